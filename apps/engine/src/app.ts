@@ -24,10 +24,7 @@ import { judgeText, makePlan, startRun } from './lifecycle/start-run.ts';
 /** Requests that need no credentials. */
 const openPaths = new Set<string | undefined>(['/health', '/live', '/ready']);
 
-/**
- * Builds the engine's HTTP application. Every request except /health, /live and /ready must have `token`
- * (packages/contract, engine-api).
- */
+/** Builds the HTTP application. Every request except /health, /live and /ready must have `token` (engine-api). */
 export async function buildApp(services: EngineApp, token: string): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: services.log as FastifyBaseLogger,
@@ -94,7 +91,6 @@ const maxBodyBytes = 64 * 1024 * 1024;
 type App = ReturnType<typeof typed>;
 const typed = (instance: FastifyInstance) => instance.withTypeProvider<TypeBoxTypeProvider>();
 
-/** Registers the engine's endpoints (packages/contract, engine-api). Each one calls one verb. */
 function registerRoutes(instance: FastifyInstance, services: EngineApp): void {
   const app = typed(instance);
   registerImages(app, services);

@@ -18,7 +18,6 @@ export interface EngineConfig {
   models: ModelSettings;
   /** Undefined: only what the providers' own responses ask for. */
   providerLimits?: ProviderLimits | undefined;
-  /** Undefined for the defaults. */
   workLimits?: WorkLimits | undefined;
   /** Undefined for no tracing. */
   tracesEndpoint?: string | undefined;
@@ -40,10 +39,7 @@ export interface WorkLimits {
 
 const dayMs = 86_400_000;
 
-/**
- * 1,024 calls of a minute each exceed most providers' rate limits. Draining for 20 s leaves a third of Kubernetes's 30
- * s for the rest of the close.
- */
+/** Draining for 20 s leaves a third of Kubernetes's 30 s for the rest of the close. */
 export const defaultWorkLimits: WorkLimits = {
   maxCalls: defaultCallLimits.maxConcurrent,
   modelIdleMs: defaultCallLimits.idleTimeoutMs,

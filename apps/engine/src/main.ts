@@ -20,10 +20,7 @@ export interface LoggedError {
   stack?: string;
 }
 
-/**
- * Returns the parts of an error without text of a tenant. Other fields and causes of errors of Postgres and providers
- * have rows, prompts, answers and headers.
- */
+/** Other fields and causes of an error of Postgres or a provider have rows, prompts, answers and headers. */
 function serializeError(error: unknown): LoggedError {
   if (!(error instanceof Error)) return { type: typeof error, message: 'not an error' };
   const { name, message, stack } = error;
@@ -50,8 +47,8 @@ try {
 }
 
 /**
- * Returns the settings' variables. A platform starts its engine before its database is ready, and sends them as soon as
- * it is. Libraries read some of them by themselves.
+ * A platform starts its engine before its database is ready, and sends the variables then. Libraries read some
+ * themselves.
  */
 async function completeEnvironment(): Promise<NodeJS.ProcessEnv> {
   if (!hasPlatform) return process.env;
@@ -110,8 +107,8 @@ async function run(config: EngineConfig): Promise<void> {
 }
 
 /**
- * Fails before any work starts, because calls of a process that cannot serve would be paid in vain. Waits a moment for
- * the engine of a killed platform to release the port.
+ * Fails before any call is made, because a process that cannot serve would pay for it in vain. Waits for the engine of
+ * a killed platform to release the port.
  */
 async function requirePort({ host, port }: EngineConfig): Promise<void> {
   for (const untilMs = performance.now() + (hasPlatform ? portLimitMs : 0); ; ) {

@@ -15,9 +15,7 @@ export interface Roster {
   find(slug: string): RosterAgent | undefined;
   /** Turns a brief into a plan. It is one of `agents`. */
   planner: RosterAgent;
-  /** Scores drafts during a task. */
   observer: RosterAgent;
-  /** Scores finished deliverables against a rubric, independently of the observer. */
   evaluator: RosterAgent;
 }
 
@@ -97,10 +95,7 @@ function parseFrontMatter(path: string, matter: string): unknown {
   }
 }
 
-/**
- * Parses a roster file: YAML front matter, then standing instructions. Throws an Error that names the file and the
- * field.
- */
+/** Throws an Error that names the file and the invalid field. */
 function parseAgentFile(file: ShippedFile): RosterAgent {
   const name = basename(file.path);
   const parts = layout.exec(file.text)?.groups;

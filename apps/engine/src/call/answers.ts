@@ -20,10 +20,7 @@ export function sanitizeAnswer(value: unknown, clean: (text: string) => string =
 const opening = /^\s*<(think|thinking|thought|thoughts|reasoning)>/i;
 const closing = /<\/(?:think|thinking|thought|thoughts|reasoning)>/i;
 
-/**
- * Removes a reasoning model's `<think>…</think>`. Some servers omit the opening tag. Unclosed thoughts are all of the
- * text.
- */
+/** Removes a reasoning model's `<think>…</think>`. Some servers omit the opening tag. */
 export function stripThoughts(text: string): string {
   let answer = text;
   for (let block = opening.exec(answer); block !== null; block = opening.exec(answer)) {
@@ -59,13 +56,10 @@ export const truncationIssueOf = ({ content }: WrittenText): string => truncatio
 
 export interface WrittenText {
   content: string;
-  /** True if the text stopped at the output limit. */
   cut: boolean;
 }
 
-/**
- * Returns the text for its readers: a truncated text gets its open code block closed and a note in its own language.
- */
+/** Returns the text for its readers. If truncated, it closes an open code block and adds a note in its language. */
 export function withTruncationNote({ content, cut }: WrittenText): string {
   if (!cut) return content;
   const kept = content.trimEnd();
@@ -117,7 +111,6 @@ function nextStart(text: string, from: number): number {
   return places.length === 0 ? -1 : Math.min(...places);
 }
 
-/** Returns the index behind the object or array that begins at `start`, or -1 if it does not end. */
 function endOfValue(text: string, start: number): number {
   let depth = 0;
   let quoted = false;

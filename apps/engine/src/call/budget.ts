@@ -26,20 +26,14 @@ export interface CallReservation {
 
 export type ReserveOutcome =
   | { outcome: 'reserved' }
-  /** Try again after Resume, an event with a number above `lastEvent`. */
   | { outcome: 'paused'; lastEvent: number }
-  /** The run was stopped, has ended or no longer exists. */
   | { outcome: 'stopped' }
   /** The attempt or its call already has a record: look the call up. */
   | { outcome: 'recorded' }
-  /** Calls in flight have reserved the rest of the budget. Try again after one has settled. */
   | { outcome: 'held' }
   | { outcome: 'exhausted'; spentNanoUsd: number; limitNanoUsd: number };
 
-/**
- * Reserves a call's worst case if its run may start calls and the attempt has no record. One statement keeps parallel
- * calls within the budget.
- */
+/** Reserves a call's worst case if its run may start calls and the attempt has no record, in one atomic statement. */
 export async function reserveCall(database: Database, call: CallReservation): Promise<ReserveOutcome> {
   const values = [
     call.tenantId,
@@ -125,10 +119,7 @@ const nothingPaid: PaidUsage = {
   ...{ inputTokens: 0, outputTokens: 0, cachedInputTokens: 0, cacheWriteTokens: 0 },
 };
 
-/**
- * Settles a reserved call once, with one `cost` event; a repetition changes nothing. Returns the call's current status,
- * or null if the call no longer exists.
- */
+/** Settles a reserved call once, with one `cost` event. Returns its current status, or null if it no longer exists. */
 export async function settleCall(
   database: Database,
   tenantId: string,

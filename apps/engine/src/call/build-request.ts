@@ -11,14 +11,11 @@ export interface ModelRequest {
   input: unknown;
   system: string;
   parts: PromptPart[];
-  /** The bytes of the images of the parts, by their hash. Absent for a call without images. */
   images?: ReadonlyMap<string, Buffer>;
-  /** The shape of the answer; null for plain text. */
   schema: TSchema | null;
   /** Null or absent for a call without tools. */
   offer?: OfferedTools | null;
   form: RequestForm;
-  /** Null for the provider's own choice. */
   effort: 'low' | 'medium' | 'high' | null;
   correction: Correction | null;
   maxOutputTokens: number;
@@ -57,7 +54,6 @@ export function buildRequest(request: ModelRequest, providerName: string): Langu
   };
 }
 
-/** Returns the text that asks for a schema in words, for servers that do not take it as a parameter. */
 function schemaInstruction(schema: TSchema): string {
   return `Answer with one JSON value that fits this JSON Schema:\n${JSON.stringify(toProviderSchema(schema))}`;
 }
@@ -106,8 +102,8 @@ function correctionTurns({
 }
 
 /**
- * The last turn keeps the tools with tool choice `none`: Anthropic requires tools that earlier turns used, and caches
- * hold them. Compatible servers get no tools then, because some ignore `none`.
+ * Anthropic requires the tools of earlier turns, so the last turn keeps them with tool choice `none`. Compatible
+ * servers get no tools then, because some ignore `none`.
  */
 function offerTools({ tools, open }: OfferedTools, providerName: string): Partial<LanguageModelV4CallOptions> {
   if (!open && providerName.startsWith('openai-compatible')) return {};
@@ -125,9 +121,7 @@ export type AnswerFormat = (typeof answerFormats)[number];
 
 export interface RequestForm {
   format: AnswerFormat;
-  /** False for a server that refuses tools. */
   tools: boolean;
-  /** False for a server that does not know how much a model shall reason. */
   effort: boolean;
 }
 
@@ -147,7 +141,6 @@ export interface KnownForms {
 }
 
 interface Known extends RequestForm {
-  /** Some servers take a schema, but not beside tools. */
   formatWithTools: AnswerFormat;
 }
 
@@ -177,7 +170,6 @@ export function createKnownForms(): KnownForms {
   };
 }
 
-/** Returns what a refusal teaches, or null if the request has nothing left to give up. */
 function lessonOf(needs: RequestNeeds, form: RequestForm, refused: readonly string[]): Partial<Known> | null {
   const next = answerFormats[answerFormats.indexOf(form.format) + 1];
   const namesTools = needs.tools && form.tools && refused.includes('tools');
@@ -194,10 +186,7 @@ function looser(one: AnswerFormat, other: AnswerFormat): AnswerFormat {
 /** Keywords that the strict structured output of some providers refuses. The full schema still checks the answer. */
 const refusedKeywords = new Set(['minLength', 'maxLength', 'uniqueItems', 'default', 'aliases', 'dropsUnfit']);
 
-/**
- * Returns a copy of a JSON schema that every provider's strict mode accepts: without refused keywords, and with every
- * property required. Properties with the name of a keyword remain.
- */
+/** Returns a copy for every provider's strict mode: without refused keywords, all properties required. */
 function toProviderSchema(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(toProviderSchema);
   if (typeof schema !== 'object' || schema === null) return schema;

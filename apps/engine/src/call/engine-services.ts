@@ -27,9 +27,7 @@ export interface EngineServices {
 
   roster: Roster;
   rubrics: Readonly<Record<TaskKind, Rubric>>;
-  /** Models that write, at least one. */
   models: CatalogModel[];
-  /** Models that only judge, perhaps none. */
   judges: CatalogModel[];
   languageModel(entry: CatalogModel): LanguageModelV4;
   /** Null if no configured provider offers embeddings. */
@@ -47,9 +45,7 @@ export interface EngineServices {
   health: ModelHealth;
   forms: KnownForms;
   begunTasks: BegunTasks;
-  /**
-   * Returns the earlier turns of a call as messages, and the UTF-8 bytes of turns and tools, which bound their tokens.
-   */
+  /** Returns the earlier turns as messages, and the UTF-8 bytes of turns and tools, which bound their tokens. */
   prepareTools(
     services: EngineServices,
     call: CallClient,

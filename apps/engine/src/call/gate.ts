@@ -46,8 +46,8 @@ export function createCallsInFlight(): CallsInFlight {
 export type CallSlots = Semaphore;
 
 /**
- * A tenant holds at most three times as many permits as are free, because turns alone would let a new tenant wait
- * minutes. One tenant gets three quarters of all permits, two get three sevenths each.
+ * Factor of a tenant's share to the free permits, so that a new tenant need not wait minutes for a permit. One tenant
+ * gets three quarters of all permits, two get three sevenths each.
  */
 const timesFree = 3;
 
@@ -65,11 +65,9 @@ export interface ProviderThrottle {
   begin(model: CatalogModel, id: string, tokens: number): Promise<boolean>;
   /** Waits until a refused call may try again. Tenants take turns. Rejects with the signal's reason. */
   wait(model: CatalogModel, tenantId: string, signal: AbortSignal): Promise<void>;
-  /** Removes a call that was counted but is not made. */
   cancel(model: CatalogModel, id: string): Promise<void>;
   /** Corrects the tokens of a counted call to what it used. Does nothing without a token limit. */
   correct(model: CatalogModel, id: string, tokens: number): Promise<void>;
-  /** Blocks calls to a model because its provider refused a call and asked for a pause. */
   block(model: CatalogModel, forMs: number): Promise<void>;
 }
 
@@ -171,10 +169,7 @@ export interface AdmittedRequest {
   tokens: number;
 }
 
-/**
- * Counts a request if the limits allow it and returns 0, else the least wait in milliseconds. The count is exact across
- * processes: the first statement admits one at a time, and the later ones see what it wrote.
- */
+/** Counts a request if the limits allow it and returns 0, else the least wait in ms. Exact across processes. */
 export async function admitRequest(
   database: Database,
   { id, provider, tokens }: AdmittedRequest,
@@ -270,7 +265,6 @@ const telling: ReadonlySet<ModelCallErrorKind> = new Set([
   'unknown_model',
 ]);
 
-/** The models that have failed lately, in all engine processes. */
 export interface ModelHealth {
   /** Returns the models in their order, resting ones last. */
   order(models: readonly CatalogModel[]): CatalogModel[];
@@ -284,7 +278,6 @@ interface Ailing {
   provider: string;
   model: string;
   failures: number;
-  /** Milliseconds left of the rest, or 0. */
   forMs: number;
 }
 

@@ -31,12 +31,10 @@ const maxAsideLength = 2_000;
 export interface GenerateCall extends ModelRequest {
   model: LanguageModelV4;
   timeoutMs: number;
-  /** Longest time without a byte. */
   idleTimeoutMs: number;
   abortSignal: AbortSignal;
   /** Removes secrets, which a provider may repeat, from answers and errors. */
   redact: Redact;
-  /** Gets the text so far, with thoughts, after each piece. */
   onText?: (textSoFar: string) => void;
 }
 
@@ -44,16 +42,13 @@ export interface GenerateResult {
   text: string;
   /** The value that matches the schema. Null for a call without one. */
   object: unknown;
-  /** Null for an answer. */
   toolTurn: ToolTurn | null;
-  /** True if the answer stopped at the output limit. */
   truncated: boolean;
   usage: TokenUsage;
 }
 
 /**
- * Makes one request and streams its answer, without retries. The limits and `abortSignal` end it even if the model
- * ignores them. Throws only ModelCallError, whose `billing` says what the request may have cost.
+ * Makes one request without retries. Throws only ModelCallError, whose `billing` says what the request may have cost.
  */
 export async function generate(call: GenerateCall): Promise<GenerateResult> {
   const { modelId } = call.model;
@@ -129,7 +124,6 @@ interface StreamedAnswer {
   text: string;
   toolCalls: RawToolCall[];
   finishReason: string;
-  /** Null for a server that reports none. */
   usage: LanguageModelV4Usage | null;
 }
 
@@ -172,9 +166,7 @@ function parseInput(input: string): unknown {
 }
 
 export interface StreamLimits {
-  /** Longest time of the whole call. */
   timeoutMs: number;
-  /** Longest time without a byte. */
   idleTimeoutMs: number;
   abortSignal: AbortSignal;
 }
@@ -183,13 +175,11 @@ export interface StreamLimits {
 export interface StreamWatch {
   signal: AbortSignal;
   stoppedBy(): 'abort' | 'timeout' | 'idle' | null;
-  /** Restarts the idle limit. */
   touch(): void;
   /** Runs work in which every response byte restarts the idle limit. Rejects as soon as the signal aborts. */
   run<T>(work: () => Promise<T>): Promise<T>;
 }
 
-/** Starts to watch a request (contract 7, time). */
 function watchStream({ timeoutMs, idleTimeoutMs, abortSignal }: StreamLimits): StreamWatch {
   const timeout = AbortSignal.timeout(timeoutMs);
   const idle = new AbortController();
@@ -240,10 +230,7 @@ interface RawToolCall {
   providerMetadata?: Record<string, Record<string, unknown>> | undefined;
 }
 
-/**
- * Checks the tool calls of a turn: they must be offered, valid and within the limit. The others keep their input and
- * get the reason of the refusal, which the model and the log receive.
- */
+/** Keeps at most `maxCalls` valid, offered tool calls. The model and the log get the reason why others are refused. */
 export function readToolCalls(calls: RawToolCall[], offered: ToolDefinition[]): ToolCall[] {
   let executed = 0;
   const unique = calls.filter((call, at) => calls.findIndex(({ toolCallId }) => toolCallId === call.toolCallId) === at);
@@ -272,10 +259,7 @@ function keepInput(input: unknown): ToolCall['input'] {
   return isSmall && JSON.stringify(input).length <= maxRefusedInput ? (sanitizeAnswer(input) as ToolCall['input']) : {};
 }
 
-/**
- * Returns the billed tokens. A count that is missing or impossible, such as none for a text, becomes its upper bound:
- * all bytes of the request or of the answer. Cached tokens are a part of the input.
- */
+/** Returns the billed tokens. Missing or impossible counts become their upper bound: all bytes of request or answer. */
 function readUsage(request: ModelRequest, { text, toolCalls, usage }: StreamedAnswer): TokenUsage {
   const written = toolCalls.length > 0 ? text + JSON.stringify(toolCalls) : text;
   const inputTokens = readTokenCount(usage?.inputTokens.total) || worstCaseInputTokens(measureRequest(request));

@@ -45,10 +45,7 @@ import {
 import type { ToolTurn } from './tool-types.ts';
 import { type Attempt, CallNotReadError, lookAgainMs, outputLimitOf, toOutcome, tryOnce } from './try-once.ts';
 
-/**
- * Makes a call once: returns the stored outcome, or asks the models and stores theirs. Each attempt reserves its worst
- * case and is settled.
- */
+/** Makes a call, or returns its stored outcome. Each attempt reserves its worst case and is settled. */
 export async function makeCall<P extends PromptPurpose>(
   services: EngineServices,
   call: Omit<ModelCall<P>, 'tools'>,
@@ -108,10 +105,7 @@ async function waitForTurn<P extends PromptPurpose>(
   }
 }
 
-/**
- * Asks the models until one answers (contract 7), resting models last. Returns the last failure, or that the budget is
- * exhausted.
- */
+/** Asks the models until one answers (contract 7), resting models last, or returns the last failure. */
 async function askModels<P extends PromptPurpose>(
   services: EngineServices,
   call: ModelCall<P>,
@@ -136,7 +130,6 @@ async function askModels<P extends PromptPurpose>(
 interface Asking {
   fence: string;
   isRead: boolean;
-  /** Counts the attempts of all models. */
   counter: { attempts: number };
   isLast: boolean;
 }
@@ -252,7 +245,6 @@ export type CallState<Answer> =
   /** The answer is paid, so the model must not be asked again. */
   | { state: 'answered'; answer: Answer; cut: boolean; costNanoUsd: number }
   | { state: 'ended'; ending: CallFailure }
-  /** The run was stopped, has ended or no longer exists. */
   | { state: 'stopped' }
   /** Look again after Resume, an event with a number above `lastEvent`. */
   | { state: 'paused'; lastEvent: number }
@@ -261,15 +253,14 @@ export type CallState<Answer> =
 interface OpenCall {
   /** Number of the last attempt that was begun, or 0. */
   attempts: number;
-  /** The marker that encloses untrusted text in the prompts of the run. */
   fence: string;
   /** False if its task is known to have no further records. */
   isRead: boolean;
 }
 
 /**
- * Reads in one query whether a call may be made or how it has ended. A call has one execution, so an attempt that is
- * still reserved belongs to a dead process and is settled at its worst case.
+ * Reads in one query how a call has ended, or that it is open. An attempt that is still reserved belongs to a dead
+ * process and is settled at its worst case.
  */
 export async function lookUpCall<Answer>(
   database: Database,

@@ -22,9 +22,7 @@ export interface CallTools {
 
 export interface OfferedTools {
   tools: ToolDefinition[];
-  /** False in the last turn, in which the model must answer. */
   open: boolean;
-  /** The earlier turns with their results, which follow the prompt. */
   turns: LanguageModelV4Message[];
 }
 
@@ -35,7 +33,6 @@ export interface ModelCall<P extends PromptPurpose> extends RunRef {
   callKey: string;
   purpose: P;
   agentSlug: string;
-  /** The models that may make the call, best first. */
   models: readonly CatalogModel[];
   /** 0 (easy) to 1 (hard). It sets the effort of reasoning models. */
   difficulty: number;
@@ -66,7 +63,6 @@ export type TurnOutcome<P extends PromptPurpose> =
 
 export interface PreparedTools {
   offer: OfferedTools;
-  /** UTF-8 bytes of turns and tools. */
   bytes: number;
   found: Found;
 }
@@ -84,11 +80,9 @@ export interface ToolMaterial {
   sources: SourceDocument[];
   /** Pages, results of queries and answers, by their titles to cite. */
   read: SourceDocument[];
-  /** The documents that the task builds on. */
   documents: UpstreamDeliverable[];
   /** The language of the documents, in which calculations are written. */
   language: Language;
-  /** Empty if the run cannot query. */
   tables: EngineTable[];
   canAsk: boolean;
   doesResearch: boolean;
@@ -97,9 +91,8 @@ export interface ToolMaterial {
 }
 
 /**
- * Returns once this process has owned its work after the reservation; call it before the request. A process that stood
- * still would ask for an answer that its successor has. After the loss of the lease it never returns, and the process
- * ends.
+ * Returns once this process certainly owned its work after the reservation: otherwise its successor may already have
+ * the answer that it would ask for. After the loss of the lease it never returns.
  */
 export async function confirmLease({
   leaseHeld,
@@ -128,8 +121,8 @@ const maxTasks = 10_000;
 type TaskRef = RunRef & { taskId: string | null };
 
 /**
- * The tasks whose records this process has read to the end, so that their next calls need no look-up. Calls of a task
- * are sequential, and a reservation refuses what is recorded.
+ * The tasks of which this process has read all records. Their next calls need no look-up, because calls of a task are
+ * sequential and a reservation refuses recorded ones.
  */
 export interface BegunTasks {
   add(task: TaskRef, fence: string): void;
@@ -151,19 +144,14 @@ export function createBegunTasks(): BegunTasks {
 const keyOf = ({ tenantId, runId, taskId }: TaskRef): string => JSON.stringify([tenantId, runId, taskId]);
 
 export interface CallLimits {
-  /** Most tries of one model while another one is left (contract 7). */
   triesWithFallback: number;
-  /** Most tries of the last model. */
   maxTries: number;
   /** Wait before the second try. It doubles for each further one, with jitter. */
   backoffMs: number;
   /** Longest wait, even if the provider asks for more. */
   maxBackoffMs: number;
-  /** Longest time of one request in all. */
   timeoutMs: number;
-  /** Longest time of one request without a byte. */
   idleTimeoutMs: number;
-  /** Most calls in flight in this process. */
   maxConcurrent: number;
 }
 
@@ -177,10 +165,7 @@ export const defaultCallLimits: CallLimits = {
   maxConcurrent: 1_024,
 };
 
-/**
- * Returns the wait before try `tries` (from 2) in milliseconds: exponential with jitter, or the provider's longer
- * advice.
- */
+/** Returns the wait before try `tries` (from 2) in ms: exponential with jitter, or the provider's longer advice. */
 export function backoffBefore(tries: number, limits: CallLimits, adviceMs: number | null, random: number): number {
   const exponentialMs = limits.backoffMs * 2 ** (tries - 2) * (0.75 + random / 2);
   return Math.min(limits.maxBackoffMs, Math.max(exponentialMs, adviceMs ?? 0));

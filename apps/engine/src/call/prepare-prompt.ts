@@ -19,7 +19,6 @@ export interface ReadyPrompt extends RenderedPrompt {
   /** Null for models other than the offline one, so that its megabytes of sources are freed before the call. */
   offlineInput: unknown;
   offer: OfferedTools | null;
-  /** Image bytes by hash. */
   images: ReadonlyMap<string, Buffer>;
 }
 
@@ -132,7 +131,6 @@ function offeredOf(tools: CallTools, { sources, tables, canAsk, doesResearch }: 
 
 const nothingFound: Found = { queries: [], pages: [], questionIds: [] };
 
-/** Removes the findings of a call's own turns from its input. */
 function withoutFound<P extends PromptPurpose>(input: PromptInputs[P], found: Found): PromptInputs[P] {
   if (!('reviewNotes' in input)) return input;
   const known = new Set([...found.queries, ...found.pages].map(({ id }) => id).concat(found.questionIds));
@@ -153,7 +151,6 @@ function withFound<P extends PromptPurpose>(input: PromptInputs[P], { queries, p
   return { ...input, queries: joinById(input.queries, queries), pages: joinById(input.pages, pages) };
 }
 
-/** Joins two lists; a record with a known id is skipped. */
 function joinById<One extends { id: string }>(known: readonly One[] = [], found: readonly One[]): One[] {
   return [...new Map([...known, ...found].map((one) => [one.id, one])).values()];
 }
@@ -161,7 +158,6 @@ function joinById<One extends { id: string }>(known: readonly One[] = [], found:
 /** Null leaves the effort to the provider. */
 type Effort = 'low' | 'medium' | 'high' | null;
 
-/** How the next attempt with one model is made, and what was tried before. */
 export interface AttemptPlan {
   form: RequestForm;
   /** Part of the material that is shown, 0 to 1. */
@@ -179,7 +175,6 @@ export interface AttemptPlan {
 
 export interface AttemptFacts {
   model: CatalogModel;
-  /** Output limit of the failed attempt in tokens. */
   maxOutputTokens: number;
   maxTries: number;
   /** The next form to try after a refusal. Null for none. */

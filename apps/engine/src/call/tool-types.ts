@@ -19,7 +19,6 @@ export interface ToolDefinition {
 export interface ToolCall {
   id: string;
   name: string;
-  /** The checked input. If `refusal` is set, the model's own input, or empty. */
   input: {
     query?: string;
     limit?: number;
@@ -32,9 +31,7 @@ export interface ToolCall {
     assumption?: string;
     impact?: string;
     url?: string;
-    /** Position in the text of a page, in characters. */
     from?: number;
-    /** The named expressions of a calculation. */
     steps?: { name: string; expression: string }[];
     about?: string;
     /** The values of a conflict, each with the words that give it. */
@@ -57,7 +54,6 @@ export interface PassageRef {
   /** Index in the sources, followed by the documents that the task builds on. */
   source: number;
   position: number;
-  /** In characters, like `position`. */
   length: number;
 }
 
@@ -128,7 +124,6 @@ const documentInputSchema = Type.Object(
   { additionalProperties: false },
 );
 
-/** Reads a document of the engagement of which the prompt shows only the outline (contract 8). */
 export const readDocumentTool: ToolDefinition = {
   name: 'read_document',
   description:
@@ -169,7 +164,6 @@ const calculationInputSchema = Type.Object(
   { additionalProperties: false },
 );
 
-/** Works out formulas (contract 14, calculations). */
 export const calculateTool: ToolDefinition = {
   name: 'calculate',
   description:
@@ -220,7 +214,6 @@ Where a month works on what the one before left: with recursive p as (select 1 a
   inputSchema: toJsonSchema(querySchema),
 };
 
-/** The tools (contract 10) of runs that can query tables. */
 export const tableTools: readonly ToolDefinition[] = [describeTablesTool, queryTablesTool];
 
 /** Returns the checked input of a description, or a message for the model with the fault. */
@@ -277,7 +270,6 @@ const readPageTool: ToolDefinition = {
   inputSchema: toJsonSchema(pageSchema),
 };
 
-/** The tools (contract 11) of engagements with research. */
 export const researchTools: readonly ToolDefinition[] = [webSearchTool, readPageTool];
 
 /** Returns the checked input of a search, or a message for the model with the fault. */
@@ -295,7 +287,6 @@ export function readPageInput(input: unknown): Static<typeof pageSchema> | strin
 
 const questionInputSchema = Type.Object(questionFields, { additionalProperties: false });
 
-/** Asks people something decisive (contract 11). */
 export const askQuestionTool: ToolDefinition = {
   name: 'ask_question',
   description:
@@ -340,7 +331,6 @@ const conflictInputSchema = Type.Object(
   { additionalProperties: false },
 );
 
-/** Reports what sources say differently (contract 15). */
 export const noteConflictTool: ToolDefinition = {
   name: 'note_conflict',
   description:
@@ -372,9 +362,7 @@ export interface TextIndex {
 
 /** A piece of a stored source, in its exact words. */
 export interface Passage {
-  /** Index of the source in the run's list. */
   source: number;
-  /** Index of the first character in the source's text. */
   position: number;
   text: string;
   /** The headings above it and the first row of its table. They are searched but are not part of its words. */

@@ -44,8 +44,8 @@ export function outputLimitOf({ prompt, plan }: Pick<Attempt, 'prompt' | 'plan'>
 }
 
 /**
- * Makes one attempt, and waits while it is paused, throttled or held by the budget. Stop ends every wait. Throws
- * CallNotReadError if a call that was not looked up has a record, or is paused before its first attempt.
+ * Makes one attempt, after waits that Stop ends. Throws CallNotReadError if a call that was not looked up has a record
+ * or is paused before its first attempt.
  */
 export async function tryOnce<P extends PromptPurpose>(
   services: EngineServices,
@@ -176,8 +176,8 @@ function followWriting(
 }
 
 /**
- * Settles a call, and retries during a database outage because the call may be billed. Returns false if the run was
- * erased. Throws CallTakenOverError if another process settled it.
+ * Settles a call even after a database outage. Returns false if the run was erased. Throws CallTakenOverError if
+ * another process settled it.
  */
 async function settle(
   { database }: EngineServices,
@@ -241,15 +241,10 @@ export function toOutcome<P extends PromptPurpose>(
     : { outcome: 'answered', answer, cut, costNanoUsd };
 }
 
-/**
- * Longest waits before a call looks again. `held` is short because a settlement in another run wakes no call of this
- * run.
- */
+/** Longest waits in ms. `held` is short because settlements in other runs send no notification to this run. */
 export const lookAgainMs = { paused: 60_000, held: 250 };
 
-/**
- * Thrown and caught while a call is made that was not looked up: its record or the state of its run must be read first.
- */
+/** Thrown and caught internally: the call's record or its run's state must be read before the call is made. */
 export class CallNotReadError extends Error {
   override readonly name = 'CallNotReadError';
 

@@ -24,10 +24,7 @@ export interface EmbeddedTexts {
   missing: { reason: string; passing: boolean } | null;
 }
 
-/**
- * Returns stored vectors of texts, and pays and stores new ones. Missing vectors are null and the run's log says so,
- * because a search also works without vectors.
- */
+/** Returns stored and new vectors, which are paid and stored. A missing one is null, because search works without. */
 export async function embedTexts(
   services: EngineServices,
   embedder: Embedder,
@@ -106,16 +103,13 @@ function announceMissing({ database }: EngineServices, client: EmbeddingClient, 
   });
 }
 
-/** The run, task and agent that an embedding call is billed to. */
 export interface EmbeddingClient extends RunRef {
   engagementId: string;
   taskId: string | null;
   agentSlug: string;
 }
 
-/**
- * `store` runs before the settlement. After a crash in between, the call counts at its worst case but is not repeated.
- */
+/** `store` runs before the settlement, so that no vectors are paid twice after a crash. */
 export interface EmbeddingBatch {
   texts: string[];
   store(vectors: Float32Array[]): Promise<void>;
@@ -129,10 +123,7 @@ export type BatchOutcome =
 
 const timeoutMs = 60_000;
 
-/**
- * Embeds one batch as a call within the budget: reserved before and always settled after. Never waits for money or a
- * blocked provider, because a search can work without vectors.
- */
+/** Embeds one batch within the budget. Never waits for money or a blocked provider, because search works without. */
 async function embedBatch(
   services: EngineServices,
   embedder: Embedder,
@@ -223,7 +214,6 @@ function hashText(text: string): string {
   return createHash('sha256').update(text).digest('hex');
 }
 
-/** Returns stored vectors by the hash of their text. */
 async function readVectors(
   database: Database,
   { tenantId, engagementId, model }: VectorOwner,

@@ -15,10 +15,7 @@ export interface FoundPassages {
   semantic: boolean;
 }
 
-/**
- * Searches a run's sources by words (BM25) and, if possible, by vectors, and fuses both rankings. Equal sources, query
- * and vectors give equal passages. `client`'s budget pays for the vectors.
- */
+/** Searches by words (BM25) and, if possible, by vectors, which `client`'s budget pays. Deterministic. */
 export async function searchSources(
   services: EngineServices,
   client: EmbeddingClient,

@@ -90,7 +90,6 @@ export async function buildTextIndex(sources: SourceDocument[], signal?: AbortSi
 
 /** A passage ends at the first blank line or row end after this many characters. */
 const targetLength = 700;
-/** Most characters of a passage. */
 const maxLength = 1_200;
 const maxHeadingLength = 200;
 
@@ -101,10 +100,7 @@ interface Unit {
   afterBlank: boolean;
 }
 
-/**
- * Splits a text into passages at headings, blank lines and table rows, and at sentences of long paragraphs. Every
- * character except white space is in exactly one passage. A generator lets the caller work in time slices.
- */
+/** Splits a text at headings, blank lines, table rows and sentences. Passages hold every character but white space. */
 export function* splitPassages(text: string, source: number): Generator<Passage> {
   let open: { start: number; end: number; context: string } | null = null;
   let heading = '';
@@ -138,7 +134,6 @@ function endsBefore(open: { start: number; end: number }, unit: Unit): boolean {
   return open.end - open.start >= targetLength && (unit.afterBlank || unit.kind === 'row');
 }
 
-/** Yields the lines that are not blank. Long lines are split. */
 function* readUnits(text: string): Generator<Unit> {
   let afterBlank = false;
   for (let at = 0; at < text.length; ) {
@@ -186,7 +181,6 @@ function lastMatchEnd(text: string, pattern: RegExp): number {
   return end;
 }
 
-/** Returns a length that does not split a surrogate pair. */
 function wholeCharacters(window: string): number {
   return /[\uD800-\uDBFF]$/.test(window) ? window.length - 1 : window.length;
 }

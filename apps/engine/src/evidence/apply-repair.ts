@@ -18,13 +18,11 @@ import { markForEdits } from '../models/offline-model.ts';
 import type { CheckedDeliverable } from './check-deliverable.ts';
 import { findHead, type SentencePlace } from './find-sentences.ts';
 
-/** A failed sentence: its place, its markdown, and its open statements. */
 export interface RepairableSentence {
   place: SentencePlace;
   sentence: string;
   /** Empty for a sentence that only the observer wants changed. */
   claims: string[];
-  /** The observer's issues with the sentence. */
   issues: string[];
 }
 
@@ -40,9 +38,8 @@ export interface Repaired {
 }
 
 /**
- * Applies the answers of a repair and returns the better version (contract 9). A mend is dropped if it does not improve
- * its sentence, makes a figure vaguer or loses what was right. One that the observer asked for must make nothing worse,
- * but may withdraw what was right and change the figures that the issue names.
+ * Returns the better version (contract 9). A mend must improve its sentence and lose nothing right; one for the
+ * observer may also withdraw what was right and change the figures of its issue.
  * @param check checks a version of the document
  */
 export async function applyRepair(
@@ -189,10 +186,7 @@ function findLosers(mends: readonly Mend[], after: CheckedDeliverable, before: C
 const lettersOf = (markdown: string): string =>
   squeeze(renderText(markdown.replace(/\[\^[^[\]\s]+\]/g, '')).text).letters.replace(/\|/g, '');
 
-/**
- * Lists what a checked document says rightly, by key and words: right figures by value, numbers of sentences that hold,
- * and their footnotes by source and words.
- */
+/** Lists what a document says rightly: its right figures, the numbers of sentences that hold, and their footnotes. */
 function listHeld({ citations, figures }: CheckedDeliverable): { key: string; text: string }[] {
   const open = new Set(citations.filter(isOpen).map(({ claim }) => claim));
   const sentences = new Set(citations.map(({ claim }) => claim).filter((claim) => !open.has(claim)));
@@ -227,7 +221,6 @@ function numbersWithoutTags(sentence: string): string[] {
   return sentence.match(/\d(?:[\d.,’'\u00a0\u202f]*\d)?/g) ?? [];
 }
 
-/** A new text for one sentence, with the definitions of new or changed footnotes. */
 interface Mend extends Pick<RepairAnswer, 'sentence' | 'footnotes' | 'verdict'> {
   place: SentencePlace;
   old: string;
@@ -279,9 +272,8 @@ function shareDefinitions(markdown: string, answers: readonly RepairAnswer[]): R
 }
 
 /**
- * Replaces sentences and keeps every other byte of the body. Two rows for one are the new head of its table and the
- * row. A new footnote gets a free label or shares an equal one; unreachable definitions and emptied lines or sections
- * are removed.
+ * Replaces sentences and keeps all other bytes of the body. Two rows for one are the table's new head and the row.
+ * Unreachable definitions and emptied lines or sections are removed.
  */
 function mendSentences(markdown: string, mends: readonly Mend[]): SectionedDocument {
   const before = cutSections(markdown);
@@ -350,7 +342,6 @@ const endLine = (definition: string): string => (definition.endsWith('\n') ? def
 
 interface Notes {
   added: string[];
-  /** Returns the sentence of a mend with labels that clash with no others. */
   take(mend: Mend): string;
 }
 

@@ -24,8 +24,8 @@ const sliceMs = 4;
 type Given = Omit<DraftInput, 'agent' | 'previous'>;
 
 /**
- * Checks a deliverable against all material of its writer, except answers to reviewers, which repeat the notes.
- * @param judge decides whether passages support claims that the rules leave open; without it the rules decide alone
+ * Checks a deliverable except its answers to reviewers, which repeat the notes.
+ * @param judge decides where the rules leave support open; without it the rules decide alone
  * @param pleas the writer's arguments for sentences that it holds to be right, by sentence
  */
 export async function checkDeliverable(

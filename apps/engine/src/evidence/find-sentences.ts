@@ -5,7 +5,6 @@ import { labelOf, readReferences, type SectionedDocument, titleOf } from '@ecp/m
 
 /** One sentence with its footnote marks, or one row of a table. */
 export interface SentencePlace {
-  /** Offsets in the markdown. */
   start: number;
   end: number;
 }
@@ -17,10 +16,7 @@ const minShared = 0.9;
 /** Marks that belong to the sentence before them: footnotes, closing signs and emphasis. */
 const closing = /(?:\[\^[^[\]\s]+\]|[.!?…。！？"”»’)\]*_]+)*/y;
 
-/**
- * Finds the sentences of checked statements in the markdown, in its order. A repeated statement is found at each place;
- * null if not found.
- */
+/** Finds the places of checked statements, in the order of the document. Null for one that is not found. */
 export function findSentences(
   markdown: string,
   citations: readonly Pick<Citation, 'claim' | 'footnote'>[],
@@ -95,10 +91,7 @@ function leadOf(markdown: string, head: SentencePlace): string {
   return /^(?:#|\||\[\^[^\]]*\]:)/.test(lead) ? '' : lead.slice(-contextLength).toWellFormed();
 }
 
-/**
- * Returns the definitions of a failed sentence: of its footnotes, `labels`, its table's head and the sentence before
- * the table; and apart those that these name in turn, the nearest first.
- */
+/** Returns the definitions of a failed sentence and its table's head, and apart those that these name in turn. */
 export function definitionsFor(
   markdown: string,
   { footnotes }: SectionedDocument,
@@ -119,7 +112,6 @@ export function definitionsFor(
   return { footnotes: show(own), named: show([...wanted].filter((label) => !own.has(label))) };
 }
 
-/** Returns the range of the markdown that shows a range of the rendered words. */
 function toSource(runs: readonly TextRun[], start: number, end: number): SentencePlace {
   const touched = runs.filter((run) => run.start < end && run.end > start);
   const [first, last] = [touched[0], touched.at(-1)];
@@ -135,7 +127,6 @@ function sourceOf({ source }: TextRun, index: number): number {
   return typeof source === 'number' ? source + index : (source[index] ?? 0);
 }
 
-/** Includes the marks behind a sentence, and the whole row of a table. */
 function widen(markdown: string, { start, end }: SentencePlace): SentencePlace {
   const line = lineAt(markdown, start);
   if (/^\s*\|/.test(markdown.slice(line.start, line.end))) return line;

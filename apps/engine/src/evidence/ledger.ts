@@ -16,10 +16,7 @@ const scales = [
   { size: 1e9, name: 'billion' },
 ];
 
-/**
- * Writes a figure with the scale in the head of its table: “81.0 million”. Without a known decimal sign it stays,
- * because 12.345 may be thousands.
- */
+/** Writes a figure with its table's scale, “81.0 million”, if its decimal sign is known: 12.345 may be thousands. */
 function showScaled(text: string, value: number, decimalSign: NumberStyle['decimalSign']): string {
   const digits = /^\D*(\d(?:[\d.,’'\u00a0\u202f]*\d)?)\D*$/u.exec(text)?.[1];
   if (value === 0 || digits === undefined || /\p{L}/u.test(text)) return text;
@@ -88,9 +85,8 @@ interface FiguresRow {
 }
 
 /**
- * Cuts the figures out of the text, because json operators parse the whole document and refuse U+0000. Inside texts
- * each quotation mark has a backslash before it, so these two are keys of the event (`task-events.ts` keeps their
- * order).
+ * Cuts the figures out of the text, because json operators refuse U+0000. Inside texts each quotation mark has a
+ * backslash before it, so these two are keys of the event (`task-record.ts` keeps their order).
  */
 const deliveredFigures = `
   select substring(event_key from position(':' in event_key) + 1) as "taskId",
@@ -104,10 +100,7 @@ const deliveredFigures = `
 /** Most conflicts, and most values of one. */
 const most = { conflicts: 40, values: 8 };
 
-/**
- * Lists the figures to which documents give different values, rounding apart, with what people have settled. `filename`
- * limits them to the figures of one document.
- */
+/** Lists the figures to which documents give different values, rounding apart; with `filename` only that document's. */
 export function findConflicts(
   documents: readonly DocumentFigures[],
   known: readonly KnownConflict[],
@@ -134,10 +127,7 @@ interface NotedRow {
   values: NotedValue[];
 }
 
-/**
- * Reads what a run knows of conflicts, oldest first: those that earlier runs and its own agents reported, and what
- * people have settled.
- */
+/** Reads reported conflicts of earlier runs and of this one, oldest first, with what people have settled. */
 export async function readConflicts(
   database: Database,
   { tenantId, runId, input }: StoredRun,

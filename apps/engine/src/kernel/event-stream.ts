@@ -10,10 +10,7 @@ import type { RunChangePoller } from './waiting.ts';
 
 const pageSize = 200;
 
-/**
- * Reads a page of events. Waits up to `waitMs` for the first one if the run is not over. Null if the tenant has no such
- * run.
- */
+/** Reads a page of events, and waits up to `waitMs` for the first one. Null if the tenant has no such run. */
 export async function waitForEvents(
   { database, runChanges }: { database: Database; runChanges: RunChangePoller },
   run: RunRef,
@@ -67,8 +64,8 @@ export const leftOut = { content: undefined, citations: undefined, figures: unde
 const maxBehindBytes = 1_048_576;
 
 /**
- * Sends a run's events after a number as server-sent events until the final status or `signal`, without the contents of
- * documents. Live texts are sent without a number. Waits for a slow reader, and cuts one that takes nothing.
+ * Streams a run's events after a number as server-sent events until its end or `signal`, without documents. Live texts
+ * have no number. A slow reader is waited for, and one that takes nothing is cut.
  */
 export async function streamEvents(
   services: EventServices,

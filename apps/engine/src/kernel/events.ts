@@ -10,10 +10,7 @@ export interface RunRef {
   runId: string;
 }
 
-/**
- * Numbers and stores an event of a run that is not over. The same `eventKey` again changes nothing. The lock on the run
- * makes numbers follow the commit order without gaps.
- */
+/** Numbers and stores an event once by `eventKey`. The lock on the run makes numbers follow the commit order. */
 export async function emitEvent<T extends EngineEventType>(
   database: Database,
   run: RunRef,
@@ -78,9 +75,7 @@ export interface EventsRead {
   status: EngineRunStatus;
 }
 
-/**
- * Reads up to `limit` events after `after` in one query, fewer if they are long. Null if the tenant has no such run.
- */
+/** Reads up to `limit` events after `after`, fewer if they are long. Null if the tenant has no such run. */
 export async function readEvents(
   database: Database,
   { tenantId, runId }: RunRef,

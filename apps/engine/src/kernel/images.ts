@@ -25,10 +25,7 @@ export async function requireImages(
   if (rowCount !== hashes.length) throw new EngineRequestError(409, 'image_missing', 'An image is not stored');
 }
 
-/**
- * Reads JPEGs of an engagement by their hash; erased ones are missing. They take megabytes: read them only for a call
- * to a model with vision.
- */
+/** Reads JPEGs by hash, without erased ones. They take megabytes: read them only for a model with vision. */
 export async function loadImages(
   database: Database,
   tenantId: string,
@@ -68,10 +65,7 @@ export function purgeImages(tenantId: string): Statement {
   };
 }
 
-/**
- * Stores a JPEG for the runs of an engagement, again if it exists. Throws `invalid_request` (400) for bytes that are no
- * JPEG or have another hash.
- */
+/** Stores a JPEG of an engagement. Throws `invalid_request` (400) for other bytes or another hash. */
 export async function storeImage(
   database: Database,
   tenantId: string,
@@ -93,9 +87,7 @@ export async function storeImage(
 const isJpeg = (bytes: Buffer) => bytes[0] === 0xff && bytes[1] === 0xd8 && bytes[2] === 0xff;
 const hash = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
-/** The images of a run that no model has read. */
 export interface UnreadImages {
-  /** Number of the sources' images, including omitted ones. */
   total: number;
   unread: number;
   /** `blind`: the model has no vision. `limit`: most images of a run. */

@@ -10,7 +10,6 @@ const announceMs = 10_000;
 
 export interface WritingCall extends RunRef {
   taskId: string;
-  /** Identifies the attempt of the call. */
   call: string;
   purpose: WritingEvent['purpose'];
 }
@@ -26,7 +25,6 @@ export interface LiveTexts {
 }
 
 interface Watch extends RunRef {
-  /** The process whose reader watches. */
   reader: string;
   /** True for a new reader, which needs each text from its beginning. */
   isNew: boolean;
@@ -136,15 +134,11 @@ const pieceLength = 1_200;
 
 export interface TextInProgress {
   write(textSoFar: string): void;
-  /** Passes the text on from its beginning for a reader that has missed it. */
   restart(): void;
   end(): void;
 }
 
-/**
- * Passes a growing text on in pieces while `isWatched`, and cleans it only then. A text whose beginning changed,
- * because `clean` removed thoughts or a secret, starts again.
- */
+/** Passes on a growing text while `isWatched`. It starts again if `clean` has changed its beginning. */
 function trackText(
   clean: (text: string) => string,
   isWatched: () => boolean,
@@ -182,7 +176,6 @@ function trackText(
 /** Milliseconds after its last announcement until a process no longer counts as watching. */
 const watchedMs = 25_000;
 
-/** The other processes whose readers watch runs. */
 export interface Watchers {
   /** Returns true if the process did not watch the run before. */
   announce(run: string, reader: string): boolean;

@@ -10,7 +10,6 @@ export interface StoredQuestion extends NewQuestion {
   /** Null for a question of the planner about no single task. */
   taskId: string | null;
   agentSlug: string;
-  /** The end of the waiting; null if nothing waits. */
   dueAt: Date | null;
   /** `assumed`: the task uses the assumption. */
   status: 'open' | 'answered' | 'assumed';
@@ -49,14 +48,10 @@ export interface QuestionToAsk extends NewQuestion {
   id: string;
   taskId: string | null;
   agentSlug: string;
-  /** The end of the waiting; null for a task that uses the assumption. */
   dueAt: Date | null;
 }
 
-/**
- * Stores questions with their events, each once. A task asks at most three (contract 11), a run `perRun`, and a run
- * that is over none. Further questions are dropped.
- */
+/** Stores questions once, with their events. Drops those above three a task (contract 11) or `perRun` a run. */
 export async function insertQuestions(
   database: Database,
   run: RunRef,
@@ -168,8 +163,8 @@ function fromRow(row: QuestionRow): StoredQuestion {
 }
 
 /**
- * Parks a run whose remaining tasks all wait: it releases its workflow and queue place (contract 11) until an answer or
- * its `wakes_at`. Returns false if a task no longer waits, so that the workflow continues. Safe to repeat.
+ * Parks a run whose remaining tasks all wait (contract 11), until an answer or its `wakes_at`. Returns false if a task
+ * no longer waits, so that the workflow continues. Safe to repeat.
  */
 export async function parkRun(
   database: Database,

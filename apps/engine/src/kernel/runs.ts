@@ -91,10 +91,7 @@ export async function readRunState(database: Database, { tenantId, runId }: RunR
   return row ? { tenantId, runId, ...fromRow(row) } : null;
 }
 
-/**
- * Returns a run with its input and tasks; a planned one, which no longer changes, comes from memory. Throws if it does
- * not exist.
- */
+/** Returns a run with its input and tasks, from memory if it is planned. Throws if it does not exist. */
 export async function readRun(database: Database, { tenantId, runId }: RunRef): Promise<StoredRun> {
   const kept = keptRunsOf(database);
   const key = keyOf({ tenantId, runId });
@@ -128,8 +125,8 @@ export async function readTasks(database: Database, { tenantId, runId }: RunRef)
 }
 
 /**
- * SQL of the run `$1`, `$2` if it is not over. The share lock prevents its erasure before the transaction ends, so that
- * nothing is stored in the row that replaces an erased run.
+ * The share lock prevents the erasure of the run `$1`, `$2` before the transaction ends, so that nothing is stored in
+ * the row that replaces an erased run.
  */
 export const openRun = `select tenant_id, id from engine.runs
   where tenant_id = $1 and id = $2 and status in ('running', 'paused') for key share`;
@@ -208,7 +205,6 @@ export async function countActiveRuns(database: Database): Promise<number> {
   return count?.active ?? 0;
 }
 
-/** A task that a run executes, with all fields decided. */
 export interface EngineTask {
   id: string;
   name: string;
@@ -240,7 +236,6 @@ export type TaskEnding = TaskResult | { state: 'waiting'; taskId: string };
 
 export interface BriefedRun {
   input: Pick<StartRunRequest, 'engagement' | 'tasks'>;
-  /** Null while they are planned. */
   tasks: EngineTask[] | null;
   startedAt: Date;
 }
@@ -263,9 +258,7 @@ export function briefOf({ input, tasks, startedAt }: BriefedRun): EngagementBrie
   };
 }
 
-/**
- * A run with the number of its durable work, which rises each time that the run continues after waiting for answers.
- */
+/** A run with the number of its durable work, which rises when the run continues after waiting for answers. */
 export type RunGeneration = RunRef & { generation?: number };
 
 /** Returns the id of a run's durable work. Run ids are unique only within a tenant. */
@@ -286,9 +279,7 @@ export async function isOwed(database: Database, { tenantId, runId, generation =
   return rows.length > 0;
 }
 
-/**
- * Returns the state of a run once it has ended, or after `waitMs`. Throws `run_not_found` if it is erased meanwhile.
- */
+/** Returns the state of an ended run, or the state after `waitMs`. Throws `run_not_found` if it is erased. */
 export async function waitForEnd(
   { database, runChanges }: { database: Database; runChanges: RunChangePoller },
   ref: RunRef,
@@ -312,8 +303,8 @@ export const internalError = {
 } as const satisfies RunFailure;
 
 /**
- * Ends a run once, with its final `status` event in the same statement: completed without `failure`, and stopped if a
- * stop was requested. Returns false if the run is in none of the states `from`.
+ * Ends a run once, with its final `status` event. A requested stop overrides `failure` and completion. Returns false if
+ * the run is in none of the states `from`.
  */
 export async function endRun(
   database: Database,

@@ -5,15 +5,11 @@ import Value from 'typebox/value';
 
 export interface ShippedFile {
   path: string;
-  /** The file's name without its extension. */
   stem: string;
   text: string;
 }
 
-/**
- * Reads the files of a folder that end in `extension` (with its dot), ordered by name. Throws if it cannot be read or
- * has none.
- */
+/** Reads the files that end in `extension` (with its dot), ordered by name. Throws if there is none. */
 export async function readShippedFiles(directory: string, extension: string): Promise<ShippedFile[]> {
   const names = (await readdir(directory)).filter((name) => name.endsWith(extension)).sort();
   if (names.length === 0) throw new Error(`No ${extension} files in ${directory}`);

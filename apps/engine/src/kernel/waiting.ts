@@ -8,8 +8,8 @@ import type { Logger } from 'pino';
 import type { RunRef } from './events.ts';
 
 /**
- * Repeats work every `intervalMs`, never twice at once, and first after `firstMs` if given. Errors go to `onError`.
- * Returns a function that aborts the work's signal, and resolves when the last round is over.
+ * Repeats work every `intervalMs`, never twice at once, and first after `firstMs` if given. The result aborts the
+ * work's signal and resolves when the last round is over.
  */
 export function runPeriodically(
   intervalMs: number,
@@ -50,8 +50,8 @@ function isRolledBack(error: Error): boolean {
 }
 
 /**
- * Repeats work that is safe to repeat during a database outage, without limit. `onWait` receives each error. After the
- * loss of the lease it never settles, because the work is another process's and this one ends.
+ * Repeats work until the database serves. It must be safe to repeat. After the loss of the lease it never settles,
+ * because the work is another process's.
  */
 export async function retryDuringDatabaseOutage<Result>(
   work: () => Promise<Result>,
@@ -93,12 +93,8 @@ type Channel = (typeof channels)[number];
 
 /** Notifications of this process, and those of other processes that concern every process. */
 export interface RunSignals {
-  /** Wakes the waiters in this process because the run changed. */
   notify(runId: string): void;
-  /**
-   * Resolves at the next notification of the run, after `timeoutMs`, or when `signal` aborts. The caller then looks
-   * again.
-   */
+  /** Resolves at the run's next notification, after `timeoutMs`, or when `signal` aborts. The caller looks again. */
   wait(runId: string, timeoutMs: number, signal?: AbortSignal): Promise<void>;
   /** The listener gets the payload of each notification on a channel, including those of this process. */
   on(channel: Channel, listener: (payload: string) => void): void;
@@ -172,9 +168,7 @@ const lookAgainMs = 500;
 
 /** Notices changes of runs by any process, with one query per interval for all watched runs. */
 export interface RunChangePoller {
-  /**
-   * Resolves when the run has an event after number `seen` or was erased, after `timeoutMs`, or when `signal` aborts.
-   */
+  /** Resolves when the run has an event after `seen` or was erased, after `timeoutMs`, or when `signal` aborts. */
   wait(run: RunRef, seen: number, timeoutMs: number, signal?: AbortSignal): Promise<void>;
   /** Resolves when no query is under way. */
   close(): Promise<void>;
@@ -206,7 +200,6 @@ export function openRunChangePoller(database: Database, signals: RunSignals, log
   };
 }
 
-/** Returns the watched runs that have an event after the number seen, or no longer exist. */
 async function findChangedRuns(database: Database, watched: (RunRef & { seen: number })[]): Promise<string[]> {
   const earliest = new Map<string, RunRef & { seen: number }>();
   for (const one of watched) {

@@ -25,10 +25,7 @@ export interface AmendedPoint {
   commentId: string | null;
 }
 
-/**
- * Lists how `document` answers each point, in their order. A point without an answer is not met; an unknown section is
- * omitted.
- */
+/** Lists the answer to each point, in order. A point without an answer is not met; unknown sections are omitted. */
 export function listNoteAnswers(
   document: SectionedDocument,
   points: readonly AmendedPoint[],
@@ -65,10 +62,7 @@ export function listPoints({
 /** A line of the answers that a document gives in its text: number, outcome, and the answer. */
 const answerLine = /^\s*(\d{1,3})[.)]\s*(?:[*_(]*\s*(met|partly|not[ _-]?met)\b[^\p{L}\p{N}]*)?(.*)$/iu;
 
-/**
- * Removes the section of note answers from a newly written document, because answers stand beside it. A line without an
- * outcome counts as partly met, a note without a line as not met.
- */
+/** Removes the note answers from a new text. Without an outcome a line is partly met; without a line, not met. */
 export function takeAnswers(
   content: string,
   points: readonly AmendedPoint[],
@@ -100,15 +94,12 @@ const listItem = /^\s{0,3}(?:[-*•–]|\(?\d{1,2}[.)])\s+(?=\S)/;
 
 export interface NotePoint {
   text: string;
-  /** Number of the note, from 1. */
   note: number;
   /** Number of the list item in the note, from 1; null for other text, or a whole note. */
   item: number | null;
 }
 
-/**
- * Splits notes into points in their order, one for each list item. Notes stay whole if that makes more than 40 points.
- */
+/** Splits notes into points, one for each list item; not at all if that makes more than 40 points. */
 export function splitNotes(notes: readonly string[]): NotePoint[] {
   const points = notes.flatMap((text, index) => splitNote(text).map((point) => ({ ...point, note: index + 1 })));
   return points.length <= maxPoints ? points : notes.map((text, index) => ({ text, note: index + 1, item: null }));
@@ -146,10 +137,7 @@ const assumptionsTitleOf: Record<Language, string> = {
   ja: '前提',
 };
 
-/**
- * Adds the assumptions that a text lacks to its section of assumptions (contract 11). A text that states all of them,
- * or declares assumptions in footnotes, is returned unchanged.
- */
+/** Adds the assumptions that a text lacks (contract 11), unless it declares assumptions in footnotes. */
 export function withAssumptions(
   content: string,
   questions: readonly Pick<AskedQuestion, 'assumption'>[],
@@ -192,10 +180,7 @@ function foldText(text: string): string {
   ).join(' ');
 }
 
-/**
- * Makes a text one line without active markdown. Quotation marks become plain, because words of a note or an answer
- * must not be checked as quotes of a source.
- */
+/** Makes a text one line without active markdown, and without quotation marks, which would be checked as quotes. */
 function inertText(text: string, maxLength: number): string {
   const flat = text
     .replace(/\s+/g, ' ')

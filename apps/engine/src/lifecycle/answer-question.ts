@@ -4,11 +4,7 @@ import { lockRun } from '../kernel/questions.ts';
 import { runPeriodically } from '../kernel/waiting.ts';
 import { enqueueRun } from './start-run.ts';
 
-/**
- * Stores the answer to a question once, so that its task continues. Returns true also for the same answer again, and
- * false if nothing waits for it: an unknown or otherwise answered question, an assumption in use, or a run that is
- * over.
- */
+/** Stores an answer, also the same one again. Returns false if the question has another answer or nothing waits. */
 export async function answerQuestion(
   { database, signals }: EngineServices,
   run: RunRef,

@@ -48,8 +48,7 @@ const change = `
   returning seq`;
 
 /**
- * Stops a run, also one that is unknown so far. Aborts its calls in every engine process and waits until they are
- * settled. Returns whether this was the first request.
+ * Stops a run, also an unknown one, and waits until its calls are settled. Returns whether this was the first request.
  */
 export async function stopRun(services: EngineServices, ref: RunRef): Promise<boolean> {
   const { database, inFlight, signals } = services;
@@ -153,10 +152,7 @@ export function watchStops({ database, inFlight, signals, log }: EngineServices)
 
 const lookAgainMs = 60_000;
 
-/**
- * Fails runs that are neither over nor parked without durable work. A parked run with a stop request is one, because
- * nothing wakes it. No other is expected, because a run and its work are committed together.
- */
+/** Fails open runs that lack durable work, which can only be parked ones with a stop request: nothing wakes them. */
 export async function endOrphans({ database, signals, log }: EngineServices): Promise<void> {
   const [runs] = await database.batchSystem<[RunRef]>([
     {

@@ -8,10 +8,7 @@ import { forgetRun, stoppedByUser, workIdOf } from '../kernel/runs.ts';
 import { runPeriodically } from '../kernel/waiting.ts';
 import { stopRun } from './control-run.ts';
 
-/**
- * Erases what the engine stores about an engagement, and stops its runs before. Repeatable. A late start of one of
- * `runIds` is refused.
- */
+/** Stops and erases all runs of an engagement. Repeatable. Refuses late starts of `runIds`. */
 export async function eraseEngagement(
   services: EngineServices & { queue: WorkQueue },
   tenantId: string,
@@ -62,10 +59,7 @@ function insertRunTombstones(tenantId: string, runIds: string[]): Statement {
   };
 }
 
-/**
- * Deletes tombstones older than a day, because no start arrives that late, and images of a refused start. While such
- * images are younger, the tombstones of their tenant stay.
- */
+/** Deletes images of refused starts, and their tombstones after a day, because no start arrives that late. */
 export async function purgeRunTombstones(database: Database): Promise<void> {
   const old = `engagement_id = '' and finished_at < now() - interval '1 day'`;
   const [tenants] = await database.batchSystem<[{ tenant_id: string }]>([
@@ -89,10 +83,7 @@ export function startTombstonePurge({ database, log }: EngineServices): () => Pr
 
 const minuteMs = 60_000;
 
-/**
- * Thins runs that ended `keepMs` ago, a minute after the start and then every hour; never if it is 0. Returns a
- * function that ends this.
- */
+/** Thins runs that ended `keepMs` ago, every hour; never if it is 0. Returns a function that ends this. */
 export function watchRetention({ database, log }: EngineServices, keepMs: number): () => Promise<void> {
   const onError = (error: unknown) => log.warn({ err: error }, 'Cannot thin ended runs yet; will try again');
   const thin = async (ending: AbortSignal) => {
@@ -124,10 +115,7 @@ const selectOld = (part: Part, before: Date, last: EndedRun | undefined): Statem
   values: [before, last?.finishedAt ?? '-infinity', last?.id ?? ''],
 });
 
-/**
- * Removes what nothing shows any more from runs that ended before a time; costs, tokens and log lines stay. Ends after
- * a batch once `ending` is aborted.
- */
+/** Removes what nothing shows any more, but no costs, tokens and log lines. `ending` ends it after a batch. */
 export async function thinEndedRuns(database: Database, part: Part, before: Date, ending: AbortSignal): Promise<void> {
   const thin = part === 'events' ? thinEvents : thinCalls;
   for (let last: EndedRun | undefined; !ending.aborted; ) {

@@ -47,9 +47,8 @@ import { executeRun, type RunWorkflowInput } from '../workflow/run-workflow.ts';
 type Judgement = NonNullable<RunInput['judgement']>;
 
 /**
- * Accepts a run: row, budget limit, first event and durable work commit together. The same runId again changes nothing.
- * Throws `run_stopped` (409) if Stop came before, `image_missing` (409), and `invalid_request` or `unknown_model`
- * (400).
+ * Accepts a run once by its id; row, budget limit, first event and durable work commit together. Throws `run_stopped`
+ * and `image_missing` (409), `invalid_request` and `unknown_model` (400).
  */
 export async function startRun(
   services: EngineServices,
@@ -128,9 +127,8 @@ async function setBudgetLimit(
 }
 
 /**
- * Asks a judge about statements of a text that a person wrote, in a durable run within the engagement's budget
- * (contract 14). Waits up to `waitMs`. An answer is null if no judge gives it in time or within the budget. Throws the
- * errors of startRun.
+ * Asks a judge about a person's text in a durable run (contract 14), and waits up to `waitMs`. Missing answers are
+ * null. Throws the errors of startRun.
  */
 export async function judgeText(
   services: EngineServices,
@@ -157,10 +155,7 @@ export async function judgeText(
 /** Most rows of a table that a run keeps as its sample. */
 const maxSample = 20;
 
-/**
- * Copies the known fields of a request as storable text. Throws `invalid_request` (400) for duplicate task ids, an
- * unknown dependency or a cycle, and for too many images.
- */
+/** Copies known fields as storable text. Throws `invalid_request` (400) for an invalid graph or too many images. */
 function prepareRequest(request: StartRunRequest): StartRunRequest {
   const { runId, engagement, tasks, sources, previous, rerunTaskId, rerunTaskIds } = request;
   const known: StartRunRequest = {
@@ -304,8 +299,8 @@ function checkGraph(tasks: StartRunRequest['tasks']): void {
 const refused = (reason: string) => new EngineRequestError(400, 'invalid_request', `The tasks cannot run: ${reason}`);
 
 /**
- * Returns what a run would do, with agents, models and cost range, without executing it. Without given tasks a durable
- * run plans them with one paid call; waits up to `waitMs` for it. Throws the errors of startRun.
+ * Returns tasks, models and cost range of a run without executing it. Missing tasks are planned in a durable run, for
+ * up to `waitMs`. Throws the errors of startRun.
  */
 export async function makePlan(
   services: EngineServices,
@@ -392,10 +387,7 @@ const runQueue = 'runs';
 /** Most open runs of a process, with paused ones. They are promises only: 10,000 take about a hundred megabytes. */
 const maxRuns = 10_000;
 
-/**
- * Opens and executes the queue of runs under `lease`. A dead process's calls in flight count in full before its runs
- * continue.
- */
+/** Executes runs under `lease`. A dead process's calls in flight count in full before its runs continue. */
 export function openRunQueue(
   database: { url: string; pooled: boolean },
   services: EngineServices,

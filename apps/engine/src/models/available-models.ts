@@ -18,9 +18,8 @@ export const offlineModel: CatalogModel = {
 };
 
 /**
- * Lists the models that can write: those whose provider has a key or an address, or the offline model if no provider is
- * set. `warn` gets a line for each OpenAI-compatible model without a price. Throws ModelConfigurationError if a
- * configured provider or platform has no model, or if two models share an id, by which runs name them.
+ * Lists the models that can write, or the offline model if no provider is set. `warn` gets a line for each model
+ * without a price. Throws ModelConfigurationError if a provider has no model or an id is not unique.
  */
 export function availableModels(
   catalog: ModelCatalog,
@@ -153,17 +152,13 @@ export interface ModelSettings extends CloudSettings {
   localModelLatencyMs: number;
   /** `off` for none. Absent for the first one of the catalogue whose provider is configured. */
   embeddingModel?: string | undefined;
-  /** Path of a catalogue file. Absent for the shipped one. */
   catalogPath?: string | undefined;
 }
 
 type Variables = Static<typeof EngineEnvironment>;
 type Name = keyof Variables;
 
-/**
- * Reads the settings of the cloud platforms. A platform without any variable is absent. Throws ModelConfigurationError
- * that names the missing variables of a platform that is set in part.
- */
+/** Reads the settings of cloud platforms. Throws ModelConfigurationError that names the missing variables of one. */
 export function readCloudSettings(env: Variables): CloudSettings {
   return { azure: readAzure(env), amazonBedrock: readAmazonBedrock(env), googleVertex: readGoogleVertex(env) };
 }

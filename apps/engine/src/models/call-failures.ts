@@ -10,9 +10,7 @@ export type ModelCallErrorKind =
   | 'invalid_output'
   /** `correction` says what is wrong. */
   | 'wrong_shape'
-  /** The output limit was reached before there was an answer. */
   | 'capped'
-  /** The provider withheld the answer. */
   | 'withheld'
   | 'context_overflow'
   /** The server refuses the form of the request that `refused` names. */
@@ -42,20 +40,16 @@ export interface Correction {
 interface ModelCallFailure {
   kind: ModelCallErrorKind;
   message: string;
-  /** True if the same call may succeed later. */
   retryable: boolean;
-  /** The wait in milliseconds that the provider asked for, or null. */
   retryAfterMs?: number | null;
   billing: FailedCallBilling;
   /** Empty for failures that are no refusal. */
   refused?: RefusableForm[];
-  /** Set for an answer of a wrong shape. */
   correction?: Correction | null;
 }
 
 /**
- * The only error of `generate`. Its message says what happened and what to do. It has no cause, because provider errors
- * contain the prompt, the answer and headers.
+ * The only error of `generate`. It has no cause, because provider errors contain the prompt, the answer and headers.
  */
 export class ModelCallError extends Error {
   override readonly name = 'ModelCallError';

@@ -30,9 +30,7 @@ const entrySchema = Type.Object(
     /** Most tokens of input and output together at these prices. */
     contextWindow: Type.Optional(Type.Integer({ minimum: 1_000, maximum: 100_000_000 })),
     maxOutputTokens: Type.Optional(Type.Integer({ minimum: 100, maximum: 10_000_000 })),
-    /** Price of input that the provider reads from its cache. */
     cachedInputPerMillion: Type.Optional(Type.Number({ minimum: 0, maximum: maxUsdPerMillion })),
-    /** Price of input that the provider writes to its cache. */
     cacheWritePerMillion: Type.Optional(Type.Number({ minimum: 0, maximum: maxUsdPerMillion })),
     reasoningEffort: Type.Optional(Type.Union([Type.Literal('low'), Type.Literal('medium'), Type.Literal('high')])),
     vision: Type.Optional(Type.Boolean()),
@@ -64,10 +62,7 @@ export class ModelConfigurationError extends Error {
 
 const shippedCatalogPath = fileURLToPath(new URL('./model-catalog.json', import.meta.url));
 
-/**
- * Reads the model catalogue in a JSON file. Throws ModelConfigurationError if the file is missing, is not JSON, has
- * another shape or lists a model twice.
- */
+/** Reads a catalogue in JSON. Throws ModelConfigurationError if it is missing, invalid, or lists a model twice. */
 export function loadCatalog(path: string = shippedCatalogPath): ModelCatalog {
   const content = readJson(path);
   if (!Value.Check(catalogSchema, content)) {
@@ -135,8 +130,8 @@ const cachedPrice = (prices: Prices) => prices.cachedInputPerMillion ?? prices.i
 const writePrice = (prices: Prices) => prices.cacheWritePerMillion ?? prices.inputPerMillion;
 
 /**
- * Returns an upper bound of a call's cost in nano-USD. Each token of a byte-level tokenizer covers at least one UTF-8
- * byte, so `promptBytes` (including the schema) plus an overhead bounds the input tokens.
+ * Returns an upper bound of a call's cost in nano-USD. A token covers at least one UTF-8 byte, so `promptBytes` (with
+ * the schema) plus an overhead bounds the input tokens.
  */
 export function worstCaseCostNanoUsd(prices: Prices, call: { promptBytes: number; maxOutputTokens: number }): number {
   const dearest = Math.max(prices.inputPerMillion, cachedPrice(prices), writePrice(prices));
@@ -171,8 +166,8 @@ export function plainUsage(inputTokens: number, outputTokens = 0): TokenUsage {
 }
 
 /**
- * Providers count fixed tokens for an image (Google up to 2,240), or one per square of pixels: 28 × 28 at Anthropic, 32
- * × 32 at OpenAI, there times up to 2.46.
+ * Upper bounds for an image: fixed tokens (Google counts up to 2,240), and the side in pixels of the square for a token
+ * (28 at Anthropic; 32 for up to 2.46 tokens, so 20.4 for one, at OpenAI).
  */
 const fixedTokens = 2_500;
 const squarePixels = 20;

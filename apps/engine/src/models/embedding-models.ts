@@ -30,8 +30,8 @@ export interface Embedder {
 const shortDimensions = 512;
 
 /**
- * Opens EMBEDDING_MODEL, or the first embedding model whose provider has a key; null if there is none. `warn` gets a
- * line for a model without a price. Throws ModelConfigurationError for a name that no configured provider serves.
+ * Opens EMBEDDING_MODEL, or the first one with a key, or null. `warn` gets a line for a missing price. Throws
+ * ModelConfigurationError for a name that no configured provider serves.
  */
 export function openEmbedder(
   catalog: ModelCatalog,
@@ -84,10 +84,7 @@ function open(entry: CatalogModel, settings: ModelSettings): Embedder {
 /** Most dimensions of a vector. No known model returns more, and each takes memory. */
 const maxDimensions = 4_096;
 
-/**
- * Embeds a batch of texts in one request, without retries, and returns the vectors in the same order. Throws only
- * ModelCallError, whose `billing` says what the call may have cost.
- */
+/** Embeds texts in one request and in their order. Throws only ModelCallError, whose `billing` gives the cost. */
 export async function embed(
   { model, dimensions }: Embedder,
   texts: string[],

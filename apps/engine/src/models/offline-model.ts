@@ -9,10 +9,7 @@ export function openOfflineModel(modelId: string, latencyMs: number): LanguageMo
   return createOfflineModel({ modelId, latencyMs, currentHolder: currentTenant });
 }
 
-/**
- * Names the offline model in the front matter of a document for section edits, which cannot change it. Other models
- * leave the document unchanged.
- */
+/** Names the offline model, if it is first, in a document's front matter, which section edits cannot change. */
 export function markForEdits<Document extends { frontMatter: string }>(
   document: Document,
   [model]: readonly CatalogModel[],

@@ -18,16 +18,10 @@ import { openOfflineModel } from './offline-model.ts';
 /** Most bytes of a response, far above any answer within the token limits. */
 const maxResponseBytes = 4 * 1_048_576;
 
-/**
- * Thoughts count against the output limit. A small share leaves the rest for the answer (flash-lite has none by
- * default).
- */
+/** Thoughts count against the output limit, so a small share leaves the rest for the answer. */
 const geminiThinkingTokens = 512;
 
-/**
- * Returns a function that opens each model once, at its first call. Throws ModelConfigurationError if a model's cloud
- * platform is not configured.
- */
+/** Returns a function that opens each model once. Throws ModelConfigurationError for an unconfigured platform. */
 export async function openProviders(
   models: CatalogModel[],
   settings: ModelSettings,
@@ -42,10 +36,7 @@ export async function openProviders(
   };
 }
 
-/**
- * Opens a catalogue entry as a language model of the AI SDK, without a request. Throws ModelConfigurationError if its
- * provider has no key or address, or its platform is not loaded.
- */
+/** Opens a catalogue entry without a request. Throws ModelConfigurationError if its provider has no key or address. */
 export function createLanguageModel(
   entry: CatalogModel,
   settings: ModelSettings,
@@ -111,10 +102,7 @@ type CloudProvider = (typeof cloudPlatforms)[number];
 type OpenModel = (name: string) => LanguageModelV4;
 type CloudProviders = ReadonlyMap<CatalogModel['provider'], OpenModel>;
 
-/**
- * Loads the packages of the cloud platforms that the models need; each takes up to 45 ms and 9 MB. Throws
- * ModelConfigurationError if a platform is not configured.
- */
+/** Loads only needed packages, because each takes up to 45 ms and 9 MB. Throws ModelConfigurationError. */
 async function loadCloudProviders(
   models: CatalogModel[],
   settings: CloudSettings,
@@ -171,10 +159,7 @@ interface OpenAiProvider {
 /** GPT 5.6 and later refuse tools beside reasoning in chat completions. Azure calls GPT 3.5 `gpt-35`. */
 const needsResponses = /^gpt-(5\.[6-9]|[6-9]|[12]\d)/;
 
-/**
- * Opens models in the chat endpoint, which every gateway supports, or in the responses endpoint if they need it. That
- * endpoint is told to store nothing.
- */
+/** Only models that need it use the responses endpoint, which few gateways support. It is told to store nothing. */
 function chooseOpenAiEndpoint(provider: OpenAiProvider): (name: string) => LanguageModelV4 {
   return (name) => {
     if (!needsResponses.test(name)) return provider.chat(name);
@@ -184,7 +169,6 @@ function chooseOpenAiEndpoint(provider: OpenAiProvider): (name: string) => Langu
   };
 }
 
-/** The part of a chat completion that a stream needs. */
 interface Completion {
   choices?: { message?: { tool_calls?: object[] }; finish_reason?: unknown }[];
 }
@@ -226,10 +210,7 @@ export class ResponseTooLargeError extends Error {
   override readonly name = 'ResponseTooLargeError';
 }
 
-/**
- * Makes a `fetch` that fails with ResponseTooLargeError after `maxBytes` of a body, whatever the server declares, and
- * reports each piece to `responseProgress`.
- */
+/** Makes a `fetch` that throws ResponseTooLargeError after `maxBytes` and reports pieces to `responseProgress`. */
 export function openModelFetch(maxBytes: number): typeof fetch {
   return async (input, init) => {
     const response = await fetch(input, init);
@@ -262,9 +243,8 @@ interface PaidCounts {
 }
 
 /**
- * Repairs the usage that the client would refuse or misread: counts as strings or fractions, missing or renamed counts,
- * usage in every event. A usage without both paid counts is removed, so that the call settles at its bound
- * (`readUsage`).
+ * Repairs usage that the client refuses or misreads: strings, fractions, missing or renamed counts, usage in every
+ * event. Without both paid counts it is removed, so that the call settles at its bound (`readUsage`).
  */
 function repairUsage(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
   return async (input, init) => {
@@ -344,7 +324,6 @@ function readDetails(details: unknown): Record<string, number> {
   );
 }
 
-/** Reads a token count from a number or a numeric string, rounded up. */
 function readCount(value: unknown): number | undefined {
   const isText = typeof value === 'string' && /^\d{1,3}(,\d{3})+$|^\d{1,12}(\.\d+)?$/.test(value.trim());
   const count = isText ? Number(value.replaceAll(',', '')) : value;
@@ -354,9 +333,7 @@ function readCount(value: unknown): number | undefined {
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/**
- * Repairs the usage of OpenAI's embeddings endpoint within the text, because parsing the long vectors would cost time.
- */
+/** Repairs embedding usage within the text, because parsing the long vectors would cost time. */
 export function repairEmbeddingUsage(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
   return async (input, init) => {
     const response = await fetch(input, init);

@@ -25,10 +25,7 @@ import {
 
 /** Lead in net value, in nano-USD, up to which the cheaper model is as good. */
 const smallLeadNanoUsd = 0.03 * approvedNanoUsd;
-/**
- * Limits of the benefit of the doubt for a cheaper model: the net value it may cost in nano-USD, and standard
- * deviations.
- */
+/** Limits of the benefit of the doubt for a cheaper model: nano-USD of net value, and standard deviations. */
 const maxDoubtNanoUsd = 0.06 * approvedNanoUsd;
 const doubtSpreads = 0.35;
 /** Standard deviations above its expected quality at which a model must win to be explored. */
@@ -41,9 +38,8 @@ const leastShare = 0.01;
 const sharesToExplore = 2;
 
 /**
- * Chooses the pinned model, or the working and affordable one of the highest expected net value; models that are good
- * often enough come first. A cheaper model gets the benefit of the doubt, and a small share of tasks explores. Equal
- * questions give equal choices.
+ * Chooses the pinned model, else by net value among working, affordable models that are good often enough. A cheaper
+ * model gets the benefit of the doubt, and a small share of tasks explores. Deterministic.
  */
 export function chooseModel(question: RoutingInput): RoutingChoice {
   return chooseRated(rateModels(question, learnFrom(question.past)), question);
@@ -108,9 +104,7 @@ function bestOf(pool: readonly RatedModel[]): RatedModel {
   return first(cheapestFirst(eligible.filter((rated) => rated.netValueNanoUsd >= most - smallLeadNanoUsd)));
 }
 
-/**
- * Returns the cheapest model that costs little net value and would lead at a slightly better quality, else the best.
- */
+/** Returns the cheapest model that loses little net value and would win at a slightly better quality. */
 function givenDoubt(pool: readonly RatedModel[], best: RatedModel): RatedModel {
   const cheaper = cheapestFirst(pool).filter(({ expectedCostNanoUsd: cost }) => cost < best.expectedCostNanoUsd);
   const near = cheaper.filter((rated) => best.netValueNanoUsd - rated.netValueNanoUsd <= maxDoubtNanoUsd);
@@ -131,10 +125,7 @@ function explore(pool: readonly RatedModel[], preferred: RatedModel, question: R
 
 type Prospect = Pick<RatedModel, 'good' | 'netValueNanoUsd'>;
 
-/**
- * Returns the prospects of a model whose mean quality is known to be `spreads` standard deviations above the expected
- * one.
- */
+/** Returns a model's prospects if its mean quality is `spreads` standard deviations above the expected one. */
 function ifBetterBy({ quality, expectedCostNanoUsd }: RatedModel, spreads: number): Prospect {
   const certain = { mean: quality.mean + spreads * Math.sqrt(quality.variance), variance: 0 };
   const value = netValueNanoUsd(probabilityApproved(certain), expectedCostNanoUsd);
@@ -182,7 +173,6 @@ interface RatingInput {
   task: TaskShape;
   agentSlug: string;
   models: readonly CatalogModel[];
-  /** The rest of the engagement's budget. */
   remainingNanoUsd: number;
   /** Including this one. */
   tasksLeft: number;
@@ -193,7 +183,6 @@ interface RatingInput {
 export interface RoutingInput extends RatingInput {
   /** The same seed gives the same decision. */
   seed: string;
-  /** False if a reviewer sent the task back. */
   mayExplore: boolean;
   /** The engagement's only model, by id; null if the router chooses. */
   pinned: string | null;
@@ -289,7 +278,6 @@ function rateModels(
   });
 }
 
-/** Returns the part of the remaining money that one task may take, in nano-USD. */
 function shareNanoUsd({ remainingNanoUsd, tasksLeft }: Pick<RatingInput, 'remainingNanoUsd' | 'tasksLeft'>) {
   return Math.max(1, remainingNanoUsd / Math.max(1, tasksLeft));
 }
@@ -370,10 +358,7 @@ function describeScore({ quality: { mean, variance, samples, ownSamples }, model
 /** Number of drawn decisions that show how often the router would explore. */
 const draws = 12;
 
-/**
- * Returns the preferred model of a task and its choices in several draws, without recording them. Amounts are in
- * nano-USD. `pinned` is the only choice.
- */
+/** Returns the preferred model and the choices of several draws, unrecorded. Amounts are in nano-USD. */
 export function previewModels(
   task: EngineTask,
   {
@@ -394,9 +379,7 @@ export function previewModels(
   return { best: choose('preview', false), chosen };
 }
 
-/**
- * Returns a number from 0 to below 1 that depends on the seed alone, so that a decision can be repeated and retraced.
- */
+/** Returns a number from 0 to below 1 that depends on the seed alone, so that a decision is repeatable. */
 export function drawShare(seed: string): number {
   return createHash('sha256').update(seed).digest().readUIntBE(0, 6) / 2 ** 48;
 }

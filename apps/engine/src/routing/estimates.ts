@@ -36,9 +36,8 @@ export function readQualities(past: readonly Weighed<PastTask>[], read: QualityR
 }
 
 /**
- * Estimates the mean quality of a model's documents for an agent, from its tier, its other kinds of task, this kind and
- * this agent. Each level is a normal update of the previous one, so that little evidence changes little. Results from
- * before a change of the model do not count. `difficulty` is 0 to 1.
+ * Estimates mean quality by normal updates: tier, other kinds of task, this kind, this agent. Little evidence changes
+ * little, and results from before a change of the model do not count. `difficulty` is 0 to 1.
  */
 export function estimateQuality(
   model: Pick<CatalogModel, 'id' | 'tier'>,
@@ -94,10 +93,7 @@ function update(belief: Normal, tasks: readonly ReadTask[]): Normal {
   return { mean: (belief.mean / belief.variance + observed) / precision, variance: 1 / precision };
 }
 
-/**
- * Tokens of all calls of a typical task, to compare prices; budgets do not use them. Calls of a run begin alike, so
- * caches serve a part of the input.
- */
+/** Tokens of a typical task, to compare prices. Calls of a run begin alike, so caches serve a part of the input. */
 const typicalTask = { ...plainUsage(40_000, 12_000), cachedInputTokens: 20_000 };
 /** Number of tasks as which an estimate counts beside actual costs. */
 const priorTasks = 3;
@@ -108,8 +104,7 @@ export function listCostNanoUsd(model: CatalogModel): number {
 }
 
 /**
- * Estimates the cost of an agent's task with each model, in nano-USD by model id: the list price, corrected by actual
- * costs of the kind, of the model (it may be wordy) and of the agent with it.
+ * Estimates an agent's cost in nano-USD by model id: list price, corrected by actual costs of kind, model and agent.
  */
 export function estimateCosts(
   models: readonly CatalogModel[],
@@ -138,10 +133,7 @@ function shrink(prior: number, seen: readonly { ratio: number; weight: number }[
   return seen.reduce((sum, task) => sum + task.ratio * task.weight, prior * priorTasks) / weight;
 }
 
-/**
- * Value of an approved deliverable: it saves at least ten minutes of a consultant at 60 USD an hour. A much higher
- * value would hide the price of every model.
- */
+/** An approved deliverable saves at least ten minutes at 60 USD an hour. More would hide the price of every model. */
 export const approvedNanoUsd = usdToNano(10);
 /** Cost of a reviewer's reading of a document: two minutes at 60 USD an hour. */
 export const readingNanoUsd = usdToNano(2);
@@ -159,10 +151,7 @@ export function probabilityApproved({ mean, variance }: Normal): number {
   return shareBelow((mean - verdictThresholds.approve) / Math.sqrt(variance + taskSpread ** 2 + reviewNoise ** 2));
 }
 
-/**
- * Returns the net value of a task in nano-USD: the value of an approved document, minus its cost and the reviewer's
- * time. With probability 1 - `approved` it is written and read once more.
- */
+/** Returns the net value in nano-USD. With probability 1 - `approved` the document is written and read once more. */
 export function netValueNanoUsd(approved: number, costNanoUsd: number): number {
   return approvedNanoUsd * approved - (costNanoUsd + readingNanoUsd) * (2 - approved);
 }
@@ -196,10 +185,7 @@ export function taskDifficulty(task: TaskShape): number {
 const fewest = 4;
 const clearDifference = 3.5;
 
-/**
- * Returns a model's results, newest first, since it last changed behind its name: since the mean last changed clearly.
- * `spread` is the standard deviation of single tasks in points.
- */
+/** Returns the newest results since their mean last changed clearly. `spread`: points between single tasks. */
 export function sinceChange<T extends { quality: Normal }>(results: readonly T[], spread: number): readonly T[] {
   const weighed = results.map(({ quality }) => {
     const precision = 1 / (quality.variance + spread ** 2);
@@ -229,7 +215,6 @@ const add = (one: Sum, other: Sum): Sum => {
   return { precision: one.precision + other.precision, observed: one.observed + other.observed };
 };
 
-/** Estimates a document's quality as people would see it, 0 to 100. */
 type QualityReading = (document: Pick<PastTask, 'score' | 'review' | 'failed'>) => Normal;
 
 /** The judges' scale: `slope` points per point of quality, and `offset` points too much at the approval threshold. */
@@ -258,8 +243,8 @@ const ranges: Record<ReviewOutcome, readonly [from: number, to: number]> = {
 };
 
 /**
- * Calibrates the judges on reviewed documents: Bayes over a grid of slopes and offsets. Returns the reading of a
- * document as evidence, whose variance is infinite where nothing is known. A failure counts as a rejection.
+ * Calibrates the judges on reviewed documents: Bayes over a grid of slopes and offsets. A reading's variance is
+ * infinite where nothing is known. A failure counts as a rejection.
  */
 export function calibrateJudges(past: readonly PastTask[]): QualityReading {
   const reviewed = past.flatMap(({ score, review }) => (score === null || review === null ? [] : [{ score, review }]));
@@ -332,10 +317,7 @@ export function divide(combined: Normal, part: Normal): Normal {
   return { mean: (combined.mean / combined.variance - part.mean / part.variance) / precision, variance: 1 / precision };
 }
 
-/**
- * Returns the belief after an observer with a normal error of `noise` has placed the quantity between two limits: mean
- * and variance of the truncated distribution.
- */
+/** Returns the belief after an observer with a normal error of `noise` has placed it in a range (truncated normal). */
 export function cutNormal(belief: Normal, noise: number, [from, to]: readonly [from: number, to: number]): Normal {
   const spread = Math.sqrt(belief.variance + noise ** 2);
   const [low, high] = [(from - belief.mean) / spread, (to - belief.mean) / spread];
@@ -420,10 +402,7 @@ export const writingCallsOf = (task: string): string => `select c.model from eng
   where c.tenant_id = $1 and c.run_id = ${task}.run_id and c.task_id = ${task}.task_id
     and c.purpose in ('draft', 'amend') and c.status = 'settled' and c.error is null`;
 
-/**
- * A document belongs to the model of its last answered draft. If that is not the chosen model, several models share the
- * cost.
- */
+/** A document belongs to the model of its last answered draft, which need not be the chosen one. */
 const past = `
   with kinds as (
     select kind, case when kind = $2 then $4::integer else $5::integer end as most from unnest($3::text[]) kind
@@ -468,10 +447,7 @@ export function judgeScoreOf(scores: { observerScore: number | null; evaluatorSc
   return weights.evaluator * evaluatorScore + weights.observer * observerScore;
 }
 
-/**
- * Returns the statement that records reviews of deliverables of the tenant's earlier runs, for the transaction that
- * starts a run. It locks rows in one order against deadlocks. Unknown tasks are ignored.
- */
+/** Returns the statement that records reviews of earlier runs, in one order of locks. Ignores unknown tasks. */
 export function recordReviews(tenantId: string, outcomes: NonNullable<StartRunRequest['reviewOutcomes']>): Statement {
   return { name: 'record_reviews', text: record, values: [tenantId, JSON.stringify(outcomes)] };
 }

@@ -6,10 +6,7 @@ const byPrice = (a: CatalogModel, b: CatalogModel) =>
   a.inputPerMillion + a.outputPerMillion - (b.inputPerMillion + b.outputPerMillion);
 const tierOrder: readonly ModelTier[] = ['standard', 'premium', 'economy'];
 
-/**
- * Orders the models for planning, observing and evaluating: standard by price, then premium, then economy; without a
- * standard model by price alone. The order is the same for all tasks of a run, so that scores are comparable.
- */
+/** Orders the judges of a run: standard by price, premium, economy; the same for all tasks, for comparable scores. */
 export function judgeModels(models: readonly CatalogModel[]): CatalogModel[] {
   const cheapestFirst = models.toSorted(byPrice);
   if (!cheapestFirst.some(({ tier }) => tier === 'standard')) return cheapestFirst;
@@ -28,9 +25,8 @@ export interface JudgeCandidates {
 }
 
 /**
- * Orders the models that may judge the statements of a document of `writers` (contract 14): the catalogue's judges,
- * then models that write, each time other providers first. No writer judges its own text, and the offline model judges
- * none.
+ * Orders the judges of a document of `writers` (contract 14): the catalogue's judges, then models that write, each time
+ * other providers first. No writer and no offline model judges.
  */
 export function supportJudges({ models, judges }: JudgeCandidates, writers: readonly CatalogModel[]): CatalogModel[] {
   const providers = new Set(writers.map(({ provider }) => provider));
@@ -56,10 +52,7 @@ function isSame(one: CatalogModel, other: CatalogModel): boolean {
   return one.provider === other.provider && nameAtProvider(one) === nameAtProvider(other);
 }
 
-/**
- * Returns the models that wrote a task's document, including those that replaced the chosen one. Without records of
- * calls it is the chosen model.
- */
+/** Returns the models that wrote a task's document; without records of calls, the chosen model. */
 export async function readWriters(
   database: Database,
   { tenantId, runId }: RunRef,

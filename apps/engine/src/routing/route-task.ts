@@ -15,9 +15,8 @@ export interface RoutedTask {
 }
 
 /**
- * Chooses and records the model of a task; a repeated step gets the recorded choice. No exploration if a reviewer sent
- * the task back. `pinned` is the id of the engagement's only model, or null. Throws if the pinned model is not
- * configured.
+ * Chooses and records a task's model, once. A task that a reviewer sent back explores nothing. Throws if the pinned
+ * model is not configured.
  */
 export async function routeTask(
   { database, models }: EngineServices,
@@ -69,10 +68,7 @@ interface OutcomeRow {
   searches_nano_usd: number;
 }
 
-/**
- * Records the cost of a task's calls so far. Returns it with that of its searches of the web, which say nothing about
- * its model.
- */
+/** Records the cost of a task's calls. Returns it with that of searches, which say nothing about the model. */
 export async function recordTaskCost(
   { database }: EngineServices,
   run: RunRef,
@@ -82,9 +78,7 @@ export async function recordTaskCost(
   return { costNanoUsd: (outcome?.cost_nano_usd ?? 0) + (outcome?.searches_nano_usd ?? 0) };
 }
 
-/**
- * Returns the statement that records the outcome of a routed task. Scores are 0 to 100; null or absent changes nothing.
- */
+/** Returns the statement that records a task's outcome. Scores are 0 to 100; null or absent changes nothing. */
 export function outcomeStatement(
   { tenantId, runId }: RunRef,
   taskId: string,

@@ -15,7 +15,6 @@ import { type ExecutedCall, refuseCall } from './tool-results.ts';
 /** Most characters of a source's title in a message. */
 const shownTitle = 120;
 
-/** A text that a report may name by its title. */
 interface Readable {
   id: string;
   title: string;
@@ -25,14 +24,13 @@ interface Readable {
 
 type Reported = NonNullable<ToolCall['input']['values']>[number];
 
-/** A value that stands in its source. */
 interface FoundValue extends NotedValue {
   read: ReadValue;
 }
 
 /**
- * Records a conflict that an agent reports, once a run, if each value stands in its source by the words given and two
- * values differ. Else the refusal says what was not found. A conflict noted before, in any words, is not noted again.
+ * Records a conflict once if each value stands in its source and two values differ. Else the refusal says what was not
+ * found. A known conflict is not noted again.
  */
 export async function noteConflict(
   services: Pick<EngineServices, 'database' | 'signals'>,
@@ -96,12 +94,9 @@ export function findNoted(
   });
 }
 
-/** Sorts the words of a name, letters and digits only. */
 const fold = (name: string): string => (name.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).sort().join(' ');
 
-/**
- * Returns the values of a report as their sources give them, or sentences for the model that say why it is no conflict.
- */
+/** Returns the values as their sources give them, or sentences for the model that say why it is no conflict. */
 export async function verifyReport(
   values: readonly Reported[],
   texts: readonly Readable[],
@@ -142,7 +137,6 @@ async function findValue(
   return { value: read.value, text: text.trim(), filename: source.title, place: at, sourceId: source.id, read };
 }
 
-/** Returns a sentence that says why no two of the values differ, or which are not comparable. */
 function findAlike(values: readonly FoundValue[]): string | null {
   const pairs = values.flatMap((one, at) => values.slice(at + 1).map((other) => ({ one, other })));
   const reasons = pairs.map(({ one, other }) =>

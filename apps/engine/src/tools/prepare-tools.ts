@@ -23,9 +23,8 @@ import { runToolCalls } from './run-tool-calls.ts';
 const purposesWithTools: readonly PromptPurpose[] = ['amend', 'draft', 'repair', 'revise'];
 
 /**
- * Returns the tools of a call, or null for a purpose without tools. Source search needs permission in the roster file.
- * Calls that see the sources offer the same tools, because caches hold them; a repair neither asks people nor reports
- * conflicts.
+ * Returns the tools of a call, or null. Source search needs permission. Calls that see the sources offer the same
+ * tools, because caches hold them; a repair neither asks people nor reports conflicts.
  */
 export function toolsOf(allowed: readonly ToolName[], purpose: PromptPurpose, turns: ToolTurn[]): CallTools | null {
   if (!purposesWithTools.includes(purpose)) return null;
@@ -43,10 +42,7 @@ export function toolsOf(allowed: readonly ToolName[], purpose: PromptPurpose, tu
   };
 }
 
-/**
- * Executes what earlier turns asked for and returns them as messages, with the UTF-8 bytes of turns and tools, which
- * bound their input tokens.
- */
+/** Executes the tool calls of earlier turns. Returns the turns as messages, and the bytes of turns and tools. */
 export async function prepareTools(
   services: EngineServices,
   client: CallClient,
@@ -78,15 +74,11 @@ function countRoundsLeft(finished: readonly FinishedTurn[], turn: number, rounds
   return Math.max(0, rounds + (turn >= rounds && failed ? 1 : 0) - turn);
 }
 
-/**
- * Returns the client of a turn's tools. Its key is the call's with the turn's number, from 1, so that a repeated call
- * names the same records.
- */
+/** Returns the client of a turn, from 1. Its key gives repeated calls the same records. */
 export function toolClient(client: CallClient, turn: number): CallClient {
   return { ...client, callKey: `${client.callKey.replace(/:turn\d+$/, '')}:${turn}` };
 }
 
-/** The sources, then the documents. */
 function textsOf({ sources, documents }: ToolMaterial): SourceDocument[] {
   const earlier = documents.map(({ taskName, filename, content }) => {
     return { id: filename, title: filename, location: `earlier document: ${taskName}`, text: content };
@@ -103,10 +95,7 @@ export interface Conversation {
   bytes: number;
 }
 
-/**
- * Builds the messages of earlier turns from their stored results and the texts that tools read. All results together
- * get at most `spareBytes`, so that the call stays payable. The last one of a turn says how many rounds are left.
- */
+/** Builds the messages of earlier turns, with at most `spareBytes` of results, so that the call stays payable. */
 export function buildConversation(
   finished: FinishedTurn[],
   texts: SourceDocument[],
@@ -144,10 +133,7 @@ function withRounds(result: string, isLast: boolean, left: number): string {
   return isLast ? `${result}\n\n${tellRoundsLeft(left)}` : result;
 }
 
-/**
- * Renders the results of a turn in at most `maxBytes`, each in a fence, because found words are data and not
- * instructions.
- */
+/** Renders results in at most `maxBytes`, in fences, because found words are data and not instructions. */
 function renderToolResults(turn: FinishedTurn, texts: SourceDocument[], fence: string, maxBytes: number): string[] {
   const results = turn.toolCalls.map((call) => listBlocks(call, turn, texts));
   const blocks = results.flat();
@@ -181,7 +167,6 @@ function renderToolResults(turn: FinishedTurn, texts: SourceDocument[], fence: s
 
 const cutAdvice = '(Cut here: ask for fewer rows or columns, or for sums, to see the rest.)';
 
-/** A text of a result. A passage has a head and no label. */
 interface Block {
   label: string | null;
   head: string;

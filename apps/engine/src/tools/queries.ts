@@ -17,8 +17,8 @@ import { type PlatformAccess, type PlatformAnswer, postToPlatform } from './tool
 const maxReasonLength = 1_000;
 
 /**
- * Runs an agent's query on the platform, once: a recorded outcome is returned. A failure is an outcome, so that the
- * model can change its query. Stop ends it without an outcome.
+ * Runs a query on the platform, once. A failure is an outcome, so that the model can change its query. Stop ends it
+ * without an outcome.
  */
 export async function queryTables(
   services: EngineServices,
@@ -58,10 +58,8 @@ interface AskedQuery {
   title: string;
 }
 
-/** The stored outcome of a query, and the access of its run. */
 export interface QueryState {
   recorded: RecordedQuery | null;
-  /** Null if the run has none, or no longer exists. */
   access: QueryAccess | null;
 }
 
@@ -148,10 +146,7 @@ const noFreePlace = [429, 503];
 
 const Verdict = Type.Object({ same: Type.Boolean(), resultHash: Nullable(Type.String()) });
 
-/**
- * The outcome of a repeated query. `changed`: another result, or the table has gone. `missing`: the platform does not
- * have it. `unknown`: it could not be run, which says nothing about its result.
- */
+/** `changed`: another result, or no table. `missing`: unknown to the platform. `unknown`: could not be run. */
 type Outcome = 'same' | 'changed' | 'missing' | 'unknown';
 
 /** A cited query whose repetition gave another result, or none. */
@@ -167,8 +162,8 @@ export interface VerifiedQueries {
 }
 
 /**
- * Repeats the queries that a document names (contract 10). Returns all queries except those known not to hold, and
- * those unverified. A query that could not be repeated counts with its recorded result.
+ * Repeats the queries that a document names (contract 10) and separates those that failed. One that could not be
+ * repeated counts with its recorded result.
  */
 export async function verifyQueries(
   services: EngineServices,

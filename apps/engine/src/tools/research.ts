@@ -83,8 +83,8 @@ interface Answered {
 }
 
 /**
- * Searches the web or reads a page by the platform, once: a recorded outcome is returned (contract 11). A failure is an
- * outcome, so that the model can change its request. A search that Stop has ended counts as billed.
+ * Searches the web or reads a page by the platform, once (contract 11). A failure is an outcome, so that the model can
+ * change its request. A search that Stop has ended counts as billed.
  */
 async function researchWeb(
   services: EngineServices,
@@ -147,7 +147,6 @@ type ResearchOutcome = { hits: SearchHit[] } | { page: EnginePage } | { refused:
 export interface AskedResearch {
   id: string;
   kind: 'search' | 'page';
-  /** The words of the search, or the address. */
   asked: string;
 }
 
@@ -165,8 +164,8 @@ interface StateRow {
 }
 
 /**
- * Reserves the price of a search, which counts as spent from now on, so that neither a crash nor a parallel call spends
- * it twice. The same id again changes nothing and gives the recorded outcome, if any.
+ * Reserves the price of a search as spent, once, so that no crash or parallel call spends it again. Returns a recorded
+ * outcome.
  */
 export async function holdResearch(
   database: Database,
@@ -207,10 +206,7 @@ const researchState = `
   left join engine.research_calls c on c.tenant_id = r.tenant_id and c.run_id = r.id and c.id = $3
   where r.tenant_id = $1 and r.id = $2`;
 
-/**
- * Stores the first outcome of a search or reading, and adds its price to the run with a `cost` event, or releases the
- * price if nothing was billed.
- */
+/** Stores the first outcome and adds its price to the run, or releases the price if nothing was billed. */
 export async function settleResearch(
   database: Database,
   { tenantId, runId, engagementId }: CallClient,

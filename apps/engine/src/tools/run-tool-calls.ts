@@ -16,7 +16,6 @@ import { type ExecutedCall, refuseCall, toolCallId } from './tool-results.ts';
 const hitsPerTurn = 12;
 const minHits = 2;
 
-/** The material of the tools of a call. */
 type Material = Pick<ToolMaterial, 'sources' | 'read' | 'documents' | 'tables' | 'language'>;
 
 /** A finished turn, and what it has found: sources of the document, and questions. */
@@ -25,10 +24,7 @@ export interface ExecutedTurn {
   found: Found;
 }
 
-/**
- * Executes the tool calls of a recorded turn, each logged once. Safe to repeat: the same turn over the same material
- * finds the same and asks the platform nothing twice.
- */
+/** Executes the tool calls of a recorded turn, logged once. Safe to repeat: it asks the platform nothing twice. */
 export async function runToolCalls(
   services: EngineServices,
   client: CallClient,
@@ -146,10 +142,7 @@ async function query(
 
 const alias = /\bas\s+(?:"([^"]+)"|([\p{L}_][\p{L}\p{N}_]*))/giu;
 
-/**
- * Warns that an alias is also the name of a column, in any case of letters: the database then groups and sorts by the
- * column. An alias of that column itself is no risk.
- */
+/** Warns of aliases that name a column: the database then groups and sorts by the column. */
 export function tellAliases(sql: string, tables: Material['tables']): string[] {
   const names = new Map(
     tables.flatMap(({ columns }) => columns.map(({ name }) => [name.toLowerCase(), name] as const)),
@@ -196,10 +189,7 @@ interface Step {
   expression: string;
 }
 
-/**
- * Works out the named expressions in order, each result with the footnote that proves it. Steps that use a failed step
- * fail too.
- */
+/** Evaluates named expressions in order, each with its footnote. Steps that use a failed step fail too. */
 export function calculate(call: ToolCall, evaluate: (expression: string) => Evaluated): ExecutedCall {
   const { title = '', steps = [] } = call.input;
   const known = new Map<string, string>();
@@ -227,7 +217,6 @@ export function calculate(call: ToolCall, evaluate: (expression: string) => Eval
 /** An underscore distinguishes a step's name from units and functions. */
 const stepName = /[A-Za-z][A-Za-z0-9]*(?:_[A-Za-z0-9]+)+/;
 
-/** Replaces the names of earlier steps by their results. */
 function insertResults({ expression }: Step, known: ReadonlyMap<string, string>): { written: string; used: string[] } {
   const used = new Set<string>();
   const written = expression.replaceAll(new RegExp(stepName, 'g'), (word) => {

@@ -5,7 +5,6 @@ import { stoppedReason } from '../call/gate.ts';
 import type { ToolCall, ToolResult } from '../call/tool-types.ts';
 import { waitOrAbort } from '../kernel/waiting.ts';
 
-/** The result of a tool call, and its line in the log. */
 export interface ExecutedCall {
   result: ToolResult;
   code: LogCode;
@@ -13,7 +12,6 @@ export interface ExecutedCall {
   message: string;
   query?: EngineQuery;
   page?: EnginePage;
-  /** Id of the question that was asked. */
   questionId?: string;
 }
 
@@ -30,8 +28,7 @@ const recordIdLength = 13;
 type RecordLetter = 'q' | 'a' | 's' | 'p';
 
 /**
- * Returns the id of a tool call's record, equal when the call is repeated. It fits the patterns of `RunQueryBody`,
- * `SearchWebBody` and `ReadPageBody`.
+ * Returns the id of a tool call's record, the same when it is repeated, in the pattern of `RunQueryBody`.
  * @param callKey key of the turn that asked
  * @param ordinal place of the tool call in its turn, from 1
  */
@@ -46,9 +43,7 @@ export function toolCallId(
   return `${letter}${BigInt(`0x${digest}`).toString(36).slice(0, recordIdLength)}`;
 }
 
-/**
- * Waits after refused connections, whose requests the platform did not get. Together they are longer than its restart.
- */
+/** Waits in ms after refused connections. Together they are longer than a restart of the platform. */
 const retryWaitsMs = [250, 1_000, 2_500, 5_000, 10_000, 20_000];
 
 /** The response of the platform, or why there is none, as a sentence for the model. */
@@ -66,10 +61,7 @@ export interface PlatformAccess {
   advice: { late: string; large: string };
 }
 
-/**
- * Posts JSON to the platform with the run's token, again only after refused connections. Returns a failure for what is
- * no JSON and if `signal` aborts. Never throws.
- */
+/** Posts JSON to the platform, again only after refused connections. Returns failures, and never throws. */
 export async function postToPlatform(
   access: PlatformAccess,
   path: string,
@@ -115,7 +107,6 @@ function isRefusedConnection(error: unknown): boolean {
   return cause instanceof Error && 'code' in cause && cause.code === 'ECONNREFUSED';
 }
 
-/** Describes an error for the model, without addresses. */
 function describe(error: unknown, { subject, timeoutMs, advice }: PlatformAccess): string {
   const name = error instanceof Error ? error.name : '';
   if (name === 'TimeoutError') return `No answer came within ${timeoutMs / 1_000} s. ${advice.late}`;

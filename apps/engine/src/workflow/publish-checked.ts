@@ -26,9 +26,8 @@ import type { WrittenDraft } from './amend-draft.ts';
 type FirstCheck = { outcome: 'published'; content: string } | { outcome: 'open'; plan: RepairPlan };
 
 /**
- * Checks the statements of the final draft and publishes it. If statements are open or the observer wants sentences
- * changed, and the budget allows, the agent mends them once, and the better version is published. A document that the
- * run has already delivered stays.
+ * Checks the final draft, lets the agent mend open statements once, and publishes the better version. A document that
+ * the run has already delivered stays.
  * @returns the published document
  */
 export async function publishChecked(
@@ -79,10 +78,7 @@ export async function publishChecked(
   });
 }
 
-/**
- * Returns the document with people's sections and the assumptions that it uses, and the ids of their questions: those
- * that its task asked without an answer (contract 11).
- */
+/** Returns the document with people's sections and its assumptions, and the ids of their questions (contract 11). */
 function stateAssumptions(draft: string, { task, questions = [], engagement, previous }: DraftInput, amends: boolean) {
   const assumed = questions.filter(({ taskId, answer }) => taskId === task.id && answer === null);
   // The reviewer decides what the reviewed version says of earlier questions.
@@ -114,16 +110,14 @@ const maxSentences = 40;
 /** Most characters of a sentence in the log. */
 const maxNamed = 80;
 
-/** The failed sentences that a repair may change. */
 interface RepairPlan {
   failures: (FailedSentence & RepairableSentence)[];
   more: PromptInputs['repair']['more'];
 }
 
 /**
- * Lists the sentences that the check refuted or the judge denied, and those of the observer's `issues`, except those in
- * note answers, in people's `locked` sections and, for an amended document, in sections of `previous`, which the
- * reviewer has seen.
+ * Lists the refuted and denied sentences, and those of the observer's `issues`, except in note answers, in people's
+ * `locked` sections and, for an amended document, in sections of `previous`, which the reviewer has seen.
  */
 export function planRepair(
   { content, citations }: Pick<CheckedDeliverable, 'content' | 'citations'>,
@@ -265,10 +259,7 @@ const notes: Record<UnverifiedQuery['reason'], (id: string) => string> = {
   unknown: (id) => `Query ${id} could not be run again, so its recorded result counts`,
 };
 
-/**
- * Returns the material for the check of a document, without cited queries that give another result when repeated
- * (contract 10). The log names them once.
- */
+/** Returns the material without cited queries that give another result when repeated (contract 10), and logs them. */
 async function withVerifiedQueries(
   services: EngineServices,
   input: TaskWorkflowInput,

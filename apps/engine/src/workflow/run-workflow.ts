@@ -43,10 +43,7 @@ export interface RunWorkflowInput extends RunRef {
   generation?: number;
 }
 
-/**
- * Executes a run: plan, task graph with independent tasks in parallel, reports. After the death of a process another
- * one executes it again, without repeating what is stored. An unexpected error fails the run.
- */
+/** Executes a run: plan, task graph, reports. Another process may continue it. An unexpected error fails the run. */
 export async function executeRun(services: EngineServices, input: RunWorkflowInput): Promise<void> {
   const { traceparent: parent, runId, tenantId } = input;
   await runAsTenant(tenantId, () =>
@@ -205,7 +202,6 @@ interface EndRow {
   data: EngineEventOf<'task_complete'>;
 }
 
-/** Returns the tasks of a run that have ended, by their events. */
 async function findEndedTasks(database: Database, ref: RunRef, tasks: EngineTask[]): Promise<TaskResult[]> {
   const [rows] = await database.batchTenant<[EndRow]>(ref.tenantId, [
     {
@@ -250,7 +246,6 @@ function forgetSources({ contexts, database }: EngineServices, run: RunRef): voi
   forgetRun(database, run);
 }
 
-/** Returns why the run fails, or null if every task completed. */
 async function findFailure(
   { database }: EngineServices,
   ref: RunRef & { engagementId: string },

@@ -29,9 +29,8 @@ import { amendDraft, touchable, type WrittenDraft } from './amend-draft.ts';
 import { publishChecked } from './publish-checked.ts';
 
 /**
- * Executes a task: choose the model, ask colleagues, draft, observe, revise, check and deliver, evaluate. Every step
- * with an outside effect is safe to repeat by what it stores, such as a routing decision, an answer or an event under
- * its key.
+ * Executes a task. Each step with an outside effect is safe to repeat by what it stores: a decision, an answer, an
+ * event under its key.
  */
 export function runTask(services: EngineServices, input: TaskWorkflowInput): Promise<TaskEnding> {
   const { task } = input;
@@ -67,10 +66,7 @@ async function executeTask(services: EngineServices, input: TaskWorkflowInput): 
   return { state: 'completed', taskId: task.id, filename: task.filename };
 }
 
-/**
- * Chooses the models of a task and its colleagues. A pinned model writes alone (contract 8). A task that waits for an
- * answer does not start.
- */
+/** Chooses the models and colleagues of a task, unless it waits. A pinned model writes alone (contract 8). */
 async function prepareTask(
   services: EngineServices,
   input: TaskWorkflowInput,
@@ -87,7 +83,6 @@ async function prepareTask(
   return { required, optional, colleagues: await findColleagues(services, run, task) };
 }
 
-/** Writes the document. One with an adversary answers the objections (contract 11). */
 async function writeChallenged(
   services: EngineServices,
   input: TaskWorkflowInput,
@@ -99,10 +94,7 @@ async function writeChallenged(
   return { ...draft, ...(await answerObjections(services, input, models, draft.content, material)) };
 }
 
-/**
- * Drafts a document and revises it by the observer's issues, or amends it by a reviewer's notes. Returns the best
- * version. Sections of people stay.
- */
+/** Drafts and revises a document, or amends it by a reviewer's notes. Returns the best version. */
 async function writeDraft(
   services: EngineServices,
   input: TaskWorkflowInput,
@@ -154,10 +146,7 @@ const written = (version: WrittenVersion): Pick<WrittenDraft, 'content' | 'noteA
   noteAnswers: version.noteAnswers,
 });
 
-/**
- * Lets another provider's model object to the synthesis and its writer answer in one amendment (contract 11). The text
- * stays if there are no objections or no answers.
- */
+/** Lets the synthesis's writer answer another provider's objections in one amendment (contract 11). */
 async function answerObjections(
   services: EngineServices,
   input: TaskWorkflowInput,
@@ -208,8 +197,8 @@ const closingOffer =
   /^(let me know|i hope (this|that)|feel free|please (let me|feel)|would you like|if you (would like me|need (any|more|further|help|me)|have any)|is there anything|lassen sie (es )?mich|ich hoffe|bei (weiteren )?fragen (stehe|bin|können|melden)|gerne (kann|passe)|n['’]hésitez pas|j['’]espère|souhaitez-vous|espero que (este|esta|esto|le|les)|no dude|si (necesita|desea) (más|alg|ayuda|que)|ご不明|ご質問|お気軽に|必要であれば[^。]*(お知らせ|お申し付け|ご連絡))/i;
 
 /**
- * Converts a model's document to markdown that starts with front matter or one level-1 heading (`title` if it has none)
- * and ends with one line feed. Removes an outer code fence, text before it and a closing offer after it (contract 7).
+ * Makes a document start with front matter or one level-1 heading (else `title`), without an outer code fence, a
+ * preamble or a closing offer (contract 7).
  */
 export function normalizeMarkdown(text: string, title: string): string {
   const document = withoutClosing(withoutOuterFence(text.replaceAll('\r\n', '\n').trim()));

@@ -96,7 +96,6 @@ export function areShownWhole(sections: string[]): boolean[] {
   return shareSections(sections).map(({ cut }) => !cut);
 }
 
-/** The document must agree with newer upstream deliverables, whatever the notes concern. */
 function newerRule(upstream: UpstreamDeliverable[]): string | null {
   const newer = upstream.flatMap(({ isNewer }, index) => (isNewer ? [index + 1] : []));
   if (newer.length === 0) return null;

@@ -51,7 +51,6 @@ in the same order: “1. met: what was changed and where”, “2. partly: …�
 This section is taken out of the document and shown beside it, so the document itself does not speak of the notes.`;
 }
 
-/** Writes a comment as a note: its place, its words, the proposed words, and the replies. */
 function describeComment({ quote, section, body, suggestion, authorKind, replies }: OpenComment): string {
   const where = section === null ? '' : ` in the section “${section}”`;
   const place = quote === null ? where || ' on the whole document' : ` on the passage “${cutQuote(quote)}”${where}`;
@@ -76,10 +75,7 @@ export const exampleParagraph = `We propose to deliver twice a day instead of th
 [^3]: Interview with the head of logistics, page 2: “we make some 26,000 stops a year”
 [^4]: = 26,000 × 20 % (assumed) × 11.80 EUR = 61,360 EUR; [^2], [^3]`;
 
-/**
- * Returns the form of a deliverable. A working paper finds and another document decides, so that no two documents
- * propose different things.
- */
+/** A working paper finds and another document decides, so that no two documents propose different things. */
 function documentRules(isBuiltOn: boolean): string {
   return `What the document must be
 - Markdown that starts with one level-1 heading, the title. No code fence around the document, no preamble, no closing remark.
@@ -152,7 +148,6 @@ interface Assignment {
   task: Pick<TaskBrief, 'id'>;
 }
 
-/** A working paper is a document on which another task of the engagement builds. */
 function isBuiltOn({ id }: Pick<TaskBrief, 'id'>, { tasks }: Pick<EngagementBrief, 'tasks'>): boolean {
   return tasks.some(({ dependsOn }) => dependsOn.includes(id));
 }
@@ -179,7 +174,6 @@ export function lengthLine(name: string, markdown: string, { engagement, task }:
   return `Length: the ${name} has ${count} ${unit} without its footnotes. This is ${kind}; unless the task or the brief gives it another length (a page has ${page} ${unit}), its limit is ${limit}${over}.`;
 }
 
-/** Counts words, or letters and digits, without footnotes and code blocks. */
 function countBody(markdown: string, unit: 'words' | 'characters'): number {
   let isCode = false;
   let count = 0;
@@ -223,7 +217,6 @@ export const draftPrompt: PromptDefinition<'draft'> = {
   }),
 };
 
-/** Rewrites a draft that the observer scored low. */
 export const revisePrompt: PromptDefinition<'revise'> = {
   purpose: 'revise',
   maxOutputTokens: null,

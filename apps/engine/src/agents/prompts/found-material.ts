@@ -135,10 +135,7 @@ function listWithoutTable(withoutTable: readonly WithoutTable[], { fence }: Prom
   return `Without a table, so that no query holds what is in them:\n${fenceText(fence, 'without table', lines.join('\n'))}`;
 }
 
-/**
- * Renders results that the document may cite: those of its own task, and older ones that `own` (versions of the
- * document) or `others` cite. Cited rows are never cut. Null without any.
- */
+/** Renders citable results: of this task, and older ones that `own` or `others` cite. Cited rows are never cut. */
 export function queriesSection(
   { queries = [], ownQueries = [] }: { queries?: readonly EngineQuery[] | undefined; ownQueries?: readonly string[] },
   { own, others: earlier }: { own: readonly string[]; others: readonly string[] },
@@ -178,9 +175,7 @@ export function queriesSection(
     .join('\n');
 }
 
-/**
- * Returns the indexes of the rows that texts cite: named or given by a footnote, or drawn by a chart, which draws all.
- */
+/** Returns the indexes of the rows that footnotes name or give, or that charts draw (all rows). */
 export function findCitedRows({ id, rows }: EngineQuery, texts: readonly string[]): Set<number> {
   const lines = texts.flatMap((text) => text.split('\n')).filter((line) => line.includes(id));
   const isDrawn = lines.some((line) => line.includes(`"${id}"`));
@@ -239,10 +234,7 @@ export interface DescribedResult {
   after: string[];
 }
 
-/**
- * Describes a query's result, values first, with the words by which a document cites it. `statement` is the part of the
- * SQL that is shown: none if the conversation has it.
- */
+/** Describes a query's result, values first, with the words that cite it. `statement`: how much SQL is shown. */
 export function describeResult(
   { id, title, sql, columns, rows, truncated }: EngineQuery,
   statement: 'none' | 'short' | 'whole',

@@ -7,8 +7,8 @@ import { fenceText, joinParts, oneLine, shareBytes, truncationNotice } from './p
 const outputTokens = { frame: 1_500, question: 80 };
 
 /**
- * Asks a judge all statements of a document that the rules leave open, in one call (contract 14). Answers name their
- * questions by number, so that one of a wrong shape does not affect the others.
+ * Asks a judge, in one call, all statements that the rules leave open (contract 14). Answers name their question, so
+ * that one of a wrong shape does not affect the others.
  */
 export const judgePrompt: PromptDefinition<'judge'> = {
   purpose: 'judge',
@@ -73,7 +73,6 @@ function renderQuestion({ statement, figures, doubts, plea, passages }: JudgeQue
   ]);
 }
 
-/** A doubt about one figure, or the same doubt about several of a statement. */
 interface JoinedDoubt {
   doubt: Doubt;
   figures: string[];
@@ -81,7 +80,6 @@ interface JoinedDoubt {
   found: string[];
 }
 
-/** Joins the same doubt about several figures in one line. */
 function describeDoubts(doubts: readonly Doubt[]): string[] {
   const joined = new Map<string, JoinedDoubt>();
   for (const doubt of doubts) {

@@ -19,12 +19,10 @@ import type { TSchema } from 'typebox';
 export interface PromptPart {
   text: string;
   cache: boolean;
-  /** It follows the text. */
   image?: SourceImage;
 }
 
 export interface LeftOut {
-  /** Title of the source, or file name of the document. */
   name: string;
   shownBytes: number;
   fullBytes: number;
@@ -35,7 +33,6 @@ export interface PromptContext {
   fence: string;
   canSearch: boolean;
   room: MaterialRoom;
-  /** Collects what is not shown whole. */
   leftOut: LeftOut[];
 }
 
@@ -49,11 +46,9 @@ export interface MaterialRoom {
   document: number;
 }
 
-/** The parts of a prompt after the brief and the sources, in their order. */
 export interface PromptBody {
   /** Several calls of a task share it. */
   material?: string | null;
-  /** The agent's role, the material of this call alone, and the assignment. */
   assignment: string;
 }
 
@@ -62,10 +57,7 @@ export interface PromptDefinition<Purpose extends PromptPurpose> {
   purpose: Purpose;
   /** Null for a markdown document. */
   outputSchema: (input: PromptInputs[Purpose]) => TSchema | null;
-  /**
-   * True for a call without brief, tasks and date, because its answer depends on its own material alone (contract 8,
-   * judge).
-   */
+  /** True for a call whose answer depends on its own material alone: no brief, tasks and date (contract 8). */
   standsAlone?: true;
   /** The tools of the call read the sources and tables that it needs. */
   withoutSources?: true;
@@ -74,10 +66,7 @@ export interface PromptDefinition<Purpose extends PromptPurpose> {
   render: (input: PromptInputs[Purpose], context: PromptContext) => PromptBody;
 }
 
-/**
- * Encloses untrusted text in the run's marker, which is random. A copy of the marker in the text is replaced, so that
- * the text cannot close the fence.
- */
+/** Encloses untrusted text in the run's random marker, of which it replaces copies within the text. */
 export function fenceText(fence: string, label: string, text: string): string {
   return `[[${fence} BEGIN ${label}]]\n${text.replaceAll(fence, '(marker)')}\n[[${fence} END ${label}]]`;
 }
@@ -113,8 +102,7 @@ export interface SharedText {
 }
 
 /**
- * Cuts texts to at most `budgetBytes` UTF-8 bytes together, in fair shares: short texts stay whole and leave their rest
- * to long ones. A cut is at a whole character, and at the end of a line if one is near.
+ * Cuts texts to at most `budgetBytes` UTF-8 bytes together. Short texts stay whole and leave their share to long ones.
  */
 export function shareBytes(texts: string[], budgetBytes: number): SharedText[] {
   const sizes = texts.map((text) => Buffer.byteLength(text));
@@ -142,10 +130,7 @@ function cutText(text: string, maxBytes: number): string {
   return lineEnd > whole.length * 0.9 ? whole.slice(0, lineEnd) : whole;
 }
 
-/**
- * Returns the code fence that is open after a line of markdown, or null. A fence is closed by one of the same
- * characters that is at least as long and ends its line.
- */
+/** Returns the code fence that is open after a line, or null. It ends with at least as many of its characters. */
 export function fenceAfter(open: string | null, line: string): string | null {
   const [, fence = '', rest = ''] = /^ {0,3}(`{3,}(?=[^`]*$)|~{3,})(.*)$/.exec(line) ?? [];
   if (open === null) return fence === '' ? null : fence;
@@ -180,10 +165,7 @@ export function taskSection({ name, kind, description }: TaskBrief, fence: strin
   return fenceText(fence, 'task', `Task: ${name}\nKind: ${kind}\nDescription: ${cap(description, descriptionBytes)}`);
 }
 
-/**
- * Renders the sources in fair shares, each under the title to cite. Of very many, only the first are shown. Null
- * without any.
- */
+/** Renders sources in fair shares, each under the title to cite, at most as many as fit. Null without any. */
 export function sourcesSection(sources: SourceDocument[], context: PromptContext): string | null {
   if (sources.length === 0) return null;
   const { fence, canSearch, room, leftOut } = context;
@@ -417,10 +399,7 @@ export interface SectionText {
   text: string;
 }
 
-/**
- * Cuts a document at headings of levels 1 to 3 outside code blocks, which are the sections of `read_document`, from 1.
- * It reads each line once, because prompts are made often and documents may be long.
- */
+/** Cuts a document at headings of levels 1 to 3 outside code, as `read_document` counts sections. Linear. */
 export function listSections(content: string): SectionText[] {
   const sections: string[][] = [[]];
   let fence: string | null = null;
@@ -433,10 +412,7 @@ export function listSections(content: string): SectionText[] {
   return texts.map((text) => ({ heading: (text.split('\n', 1)[0] ?? '').replace(/^#+ +/, ''), text }));
 }
 
-/**
- * Returns the outline of a document: the first two sections (title and summary) whole, then heading and first paragraph
- * of each section, numbered for `read_document` (contract 8).
- */
+/** Outlines a document: two sections whole, then each heading with its first paragraph, numbered (contract 8). */
 function outlineDocument(content: string): string {
   const blocks = listSections(content).map(({ heading, text }, index) => {
     if (index < 2) return `(Section ${index + 1})\n${text}`;

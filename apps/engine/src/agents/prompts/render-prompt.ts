@@ -37,29 +37,22 @@ export interface RenderedPrompt {
   maxOutputTokens: number;
   /** UTF-8 bytes of all that is sent, including the schema, and the images' tokens. They bound the input tokens. */
   promptBytes: number;
-  /** Material that is not shown whole. */
   leftOut: LeftOut[];
 }
 
 export interface PromptSetting {
-  /** The marker of the run. */
   fence: string;
   hasTools: boolean;
   vision: boolean;
   /** Tokens; null for a model without a stated window. */
   contextWindow: number | null;
-  /** Most tokens of a document, by the model. */
   documentTokens: number;
-  /** Most tokens of any answer of the model. */
   modelTokens: number;
   /** 1, or less after the provider has refused the prompt as too long. */
   scale: number;
 }
 
-/**
- * Renders a call from `input` and `setting` alone. Calls of a run begin alike for caches: rules, brief, sources, the
- * task's material, assignment (contract 8).
- */
+/** Renders a call. Calls of a run begin alike: rules, brief, sources, the task's material, assignment (contract 8). */
 export function buildPrompt<Purpose extends PromptPurpose>(
   purpose: Purpose,
   input: PromptInputs[Purpose],
@@ -110,7 +103,6 @@ export function buildPrompt<Purpose extends PromptPurpose>(
   return { system, parts, schema, maxOutputTokens, promptBytes, leftOut };
 }
 
-/** Returns the instructions about the offered tools. A call that only repairs asks and reports nothing. */
 function rulesOf(input: PromptInputs[PromptPurpose], canQuery: boolean, writes: boolean): (string | null)[] {
   const { research, questionsLeft = 0 } = 'reviewNotes' in input ? input : {};
   const hasSources = canQuery || research !== undefined || ('sources' in input && input.sources.length > 0);
@@ -123,7 +115,6 @@ function rulesOf(input: PromptInputs[PromptPurpose], canQuery: boolean, writes: 
   ];
 }
 
-/** Marks the last part that calls share. */
 function endShared(parts: PromptPart[]): PromptPart[] {
   const shown = parts.filter(({ text }) => text !== '');
   return shown.map((part, index) => (index === shown.length - 1 ? { ...part, cache: true } : part));
@@ -138,7 +129,6 @@ const declarations: Record<Language, { assumption: string; proposal: string; ass
   ja: { assumption: '前提', proposal: '提案', assumed: '仮定' },
 };
 
-/** The rules for the support of claims in every text that a client may read. */
 function evidenceRules(language: Language): string {
   const { assumption, proposal, assumed } = declarations[language];
   return `Evidence
@@ -179,7 +169,6 @@ const conventions: Record<Language, string> = {
   ja: 'Japanese in です・ます; 1,234.5 and 2027年6月12日; 万 and 億; quotation marks 「 」',
 };
 
-/** The language and conventions of everything that is written (contract 8). */
 function languageRules(language: Language): string {
   return `Language
 - Write in the language of the brief, with its own conventions (${conventions[language]}), whatever language the sources and these instructions have. Quote a source in its own language.
@@ -203,14 +192,10 @@ const minBytes = 6_000;
 
 export interface PromptWindow {
   contextWindow: number | null;
-  /** Tokens for the answer. */
   maxOutputTokens: number;
 }
 
-/**
- * Returns the room for material beside the whole brief (contract 8), reduced by `scale`. Calls of a run with the same
- * model show the same sources.
- */
+/** Returns the room beside the whole brief (contract 8), the same for all calls of a run with one model. */
 function materialRoom(
   { brief }: EngagementBrief,
   sources: SourceDocument[],

@@ -129,7 +129,6 @@ function listNamed(named: readonly string[]): string[] {
   return ['Footnotes that these name:', ...shown, ...(more > 0 ? [`(${more} more)`] : [])];
 }
 
-/** Shows the beginning of the document, with which its sentences must agree. */
 function showOpening({ document }: PromptInputs['repair'], { fence }: PromptContext): string | null {
   const { sections } = cutSections(document);
   const end = sections.findIndex(({ raw }) => raw.replace(headingOf(raw) ?? '', '').trim() !== '') + 1;
@@ -143,7 +142,6 @@ function showOpening({ document }: PromptInputs['repair'], { fence }: PromptCont
   return `Your document begins so:\n${fenceText(fence, 'opening', shown)}`;
 }
 
-/** Names the sources, so that another one can be cited by its title. */
 function listSources({ sources, upstream }: PromptInputs['repair'], { fence }: PromptContext): string | null {
   const names = sources.map(
     ({ title, location }) => `- ${oneLine(title)}${location === null ? '' : `, ${oneLine(location)}`}`,
@@ -162,7 +160,6 @@ function takeBytes(lines: readonly string[]): string {
   return end === -1 ? lines.join('\n') : [...lines.slice(0, end), `(${lines.length - end} more)`].join('\n');
 }
 
-/** Shows the results that the failed sentences cite, with the rows that they name. */
 function listCited({ queries = [], failures }: PromptInputs['repair'], { fence }: PromptContext): string | null {
   const notes = failures.flatMap(({ footnotes, named, sentence }) => [...footnotes, ...named, sentence]).join('\n');
   const ids = listCitedQueries(notes, queries);

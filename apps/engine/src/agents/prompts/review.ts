@@ -17,7 +17,6 @@ const mark = Type.Object(
   { additionalProperties: false },
 );
 
-/** Lets the evaluator score a finished deliverable, independently of the observer. */
 export const evaluatePrompt: PromptDefinition<'evaluate'> = {
   purpose: 'evaluate',
   maxOutputTokens: 4_000,

@@ -25,7 +25,6 @@ export interface TaskWorkflowInput extends RunRef {
   task: EngineTask;
   /** Including this one. */
   tasksLeft: number;
-  /** Trace context of the run's span, if the run is traced. */
   traceparent?: string;
 }
 
@@ -54,10 +53,7 @@ interface TaskCall<P extends PromptPurpose> {
   gather: () => Promise<PromptInputs[P]>;
 }
 
-/**
- * Calls a model and ends the task without an answer. If the model asks for tools, the next turn, which is a separate
- * call, gets their results. The last turn offers no tools.
- */
+/** Calls a model, and ends the task if it gets no answer. Each turn of tools is a call of its own. */
 export async function callModel<P extends PromptPurpose>(
   services: EngineServices,
   input: TaskWorkflowInput,
@@ -116,17 +112,13 @@ export function toResult(
 }
 
 interface OptionalStep<T> {
-  /** Unique in the task. */
   key: string;
   /** A clause for the log: the shortcoming of a document without the step. */
   lack: string;
   work: () => Promise<T>;
 }
 
-/**
- * Runs a step that improves or judges a document (contract 7). If it fails, the log says what the document lacks, and
- * the result is null. Only Stop and waiting for an answer end the task.
- */
+/** Runs a step that a document can do without (contract 7). If it fails, the log says so, and the result is null. */
 export async function runOptionalStep<T>(
   services: EngineServices,
   input: TaskWorkflowInput,
@@ -157,8 +149,8 @@ export async function logLack(
 }
 
 /**
- * Runs work with its own durable record, which a repeated run does again with the same result. Waits for an unreachable
- * database; any other error ends the run. After a takeover it never settles, because the process ends.
+ * Runs repeatable work with its own record, and waits for an unreachable database. After a takeover it never settles,
+ * because the process ends.
  */
 export async function runRecorded<Result>(
   { log }: Pick<EngineServices, 'log'>,

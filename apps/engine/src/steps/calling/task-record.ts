@@ -64,10 +64,7 @@ function previousOf({
   return { version, content: content, ...locked };
 }
 
-/**
- * Returns the figures and conflicts from before the task began, because later ones would change its prompts from call
- * to call. The synthesis also gets the figures on which documents differ.
- */
+/** Only what was known before the task began, because later findings would change its prompts from call to call. */
 async function gatherFigures(
   database: Database,
   run: StoredRun,
@@ -121,10 +118,7 @@ export function tablesOf({
   return { tables, withoutTable, canQuery: queryAccess !== undefined && tables.length > 0 };
 }
 
-/**
- * Returns recorded queries: those that came with the run, of the tasks that this one builds on, and its own, whose ids
- * are listed.
- */
+/** Returns the queries of the run's input, of the tasks that this one builds on, and its own, with their ids. */
 async function gatherQueries(
   database: Database,
   run: StoredRun,
@@ -138,10 +132,7 @@ async function gatherQueries(
   return { queries, ownQueries: own.map(({ id }) => id) };
 }
 
-/**
- * Reads the documents of tasks of this run, else their latest earlier versions; tasks without one are omitted.
- * `isNewer`: the previous version of `forTask` did not see it.
- */
+/** Reads documents of this run, else their latest versions. `isNewer`: `forTask`'s previous version lacks it. */
 export async function readDocuments(
   database: Database,
   run: StoredRun,
@@ -180,7 +171,6 @@ export async function readDelivered(
   return new Map(rows.map(({ data }) => [data.taskId, data]));
 }
 
-/** The part of a `deliverable` event that later tasks read. */
 interface DeliveredData {
   taskId: string;
   filename: string;

@@ -88,7 +88,6 @@ interface Asking {
   colleague: Colleague;
 }
 
-/** Asks a colleague. Returns null if the question is refused or can no longer be asked. */
 async function askColleague(
   services: EngineServices,
   input: TaskWorkflowInput,
@@ -116,8 +115,8 @@ async function askColleague(
 }
 
 /**
- * Returns the recorded decision about the question even after a Stop, because a repeated execution must take the same
- * path. Waits while another task asks the same. Null if the run is stopped, over or missing.
+ * Returns the recorded decision even after a Stop, because a repeated execution must take the same path. Waits while
+ * another task asks the same. Null if the run is over.
  */
 async function settleClaim(asking: Asking): Promise<DecidedQuestionClaim | null> {
   const { services, input, asked } = asking;
@@ -168,8 +167,8 @@ export interface Colleague {
 }
 
 /**
- * Returns the colleagues that a lead may ask: those whose document was finished when the task began and is neither
- * upstream nor downstream of the task. Others know nothing that the lead does not see.
+ * Returns the colleagues with a finished document that is neither upstream nor downstream of the task. Others know
+ * nothing that the lead does not see.
  */
 export async function findColleagues(
   { database, roster }: EngineServices,
@@ -214,7 +213,6 @@ export type QuestionClaim =
   /** It was answered in this run before, so the answer costs nothing. */
   | { state: 'reused'; answer: string }
   | { state: 'refused' }
-  /** Another task is asking it. */
   | { state: 'waiting' }
   /** No task has asked it. Claim it again with `isAffordable`. */
   | { state: 'unpriced' };
@@ -233,8 +231,7 @@ async function findClaim({ database }: EngineServices, asked: AskedQuestion): Pr
 }
 
 /**
- * Claims a question for its asker, refuses what the task cannot afford, or returns the run's recorded answer. A unique
- * index makes parallel claims safe.
+ * Claims a question once in a run, refuses it, or returns its recorded answer.
  * @param isAffordable null until the question is priced
  */
 async function claimQuestion(
@@ -389,7 +386,6 @@ function delegationEvent(
 }
 
 interface AskedQuestion extends RunRef {
-  /** Unique in the run. A repeated execution uses the same id. */
   id: string;
   taskId: string;
   from: string;

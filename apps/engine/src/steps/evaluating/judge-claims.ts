@@ -15,8 +15,8 @@ import { logLack, type TaskModels, type TaskWorkflowInput } from '../calling/cal
 export type CheckDocument = (markdown: string, pleas?: ReadonlyMap<string, string>) => Promise<CheckedDeliverable>;
 
 /**
- * Opens the check of a task's document. If a model is configured that did not write it, that model judges (contract
- * 14). A statement that no judge has read is `unjudged`, and the log gives the reason (contract 7).
+ * Opens the check of a task's document, with a judge that did not write it (contract 14). What no judge has read is
+ * `unjudged`, and the log gives the reason (contract 7).
  */
 export async function openCheck(
   services: EngineServices,
@@ -41,10 +41,7 @@ export async function openCheck(
 /** Each answer is one sentence, which needs little reasoning. */
 const difficulty = 0.3;
 
-/**
- * Asks a judge the questions of a `judge` run and stores the answers. No writer of the task's document judges. Safe to
- * repeat.
- */
+/** Asks a judge other than the writers the questions of a `judge` run and stores the answers. Safe to repeat. */
 export async function judgeQuestions(services: EngineServices, ref: RunRef & { engagementId: string }): Promise<void> {
   const { database, log } = services;
   const run = await readRun(database, ref);
@@ -72,9 +69,7 @@ export async function judgeQuestions(services: EngineServices, ref: RunRef & { e
 const most = { questions: 80, characters: 120_000, document: 400 };
 /** Most characters of a passage, and of the text around it. */
 const shown = { words: 6_000, context: 2_000 };
-/**
- * Most models that a document asks. Each call ends at its time limit, so that a late judge does not hold up the run.
- */
+/** Most models that a document asks one after another, so that late judges do not hold up the run. */
 const mostJudges = 2;
 const patience = { timeoutMs: 120_000, triesWithFallback: 1, maxTries: 2 };
 
@@ -88,15 +83,14 @@ export interface JudgeOrder extends RunRef {
   taskId: string | null;
   difficulty: number;
   engagement: EngagementBrief;
-  /** The models that may judge, best first. */
   judges: readonly CatalogModel[];
   /** Called once with the reason if a call fails. */
   onLeftOut: (message: string) => Promise<void>;
 }
 
 /**
- * Opens the judge of a document's statements (contract 14). A check asks all questions in as few calls as possible. A
- * call is named by its questions, so that a repeated check gets the recorded answers. Unanswered questions are null.
+ * Opens the judge of a document's statements (contract 14). A call is named by its questions, so that a repeated check
+ * gets the recorded answers.
  * @returns undefined without a model. The judge throws JudgeStoppedError if the run is stopped
  */
 function openJudge(services: EngineServices, order: JudgeOrder): Judge | undefined {

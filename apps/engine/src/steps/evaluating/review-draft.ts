@@ -34,10 +34,7 @@ const rounds = [
 
 export type Observation = PromptOutputs['observe'];
 
-/**
- * Asks the observer to score a draft, and the `earlier` draft if given. It learns which figures earlier documents give
- * otherwise (contract 10).
- */
+/** Asks the observer to score a draft, and the `earlier` one if given, with conflicting figures (contract 10). */
 export async function observeDraft(
   services: EngineServices,
   input: TaskWorkflowInput,
@@ -100,8 +97,7 @@ const hasSentence = (document: string, claim: string): boolean =>
   findSentences(document, [{ claim, footnote: null }])[0] !== null;
 
 /**
- * Separates a draft's issues from those that quote only sentences of `others`. An issue keeps its sentences that stand
- * in the draft; one that quotes inexactly concerns the whole draft.
+ * Separates issues with the draft from those that quote only sentences of `others`. Inexact quotes concern the draft.
  */
 export function splitIssues(
   issues: readonly ObservedIssue[],
@@ -126,7 +122,6 @@ export function splitIssues(
 
 /** An issue of the observer that new words for one sentence or table row mend. */
 export interface SentenceIssue {
-  /** As the observer quotes the sentence. */
   sentence: string;
   issue: string;
 }
@@ -134,19 +129,16 @@ export interface SentenceIssue {
 /** How versions of a document are made and judged. Each function returns null if its calls fail. */
 interface Revising<Version> {
   contentOf(version: Version): string;
-  /** Makes the next version, by calls under a key. */
   revise(version: Version, issues: string[], key: string): Promise<Version>;
   observe(version: Version, key: string, earlier: { draft: string; issues: string[] }): Promise<Observation>;
-  /** Runs a revision with its observation; null if they fail. */
   optional<Result>(key: string, work: () => Promise<Result>): Promise<Result | null>;
   /** A reason to revise a version at any score, such as its truncation; else null. */
   mustMend?(version: Version): string | null;
 }
 
 /**
- * Revises a draft once if it is weak, has grave issues or must be mended, and once more if the revision's critic finds
- * grave issues. Issues that new words for single sentences mend cause no revision. Of two versions, the same critic's
- * higher score counts. Returns the best version with its score, and its sentence issues.
+ * Revises a weak draft, and once more if the revision has grave issues. Of two versions the same critic's higher score
+ * counts. Returns the best version with its score, and its sentence issues.
  */
 export async function reviseByIssues<Version>(
   draft: Version,
@@ -195,7 +187,6 @@ const isGrave = ({ concern }: ObservedIssue): boolean => grave.includes(concern)
 const isWeak = ({ score, issues }: Pick<Observation, 'score' | 'issues'>): boolean =>
   issues.length > 0 && (score < revisionBelow || issues.some(isGrave));
 
-/** True if a revision leaves enough to mend for another revision. */
 const isStillWanting = ({ score, issues }: Pick<Observation, 'score' | 'issues'>): boolean =>
   issues.some((issue) => (score < fine ? isGrave(issue) : wrong.includes(issue.concern)));
 
@@ -204,10 +195,7 @@ const adversarySlug = 'adversary';
 
 const lack = 'no reader of another provider has objected to the paper';
 
-/**
- * Lets a model of another provider than the writer's make at most five objections to a draft, the strongest first
- * (contract 11). Without such a model or answer it returns none and logs that.
- */
+/** Lets another provider's model make at most five objections, the strongest first (contract 11). */
 export async function challengeDraft(
   services: EngineServices,
   input: TaskWorkflowInput,

@@ -8,7 +8,6 @@ import type { EngineTask } from '../../kernel/runs.ts';
 import consultingTerms from './consulting-terms.json' with { type: 'json' };
 
 type Foreign = Exclude<Language, 'en'>;
-/** A consulting term of a text: its English words and its place. */
 interface FoundTerm {
   english: string;
   start: number;
@@ -18,10 +17,7 @@ interface FoundTerm {
 const columns: readonly Foreign[] = ['de', 'fr', 'es', 'ja'];
 /** German joins words, and Japanese has no spaces. */
 const joinsWords: Record<Foreign, boolean> = { de: true, fr: false, es: false, ja: true };
-/**
- * Consulting terms with the beginnings of their forms. Kinds and agents' skills are in English, so tasks in other
- * languages are read through these terms.
- */
+/** Consulting terms by the beginnings of their forms. Kinds and skills are in English, so other languages need them. */
 const terms: Record<Foreign, { english: string; pattern: RegExp }[]> = { de: [], fr: [], es: [], ja: [] };
 for (const term of consultingTerms) {
   for (const language of columns) {
@@ -56,7 +52,6 @@ function findTerms(text: string, language: Language | null): FoundTerm[] {
     .sort((one, other) => one.start - other.start || one.end - other.end);
 }
 
-/** Appends the English words of a text's consulting terms. */
 function withEnglishTerms(text: string, language: Language | null): string {
   return [text, ...new Set(findTerms(text, language).map(({ english }) => english))].join(' ');
 }
@@ -66,7 +61,7 @@ const prepositions =
 
 /**
  * Returns the English words of the term that a name is about: in German the last one before a preposition
- * (Marktanalyse), in French and Spanish the first one (analyse du marché), in Japanese the last one. Else ''.
+ * (Marktanalyse), in French and Spanish the first one (analyse du marché), in Japanese the last one.
  */
 function headTerm(name: string, language: Language | null): string {
   const [main = ''] = name.split(/[:：(（–—]| - /, 1);
@@ -76,10 +71,7 @@ function headTerm(name: string, language: Language | null): string {
   return found.toSorted((one, other) => other.end - one.end || one.start - other.start)[0]?.english ?? '';
 }
 
-/**
- * Adds kind, file name and, if none is named, an agent to valid tasks. An agent that has left the roster is replaced.
- * Equal input gives equal tasks. `earlierFiles` has file names by task id, which renamed tasks keep.
- */
+/** Adds kind, file name and agent to valid tasks, deterministically. `earlierFiles` has file names by task id. */
 export function normalizeTasks(
   tasks: readonly TaskConfiguration[],
   roster: Roster,
@@ -110,10 +102,7 @@ const namedKind = (kind: unknown): TaskKind | undefined => taskKinds.find((one) 
 
 const [extension, maxFilenameLength] = ['.md', 80];
 
-/**
- * Returns the slug of a task's name with `.md`, at most 80 characters; a name in `taken` gets `-2`, `-3` … It never
- * starts with `_`, which marks internal files.
- */
+/** Returns a unique slug with `.md`, at most 80 characters. It never starts with `_`, which marks internal files. */
 function taskFilename(name: string, taken: ReadonlySet<string>): string {
   for (let copy = 1; ; copy += 1) {
     const suffix = copy === 1 ? extension : `-${copy}${extension}`;
@@ -122,7 +111,6 @@ function taskFilename(name: string, taken: ReadonlySet<string>): string {
   }
 }
 
-/** Returns the words that describe an expert, each with the weight of the strongest field that has it. */
 function describeAgent(agent: RosterAgent): Map<string, number> {
   const weights = new Map<string, number>();
   const places: [string, number][] = [
@@ -138,8 +126,7 @@ function describeAgent(agent: RosterAgent): Map<string, number> {
 }
 
 /**
- * Chooses the expert whose skills, role, department and description share most words with a task. Rare words and words
- * of the name count more; the task kind and then the roster's order break ties. Without a match the planner gets it.
+ * Chooses the expert with most common words. Rare words and the name count more; kind, then roster order break ties.
  */
 export function assignAgent(task: { name: string; description: string }, roster: Roster): RosterAgent {
   const known = roster.agents.map((agent) => ({ agent, words: describeAgent(agent) }));
@@ -219,9 +206,8 @@ function kindOfRequest(description: string): TaskKind | null {
 }
 
 /**
- * Returns the kind of document that a task's words ask for, or null. The name's last word ("market entry plan" is a
- * plan) and the description's first verb count most, then the name, then the description. Other languages are read
- * through their consulting terms.
+ * Returns the kind of document, or null. The name's last word ("market entry plan") and the description's first verb
+ * count most, then the name. Other languages are read through their consulting terms.
  */
 function kindByWords(task: { name: string; description: string }): TaskKind | null {
   const head = task.name.split(/[:(–—]| - | for | of | to | until | with | in | on | as /i, 1)[0] ?? '';

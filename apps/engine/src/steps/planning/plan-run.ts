@@ -28,10 +28,7 @@ export type PlanOutcome =
   | { outcome: 'failed'; failure: RunFailure }
   | { outcome: 'stopped' };
 
-/**
- * Decides the tasks of a run, given or planned from the brief, stores them and emits `plan` once. A rerun has its own
- * tasks. Safe to repeat: stored tasks stay.
- */
+/** Decides the tasks of a run, given or planned, stores them and emits `plan` once. Safe to repeat. */
 export async function planRun(services: EngineServices, ref: RunRef & { kind?: RunKind }): Promise<PlanOutcome> {
   const run = await readRun(services.database, ref);
   if (run.tasks) return { outcome: 'planned', tasks: run.tasks };
@@ -89,7 +86,6 @@ async function askAboutPlan(
   if (asked.length > 0) await askPlanned(services, run, asked);
 }
 
-/** Returns a task as the event and the engagement have it. */
 function toPlanned({ id, name, description, agentSlug: agent, dependsOn, filename, kind }: EngineTask) {
   return {
     id,
@@ -180,8 +176,8 @@ function breakCycles(tasks: readonly PlannedTask[]): PlannedTask[] {
 }
 
 /**
- * Makes a model's plan executable: drops nameless and surplus tasks and unknown dependencies, renames duplicate ids,
- * breaks cycles, and replaces unknown agents. Equal plans give equal tasks. Empty if the plan had none.
+ * Makes a model's plan executable, deterministically, and in place of unknown agents assigns known ones. Empty if no
+ * task is left.
  */
 export function repairPlan(plan: readonly PlannedTask[], roster: Roster, { maxTasks }: PlanBounds): PlannedTask[] {
   const named = plan.filter((task) => task.name.trim() !== '').slice(0, maxTasks);
@@ -207,10 +203,7 @@ export function repairPlan(plan: readonly PlannedTask[], roster: Roster, { maxTa
 /** Fewest tasks of a plan with a synthesis. */
 const fewestTasks = 3;
 
-/**
- * Adds a synthesis to a plan of three tasks or more (contract 11): a task that depends on all others and writes the
- * deciding paper. An existing task that depends on all others becomes it.
- */
+/** Adds a synthesis, which depends on all other tasks, to a plan of three tasks or more (contract 11). */
 export function addSynthesis(tasks: readonly PlannedTask[], roster: Roster, language: Language): TaskConfiguration[] {
   if (tasks.length < fewestTasks) return [...tasks];
   const last = tasks.find(({ id, dependsOn }) => tasks.every((task) => task.id === id || dependsOn.includes(task.id)));

@@ -13,7 +13,6 @@ export type TaskPurpose = Extract<
 >;
 
 export interface CallStatistics {
-  /** Output tokens of an answer, by purpose. */
   outputTokens: Record<TaskPurpose, Distribution>;
   /** Calls to colleagues in a task whose colleagues have finished documents that its lead does not see. */
   consultations: Distribution;
@@ -73,9 +72,8 @@ export function countLearnedTasks(history: TaskHistoryEntry[]): number {
 }
 
 /**
- * Returns the call statistics of a task kind for a tenant. Output tokens come from the same purpose, kind and model,
- * else purpose and model, else the shipped values; counts and shares from all its tasks. `modelOf` maps purposes to
- * models.
+ * Returns the call statistics of a task kind. Output tokens come from the same purpose, kind and model, else purpose
+ * and model, else the shipped values. `modelOf` maps purposes to models.
  */
 export function learnCallStatistics(
   history: TaskHistoryEntry[],
@@ -125,7 +123,6 @@ function learnCounts(history: TaskHistoryEntry[]): Omit<CallStatistics, 'outputT
 /** Most finished tasks that a price is learned from, newest first. */
 const lookBackTasks = 200;
 
-/** A call of a finished task: the tokens of its answer and the rounds of searches before it. */
 interface CallHistoryEntry {
   purpose: TaskPurpose;
   model: string;
@@ -237,10 +234,7 @@ export interface MeasuredPrompt {
 /** The questions of a typical document. The simulation adds their words. */
 const bareQuestion = { statement: '', ask: 'carried', figures: [], doubts: [], passages: [] } as const;
 
-/**
- * Renders every call of a task with the known material and returns the sizes. The simulation adds what earlier calls
- * will write.
- */
+/** Measures every call of a task with the known material. The simulation adds what earlier calls will write. */
 export function measurePrompts(material: KnownMaterial): Record<TaskPurpose, MeasuredPrompt> {
   const { draft: known, rubric, observer, evaluator, model } = material;
   const { engagement, task, agent } = known;

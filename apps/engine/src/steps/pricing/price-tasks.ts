@@ -23,7 +23,6 @@ import {
   type TaskPurpose,
 } from './call-statistics.ts';
 
-/** The rest of the budget, for the router, and the price of a web search. */
 interface Purse {
   remainingNanoUsd: number;
   /** Null without research. */
@@ -113,7 +112,6 @@ export interface CostRange {
 
 interface PlanPrice {
   total: CostRange;
-  /** By task id. */
   tasks: Map<string, CostRange>;
   cache: CacheUse;
 }
@@ -126,10 +124,7 @@ const plays = 400;
 const [lowShare, highShare] = [0.04, 0.96];
 const seed = 20_260_101;
 
-/**
- * Simulates the work many times with a seeded random source and returns the range of the costs. `finishedBytes` has the
- * sizes of finished documents outside the list.
- */
+/** Simulates the work many times, with one seed. `finishedBytes` has the sizes of documents outside the list. */
 export async function simulatePlan(
   tasks: SimulatedTask[],
   finishedBytes: ReadonlyMap<string, number> = new Map(),
@@ -170,7 +165,6 @@ export async function simulatePlan(
   };
 }
 
-/** Returns the tasks with each one after those that it builds on. */
 function inOrder(tasks: SimulatedTask[]): SimulatedTask[] {
   const inPlan = new Set(tasks.map(({ id }) => id));
   const graph = tasks.map((task) => ({ task, id: task.id, dependsOn: task.dependsOn.filter((id) => inPlan.has(id)) }));
@@ -195,7 +189,6 @@ function rangeOf(costs: number[]): CostRange {
   };
 }
 
-/** A model that may write the task, with the statistics of its calls and the judge's. */
 interface CandidateWriter {
   model: CatalogModel;
   statistics: CallStatistics;
@@ -234,7 +227,6 @@ export interface PlayedTask {
   bytes: number;
 }
 
-/** Random factors that all calls of one simulation share. */
 interface SharedFactors {
   random: RandomSource;
   /** Rank of the verbosity in its distribution, 0 to 1. */
@@ -270,8 +262,8 @@ function startCalls(task: SimulatedTask, { model: writer, statistics }: Candidat
   /** Bytes of the task's material that each model has read. */
   const read = new Map<string, number>();
   /**
-   * Adds the cost of one call and returns the bytes of its answer. `addedBytes` is the part of the prompt that was not
-   * measured: the task's material, then `ownBytes` that no other call shares.
+   * Adds the cost of a call and returns its answer's bytes. Of the unmeasured `addedBytes`, no other call shares
+   * `ownBytes`.
    */
   const call = (purpose: TaskPurpose, addedBytes: number, ownBytes: number, outputTokens?: number): number => {
     const { promptBytes, sharedBytes, maxOutputTokens } = task.prompts[purpose];
@@ -319,7 +311,6 @@ function startWriting(task: SimulatedTask, statistics: CallStatistics, { spent, 
   };
 }
 
-/** Simulates a task once. `upstreamBytes` is the size of the documents it builds on. */
 function simulateTask(task: SimulatedTask, upstreamBytes: number, factors: SharedFactors): PlayedTask {
   const { random } = factors;
   const writer = task.writers[Math.floor(random() * task.writers.length)];

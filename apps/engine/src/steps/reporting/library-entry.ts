@@ -10,10 +10,7 @@ interface LibraryEntry {
   jsonData: RunPattern;
 }
 
-/**
- * Makes the library entry of a run, with costs in USD. The title names the engagement; the data does not name the
- * client.
- */
+/** Makes the library entry of a run, in USD. The title names the engagement; the data does not name the client. */
 export function libraryEntryOf(facts: RunFacts): LibraryEntry {
   const { tasks, engagement, runId, planned, calls, offlineModels } = facts;
   const completed = tasks.filter(({ state }) => state === 'completed').length;
@@ -105,10 +102,7 @@ function listModels(tasks: readonly TaskFacts[]): RunPattern['models'] {
   );
 }
 
-/**
- * Computes which agents worked, who asked whom, the model of each task, and the savings by caches, in USD. `steps`
- * counts answered calls; `taskCount` counts distinct tasks, so it is 0 for a model that only planned.
- */
+/** Computes the analytics of a run, in USD. `taskCount` is 0 for a model that only planned. */
 export function analyticsOf(facts: RunFacts): RunAnalytics {
   const { inputTokens, cachedInputTokens, savedNanoUsd } = facts;
   return {

@@ -4,10 +4,7 @@ import { adviseBudget, purposeName, type SpendingTotal, sumSpending } from './ru
 
 const lowestCriteria = 5;
 
-/**
- * Writes `_operations_review.md` in the language of the brief: use of money and time, losses, cost of quality, and
- * recommendations. Equal facts give equal texts.
- */
+/** Writes `_operations_review.md`: use of money and time, losses, cost of quality, recommendations. Deterministic. */
 export function writeOperationsReview(facts: RunFacts): string {
   const { texts, say } = textsIn(facts.language);
   const { title, sections: titles, noAdvice } = texts.review;
@@ -135,10 +132,7 @@ function writeCriteria({ tasks, language }: RunFacts): string {
   return writeTable([criterion, rubric, task, right(score), comment], rows);
 }
 
-/**
- * Derives recommendations from a run's numbers by fixed rules, one line of markdown each, with the number that
- * triggered it. Empty if no number crosses its threshold.
- */
+/** Derives recommendations by fixed rules, one line each, with the number that triggered it. */
 export function recommend(facts: RunFacts): string[] {
   const words = textsIn(facts.language);
   return rules.flatMap((rule) => rule(facts, words));

@@ -14,7 +14,6 @@ import type { CatalogModel } from '../../models/catalog.ts';
 import type { RoutingCandidate } from '../../routing/choose-model.ts';
 import { writingCallsOf } from '../../routing/estimates.ts';
 
-/** One task of the run and its outcome. */
 export interface TaskFacts {
   id: string;
   name: string;
@@ -49,7 +48,6 @@ export interface CallFacts {
   agentSlug: string;
   model: string;
   purpose: string;
-  /** Attempts. */
   tries: number;
   /** Attempts after the first one of the same call. */
   retries: number;
@@ -57,7 +55,6 @@ export interface CallFacts {
   costNanoUsd: number;
   inputTokens: number;
   outputTokens: number;
-  /** Total time of the attempts, from request to end. */
   durationMs: number;
 }
 
@@ -87,11 +84,9 @@ interface DelegationFacts {
 /** An agent's query over the engagement's tables that gave a result. */
 interface QueryFacts {
   agentSlug: string;
-  /** The id by which documents cite it. */
   id: string;
   title: string;
   rows: number;
-  /** True if the result has more rows. */
   truncated: boolean;
 }
 
@@ -125,7 +120,6 @@ export interface RunFacts {
   delegations: DelegationFacts[];
   /** One line for each search of an agent in the sources. */
   searches: string[];
-  /** Oldest first. */
   queries: QueryFacts[];
   /** In the order of delivery. */
   evidence: EvidenceFacts[];
@@ -144,10 +138,7 @@ export const mean = (values: readonly number[]): number | null =>
 export const sumOf = <Part extends string>(items: readonly Record<Part, number>[], part: Part): number =>
   items.reduce((sum, item) => sum + item[part], 0);
 
-/**
- * Gathers the facts of a run, without the documents. `results` are the results of its tasks. Throws if the run or its
- * budget no longer exists.
- */
+/** Gathers the facts of a run, without documents. Throws if the run or its budget no longer exists. */
 export async function gatherRunFacts(
   { database, roster, models }: { database: Database; roster: Roster; models: CatalogModel[] },
   run: StoredRun,
@@ -198,7 +189,6 @@ function addPauses(statuses: StatusRecord[], untilMs: number): number {
   }, 0);
 }
 
-/** Returns the facts of each task, in the order of the plan. */
 function assembleTasks(run: StoredRun, results: TaskResult[], records: RunRecords): TaskFacts[] {
   const earlier = new Set(run.input.previous.map(({ taskId }) => taskId));
   return (run.tasks ?? []).map((task) => ({
@@ -272,17 +262,14 @@ interface RunRecords {
   savedNanoUsd: number;
   budget: RunFacts['budget'];
   planned: boolean;
-  /** In the order in which they happened. */
   statuses: StatusRecord[];
   scores: EngineEventOf<'score'>[];
-  /** By task id. */
   taskStartsMs: Map<string, number>;
   taskEndsMs: Map<string, number>;
   wordCounts: Map<string, number>;
   calls: CallFacts[];
   lostTries: LostTryFacts[];
   delegations: DelegationFacts[];
-  /** The log lines of the agents' searches and their results. */
   searches: string[];
   queries: QueryFacts[];
   /** Without documents that no check has read. */

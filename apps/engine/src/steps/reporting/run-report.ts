@@ -22,10 +22,7 @@ const shownSearches = 40;
 /** Most models that the report lists for a task: the chosen one and the best of the others. */
 const shownModels = 4;
 
-/**
- * Writes `_run_report.md` in the language of the brief: the request, the results, the cost, the failures and advice.
- * Equal facts give equal texts.
- */
+/** Writes `_run_report.md`: the request, the results, the cost, the failures and advice. Deterministic. */
 export function writeRunReport(facts: RunFacts): string {
   const { texts, say } = textsIn(facts.language);
   const { title, sections: titles } = texts.run;
@@ -97,7 +94,6 @@ function listEvidence({ evidence, tasks, language }: RunFacts): string[] {
   });
 }
 
-/** Lists each open conflict with its values. Empty without any. */
 function writeConflicts({ conflicts, language }: RunFacts): string {
   const { texts, say } = textsIn(language);
   const lines = conflicts.map(({ about, values }) => {
@@ -129,7 +125,6 @@ function writeTasks({ tasks, agents, language }: RunFacts): string {
   return rows.length === 0 ? '' : writeTable(columns, rows);
 }
 
-/** Lists the chosen model of each task, then the next best ones, each with the reason. */
 function writeRouting({ tasks, language }: RunFacts): string {
   const { texts, figures } = textsIn(language);
   // An engine with one model has no choice to report.
@@ -208,7 +203,6 @@ function writeSearches({ searches, queries, agents, language }: RunFacts): strin
   ]);
 }
 
-/** Returns the reason and advice for each task that did not complete. */
 function listUnfinishedTasks(facts: RunFacts): string[] {
   const { texts, say } = textsIn(facts.language);
   return facts.tasks.flatMap((task) => {
