@@ -9,12 +9,10 @@ import type { Doubt } from './material.ts';
 import type { SourcePart } from './sources.ts';
 
 interface DateFindings {
-  /** A date where the passages name another one. */
   fault: Fault | null;
   doubts: readonly Doubt[];
   /** Dates that stand nowhere: the text may set them itself. */
   own: readonly DateSpan[];
-  /** Dates that the passages give, or that follow from them. Their numbers state no other figures. */
   settled: readonly DateSpan[];
 }
 
@@ -30,8 +28,8 @@ interface DatedClaim {
 const maxGiven = 400;
 
 /**
- * Compares the dates of a claim with those of its passages: day, month, quarter, half, year and weekday. A date is
- * refuted if a passage names another one in its place; one that no passage names may be the text's own.
+ * Compares a claim's dates with those of its passages. A date is refuted if a passage names another one in its place;
+ * one that no passage names may be the text's own.
  * @param elsewhere dates of the document or the brief: if one of them agrees, the judge decides
  */
 export async function checkDates(
@@ -95,7 +93,6 @@ function findOther(date: DateSpan, told: readonly DateSpan[], own: readonly Date
 
 const isLong = ({ months }: DateSpan) => months !== null && months[0] !== months[1];
 
-/** True if both dates name a month, or both a weekday. */
 const sharesPart = (one: DateSpan, other: DateSpan) =>
   (one.months !== null && other.months !== null) || (one.weekday !== null && other.weekday !== null);
 
@@ -104,7 +101,6 @@ function partsInCommon(one: DateSpan, other: DateSpan): number {
   return [one.year === other.year, months, one.day === other.day, isLong(one) === isLong(other)].filter(Boolean).length;
 }
 
-/** A row is read cell by cell, where the name of a month may stand alone. */
 function datesOfPassage({ row, words, style }: Passage): DateSpan[] {
   if (row === null) return readDays(words, style.language);
   return row.texts.flatMap((text) => {

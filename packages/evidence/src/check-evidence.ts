@@ -70,8 +70,8 @@ interface UncitedSentence {
 }
 
 /**
- * Proves or refutes each footnote, quote, calculation, figure and date of a document against the writer's material, or
- * asks the judge (contract 14). Linear in the texts plus the quotes; yields after each time slice.
+ * Proves or refutes each footnote, quote, calculation, figure and date, or asks the judge (contract 14). Linear; yields
+ * after each time slice.
  * @returns the statements in the order of the document; each footnote reference except a declaration's has one
  */
 export async function checkEvidence(
@@ -146,7 +146,6 @@ export async function checkEvidence(
   return [...places.flat(), ...checkCharts(check.parsed, material, check.texts)];
 }
 
-/** True if exact checks have found nothing wrong. */
 const isCarried = ({ proof, entries }: Statement): boolean =>
   proof !== null && proof.fault === null && proof.own.length === 0 && !entries.some(isOpen);
 
@@ -268,7 +267,6 @@ function toEntries({ known, texts }: Check, footnotes: readonly Footnote[], clai
   });
 }
 
-/** The passage of a footnote that only names a source is the stretch of the source nearest to the claim. */
 async function findNear({ slice }: Check, footnote: Footnote, { sentence }: Claim): Promise<Passage[]> {
   const parts = footnote.sources.flatMap((source) => source.parts);
   if (footnote.passages.length > 0 || parts.every((part) => part.tables().length > 0)) return [];
@@ -315,7 +313,6 @@ function openRow(check: Check, { block, labels, own, ofRow, beside, figures }: C
   };
 }
 
-/** Proves or refutes a statement whose footnotes are right. */
 async function proveStatement(check: Check, statement: Statement): Promise<Statement> {
   const { claim, entries, footnotes } = statement;
   const last = entries.at(-1);
@@ -341,7 +338,6 @@ async function proveStatement(check: Check, statement: Statement): Promise<State
   return statement;
 }
 
-/** Titles of sources or of the document's own sections in quotation marks are names, not quotes. */
 function isChecked({ headings, documents }: Check, { words, end }: QuotedSpan, { references }: Claim): boolean {
   const isAdjacent = references.some(({ at }) => at >= end && at - end <= 2);
   const least = isAdjacent ? quoteWords.adjacent : quoteWords.anywhere;
@@ -364,7 +360,6 @@ async function findQuoted(
   return first ? { quote: words, ...(await findElsewhere([words], first, check)) } : null;
 }
 
-/** Other statements may have proved the rest of a document meanwhile. */
 async function proveAgain(check: Check, statements: readonly Statement[]): Promise<void> {
   for (const [label, { fault }] of check.known.calculations) {
     const footnote = [...check.footnotes.values()].find((one) => one.label === label);
@@ -447,10 +442,7 @@ async function settle(check: Check, statement: Statement): Promise<void> {
   });
 }
 
-/**
- * Returns the entry that shows an undeclared operation: the last one whose source gives a value of it. A calculation
- * shows its own. Undefined if only calculations are cited.
- */
+/** Returns the entry that shows an undeclared operation: the last one whose source gives a value of it. */
 function findHolder({ proof, entries, footnotes }: Statement): Citation | undefined {
   if (!proof?.derivation) return undefined;
   const used = new Set(proof.derivation.inputs.map(({ citation }) => citation));

@@ -16,7 +16,6 @@ import type { EvidenceContext } from './sources.ts';
 import type { Claim } from './split-claims.ts';
 
 export interface CheckOptions {
-  /** Judges meaning where exact checks leave it open. */
   judge?: Judge;
   /** The writer's arguments for sentences that failed, by claim. The judge is then asked even about refuted ones. */
   pleas?: ReadonlyMap<string, string>;
@@ -37,7 +36,6 @@ export interface Statement {
   /** The statement as the judge sees it: a row with its head. */
   shown: string;
   block: DocumentBlock;
-  /** For a row of a table: the footnotes of all its cells, and what the text beside the table declares. */
   row: { beside: readonly Footnote[] } | null;
 }
 
@@ -87,9 +85,7 @@ export function plead(
   });
 }
 
-/**
- * Asks about calculations with missing numbers that the writer defends. Wrong arithmetic in any equation stays wrong.
- */
+/** Asks about missing numbers that the writer defends. Wrong arithmetic in any equation stays wrong. */
 export function pleadCalculations(check: Check, statement: Statement): void {
   const { entries } = statement;
   const isArguable = ({ footnote }: Citation) => {

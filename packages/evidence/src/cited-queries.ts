@@ -11,10 +11,7 @@ interface NamedQuery {
   title: string | null;
 }
 
-/**
- * Returns the ids of the queries that footnotes name by id or title, or that charts draw. An id in a sentence or within
- * another word cites nothing.
- */
+/** Returns the ids of the queries that footnotes name by id or title, or that charts draw. */
 export function listCitedQueries(markdown: string, queries: readonly NamedQuery[]): Set<string> {
   const drawn = new Set([...markdown.matchAll(chart)].map(([, id]) => id));
   const longest = Math.max(0, ...queries.flatMap(({ id, title }) => [fold(id).length, fold(title ?? '').length]));
@@ -40,8 +37,7 @@ const fold = (text: string): string =>
     .toLowerCase();
 
 /**
- * Returns the queries whose id or title stands anywhere in a document, surely cited ones first. It includes every query
- * that the check can read as cited, in more spellings than `listCitedQueries` knows.
+ * Returns the queries whose id or title stands anywhere: all that a check may read as cited, surely cited ones first.
  */
 export function listNamedQueries<Query extends NamedQuery>(markdown: string, queries: readonly Query[]): Query[] {
   const text = foldName(markdown.replaceAll('\\', ''));

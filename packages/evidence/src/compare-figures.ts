@@ -2,13 +2,12 @@ import { mayBeSame, unitOfCode } from '@ecp/language/units';
 import { scaleFigure, type TypedFigure } from './figures.ts';
 import type { SourceTable } from './tables.ts';
 
-/** A figure of the cited material, with the footnote that gives it. */
 export interface HeldFigure {
   figure: TypedFigure;
   citation: string | null;
   /**
-   * Where it stands: in the cited words, around them, elsewhere in what is cited, in a calculation, elsewhere in the
-   * document, or in the writer's assignment.
+   * In the cited words, around them, elsewhere in their source, in a calculation, in the document, or in the
+   * assignment.
    */
   origin: 'passage' | 'around' | 'source' | 'calculation' | 'document' | 'given';
   table?: SourceTable;
@@ -37,7 +36,6 @@ function convertTo(figure: TypedFigure, unit: string | null): TypedFigure {
   return { ...scaleFigure(figure, own.factor / other.factor), unit };
 }
 
-/** Returns a value in its dimension's base unit: 4.2 t as 4,200 kg. A unit without a dimension is its own. */
 const baseOf = (value: number, unit: string | null): number => value * (dimensionOf(unit)?.factor ?? 1);
 
 /** The relation of two units: `open` if one side omits it, `points` between percent and percentage points. */
@@ -54,10 +52,7 @@ export function compareUnits(one: TypedFigure, other: TypedFigure): 'same' | 'op
   return 'other';
 }
 
-/**
- * The readings of a figure beside another one. Only a figure without a unit matches a table's figure without the scale
- * of its head.
- */
+/** Only a figure without a unit matches a table's figure without the scale of its head. */
 function readingsOf({ values, bare, unit }: TypedFigure, other: TypedFigure): readonly number[] {
   return bare !== undefined && other.unit === null && (unit !== null || other.cell !== null)
     ? [...values, ...bare.values]
@@ -78,8 +73,7 @@ function digitsOf(shown: string): { count: number; zeros: number; hasDecimals: b
 }
 
 /**
- * Returns how exactly a figure shows a value: `rounded` within half of its last significant digit, `loose` with one
- * significant digit ("40" for 41.5), else null.
+ * Returns `rounded` within half of the last significant digit, `loose` with one such digit ("40" for 41.5), else null.
  */
 function showsRounded(figure: TypedFigure, value: number): 'rounded' | 'loose' | null {
   const { count, zeros } = digitsOf(figure.shown);
@@ -103,7 +97,6 @@ export function showsResult(figure: TypedFigure, value: number): boolean {
   return Math.abs(Math.abs(value) - Math.abs(figure.value)) <= reach + Math.abs(value) * 1e-9;
 }
 
-/** A figure of the material that has the value of another one. */
 export interface ValueMatch extends HeldFigure {
   /** One of the two omits its unit, or one of two signs is shared by several currencies. */
   isOpen: boolean;
@@ -163,10 +156,7 @@ export function unscaledOf(figure: TypedFigure): TypedFigure[] {
   );
 }
 
-/**
- * Finds the figures without the scale and unit that another one names: "12.4 million" of a cell 12.4, of a
- * calculation's result 12.4, or of "Brazil 12.4" below "USD million".
- */
+/** Finds figures without the scale and unit that another one names: "12.4 million" of a cell or result 12.4. */
 export function matchBare(figure: TypedFigure, given: readonly HeldFigure[]): ValueMatch[] {
   const asOpen = (match: ValueMatch): ValueMatch => ({
     ...match,
@@ -241,7 +231,6 @@ export class HeldIndex {
     }
   }
 
-  /** Returns the figures whose values are near that of another one. */
   near(figure: TypedFigure): HeldFigure[] {
     const found = new Set<HeldFigure>();
     for (const reading of figure.values.flatMap((value) => [value, baseOf(value, figure.unit)])) {
@@ -258,7 +247,6 @@ export class HeldIndex {
     return [...found];
   }
 
-  /** Returns the figures that have the value of another one, the best ones first. */
   match(figure: TypedFigure): ValueMatch[] {
     return matchFigure(figure, this.near(figure));
   }

@@ -31,7 +31,6 @@ export class PlaceCheck {
     this.#footnotes = footnotes;
   }
 
-  /** Returns the fault of a period or a column that differs, and adds omitted ones to the doubts. */
   comparePeriod(figure: TypedFigure, { figure: found, table }: ValueMatch, doubts: Doubt[]): Fault | null {
     const given = found.period;
     if (given === null) return null;
@@ -52,7 +51,6 @@ export class PlaceCheck {
     return null;
   }
 
-  /** Returns the fault of another row or column, and adds to the doubts what the statement does not name. */
   compareCell(figure: TypedFigure, { figure: found, table }: ValueMatch, doubts: Doubt[]): Fault | null {
     if (!found.cell || !table) return null;
     const { cell } = found;
@@ -114,10 +112,7 @@ export class PlaceCheck {
     return null;
   }
 
-  /**
-   * True for a figure that may be something else than a cell of a table cited whole: the sentence does not name the
-   * cell's column, or its row, and no other column has its unit.
-   */
+  /** True if the sentence does not name the column or row of a table cited whole, and no other column has its unit. */
   #isWeak(figure: TypedFigure, table: SourceTable, side: 'row' | 'column', own: string): boolean {
     if (!isCitedWhole(this.#footnotes, table)) return false;
     if (figure.unit === null && Number.isInteger(figure.value) && figure.value <= table.rows.length) return true;
@@ -128,7 +123,6 @@ export class PlaceCheck {
     return side === 'row' || figure.unit === null || alike.length !== 1;
   }
 
-  /** True if the sentence states the value of a row that it names in this column: another value is another's. */
   #isTold(table: SourceTable, labels: readonly string[], column: string): boolean {
     const at = table.columns.indexOf(column);
     const cells = table.rows.filter(({ label }) => labels.includes(label)).flatMap(({ figures }) => figures[at] ?? []);
@@ -155,5 +149,4 @@ export class PlaceCheck {
 const countsThings = (label: string): boolean =>
   readTyped(label, anyStyle).some(({ kind, unit }) => kind === 'plain' && unit === null);
 
-/** Removes the final parentheses of a head. */
 const withoutUnit = (head: string): string => head.replace(/\s*[(（][^()（）]*[)）]\s*$/, '').trim();

@@ -15,16 +15,12 @@ export interface DateEquation {
   /** Each with `d`, `wk`, `mo`, `qtr` or `yr`. */
   spans: readonly { unit: string; count: number }[];
   result: string;
-  /** Those that must stand in the footnotes that it names. */
   dates: readonly DateSpan[];
 }
 
 const day = 86_400_000;
 
-/**
- * Reads calculations with dates, separated by semicolons: `1 April 2027 + 24 months = 1 April 2029`, `24 September 2026
- * − 26 August 2026 = 29 days`. Null for any other.
- */
+/** Reads calculations such as `1 April 2027 + 24 months = 1 April 2029`, separated by semicolons, else null. */
 export function readDateCalculation(text: string, style: NumberStyle): DateEquation[] | null {
   const parts = normalize(text)
     .split(/[;；]/u)

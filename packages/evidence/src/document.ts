@@ -15,16 +15,13 @@ export interface DocumentBlock {
   text: string;
   references: (SourceReference & { label: string })[];
   links: (SourceReference & { url: string; words: string })[];
-  /** Heads of the columns, for a row of a table below its head. */
   columns: string[] | null;
 }
 
-/** A footnote's definition: its text and the addresses that it links to. */
 export interface Definition {
   label: string;
   text: string;
   urls: string[];
-  /** Labels of the footnotes that it names. */
   references: string[];
 }
 
@@ -32,7 +29,6 @@ export interface ParsedDocument {
   blocks: DocumentBlock[];
   /** Definitions by lower-case label. The first of several counts. */
   definitions: Map<string, Definition>;
-  /** The texts of its blocks `chart`. */
   charts: string[];
 }
 
@@ -40,8 +36,8 @@ export interface ParsedDocument {
 const partLength = 1_500;
 
 /**
- * Parses GitHub markdown into claims, quotes, footnotes and charts, without front matter, code and HTML. Finds
- * references without a definition too. Yields to the event loop between pieces. Returns a parsed document as it is.
+ * Parses GitHub markdown without front matter, code and HTML. Finds references without a definition too. Yields between
+ * pieces. Returns a parsed document as it is.
  */
 export async function parseDocument(markdown: string | ParsedDocument, slice: TimeSlice): Promise<ParsedDocument> {
   if (typeof markdown !== 'string') return markdown;
@@ -113,7 +109,6 @@ function readDefinition(node: FootnoteDefinition, { document }: Place): void {
   });
 }
 
-/** Joins the words of inline nodes. Cells and paragraphs are separated. */
 function readBlock(nodes: Nodes[], kind: DocumentBlock['kind'], base: number): DocumentBlock {
   const block: DocumentBlock = { kind, text: '', references: [], links: [], columns: null };
   for (const [index, node] of nodes.entries()) {
@@ -170,10 +165,7 @@ const letter = /[\p{L}\p{N}]/u;
 /** Letters of scripts that set no space before a quotation. */
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
 
-/**
- * Finds the outermost quoted spans of a text in linear time. Marks for inches, apostrophes and marks without a partner
- * are ignored.
- */
+/** Finds the outermost quoted spans in linear time, without inches, apostrophes and marks without a partner. */
 export function findQuotedSpans(text: string): QuotedSpan[] {
   const spans: QuotedSpan[] = [];
   const partners = new Map<string, Map<number, number>>();
@@ -256,7 +248,6 @@ export function readOwnWords({ blocks }: ParsedDocument): string {
   return words;
 }
 
-/** The content of a footnote: the words that name the source and place, and the quoted words. */
 export interface Footnote {
   head: string;
   /** Ways to read the quoted words, most likely first. Each is a list of quotes that the source must all contain. */
@@ -268,8 +259,8 @@ export interface Footnote {
 const lastMark = /[”"“»«’‘」』][\s.)\]]*$/;
 
 /**
- * Reads a definition: `<title>, <location>: “words”`. Text in quotation marks before the colon belongs to the title.
- * Without a colon, it is a quote unless it names a source.
+ * Reads `<title>, <location>: “words”`. Without a colon, words in quotation marks are a quote unless they name a
+ * source.
  * @param isTitle returns whether words name a source
  */
 export function readFootnote({ text }: Definition, isTitle: (words: string) => boolean): Footnote {

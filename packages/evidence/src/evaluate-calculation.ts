@@ -9,7 +9,6 @@ import type { Equation, Node, Operation, Term } from './read-calculation.ts';
 export interface Ground {
   held: HeldFigure | null;
   isConstant: boolean;
-  /** The text assumes it. */
   isAssumed?: boolean;
 }
 
@@ -25,11 +24,9 @@ export interface CheckedCalculation {
   derivation: Derivation | null;
   /** Its results and its numbers, which a sentence that names the footnote may give. */
   held: readonly HeldFigure[];
-  /** The results of a calculation with dates. */
   dates?: readonly DateSpan[];
 }
 
-/** A number with its unit during a calculation. */
 interface Amount {
   value: number;
   /** Units with their powers: EUR 1, MWh -1. */
@@ -57,10 +54,7 @@ class MixedError extends Error {
   }
 }
 
-/**
- * Evaluates an equation with units: as its numbers are written, with the exact values of their sources, and in the
- * scale of their tables. Its result may be rounded as shown.
- */
+/** Evaluates an equation as written, with its sources' exact values, and in their tables' scale. It may be rounded. */
 export function evaluateEquation(equation: Equation, grounds: ReadonlyMap<Term, Ground>): Outcome {
   const ways: ((term: Term) => number)[] = [
     (term) => term.figure.value,
@@ -94,8 +88,7 @@ export function evaluateEquation(equation: Equation, grounds: ReadonlyMap<Term, 
 }
 
 /**
- * Evaluates an expression with units. Returns its value, in percent or percentage points for a share, or the two
- * amounts that do not fit.
+ * Evaluates an expression with units. Returns a value, in percent (points) for a share, or two amounts that do not fit.
  */
 export function evaluateRoot({
   root,
@@ -115,7 +108,6 @@ export function evaluateRoot({
   }
 }
 
-/** The source's exact value in the scale that the term is written in. */
 function exactOf({ figure }: Term, held: HeldFigure | null): number {
   if (held === null || figure.value === 0) return figure.value;
   const readings = [...held.figure.values, ...(held.figure.bare?.values ?? [])].map(Math.abs);
@@ -231,13 +223,11 @@ function combine(operation: Exclude<Operation, '^'>, left: Amount, right: Amount
   };
 }
 
-/** Removes the lengths of time that an amount was multiplied with. */
 function withoutTime(amount: Amount): Amount {
   const rest = Object.entries(amount.units).filter(([unit, power]) => power < 0 || !isSpan(unit));
   return rest.length === 0 ? amount : { ...amount, units: Object.fromEntries(rest) };
 }
 
-/** Returns an amount in the unit of another one of its dimension. */
 function asUnit(amount: Amount, other: Amount): Amount {
   const [[unit, power] = []] = Object.entries(amount.units);
   const [[target, otherPower] = []] = Object.entries(other.units);
@@ -280,7 +270,6 @@ function raise(base: Amount, power: Amount): Amount {
   return { ...base, value: base.value ** power.value, units, share: null };
 }
 
-/** True if an equation's result shows an amount, in value and in unit. */
 function fits(amount: Amount, equation: Equation): boolean {
   if (unfitting(amount, equation) !== null) return false;
   const values = readingsOf(amount, equation);
@@ -295,7 +284,6 @@ function shows({ result, isNegative }: Equation, value: number): boolean {
   return Number.isFinite(value) && value < 0 === (isNegative && value !== 0) && showsResult(result, value);
 }
 
-/** The values of an amount in the unit of a result. */
 function readingsOf(amount: Amount, { result, root }: Equation): number[] {
   const { value, share } = amount;
   if (result.kind === 'percent' || result.kind === 'points')
@@ -468,7 +456,6 @@ export function isConstant({ figure, isExponent }: Term): boolean {
   return isPlain && (constants.has(value) || (value >= 10 && Number.isInteger(Math.log10(value))));
 }
 
-/** Lists the numbers that are multiplied or divided. */
 function listFactors(node: Node): Term[] {
   if (node.kind === 'term') return [];
   if (node.kind === 'negative') return listFactors(node.of);

@@ -4,7 +4,6 @@ import { checkDateCalculations, readDateCalculation } from './date-calculation.t
 import { evaluateRoot } from './evaluate-calculation.ts';
 import { readCalculation } from './read-calculation.ts';
 
-/** The result of an expression, or why it has none. */
 export type Evaluated =
   | {
       value: number;
@@ -19,8 +18,8 @@ const digits = { rounded: 5, exact: 4 };
 const noResult = /^\d{4}-\d{2}(?:-\d{2})?$/;
 
 /**
- * Evaluates an expression of a calculation footnote: numbers with units, `+ − × ÷ / ^ ( )`, sum, average, min, max,
- * sqrt, or dates with lengths of time. A quotient of two amounts of one kind is shown in percent.
+ * Evaluates numbers with units, `+ − × ÷ / ^ ( )`, sum, average, min, max, sqrt, or dates with lengths of time. A
+ * quotient of two amounts of one kind is shown in percent.
  */
 export function evaluateExpression(expression: string, language: Language): Evaluated {
   const style = readNumberStyle(expression, language);

@@ -20,7 +20,6 @@ export type Fault =
   | { kind: 'result'; said: string; found: string }
   | { kind: 'mixed'; one: string; other: string }
   | { kind: 'inputs'; figures: readonly string[] }
-  /** Footnotes that a calculation names and that do not exist. */
   | { kind: 'footnotes'; labels: readonly string[] }
   | { kind: 'judged'; reason: string }
   /** Another document, or a colleague, states it without a source. */
@@ -81,7 +80,6 @@ export function describeFault(fault: Fault, texts: EvidenceTexts): string {
   }
 }
 
-/** The words in which the check gives its reasons. */
 export interface EvidenceTexts {
   saysNothing: string;
   addressNotGiven: (address: string | null) => string;
@@ -92,7 +90,6 @@ export interface EvidenceTexts {
   atAnotherPlace: (title: string, place: string | null) => string;
   inAnotherSource: (title: string) => string;
   otherWords: string;
-  /** A column whose cell has another value. */
   otherValue: (column: string, found: string) => string;
   unreadable: string;
   otherResult: (said: string, found: string) => string;

@@ -13,7 +13,6 @@ export interface TypedFigure extends Pick<Quantity, 'start' | 'end' | 'sign'> {
   shown: string;
   /** The most likely reading, in whole units: 12 for 12 %. */
   value: number;
-  /** All readings that the spelling allows. */
   values: number[];
   /** In a table whose head or row has a scale: the readings without it, which match only figures without a unit. */
   bare?: { values: number[]; words: string };
@@ -27,7 +26,6 @@ export interface TypedFigure extends Pick<Quantity, 'start' | 'end' | 'sign'> {
   counts?: boolean;
   /** How it is written: in digits, as a small number word, or as a share or multiple in words ("a third", "twice"). */
   form: 'digits' | 'word' | 'fraction';
-  /** In a table: the labels of its row and column. */
   cell: { row: string; column: string } | null;
 }
 
@@ -37,8 +35,8 @@ const readBefore = new WeakMap<NumberStyle, LRUCache<string, TypedFigure[]>>();
 const kept = { texts: 256, textLength: 4_000 };
 
 /**
- * Reads the figures and the years of a text, without labels such as "Figure 2" and without days, in linear time. A text
- * is read once with a style object, because several steps read the same sentences.
+ * Reads figures and years, without labels such as "Figure 2" and days, in linear time. Each text is read once with a
+ * style object, because several steps read the same sentences.
  */
 export function readTyped(text: string, style: NumberStyle): TypedFigure[] {
   if (text.length > kept.textLength) return findFigures(text, style);
@@ -92,7 +90,6 @@ function toTyped(quantity: Quantity, text: string): TypedFigure {
   };
 }
 
-/** A year in digits. Dates are compared as dates. */
 function toYear({ year, start, end, months }: DateSpan, text: string): TypedFigure[] {
   const at = text.slice(start, end).search(/(?:19|20)\d{2}/u);
   if (year === null || (at === -1 && months !== null)) return [];
@@ -124,7 +121,6 @@ interface PlacedNumber {
   periods: readonly DateSpan[];
 }
 
-/** Makes the figure of a table's cell from its number, in the scale and unit of its place and without. */
 export function toCellFigure(
   { text, bare, row, column, periods }: PlacedNumber,
   quantity: Quantity,
@@ -229,10 +225,7 @@ const maxBehind = 34;
 const stop =
   /[.;:!?。]|\b(?:from|to|and|but|while|after|against|versus|than|von|auf|und|aber|nach|gegenüber|als|à|et|mais|contre|que|a|y|pero|frente)\b/u;
 
-/**
- * Attaches to each figure of a sentence its period: the one behind it in its own phrase, else the nearest one before
- * it. In Japanese the period stands before.
- */
+/** A figure's period is the one behind it in its phrase, else the nearest before it. In Japanese it stands before. */
 function attachPeriods(figures: TypedFigure[], text: string, language: Language | null, periods: FoundPeriod[]): void {
   if (periods.length === 0) return;
   const counted = figures.filter(({ kind }) => kind !== 'year');

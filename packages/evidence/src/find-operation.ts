@@ -22,9 +22,8 @@ interface Inputs {
 const most = { pairs: 12, rows: 200 };
 
 /**
- * Finds the one operation that gives a figure from values that its sentence cites and names: a change, a difference, a
- * sum, a share, a multiple, an average, a value per unit. Units must fit, and the words of each value must stand in the
- * sentence. Null if there is none.
+ * Finds the one operation over cited and named values that gives a figure: a change, difference, sum, share, multiple,
+ * average or value per unit. Units must fit, and the words of each value must stand in the sentence.
  */
 export function findOperation(figure: TypedFigure, inputs: Inputs): Derivation | null {
   if (figure.kind === 'year' || figure.form === 'word') return null;
@@ -40,9 +39,6 @@ export function findOperation(figure: TypedFigure, inputs: Inputs): Derivation |
   return null;
 }
 
-/**
- * The rows of a table that the sentence names, and the quoted ones; the columns that it names, also by their period.
- */
 function namedPlaces(
   { table, isWhole }: Pick<Inputs['tables'][number], 'table' | 'isWhole'>,
   { passages, text }: Inputs,
@@ -122,13 +118,11 @@ function namedWords({ passages, text }: Inputs): HeldFigure[] {
 const unitWord =
   /^(?:m?illion|milliar|milliard|billion|thousan|tausend|mio|mrd|tsd|mille|mil|eur|euro|usd|gbp|chf|dkk|dollar|pound|percent|prozent|cent)/u;
 
-/** The words up to the nearest end of a clause. */
 function clauseEnd(words: string, isBefore: boolean): string {
   const parts = words.split(/[.;:。]\s|\n/u);
   return (isBefore ? parts.at(-1) : parts[0]) ?? '';
 }
 
-/** The mean of two values. */
 const mean = '(a + b) / 2';
 
 interface Try {
@@ -147,7 +141,6 @@ const meanWord =
 export function combine(figure: TypedFigure, group: readonly HeldFigure[], words: string): Derivation | null {
   const isMean = meanWord.test(words);
   for (const one of group) {
-    // The rest of a hundred percent.
     const rest = 100 - one.figure.value;
     if (
       figure.kind === 'percent' &&
@@ -183,7 +176,6 @@ export function combine(figure: TypedFigure, group: readonly HeldFigure[], words
   return null;
 }
 
-/** The earlier of two values first: by their periods, else as they stand. */
 function inOrder(one: HeldFigure, other: HeldFigure): [HeldFigure, HeldFigure] {
   const [first, second] = [one.figure.period?.name ?? '', other.figure.period?.name ?? ''];
   return first !== '' && second !== '' && second < first ? [other, one] : [one, other];
@@ -297,15 +289,13 @@ const factors: readonly (readonly [longer: string, shorter: string, factor: numb
   ['day', 'hour', 24],
 ];
 
-/** A value of a source with the words around it. */
 export interface PossibleInput extends HeldFigure {
   words: string;
 }
 
 /**
- * Finds an operation over cited values that gives a figure, whatever the words say; the judge decides whether it is
- * meant. Units must allow it, and a rate is converted to another length of time only if both are named. Null if there
- * is none.
+ * Finds an operation over cited values that gives a figure; the judge decides whether it is meant. A rate is converted
+ * to another length of time only if both are named.
  * @param numbers the other numbers of the sentence
  */
 export function findPossible(

@@ -20,7 +20,6 @@ import {
 } from './sources.ts';
 import { isRow, type SourceRow, type SourceTable } from './tables.ts';
 
-/** A passage that a footnote cites: sentences, or a row of a table. */
 export interface Passage {
   citation: string;
   title: string;
@@ -38,7 +37,6 @@ export interface Passage {
   sql: string | null;
 }
 
-/** A document that a footnote cites, with the parts that it points to. */
 interface CitedSource {
   document: SourceText;
   parts: readonly SourcePart[];
@@ -59,13 +57,10 @@ export interface Footnote {
   passages: readonly Passage[];
   /** The equations of a calculation; null if they cannot be read. */
   equations: readonly Equation[] | null;
-  /** The equations of a calculation with dates. */
   reckoning: readonly DateEquation[] | null;
   /** It has no definition, or an empty one. */
   isEmpty: boolean;
-  /** Labels of the footnotes that it names. */
   names: readonly string[];
-  /** What it declares, and why. */
   declared: Declaration | null;
 }
 
@@ -252,7 +247,6 @@ interface Hit {
   place: TextRange;
 }
 
-/** Returns the passages of these parts that contain the quotes, or null if a quote is missing. */
 async function findAll<T>(
   quotes: readonly string[],
   parts: readonly SourcePart[],
@@ -283,9 +277,7 @@ export async function findWords(
   return null;
 }
 
-/**
- * Finds the rows whose cells are quoted with other separators than their file's: “North | 520” for `North;2023;520`.
- */
+/** Finds rows that are quoted with other separators than their file's: “North | 520” for `North;2023;520`. */
 function findQuotedRows(
   quotes: readonly string[],
   parts: readonly SourcePart[],
@@ -319,7 +311,6 @@ function findQuotedRows(
 
 const foldCell = (cell: string): string => foldShort(cell.replace(/^\s*["“”]|["“”]\s*$/gu, '')).toLowerCase();
 
-/** True if cells stand in a row in their order. */
 function holdsCells(row: readonly string[], cells: readonly string[]): boolean {
   let at = 0;
   for (const cell of cells) {

@@ -43,8 +43,8 @@ export function compareWithSource(
 }
 
 /**
- * Lists what a question shows of the cited sources: sentences, rows with their heads, rows of queries with their
- * neighbours, calculations with the origins of their numbers, and declarations. Each footnote is shown once.
+ * Lists what a question shows of each cited source, once: sentences, rows with head and neighbours, calculations with
+ * the origins of their numbers, and declarations.
  * @param all the footnotes of the document, by label
  */
 export function listPassages(
@@ -119,10 +119,7 @@ function showNamed({ kind, passage, passages, declared, source }: Footnote): str
   return showPassage(`${source.title}: ${words.join(' … ') || (passage ?? '')}`, most.named);
 }
 
-/**
- * Shows a row with the head of its table. A query's row also has the SQL, the number of rows, and the rows before and
- * after, which show a rank.
- */
+/** A query's row is shown with its SQL, the number of rows, and its neighbours, which show a rank. */
 function showRow(row: SourceRow, table: SourceTable, ofQuery: string | null): string {
   const head = table.columns.join(' | ');
   if (ofQuery === null) return `${head}\n${row.line || row.texts.join(' | ')}`;
@@ -135,10 +132,7 @@ function showRow(row: SourceRow, table: SourceTable, ofQuery: string | null): st
   return [place, head, `Row ${at + 1}, cited: ${row.texts.join(' | ')}`, ...near].join('\n');
 }
 
-/**
- * Removes doubts without meaning: about row or column if the result has one row or one column of figures, or if the
- * value stands in one cell of the cited rows; and those without a value.
- */
+/** Removes doubts about the only row or column, or about a value that stands in one cell of the cited rows. */
 export function listAskable(
   doubts: readonly Doubt[],
   figures: readonly TypedFigure[],
@@ -168,7 +162,6 @@ export function listAskable(
 const showWords = (words: string, length = most.passage): string =>
   words.length <= length ? words.trim() : `${words.slice(0, length).toWellFormed()} …`;
 
-/** Shows a table's head with the rows that are asked about, else its first ones. */
 function showTable(table: SourceTable, labels: ReadonlySet<string>, sql: string | null): string {
   const named = table.rows.filter(({ label }) => labels.has(label));
   const rows = (named.length > 0 ? named : table.rows).slice(0, most.rows);
@@ -176,16 +169,12 @@ function showTable(table: SourceTable, labels: ReadonlySet<string>, sql: string 
   return showWords([...query, table.columns.join(' | '), ...rows.map(({ texts }) => texts.join(' | '))].join('\n'));
 }
 
-/** A row of a table with what is cited for some of its cells. Its passages are listed once for all of them. */
 interface CitedRow {
   block: object;
-  /**
-   * The footnotes of all its cells, which are the same for each of its questions, and those of the cells in question.
-   */
+  /** The footnotes of all its cells, the same for each question, and those of the cells in question. */
   beside: readonly Footnote[];
   footnotes: readonly Footnote[];
   passages: readonly Passage[];
-  /** Labels of the source's rows in which the values stand. */
   rows: ReadonlySet<string>;
   all: ReadonlyMap<string, Footnote>;
 }

@@ -4,7 +4,6 @@ import type { Language } from '@ecp/language/language';
 import { mayAgree, readPeriods } from './figures.ts';
 import type { SourceTable } from './tables.ts';
 
-/** A label of a row or a column, prepared for the search. */
 interface Label {
   label: string;
   plain: string;
@@ -73,8 +72,8 @@ export function toNamingText(text: string, language: Language | null): NamingTex
 }
 
 /**
- * Finds the labels of a table's rows or columns that a text names: as written, by all of their words, or by their
- * period. A label that is a part of a longer named one counts only where it stands alone.
+ * Finds the labels that a text names as written, by all words, or by their period. A label within a longer named one
+ * counts only where it stands alone.
  */
 export function findNamed(text: NamingText, table: SourceTable, side: 'row' | 'column'): NamedLabel[] {
   const found: (NamedLabel & { lower: string })[] = [];

@@ -26,9 +26,8 @@ const worst: readonly CitationState[] = [
 type Named = Omit<Figure, 'section' | 'state'>;
 
 /**
- * Reads the figures of a document for the ledger of its engagement (contract 10). A figure gets its label from a table
- * row, or from the words before it in its sentence ("Net sales were …") and the place behind it. Figures without a
- * label of their own are omitted, because they cannot be compared between documents.
+ * Reads the figures of a document for the ledger (contract 10), with labels from table rows or from the words of their
+ * sentences ("Net sales were …"). Figures without a label cannot be compared between documents and are omitted.
  * @param checked the statements that the check returned for the same document
  */
 export async function readFigures(
@@ -62,7 +61,6 @@ export async function readFigures(
   return withoutLists(figures);
 }
 
-/** Removes repeated figures of a section, and labels that stand for the rows of a list. */
 function withoutLists(figures: readonly Figure[]): Figure[] {
   const groups = Map.groupBy(figures, keyOfFigure);
   const lists = new Set(
@@ -76,7 +74,6 @@ function withoutLists(figures: readonly Figure[]): Figure[] {
   });
 }
 
-/** Reads the figures of the document's table that begins at a block, each with the text of its row. */
 function readOwnTable(
   blocks: readonly DocumentBlock[],
   start: number,
@@ -232,10 +229,7 @@ function unitOf({ measure }: Quantity): string | null {
   return measure.per === null ? measure.unit : `${measure.unit}/${measure.per}`;
 }
 
-/**
- * Names the one period of dates that stand together: `2024`, `2024-Q3`, `2024-03`. Null without any, undefined for
- * several.
- */
+/** Names the one period of dates, such as `2024-Q3`. Null without any, undefined for several. */
 function periodOf(dates: readonly DateSpan[]): string | null | undefined {
   const years = new Set(
     dates.flatMap(({ year, until }) => (year === null ? [] : [`${year}${until === null ? '' : `/${until}`}`])),
@@ -252,7 +246,6 @@ function periodOf(dates: readonly DateSpan[]): string | null | undefined {
   return last - first === 2 && first % 3 === 1 ? `${year}-Q${(first + 2) / 3}` : `${year}-${two(first)}/${two(last)}`;
 }
 
-/** The figures of one document, for the ledger of an engagement (contract 10, "one figure, one value"). */
 export interface DocumentFigures {
   filename: string;
   version: number;
@@ -266,7 +259,6 @@ interface FigureGroup extends Pick<Figure, 'label' | 'unit' | 'period'> {
   values: (Pick<Figure, 'value' | 'text' | 'section' | 'state'> & Pick<DocumentFigures, 'filename' | 'version'>)[];
 }
 
-/** A figure to which documents give different values (contract 15). */
 interface DocumentConflict {
   id: string;
   about: string;
@@ -296,9 +288,8 @@ function foldLabel(label: string): string {
 }
 
 /**
- * Groups the figures of an engagement's latest documents by label (words in any order, without case, articles and
- * plural), unit and period, in the order of their first figure. A document that gives several values to one label means
- * several things by it, so it is in no conflict: a false conflict annoys more than a missed one.
+ * Groups figures by label, unit and period, in the order of their first figure. A document with several values of a
+ * label means several things by it, so it is in no conflict: a false conflict annoys more than a missed one.
  */
 export function groupFigures(documents: readonly DocumentFigures[]): FigureGroup[] {
   const groups = new Map<string, FigureGroup>();
@@ -332,7 +323,7 @@ export function toConflict({ label, unit, period, values }: FigureGroup): Docume
 }
 
 /**
- * Returns the id of a conflict, which depends on its subject and its values alone, not on the documents that give them.
+ * Returns the id of a conflict by its subject and its values, whichever documents give them.
  * @param about names it; the words of an agent are folded
  */
 export function identifyConflict(
@@ -379,7 +370,6 @@ function isSameShown(one: Shown, other: Shown): boolean {
   return difference <= Math.max(roundingOf(one), roundingOf(other)) * (1 + 1e-9);
 }
 
-/** Returns half of the last digit that is shown, in whole units. */
 function roundingOf({ value, text }: Shown): number {
   if (value === 0) return 0.5;
   const digits = (/\d[\d.,’'\u00a0\u202f ]*\d|\d/.exec(text)?.[0] ?? '').replace(/\D/g, '').replace(/^0+/, '');
@@ -400,8 +390,7 @@ export interface ReadValue {
 }
 
 /**
- * Reads a value in the words that give it; null if they do not. A number may be in full or as written: 4.8 and 4800000
- * for "EUR 4.8 million" are both 4800000. Words stay as they are.
+ * Reads a value in its words, else null. A number may be in full or as written: 4.8 or 4800000 for "EUR 4.8 million".
  */
 export function readGiven({ value, text }: GivenValue): ReadValue | null {
   if (typeof value === 'string') {
@@ -420,10 +409,7 @@ export function readGiven({ value, text }: GivenValue): ReadValue | null {
   return { value: plainNumber(figure.value), unit: figure.measure?.unit ?? null, period };
 }
 
-/**
- * Returns why two values are no conflict, as a clause without its subject; null if they are one. Values of different
- * units or periods are not comparable.
- */
+/** Returns why two values are no conflict, as a clause without its subject, or null. */
 export function whyAlike(one: ReadValue & { text: string }, other: ReadValue & { text: string }): string | null {
   if (one.unit !== null && other.unit !== null && one.unit !== other.unit)
     return `have different units: ${one.unit} and ${other.unit}`;

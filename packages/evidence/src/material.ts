@@ -49,7 +49,6 @@ export interface EvidenceQuery {
   resultHash: string;
 }
 
-/** A table of an attached file, with the rows that the caller gives. */
 export interface EvidenceTable {
   filename: string;
   /** Name of the sheet. Null for a delimited file. */
@@ -61,7 +60,6 @@ export interface EvidenceTable {
 /** Everything that a document may cite: what its writer was given. */
 export interface EvidenceMaterial {
   brief: string;
-  /** The language in which reasons are written. */
   language: Language;
   /** Name and client of the engagement, name and description of the task. They may be quoted like the brief. */
   assignment: readonly string[];

@@ -9,7 +9,6 @@ const blockEnd = /\n[ \t]*\n|\n(?=[ \t]*(?:[-*•|#]|\d{1,3}[.)]\s))/g;
 
 /** The sentences or table rows of a source that a citation shows, with their context. */
 interface CitedPassage {
-  /** The complete sentences or rows. */
   words: string;
   /** `words` with the sentences before and after them in the paragraph, a table's head, and the heading above. */
   context: string;
@@ -73,7 +72,6 @@ function readHeading(text: string, at: number): string {
   return before.match(/^#{1,6}[ \t].*$/gm)?.at(-1) ?? '';
 }
 
-/** Most characters of a passage that are shown. */
 const maxShown = 400;
 const minShared = 0.3;
 

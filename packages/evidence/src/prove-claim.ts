@@ -46,7 +46,6 @@ interface ClaimToProve {
   sentence: string;
   /** The words that the footnotes support, at their places in the sentence. */
   stretch: string;
-  /** Figures of the stretch, and of the whole sentence. */
   figures: readonly TypedFigure[];
   own: readonly TypedFigure[];
   footnotes: readonly Footnote[];
@@ -65,15 +64,12 @@ export interface Known {
   given: HeldIndex;
   dates: readonly DateSpan[];
   calculations: ReadonlyMap<string, CheckedCalculation>;
-  /** Returns the footnotes that calculations name, and those that these name. */
   namedBy: (footnotes: readonly Footnote[]) => readonly Footnote[];
   slice: TimeSlice;
 }
 
-/** What exact checks find about a statement. */
 export interface Proof {
   fault: Fault | null;
-  /** Figures that stand nowhere and are not declared. */
   own: readonly string[];
   doubts: readonly Doubt[];
   derivation: Derivation | null;
@@ -249,7 +245,6 @@ class Prover {
     return null;
   }
 
-  /** Seeks the figures outside the cited words: in equations, in the document, as the result of an operation. */
   finish(): Proof {
     this.#readEquations();
     const open = this.#open.toSorted((one, other) => Number(isBase(one)) - Number(isBase(other)));
@@ -492,7 +487,6 @@ class Prover {
     return told.length > 8 && this.#claim.passages.some(({ words, row }) => row === null && mask(words).includes(told));
   }
 
-  /** Explains a figure that the sources have in another unit or scale, or with another value in the same words. */
   #explain(figure: TypedFigure): Fault | null {
     const near = [...this.#near, ...this.#sources.flatMap(({ index }) => index.near(figure))];
     for (const { figure: one, origin } of near) {

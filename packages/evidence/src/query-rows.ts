@@ -15,8 +15,7 @@ export const holdsPair = ({ rows, columns }: EvidenceQuery, index: number, { col
   isCellValue(rows[index]?.[column] ?? null, value, columns[column]?.unit ?? null);
 
 /**
- * Finds the rows of a footnote that names several, in which each pair or value of a list stands. All named rows count;
- * if none is named, those that hold a pair.
+ * Finds the rows in which each pair or value of a list stands. Named rows count all; without names, those with a pair.
  */
 export function findEach(
   query: EvidenceQuery,
@@ -40,9 +39,7 @@ const listJoint = /\s*[;；、/|]\s*|,\s+|\s(?:and|und|et|y|to|bis|à|a)\s|(?<=\
 export const trimPlace = (text: string) =>
   text.replace(/^[\s,;:–—、：-]+|[\s,;:、：]+$/gu, '').replace(/^\(([^()]*)\)$/u, '$1');
 
-/**
- * Finds the rows that a footnote names, each by its first cell, else by any other one: "North, South", "rows 1 to 3".
- */
+/** Finds the rows that a footnote names by their first cell, else by any other: "North, South", "rows 1 to 3". */
 export function findRows(query: EvidenceQuery, wanted: string): number[] {
   const one = findRow(query, wanted);
   if (one.length > 0) return one;

@@ -23,8 +23,7 @@ export function foldQuote(quote: string): string[] {
 }
 
 /**
- * Finds quoted words in a text, or returns null: all parts whole, in order and close together, at boundaries of words
- * and numbers. The first letter of a part may have either case.
+ * Finds quoted words, or null: whole parts in order, close together, at word boundaries. First letters have any case.
  */
 export function findQuote(text: FoldedText, parts: string[]): TextRange | null {
   const [first, ...rest] = parts;
@@ -113,9 +112,9 @@ const markOrForeign = /^(?:[^\p{M}])\p{M}+/u;
 const stretch = 8_192;
 
 /**
- * Removes what typography may change in a quote, in linear time: white space, hyphenation, quotation marks, dashes
- * between words, ellipses, markdown, HTML, ligatures and composition (NFKC), note marks behind words (12.5[3], 12.5³),
- * and digit grouping. Letters, digits, case and other punctuation stay; separate numbers stay separate.
+ * Removes what typography may change in a quote: white space, hyphenation, quotation marks, dashes, markdown, HTML,
+ * composition (NFKC), note marks (12.5[3], 12.5³), digit grouping. Letters, digits, case and other punctuation stay;
+ * separate numbers stay separate. Linear.
  */
 export async function foldText(text: string, slice: TimeSlice): Promise<FoldedText> {
   const sink = createSink(text);
@@ -165,7 +164,6 @@ function createSink(original: string): Sink {
   };
 }
 
-/** Folds the character at an index and returns the index after it. */
 function foldAt(text: string, at: number, sink: Sink): number {
   const unit = text.charAt(at);
   if (betweenNumbers.test(unit) && isDigit(text.charAt(at - 1))) {
@@ -250,7 +248,6 @@ const raisedDigits = /[⁰¹²³⁴-⁹]/;
 const raisedBehindNumber = /(\d)[⁰¹²³⁴-⁹]*$/;
 const powerOfTen = /(?:^|[^\d.,])10[⁰¹²³⁴-⁹]*$/;
 
-/** Folds any other character together with its combining marks. */
 function foldForeign(text: string, at: number, sink: Sink): number {
   const character = String.fromCodePoint(text.codePointAt(at) ?? 0);
   const cluster = markOrForeign.exec(text.slice(at, at + 12))?.[0] ?? character;

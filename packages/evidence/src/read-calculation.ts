@@ -18,7 +18,6 @@ export type Node =
   | { kind: 'operation'; operation: Operation; left: Node; right: Node }
   | { kind: 'call'; call: Call; of: Node[] };
 
-/** One `expression = result` of a calculation. */
 export interface Equation {
   root: Node;
   terms: Term[];
@@ -49,8 +48,7 @@ class UnreadableError extends Error {
 }
 
 /**
- * Reads the calculation of a footnote: `= a + b = c`, several of them separated by semicolons, each continuing from the
- * one before if it has several results. Null if it cannot be read.
+ * Reads equations `= a + b = c`, separated by semicolons; each may continue from the one before. Null if unreadable.
  */
 export function readCalculation(text: string, style: NumberStyle): Equation[] | null {
   if (text.length > most.length) return null;

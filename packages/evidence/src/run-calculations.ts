@@ -140,10 +140,7 @@ export async function numberFinder(
   });
 }
 
-/**
- * True for a value that an assumption or a proposal states: in the unit of a number, or with a unit that a number of
- * three digits or more omits.
- */
+/** A declared value matches a number in its unit, or a number of three digits or more without a unit. */
 function isDeclared({ isSet, origin, figure }: HeldFigure, number: TypedFigure): boolean {
   if (!isSet || origin !== 'document' || !isSameValue(figure, number)) return false;
   const isLong = number.shown.replace(/\D/g, '').length >= 3;
@@ -160,10 +157,7 @@ function untied(held: HeldFigure): HeldFigure {
 /** Finds the values that a number of a calculation may be, the named footnotes first. */
 type FindNumber = (term: Term, isValue?: boolean) => { named: readonly HeldFigure[]; other: readonly HeldFigure[] };
 
-/**
- * Checks the equations of a calculation. Each number stands in a named footnote or elsewhere in the document, or is an
- * earlier result, a constant or assumed; units fit; the result is right.
- */
+/** Checks a calculation: each number stands in a source, or is an earlier result, a constant or assumed; units fit. */
 export function checkCalculation(label: string, equations: readonly Equation[], find: FindNumber): CheckedCalculation {
   const results: HeldFigure[] = [];
   const terms: HeldFigure[] = [];
@@ -232,7 +226,6 @@ function listPartResults({ root }: Equation, label: string): HeldFigure[] {
   });
 }
 
-/** Lists the sums and differences below the root of an expression. */
 function listParts(node: Node): Node[] {
   const inner =
     node.kind === 'operation'

@@ -58,7 +58,6 @@ function indexTable(table: SourceTable): HeldIndex {
 
 const partIndexes = new WeakMap<SourcePart, HeldIndex>();
 
-/** Reads the figures of a whole part in pieces, and those of its tables. */
 async function indexPart(part: SourcePart, slice: TimeSlice): Promise<HeldIndex> {
   const known = partIndexes.get(part);
   if (known) return known;
@@ -91,8 +90,7 @@ export function isCitedWhole(footnotes: readonly Footnote[], table: SourceTable)
 }
 
 /**
- * Returns the cell of words in which the digits of a figure stand, such as "27.9 (171)" or "Dornier Do 228": of a
- * quoted row, or of a table cited whole. Null if there is none.
+ * Returns the cited cell of words in which a figure's digits stand, such as "27.9 (171)" or "Dornier Do 228", or null.
  */
 export function findInWords(
   { shown }: TypedFigure,
@@ -131,10 +129,7 @@ export function mayCount(figure: TypedFigure, footnotes: readonly Footnote[]): b
   );
 }
 
-/**
- * True for a plain number between the numbers of a column of a table cited whole ("before pick 126", "after 1940"),
- * unless the statement names a cell's row and column.
- */
+/** True for a number between the values of a column cited whole ("after 1940"), unless the cell's place is named. */
 export function mayBeThreshold(figure: TypedFigure, footnotes: readonly Footnote[], text: NamingText): boolean {
   if (figure.unit !== null || !Number.isInteger(figure.value)) return false;
   const files = footnotes.filter(({ sources }) => sources.every(({ document }) => document.query === undefined));
@@ -154,10 +149,7 @@ export function mayBeThreshold(figure: TypedFigure, footnotes: readonly Footnote
   });
 }
 
-/**
- * Returns a doubt with what a figure may count: the years of the cited rows, or the rows of a table (all except totals,
- * or the quoted ones). Null if it counts neither.
- */
+/** Returns a doubt with the years or rows that a figure may count (totals excluded), or null. */
 export function findCounted(
   { kind, value, unit, shown }: TypedFigure,
   footnotes: readonly Footnote[],

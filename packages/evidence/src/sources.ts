@@ -22,7 +22,6 @@ export interface SourceText {
   names: string[];
   url: string | null;
   parts: SourcePart[];
-  /** If it is a recorded query. */
   query?: EvidenceQuery;
 }
 
@@ -30,7 +29,6 @@ export interface SourceText {
 export interface EvidenceContext {
   documents: SourceText[];
   slice: TimeSlice;
-  /** The words in which failures are explained. */
   texts: EvidenceTexts;
 }
 
@@ -45,10 +43,7 @@ export interface SourcePart {
   text: string;
   /** Read at the first use. */
   tables: () => readonly SourceTable[];
-  /**
-   * Returns the row, with its table, that a line of the text is. Null for prose and for the head of a table. Read at
-   * the first use.
-   */
+  /** Returns the row that a line of the text is. Null for prose and heads. Read at the first use. */
   findRow: (line: string) => PlacedRow | null;
   /** How the document writes its numbers. Read at the first use. */
   numberStyle: () => NumberStyle;
@@ -129,7 +124,6 @@ const maxTableText = 400_000;
 /** Characters of each part, and of a document, from which the style of its numbers is read. */
 const styleSample = { part: 2_000, document: 12_000 };
 
-/** Makes the parts of one document, which writes its numbers in one style. */
 function makeParts(pieces: { place: string | null; text: string; typed?: readonly SourceTable[] }[]): SourcePart[] {
   let style: NumberStyle | null = null;
   const numberStyle = () => {
@@ -191,7 +185,6 @@ function toQuery(query: EvidenceQuery): SourceText {
   };
 }
 
-/** Returns the address at the start of a location. Fetched pages have one. */
 function urlOf(location: string | null): string | null {
   return /^https?:\/\/[^\s,]+/i.exec(location ?? '')?.[0] ?? null;
 }

@@ -11,7 +11,6 @@ export interface Claim {
   quotes: QuotedSpan[];
   /** The words of the stretch, without its quotes, at their places in the sentence. */
   stretch: string;
-  /** Heads of the columns, for a row of the document's own table. */
   columns: string[] | null;
 }
 
@@ -34,10 +33,7 @@ export function splitClaims(block: DocumentBlock): Claim[] {
   });
 }
 
-/**
- * Returns the sentence with spaces for all that is not in the stretch, for quotes, and for a first cell that numbers
- * the rows.
- */
+/** Returns the sentence with spaces outside the stretch, for quotes, and for a first cell that numbers the rows. */
 function readStretch(
   { kind, text }: DocumentBlock,
   { start, end, sentenceStart }: Bounds & { sentenceStart: number },
@@ -54,7 +50,6 @@ function readStretch(
   return number === undefined ? stretch : stretch.slice(number).padStart(stretch.length);
 }
 
-/** Returns the parts of a stretch that are in no quote, as bounds in the sentence. */
 function listOwn(start: number, end: number, quotes: QuotedSpan[], base: number): [number, number][] {
   const own: [number, number][] = [];
   let from = Math.max(0, start);
@@ -115,10 +110,7 @@ function findSentenceEnds({ text, references }: DocumentBlock, quotes: QuotedSpa
 /** Most characters and most numbers of a sentence that is read as one. */
 const longest = { sentence: 1_500, numbers: 60 };
 
-/**
- * Cuts an overlong sentence, so that a check stays linear: behind the last reference within the limits, else before a
- * word. Words before a reference stay with it.
- */
+/** Keeps a check linear: cuts an overlong sentence behind a reference within the limits, else before a word. */
 function cutLong(text: string, start: number, end: number, references: DocumentBlock['references']): number[] {
   if (end - start <= longest.sentence && countNumbers(text, start, end) <= longest.numbers) return [];
   const own = references.filter(({ at }) => at > start && at < end).map(({ at }) => at);

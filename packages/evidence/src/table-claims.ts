@@ -7,7 +7,6 @@ import { readTyped, type TypedFigure } from './figures.ts';
 import { combine } from './find-operation.ts';
 import { maxLine, readTables, type SourceRow } from './tables.ts';
 
-/** Cells of one row of a document's table that have the same sources. */
 export interface CellGroup {
   block: DocumentBlock;
   /** Footnotes of the cells, else of the row or the head, else of the sentence beside the table. Empty without any. */
@@ -22,7 +21,6 @@ export interface CellGroup {
   figures: readonly TypedFigure[];
 }
 
-/** The table of a document with the figures of its cells. */
 export interface OwnTable {
   groups: readonly CellGroup[];
   rows: readonly (readonly TypedFigure[])[];
@@ -141,10 +139,7 @@ function readCells({ text, references }: DocumentBlock): { start: number; labels
   });
 }
 
-/**
- * Finds how a cell follows from others of its table: the sum of the cells above it, a share of its column, or one
- * operation over two cells of its row.
- */
+/** Finds how a cell follows from others: the sum of those above, a share of its column, or one operation in its row. */
 export function followCells(figure: TypedFigure, { rows }: OwnTable): Derivation | null {
   const at = rows.findIndex((row) => row.includes(figure));
   const row = rows[at] ?? [];
@@ -186,8 +181,8 @@ const mostGroups = 40;
 
 const toLine = (text: string) => `| ${text.replaceAll('\n', ' ')} |`;
 /**
- * Reads a row once for each number of a cell that holds several without a unit of their own: "180 to 310", "+8.5 or
- * −8.5". `isMixed`: a cell of words, whose numbers may be of several columns of its source.
+ * Reads a row once for each of a cell's numbers without a unit: "180 to 310", "+8.5 or −8.5". `isMixed`: a cell of
+ * words, whose numbers may be of several columns of its source.
  */
 function listNumbers(
   text: string,

@@ -15,7 +15,6 @@ import { type Measure, readUnitWords } from '@ecp/language/units';
 import { type TypedFigure, toCellFigure } from './figures.ts';
 import type { Cell, EvidenceColumn } from './material.ts';
 
-/** A cell of a table of a source. */
 export interface SourceCell {
   text: string;
   /** Its number with the unit, the scale and the sign of its place. Null if the cell holds no single number. */
@@ -25,11 +24,9 @@ export interface SourceCell {
   /** The label of its row, and of the section above it. */
   row: string;
   section: string | null;
-  /** The head of its column, the outer head first. */
   column: string;
   /** The times in its heads and labels. */
   periods: readonly DateSpan[];
-  /** The date that the cell itself holds. */
   date: DateSpan | null;
 }
 
@@ -37,7 +34,6 @@ export interface SourceRow {
   label: string;
   section: string | null;
   cells: SourceCell[];
-  /** Its cells as they are written, and their figures. */
   texts: readonly string[];
   figures: readonly (TypedFigure | null)[];
   /** True for a row of totals, which is no item of the table. */
@@ -117,7 +113,6 @@ const isHeadOnly = (block: readonly Line[], style: NumberStyle): boolean =>
 /** True for a line of cells between bars, tabs, semicolons or commas. */
 export const isRow = (line: string): boolean => findSeparator(line) !== null;
 
-/** Returns the separator of a line's cells. Null for a line that is no row. */
 function findSeparator(line: string): '|' | '\t' | ';' | ',' | null {
   if (line.length > maxLine || line.trim() === '') return null;
   if (/^\s*\|.*\|\s*$/.test(line) || (line.match(/\|/g)?.length ?? 0) >= 2 || /^[^|]{1,80} \| [^|]{1,80}$/.test(line))
@@ -271,9 +266,7 @@ function joinSigns(cells: readonly string[]): string[] {
 
 const amount = /\d/;
 
-/**
- * A row of heads stands above Markdown's line, or has no number except years and dates; a label has nothing behind it.
- */
+/** A row of heads stands above Markdown's line, or has only years and dates; a label has nothing behind it. */
 function kindOf(cells: readonly string[], style: NumberStyle, isHead: boolean): 'data' | 'head' | 'label' | 'empty' {
   const rest = cells.slice(1);
   const told = rest.filter((cell) => cell !== '');

@@ -15,10 +15,7 @@ const maxChartLength = 8_000;
 /** Most characters of a title that are recorded. */
 const maxTitle = 300;
 
-/**
- * Reports charts whose query is not in the material as missing sources (contract 10). Other reasons why a chart is not
- * drawn are no fault of its source.
- */
+/** Reports charts whose query is not in the material (contract 10). Other faults of charts concern no source. */
 export function checkCharts(
   { charts }: ParsedDocument,
   { queries }: EvidenceMaterial,
@@ -94,8 +91,8 @@ export function namesSource(sentence: string, documents: EvidenceContext['docume
 }
 
 /**
- * Checks quoted words without a footnote against all material. Words that stand nowhere are a source's if they change
- * its sentence, or if the sentence names it; others may be the author's own, which is asked. Null for no quote.
+ * Checks uncited quoted words. Unknown ones are a source's if they change its sentence or the sentence names it; others
+ * are asked about. Null for no quote.
  */
 export async function checkUncitedQuote(
   { words }: QuotedSpan,
@@ -140,7 +137,6 @@ export async function checkUncitedQuote(
 const wordsOf = (text: string): string[] =>
   text.toLowerCase().match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[\p{Script=Latin}\p{N}]+/gu) ?? [];
 
-/** True if a text has at least half of some words in one run. */
 function hasRun(words: string, text: string): boolean {
   const [own, other] = [wordsOf(words), ` ${wordsOf(text).join(' ')} `];
   const length = Math.ceil(own.length / 2);
@@ -153,8 +149,8 @@ function hasRun(words: string, text: string): boolean {
 const fact = { words: 5, shared: 0.5 };
 
 /**
- * True for a sentence without figures that may state a fact and that nothing in its paragraph supports: no question, no
- * lead of a list, and no cited sentence of the document has half of its words.
+ * True for a sentence that may state a fact without support: no figures, no question, no lead of a list, and no cited
+ * sentence with half of its words.
  */
 export function mayStateFact(
   sentence: string,

@@ -47,8 +47,8 @@ const octets = /^(?:0|[1-9]\d{0,2})(?:\.(?:0|[1-9]\d{0,2})){2,3}$/;
 const groupedByBlanks = /^\d{1,3}(?:['’ \u00a0\u202f\u2009]\d{3})+(?![\d'’ \u00a0\u202f\u2009])/;
 
 /**
- * Reads a text as a number, with its currency or percent sign as unit: `1.234,50 €`, `(1,200)`, `12,5 %` is 12.5. Null
- * for any other text, and for digits with zeros before them, which are a code.
+ * Reads a number with its currency or percent sign as unit: `1.234,50 €`, `(1,200)`, `12,5 %` is 12.5. Null for other
+ * texts, and for digits with leading zeros, which are a code.
  */
 export function readNumberCell(text: string): NumberText | null {
   if (text.length > maxLength) return null;
@@ -205,7 +205,6 @@ export function readDateCell(given: string): Partial<Record<DateForm, number>> {
   return pick(short[2] === '.' ? { dayFirst } : { dayFirst, monthFirst: toDays(year, first, second) });
 }
 
-/** Returns the days since 1970-01-01 of a day whose month is a word, or null. */
 function readWords(text: string): number | null {
   for (const form of wordForms) {
     const groups = form.exec(text)?.groups;
@@ -220,10 +219,7 @@ export function isMoment(text: string): boolean {
   return text.length >= 12 && text.length <= 45 && moment.test(text);
 }
 
-/**
- * Classifies a day with a two-digit year, whose century is unknown: `15/06/65`. With points and without leading zeros
- * it may be a version: `1.2.10`.
- */
+/** Classifies a day with a two-digit year, `15/06/65`. With points and without leading zeros it may be a version. */
 export function readShortYear(text: string): 'day' | 'day_or_version' | null {
   if (text.length > 18) return null;
   const word = shortYearInWords.exec(text)?.groups?.['month'];
@@ -241,7 +237,6 @@ function pick(found: Partial<Record<DateForm, number | null>>): Partial<Record<D
   return Object.fromEntries(Object.entries(found).filter(([, days]) => days !== null));
 }
 
-/** Returns the days since 1970-01-01; null if there is no such day. */
 function toDays(year: number, month: number, day: number): number | null {
   const ms = Date.UTC(year, month - 1, day);
   const date = new Date(ms);

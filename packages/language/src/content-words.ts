@@ -12,7 +12,6 @@ const maxStem = 7;
 const japaneseRun = /[\p{Script=Han}]+|[\p{Script=Katakana}ー]+|[A-Za-z]{2,}/gu;
 const spelled = /\p{L}[\p{L}\p{M}'’]*/gu;
 
-/** A word with meaning and where it stands in a text. */
 export interface ContentWord {
   stem: string;
   start: number;

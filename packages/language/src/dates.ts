@@ -4,7 +4,6 @@ import { readUnitBefore, readUnitBehind } from './units.ts';
 /** A day, week, month, quarter, half year or year of a text. Parts that the text omits are null. */
 export interface DateSpan {
   text: string;
-  /** Bounds in the text. */
   start: number;
   end: number;
   year: number | null;
@@ -15,7 +14,6 @@ export interface DateSpan {
   /** The first and the last month that it covers, 1 to 12. */
   months: readonly [number, number] | null;
   day: number | null;
-  /** The week of the year, 1 to 53. */
   week: number | null;
   /** 0 for Sunday to 6. */
   weekday: number | null;
@@ -89,8 +87,7 @@ const eras: Readonly<Record<string, number>> = { 令和: 2018, 平成: 1988, 昭
 const reach = 32;
 
 /**
- * Reads the dates of a text in all languages' forms, in order and linear time. Between slashes, English puts the month
- * first unless the number is above 12; the other languages put the day first.
+ * Reads dates in all languages' forms, in order and linear time. Between slashes, only English puts the month first.
  */
 export function readDates(original: string, language: Language | null): DateSpan[] {
   const text = widenDigits(original);
@@ -467,10 +464,7 @@ function markRanges(dates: DateSpan[], text: string): void {
   }
 }
 
-/**
- * Compares dates: `agrees` if `told` names the same or less, `finer` if it names more, `differs` if a common part
- * differs. A given date without a year is one of any year.
- */
+/** `agrees` if `told` names the same or less, `finer` if it names more, `differs` if a common part differs. */
 export function compareDates(told: DateSpan, given: DateSpan): 'agrees' | 'finer' | 'differs' {
   const readings = (date: DateSpan): DateSpan[] =>
     date.other === null
@@ -514,10 +508,7 @@ function weekdayOf({ year, months, day }: DateSpan): number | null {
   return new Date(Date.UTC(year, months[0] - 1, day)).getUTCDay();
 }
 
-/**
- * Moves a date by a count of `d`, `wk`, `mo`, `qtr` or `yr`; a day that the month lacks becomes its last one. Null
- * without a month, or without a day if days are counted.
- */
+/** Moves a date; a missing day becomes the month's last one. Null without a month, or a day if days are counted. */
 export function moveDate(date: DateSpan, count: number, unit: string): DateSpan | null {
   const { year, months, day } = date;
   if (year === null) return null;

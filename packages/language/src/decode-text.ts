@@ -3,16 +3,12 @@ import { rateDecoding } from './rate-decoding.ts';
 export interface FoundEncoding {
   /** A label of the WHATWG Encoding Standard, else `utf-32le`, `utf-32be`, `cp850` or `cp852`. */
   name: string;
-  /**
-   * `known` by the bytes (a mark, valid UTF-8) or a fitting declaration; `likely` and `doubtful` by the letters;
-   * `unreadable` is no text in any encoding.
-   */
+  /** `known` by the bytes or a fitting declaration; `likely` and `doubtful` by the letters; `unreadable`: no text. */
   certainty: 'known' | 'likely' | 'doubtful' | 'unreadable';
 }
 
 export interface DecodedText extends FoundEncoding {
   text: string;
-  /** Number of characters for bytes that the encoding does not have. */
   badCharacters: number;
 }
 
@@ -69,7 +65,7 @@ const maxLineBytes = 4_096;
 const sliceBytes = 4 * 1_048_576;
 
 /**
- * Decodes the bytes of a text without a byte order mark: see `findEncoding`.
+ * Decodes a text without a byte order mark (`findEncoding`).
  * @param declared the charset that a header or the text itself names
  */
 export async function decodeText(bytes: Uint8Array, declared: string | null = null): Promise<DecodedText> {
@@ -79,9 +75,7 @@ export async function decodeText(bytes: Uint8Array, declared: string | null = nu
   return { ...found, text, badCharacters: hasBad ? countBad(text) : 0 };
 }
 
-/**
- * Returns a text as UTF-8 without a byte order mark: see `decodeText`. Works in slices, because the text may be large.
- */
+/** Returns a text as UTF-8 without a byte order mark, in slices, because it may be large. */
 export async function toUtf8(bytes: Buffer): Promise<FoundEncoding & { bytes: Buffer; badCharacters: number }> {
   const found = await findEncoding(bytes);
   const start = hasUtf8Mark(bytes) ? 3 : 0;
@@ -105,8 +99,8 @@ function countBad(text: string): number {
 }
 
 /**
- * Finds the encoding of a text in linear time: by byte order mark, zero bytes (UTF-16, UTF-32), escapes (iso-2022-jp),
- * mostly valid UTF-8, `declared` if the bytes fit it, else from letters in 24 KB. A character cut at the end is valid.
+ * Finds the encoding in linear time: byte order mark, zero bytes, escapes, mostly valid UTF-8, `declared` if the bytes
+ * fit it, else letters in 24 KB. A character cut at the end is valid.
  */
 export async function findEncoding(bytes: Uint8Array, declared: string | null = null): Promise<FoundEncoding> {
   const marked = findMark(bytes) ?? findWide(bytes);
@@ -160,10 +154,7 @@ function findWide(bytes: Uint8Array): string | null {
   return isEnough && b + d === 0 && fits(sample, 'utf-16be') ? 'utf-16be' : null;
 }
 
-/**
- * Counts the valid characters of UTF-8 beyond ASCII, and the bytes that belong to none, without a character cut at the
- * end.
- */
+/** Counts the characters of UTF-8 beyond ASCII, and the invalid bytes, without a character cut at the end. */
 function scanUtf8(bytes: Uint8Array): { characters: number; bad: number } {
   const length = bytes.length;
   let [characters, bad, at] = [0, 0, 0];
@@ -215,7 +206,6 @@ function fits(bytes: Uint8Array, name: string): boolean {
   }
 }
 
-/** Guesses an encoding from the lines with letters beyond ASCII. */
 async function guess(bytes: Uint8Array): Promise<FoundEncoding> {
   const sample = takeSample(bytes);
   // Its tables take 0.1 s, which a text in UTF-8 does not need.

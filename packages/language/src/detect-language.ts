@@ -5,10 +5,7 @@ import type { Language } from './language.ts';
 const readLength = 8_000;
 /** Least lead, as a factor, of the winner over the next language. */
 const minLead = 1.15;
-/**
- * Least shares of a Japanese text: of its scripts among the letters, and of hiragana among those. Names have no
- * hiragana.
- */
+/** Least shares of Japanese letters, and of hiragana among them, in a Japanese text. Names have no hiragana. */
 const minJapanese = { letters: 0.2, hiragana: 0.03 };
 
 /** Spellings of one language only, in words with a small first letter, so that they are no names. */

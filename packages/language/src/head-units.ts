@@ -29,10 +29,7 @@ const maxColons = 12;
 /** A capital letter alone is the name of a thing: "Option B", "A and B". */
 const loneLetter = /^[A-Z]$/;
 
-/**
- * Amounts that a name compares with: the "2 million USD" of "years above 2 million USD". A year or a scale ("in 1,000
- * EUR") is none.
- */
+/** Amounts in a name: the "2 million USD" of "years above 2 million USD", but no year and no scale ("in 1,000 EUR"). */
 const threshold =
   /(?<=\p{L}\s)(?<!(?:^|\s)(?:in|en|per|pro|par|por|je)\s)(?:[$€£¥]|[A-Z]{3}\s)?(?!(?:19|20)\d{2}(?!\d)|1[.,]?000(?!\d))(?:[1-9]\d*(?:[.,]\d+)?\s(?:thousand|million|billion|tausend|millionen|milliarden|milliers|millions|milliards|mil|millones|mio\.?|mrd\.?|tsd\.?|bn|mn)(?!\p{L})(?:\s(?:d[e’']\s?)?(?:[$€£¥]|[A-Z]{3}(?!\p{L})|US\$|euros?|dollars?))?|(?:[1-9]\d{0,2}(?:[.,]\d{3})+|[1-9]\d{3,})\s?(?:[$€£¥]|[A-Z]{3}(?!\p{L})|US\$|euros?|dollars?))/giu;
 
@@ -104,7 +101,6 @@ function readSigns(head: string, language: Language | null): NamedUnit | null {
   return word === undefined ? null : readUnitWords(word, language);
 }
 
-/** Reads the last brackets of a text that hold nothing but a unit and scale, or the word for a count. */
 function readBrackets(text: string, language: Language | null): NamedUnit | null {
   const inside = [...text.matchAll(/[([（［]([^()[\]（）［］]{1,80})[)\]）］]/gu)].map(([, words = '']) =>
     words.trim(),

@@ -37,10 +37,7 @@ export function readNumberStyle(text: string, language = findLanguage(text)): Nu
 /** The signs without a meaning of their own between groups of digits. */
 export const blanks = /['’ \u00a0\u202f\u2009]/g;
 
-/**
- * Returns written digits as plain digits with a point, for each possible value: 1200 and 1.200 for "1.200" in an
- * unknown style.
- */
+/** Returns plain digits with a point for each possible value: 1200 and 1.200 for "1.200" in an unknown style. */
 export function readSpelling(written: string, decimalSign: NumberStyle['decimalSign']): string[] {
   const digits = written.replace(blanks, '');
   const [byPoint, byComma] = [readDecimal(digits, '.'), readDecimal(digits, ',')];
@@ -54,10 +51,7 @@ export function readSpelling(written: string, decimalSign: NumberStyle['decimalS
   return byPoint.includes('.') ? [byComma, byPoint] : [byPoint, byComma];
 }
 
-/**
- * Returns digits without blanks as plain digits with a decimal point; null if they do not fit this decimal sign, or
- * have leading zeros, as codes do.
- */
+/** Returns plain digits with a decimal point. Null for another decimal sign, or leading zeros, as codes have. */
 export function readDecimal(digits: string, sign: '.' | ','): string | null {
   const group = sign === '.' ? ',' : '.';
   const [whole = '', decimals, ...others] = digits.split(sign);

@@ -80,7 +80,6 @@ const atoms = new Map(
   ]),
 );
 
-/** A number in words at an index of a text. */
 interface NumberWords {
   length: number;
   value: number;
@@ -89,10 +88,7 @@ interface NumberWords {
 const word = /\p{L}+/uy;
 const joint = /[ \u00a0-](?:(?:and|et|y)[ \u00a0-])?/y;
 
-/**
- * Reads the number in words at an index: "twenty-five", "zweihundertdreißig", "quatre-vingt-dix-sept", "treinta y cinco
- * mil". Null for other words. A null language accepts all.
- */
+/** Reads a number such as "twenty-five", "zweihundertdreißig" or "treinta y cinco mil" at an index, else null. */
 export function readNumberWords(text: string, start: number, language: Language | null): NumberWords | null {
   let [total, current]: [number, number | null] = [0, null];
   let end = start;
@@ -177,7 +173,6 @@ function readGerman(lower: string): number | null {
   return atom?.kind === 'number' ? atom.value : readGermanCompound(lower);
 }
 
-/** Words for parts, in lower case. */
 const parts: ReadonlyMap<string, number> = new Map(
   [
     '3 third thirds drittel dritteln tiers tercio tercios tercera terceras',
@@ -196,7 +191,6 @@ const partEnd =
   /^(?: partes?)?(?=$|[.,;:)\s])(?!\s(?:of (?:an|the) (?:hour|year)|hours?|stunde|d.heure|de hora|of (?:fiscal |FY)?(?:19|20)\d|half|results|ended|part(?:y|ies)))/iu;
 const singularEnd =
   /^(?: partes?)?\s?(?:[.,;:)]|$|\s(?:of|de|des|del|d[’']|der|die|des|aller|in|to|or|more|less|higher|lower|below|above|are|is|were|was)(?!\p{L}))/iu;
-/** Words that may begin a fraction. */
 const openers: ReadonlySet<string> = new Set(
   'half hälfte moitié mitad every jede jeder jedes jeden jedem chaque a an ein eine einem einen eines das dem des un une le la el the'.split(
     ' ',
@@ -212,10 +206,7 @@ const germanNths = 'zweite dritte vierte fünfte sechste siebte achte neunte zeh
 const among =
   /^[\s\u00a0](?:\p{L}{2,20}\s){0,2}?(?:in|out of|von|sur|de cada)\s(?:every\s)?(?<all>\p{L}+|\d{1,3})(?!\p{L}|[\d.,]*\d)(?!\s?(?:years?|months?|weeks?|days?|million|percent|%|Jahre|Monate|Tage|ans|años))/iu;
 
-/**
- * Reads the fraction in words at an index: "two thirds", "ein Viertel", "one in eight", "jeder dritte", "half of". Null
- * for other words.
- */
+/** Reads a fraction such as "two thirds", "ein Viertel", "one in eight", "jeder dritte" or "half of" at an index. */
 export function readFraction(
   text: string,
   start: number,

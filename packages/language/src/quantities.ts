@@ -3,7 +3,6 @@ import { anyStyle, type NumberStyle, readSpelling } from './number-style.ts';
 import { isNumberWord, readFraction, readKanjiNumber, readNumberWords } from './number-words.ts';
 import { type FoundUnit, type Measure, readUnitBefore, readUnitBehind } from './units.ts';
 
-/** One reading of a written number. */
 export interface Reading {
   /** In whole units, with its sign: 3,400,000 for "3.4 million". Basis points are hundredths of points. */
   value: number;
@@ -11,7 +10,6 @@ export interface Reading {
   step: number;
   /** The scale that is written or given by a table's place, such as 1e6. */
   scale: number;
-  /** Null if none is written. */
   measure: Measure | null;
 }
 
@@ -44,8 +42,8 @@ const pattern = new RegExp(
 );
 
 /**
- * Reads the numbers of a text with units, scales and signs in linear time. Ordinals, labels and codes are marked. Dates
- * and years are omitted (`readDates`).
+ * Reads numbers with units, scales and signs in linear time, and marks ordinals, labels and codes. `readDates` reads
+ * dates.
  * @param dates the dates of the text, if they are read already
  */
 export function readQuantities(
@@ -415,10 +413,7 @@ function readEasternFraction(words: string): number {
 const pairGap =
   /^\s?(?:(?<comma>,)\s|(?<last>and|or|und|oder|et|ou|y|o|と)|to|bis|auf|à|a|against|versus|gegenüber|contre|frente a|から|[-–—/~〜])?\s?$/u;
 
-/**
- * Gives the numbers of a range or list the scale and unit that is written once: "12 to 15 million", "EUR 5 to 7". A
- * comma joins them if a later word does: "5, 7 and 9 %".
- */
+/** Shares a scale and unit written once: "12 to 15 million", "EUR 5 to 7". A comma joins if a later word does. */
 function shareUnits(found: Quantity[], text: string): void {
   /** True for numbers joined to the next one by a comma or a last word such as "and". */
   const joined = new Map<number, boolean>();

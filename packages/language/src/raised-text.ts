@@ -21,8 +21,8 @@ const endings = new Set(['a', 'e', 'o', 'r', 'd', 's', 'h']);
 const reach = 24;
 
 /**
- * A raised text by kind: `note` is the mark of a note, with its label as `text`; `signs` become Unicode's raised signs
- * (m², 10³); a `formula` follows a `^`; `words` are raised for their looks, as the ending of 1st.
+ * `note`: the mark of a note, with its label; `signs`: Unicode's raised signs (m², 10³); `formula`: after a `^`;
+ * `words`: raised for their looks, as the ending of 1st.
  */
 export interface RaisedText {
   kind: 'note' | 'signs' | 'formula' | 'words';
@@ -32,7 +32,7 @@ export interface RaisedText {
 }
 
 /**
- * Reads raised text (superscript), and writes it so that it joins no number.
+ * Writes raised text (superscript) so that it joins no number.
  * @param before the text before it, of which the end counts
  * @param after the text behind it, of which the beginning counts
  * @param isNote true if it is known to mark a note

@@ -71,8 +71,8 @@ function describe(text: string): Character {
 }
 
 /**
- * Rates how plausible a decoded text is by its characters beyond ASCII, in linear time: about 0 in its own encoding,
- * below -1 for noise. It uses no words, but scripts, capitals, signs beside words, and alphabets.
+ * Rates a decoded text by its characters beyond ASCII: about 0 in its own encoding, below -1 for noise. It uses
+ * scripts, capitals, signs beside words, and alphabets. Linear.
  */
 export function rateDecoding(text: string): number {
   const characters = Array.from(text);
@@ -155,7 +155,6 @@ function rateCapitals(characters: readonly string[]): number {
   return cased.length > 0 && !cased.some(({ isUpper }) => isUpper) ? -0.5 * cased.length : 0;
 }
 
-/** Returns the share of letters beyond ASCII that the best fitting alphabet lacks. */
 function shareOfStrangers(characters: readonly string[]): number {
   const counts = new Map<string, number>();
   let total = 0;

@@ -9,9 +9,7 @@ const undecomposed = new RegExp(`[${Object.keys(transliterations).join('')}]`, '
 /** Most bytes of a slug. File names have at most 255, which leaves room for an extension and a suffix. */
 const maxBytes = 220;
 
-/**
- * Writes a name in lower case, Latin letters as a–z, without invisible characters. Other scripts stay (contract 16).
- */
+/** Writes a name in lower case, Latin letters as a–z, without invisible characters (contract 16). */
 export function transliterate(name: string): string {
   return name
     .normalize('NFKD')
@@ -22,10 +20,7 @@ export function transliterate(name: string): string {
     .replace(undecomposed, (letter) => transliterations[letter] ?? letter);
 }
 
-/**
- * Joins the words of a name by hyphens, transliterated or in their own script, in at most `maxLength` characters and
- * 220 bytes. Without letters and digits it is `fallback` with a hash of the name.
- */
+/** Joins a name's words by hyphens, in at most `maxLength` characters and 220 bytes; else `fallback` with a hash. */
 export function makeSlug(name: string, fallback: string, maxLength = 80): string {
   const words = transliterate(name)
     .replace(/['’]/g, '')

@@ -1,8 +1,6 @@
 import { monthAbbreviations, monthNumbers } from './dates.ts';
 
-/**
- * Abbreviations that end no sentence, even before a capital letter or a figure. "etc." may end one, so it is not here.
- */
+/** Abbreviations that end no sentence, even before a capital letter or a figure. "etc." may end one. */
 const abbreviations = {
   en: `e.g i.e approx vs cf no nos dr mr mrs ms messrs prof rev hon st mt inc ltd co corp bros dept fig figs est max min p pp
     vol ed eds ch sec art para jr sr gen col lt sgt u.s u.k ph.d al`,
@@ -35,8 +33,8 @@ const beforeFigure = /(?<=[\p{Ll}\p{M}]{3}[.!?][”"“»’)\]]?)[ \u00a0]+(?=\
 const closingMark = /^[”»’」』)\]]+(?:\s+|$)/;
 
 /**
- * Returns the ascending indexes behind each sentence and its white space, the last one the paragraph's length.
- * Abbreviations, initials and ordinals end no sentence. A line end counts as a space.
+ * Returns the index behind each sentence and its white space, up to the paragraph's length. Abbreviations, initials and
+ * ordinals end no sentence. A line end counts as a space.
  * @param paragraph at most a few thousand characters, because the segmenter is synchronous
  */
 export function findSentenceEnds(paragraph: string): number[] {
@@ -66,7 +64,6 @@ export function splitSentences(paragraph: string): string[] {
   return sentences.filter((sentence) => sentence !== '');
 }
 
-/** True if the full stop before an index ends no sentence. */
 function goesOn(text: string, end: number): boolean {
   const before = text.slice(Math.max(0, end - 48), end).trimEnd();
   // Japanese quotes whole sentences before a particle: 「…。」と

@@ -3,15 +3,12 @@ import type { Language } from './language.ts';
 /** What a number counts: money, a share, points, a multiple or a unit, and per what ("per hour"). */
 export interface Measure {
   kind: 'money' | 'percent' | 'points' | 'times' | 'unit';
-  /**
-   * An ISO 4217 code, `$` and `kr` for several currencies, `%`, `pp`, `point`, `x`, or a unit such as `h`, `kg`, `kWh`.
-   */
+  /** An ISO 4217 code, `$`, `kr`, `%`, `pp`, `point`, `x`, or a unit such as `h`, `kg`, `kWh`. */
   unit: string;
   /** The unit behind "per": `h` in "45 euros per hour". */
   per: string | null;
 }
 
-/** A unit with its dimension and its size in the dimension's base unit. */
 export interface Unit {
   kind: Measure['kind'];
   unit: string;
@@ -249,7 +246,6 @@ const shared: Readonly<Record<string, RegExp>> = {
 export const mayBeSame = (one: string, other: string): boolean =>
   one === other || shared[one]?.test(other) === true || shared[other]?.test(one) === true;
 
-/** Returns the factors of a scale's name, the likely one first, or null. */
 function scalesOf(name: string, language: Language | null): readonly number[] | null {
   const lower = name.toLowerCase();
   const [, long] = /^(b|tr)illion(?:s|en)?$/.exec(lower) ?? [];
@@ -327,7 +323,7 @@ const perSign = /[ \u00a0]?[/／][ \u00a0]?|[ \u00a0](?:per|pro|je|im|par|por|an
 const perLetters: Readonly<Record<string, string>> = { a: 'yr', d: 'd', annum: 'yr', head: 'head', Kopf: 'head' };
 
 /**
- * Reads the scale and the unit behind a number: "million euros", "Mio. €", "12-month", "kWh", "€/m²".
+ * Reads the scale and unit behind a number: "million euros", "Mio. €", "12-month", "kWh", "€/m²".
  * @param hasMoney true if a currency stands before the number: then `m` is a million
  */
 export function readUnitBehind(text: string, from: number, language: Language | null, hasMoney: boolean): FoundUnit {
@@ -429,10 +425,7 @@ const counted =
   /^(?:units?|pieces?|pcs|headcount|heads?|people|persons?|FTEs?|Stück|Stk|VZÄ|Köpfe|Personen|ETP|effectif|uds|unidades|人|名|件|社|台|店|個|回)$/iu;
 const counts = /^(?:numbers?(?: of .*)?|no|#|count|Anzahl|nombre|nb|número|n\.?º)$/iu;
 
-/**
- * Reads words of a head or caption that are only a scale and a unit: "in EUR thousand", "$m", "£'000", "GWh", "millions
- * of dollars, except per share data". Null for other words.
- */
+/** Reads words that are only a scale and a unit: "in EUR thousand", "$m", "£'000", "GWh". Null for others. */
 export function readUnitWords(words: string, language: Language | null): FoundUnit | null {
   const text = words
     .replace(exception, '')
@@ -478,10 +471,7 @@ const namesColumn =
   /[()[\]（）［］]|(?<!\p{L})(?:amounts?|figures|values|data|Beträge|Werte|montants|chiffres|cifras|importes)(?!\p{L})|金額/iu;
 const beforeUnit = /^(?:in|en|(?:angaben|amounts|all figures|values|montants) (?:in|en)) /i;
 
-/**
- * Returns the unit of a text that is nothing else, as written: `EUR 000` of "in EUR 000", `kg`, `days`, `pcs`. A scale
- * alone and words for a number or points, which name columns, are none.
- */
+/** Returns the unit of a text that is nothing else: `EUR 000` of "in EUR 000", `kg`, `days`. A scale alone is none. */
 export function writtenUnit(text: string): string | null {
   const shown = text.trim().replace(beforeUnit, '');
   if (namesColumn.test(shown)) return null;

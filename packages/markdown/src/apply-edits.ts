@@ -12,19 +12,16 @@ import {
   type SectionedDocument,
 } from './sectioned-document.ts';
 
-/** One change of a document: it replaces a section, adds one after it, or removes it. */
 export interface SectionEdit {
   action: 'replace' | 'insert' | 'remove';
-  /** From 1. */
   section: number;
   /** The section's text with its heading, and the definitions of new footnotes; empty to remove the section. */
   markdown: string;
 }
 
 /**
- * Applies edits; every other section keeps its bytes. An edit is dropped for an unknown or refused section (`mayTouch`,
- * by index), the removal of the title's section, or markdown with an open end. New footnotes get free labels; unused
- * definitions are removed.
+ * Applies edits; every other section keeps its bytes. Drops edits of unknown, refused (`mayTouch`, by index) or title
+ * sections, and markdown with an open end. New footnotes get free labels; unused definitions are removed.
  */
 export function applyEdits(
   document: SectionedDocument,
@@ -110,7 +107,6 @@ function createFootnotes(document: SectionedDocument): Footnotes {
   };
 }
 
-/** The range `start` to `end` becomes `text`. */
 interface SourceEdit {
   start: number;
   end: number;
@@ -118,8 +114,7 @@ interface SourceEdit {
 }
 
 /**
- * Replaces the rendered words of a passage and keeps marks, links and footnotes around and between them. Null if the
- * passage spans several blocks, or if the result would not show exactly these words.
+ * Replaces a passage's words and keeps marks, links and footnotes. Null if it spans blocks or would show other words.
  */
 export function replacePassage(
   markdown: string,

@@ -5,8 +5,8 @@ const words = new Intl.Segmenter('en', { granularity: 'word' });
 const portionLength = 16_384;
 
 /**
- * Counts the words of a document, also in scripts without spaces, for all lists, heads, PDFs and the portal. Headings,
- * tables, footnotes and front matter count, marks do not. A number is a word, and so is each part of an address.
+ * Counts words, also in scripts without spaces. Headings, tables, footnotes and front matter count, marks do not. A
+ * number is a word, and so is each part of an address.
  */
 export async function countWords(text: string): Promise<number> {
   let count = 0;
@@ -66,7 +66,6 @@ export function splitWords(texts: readonly string[]): SplitWords[] {
   });
 }
 
-/** Numbers of words, as `splitWords` returns them. */
 export type Words = Uint32Array;
 
 /** Numbers the groups of `length` words that begin at each word; equal groups have equal numbers. */

@@ -1,7 +1,6 @@
 import { foldSpaces, type RenderedText } from './rendered-text.ts';
 import { foldTitle, titleOf } from './sectioned-document.ts';
 
-/** A range of `RenderedText.text`. */
 export interface TextRange {
   start: number;
   end: number;
@@ -39,8 +38,8 @@ export function squeeze(text: string): SqueezedText {
 }
 
 /**
- * Finds the passage that a quote selects in the rendered words, or null. Of several places, the one whose surroundings
- * agree most with prefix and suffix counts, else the first.
+ * Finds the passage that a quote selects, or null. Of several, the best fit of prefix and suffix counts, else the
+ * first.
  */
 export function findQuote({ text }: RenderedText, selector: QuoteSelector): TextRange | null {
   return findInSqueezed(squeeze(text), selector);
@@ -110,15 +109,11 @@ function agreeForwards(letters: string, from: number, suffix: string): number {
   return count;
 }
 
-/** Quoted words in the marks of the engine's languages. */
 const quotes = /["“„«]([^"“”„«»]+)["”“»]|「([^「」]+)」/g;
 /** Fewest characters of quoted words that identify a passage. */
 const shortestQuote = 12;
 
-/**
- * True if a note has the words of the section's heading in their order, or quotes words of the section. A meaning
- * without these words is not guessed, because a person's text is at risk.
- */
+/** True if a note has the section's heading or quotes it. More is not guessed, because a person's text is at risk. */
 export function isAbout(note: string, section: string): boolean {
   const title = foldTitle(titleOf(section) ?? '');
   if (title !== '' && ` ${foldWords(note)} `.includes(` ${title} `)) return true;

@@ -20,15 +20,14 @@ interface Change {
   keptFrom: Int32Array;
 }
 
-/** Indexes of words; `end` is exclusive. */
 interface WordRange {
   first: number;
   end: number;
 }
 
 /**
- * Finds passages of a text after a change. A passage moves with its words and includes words inserted into it. Null if
- * most of its letters were removed. An untouched passage is always found, and never at equal words elsewhere.
+ * Finds passages after a change. A passage moves with its words and includes inserted words; null if most of it was
+ * removed. An untouched one is always found, never at equal words elsewhere.
  */
 export function followPassages(before: string, after: string, passages: readonly TextRange[]): (TextRange | null)[] {
   if (before === after) return passages.map(({ start, end }) => ({ start, end }));
@@ -80,11 +79,9 @@ function countUntil(values: Uint32Array, isBefore: (value: number) => boolean): 
   return low;
 }
 
-/** Indexes of a passage's remaining words before the change. */
 interface Left {
   first: number;
   last: number;
-  /** Their share of all letters of the passage. */
   share: number;
 }
 
@@ -108,7 +105,6 @@ function findLeft({ before, places }: Change, { first, end }: WordRange): Left |
   return largest ? { ...largest, share: largest.letters / letters } : null;
 }
 
-/** True if the words on both sides of a passage stay, and enclose no more than a rewritten passage. */
 function isEnclosed({ places, after }: Change, { first, end }: WordRange): boolean {
   const from = first === 0 ? -1 : places[first - 1];
   const to = end === places.length ? after.ids.length : places[end];
@@ -116,10 +112,7 @@ function isEnclosed({ places, after }: Change, { first, end }: WordRange): boole
   return to > from && to - from <= 2 * (end - first) + 8;
 }
 
-/**
- * Turns remaining words into a range of the new text, with words that replaced the first or last ones. A passage that
- * began or ended inside a word still does.
- */
+/** Turns remaining words into a range of the new text, with words that replaced the first or last ones. */
 function toText(
   { before, after, places }: Change,
   passage: TextRange,
@@ -140,10 +133,7 @@ function toText(
   return { start: (after.starts[newFirst] ?? 0) + cutBefore, end: (after.ends[newLast] ?? 0) - cutBehind };
 }
 
-/**
- * Looks for the unchanged quote beside the word before or behind it, because a repeated word may be aligned with its
- * twin. Returns the index of its first word, or null.
- */
+/** Looks for the quote beside a neighbouring word, because a repeated word may be aligned with its twin. */
 function findBeside({ before, after, places }: Change, { first, end }: WordRange): number | null {
   const wanted = before.ids.subarray(first, end);
   const standsAt = (start: number) => start >= 0 && wanted.every((id, index) => after.ids[start + index] === id);
@@ -154,8 +144,7 @@ function findBeside({ before, after, places }: Change, { first, end }: WordRange
 }
 
 /**
- * Looks for the unchanged quote in a small rewritten part. If it stands there as often as before, its number among them
- * decides. Returns the index of its first word, or null.
+ * Looks for the quote in a small rewritten part. If its number of places is unchanged, its place among them decides.
  */
 function findRewritten(
   { before, after, places, keptUntil, keptFrom }: Change,
@@ -193,8 +182,8 @@ function occurrences(ids: Uint32Array, { first, end }: WordRange, wanted: Uint32
 }
 
 /**
- * Moves each deletion and insertion to the beginning of a block or sentence if equal words allow it. If “The yard is
- * closed. The road is open.” loses its first sentence, the first “The” was removed, not the second.
+ * Moves changes to the beginning of a block or sentence. If “The yard is closed. The road is open.” loses its first
+ * sentence, the first “The” was removed, not the second.
  */
 function slideChanges(before: SplitWords, after: SplitWords, places: Int32Array): void {
   let start = 0;
@@ -274,10 +263,7 @@ const groupLength = 4;
 /** Fewest words that count as moved. */
 const shortestMove = 6;
 
-/**
- * Aligns moved words in the same order, if both texts have them once among the changed words. Adds them to `places`,
- * which has -1 for changed words.
- */
+/** Adds moved words to `places`, if both texts have them once among the changed words, which are -1. */
 function findMoves(before: Words, after: Words, places: Int32Array): void {
   const [groupsBefore, groupsAfter] = groupWords([before, after], groupLength);
   if (!groupsBefore || !groupsAfter) return;
@@ -324,9 +310,7 @@ interface Run {
   length: number;
 }
 
-/**
- * Lengths of the word groups that anchor the alignment. A long group that stands once in both texts is no coincidence.
- */
+/** Lengths of the word groups that anchor the alignment. A long group that is unique is no coincidence. */
 const groupLengths = [8, 4, 2, 1];
 /** Most word-by-word comparisons of one gap. */
 const maxCells = 250_000;
@@ -336,8 +320,8 @@ const visitsPerWord = 200;
 const longestAccident = 2;
 
 /**
- * Returns for each word of `before` its index in `after`, or -1. It aligns words in order, by groups that stand once in
- * both texts (a patience diff), then words that were moved together. The work is not quadratic in the length.
+ * Returns for each word of `before` its index in `after`, or -1: a patience diff by groups that stand once in both
+ * texts, then words that were moved together. Not quadratic.
  */
 function alignWords(before: SplitWords, after: SplitWords): Int32Array {
   const places = alignInOrder({ before: before.ids, after: after.ids });

@@ -24,9 +24,8 @@ interface Stretch {
 }
 
 /**
- * Merges two changes of a document by sections. A section that one writer changed has that writer's bytes, and new
- * sections of both stay. If both changed one section, the merged text has `mine` and a conflict names both, so that
- * nothing is lost. New footnotes with one label are kept apart.
+ * Merges two changes by sections. If both changed one section, the merged text has `mine` and a conflict names both, so
+ * that nothing is lost. New footnotes with one label are kept apart.
  */
 export function mergeSections(base: string, mine: string, theirs: string): MergedSections {
   if (mine === theirs || theirs === base) return { merged: mine, conflicts: [] };
@@ -82,7 +81,6 @@ function mergeStretch({ base, mine, theirs }: Stretch): { chosen: string[]; isCo
 const isSame = (a: readonly string[], b: readonly string[]): boolean =>
   a.length === b.length && a.every((text, index) => text === b[index]);
 
-/** Aligns three lists of sections by the headings that all have, in their order. */
 function align(base: string[], mine: string[], theirs: string[]): Stretch[] {
   const [inMine, inTheirs] = [matchHeadings(base, mine), matchHeadings(base, theirs)];
   const stretches: Stretch[] = [];
@@ -131,7 +129,6 @@ function matchHeadings(from: readonly string[], to: readonly string[]): Map<numb
 /** Names sections by their headings; text above the first heading has the empty name. */
 const namesOf = (texts: readonly string[]): string[] => texts.map((text) => foldTitle(titleOf(text) ?? ''));
 
-/** A section that two writers have changed differently. The merged text has the words of `mine`. */
 interface MergeConflict {
   /** Index of the section in the merged document, or of the next one; null outside of sections. */
   section: number | null;
@@ -281,20 +278,17 @@ const amount = `${before}${digits}(?:${unit})?`;
 const range = String.raw`\s?(?:[–—〜~-]|to|bis|à|a|und|and)\s?`;
 
 const figure = new RegExp(`^${amount}(?:${range}${amount})?[^\\p{L}\\p{N}]{0,3}$`, 'u');
-/** Marks of an absent figure. */
 const absent = /^(?:|[–—−-]|…|n\/a|n\.a\.|k\. ?A\.)$/iu;
 /** Years, parts of dates and running numbers, which name the rows in a first column. */
 const rowNumber = /^\p{Nd}{1,4}[.)]?$/u;
 
-/** True for a figure as in reports: with sign, currency, separators, unit or as a range. */
 function isFigure(cell: string): boolean {
   return cell.length <= longestFigure && figure.test(cell);
 }
 
 /**
- * Returns which columns hold figures, so that pages and prints align them alike. `rows` are the cells below the head.
- * Such a column has a figure and otherwise only marks of absent ones; in the first column whole numbers of up to four
- * digits name rows.
+ * Returns which columns hold figures, for one alignment on pages and in print. `rows` are the cells below the head. In
+ * the first column whole numbers of up to four digits name rows.
  */
 export function findNumberColumns(rows: readonly (readonly string[])[], count: number): boolean[] {
   return Array.from({ length: count }, (_, column) => {

@@ -37,16 +37,14 @@ export interface ParsedPart {
 }
 
 export interface ParseOptions {
-  /** True if a footnote's reference counts without a definition. */
   hasUndefinedFootnotes?: boolean;
   /** Characters after which the text is cut. */
   partLength?: number;
 }
 
 /**
- * Parses GitHub markdown part by part in linear time, because the parser is quadratic for long lists, nested
- * containers, underlined headings and many marks. Blocks are those of the whole text; links and footnotes know the
- * definitions of all parts.
+ * Parses GitHub markdown in parts and linear time, because the parser is quadratic for long lists, nesting, underlined
+ * headings and many marks. Links and footnotes know the definitions of all parts.
  */
 export function* parseMarkdown(
   markdown: string,
@@ -66,22 +64,16 @@ export function* parseMarkdown(
   }
 }
 
-/**
- * Marks of containers, and the first of their replacement characters in the same order, which Unicode uses for no text.
- */
+/** Marks of containers, and the first of their replacements in the same order, unused in Unicode texts. */
 const marks = '>-*+.)[';
 const firstStandIn = 0xfdd0;
 const standIn = /[\ufdd0-\ufdd6]/g;
 const container = String.raw`[ \t]*(?:>|[-*+](?=[ \t])|\d{1,9}[.)](?=[ \t])|\[\^[^[\]\s]{1,999}\]:)`;
-/** The beginning of a line with too many containers. */
 const crowded = new RegExp(`^(?:${container}){${maxDepth + 1},}`, 'gm');
 const shallowStart = new RegExp(`^(?:${container}){${maxDepth}}`);
 const rule = /^[ \t]*([-*])(?:[ \t]*\1)*[ \t]*$/;
 
-/**
- * Replaces marks of too deep containers one for one: the parser is quadratic in the depth, and a deep tree overflows
- * the stack of its visitors.
- */
+/** Replaces marks of too deep containers: the parser is quadratic in the depth, and a deep tree overflows the stack. */
 function flatten(markdown: string): string {
   return markdown.replace(crowded, (start, at: number) => {
     const end = markdown.indexOf('\n', at);
@@ -92,7 +84,6 @@ function flatten(markdown: string): string {
   });
 }
 
-/** Restores the replaced marks in the words of a tree. */
 function restore(node: Nodes): void {
   if ('value' in node) {
     node.value = node.value.replace(standIn, (sign) => marks[sign.charCodeAt(0) - firstStandIn] ?? sign);
@@ -317,10 +308,7 @@ export interface MarkdownLine {
   title: string;
 }
 
-/**
- * Reads markdown into lines, which joined are the text again, in linear time. Finds fenced code and the headings
- * outside it, including underlined ones.
- */
+/** Reads markdown into lines in linear time, with fenced code and the headings outside it. */
 export function readLines(markdown: string): MarkdownLine[] {
   const raws = markdown.match(/[^\n]*\n|[^\n]+$/g) ?? [];
   let fence: string | null = null;

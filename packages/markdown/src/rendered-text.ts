@@ -2,9 +2,7 @@ import type { Nodes, Parents } from 'mdast';
 import { parseMarkdown } from './parse-markdown.ts';
 import { frontMatterOf } from './sectioned-document.ts';
 
-/** Rendered characters that come from one place of the markdown. */
 export interface TextRun {
-  /** Range of `RenderedText.text`. */
   start: number;
   end: number;
   /** Offset in the markdown of each character, and of the end; or of the first, if the run is unchanged there. */
@@ -22,7 +20,6 @@ export interface RenderedHeading {
   title: string;
 }
 
-/** The words of a document as a page shows them, with their places in the markdown. */
 export interface RenderedText {
   /** Blocks end with a line feed, cells of a table row with a tab. */
   text: string;
@@ -32,10 +29,7 @@ export interface RenderedText {
 
 const deepestSection = 3;
 
-/**
- * Renders markdown as the words that a reader can select: without front matter, marks, footnote numbers, raw HTML,
- * images and charts. It also runs in browsers.
- */
+/** Renders the words that a reader can select: no front matter, marks, footnote numbers, HTML, images and charts. */
 export function renderText(markdown: string): RenderedText {
   const start = frontMatterOf(markdown).length;
   const rendering: Rendering = {
@@ -95,7 +89,6 @@ function renderNode(node: Nodes, rendering: Rendering): void {
 
 const inlineParents = new Set(['emphasis', 'strong', 'delete', 'link', 'linkReference']);
 
-/** Records the marks around a run that is all they hold. */
 function wrapRun({ type, position }: Parents, { runs, offset }: Rendering, firstRun: number): void {
   const run = runs[firstRun];
   if (!run || runs.length > firstRun + 1 || !inlineParents.has(type) || !position) return;
@@ -145,17 +138,13 @@ export function foldSpaces(text: string): string {
 export interface MappedText {
   /** Offset of each character, and of the end; or of the first, if the text is unchanged there. */
   source: number | Uint32Array;
-  /** Offset behind the last character. */
   end: number;
 }
 
 const entity = /&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][\da-z]{0,31});/iy;
 const punctuation = /[!-/:-@[-`{-~]/;
 
-/**
- * Finds the characters of a rendered text in a range of its markdown, in order. Marks, escapes and indentation are
- * skipped. An entity counts as one character.
- */
+/** Maps a rendered text to a range of its markdown, skipping marks. An entity counts as one character. */
 function mapToSource(value: string, markdown: string, { from, to }: { from: number; to: number }): MappedText {
   if (markdown.startsWith(value, from)) return { source: from, end: from + value.length };
   const inside = markdown.slice(from, to).indexOf(value);
@@ -176,7 +165,6 @@ function mapToSource(value: string, markdown: string, { from, to }: { from: numb
 interface Found {
   start: number;
   end: number;
-  /** Number of UTF-16 units of the rendered text that it stands for. */
   units: number;
 }
 
@@ -206,10 +194,7 @@ function entityAt(markdown: string, at: number): string {
   return entity.exec(markdown)?.[0] ?? '';
 }
 
-/**
- * Escapes untrusted text for markdown: it shows the same words, but forms no tag, link, emphasis, heading, footnote or
- * table cell.
- */
+/** Escapes untrusted text, which shows the same words and forms no markdown. */
 export function escapeMarkdown(line: string): string {
   return line
     .replace(/[\\`*[\]<>|]|~(?=~)/g, '\\$&')
@@ -224,10 +209,7 @@ export function unescapeMarkdown(line: string): string {
   return line.replace(/\\([\\`*[\]<>|~$_#&+=.)-])/g, '$1');
 }
 
-/**
- * Turns each run of white space with a line feed into one space. A regular expression would take minutes for long runs
- * of blanks.
- */
+/** Turns white space with a line feed into one space. A regular expression would take minutes for long runs. */
 export function unwrapLines(text: string): string {
   const [first = '', ...others] = text.split('\n');
   const last = others.pop();

@@ -8,7 +8,6 @@ import {
   withoutClosingSigns,
 } from './parse-markdown.ts';
 
-/** A part of a document from one heading to the next, with the blank lines after it. */
 export interface DocumentSection {
   raw: string;
   /** Index of the section when the document was cut; null if changed or added since. */
@@ -21,13 +20,10 @@ export interface SectionedDocument {
   sections: DocumentSection[];
   /** Final definitions of the document, each with the blank lines after it. */
   footnotes: string[];
-  /** Number of sections when the document was cut. */
   cutInto: number;
 }
 
-/**
- * Headings above which a document is cut at the upper levels only, because each section needs a fence in the prompt.
- */
+/** Headings above which only the upper levels are cut, because each section needs a fence in the prompt. */
 const maxSections = 60;
 /** Most first-level headings that begin a section, because sections are aligned by comparing each with each. */
 const mostSections = 500;
@@ -143,7 +139,6 @@ function slices(text: string, starts: number[], end: number): string[] {
   return starts.map((start, index) => text.slice(start, starts[index + 1] ?? end));
 }
 
-/** Returns the line feeds after which any new block can follow. */
 function gap(before: string): string {
   if (before === '' || /\n[ \t]*\r?\n$/.test(before)) return '';
   return before.endsWith('\n') ? '\n' : '\n\n';
@@ -161,10 +156,7 @@ export function withoutAnswers(document: SectionedDocument): SectionedDocument {
   return { ...document, sections: document.sections.filter(({ raw }) => !isAnswersSection(raw)) };
 }
 
-/**
- * Returns markdown without its section of note answers, which states nothing of the document. A section with footnotes
- * stays: its author is an agent.
- */
+/** Removes the section of note answers. One with footnotes stays: its author is an agent. */
 export function cutAnswers(markdown: string): string {
   if (![...headings].some((heading) => markdown.includes(heading))) return markdown;
   const document = cutSections(markdown);
@@ -183,9 +175,8 @@ export function foldTitle(title: string): string {
 }
 
 /**
- * Returns a new text in which `kept` sections stand as they were, byte for byte: in place of the section with their
- * heading, else behind the section that they followed. Their footnotes keep label and definition; others of such a
- * label get a free one.
+ * Puts the `kept` sections, byte for byte, in place of those with their heading, else behind the section that they
+ * followed. Their footnotes keep label and definition; clashing ones are renamed.
  * @param document the new text, cut
  * @param earlier the earlier text, cut
  * @param kept the sections of `earlier` that stay, by index
@@ -202,7 +193,6 @@ export function keepSections(
   return endOpenText(dropUnused({ ...document, sections, footnotes }, fresh));
 }
 
-/** True if the document has the kept sections in their order, with their footnotes. */
 function hasAll(document: SectionedDocument, earlier: SectionedDocument, kept: readonly number[]): boolean {
   const texts = document.sections.map(textOf);
   let from = 0;
@@ -302,10 +292,7 @@ function isLike(raw: string, other: string, areFirst: boolean): boolean {
 
 const textOf = (section: DocumentSection | undefined): string => section?.raw.trimEnd() ?? '';
 
-/**
- * Moves sections with an open end, such as code without its last fence, to the end, and footnotes outside headed
- * sections to the start, so that no text becomes code.
- */
+/** Moves sections with an open end to the end, and footnotes to the start, so that no text becomes code. */
 function endOpenText(document: SectionedDocument): SectionedDocument {
   const mayBeOpen = ({ place }: DocumentSection) => place === null || place === document.cutInto - 1;
   const open = document.sections.filter((section) => mayBeOpen(section) && !isClosed(section.raw.trimEnd()));

@@ -45,7 +45,6 @@ export interface SourceImage {
   height: number;
 }
 
-/** A task in the list that every call sees. */
 export interface ListedTask {
   id: string;
   name: string;
@@ -64,7 +63,6 @@ export interface EngagementBrief {
   language: Language;
   /** The day on which the run started, YYYY-MM-DD. */
   today: string;
-  /** Empty while they are planned. */
   tasks: ListedTask[];
 }
 
@@ -90,7 +88,6 @@ export type CheckedClaim = Pick<Citation, 'footnote' | 'claim' | 'state'>;
 
 export interface GivenFigure {
   label: string;
-  /** As the document writes it. */
   text: string;
   unit: string | null;
   period: string | null;
@@ -151,9 +148,7 @@ export interface DraftInput {
   previous: PreviousVersion | null;
   /** Reviewer's notes on the previous version, oldest first. Each must be answered. */
   reviewNotes: string[];
-  /**
-   * Open comments on the previous version, numbered after the notes. Each must be answered. Absent like an empty list.
-   */
+  /** Open comments on the previous version, numbered after the notes. Each must be answered. */
   comments?: OpenComment[];
   /** The changes of sources that some of the notes state in words. Absent like an empty list. */
   sourceChanges?: SourceChange[];
@@ -176,16 +171,12 @@ export interface DraftInput {
   pages?: EnginePage[];
   /** The limits of research on the web. Absent if agents do none. */
   research?: { domains: string[]; maxPages: number };
-  /**
-   * What sources say differently, and people's settlements; for the synthesis and the observer also of documents.
-   * Absent like an empty list.
-   */
+  /** What sources say differently, and people's settlements; for the synthesis and the observer also of documents. */
   conflicts?: KnownConflict[];
 }
 
 /** A sentence or table row that the check refuted, the judge denied, or the observer wants changed. */
 export interface FailedSentence {
-  /** Heading of its section; empty above the first one. */
   section: string;
   /** Its markdown, with the marks of its footnotes. */
   sentence: string;

@@ -19,10 +19,7 @@ import type { TaskKind } from './task-kinds.ts';
 
 export type * from './prompt-material.ts';
 
-/**
- * The inputs of the calls to a model by purpose. Every provider, including the offline model, answers these and nothing
- * else.
- */
+/** The inputs of the calls to a model by purpose. Every provider answers these and nothing else. */
 export interface PromptInputs {
   /** Turns a brief without tasks into a task list. */
   plan: {
@@ -46,7 +43,6 @@ export interface PromptInputs {
     /** Colleagues with the titles of their finished documents. */
     colleagues: { agent: AgentProfile; documents: string[] }[];
   };
-  /** Lets one colleague answer one question from its finished documents. */
   consult: {
     engagement: EngagementBrief;
     task: TaskBrief;
@@ -60,17 +56,13 @@ export interface PromptInputs {
   observe: DraftInput & {
     draft: string;
     observer: AgentProfile;
-    /**
-     * The draft before the revision `draft`, with its issues. The observer scores both, so that one critic compares
-     * them.
-     */
+    /** The draft before the revision, with its issues. One observer scores both, so that they are comparable. */
     earlier?: { draft: string; issues: string[] };
   };
-  /** Rewrites a draft that scored low. */
   revise: DraftInput & { draft: string; issues: string[] };
   /**
-   * Changes sections for the notes in `asked` (numbers from 1) or the observer's issues. `editable` has the numbers of
-   * the sections that may change; null for all. `footnotes` are the document's final definitions.
+   * Changes sections for the notes in `asked` (from 1) or the observer's issues. `editable` has the numbers of the
+   * sections that may change; null for all. `footnotes` are the document's definitions.
    */
   amend: DraftInput & {
     sections: string[];
@@ -81,10 +73,7 @@ export interface PromptInputs {
     /** Numbers of sections that a person wrote. They stay. */
     locked?: number[];
   };
-  /**
-   * Mends the sentences that the check refuted or the judge denied. `more` counts the kinds of the surplus ones;
-   * `document` is the whole text.
-   */
+  /** Mends refuted or denied sentences. `more` counts the kinds of the surplus ones; `document` is the whole text. */
   repair: DraftInput & { document: string; failures: FailedSentence[]; more: { state: string; count: number }[] };
   /** Lets another provider's model object to a document: at most `maxObjections`, the strongest first. */
   challenge: { engagement: EngagementBrief; task: TaskBrief; document: string; maxObjections: number };
@@ -110,7 +99,6 @@ export const issueConcerns = ['form', 'use', 'length', 'coverage', 'reasoning', 
 
 export interface ObservedIssue {
   concern: (typeof issueConcerns)[number];
-  /** An imperative sentence. */
   issue: string;
   /** The sentences or table rows of the draft, if new words for each of them mend it. */
   sentences?: string[];
@@ -121,7 +109,6 @@ export interface NewQuestion {
   question: string;
   /** The statement that the agent uses without an answer. */
   assumption: string;
-  /** The consequences of the answer. */
   impact: string;
 }
 
@@ -130,7 +117,6 @@ export interface PlannedTask {
   id: string;
   name: string;
   description: string;
-  /** Slug of an agent in the roster. */
   agent: string;
   dependsOn: string[];
   /** Absent if the words of the task decide it. */
@@ -144,7 +130,6 @@ export interface RepairAnswer {
   verdict: 'mended' | 'withdrawn' | 'right';
   /** Empty for `right`, and for a removed sentence. */
   sentence: string;
-  /** Definitions of new or changed footnotes. */
   footnotes: string[];
   /** What was wrong, or why the sentence is right. */
   reason: string;

@@ -24,7 +24,6 @@ interface DocumentChange {
   readonly before: readonly string[];
   readonly now: string[];
   readonly added: { title: string; markdown: string }[];
-  /** Definitions at the end of the document. */
   readonly footnotes: readonly string[];
 }
 
@@ -49,10 +48,7 @@ export async function reviseDraft({ draft }: PromptInputs['revise']): Promise<st
   return joinSections(applyEdits(markOffline(cutSections(draft)), []));
 }
 
-/**
- * Answers notes as far as extraction can: proposed words, statements whose sources have changed, and quotes for a note
- * that asks to add something.
- */
+/** Answers notes as far as extraction can: proposed words, changed sources, and quotes for a note that asks to add. */
 export async function amendDocument(
   input: PromptInputs['amend'],
   timeSlice: TimeSlice,
@@ -110,7 +106,6 @@ const asksToAdd = (note: string) =>
 /** True for a note of several clauses, of which quotes may answer one. */
 const asksMore = (note: string) => /[,;.!?、。].*\p{L}/u.test(note);
 
-/** Adds a section with the material's statements on the topic of a note. */
 async function addStatements(
   change: DocumentChange,
   note: string,
@@ -145,10 +140,7 @@ async function addStatements(
   return { status: 'partly', section: title, text: `${text} ${amend.needsWriter}` };
 }
 
-/**
- * Replaces a passage by the words that a comment proposes, first in the section that it names. Null without a proposal
- * or the passage.
- */
+/** Replaces a passage by proposed words, first in the section that the comment names. Null if it cannot. */
 function replaceWords(
   { now, footnotes }: DocumentChange,
   { quote, section: named, suggestion }: OpenComment,
@@ -173,7 +165,6 @@ function replaceWords(
 /** Footnotes behind words: a quotation if there is one, the mark behind it, and the references. */
 const cited = new RegExp(`(?:(${quotation.source})([.,;:!?。、]?))?((?:\\[\\^[^\\]\\s]+\\])+)(?!:)`, 'gu');
 
-/** Numbers of a note's statements and changes. */
 interface Tally {
   section: string | null;
   quoted: number;
@@ -184,8 +175,8 @@ interface Tally {
 }
 
 /**
- * Updates lines that rest on changed sources. A quoted passage is replaced by the source's new words with a new
- * footnote; a statement that its source no longer makes gets a remark. All other bytes stay.
+ * Updates lines that rest on changed sources: a quoted passage gets the new words and a new footnote, a withdrawn
+ * statement a remark. All other bytes stay.
  * @returns the outcomes of each note, by its number
  */
 function applySourceChanges(

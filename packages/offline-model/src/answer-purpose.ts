@@ -41,7 +41,7 @@ export function isPurpose(value: unknown): value is OfflinePurpose {
 }
 
 /**
- * Answers one call: markdown for draft and revise, JSON text for the others.
+ * Answers one call: markdown for draft and revise, else JSON text.
  * @param maxBytes size that a draft should not exceed
  */
 export async function answerPurpose<Purpose extends OfflinePurpose>(
@@ -56,7 +56,6 @@ export async function answerPurpose<Purpose extends OfflinePurpose>(
 
 const maxStatements = 4;
 
-/** Answers a question with the statements that share most words with it. */
 async function answerQuestion(
   { engagement, question, documents }: PromptInputs['consult'],
   timeSlice: TimeSlice,
@@ -125,7 +124,6 @@ function evaluateDeliverable({
 
 export interface DocumentCounts {
   words: number;
-  /** References in the text. */
   references: number;
   /** Number of different documents that the footnotes name. */
   documents: number;
@@ -148,8 +146,8 @@ function countDocument(markdown: string): DocumentCounts {
 }
 
 /**
- * Withdraws sentences that their sources do not say, because extraction cannot know what was meant. A sentence without
- * a source stays, because its source may exist, and so does one that the observer wants in other words.
+ * Withdraws sentences that their sources do not say. A sentence without a source stays, because its source may exist,
+ * and so does one that the observer wants in other words.
  */
 function repairDraft({ failures }: PromptInputs['repair']): PromptOutputs['repair'] {
   const withdrawn = failures.flatMap(({ faults }, at): PromptOutputs['repair']['answers'] => {

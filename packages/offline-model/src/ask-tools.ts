@@ -11,7 +11,6 @@ import { readStems } from './material/words.ts';
 import { findRequests } from './plan-tasks.ts';
 import { planQueries } from './queries/plan-queries.ts';
 
-/** The tools that a call offers, and what its earlier turns have used. */
 interface ToolOffer {
   names: readonly string[];
   /** Turns that have used tools, without those that only asked people. */
@@ -51,10 +50,7 @@ const maxWebTerms = 8;
 const pagesToRead = 2;
 const maxResults = 40_000;
 
-/**
- * Returns the tool calls of a turn before a draft: a question about a missing budget; then searches of the web and the
- * sources, and queries; at last the best pages. Empty once nothing is left, and for a synthesis.
- */
+/** Returns a turn's tool calls: a question about a missing budget, then searches and queries, at last pages. */
 export async function askTools(
   input: DraftInput,
   { names, turn, hasAsked, webResults, hasRead }: ToolOffer,
@@ -85,10 +81,7 @@ function toolCall(toolCallId: string, toolName: string, input: object): Language
   return { type: 'tool-call', toolCallId, toolName, input: JSON.stringify(input) };
 }
 
-/**
- * Returns the question of an engagement's first task about a budget without an amount, or null. Other gaps of a brief
- * need a language model.
- */
+/** Asks, in an engagement's first task, about a budget without an amount. Other gaps need a language model. */
 function findMissingBudget({ engagement, task, questions = [], questionsLeft = 1 }: DraftInput): NewQuestion | null {
   const [asking = task] = engagement.tasks;
   if (asking.id !== task.id || questionsLeft < 1 || questions.length > 0) return null;
@@ -122,10 +115,7 @@ function writeWebQuery({ task, engagement }: DraftInput): string {
 
 const cutQuery = (query: string) => query.slice(0, maxQueryLength).toWellFormed().trim();
 
-/**
- * Returns the unread addresses of the search results that share most words with the task, best first. In the results,
- * an address is a line between its title and its snippet.
- */
+/** Returns the best unread addresses. An address is a line between its title and its snippet. */
 function choosePages({ task, pages = [] }: DraftInput, results: string): string[] {
   const wanted = new Set(readTaskTerms(task).map(({ stem }) => stem));
   const known = new Set(pages.map(({ url }) => url));

@@ -58,7 +58,7 @@ export interface Writing {
 const maxQuoteLength = 150;
 
 /**
- * Makes an empty collection of definitions in the form of the citation check: title, location, quoted words.
+ * Makes an empty collection of definitions in the form of the citation check.
  * @param existing definitions of a document ("[^1]: …"); they keep their numbers, and new numbers come after the
  * highest
  */

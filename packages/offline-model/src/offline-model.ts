@@ -29,10 +29,7 @@ interface OfflineModelOptions {
   currentHolder: () => string;
 }
 
-/**
- * Most answers at once, because each works for a time slice in every round of the event loop. A holder gets at most
- * three of the four permits, so that another one starts at once.
- */
+/** Most answers at once, because each works in every round of the event loop. A holder gets at most three. */
 const answersAtOnce = 4;
 const answering = createSemaphore({ permits: answersAtOnce, mayAcquire: (free, [held = 0]) => held < free * 3 });
 
@@ -40,8 +37,7 @@ const bytesPerToken = 4;
 const partLength = 240;
 
 /**
- * Deterministic extraction from the input of the call, behind the interface of every provider. The call has
- * `providerOptions.local = { purpose, input }`.
+ * Deterministic extraction from `providerOptions.local = { purpose, input }` of the call.
  * @throws InvalidArgumentError for an unknown purpose or an input of another shape
  */
 export function createOfflineModel(options: OfflineModelOptions): LanguageModelV4 {

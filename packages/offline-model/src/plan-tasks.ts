@@ -24,8 +24,7 @@ const repeatWeight = 0.8;
 type TaskIdea = Pick<PlannedTask, 'name' | 'description'>;
 
 /**
- * Plans at most seven tasks, named in the brief's own words: the evidence, one task for each request (the last one
- * takes the rest), and a synthesis.
+ * Plans at most seven tasks: the evidence, one for each request in the brief's words, and a synthesis.
  * @param input `maxTasks` limits the plan; the roster must not be empty
  */
 export async function planTasks(input: PromptInputs['plan'], timeSlice: TimeSlice): Promise<PromptOutputs['plan']> {
@@ -97,7 +96,6 @@ function makeId(name: string, ids: Set<string>): string {
   return id;
 }
 
-/** One request of a brief, in its words. */
 export interface BriefRequest {
   text: string;
   stems: ReadonlySet<string>;

@@ -137,7 +137,6 @@ function readOwnStems({ engagement, task }: DraftInput): Set<string> {
   return new Set(readOwnTerms(engagement, task, maxTerms).map(({ stem }) => stem));
 }
 
-/** Writes the task in its own words, and the requests of the brief that concern it. */
 function writeQuestion(
   { description: given }: TaskBrief,
   { asks }: DraftEvidence,
@@ -171,9 +170,7 @@ const maxPointLength = 110;
 /** Share of a point's words that one statement or table must have. */
 const leastShare = 1 / 2;
 
-/**
- * Returns the points of a task of which no statement, table, title or line of an earlier document has half the words.
- */
+/** Returns the points of a task of which no statement, table or earlier line has half the words. */
 async function findGaps(input: DraftInput, material: Material, timeSlice: TimeSlice): Promise<string[]> {
   const { engagement, task, upstream, sources, pages = [] } = input;
   if (readOwnStems(input).size === 0) return [];

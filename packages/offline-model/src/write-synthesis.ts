@@ -18,8 +18,8 @@ const maxLabel = 160;
 const maxFinding = 600;
 
 /**
- * Writes the deciding paper as a demonstration without conclusions (contract 11): what the brief asks, the figures and
- * conflicts of the ledger, the open questions, and each document's main findings with their citations.
+ * Writes the deciding paper as a demonstration without conclusions (contract 11), from the brief, the ledger, the open
+ * questions and each document's cited findings.
  * @param maxBytes size that the answer should not exceed
  */
 export async function writeSynthesis(input: DraftInput, maxBytes: number, timeSlice: TimeSlice): Promise<string> {
@@ -112,7 +112,6 @@ function writeOpen({ questions = [], task }: DraftInput, { frame }: Writing): st
   return writeList(own.map((question) => writeAssumption(question, frame)));
 }
 
-/** A sentence or list item of a document that ends with footnotes. */
 interface Finding {
   /** Its markdown without the references. */
   text: string;
@@ -125,9 +124,7 @@ interface ReadDocument {
   findings: Finding[];
 }
 
-/**
- * Reads a document's statements with sources: text up to each group of footnotes, outside tables, quotes and headings.
- */
+/** Reads text up to each group of footnotes as a finding, outside tables, quotes and headings. */
 function readFindings({ content }: UpstreamDeliverable): Finding[] {
   const definitions = new Map(
     [...content.matchAll(/^\[\^([^\]\s]+)\]: (.+)$/gm)].map(([, label = '', text = '']) => [label, text.trim()]),

@@ -16,10 +16,7 @@ interface ToldChange {
   change: string;
 }
 
-/**
- * Every word that the offline model writes itself; the other languages have the same. Arguments must be escaped and
- * numbers formatted before.
- */
+/** Every word that the offline model writes itself. Arguments must be escaped and numbers formatted before. */
 export const english = {
   evidenceFor: (task: string) => `Evidence for: ${task}`,
   notice: (material: string) =>

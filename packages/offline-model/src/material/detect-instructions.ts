@@ -1,7 +1,4 @@
-/**
- * Words to the processor of a text, as attackers write them. A false alarm costs one sentence and is reported. A miss
- * costs nothing, because no text of a source is ever followed.
- */
+/** A false alarm costs one sentence and is reported. A miss costs nothing, because no source is ever followed. */
 const patterns = [
   /\b(?:ignore|disregard|forget|override|bypass|skip)\b.{0,60}\b(?:previous|prior|above|earlier|all|any|your|these|system|other)\b.{0,30}\b(?:instructions?|rules?|prompts?|guidelines?|orders?|directions?|text|messages?)\b/i,
   /\b(?:ignore|disregard|forget)\b.{0,20}\b(?:everything|all) (?:above|before|else|previous)/i,

@@ -5,14 +5,12 @@ import { frameOf } from '../frame/frame-of.ts';
 import { listDocuments, type Material, type Passage, readMaterial } from './read-material.ts';
 import { countShared, overlap, readStems, readTopicWords, type Word } from './words.ts';
 
-/** Stems that a ranking looks for, with their weights. */
 export type Query = ReadonlyMap<string, number>;
 
 export interface RankedPassage {
   passage: Passage;
   /** Sum of relevance to the query and of manner, 0 to about 1.2. */
   score: number;
-  /** Number of different stems of the query in the passage. */
   hits: number;
 }
 
@@ -30,10 +28,7 @@ export const planStems: ReadonlySet<string> = new Set(
   }),
 );
 
-/**
- * Returns the words that a description quotes from the brief, else all its words. Words around a quote are
- * instructions. Only quotation marks show a quote, because people and other models write descriptions too.
- */
+/** Returns the words that a description quotes from the brief, else all its words. Unquoted words are instructions. */
 export function readAsked(description: string): string {
   const text = description.slice(0, maxDescriptionLength);
   const quoted = [...text.matchAll(/“([^”]+)”|„([^“]+)“|«\s?([^»]+?)\s?»|「([^」]+)」/gu)].map((match) =>

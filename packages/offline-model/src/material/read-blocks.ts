@@ -78,7 +78,6 @@ function findDelimiter(line: string): Delimiter | null {
   return line.split(',').length - 1 >= 2 && !/,\s\w+\s\w+\s\w+/.test(line) ? ',' : null;
 }
 
-/** Counts the delimiters of a line outside quotation marks. */
 function countSeparators(line: string, delimiter: Delimiter): number {
   const bare = line.includes('"') ? line.replace(/"[^"]*"/g, '') : line;
   return bare.split(delimiter).length - 1;
@@ -106,16 +105,10 @@ function plainText(text: string): string {
 const maxLineLength = 1200;
 /** Most UTF-16 units of a table row, which must not be cut between its cells. */
 const maxRowLength = 32_768;
-/**
- * Fewest delimiters in the first piece of a line that make it a row. A comma or semicolon before a space belongs to
- * prose.
- */
+/** Fewest delimiters that make a line a row. A comma or semicolon before a space belongs to prose. */
 const leastDelimiters = 12;
 
-/**
- * Yields the lines of untrusted text without a copy of the whole. Long lines are cut at a space if there is one, never
- * inside a surrogate pair.
- */
+/** Yields lines without a copy of the whole. Long lines are cut, at a space if there is one. */
 export function* readLines(text: string): Generator<string> {
   let start = 0;
   while (start < text.length) {

@@ -27,7 +27,6 @@ export interface Passage {
   clipped: boolean;
   stems: string[];
   origin: Origin;
-  /** Position in the whole material, ascending in reading order. */
   order: number;
   /** True for a question or a request, which states no fact. */
   isRequest: boolean;

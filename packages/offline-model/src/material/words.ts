@@ -58,7 +58,6 @@ function readList(words: string): Set<string> {
   return new Set(words.split(/\s+/).filter(Boolean));
 }
 
-/** A topical word: its stem for comparison, and its form in the text. */
 export interface Word {
   stem: string;
   shown: string;

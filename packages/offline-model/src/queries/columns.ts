@@ -42,7 +42,6 @@ const headWords = {
 
 type Column = EngineTable['columns'][number];
 
-/** A column of numbers for calculations. */
 export interface Measure {
   name: string;
   /** The unit as the table gives it; null for none. */
@@ -55,10 +54,7 @@ export interface Measure {
   factor: number;
 }
 
-/**
- * A column by which rows are ordered in time: years, dates, or sortable texts such as 2024-Q3. For names of months and
- * quarters, the order of the rows counts.
- */
+/** Years, dates, or sortable texts such as 2024-Q3. Names of months and quarters follow the order of the rows. */
 export interface PeriodColumn {
   name: string;
   kind: 'year' | 'date' | 'text' | 'name';
@@ -71,14 +67,12 @@ export interface WideColumns {
   first: string;
   last: string;
   unit: string | null;
-  /** True if the numbers below each head add up. */
   isAdditive: boolean;
 }
 
 export interface ColumnRoles {
   measures: Measure[];
   periods: PeriodColumn[];
-  /** Columns of words, by which rows can be grouped. */
   labels: string[];
   /** Null for a table without columns of periods, or with one only. */
   wide: WideColumns | null;
@@ -165,7 +159,6 @@ function areYears({ unit }: Column, cells: readonly unknown[]): boolean {
   return unit === null && cells.length > 0 && cells.every(isYear);
 }
 
-/** Writes a head such as `unit_price` or `unitPrice` as words. */
 function toWords(head: string): string {
   return head.replaceAll('_', ' ').replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2');
 }
@@ -173,10 +166,7 @@ function toWords(head: string): string {
 /** Counts the words that a name shares with the task. */
 export type Rating = (words: string) => number;
 
-/**
- * Chooses the measure of a ranking or series: one that differs between rows and adds up, then the nearest to the task,
- * a part of a whole, money, and the whole last. Equals keep their order.
- */
+/** Chooses the measure that differs and adds up, then the nearest to the task, a part, money, and the whole last. */
 export function chooseMeasure(
   measures: readonly Measure[],
   ratios: readonly Ratio[],
@@ -209,8 +199,7 @@ export interface Ratio {
 const maxParts = 2;
 
 /**
- * Finds related columns: parts of a whole, such as held and cancelled out of planned, and money per unit of a quantity
- * of the same year.
+ * Finds parts of a whole, such as held and cancelled out of planned, and money per unit of a quantity.
  * @param sums the table's columns whose numbers add up, in its order
  */
 export function findRatios(table: EngineTable, sums: readonly Measure[]): Ratio[] {
@@ -262,8 +251,7 @@ interface AmountHead {
 }
 
 /**
- * True if a column's head makes it a part of the whole: both have the same unit, and it shares a word with the whole,
- * or stands right before a capacity.
+ * A part of a whole has its unit, and shares a word with it or stands right before a capacity.
  * @param standsBefore true if the column is the one before the whole
  */
 function isNamedPart(part: AmountHead, whole: AmountHead, standsBefore: boolean): boolean {

@@ -13,7 +13,6 @@ export function parseDecimal(digits: string): Decimal {
   return { units: BigInt(`${whole}${fraction}`), scale: fraction.length };
 }
 
-/** Returns the units of a number with so many decimals. */
 const unitsAt = ({ units, scale }: Decimal, to: number) => (to === scale ? units : units * 10n ** BigInt(to - scale));
 
 export function compareDecimals(one: Decimal, other: Decimal): number {
@@ -29,7 +28,6 @@ function plainDigits({ units, scale }: Decimal): `${number}` {
   return `${units < 0n ? '-' : ''}${text}` as `${number}`;
 }
 
-/** Writes exact numbers in a language's form. */
 export interface NumberFormat {
   /** Writes all digits of a number; a change has its sign. */
   number: (value: Decimal, isChange?: boolean) => string;

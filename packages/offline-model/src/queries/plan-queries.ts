@@ -26,7 +26,6 @@ import {
   type TotalColumn,
 } from './select-statements.ts';
 
-/** A query with the form of its result. */
 export type PlannedQuery = { table: EngineTable; sql: string; title: string } & (
   | { kind: 'totals'; columns: TotalColumn[]; rows: string }
   | { kind: 'groups'; label: string; measure: Measure; alias: { value: string; share: string; groups: string } }
@@ -57,8 +56,8 @@ const maxTerms = 40;
 const maxTitle = 150;
 
 /**
- * Plans the queries of a draft in order: totals, groups, series and changes of the tables that concern the task. Equal
- * input gives equal statements, by which results are found again. Empty without tables that can be queried.
+ * Plans the queries of a draft: totals, groups, series and changes. Equal input gives equal statements, by which
+ * results are found again.
  */
 export function planQueries({ engagement, task, tables = [], canQuery }: DraftInput): PlannedQuery[] {
   if (!canQuery) return [];

@@ -52,7 +52,6 @@ export function selectGroups(
   return `select ${name}, ${total} as ${quoteName(alias.value)}${shares}, count(*) over () as ${quoteName(alias.groups)} from ${quoteName(table)} where ${name} is not null group by ${name} order by 2 desc nulls last, 1 limit ${rankedRows}`;
 }
 
-/** The steps of a series. */
 export type SeriesStep = 'year' | 'month' | 'text' | 'name';
 
 function stepOf({ name, kind }: PeriodColumn, step: SeriesStep): string {
@@ -81,7 +80,7 @@ export function selectSeries(
 const subtotals = '(?i)^(?:sub[ -]?total|zwischensumme|sous[ -]total)|^total\\b|^summe\\b|(?:^|[^会設統家時])計$';
 
 /**
- * Selects the sums of columns whose heads are periods, in the order of the columns, without subtotals.
+ * Selects the sums of columns whose heads are periods, in their order, without subtotals.
  * @param label the column of the rows' names; undefined without one
  */
 export function selectWideSums(
@@ -101,7 +100,6 @@ export function selectWideSums(
   return tellSeries(alias.period, steps, 'n', alias);
 }
 
-/** Selects the steps of a series in order, each with its change since the first one. */
 function tellSeries(
   name: string,
   steps: string,
@@ -113,10 +111,7 @@ function tellSeries(
   return `with s as (${steps}) select p as ${quoteName(name)}, v as ${quoteName(alias.value)}, ${round(`v - ${first}`)} as ${quoteName(alias.change)}, ${percent} as ${quoteName(alias.percent)} from s where v is not null order by ${order} limit ${seriesRows}`;
 }
 
-/**
- * Selects a column in relation to another one, a share in percent or money per unit: for all rows in the first row,
- * without a label, then for each label, highest first. Rows without both numbers are omitted.
- */
+/** Selects one column in relation to another: for all rows in the first row, without a label, then for each label. */
 export function selectRatios(
   table: string,
   label: string,

@@ -18,10 +18,7 @@ const maxFileNameLength = 300;
 /** Fewest groups and periods of a chart. */
 const leastShown = { groups: 4, periods: 3 };
 
-/**
- * Writes the results of each table as a section: one sentence a line, each with its query as source, and charts. A
- * table of which earlier documents have every sentence is omitted.
- */
+/** Writes each table's results as a section of cited sentences and charts, unless an earlier document has them all. */
 export function writeResults(
   answers: readonly AnsweredQuery[],
   upstream: readonly UpstreamDeliverable[],
@@ -148,10 +145,7 @@ function writeSeries(answer: Answered<'series'>, writing: ResultWriting): string
   return [writeLines([line, ...(steps === null ? [] : [steps])], answer, writing), ...chart];
 }
 
-/**
- * Names each step of a short series, or the highest and the lowest of a long one; null if these are its ends, which are
- * named already.
- */
+/** Names each step of a short series, or the highest and the lowest of a long one; null if these are its ends. */
 function writeSteps(answer: Answered<'series'>, writing: ResultWriting): string | null {
   const { period, measure, alias } = answer;
   const steps = answer.result.rows.flatMap((row) => {
@@ -174,7 +168,6 @@ function writeSteps(answer: Answered<'series'>, writing: ResultWriting): string 
   return query.each(value, by, query.range(tell(highest), tell(lowest)));
 }
 
-/** True if all rows have the same number in a column, so that their order says nothing. */
 function areEqual(answer: AnsweredQuery, rows: readonly Row[], column: string): boolean {
   return new Set(rows.map((row) => cellOf(answer, row, column))).size < 2;
 }
@@ -220,10 +213,7 @@ const maxListed = 6;
 /** Largest percentage of a part. */
 const wholePercent = 100;
 
-/**
- * Writes the ratio of two columns: of all rows, and of the highest and the lowest row. Empty if the first column is no
- * part of the second.
- */
+/** Writes the ratio of two columns: of all rows, the highest and the lowest. Empty if there is none. */
 function writeRatio(answer: Answered<'ratio'>, writing: ResultWriting): string {
   const [all] = answer.result.rows;
   const rows = honestRows(answer, answer.label).slice(1);
@@ -262,7 +252,6 @@ function writeEach(answer: Answered<'ratio'>, all: Row, rows: readonly Row[], wr
   return writing.frame.query.perIs(nameOf(alias), of, list, whole);
 }
 
-/** Names the highest and the lowest row; empty if there are not two different ones. */
 function writeRange(
   answer: Answered<'ratio'>,
   rows: readonly Row[],
@@ -305,7 +294,6 @@ function honestRows(answer: AnsweredQuery, label: string): Row[] {
   return answer.result.rows.filter((row) => !isInstruction(String(cellOf(answer, row, label) ?? '')));
 }
 
-/** Writes sentences as a list, each with the query as its source. */
 function writeLines(lines: readonly string[], { result }: AnsweredQuery, { citations }: ResultWriting): string {
   return lines.map((line) => `- ${line}${citations.citeQuery(result.id)}`).join('\n');
 }
