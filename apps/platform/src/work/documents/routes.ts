@@ -23,7 +23,6 @@ import { reviewDeliverable } from './reviewing/reviews.ts';
 import { deleteDraft, getDraft, saveDraft } from './writing/drafts.ts';
 import { acceptSuggestion, editDeliverable, lockSection, restoreDeliverable } from './writing/edits.ts';
 
-/** Registers the endpoints of deliverables (docs/requirements/deliverables.md). */
 export function registerDeliverableRoutes(app: FastifyInstance, services: Services): void {
   implementEndpoint(app, services, endpoints.listDeliverables, (context, { params, query }) =>
     listDeliverables(context, params.id, query.include_internal ?? false),
@@ -64,7 +63,6 @@ export function registerDeliverableRoutes(app: FastifyInstance, services: Servic
   );
 }
 
-/** Registers the endpoints of writing (docs/requirements/writing.md). */
 export function registerWritingRoutes(app: FastifyInstance, services: Services): void {
   const requireFile = (tenantId: string, params: { id: string; filename: string }) =>
     requireReviewable(services.database, tenantId, params);
@@ -108,7 +106,6 @@ export function registerWritingRoutes(app: FastifyInstance, services: Services):
 
 const fileOf = ({ id, filename }: { id: string; filename: string }) => ({ engagementId: id, filename });
 
-/** Registers the endpoint of suggestions (docs/requirements/comments.md). */
 export function registerSuggestionRoutes(app: FastifyInstance, services: Services): void {
   implementEndpoint(
     app,
@@ -119,7 +116,6 @@ export function registerSuggestionRoutes(app: FastifyInstance, services: Service
   );
 }
 
-/** Registers the passages that deliverables cite. */
 export function registerSourceRoutes(app: FastifyInstance, services: Services): void {
   implementEndpoint(app, services, sourceEndpoints.getDeliverableSource, (context, { params, query }) =>
     getDeliverableSource(context, { ...params, engagementId: params.id, version: query.version }),
@@ -135,7 +131,6 @@ export function registerSourceRoutes(app: FastifyInstance, services: Services): 
   );
 }
 
-/** Registers the endpoints of charts (docs/requirements/charts.md). */
 export function registerChartRoutes(app: FastifyInstance, services: Services): void {
   implementEndpoint(app, services, chartEndpoints.getChart, async (context, { params, query, request, reply }) => {
     const { id: engagementId, filename, number } = params;

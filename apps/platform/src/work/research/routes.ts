@@ -17,7 +17,6 @@ import { readPage } from './calls/read-page.ts';
 import { searchWeb } from './calls/search-web.ts';
 import { downloadPage, getPage, listPages, listResearch } from './pages.ts';
 
-/** Registers the endpoints of research (docs/requirements/research.md). */
 export function registerResearchRoutes(app: FastifyInstance, services: Services): void {
   implementEndpoint(app, services, endpoints.getResearchProvider, async ({ services: { config } }) => ({
     configured: config.search !== null,
@@ -63,8 +62,7 @@ export function registerAgentResearchRoutes(app: FastifyInstance, services: Serv
 
 /** Enough for the longest address in which every character is escaped. */
 const maxBodyBytes = 32 * 1_024;
-// They are for the engine only, so they are no part of the API: neither in its description nor in the list of
-// endpoints.
+// They serve the engine only, so neither the API's description nor its list of endpoints has them.
 const internal = { tag: 'Internal', credentials: 'none', maxBodyBytes } as const;
 
 /** Searches the web with the token of a run. */

@@ -24,7 +24,6 @@ export const runColumns =
 /** Most runs in one response. */
 const maxRuns = 200;
 
-/** Selects an engagement's newest runs, newest first. */
 export function selectRunsOf(tenantId: string, engagementId: string): Statement<RunRow> {
   return {
     name: 'select_runs_of',
@@ -43,7 +42,6 @@ export const runVersionsOf = (engagementId: string): string => `(
     ) run
   )`;
 
-/** Turns a row into the wire form. */
 export function toRun(row: RunRow): Run {
   return {
     id: row.id,

@@ -11,7 +11,6 @@ import { declareRunRoute, runTargetOf } from '../run-records/run-access.ts';
 import { createQuery, getQuery, listQueries, runAgentQuery, verifyQuery } from './queries.ts';
 import { listTables, readTable } from './tables.ts';
 
-/** Registers the endpoints of tables and queries (docs/requirements/tables.md). */
 export function registerTableRoutes(app: FastifyInstance, services: Services): void {
   implementEndpoint(app, services, endpoints.listTables, async (context, { params, reply }) =>
     sendEncoded(reply, (await listTables(context, params.id)).text),
@@ -62,8 +61,7 @@ export function registerAgentQueryRoutes(app: FastifyInstance, services: Service
 
 /** Enough for the longest statement in which every character is escaped. */
 const maxBodyBytes = 256 * 1_024;
-// They are for the engine only, so they are no part of the API: neither in its description nor in the list of
-// endpoints.
+// They serve the engine only, so neither the API's description nor its list of endpoints has them.
 const internal = { tag: 'Internal', credentials: 'none', maxBodyBytes } as const;
 
 const runQuery = defineEndpoint({

@@ -55,10 +55,7 @@ export function encryptedFailure(): ExtractionFailure {
   return new ExtractionFailure('encrypted', 'The file is protected by a password; its text could not be read.');
 }
 
-/**
- * Bounds on the images of one file. Models scale larger images down themselves, so more pixels would cost more and show
- * nothing more. Twenty pages take 5 s of processor time and 8 MB.
- */
+/** Bounds on a file's images. Models scale larger ones down; twenty pages take 5 s of processor time and 8 MB. */
 export const imageLimits = {
   images: 20,
   edgePixels: 1_568,

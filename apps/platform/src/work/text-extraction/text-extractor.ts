@@ -25,29 +25,20 @@ export interface LocalFile {
 /** Reads untrusted files and pages in a sandbox, so that none can harm this process. */
 export interface TextExtractor {
   /**
-   * Reads the text of a stored file. State and note say why a file cannot be read. Rejects with SandboxError `busy` or
-   * `closed`; the file must be read later then.
+   * Reads a stored file; state and note tell of failures. Rejects with SandboxError `busy` or `closed`: to be read
+   * later.
    */
   extractText(tenantId: string, file: LocalFile): Promise<Extraction>;
   /**
-   * Renders the images of a stored file for models that see: a picture, or the pages of a PDF without text. Returns
-   * null when the file hangs, exhausts or breaks its reader. Rejects with SandboxError `busy` or `closed`.
+   * Renders a file's images; null if its reader hangs, exhausts or breaks. Rejects with SandboxError `busy` or
+   * `closed`.
    */
   extractImages(tenantId: string, file: LocalFile): Promise<RenderedImages | null>;
-  /**
-   * Reads a page as markdown with its title; null when the page hangs, exhausts or crashes its reader. Rejects with
-   * SandboxError `busy` or `closed`.
-   */
+  /** Reads a page as markdown; null if its reader hangs or breaks. Rejects with SandboxError `busy` or `closed`. */
   htmlToText(tenantId: string, page: WebPage): Promise<Pick<WebPageText, 'title' | 'text' | 'truncated'> | null>;
-  /**
-   * Reads a fetched page with what it says about itself; null when it cannot be read or hangs, exhausts or crashes its
-   * reader. Rejects with SandboxError `busy` or `closed`.
-   */
+  /** Reads a fetched page with its facts; null if its reader fails. Rejects with SandboxError `busy` or `closed`. */
   readPage(tenantId: string, content: FetchedContent): Promise<PageText | null>;
-  /**
-   * Tells whether a robots.txt allows an address; no if it hangs or breaks its reader. Rejects with SandboxError `busy`
-   * or `closed`.
-   */
+  /** False also if the robots.txt hangs or breaks its reader. Rejects with SandboxError `busy` or `closed`. */
   isAllowedByRobots(tenantId: string, robots: Uint8Array, question: RobotsQuestion): Promise<boolean>;
 }
 

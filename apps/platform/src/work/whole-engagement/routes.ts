@@ -7,9 +7,6 @@ import type { Services } from '../../kernel/services.ts';
 import { openSample } from './sample.ts';
 import { deleteEngagement, getEngagement, selectDetailVersion } from './whole-engagement.ts';
 
-/**
- * Registers the endpoints of an engagement with its runs, deliverables and files (docs/requirements/engagements.md).
- */
 export function registerWholeEngagementRoutes(app: FastifyInstance, services: Services): void {
   implementVersionedRead(app, services, endpoints.getEngagement, {
     selectVersion: ({ id = '' }) => selectDetailVersion(id),
@@ -25,7 +22,6 @@ export function registerWholeEngagementRoutes(app: FastifyInstance, services: Se
   );
 }
 
-/** Registers the endpoint of the finished sample (docs/requirements/sample.md). */
 export function registerSampleRoutes(app: FastifyInstance, services: Services): void {
   implementEndpoint(app, services, openSampleEndpoint, (context) => openSample(context));
 }

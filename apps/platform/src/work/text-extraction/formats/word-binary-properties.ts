@@ -204,10 +204,7 @@ interface ParagraphLook {
   edges: number[];
 }
 
-/**
- * Reads the properties of a paragraph.
- * @param list the number of its style, and its properties
- */
+/** @param list the number of a paragraph's style, and its properties */
 export function readParagraph(list: Buffer, { data }: Pick<WordStreams, 'data'>): ParagraphLook {
   const look: ParagraphLook = { properties: [], inTable: false, isRowEnd: false, edges: [] };
   if (list.length < 2) return look;
