@@ -15,7 +15,6 @@ interface PdfQuery {
   include_provenance?: boolean;
 }
 
-/** Registers the PDF exports and the preview of a branding. */
 export function registerExportRoutes(app: FastifyInstance, services: Services): void {
   implementEndpoint(app, services, endpoints.exportEngagement, async (context, { params, query, request, reply }) =>
     sendPdf(reply, await exportEngagement(context, params.id, readOptions(query, request))),
@@ -46,7 +45,6 @@ function readOptions(
   };
 }
 
-/** Registers the Word files of deliverables and engagements (docs/requirements/word.md). */
 export function registerWordRoutes(app: FastifyInstance, services: Services): void {
   implementEndpoint(
     app,

@@ -16,9 +16,8 @@ interface DueRow extends NoticeRow {
 }
 
 /**
- * Does the durable work `postNotice`: posts a notice to a channel and records the outcome. Throws when the
- * channel may take it later, so that the queue tries again, for a day. Does nothing once the channel is disabled or
- * channel or notice are gone.
+ * Does the work `postNotice`: posts a notice to an enabled channel and records the outcome. Throws when the channel may
+ * take it later, so that the queue tries for a day.
  */
 export async function postNotice(
   services: Services,
@@ -80,8 +79,8 @@ const timeoutMs = 10_000;
 const maxBodyBytes = 4_000;
 
 /**
- * Posts a message to a channel's address through the guard of outbound requests; a fault of the receiver is a result.
- * Its answer is never shown, because it may repeat the address. Throws the signal's reason when it aborts.
+ * Posts a message through the outbound guard; a receiver's fault is a result. Its answer, which may repeat the address,
+ * is never shown. Throws the signal's reason.
  */
 async function postMessage(
   { outbound, log }: Pick<Services, 'outbound' | 'log'>,

@@ -74,10 +74,7 @@ export async function getUnsubscription(context: OpenContext, token: string): Pr
   );
 }
 
-/**
- * Switches off the kind of mail that a link came with, without a sign-in and as often as it is asked. Error:
- * `invalid_token`, as above.
- */
+/** Switches off a link's kind of mail without a sign-in, repeatably. Error: `invalid_token`. */
 export async function unsubscribe(context: OpenContext, token: string): Promise<Unsubscription> {
   const target = openTarget(context, token);
   const { tenantId, userId, setting } = target;

@@ -38,10 +38,7 @@ function selectReleased({ tenantId, shownId }: PortalVisitor, filename?: string)
   };
 }
 
-/**
- * Returns the statement that selects the versions that a link shows, with their texts: the latest ones, or those of the
- * newest release of each file to the link. `filename` selects that one file.
- */
+/** Selects the versions that a link shows, latest or of each file's newest release; `filename` selects one. */
 export async function selectShown(
   database: Database,
   visitor: PortalVisitor,
@@ -88,7 +85,7 @@ export async function findReleased(
   return rows[0];
 }
 
-/** Reads in a transaction the version of a file that a link shows; undefined when it shows none. */
+/** Selects the versions that a link has had, released or latest since it was made; clients get nothing about others. */
 export async function findShown(
   tx: Transaction,
   visitor: PortalVisitor,
@@ -164,9 +161,8 @@ export interface ClientDocument extends ShownText {
 }
 
 /**
- * Turns versions into what a client gets, in their order: titles, and texts without what is the team's.
- * Other documents that they name are named by title; for a link of `released`, documents without the heading that a
- * client has not seen. Errors: `text_too_complex`, `service_unavailable`.
+ * Turns versions into clients' documents, in order, naming others by title, for a link of `released` without an unseen
+ * heading. Errors: `text_too_complex`, `service_unavailable`.
  */
 export async function toClientDocuments(
   services: Pick<Services, 'database' | 'texts'>,

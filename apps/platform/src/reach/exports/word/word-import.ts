@@ -20,9 +20,9 @@ import { prepareVersion, writeVersion } from '../../../work/documents/writing/ed
 import { mergeImport, refuseWordFile } from './word-merge.ts';
 
 /**
- * Makes a Word file the next version of a deliverable, and its comments comments of the caller. A file
- * with new comments alone writes no version. Errors: those of the form and of mergeImport, `file_too_large`,
- * `nothing_changed` for an untouched copy, `not_latest_version` when somebody writes meanwhile, those of importComments.
+ * Makes a Word file the next version, its comments the caller's; with new comments alone, no version. Errors: those of
+ * the
+ * form, mergeImport and importComments, `file_too_large`, `nothing_changed`, `not_latest_version`.
  */
 export async function importDeliverable(
   context: RequestContext,
@@ -80,10 +80,10 @@ function findNewComments(all: readonly WordComment[], existing: readonly Comment
 const signWords = (author: string, body: string) => JSON.stringify([author, body.replaceAll(/\s+/g, ' ').trim()]);
 
 /**
- * Records the new comments of a Word file as the importer's, with the name in the file before the words.
- * Answers become replies. A comment whose passage is not in the version is one on the whole document, and a warning.
- * Errors: `comment_limit_reached`, `reply_limit_reached`.
- * @param by the importer, and the placer that knows the passages in the version that the comments are on
+ * Records a Word file's new comments as the importer's, after the name in the file; answers become replies. A passage
+ * that
+ * is gone gives a warning and a comment on the document. `by`: importer and placer. Errors: `comment_limit_reached`,
+ * `reply_limit_reached`.
  */
 async function importComments(
   tx: Transaction,
