@@ -32,10 +32,7 @@ export interface DrawnChart {
 
 /** Draws charts in a sandbox, so that no cell of a table reaches this process as anything but data. */
 export interface ChartDrawer {
-  /**
-   * Draws a chart as SVG, with what it shows in words, or says why it cannot be drawn. Rejects with SandboxError or the
-   * signal's reason.
-   */
+  /** Draws a chart as SVG with a description, or tells why not. Rejects with SandboxError or the signal's reason. */
   draw(chart: Chart, order: DrawingOrder): Promise<DrawnChart | { problem: DrawingProblem }>;
   /** Turns the SVG of a chart drawn for `print` into a PNG on white, for Word and mail. Rejects like draw. */
   toPng(svg: string, widthPx: number, order: DrawingOrder): Promise<Buffer>;

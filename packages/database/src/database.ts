@@ -15,8 +15,9 @@ export interface Database {
   /** Runs a transaction over the few tables that are open across tenants. */
   withSystem<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result>;
   /**
-   * Runs statements for one tenant in one round trip, all or none. Returns the rows of each statement. With `shareCommit`,
-   * batches that wait at the same moment commit together, also those of other tenants.
+   * Runs a tenant's statements in one round trip, all or none, and returns their rows. With `shareCommit`, batches that
+   * wait
+   * at the same moment commit together, also other tenants'.
    */
   batchTenant<const Rows extends readonly unknown[]>(
     tenantId: string,
@@ -29,8 +30,8 @@ export interface Database {
 }
 
 /**
- * A transaction bound to one tenant or to the system role. It ends with the function that received it. Statements that
- * are sent without waiting for each other take one round trip.
+ * A transaction of one tenant or the system role, ended by its function. Statements sent without waiting share a round
+ * trip.
  */
 export interface Transaction {
   query<Row = NoRow>(statement: Statement<Row>): Promise<{ rows: Row[]; rowCount: number }>;
@@ -118,10 +119,7 @@ const enterTenant = (tenantId: string): Statement => ({
 /** A held row does not stop the others of a shared transaction for longer. */
 const waitBriefly: Statement = { name: 'wait_briefly', text: `select set_config('lock_timeout', '100ms', true)` };
 
-/**
- * Runs deferred triggers at once in a shared transaction. Those of the audit chain see the rows of the tenant that is
- * entered, which at the commit is the last one.
- */
+/** Runs deferred triggers at once: at the commit, the entered tenant would be the last one for all of them. */
 const checkAtOnce: Statement = { name: 'check_at_once', text: 'set constraints all immediate' };
 
 /** Runs `work` between `begin`, with the statements of `beginning`, and `commit`. An error rolls it back. */

@@ -22,9 +22,7 @@ export interface DocumentRenderer {
 /** Settings of a renderer. All but the sandbox have defaults. */
 export interface RendererOptions {
   sandbox: Sandbox;
-  /**
-   * Time for a document from its turn, plus half of it for each MiB of its markdown and queries; the default is 30 s.
-   */
+  /** Time for a document from its turn, plus half for each MiB of markdown and queries; 30 s by default. */
   timeoutMs?: number;
   /** Most markdown of one report, all documents together, in UTF-8; the default is 8 MiB. */
   maxMarkdownBytes?: number;

@@ -18,9 +18,9 @@ interface TakeOverRules {
 }
 
 /**
- * Lets the work of the dead executors of a service wait again, each in one transaction with the end of its lease. Several
- * processes may look at the same time. An executor whose work cannot be handed on now keeps it until the next look, and
- * does not hold up the others.
+ * Hands on the work of a service's dead executors, each in the transaction that ends its lease; several may look. One
+ * that
+ * cannot be handed on now does not delay others.
  */
 export async function takeOverDeadExecutors(
   database: Database,

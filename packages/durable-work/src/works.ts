@@ -52,9 +52,9 @@ export interface Places {
 }
 
 /**
- * Takes due work for an owner: the oldest of each lane, and the lanes in any order. Work that another process is just
- * taking is left out. The lanes are shuffled before their works are read, so that no more works are locked than taken.
- * The array makes any plan look the taken works up by their ids, also one that was made while the table was empty.
+ * Takes due work: the oldest of each lane, lanes shuffled first so that only taken works are locked, without those
+ * another
+ * takes. The array makes any plan use ids, also one for an empty table.
  */
 export const takeWorks = (
   service: Service,
@@ -86,8 +86,8 @@ export const takeWorks = (
 });
 
 /**
- * Ends works of an owner. What another process has taken over goes on. Of the input only the tenant stays, so that erasing
- * the tenant finds the record. `is not distinct from` keeps plans from reading all works of the owner.
+ * Ends an owner's works; of the input the tenant stays, for its erasure. `is not distinct from` avoids reading all
+ * works.
  */
 export const endWorks = (service: Service, owner: string, ids: readonly string[]): Statement => ({
   name: 'end_works',
@@ -169,8 +169,8 @@ export const countOpenWorks = (service: Service): Statement<WorkCount> => ({
 });
 
 /**
- * Deletes all work of an erased tenant except what still has to act for it, and returns the number of that in a second
- * row set: open work that is neither `revocable` nor of a kind that is pointless `whileWaiting`.
+ * Deletes an erased tenant's work. A second row set counts open work that is neither `revocable` nor of a kind that is
+ * pointless `whileWaiting`.
  */
 export const eraseTenantWorks = (
   service: Service,

@@ -21,8 +21,8 @@ export function makeProcessFolder(use: FolderUse, parent: string = tmpdir()): st
 }
 
 /**
- * Deletes the folders of dead processes: at once on this machine, after a day for folders of other machines. Scratch
- * folders of living processes stay, others for a day.
+ * Deletes the folders of dead processes, those of other machines after a day. Living processes' scratch folders stay,
+ * others for a day.
  */
 export async function purgeProcessFolders(now: Date, parent: string = tmpdir()): Promise<void> {
   for (const name of await readdir(parent)) {

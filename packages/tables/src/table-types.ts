@@ -93,10 +93,7 @@ export type BuildProblem =
   | 'unsupported'
   | 'unknown_encoding';
 
-/**
- * A sheet or file that became no table: it is empty, nothing in it is one, or it has over 1,000 columns or is too large in
- * all. A sheet that is too large may have other tables.
- */
+/** A sheet or file that is no table: it is empty, has none, has over 1,000 columns, or is too large. */
 export interface Unread {
   sheet: string | null;
   reason: 'empty' | 'no_table' | 'too_large';

@@ -90,7 +90,7 @@ export interface PlatformConfig {
   hostedModelKeys: string[];
   /** Waits before each retry of a failed webhook delivery; after the last it is given up. */
   webhookRetryWaitsMs: number[];
-  /** Days until webhook events and deliveries are deleted; 0 for never. */
+  /** Days until webhook events and deliveries are deleted. */
   retention: { webhookDays: number };
   /** Requests per 60 seconds. */
   rateLimits: { api: number; engine: number; billing: number };

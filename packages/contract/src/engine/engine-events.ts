@@ -146,9 +146,9 @@ type WithoutNumber<E> = E extends unknown ? Omit<E, 'seq' | 'timestamp'> : never
 export type EngineEventOf<T extends EngineEventType> = WithoutNumber<Extract<EngineEvent, { type: T }>>;
 
 /**
- * A piece of a document that is being written. The stream sends it without a number and never stores it. A `call` is
- * one attempt of a call; another one of the same task starts the text anew. `offset` counts characters from its
- * beginning.
+ * A piece of a document in progress, sent without a number and never stored. Another `call` of a task begins anew;
+ * `offset`
+ * counts characters.
  */
 export const WritingEvent = Type.Object({
   timestamp: Timestamp,

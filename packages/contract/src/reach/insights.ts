@@ -47,8 +47,9 @@ export const insightEvidence = {
     margin: Margin,
   }),
   /**
-   * The evaluator's verdict (by `thresholds` of the score) against the latest review of each version. `kappa` is
-   * Cohen's, unweighted. Figures are null with fewer than `leastReviewed` (docs/decisions/rubric-agreement.md).
+   * Evaluator's verdict against each version's latest review, with Cohen's unweighted `kappa`. Null below
+   * `leastReviewed`
+   * (docs/decisions/rubric-agreement.md).
    */
   rubric_agreement: Type.Object({
     outcome: Type.Enum(['agree', 'disagree', 'unclear', 'too_few_reviews']),

@@ -1,9 +1,6 @@
 import type { Citation, CitationCounts, CitationState } from './citations.ts';
 
-/**
- * Tells whether a citation is open: the check found a fault or no source (contract 9). What only a judge could confirm
- * is not open (contract 14).
- */
+/** Tells whether a citation has a fault or no source (contract 9); an unjudged one is not open (contract 14). */
 export function isOpen({ state }: { state: CitationState }): boolean {
   return state !== 'verified' && state !== 'computed' && state !== 'unjudged';
 }

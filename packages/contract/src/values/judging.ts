@@ -1,9 +1,7 @@
 import { Type } from 'typebox';
 import { Nullable } from '../declaring/scalars.ts';
 
-/**
- * What exact means leave open about a statement. `figure` is written as in the document, `found` as in its source.
- */
+/** What exact means leave open; `figure` is written as in the document, `found` as in its source. */
 export type Doubt =
   /** One side names a unit, a currency or a scale, the other one leaves it out. */
   | { kind: 'unit'; figure: string; found: string }
@@ -37,10 +35,7 @@ export type Doubt =
 export interface JudgeQuestion {
   /** The sentence, as it stands in the document. */
   statement: string;
-  /**
-   * `carried`: do the passages, read together, carry the statement? `own`: does the text itself set these figures (a
-   * proposal, a limit, an assumption, a date of its plan)?
-   */
+  /** `carried`: do the passages carry the statement? `own`: does the text set these figures itself? */
   ask: 'carried' | 'own';
   /** The figures that are asked about, as written. Empty for the whole statement. */
   figures: readonly string[];

@@ -39,9 +39,7 @@ export const TableRemark = Type.Object({
 });
 export type TableRemark = Static<typeof TableRemark>;
 
-/**
- * A sheet of an attached workbook, or a delimited file, as a typed table (contract 10). `name` is its name in queries.
- */
+/** A sheet or delimited file as a typed table (contract 10); `name` is its name in queries. */
 export const DataTable = Type.Object({
   id: Id,
   attachmentId: Id,

@@ -25,9 +25,8 @@ export interface DocumentPlace {
 }
 
 /**
- * Turns markdown into the data for the templates. A first-level heading that opens the document becomes its title,
- * which the text does not repeat. The other headings are renumbered from `topLevel` without gaps, as PDF/UA requires.
- * A document that is nested too deeply for the layout is printed as source text.
+ * Turns markdown into data for templates. An opening first-level heading becomes the title; others are renumbered from
+ * `topLevel` without gaps (PDF/UA). Too deep a document is printed as source.
  */
 export function buildDocument(markdown: string, place: DocumentPlace, setting: DocumentSetting): DocumentTree {
   try {
@@ -261,10 +260,7 @@ type Heading = Extract<Block, { t: 'heading' }>;
 const sectionNumber =
   /^(?:(?:\p{Nd}{1,2}(?:\.\p{Nd}{1,2})+[.)]?|\p{Nd}{1,2}[.)：:]|[IVX]{1,5}[.)])\s+|\p{Nd}{1,2}[．、]\s*|[一二三四五六七八九十]{1,3}[、．]\s*)/u;
 
-/**
- * Drops the numbers that an author gave to the sections of a document, where the report numbers them. They are dropped
- * if each section at `topLevel` has one, and then below too.
- */
+/** Drops an author's section numbers where the report numbers: if each section at `topLevel` has one, also below. */
 function dropOwnNumbers(blocks: Block[], topLevel: number): Block[] {
   const sections = blocks.filter((block) => block.t === 'heading' && block.level === topLevel) as Heading[];
   if (sections.length === 0 || !sections.every(({ plain }) => sectionNumber.test(plain))) return blocks;

@@ -1,10 +1,7 @@
 import type { Definition, FootnoteDefinition, Nodes, Root } from 'mdast';
 import type { ReportChart } from '../reports/report-types.ts';
 
-/**
- * Markdown as plain data for the Typst templates, flat enough that no nesting in a document can exhaust the
- * typesetter. Keys are short because a long report repeats them a hundred thousand times.
- */
+/** Markdown as flat data for Typst, which deep nesting would exhaust. Keys are short, as reports repeat them often. */
 export type Block =
   | { t: 'heading'; level: number; c: Inline[]; plain: string; rtl?: string }
   | ParagraphBlock
@@ -80,9 +77,7 @@ export type Inline =
   | { t: 'fn'; key: string; c?: Block[] }
   | { t: 'img'; path: string; alt: string; widthPt: number };
 
-/**
- * The result of a footnote's check in words. `finding` only chooses the sign before them. `notes` say how figures follow.
- */
+/** A footnote's check in words; `finding` chooses the sign, `notes` say how figures follow. */
 export interface FootnoteMark {
   t: 'mark';
   finding: 'holds' | 'unjudged' | 'open';
@@ -90,10 +85,7 @@ export interface FootnoteMark {
   notes: string[];
 }
 
-/**
- * A parsed document: its first heading if that opens the document, whether it is an offline draft, its blocks, and the
- * identifiers of its footnotes in the order of their printed numbers.
- */
+/** A parsed document: opening heading, offline mark, blocks, and footnotes' identifiers in printed order. */
 export interface DocumentTree {
   heading: string | null;
   offline: boolean;

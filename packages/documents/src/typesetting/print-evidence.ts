@@ -487,10 +487,7 @@ function format(value: number, language: Language, options: Intl.NumberFormatOpt
 /** A value of a cell of a result. */
 type ResultCell = string | number | boolean | null;
 
-/**
- * Reads the first rows from the JSON text of a result, or from its beginning: rows that are not whole are left out.
- * Returns fewer rows for a text that is no such result.
- */
+/** Reads the first whole rows from a result's JSON text or its beginning; fewer for another text. */
 export function readFirstRows(text: string, most: number): ResultCell[][] {
   const rows: ResultCell[][] = [];
   let start = 0;

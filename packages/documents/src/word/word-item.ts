@@ -43,8 +43,9 @@ export interface WordPlace {
 export type ColumnAlignment = 'left' | 'center' | 'right' | null;
 
 /**
- * A paragraph or table of a Word file, and what becomes one of a markdown document. Lists and quotes are flat: an item
- * knows how many are around it. `entry` is the first paragraph of a list's entry; entries of one list share `series`.
+ * A Word paragraph or table, and what becomes one. Lists and quotes are flat: items know their depth. `entry` is the
+ * first
+ * paragraph of an entry; entries of a list share `series`.
  */
 export type WordItem = WordPlace &
   (
@@ -73,8 +74,9 @@ export const deepest = { quote: 3, list: 6 } as const;
 export const titleLevel = 0;
 
 /**
- * Makes the signature of an item: two items with the same signature have the same words, marks, notes and place.
- * Notes are told apart by their labels. Numbers of lists do not count, nor does the place of a table, which Word lacks.
+ * Makes an item's signature: of words, marks, notes by label, and place; not of list numbers, nor a table's place,
+ * which
+ * Word lacks.
  */
 export function signItem(item: WordItem): string {
   const place = `${item.quote}.${item.list}`;
@@ -124,9 +126,8 @@ export function mapInlines(item: WordItem, change: (inlines: WordInline[]) => Wo
 const marks = ['bold', 'italic', 'strike', 'code', 'html', 'url'] as const;
 
 /**
- * Puts inlines into their one form, whatever Word or the markdown did to them: runs of white space are one space, none
- * is at the ends or beside a break, neighbours with the same marks are one text, and spaces at the edges of marked text
- * are outside its marks.
+ * Normalises inlines: single spaces, none at ends, breaks or inside the edges of marks, and one text for equal
+ * neighbours.
  */
 export function tidyInlines(inlines: readonly WordInline[]): WordInline[] {
   const tidy: WordInline[] = [];

@@ -81,9 +81,9 @@ function endOf(items: readonly ItemToWrite[], start: number, belongs: (item: Wor
 }
 
 /**
- * Makes the lists of items that begin with an entry. Entries of another kind begin another list, and so do those that
- * were in another list of the base, and a number that does not follow. Ids of lists in the file tell nothing: programs
- * give new ones when they save.
+ * Makes lists of items that begin with an entry. Another kind, another list in the base, or a number that does not
+ * follow
+ * begins a new one; ids in files change when saved.
  */
 function makeLists(items: readonly ItemToWrite[], depth: Depth, manner: WritingManner): List[] {
   const lists: List[] = [];

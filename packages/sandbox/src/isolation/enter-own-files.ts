@@ -8,9 +8,9 @@ export const ownScratch = '/scratch';
 const root = '/sys';
 
 /**
- * Builds a file system in memory, in a mount namespace of its own, and starts the rest of its arguments there. It gets
- * folders, files and links, one a line, and a table of mounts. Each tool starts once, because a start costs more than
- * what the tool does.
+ * Builds a file system in memory in a mount namespace and starts its arguments there. Gets folders, files and links,
+ * one a
+ * line, and a table of mounts. Each tool starts once, because starts take longest.
  */
 const script = `
 set -ef
@@ -30,10 +30,9 @@ exec chroot ${root} "$@"
 `;
 
 /**
- * Returns the command that starts another one, which follows it, in a file system with these paths only. Paths that do
- * not exist are left out.
- * @param scratchMb size of the folder where it may write, in MiB; 0 for none
- * @throws Error when a path has a line break
+ * Returns the command that starts another one in a file system of these paths, without missing ones; `scratchMb` MiB
+ * are
+ * writable. Throws Error for a line break in a path.
  */
 export function enterOwnFiles(paths: readonly string[], scratchMb: number): string[] {
   const split = paths.find((path) => path.includes('\n'));

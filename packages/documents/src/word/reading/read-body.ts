@@ -336,10 +336,7 @@ function placedKindOf(name: string): ({ kind: PlacedKind } & WordPlace) | null {
 /** How much of a line tells what a raised text is. */
 const lineEnd = 24;
 
-/**
- * Writes the raised and lowered texts of a paragraph as signs that join no number (readRaised). What becomes another
- * sign than a raised one is a warning.
- */
+/** Writes raised and lowered texts as signs that join no number (readRaised), with a warning for other signs. */
 export function settlePositions(
   inlines: readonly WordInline[],
   { positions, warnings }: { positions: WeakMap<WordText, TextPosition>; warnings: Warnings },

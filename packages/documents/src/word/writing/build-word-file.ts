@@ -37,10 +37,7 @@ interface FileParts {
   shared: Pick<ItemContext, 'colors' | 'pictures' | 'lists' | 'styles' | 'fixed'>;
 }
 
-/**
- * Writes a deliverable as a Word file that comes back: its properties name the version, comments stand at their
- * passages.
- */
+/** Writes a deliverable as a Word file that names its version, with comments at their passages. */
 export async function buildDeliverableFile(report: DeliverableWordReport): Promise<Buffer> {
   const { document, facts: versionFacts, origin, comments, engagementName, client, branding, date } = report;
   const parts = createParts(branding);

@@ -37,10 +37,9 @@ export interface ColumnHead {
 }
 
 /**
- * Chooses the type of a column. One text among the numbers makes it a column of texts, and so does a value that can be
- * read in two ways where no other value tells which is meant (contract 16): no value is lost or guessed.
- * @param implied the decimal sign that the file's delimiter tells: a comma between fields is none; null if it tells none
- * @param head the column's head, which may say that it holds codes or amounts
+ * Chooses a column's type: text if one value is, or can be read in two ways and no other decides (contract 16).
+ * `implied` is
+ * the decimal sign that the delimiter tells, or null; `head` may tell of codes or amounts.
  */
 export function chooseType(survey: ColumnSurvey, implied: DecimalSign | null, head: ColumnHead): ColumnType {
   const type: ColumnType = {

@@ -77,9 +77,8 @@ interface Columns {
 }
 
 /**
- * Parts the rows of a block. The kinds of the columns come from the rows below; a head is a row that is as full as
- * they are and has words where they have values. A row of numbers, years or days is a head if `scoreValuesAsHead`
- * finds enough evidence. Rows above it that span or complete it belong to it, and so do rows of units below.
+ * Parts a block's rows. A head is as full as the rows below, with words for their values, or scores as one
+ * (scoreValuesAsHead); rows above that span it and rows of units below belong to it.
  */
 export function partRows(rows: readonly GridRow[], width: number): BlockParts {
   const columns = surveyColumns(rows, width);
@@ -198,8 +197,8 @@ function hasHeadingValues({ cells }: GridRow, { kinds }: Columns): boolean {
 }
 
 /**
- * Scores a row whose cells are values as the head of the rows below: `Plant,1,2,3`, monthly columns, percentages.
- * Each kind of evidence counts once: what only a head would have adds, what a row of data would have takes away.
+ * Scores values as a head (`Plant,1,2,3`, months, percentages): evidence of a head adds, of data subtracts, once a
+ * kind.
  */
 function scoreValuesAsHead(row: GridRow, below: readonly GridRow[], { kinds }: Columns): number {
   const values = row.cells.flatMap((cell, at) => {
@@ -352,10 +351,7 @@ export function isNoteText(text: string): boolean {
   );
 }
 
-/**
- * Tells whether a delimited line begins with a comment's sign: `#` and a blank, or on a line of another width; `%`, `;`,
- * `!`, `--` or `REM` on a line without delimiters.
- */
+/** Tells whether a line is a comment: `#` and a blank, or `%`, `;`, `!`, `--`, `REM` on a line of another form. */
 export function looksCommented({ cells, fields }: GridRow, usualFields: number): boolean {
   const text = cells[0]?.text ?? '';
   if (fields === 1 && usualFields > 1 && /^(?:[%;!]|--|REM)\s/.test(text)) return true;

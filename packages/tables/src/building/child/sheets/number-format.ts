@@ -112,10 +112,7 @@ function unitOf(section: string): string | null {
   return words.find((unit) => unit !== null) ?? null;
 }
 
-/**
- * Writes a number as its format displays it, for people.
- * @param shift days between the zero of the workbook's date system and that of 1900
- */
+/** Writes a number as its format displays it. `shift` is the days between the workbook's zero and that of 1900. */
 export function displayNumber(number: number, format: string, shift = 0): string {
   const { kind, display } = readFormat(format);
   const value = kind === 'moment' ? number + shift : number;
