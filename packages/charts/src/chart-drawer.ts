@@ -7,14 +7,12 @@ import type { PngJob } from './program/png-main.ts';
 import type { DrawingJob } from './program/programs.ts';
 import { drawingProgram, pngProgram } from './program/programs.ts';
 
-/** The tenant and the signal of a drawing. */
 export interface DrawingOrder {
   tenantId: string;
   /** Aborted when nobody waits for the drawing any longer. */
   signal?: AbortSignal;
 }
 
-/** A chart to draw. */
 export interface Chart
   extends Pick<ChartJob, 'spec' | 'query' | 'theme' | 'locale' | 'withTitle' | 'color' | 'audience'> {
   /** Columns of the query's result. */
@@ -23,7 +21,6 @@ export interface Chart
   rows: string;
 }
 
-/** A drawn chart. */
 export interface DrawnChart {
   svg: string;
   /** Describes in words what the chart shows. */

@@ -48,7 +48,6 @@ export interface DatabaseOptions extends PoolOptions {
   shareCommits?: boolean;
 }
 
-/** Opens a database. */
 export function openDatabase({ fence, shareCommits: ownShared = false, ...options }: DatabaseOptions): Database {
   const pool = openPool(options);
   const beginning = (role: Role, tenantId: string): Statement[] => [

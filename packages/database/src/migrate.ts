@@ -12,7 +12,6 @@ const schemaFile = new URL('../schema.sql', import.meta.url);
 const migrationsFolder = new URL('../migrations/', import.meta.url);
 
 interface Recorded {
-  /** Name of the file. */
   name: string;
   checksum: string;
 }

@@ -4,7 +4,6 @@ import type { DeliverableReport, EngagementReport, RenderJob, ReportFigures } fr
 import { DocumentError, type DocumentErrorKind } from './reports/report-types.ts';
 import { typesettingProgram } from './typesetting/typesetting-program.ts';
 
-/** The tenant and the signal of a document to print. */
 export interface PrintOrder {
   tenantId: string;
   /** Aborted when nobody waits for the document any longer. */
@@ -26,7 +25,6 @@ export interface RendererOptions {
   timeoutMs?: number;
   /** Most markdown of one report, all documents together, in UTF-8; the default is 8 MiB. */
   maxMarkdownBytes?: number;
-  /** The program of the children. */
   program?: typeof typesettingProgram;
   /** Logs what a document lacks, such as PDF/UA conformance. */
   log?: (note: string) => void;
@@ -47,7 +45,6 @@ const kinds: Record<SandboxErrorKind, DocumentErrorKind> = {
   closed: 'failed',
 };
 
-/** Creates a renderer. */
 export function createDocumentRenderer({ sandbox, log, ...options }: RendererOptions): DocumentRenderer {
   const { program = typesettingProgram, maxMarkdownBytes = maxReportBytes, timeoutMs = 30_000 } = options;
 

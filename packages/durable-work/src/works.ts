@@ -32,7 +32,6 @@ export const selectDueQueues = (service: Service, queues: readonly string[]): St
   values: [service, queues],
 });
 
-/** Work that a process has taken. */
 export interface TakenWork {
   id: string;
   kind: string;

@@ -14,7 +14,6 @@ import {
 } from './child-program.ts';
 import { type AnswerHead, createFrameReader, type Frame, writePrefix } from './serve-jobs.ts';
 
-/** The children of one program. */
 export interface ChildPool {
   /** Does a job in a child that has worked for no other tenant. */
   run(tenantId: string, job: ChildJob): Promise<ChildOutcome>;
@@ -353,7 +352,6 @@ function watchUsage(
   };
 }
 
-/** The processor time and memory of a process. */
 interface ProcessUsage {
   /** Processor time of all its threads in milliseconds, in steps of ten. */
   cpuMs: number;

@@ -22,7 +22,6 @@ export interface ProxyTarget {
 export interface FaultProxy {
   host: string;
   port: number;
-  /** Number of open connections of clients. */
   countConnections(): number;
   /** Counts what the present mode has affected: connections reset, requests answered, pieces held back or delayed. */
   countMet(): number;

@@ -6,6 +6,7 @@ import type { Services } from '../kernel/services.ts';
 import { deleteAccount } from './delete-account.ts';
 import { exportAccount } from './export-account.ts';
 
+/** Registers the endpoints of export and erasure of a tenant (docs/requirements/account.md). */
 export function registerAccountRoutes(app: FastifyInstance, services: Services): void {
   implementEndpoint(app, services, contract.exportAccount, async (context, { request, reply }) => {
     reply.type('application/json; charset=utf-8').header('cache-control', 'no-store');

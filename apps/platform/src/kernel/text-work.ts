@@ -125,7 +125,6 @@ function weigh(text: string): number {
 const isLetterOrDigit = (code: number): boolean =>
   (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 48 && code <= 57);
 
-/** Items of a list that are written in one go. */
 const itemsInOneGo = 20;
 
 /** Writes an input for a child, each field after its length, long lists in portions between which others proceed. */

@@ -16,7 +16,6 @@ export interface ChartResult {
 /** The positions along the axis: names in the order of the query, numbers, or days. */
 export type Positions = 'names' | 'numbers' | 'days';
 
-/** A value to draw. */
 export interface ChartPoint {
   /** Index of its place in the chart's places. */
   place: number;

@@ -4,11 +4,9 @@ export interface ChartColors {
   ink: string;
   /** Labels of the axes. */
   quiet: string;
-  /** Lines of the grid. */
   grid: string;
   /** The line at zero and along the axis. */
   axis: string;
-  /** A colour for each series. */
   series: readonly [string, string, string, string, string, string];
 }
 

@@ -11,7 +11,6 @@ import { createNumberWords } from './number-words.ts';
 
 useMeasuredText();
 
-/** A chart to draw. */
 export interface ChartJob {
   spec: ChartSpec;
   result: ChartResult;
@@ -105,7 +104,6 @@ async function render(vegaLite: TopLevelSpec): Promise<string> {
   }
 }
 
-/** The texts of a picture. */
 interface PictureTexts {
   title: string;
   description: string;

@@ -190,7 +190,7 @@ export const StartRunRequest = Type.Object({
       comments: Type.Optional(Type.Array(OpenComment, { maxItems: maxRunComments })),
       /** The changes of sources for which the run amends the document, as data. Some of the notes tell them in words. */
       sourceChanges: Type.Optional(Type.Array(SourceChange)),
-      /** Indexes of the sections that stay byte for byte: a person wrote them, and no note is about them. */
+      /** Indexes of the sections that stay byte for byte: a person wrote them, no note is about them (contract 12). */
       lockedSections: Type.Optional(Type.Array(Type.Integer({ minimum: 0 }))),
       /** The files it was built on that have a newer version now. */
       outdated: Type.Optional(Type.Array(Type.String())),

@@ -19,7 +19,6 @@ const event = <const T extends string, P extends Record<string, TSchema>>(type: 
     ...data,
   });
 
-/** A task as the engine executes it. */
 export const EngineTask = Type.Object({
   id: Type.String(),
   name: Type.String(),

@@ -5,7 +5,6 @@ export function isOpen({ state }: { state: CitationState }): boolean {
   return state !== 'verified' && state !== 'computed' && state !== 'unjudged';
 }
 
-/** Counts the citations in each state. */
 export function countCitations(citations: readonly Pick<Citation, 'state'>[]): CitationCounts {
   const inState = (state: CitationState) => citations.filter((citation) => citation.state === state).length;
   return {
@@ -19,7 +18,6 @@ export function countCitations(citations: readonly Pick<Citation, 'state'>[]): C
   };
 }
 
-/** Returns the number of citations in all states. */
 export function countAll(counts: CitationCounts): number {
   return counts.verified + counts.computed + counts.unjudged + countOpen(counts);
 }

@@ -31,7 +31,6 @@ export type Doubt =
   /** The statement repeats a sentence of its source but for these words. */
   | { kind: 'repeatsWithChange'; added: readonly string[]; dropped: readonly string[] };
 
-/** A question to the judge about one statement. */
 export interface JudgeQuestion {
   /** The sentence, as it stands in the document. */
   statement: string;

@@ -91,7 +91,6 @@ const resultFields = {
   resultHash: Type.String({ description: 'SHA-256 of columns and rows, hexadecimal; the same on any machine' }),
 };
 
-/** A recorded query with its result. */
 export const RecordedQuery = Type.Object({
   id: Id,
   title: Nullable(Type.String()),

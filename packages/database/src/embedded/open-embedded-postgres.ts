@@ -16,7 +16,6 @@ import {
 import { readPostmasterFile } from './postmaster.ts';
 import { keepLogSmall, pause, stopServer, superviseServer } from './server.ts';
 
-/** A running embedded Postgres. */
 export interface EmbeddedPostgres {
   /** Connection string of the database `app` as superuser, on 127.0.0.1: for migrations, and for people. */
   url: string;

@@ -14,7 +14,6 @@ import {
 } from './document-tree.ts';
 import { isComment, parseMarkdown } from './parse-markdown.ts';
 
-/** The place of a document in a report. */
 export interface DocumentPlace {
   /** Level of its highest headings. */
   topLevel: number;

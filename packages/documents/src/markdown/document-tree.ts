@@ -129,7 +129,6 @@ export interface DocumentContext extends DocumentSetting {
   placedFootnotes: Set<string>;
   /** True inside a footnote or a heading, where no footnote is possible. */
   withoutFootnotes: boolean;
-  /** Turns the text of a footnote into blocks. */
   buildFootnoteText(definition: FootnoteDefinition, context: DocumentContext): Block[];
 }
 

@@ -106,7 +106,6 @@ export interface ReportChapter extends ReportDocument {
  */
 export type ReportAudience = 'team' | 'client';
 
-/** A whole engagement. */
 export interface EngagementReport {
   audience: ReportAudience;
   title: string;
@@ -125,7 +124,6 @@ export interface EngagementReport {
   language?: string;
 }
 
-/** One deliverable with its metadata. */
 export interface DeliverableReport {
   audience: ReportAudience;
   engagementName: string;
@@ -204,7 +202,6 @@ export interface ReportLabels {
   version: string;
   words: string;
   offline: string;
-  /** Locale of the date. */
   locale: string;
 }
 

@@ -11,7 +11,6 @@ export interface WordMarks {
   url?: string;
 }
 
-/** A text with its marks. */
 export interface WordText extends WordMarks {
   t: 'text';
   v: string;
@@ -117,7 +116,6 @@ export function inlinesOf(item: WordItem): WordInline[][] {
   return 'c' in item ? [item.c] : [];
 }
 
-/** Changes the inlines of an item. */
 export function mapInlines(item: WordItem, change: (inlines: WordInline[]) => WordInline[]): WordItem {
   if (item.t === 'table') return { ...item, rows: item.rows.map((row) => row.map(change)) };
   return 'c' in item ? { ...item, c: change(item.c) } : item;
@@ -201,7 +199,6 @@ export type PlacedKind = 'Text' | 'Entry' | 'Code' | 'Rule';
 /** Names of styles for what is no content of the markdown: a cover, captions of charts. */
 export const fixedPrefix = 'Fixed ';
 
-/** Names of the styles of characters. */
 export const characterStyles = { code: 'Code Text', html: 'Markup', noteGap: 'Fixed Note Gap' } as const;
 
 /** Returns the name of the style of a paragraph, such as `Code in List 2 in Quote 1`. */

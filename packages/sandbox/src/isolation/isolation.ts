@@ -140,7 +140,6 @@ function findTool(name: string): string {
   return found;
 }
 
-/** The paths that a program reads. */
 export interface ReadablePaths {
   /** Each package and each folder by itself, for the permission model. */
   exact: string[];

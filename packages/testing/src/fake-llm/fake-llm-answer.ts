@@ -231,7 +231,6 @@ export function readAskedSchema(request: ChatRequest): AskedSchema | null {
   return found === null ? null : { name: null, schema: found.schema };
 }
 
-/** Returns whether a request wants JSON. */
 export function asksForJson(request: ChatRequest): boolean {
   return request.response_format?.type === 'json_object' || readAskedSchema(request) !== null;
 }

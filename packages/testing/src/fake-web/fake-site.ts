@@ -5,7 +5,6 @@ import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { type FakeSearch, type FakeSearchOptions, type KnownPage, startFakeSearch } from './fake-search.ts';
 
-/** A request that the site got. */
 export interface SiteRequest {
   publisher: Publisher;
   /** The path with its query. */
@@ -62,7 +61,6 @@ interface SiteState {
   holds: Map<string, Hold>;
 }
 
-/** Starts the site. */
 async function startFakeSite({ firstPort }: FakeSiteOptions = {}): Promise<FakeSite> {
   const servers: Server[] = [];
   const state: SiteState = {
@@ -184,7 +182,6 @@ type Publisher = (typeof publishers)[number];
 /** The form of a page's author and date: meta tags, JSON-LD, `<time>`, or none. */
 export type MetadataForm = 'meta' | 'json-ld' | 'time' | 'none';
 
-/** A page of the fake site. */
 export interface SitePage {
   publisher: Publisher;
   /** Begins with a slash. A PDF's ends with `.pdf`. */

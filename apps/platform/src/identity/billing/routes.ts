@@ -4,6 +4,7 @@ import { implementEndpoint } from '../../kernel/http/implement-endpoint.ts';
 import type { Services } from '../../kernel/services.ts';
 import { cancelSubscription, getBilling, openBillingPortal, receiveBillingEvent, startCheckout } from './billing.ts';
 
+/** Registers the endpoints of plan, subscription and payment (docs/requirements/billing.md). */
 export function registerBillingRoutes(app: FastifyInstance, services: Services): void {
   implementEndpoint(app, services, contract.getBilling, (context) => getBilling(context));
   implementEndpoint(app, services, contract.startCheckout, (context, { body }) => startCheckout(context, body.plan));

@@ -25,6 +25,7 @@ import {
   setChallengeCookie,
 } from './passkeys.ts';
 
+/** Registers what people do with their second factors (docs/requirements/second-factor.md). */
 export function registerEnrolmentRoutes(app: FastifyInstance, services: Services): void {
   const { config } = services;
   implementEndpoint(app, services, contract.beginTotp, (context) => beginTotp(context));

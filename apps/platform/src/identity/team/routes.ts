@@ -6,6 +6,7 @@ import type { Services } from '../../kernel/services.ts';
 import { requireMember } from './member-rows.ts';
 import { inviteMember, listTeam, removeMember, removeMemberFactors, updateMember } from './members.ts';
 
+/** Registers the endpoints of the team and its roles (docs/requirements/team.md). */
 export function registerTeamRoutes(app: FastifyInstance, services: Services): void {
   implementEndpoint(app, services, contract.listTeam, async (context, { query, reply }) => {
     const { members, nextCursor } = await listTeam(context, query);

@@ -6,6 +6,7 @@ import type { Services } from '../services.ts';
 import { listAuditLog } from './audit-log.ts';
 import { createAuditLogVerifier } from './verify-audit-log.ts';
 
+/** Registers the audit log's endpoints (docs/requirements/audit-log.md). */
 export function registerAuditLogRoutes(app: FastifyInstance, services: Services): void {
   const { listAuditLog: endpoint } = contract;
   implementEndpoint(app, services, endpoint, async (context, { query, reply }) => {

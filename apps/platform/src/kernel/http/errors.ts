@@ -51,7 +51,6 @@ export function sendError(request: FastifyRequest, reply: FastifyReply, error: A
     .send(errorBody(error, request.id));
 }
 
-/** Returns the body of an error response. */
 export function errorBody({ message, code, details }: ApiError, requestId: string): Static<typeof ErrorBody> {
   return { error: message, code, requestId, ...(details ? { details } : {}) };
 }

@@ -5,6 +5,7 @@ import { implementEndpoint } from '../../kernel/http/implement-endpoint.ts';
 import type { Services } from '../../kernel/services.ts';
 import { exportDossier, listPublishedKeys } from './dossier.ts';
 
+/** Registers the sealed dossier, and the public keys that verify it (docs/requirements/dossier.md). */
 export function registerDossierRoutes(app: FastifyInstance, services: Services): void {
   implementEndpoint(app, services, exportDossierEndpoint, async (context, { params, request, reply }) => {
     const options = { delivers: request.method === 'GET', signal: request.signal };

@@ -45,6 +45,7 @@ function readOptions(
   };
 }
 
+/** Registers the Word files of deliverables and engagements (docs/requirements/word.md). */
 export function registerWordRoutes(app: FastifyInstance, services: Services): void {
   implementEndpoint(
     app,

@@ -4,6 +4,7 @@ import { implementEndpoint } from '../../kernel/http/implement-endpoint.ts';
 import type { Services } from '../../kernel/services.ts';
 import { beginAnalysis, getInsights } from './insights.ts';
 
+/** Registers the analysis of a tenant's engagements (docs/requirements/insights.md). */
 export function registerInsightRoutes(app: FastifyInstance, services: Services): void {
   implementEndpoint(app, services, contract.getInsights, (context) => getInsights(context));
   implementEndpoint(app, services, contract.analyzePatterns, (context) =>

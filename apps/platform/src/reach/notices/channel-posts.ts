@@ -65,7 +65,6 @@ export async function testChannel(context: RequestContext, channelId: string): P
   return { success: error === null, statusCode, durationMs, ...(error === null ? {} : { error }) };
 }
 
-/** The outcome of one post. */
 interface PostResult {
   statusCode: number | null;
   durationMs: number;

@@ -14,6 +14,7 @@ import {
   updateNotificationSettings,
 } from './notification-settings.ts';
 
+/** Registers the inbox, what people get by mail, and channels (docs/requirements/notices.md). */
 export function registerNoticeRoutes(app: FastifyInstance, services: Services): void {
   implementEndpoint(app, services, contract.listNotices, async (context, { query, reply }) => {
     const { notices, unread, nextCursor } = await listNotices(context, query);

@@ -27,6 +27,7 @@ import { getPortal } from './portal-view.ts';
 import { createRelease, listReleases } from './releases.ts';
 import { requireShown } from './shown-documents.ts';
 
+/** Registers the client portal: the team's links, and what they open (docs/requirements/portal.md). */
 export function registerPortalRoutes(app: FastifyInstance, services: Services): void {
   implementEndpoint(app, services, endpoints.createPortalToken, (context, { params, body }) =>
     createPortalToken(context, params.id, body),

@@ -13,6 +13,7 @@ import {
   updateWebhook,
 } from './webhooks.ts';
 
+/** Registers the webhook endpoints, for sessions only (docs/requirements/webhooks.md). */
 export function registerWebhookRoutes(app: FastifyInstance, services: Services): void {
   implementEndpoint(app, services, contract.listWebhooks, async (context) => ({
     webhooks: await listWebhooks(context),

@@ -28,6 +28,7 @@ const refOf = ({ id, commentId, filename }: CommentPath) => ({
   ...(filename !== undefined && { filename }),
 });
 
+/** Registers the endpoints of comments (docs/requirements/comments.md). */
 export function registerCommentRoutes(app: FastifyInstance, services: Services): void {
   const requireFile = (tenantId: string, params: { id: string; filename: string }) =>
     requireCommentedFile(services.database, tenantId, params);
@@ -77,6 +78,7 @@ export function registerCommentRoutes(app: FastifyInstance, services: Services):
   }
 }
 
+/** Registers the endpoints of questions to people (docs/requirements/questions.md). */
 export function registerQuestionRoutes(app: FastifyInstance, services: Services): void {
   implementEndpoint(app, services, questionEndpoints.listQuestions, (context, { params }) =>
     listQuestions(context, params.id),

@@ -23,6 +23,7 @@ import { reviewDeliverable } from './reviewing/reviews.ts';
 import { deleteDraft, getDraft, saveDraft } from './writing/drafts.ts';
 import { acceptSuggestion, editDeliverable, lockSection, restoreDeliverable } from './writing/edits.ts';
 
+/** Registers the endpoints of deliverables (docs/requirements/deliverables.md). */
 export function registerDeliverableRoutes(app: FastifyInstance, services: Services): void {
   implementEndpoint(app, services, endpoints.listDeliverables, (context, { params, query }) =>
     listDeliverables(context, params.id, query.include_internal ?? false),
@@ -63,6 +64,7 @@ export function registerDeliverableRoutes(app: FastifyInstance, services: Servic
   );
 }
 
+/** Registers the endpoints of writing (docs/requirements/writing.md). */
 export function registerWritingRoutes(app: FastifyInstance, services: Services): void {
   const requireFile = (tenantId: string, params: { id: string; filename: string }) =>
     requireReviewable(services.database, tenantId, params);
@@ -106,6 +108,7 @@ export function registerWritingRoutes(app: FastifyInstance, services: Services):
 
 const fileOf = ({ id, filename }: { id: string; filename: string }) => ({ engagementId: id, filename });
 
+/** Registers the endpoint of suggestions (docs/requirements/comments.md). */
 export function registerSuggestionRoutes(app: FastifyInstance, services: Services): void {
   implementEndpoint(
     app,
@@ -131,6 +134,7 @@ export function registerSourceRoutes(app: FastifyInstance, services: Services): 
   );
 }
 
+/** Registers the endpoints of charts (docs/requirements/charts.md). */
 export function registerChartRoutes(app: FastifyInstance, services: Services): void {
   implementEndpoint(app, services, chartEndpoints.getChart, async (context, { params, query, request, reply }) => {
     const { id: engagementId, filename, number } = params;

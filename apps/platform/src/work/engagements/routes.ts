@@ -7,6 +7,7 @@ import type { Services } from '../../kernel/services.ts';
 import { isKept, listEngagements, nameOfList, selectListVersion } from './engagement-list.ts';
 import { createEngagement, updateEngagement } from './engagements.ts';
 
+/** Registers the endpoints of engagements (docs/requirements/engagements.md). */
 export function registerEngagementRoutes(app: FastifyInstance, services: Services): void {
   implementVersionedRead(app, services, endpoints.listEngagements, {
     selectVersion: () => selectListVersion,

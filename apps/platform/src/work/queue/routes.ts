@@ -6,6 +6,7 @@ import type { Services } from '../../kernel/services.ts';
 import { countQueue, listQueue } from './queue.ts';
 import { listSummaries } from './summaries.ts';
 
+/** Registers the endpoints of the queue and of the list of engagements (docs/requirements/queue.md). */
 export function registerQueueRoutes(app: FastifyInstance, services: Services): void {
   const { baseUrl } = services.config;
   implementEndpoint(app, services, endpoints.listQueue, async (context, { query, reply }) => {

@@ -6,6 +6,7 @@ import type { Services } from '../../kernel/services.ts';
 import { deleteSchedule, getSchedule, setSchedule } from './schedules.ts';
 import { acceptUpdate, dismissUpdate, listUpdates, requireUpdate } from './updates.ts';
 
+/** Registers the endpoints of recurring engagements (docs/requirements/recurring.md). */
 export function registerRecurringRoutes(app: FastifyInstance, services: Services): void {
   implementEndpoint(app, services, endpoints.setSchedule, (context, { params, body }) =>
     setSchedule(context, params.id, body),

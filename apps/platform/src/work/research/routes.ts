@@ -17,6 +17,7 @@ import { readPage } from './calls/read-page.ts';
 import { searchWeb } from './calls/search-web.ts';
 import { downloadPage, getPage, listPages, listResearch } from './pages.ts';
 
+/** Registers the endpoints of research (docs/requirements/research.md). */
 export function registerResearchRoutes(app: FastifyInstance, services: Services): void {
   implementEndpoint(app, services, endpoints.getResearchProvider, async ({ services: { config } }) => ({
     configured: config.search !== null,

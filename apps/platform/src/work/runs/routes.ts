@@ -20,6 +20,7 @@ import { rerunDeliverable, rerunStale, startRun, writeSynthesis } from './starti
 import { createRunFeeds } from './streaming/run-feed.ts';
 import { streamRun } from './streaming/run-stream.ts';
 
+/** Registers the endpoints of runs (docs/requirements/runs.md). */
 export function registerRunRoutes(app: FastifyInstance, services: Services): void {
   const feeds = createRunFeeds();
   const callers = watchCallers(services.database, services.log);
@@ -62,6 +63,7 @@ export function registerRunRoutes(app: FastifyInstance, services: Services): voi
   );
 }
 
+/** Registers the endpoints of plans (docs/decisions/plan-price.md). */
 export function registerPlanRoutes(app: FastifyInstance, services: Services): void {
   implementEndpoint(app, services, planEndpoints.planEngagement, (context, { params }) =>
     planEngagement(context, params.id),

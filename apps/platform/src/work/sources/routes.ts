@@ -13,6 +13,7 @@ import {
 } from './attachments.ts';
 import { attachFromUrl } from './web-pages.ts';
 
+/** Registers the endpoints of attachments and downloads (docs/requirements/attachments.md). */
 export function registerAttachmentRoutes(app: FastifyInstance, services: Services): void {
   implementEndpoint(app, services, endpoints.listAttachments, (context, { params }) =>
     listAttachments(context, params.id),

@@ -11,6 +11,7 @@ import { declareRunRoute, runTargetOf } from '../run-records/run-access.ts';
 import { createQuery, getQuery, listQueries, runAgentQuery, verifyQuery } from './queries.ts';
 import { listTables, readTable } from './tables.ts';
 
+/** Registers the endpoints of tables and queries (docs/requirements/tables.md). */
 export function registerTableRoutes(app: FastifyInstance, services: Services): void {
   implementEndpoint(app, services, endpoints.listTables, async (context, { params, reply }) =>
     sendEncoded(reply, (await listTables(context, params.id)).text),

@@ -5,6 +5,7 @@ import { implementEndpoint } from '../../kernel/http/implement-endpoint.ts';
 import type { Services } from '../../kernel/services.ts';
 import { createTemplate, deleteTemplate, getTemplate, listTemplates } from './templates.ts';
 
+/** Registers the endpoints of templates (docs/requirements/templates.md). */
 export function registerTemplateRoutes(app: FastifyInstance, services: Services): void {
   implementEndpoint(app, services, contract.listTemplates, async (context, { query, reply }) => {
     const { templates, nextCursor } = await listTemplates(context, query);

@@ -79,7 +79,6 @@ export interface RenderedImage {
   bytes: Uint8Array;
 }
 
-/** The images of a file. */
 export interface RenderedImages {
   images: RenderedImage[];
   /** Number of further images in the part of the file that was read. */

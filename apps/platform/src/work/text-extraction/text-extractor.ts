@@ -51,7 +51,6 @@ interface TextExtractorOptions {
   cpuLimitMs?: number;
   /** Most characters of text taken from one file; the default is 5,000,000. */
   maxTextLength?: number;
-  /** The program of the children. */
   program?: typeof readingProgram;
 }
 
@@ -73,7 +72,6 @@ const tooLarge = { state: 'too_large', note: 'The file is too large for its text
 
 const nothing = { sections: [], truncated: false, hasTextlessParts: false };
 
-/** Creates an extractor. */
 export function createTextExtractor(options: TextExtractorOptions): TextExtractor {
   const { sandbox, program = readingProgram } = options;
   const { maxTextLength = 5_000_000, timeLimitMs = 30_000, cpuLimitMs = 10_000 } = options;

@@ -7,6 +7,7 @@ import type { Services } from '../../kernel/services.ts';
 import { openSample } from './sample.ts';
 import { deleteEngagement, getEngagement, selectDetailVersion } from './whole-engagement.ts';
 
+/** Registers the endpoints of a whole engagement (docs/requirements/engagements.md). */
 export function registerWholeEngagementRoutes(app: FastifyInstance, services: Services): void {
   implementVersionedRead(app, services, endpoints.getEngagement, {
     selectVersion: ({ id = '' }) => selectDetailVersion(id),
@@ -22,6 +23,7 @@ export function registerWholeEngagementRoutes(app: FastifyInstance, services: Se
   );
 }
 
+/** Registers the endpoint of the finished sample (docs/requirements/sample.md). */
 export function registerSampleRoutes(app: FastifyInstance, services: Services): void {
   implementEndpoint(app, services, openSampleEndpoint, (context) => openSample(context));
 }

@@ -265,7 +265,6 @@ const contentsName = /^(?:toc (?:\d|heading)|contents(?: heading| \d)?|table of 
 /** Styles are based on others at most this often. */
 const longestChain = 12;
 
-/** Tells what a paragraph is. */
 function classifyParagraph(properties: XmlElement | undefined, parts: WordParts): ParagraphKind {
   const styleId = readValue(childOf(properties, 'w:pStyle'));
   const chain = chainOf(styleId, parts);

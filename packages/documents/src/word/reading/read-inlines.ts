@@ -120,7 +120,6 @@ function styleOf(properties: XmlElement | undefined, { parts }: InlineReading): 
   return parts.styles.get(readValue(childOf(properties, 'w:rStyle')) ?? '');
 }
 
-/** How the texts of a run look. */
 interface RunLook {
   marks: WordMarks;
   position: TextPosition | null;

@@ -296,7 +296,6 @@ export interface ListNumber {
   label: string;
 }
 
-/** The definitions of lists of a file. */
 export interface ListDefinitions {
   isOrdered(list: string, level: number): boolean;
   /** Returns the level that a list gives to the paragraphs of a style. */

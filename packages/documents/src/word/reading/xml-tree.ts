@@ -92,12 +92,10 @@ export function makeElement(
   return { name, attributes, children };
 }
 
-/** Returns the child elements. */
 export function elementsOf(element: XmlElement): XmlElement[] {
   return element.children.filter((child) => typeof child !== 'string');
 }
 
-/** Returns the first child of a name. */
 export function childOf(element: XmlElement | undefined, name: string): XmlElement | undefined {
   return element && elementsOf(element).find((child) => child.name === name);
 }
@@ -123,7 +121,6 @@ export function isOn(element: XmlElement | undefined): boolean {
   return element !== undefined && !['0', 'false', 'off', 'none'].includes(readValue(element) ?? 'true');
 }
 
-/** Returns the text below an element. */
 export function textOf(element: XmlElement): string {
   return element.children.map((child) => (typeof child === 'string' ? child : textOf(child))).join('');
 }

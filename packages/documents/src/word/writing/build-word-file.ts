@@ -206,7 +206,6 @@ function describeVersion({ version, wordCount, approvalStatus, score }: WordFact
   return [`Version ${version}`, words, showStatus(approvalStatus), ...scored];
 }
 
-/** Writes the cover of an engagement. */
 function writeCover(
   { title, client, date, branding }: { title: string; client: string; date: string; branding: WordBranding },
   context: CoverContext,

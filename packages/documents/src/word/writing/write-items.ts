@@ -213,7 +213,6 @@ export function writeNote(items: readonly WordItem[], context: ItemContext): Par
   return paragraphs.length > 0 ? paragraphs : [new Paragraph({ style: 'FootnoteText' })];
 }
 
-/** The context of the inlines of a document. */
 interface InlineContext {
   /** Adds the text of a footnote and returns its number in the file. */
   addNote(label: string): number;

@@ -6,13 +6,11 @@ import duckdb from '@duckdb/node-bindings';
 import { quoteName, quoteText } from '../../sql-names.ts';
 import type { ColumnType, TableColumn } from '../../table-types.ts';
 
-/** Writes the rows of one table. */
 export interface TableWriter {
   /** The buffers of the columns; a cell that is not set is null. */
   buffers: readonly ColumnBuffer[];
   /** The row of the buffers that is being set. */
   readonly row: number;
-  /** Ends the row. */
   endRow(): void;
   /** Empties the cells of the row, so that another one takes its place. */
   clearRow(): void;
@@ -227,7 +225,6 @@ export class ColumnBuffer {
 /** How a column is stored: exact decimals up to 38 digits, so that sums do not depend on order, else `double`. */
 export type Storage = 'text' | 'boolean' | 'date' | 'whole' | 'decimal' | 'wide' | 'double';
 
-/** A column to store. */
 export interface StoredColumn {
   name: string;
   unit: string | null;

@@ -234,7 +234,6 @@ export interface TreeNode {
   [key: string]: unknown;
 }
 
-/** Tells whether a value is a node. */
 export function isNode(value: unknown): value is TreeNode {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
@@ -250,7 +249,6 @@ export function textOf(node: TreeNode, key: string): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** Returns the texts of a list. */
 export function textsOf(value: unknown): string[] {
   return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
 }

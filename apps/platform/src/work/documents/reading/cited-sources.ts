@@ -227,7 +227,6 @@ function findMark(text: string | null, words: readonly (string | null)[]): Deliv
   return null;
 }
 
-/** The bytes of a cited PDF. */
 export interface CitedPdf {
   filename: string;
   sizeBytes: number;

@@ -101,7 +101,6 @@ export interface DocumentFacts {
   titles: ReadonlyMap<string, string>;
   /** The titles of the engagement's queries by their ids; null for one without a title. */
   queries: ReadonlyMap<string, string | null>;
-  /** The slugs of the agents. */
   agents?: readonly string[];
   /** For a page: charts become images, and links lead to the documents that the reader has. */
   page?: { filenames: readonly string[] } | undefined;

@@ -12,7 +12,6 @@ import { type EngagementRow, selectEngagement } from '../../engagements/engageme
 import { ResearchRefused } from '../fetching.ts';
 import { type CallRow, lockResearch, type NewCall } from './call-rows.ts';
 
-/** A search or a read as it is stored. */
 type StoredCall = CallRow & { state: string };
 
 /** A search or a read that the engine asks for. */

@@ -102,7 +102,6 @@ const heartbeatMs = 15_000;
 const reopenMs = 250;
 const keepAliveComment = Buffer.from(': keep-alive\n\n');
 
-/** The source of a run's events. */
 export interface FeedSource {
   runId: string;
   /** Opens the engine's event stream after a number. Throws if that fails. */

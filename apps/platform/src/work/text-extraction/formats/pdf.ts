@@ -180,7 +180,6 @@ interface Annotation {
   options?: { exportValue?: string; displayValue?: string }[];
 }
 
-/** The texts of the annotations of a page. */
 interface PageAnnotations {
   /** Values of its fields, and texts that somebody wrote on it. */
   texts: PlacedText[];

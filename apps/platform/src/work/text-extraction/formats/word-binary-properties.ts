@@ -161,7 +161,6 @@ function* propertiesIn(list: Buffer): Generator<[code: number, value: Buffer]> {
 /** Makes a property with a value. */
 export const valued = (name: string, value: string | number) => makeElement(name, [], { 'w:val': String(value) });
 
-/** How the characters of a run look. */
 interface CharacterLook {
   properties: XmlElement[];
   isDeleted: boolean;

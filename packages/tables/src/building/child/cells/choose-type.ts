@@ -30,7 +30,6 @@ const wideDigits = 30;
 /** Share of cells from which a column of texts looks like one of numbers or dates. */
 const mostly = 0.7;
 
-/** The head of a column. */
 export interface ColumnHead {
   name: string;
   unit: string | null;

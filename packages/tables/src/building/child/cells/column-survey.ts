@@ -141,7 +141,6 @@ export class ColumnSurvey {
   maximum = Number.NEGATIVE_INFINITY;
   readonly #classes = new Map<string, TextClass>();
 
-  /** Counts a cell. */
   add(cell: Cell): void {
     if (cell.kind === 'text') this.addText(cell.text);
     else if (cell.kind === 'error') {

@@ -119,7 +119,6 @@ function isEnd(byte: number, delimiter: number): boolean {
   return byte === delimiter || byte === lineFeed || byte === carriageReturn;
 }
 
-/** Reads a field as text. */
 export function fieldText(
   bytes: Buffer,
   { quote, hasBackslashes }: Dialect,
@@ -133,7 +132,6 @@ export function fieldText(
   return hasBackslashes ? plain.replaceAll(`\\${sign}`, sign) : plain;
 }
 
-/** A record of a delimited text. */
 export interface TextRecord {
   /** Its first line in the file, from 1. */
   line: number;

@@ -14,7 +14,6 @@ export function isYear(cell: Cell): boolean {
   return value >= firstYear && value <= lastYear;
 }
 
-/** Tells what a cell is. */
 export function roleOf(cell: Cell): Role {
   if (isYear(cell)) return 'year';
   if (cell.kind === 'error' || cell.kind === 'uncomputed') return 'missing';
@@ -359,7 +358,6 @@ export function looksCommented({ cells, fields }: GridRow, usualFields: number):
   return /^(?:#+|\/\/+)(?:\s|[-=#*!/]{2})/.test(text) || fields !== usualFields;
 }
 
-/** Tells whether a row repeats the names of a head. */
 export function repeatsNames(row: readonly (Cell | null)[], head: readonly (Cell | null)[]): boolean {
   let count = 0;
   for (let at = 0; at < Math.max(row.length, head.length); at += 1) {

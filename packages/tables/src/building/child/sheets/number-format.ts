@@ -12,7 +12,6 @@ export type FormatKind =
   /** Elapsed hours, minutes or seconds, such as `[h]:mm`. */
   | 'duration';
 
-/** A number format. */
 export interface NumberFormat {
   kind: FormatKind;
   /** `%`, a currency, a measure such as `kg`, or the unit of a duration (`h`, `min`, `s`); null if it shows none. */
