@@ -245,7 +245,7 @@ function requirePair(env: Static<typeof Environment>, id: Variable, secret: Vari
   throw new ConfigurationError(`${id} and ${secret} go together: set both or neither`);
 }
 
-/** Reads all of Stripe's settings but the address, or none: an incomplete set would take money for nothing. */
+/** Reads all of Stripe's settings but the address, or none: an incomplete set would take money and give nothing. */
 function readStripe(env: Static<typeof Environment>): StripeSettings | undefined {
   const { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret, STRIPE_API_BASE: apiBase } = env;
   const { STRIPE_PRICE_STARTER: starter, STRIPE_PRICE_PROFESSIONAL: professional } = env;

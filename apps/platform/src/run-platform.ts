@@ -216,8 +216,7 @@ const lookIntervalMs = 500;
 
 /**
  * Calls `onGone` when the starting npm or its shell has ended without passing on a signal: npm signals only its shell,
- * and
- * kill -9 reaches no other process.
+ * and kill -9 reaches no other process.
  */
 async function watchParentProcess(environment: NodeJS.ProcessEnv, onGone: () => void): Promise<void> {
   if (environment['npm_lifecycle_event'] === undefined) return;

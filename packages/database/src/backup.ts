@@ -72,9 +72,9 @@ async function readSequences(client: pg.ClientBase): Promise<BackupManifest['seq
 }
 
 /**
- * Replaces all rows by a backup's in one transaction; the database has its schema and is unused. `url` is a
- * superuser's, as
- * triggers and foreign keys are off. Throws BackupError for another schema or a damaged file, and changes nothing.
+ * Replaces all rows by a backup's in one transaction. The database must have the backup's schema and be unused; `url`
+ * is a superuser's, because triggers and foreign keys are off. Throws BackupError for another schema or a damaged file,
+ * and changes nothing.
  */
 export async function loadDatabase(url: string, folder: string): Promise<BackupManifest> {
   const manifest = await readManifest(folder);

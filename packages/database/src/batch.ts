@@ -10,8 +10,7 @@ const named = new Map<string, string>();
 
 /**
  * Sends statements in one round trip (`pipeline: true`) and returns their results. Rejects with the first error once
- * all are
- * answered, or before any is sent.
+ * all are answered, or before any is sent.
  */
 export async function send(
   client: pg.ClientBase,

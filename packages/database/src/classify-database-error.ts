@@ -2,10 +2,8 @@ import type pg from 'pg';
 
 /**
  * SQLSTATEs of a database that may answer later: connection (08), refused login (28), missing database (3D000), disk,
- * memory
- * and connections (53), read-only (25006), ended session or statement (25P03, 25P04, 57014), shutdown and start (57P01
- * to
- * 57P05), failing disk (58030). No work is to blame for them.
+ * memory and connections (53), read-only (25006), ended session or statement (25P03, 25P04, 57014), shutdown and start
+ * (57P01 to 57P05), failing disk (58030). No work is to blame for them.
  */
 const unavailableStates = /^(08...|28...|3D000|53...|25006|25P0[34]|57014|57P0[1-5]|58030)$/;
 

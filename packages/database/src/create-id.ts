@@ -5,9 +5,8 @@ const characters = `${letters}0123456789`;
 const length = 24;
 
 /**
- * Makes an opaque id like a cuid: a letter, then 23 letters and digits, 123 random bits. Packages hash the random
- * source and
- * take 140 µs instead of 3.
+ * Makes an opaque id like a cuid: a letter, then 23 letters and digits, 123 random bits. Takes 3 µs; packages, which
+ * hash the random source's output, take 140.
  */
 export function createId(): string {
   let id = '';

@@ -16,8 +16,7 @@ export interface Database {
   withSystem<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result>;
   /**
    * Runs a tenant's statements in one round trip, all or none, and returns their rows. With `shareCommit`, batches that
-   * wait
-   * at the same moment commit together, also other tenants'.
+   * wait at the same moment commit together, also other tenants'.
    */
   batchTenant<const Rows extends readonly unknown[]>(
     tenantId: string,
@@ -118,7 +117,7 @@ const enterTenant = (tenantId: string): Statement => ({
 /** A held row does not stop the others of a shared transaction for longer. */
 const waitBriefly: Statement = { name: 'wait_briefly', text: `select set_config('lock_timeout', '100ms', true)` };
 
-/** Runs deferred triggers at once: at the commit, the entered tenant would be the last one for all of them. */
+/** Runs deferred triggers at once, because those of the audit chain need the tenant that is entered. */
 const checkAtOnce: Statement = { name: 'check_at_once', text: 'set constraints all immediate' };
 
 /** Runs `work` between `begin`, with the statements of `beginning`, and `commit`. An error rolls it back. */

@@ -22,8 +22,7 @@ const handOverLimitMs = 5_000;
 
 /**
  * Finds a service's dead executors: their lease has expired or was let go, their process on this machine has ended, or
- * they
- * are `owners` without a lease. Shortly after an outage of the database, expired leases tell nothing.
+ * they are `owners` without a lease. Shortly after an outage of the database, expired leases tell nothing.
  */
 export async function findDeadExecutors(
   database: Database,

@@ -56,7 +56,7 @@ export interface LeaseLog {
   info(details: object, message: string): void;
 }
 
-/** Takes a lease and renews it every 3 s. A failure loses nothing while the database is away for all. */
+/** Takes a lease and renews it every 3 s. During an outage of the database a failure loses nothing. */
 export async function takeLease(url: string, service: LeasedService, log: LeaseLog): Promise<ExecutorLease> {
   const executorId = `${service}-${createId()}`;
   const identity = await readProcessIdentity();

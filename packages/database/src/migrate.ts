@@ -158,9 +158,8 @@ export interface MigrationWait {
 }
 
 /**
- * Runs `work` while no other process migrates; the durable queue, which makes tables unguarded, must be launched in
- * here. The
- * lock is a transaction's, so that poolers work. Throws after `limitMs`.
+ * Runs `work` while no other process migrates. The durable queue makes its tables without a guard, so it is launched in
+ * here, too. The lock is a transaction's, so that it works through a pooler. Throws after `limitMs`.
  */
 export async function withMigrationLock<Result>(
   url: string,

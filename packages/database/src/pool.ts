@@ -93,7 +93,7 @@ export function currentTenant(): string {
 
 type LendCallback = Parameters<pg.Pool['connect']>[0];
 
-/** A pool whose tenants take turns, so that one's thousand statements delay another by one. No tenant counts as one. */
+/** A pool whose tenants take turns for connections, so that a thousand statements of one delay another by one only. */
 export class FairPool extends pg.Pool {
   readonly #semaphore: Semaphore;
   readonly #max: number;

@@ -3,8 +3,7 @@ import { type MigrationWait, migrate, openMigrationClient, withMigrationLock } f
 
 /**
  * Migrates as `ownerUrl` and prepares the role of `url`. Without an owner `url` is both, and row-level security is the
- * only
- * wall against SQL that leaves the tenant's role.
+ * only wall against SQL that leaves the tenant's role.
  */
 export async function prepareDatabase(
   url: string,
@@ -17,8 +16,7 @@ export async function prepareDatabase(
 
 /**
  * Grants the role of `loginUrl` what it lacks, as the tables' owner: to become ecp_tenant or ecp_system and read what
- * is
- * migrated. Throws if it could ignore row-level security as superuser, by BYPASSRLS or as owner
+ * is migrated. Throws if it could ignore row-level security as superuser, by BYPASSRLS or as owner
  * (docs/decisions/pipelined-row-level-security.md).
  */
 export async function prepareLoginRole(ownerUrl: string, loginUrl: string, wait: MigrationWait = {}): Promise<void> {

@@ -18,9 +18,8 @@ interface TakeOverRules {
 }
 
 /**
- * Hands on the work of a service's dead executors, each in the transaction that ends its lease; several may look. One
- * that
- * cannot be handed on now does not delay others.
+ * Hands on the work of a service's dead executors, each in the transaction that ends its lease. Several processes may
+ * call it. An executor whose work cannot be handed on now does not delay others.
  */
 export async function takeOverDeadExecutors(
   database: Database,

@@ -51,9 +51,8 @@ export interface Places {
 }
 
 /**
- * Takes due work: the oldest of each lane, lanes shuffled first so that only taken works are locked, without those
- * another
- * takes. The array makes any plan use ids, also one for an empty table.
+ * Takes due work: the oldest of each lane, without what another process is taking. Lanes are shuffled before, so that
+ * only taken works are locked. The array makes any plan use the ids, also one for an empty table.
  */
 export const takeWorks = (
   service: Service,

@@ -33,8 +33,7 @@ export interface BundledProgram extends ChildProgram {
 
 /**
  * Describes a bundled program, `dist/<name>/main.mjs` as deep as its source, so that relative paths stay true. `source`
- * is
- * the address of the module that calls serveJobs.
+ * is the address of the module that calls serveJobs.
  */
 export function describeBundle({
   source: url,
@@ -76,9 +75,8 @@ export interface ChildAnswer {
 export type ChildOutcome = { cpuMs: number; memoryMb: number } & ({ answer: ChildAnswer } | { error: unknown });
 
 /**
- * Why a job has no answer: the job (`timeout`, `memory`, `died`, `failed` with its error's message), the load (`busy`),
- * or
- * the end of this process (`closed`).
+ * Why a job has no answer. The job causes `timeout`, `memory`, `died` and `failed` (its program threw), the load
+ * `busy`, and the end of this process `closed`.
  */
 export type SandboxErrorKind = 'timeout' | 'memory' | 'died' | 'failed' | 'busy' | 'closed';
 

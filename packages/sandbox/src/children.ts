@@ -284,15 +284,14 @@ async function converse(
   return { ...outcome, ...(await endWatch()) };
 }
 
-/** Returns a child's pipe for jobs, not standard input, which libraries touch and Node opens only once. */
+/** Returns a child's pipe for jobs. Libraries may touch standard input, and Node opens no descriptor twice. */
 function jobPipe(child: ChildProcess): Writable {
   return child.stdio[4] as Writable;
 }
 
 /**
  * Reads a child's messages from a pipe of its own until the returned function is called; `giveUp` gets a SandboxError
- * for
- * anything else.
+ * for anything else.
  */
 function readMessages(
   child: ChildProcess,
@@ -322,8 +321,7 @@ const intervalMs = 50;
 
 /**
  * Watches a job's time and memory and calls `giveUp` with the exceeded limit. Without /proc, elapsed time counts and
- * memory
- * has V8's limit only. Returns a function that ends it and tells the usage.
+ * memory has V8's limit only. Returns a function that ends it and tells the usage.
  */
 function watchUsage(
   pid: number,

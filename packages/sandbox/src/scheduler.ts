@@ -288,8 +288,7 @@ const readMachine = () => ({
 
 /**
  * Returns the most parallel jobs: at least three, so that two long ones leave a slot, at most eight, and fewer with
- * little
- * memory, because a container that exceeds its memory ends as a whole.
+ * little memory, because a container that exceeds its memory ends as a whole.
  */
 export function chooseSlots({ processors, memoryBytes } = readMachine()): number {
   const wanted = Math.min(8, Math.max(3, processors));

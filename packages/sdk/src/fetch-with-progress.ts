@@ -24,8 +24,7 @@ interface Uploader {
 
 /**
  * Returns a fetch with upload progress by XMLHttpRequest; undefined in Node. Broken connections are TypeErrors. It
- * sends the
- * origin's cookies.
+ * sends the origin's cookies.
  */
 export function fetchWithProgress(onProgress: (progress: UploadProgress) => void): typeof fetch | undefined {
   const { XMLHttpRequest: Request } = globalThis as unknown as { XMLHttpRequest?: new () => Uploader };

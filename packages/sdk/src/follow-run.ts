@@ -39,8 +39,7 @@ const idleTimeoutMs = 45_000;
 
 /**
  * Returns the latest run's events to its end, across breaks. Throws `ApiError`, `ConnectionError` after `timeoutMs`
- * without
- * one, or the signal's reason.
+ * without one, or the signal's reason.
  */
 export async function* followRun(
   source: StreamSource,

@@ -8,7 +8,7 @@ export interface StreamMessage {
   data: string;
 }
 
-/** Splits a stream into whole messages without comments; `onBytes` hears each chunk. Throws `ConnectionError`. */
+/** Splits a stream into whole messages without comments. Calls `onBytes` for each chunk. Throws `ConnectionError`. */
 export async function* readEventStream(
   body: ReadableStream<Uint8Array>,
   onBytes: () => void,

@@ -14,10 +14,9 @@ export interface SendOptions {
 }
 
 /**
- * Sends a request; repeatable ones (GET, PUT, DELETE, Idempotency-Key) again after a break, 429, 502 to 504, or while
- * the
- * key is in progress, after a random growing or requested pause. Throws `ApiError`, `ConnectionError`, or the signal's
- * reason.
+ * Sends a request. A repeatable one (GET, PUT, DELETE, Idempotency-Key) is sent again after a broken connection, 429,
+ * 502 to 504, or while its key is in progress, after a growing random pause or the requested one. Throws `ApiError`,
+ * `ConnectionError`, or the signal's reason.
  */
 export async function sendWithRetries<T>(
   connection: Connection,

@@ -21,8 +21,7 @@ const maxLength = 60;
 
 /**
  * Returns a table's name without need of quotes: `Sales 2024` is `sales_2024`. `words` are the sheet's name or the
- * file's
- * stem; `taken` has others in lower case and gets this one.
+ * file's stem; `taken` has others in lower case and gets this one.
  */
 export function chooseTableName(words: string, taken: Set<string>): string {
   const plain = words

@@ -7,14 +7,12 @@ import type { BuiltTables, QueryResult, TableFile, TableQuery } from './table-ty
 export interface Tables {
   /**
    * Reads a file's tables (contract 10), or a `problem`. Rejects with SandboxError `busy` or `closed`, or the signal's
-   * reason:
-   * to be read later.
+   * reason: to be read later.
    */
   buildTables(file: TableFile): Promise<BuiltTables>;
   /**
    * Runs one `select` within 10 s and 256 MB, up to 1,000 rows (contract 10). Rejects with QueryRefusedError,
-   * QueryFailedError,
-   * SandboxError `busy` or `closed`, the signal's reason, or errors of `load`.
+   * QueryFailedError, SandboxError `busy` or `closed`, the signal's reason, or errors of `load`.
    */
   runQuery(query: TableQuery): Promise<QueryResult>;
   /** Process ids of the living children. */

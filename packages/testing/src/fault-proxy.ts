@@ -128,7 +128,7 @@ function openLink(
   const held: (() => void)[] = [];
   const delayed: (() => void)[] = [];
   const doDelayed = () => delayed.shift()?.();
-  /** A black hole swallows ends of connections too. What follows something delayed comes after it, in any mode. */
+  /** A black hole also swallows the ends of connections. Delayed actions keep their order in any mode. */
   const treat = (action: () => void) => {
     const mode = modeNow();
     if (mode.kind === 'black-hole' || mode.kind === 'delay') onMet();

@@ -164,9 +164,8 @@ const leastMs = 25;
 const mostMeasurements = 6;
 
 /**
- * Returns the pieces for which twice the length costs over 2.5 times as much, by whole texts of `length` characters
- * beside
- * eight parts. Results are kept, so that both fill the heap alike, and the least measurement counts.
+ * Returns the pieces of which twice the length costs more than 2.5 times as much: texts of `length` characters beside
+ * eight parts. All results are kept, so that both fill the heap alike, and the least measurement counts.
  */
 export async function findGrowth(
   read: (text: string) => unknown,

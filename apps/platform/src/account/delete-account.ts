@@ -16,8 +16,8 @@ const pollMs = 100;
 const longestWaitMs = 50_000;
 
 /**
- * Erases the tenant by durable work and waits for it; repeats join it. Error: `deletion_unfinished` when it takes
- * longer.
+ * Erases the tenant by durable work and waits for it; repeats join it. Error: `deletion_unfinished` when it goes on
+ * alone.
  */
 export async function deleteAccount(context: RequestContext, signal: AbortSignal): Promise<AccountDeleted> {
   const { services } = context;

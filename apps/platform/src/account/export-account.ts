@@ -46,8 +46,7 @@ export interface AccountExport {
 
 /**
  * Exports the tenant's data as one JSON file, after audit entry and mail to the owner, so that no export goes
- * unnoticed.
- * Each page is a statement of its own, so that no transaction waits for a slow reader.
+ * unnoticed. Each page is a statement of its own, so that no transaction waits for a slow reader.
  */
 export async function exportAccount(context: RequestContext): Promise<AccountExport> {
   const { services, tenantId } = context;

@@ -64,14 +64,12 @@ export interface IdempotentCommit {
   requestKey: string | null;
   /**
    * Runs the transaction of the work, which returns the body, or its text as EncodedJson. Error:
-   * `idempotency_in_progress`
-   * if another process has taken over; then nothing is done.
+   * `idempotency_in_progress` if another process has taken over; then nothing is done.
    */
   commit<Answer>(work: (tx: Transaction) => Promise<Answer>): Promise<Answer>;
   /**
    * Like commit for statements in one round trip, whose rows `read` turns into the response. Without a key, waiting
-   * requests
-   * share the commit (docs/decisions/one-way-for-sql.md).
+   * requests share the commit (docs/decisions/one-way-for-sql.md).
    */
   commitBatch<const Rows extends readonly unknown[], Answer>(
     statements: Statements<Rows>,

@@ -51,8 +51,7 @@ export interface Timeline {
 
 /**
  * The column of Timeline: a restored or promoted database counts on from an earlier moment, and its new timeline tells
- * its
- * numbers from lost ones. A standby takes it from its control file.
+ * its numbers from lost ones. A standby takes it from its control file.
  */
 export const timelineColumn = `
   case when pg_is_in_recovery() then (

@@ -19,8 +19,7 @@ export interface TextReader<Input, Result> {
 export interface TextWork {
   /**
    * Reads a text. Errors: `text_too_complex`, `service_unavailable`. `isAwaited` is false for background work, which
-   * waits
-   * instead of being refused.
+   * waits instead of being refused.
    */
   run<Input extends object, Result>(
     tenantId: string,

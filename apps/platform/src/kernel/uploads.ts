@@ -11,8 +11,7 @@ export interface IncomingFile {
 export interface UploadedForm<Fields> {
   /**
    * Reads the form and passes its one file to `store`; settles after that. Errors: `file_required`, `invalid_request`,
-   * those
-   * of `store`.
+   * those of `store`.
    */
   receive<Stored>(store: (file: IncomingFile) => Promise<Stored>): Promise<{ stored: Stored; fields: Partial<Fields> }>;
 }

@@ -7,8 +7,7 @@ const readByNode = ['NODE_OPTIONS', 'NODE_DISABLE_COMPILE_CACHE', 'NODE_EXTRA_CA
 
 /**
  * Starts an engine in its own process group; it waits for its settings and ends with this process. `program` replaces
- * it
- * in tests.
+ * it in tests.
  */
 export function forkEngine(
   environment: Readonly<Record<string, string | undefined>>,

@@ -22,8 +22,7 @@ import { areYears, type NumberWords } from './number-words.ts';
 
 /**
  * Writes a chart's Vega-Lite specification. A document's texts are only data and values of parameters, because Vega
- * would
- * evaluate an expression, and a title `constructor` makes it fail.
+ * would evaluate an expression, and a title `constructor` makes it fail.
  */
 export function buildVegaSpec(data: ChartData, options: PictureOptions): Record<string, unknown> {
   const { colors, font, words } = options;

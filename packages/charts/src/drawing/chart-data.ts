@@ -89,9 +89,8 @@ export function selectChartData(spec: ChartSpec, { columns, rows }: ChartResult)
 const isValue = (cell: Row[number] | undefined): cell is number => typeof cell === 'number' && Number.isFinite(cell);
 
 /**
- * Returns the columns' common unit. `%` stands for 0.12 as a cell and 12.5 as a text (contract 10), so values up to 1
- * get none:
- * the sign would be wrong by 100 for one of them.
+ * Returns the unit that all columns have. The unit `%` stands for 0.12 as a cell and 12.5 as a text (contract 10), so
+ * values up to 1 get none: the sign would be wrong by a factor of 100 for one of them.
  */
 function sharedUnit(units: (string | null)[], points: ChartPoint[]): string | null {
   const [unit = null] = new Set(units).size === 1 ? units : [];

@@ -14,9 +14,8 @@ export interface ChartColors {
 export type ChartTheme = 'light' | 'dark' | 'auto' | 'print';
 
 /**
- * Series contrast 3:1 with their background; pairs differ in hue and by 7 of 100 in lightness, for red-green blindness
- * and
- * prints in grey.
+ * Series have a contrast of 3:1 with their background; each pair differs in hue and by 7 of 100 in lightness, for
+ * readers who do not tell red from green and prints in grey.
  */
 export const chartColors: Record<'light' | 'dark', ChartColors> = {
   light: {

@@ -112,9 +112,8 @@ interface PictureTexts {
 }
 
 /**
- * Makes Vega's drawing an SVG that stands alone: named, with the query in its metadata and, if asked, both themes. It
- * has no
- * script, no outer reference and no HTML.
+ * Makes Vega's drawing an SVG that stands alone: it is named, and has the query in its metadata and, if asked, both
+ * themes. It has no script, no outer reference and no HTML.
  */
 function composeSvg(
   drawing: string,

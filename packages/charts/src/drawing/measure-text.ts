@@ -74,9 +74,8 @@ export function wrapText(text: string, maxWidthPx: number, face: TextFace, maxLi
 }
 
 /**
- * Gives Vega our measure of texts. Its own has no canvas here and takes 0.8 of the size for each character: too wide
- * for
- * Latin, too narrow for Chinese.
+ * Gives Vega our measure of texts. Without a canvas, its own takes 0.8 of the font size for each character: too much
+ * for Latin letters, too little for Chinese ones.
  */
 export function useMeasuredText(): void {
   textMetrics.width = ({ fontSize: sizePx = 11, font = '' }, text) => measureText(String(text ?? ''), { sizePx, font });

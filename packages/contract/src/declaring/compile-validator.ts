@@ -16,11 +16,8 @@ type JsonSchema = TSchema & {
 };
 
 /**
- * Returns Fastify's check of a part of a request: the `value`, without undeclared fields and with converted texts, or
- * the
- * faults as `error`. Compiled at first use; patterns see only texts of an allowed length, as TypeBox's `Errors` would
- * try
- * them on long ones.
+ * Returns Fastify's check of a part of a request, compiled at its first use: the `value`, without undeclared fields and
+ * with converted texts, or the faults as `error`. A pattern sees only texts of an allowed length.
  */
 export function compileValidator(part: RequestPart) {
   const check = once(() => compileCheck(part));
@@ -83,9 +80,8 @@ function readInteger(given: unknown): unknown {
 }
 
 /**
- * Fastify's `schemaController`: checks by compileValidator, and answers as plain JSON, which keeps undeclared order and
- * is
- * faster; tests check answers. It also saves loading 130 files of Fastify's compilers.
+ * Fastify's option `schemaController`: compileValidator checks requests, and answers are plain JSON, which is faster
+ * and keeps the order of undeclared fields; tests check them. It saves loading Fastify's compilers, 130 files.
  */
 export const schemaController = {
   compilersFactory: {

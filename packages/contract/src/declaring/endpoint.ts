@@ -78,9 +78,8 @@ export function defineEndpoint<const E extends Omit<Endpoint, Optional> & Partia
 }
 
 /**
- * True if a request adds to the tenant's data. Plan, role, own sign-in, inbox and drafts of requests add nothing, nor
- * does
- * anything without a body but starting a run.
+ * True if a request adds to the tenant's stored data. Plan, role, own sign-in, inbox, and drafts of requests add
+ * nothing, and neither does a request without a body, except starting a run.
  */
 export function storesRecords({ method, path, credentials, tier, body, multipart }: Endpoint): boolean {
   if (credentials === 'none' || tier === 'billing' || /^\/api\/(me|auth|notices|engagement-drafts)\b/.test(path))
@@ -91,8 +90,7 @@ export function storesRecords({ method, path, credentials, tier, body, multipart
 
 /**
  * True if an endpoint honours `Idempotency-Key`: every authenticated POST except those on own session and factors,
- * whose
- * secrets are never stored, and mailed links, which work once.
+ * whose secrets are never stored, and mailed links, which work once.
  */
 export function takesIdempotencyKey({ method, path, credentials }: Endpoint): boolean {
   return (

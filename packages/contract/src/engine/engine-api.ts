@@ -78,9 +78,8 @@ export const SourceChange = Type.Object({ ...NotedChange.properties, note: Type.
 export type SourceChange = Static<typeof SourceChange>;
 
 /**
- * The engine's HTTP API. All but /health, /live and /ready need `Authorization: Bearer <ENGINE_TOKEN>`; requests about
- * a run
- * need `X-Tenant-Id`, and another tenant's run counts as missing.
+ * The engine's HTTP API. All but /health, /live and /ready need `Authorization: Bearer <ENGINE_TOKEN>`. Requests about
+ * a run need `X-Tenant-Id`; another tenant's run counts as missing.
  */
 export const tenantHeader = 'x-tenant-id';
 

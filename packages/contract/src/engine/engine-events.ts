@@ -146,8 +146,7 @@ export type EngineEventOf<T extends EngineEventType> = WithoutNumber<Extract<Eng
 
 /**
  * A piece of a document in progress, sent without a number and never stored. Another `call` of a task begins anew;
- * `offset`
- * counts characters.
+ * `offset` counts characters.
  */
 export const WritingEvent = Type.Object({
   timestamp: Timestamp,

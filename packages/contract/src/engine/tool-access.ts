@@ -49,8 +49,7 @@ export type RunQueryAnswer = Static<typeof RunQueryAnswer>;
 
 /**
  * Access of a run to the web (contract 11): `<url>/searches` and `<url>/pages` with `token` as Bearer, which opens
- * nothing
- * else. The platform enforces domains and number of pages; the engine names them in prompts.
+ * nothing else. The platform enforces domains and number of pages; the engine names them in prompts.
  */
 export const ResearchAccess = Type.Object({
   url: Type.String({ maxLength: 2_000 }),

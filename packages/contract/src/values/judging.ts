@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { Nullable } from '../declaring/scalars.ts';
 
-/** What exact means leave open; `figure` is written as in the document, `found` as in its source. */
+/** What exact means leave open. `figure` is written as in the document, `found` as in its source. */
 export type Doubt =
   /** One side names a unit, a currency or a scale, the other one leaves it out. */
   | { kind: 'unit'; figure: string; found: string }

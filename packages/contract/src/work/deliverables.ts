@@ -162,8 +162,7 @@ export const VersionNumber = Type.Integer({ minimum: 1, maximum: 2_000_000_000 }
 
 /**
  * `version` and `lastReviewedAt` are what the reviewer saw; another state is refused. `override` lets admins approve
- * open
- * citations (contract 9).
+ * open citations (contract 9).
  */
 export const ReviewBody = Type.Object({
   action: Type.Enum([...reviewActions]),

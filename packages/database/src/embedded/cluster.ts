@@ -30,8 +30,7 @@ export interface ClusterLocation {
 
 /**
  * Finds the data directory of `<dataDir>/postgres`, a real path that may not exist. Throws EmbeddedPostgresError for a
- * broken
- * symlink or another user's data.
+ * broken symlink or another user's data.
  */
 export async function findClusterDir(dataDir: string): Promise<string> {
   const path = join(dataDir, 'postgres');
@@ -140,8 +139,7 @@ const passwordFileName = 'superuser-password';
 
 /**
  * Makes the data directory by initdb, under another name until complete, and removes leftovers. `durable` false skips
- * the
- * sync. Throws EmbeddedPostgresError, also for data of another major version.
+ * the sync. Throws EmbeddedPostgresError, also for data of another major version.
  */
 export async function initializeCluster(
   place: ClusterLocation,

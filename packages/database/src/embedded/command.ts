@@ -16,8 +16,7 @@ export const childEnvironment: Readonly<Record<string, string>> = {
 
 /**
  * Runs a program without a shell, as `user` if given, and returns its output. Throws EmbeddedPostgresError if it fails
- * or
- * takes longer than `timeoutMs`.
+ * or takes longer than `timeoutMs`.
  */
 export function runCommand(
   file: string,

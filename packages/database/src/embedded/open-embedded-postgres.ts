@@ -196,8 +196,7 @@ const sqliteBusy = 5;
 
 /**
  * Locks a file for this process; undefined if it is held. SQLite's exclusive transaction is the only kernel file lock
- * that
- * Node ships, so no stale lock remains. Throws EmbeddedPostgresError.
+ * that Node ships, so no stale lock remains. Throws EmbeddedPostgresError.
  */
 export function acquireLock(path: string): ProcessLock | undefined {
   let database: DatabaseSync | undefined;
@@ -260,8 +259,7 @@ export const serviceRole = 'ecp_service';
 
 /**
  * Creates the services' role with its password and returns its address. The password follows from the owner's, so that
- * an
- * engine that outlives its platform can log in; prepareLoginRole grants the rights.
+ * an engine that outlives its platform can log in; prepareLoginRole grants the rights.
  */
 export async function ensureServiceRole(ownerUrl: string): Promise<string> {
   const password = createHmac('sha256', new URL(ownerUrl).password).update(serviceRole).digest('base64url');

@@ -22,9 +22,8 @@ export async function readPostmasterFile(clusterDir: string): Promise<Postmaster
 }
 
 /**
- * Makes a leftover `postmaster.pid` harmless: Postgres refuses to start if its id lives. The rest names shared memory
- * that it
- * checks.
+ * Makes a leftover `postmaster.pid` harmless: Postgres refuses to start if another process has its id. The rest stays,
+ * because it names the shared memory that Postgres checks.
  */
 export async function clearStalePostmasterFile(clusterDir: string): Promise<void> {
   const path = join(clusterDir, 'postmaster.pid');

@@ -20,8 +20,8 @@ const restartDelaysMs = [0, 250, 1_000, 4_000, 15_000, 60_000];
 const stableAfterMs = 60_000;
 
 /**
- * Starts the server and restarts it on its port if it is killed, until six deaths in a row within a minute each. Throws
- * EmbeddedPostgresError if the first start fails.
+ * Starts the server and restarts it on its port if it is killed. After six deaths in a row, each within a minute, it
+ * stays down. Throws EmbeddedPostgresError if the first start fails.
  */
 export async function superviseServer(
   options: ServerOptions,
@@ -134,8 +134,7 @@ const retryWaitMs = 200;
 
 /**
  * Starts Postgres on a port of `choosePort`, called per attempt, and waits for it. It has its own session, so that
- * Ctrl-C
- * reaches only its closer. Throws EmbeddedPostgresError with the log's reason.
+ * Ctrl-C reaches only its closer. Throws EmbeddedPostgresError with the log's reason.
  */
 export async function startServer(options: ServerOptions, choosePort: () => Promise<number>): Promise<RunningServer> {
   for (let attempt = 1; ; attempt += 1) {
@@ -207,8 +206,7 @@ const limitMs = 30_000;
 
 /**
  * Stops any Postgres in `clusterDir`, a real path, and returns how many processes there were. Throws
- * EmbeddedPostgresError
- * if one survives SIGKILL.
+ * EmbeddedPostgresError if one survives SIGKILL.
  */
 export async function stopServer(clusterDir: string): Promise<number> {
   const startedAt = performance.now();

@@ -9,8 +9,7 @@ const wholePt = 340;
 
 /**
  * Fits a table to the page: smaller type, landscape, then parts that repeat the first column. Figures align right
- * unless the
- * author says otherwise; the head's footnotes are printed below, as it is repeated.
+ * unless the author says otherwise; the head's footnotes are printed below, as it is repeated.
  */
 export function buildTable(node: Table, context: DocumentContext): Block[] {
   const [headRow, ...body] = node.children;

@@ -1,7 +1,7 @@
 import type { Definition, FootnoteDefinition, Nodes, Root } from 'mdast';
 import type { ReportChart } from '../reports/report-types.ts';
 
-/** Markdown as flat data for Typst, which deep nesting would exhaust. Keys are short, as reports repeat them often. */
+/** Markdown as flat data for Typst, which deep nesting would exhaust. Keys are short, because reports repeat them. */
 export type Block =
   | { t: 'heading'; level: number; c: Inline[]; plain: string; rtl?: string }
   | ParagraphBlock

@@ -101,8 +101,7 @@ export interface ReportChapter extends ReportDocument {
 
 /**
  * The reader of a report. The team's copy has versions, words, approval states, scores and evidence; a client's has
- * none
- * (contract 17).
+ * none (contract 17).
  */
 export type ReportAudience = 'team' | 'client';
 
@@ -179,7 +178,7 @@ export interface CitedQuery {
   query: ReportQuery | null;
 }
 
-/** The appendix "How the figures were made" but for derivations of citations (contract 9). */
+/** The appendix "How the figures were made" without the derivations of citations (contract 9). */
 export interface ReportFigures {
   queries: CitedQuery[];
   /** How many further cited queries there are. */

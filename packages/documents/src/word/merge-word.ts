@@ -12,8 +12,7 @@ export interface WordBase {
 
 /**
  * Makes a Word file's markdown. Blocks of the base that are unchanged, or that Word does not show, keep their bytes;
- * others
- * are written anew, without a base all. An untouched copy gives the base.
+ * others are written anew. An untouched copy gives the base byte for byte. Without a base all is written anew.
  */
 export function mergeWord(texts: WordBase | null, file: Pick<ReadWordFile, 'items' | 'notes' | 'references'>): string {
   const base = texts === null ? readMarkdown('') : layOver(texts.shown, texts.whole);
@@ -207,7 +206,7 @@ export interface MatchedNotes {
   changed: Map<string, WordItem[]>;
 }
 
-/** Finds each note's label by words and order; new words between equal neighbours keep it, others get free numbers. */
+/** Finds each note's label by words and order. New words between equal neighbours keep it; others get free numbers. */
 function matchNotes(
   base: BaseDocument,
   file: { references: readonly string[]; notes: ReadonlyMap<string, WordItem[]> },
@@ -287,8 +286,7 @@ interface Output {
 
 /**
  * Joins the parts. Hidden blocks stay behind their block; changed definitions keep their place, new ones come last, and
- * those
- * that nothing calls go.
+ * those that nothing calls are left out.
  */
 function joinParts(base: BaseDocument, parts: readonly MergedPart[], { notes, used }: MergedNotes): string {
   const output: Output = { text: base.front, last: -1, endsList: false };
@@ -389,8 +387,7 @@ function gapAfter(before: string): string {
 
 /**
  * Lays a shown text over the whole one: items of the first, bytes of the second, the team's parts hidden between.
- * Blocks have
- * the same order; a title may replace a filename.
+ * Blocks have the same order; a title may replace a filename.
  */
 function layOver(shown: string, whole: string): BaseDocument {
   const top = readMarkdown(shown);

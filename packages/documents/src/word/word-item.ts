@@ -43,8 +43,7 @@ export type ColumnAlignment = 'left' | 'center' | 'right' | null;
 
 /**
  * A Word paragraph or table, and what becomes one. Lists and quotes are flat: items know their depth. `entry` is the
- * first
- * paragraph of an entry; entries of a list share `series`.
+ * first paragraph of an entry; entries of a list share `series`.
  */
 export type WordItem = WordPlace &
   (
@@ -74,8 +73,7 @@ export const titleLevel = 0;
 
 /**
  * Makes an item's signature: of words, marks, notes by label, and place; not of list numbers, nor a table's place,
- * which
- * Word lacks.
+ * which Word lacks.
  */
 export function signItem(item: WordItem): string {
   const place = `${item.quote}.${item.list}`;
@@ -124,8 +122,8 @@ export function mapInlines(item: WordItem, change: (inlines: WordInline[]) => Wo
 const marks = ['bold', 'italic', 'strike', 'code', 'html', 'url'] as const;
 
 /**
- * Normalises inlines: single spaces, none at ends, breaks or inside the edges of marks, and one text for equal
- * neighbours.
+ * Normalises inlines: white space is single spaces, none of them at ends, beside breaks or at inner edges of marks;
+ * neighbours with the same marks are one text.
  */
 export function tidyInlines(inlines: readonly WordInline[]): WordInline[] {
   const tidy: WordInline[] = [];

@@ -81,9 +81,8 @@ function endOf(items: readonly ItemToWrite[], start: number, belongs: (item: Wor
 }
 
 /**
- * Makes lists of items that begin with an entry. Another kind, another list in the base, or a number that does not
- * follow
- * begins a new one; ids in files change when saved.
+ * Makes the lists of items that begin with an entry. Another kind, another list in the base, or a number that does not
+ * follow begins a new list. Ids in the file tell nothing, because programs change them.
  */
 function makeLists(items: readonly ItemToWrite[], depth: Depth, manner: WritingManner): List[] {
   const lists: List[] = [];

@@ -9,8 +9,7 @@ const root = '/sys';
 
 /**
  * Builds a file system in memory in a mount namespace and starts its arguments there. Gets folders, files and links,
- * one a
- * line, and a table of mounts. Each tool starts once, because starts take longest.
+ * one a line, and a table of mounts. Each tool starts once, because starts take longest.
  */
 const script = `
 set -ef
@@ -31,8 +30,7 @@ exec chroot ${root} "$@"
 
 /**
  * Returns the command that starts another one in a file system of these paths, without missing ones; `scratchMb` MiB
- * are
- * writable. Throws Error for a line break in a path.
+ * are writable. Throws Error for a line break in a path.
  */
 export function enterOwnFiles(paths: readonly string[], scratchMb: number): string[] {
   const split = paths.find((path) => path.includes('\n'));

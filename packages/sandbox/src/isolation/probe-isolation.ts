@@ -38,9 +38,8 @@ const limits = {
 };
 
 /**
- * Finds which layers of `wanted` (by default all) isolate children here, by a child that tries what it must not; each
- * alone
- * if they do not start together.
+ * Finds which layers of `wanted` (by default all) isolate children on this machine: a child tries what it must not be
+ * able to do. If the layers do not start together, each is tried alone.
  */
 export async function probeIsolation(wanted: readonly IsolationLayer[] = isolationLayers): Promise<Isolation> {
   const targets = await openTargets();

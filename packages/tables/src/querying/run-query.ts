@@ -16,7 +16,7 @@ import {
 
 /** The part of a query's time before it counts as long work and begins again. */
 const shortTimeMs = 500;
-/** Time for a child to open tables and to stop a query. Less would kill fresh children of a busy machine. */
+/** Time for a child to open tables and to stop a query. Less would kill new children on a busy machine. */
 const graceMs = 1_500;
 /** Time to take over the bytes of tables. */
 const msPerMebibyte = 50;
@@ -121,7 +121,10 @@ function explain(error: unknown): QueryHead {
 /** Bytes that are parsed in one turn of the event loop. */
 const sliceBytes = 512 * 1024;
 
-/** Reads and hashes a child's rows in slices; checks them, as its query may own it. Throws QueryFailedError. */
+/**
+ * Reads and hashes a child's rows in slices. A query may control the child, so rows are checked. Throws
+ * QueryFailedError.
+ */
 async function readResult(
   { columns: given, truncated, tables }: { columns: TableColumn[]; truncated: boolean; tables: string[] },
   body: Buffer,

@@ -24,8 +24,7 @@ const measureNames = [
 
 /**
  * Frequency of each pollution in 3,712 open files (`pollock_weights.json`): of polluted files, and of those with one
- * polluted
- * row.
+ * polluted row.
  */
 const fileWeights: Record<string, number> = {
   source: 1,
@@ -59,8 +58,7 @@ const rowWeights: readonly (readonly [kind: RegExp, weight: number])[] = [
 
 /**
  * Prints how tables of polluted files agree with their clean form, beside DuckDB's reader, as Vitagliano et al. define
- * it
- * (Pollock, PVLDB 16, 2023; `pollock/metrics.py`). `folder` holds `csv` and `clean`.
+ * it (Pollock, PVLDB 16, 2023; `pollock/metrics.py`). `folder` holds `csv` and `clean`.
  */
 export async function measurePollock(tables: Tables, folder: string): Promise<void> {
   const filenames = (await readdir(join(folder, 'csv'))).filter((name) => name.endsWith('.csv')).sort();

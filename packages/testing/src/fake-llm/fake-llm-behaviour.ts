@@ -61,8 +61,7 @@ export interface LlmBehaviour {
   thoughts?: 'tags' | 'field';
   /**
    * Tokens of reasoning, a tenth with a `reasoning_effort` below `medium`, within the cap: at or below this number the
-   * answer
-   * is empty and ends with `length`, or is an unclosed `<think>`.
+   * answer is empty and ends with `length`, or is an unclosed `<think>`.
    */
   reasoningTokens?: number;
   /** Puts prose around the answer. */

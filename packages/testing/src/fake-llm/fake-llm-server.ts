@@ -65,8 +65,7 @@ interface ServerState extends CallContext {
 
 /**
  * Starts a fake of OpenAI's chat completions, embeddings and models. Answers are deterministic, made from the prompt,
- * and fit
- * the requested schema.
+ * and fit the requested schema.
  */
 export async function startFakeLlmServer(options: FakeLlmServerOptions = {}): Promise<FakeLlmServer> {
   const state: ServerState = {

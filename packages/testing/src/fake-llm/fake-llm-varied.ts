@@ -18,8 +18,7 @@ type Dice = () => number;
 
 /**
  * Varies answers like a real model: 500 to 3,500 words, questions, searches, weak drafts, invented sources.
- * Deterministic,
- * whatever the prompt's markers.
+ * Deterministic, whatever the prompt's markers.
  */
 export function writeVaried(style: WriterStyle = usualStyle): (request: ChatRequest) => ScriptedAnswer {
   return (request) => {

@@ -199,8 +199,7 @@ export interface SitePage {
 
 /**
  * The 30 pages of the fake site, a ferry operator that considers batteries. Press and yard contradict each other on a
- * price;
- * later a page changes and one disappears; one is closed to robots and one redirects.
+ * price; later a page changes and one disappears; one is closed to robots and one redirects.
  */
 const sitePages: readonly SitePage[] = readFileSync(new URL('pages.jsonl', import.meta.url), 'utf8')
   .trim()

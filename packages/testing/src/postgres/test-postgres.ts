@@ -18,9 +18,8 @@ export interface TestPostgres {
 }
 
 /**
- * Nothing need survive a crash. Statistics follow at once, as plans for empty tables would read filled ones whole;
- * databases
- * live for seconds, so none is vacuumed.
+ * Nothing must survive a crash. Statistics follow at once, because a plan for an empty table reads all rows of a filled
+ * one. Databases live for seconds, so none is vacuumed.
  */
 const settings = {
   ...{ fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off' },

@@ -15,8 +15,7 @@ const maxKeys = 1_000;
 
 /**
  * Creates a key, by default read-write and tenant-wide. Errors: `not_found` for an unknown engagement,
- * `invalid_request`
- * for an expiry in the past, `api_key_limit_reached`.
+ * `invalid_request` for an expiry in the past, `api_key_limit_reached`.
  */
 export async function createApiKey(context: RequestContext, body: CreateApiKeyBody): Promise<IssuedApiKey> {
   const { services, tenantId } = context;

@@ -4,6 +4,7 @@ import { implementEndpoint } from '../../kernel/http/implement-endpoint.ts';
 import type { Services } from '../../kernel/services.ts';
 import { createApiKey, listApiKeys, revokeApiKey, rotateApiKey } from './api-keys.ts';
 
+/** Registers the endpoints of API keys. They require a session: a key cannot manage keys. */
 export function registerApiKeyRoutes(app: FastifyInstance, services: Services): void {
   implementEndpoint(app, services, contract.listApiKeys, async (context) => ({ keys: await listApiKeys(context) }));
   implementEndpoint(app, services, contract.createApiKey, (context, { body }) => createApiKey(context, body));

@@ -21,8 +21,7 @@ interface FollowedLink {
 
 /**
  * Follows a mailed link: proves its row's address and begins a session. With a second factor the link stays unused
- * until
- * that is given. Errors: `invalid_token`, `second_factor_required`, `wrong_proof`.
+ * until that is given. Errors: `invalid_token`, `second_factor_required`, `wrong_proof`.
  */
 export async function verifyMagicLink(
   { services, ipAddress, userAgent }: OpenContext,
@@ -74,8 +73,7 @@ const resetPurposes = ['password_reset'] as const;
 
 /**
  * Sets a password by a mailed link, which proves the mailbox, and ends other sessions in reach but that of
- * `cookieToken`.
- * Errors: `invalid_token`, `invalid_request`.
+ * `cookieToken`. Errors: `invalid_token`, `invalid_request`.
  */
 export async function resetPassword(
   { services, ipAddress }: OpenContext,
@@ -109,8 +107,7 @@ async function setPassword(tx: Transaction, { tenantId, userId }: TokenOwner, pa
 
 /**
  * Voids earlier links for this tenant or one that may switch to it. Other tenants' links in the same mail stay, as
- * their
- * passwords are set separately, and so do invitations.
+ * their passwords are set separately, and so do invitations.
  */
 async function voidEarlierLinks(tx: Transaction, { email, userId, mailId }: UsedToken): Promise<void> {
   await tx.query({
@@ -130,9 +127,8 @@ interface ProvingBrowser {
 }
 
 /**
- * Proves a mailbox by a followed link. At first, everything goes that others may have made under the address: unless
- * the
- * browser has a session of the row, its password, sessions and keys.
+ * Proves a mailbox by a followed link. The first time, the row's password, sessions and API keys go, which somebody
+ * else may have made, unless the browser has a session of the row.
  */
 async function proveMailbox(tx: Transaction, owner: TokenOwner, browser: ProvingBrowser): Promise<void> {
   const { tenantId, userId } = owner;

@@ -12,8 +12,7 @@ interface UnprovenRow extends TokenOwner {
 
 /**
  * Finds rows asked to prove their mailbox and unused for 7 days, with sessions and keys; an owner's only if nobody else
- * is
- * proven and Stripe knows no subscription.
+ * is proven and Stripe knows no subscription.
  */
 export async function findUnprovenRows(database: Database, limit: number): Promise<UnprovenRow[]> {
   const [rows] = await database.batchSystem<[UnprovenRow]>([

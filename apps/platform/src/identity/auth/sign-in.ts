@@ -30,8 +30,7 @@ import { selectMemberships } from '../tenants/tenants.ts';
 
 /**
  * Signs in by password and, if the row has one, a second factor; of several rows a proven one, last used, is taken.
- * Errors:
- * `invalid_credentials`, `wrong_proof`, `second_factor_required`, `rate_limited`, `service_unavailable`.
+ * Errors: `invalid_credentials`, `wrong_proof`, `second_factor_required`, `rate_limited`, `service_unavailable`.
  */
 export async function signIn(
   context: OpenContext,
@@ -80,8 +79,7 @@ async function matchPassword(
 
 /**
  * Creates a tenant with its owner, mails a confirmation and signs in. A known address gets another tenant, with no
- * access
- * to anything older. Error: `invalid_request`.
+ * access to anything older. Error: `invalid_request`.
  */
 export async function signUp(context: OpenContext, body: SignUpBody): Promise<StartedSession> {
   const { services, ipAddress, userAgent } = context;

@@ -21,8 +21,7 @@ interface Measurement {
 
 /**
  * Creates the quota of records. Small requests share a measurement, as it reads all row sizes; at 600 requests a minute
- * a
- * tenant passes its limit by 40 MB at most. A counter would make changes wait for its row.
+ * a tenant passes its limit by 40 MB at most. A counter would make changes wait for its row.
  */
 export function createRecordQuota(database: Database, now: () => number = () => performance.now()): RecordQuota {
   const measurements = new Map<string, Measurement>();
@@ -103,8 +102,7 @@ const limitsByPlan = JSON.stringify(
 
 /**
  * Counts an engagement of this month (UTC), as the last statement of the creating transaction: parallel ones wait here.
- * At
- * the limit the transaction fails with an error for toLimitError.
+ * At the limit the transaction fails with an error for toLimitError.
  */
 export function countEngagement(tenantId: string): Statement {
   return {

@@ -107,8 +107,7 @@ export async function startSubscription(
 
 /**
  * Only the present provider's subscriptions count: free local ones must not give access beside Stripe, and without
- * Stripe
- * the end of its subscriptions would stay unknown.
+ * Stripe the end of its subscriptions would stay unknown.
  */
 
 const counts = (alias: string, provider: string) => `${alias}.provider = ${provider}`;

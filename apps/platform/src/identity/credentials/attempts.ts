@@ -12,10 +12,7 @@ const attempts = createSemaphore({ permits: 2, maxWaiting: 200, refusal: service
 /** Most tenants whose audit log records one failed attempt. */
 const maxNotedTenants = 10;
 
-/**
- * Runs `prove`, null for a wrong proof, unless too many have failed. Errors: `rate_limited`, `service_unavailable`, its
- * own.
- */
+/** Runs `prove`, which returns null if it fails. Errors: `rate_limited`, `service_unavailable`, those of `prove`. */
 export async function limitAttempts<Proof>(
   context: OpenContext,
   email: CanonicalEmail,

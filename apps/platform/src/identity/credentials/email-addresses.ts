@@ -37,8 +37,7 @@ function toAsciiDomain(text: string): string | null {
 
 /**
  * Locks the sessions of an address for the transaction, before all other locks: else a reset would miss a session that
- * is
- * about to begin.
+ * is about to begin.
  */
 export async function lockAddress(tx: Transaction, email: string): Promise<void> {
   await tx.query({

@@ -122,8 +122,7 @@ export async function revokeMailedLinks(tx: Transaction, { tenantId, userId }: T
 
 /**
  * Returns at most `limit` rows of an address, proven ones first, each group by last use. Anybody may sign up with it,
- * so of
- * unproven rows the oldest are taken, which a later sign-up cannot displace.
+ * so of unproven rows the oldest are taken, which a later sign-up cannot displace.
  */
 export async function findUsersByEmail(
   database: Database,

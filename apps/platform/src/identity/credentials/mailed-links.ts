@@ -81,8 +81,8 @@ export interface Invitation extends TokenOwner {
 }
 
 /**
- * Mails a new member a sign-in link with `tx`, valid 7 days, unless the address had too many; a sign-in link works too.
- * Beyond 50 mails to strangers an hour, a tenant's wait.
+ * Mails a new member a sign-in link with `tx`, valid 7 days, unless the address had too many invitations. Beyond 50
+ * mails to strangers an hour, a tenant's mails wait.
  */
 export async function mailInvitation(
   tx: Transaction,
@@ -107,8 +107,7 @@ const linkPaths = {
 
 /**
  * Does the work `sendLinkMail`: makes the links itself, so that tokens exist only in the mail; each attempt voids the
- * last
- * one's. Users who are gone are left out. Throws the transport's errors, so that the queue retries.
+ * last one's. Users who are gone are left out. Throws the transport's errors, so that the queue retries.
  */
 export async function sendLinkMail(
   { database, config }: Pick<Services, 'database' | 'config'>,

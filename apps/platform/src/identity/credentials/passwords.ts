@@ -38,8 +38,7 @@ export interface PasswordHeads {
 
 /**
  * Returns the head of an address's first hash; its salt comes from address and secret, so that it is equal in
- * simultaneous
- * sign-ups and unpredictable.
+ * simultaneous sign-ups and unpredictable.
  */
 export function firstHead(keys: KeyRing, email: CanonicalEmail, { logN, r, p }: PasswordCost): string {
   const mac = keys.sign('password salts', email);
@@ -48,8 +47,7 @@ export function firstHead(keys: KeyRing, email: CanonicalEmail, { logN, r, p }: 
 
 /**
  * Hashes a password with the address's salt, so that one derivation finds all rows. `caller` is the network address
- * that
- * waits its turn. Error: `service_unavailable`.
+ * that waits its turn. Error: `service_unavailable`.
  */
 export async function hashPassword(password: string, { known, first }: PasswordHeads, caller: string): Promise<string> {
   return hashing.run(networkOf(caller), () => deriveHash(password, known[0] ?? first));
@@ -116,8 +114,7 @@ interface PasswordAttempt {
 
 /**
  * Finds the row with a password, proven ones first, then last used; else null. The database compares all, not in
- * constant
- * time, but nobody without the salt can choose what is compared. Error: `service_unavailable`.
+ * constant time, but nobody without the salt can choose what is compared. Error: `service_unavailable`.
  */
 export async function findUserByPassword(
   { database }: Pick<PasswordServices, 'database'>,
@@ -174,8 +171,7 @@ const commonPasswords = new Set(dictionary['passwords-common'].slice(0, 10_000))
 
 /**
  * Refuses one of the 10,000 commonest passwords, one repeated character, or the address; `path` is the JSON pointer to
- * it.
- * Error: `invalid_request`.
+ * it. Error: `invalid_request`.
  */
 export function refuseGuessablePassword(password: string, email: string, path: string): void {
   const plain = password.normalize('NFKC').toLowerCase();

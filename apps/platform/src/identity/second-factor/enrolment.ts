@@ -103,8 +103,7 @@ export async function listPasskeys(context: RequestContext): Promise<Passkey[]> 
 
 /**
  * Returns WebAuthn's options for a new passkey with this session's challenge; the device verifies the person, so that
- * it
- * can sign in alone. Errors: `passkey_limit_reached`, `step_up_required` beside another factor.
+ * it can sign in alone. Errors: `passkey_limit_reached`, `step_up_required` beside another factor.
  */
 export async function beginPasskey(context: RequestContext): Promise<object> {
   const { services } = context;
@@ -221,8 +220,7 @@ export async function renewRecoveryCodes(context: RequestContext, proof: GivenPr
 
 /**
  * Records the caller's proof by password or factor; all that is given must be right. Errors: `invalid_request` for
- * none;
- * `wrong_proof`, which counts as a failed sign-in; `rate_limited`.
+ * none; `wrong_proof`, which counts as a failed sign-in; `rate_limited`.
  */
 export async function stepUp(context: RequestContext, { body, challengeToken }: GivenProof): Promise<void> {
   const { services } = context;
@@ -252,7 +250,8 @@ interface GivenProof {
 
 /**
  * Does `work` after the password, if any, and a second factor; `requireState` throws if there is nothing to do. Errors:
- * `invalid_request` without the password, `second_factor_required`, `wrong_proof`, `rate_limited`, theirs.
+ * `invalid_request` without the password, `second_factor_required`, `wrong_proof`, `rate_limited`, those of both
+ * functions.
  */
 async function withOwnProof<Result>(
   context: RequestContext,

@@ -38,8 +38,7 @@ interface LockedPasskey extends PasskeyOwner {
 
 /**
  * Checks a passkey's answer: challenge, origin, host, signature, verification, counter. Returns its row or null;
- * `owner`
- * limits to that row.
+ * `owner` limits to that row.
  */
 export async function acceptAssertion(
   tx: Transaction,

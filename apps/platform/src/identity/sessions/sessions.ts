@@ -41,8 +41,7 @@ const enterUser =
 
 /**
  * Continues a session as another user of the person and returns its new token; null if it ended or was continued: one
- * must
- * not become two.
+ * must not become two.
  */
 export async function continueSession(
   tx: Transaction,
@@ -144,8 +143,7 @@ export async function endOtherSessions(
 
 /**
  * SQL for the ids of sessions in reach of row `me` of platform.users: those that are or were in its tenant, or may
- * switch to
- * it by a proven row of the address whose holder reads the mailbox.
+ * switch to it by a proven row of the address whose holder reads the mailbox.
  */
 export const reachableSessions = `
   select r.id from platform.sessions r

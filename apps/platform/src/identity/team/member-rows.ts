@@ -6,7 +6,7 @@ import type { Principal } from '../../kernel/principals.ts';
 import { requireFound } from '../../kernel/sql.ts';
 import { toUser, type UserRow, userColumns } from '../sessions/signed-in.ts';
 
-/** Throws `not_found`. */
+/** Throws `not_found` unless the tenant has the member. */
 export async function requireMember(database: Database, tenantId: string, userId: string): Promise<void> {
   await requireFound(database, tenantId, {
     name: 'select_member_exists',

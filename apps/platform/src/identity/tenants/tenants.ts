@@ -10,7 +10,7 @@ export interface TenantRecord {
   createdAt: string;
 }
 
-/** Undefined if it is gone. */
+/** Returns undefined if the tenant is gone. */
 export async function findTenant(tx: Transaction, tenantId: string): Promise<TenantRecord | undefined> {
   const { rows } = await tx.query<Omit<TenantRecord, 'createdAt'> & { created_at: Date }>({
     name: 'find_tenant',

@@ -31,6 +31,7 @@ export async function listAuditLog(context: RequestContext, query: AuditLogQuery
   };
 }
 
+/** Each set of filters has one text, so that it is prepared once. */
 function selectPage(tenantId: string, query: AuditLogQuery, rows: number): Statement<ListedRow> {
   const values: unknown[] = [];
   const place = (value: unknown) => `$${values.push(value)}`;
@@ -128,8 +129,7 @@ const batchEntries = 10_000;
 
 /**
  * Anonymizes a tenant's audit entries and returns their number; the chain stays intact, as it holds salted hashes, and
- * the
- * salts go. Requires the system transaction.
+ * the salts go. Requires the system transaction.
  */
 export async function anonymizeAuditLog(tx: Transaction, tenantId: string): Promise<number> {
   const anonymizeEntries: Statement = {

@@ -3,7 +3,7 @@ import type { WorkCount } from '@ecp/durable-work/works';
 
 /** Work that survives a crash, by name; each input is JSON. */
 export interface DurableInputs {
-  /** Sends one mail, once per id, erased with any tenant of `tenantIds`; mail programs post to `unsubscribeUrl`. */
+  /** Sends a mail once per id and erases it with any tenant of `tenantIds`. Mail programs post to `unsubscribeUrl`. */
   sendMail: {
     mailId: string;
     to: string;
@@ -24,8 +24,7 @@ export interface DurableInputs {
   sendReleaseMail: { tenantId: string; releaseId: string; tokenId: string };
   /**
    * Follows a run until it ends or waits for people, while follower `follower` (default 0) is in charge. A waiting run
-   * is
-   * handed over only after an event later than `wokenAt`. The engine must not execute failed starts of `replaces`.
+   * is handed over only after an event later than `wokenAt`. The engine must not execute failed starts of `replaces`.
    */
   followRun: { tenantId: string; runId: string; follower?: number; wokenAt?: number; replaces?: string[] };
   /** Gives the answer to a question to the engine while the run is active. */

@@ -86,8 +86,7 @@ function nameParameters(filename: string): string {
 
 /**
  * Returns the one range of a `Range` header (RFC 9110, 14.1.2); null where the whole is the answer: without one, for
- * several,
- * bad or unsatisfiable ones, and with `If-Range`, because downloads have no validator.
+ * several, bad or unsatisfiable ones, and with `If-Range`, because downloads have no validator.
  */
 export function parseRange(
   { range, 'if-range': condition }: { range?: string | undefined; 'if-range'?: string | string[] | undefined },

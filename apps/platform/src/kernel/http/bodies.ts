@@ -41,8 +41,7 @@ export function findJsonProblem(text: string): string | undefined {
 
 /**
  * Parses bodies: forms go to endpoints that declare them, and an empty JSON body is absent. Refuses U+0000, depth and
- * too
- * many values. Errors: `invalid_json`, `unsupported_media_type`, `invalid_request`.
+ * too many values. Errors: `invalid_json`, `unsupported_media_type`, `invalid_request`.
  */
 export const bodyParsing = plugin(async (app: FastifyInstance) => {
   const parse = app.getDefaultJsonParser('error', 'error');
@@ -74,8 +73,7 @@ export const bodyParsing = plugin(async (app: FastifyInstance) => {
     closing = true;
   });
   // Fastify closes the connection when it refuses a body, and a client that is still sending would miss the response.
-  // Only a
-  // closing process ends connections with the last response, as it would wait otherwise.
+  // Only a closing process ends connections with the last response, as it would wait otherwise.
   app.addHook('onSend', async (_request, reply) => {
     if (closing) reply.header('connection', 'close');
     else reply.removeHeader('connection');

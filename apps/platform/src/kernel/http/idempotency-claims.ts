@@ -111,8 +111,7 @@ export function storeResponseStatement(
 
 /**
  * Withdraws a provisional response unless the claim has expired, by the statement's time: another process may have
- * ended the
- * claim since the transaction began.
+ * ended the claim since the transaction began.
  */
 export function withdrawResponseStatement({ tenantId, caller, key }: IdempotencyRecordKey, claimId: string): Statement {
   return {

@@ -92,9 +92,8 @@ declare module 'fastify' {
 
 /**
  * Implements `Idempotency-Key`: a repeat within 24 hours gets the first response from any process, except 500 and above
- * and
- * unread forms. Claimed before the work, stored with it. Errors: `idempotency_key_reused`, `idempotency_in_progress`,
- * `invalid_request`.
+ * and unread forms. Claimed before the work, stored with it. Errors: `idempotency_key_reused`,
+ * `idempotency_in_progress`, `invalid_request`.
  */
 export const idempotency = plugin(async (app: FastifyInstance, { services }: { services: Services }) => {
   const seal = createResponseCipher(services.keys);

@@ -14,8 +14,7 @@ import { implementEndpoint, type RequestInput } from './implement-endpoint.ts';
 interface VersionedRead<E extends Endpoint, Version extends object> {
   /**
    * Returns a statement whose row changes whenever the body may, and never returns to an earlier value; no row if the
-   * resource
-   * is missing. Its tenant is `platform.current_tenant_id()`.
+   * resource is missing. Its tenant is `platform.current_tenant_id()`.
    */
   selectVersion(params: Record<string, string>): Statement<Version>;
   /** Names the body among those that are kept of its tenant: everything of the request that it depends on. */

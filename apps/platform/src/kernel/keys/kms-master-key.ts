@@ -7,8 +7,7 @@ const prefix = 'kms:';
 
 /**
  * A master key in AWS KMS or a server with its API. The tenant is the encryption context, so keys fit no other tenant
- * and
- * logs name it. Keys of `local` still open; `answerLimitMs` bounds a call.
+ * and logs name it. Keys of `local` still open; `answerLimitMs` bounds a call.
  */
 export function openKmsMasterKey(settings: KmsSettings, local: MasterKey, answerLimitMs = 10_000): MasterKey {
   const { keyId } = settings;

@@ -14,8 +14,7 @@ export type Secrets = readonly [string, ...string[]];
 
 /**
  * Returns the secrets, the writing one first: of SECRET_KEY, else of `DATA_DIR/secret.key`, which the first start
- * makes,
- * readable by its owner only. Processes that start together agree on one.
+ * makes, readable by its owner only. Processes that start together agree on one.
  */
 export async function readSecrets({
   secretKeys,
@@ -66,8 +65,7 @@ interface AgreeOnKeyOptions {
 
 /**
  * Chooses the writing secret: the first that every process on this database has, so that none encrypts what another
- * cannot
- * decrypt. This process announces its secrets until it is closed.
+ * cannot decrypt. This process announces its secrets until it is closed.
  */
 export async function agreeOnKey({ databaseUrl, keys, log }: AgreeOnKeyOptions): Promise<{ close(): Promise<void> }> {
   const closing = new AbortController();
@@ -125,8 +123,7 @@ interface Announcement {
 
 /**
  * Announces abilities (1 to 2^31 - 1) by shared advisory locks, which end with the process. A lost connection is
- * replaced
- * at the next question.
+ * replaced at the next question.
  */
 export async function announceAbilities(url: string, abilities: readonly number[]): Promise<Announcement> {
   let client: pg.Client | undefined = await connect(url, abilities);

@@ -24,8 +24,7 @@ interface CachedKey {
 
 /**
  * Opens tenants' keys. Each use reads the wrapped row, so an erased key opens nothing after its commit; only unwrapping
- * is
- * cached, for five minutes. Throws while the master key does not answer.
+ * is cached, for five minutes. Throws while the master key does not answer.
  */
 export function openTenantKeys(database: Database, master: MasterKey): TenantKeys {
   const cached = new Map<string, CachedKey>();

@@ -122,8 +122,7 @@ function toDecision(answer: unknown, limit: number): RateDecision {
 
 /**
  * Returns what limits count for an address: IPv4, also mapped into IPv6, or the /64 network of IPv6, which one
- * subscriber
- * has whole. Other text stays.
+ * subscriber has whole. Other text stays.
  */
 export function networkOf(address: string): string {
   // A zone names an interface of this machine.

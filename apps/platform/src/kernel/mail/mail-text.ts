@@ -12,8 +12,7 @@ const maxNameLength = 120;
 
 /**
  * Makes a name or an agent's text safe for one line: at most `maxLength` characters, no control or direction marks, and
- * no
- * links: `example.com` becomes `example. com`.
+ * no links: `example.com` becomes `example. com`.
  */
 export function toOneLine(name: string, maxLength = maxNameLength): string {
   const line = name

@@ -82,8 +82,7 @@ function toPart(contentType: string, content: string) {
 
 /**
  * Returns nodemailer's headers. The address is an object, so that it adds no recipient; the Message-ID follows the id,
- * so
- * that mailboxes recognise repeats.
+ * so that mailboxes recognise repeats.
  */
 function toHeaders(
   { mailId, to, subject, unsubscribeUrl }: AddressedMail,

@@ -54,8 +54,7 @@ const resolveTimeoutMs = 5_000;
 
 /**
  * Returns the addresses that a connection may use, resolved once. Throws OutboundError `private_address` for a
- * non-public
- * one of a host not allowed, `dns` without any within 5 s, or the signal's reason.
+ * non-public one of a host not allowed, `dns` without any within 5 s, or the signal's reason.
  */
 export async function resolveTarget(url: URL, options: ResolveOptions): Promise<string[]> {
   const host = hostOf(url);

@@ -227,8 +227,7 @@ class TooManyBytes extends Error {
 
 /**
  * Reads at most `maxBytes` of a body, encoded and decoded, so that a decompression bomb costs no more; discards the
- * rest.
- * Rejects with the stream's or decoder's error.
+ * rest. Rejects with the stream's or decoder's error.
  */
 async function readBody(
   body: Readable,

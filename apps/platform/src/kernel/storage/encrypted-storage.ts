@@ -18,8 +18,7 @@ export const encryptedSuffix = '.enc';
 
 /**
  * Encrypts what it stores with the key of the tenant in the object's key, and decrypts what it reads. Sizes and hashes
- * are
- * of the content; `list` gives encrypted sizes.
+ * are of the content; `list` gives encrypted sizes.
  */
 export function encryptStorage(
   storage: ObjectStorage,

@@ -37,8 +37,7 @@ const incomingLifeMs = 24 * 3_600_000;
 
 /**
  * Storage in a folder. Files are written aside, flushed and renamed, so that none is partial; folders are made when
- * needed,
- * as one that is unavailable may return.
+ * needed, as one that is unavailable may return.
  */
 export function openFolderStorage(folder: string): ObjectStorage {
   const pathOf = (key: string) => join(folder, ...checkKey(key).split('/'));

@@ -42,8 +42,7 @@ export interface ObjectStorage {
   delete(key: string): Promise<void>;
   /**
    * Deletes objects below `prefix`, which ends with a slash, and makes running puts fail. One that begins meanwhile, or
-   * is
-   * storing its last piece, may leave its object.
+   * is storing its last piece, may leave its object.
    */
   deletePrefix(prefix: string): Promise<void>;
   /** Lists all objects whose key begins with `prefix`, which ends with a slash, in no order. */

@@ -110,8 +110,7 @@ async function* listObjects(client: S3Client, Bucket: string, Prefix: string): A
 
 /**
  * Aborts multipart uploads under a prefix, which no list shows. Where a server cannot list them, a rule of the bucket
- * must
- * (docs/operations.md).
+ * must (docs/operations.md).
  */
 async function abortUploads(client: S3Client, Bucket: string, Prefix: string): Promise<void> {
   let after: Pick<ListMultipartUploadsCommandOutput, PageEnd> | undefined;

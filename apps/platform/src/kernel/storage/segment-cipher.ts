@@ -3,9 +3,8 @@ import type { ByteRange } from './object-storage.ts';
 
 /**
  * Encrypted files: AES-256-GCM-HKDF streaming of Google's Tink. A header of 40 bytes (length, salt of 32, nonce prefix
- * of 7),
- * then segments sealed alone, with number and end in the nonce; the key depends on salt and `place`. So nothing can be
- * moved, cut or swapped (docs/decisions/stored-files.md).
+ * of 7), then segments sealed alone, with number and end in the nonce; the key depends on salt and `place`. So nothing
+ * can be moved, cut or swapped (docs/decisions/stored-files.md).
  */
 export interface SegmentFormat {
   /** Length of an encrypted segment with its tag. The first one includes the header. */

@@ -33,8 +33,8 @@ export interface ApprovedDocument {
 }
 
 /**
- * Reads and prints each document's newest approved version. Errors: `engagement_not_found`,
- * `no_approved_deliverables`, those of renderPdf.
+ * Reads and prints each document's newest approved version. Errors: `engagement_not_found`, `no_approved_deliverables`,
+ * those of renderPdf.
  */
 export async function readApprovedDocuments(
   context: RequestContext,
@@ -113,8 +113,7 @@ type DossierPage = ArchivedPage & { path: string | null };
 
 /**
  * Lists archived pages with hashes, which verify one that has changed since, and their bytes if the policy says so.
- * Error:
- * `document_too_large` for too many pages or over 200 MB.
+ * Error: `document_too_large` for too many pages or over 200 MB.
  */
 export async function readPages(
   { services, tenantId }: RequestContext,

@@ -25,8 +25,7 @@ interface Dossier {
 
 /**
  * Seals the approved documents in one signed zip with their evidence, questions, conflicts, calls to models, reviews,
- * audit
- * part and a statement of AI use. Errors: `engagement_not_found`, `no_approved_deliverables`,
+ * audit part and a statement of AI use. Errors: `engagement_not_found`, `no_approved_deliverables`,
  * `document_too_large`, `engine_error`, those of renderPdf.
  */
 export async function exportDossier(

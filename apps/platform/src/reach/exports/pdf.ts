@@ -141,8 +141,7 @@ interface PrintedDeliverable extends PdfFile {
 
 /**
  * Prints the one version of `selected` and records nothing. Errors: `engagement_not_found`, `deliverable_not_found`,
- * those
- * of renderPdf.
+ * those of renderPdf.
  */
 export async function printDeliverable(
   owner: ReportOwner,

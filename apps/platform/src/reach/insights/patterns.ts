@@ -218,8 +218,7 @@ const fair = 0.4;
 
 /**
  * Finds whether a rubric version's verdicts agree with people's, by plain kappa beside the base rate, because each
- * verdict
- * has its own consequence; weighted kappa is given too. Versions with few reviews come last.
+ * verdict has its own consequence; weighted kappa is given too. Versions with few reviews come last.
  */
 export function findRubricAgreement(facts: readonly RubricAgreementFacts[]): AgreementFinding[] {
   const findings = facts.map((rubric) => describeAgreement(rubric, measureAgreement(rubric.table)));

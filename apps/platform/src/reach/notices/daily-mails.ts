@@ -19,8 +19,7 @@ const tenantsInPass = 500;
 
 /**
  * Sends due daily mails: unread notices, and clients' words that nobody has read. Any process may call it; each mail
- * goes
- * once. Throws failures at the end as one AggregateError.
+ * goes once. Throws failures at the end as one AggregateError.
  */
 export async function sendDailyMails(services: Services, signal?: AbortSignal): Promise<void> {
   const dueAt = lastDueAt(services.clock.now());
@@ -112,8 +111,7 @@ const lastWordAt = (dueAt: Date): Date => new Date(dueAt.getTime() - dayMs);
 
 /**
  * Reminds people of clients' words over a day old that nobody has read: those told; if none wants mail, the admins,
- * else
- * the owner. Mark and mails are one transaction.
+ * else the owner. Mark and mails are one transaction.
  */
 async function sendReminders(services: Services, tenantId: string, dueAt: Date): Promise<void> {
   await services.database.withTenant(tenantId, async (tx) => {

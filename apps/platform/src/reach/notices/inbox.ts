@@ -82,8 +82,7 @@ function toNotice(row: ListedRow): Notice {
 
 /**
  * Marks the caller's notices that match each given field as read; a client's word is then seen for the whole team.
- * Returns
- * how many are left. Rows are locked by id, so that calls cannot deadlock.
+ * Returns how many are left. Rows are locked by id, so that calls cannot deadlock.
  */
 export async function readNotices(context: RequestContext, body: ReadNoticesBody): Promise<{ unread: number }> {
   const { tenantId, userId } = requireSession(context);

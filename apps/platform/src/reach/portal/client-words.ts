@@ -38,8 +38,7 @@ import { findReleased, findShown, requireShown, selectHeldVersions } from './sho
 
 /**
  * Records a client's comment and dispatches `portal.comment_received`. A quote is matched against the shown version
- * only, so
- * that no client can probe hidden words. Errors: those of recordComment, `not_found`, also for a hidden file;
+ * only, so that no client can probe hidden words. Errors: those of recordComment, `not_found`, also for a hidden file;
  * `invalid_portal_token`.
  */
 export async function commentInPortal(context: PortalContext, input: PortalCommentBody): Promise<PortalComment> {
@@ -78,8 +77,8 @@ export async function requireReadComment(database: Database, visitor: PortalVisi
 }
 
 /**
- * Replies as the link's client, with `portal.comment_received`. Errors: those of recordReply; `not_found`, also for an
- * unread comment; `invalid_portal_token`.
+ * Replies as the link's client, with `portal.comment_received`. Errors: those of recordReply; `not_found`, also for a
+ * comment that the client may not read; `invalid_portal_token`.
  */
 export async function replyInPortal(
   context: PortalContext,

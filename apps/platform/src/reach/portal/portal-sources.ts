@@ -24,10 +24,9 @@ interface ShownFootnote {
 }
 
 /**
- * Reads what a shown footnote cites: its passage with a sentence each side, or with permission `files` its page, sheet
- * or
- * section. Errors: `not_found` for a document, footnote or source that is not shown, checked or there;
- * `service_unavailable`.
+ * Reads what a shown footnote cites: its passage with a sentence on each side, or with the permission `files` its page,
+ * sheet or section. Errors: `service_unavailable`; `not_found` for a document or footnote that is not shown, an
+ * unchecked footnote, or a missing source.
  */
 export async function getPortalSource(context: PortalContext, cited: ShownFootnote): Promise<PortalSource> {
   const { services, tenantId, visitor } = context;

@@ -26,8 +26,7 @@ const maxLinks = 1_000;
 
 /**
  * Creates a link, by default with `read`, `comment` and `approve`, or a preview of one; only this response has the
- * token.
- * Errors: `not_found`, `invalid_request` for a past expiry, `portal_link_limit_reached`, `portal_link_ended`.
+ * token. Errors: `not_found`, `invalid_request` for a past expiry, `portal_link_limit_reached`, `portal_link_ended`.
  */
 export async function createPortalToken(
   context: RequestContext,

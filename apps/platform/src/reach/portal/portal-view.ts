@@ -26,8 +26,7 @@ import {
 
 /**
  * Returns the engagement for its client: latest or released versions, the synthesis first, without internal files,
- * brief,
- * costs or runs. Error: `invalid_portal_token` when it has just been deleted.
+ * brief, costs or runs. Error: `invalid_portal_token` when it has just been deleted.
  */
 export async function getPortal({ services, tenantId, visitor }: PortalContext): Promise<PortalView> {
   const { database } = services;

@@ -28,8 +28,8 @@ const maxReleases = 1_000;
 
 /**
  * Gives versions to links and mails them, as a whole or not at all. Errors: `not_found` for an engagement, link or
- * version,
- * also an internal one; `portal_link_ended`, `release_limit_reached`, `invalid_request` for two versions of a document.
+ * version, also an internal one; `portal_link_ended`, `release_limit_reached`, `invalid_request` for two versions of a
+ * document.
  */
 export async function createRelease(
   context: RequestContext,
@@ -186,8 +186,7 @@ type MailedRow = ReleaseRow & { client_email: string; tenant_name: string };
 
 /**
  * Does the work `sendReleaseMail`: mails a new secret of the link, which voids an earlier attempt's, unless the link
- * has
- * ended. Throws the transport's errors, so that the queue tries again.
+ * has ended. Throws the transport's errors, so that the queue tries again.
  */
 export async function sendReleaseMail(
   { database, config }: Pick<Services, 'database' | 'config'>,

@@ -85,7 +85,7 @@ export async function findReleased(
   return rows[0];
 }
 
-/** Selects the versions that a link has had, released or latest since it was made; clients get nothing about others. */
+/** Reads the version of a file that a link shows; undefined when it shows none. */
 export async function findShown(
   tx: Transaction,
   visitor: PortalVisitor,
@@ -98,10 +98,7 @@ export async function findShown(
   return rows[0];
 }
 
-/**
- * Selects the versions that a link has or has had: those that were released to it, or those that were the latest at some
- * time since it was made. What belongs to any other version is not for its client.
- */
+/** Selects the versions that a link has had, released or latest since it was made; clients get nothing about others. */
 export function selectHeldVersions(visitor: PortalVisitor): Statement<HeldVersion> {
   const { tenantId, engagementId, documents, shownId, shownSince } = visitor;
   if (documents === 'latest') return selectVersionsSince(tenantId, engagementId, shownSince);

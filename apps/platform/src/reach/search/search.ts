@@ -88,8 +88,7 @@ const passagesPerPart = 50;
 
 /**
  * Selects texts with all words, then with parts of words, best first. Ids come from a function that may read all
- * tenants'
- * index, everything else from rows of this one.
+ * tenants' index, everything else from rows of this one.
  */
 function selectFoundTexts(tenantId: string, { asked, words, kind, engagementId }: SearchInput): Statement<FoundRow> {
   return {
@@ -167,8 +166,7 @@ const changesInBatch = 20;
 
 /**
  * Indexes changed texts. A change stays noted until then, so that a crash repeats it; a failure is logged and tried
- * later.
- * Any process may call it.
+ * later. Any process may call it.
  */
 export async function indexTexts(
   { database, log }: Pick<Services, 'database' | 'log'>,

@@ -196,8 +196,7 @@ export async function redeliverWebhook(
 
 /**
  * Sends `ping` once, even to a disabled endpoint, and records the result; it precedes waiting deliveries, as a person
- * waits.
- * Error: `not_found`.
+ * waits. Error: `not_found`.
  */
 export function testWebhook(context: RequestContext, endpointId: string): Promise<PingResult> {
   const { services, tenantId } = context;

@@ -247,8 +247,7 @@ const holderShare = 1 / 4;
 
 /**
  * Creates the semaphore of posts. A tenant gets a fourth of the free permits, an endpoint a fourth of what its tenant
- * may
- * still get, so slow endpoints leave permits to others.
+ * may still get, so slow endpoints leave permits to others.
  */
 export function createDeliverySemaphore(total = defaultPermits): Semaphore {
   return createSemaphore({

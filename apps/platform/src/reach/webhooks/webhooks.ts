@@ -22,8 +22,7 @@ const maxEndpoints = 50;
 
 /**
  * Creates an enabled endpoint; only this response has its secret. Errors: `webhook_url_not_https`,
- * `webhook_url_private`,
- * `unknown_event`, `webhook_limit_reached`.
+ * `webhook_url_private`, `unknown_event`, `webhook_limit_reached`.
  */
 export async function createWebhook(
   context: RequestContext,
@@ -100,8 +99,7 @@ export async function listWebhooks({
 
 /**
  * Changes given fields; `events` replaces the list. Errors: `not_found`, `webhook_url_not_https`,
- * `webhook_url_private`,
- * `unknown_event`.
+ * `webhook_url_private`, `unknown_event`.
  */
 export async function updateWebhook(
   context: RequestContext,
@@ -182,8 +180,7 @@ export async function requireWebhook(database: Database, tenantId: string, id: s
 
 /**
  * Checks that an endpoint's address is https and public, without a name server; OUTBOUND_ALLOWED_HOSTS are exempt.
- * Errors:
- * `webhook_url_not_https`, `webhook_url_private`.
+ * Errors: `webhook_url_not_https`, `webhook_url_private`.
  */
 export function checkWebhookUrl(given: string, allowedHosts: readonly string[]): void {
   const url = readUrl(given);

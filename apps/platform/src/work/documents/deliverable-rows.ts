@@ -141,6 +141,7 @@ export function selectLatestDeliverable(
   };
 }
 
+/** Selects one version of a deliverable, or the latest without `version`. */
 export function selectDeliverable(
   tenantId: string,
   engagementId: string,
@@ -156,6 +157,7 @@ export function selectDeliverable(
   };
 }
 
+/** Selects which version of which document has an id. */
 export function selectVersionName(
   tenantId: string,
   id: string,

@@ -237,6 +237,7 @@ interface VersionAuthorRow {
 /** Most versions of people whose authors are read, the newest. */
 const maxVersions = 1_000;
 
+/** Agents wrote all other versions. */
 function selectVersionAuthors(tenantId: string, engagementId: string, filename: string): Statement<VersionAuthorRow> {
   return {
     name: 'select_version_authors',

@@ -38,6 +38,7 @@ async function readRows(context: RequestContext, query: ListEngagementsQuery, ro
   return found;
 }
 
+/** Each set of conditions without words has its own prepared text. */
 function selectPage(
   context: RequestContext,
   query: ListEngagementsQuery,
@@ -100,6 +101,7 @@ function encodePage(rows: readonly PageRow[]): string {
   return JSON.stringify(shown).replaceAll(tasksPlaceholder, () => `"tasks":${rows[index++]?.tasks}`);
 }
 
+/** Returns the time of a row's creation in microseconds since 1970, for cursors. */
 const createdMicrosOf = ({ created_utc: utc }: PageRow): string =>
   `${Date.parse(`${utc.slice(0, 19)}Z`) / 1_000}${utc.slice(20).padEnd(6, '0')}`;
 
@@ -109,6 +111,7 @@ const toWireTime = (utc: string) => `${utc.slice(0, 10)}T${utc.slice(11, 19)}.${
 /** The rows that a page searches: the first of its order, all, or those with ids that include every match. */
 export type PageRange = 'first' | 'all' | readonly string[];
 
+/** Rows of `first`. */
 export const firstRows = 1_000;
 /** Most engagements that a page looks at by their ids. */
 const maxCandidates = 10_000;
@@ -144,8 +147,7 @@ interface Narrowing {
 
 /**
  * Reads a page that is narrowed by words or status in bounded time: frequent matches from the first rows of its order,
- * rare
- * ones by an index, and those between by walking on in the order.
+ * rare ones by an index, and those between by walking on in the order.
  */
 export async function readNarrowed<Row>(
   { services, tenantId }: RequestContext,

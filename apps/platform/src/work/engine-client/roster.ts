@@ -8,8 +8,7 @@ import { EngineUnavailableError, engineErrorOf } from './engine-client.ts';
 
 /**
  * Checks given tasks and adds missing ids. Errors: `duplicate_task`, `unknown_agent`, `unknown_dependency`,
- * `task_cycle`;
- * `engine_error` when agents are named and the roster is not available.
+ * `task_cycle`; `engine_error` when agents are named and the roster is not available.
  */
 export async function prepareTasks(engine: EngineClient, given: TaskInput[]): Promise<TaskConfiguration[]> {
   const tasks = given.map((task): TaskConfiguration => ({ ...task, id: task.id ?? createId() }));

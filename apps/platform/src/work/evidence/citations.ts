@@ -128,6 +128,7 @@ export interface CitationCountColumns {
 export const citationCountColumns = `citations_verified, citations_computed, citations_unjudged, citations_altered,
   citations_unsupported, citations_missing_source, citations_uncited`;
 
+/** Returns null when the citations were never checked, as with internal files. */
 export function toCitationCounts(row: CitationCountColumns): CitationCounts | null {
   if (row.citations_verified === null) return null;
   return {

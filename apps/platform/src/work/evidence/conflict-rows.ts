@@ -34,6 +34,7 @@ export interface SettlementRow {
 const settlementColumns = `conflict_id, kind, about, conflict_values, chosen, reason, settler_kind, settler_id,
   settler_name, settled_at`;
 
+/** Selects an engagement's conflicts of sources, oldest first. */
 export function selectNoted(tenantId: string, engagementId: string): Statement<NotedRow> {
   return {
     name: 'select_noted_conflicts',
@@ -49,6 +50,7 @@ export function selectNoted(tenantId: string, engagementId: string): Statement<N
   };
 }
 
+/** Selects an engagement's decisions about conflicts, oldest first. */
 export function selectSettlements(tenantId: string, engagementId: string): Statement<SettlementRow> {
   return {
     name: 'select_conflict_settlements',

@@ -50,8 +50,7 @@ export async function requireConflict(
 
 /**
  * Records a person's decision about a conflict, with counts and audit entry; the same one again changes nothing.
- * Errors:
- * `not_found`, also if the values have changed; `invalid_request` for a value that it does not have.
+ * Errors: `not_found`, also if the values have changed; `invalid_request` for a value that it does not have.
  */
 export async function settleConflict(
   context: RequestContext,
@@ -98,8 +97,8 @@ export async function settleConflict(
 }
 
 /**
- * Writes a new version's figures in its transaction, after its citations, and recounts conflicts (contract 15), under
- * the lock.
+ * Writes a new version's figures in its transaction, after its citations, and recounts the conflicts (contract 15). The
+ * caller holds the engagement's lock.
  */
 export async function recordFigures(
   tx: Transaction,
@@ -225,7 +224,7 @@ function selectLatestCitations(tenantId: string, engagementId: string): Statemen
 }
 
 /**
- * Returns the test whether a document gives a value: a statement cites its words, or its task has reported the
+ * Returns a test of whether a document gives a value: a statement cites its words, or its task has reported the
  * conflict.
  */
 async function findGiving(

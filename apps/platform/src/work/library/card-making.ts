@@ -10,8 +10,7 @@ import { countMarks, findMarks, listClientNames, type NamesToFind, readNames } f
 
 /**
  * Makes proposed cards of an approved version (contract 11) and removes unchanged ones of other versions, or of this
- * one if
- * it is no longer approved. Repeatable.
+ * one if it is no longer approved. Repeatable.
  */
 export async function makeCards(
   services: Services,

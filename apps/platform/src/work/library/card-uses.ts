@@ -20,8 +20,7 @@ interface OfferedRow {
 
 /**
  * Lists released cards as sources for an engagement's agents, in the brief's language and best match first; none that
- * come
- * from the engagement itself, as a document must not prove itself. None without use of the library.
+ * come from the engagement itself, as a document must not prove itself. None without use of the library.
  */
 export async function listOfferedCards(
   tx: Transaction,
@@ -58,7 +57,7 @@ function makeQuery(brief: string): string {
     .join(' or ');
 }
 
-/** Records in a new version's transaction which cards it cites (contract 11), also by an earlier title. */
+/** Records in a new version's transaction which cards it cites (contract 11), by present or earlier titles. */
 export async function recordCardUses(
   tx: Transaction,
   tenantId: string,

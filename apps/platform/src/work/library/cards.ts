@@ -32,6 +32,7 @@ export async function listCards(context: RequestContext, query: ListCardsQuery):
   return { cards: rows.map(toCard), nextCursor };
 }
 
+/** Each set of conditions has its own prepared text. */
 function selectPage(
   tenantId: string,
   query: ListCardsQuery,
@@ -125,8 +126,8 @@ interface LockedCard {
 
 /**
  * Edits, releases or withdraws a card and finds its marks again; who edits a released card counts as its releaser.
- * Errors:
- * `not_found`; `card_changed` for another `revision`; `card_title_taken`, because documents cite cards by title.
+ * Errors: `not_found`; `card_changed` for another `revision`; `card_title_taken`, because documents cite cards by
+ * title.
  */
 export async function updateCard(
   context: RequestContext,

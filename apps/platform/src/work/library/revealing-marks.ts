@@ -86,8 +86,7 @@ const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script
 
 /**
  * Finds names in any case, accents, inflection and at the beginning of compounds; in scripts without spaces by
- * characters.
- * Its time grows with text plus names, not their product.
+ * characters. Its time grows with text plus names, not their product.
  */
 export function findNames(text: string, names: readonly ClientName[]): Place[] {
   const found: Place[] = [];

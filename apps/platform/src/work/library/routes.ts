@@ -5,6 +5,7 @@ import { implementEndpoint } from '../../kernel/http/implement-endpoint.ts';
 import type { Services } from '../../kernel/services.ts';
 import { getCard, listCards, updateCard } from './cards.ts';
 
+/** Registers the endpoints of the cards of the firm's library (contract 11). */
 export function registerCardRoutes(app: FastifyInstance, services: Services): void {
   implementEndpoint(app, services, contract.listCards, async (context, { query, reply }) => {
     const { cards, nextCursor } = await listCards(context, query);

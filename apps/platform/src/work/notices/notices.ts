@@ -35,7 +35,7 @@ export async function recordNotice(
   if (recipient) await mailNotice(tx, services, tenantId, { notice, recipient });
 }
 
-/** Like recordNotice without the mail: returns whom the caller has to mail now, or null. */
+/** Does the same as recordNotice without the mail: returns whom the caller has to mail now, or null. */
 export async function recordNoticeToMail(
   tx: Transaction,
   services: Services,
@@ -103,7 +103,7 @@ function mailNotice(
   return mailRecipient(tx, services, tenantId, { mail, recipient, setting: groupOf(kind) });
 }
 
-/** Tells of a client's words in their transaction: the responsible person; the admins if nobody would get a mail. */
+/** Notifies the responsible person of a client's words in their transaction; the admins if nobody would get a mail. */
 export async function recordClientNotice(
   tx: Transaction,
   services: Services,

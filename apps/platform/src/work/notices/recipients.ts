@@ -8,7 +8,7 @@ import { enqueueMail } from '../../kernel/mail/enqueue-mail.ts';
 import type { Mail } from '../../kernel/mail/render-mail.ts';
 import type { Services } from '../../kernel/services.ts';
 
-/** A team member with the wishes for mail. A stranger never confirmed the address. */
+/** A team member with the settings for mail. A stranger never confirmed the address. */
 export interface Recipient extends NotificationSettings {
   userId: string;
   to: string;

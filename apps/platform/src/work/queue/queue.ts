@@ -6,6 +6,7 @@ import { actorUserId, type RequestContext } from '../../kernel/context.ts';
 import { afterCursor, createdMicrosColumn, cutPage } from '../../kernel/lists.ts';
 
 const defaultPage = 50;
+/** Most characters of a title. */
 const titleLength = 300;
 
 interface QueueRow extends WaitingRow {
@@ -31,6 +32,7 @@ export async function listQueue(
   return { items: rows.map(toItem), nextCursor };
 }
 
+/** Each set of conditions has its own prepared text. */
 function selectPage(
   { tenantId, principal }: RequestContext,
   { scope, kind, cursor }: ListQueueQuery,
@@ -139,8 +141,7 @@ interface WaitingRow {
 
 /**
  * Returns a condition for the rows of one engagement. `offset 0` keeps Postgres on the engagement's index: the plan for
- * an
- * average tenant reads all that waits.
+ * an average tenant reads all that waits.
  */
 export const ofEngagement = (tenant: string, engagement: string): string =>
   `tenant_id = ${tenant} and engagement_id = ${engagement} offset 0`;
@@ -160,8 +161,7 @@ export const waitingCommentsIn = (condition: string): string => `
 
 /**
  * SQL for all that waits for people, the sample included. Subqueries return values, as Postgres joins `exists` by
- * reading
- * all rows of a large tenant, and read `sample` with the status, to keep off the index of statuses.
+ * reading all rows of a large tenant, and read `sample` with the status, to keep off the index of statuses.
  */
 const waitingRowsIn = (condition: string): string => `
   select 'review' as kind, engagement_id, id, filename, created_at from ${rowsIn('deliverables', condition)} d

@@ -37,8 +37,7 @@ interface Stored {
 
 /**
  * Stores a page's bytes and text under their hashes and records it; the same bytes of an address give the existing
- * page.
- * Throws ResearchRefused `storage_full`, `not_found`, StorageUnavailableError.
+ * page. Throws ResearchRefused `storage_full`, `not_found`, StorageUnavailableError.
  */
 export async function archivePage(services: ArchiveServices, given: PageToArchive): Promise<PageRow> {
   const { tenantId, engagementId, fetched } = given;

@@ -36,8 +36,7 @@ const redirectStatuses = [301, 302, 303, 307, 308];
 
 /**
  * Fetches a page in at most six requests. Domains, robots.txt, pace and resolved address are checked before each.
- * Throws
- * ResearchRefused.
+ * Throws ResearchRefused.
  */
 export async function fetchForArchive(services: FetchServices, request: PageRequest): Promise<FetchedBytes> {
   const signal = AbortSignal.timeout(wholeTimeMs);

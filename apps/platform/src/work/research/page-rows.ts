@@ -52,6 +52,7 @@ export function selectPage(tenantId: string, engagementId: string, pageId: strin
   };
 }
 
+/** Selects the newest pages of an engagement, newest first. */
 export function selectPagesOf(tenantId: string, engagementId: string): Statement<PageRow> {
   return {
     name: 'select_pages',

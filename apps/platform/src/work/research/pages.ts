@@ -95,8 +95,7 @@ const maxTotalLength = 1_000_000;
 
 /**
  * Returns the newest archived pages as sources of a run, oldest first, titled as documents cite them, with final
- * address
- * and day as location. Throws StorageUnavailableError.
+ * address and day as location. Throws StorageUnavailableError.
  */
 export async function listPageSources(
   { database, storage }: { database: Database; storage: Pick<ObjectStorage, 'get'> },

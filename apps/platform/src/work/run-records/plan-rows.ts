@@ -30,6 +30,7 @@ export async function recordPlanRequest(
   return row.plan_id;
 }
 
+/** Sources and versions never change, so their ids stand for their texts. */
 function hashMaterial({ engagement, tasks, sources, previous, searchNanoUsd }: PlanInput): string {
   const named = {
     ...{ engagement, searchNanoUsd },

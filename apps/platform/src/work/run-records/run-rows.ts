@@ -24,6 +24,7 @@ export const runColumns =
 /** Most runs in one response. */
 const maxRuns = 200;
 
+/** Selects an engagement's newest runs, newest first. */
 export function selectRunsOf(tenantId: string, engagementId: string): Statement<RunRow> {
   return {
     name: 'select_runs_of',

@@ -77,7 +77,7 @@ export async function lockRun(
   return run && { run, engagement };
 }
 
-/** Throws `not_found`. */
+/** Returns the status of an engagement and its newest run, if there is one. Error: `not_found`. */
 export async function findLatestRun(
   database: Database,
   tenantId: string,

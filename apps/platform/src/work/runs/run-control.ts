@@ -27,8 +27,7 @@ export interface Control {
 
 /**
  * Checks the state, lets the engine act outside of any transaction, and applies its events. Of parallel calls one
- * changes
- * the run and is audited. Starts a run first that the engine lacks. Errors: `not_found`, `cannot_<verb>`,
+ * changes the run and is audited. A run that the engine lacks is started first. Errors: `not_found`, `cannot_<verb>`,
  * `engine_error`.
  */
 async function controlRun(context: RequestContext, engagementId: string, control: Control): Promise<RunControlled> {

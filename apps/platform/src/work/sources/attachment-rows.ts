@@ -73,7 +73,7 @@ export function selectAttachmentsOf(tenantId: string, engagementId: string): Sta
 /** Most attachments of an engagement. This bounds lists, manifests and context indexes. */
 const maxAttachments = 1_000;
 
-/** Throws `attachment_limit_reached`. */
+/** Throws `attachment_limit_reached` when the engagement has its most attachments. */
 export async function requireAttachmentRoom(tx: Transaction, tenantId: string, engagementId: string): Promise<void> {
   const { rows } = await tx.query<{ count: number }>({
     name: 'count_attachments',
@@ -83,7 +83,7 @@ export async function requireAttachmentRoom(tx: Transaction, tenantId: string, e
   if ((rows[0]?.count ?? 0) >= maxAttachments) throw limitReached();
 }
 
-/** Returns the name, if taken with `_1`, `_2` …, under the engagement's lock. Error: `attachment_limit_reached`. */
+/** Returns the name, with `_1`, `_2` … if taken, under the engagement's lock. Error: `attachment_limit_reached`. */
 export async function claimName(
   tx: Transaction,
   tenantId: string,
@@ -113,8 +113,7 @@ const invisible = /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\
 
 /**
  * Makes a name for every file system: the path's last part without control and direction marks and refused characters,
- * at
- * most 240 bytes with its extension.
+ * at most 240 bytes with its extension.
  */
 export function cleanFilename(given: string): string {
   const base = given.toWellFormed().normalize('NFC').split(/[/\\]/).at(-1) ?? '';

@@ -84,8 +84,8 @@ export async function commitAttachment(
 
 /**
  * Records a stored file with event, audit entry and the work that reads it, in the caller's transaction; a taken name
- * gets
- * `_1`. The caller deletes the file on failure. Errors: `not_found`, `attachment_limit_reached`, `service_unavailable`.
+ * gets `_1`. The caller deletes the file on failure. Errors: `not_found`, `attachment_limit_reached`,
+ * `service_unavailable`.
  */
 export async function recordAttachment(
   tx: Transaction,
@@ -103,9 +103,8 @@ export async function recordAttachment(
 }
 
 /**
- * Records a stored file in the transaction of a caller that announces it, and deletes it on failure. Errors:
- * `not_found`,
- * `attachment_limit_reached`, `service_unavailable`.
+ * Records a stored file in the transaction of a caller, who announces it and deletes the file on failure. Errors:
+ * `not_found`, `attachment_limit_reached`, `service_unavailable`.
  */
 export async function recordStoredFile(
   tx: Transaction,
@@ -189,8 +188,7 @@ export async function getAttachment(
 
 /**
  * Deletes an attachment with text and tables; its values no longer conflict. Durable work deletes the files and updates
- * the
- * manifest. Error: `not_found`.
+ * the manifest. Error: `not_found`.
  */
 export async function deleteAttachment(
   context: RequestContext,

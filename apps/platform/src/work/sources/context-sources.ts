@@ -29,8 +29,7 @@ interface ContextChunkRow {
 
 /**
  * Returns attachments as the engine's sources: one for each page, sheet, slide or section, or for several in a row.
- * Each
- * attachment gets at most an equal share; of a longer one, the passages that share most words with the brief.
+ * Each attachment gets at most an equal share; of a longer one, the passages that share most words with the brief.
  */
 export async function listContextSources(
   tx: Transaction,
@@ -172,8 +171,7 @@ interface Cited {
 
 /**
  * Reads a cited file with the text around the passage, up to twelve passages of the index either side; without the
- * words,
- * from the start of the named place. Null without such a file.
+ * words, from the start of the named place. Null without such a file.
  */
 export async function readCitedFile(database: Database, tenantId: string, cited: Cited): Promise<CitedFile | null> {
   const { engagementId, filename } = cited;

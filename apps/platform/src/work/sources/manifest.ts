@@ -17,8 +17,7 @@ interface IndexedPlace {
 
 /**
  * Writes an engagement's manifest and context index, then reads the rows again, so that the newest state wins.
- * Repeatable;
- * deletes those of a deleted engagement. Throws without storage.
+ * Repeatable; deletes those of a deleted engagement. Throws without storage.
  */
 export async function refreshAttachmentIndex(
   { database, storage }: Pick<Services, 'database' | 'storage'>,

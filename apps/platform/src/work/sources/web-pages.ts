@@ -27,9 +27,9 @@ const fetching = createSemaphore({
 });
 
 /**
- * Attaches a page's text as .md with a header, or its PDF; four fetches a tenant. Errors: `attachment_limit_reached`,
- * those
- * of fetchPage, storeFile and commitAttachment; `rate_limited` when more than a hundred requests wait.
+ * Attaches a page's text as .md with a header, or its PDF. A tenant fetches four pages at once. Errors:
+ * `attachment_limit_reached`, those of fetchPage, storeFile and commitAttachment; `rate_limited` when more than a
+ * hundred requests wait.
  */
 export async function attachFromUrl(
   context: RequestContext,

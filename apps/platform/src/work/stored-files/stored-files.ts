@@ -42,8 +42,7 @@ interface ReservationRequest {
 
 /**
  * Reserves room for a tenant, or resizes the reservation of that id; returns the granted bytes. Callers of a tenant
- * take
- * turns, so that the plan's limit holds. Error: `storage_limit_exceeded`.
+ * take turns, so that the plan's limit holds. Error: `storage_limit_exceeded`.
  */
 export async function reserveStorage(
   tx: Transaction,

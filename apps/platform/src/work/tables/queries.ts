@@ -105,7 +105,7 @@ interface Verification {
 }
 
 /**
- * Runs a recorded query again and compares the results; `isAwaited`: a person waits. Errors: `not_found`,
+ * Runs a recorded query again and compares the results. `isAwaited` is true if a person waits. Errors: `not_found`,
  * `query_failed`, `service_unavailable`.
  */
 export async function verifyQuery(
@@ -152,8 +152,7 @@ const answers: ErrorCode[] = ['query_refused', 'query_failed', 'query_limit_reac
 
 /**
  * Runs an agent's query, recorded under the engine's id; repeats give the same record. Returns `{query}`, or
- * `{refused}`
- * with the reason. Errors: `query_id_taken`, `not_found`, `service_unavailable`.
+ * `{refused}` with the reason. Errors: `query_id_taken`, `not_found`, `service_unavailable`.
  */
 export async function runAgentQuery(services: Services, target: RunTarget, body: RunQueryBody): Promise<EncodedJson> {
   const { tenantId } = target;
@@ -246,7 +245,7 @@ async function insertQuery(tx: Transaction, tenantId: string, query: NewQuery): 
 /** Most recorded queries of an engagement, those of agents included. */
 const maxQueries = 500;
 
-/** Throws `query_limit_reached`. */
+/** Throws `query_limit_reached` when the engagement has its most queries. */
 async function requireQueryRoom(tx: Transaction, tenantId: string, engagementId: string): Promise<void> {
   const { rows } = await tx.query<{ count: number }>({
     name: 'count_queries',

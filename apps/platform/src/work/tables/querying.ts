@@ -119,8 +119,7 @@ function failureOf(error: QueryFailedError): ApiError {
 
 /**
  * Returns the words of a statement that could name tables, in lower case; others are not loaded. Names have letters,
- * digits
- * and `_` only (chooseTableName). What a statement may do is decided elsewhere.
+ * digits and `_` only (chooseTableName). What a statement may do is decided elsewhere.
  */
 function namesIn(sql: string): string[] {
   return [
@@ -133,7 +132,7 @@ function namesIn(sql: string): string[] {
   ];
 }
 
-/** Returns a statement that reads a table's rows by number, because without one they would be ordered by value. */
+/** Returns a statement that reads a table's rows by stored number, because they would be ordered by value. */
 export function selectPage(
   { name, columns }: { name: string; columns: readonly TableColumn[] },
   { limit, offset }: { limit: number; offset: number },

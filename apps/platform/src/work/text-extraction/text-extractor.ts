@@ -24,21 +24,15 @@ export interface LocalFile {
 
 /** Reads untrusted files and pages in a sandbox, so that none can harm this process. */
 export interface TextExtractor {
-  /**
-   * Reads a stored file; state and note tell of failures. Rejects with SandboxError `busy` or `closed`: to be read
-   * later.
-   */
+  /** Reads a stored file; state and note tell of failures. Rejects with SandboxError `busy` or `closed`. */
   extractText(tenantId: string, file: LocalFile): Promise<Extraction>;
-  /**
-   * Renders a file's images; null if its reader hangs, exhausts or breaks. Rejects with SandboxError `busy` or
-   * `closed`.
-   */
+  /** Renders a file's images; null if that hangs or breaks. Rejects with SandboxError `busy` or `closed`. */
   extractImages(tenantId: string, file: LocalFile): Promise<RenderedImages | null>;
   /** Reads a page as markdown; null if its reader hangs or breaks. Rejects with SandboxError `busy` or `closed`. */
   htmlToText(tenantId: string, page: WebPage): Promise<Pick<WebPageText, 'title' | 'text' | 'truncated'> | null>;
   /** Reads a fetched page with its facts; null if its reader fails. Rejects with SandboxError `busy` or `closed`. */
   readPage(tenantId: string, content: FetchedContent): Promise<PageText | null>;
-  /** False also if the robots.txt hangs or breaks its reader. Rejects with SandboxError `busy` or `closed`. */
+  /** Tells whether a robots.txt allows an address. Rejects with SandboxError `busy` or `closed`. */
   isAllowedByRobots(tenantId: string, robots: Uint8Array, question: RobotsQuestion): Promise<boolean>;
 }
 

@@ -349,7 +349,7 @@ function readRuns(runs: readonly [number, string][]): Map<number, string> {
 /** Fonts of symbols have their signs at U+F020 to U+F0FF. */
 const isPrivate = (code: number) => code >= 0xf000 && code <= 0xf0ff;
 
-/** Returns the Unicode sign of a symbol font's character, null if unknown; other fonts' are themselves. */
+/** Returns the Unicode sign of a symbol font's character, null if unknown; a character of another font is itself. */
 export function signOf(font: string, code: number): string | null {
   const signs = fonts.get(font.trim().toLowerCase());
   if (signs) return signs.get(isPrivate(code) ? code - 0xf000 : code) ?? null;

@@ -230,8 +230,7 @@ const encryptedStream = Buffer.from('EncryptedPackage', 'utf16le');
 
 /**
  * Unpacks the parts that are read, never beyond the stated size. Macros are refused for a document, ignored for a
- * source.
- * Throws WordRefusal.
+ * source. Throws WordRefusal.
  */
 export async function openPackage(bytes: Buffer, use: WordUse | OtherUse): Promise<WordPackage> {
   if (bytes.subarray(0, 4).equals(compoundFile)) {

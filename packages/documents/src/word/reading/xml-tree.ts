@@ -130,7 +130,7 @@ export function wordsIn(element: XmlElement): string {
   return descendantsOf(element, 'w:t').map(textOf).join('');
 }
 
-/** Why a Word file is not taken; `too_large` when unpacked, `external` if it leads to outer files. */
+/** Why a Word file is not taken: `too_large` is its size unpacked, `external` that it leads to outer files. */
 export const wordRefusalKinds = ['not_word', 'macros', 'encrypted', 'damaged', 'too_large', 'external'] as const;
 
 export type WordRefusalKind = (typeof wordRefusalKinds)[number];

@@ -52,8 +52,7 @@ export async function buildGridTable(
 
 /**
  * Finds the columns' types and the rows of totals. A row with a total's label does not count until its numbers decide,
- * as
- * its label may stand in a column of years.
+ * as its label may stand in a column of years.
  */
 function judgeRows(
   layout: TableLayout,
@@ -196,8 +195,7 @@ export interface FoundLabel {
 
 /**
  * Reads a total's label from a row's first words, or later ones if those before repeat the row `above`, which is the
- * last row
- * of data; else null.
+ * last row of data; else null.
  */
 export function labelOf(cells: readonly (Cell | null)[], above: readonly (Cell | null)[]): FoundLabel | null {
   let found: { at: number; label: TotalLabel } | null = null;

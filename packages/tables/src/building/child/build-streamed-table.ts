@@ -40,8 +40,7 @@ const commentSigns = new Set([0x23, 0x2f, 0x25, 0x3b, 0x21, 0x2d, 0x52]);
 
 /**
  * Builds a table of a large text in passes: types, totals if a label names any, columns. Blank lines do not end it.
- * Returns
- * why there is none. Releases the bytes, which must have memory of their own.
+ * Returns why there is none. Releases the bytes, which must have memory of their own.
  */
 export async function buildStreamedTable(
   storage: TableStorage,

@@ -273,8 +273,7 @@ function checkType(type: TreeNode): void {
 
 /**
  * DuckDB's functions that depend on arguments alone. Time, chance, settings, catalogues, sequences and execution of
- * text are
- * not allowed, nor what a later DuckDB adds.
+ * text are not allowed, nor what a later DuckDB adds.
  */
 const names = `
   ! !__postfix !~~ !~~* % & && * ** + - / // < <= <> = == > >= ^ ^@ | || ~ ~~ ~~* ~~~ @ @> <@ << >> -> ->> <->

@@ -15,8 +15,8 @@ interface Relation {
 const keepers = new Set(['sum', 'avg', 'min', 'max']);
 
 /**
- * Returns a result's columns with units, kept by plain columns and their sum, avg, min, max; null if the tree hides
- * them.
+ * Returns a result's columns with units, which plain columns and their sum, avg, min and max keep; null if the tree
+ * does not tell the columns.
  */
 export function traceUnits(query: TreeNode, tables: Scope): readonly UnitColumn[] | null {
   const scope = new Map(tables);
@@ -130,8 +130,8 @@ export const wideningSql = 'select null + cast(0 as double), list_concat(null, [
 
 /**
  * Makes decimals in medians, quantiles and deviations doubles, so that 50.83 and 50.84 have the median 50.835. `binds`
- * tells
- * whether DuckDB takes the change, `templates` are those of `wideningSql`. Null if nothing changes.
+ * tells whether DuckDB takes the changed query; `templates` are the expressions of `wideningSql`. Null if nothing
+ * changes.
  */
 export async function widenQuantiles(
   query: TreeNode,

@@ -20,9 +20,8 @@ import { prepareVersion, writeVersion } from '../../../work/documents/writing/ed
 import { mergeImport, refuseWordFile } from './word-merge.ts';
 
 /**
- * Makes a Word file the next version, its comments the caller's; with new comments alone, no version. Errors: those of
- * the
- * form, mergeImport and importComments, `file_too_large`, `nothing_changed`, `not_latest_version`.
+ * Makes a Word file the next version and its comments the caller's; new comments alone make no version. Errors: those
+ * of the form, mergeImport and importComments, `file_too_large`, `nothing_changed`, `not_latest_version`.
  */
 export async function importDeliverable(
   context: RequestContext,
@@ -80,9 +79,8 @@ function findNewComments(all: readonly WordComment[], existing: readonly Comment
 const signWords = (author: string, body: string) => JSON.stringify([author, body.replaceAll(/\s+/g, ' ').trim()]);
 
 /**
- * Records a Word file's new comments as the importer's, after the name in the file; answers become replies. A passage
- * that
- * is gone gives a warning and a comment on the document. `by`: importer and placer. Errors: `comment_limit_reached`,
+ * Records a Word file's new comments as the importer's, with the name in the file before the words; answers become
+ * replies. A comment whose passage is gone is one on the document, with a warning. Errors: `comment_limit_reached`,
  * `reply_limit_reached`.
  */
 async function importComments(

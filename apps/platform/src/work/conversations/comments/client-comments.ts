@@ -44,6 +44,7 @@ export function selectClientComments(
   };
 }
 
+/** Applies the rule of selectClientComments to one comment. */
 export function readsComment({ author, filename, version }: Comment, client: ReadingClient): boolean {
   if (author.kind !== 'client') return false;
   if (author.id === client.shownId) return true;
@@ -61,8 +62,7 @@ interface CommentReader extends Pick<ReadingClient, 'shownId' | 'seesOthers'> {
 
 /**
  * Turns a comment into the form for a client: no ids of the team, other clients only if the link sees them, and no
- * words of
- * versions that the client does not see, except those that a client selected.
+ * words of versions that the client does not see, except those that a client selected.
  */
 export function toClientComment(
   comment: Comment,

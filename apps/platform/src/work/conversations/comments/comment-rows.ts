@@ -140,6 +140,7 @@ export async function listOpenComments(
   );
 }
 
+/** Returns which of these ids are no open comments on the file. */
 export async function findNotOpen(
   tx: Transaction,
   tenantId: string,

@@ -110,7 +110,7 @@ const selectionOf = ({ prefix, suffix, suggestion }: NewComment, quote: string):
   suggestion: suggestion ?? null,
 });
 
-/** Throws `not_found`. */
+/** Finds the version that the author has read, and the latest one. Error: `not_found`. */
 async function findCommented(
   tx: Transaction,
   tenantId: string,
@@ -299,6 +299,7 @@ export async function listComments(
   return { comments: rows.map(toComment), nextCursor };
 }
 
+/** Each set of conditions has its own prepared text. */
 function selectPage(
   tenantId: string,
   { engagementId, filename }: Listed,

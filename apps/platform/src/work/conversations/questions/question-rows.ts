@@ -35,7 +35,7 @@ const columnsBesideId = `engagement_id, run_id, task_id, agent_slug, question, a
 
 export const questionColumns = `id, ${columnsBesideId}`;
 
-/** Column: the latest versions that rest on the assumption of a question `q`, without internal files. */
+/** The column of the latest versions that rest on the assumption of a question `q`, without internal files. */
 export const documentsColumn = `(
     select coalesce(json_agg(json_build_object('filename', d.filename, 'version', d.version) order by d.filename), '[]')
     from platform.deliverable_assumptions a
@@ -91,8 +91,8 @@ export function toQuestion(row: QuestionWithDocuments): Question {
 }
 
 /**
- * Turns a row into the form outside of the workspace; the words of another client's answer stay out. Null: a team
- * member.
+ * Turns a row into the form outside of the workspace, without the words of another client's answer; null stands for a
+ * person of the team.
  */
 export function toClientQuestion(
   row: QuestionRow,

@@ -235,6 +235,7 @@ export async function listAllQuestions(
   return { questions, nextCursor: cursor && `${part}.${cursor}` };
 }
 
+/** Each set of conditions has its own prepared text. */
 function selectPage(
   tenantId: string,
   { status, cursor }: ListAllQuestionsQuery,

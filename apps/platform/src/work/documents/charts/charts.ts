@@ -68,7 +68,7 @@ export interface DocumentChart {
   signal: AbortSignal;
 }
 
-/** Draws chart number `number` (contract 10) as SVG. Errors: `not_found`, `text_too_complex`, those of drawCharts. */
+/** Draws the chart of a number (contract 10) as SVG. Errors: `not_found`, `text_too_complex`, those of drawCharts. */
 export async function drawDocumentChart(
   services: Pick<Services, 'database' | 'charts' | 'cache' | 'texts'>,
   { markdown, number, theme, look: own = {}, ...order }: DocumentChart,
@@ -103,8 +103,7 @@ const drawnAtOnce = 3;
 
 /**
  * Draws charts in the order given and caches them, as neither results nor versions change. Errors:
- * `service_unavailable`,
- * `internal_error`, `request_timeout` when the caller has disconnected.
+ * `service_unavailable`, `internal_error`, `request_timeout` when the caller has disconnected.
  */
 export async function drawCharts(
   services: Pick<Services, 'database' | 'charts' | 'cache'>,

@@ -116,9 +116,8 @@ interface ClientText {
 
 /**
  * Returns a document's text for a client, in portal, PDF and Word: without answers to reviewers, footnotes that cite
- * the
- * team, comments, SQL, JSON and hashes; filenames, queries, slugs and inner links become words. Other text keeps its
- * bytes.
+ * the team, comments, SQL, JSON and hashes; filenames, queries, slugs and inner links become words. Other text keeps
+ * its bytes.
  */
 export function clientText(markdown: string, facts: DocumentFacts): ClientText {
   const { citations, titles, queries, agents = [], page } = facts;
@@ -282,7 +281,7 @@ export const clientTextReader: TextReader<
   },
 };
 
-/** Like clientText. Errors: `text_too_complex`, `service_unavailable`. */
+/** Does the same as clientText. Errors: `text_too_complex`, `service_unavailable`. */
 export async function readClientText(
   texts: TextWork,
   tenantId: string,

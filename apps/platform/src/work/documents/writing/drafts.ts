@@ -46,7 +46,7 @@ export async function saveDraft(
   });
 }
 
-/** Throws `draft_limit_reached`. */
+/** Throws `draft_limit_reached` for a further draft of a person who has many. */
 async function requireRoom(tx: Transaction, tenantId: string, draft: DraftOf): Promise<void> {
   const { rows } = await tx.query<{ others: number }>({
     name: 'count_drafts',

@@ -143,9 +143,8 @@ interface PreparedVersion extends CheckedText {
 }
 
 /**
- * Checks a person's text, changed from `baseVersion`, before the transaction that writes it, as that takes long.
- * Errors:
- * `not_found`, `not_latest_version`, `nothing_changed`, `text_too_complex`, `service_unavailable`;
+ * Checks a person's text, changed from `baseVersion`, before the transaction, because that takes a while. Errors:
+ * `not_found`, `not_latest_version`, `nothing_changed`, `text_too_complex`, `service_unavailable`. Throws
  * StorageUnavailableError.
  */
 export async function prepareVersion(
@@ -216,8 +215,7 @@ interface VersionWriter {
 
 /**
  * Writes a person's next version in the transaction of its cause, under the engagement's lock; a check that lacks a
- * file
- * or a judge is repeated later. Errors: `not_latest_version`, `not_found`.
+ * file or a judge is repeated later. Errors: `not_latest_version`, `not_found`.
  */
 export async function writeVersion(
   tx: Transaction,

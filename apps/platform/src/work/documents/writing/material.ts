@@ -28,7 +28,7 @@ interface Written {
 }
 
 /**
- * Gathers what a run of the task would be given, and earlier notes; null without the engagement.
+ * Gathers what a run of the task would get, and earlier notes; null without the engagement. Throws
  * StorageUnavailableError.
  */
 export async function gatherMaterial(
@@ -108,8 +108,7 @@ const maxReviews = 20;
 
 /**
  * Lists each file's latest version with what a run has to answer: notes since the last approval, settled conflicts,
- * open
- * comments, checked citations. `given`: the run that gets them and the reader that finds `lockedSections`.
+ * open comments, checked citations. `given`: the run that gets them and the reader that finds `lockedSections`.
  */
 export async function listPreviousVersions(
   tx: Transaction,

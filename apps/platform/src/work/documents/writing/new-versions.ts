@@ -64,8 +64,7 @@ export async function insertDeliverable(
 
 /**
  * Records a new version's upstream versions, the latest of each task it depends on, in its transaction and under the
- * lock.
- * Versions that people have written since the run began do not count: the engine did not have them.
+ * lock. Versions that people have written since the run began do not count: the engine did not have them.
  */
 export async function recordUpstreams(
   tx: Transaction,

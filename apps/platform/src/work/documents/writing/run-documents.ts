@@ -39,8 +39,8 @@ interface JoinedDocument {
 
 /**
  * Takes over a run's document: locked sections stay unless a note is about them, and what people wrote meanwhile is
- * merged
- * in. One that cannot be read in time stays as made. Under the engagement's lock. Throws StorageUnavailableError.
+ * merged in. One that cannot be read in time stays as made. Under the engagement's lock. Throws
+ * StorageUnavailableError.
  */
 export async function joinDelivered(
   tx: Transaction,

@@ -31,8 +31,7 @@ const keptShare = 0.6;
 
 /**
  * Returns the statements whose citation changed materially between two texts of a source: the cited words are gone, or
- * a
- * figure is another one. Layout, white space and the rest do not count.
+ * a figure is another one. Layout, white space and the rest do not count.
  */
 export async function compareStatements(
   statements: readonly CitedStatement[],

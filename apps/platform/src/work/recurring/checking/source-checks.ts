@@ -40,8 +40,7 @@ import {
 
 /**
  * Fetches a cited page again, compares its citations and archives it if they changed, under the research settings.
- * Throws
- * ResearchRefused, StorageUnavailableError.
+ * Throws ResearchRefused, StorageUnavailableError.
  */
 export async function checkPage(context: CheckContext, cited: CitedPage): Promise<SourceFinding> {
   const { services, tenantId, engagement } = context;

@@ -104,6 +104,7 @@ export interface SearchEnd {
   costNanoUsd: number;
 }
 
+/** Ends a search that has not ended. */
 export function endSearch(
   tenantId: string,
   id: string,
@@ -174,6 +175,7 @@ export function insertRead(tenantId: string, row: NewCall & Pick<ReadRow, 'url' 
 
 export type ReadOutcome = { pageId: string } | { refusal: ResearchRefusal };
 
+/** Ends a read that has not ended. */
 export function endRead(tenantId: string, id: string, outcome: ReadOutcome): Statement<ReadRow> {
   const [state, pageId, refusal] =
     'pageId' in outcome ? ['read', outcome.pageId, null] : ['refused', null, JSON.stringify(outcome.refusal)];
@@ -197,8 +199,7 @@ export function selectReadsOf(tenantId: string, engagementId: string): Statement
 
 /**
  * Claims a redirect's address for a read. If another read has it, returns that one, which then gets this one's
- * addresses:
- * it is waited for, so it must not wait in return.
+ * addresses: it is waited for, so it must not wait in return.
  */
 export function claimAddress(
   database: Database,

@@ -126,7 +126,7 @@ export async function runClaimed(services: Services, id: string, work: () => Pro
   await done;
 }
 
-/** Returns the run's engagement. Throws ResearchRefused `not_enabled`. Error: `not_found`. */
+/** Returns the run's engagement. Throws ResearchRefused `not_enabled` without research. Error: `not_found`. */
 async function requireResearch(
   tx: Transaction,
   { research }: Services,

@@ -121,9 +121,8 @@ class TakenAddress extends Error {
 }
 
 /**
- * Fetches and archives a claimed page; returns the end, or the read that has the redirect's address. A defect ends the
- * read
- * too, because what was sent once is never sent again.
+ * Fetches and archives a claimed page. Returns how it ended, or the read that has the redirect's address. A defect ends
+ * the read too, because what was sent once is never sent again.
  */
 async function fetchClaimed(
   services: Services,

@@ -65,6 +65,7 @@ async function handOver(services: Services, tenantId: string, run: RunState): Pr
   });
 }
 
+/** Does one step of following; returns false when nothing is left to do. */
 async function bringForward(
   services: Services,
   tenantId: string,
@@ -249,8 +250,7 @@ const refusals = new Set<number | null>([400, 404, 409]);
 
 /**
  * Does the work `tellEngineAnswer`: sends the answer to an active run and follows it at once. Ends if the engine
- * refuses.
- * Throws EngineUnavailableError, so that the queue tries again.
+ * refuses. Throws EngineUnavailableError, so that the queue tries again.
  */
 export async function tellEngineAnswer(
   services: Services,

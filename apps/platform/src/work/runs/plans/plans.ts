@@ -26,8 +26,7 @@ interface PlanOrder {
 
 /**
  * Plans and prices an engagement; given tasks cost nothing, planning counts against the budget, and a request is paid
- * once.
- * Errors: `not_found`, `already_running`, `budget_exhausted`, `engine_error`.
+ * once. Errors: `not_found`, `already_running`, `budget_exhausted`, `engine_error`.
  */
 export async function planEngagement(context: RequestContext, engagementId: string): Promise<Plan> {
   const { services, tenantId } = context;
@@ -95,8 +94,7 @@ export async function getPlan({ services, tenantId }: RequestContext, engagement
 
 /**
  * Makes the last plan's tasks, or their edited form, the engagement's. `planId` ensures that the accepted plan was
- * seen.
- * Errors: those of updateEngagement, `not_found`, `plan_replaced`.
+ * seen. Errors: those of updateEngagement, `not_found`, `plan_replaced`.
  */
 export async function acceptPlan(
   context: RequestContext,

@@ -88,7 +88,7 @@ export function priceRerun(context: PlanContext, material: PlanInput, taskIds: s
   return requestPlan(context, { planId: createId(), ...material, taskIds });
 }
 
-/** Throws `engine_error`. */
+/** Requests a plan from the engine. Error: `engine_error`. */
 export async function requestPlan(
   { services, tenantId }: PlanContext,
   request: EnginePlanRequest,

@@ -107,9 +107,9 @@ export type RunKind =
   | { kind: 'rerun_update'; taskIds: string[]; updateId: string };
 
 /**
- * Inserts a run of a locked engagement and enqueues its follower, which starts it even if this process dies. It starts
- * later than all before, whatever the clock, because the last is the latest. Errors: `already_running`,
- * `budget_exhausted`.
+ * Inserts a run of a locked engagement and enqueues its follower, which starts it even if this process dies. The run
+ * starts later than all before it, whatever the clock says, because readers take the last one. Errors:
+ * `already_running`, `budget_exhausted`.
  */
 export async function insertRun(
   tx: Transaction,
@@ -177,9 +177,8 @@ async function removeFailedStarts(
 }
 
 /**
- * Starts an inserted run. A failure fails it, and the follower stops it if the engine has it; a Stop that came first is
- * no
- * failure; a run confirmed by another process stays. Errors: `not_found`, `engine_error`.
+ * Starts an inserted run. If the engine fails, so does the run, and the follower stops it there; a Stop that came first
+ * is no failure, and a run that another process has confirmed stays. Errors: `not_found`, `engine_error`.
  */
 export async function launchRun(context: RequestContext, run: RunToStart, message: string): Promise<RunStarted> {
   const { services, tenantId } = context;

@@ -22,6 +22,7 @@ interface RecentEvents {
   texts(): Buffer[];
 }
 
+/** Begins with the event after number `after`. */
 function createRecentEvents(after: number): RecentEvents {
   const kept = new Map<number, Buffer>();
   const texts = new Map<string, WritingEvent>();

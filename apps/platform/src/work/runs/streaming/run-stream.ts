@@ -19,8 +19,7 @@ interface Streaming {
 
 /**
  * Streams the latest run's events after `Last-Event-ID`, with ids `<run id>:<number>`, up to the final status; pieces
- * of
- * text have no id. Resolves when begun. Errors: `rate_limited`, `not_found`, `engine_stream_unavailable`.
+ * of text have no id. Resolves when begun. Errors: `rate_limited`, `not_found`, `engine_stream_unavailable`.
  */
 export async function streamRun(
   context: RequestContext,
@@ -101,8 +100,7 @@ function sourceOf(services: Services, tenantId: string, run: RunState): FeedSour
 
 /**
  * Returns the number of the reader's last event; without a run id it counts for this run. Other ids count as none,
- * because
- * browsers send back whatever id they were given.
+ * because browsers send back whatever id they were given.
  */
 function readLastNumber(request: FastifyRequest, runId: string | undefined): number {
   const given = request.headers['last-event-id']?.toString() ?? '';

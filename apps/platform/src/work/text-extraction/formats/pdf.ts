@@ -8,8 +8,7 @@ type Pdf = Awaited<ReturnType<typeof getDocumentProxy>>;
 
 /**
  * Reads .pdf, a section for each page: by tags with headings, lists and tables, else by lines. Values of fields stand
- * in
- * place, superscripts join no number, and the note tells of scans.
+ * in place, superscripts join no number, and the note tells of scans.
  */
 export async function readPdf(file: SourceFile): Promise<FormatReading> {
   const pdf = await getDocumentProxy(new Uint8Array(file.bytes), { verbosity: 0 }).catch((error: unknown) => {

@@ -5,8 +5,8 @@ import { imageLimits, type RenderedImages } from '../extraction.ts';
 const tooLarge: RenderedImages = { images: [], left: 1, truncated: false };
 
 /**
- * Returns a picture, or a PDF's pages without text, within `timeMs`. Throws for a damaged file. Only in a child
- * process.
+ * Returns a picture, or a PDF's pages without text, within `timeMs`. Throws for a damaged file. Call it in a child
+ * only.
  */
 export async function renderImages(file: SourceFile, timeMs: number): Promise<RenderedImages> {
   if (file.extension.toLowerCase() === '.pdf') {

@@ -13,8 +13,7 @@ const qualities = [80, 60, 40];
 
 /**
  * Makes a JPEG of at most 1,568 pixels an edge and 1 MB, upright, on white, without metadata; null if it stays too
- * large.
- * `orientation` is that of Exif, 1 to 8. Throws for bytes that are no image.
+ * large. `orientation` is that of Exif, 1 to 8. Throws for bytes that are no image.
  */
 export function shrinkImage(bytes: Uint8Array, orientation: number): Omit<RenderedImage, 'location'> | null {
   const image = PhotonImage.new_from_byteslice(bytes);

@@ -36,7 +36,7 @@ export interface WebPageText extends PageFacts {
 const maxContentLength = 1_000_000;
 const elementLength = 20;
 
-/** Turns any HTML into markdown; what markdown cannot hold gives plain lines. Only in a child process. */
+/** Turns any HTML into markdown; what markdown cannot hold gives plain lines. Call it in a child process only. */
 export function htmlToText({ html: source, url = null }: HtmlText): WebPageText {
   try {
     const tree = fromHtml(source);

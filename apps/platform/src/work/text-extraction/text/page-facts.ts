@@ -47,8 +47,7 @@ const maxNodes = 50_000;
 
 /**
  * Reads title, author and day from meta tags, JSON-LD, then `<time>`; null if not given. A `<time>` counts with
- * `pubdate`,
- * or as the only one of the first article.
+ * `pubdate`, or as the only one of the first article.
  */
 export function readPageFacts(tree: Root): PageFacts {
   const seen = collect(tree);

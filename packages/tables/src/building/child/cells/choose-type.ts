@@ -36,9 +36,8 @@ export interface ColumnHead {
 }
 
 /**
- * Chooses a column's type: text if one value is, or can be read in two ways and no other decides (contract 16).
- * `implied` is
- * the decimal sign that the delimiter tells, or null; `head` may tell of codes or amounts.
+ * Chooses a column's type. It is text if one value is a text, or can be read in two ways and no other value decides
+ * (contract 16). `implied` is the decimal sign that the delimiter tells, or null; `head` may tell of codes or amounts.
  */
 export function chooseType(survey: ColumnSurvey, implied: DecimalSign | null, head: ColumnHead): ColumnType {
   const type: ColumnType = {

@@ -132,7 +132,7 @@ export class ColumnSurvey {
   addresses = 0;
   /** Texts that show nothing but a quantity: with thousands, a zero before the decimals, or a unit. */
   quantities = 0;
-  /** Fewest and most decimals by decimal sign; `endsInZero` is the first text with the most whose last digit is 0. */
+  /** The fewest and most decimals by sign; `endsInZero` is the first text with the most whose last digit is 0. */
   readonly decimals: Record<DecimalSign, { fewest: number; most: number; endsInZero: string | null }> = {
     '.': { fewest: Number.POSITIVE_INFINITY, most: 0, endsInZero: null },
     ',': { fewest: Number.POSITIVE_INFINITY, most: 0, endsInZero: null },
@@ -198,8 +198,8 @@ export class ColumnSurvey {
   }
 
   /**
-   * Counts a plain number with at most one `sign`, else null; `canGroup` if it may group thousands; `text` reads it as
-   * written.
+   * Counts a plain number. `sign` is its one separator or null, `canGroup` tells whether it may group thousands, and
+   * `text` reads the number as written.
    */
   addPlain({ whole, scale, sign, canGroup, endsInZero }: PlainShape, value: number, text: () => string): void {
     this.filled += 1;

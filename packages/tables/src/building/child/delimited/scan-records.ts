@@ -23,9 +23,8 @@ export interface FieldSink {
 }
 
 /**
- * Scans UTF-8 text. Quoted fields may have line ends; an unclosed quote, before whose end another field begins, is
- * text.
- * Linear in its length.
+ * Scans UTF-8 text in time linear to its length. Quoted fields may have line ends. A quote is text if another one
+ * begins a field before a quote ends one.
  */
 export function scanRecords(bytes: Buffer, dialect: Dialect, sink: FieldSink): void {
   const { delimiter, quote, hasBackslashes } = dialect;

@@ -76,8 +76,8 @@ interface Columns {
 }
 
 /**
- * Parts a block's rows. A head is as full as the rows below, with words for their values, or scores as one
- * (scoreValuesAsHead); rows above that span it and rows of units below belong to it.
+ * Parts a block's rows. A head is as full as the rows below and has words where they have values, or is found by
+ * scoreValuesAsHead. Rows above that span it and rows of units below belong to it.
  */
 export function partRows(rows: readonly GridRow[], width: number): BlockParts {
   const columns = surveyColumns(rows, width);
@@ -195,10 +195,7 @@ function hasHeadingValues({ cells }: GridRow, { kinds }: Columns): boolean {
   return cells.some((cell, at) => cell !== null && roleOf(cell) === 'year' && kinds[at] === 'number');
 }
 
-/**
- * Scores values as a head (`Plant,1,2,3`, months, percentages): evidence of a head adds, of data subtracts, once a
- * kind.
- */
+/** Scores a row of values as a head (`Plant,1,2,3`, months, percentages). Each kind of evidence counts once. */
 function scoreValuesAsHead(row: GridRow, below: readonly GridRow[], { kinds }: Columns): number {
   const values = row.cells.flatMap((cell, at) => {
     const role = cell === null || at === 0 ? null : roleOf(cell);

@@ -154,9 +154,8 @@ export class TotalRows {
   }
 
   /**
-   * Tells whether a row sums up a group. Numbers before column `labelAt` may be ids or keys; `isRecord` if it has a day
-   * or
-   * further words.
+   * Tells whether a row sums up a group. Numbers before the column `labelAt` may be ids or keys; `isRecord` is true if
+   * the row has a day or further words.
    */
   judge(label: TotalLabel, values: ArrayLike<number>, labelAt: number, isRecord: boolean): TotalVerdict {
     const isDoubtful =

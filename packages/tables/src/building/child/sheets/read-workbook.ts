@@ -109,7 +109,7 @@ function timeOf(days: number): string {
   return new Date(seconds * 1_000).toISOString().slice(11, 19);
 }
 
-/** Reads a moment to the second: day, day and time, or time. `isTimed` writes midnight too, as the column has times. */
+/** Reads a point in time to the second. `isTimed` writes midnight too, because the column has times of day. */
 function readMoment(value: number, zero: number, isTimed: boolean): Cell {
   const time = timeOf(value);
   if (value < 1) return { kind: 'text', text: time, unit: null };
