@@ -35,7 +35,7 @@ export class DatabaseUnavailableError extends Error {
   }
 }
 
-/** True for an error of the server after which the session may be gone, and whether its transaction was undone is unknown. */
+/** True for an error after which the session may be gone and the state of its transaction is unknown. */
 export function mayEndSession({ code = '' }: pg.DatabaseError): boolean {
   return sessionEndStates.test(code);
 }

@@ -6,7 +6,7 @@ import { openPool, type PoolOptions, runAsTenant } from './pool.ts';
 import { shareCommits, type TenantBatch } from './share-commits.ts';
 import type { NoRow, RowsOf, Statement, Statements } from './statement.ts';
 
-/** The ways to send SQL: a transaction or a batch, each for one tenant or for the system (docs/decisions/one-way-for-sql.md). */
+/** The ways to send SQL: a transaction or a batch, for a tenant or the system (docs/decisions/one-way-for-sql.md). */
 export interface Database {
   /** Connections of the role that logs in, which has no rights on tables. */
   pool: pg.Pool;
@@ -147,7 +147,7 @@ async function runTransaction<Result>(
 
 const hasCode = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code !== undefined;
 
-/** Borrows a connection. Whatever keeps one from being made, such as TLS or a login, is the database's, not the work's. */
+/** Borrows a connection. A failure to make one, such as of TLS or a login, is the database's, not the work's. */
 async function connect(pool: pg.Pool, tenantId: string): Promise<pg.PoolClient> {
   try {
     return await runAsTenant(tenantId, () => pool.connect());

@@ -60,7 +60,7 @@ export async function endLease(tx: Transaction, { executorId, hasEnded: ended }:
     values: [executorId, ended],
   });
   if (rows[0]?.lives !== false) return false;
-  // A machine that vanished leaves sessions with open transactions and their locks. They are those of the role that logs in.
+  // A machine that vanished leaves sessions with open transactions and locks. They are the login role's.
   await tx.query(enter('none'));
   await tx.query({
     text: `select pg_terminate_backend(pid) from pg_stat_activity where application_name = $1

@@ -12,7 +12,7 @@ export type LeasedService = 'engine' | 'platform';
 const beatMs = 3_000;
 /** Limit of one renewal, so that a connection that hangs is replaced. */
 const beatLimitMs = 2_000;
-/** Limit of the connection and statement that take a lease. A start may wait for a busy database, as its migrations do. */
+/** Limit of taking a lease. A start may wait for a busy database, as its migrations do. */
 const takeLimitMs = 30_000;
 /** Time that a lease lasts after a renewal, by the clock of the database. */
 const leaseSeconds = 10;

@@ -151,7 +151,7 @@ const defaultLimitMs = 300_000;
 
 /** How to wait for the lock, and for tables that a transaction uses. */
 export interface MigrationWait {
-  /** Called when the wait begins and every few seconds, with the process that holds the lock, if that is what it waits for. */
+  /** Called when the wait begins and every few seconds, with the process that holds the lock, if one does. */
   warn?: (details: { holder: string | null; waitedMs: number }, message: string) => void;
   /** The longest wait in milliseconds; five minutes by default. */
   limitMs?: number;

@@ -32,7 +32,7 @@ export interface PoolOptions {
   applicationName?: string;
 }
 
-/** Opens the connections of a database. Reads bigint and numeric values as numbers, because all of ours stay below 2^53. */
+/** Opens the connections of a database. Bigint and numeric values become numbers; all of ours stay below 2^53. */
 export function openPool({ url, pooled = false, fair = false, reserved = 0, ...options }: PoolOptions): pg.Pool {
   const types = new pg.TypeOverrides();
   types.setTypeParser(pg.types.builtins.INT8, Number);
@@ -75,7 +75,7 @@ export function limitSilence(pool: pg.Pool, limitMs = silenceLimitMs): void {
   pool.on('release', (_error, client) => void streamOf(client).setTimeout(0));
 }
 
-/** Returns the socket of a client. The types of pg give `connection` to `Client` alone, but a client of a pool is one. */
+/** Returns the socket of a client. pg's types give `connection` to `Client` only, which a pool's client is. */
 export const streamOf = (client: pg.ClientBase): Socket =>
   (client as unknown as { connection: { stream: Socket } }).connection.stream;
 

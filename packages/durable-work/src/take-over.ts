@@ -12,7 +12,7 @@ export interface TakenOver {
 interface TakeOverRules {
   service: Service;
   lease: ExecutorLease;
-  /** Settles what the executor has begun elsewhere, before its work waits again. No transaction of it comes afterwards. */
+  /** Settles what the executor has begun elsewhere, before its work waits again and after all its transactions. */
   settle?(executorId: string): Promise<unknown>;
   log: { warn(details: object, message: string): void };
 }

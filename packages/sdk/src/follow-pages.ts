@@ -1,7 +1,7 @@
 import type { OperationInput } from './build-request.ts';
 import type { SuccessResponse } from './read-response.ts';
 
-/** Returns a list's pages by `Link: <…>; rel="next"`, using only its query, so that credentials stay with the host. */
+/** Returns a list's pages by `Link: <…>; rel="next"`, of which only the query is used: credentials stay here. */
 export async function* followPages(
   ask: (input: OperationInput) => Promise<SuccessResponse<unknown>>,
   input: OperationInput,

@@ -98,7 +98,7 @@ export class SupervisedProcess {
     return this.#child?.kill(signal) ?? false;
   }
 
-  /** Ends the process and its supervisor. Kills it when its time is over, and returns false then. May be called again. */
+  /** Ends the process and its supervisor, repeatably. Returns false if it had to be killed. */
   async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<boolean> {
     const { stopLimitMs = defaultStopLimitMs } = this.#plan;
     this.#stopping.abort();

@@ -137,7 +137,7 @@ export interface SearchPort {
 export interface Research {
   /** Null if agents do no research. */
   search: SearchPort | null;
-  /** The searches and reads that this process has claimed and not ended, by id. Settles when the outcome is recorded. */
+  /** The searches and reads that this process has claimed, by id. Each settles when its outcome is recorded. */
   underway: Map<string, Promise<void>>;
   /** Requests for a robots.txt, by origin. */
   robotsUnderway: Map<string, Promise<unknown>>;

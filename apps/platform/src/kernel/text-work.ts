@@ -6,7 +6,7 @@ import type { Sandbox } from '@ecp/sandbox/sandbox';
 import type { FastifyBaseLogger } from 'fastify';
 import { toRefusal } from './limits/refusals.ts';
 
-/** A function of texts that people or models write. Input and result are data that can be cloned and written as JSON. */
+/** A function of texts. Input and result are data that can be cloned and written as JSON. */
 export interface TextReader<Input, Result> {
   /** Names the reader between this process and its child. */
   name: string;
@@ -15,7 +15,7 @@ export interface TextReader<Input, Result> {
   read(input: Input): Result | Promise<Result>;
 }
 
-/** Reads texts so that none holds up the event loop: long ones in a child, at their tenant's turn, with a time limit. */
+/** Reads texts without blocking the event loop: long ones in a child, at their tenant's turn, with a time limit. */
 export interface TextWork {
   /**
    * Reads a text. Errors: `text_too_complex`, `service_unavailable`. `isAwaited` is false for background work, which

@@ -75,7 +75,7 @@ function kindOf(head: string): ContentKind {
   return head.includes('\0') && !isWide(head) ? 'binary' : 'text';
 }
 
-/** Whether bytes are UTF-16 or UTF-32 text: they have a byte order mark, or their zero bytes stand in the same places. */
+/** Tells whether bytes are UTF-16 or UTF-32: they have a byte order mark, or zero bytes in regular places. */
 function isWide(head: string): boolean {
   const marks = ['\xff\xfe', '\xfe\xff', '\0\0\xfe\xff'];
   if (marks.some((mark) => head.startsWith(mark))) return true;

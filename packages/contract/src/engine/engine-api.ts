@@ -187,7 +187,7 @@ export const StartRunRequest = Type.Object({
       reviewNotes: Type.Array(Type.String()),
       /** The open comments on the document that the run answers, oldest first. */
       comments: Type.Optional(Type.Array(OpenComment, { maxItems: maxRunComments })),
-      /** The changes of sources for which the run amends the document, as data. Some of the notes tell them in words. */
+      /** The changes of sources, as data, for which the run amends the document. Some notes state them in words. */
       sourceChanges: Type.Optional(Type.Array(SourceChange)),
       /** Indexes of the sections that stay byte for byte: a person wrote them, no note is about them (contract 12). */
       lockedSections: Type.Optional(Type.Array(Type.Integer({ minimum: 0 }))),

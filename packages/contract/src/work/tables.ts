@@ -116,7 +116,7 @@ export const QueryListItem = Type.Object({
 export type QueryListItem = Static<typeof QueryListItem>;
 
 export const CreateQueryBody = Type.Object({
-  // A statement above `queryLimits.sql` is valid here, so that it is refused with its reason like any other (contract 10).
+  // A statement above `queryLimits.sql` is valid here, so that it is refused with a reason (contract 10).
   sql: Type.String({ minLength: 1, maxLength: 10 * queryLimits.sql, pattern: '\\S' }),
   title: Type.Optional(Nullable(Type.String({ maxLength: queryLimits.title }))),
 });

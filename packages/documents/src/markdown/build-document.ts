@@ -77,7 +77,7 @@ function repeats(node: RootContent | undefined, title: string): boolean {
   return fold(title) !== '' && fold(plainText(node)) === fold(title);
 }
 
-/** Marks paragraphs that end with a colon and announce a list, a table, a chart or code, which follows on their page. */
+/** Marks paragraphs that end with a colon before a list, a table, a chart or code, which stays on their page. */
 function markLeads(blocks: Block[]): Block[] {
   const announced = new Set(['list', 'table', 'chart', 'code', 'quote']);
   return blocks.map((block, index) => {
@@ -255,7 +255,7 @@ function describeQuery(
 
 type Heading = Extract<Block, { t: 'heading' }>;
 
-/** `2.`, `2)`, `2.1`, `２．`, `二、`, `II.` and the blanks after it. A number without a sign, as in `2025`, is no such. */
+/** `2.`, `2)`, `2.1`, `２．`, `二、`, `II.` and the blanks after it; not a number without a sign, such as `2025`. */
 const sectionNumber =
   /^(?:(?:\p{Nd}{1,2}(?:\.\p{Nd}{1,2})+[.)]?|\p{Nd}{1,2}[.)：:]|[IVX]{1,5}[.)])\s+|\p{Nd}{1,2}[．、]\s*|[一二三四五六七八九十]{1,3}[、．]\s*)/u;
 

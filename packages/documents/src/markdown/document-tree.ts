@@ -30,7 +30,7 @@ export interface ChartBlock {
   path: string;
   alt: string;
   widthPt: number;
-  /** The query's title, for the team with its id and the start of its result's hash; empty if there is nothing to say. */
+  /** The query's title, for the team with its id and the start of its result's hash; empty without any. */
   query: string;
   /** Empty for a client. */
   sql: string;

@@ -106,7 +106,7 @@ function makeLists(items: readonly ItemToWrite[], depth: Depth, manner: WritingM
   return lists;
 }
 
-/** A list begins with the number that its first entry has in the file, which is that of the base if nobody changed it. */
+/** A list begins with the number of its first entry in the file, which is the base's if nobody changed it. */
 function startList({ item }: ItemToWrite, ordered: boolean, entry: ListItem): List {
   const start = item.t === 'entry' ? item.start : 1;
   return { type: 'list', ordered, start: ordered ? start : null, spread: false, children: [entry] };

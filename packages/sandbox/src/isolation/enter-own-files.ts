@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 /** The folder for scratch files in a file system of its own. */
 export const ownScratch = '/scratch';
 
-/** Where the file system is built. It is only the place for it: a folder that every machine has and no program needs. */
+/** The folder on which the file system is built: one that every machine has and no program needs. */
 const root = '/sys';
 
 /**

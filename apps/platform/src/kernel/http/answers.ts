@@ -51,7 +51,7 @@ export function sendPdfInline(
 
 const docxType = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
 
-/** Sends a Word file as a download with its name. Returns the reply, as Fastify requires of a handler that has sent it. */
+/** Sends a Word file as a download with its name. Returns the reply, as Fastify requires of the handler. */
 export function sendDocx(reply: FastifyReply, { filename, docx }: { filename: string; docx: Buffer }): FastifyReply {
   reply.headers({ 'content-type': docxType, 'content-disposition': attachmentDisposition(filename) });
   return reply.code(200).send(docx);

@@ -51,7 +51,7 @@ export function implementVersionedRead<const E extends Endpoint, Version extends
       services.database.batchTenant<[Version]>(tenantId, [select]),
     );
     if (!version) throw new ApiError(endpoint.engagementMissing ?? 'not_found');
-    // A key of one engagement sees less at the same address. The ETag does not name the address, because it belongs to it.
+    // A key of one engagement sees less at the same address, which the ETag does not name.
     const bound = principal.kind === 'api_key' ? principal.engagementId : null;
     const etag = `"${hash('sha1', JSON.stringify([form, tenantId, bound, version]), 'base64url')}"`;
     if (isNamed(etag, request.headers['if-none-match'])) return reply.code(304).header('etag', etag).send();

@@ -25,7 +25,7 @@ interface Window {
   windowMs: number;
 }
 
-/** Moves `first` past the times up to `untilMs`. They are removed once they are half of all, because removal moves the rest. */
+/** Moves `first` past the times up to `untilMs`. They are removed once they are half, because that moves the rest. */
 function dropOld(window: Window, untilMs: number): void {
   const { times } = window;
   while ((times[window.first] ?? Number.POSITIVE_INFINITY) <= untilMs) window.first += 1;

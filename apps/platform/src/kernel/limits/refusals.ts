@@ -15,7 +15,7 @@ export function serviceBusy({
   return new ApiError('service_unavailable', { headers: { 'retry-after': String(seconds) }, cause });
 }
 
-/** Returns serviceBusy for a sandbox that is busy or closing, `otherwise` for its other failures, and any other error. */
+/** Returns serviceBusy for a busy or closing sandbox, `otherwise` for its other failures, and any other error. */
 export function toRefusal(error: unknown, otherwise: (error: SandboxError) => ApiError): unknown {
   if (!(error instanceof SandboxError)) return error;
   const { kind, retryAfterMs } = error;

@@ -47,7 +47,7 @@ function selectDue({ tenantId, channelId, noticeId }: DurableInputs['postNotice'
   };
 }
 
-/** Posts a test message, even to a disabled channel, and returns the outcome. It is not repeated. Error: `not_found`. */
+/** Posts a test message once, even to a disabled channel, and returns the outcome. Error: `not_found`. */
 export async function testChannel(context: RequestContext, channelId: string): Promise<PingResult> {
   const { services, tenantId } = context;
   const { kind, sealed } = await context.transaction(async (tx) => {

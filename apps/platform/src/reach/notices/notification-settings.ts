@@ -66,7 +66,7 @@ function saveSettings(
   };
 }
 
-/** Returns which mail a link would switch off. Error: `invalid_token` for a link that is not ours, or a member who left. */
+/** Returns which mail a link would switch off. Error: `invalid_token`, also for a member who left. */
 export async function getUnsubscription(context: OpenContext, token: string): Promise<Unsubscription> {
   const target = openTarget(context, token);
   return context.services.database.withTenant(target.tenantId, async (tx) =>

@@ -229,7 +229,7 @@ export function selectDeliverablesById(tenantId: string, ids: readonly string[])
   };
 }
 
-/** Selects the versions of an engagement's files that were the latest at some time since a moment, without internal ones. */
+/** Selects the versions that were a file's latest at some time since a moment, without internal ones. */
 export function selectVersionsSince(
   tenantId: string,
   engagementId: string,

@@ -73,7 +73,7 @@ function selectPage(
   };
 }
 
-/** A row of a page of engagements. The tasks are JSON, and the times are texts of microseconds, as Postgres writes them. */
+/** A row of a page of engagements. Tasks are JSON, and times are texts of microseconds, as Postgres writes them. */
 interface PageRow extends Omit<EngagementRow, 'tasks' | 'created_at' | 'archived_at'> {
   tasks: string;
   created_utc: string;
@@ -205,7 +205,7 @@ export function nameOfList({ status, q, cursor, limit, ...query }: ListEngagemen
   return JSON.stringify(['engagements', status, query.include_archived === true, q, cursor, limit]);
 }
 
-/** Whether the next reader gets the same text: searches and pages are read anew, so that they displace no other text. */
+/** Tells whether a list is kept. Searches and pages are read anew, so that they displace no other text. */
 export function isKept({ q, cursor, limit }: ListEngagementsQuery): boolean {
   return q === undefined && cursor === undefined && limit === undefined;
 }

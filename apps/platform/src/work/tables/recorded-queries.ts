@@ -188,7 +188,7 @@ export async function listQueryTitles(
   return new Map(rows.map(({ id, title }) => [id, title]));
 }
 
-/** Selects whether a table that a recorded query has read is not in the engagement any more, because its file was deleted. */
+/** Selects whether a table that a recorded query has read is gone, because its file was deleted. */
 export function selectLosesTables(
   tenantId: string,
   engagementId: string,

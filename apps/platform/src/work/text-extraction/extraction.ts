@@ -30,7 +30,7 @@ export interface SourceFile {
 export interface FormatReading {
   sections: Iterable<ExtractedSection> | AsyncIterable<ExtractedSection>;
   note: string | null;
-  /** Sentences about the encoding, and about what the sections do not hold. They are complete when the last section has been read. */
+  /** Sentences about the encoding and what the sections lack. They are complete once the last section is read. */
   remarks?: readonly string[];
   /** Whether the file holds more than the sections. */
   truncated?: boolean;

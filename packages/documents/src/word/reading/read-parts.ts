@@ -183,7 +183,7 @@ export function readPosition(properties: XmlElement | undefined): TextPosition |
 /** Text that is shifted by at least so many half points counts as raised or lowered. */
 const leastShift = 4;
 
-/** Reads whether the text of a run is shifted up or down by a length. People make marks of notes by hand in this way. */
+/** Reads whether a run's text is shifted up or down by a length, as people do for marks of notes. */
 export function readShift(properties: XmlElement | undefined): TextPosition | null {
   const shift = Number(readValue(childOf(properties, 'w:position')) ?? 0);
   return shift >= leastShift ? 'raised' : shift <= -leastShift ? 'lowered' : null;

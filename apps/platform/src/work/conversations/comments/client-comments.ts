@@ -13,7 +13,7 @@ export interface HeldVersion {
   version: number;
 }
 
-/** The comments that a client reads: those by their link, and with `seesOthers` those on the versions that they have. */
+/** The comments that a client reads: those by their link, with `seesOthers` also those on their versions. */
 export interface ReadingClient {
   shownId: string;
   seesOthers: boolean;

@@ -167,7 +167,7 @@ interface Line extends TraceLine {
   isCut: boolean;
 }
 
-/** Marks the lines of each footnote's definition: the first one, and those up to the next block that is not indented. */
+/** Marks the lines of each footnote's definition: the first one, and those up to the next unindented block. */
 function markFootnotes(lines: readonly MarkdownLine[]): Line[] {
   let footnote: string | null = null;
   let afterBlank = false;
@@ -335,7 +335,7 @@ function makeRename(
   if (words.size === 0) return ofQuery;
   const names = [...words.keys()].sort((a, b) => b.length - a.length);
   const patterns = names.map((name) => name.replace(/[^\p{L}\p{N}]/gu, (mark) => `\\\\?${RegExp.escape(mark)}`));
-  // A file may be named with its folder. Only behind one is the text looked at further, or each mark would cost as much.
+  // A file may be named with its folder. The text is searched only behind one, because each mark would cost as much.
   const folder = String.raw`(?:\.{0,2}/(?:[\w-]{1,60}/){0,3}|(?:[\w-]{1,60}/){1,3})`;
   const path = String.raw`(?:${folder}(?=[^\s/]{1,200}\.[a-z]{1,5}))?`;
   const word = `(?:(?:${queryNames.join('|')})[ \u00a0]{0,2}(?=\`?(?:${[...queries.keys()].join('|') || '(?!)'})))?`;

@@ -70,7 +70,7 @@ const formats: Record<number, string> = {
 };
 const [listLength, useLength, levelLength] = [28, 16, 28];
 
-/** Reads the lists, and the numbers by which paragraphs name them ([MS-DOC], PlfLst and PlfLfo), as a .docx has them. */
+/** Reads the lists and the numbers by which paragraphs name them ([MS-DOC], PlfLst and PlfLfo), as in .docx. */
 export function readNumbering(streams: Pick<WordStreams, 'main' | 'table'>): XmlElement {
   const lists = structureOf(streams, structures.lists);
   const uses = structureOf(streams, structures.listUses);
@@ -243,7 +243,7 @@ export interface WordStreams {
   data: Buffer;
 }
 
-/** A stretch of the text with its properties ([MS-DOC], grpprl), those of a paragraph behind the number of its style. */
+/** A range of the text with its properties ([MS-DOC], grpprl); a paragraph's follow the number of its style. */
 export interface TextRange {
   start: number;
   end: number;

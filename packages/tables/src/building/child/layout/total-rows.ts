@@ -24,7 +24,7 @@ const means =
 const alls =
   'all|alle|alles|all together|altogether|combined|tous|toutes|todos|todas|tutti|tutte|alla|kaikki|全体|全部|전체|[σ∑]';
 const anyWord = `(?:${sums}|${means})`;
-/** A label may have these words beside the one for a total. They tell the unit or kind of the amount and name no group. */
+/** Words that a label may have beside that for a total. They tell the amount's unit or kind and name no group. */
 const measure =
   '(?:net|gross|netto|brutto|nett|amount|value|betrag|wert|montant|importe|importo|valor|bedrag|eur|usd|gbp|chf|jpy|pln|czk|sek|nok|dkk|[€$£¥%])';
 const whole = new RegExp(`^(?:the |net |gross |netto |brutto )?(${anyWord}|${alls})$`, 'iu');

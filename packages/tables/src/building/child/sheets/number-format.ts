@@ -22,7 +22,7 @@ export interface NumberFormat {
   display: string;
 }
 
-/** Letters of days and years in formats that a program wrote in its user's language, such as TT.MM.JJJJ and jj/mm/aaaa. */
+/** Letters of days and years in formats in a user's language, such as TT.MM.JJJJ and jj/mm/aaaa. */
 const localLetters: [RegExp, Record<string, string>][] = [
   [/^[tmjhs.\-/: \\]+$/i, { t: 'd', j: 'y' }],
   [/^[dmjhus.\-/: \\]+$/i, { j: 'y', u: 'h' }],
