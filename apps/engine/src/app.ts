@@ -21,13 +21,10 @@ import { pauseRun, resumeRun, stopRun, takeSnapshot } from './lifecycle/control-
 import { eraseEngagement } from './lifecycle/erasure.ts';
 import { judgeText, makePlan, startRun } from './lifecycle/start-run.ts';
 
-/** Serves the requests that need no credentials. */
+/** Requests that need no credentials. */
 const openPaths = new Set<string | undefined>(['/health', '/live', '/ready']);
 
-/**
- * Builds the engine's HTTP application. Every request except /health, /live and /ready must have `token`
- * (packages/contract, engine-api).
- */
+/** Builds the HTTP application. Every request except /health, /live and /ready must have `token` (engine-api). */
 export async function buildApp(services: EngineApp, token: string): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: services.log as FastifyBaseLogger,
@@ -84,7 +81,6 @@ function digest(text: string): Buffer {
   return createHash('sha256').update(text).digest();
 }
 
-/** All services of the HTTP API. */
 type EngineApp = EngineServices & { queue: WorkQueue; version: string };
 
 /** Far above any number of events, and within Postgres's bigint. */
@@ -95,7 +91,6 @@ const maxBodyBytes = 64 * 1024 * 1024;
 type App = ReturnType<typeof typed>;
 const typed = (instance: FastifyInstance) => instance.withTypeProvider<TypeBoxTypeProvider>();
 
-/** Registers the engine's endpoints (packages/contract, engine-api). Each one calls one verb. */
 function registerRoutes(instance: FastifyInstance, services: EngineApp): void {
   const app = typed(instance);
   registerImages(app, services);

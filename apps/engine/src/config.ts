@@ -16,35 +16,30 @@ export interface EngineConfig {
   /** The database's own address, if `databaseUrl` is that of a pooler in transaction mode. */
   databaseDirectUrl?: string | undefined;
   models: ModelSettings;
-  /** Limits of providers. Undefined: only what the providers' own responses ask for. */
+  /** Undefined: only what the providers' own responses ask for. */
   providerLimits?: ProviderLimits | undefined;
-  /** Undefined for the defaults. */
   workLimits?: WorkLimits | undefined;
-  /** Where traces are sent. Undefined for no tracing. */
+  /** Undefined for no tracing. */
   tracesEndpoint?: string | undefined;
   logLevel: NonNullable<Static<typeof EngineEnvironment>['LOG_LEVEL']>;
 }
 
-/** Limits of one engine process. */
 export interface WorkLimits {
   /** Most model calls in flight at once. Each holds its prompt, its answer and a connection. */
   maxCalls: number;
-  /** How long a model may send nothing before its call ends. */
+  /** Longest time of a model call without a byte. */
   modelIdleMs: number;
-  /** How long a call may take in all. */
+  /** Longest time of a model call in all. */
   modelCallMs: number;
-  /** How long calls in flight may continue after the process receives a signal to end. */
+  /** Longest time of calls in flight after a signal to end. */
   drainMs: number;
-  /** How long ended runs keep what nothing shows any more; 0 for ever. */
+  /** Time until ended runs lose what nothing shows any more; 0 for never. */
   keepDataMs: number;
 }
 
 const dayMs = 86_400_000;
 
-/**
- * 1,024 calls of a minute each exceed the rate limits of most providers. 20 s leave a third of the 30 s that Kubernetes
- * allows for the rest of the close.
- */
+/** Draining for 20 s leaves a third of Kubernetes's 30 s for the rest of the close. */
 export const defaultWorkLimits: WorkLimits = {
   maxCalls: defaultCallLimits.maxConcurrent,
   modelIdleMs: defaultCallLimits.idleTimeoutMs,
@@ -53,19 +48,16 @@ export const defaultWorkLimits: WorkLimits = {
   keepDataMs: 30 * dayMs,
 };
 
-/** Returns the limits of a model call in a process with these limits. */
 export function callLimitsOf({ maxCalls, modelIdleMs, modelCallMs }: WorkLimits): CallLimits {
   return { ...defaultCallLimits, maxConcurrent: maxCalls, idleTimeoutMs: modelIdleMs, timeoutMs: modelCallMs };
 }
 
-/** A setting that cannot be used. The message names the variable and is all that the user needs to see. */
+/** An unusable setting. The message names the variable and is all that the user needs to see. */
 export class ConfigurationError extends Error {
   override readonly name = 'ConfigurationError';
 }
 
-/**
- * Reads the settings once, at start. Throws ConfigurationError that names the first invalid or missing variable.
- */
+/** Reads the settings once, at start. Throws ConfigurationError that names the first invalid or missing variable. */
 export function readConfig(environment: NodeJS.ProcessEnv): EngineConfig {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
   for (const required of ['DATABASE_URL', 'ENGINE_TOKEN']) {

@@ -13,7 +13,6 @@ import {
 import { ModelConfigurationError } from './models/catalog.ts';
 import { openEngine } from './open-engine.ts';
 
-/** The part of an error that is logged. */
 export interface LoggedError {
   type: string;
   message: string;
@@ -21,10 +20,7 @@ export interface LoggedError {
   stack?: string;
 }
 
-/**
- * Returns the useful parts of an error that contain no text of a tenant. In other fields and in their causes, errors of
- * Postgres and of providers also have rows, prompts, answers and headers.
- */
+/** Other fields and causes of an error of Postgres or a provider have rows, prompts, answers and headers. */
 function serializeError(error: unknown): LoggedError {
   if (!(error instanceof Error)) return { type: typeof error, message: 'not an error' };
   const { name, message, stack } = error;
@@ -34,12 +30,12 @@ function serializeError(error: unknown): LoggedError {
 
 /** Limit of a graceful close, apart from draining. Then the process ends and another one takes over unfinished work. */
 const closeLimitMs = 5_000;
-/** Time in which an engine that has lost its platform lets go of its port. */
+/** Time in which an engine that has lost its platform releases its port. */
 const portLimitMs = 3_000;
 /** One press of Ctrl-C may arrive as several signals, from the terminal and from npm. */
 const samePressMs = 1_000;
 
-/** A platform has started this process, which ends with it, for whatever reason that ends. */
+/** The platform started this process, which ends with it. */
 const hasPlatform = process.argv.includes('--settings-by-message');
 
 try {
@@ -51,8 +47,8 @@ try {
 }
 
 /**
- * Returns the variables of the settings. A platform that starts an engine does so before its database is ready, and
- * sends them as soon as it is. Libraries read some of them by themselves.
+ * A platform starts its engine before its database is ready, and sends the variables then. Libraries read some
+ * themselves.
  */
 async function completeEnvironment(): Promise<NodeJS.ProcessEnv> {
   if (!hasPlatform) return process.env;
@@ -111,8 +107,8 @@ async function run(config: EngineConfig): Promise<void> {
 }
 
 /**
- * Fails before any work starts, because calls of a process that cannot serve would be paid in vain. Waits a moment for the
- * engine of a platform that was killed, which may have the port still.
+ * Fails before any call is made, because a process that cannot serve would pay for it in vain. Waits for the engine of
+ * a killed platform to release the port.
  */
 async function requirePort({ host, port }: EngineConfig): Promise<void> {
   for (const untilMs = performance.now() + (hasPlatform ? portLimitMs : 0); ; ) {

@@ -35,7 +35,6 @@ const answerLimitMs = 1_000;
 export interface Engine {
   app: FastifyInstance;
   models: CatalogModel[];
-  /** The durable queue of the engine's runs. */
   queue: WorkQueue;
   /** What its runs need, to execute parts of them by hand. */
   services: EngineServices;
@@ -44,7 +43,7 @@ export interface Engine {
   close(): Promise<void>;
 }
 
-/** Opens everything that an engine process needs and recovers unfinished work. Both `main` and tests use it. */
+/** Opens everything that an engine process needs and recovers unfinished work. */
 export async function openEngine(
   config: EngineConfig,
   log: Logger,
@@ -139,7 +138,7 @@ async function openServices(config: EngineConfig, log: Logger, limits: CallLimit
   } satisfies EngineServices & { lease: ExecutorLease; tracing: Tracing | null };
 }
 
-/** Closes the application. Connections that clients opened but never used do not count as idle, so they are cut. */
+/** Connections that clients opened but never used do not count as idle, so they are cut. */
 async function closeApp(app: FastifyInstance): Promise<void> {
   const cut = setTimeout(() => app.server.closeAllConnections(), answerLimitMs);
   await app.close();

@@ -13,10 +13,8 @@ import { foldShort } from './quotes.ts';
 import type { SourceText } from './sources.ts';
 import { type Claim, splitClaims } from './split-claims.ts';
 
-/** Claims of upstream documents, by filename. */
 export type UpstreamClaims = Map<string, Promise<Claim[]>>;
 
-/** Words with their language. */
 interface Reading {
   text: string;
   language: Language | null;
@@ -31,8 +29,8 @@ interface Chain {
 }
 
 /**
- * Follows a citation of another document or of a colleague to its end (contract 9). What another document says without
- * a verified source, and a colleague's figure that stands in no source, prove nothing.
+ * Follows a citation to its end (contract 9). A document's unverified claim, and a colleague's figure that stands in no
+ * source, prove nothing.
  */
 export async function checkChain(
   footnotes: readonly Footnote[],
@@ -99,13 +97,10 @@ async function readClaims({ content }: UpstreamDocument, slice: TimeSlice): Prom
   return blocks.flatMap((block) => splitClaims(block)).filter(({ sentence }) => sentence !== '');
 }
 
-/** Fewest words that a sentence of a source shares with a claim for its figure to prove the claim's. */
+/** Fewest words that a sentence of a source shares with a claim so that its figure proves the claim's. */
 const minShared = 2;
 
-/**
- * Returns true if a source by itself (a file, a page, the brief, a reviewer's note, a query) has a figure in a sentence
- * or row that shares words with the claim. A figure alone proves nothing: every long text has a 7.
- */
+/** Seeks the figure in a sentence or row of a source with words of the claim, because every long text has a 7. */
 async function hasProof(figure: TypedFigure, claim: Reading, { documents, slice }: Chain): Promise<boolean> {
   const stems = new Set(readContentWords(claim.text, claim.language).map(({ stem }) => stem));
   for (const { kind, parts } of documents) {

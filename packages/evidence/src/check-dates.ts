@@ -8,18 +8,14 @@ import type { Footnote, Passage } from './footnotes.ts';
 import type { Doubt } from './material.ts';
 import type { SourcePart } from './sources.ts';
 
-/** The findings on the dates of a claim. */
 interface DateFindings {
-  /** A date where the passages name another one. */
   fault: Fault | null;
   doubts: readonly Doubt[];
   /** Dates that stand nowhere: the text may set them itself. */
   own: readonly DateSpan[];
-  /** Dates that the passages give, or that follow from them. Their numbers state no other figures. */
   settled: readonly DateSpan[];
 }
 
-/** The words whose dates are checked, with all that they cite. */
 interface DatedClaim {
   stretch: string;
   sentence: string;
@@ -32,9 +28,9 @@ interface DatedClaim {
 const maxGiven = 400;
 
 /**
- * Compares the dates of a claim with those of its passages: day, month, quarter, half, year and weekday. A date is
- * refuted if a passage names another one where the claim names this one; one that no passage names may be the text's own.
- * @param elsewhere dates that the document or the brief names: where one of them agrees, the judge decides
+ * Compares a claim's dates with those of its passages. A date is refuted if a passage names another one in its place;
+ * one that no passage names may be the text's own.
+ * @param elsewhere dates of the document or the brief: if one of them agrees, the judge decides
  */
 export async function checkDates(
   { stretch, sentence, language, passages, footnotes }: DatedClaim,
@@ -89,7 +85,7 @@ export async function checkDates(
 
 /** Returns the date that the passages name where the claim names another one. */
 function findOther(date: DateSpan, told: readonly DateSpan[], own: readonly DateSpan[]): DateSpan | undefined {
-  // A date that another one of the claim repeats is not what this one stands for.
+  // A date that another one of the claim repeats is not the counterpart of this one.
   const free = own.filter((given) => !told.some((one) => one !== date && compareDates(one, given) === 'agrees'));
   const isOther = (given: DateSpan) => compareDates(date, given) === 'differs' && sharesPart(date, given);
   return free.filter(isOther).toSorted((one, other) => partsInCommon(date, other) - partsInCommon(date, one))[0];
@@ -97,7 +93,6 @@ function findOther(date: DateSpan, told: readonly DateSpan[], own: readonly Date
 
 const isLong = ({ months }: DateSpan) => months !== null && months[0] !== months[1];
 
-/** Two dates name the same kind of part: both a month, or both a weekday. */
 const sharesPart = (one: DateSpan, other: DateSpan) =>
   (one.months !== null && other.months !== null) || (one.weekday !== null && other.weekday !== null);
 
@@ -106,7 +101,6 @@ function partsInCommon(one: DateSpan, other: DateSpan): number {
   return [one.year === other.year, months, one.day === other.day, isLong(one) === isLong(other)].filter(Boolean).length;
 }
 
-/** The dates of cited words; those of a row cell by cell, where the name of a month may stand alone. */
 function datesOfPassage({ row, words, style }: Passage): DateSpan[] {
   if (row === null) return readDays(words, style.language);
   return row.texts.flatMap((text) => {
@@ -116,7 +110,7 @@ function datesOfPassage({ row, words, style }: Passage): DateSpan[] {
   });
 }
 
-/** Returns true if a date lies in a range of a text: April in "from 1 March to 30 May". Bounds of ranges do not. */
+/** True if a date lies in a range of a text: April in "from 1 March to 30 May". Bounds of ranges do not. */
 function liesInRange(told: DateSpan, given: readonly DateSpan[]): boolean {
   if (told.range !== null || told.months === null) return false;
   return given.some((from, index) => {
@@ -131,10 +125,10 @@ function liesInRange(told: DateSpan, given: readonly DateSpan[]): boolean {
   });
 }
 
-/** Most lengths of time and dates that a date is reckoned from. */
+/** Most lengths of time and dates from which a date is calculated. */
 const maxReckoned = 12;
 
-/** Returns true if a date follows from a given one and a length of time that the texts name: a date and 24 months. */
+/** True if a date follows from a date and a length of time in the texts. */
 function isReckoned(told: DateSpan, given: readonly DateSpan[], texts: string): boolean {
   const spans = readQuantities(texts, anyStyle)
     .flatMap(({ value, measure }) =>
@@ -156,12 +150,12 @@ function isReckoned(told: DateSpan, given: readonly DateSpan[], texts: string): 
 
 const datesOf = new WeakMap<SourcePart, readonly DateSpan[]>();
 const headDatesOf = new WeakMap<SourcePart, readonly DateSpan[]>();
-/** Characters that are read between two looks at the time slice, with what a date needs behind them. */
+/** Characters between two checks of the time slice, with what a date needs behind them. */
 const piece = { length: 4_000, overlap: 40 };
-/** Longest text of a source that is read for dates, in characters. */
+/** Most characters of a source that are read for dates. */
 const maxText = 400_000;
 
-/** The dates of a table stand in its heads and captions, which its rows do not show. Those of other rows are theirs. */
+/** The dates of a table stand in its heads and captions, which its rows do not show. */
 async function listHeads(passages: readonly Passage[], slice: TimeSlice): Promise<DateSpan[]> {
   const dates: DateSpan[] = [];
   for (const part of new Set(passages.flatMap(({ part: own, row }) => (row ? own : [])))) {
@@ -172,7 +166,6 @@ async function listHeads(passages: readonly Passage[], slice: TimeSlice): Promis
   return dates;
 }
 
-/** Lists the dates of all that footnotes cite. */
 export async function listDates(footnotes: readonly Footnote[], slice: TimeSlice): Promise<DateSpan[]> {
   const near = footnotes.flatMap(({ passages }) =>
     passages.flatMap((passage) => [
@@ -201,7 +194,6 @@ async function readSources(footnotes: readonly Footnote[], slice: TimeSlice): Pr
   return dates;
 }
 
-/** Reads the dates of a part, or of its lines that are no rows of a table. */
 async function readPart(part: SourcePart, slice: TimeSlice, isHeadOnly = false): Promise<DateSpan[]> {
   const { numberStyle } = part;
   const dates = new Map<string, DateSpan>();

@@ -57,12 +57,11 @@ import {
   toUncited,
 } from './without-footnote.ts';
 
-/** Quotes with at least this many words are checked: without a footnote or anywhere in a claim, or right before its footnote. */
+/** Fewest words of a quote that is checked: anywhere in a claim, and right before its footnote. */
 const quoteWords = { anywhere: 4, adjacent: 2 };
-/** A passage counts as the nearest one if it shares at least this part of the claim's words. */
+/** Share of a claim's words from which a passage counts as the nearest one. */
 const minShared = 0.4;
 
-/** A sentence without footnotes, with those of the sentence before it. */
 interface UncitedSentence {
   claim: Claim;
   block: DocumentBlock;
@@ -71,10 +70,9 @@ interface UncitedSentence {
 }
 
 /**
- * Checks what a document states against the material of its writer (contract 14): every footnote, quote, calculation,
- * figure and date is proved or refuted by exact means, or asked of the judge. Its time grows with the size of the texts
- * plus the quotes, and it yields to the event loop after each time slice.
- * @returns the statements in the order of the document; each footnote reference but a declaration's has one
+ * Proves or refutes each footnote, quote, calculation, figure and date, or asks the judge (contract 14). Linear; yields
+ * after each time slice.
+ * @returns the statements in the order of the document; each footnote reference except a declaration's has one
  */
 export async function checkEvidence(
   markdown: string | ParsedDocument,
@@ -148,11 +146,10 @@ export async function checkEvidence(
   return [...places.flat(), ...checkCharts(check.parsed, material, check.texts)];
 }
 
-/** Returns true for a statement in which exact means have found nothing wrong. */
 const isCarried = ({ proof, entries }: Statement): boolean =>
   proof !== null && proof.fault === null && proof.own.length === 0 && !entries.some(isOpen);
 
-/** Lists what the footnotes of a paragraph declare and calculate: its sentences without a footnote may tell it. */
+/** Lists what a paragraph's footnotes declare and calculate, which its sentences without a footnote may repeat. */
 function listBeside({ footnotes, known, style }: Check, { references }: DocumentBlock): HeldIndex {
   const labels = [...new Set(references.map(({ label }) => label))];
   const declared = labels.flatMap((label) => {
@@ -242,7 +239,6 @@ async function checkLooseQuotes(check: Check, claim: Claim, place: Citation[]): 
   return checked;
 }
 
-/** Makes the entries of a statement's footnotes, and gathers the passages that it cites. */
 async function openStatement(check: Check, claim: Claim, block: DocumentBlock): Promise<Statement> {
   const { style } = check;
   const footnotes = claim.references.flatMap(({ label }) => check.footnotes.get(label) ?? []);
@@ -271,7 +267,6 @@ function toEntries({ known, texts }: Check, footnotes: readonly Footnote[], clai
   });
 }
 
-/** For a footnote that only names a source, the stretch of it that is nearest to the claim counts as its passage. */
 async function findNear({ slice }: Check, footnote: Footnote, { sentence }: Claim): Promise<Passage[]> {
   const parts = footnote.sources.flatMap((source) => source.parts);
   if (footnote.passages.length > 0 || parts.every((part) => part.tables().length > 0)) return [];
@@ -285,7 +280,7 @@ async function findNear({ slice }: Check, footnote: Footnote, { sentence }: Clai
   return [readHit({ part, place: nearest.place }, footnote.label, footnote.source)];
 }
 
-/** Makes the statement of cells with the same sources. Cells whose sources stand elsewhere have one entry. */
+/** Cells whose sources stand elsewhere share one entry. */
 function openRow(check: Check, { block, labels, own, ofRow, beside, figures }: CellGroup): Statement {
   const footnotes = labels.flatMap((label) => check.footnotes.get(label) ?? []);
   const shownFootnotes =
@@ -318,7 +313,6 @@ function openRow(check: Check, { block, labels, own, ofRow, beside, figures }: C
   };
 }
 
-/** Proves or refutes a statement whose footnotes are right. */
 async function proveStatement(check: Check, statement: Statement): Promise<Statement> {
   const { claim, entries, footnotes } = statement;
   const last = entries.at(-1);
@@ -333,7 +327,7 @@ async function proveStatement(check: Check, statement: Statement): Promise<State
     if (found && !('reason' in found)) statement.passages = [...statement.passages, found];
   }
   const { sentence, stretch } = claim;
-  // A row's words are its labels; its figures are told by their cells.
+  // A row's words are its labels; its figures stand in their cells.
   const declared = statement.row?.beside.filter((footnote) => footnote.declared !== null) ?? [];
   const beside = new Set(declared.map(({ label }) => label));
   statement.proof = await proveClaim(
@@ -344,7 +338,6 @@ async function proveStatement(check: Check, statement: Statement): Promise<State
   return statement;
 }
 
-/** Returns false for titles of sources or of the document's own sections: in quotation marks they are names. */
 function isChecked({ headings, documents }: Check, { words, end }: QuotedSpan, { references }: Claim): boolean {
   const isAdjacent = references.some(({ at }) => at >= end && at - end <= 2);
   const least = isAdjacent ? quoteWords.adjacent : quoteWords.anywhere;
@@ -367,7 +360,6 @@ async function findQuoted(
   return first ? { quote: words, ...(await findElsewhere([words], first, check)) } : null;
 }
 
-/** Proves once more what other statements of the document may have proved meanwhile. */
 async function proveAgain(check: Check, statements: readonly Statement[]): Promise<void> {
   for (const [label, { fault }] of check.known.calculations) {
     const footnote = [...check.footnotes.values()].find((one) => one.label === label);
@@ -389,7 +381,6 @@ async function proveAgain(check: Check, statements: readonly Statement[]): Promi
   }
 }
 
-/** Records what was found about a statement, and asks the judge what is open. */
 async function settle(check: Check, statement: Statement): Promise<void> {
   const { entries, proof, footnotes, claim } = statement;
   const last = entries.at(-1);
@@ -417,7 +408,7 @@ async function settle(check: Check, statement: Statement): Promise<void> {
   const difference = statement.row ? null : compareWithSource(claim.stretch, statement.passages);
   const doubts: Doubt[] = [...proof.doubts, ...(difference !== null && difference !== true ? [difference] : [])];
   const isCertain = doubts.length === 0 && (statement.row !== null ? proof.isExact : difference === true);
-  // A result of the other sign is told right only if the words turn it.
+  // A result of the other sign is right only if the words express the sign.
   const isTurned = proof.derivation !== null && doubts.some(({ kind }) => kind === 'direction' || kind === 'sign');
   if (holder) holder.derivation = proof.derivation;
   const confirm = () => {
@@ -435,7 +426,7 @@ async function settle(check: Check, statement: Statement): Promise<void> {
     unjudged();
     const missing = proof.own.map((figure): Doubt => ({ kind: 'figureOfText', figure, found: null }));
     ask(check, statement, { doubts: [...missing, ...doubts], figures: proof.own }, (answer) => {
-      // A denial leaves what exact means have found.
+      // A denial leaves what exact checks have found.
       if (answer?.holds) confirm();
     });
     return;
@@ -451,10 +442,7 @@ async function settle(check: Check, statement: Statement): Promise<void> {
   });
 }
 
-/**
- * Returns the entry that shows an operation which the statement does not declare: the last one whose source gives a value
- * of it. A calculation shows its own. Undefined where only calculations are cited.
- */
+/** Returns the entry that shows an undeclared operation: the last one whose source gives a value of it. */
 function findHolder({ proof, entries, footnotes }: Statement): Citation | undefined {
   if (!proof?.derivation) return undefined;
   const used = new Set(proof.derivation.inputs.map(({ citation }) => citation));
@@ -463,7 +451,7 @@ function findHolder({ proof, entries, footnotes }: Statement): Citation | undefi
   return isOwn ? plain.findLast(({ footnote }) => used.has(footnote)) : plain.at(-1);
 }
 
-/** Asks whether a sentence without figures needs a source. Only a judge can tell a fact from a conclusion. */
+/** Only a judge can distinguish a fact from a conclusion. */
 function askFact(check: Check, { sentence }: Claim, place: Citation[]): void {
   askOwn(check, sentence, [], (answer) => {
     if (answer?.holds !== false) return;
@@ -473,7 +461,7 @@ function askFact(check: Check, { sentence }: Claim, place: Citation[]): void {
   });
 }
 
-/** Checks the cells of a table that cites nothing: they hold elsewhere, or follow from other cells. */
+/** Checks the cells of a table without sources: they hold elsewhere, or follow from other cells. */
 function checkOpenRow(
   check: Check,
   { group, table, place }: { group: CellGroup; table: OwnTable; place: Citation[] },
@@ -525,7 +513,7 @@ async function checkUncited(
       ...known.elsewhere.match(figure),
       ...known.given.match(figure),
       ...matchSources(sources, figure),
-      // What another sentence calculates in a unit says nothing of a number without one.
+      // A number without a unit does not match another sentence's result with one.
       ...beside.match(figure).filter(({ origin, isOpen: isUnsure }) => origin !== 'calculation' || !isUnsure),
     ].find(({ how }) => how !== 'loose') ??
     body?.match(figure).find(({ how, isOpen: isUnsure }) => how !== 'loose' && !isUnsure) ??

@@ -15,21 +15,18 @@ import type { Known, Proof } from './prove-claim.ts';
 import type { EvidenceContext } from './sources.ts';
 import type { Claim } from './split-claims.ts';
 
-/** Options of a check besides document and material. */
 export interface CheckOptions {
-  /** Judges meaning where exact means leave it open. */
   judge?: Judge;
-  /** What the writer says for sentences that failed, by claim. Those that exact means refute are asked about nevertheless. */
+  /** The writer's arguments for sentences that failed, by claim. The judge is then asked even about refuted ones. */
   pleas?: ReadonlyMap<string, string>;
-  /** The day of the document, YYYY-MM-DD. */
+  /** YYYY-MM-DD. */
   date?: string | null;
   slice: TimeSlice;
 }
 
-/** A statement with its sources, while it is checked. */
 export interface Statement {
   claim: Claim;
-  /** One for each of its footnotes but declarations; the last one takes the findings. */
+  /** One for each of its footnotes except declarations; the last one takes the findings. */
   entries: Citation[];
   figures: readonly TypedFigure[];
   own: readonly TypedFigure[];
@@ -39,11 +36,9 @@ export interface Statement {
   /** The statement as the judge sees it: a row with its head. */
   shown: string;
   block: DocumentBlock;
-  /** For a row of a table: the footnotes of all its cells, and what the text beside the table declares. */
   row: { beside: readonly Footnote[] } | null;
 }
 
-/** A check of a document while it runs. */
 export interface Check extends EvidenceContext {
   material: EvidenceMaterial;
   options: CheckOptions;
@@ -57,7 +52,7 @@ export interface Check extends EvidenceContext {
   questions: OpenQuestion[];
 }
 
-/** Returns true for an entry that is neither proved nor confirmed: a refuted one, or one that waits for a judge. */
+/** True for an entry that is refuted or waits for a judge. */
 export const isFaulty = (entry: Citation) => entry.state !== 'verified' && entry.state !== 'computed';
 
 /** Records a fault at an entry, with the words of the sources that it was compared with. */
@@ -69,11 +64,11 @@ export function report(
 ): void {
   Object.assign(entry, { state: stateOf(fault), reason: describeFault(fault, texts), derivation: null });
   const words = statement?.passages.map((passage) => passage.words).join(' … ') ?? '';
-  // A calculation shows itself.
+  // A calculation is its own passage.
   if (words !== '' && entry.source.kind !== 'unknown') entry.passage = showPassage(words);
 }
 
-/** Asks about a refuted statement where its writer says that it is right. */
+/** Asks about a refuted statement that its writer defends. */
 export function plead(
   check: Check,
   statement: Statement,
@@ -90,10 +85,7 @@ export function plead(
   });
 }
 
-/**
- * Asks about calculations whose numbers were not found where the writer says that they are right. Arithmetic that does
- * not come out, in any of a calculation's equations, stays wrong, whoever pleads for it.
- */
+/** Asks about missing numbers that the writer defends. Wrong arithmetic in any equation stays wrong. */
 export function pleadCalculations(check: Check, statement: Statement): void {
   const { entries } = statement;
   const isArguable = ({ footnote }: Citation) => {
@@ -108,7 +100,7 @@ export function pleadCalculations(check: Check, statement: Statement): void {
   });
 }
 
-/** Asks whether the sources of a statement carry it. What is open about a row of a table becomes one question. */
+/** Asks whether a statement's sources support it. A row's open points become one question. */
 export function ask(
   check: Check,
   { shown, footnotes, passages, proof, entries, own, row, block }: Statement,
@@ -131,7 +123,7 @@ export function ask(
   questions.push({ question, isExact: proof?.isExact ?? false, row: ofRow, settle: settleAnswer });
 }
 
-/** Asks whether the text itself sets these figures, or, without figures, whether it may say so without a source. */
+/** Asks whether the text itself sets these figures, or, without figures, whether it needs no source. */
 export function askOwn(
   { questions }: Check,
   shown: string,

@@ -1,21 +1,17 @@
 import { queryNames } from './material.ts';
 import { foldName } from './quotes.ts';
 
-/** The definition of a footnote with the lines that go on indented, and the query of a chart. */
+/** The definition of a footnote with its indented lines, and the query of a chart. */
 const definition = /^\s{0,3}\[\^[^[\]\s]+\]:(.*(?:\n[ \t]+\S.*)*)$/gmu;
 const chart = /"query"\s*:\s*"([^"\n]{1,64})"/gu;
 const named = new RegExp(`(?<![\\p{L}\\p{N}])(?:${queryNames.join('|')})[ \\u00a0]{0,2}`, 'giu');
 
-/** A recorded query, as a document may name it. */
 interface NamedQuery {
   id: string;
   title: string | null;
 }
 
-/**
- * Returns the ids of the queries that a document shows as its sources: those that its footnotes name by id or title, and
- * those that its charts draw. An id in a sentence, or within another word, cites nothing.
- */
+/** Returns the ids of the queries that footnotes name by id or title, or that charts draw. */
 export function listCitedQueries(markdown: string, queries: readonly NamedQuery[]): Set<string> {
   const drawn = new Set([...markdown.matchAll(chart)].map(([, id]) => id));
   const longest = Math.max(0, ...queries.flatMap(({ id, title }) => [fold(id).length, fold(title ?? '').length]));
@@ -41,8 +37,7 @@ const fold = (text: string): string =>
     .toLowerCase();
 
 /**
- * Returns the queries whose id or title stands anywhere in a document, those that it surely cites first. A check reads
- * citations in more spellings than `listCitedQueries`, but never one of a query that is not among these.
+ * Returns the queries whose id or title stands anywhere: all that a check may read as cited, surely cited ones first.
  */
 export function listNamedQueries<Query extends NamedQuery>(markdown: string, queries: readonly Query[]): Query[] {
   const text = foldName(markdown.replaceAll('\\', ''));

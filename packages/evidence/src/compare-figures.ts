@@ -2,18 +2,16 @@ import { mayBeSame, unitOfCode } from '@ecp/language/units';
 import { scaleFigure, type TypedFigure } from './figures.ts';
 import type { SourceTable } from './tables.ts';
 
-/** A figure of the cited material, with the footnote that gives it. */
 export interface HeldFigure {
   figure: TypedFigure;
   citation: string | null;
   /**
-   * Where it stands: in the cited words, around them, elsewhere in what is cited, in a calculation, elsewhere in the
-   * document, or in what the writer was given to begin with.
+   * In the cited words, around them, elsewhere in their source, in a calculation, in the document, or in the
+   * assignment.
    */
   origin: 'passage' | 'around' | 'source' | 'calculation' | 'document' | 'given';
-  /** The table in which it stands. */
   table?: SourceTable;
-  /** The result of a calculation whose scale its sources tell. */
+  /** The result of a calculation whose sources name the scale. */
   isExactScale?: boolean;
   /** A value that the text sets itself. */
   isSet?: boolean;
@@ -22,13 +20,12 @@ export interface HeldFigure {
 const closeTo = (one: number, other: number) =>
   Math.abs(one - other) <= Math.max(Math.abs(one), Math.abs(other)) * 1e-9;
 
-/** Returns the dimension of a measure and its size in the dimension's own unit. Undefined for anything else. */
+/** Returns the dimension of a measure and its size in the dimension's base unit. Undefined for anything else. */
 export function dimensionOf(unit: string | null): { name: string; factor: number } | undefined {
   const found = unitOfCode(unit ?? '');
   return found?.kind === 'unit' ? { name: found.dimension, factor: found.size } : undefined;
 }
 
-/** Returns true for a length of time. */
 export const isSpan = (unit: string | null): boolean => /^(?:time|span)$/.test(dimensionOf(unit)?.name ?? '');
 
 /** Returns a figure in the unit of another one of its dimension: 4.2 t as 4,200 kg. Otherwise the figure itself. */
@@ -39,13 +36,9 @@ function convertTo(figure: TypedFigure, unit: string | null): TypedFigure {
   return { ...scaleFigure(figure, own.factor / other.factor), unit };
 }
 
-/** Returns a value in its dimension's own unit: 4.2 t as 4,200 kg. A unit alone is its own. */
 const baseOf = (value: number, unit: string | null): number => value * (dimensionOf(unit)?.factor ?? 1);
 
-/**
- * The relation between the units of two figures: `open` where one side leaves its unit out, `points` between percent and
- * percentage points.
- */
+/** The relation of two units: `open` if one side omits it, `points` between percent and percentage points. */
 export function compareUnits(one: TypedFigure, other: TypedFigure): 'same' | 'open' | 'points' | 'other' {
   if (one.unit === other.unit) return 'same';
   if (one.unit === null || other.unit === null) {
@@ -59,17 +52,14 @@ export function compareUnits(one: TypedFigure, other: TypedFigure): 'same' | 'op
   return 'other';
 }
 
-/**
- * The readings of a figure beside another one. The figure of a table whose head has a scale may be told without it only
- * by a figure that names no unit, as another table does.
- */
+/** Only a figure without a unit matches a table's figure without the scale of its head. */
 function readingsOf({ values, bare, unit }: TypedFigure, other: TypedFigure): readonly number[] {
   return bare !== undefined && other.unit === null && (unit !== null || other.cell !== null)
     ? [...values, ...bare.values]
     : values;
 }
 
-/** Returns true if two figures have a value in common in any reading, whatever their signs. */
+/** True if two figures share a value in any reading, whatever their signs. */
 export function isSameValue(one: TypedFigure, other: TypedFigure): boolean {
   const [left, right] = [readingsOf(one, other), readingsOf(other, one)];
   return left.some((value) => right.some((known) => closeTo(Math.abs(value), Math.abs(known))));
@@ -83,8 +73,7 @@ function digitsOf(shown: string): { count: number; zeros: number; hasDecimals: b
 }
 
 /**
- * Returns how exactly a figure shows a value: `rounded` within half of its last digit that counts, `loose` if only one
- * digit counts ("40" for 41.5), else null.
+ * Returns `rounded` within half of the last significant digit, `loose` with one such digit ("40" for 41.5), else null.
  */
 function showsRounded(figure: TypedFigure, value: number): 'rounded' | 'loose' | null {
   const { count, zeros } = digitsOf(figure.shown);
@@ -101,23 +90,22 @@ function showsRounded(figure: TypedFigure, value: number): 'rounded' | 'loose' |
   return shares.includes('rounded') ? 'rounded' : shares.includes('loose') ? 'loose' : null;
 }
 
-/** Returns true if a figure shows a computed value: its last digit is rounded, zeros at its end too from three digits on. */
+/** True if a figure shows a computed value: its last digit is rounded, final zeros too from three digits on. */
 export function showsResult(figure: TypedFigure, value: number): boolean {
   const { count, zeros } = digitsOf(figure.shown);
   const reach = figure.rounding * (count - zeros >= 3 ? 10 ** zeros : 1);
   return Math.abs(Math.abs(value) - Math.abs(figure.value)) <= reach + Math.abs(value) * 1e-9;
 }
 
-/** A figure of the material that has the value of another one. */
 export interface ValueMatch extends HeldFigure {
-  /** One of the two leaves its unit out, or one of two signs is shared by several currencies. */
+  /** One of the two omits its unit, or one of two signs is shared by several currencies. */
   isOpen: boolean;
   how: 'exact' | 'rounded' | 'loose';
   /** It fits only in another scale, which no word names. */
   isScaled?: boolean;
 }
 
-/** Finds the figures of the material that have the value of a figure in a unit that fits, the best ones first. */
+/** Finds figures with the value of a figure in a unit that fits, the best ones first. */
 export function matchFigure(figure: TypedFigure, given: readonly HeldFigure[]): ValueMatch[] {
   const found: ValueMatch[] = [];
   for (const held of given) {
@@ -150,16 +138,16 @@ function bestRounding(figure: TypedFigure, values: readonly number[]): 'rounded'
   return ways.includes('rounded') ? 'rounded' : ways.includes('loose') ? 'loose' : null;
 }
 
-/** Finds the figure of the material that a figure states. Null if none does. */
+/** Returns the figure of the material that a figure states, or null. */
 export function findHeld(figure: TypedFigure, given: readonly HeldFigure[]): HeldFigure | null {
   return matchFigure(figure, given).find(({ how }) => how !== 'loose' || figure.form === 'fraction') ?? null;
 }
 
-/** The scales that a number may leave out, and those of Japanese. */
+/** The scales that a number may omit, and those of Japanese. */
 const scales = [1e3, 1e6, 1e9];
 const easternScales = [1e4, 1e8];
 
-/** A figure without the scale that it is written with. Empty if it has none. */
+/** Returns a figure without its written scale. Empty if it has none. */
 export function unscaledOf(figure: TypedFigure): TypedFigure[] {
   if (isUnscaled(figure) || figure.kind === 'percent' || figure.kind === 'points') return [];
   const isEastern = /[万億]/u.test(`${figure.shown} ${figure.bare?.words ?? ''}`);
@@ -168,17 +156,14 @@ export function unscaledOf(figure: TypedFigure): TypedFigure[] {
   );
 }
 
-/**
- * Finds the figures that are written without the scale and the unit that another one names: "12.4 million" of a cell
- * 12.4, of a calculation's result 12.4, or of "Brazil 12.4" below the words "USD million". Both may mean the same.
- */
+/** Finds figures without the scale and unit that another one names: "12.4 million" of a cell or result 12.4. */
 export function matchBare(figure: TypedFigure, given: readonly HeldFigure[]): ValueMatch[] {
   const asOpen = (match: ValueMatch): ValueMatch => ({
     ...match,
     isOpen: match.isOpen || match.origin !== 'calculation',
   });
   if (figure.cell !== null && figure.unit === null && figure.kind === 'plain' && isUnscaled(figure)) {
-    // A cell may leave out a scale that the words above its table or its source write: −1.5 for −1,453,000.
+    // A cell may omit a scale that the words above its table or its source write: −1.5 for −1,453,000.
     const scaled = given.filter(({ figure: one }) => one.kind !== 'percent' && one.kind !== 'year');
     return scales.flatMap((scale) =>
       matchFigure(scaleFigure(figure, scale), scaled).map((match) => ({ ...match, isOpen: true, isScaled: true })),
@@ -188,7 +173,7 @@ export function matchBare(figure: TypedFigure, given: readonly HeldFigure[]): Va
   return bare.length === 0 ? [] : unscaledOf(figure).flatMap((one) => matchFigure(one, bare).map(asOpen));
 }
 
-/** Returns true if a figure may leave out its scale: a plain number, a cell below no scale, or the result of an equation. */
+/** True if a figure may omit its scale: a plain number, a cell below no scale, or the result of an equation. */
 function isBare({ figure, origin, isExactScale }: HeldFigure): boolean {
   if (origin === 'calculation') return isUnscaled(figure) && isExactScale !== true;
   if (figure.cell !== null) return figure.bare === undefined && figure.kind !== 'percent';
@@ -196,7 +181,7 @@ function isBare({ figure, origin, isExactScale }: HeldFigure): boolean {
   return unit === null && kind === 'plain' && form === 'digits' && counts !== true && isUnscaled(figure);
 }
 
-/** Returns true if neither a figure nor the head of its column names a scale. */
+/** True if neither a figure nor the head of its column names a scale. */
 export const isUnscaled = ({ bare, shown }: TypedFigure): boolean => bare === undefined && !/\p{L}/u.test(shown);
 
 /** The same digits in another written scale: 1.2 billion for 1.2 million. */
@@ -207,13 +192,13 @@ export function isOtherScale(figure: TypedFigure, one: TypedFigure): boolean {
   return compareUnits(figure, one) !== 'other' && Math.abs(power) >= 2.9 && Math.abs(power - Math.round(power)) < 1e-9;
 }
 
-/** Writes the minus of a value that a source may have written already. */
+/** Adds a minus unless the source has written one. */
 export const showNegative = (shown: string): string => (/^\s*[-−–‐(]/u.test(shown) ? shown : `−${shown}`);
 
 /** "Thousand" behind a number is its scale. */
 export const isScaleWord = ({ value }: TypedFigure): boolean => value >= 1_000 && Number.isInteger(Math.log10(value));
 
-/** A value is shown rounded by at most half of it: 0.15 as 0.1. */
+/** A value differs from its rounded form by at most half of it: 0.15 as 0.1. */
 const reach = { least: 0.49, most: 2.05 };
 const logStep = Math.log(1.1);
 /** Most figures that are compared for one value. */
@@ -221,10 +206,7 @@ const mostAlike = 200;
 const bucketOf = (value: number) =>
   value === 0 ? Number.NEGATIVE_INFINITY : Math.floor(Math.log(Math.abs(value)) / logStep);
 
-/**
- * Many figures, found by their values: a look-up costs the same however many there are. Of figures that are alike in
- * value, unit and place the first one counts.
- */
+/** Finds figures by value in constant time. Of figures with equal value, unit and place the first one counts. */
 export class HeldIndex {
   readonly #buckets = new Map<number, HeldFigure[]>();
   readonly #seen = new Set<string>();
@@ -239,7 +221,7 @@ export class HeldIndex {
       const key = JSON.stringify([value, unit, kind, form, cell, sign, period?.name]);
       if (this.#seen.has(key)) continue;
       this.#seen.add(key);
-      // A figure without a unit may be the same as one with a unit: both are found by the number that is written.
+      // Both forms are stored, because a figure without a unit may equal one with a unit.
       const readings = [...values, ...(bare?.values ?? [])].flatMap((reading) => [reading, baseOf(reading, unit)]);
       for (const bucket of new Set(readings.map(bucketOf))) {
         const list = this.#buckets.get(bucket) ?? [];
@@ -249,7 +231,6 @@ export class HeldIndex {
     }
   }
 
-  /** Returns the figures whose values are near that of another one. */
   near(figure: TypedFigure): HeldFigure[] {
     const found = new Set<HeldFigure>();
     for (const reading of figure.values.flatMap((value) => [value, baseOf(value, figure.unit)])) {
@@ -266,7 +247,6 @@ export class HeldIndex {
     return [...found];
   }
 
-  /** Returns the figures that have the value of another one, the best ones first. */
   match(figure: TypedFigure): ValueMatch[] {
     return matchFigure(figure, this.near(figure));
   }

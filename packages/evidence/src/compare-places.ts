@@ -9,14 +9,13 @@ import type { Doubt } from './material.ts';
 import { isCitedWhole } from './source-figures.ts';
 import type { SourceTable } from './tables.ts';
 
-/** The words and figures of a statement, beside which the places of its values are weighed. */
 interface PlacedWords {
   sentence: string;
   own: readonly TypedFigure[];
   footnotes: readonly Footnote[];
 }
 
-/** Says whether the row, the column and the period of a value are those that a statement names. */
+/** Checks that the row, the column and the period of a value are those that a statement names. */
 export class PlaceCheck {
   readonly text: NamingText;
   readonly periods: readonly FoundPeriod[];
@@ -32,7 +31,6 @@ export class PlaceCheck {
     this.#footnotes = footnotes;
   }
 
-  /** Returns the fault of a period or a column that differs, and adds what one side leaves out to the doubts. */
   comparePeriod(figure: TypedFigure, { figure: found, table }: ValueMatch, doubts: Doubt[]): Fault | null {
     const given = found.period;
     if (given === null) return null;
@@ -53,7 +51,6 @@ export class PlaceCheck {
     return null;
   }
 
-  /** Returns the fault of another row or column, and adds what the statement does not name to the doubts. */
   compareCell(figure: TypedFigure, { figure: found, table }: ValueMatch, doubts: Doubt[]): Fault | null {
     if (!found.cell || !table) return null;
     const { cell } = found;
@@ -68,7 +65,7 @@ export class PlaceCheck {
         cell.row.includes(label) &&
         (figure.cell ? figure.cell.row.trim().toLowerCase() !== label.toLowerCase() : countsThings(label));
       const literal = rows.filter(({ isLiteral, label }) => isLiteral && !isCommon(label));
-      // A row without a name is that of all rows, which a sentence about single rows may tell as well.
+      // A row without a name is that of all rows, which a sentence about single rows may also state.
       const isNamed = cell.row !== '';
       if (
         isNamed &&
@@ -100,9 +97,9 @@ export class PlaceCheck {
     const literal = columns.filter(
       ({ isLiteral, label }) =>
         isLiteral &&
-        // Without spaces between words, a head holds the name of another column in a longer word.
+        // Without spaces between words, a head contains the name of another column in a longer word.
         (figure.cell === null || this.#language !== 'ja' || label === withoutUnit(figure.cell.column)) &&
-        // A share names what it is a share of: "Damaged, % of reports" is no head of the reports.
+        // A share names its whole: "Damaged, % of reports" is no head of the reports.
         ((figure.cell !== null && figure.kind !== 'percent' && holdsNumbers(label)) || isAlike(label)) &&
         !rows.some((row) => row.label.toLowerCase().includes(label.toLowerCase())),
     );
@@ -115,10 +112,7 @@ export class PlaceCheck {
     return null;
   }
 
-  /**
-   * Returns true for a figure that may be another thing than a cell of a table cited whole: the sentence does not name the
-   * cell's column, or its row, and no other column has its unit.
-   */
+  /** True if the sentence does not name the column or row of a table cited whole, and no other column has its unit. */
   #isWeak(figure: TypedFigure, table: SourceTable, side: 'row' | 'column', own: string): boolean {
     if (!isCitedWhole(this.#footnotes, table)) return false;
     if (figure.unit === null && Number.isInteger(figure.value) && figure.value <= table.rows.length) return true;
@@ -129,14 +123,13 @@ export class PlaceCheck {
     return side === 'row' || figure.unit === null || alike.length !== 1;
   }
 
-  /** Returns true if the sentence tells the value of a row that it names in this column: another value is another's. */
   #isTold(table: SourceTable, labels: readonly string[], column: string): boolean {
     const at = table.columns.indexOf(column);
     const cells = table.rows.filter(({ label }) => labels.includes(label)).flatMap(({ figures }) => figures[at] ?? []);
     return cells.some((cell) => this.#own.some((one) => isSameValue(one, cell) && compareUnits(one, cell) !== 'other'));
   }
 
-  /** Returns true if the sentence tells a value of a row besides its label and a figure of its own. */
+  /** True if the sentence states a value of a row besides its label and a figure of its own. */
   #tellsAnother(table: SourceTable, row: string, figure: TypedFigure): boolean {
     const others = this.#own.filter((one) => one !== figure && one.start !== figure.start);
     const cells = table.rows.filter(({ label }) => label === row).flatMap(({ figures }) => figures.slice(1));
@@ -152,9 +145,8 @@ export class PlaceCheck {
   }
 }
 
-/** Returns true for a label with a number of things: "all eight". */
+/** True for a label with a number of things: "all eight". */
 const countsThings = (label: string): boolean =>
   readTyped(label, anyStyle).some(({ kind, unit }) => kind === 'plain' && unit === null);
 
-/** Returns a head without what stands in parentheses behind its name. */
 const withoutUnit = (head: string): string => head.replace(/\s*[(（][^()（）]*[)）]\s*$/, '').trim();

@@ -7,24 +7,20 @@ import type { CheckedCalculation } from './evaluate-calculation.ts';
 import { readTyped } from './figures.ts';
 import { assumed, normalize } from './read-calculation.ts';
 
-/** A date and lengths of time that are added to it, or two dates, with what they come to. */
+/** A date and lengths of time that are added to it, or two dates, with the result. */
 export interface DateEquation {
-  /** The left side: the first date, then the signed lengths of time or the date that is taken from it. */
+  /** The left side: the first date, then the signed lengths of time or the date that is subtracted from it. */
   first: DateSpan;
   second: DateSpan | null;
   /** Each with `d`, `wk`, `mo`, `qtr` or `yr`. */
   spans: readonly { unit: string; count: number }[];
   result: string;
-  /** Those that must stand in the footnotes that it names. */
   dates: readonly DateSpan[];
 }
 
 const day = 86_400_000;
 
-/**
- * Reads a calculation with dates: `1 April 2027 + 24 months = 1 April 2029`, `24 September 2026 − 26 August 2026 = 29
- * days`, or several of them parted by semicolons. Null for any other.
- */
+/** Reads calculations such as `1 April 2027 + 24 months = 1 April 2029`, separated by semicolons, else null. */
 export function readDateCalculation(text: string, style: NumberStyle): DateEquation[] | null {
   const parts = normalize(text)
     .split(/[;；]/u)
@@ -53,7 +49,7 @@ function readDateEquation(text: string, style: NumberStyle): DateEquation | null
 
 const timeOf = ({ year, months, day: of }: DateSpan): number => Date.UTC(year ?? 0, (months?.[0] ?? 1) - 1, of ?? 1);
 
-/** A date stands as it is, and as the first or the last day of a month, quarter, half or year that stands. */
+/** A date stands as it is, and as the first or last day of a month, quarter, half or year that stands. */
 const stands = (date: DateSpan, given: readonly DateSpan[]): boolean =>
   given.some((one) => {
     if (compareDates(date, one) === 'agrees') return true;
@@ -64,9 +60,8 @@ const stands = (date: DateSpan, given: readonly DateSpan[]): boolean =>
   });
 
 /**
- * Checks calculations with dates, each with the results of those before it. Each of their dates must stand in what their
- * footnotes cite.
- * @param given dates of the cited passages and results of the named calculations; null where none is named
+ * Checks calculations with dates in order. Each date must stand in what their footnotes cite, or be an earlier result.
+ * @param given dates of the cited passages and results of the named calculations; null if none is named
  */
 export function checkDateCalculations(
   label: string,
@@ -92,7 +87,6 @@ export function checkDateCalculations(
   return checked;
 }
 
-/** Reckons what a date, or a number of days, comes to. */
 function checkDateEquation(
   label: string,
   { first, second, spans, result }: DateEquation,

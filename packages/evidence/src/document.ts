@@ -3,9 +3,7 @@ import { frontMatterOf } from '@ecp/markdown/sectioned-document';
 import type { TimeSlice } from '@ecp/semaphore/semaphore';
 import type { FootnoteDefinition, Nodes, Table } from 'mdast';
 
-/**
- * A reference to a source in a block. `at` is its index in the block's text, `end` the index after it in the markdown.
- */
+/** `at` is its index in the block's text, `end` the index after it in the markdown. */
 interface SourceReference {
   at: number;
   end: number;
@@ -17,16 +15,13 @@ export interface DocumentBlock {
   text: string;
   references: (SourceReference & { label: string })[];
   links: (SourceReference & { url: string; words: string })[];
-  /** Heads of the columns, for a row of a table below its head. */
   columns: string[] | null;
 }
 
-/** A footnote's definition: its text and the addresses that it links to. */
 export interface Definition {
   label: string;
   text: string;
   urls: string[];
-  /** Labels of the footnotes that it names. */
   references: string[];
 }
 
@@ -34,7 +29,6 @@ export interface ParsedDocument {
   blocks: DocumentBlock[];
   /** Definitions by lower-case label. The first of several counts. */
   definitions: Map<string, Definition>;
-  /** The texts of its blocks `chart`. */
   charts: string[];
 }
 
@@ -42,9 +36,8 @@ export interface ParsedDocument {
 const partLength = 1_500;
 
 /**
- * Parses the GitHub markdown of a deliverable for claims, quotes, footnotes and charts, without front matter, code and HTML.
- * Also finds references without a definition. Yields to the event loop between pieces. Returns a parsed document as
- * it is.
+ * Parses GitHub markdown without front matter, code and HTML. Finds references without a definition too. Yields between
+ * pieces. Returns a parsed document as it is.
  */
 export async function parseDocument(markdown: string | ParsedDocument, slice: TimeSlice): Promise<ParsedDocument> {
   if (typeof markdown !== 'string') return markdown;
@@ -52,7 +45,7 @@ export async function parseDocument(markdown: string | ParsedDocument, slice: Ti
   const start = frontMatterOf(markdown).length;
   const parts = parseMarkdown(markdown.slice(start), { hasUndefinedFootnotes: true, partLength });
   for (const { root, base } of parts) {
-    // Only a chart that stands by itself is drawn.
+    // Only a chart outside other blocks is drawn.
     for (const node of root.children)
       if (node.type === 'code' && node.lang === 'chart') document.charts.push(node.value);
     readBlocks(root, { document, base: start + base });
@@ -85,7 +78,7 @@ function readBlocks(node: Nodes, place: Place): void {
   }
 }
 
-/** Returns the blocks above the first heading that has text above it: what a reader sees first. */
+/** Returns the blocks above the first heading that has text above it. */
 export function openingOf(blocks: readonly DocumentBlock[]): readonly DocumentBlock[] {
   let hasText = false;
   for (const [index, { kind }] of blocks.entries()) {
@@ -116,7 +109,6 @@ function readDefinition(node: FootnoteDefinition, { document }: Place): void {
   });
 }
 
-/** Joins the words of inline nodes. Cells and paragraphs are separated. */
 function readBlock(nodes: Nodes[], kind: DocumentBlock['kind'], base: number): DocumentBlock {
   const block: DocumentBlock = { kind, text: '', references: [], links: [], columns: null };
   for (const [index, node] of nodes.entries()) {
@@ -173,10 +165,7 @@ const letter = /[\p{L}\p{N}]/u;
 /** Letters of scripts that set no space before a quotation. */
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
 
-/**
- * Finds the outermost quoted spans of a text. Marks that mean inches or apostrophes, or have no partner, are ignored.
- * Linear in the text's length.
- */
+/** Finds the outermost quoted spans in linear time, without inches, apostrophes and marks without a partner. */
 export function findQuotedSpans(text: string): QuotedSpan[] {
   const spans: QuotedSpan[] = [];
   const partners = new Map<string, Map<number, number>>();
@@ -190,8 +179,7 @@ export function findQuotedSpans(text: string): QuotedSpan[] {
     const mark = text.charAt(at);
     const closing = closers[mark];
     if (closing === undefined || !opens(text, at, mark)) continue;
-    // Some writers close a curly mark with a straight one. Inside a curly pair, a straight mark is a quote in the
-    // quote.
+    // Some writers close a curly mark with a straight one. Inside a curly pair, a straight mark is an inner quote.
     const end = partnerOf(at, mark, closing) ?? (/[“„]/.test(mark) ? partnerOf(at, mark, '"') : null);
     if (end === null) continue;
     spans.push({ start: at, end: end + 1, words: text.slice(at + 1, end).trim() });
@@ -227,7 +215,7 @@ function opens(text: string, at: number, mark: string): boolean {
   return mark === '«' || mark === '»' ? true : !/\s/.test(after);
 }
 
-/** Returns false for an apostrophe inside a word and for a straight mark after a space. */
+/** False for an apostrophe inside a word and for a straight mark after a space. */
 function isClosing(text: string, at: number, unit: string): boolean {
   const after = text.charAt(at + 1);
   const endsWord = !letter.test(after) || unspaced.test(after);
@@ -242,10 +230,10 @@ export function countWords(words: string): number {
   return unspaced > 0 ? Math.max(spaced, Math.floor(unspaced / 2)) : spaced;
 }
 
-/** Characters that tell how a document writes its numbers. */
+/** Characters that show how a document writes its numbers. */
 const ownLength = 12_000;
 
-/** Returns the beginning of the text without quotes: they are in the languages of the sources. */
+/** Returns the beginning of the text without quotes, which are in the languages of the sources. */
 export function readOwnWords({ blocks }: ParsedDocument): string {
   let words = '';
   for (const { text } of blocks) {
@@ -260,7 +248,6 @@ export function readOwnWords({ blocks }: ParsedDocument): string {
   return words;
 }
 
-/** The content of a footnote: the words that name the source and place, and the quoted words. */
 export interface Footnote {
   head: string;
   /** Ways to read the quoted words, most likely first. Each is a list of quotes that the source must all contain. */
@@ -272,8 +259,8 @@ export interface Footnote {
 const lastMark = /[”"“»«’‘」』][\s.)\]]*$/;
 
 /**
- * Reads a definition: `<title>, <location>: “words”`. Text in quotation marks before the colon belongs to the title.
- * If there is no colon, words in quotation marks are a quote unless they name a source.
+ * Reads `<title>, <location>: “words”`. Without a colon, words in quotation marks are a quote unless they name a
+ * source.
  * @param isTitle returns whether words name a source
  */
 export function readFootnote({ text }: Definition, isTitle: (words: string) => boolean): Footnote {
@@ -298,7 +285,7 @@ export function readFootnote({ text }: Definition, isTitle: (words: string) => b
   return { head: withoutEnd(heads.join('') + flat.slice(quotes.at(-1)?.end)), readings, heads };
 }
 
-/** Cuts the signs at the end of a head, and the word for a table before them. */
+/** Removes the signs at the end of a head, and the word for a table before them. */
 function withoutEnd(head: string): string {
   const trim = (text: string) => {
     let end = text.length;

@@ -5,33 +5,28 @@ import type { Fault } from './faults.ts';
 import type { TypedFigure } from './figures.ts';
 import type { Equation, Node, Operation, Term } from './read-calculation.ts';
 
-/** What a term of a calculation is: where it stands, or a plain constant. */
+/** Where a term of a calculation stands, or that it is a plain constant. */
 export interface Ground {
   held: HeldFigure | null;
   isConstant: boolean;
-  /** The text assumes it. */
   isAssumed?: boolean;
 }
 
-/** The outcome of an equation. */
 type Outcome =
   | { kind: 'comes out'; derivation: Derivation; value: TypedFigure }
   | { kind: 'differs'; found: string }
   | { kind: 'mixed'; one: string; other: string };
 
-/** A calculation of a footnote with what it comes to. */
 export interface CheckedCalculation {
   fault: Fault | null;
   /** Each of its equations has the result that it shows, wherever its numbers stand. */
   comesOut: boolean;
   derivation: Derivation | null;
-  /** Its results and its numbers: a sentence that names the footnote may give them. */
+  /** Its results and its numbers, which a sentence that names the footnote may give. */
   held: readonly HeldFigure[];
-  /** The results of a calculation with dates. */
   dates?: readonly DateSpan[];
 }
 
-/** A number with its unit while it is calculated with. */
 interface Amount {
   value: number;
   /** Units with their powers: EUR 1, MWh -1. */
@@ -41,9 +36,9 @@ interface Amount {
   mayBeAmount?: boolean;
   /** A percentage of a plain number that stands before it: 33.8 × 20 %, but not 9.7 % × 3. */
   isPart?: boolean;
-  /** It is divided by a number whose unit nothing tells: the quotient may be a share. */
+  /** It is divided by a number of unknown unit: the quotient may be a share. */
   lacksUnit?: boolean;
-  /** Free of a unit, so that it takes any. */
+  /** Without a unit, so that it takes any. */
   isFree: boolean;
   isConstant: boolean;
   shown: string;
@@ -59,10 +54,7 @@ class MixedError extends Error {
   }
 }
 
-/**
- * Evaluates an equation with units: as its numbers are written, with the exact values of their sources, and in the
- * scale of their tables. Its result may be rounded as shown.
- */
+/** Evaluates an equation as written, with its sources' exact values, and in their tables' scale. It may be rounded. */
 export function evaluateEquation(equation: Equation, grounds: ReadonlyMap<Term, Ground>): Outcome {
   const ways: ((term: Term) => number)[] = [
     (term) => term.figure.value,
@@ -72,7 +64,7 @@ export function evaluateEquation(equation: Equation, grounds: ReadonlyMap<Term, 
   const scaled = scaledValue(equation, grounds);
   let failure: Exclude<Outcome, { kind: 'comes out' }> | null = null;
   const { unit } = equation.result;
-  // Where the result has a unit that is written, factors without one may be free of that of their source.
+  // Where the result has a written unit, factors without one may lack that of their source.
   const isWritten = unit === null || equation.terms.some((term) => term.figure.unit === unit);
   const factors = isWritten ? listFactors(equation.root) : [];
   for (const [at, readValue] of [...ways, ...(factors.length > 0 ? ways.slice(0, 1) : [])].entries()) {
@@ -96,8 +88,7 @@ export function evaluateEquation(equation: Equation, grounds: ReadonlyMap<Term, 
 }
 
 /**
- * Evaluates an expression as it is written, with its units. Returns its value, in percent or percentage points for a
- * share, or the two amounts that do not go together.
+ * Evaluates an expression with units. Returns a value, in percent (points) for a share, or two amounts that do not fit.
  */
 export function evaluateRoot({
   root,
@@ -117,7 +108,6 @@ export function evaluateRoot({
   }
 }
 
-/** The source's exact value in the scale that the term is written in. */
 function exactOf({ figure }: Term, held: HeldFigure | null): number {
   if (held === null || figure.value === 0) return figure.value;
   const readings = [...held.figure.values, ...(held.figure.bare?.values ?? [])].map(Math.abs);
@@ -125,7 +115,7 @@ function exactOf({ figure }: Term, held: HeldFigure | null): number {
   return values.reduce((best, one) => (Math.abs(one - figure.value) < Math.abs(best - figure.value) ? one : best));
 }
 
-/** Tables and sentences write a scale once, so that calculations leave it out: 4,812 for EUR 4,812 million. */
+/** Tables and sentences write a scale once, so that calculations omit it: 4,812 for EUR 4,812 million. */
 export const scales: readonly number[] = [1, 1e-3, 1e-6, 1e-9, 1e-4, 1e-8, 1e3, 1e6, 1e4];
 
 /** Returns the exact value of a result in the scale of its sources, if the result shows it without that scale. */
@@ -197,7 +187,7 @@ function combine(operation: Exclude<Operation, '^'>, left: Amount, right: Amount
         ? 'percent'
         : null;
     const value = isProduct ? left.value * right.value : left.value / right.value;
-    // A number whose unit nothing tells takes that of what it is divided by.
+    // A number of unknown unit takes that of what it is divided by.
     const isOpen = !isProduct && left.isFree !== right.isFree && !(left.isFree ? left : right).isConstant;
     if (isOpen && left.isFree)
       return { ...base, value: left.value / right.value, units: {}, share: null, isFree: true };
@@ -233,13 +223,11 @@ function combine(operation: Exclude<Operation, '^'>, left: Amount, right: Amount
   };
 }
 
-/** Returns an amount of something without the lengths of time that it was multiplied with. */
 function withoutTime(amount: Amount): Amount {
   const rest = Object.entries(amount.units).filter(([unit, power]) => power < 0 || !isSpan(unit));
   return rest.length === 0 ? amount : { ...amount, units: Object.fromEntries(rest) };
 }
 
-/** Returns an amount in the unit of another one of its dimension. */
 function asUnit(amount: Amount, other: Amount): Amount {
   const [[unit, power] = []] = Object.entries(amount.units);
   const [[target, otherPower] = []] = Object.entries(other.units);
@@ -282,7 +270,6 @@ function raise(base: Amount, power: Amount): Amount {
   return { ...base, value: base.value ** power.value, units, share: null };
 }
 
-/** Returns true for an amount that an equation's result shows, in value and in unit. */
 function fits(amount: Amount, equation: Equation): boolean {
   if (unfitting(amount, equation) !== null) return false;
   const values = readingsOf(amount, equation);
@@ -297,7 +284,6 @@ function shows({ result, isNegative }: Equation, value: number): boolean {
   return Number.isFinite(value) && value < 0 === (isNegative && value !== 0) && showsResult(result, value);
 }
 
-/** The values of an amount in the unit of a result. */
 function readingsOf(amount: Amount, { result, root }: Equation): number[] {
   const { value, share } = amount;
   if (result.kind === 'percent' || result.kind === 'points')
@@ -353,11 +339,11 @@ function showAmount(amount: Amount, result: TypedFigure): string {
   return `${Number(value.toPrecision(6))}${unit === '' ? '' : ` ${unit}`}`;
 }
 
-/** Returns true if a large constant turns the unit into another one: 6,800 t × 1,000 is a number of kilograms. */
+/** True if a large constant converts the unit: 6,800 t × 1,000 is a number of kilograms. */
 export const isConverted = (terms: readonly Term[], grounds: ReadonlyMap<Term, Ground>): boolean =>
   terms.some((term) => grounds.get(term)?.isConstant && term.figure.value >= 1_000);
 
-/** The result as a figure that may be told elsewhere: as shown, and with the unit of what it is calculated from. */
+/** The result as a figure for other statements: as shown, and with the unit of its inputs. */
 function toFigure(
   { result, isNegative, terms }: Equation,
   amount: Amount,
@@ -455,10 +441,10 @@ function wrap(node: Node, weight: number, nameOf: (term: Term) => string): strin
   return node.kind === 'operation' && weights[node.operation] < weight ? `(${text})` : text;
 }
 
-/** Numbers of time, percent and scale that everybody knows. */
+/** Common numbers of time, percent and scale. */
 const constants: ReadonlySet<number> = new Set([0, 1, 4, 7, 12, 24, 52, 60, 100, 365, 366, 1_000, 3_600, 8_760]);
 
-/** Returns true for a plain constant: of time, percent or scale, or the number of periods of an exponent. */
+/** True for a plain constant: of time, percent or scale, or the number of periods of an exponent. */
 export function isConstant({ figure, isExponent }: Term): boolean {
   const { value, kind, unit } = figure;
   if (isExponent && value <= 100) return true;
@@ -470,7 +456,6 @@ export function isConstant({ figure, isExponent }: Term): boolean {
   return isPlain && (constants.has(value) || (value >= 10 && Number.isInteger(Math.log10(value))));
 }
 
-/** Lists the numbers that are multiplied or divided. */
 function listFactors(node: Node): Term[] {
   if (node.kind === 'term') return [];
   if (node.kind === 'negative') return listFactors(node.of);
@@ -479,7 +464,7 @@ function listFactors(node: Node): Term[] {
   return inner.flatMap((one) => (isProduct && one.kind === 'term' ? [one.term] : listFactors(one)));
 }
 
-/** Returns the numbers by which sums are divided that have as many terms: the 3 of (a + b + c) / 3. */
+/** Returns the numbers by which sums of as many terms are divided: the 3 of (a + b + c) / 3. */
 export function listDivisors(node: Node): Term[] {
   if (node.kind === 'term') return [];
   if (node.kind === 'negative') return listDivisors(node.of);

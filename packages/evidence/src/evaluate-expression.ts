@@ -4,7 +4,6 @@ import { checkDateCalculations, readDateCalculation } from './date-calculation.t
 import { evaluateRoot } from './evaluate-calculation.ts';
 import { readCalculation } from './read-calculation.ts';
 
-/** What an expression comes to, or why it comes to nothing. */
 export type Evaluated =
   | {
       value: number;
@@ -14,13 +13,13 @@ export type Evaluated =
     }
   | { error: string };
 
-/** Significant digits of a result that does not come out, and the most decimals that one which does may have. */
+/** Significant digits of a rounded result, and most decimals of an exact one. */
 const digits = { rounded: 5, exact: 4 };
 const noResult = /^\d{4}-\d{2}(?:-\d{2})?$/;
 
 /**
- * Works out an expression of a calculation footnote: numbers with units, `+ − × ÷ / ^ ( )`, sum, average, min, max,
- * sqrt, or dates with lengths of time. A quotient of two amounts of one kind is shown in percent.
+ * Evaluates numbers with units, `+ − × ÷ / ^ ( )`, sum, average, min, max, sqrt, or dates with lengths of time. A
+ * quotient of two amounts of one kind is shown in percent.
  */
 export function evaluateExpression(expression: string, language: Language): Evaluated {
   const style = readNumberStyle(expression, language);
@@ -43,7 +42,7 @@ export function evaluateExpression(expression: string, language: Language): Eval
   return { value, unit, shown: show(value, unit, language) };
 }
 
-/** Works out a date and lengths of time, or the days between two dates. Null for another expression. */
+/** Evaluates a date and lengths of time, or the days between two dates. Null for another expression. */
 function evaluateDates(expression: string, language: Language): Evaluated | null {
   const style = readNumberStyle(expression, language);
   const read = readDateCalculation(`= ${expression} = 0`, style);

@@ -1,7 +1,7 @@
 import type { CitationState } from '@ecp/contract/values/citations';
 import type { Language } from '@ecp/language/language';
 
-/** What exact means, or the judge, find wrong in a statement, as data. */
+/** What exact checks or the judge find wrong in a statement. */
 export type Fault =
   /** Figures that stand nowhere in what the statement cites. */
   | { kind: 'figures'; figures: readonly string[] }
@@ -16,14 +16,13 @@ export type Fault =
   | { kind: 'period'; figure: string; found: string }
   | { kind: 'row'; figure: string; found: string }
   | { kind: 'column'; figure: string; found: string }
-  /** A calculation that comes to something else, whose units do not fit, or whose numbers stand nowhere. */
+  /** A calculation with a wrong result, wrong units, or numbers that stand nowhere. */
   | { kind: 'result'; said: string; found: string }
   | { kind: 'mixed'; one: string; other: string }
   | { kind: 'inputs'; figures: readonly string[] }
-  /** Footnotes that a calculation names and that do not exist. */
   | { kind: 'footnotes'; labels: readonly string[] }
   | { kind: 'judged'; reason: string }
-  /** Another document, or a colleague, says it without a source. */
+  /** Another document, or a colleague, states it without a source. */
   | { kind: 'chain'; title: string; figures: readonly string[] };
 
 /** Returns the state of a statement with a fault (contract 9). */
@@ -44,7 +43,7 @@ export function stateOf(fault: Fault): CitationState {
   }
 }
 
-/** Says what is wrong, in the language of the texts. The only place where a fault becomes a sentence. */
+/** Describes a fault in the language of the texts. */
 export function describeFault(fault: Fault, texts: EvidenceTexts): string {
   switch (fault.kind) {
     case 'figures':
@@ -81,7 +80,6 @@ export function describeFault(fault: Fault, texts: EvidenceTexts): string {
   }
 }
 
-/** The words in which the check gives its reasons. */
 export interface EvidenceTexts {
   saysNothing: string;
   addressNotGiven: (address: string | null) => string;
@@ -92,7 +90,6 @@ export interface EvidenceTexts {
   atAnotherPlace: (title: string, place: string | null) => string;
   inAnotherSource: (title: string) => string;
   otherWords: string;
-  /** A column whose cell has another value. */
   otherValue: (column: string, found: string) => string;
   unreadable: string;
   otherResult: (said: string, found: string) => string;
@@ -109,7 +106,7 @@ export interface EvidenceTexts {
   otherCell: (figure: string, found: string) => string;
   uncitedFigures: (figures: string[]) => string;
   uncitedFact: string;
-  /** A document or colleague that says it without a source; the figures concerned, or none. */
+  /** A document or colleague without a source; the figures concerned, or none. */
   unproven: (title: string, figures: string[]) => string;
   /** The counts of a document's citations, without the sentence's full stop. */
   counts: (counts: { total: number; altered: number; missingSource: number; unjudged: number }) => string;

@@ -13,7 +13,6 @@ export interface TypedFigure extends Pick<Quantity, 'start' | 'end' | 'sign'> {
   shown: string;
   /** The most likely reading, in whole units: 12 for 12 %. */
   value: number;
-  /** All readings that the spelling allows. */
   values: number[];
   /** In a table whose head or row has a scale: the readings without it, which match only figures without a unit. */
   bare?: { values: number[]; words: string };
@@ -27,18 +26,17 @@ export interface TypedFigure extends Pick<Quantity, 'start' | 'end' | 'sign'> {
   counts?: boolean;
   /** How it is written: in digits, as a small number word, or as a share or multiple in words ("a third", "twice"). */
   form: 'digits' | 'word' | 'fraction';
-  /** In a table: the labels of its row and column. */
   cell: { row: string; column: string } | null;
 }
 
 /** The figures that were read with a style. A document and each part of a source have their own style object. */
 const readBefore = new WeakMap<NumberStyle, LRUCache<string, TypedFigure[]>>();
-/** A style keeps the figures of at most this many texts of at most this length. */
+/** Most texts whose figures are kept for a style, and most characters of such a text. */
 const kept = { texts: 256, textLength: 4_000 };
 
 /**
- * Reads the figures and the years of a text, without labels such as "Figure 2" and without days. Linear in the text's
- * length. Several steps read the same sentences and passages, so each is read once with a style object.
+ * Reads figures and years, without labels such as "Figure 2" and days, in linear time. Each text is read once with a
+ * style object, because several steps read the same sentences.
  */
 export function readTyped(text: string, style: NumberStyle): TypedFigure[] {
   if (text.length > kept.textLength) return findFigures(text, style);
@@ -92,7 +90,6 @@ function toTyped(quantity: Quantity, text: string): TypedFigure {
   };
 }
 
-/** A year in digits. Dates are compared as dates. */
 function toYear({ year, start, end, months }: DateSpan, text: string): TypedFigure[] {
   const at = text.slice(start, end).search(/(?:19|20)\d{2}/u);
   if (year === null || (at === -1 && months !== null)) return [];
@@ -106,7 +103,7 @@ function toYear({ year, start, end, months }: DateSpan, text: string): TypedFigu
   ];
 }
 
-/** Returns true if a number stands before a noun: the next word tells more than how a sentence is built. */
+/** True for a number before a noun: the next word is no function word. */
 function countsNoun(text: string, end: number): boolean {
   const behind = text.slice(end, end + 28);
   if (/^(?:[かヶカヵ][国所]|\p{Script=Han}{1,3}|\p{Script=Katakana}{2})/u.test(behind))
@@ -116,7 +113,6 @@ function countsNoun(text: string, end: number): boolean {
   return word !== undefined && !languagesByWord.has(word.toLowerCase()) && !isNumberWord(word.toLowerCase(), null);
 }
 
-/** What a cell of a table tells besides its number. */
 interface PlacedNumber {
   text: string;
   bare: Quantity | null;
@@ -125,7 +121,6 @@ interface PlacedNumber {
   periods: readonly DateSpan[];
 }
 
-/** Makes the figure of a table's cell from its number, in the scale and unit of its place and without. */
 export function toCellFigure(
   { text, bare, row, column, periods }: PlacedNumber,
   quantity: Quantity,
@@ -148,7 +143,7 @@ export function toCellFigure(
   };
 }
 
-/** Returns false for a label of several periods, or of what has happened since one. Null for one without a period. */
+/** False for a label of several periods, or of the time since one. Null for one without a period. */
 function isOfOne(label: string): boolean | null {
   const text = label.replaceAll('_', ' ');
   const [first, second] = /\d/.test(text) ? readPeriods(text) : [];
@@ -163,7 +158,7 @@ export function scaleFigure(figure: TypedFigure, factor: number): TypedFigure {
   return { ...figure, value: figure.value * factor, values, rounding: figure.rounding * factor };
 }
 
-/** A stretch of time that a text names. */
+/** A period that a text names. */
 export interface FoundPeriod {
   start: number;
   end: number;
@@ -176,7 +171,7 @@ export function readPeriods(text: string): FoundPeriod[] {
   return listPeriods(readDates(text, null), text);
 }
 
-/** Names the periods of dates. "February and March 2008" name the year once. */
+/** "February and March 2008" names the year once. */
 function listPeriods(dates: readonly DateSpan[], text: string): FoundPeriod[] {
   return dates.flatMap((date, index) => {
     const next = dates[index + 1];
@@ -186,7 +181,7 @@ function listPeriods(dates: readonly DateSpan[], text: string): FoundPeriod[] {
   });
 }
 
-/** Names the period of a date. Null for a weekday, and for a month or day without a year. */
+/** Null for a weekday, and for a month or day without a year. */
 function periodOf({ year, until, months }: DateSpan): string | null {
   const part = months === null ? null : partOf(months);
   if (year === null) return part === null || /^\d/.test(part) ? null : part;
@@ -201,7 +196,7 @@ function partOf([first, last]: readonly [number, number]): string | null {
   return length === 6 ? `H${first === 1 ? 1 : 2}` : null;
 }
 
-/** Returns true unless two periods exclude each other: 2025 and 2025-Q2 may be the same figure's, Q1 and Q2 may not. */
+/** True unless two periods exclude each other: 2025 and 2025-Q2 may be the same figure's, Q1 and Q2 may not. */
 export function mayAgree(one: string, other: string): boolean {
   if (one === other || one.includes(other) || other.includes(one)) return true;
   const [left, right] = [splitPeriod(one), splitPeriod(other)];
@@ -225,15 +220,12 @@ function splitPeriod(period: string): { year: string | null; part: string | null
   return { year: of, part: part === '' ? null : part };
 }
 
-/** Longest words between a figure and its period behind it: "4,812 million in the year 2025". */
+/** Most characters between a figure and its period behind it: "4,812 million in the year 2025". */
 const maxBehind = 34;
 const stop =
   /[.;:!?。]|\b(?:from|to|and|but|while|after|against|versus|than|von|auf|und|aber|nach|gegenüber|als|à|et|mais|contre|que|a|y|pero|frente)\b/u;
 
-/**
- * Attaches to each figure of a sentence the period that it is stated for: the one behind it in its own phrase, else the
- * nearest one before it. In Japanese the period stands before.
- */
+/** A figure's period is the one behind it in its phrase, else the nearest before it. In Japanese it stands before. */
 function attachPeriods(figures: TypedFigure[], text: string, language: Language | null, periods: FoundPeriod[]): void {
   if (periods.length === 0) return;
   const counted = figures.filter(({ kind }) => kind !== 'year');
@@ -249,7 +241,7 @@ function attachPeriods(figures: TypedFigure[], text: string, language: Language 
   }
 }
 
-/** A period with what its place tells: it closes the phrase of a figure, or only sets a standard. */
+/** A period that closes the phrase of a figure, or only sets a standard. */
 interface PlacedPeriod {
   period: FoundPeriod;
   closes: boolean;
@@ -297,7 +289,7 @@ function findBehind(
   return isRange ? null : { name: next.period, isSure: /^[^,]*$/u.test(between) };
 }
 
-/** Longest words between a period and a figure behind it. */
+/** Most characters between a period and a figure behind it. */
 const maxAhead = 600;
 
 function findAhead(
@@ -313,13 +305,13 @@ function findAhead(
   return { name: last.period.period, isSure };
 }
 
-/** Words before a period that a figure is compared with, or that a thing exists since. */
+/** Words before a period that a figure is compared with, or since which a thing exists. */
 const standard =
   /(?<!\p{L})(?:compar\p{L}+ (?:with|to)|(?:up|down) (?:from|on)|than (?:in|for)?|versus|vs\.?|against|relative to|since|founded in|opened in|after|seit|ab|verglichen mit|im Vergleich (?:zu|mit|zum Jahr)|gegenüber(?: dem Jahr)?|als|nach|gegründet|par rapport à|comparé à|contre|depuis|fondée? en|après|frente a|(?:en )?comparación con|comparado con|respecto a|desde|fundad[ao] en|que en|tras)\s(?:(?:the|den|dem|der|dem Jahr|l.année|el año)\s)?$/iu;
 const standardBehind = /^年?(?:度)?(?:と比べ|に比べ|比で|から|以来|以降|の創業|に創業)/u;
 const rangeJoint = /^,?\s?(?:to|bis|und|and|à|a|et|y|hasta|-|–|—|から|と|〜|～)\s?(?:the |le |el |l.)?$/u;
 
-/** Returns true for a period that only sets a standard, or ends a range: "since 2019", "compared with 2023". */
+/** True for a period that only sets a standard, or ends a range: "since 2019", "compared with 2023". */
 function isOnlyStandard(period: FoundPeriod, text: string, before: FoundPeriod | undefined): boolean {
   if (standard.test(text.slice(Math.max(0, period.start - 40), period.start))) return true;
   if (standardBehind.test(text.slice(period.end, period.end + 8))) return true;

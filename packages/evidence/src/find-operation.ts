@@ -7,15 +7,14 @@ import type { Passage } from './footnotes.ts';
 import { findNamed, type NamingText } from './labels.ts';
 import type { SourceTable } from './tables.ts';
 
-/** What a figure may be calculated from. */
 interface Inputs {
-  /** Figures that the sentence itself tells and that its sources hold, in their order. */
+  /** Figures that the sentence itself states and that its sources hold, in their order. */
   told: readonly HeldFigure[];
   passages: readonly Passage[];
   /** Cited tables. Of one that is not cited whole, only the quoted rows count. */
   tables: readonly { table: SourceTable; citation: string; isWhole: boolean }[];
   text: NamingText;
-  /** Returns false for values that may not be reckoned with. */
+  /** False for values that may not be inputs. */
   isUsable: (figure: TypedFigure) => boolean;
 }
 
@@ -23,9 +22,8 @@ interface Inputs {
 const most = { pairs: 12, rows: 200 };
 
 /**
- * Finds the one operation that gives a figure from values that its sentence cites and names: a change, a difference, a
- * sum, a share, a multiple, an average, a value per unit. Units must fit, and the words of each value must stand in the
- * sentence. Null if there is none.
+ * Finds the one operation over cited and named values that gives a figure: a change, difference, sum, share, multiple,
+ * average or value per unit. Units must fit, and the words of each value must stand in the sentence.
  */
 export function findOperation(figure: TypedFigure, inputs: Inputs): Derivation | null {
   if (figure.kind === 'year' || figure.form === 'word') return null;
@@ -41,7 +39,6 @@ export function findOperation(figure: TypedFigure, inputs: Inputs): Derivation |
   return null;
 }
 
-/** The rows of a table that the sentence names, and the quoted ones; the columns that it names, also by their period. */
 function namedPlaces(
   { table, isWhole }: Pick<Inputs['tables'][number], 'table' | 'isWhole'>,
   { passages, text }: Inputs,
@@ -57,7 +54,6 @@ function namedPlaces(
   return { rows, isNamed };
 }
 
-/** The cells in the rows and columns that the sentence names. */
 function namedCells(cited: Inputs['tables'][number], inputs: Inputs): HeldFigure[] {
   const { rows, isNamed } = namedPlaces(cited, inputs);
   const isOne = rows.length === 1 && rows[0]?.figures.filter((one) => one !== null).length === 2;
@@ -118,17 +114,15 @@ function namedWords({ passages, text }: Inputs): HeldFigure[] {
   });
 }
 
-/** Words of amounts tell nothing of what they are amounts of. */
+/** Words of amounts, which do not name what is measured. */
 const unitWord =
   /^(?:m?illion|milliar|milliard|billion|thousan|tausend|mio|mrd|tsd|mille|mil|eur|euro|usd|gbp|chf|dkk|dollar|pound|percent|prozent|cent)/u;
 
-/** The words up to the nearest end of a clause. */
 function clauseEnd(words: string, isBefore: boolean): string {
   const parts = words.split(/[.;:。]\s|\n/u);
   return (isBefore ? parts.at(-1) : parts[0]) ?? '';
 }
 
-/** The mean of two values. */
 const mean = '(a + b) / 2';
 
 interface Try {
@@ -136,18 +130,17 @@ interface Try {
   value: number;
 }
 
-/** The words of a text that asks for the mean of its values. */
+/** Words that ask for the mean of values. */
 const meanWord =
   /(?<!\p{L})(?:averag|mean|midpoint|halfway|durchschnitt|mittel|moyen|media|promedi)|durchschnitt|mittelwert|平均|中間/iu;
 
 /**
- * Finds the operation over two figures of a group that gives a figure. Null if none does.
- * @param words the text or the labels of the figure: a mean counts only where they ask for one
+ * Finds the operation over two figures of a group that gives a figure, else null.
+ * @param words the text or the labels of the figure: a mean counts only if they ask for one
  */
 export function combine(figure: TypedFigure, group: readonly HeldFigure[], words: string): Derivation | null {
   const isMean = meanWord.test(words);
   for (const one of group) {
-    // The rest of a hundred percent.
     const rest = 100 - one.figure.value;
     if (
       figure.kind === 'percent' &&
@@ -183,7 +176,6 @@ export function combine(figure: TypedFigure, group: readonly HeldFigure[], words
   return null;
 }
 
-/** The earlier of two values first: by their periods, else as they stand. */
 function inOrder(one: HeldFigure, other: HeldFigure): [HeldFigure, HeldFigure] {
   const [first, second] = [one.figure.period?.name ?? '', other.figure.period?.name ?? ''];
   return first !== '' && second !== '' && second < first ? [other, one] : [one, other];
@@ -240,7 +232,7 @@ function listTries(figure: TypedFigure, one: TypedFigure, other: TypedFigure): T
   return tries;
 }
 
-/** Adds or averages a column: over all of its rows but totals, the quoted ones, or those that the sentence names. */
+/** Adds or averages a column: over all of its rows except totals, the quoted ones, or those that the sentence names. */
 function foldColumn(
   figure: TypedFigure,
   { table, citation, isWhole }: Inputs['tables'][number],
@@ -297,15 +289,13 @@ const factors: readonly (readonly [longer: string, shorter: string, factor: numb
   ['day', 'hour', 24],
 ];
 
-/** A value of a source with the words around it. */
 export interface PossibleInput extends HeldFigure {
   words: string;
 }
 
 /**
- * Finds an operation over cited values that gives a figure, whatever the words say: whether it is meant is a question of
- * meaning. Units must allow it, and a rate is told for another length of time only where both lengths are named. Null if
- * there is none.
+ * Finds an operation over cited values that gives a figure; the judge decides whether it is meant. A rate is converted
+ * to another length of time only if both are named.
  * @param numbers the other numbers of the sentence
  */
 export function findPossible(
@@ -386,7 +376,7 @@ export function findPossible(
   return null;
 }
 
-/** Powers of ten for which something is told, and lengths of time. */
+/** True for powers of ten that are the base of a rate, and for lengths of time. */
 export function isBase({ value, unit }: Pick<TypedFigure, 'value' | 'unit'>): boolean {
   return isSpan(unit) || (value >= 100 && value <= 1e6 && Number.isInteger(Math.log10(value)));
 }
@@ -418,7 +408,7 @@ export function listNamedCells(table: SourceTable, text: NamingText, citation: s
 const isNamedBy = (words: string, { original }: NamingText): boolean =>
   words.length > 3 && !/\d/.test(words) && original.includes(words);
 
-/** Returns true for counts of two things: between 40 shops and 60 trucks there is no change. */
+/** True for counts of two things: between 40 shops and 60 trucks there is no change. */
 function countOthers(one: PossibleInput, other: PossibleInput): boolean {
   const nounOf = ({ figure, words }: PossibleInput) =>
     figure.counts ? /^\s?(\p{L}{3,5})/u.exec(words.slice(figure.end))?.[1]?.toLowerCase() : undefined;
@@ -426,7 +416,7 @@ function countOthers(one: PossibleInput, other: PossibleInput): boolean {
   return left !== undefined && right !== undefined && left !== right;
 }
 
-/** Returns false for a cell of a row if the sentence has a word of another column of the row, and none of its own. */
+/** False for a cell if the sentence has a word of another column of its row, and none of its own. */
 function isDivisor({ figure }: PossibleInput, group: readonly PossibleInput[], sentence: string): boolean {
   const { cell } = figure;
   if (!cell) return true;

@@ -20,7 +20,6 @@ import {
 } from './sources.ts';
 import { isRow, type SourceRow, type SourceTable } from './tables.ts';
 
-/** A passage that a footnote cites: sentences, or a row of a table. */
 export interface Passage {
   citation: string;
   title: string;
@@ -38,15 +37,14 @@ export interface Passage {
   sql: string | null;
 }
 
-/** A document that a footnote cites, with the parts that it points to. */
 interface CitedSource {
   document: SourceText;
   parts: readonly SourcePart[];
-  /** Without words, all that the parts hold is cited. */
+  /** True without words: all that the parts hold is cited. */
   isWhole: boolean;
 }
 
-/** What a footnote is: words of sources, a calculation, or what the text says of a figure of its own. */
+/** A footnote is words of sources, a calculation, or a declaration of the text's own figure. */
 export interface Footnote {
   label: string;
   kind: 'source' | 'calculation' | 'declaration';
@@ -59,13 +57,10 @@ export interface Footnote {
   passages: readonly Passage[];
   /** The equations of a calculation; null if they cannot be read. */
   equations: readonly Equation[] | null;
-  /** The equations of a calculation with dates. */
   reckoning: readonly DateEquation[] | null;
   /** It has no definition, or an empty one. */
   isEmpty: boolean;
-  /** Labels of the footnotes that it names. */
   names: readonly string[];
-  /** What it declares, and why. */
   declared: Declaration | null;
 }
 
@@ -88,7 +83,7 @@ const declarations: readonly [Declaration['kind'], RegExp][] = [
   ],
 ];
 
-/** Reads what a footnote declares as set by the text: `Assumption: <why>`, `Vorschlag: <why>`. Null for any other. */
+/** Reads a declaration: `Assumption: <why>`, `Vorschlag: <why>`. Null for any other. */
 export function readDeclaration(text: string): Declaration | null {
   const plain = text.trim();
   for (const [kind, form] of declarations) {
@@ -197,7 +192,7 @@ function isSourceHead(head: string, documents: SourceText[]): boolean {
   return false;
 }
 
-/** Returns true if words behind the name of a query are one of its rows. A row may have the name of a file. */
+/** True if words behind the name of a query are one of its rows. A row may have the name of a file. */
 function namesRow(before: string, head: string, documents: SourceText[]): boolean {
   if (startsAsQuery(head)) return false;
   const query = startsAsQuery(before) ? findDocument(before, [], documents)?.document.query : undefined;
@@ -238,7 +233,7 @@ async function checkSource(definition: Definition, empty: Footnote, context: Evi
   return { ...place, state: 'altered', ...other };
 }
 
-/** Returns true for the address of a document, or an address in a document's text. */
+/** True for the address of a document, or an address in a document's text. */
 export function isKnownAddress(url: string, documents: SourceText[]): boolean {
   if (!/^https?:/i.test(url)) return true;
   const folded = foldUrl(url);
@@ -252,7 +247,6 @@ interface Hit {
   place: TextRange;
 }
 
-/** Returns the passages of these parts that contain the quotes, or null if a quote is missing. */
 async function findAll<T>(
   quotes: readonly string[],
   parts: readonly SourcePart[],
@@ -268,7 +262,6 @@ async function findAll<T>(
   return passages;
 }
 
-/** Finds words in some parts. */
 export async function findWords(
   words: string,
   parts: readonly SourcePart[],
@@ -284,7 +277,7 @@ export async function findWords(
   return null;
 }
 
-/** Finds the rows whose cells quotes give with other separators than their file: “North | 520” for `North;2023;520`. */
+/** Finds rows that are quoted with other separators than their file's: “North | 520” for `North;2023;520`. */
 function findQuotedRows(
   quotes: readonly string[],
   parts: readonly SourcePart[],
@@ -318,7 +311,6 @@ function findQuotedRows(
 
 const foldCell = (cell: string): string => foldShort(cell.replace(/^\s*["“”]|["“”]\s*$/gu, '')).toLowerCase();
 
-/** Returns true if cells stand in a row in their order. */
 function holdsCells(row: readonly string[], cells: readonly string[]): boolean {
   let at = 0;
   for (const cell of cells) {
@@ -381,10 +373,7 @@ export function readHit({ part, place }: Hit, citation: string, { kind, title }:
   };
 }
 
-/**
- * Reads the figures of a passage: those of rows with the unit and period of their column, which stand in the table's
- * head, and those of other lines as prose.
- */
+/** Reads the figures of a passage: rows with the unit and period in the head of their column, other lines as prose. */
 function readLines(text: string, part: SourcePart, style: NumberStyle): TypedFigure[] {
   const figures: TypedFigure[] = [];
   let prose = { text: '', at: 0 };
@@ -490,14 +479,14 @@ async function checkQuery(
   return { ...place, passages, passage: first ? showPassage(passages.map(({ words }) => words).join(' … ')) : null };
 }
 
-/** The tables that a footnote cites whole: those of a place without words, and the results of queries. */
+/** Returns the tables that a footnote cites whole: those of a place without words, and the results of queries. */
 export function wholeTablesOf({ sources }: Pick<Footnote, 'sources'>): SourceTable[] {
   return sources.flatMap(({ parts, isWhole, document }) =>
     isWhole || document.query ? parts.flatMap((part) => part.tables()) : [],
   );
 }
 
-/** The tables that a footnote cites: whole ones, and those in which its quoted rows stand. */
+/** Returns the tables that a footnote cites: whole ones, and those in which its quoted rows stand. */
 export function tablesOf(footnote: Pick<Footnote, 'sources' | 'passages'>): SourceTable[] {
   return [...new Set([...footnote.passages.flatMap(({ table }) => table ?? []), ...wholeTablesOf(footnote)])];
 }

@@ -6,7 +6,7 @@ import type { Doubt, Judge, JudgeAnswer, JudgeQuestion } from './material.ts';
 import { showPassage } from './passages.ts';
 import type { SourceRow, SourceTable } from './tables.ts';
 
-/** Most characters of a query, and rows of a table, that a question shows. */
+/** Most characters of a text, and rows of a table, that a question shows. */
 const most = { sql: 200, named: 400, rows: 12, passage: 1_500, calculation: 3_000 };
 
 /** Levels of footnotes below a calculation. */
@@ -16,8 +16,7 @@ const token = /[\p{L}\p{N}%€$£¥]+/gu;
 const spell = (text: string): string[] => text.toLowerCase().match(token) ?? [];
 
 /**
- * Compares a statement with the sentences of its passages word for word. The small words count: "not", "may" and "more"
- * turn what a sentence says.
+ * Compares a statement with the sentences of its passages word for word, including "not", "may" and "more".
  * @returns true for a repeated sentence, the words that differ if there are few, else null
  */
 export function compareWithSource(
@@ -44,9 +43,8 @@ export function compareWithSource(
 }
 
 /**
- * Lists what a question shows of the cited sources: sentences, rows with their heads, rows of queries with their
- * neighbours, calculations with what the numbers of each are, and what the text declares. No footnote is left out, and
- * none is shown twice.
+ * Lists what a question shows of each cited source, once: sentences, rows with head and neighbours, calculations with
+ * the origins of their numbers, and declarations.
  * @param all the footnotes of the document, by label
  */
 export function listPassages(
@@ -95,7 +93,7 @@ export function listPassages(
   return [...shown, ...calculations, ...declared, ...whole];
 }
 
-/** Lists what the footnotes say that a calculation names, and below each of them what it names in turn; each one once. */
+/** Lists once each footnote that a calculation names, and below it what it names in turn. */
 function listOrigins(
   { names }: Footnote,
   { all, told, depth }: { all: ReadonlyMap<string, Footnote>; told: Set<Footnote>; depth: number },
@@ -110,7 +108,6 @@ function listOrigins(
   });
 }
 
-/** Shows a footnote that a calculation names: the cited words or cells, a calculation, or what the text declares. */
 function showNamed({ kind, passage, passages, declared, source }: Footnote): string {
   if (declared) return `set by the author (${declared.kind}): ${showPassage(declared.text, most.named)}`;
   if (kind === 'calculation') return showPassage(passage ?? '', most.named).replace(/(?:\s*[;,])+\s*$/u, '');
@@ -122,10 +119,7 @@ function showNamed({ kind, passage, passages, declared, source }: Footnote): str
   return showPassage(`${source.title}: ${words.join(' … ') || (passage ?? '')}`, most.named);
 }
 
-/**
- * Shows a row with the head of its table. For a query also what was asked, the number of its rows, and the rows before
- * and after, which show a rank.
- */
+/** A query's row is shown with its SQL, the number of rows, and its neighbours, which show a rank. */
 function showRow(row: SourceRow, table: SourceTable, ofQuery: string | null): string {
   const head = table.columns.join(' | ');
   if (ofQuery === null) return `${head}\n${row.line || row.texts.join(' | ')}`;
@@ -138,10 +132,7 @@ function showRow(row: SourceRow, table: SourceTable, ofQuery: string | null): st
   return [place, head, `Row ${at + 1}, cited: ${row.texts.join(' | ')}`, ...near].join('\n');
 }
 
-/**
- * Leaves out doubts that say nothing: about row or column where the result has one row or one column of figures, or
- * where the value stands in one cell of the cited rows; and those without a value.
- */
+/** Removes doubts about the only row or column, or about a value that stands in one cell of the cited rows. */
 export function listAskable(
   doubts: readonly Doubt[],
   figures: readonly TypedFigure[],
@@ -171,7 +162,6 @@ export function listAskable(
 const showWords = (words: string, length = most.passage): string =>
   words.length <= length ? words.trim() : `${words.slice(0, length).toWellFormed()} …`;
 
-/** Shows a table's head with the rows that are asked about, else its first ones. */
 function showTable(table: SourceTable, labels: ReadonlySet<string>, sql: string | null): string {
   const named = table.rows.filter(({ label }) => labels.has(label));
   const rows = (named.length > 0 ? named : table.rows).slice(0, most.rows);
@@ -179,29 +169,26 @@ function showTable(table: SourceTable, labels: ReadonlySet<string>, sql: string 
   return showWords([...query, table.columns.join(' | '), ...rows.map(({ texts }) => texts.join(' | '))].join('\n'));
 }
 
-/** A row of a table with what is cited for some of its cells. Its passages are listed once for all of them. */
 interface CitedRow {
   block: object;
-  /** The footnotes of all its cells, which are the same for each of its questions, and those of the cells in question. */
+  /** The footnotes of all its cells, the same for each question, and those of the cells in question. */
   beside: readonly Footnote[];
   footnotes: readonly Footnote[];
   passages: readonly Passage[];
-  /** Labels of the source's rows in which the values stand. */
   rows: ReadonlySet<string>;
   all: ReadonlyMap<string, Footnote>;
 }
 
-/** A question with what to do with its answer. */
 export interface OpenQuestion {
   question: JudgeQuestion;
-  /** Exact means found all values in the row, column and words that the statement names: a "no" is asked once more. */
+  /** Exact checks found all values in the row, column and words that the statement names: a "no" is asked once more. */
   isExact: boolean;
-  /** The table row that it is about: what is open about its cells is one question, or two where some have no source. */
+  /** What is open about a row's cells is one question, or two if some have no source. */
   row: CitedRow | null;
   settle: (answer: JudgeAnswer | null) => void;
 }
 
-/** Asks all questions of a document in one call, and once more those whose "no" contradicts what exact means found. */
+/** Asks all questions of a document in one call, and once more those whose "no" contradicts the exact checks. */
 export async function askAll(judge: Judge, asked: readonly OpenQuestion[], date: string | null): Promise<void> {
   const rows = [...Map.groupBy(asked, (one) => one.row?.block ?? one).values()];
   const open = rows.flatMap((parts) =>
@@ -228,7 +215,7 @@ export async function askAll(judge: Judge, asked: readonly OpenQuestion[], date:
   for (const [index, { settle }] of open.entries()) settle(answers[index] ?? null);
 }
 
-/** Makes one question of several about the cells of a row, all with figures that have no source, or all without. */
+/** Joins questions about the cells of a row, all with figures that have no source, or all without. */
 function joinRow(parts: readonly OpenQuestion[]): OpenQuestion {
   const [first] = parts as [OpenQuestion];
   if (first.row === null) return first;

@@ -4,7 +4,6 @@ import type { Language } from '@ecp/language/language';
 import { mayAgree, readPeriods } from './figures.ts';
 import type { SourceTable } from './tables.ts';
 
-/** A label of a row or a column, ready to be looked for. */
 interface Label {
   label: string;
   plain: string;
@@ -14,7 +13,6 @@ interface Label {
   stems: readonly string[];
 }
 
-/** A label that a text names. */
 interface NamedLabel {
   label: string;
   start: number;
@@ -24,7 +22,6 @@ interface NamedLabel {
 
 const known = new WeakMap<SourceTable, Map<string, readonly Label[]>>();
 
-/** Returns the labels of a table's rows or columns, which are read once. */
 function labelsOf(table: SourceTable, side: 'row' | 'column', language: Language | null): readonly Label[] {
   const key = `${side} ${language}`;
   const own = known.get(table) ?? new Map<string, readonly Label[]>();
@@ -57,7 +54,6 @@ function toLabel(label: string, language: Language | null): Label[] {
   ];
 }
 
-/** Words of a text in which labels are looked for. */
 export interface NamingText {
   original: string;
   lower: string;
@@ -66,7 +62,6 @@ export interface NamingText {
   language: Language | null;
 }
 
-/** Prepares a text for the search of labels. */
 export function toNamingText(text: string, language: Language | null): NamingText {
   const words = readContentWords(text, language);
   return {
@@ -77,8 +72,8 @@ export function toNamingText(text: string, language: Language | null): NamingTex
 }
 
 /**
- * Finds the labels of a table's rows or columns that a text names: as they are written, by all of their words, or by
- * their period. A label that is a part of a longer one that is named too counts only where it stands alone.
+ * Finds the labels that a text names as written, by all words, or by their period. A label within a longer named one
+ * counts only where it stands alone.
  */
 export function findNamed(text: NamingText, table: SourceTable, side: 'row' | 'column'): NamedLabel[] {
   const found: (NamedLabel & { lower: string })[] = [];

@@ -13,11 +13,11 @@ import { foldShort } from './quotes.ts';
 import { splitClaims } from './split-claims.ts';
 import { readTables, type SourceCell } from './tables.ts';
 
-/** Words of a label at most: a longer stretch tells a story and names no figure. */
+/** Most words of a label: a longer stretch names no figure. */
 const maxLabelWords = 8;
-/** Words behind a figure that still say where it holds: "in the north of Berlin". */
+/** Most words behind a figure that say where it holds: "in the north of Berlin". */
 const maxScopeWords = 5;
-/** Values of one label in a document at most. With more of them, the label names the rows of a list and no figure. */
+/** Most values of one label in a document. With more, the label names the rows of a list and no figure. */
 const maxValues = 3;
 const worst: readonly CitationState[] = [
   ...(['missing_source', 'altered', 'unsupported', 'uncited', 'unjudged', 'computed', 'verified'] as const),
@@ -26,10 +26,8 @@ const worst: readonly CitationState[] = [
 type Named = Omit<Figure, 'section' | 'state'>;
 
 /**
- * Reads the figures of a document for the ledger of its engagement (contract 10). A figure has a label if a row of a
- * table gives it one, or if its sentence names what it is before it: "Net sales were …". What stands behind it and says
- * where it holds belongs to the label. Figures without a label of their own are left out, because nothing tells whether
- * another document gives the same.
+ * Reads the figures of a document for the ledger (contract 10), with labels from table rows or from the words of their
+ * sentences ("Net sales were …"). Figures without a label cannot be compared between documents and are omitted.
  * @param checked the statements that the check returned for the same document
  */
 export async function readFigures(
@@ -63,7 +61,6 @@ export async function readFigures(
   return withoutLists(figures);
 }
 
-/** Leaves out repeated figures of a section, and labels that stand for the rows of a list. */
 function withoutLists(figures: readonly Figure[]): Figure[] {
   const groups = Map.groupBy(figures, keyOfFigure);
   const lists = new Set(
@@ -77,7 +74,6 @@ function withoutLists(figures: readonly Figure[]): Figure[] {
   });
 }
 
-/** Reads the figures of the document's table that begins at a block, each with the text of its row. */
 function readOwnTable(
   blocks: readonly DocumentBlock[],
   start: number,
@@ -104,17 +100,17 @@ function readOwnTable(
   });
 }
 
-/** Returns true for the head of a time that is a fact of its own, as "deadliest year": it dates no other cell of its row. */
+/** True for a time that is a fact of its own, as "deadliest year": it dates no other cell of its row. */
 const namesOtherTime = (column: string): boolean =>
   /\s(?:year|jahr|année|año|date|datum|fecha|month|monat|mois|mes)$/iu.test(column.trim()) &&
   !/^(?:fiscal|calendar|financial|business|reporting|base|geschäftliches|année|del?|the|das)\s/iu.test(column.trim());
 
-/** Words of a cell beside its figure at most, and words by which it gives a choice or a change: "10 % less or more". */
+/** Most words of a cell beside its figure, and words of a choice or a change: "10 % less or more". */
 const maxCellWords = 3;
 const choice =
   /(?<!\p{L})(?:or|less|more|oder|weniger|mehr|ou|moins|plus|o|menos|más)(?!\p{L})|または|以上|以下|未満/iu;
 
-/** Returns true for a cell that tells more than a figure: "no spare battery; second ferry 6 % less". */
+/** True for a cell with more than a figure: "no spare battery; second ferry 6 % less". */
 function tellsMore(text: string, style: NumberStyle): boolean {
   const countWords = (words: string) => (words.match(/\p{L}+/gu) ?? []).length;
   if (choice.test(text)) return true;
@@ -135,7 +131,7 @@ function readCell({ text, quantity, row, section, column, periods }: SourceCell,
   return { label, unit: unitOf(quantity), period, value: plainNumber(quantity.value), text: text.trim() };
 }
 
-/** Removes units in brackets and what says the time from a head or a label. */
+/** Removes units in brackets and times from a head or a label. */
 function cleanHead(head: string, periods: readonly DateSpan[]): string {
   const bare = head.replace(/[([（][^)\]）]*[)\]）]/gu, ' ');
   return periods
@@ -145,7 +141,7 @@ function cleanHead(head: string, periods: readonly DateSpan[]): string {
     .replace(openEnd, '');
 }
 
-/** Prepositions that a label is left with when what says the time has gone. */
+/** Prepositions that remain at a label's end without its time. */
 const openEnd =
   /(?:\s+(?:of|in|at|to|until|from|since|by|against that of|von|im|am|bis|seit|en|de|du|del|al|jusqu[’']en))+$/iu;
 /** Words that point to another sentence. */
@@ -169,11 +165,11 @@ const closing = /^(?:in all|in total|insgesamt|au total|en total|である|で�
 /** "Net sales: EUR 4.8 million". A hedge may stand between. */
 const named = /^([^:：]{2,80})[:：]\s*(?:\S{1,12}\s+)?$/u;
 
-/** Reads the first figure of a sentence, if it is what the subject is: "Net sales in 2024 were DKK 4,546 million". */
+/** Reads the first figure of a sentence, if it is the subject's value: "Net sales in 2024 were DKK 4,546 million". */
 function readSentence(sentence: string, style: NumberStyle, language: Language): Named | null {
   const [figure, ...others] = readQuantities(sentence, style).filter(({ form }) => form === 'digits');
   if (!figure || figure.names !== null) return null;
-  // In Japanese, what a list of figures is about stands behind all of them.
+  // In Japanese, the subject of a list of figures stands behind all of them.
   if (language === 'ja' && others.some((one) => unitOf(one) === unitOf(figure))) return null;
   const head = sentence.slice(0, figure.start);
   const subject = named.exec(head)?.[1] ?? subjectOf(head);
@@ -222,7 +218,7 @@ function readScope(behind: string): string | null {
 const generic =
   /^(?:(?:one|each|this|that|the|every|eine?|jede[rs]?|diese[rs]?|une?|chaque|cette?|una?|cada|este|esta)\s+)*(?:rows?|values?|figures?|numbers?|results?|totals?|sums?|answers?|cells?|count|it|this|that|they|zeilen?|werte?|zahl(?:en)?|ergebnis(?:se)?|summen?|es|lignes?|valeurs?|chiffres?|résultats?|totaux|somme|filas?|valor(?:es)?|cifras?|resultados?|suma|行|値|数値|結果|合計|これ)$/iu;
 
-/** Returns true for words that name a place in a table, or nothing: no reader would ask for "one row". */
+/** True for words that name a place in a table, or nothing: no reader would ask for "one row". */
 const isGeneric = (label: string): boolean => generic.test(label.trim());
 
 const without = (text: string, dates: readonly DateSpan[]): string =>
@@ -233,10 +229,7 @@ function unitOf({ measure }: Quantity): string | null {
   return measure.per === null ? measure.unit : `${measure.unit}/${measure.per}`;
 }
 
-/**
- * Names the one period of dates that stand together: `2024`, `2024-Q3`, `2024-03`. Null without any, undefined where
- * they name several.
- */
+/** Names the one period of dates, such as `2024-Q3`. Null without any, undefined for several. */
 function periodOf(dates: readonly DateSpan[]): string | null | undefined {
   const years = new Set(
     dates.flatMap(({ year, until }) => (year === null ? [] : [`${year}${until === null ? '' : `/${until}`}`])),
@@ -253,7 +246,6 @@ function periodOf(dates: readonly DateSpan[]): string | null | undefined {
   return last - first === 2 && first % 3 === 1 ? `${year}-Q${(first + 2) / 3}` : `${year}-${two(first)}/${two(last)}`;
 }
 
-/** The figures of one document, for the ledger of an engagement (contract 10, "one figure, one value"). */
 export interface DocumentFigures {
   filename: string;
   version: number;
@@ -267,7 +259,6 @@ interface FigureGroup extends Pick<Figure, 'label' | 'unit' | 'period'> {
   values: (Pick<Figure, 'value' | 'text' | 'section' | 'state'> & Pick<DocumentFigures, 'filename' | 'version'>)[];
 }
 
-/** A figure to which documents give different values (contract 15). */
 interface DocumentConflict {
   id: string;
   about: string;
@@ -275,15 +266,13 @@ interface DocumentConflict {
   values: ConflictValue[];
 }
 
-/** Articles and prepositions of the languages, which labels of the same figure may lack. */
+/** Articles and prepositions, which labels of the same figure may lack. */
 const fillers = new Set(
   `the a an of in for our their its der die das den dem des ein eine im in von für unser unsere le la les l un une des du de d
   en pour notre nos el los las del al por para nuestro nuestra の`.split(/\s+/),
 );
 
-/**
- * Folds a label for comparison: its words in lower case without articles, plural and accents, in alphabetical order.
- */
+/** Reduces a label to its words in lower case without articles, plural and accents, in alphabetical order. */
 function foldLabel(label: string): string {
   const words =
     label
@@ -299,10 +288,8 @@ function foldLabel(label: string): string {
 }
 
 /**
- * Groups the figures of an engagement's latest documents by label, unit and period. Two figures are in one group only
- * if their labels have the same words in any order, without case, articles and plural. A document that gives several
- * values to one label means several things by it, so it is in no conflict: a false conflict annoys more than a missed
- * one. Groups come in the order of their first figure.
+ * Groups figures by label, unit and period, in the order of their first figure. A document with several values of a
+ * label means several things by it, so it is in no conflict: a false conflict annoys more than a missed one.
  */
 export function groupFigures(documents: readonly DocumentFigures[]): FigureGroup[] {
   const groups = new Map<string, FigureGroup>();
@@ -336,8 +323,7 @@ export function toConflict({ label, unit, period, values }: FigureGroup): Docume
 }
 
 /**
- * Returns the id of a conflict: it stays the same while what it is about and its values do. Which document gives which
- * value, and a source's words round its value, do not count.
+ * Returns the id of a conflict by its subject and its values, whichever documents give them.
  * @param about names it; the words of an agent are folded
  */
 export function identifyConflict(
@@ -356,13 +342,12 @@ export function identifyFigure(figure: Pick<Figure, 'label' | 'unit' | 'period'>
   return createHash('sha256').update(keyOfFigure(figure)).digest('hex').slice(0, 24);
 }
 
-/** Returns the key of a figure, by which figures of documents are the same one. */
 const keyOfFigure = ({ label, unit, period }: Pick<Figure, 'label' | 'unit' | 'period'>): string =>
   JSON.stringify([foldLabel(label), unit, period]);
 
 const hash = (parts: unknown): string => createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 24);
 
-/** Returns true if two documents that each give one value give different ones. */
+/** True if two documents that each give one value give different ones. */
 function differ(values: FigureGroup['values']): boolean {
   const sole = [...Map.groupBy(values, ({ filename }) => filename).values()].flatMap((own) => {
     const [first, ...others] = own;
@@ -371,22 +356,20 @@ function differ(values: FigureGroup['values']): boolean {
   return sole.some((one, at) => sole.slice(at + 1).some((other) => !isSameShown(one, other)));
 }
 
-/** Returns a number without the digits that only arithmetic has left: 4.1 million is 4100000. */
+/** Removes the digits that only arithmetic has left: 4.1 million is 4100000. */
 const plainNumber = (value: number): number => Number(value.toPrecision(14));
 
-/** A value with the text that shows it. */
 interface Shown {
   value: number;
   text: string;
 }
 
-/** Returns true for values that differ by no more than the coarser one is rounded: 4.8 million and 4,812,000. */
+/** True for values that differ by no more than the coarser one is rounded: 4.8 million and 4,812,000. */
 function isSameShown(one: Shown, other: Shown): boolean {
   const difference = Math.abs(one.value - other.value);
   return difference <= Math.max(roundingOf(one), roundingOf(other)) * (1 + 1e-9);
 }
 
-/** Returns half of the last digit that is shown, in whole units. */
 function roundingOf({ value, text }: Shown): number {
   if (value === 0) return 0.5;
   const digits = (/\d[\d.,’'\u00a0\u202f ]*\d|\d/.exec(text)?.[0] ?? '').replace(/\D/g, '').replace(/^0+/, '');
@@ -394,13 +377,12 @@ function roundingOf({ value, text }: Shown): number {
   return 10 ** (Math.floor(Math.log10(Math.abs(value)) + 1e-9) - significant + 1) / 2;
 }
 
-/** A value that somebody names, with the words that give it. */
 interface GivenValue {
   value: ConflictValue['value'];
   text: string;
 }
 
-/** A value as its words give it: in full, with the unit and the period that they name. */
+/** A value in full, with the unit and the period that its words name. */
 export interface ReadValue {
   value: ConflictValue['value'];
   unit: string | null;
@@ -408,8 +390,7 @@ export interface ReadValue {
 }
 
 /**
- * Reads a value in the words that give it. A number may be named in full or as written: 4.8 and 4800000 for "EUR 4.8
- * million" are both 4800000. Words stay as they are. Returns null if the words do not give it.
+ * Reads a value in its words, else null. A number may be in full or as written: 4.8 or 4800000 for "EUR 4.8 million".
  */
 export function readGiven({ value, text }: GivenValue): ReadValue | null {
   if (typeof value === 'string') {
@@ -428,10 +409,7 @@ export function readGiven({ value, text }: GivenValue): ReadValue | null {
   return { value: plainNumber(figure.value), unit: figure.measure?.unit ?? null, period };
 }
 
-/**
- * Returns why two values are no conflict, as a clause without its subject; null if they are one. Values of different
- * units or periods are values of different things.
- */
+/** Returns why two values are no conflict, as a clause without its subject, or null. */
 export function whyAlike(one: ReadValue & { text: string }, other: ReadValue & { text: string }): string | null {
   if (one.unit !== null && other.unit !== null && one.unit !== other.unit)
     return `have different units: ${one.unit} and ${other.unit}`;
@@ -446,14 +424,14 @@ export function whyAlike(one: ReadValue & { text: string }, other: ReadValue & {
   return isSame ? 'are the same, rounding and scale apart' : null;
 }
 
-/** Returns true if a text gives a value: the number in any scale and rounding that is exact, or the words. */
+/** True if a text gives a value: the number in any scale and rounding that is exact, or the words. */
 export function givesValue(text: string, value: ConflictValue['value']): boolean {
   if (typeof value === 'number') return figuresOf(text).some((figure) => isValueOf(figure, value));
   const words = foldShort(value).toLowerCase();
   return words !== '' && foldShort(text).toLowerCase().includes(words);
 }
 
-/** Returns true if one of two passages holds the words of the other, typography apart. */
+/** True if one of two passages holds the words of the other, typography apart. */
 export function overlaps(one: string, other: string): boolean {
   const [first, second] = [foldShort(one), foldShort(other)];
   return first !== '' && second !== '' && (first.includes(second) || second.includes(first));
@@ -470,7 +448,6 @@ const isValueOf = ({ value: full, others }: Quantity, value: number): boolean =>
 const isNear = (one: number, other: number): boolean =>
   Math.abs(Math.abs(one) - Math.abs(other)) <= Math.abs(other) * 1e-9;
 
-/** Returns the number in the words that has a value, as it is written there. */
 function shownOf(text: string, value: number): string {
   return figuresOf(text).find((figure) => isValueOf(figure, value))?.text ?? text;
 }

@@ -17,9 +17,7 @@ export interface UpstreamDocument {
   taskName: string;
   filename: string;
   content: string;
-  /**
-   * Its checked citations: what the document says without a verified one is no source. Undefined where none are stored.
-   */
+  /** What the document says without a verified citation is no source. Undefined if none are stored. */
   citations?: readonly Pick<Citation, 'footnote' | 'claim' | 'state'>[];
 }
 
@@ -51,7 +49,6 @@ export interface EvidenceQuery {
   resultHash: string;
 }
 
-/** A table of an attached file, with the rows that the caller gives. */
 export interface EvidenceTable {
   filename: string;
   /** Name of the sheet. Null for a delimited file. */
@@ -63,7 +60,6 @@ export interface EvidenceTable {
 /** Everything that a document may cite: what its writer was given. */
 export interface EvidenceMaterial {
   brief: string;
-  /** The language in which reasons are written. */
   language: Language;
   /** Name and client of the engagement, name and description of the task. They may be quoted like the brief. */
   assignment: readonly string[];
@@ -75,16 +71,16 @@ export interface EvidenceMaterial {
   tables: readonly EvidenceTable[];
 }
 
-/** One call for all questions of a document, in their order. Null where it gives no answer. */
+/** One call for all questions of a document, in their order. Null for no answer. */
 export type Judge = (
   questions: readonly JudgeQuestion[],
   document: { date: string | null },
 ) => Promise<(JudgeAnswer | null)[]>;
 
-/** The word before a query's id in a footnote, in the languages of documents (contract 9). */
+/** The word before a query's id in a footnote (contract 9). */
 export const queryNames = ['Query', 'Abfrage', 'Requête', 'Consulta', 'クエリ'];
 
-/** The words before a colleague's name where a document cites advice, in the languages of documents. */
+/** The words before a colleague's name in a citation of advice. */
 export const colleagueNames = ['Colleague', 'Kollege', 'Kollegin', 'Collègue', 'Colega', '同僚'];
 
 /** The words by which a document cites a reviewer's notes, with or without the number of the note. */

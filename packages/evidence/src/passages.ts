@@ -9,15 +9,12 @@ const blockEnd = /\n[ \t]*\n|\n(?=[ \t]*(?:[-*•|#]|\d{1,3}[.)]\s))/g;
 
 /** The sentences or table rows of a source that a citation shows, with their context. */
 interface CitedPassage {
-  /** The complete sentences or rows. */
   words: string;
   /** `words` with the sentences before and after them in the paragraph, a table's head, and the heading above. */
   context: string;
-  /** True for a row of a table. */
   isRow: boolean;
 }
 
-/** Reads the passage around a place of a text. */
 export function readPassage(text: string, place: TextRange): CitedPassage {
   const line = readLine(text, place);
   if (isRow(text.slice(line.start, line.end))) {
@@ -75,13 +72,10 @@ function readHeading(text: string, at: number): string {
   return before.match(/^#{1,6}[ \t].*$/gm)?.at(-1) ?? '';
 }
 
-/** Most characters of a passage that are shown. */
 const maxShown = 400;
 const minShared = 0.3;
 
-/**
- * Finds the stretch of a text with the largest share of some words. Returns null if the share is below three in ten.
- */
+/** Finds the stretch of a text with the largest share of some words. Null if the share is below three in ten. */
 export async function findNearest(
   texts: string[],
   words: string,

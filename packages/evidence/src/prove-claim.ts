@@ -42,12 +42,10 @@ import {
 } from './source-figures.ts';
 import { isRow, type SourceTable } from './tables.ts';
 
-/** The words of a statement, with what it cites. */
 interface ClaimToProve {
   sentence: string;
   /** The words that the footnotes support, at their places in the sentence. */
   stretch: string;
-  /** Figures of the stretch, and of the whole sentence. */
   figures: readonly TypedFigure[];
   own: readonly TypedFigure[];
   footnotes: readonly Footnote[];
@@ -66,16 +64,12 @@ export interface Known {
   given: HeldIndex;
   dates: readonly DateSpan[];
   calculations: ReadonlyMap<string, CheckedCalculation>;
-  /** Returns the footnotes that calculations name, and those that these name. */
   namedBy: (footnotes: readonly Footnote[]) => readonly Footnote[];
   slice: TimeSlice;
 }
 
-/** What exact means find about a statement. */
 export interface Proof {
-  /** What refutes it. */
   fault: Fault | null;
-  /** Figures that stand nowhere and are not declared. */
   own: readonly string[];
   doubts: readonly Doubt[];
   derivation: Derivation | null;
@@ -85,7 +79,7 @@ export interface Proof {
   isExact: boolean;
 }
 
-/** Counts up to this are of the document's own things: "3 options". */
+/** Largest number that counts the document's own things: "3 options". */
 const smallCount = 12;
 /** Most characters of a source in which a year of its tables is sought. */
 const maxText = 100_000;
@@ -139,7 +133,7 @@ class Prover {
   readonly #doubts: Doubt[] = [];
   readonly #held: HeldFigure[] = [];
   readonly #open: TypedFigure[] = [];
-  /** Places of numbers with which other figures are reckoned: the 100 of "7 of 100 euros", the 52 of "52 weeks". */
+  /** Places of numbers that are the base of other figures: the 100 of "7 of 100 euros", the 52 of "52 weeks". */
   readonly #bases = new Set<number>();
   #isExact = true;
 
@@ -170,7 +164,7 @@ class Prover {
     // A value of the cited words is not sought elsewhere, unless they give it for something else.
     const assessed = this.#assessAll(figure, near);
     const found = assessed.find(({ fault }) => fault === null) ?? this.#findInSources(figure, assessed);
-    // "40" of a cell 38 is another thing, and so is a number word of a cell that is not quoted.
+    // "40" of a cell 38 is something else, and so is a number word of a cell that is not quoted.
     const isWeak = found?.match.how === 'loose' || (figure.form === 'word' && found?.match.origin === 'source');
     if (!found || (found.fault !== null && isWeak)) this.#open.push(figure);
     else if (found.fault === null) this.#accept(figure, found);
@@ -212,7 +206,7 @@ class Prover {
     });
   }
 
-  /** Says what differs between a figure and the place where its value stands, and what one side leaves out. */
+  /** Compares a figure with a place of its value, and lists what one side omits as doubts. */
   #assess(figure: TypedFigure, match: ValueMatch): Assessed {
     const { figure: found } = match;
     const doubts: Doubt[] = [];
@@ -251,7 +245,6 @@ class Prover {
     return null;
   }
 
-  /** Looks for the figures that do not stand in what is cited: in equations, in the document, as the result of an operation. */
   finish(): Proof {
     this.#readEquations();
     const open = this.#open.toSorted((one, other) => Number(isBase(one)) - Number(isBase(other)));
@@ -350,7 +343,7 @@ class Prover {
     else if (!this.#askOperation(figure)) this.#own.push(figure);
   }
 
-  /** Asks about a figure that stands among words, or counts what a whole table holds. Returns false for any other. */
+  /** Asks about a figure that stands among words, or counts what a whole table holds. False for any other. */
   #askCells(figure: TypedFigure): boolean {
     const { passages, footnotes } = this.#claim;
     const words = findInWords(figure, passages, footnotes);
@@ -444,7 +437,7 @@ class Prover {
     const inputs = { told, passages, tables, text: this.#places.text, isUsable: () => true };
     const found = findOperation(figure, inputs);
     if (found) return found;
-    // Where the source names its scale, the result is in that scale.
+    // If the source names its scale, the result is in that scale.
     const unscaled = {
       ...inputs,
       told: told.filter((held) => isUnscaled(held.figure)),
@@ -488,13 +481,12 @@ class Prover {
     return true;
   }
 
-  /** Returns true if a passage has the words of the statement with other numbers. */
+  /** True if a passage has the words of the statement with other numbers. */
   #isRepeated(): boolean {
     const told = mask(this.#claim.stretch);
     return told.length > 8 && this.#claim.passages.some(({ words, row }) => row === null && mask(words).includes(told));
   }
 
-  /** Says why a figure is wrong whose value the sources have in another unit or scale, or in a sentence of the same words. */
   #explain(figure: TypedFigure): Fault | null {
     const near = [...this.#near, ...this.#sources.flatMap(({ index }) => index.near(figure))];
     for (const { figure: one, origin } of near) {
@@ -513,18 +505,18 @@ class Prover {
   }
 }
 
-/** Small whole numbers count the document's own things, and everybody knows a hundred percent. */
+/** Small whole numbers count the document's own things, and a hundred percent needs no source. */
 export function isNoClaim({ kind, value, shown, unit }: TypedFigure): boolean {
   if (kind === 'percent' && value === 100) return true;
   const isSmall = Number.isInteger(value) && value <= smallCount && /^\d+$/.test(shown);
   return (kind === 'plain' || kind === 'times' || isSpan(unit)) && isSmall;
 }
 
-/** Returns true if a figure has its number in another scale than the head of its list gives it. */
+/** True if a figure has its number in another scale than the head of its list gives it. */
 const isOtherPower = (figure: TypedFigure, found: TypedFigure, scale: number): boolean =>
   found.value !== 0 && Math.abs(figure.value / (found.value * scale) - 1) > 0.1;
 
-/** A number that names no unit and does not stand in many places by chance. */
+/** A number without a unit that is too long to stand in many places by chance. */
 const isLong = ({ unit, kind, counts, shown }: TypedFigure): boolean =>
   unit === null && kind === 'plain' && counts !== true && (/\p{L}/u.test(shown) || shown.replace(/\D/g, '').length > 2);
 

@@ -15,8 +15,7 @@ export const holdsPair = ({ rows, columns }: EvidenceQuery, index: number, { col
   isCellValue(rows[index]?.[column] ?? null, value, columns[column]?.unit ?? null);
 
 /**
- * Finds the rows of a footnote that names several: each pair, or each value of a list of values, stands in one of them.
- * All rows that it names count; where it names none, those that hold a pair.
+ * Finds the rows in which each pair or value of a list stands. Named rows count all; without names, those with a pair.
  */
 export function findEach(
   query: EvidenceQuery,
@@ -40,7 +39,7 @@ const listJoint = /\s*[;；、/|]\s*|,\s+|\s(?:and|und|et|y|to|bis|à|a)\s|(?<=\
 export const trimPlace = (text: string) =>
   text.replace(/^[\s,;:–—、：-]+|[\s,;:、：]+$/gu, '').replace(/^\(([^()]*)\)$/u, '$1');
 
-/** Finds the rows that a footnote names, each by its first cell, else by any other one: "North, South", "rows 1 to 3". */
+/** Finds the rows that a footnote names by their first cell, else by any other: "North, South", "rows 1 to 3". */
 export function findRows(query: EvidenceQuery, wanted: string): number[] {
   const one = findRow(query, wanted);
   if (one.length > 0) return one;
@@ -95,7 +94,7 @@ export function readPairs(quote: string, { columns }: EvidenceQuery): { column: 
     columns.flatMap(({ name }, column) =>
       foldColumn(cut(name)) === '' ? [] : { column, name: foldColumn(cut(name)) },
     );
-  // A quote may leave out the unit behind a comma where one column only has the name.
+  // A quote may omit the unit behind a comma if only one column has the name.
   const withoutUnits = foldAll((name) => name.replace(/,[^,]*$/u, ''));
   const counts = Map.groupBy(withoutUnits, ({ name }) => name);
   const names = [...foldAll((name) => name), ...withoutUnits.filter(({ name }) => counts.get(name)?.length === 1)];
@@ -115,7 +114,7 @@ export function readPairs(quote: string, { columns }: EvidenceQuery): { column: 
   });
 }
 
-/** Returns true if written words are the value of a cell, rounded or in another scale too. */
+/** True if written words are the value of a cell, rounded or in another scale too. */
 function isCellValue(cell: EvidenceQuery['rows'][number][number], written: string, unit: string | null): boolean {
   const words = written.trim();
   if (cell === null) return /^(?:null|none|–|-|—|n\/a|)$/i.test(words);
@@ -143,7 +142,7 @@ function isCellValue(cell: EvidenceQuery['rows'][number][number], written: strin
   return told !== undefined && known !== undefined && compareDates(told, known) === 'agrees';
 }
 
-/** Returns true if all words and numbers of a quote are names of columns or values of one row. */
+/** True if all words and numbers of a quote are names of columns or values of one row. */
 export function holdsWords(quote: string, { columns, rows }: EvidenceQuery, index: number): boolean {
   const row = rows[index] ?? [];
   const parts = quote

@@ -12,10 +12,7 @@ const maxGap = 3_000;
 /** Most places of the first part that are tried. */
 const maxTries = 200;
 
-/**
- * Splits a quote at ellipses and bracketed insertions into folded parts for the search. Empty for a quote without
- * words.
- */
+/** Splits a quote at ellipses and bracketed insertions into folded parts. Empty for a quote without words. */
 export function foldQuote(quote: string): string[] {
   return quote
     .replace(/\[(\p{L})\]/gu, '$1')
@@ -26,9 +23,7 @@ export function foldQuote(quote: string): string[] {
 }
 
 /**
- * Finds quoted words in a text: all parts whole, in order and close together. The first letter of a part may have
- * either case. Parts must begin and end at boundaries of words and numbers. Returns null if the text does not contain
- * them.
+ * Finds quoted words, or null: whole parts in order, close together, at word boundaries. First letters have any case.
  */
 export function findQuote(text: FoldedText, parts: string[]): TextRange | null {
   const [first, ...rest] = parts;
@@ -53,7 +48,7 @@ function followParts(text: FoldedText, parts: string[], from: number): number | 
   return end;
 }
 
-/** Returns the index of a part in the folded text between two indices. Its first letter may have either case. */
+/** Its first letter may have either case. */
 function findPart(text: FoldedText, part: string, from: number, to: number): number | null {
   const rest = part.slice(1);
   const forms = [...new Set([part, part.charAt(0).toUpperCase() + rest, part.charAt(0).toLowerCase() + rest])];
@@ -73,7 +68,7 @@ function findWhole(text: FoldedText, part: string, from: number, to: number): nu
 const wordUnit = /[\p{L}\p{N}]/u;
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
 
-/** Returns true if neither end splits a word or a number of the original. */
+/** True if neither end splits a word or a number of the original. */
 function isWhole({ original, origins }: FoldedText, start: number, end: number): boolean {
   const first = origins[start] ?? 0;
   const last = origins[end - 1] ?? 0;
@@ -117,10 +112,9 @@ const markOrForeign = /^(?:[^\p{M}])\p{M}+/u;
 const stretch = 8_192;
 
 /**
- * Removes what typography may change in a quote: white space and line ends, hyphenation, quotation marks, dashes
- * between words, ellipses, emphasis and escapes of markdown, HTML entities and tags, ligatures and composition (NFKC),
- * marks of notes behind a word or number (12.5[3], 12.5³), and the grouping of digits. Letters, digits, case and all other
- * punctuation stay; numbers that stand apart stay apart. Linear in the text's length.
+ * Removes what typography may change in a quote: white space, hyphenation, quotation marks, dashes, markdown, HTML,
+ * composition (NFKC), note marks (12.5[3], 12.5³), digit grouping. Letters, digits, case and other punctuation stay;
+ * separate numbers stay separate. Linear.
  */
 export async function foldText(text: string, slice: TimeSlice): Promise<FoldedText> {
   const sink = createSink(text);
@@ -134,7 +128,6 @@ export async function foldText(text: string, slice: TimeSlice): Promise<FoldedTe
   return sink.end();
 }
 
-/** Returns the folded form of a short text. */
 export function foldShort(text: string): string {
   const sink = createSink(text);
   for (let at = 0; at < text.length; ) at = foldAt(text, at, sink);
@@ -171,7 +164,6 @@ function createSink(original: string): Sink {
   };
 }
 
-/** Folds the character at an index and returns the index after it. */
 function foldAt(text: string, at: number, sink: Sink): number {
   const unit = text.charAt(at);
   if (betweenNumbers.test(unit) && isDigit(text.charAt(at - 1))) {
@@ -195,7 +187,7 @@ function foldAt(text: string, at: number, sink: Sink): number {
 
 const betweenNumbers = /[\s|~]/;
 
-/** Keeps two numbers apart, unless the gap may group the digits of one. Returns the same index where no number follows. */
+/** Keeps two numbers apart, unless the gap may group the digits of one. Returns the same index if no number follows. */
 function foldGap(text: string, at: number, sink: Sink): number {
   const gap = /^[\s|~]+(?=\d)/.exec(text.slice(at, at + 40))?.[0].length ?? 0;
   if (gap === 0) return at;
@@ -244,19 +236,18 @@ function decodeEntity(name: string): string | false {
   return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : false;
 }
 
-/** Returns the length of the mark of a note in brackets behind a word or a number: `12.5[3]`, also escaped; else 0. */
+/** Returns the length of a note's mark in brackets behind a word or a number: `12.5[3]`, also escaped; else 0. */
 function findNoteMark(text: string, at: number): number {
   const before = text.slice(Math.max(0, at - 2), at).replace(/\\$/, '');
   if (!/[\p{L}\p{N}%).,;:!?"”’]$/u.test(before)) return 0;
   return /^\[\d{1,3}(?:\s?[,;–-]\s?\d{1,3}){0,9}\\?\](?!\()/.exec(text.slice(at, at + 80))?.[0].length ?? 0;
 }
 
-/** Raised digits behind a number are the mark of a note, but for powers of ten. */
+/** Raised digits behind a number are the mark of a note, except for powers of ten. */
 const raisedDigits = /[⁰¹²³⁴-⁹]/;
 const raisedBehindNumber = /(\d)[⁰¹²³⁴-⁹]*$/;
 const powerOfTen = /(?:^|[^\d.,])10[⁰¹²³⁴-⁹]*$/;
 
-/** Folds any other character together with its combining marks. */
 function foldForeign(text: string, at: number, sink: Sink): number {
   const character = String.fromCodePoint(text.codePointAt(at) ?? 0);
   const cluster = markOrForeign.exec(text.slice(at, at + 12))?.[0] ?? character;
@@ -276,12 +267,11 @@ function isLineStart(text: string, at: number): boolean {
   return /(?:^|\n)[\s>#]*$/.test(text.slice(Math.max(0, at - 12), at));
 }
 
-/** Returns true for an ASCII digit. */
 function isDigit(unit: string): boolean {
   return unit >= '0' && unit <= '9';
 }
 
-/** Folds the name of a source for comparison, so that case, quotation marks, dashes and spaces do not matter. */
+/** Removes case, quotation marks, dashes and spaces from the name of a source. */
 export function foldName(name: string): string {
   return stripMarks(name)
     .normalize('NFKC')

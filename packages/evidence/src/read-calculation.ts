@@ -2,7 +2,6 @@ import { anyStyle, type NumberStyle } from '@ecp/language/number-style';
 import { readQuantities } from '@ecp/language/quantities';
 import { readTyped, type TypedFigure } from './figures.ts';
 
-/** A number of a calculation. */
 export interface Term {
   figure: TypedFigure;
   /** Marked `(assumed)`: it needs no source. */
@@ -19,7 +18,6 @@ export type Node =
   | { kind: 'operation'; operation: Operation; left: Node; right: Node }
   | { kind: 'call'; call: Call; of: Node[] };
 
-/** One `expression = result` of a calculation. */
 export interface Equation {
   root: Node;
   terms: Term[];
@@ -27,7 +25,7 @@ export interface Equation {
   isNegative: boolean;
 }
 
-/** The words by which documents of all languages call the functions. */
+/** The names of the functions in the languages of documents. */
 const calls: readonly [Call, RegExp][] = [
   ['sum', /^(?:sum|summe|somme|suma|合計)\s*(?=\()/iu],
   ['average', /^(?:average|avg|mean|mittelwert|durchschnitt|moyenne|media|promedio|平均)\s*(?=\()/iu],
@@ -42,17 +40,15 @@ const raised = '⁰¹²³⁴⁵⁶⁷⁸⁹';
 const operations: Readonly<Record<string, Operation>> = {
   ...{ '+': '+', '−': '-', '–': '-', '-': '-', '*': '*', '×': '*', '·': '*', '⋅': '*', '÷': '/', '/': '/', '^': '^' },
 };
-/** Longest calculation that is read, in characters, and most numbers of one. */
+/** Most characters of a calculation that is read, and most numbers. */
 const most = { length: 2_000, terms: 60 };
 
-/** A text that is no calculation. */
 class UnreadableError extends Error {
   override readonly name = 'UnreadableError';
 }
 
 /**
- * Reads the calculation of a footnote: `= a + b = c`, several of them parted by semicolons, each going on from the one
- * before where it has several results. Null if it cannot be read.
+ * Reads equations `= a + b = c`, separated by semicolons; each may continue from the one before. Null if unreadable.
  */
 export function readCalculation(text: string, style: NumberStyle): Equation[] | null {
   if (text.length > most.length) return null;
@@ -95,7 +91,7 @@ function readSides(sides: string[], style: NumberStyle): Equation[] {
   if (sides.length < 2) throw new UnreadableError();
   return sides.slice(1).map((side, index) => {
     const left = new Parser(sides[index] ?? '', style).read();
-    // "a + b = c × d = e" goes on from c.
+    // "a + b = c × d = e" continues from c.
     const right = new Parser(side, style).read();
     const [result] = right.terms;
     if (!result) throw new UnreadableError();
@@ -126,7 +122,7 @@ class Parser {
     while (/\s/u.test(this.#text.charAt(this.#at))) this.#at += 1;
   }
 
-  /** Returns the operation at the place that is read, and goes on behind it if it is one of these. */
+  /** Returns and consumes the operation at the current place if it is one of these, else null. */
   #take(...wanted: Operation[]): Operation | null {
     this.#skip();
     const sign = this.#text.charAt(this.#at);
@@ -260,7 +256,7 @@ function listSummands(node: Node): Term[] {
   return [...listSummands(node.left), ...(isSum ? listSummands(node.right) : [])];
 }
 
-/** Letters and colons that are signs where they stand apart: "2 x 640", "12 : 4". */
+/** Letters and colons that are signs if they stand alone: "2 x 640", "12 : 4". */
 function isSpacedSign(text: string, at: number): boolean {
   return (
     /^\s[xX:]\s$/u.test(text.slice(Math.max(0, at - 1), at + 2)) &&
@@ -268,7 +264,7 @@ function isSpacedSign(text: string, at: number): boolean {
   );
 }
 
-/** Reads the one number of some words. Years count only where nothing else does. */
+/** Reads the one number of some words. Years count only if there is no other number. */
 function readOne(words: string, style: NumberStyle): TypedFigure | null {
   const figures = readTyped(words, style).filter(({ form }) => form === 'digits');
   const found = figures.find(({ kind }) => kind !== 'year') ?? figures[0];
@@ -323,7 +319,7 @@ export function findEquations(
   return found;
 }
 
-/** Takes away brackets that enclose the equation with other words: "home (570 − 31 = 539)". */
+/** Removes brackets that enclose the equation with other words: "home (570 − 31 = 539)". */
 function balance(text: string): string {
   const plain = text.replace(/（/gu, '(').replace(/）/gu, ')').trim();
   const surplus = plain.replace(/[^(]/g, '').length - plain.replace(/[^)]/g, '').length;

@@ -29,7 +29,6 @@ import type { Footnote } from './footnotes.ts';
 import type { Equation, Node, Term } from './read-calculation.ts';
 import { listIndexes, matchSources } from './source-figures.ts';
 
-/** The footnotes of a document, and what its statements prove. */
 interface CalculationContext {
   footnotes: ReadonlyMap<string, Footnote>;
   known: { elsewhere: HeldIndex; given: HeldIndex; calculations: Map<string, CheckedCalculation> };
@@ -52,7 +51,6 @@ export function listNamed(list: readonly Footnote[], footnotes: ReadonlyMap<stri
   return [...found];
 }
 
-/** Gives figures the place where they stand. */
 export const toHeld = (figures: readonly TypedFigure[], citation: string | null, origin: HeldFigure['origin']) =>
   figures.map((figure): HeldFigure => ({ figure, citation, origin }));
 
@@ -87,7 +85,7 @@ export async function checkCalculations(check: CalculationContext): Promise<void
   for (const label of footnotes.keys()) await open(label);
 }
 
-/** Finds a number of a calculation as it is written, else without the scale that its source writes: 4,812 for 4,812 million. */
+/** Finds a number of a calculation as it is written, else without the scale of its source: 4,812 for 4,812 million. */
 function findScaled(
   term: Term,
   find: (figure: TypedFigure) => readonly HeldFigure[],
@@ -142,17 +140,14 @@ export async function numberFinder(
   });
 }
 
-/**
- * Returns true for a value that a footnote of an assumption or a proposal states: in the unit of a number, or with a unit
- * that a number of three digits or more leaves out.
- */
+/** A declared value matches a number in its unit, or a number of three digits or more without a unit. */
 function isDeclared({ isSet, origin, figure }: HeldFigure, number: TypedFigure): boolean {
   if (!isSet || origin !== 'document' || !isSameValue(figure, number)) return false;
   const isLong = number.shown.replace(/\D/g, '').length >= 3;
   return figure.unit === number.unit || (isLong && (figure.unit === null || number.unit === null));
 }
 
-/** A short number without a unit stands in many places: it names none that its calculation does not name. */
+/** A short number without a unit stands in many places, so it cannot identify an unnamed source. */
 function untied(held: HeldFigure): HeldFigure {
   const { unit, shown } = held.figure;
   const isShort = unit === null && shown.replace(/\D/g, '').length < 3;
@@ -162,10 +157,7 @@ function untied(held: HeldFigure): HeldFigure {
 /** Finds the values that a number of a calculation may be, the named footnotes first. */
 type FindNumber = (term: Term, isValue?: boolean) => { named: readonly HeldFigure[]; other: readonly HeldFigure[] };
 
-/**
- * Checks the equations of a calculation: each number stands in a passage of a footnote that it names, or elsewhere in
- * the document, or is the result of an equation before it, a plain constant, or assumed; units fit; the result comes out.
- */
+/** Checks a calculation: each number stands in a source, or is an earlier result, a constant or assumed; units fit. */
 export function checkCalculation(label: string, equations: readonly Equation[], find: FindNumber): CheckedCalculation {
   const results: HeldFigure[] = [];
   const terms: HeldFigure[] = [];
@@ -211,7 +203,7 @@ export function checkCalculation(label: string, equations: readonly Equation[], 
     if (missing.length > 0) fault ??= { kind: 'inputs', figures: [...new Set(missing)] };
     if (outcome.kind === 'comes out') derivation = outcome.derivation;
     else comesOut = false;
-    // What goes on from a wrong result is not wrong once more.
+    // A wrong result is one fault, so equations that use it count with the shown result.
     const result = outcome.kind === 'comes out' ? outcome.value : equation.result;
     const isScaled = result.values.some((value) => value >= 1_000 * Math.abs(equation.result.value));
     if (outcome.kind === 'comes out') terms.push(...listPartResults(equation, label));
@@ -224,7 +216,7 @@ export function checkCalculation(label: string, equations: readonly Equation[], 
   return { fault, comesOut, derivation: fault === null ? derivation : null, held: [...results, ...terms] };
 }
 
-/** Returns what the sums and differences within a calculation come to: "38 + 30" of "16 / (38 + 30)". */
+/** Returns the results of the sums and differences within a calculation: "38 + 30" of "16 / (38 + 30)". */
 function listPartResults({ root }: Equation, label: string): HeldFigure[] {
   return listParts(root).flatMap((part): HeldFigure[] => {
     const amount = evaluateRoot({ root: part });
@@ -234,7 +226,6 @@ function listPartResults({ root }: Equation, label: string): HeldFigure[] {
   });
 }
 
-/** Lists the sums and differences below the root of an expression. */
 function listParts(node: Node): Node[] {
   const inner =
     node.kind === 'operation'

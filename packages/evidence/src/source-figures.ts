@@ -8,13 +8,12 @@ import type { Doubt } from './material.ts';
 import type { SourcePart } from './sources.ts';
 import { isRow, type SourceTable } from './tables.ts';
 
-/** The figures of something that a footnote cites. */
 export interface Source {
   index: HeldIndex;
   citation: string;
 }
 
-/** The figures of all that a footnote cites beyond its words: of a quoted row, no other row is cited. */
+/** The figures of all that footnotes cite beyond their words. Only the quoted rows of a table are cited. */
 export async function listIndexes(footnotes: readonly Footnote[], slice: TimeSlice): Promise<Source[]> {
   const found: Source[] = [];
   for (const footnote of footnotes) {
@@ -28,7 +27,6 @@ export async function listIndexes(footnotes: readonly Footnote[], slice: TimeSli
   return found;
 }
 
-/** Finds the figures of cited sources that have the value of a figure. */
 export function matchSources(sources: readonly Source[], figure: TypedFigure): ValueMatch[] {
   return sources.flatMap(({ index, citation }) => index.match(figure).map((match) => ({ ...match, citation })));
 }
@@ -60,7 +58,6 @@ function indexTable(table: SourceTable): HeldIndex {
 
 const partIndexes = new WeakMap<SourcePart, HeldIndex>();
 
-/** Reads the figures of a whole part in pieces, and those of its tables. */
 async function indexPart(part: SourcePart, slice: TimeSlice): Promise<HeldIndex> {
   const known = partIndexes.get(part);
   if (known) return known;
@@ -82,10 +79,10 @@ async function indexPart(part: SourcePart, slice: TimeSlice): Promise<HeldIndex>
   return index;
 }
 
-/** Most rows of a table that is cited whole in which words and differences are sought. */
+/** Most rows of a table cited whole in which words and differences are sought. */
 export const mostRows = 400;
 
-/** Returns true for a table of a file that a footnote cites without words. */
+/** True for a table of a file that a footnote cites without words. */
 export function isCitedWhole(footnotes: readonly Footnote[], table: SourceTable): boolean {
   return footnotes.some(({ sources }) =>
     sources.some(({ isWhole, parts }) => isWhole && parts.some((part) => part.tables().includes(table))),
@@ -93,8 +90,7 @@ export function isCitedWhole(footnotes: readonly Footnote[], table: SourceTable)
 }
 
 /**
- * Returns the cell of words and numbers in which the digits of a figure stand, such as "27.9 (171)" or "Dornier Do 228":
- * one of a quoted row, or of a table that is cited whole. Null if there is none.
+ * Returns the cited cell of words in which a figure's digits stand, such as "27.9 (171)" or "Dornier Do 228", or null.
  */
 export function findInWords(
   { shown }: TypedFigure,
@@ -119,7 +115,7 @@ export function nameTables(footnotes: readonly Footnote[]): string {
   return [...new Set(cited.map(({ source }) => source.title))].join(', ');
 }
 
-/** Returns true for a number that may count rows, or be a difference of two cells, of a table that is cited whole. */
+/** True for a number that may count rows, or be a difference of two cells, of a table cited whole. */
 export function mayCount(figure: TypedFigure, footnotes: readonly Footnote[]): boolean {
   if ((figure.unit !== null && !isSpan(figure.unit)) || !Number.isInteger(figure.value)) return false;
   const tables = footnotes.flatMap(wholeTablesOf).filter((table) => isCitedWhole(footnotes, table));
@@ -133,10 +129,7 @@ export function mayCount(figure: TypedFigure, footnotes: readonly Footnote[]): b
   );
 }
 
-/**
- * Returns true for a plain number between the numbers of a column of a table that is cited whole: "before pick 126",
- * "after 1940". Where the statement names the cell's row and column, its value is another one.
- */
+/** True for a number between the values of a column cited whole ("after 1940"), unless the cell's place is named. */
 export function mayBeThreshold(figure: TypedFigure, footnotes: readonly Footnote[], text: NamingText): boolean {
   if (figure.unit !== null || !Number.isInteger(figure.value)) return false;
   const files = footnotes.filter(({ sources }) => sources.every(({ document }) => document.query === undefined));
@@ -156,10 +149,7 @@ export function mayBeThreshold(figure: TypedFigure, footnotes: readonly Footnote
   });
 }
 
-/**
- * Returns what a figure may count, as a doubt: the years of the cited rows, or the rows of a table, all but totals or the
- * quoted ones. Null if it counts neither.
- */
+/** Returns a doubt with the years or rows that a figure may count (totals excluded), or null. */
 export function findCounted(
   { kind, value, unit, shown }: TypedFigure,
   footnotes: readonly Footnote[],

@@ -22,7 +22,6 @@ export interface SourceText {
   names: string[];
   url: string | null;
   parts: SourcePart[];
-  /** If it is a recorded query. */
   query?: EvidenceQuery;
 }
 
@@ -30,11 +29,9 @@ export interface SourceText {
 export interface EvidenceContext {
   documents: SourceText[];
   slice: TimeSlice;
-  /** The words in which failures are explained. */
   texts: EvidenceTexts;
 }
 
-/** A row with the table that it stands in. */
 export interface PlacedRow {
   row: SourceRow;
   table: SourceTable;
@@ -44,16 +41,13 @@ export interface SourcePart {
   /** Such as "page 3", "page 1 to page 3" or "sheet Costs". Null for a whole text. */
   location: string | null;
   text: string;
-  /** The tables in it. They are read at the first use. */
+  /** Read at the first use. */
   tables: () => readonly SourceTable[];
-  /**
-   * Returns the row that a line of the text is, with its table. Null for prose and for the head of a table. The lines are
-   * read at the first use.
-   */
+  /** Returns the row that a line of the text is. Null for prose and heads. Read at the first use. */
   findRow: (line: string) => PlacedRow | null;
-  /** Returns how the document writes its numbers. It is read at the first use. */
+  /** How the document writes its numbers. Read at the first use. */
   numberStyle: () => NumberStyle;
-  /** Returns the text in the form for searching quotes. It is folded at the first use. */
+  /** Folded at the first use. */
   fold: (slice: TimeSlice) => Promise<FoldedText>;
 }
 
@@ -125,12 +119,11 @@ function foldNames(names: string[]): string[] {
   return [...new Set(names.map(foldName))].filter((name) => name !== '');
 }
 
-/** Longest text that is read for tables, in characters. */
+/** Most characters of a text that is read for tables. */
 const maxTableText = 400_000;
 /** Characters of each part, and of a document, from which the style of its numbers is read. */
 const styleSample = { part: 2_000, document: 12_000 };
 
-/** Makes the parts of one document, which writes its numbers in one style. */
 function makeParts(pieces: { place: string | null; text: string; typed?: readonly SourceTable[] }[]): SourcePart[] {
   let style: NumberStyle | null = null;
   const numberStyle = () => {
@@ -160,7 +153,7 @@ function makeParts(pieces: { place: string | null; text: string; typed?: readonl
   });
 }
 
-/** Maps the lines of tables to their rows. A typed table's rows are written otherwise than the lines of its file. */
+/** Maps the lines of tables to their rows. A typed table's rows differ from the lines of its file. */
 function listRows(tables: readonly SourceTable[]): Map<string, PlacedRow> {
   const rows = new Map<string, PlacedRow>();
   for (const table of tables) {
@@ -192,12 +185,10 @@ function toQuery(query: EvidenceQuery): SourceText {
   };
 }
 
-/** Returns the address at the start of a location. Fetched pages have one. */
 function urlOf(location: string | null): string | null {
   return /^https?:\/\/[^\s,]+/i.exec(location ?? '')?.[0] ?? null;
 }
 
-/** Returns the rest of a location after the address. */
 function placeOf(location: string | null): string | null {
   const place = (location ?? '').replace(/^https?:\/\/[^\s,]+,?\s*/i, '').trim();
   return place === '' ? null : place;
@@ -237,12 +228,12 @@ export async function findSource(
   return narrow(named.document, named.rest, slice, texts);
 }
 
-/** Returns true if words are the name of a document. */
+/** True if words are the name of a document. */
 export function isSourceTitle(words: string, documents: SourceText[]): boolean {
   return findDocument(words, [], documents) !== null;
 }
 
-/** Returns true if words name a document, or a page, sheet or section of one. */
+/** True if words name a document, or a page, sheet or section of one. */
 export function isSourceName(words: string, documents: SourceText[]): boolean {
   const name = foldName(words);
   const isPlace = ({ location }: SourcePart) =>
@@ -250,7 +241,7 @@ export function isSourceName(words: string, documents: SourceText[]): boolean {
   return isSourceTitle(words, documents) || documents.some(({ parts }) => parts.some(isPlace));
 }
 
-/** Folds a URL for comparison: removes scheme, www and trailing slash. */
+/** Removes scheme, www and trailing slash of a URL. */
 export function foldUrl(url: string): string {
   return url
     .trim()
@@ -282,7 +273,6 @@ export function findDocument(
   return best ?? findByAddress(plain, urls, documents) ?? findByFileName(plain, documents);
 }
 
-/** Finds the document whose address the footnote gives. */
 function findByAddress(head: string, urls: string[], documents: SourceText[]) {
   const written = [...urls, ...(head.match(/https?:\/\/[^\s,”“"»«」』]+/gi) ?? [])];
   const given = new Set(written.map(foldUrl));
@@ -302,9 +292,7 @@ function findByFileName(head: string, documents: SourceText[]) {
   return null;
 }
 
-/**
- * Returns what follows a folded name at the start of a head, or null if the head does not start with exactly that name.
- */
+/** Returns what follows a folded name at the start of a head, or null if it does not start with that name. */
 function restBehind(head: string, name: string): string | null {
   for (let end = 1; end <= head.length; end += 1) {
     const folded = foldName(head.slice(0, end));
@@ -340,7 +328,7 @@ async function narrow(
     const numbers = readNumbered(location, word);
     if (numbers === null) continue;
     const parts = document.parts.filter((part) => coversNumber(part.location, word, numbers));
-    // The text of a page of the web that was archived whole has no pages.
+    // A web page that was archived whole has no pages.
     if (document.url !== null && document.parts.every((part) => readNumbered(part.location ?? '', word) === null))
       return all;
     return parts.length > 0
@@ -384,9 +372,7 @@ function coversNumber(location: string | null, word: keyof typeof numbered, [fro
   return first !== undefined && last !== undefined && from <= last && to >= first;
 }
 
-/**
- * Reads the sheet or section name in a location. Rows and lines are ignored, because stored text does not number them.
- */
+/** Reads the sheet or section name in a location, without rows and lines, which stored text does not number. */
 function readNamed(location: string): string | null {
   const match =
     /(?:^|[\s,(、（])(?:(?:sheet|tab|worksheet|blatt|tabellenblatt|feuille|onglet|hoja|section|sec\.|§|abschnitt|sección|chapter|kapitel|chapitre|capítulo|heading)\s+|シート\s?)([^,;、]+)/iu.exec(

@@ -11,7 +11,6 @@ export interface Claim {
   quotes: QuotedSpan[];
   /** The words of the stretch, without its quotes, at their places in the sentence. */
   stretch: string;
-  /** Heads of the columns, for a row of the document's own table. */
   columns: string[] | null;
 }
 
@@ -34,10 +33,7 @@ export function splitClaims(block: DocumentBlock): Claim[] {
   });
 }
 
-/**
- * Returns the sentence with spaces for everything that is not in the stretch, for quotes, and for a row's first cell if
- * that only numbers the rows.
- */
+/** Returns the sentence with spaces outside the stretch, for quotes, and for a first cell that numbers the rows. */
 function readStretch(
   { kind, text }: DocumentBlock,
   { start, end, sentenceStart }: Bounds & { sentenceStart: number },
@@ -45,7 +41,7 @@ function readStretch(
   quotes: QuotedSpan[],
 ): string {
   const base = sentenceStart + (/^\s*/.exec(text.slice(sentenceStart))?.[0].length ?? 0);
-  // What is not the stretch's own becomes spaces, in one go over the sentence.
+  // All at once, so that the time is linear.
   let stretch = '';
   for (const [from, to] of listOwn(start - base, Math.min(end - base, sentence.length), quotes, base))
     stretch = stretch.padEnd(from) + sentence.slice(from, to);
@@ -54,7 +50,6 @@ function readStretch(
   return number === undefined ? stretch : stretch.slice(number).padStart(stretch.length);
 }
 
-/** Returns the parts of a stretch that are in no quote, as bounds in the sentence. */
 function listOwn(start: number, end: number, quotes: QuotedSpan[], base: number): [number, number][] {
   const own: [number, number][] = [];
   let from = Math.max(0, start);
@@ -115,10 +110,7 @@ function findSentenceEnds({ text, references }: DocumentBlock, quotes: QuotedSpa
 /** Most characters and most numbers of a sentence that is read as one. */
 const longest = { sentence: 1_500, numbers: 60 };
 
-/**
- * Cuts a sentence that is too long to be one, so that the time of a check grows with the length of a text: behind the
- * last of its references that is near enough, else before a word. Words before a reference stay with it.
- */
+/** Keeps a check linear: cuts an overlong sentence behind a reference within the limits, else before a word. */
 function cutLong(text: string, start: number, end: number, references: DocumentBlock['references']): number[] {
   if (end - start <= longest.sentence && countNumbers(text, start, end) <= longest.numbers) return [];
   const own = references.filter(({ at }) => at > start && at < end).map(({ at }) => at);
@@ -131,7 +123,7 @@ function cutLong(text: string, start: number, end: number, references: DocumentB
     let last = next;
     while ((own[last + 1] ?? Number.POSITIVE_INFINITY) <= reach) last += 1;
     const cited = own[last];
-    // A stretch that is longer than that ends at its reference, and is checked in pieces.
+    // A longer stretch ends at its reference, and is checked in pieces.
     from = cited === undefined ? reach : cited;
     if (cited !== undefined) next = last + 1;
     if (from > (cuts.at(-1) ?? start) && from < end) cuts.push(from);
@@ -158,15 +150,12 @@ function reachOf(text: string, from: number, end: number): number {
   return space > from + (to - from) / 2 ? space : to;
 }
 
-/**
- * Cuts a claim whose stretch is too long into pieces with the same references, which are checked one by one. Any other
- * claim stays whole.
- */
+/** Cuts a claim whose stretch is too long into pieces with the same references, which are checked one by one. */
 export function cutClaim(claim: Claim): Claim[] {
   const { sentence, stretch, columns } = claim;
   const pieces: Claim[] = [];
   if (columns !== null || reachOf(sentence, 0, sentence.length) >= sentence.length) return [claim];
-  // The sentence begins where its stretch's places begin, whatever white space was cut from it.
+  // White space at its start may have been cut from the sentence, not from the stretch.
   const base = claim.end - stretch.trimEnd().length;
   for (let from = 0; from < sentence.length; ) {
     const to = reachOf(sentence, from, sentence.length);

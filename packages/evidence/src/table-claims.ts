@@ -7,7 +7,6 @@ import { readTyped, type TypedFigure } from './figures.ts';
 import { combine } from './find-operation.ts';
 import { maxLine, readTables, type SourceRow } from './tables.ts';
 
-/** Cells of one row of a document's table that have the same sources. */
 export interface CellGroup {
   block: DocumentBlock;
   /** Footnotes of the cells, else of the row or the head, else of the sentence beside the table. Empty without any. */
@@ -22,7 +21,6 @@ export interface CellGroup {
   figures: readonly TypedFigure[];
 }
 
-/** The table of a document with the figures of its cells. */
 export interface OwnTable {
   groups: readonly CellGroup[];
   rows: readonly (readonly TypedFigure[])[];
@@ -63,7 +61,7 @@ function readTable(
     const parts = (numbers[index] ?? []).flatMap(({ line, cell, at, shown, isMixed }) => {
       const figure = byLine.get(line)?.[cell];
       if (!figure) return [];
-      // A cell of words may tell values of several columns of its source.
+      // A cell of words may give values of several columns of its source.
       const place = isMixed ? { cell: { row: figure.cell?.row ?? '', column: '' } } : {};
       return [{ ...figure, ...place, shown, start: at, end: at + shown.length }];
     });
@@ -92,9 +90,9 @@ function readTable(
       const ofHead = isWide ? [] : (head[at]?.labels ?? []);
       const near =
         own.length > 0 || ofHead.length > 0 ? [...new Set(own.length > 0 ? own : [...ofRow, ...ofHead])] : ofRow;
-      // A zero that names no source says that there is nothing.
+      // A zero without a source says that there is nothing.
       if (figure.value === 0 && near.length === 0) continue;
-      // The marks of its row go before those of the text beside the table.
+      // The marks of its row precede those of the text beside the table.
       const labels = [near, ofTable, all, beside].find(({ length }) => length > 0) ?? [];
       const key = keys.get(labels) ?? labels.join(' ');
       const group = byLabels.get(key) ?? {
@@ -141,10 +139,7 @@ function readCells({ text, references }: DocumentBlock): { start: number; labels
   });
 }
 
-/**
- * Finds how a cell follows from others of its table: as the sum of the cells above it, as a share of its column, or by
- * one operation over two cells of its row.
- */
+/** Finds how a cell follows from others: the sum of those above, a share of its column, or one operation in its row. */
 export function followCells(figure: TypedFigure, { rows }: OwnTable): Derivation | null {
   const at = rows.findIndex((row) => row.includes(figure));
   const row = rows[at] ?? [];
@@ -186,8 +181,8 @@ const mostGroups = 40;
 
 const toLine = (text: string) => `| ${text.replaceAll('\n', ' ')} |`;
 /**
- * Reads a row once for each number of a cell that holds several without a unit of their own: "180 to 310", "+8.5 or −8.5".
- * `isMixed` is true of a cell of words, whose numbers may be of several columns of its source.
+ * Reads a row once for each of a cell's numbers without a unit: "180 to 310", "+8.5 or −8.5". `isMixed`: a cell of
+ * words, whose numbers may be of several columns of its source.
  */
 function listNumbers(
   text: string,

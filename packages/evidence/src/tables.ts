@@ -15,21 +15,18 @@ import { type Measure, readUnitWords } from '@ecp/language/units';
 import { type TypedFigure, toCellFigure } from './figures.ts';
 import type { Cell, EvidenceColumn } from './material.ts';
 
-/** A cell of a table of a source. */
 export interface SourceCell {
   text: string;
-  /** Its number with the unit, the scale and the sign of its place. Null where the cell holds no single number. */
+  /** Its number with the unit, the scale and the sign of its place. Null if the cell holds no single number. */
   quantity: Quantity | null;
-  /** The number as the cell alone tells it. */
+  /** The number without its place. */
   bare: Quantity | null;
   /** The label of its row, and of the section above it. */
   row: string;
   section: string | null;
-  /** The head of its column, the outer head first. */
   column: string;
-  /** What its heads and labels say about its time. */
+  /** The times in its heads and labels. */
   periods: readonly DateSpan[];
-  /** The date that the cell itself holds. */
   date: DateSpan | null;
 }
 
@@ -37,7 +34,6 @@ export interface SourceRow {
   label: string;
   section: string | null;
   cells: SourceCell[];
-  /** Its cells as they are written, and their figures. */
   texts: readonly string[];
   figures: readonly (TypedFigure | null)[];
   /** True for a row of totals, which is no item of the table. */
@@ -56,7 +52,6 @@ export interface SourceTable {
   rows: SourceRow[];
 }
 
-/** A line of a table, split into its cells. */
 interface Line {
   cells: string[];
   line: string;
@@ -67,7 +62,7 @@ export const maxLine = 4_000;
 const declaration =
   /(?<!\p{L})(?:amounts|tabular|dollars|figures|values|statements|Angaben|Beträge|Werte|montants|chiffres|importes|cifras)(?!\p{L}).{0,120}(?<!\p{L})(?:in|en)\s|(?:金額)?単位/iu;
 
-/** Finds the tables in a text: Markdown rows, and lines of cells between tabs, semicolons or commas. Linear. */
+/** Finds the tables in a text in linear time: Markdown rows, and lines of cells between tabs, semicolons or commas. */
 export function readTables(text: string, style: NumberStyle): SourceTable[] {
   const tables: SourceTable[] = [];
   let [block, headCount, caption, above, sign, at]: [Line[], number, string, string, string, number] = [
@@ -111,14 +106,13 @@ export function readTables(text: string, style: NumberStyle): SourceTable[] {
   return tables;
 }
 
-/** Returns true if a rule below these rows stands below a head: below one row, or several without an amount. */
+/** True if a rule below these rows stands below a head: below one row, or several without an amount. */
 const isHeadOnly = (block: readonly Line[], style: NumberStyle): boolean =>
   block.length === 1 || block.every(({ cells }) => kindOf(cells, style, false) !== 'data');
 
-/** Returns true for a line of cells between bars, tabs, semicolons or commas. */
+/** True for a line of cells between bars, tabs, semicolons or commas. */
 export const isRow = (line: string): boolean => findSeparator(line) !== null;
 
-/** Returns what parts the cells of a line: `|`, a tab, `;` or `,`. Null for a line that is no row. */
 function findSeparator(line: string): '|' | '\t' | ';' | ',' | null {
   if (line.length > maxLine || line.trim() === '') return null;
   if (/^\s*\|.*\|\s*$/.test(line) || (line.match(/\|/g)?.length ?? 0) >= 2 || /^[^|]{1,80} \| [^|]{1,80}$/.test(line))
@@ -136,7 +130,7 @@ function findSeparator(line: string): '|' | '\t' | ';' | ',' | null {
   return null;
 }
 
-/** Splits a line at its separator. Quotation marks keep commas and separators inside. */
+/** Quotation marks keep commas and separators inside. */
 function splitCells(line: string, sign: string): string[] {
   const plain = sign === '|' ? line.trim().replace(/^\||(?<!\\)\|$/g, '') : line;
   if (sign === '|' || !plain.includes('"'))
@@ -153,7 +147,6 @@ function splitCells(line: string, sign: string): string[] {
   return [...cells, cell.trim()];
 }
 
-/** What the heads above a column say. */
 interface Column {
   name: string;
   named: NamedUnit | null;
@@ -164,7 +157,7 @@ interface Column {
   isReference: boolean;
 }
 
-/** What stands around a table. `headCount` rows stand above Markdown's line between head and body. */
+/** `headCount` rows stand above Markdown's line between head and body. */
 type About = { caption: string; declared: NamedUnit | null; headCount: number };
 
 function makeTable(lines: readonly Line[], { caption, declared, headCount }: About, style: NumberStyle): SourceTable {
@@ -222,7 +215,6 @@ type BareRow = Omit<SourceRow, 'figures' | 'isTotal'>;
 const totalLabel =
   /^(?:(?:grand |sub)?total|sum|all|overall|gesamt\p{L}*|summe|insgesamt|zusammen|ensemble|somme|suma|conjunto|合計|総計|計|全体|小計)(?!\p{L})/iu;
 
-/** Gives the rows the figures of their cells. */
 function finish(caption: string, columns: string[], rows: readonly BareRow[]): SourceTable {
   return {
     ...{ caption, columns },
@@ -256,7 +248,7 @@ function shareSigns(rows: readonly BareRow[], width: number): void {
 
 const onlySign = /^(?:[A-Z]{0,3}[$€£¥]|EUR|USD|GBP|CHF)?\s?[(（]?$/u;
 
-/** Puts a currency or bracket that has a cell of its own to its number: "$" and "(1,250" and ")". */
+/** Joins a currency or bracket in a cell of its own to its number: "$" and "(1,250" and ")". */
 function joinSigns(cells: readonly string[]): string[] {
   const joined = [...cells];
   for (let index = 1; index < joined.length; index += 1) {
@@ -274,7 +266,7 @@ function joinSigns(cells: readonly string[]): string[] {
 
 const amount = /\d/;
 
-/** A row of heads stands above Markdown's line, or has no number but years and dates; a label has nothing behind it. */
+/** A row of heads stands above Markdown's line, or has only years and dates; a label has nothing behind it. */
 function kindOf(cells: readonly string[], style: NumberStyle, isHead: boolean): 'data' | 'head' | 'label' | 'empty' {
   const rest = cells.slice(1);
   const told = rest.filter((cell) => cell !== '');
@@ -295,7 +287,7 @@ function isDuration(cell: string, style: NumberStyle): boolean {
   return !second && quantity?.measure?.kind === 'unit' && /^(?:d|wk|mo|qtr|yr)$/.test(quantity.measure.unit);
 }
 
-/** Returns true for a text whose numbers are dates, codes and labels only, or that is longer than a cell with a number. */
+/** True for a text whose numbers are dates, codes and labels only, or that is longer than a cell with a number. */
 function isHeadText(cell: string, style: NumberStyle): boolean {
   const plain = withoutMarks(cell);
   if (/^(?:FY\s?)?(?:19|20)\d{2}[AEFB]?$/i.test(plain)) return true;
@@ -313,7 +305,7 @@ function isHeadText(cell: string, style: NumberStyle): boolean {
   );
 }
 
-/** Returns true for a row in the middle of a table that is a head again: its cells are periods and units only. */
+/** True for a row in the middle of a table that is a head again: its cells are periods and units only. */
 function isOnlyHead(cells: readonly string[], style: NumberStyle): boolean {
   if ((cells[0] ?? '') === '') return true;
   const told = cells.slice(1).filter((cell) => cell !== '');
@@ -329,7 +321,7 @@ function isOnlyHead(cells: readonly string[], style: NumberStyle): boolean {
   );
 }
 
-/** Returns true for a row whose one cell names a time or a unit, which holds for all columns. */
+/** True for a row whose one cell names a time or a unit, which holds for all columns. */
 function isSpan(cells: readonly string[], { language }: NumberStyle): boolean {
   const text = cells.find((cell) => cell !== '') ?? '';
   const isTime =
@@ -540,7 +532,7 @@ export function toSourceTable(columns: readonly EvidenceColumn[], rows: readonly
   );
 }
 
-/** A typed number. A percent cell keeps 0.12 with the unit %, so that 0.12 is 12 % and may be 0.12 %. */
+/** A percent cell keeps 0.12 with the unit %, so that 0.12 is 12 % and may be 0.12 %. */
 function typedCell(
   value: number,
   cell: SourceCell,

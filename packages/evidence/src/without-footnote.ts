@@ -9,16 +9,13 @@ import { findNearest, readPassage, showPassage } from './passages.ts';
 import { foldName } from './quotes.ts';
 import { type EvidenceContext, isSourceName } from './sources.ts';
 
-/** Bounds of packages/charts: blocks after the most charts of a document, and longer ones, stay code. */
+/** Limits of packages/charts: blocks after the most charts of a document, and longer ones, stay code. */
 const maxCharts = 50;
 const maxChartLength = 8_000;
 /** Most characters of a title that are recorded. */
 const maxTitle = 300;
 
-/**
- * Reports the charts of a document whose query is not of the material as missing sources (contract 10). Whatever else
- * keeps a chart from being drawn is no fault of its source.
- */
+/** Reports charts whose query is not in the material (contract 10). Other faults of charts concern no source. */
 export function checkCharts(
   { charts }: ParsedDocument,
   { queries }: EvidenceMaterial,
@@ -40,7 +37,7 @@ export function checkCharts(
   });
 }
 
-/** Reads query and title of a block. Null for what it does not have, and for a block that is no chart. */
+/** Null for a missing query or title, and for a block that is no chart. */
 function readChart(text: string): { query: string | null; title: string | null } {
   const nothing = { query: null, title: null };
   if (text.length > maxChartLength) return nothing;
@@ -82,21 +79,20 @@ export function checkLinks({ documents, texts }: EvidenceContext, { text, links 
     }));
 }
 
-/** From this share of common words, with half of its words in one run, a text is a source's with a change. */
+/** Share of common words from which a text, with half of its words in one run, is a source's with a change. */
 const minShared = 0.6;
 
-/** What quoted words without a footnote are: a source's, or nobody's that the document names. */
+/** Quoted words without a footnote are a source's, or of unknown origin. */
 type UncitedQuote = { citation: Citation } | { asks: Citation };
 
-/** Returns true if a sentence names a source. */
 export function namesSource(sentence: string, documents: EvidenceContext['documents']): boolean {
   const folded = foldName(sentence);
   return documents.some(({ names }) => names.some((name) => name.length > 3 && folded.includes(name)));
 }
 
 /**
- * Checks quoted words without a footnote against all material. Words that stand nowhere are a source's if they change its
- * sentence, or if the sentence names it; others may be the author's own, which is asked. Null for no quote.
+ * Checks uncited quoted words. Unknown ones are a source's if they change its sentence or the sentence names it; others
+ * are asked about. Null for no quote.
  */
 export async function checkUncitedQuote(
   { words }: QuotedSpan,
@@ -141,7 +137,6 @@ export async function checkUncitedQuote(
 const wordsOf = (text: string): string[] =>
   text.toLowerCase().match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[\p{Script=Latin}\p{N}]+/gu) ?? [];
 
-/** Returns true if a text has at least half of some words in one run. */
 function hasRun(words: string, text: string): boolean {
   const [own, other] = [wordsOf(words), ` ${wordsOf(text).join(' ')} `];
   const length = Math.ceil(own.length / 2);
@@ -150,12 +145,12 @@ function hasRun(words: string, text: string): boolean {
   );
 }
 
-/** Fewest words of a sentence that may state a fact, and the share of them that a cited sentence has if it says the same. */
+/** Fewest words of a sentence that may state a fact, and the share of them in a cited sentence that says the same. */
 const fact = { words: 5, shared: 0.5 };
 
 /**
- * Returns true for a sentence without figures that may state a fact and that nothing in its paragraph supports: it is
- * no question and no lead of a list, and no cited sentence of the document has half of its words.
+ * True for a sentence that may state a fact without support: no figures, no question, no lead of a list, and no cited
+ * sentence with half of its words.
  */
 export function mayStateFact(
   sentence: string,

@@ -1,9 +1,6 @@
 import type { Language } from './language.ts';
 
-/**
- * The title of the section in which a document answers its reviewers. The engine writes it, and asks agents to. It marks
- * the section for those who leave it out.
- */
+/** The title of the section in which a document answers its reviewers, for those who write or omit it. */
 export const answersTitles: Record<Language, string> = {
   en: 'Answers to the reviewer',
   de: 'Antworten auf die Anmerkungen',

@@ -3,22 +3,18 @@ import { blanks, type NumberStyle, readDecimal } from './number-style.ts';
 import { type Quantity, type Reading, readQuantities } from './quantities.ts';
 import { currencyPattern } from './units.ts';
 
-/** The sign before the decimals. */
 export type DecimalSign = '.' | ',';
 
-/** A text as a number: the decimal that each decimal sign gives, null where the text is none with that sign. */
+/** The decimal of a text by decimal sign; null if the text is no number with that sign. */
 export interface NumberText {
   byPoint: string | null;
   byComma: string | null;
   unit: string | null;
   /** True if a plus stands before it, as before a telephone number. */
   hasPlus: boolean;
-  /**
-   * `scientific` if it can be nothing else, as 1.5E3 and 1e-7; `bare` for digits, an E and digits, which may be an
-   * article number: 12E3.
-   */
+  /** `scientific` as 1.5E3 and 1e-7; `bare` for digits, an E and digits, which may be an article number: 12E3. */
   exponent: 'scientific' | 'bare' | null;
-  /** True if the text is three or four numbers up to 255 with points between them. It may be an address. */
+  /** True for three or four numbers up to 255 with points between them, which may be an address. */
   isAddress: boolean;
 }
 
@@ -32,7 +28,7 @@ const shape = new RegExp(
 const currencyBefore = new RegExp(`^(${currencyPattern})\\s?\\(`, 'u');
 /** The zero of each other script. Its digits 1 to 9 follow it. */
 const zeros = [...'٠۰०০੦૦௦౦೦൦๐໐༠၀០᠐０'].map((zero) => zero.codePointAt(0) ?? 0);
-/** Signs that other scripts write with their digits. The Arabic sign for thousands is never one for decimals. */
+/** Signs in digits of other scripts. The Arabic sign for thousands is never one for decimals. */
 const otherSigns: Record<string, string> = {
   '٫': '.',
   '٬': '’',
@@ -44,15 +40,15 @@ const otherSigns: Record<string, string> = {
   '＋': '+',
 };
 const maxLength = 60;
-/** Larger ones are infinite or zero as doubles. */
+/** Largest decimal exponent. Larger ones are infinite or zero as doubles. */
 const maxExponent = 290;
 /** Octets have no zeros before them, unlike groups of thousands: 1.000.000 is a number. */
 const octets = /^(?:0|[1-9]\d{0,2})(?:\.(?:0|[1-9]\d{0,2})){2,3}$/;
 const groupedByBlanks = /^\d{1,3}(?:['’ \u00a0\u202f\u2009]\d{3})+(?![\d'’ \u00a0\u202f\u2009])/;
 
 /**
- * Reads a text as a number, with its currency or percent sign as unit: `1.234,50 €`, `(1,200)`, `12,5 %` is 12.5.
- * Returns null for any other text, and for digits with zeros before them, which are a code.
+ * Reads a number with its currency or percent sign as unit: `1.234,50 €`, `(1,200)`, `12,5 %` is 12.5. Null for other
+ * texts, and for digits with leading zeros, which are a code.
  */
 export function readNumberCell(text: string): NumberText | null {
   if (text.length > maxLength) return null;
@@ -88,11 +84,11 @@ export function readNumberCell(text: string): NumberText | null {
 }
 
 const blank = /^(?:[-−–—]|n\/?[.]?[am]\.?|nil|\.\.\.?|…|k\.\s?A\.|null)?$/iu;
-/** Returns true for a cell that says that it has no value: empty, a dash, `n/a`. */
+/** True for a cell without a value: empty, a dash, `n/a`. */
 export const isBlankCell = (text: string): boolean => blank.test(text);
 
 const marks = /(?<=[\p{L}\p{N}%)—–-])\s?(?:\[\p{L}?\d{0,2}\]|[*†‡§#]+|[¹²³⁰⁴-⁹]+|\(\d{1,2}\)|\([a-z]\))+$/u;
-/** Takes the marks of notes from the end of a cell or label. */
+/** Removes the marks of notes from the end of a cell or label. */
 export const withoutMarks = (text: string) =>
   (/^[$€£\s]*\(\d/.test(text) && !/\)\s?\(/.test(text) ? text : text.replace(marks, '')).trim();
 
@@ -136,7 +132,6 @@ export const plainQuantity = (value: number, step: number): Quantity => ({
   ...{ sign: value < 0 ? -1 : 0, form: 'digits', others: [], names: null },
 });
 
-/** Writes digits of other scripts, and the signs between them, as 0 to 9 and the usual signs. */
 function toLatinDigits(text: string): string {
   if (!/[[\p{Nd}٪％．，－＋]--[0-9]]/v.test(text)) return text;
   return text.replace(/[^ -~]/gu, (sign) => {
@@ -146,7 +141,6 @@ function toLatinDigits(text: string): string {
   });
 }
 
-/** Writes a number without exponent. */
 function toDecimal(sign: string, plain: string, exponent: number): string {
   const [whole = '', decimals = ''] = plain.split('.');
   if (exponent === 0) return `${sign}${plain}`;
@@ -159,7 +153,7 @@ function toDecimal(sign: string, plain: string, exponent: number): string {
   return `${sign}${front}${rest === '' ? '' : `.${rest}`}`;
 }
 
-/** Writes the value of a cell as a decimal: the shortest one that is the same double. */
+/** Writes a cell's value as the shortest decimal of the same double. */
 export function writeDouble(value: number): string {
   const text = String(value);
   const [plain = '', exponent] = text.split('e');
@@ -192,7 +186,7 @@ const moment =
   /^(?:\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{4})[T ]\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d{1,9})?)?(?: ?[AaPp][Mm])?(?: ?(?:Z|UTC|GMT|[+-]\d{2}:?(?:\d{2})?))?$/;
 const msPerDay = 86_400_000;
 
-/** Returns the days since 1970-01-01 of a text in each form in which it is a day; empty if it is none. */
+/** Returns the days since 1970-01-01 of a text by the form in which it is a day; empty if it is none. */
 export function readDateCell(given: string): Partial<Record<DateForm, number>> {
   if (given.length > 35 || given.length < 6) return {};
   const text = toLatinDigits(given);
@@ -201,7 +195,7 @@ export function readDateCell(given: string): Partial<Record<DateForm, number>> {
   const plain = yearFirst.exec(text);
   if (plain) return pick({ iso: toDays(Number(plain[1]), Number(plain[2]), Number(plain[3])) });
   const days = /[^\d\s.,/:-]{3}/.test(text) ? readWords(text) : null;
-  // A month in words leaves no doubt, so that such a day stands beside days of any form.
+  // A month in words is unambiguous, so such a day counts in every form.
   if (days !== null) return pick({ iso: days, dayFirst: days, monthFirst: days });
   const short = numeric.exec(text.replace(spaced, '$1.$2.$3'));
   if (!short) return {};
@@ -211,7 +205,6 @@ export function readDateCell(given: string): Partial<Record<DateForm, number>> {
   return pick(short[2] === '.' ? { dayFirst } : { dayFirst, monthFirst: toDays(year, first, second) });
 }
 
-/** Returns the days since 1970-01-01 of a day whose month is a word; null if the text is none. */
 function readWords(text: string): number | null {
   for (const form of wordForms) {
     const groups = form.exec(text)?.groups;
@@ -221,15 +214,12 @@ function readWords(text: string): number | null {
   return null;
 }
 
-/** Tells whether a text is a day with a time of day, with or without a zone. */
+/** True for a day with a time of day, with or without a zone. */
 export function isMoment(text: string): boolean {
   return text.length >= 12 && text.length <= 45 && moment.test(text);
 }
 
-/**
- * Tells whether a text may be a day whose year has two digits: `15/06/65`. Nobody knows the century; without zeros
- * before its digits and with points it may be a version as well, `1.2.10`.
- */
+/** Classifies a day with a two-digit year, `15/06/65`. With points and without leading zeros it may be a version. */
 export function readShortYear(text: string): 'day' | 'day_or_version' | null {
   if (text.length > 18) return null;
   const word = shortYearInWords.exec(text)?.groups?.['month'];
@@ -247,7 +237,6 @@ function pick(found: Partial<Record<DateForm, number | null>>): Partial<Record<D
   return Object.fromEntries(Object.entries(found).filter(([, days]) => days !== null));
 }
 
-/** Returns the days since 1970-01-01; null if there is no such day. */
 function toDays(year: number, month: number, day: number): number | null {
   const ms = Date.UTC(year, month - 1, day);
   const date = new Date(ms);

@@ -7,12 +7,11 @@ const endings: Record<Exclude<Language, 'ja'>, RegExp> = {
   fr: /(?:ations?|ements?|ees|es|ee|er|ent|ant|e|s|x)$/u,
   es: /(?:aciones|acion|mente|ados|adas|ado|ada|ando|iendo|aron|ieron|ar|er|ir|es|os|as|o|a|e|s)$/u,
 };
-/** Longest stem. Longer words of a family differ only behind it. */
+/** Most characters of a stem. Longer words of a family differ only behind it. */
 const maxStem = 7;
 const japaneseRun = /[\p{Script=Han}]+|[\p{Script=Katakana}ー]+|[A-Za-z]{2,}/gu;
 const spelled = /\p{L}[\p{L}\p{M}'’]*/gu;
 
-/** A word with meaning and where it stands in a text. */
 export interface ContentWord {
   stem: string;
   start: number;
@@ -20,7 +19,7 @@ export interface ContentWord {
   word: string;
 }
 
-/** Reads the words of a text that are no function words, as stems: inflected forms of a word have one stem. */
+/** Reads the words of a text without function words, as stems, which inflected forms share. */
 export function readContentWords(text: string, language: Language | null): ContentWord[] {
   return language === 'ja' ? readJapanese(text) : readSpelled(text, language);
 }
@@ -53,7 +52,7 @@ function stemOf(lower: string, language: Exclude<Language, 'ja'> | null): string
   return stem.slice(0, maxStem);
 }
 
-/** Japanese words have no bounds: each pair of characters of a run counts as a word. */
+/** Japanese has no word boundaries: each pair of characters of a run counts as a word. */
 function readJapanese(text: string): ContentWord[] {
   const words: ContentWord[] = [];
   for (const match of text.matchAll(japaneseRun)) {

@@ -1,10 +1,9 @@
 import type { Language } from './language.ts';
 import { readUnitBefore, readUnitBehind } from './units.ts';
 
-/** A day, week, month, quarter, half year or year that a text names. Parts that it does not name are null. */
+/** A day, week, month, quarter, half year or year of a text. Parts that the text omits are null. */
 export interface DateSpan {
   text: string;
-  /** Bounds in the text. */
   start: number;
   end: number;
   year: number | null;
@@ -15,17 +14,16 @@ export interface DateSpan {
   /** The first and the last month that it covers, 1 to 12. */
   months: readonly [number, number] | null;
   day: number | null;
-  /** The week of the year, 1 to 53. */
   week: number | null;
   /** 0 for Sunday to 6. */
   weekday: number | null;
   /** The other reading of "05/07/2026". */
   other: { month: number; day: number } | null;
-  /** The same number for the two dates that begin and end a range of the text. */
+  /** The same number for the two dates of a range. */
   range: number | null;
 }
 
-/** Names of the months by language, January first, then their abbreviations. */
+/** Month names by language, January first, then their abbreviations. */
 const monthLists = [
   'january february march april may june july august september october november december',
   'januar februar märz april mai juni juli august september oktober november dezember',
@@ -38,7 +36,7 @@ const monthLists = [
   'jänner feber maerz - - - - aout setiembre - - decembre',
   '- fevrier mrz - - - - - set - - -',
 ];
-/** The number of each month, 1 to 12, by its name or abbreviation in lower case, in all languages. */
+/** Month numbers, 1 to 12, by lower-case name or abbreviation in all languages. */
 export const monthNumbers: ReadonlyMap<string, number> = new Map(
   monthLists
     .flatMap((line) => line.split(' ').map((name, index): [string, number] => [name, index + 1]))
@@ -77,7 +75,6 @@ const nothing = {
   other: null,
   range: null,
 };
-/** Finds dates at a token, and says where they stand. */
 interface Found {
   start: number;
   end: number;
@@ -86,12 +83,11 @@ interface Found {
 
 const tokens = /\d+|[\p{Script=Latin}]+|第|[上下]半?期|[前後]半|令和|平成|昭和|[日月火水木金土]曜/gu;
 const eras: Readonly<Record<string, number>> = { 令和: 2018, 平成: 1988, 昭和: 1925 };
-/** How far a date looks behind and ahead. */
+/** Most characters before and behind a token that belong to a date. */
 const reach = 32;
 
 /**
- * Reads the dates of a text in the forms of all languages, in their order. Between slashes, English puts the month
- * first unless the number is above 12; the other languages put the day first. Linear in the text's length.
+ * Reads dates in all languages' forms, in order and linear time. Between slashes, only English puts the month first.
  */
 export function readDates(original: string, language: Language | null): DateSpan[] {
   const text = widenDigits(original);
@@ -102,7 +98,7 @@ export function readDates(original: string, language: Language | null): DateSpan
     for (const { start, end, parts } of readAt(text, token, index, language)) {
       if (start < (found.at(-1)?.end ?? 0)) {
         const last = found.at(-1);
-        // "12 March" begins before its month's name: a day alone is none, but a year before it stands.
+        // "12 March" begins before its month's name: a day alone is no date, but a year before it is one.
         if (last === undefined || start > last.start || end <= last.end) continue;
         found.pop();
       }
@@ -115,7 +111,7 @@ export function readDates(original: string, language: Language | null): DateSpan
   return found;
 }
 
-/** Reads the dates of a text that name a part of a year or a weekday: years alone are left out. */
+/** Reads the dates that name a part of a year or a weekday; years alone are omitted. */
 export const readDays = (text: string, language: Language | null): DateSpan[] =>
   readDates(text, language).filter(({ months, weekday }) => months !== null || weekday !== null);
 
@@ -125,7 +121,7 @@ export const widenDigits = (text: string): string =>
     ? text.replace(/[０-９，．％（）－＋／：＄Ａ-Ｚａ-ｚ]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0))
     : text;
 
-/** Words that may be a date or a part of one. Others are passed over at once. */
+/** Words that may be a date or a part of one. Others are skipped. */
 const dateWords: ReadonlySet<string> = new Set([
   ...monthNumbers.keys(),
   ...weekdayNumbers.keys(),
@@ -368,7 +364,6 @@ const ordinals: readonly RegExp[] = [
 const partBehind =
   /^[\s\u00a0]?(?:of|de|du|del|de l[’']exercice|des Jahres|im Jahr|des Geschäftsjahres|fiscal(?: year)?|\/|-|,)?[\s\u00a0]?(?:the |l[’']année |año )?(?:FY)?[\s'’]?(?<year>(?:19|20)\d{2}(?!\d)|(?<=['’/Y])\d{2}(?!\d))/iu;
 
-/** A quarter, a half year, a week or a fiscal year, by its word. */
 function readPart(text: string, token: string, at: number): Found[] {
   const end = at + token.length;
   const after = text.slice(end, end + reach);
@@ -453,7 +448,7 @@ function joinWeekdays(dates: DateSpan[], text: string): void {
 const rangeGap =
   /^(?:\.|st|nd|rd|th|er|º)?(?:[ \u00a0]?(?:-|–|—|to|till|until|through|bis(?: zum)?|au|à|al|a|hasta(?: el)?|から|〜|～)[ \u00a0]?(?:the |le |el |den |dem |zum )?|-)$/iu;
 
-/** Marks the two dates of a range. The first one takes the year of the second where it names none. */
+/** The first date of a range takes the year of the second if it names none. */
 function markRanges(dates: DateSpan[], text: string): void {
   for (const [index, date] of dates.entries()) {
     const next = dates[index + 1];
@@ -469,10 +464,7 @@ function markRanges(dates: DateSpan[], text: string): void {
   }
 }
 
-/**
- * Compares a date that is told with one that is given: `agrees` if it names the same or less; `finer` if it names more;
- * `differs` if both name a part, and not the same. A given date without a year is one of any year.
- */
+/** `agrees` if `told` names the same or less, `finer` if it names more, `differs` if a common part differs. */
 export function compareDates(told: DateSpan, given: DateSpan): 'agrees' | 'finer' | 'differs' {
   const readings = (date: DateSpan): DateSpan[] =>
     date.other === null
@@ -510,16 +502,13 @@ const yearsOf = ({ year, until }: DateSpan): number[] => {
   return Array.from({ length: Math.max(1, Math.min(10, (until ?? year) - year + 1)) }, (_, index) => year + index);
 };
 
-/** The weekday of a whole date. Null if a part is missing. */
+/** Null if a part of the date is missing. */
 function weekdayOf({ year, months, day }: DateSpan): number | null {
   if (year === null || months === null || day === null) return null;
   return new Date(Date.UTC(year, months[0] - 1, day)).getUTCDay();
 }
 
-/**
- * Moves a date by a count of `d`, `wk`, `mo`, `qtr` or `yr`. A day that the month does not have becomes its last one.
- * Null if the date names no month, or names no day where days are counted.
- */
+/** Moves a date; a missing day becomes the month's last one. Null without a month, or a day if days are counted. */
 export function moveDate(date: DateSpan, count: number, unit: string): DateSpan | null {
   const { year, months, day } = date;
   if (year === null) return null;

@@ -1,24 +1,18 @@
 import { rateDecoding } from './rate-decoding.ts';
 
-/** In which encoding bytes are, and how far that is known. */
 export interface FoundEncoding {
   /** A label of the WHATWG Encoding Standard, else `utf-32le`, `utf-32be`, `cp850` or `cp852`. */
   name: string;
-  /**
-   * `known` is said by the bytes themselves (a mark, valid UTF-8) or by a declaration that fits; `likely` and `doubtful`
-   * are guessed from the letters; `unreadable` is no text in any encoding.
-   */
+  /** `known` by the bytes or a fitting declaration; `likely` and `doubtful` by the letters; `unreadable`: no text. */
   certainty: 'known' | 'likely' | 'doubtful' | 'unreadable';
 }
 
-/** A text that was read from bytes. */
 export interface DecodedText extends FoundEncoding {
   text: string;
-  /** How many characters stand for bytes that the encoding does not have. */
   badCharacters: number;
 }
 
-/** Upper halves of code pages of DOS, which Excel still writes ("CSV (MS-DOS)"). */
+/** Upper halves of DOS code pages, which Excel still writes ("CSV (MS-DOS)"). */
 const dosPages: Record<string, string> = {
   cp850:
     'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒáíóúñÑªº¿®¬½¼¡«»░▒▓│┤ÁÂÀ©╣║╗╝¢¥┐└┴┬├─┼ãÃ╚╔╩╦╠═╬¤ðÐÊËÈıÍÎÏ┘┌█▄¦Ì▀ÓßÔÒõÕµþÞÚÛÙýÝ¯´\u00ad±‗¾¶§÷¸°¨·¹³²■\u00a0',
@@ -26,7 +20,7 @@ const dosPages: Record<string, string> = {
     'ÇüéâäůćçłëŐőîŹÄĆÉĹĺôöĽľŚśÖÜŤťŁ×čáíóúĄąŽžĘę¬źČş«»░▒▓│┤ÁÂĚŞ╣║╗╝Żż┐└┴┬├─┼Ăă╚╔╩╦╠═╬¤đĐĎËďŇÍÎě┘┌█▄ŢŮ▀ÓßÔŃńňŠšŔÚŕŰýÝţ´\u00ad˝˛ˇ˘§÷¸°¨˙űŘř■\u00a0',
 };
 
-/** The encodings that are guessed, by the detector's names, with what speaks for each before any letter is seen. */
+/** The encodings that are guessed, by the detector's names, with their prior rating. */
 const guessed: Record<string, { name: string; favour: number }> = {
   cp1252: { name: 'windows-1252', favour: 0.3 },
   cp1250: { name: 'windows-1250', favour: 0.1 },
@@ -59,19 +53,19 @@ const guessed: Record<string, { name: string; favour: number }> = {
   gb18030: { name: 'gb18030', favour: 0 },
 };
 
-/** The detector's own confidence and our rating weigh so much; measured on tables and prose of 33 languages. */
+/** Weight of our rating against the detector's confidence, measured on tables and prose of 33 languages. */
 const ratingWeight = 2;
-/** Best ratings below this are noise. */
+/** Rating below which a text is noise. */
 const noiseRating = -1.1;
-/** Two readings that are closer than this cannot be told apart. */
+/** Difference of ratings below which two readings cannot be distinguished. */
 const doubtMargin = 0.45;
-/** Bytes of lines with letters beyond ASCII from which an encoding is guessed. */
+/** Most bytes of lines with letters beyond ASCII from which an encoding is guessed. */
 const sampleBytes = 24 * 1024;
 const maxLineBytes = 4_096;
 const sliceBytes = 4 * 1_048_576;
 
 /**
- * Decodes the bytes of a text: see `findEncoding`. A byte order mark is left out.
+ * Decodes a text without a byte order mark (`findEncoding`).
  * @param declared the charset that a header or the text itself names
  */
 export async function decodeText(bytes: Uint8Array, declared: string | null = null): Promise<DecodedText> {
@@ -81,7 +75,7 @@ export async function decodeText(bytes: Uint8Array, declared: string | null = nu
   return { ...found, text, badCharacters: hasBad ? countBad(text) : 0 };
 }
 
-/** Returns a text as UTF-8 without a byte order mark: see `decodeText`. Works in slices, so that it may be large. */
+/** Returns a text as UTF-8 without a byte order mark, in slices, because it may be large. */
 export async function toUtf8(bytes: Buffer): Promise<FoundEncoding & { bytes: Buffer; badCharacters: number }> {
   const found = await findEncoding(bytes);
   const start = hasUtf8Mark(bytes) ? 3 : 0;
@@ -105,10 +99,8 @@ function countBad(text: string): number {
 }
 
 /**
- * Finds the encoding of a text: by its byte order mark, by zero bytes (UTF-16 and UTF-32), by the escapes of
- * iso-2022-jp, as UTF-8 when most of its bytes beyond ASCII are such characters, by `declared` when the bytes fit it,
- * else from its letters. A character that is cut at the end makes nothing invalid. Linear; what is guessed is guessed from
- * 24 KB.
+ * Finds the encoding in linear time: byte order mark, zero bytes, escapes, mostly valid UTF-8, `declared` if the bytes
+ * fit it, else letters in 24 KB. A character cut at the end is valid.
  */
 export async function findEncoding(bytes: Uint8Array, declared: string | null = null): Promise<FoundEncoding> {
   const marked = findMark(bytes) ?? findWide(bytes);
@@ -126,7 +118,7 @@ export async function findEncoding(bytes: Uint8Array, declared: string | null = 
   return guess(bytes);
 }
 
-/** Returns the charset that HTML or XML declares in its first bytes; null if none is declared. */
+/** Returns the charset that HTML or XML declares in its first bytes, or null. */
 export function declaredCharset(bytes: Uint8Array): string | null {
   const head = Buffer.from(bytes.subarray(0, 2_048)).toString('latin1');
   const inXml = /^\s{0,9}<\?xml[^>]{0,200}?encoding\s{0,9}=\s{0,9}["']([\w:.-]+)/i.exec(head);
@@ -147,7 +139,7 @@ function findMark(bytes: Uint8Array): string | null {
   return first === 0x84 && second === 0x31 && third === 0x95 && fourth === 0x33 ? 'gb18030' : null;
 }
 
-/** Finds UTF-16 and UTF-32 without a mark: blanks, line ends and ASCII have zeros on one side alone. */
+/** Finds UTF-16 and UTF-32 without a mark: blanks, line ends and ASCII have zeros on one side. */
 function findWide(bytes: Uint8Array): string | null {
   const sample = bytes.subarray(0, 4_096);
   const zeros = [0, 0, 0, 0];
@@ -162,7 +154,7 @@ function findWide(bytes: Uint8Array): string | null {
   return isEnough && b + d === 0 && fits(sample, 'utf-16be') ? 'utf-16be' : null;
 }
 
-/** Counts the valid characters of UTF-8 beyond ASCII, and the bytes that belong to none. A cut one at the end is none. */
+/** Counts the characters of UTF-8 beyond ASCII, and the invalid bytes, without a character cut at the end. */
 function scanUtf8(bytes: Uint8Array): { characters: number; bad: number } {
   const length = bytes.length;
   let [characters, bad, at] = [0, 0, 0];
@@ -189,7 +181,6 @@ function scanUtf8(bytes: Uint8Array): { characters: number; bad: number } {
   return { characters, bad };
 }
 
-/** Returns a label's encoding; null if there is none of that name. */
 function labelOf(declared: string): string | null {
   try {
     return new TextDecoder(declared.trim()).encoding;
@@ -205,7 +196,7 @@ const isUtf8 = (bytes: Uint8Array, start: number) => {
   return bad === 0;
 };
 
-/** Tells whether bytes are valid in an encoding, as far as their first 256 KB tell. */
+/** True if the first 256 KB are valid in an encoding. */
 function fits(bytes: Uint8Array, name: string): boolean {
   try {
     new TextDecoder(name, { fatal: true }).decode(bytes.subarray(0, 262_144), { stream: true });
@@ -215,7 +206,6 @@ function fits(bytes: Uint8Array, name: string): boolean {
   }
 }
 
-/** Guesses an encoding from the lines with letters beyond ASCII. */
 async function guess(bytes: Uint8Array): Promise<FoundEncoding> {
   const sample = takeSample(bytes);
   // Its tables take 0.1 s, which a text in UTF-8 does not need.
@@ -261,12 +251,12 @@ function takeSample(bytes: Uint8Array): Buffer {
   return Buffer.concat(lines);
 }
 
-/** Decodes bytes in an encoding that `findEncoding` named. Bytes that it does not have become U+FFFD. */
+/** Decodes bytes in an encoding of `findEncoding`. Bytes that it lacks become U+FFFD. */
 function decodeAs(bytes: Uint8Array, name: string): string {
   return openDecoder(name)(bytes, false);
 }
 
-/** Opens a decoder that takes a text piece by piece; `more` says that another piece follows. */
+/** The decoder takes a text in pieces; `more`: another piece follows. */
 function openDecoder(name: string): (bytes: Uint8Array, more: boolean) => string {
   const page = dosPages[name];
   if (page !== undefined) {
@@ -280,7 +270,7 @@ function openDecoder(name: string): (bytes: Uint8Array, more: boolean) => string
   return (bytes, more) => decoder.decode(bytes, { stream: more });
 }
 
-/** Decodes UTF-32, which no decoder of Node reads. Pieces end at any byte. */
+/** Decodes UTF-32, which Node cannot. Pieces end at any byte. */
 function openWideDecoder(isLittle: boolean): (bytes: Uint8Array) => string {
   let rest: Uint8Array = new Uint8Array(0);
   let isStart = true;

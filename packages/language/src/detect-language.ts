@@ -1,17 +1,14 @@
 import { languagesByWord, type OtherLanguage } from './function-words.ts';
 import type { Language } from './language.ts';
 
-/** The beginning of a text that is read. It tells the language, and a longer one takes longer. */
+/** Characters of a text that are read. They suffice, and more take longer. */
 const readLength = 8_000;
-/** The winner needs this lead over the next language. */
+/** Least lead, as a factor, of the winner over the next language. */
 const minLead = 1.15;
-/**
- * Shares from which a text is Japanese: of its scripts among the letters, and of hiragana in them. Names have no
- * hiragana.
- */
+/** Least shares of Japanese letters, and of hiragana among them, in a Japanese text. Names have no hiragana. */
 const minJapanese = { letters: 0.2, hiragana: 0.03 };
 
-/** Spellings that only one language of ours has, in words that begin with a small letter, so that they are no names. */
+/** Spellings of one language only, in words with a small first letter, so that they are no names. */
 const spellings: readonly (readonly [Language, RegExp])[] = [
   ['de', /[äöüß]|^(?:ge|ver|be)\p{Ll}{4,}(?:en|t)$|(?:ung|ungen|keit|lich|isch|ierung|schaft)$/u],
   ['fr', /[çœèùêîâ]|^(?:[ldnsjcm]|qu)['’]\p{L}|(?:tion|tions|ité|eux|euse|ement|ées?)$/u],
@@ -20,18 +17,16 @@ const spellings: readonly (readonly [Language, RegExp])[] = [
 ];
 type Votes = Map<Language | OtherLanguage, number>;
 
-/**
- * Returns the language that a text is written in. A text that is too short to tell, or in another language, gives `en`.
- */
+/** Returns the language of a text; `en` if the text is too short to tell, or in another language. */
 export function detectLanguage(text: string): Language {
   return findLanguage(text) ?? 'en';
 }
 
-/** Returns the language of a text, or null if it is in another language or its words do not tell. */
+/** Returns the language of a text, or null for another or an unknown language. */
 export function findLanguage(text: string): Language | null {
   const prose = readProse(text);
   if (isJapanese(prose)) return 'ja';
-  // Words in quotation marks are somebody else's.
+  // Words in quotation marks may be in another language.
   const own = countVotes(prose.replace(/“[^“”]{1,400}”|„[^„“”]{1,400}[“”]|«[^«»]{1,400}»|"[^"\n]{1,400}"/g, ' '));
   const [first, second] = [...(own.size > 0 ? own : countVotes(prose))].sort(([, one], [, other]) => other - one);
   if (first === undefined || first[1] < (second?.[1] ?? 0) * minLead) return null;
@@ -41,7 +36,6 @@ export function findLanguage(text: string): Language | null {
 const isOurs = (language: Language | OtherLanguage): language is Language =>
   !(['it', 'pt', 'nl', 'da'] as readonly string[]).includes(language);
 
-/** Returns the beginning of a text without front matter, code, addresses and markup. */
 function readProse(text: string): string {
   const start = text.slice(0, readLength);
   const body = /^---\r?\n/.test(start) ? start.slice(Math.max(0, start.indexOf('\n---', 3))) : start;
@@ -61,7 +55,7 @@ function isJapanese(text: string): boolean {
   return hiragana > 0 && japanese >= share && hiragana >= japanese * minJapanese.hiragana;
 }
 
-/** Counts the words that speak for each language. A word of several languages counts for each a little. */
+/** A word of several languages counts less for each. */
 function countVotes(text: string): Votes {
   const votes: Votes = new Map();
   const add = (language: Language | OtherLanguage, weight: number) =>

@@ -1,6 +1,6 @@
 import type { Language } from './language.ts';
 
-/** Writes numbers, money and times as a language does. */
+/** Writes numbers, money and times by the conventions of a language. */
 export interface Formats {
   /** A whole number: `12,345`, `12.345`. */
   count: (count: number) => string;
@@ -31,7 +31,6 @@ const units: Record<Language, { ms: string; s: string; min: string; h: string; g
   ja: { ms: 'ミリ秒', s: '秒', min: '分', h: '時間', gap: '' },
 };
 
-/** Returns the formats of a language. */
 export function formatsOf(language: Language): Formats {
   const known = formats.get(language) ?? makeFormats(language);
   formats.set(language, known);
@@ -42,7 +41,7 @@ const formats = new Map<Language, Formats>();
 
 function makeFormats(language: Language): Formats {
   const locale = locales[language];
-  // Spanish leaves the sign out below 10,000, which a column of figures must not.
+  // Spanish omits the sign below 10,000, which a column of figures must not.
   const number = (options: Intl.NumberFormatOptions) =>
     new Intl.NumberFormat(locale, { useGrouping: 'always', ...options });
   const count = number({ maximumFractionDigits: 0 });

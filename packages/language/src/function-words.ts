@@ -1,9 +1,9 @@
 import type { Language } from './language.ts';
 
-/** Languages that share many words with ours. They are told apart, and then count as no language of ours. */
+/** Languages that share many words with the supported ones, so that texts in them are not taken for those. */
 export type OtherLanguage = 'it' | 'pt' | 'nl' | 'da';
 
-/** The most frequent function words of a language, in lower case. They tell it better than names and terms do. */
+/** The most frequent function words, in lower case. They identify a language better than names and terms. */
 const lists: Record<Language | OtherLanguage, string> = {
   en: `the of and to in is are was were be been for with that this these those on at by from or not we our you your it its
     as an has have had will would can could should must do does did they their there which who what when where why how
@@ -34,7 +34,6 @@ const lists: Record<Language | OtherLanguage, string> = {
     skal ska inte eller eit ein ikkje av å`,
 };
 
-/** The languages of each function word. */
 export const languagesByWord: ReadonlyMap<string, readonly (Language | OtherLanguage)[]> = new Map(
   [
     ...Map.groupBy(

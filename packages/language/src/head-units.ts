@@ -2,7 +2,6 @@ import { type DateSpan, readDates } from './dates.ts';
 import type { Language } from './language.ts';
 import { type FoundUnit, readUnitWords } from './units.ts';
 
-/** A unit and scale that a head, a label or a caption names. */
 export type NamedUnit = Pick<FoundUnit, 'unit' | 'per' | 'scale'>;
 /** Reads the dates of a head, in which "2019 €m" names a year. */
 export const readHeadDates = (text: string, language: Language | null): DateSpan[] => {
@@ -30,10 +29,7 @@ const maxColons = 12;
 /** A capital letter alone is the name of a thing: "Option B", "A and B". */
 const loneLetter = /^[A-Z]$/;
 
-/**
- * Amounts that a name compares with: the "2 million USD" of "years above 2 million USD". A year, and a scale such as "in
- * 1,000 EUR", is none.
- */
+/** Amounts in a name: the "2 million USD" of "years above 2 million USD", but no year and no scale ("in 1,000 EUR"). */
 const threshold =
   /(?<=\p{L}\s)(?<!(?:^|\s)(?:in|en|per|pro|par|por|je)\s)(?:[$€£¥]|[A-Z]{3}\s)?(?!(?:19|20)\d{2}(?!\d)|1[.,]?000(?!\d))(?:[1-9]\d*(?:[.,]\d+)?\s(?:thousand|million|billion|tausend|millionen|milliarden|milliers|millions|milliards|mil|millones|mio\.?|mrd\.?|tsd\.?|bn|mn)(?!\p{L})(?:\s(?:d[e’']\s?)?(?:[$€£¥]|[A-Z]{3}(?!\p{L})|US\$|euros?|dollars?))?|(?:[1-9]\d{0,2}(?:[.,]\d{3})+|[1-9]\d{3,})\s?(?:[$€£¥]|[A-Z]{3}(?!\p{L})|US\$|euros?|dollars?))/giu;
 
@@ -47,7 +43,7 @@ export function readHeadUnit(written: string, language: Language | null): NamedU
   let rest = head;
   for (const { start, end } of readHeadDates(head, language).toReversed())
     rest = `${rest.slice(0, start)} ${rest.slice(end)}`;
-  // What joins the dates that are gone: "EUR million, 2027 to 2031".
+  // Words that joined removed dates: "EUR million, 2027 to 2031".
   rest = rest.replace(/[\s,;:–-]+(?:(?:to|bis|à|a|hasta|and|und|et|y)\s*)?$/iu, '');
   const whole =
     rest.trim() === '' ||
@@ -71,7 +67,7 @@ function readSnake(name: string, language: Language | null): NamedUnit | null {
   const words = name.split(/[_\s]/);
   if (!name.includes('_') || words.length < 2) return null;
   for (const count of [3, 2, 1]) {
-    // "after_12_months" says when, not what.
+    // "after_12_months" is a time, not a unit.
     if (/^[1-9]\d?$/.test(words.at(-count - 1) ?? '') || /^[1-9]\d?$/.test(words.at(-count) ?? '')) continue;
     const tail = words.slice(Math.max(1, words.length - count)).join(' ');
     // "opening_month" is a date.
@@ -105,7 +101,6 @@ function readSigns(head: string, language: Language | null): NamedUnit | null {
   return word === undefined ? null : readUnitWords(word, language);
 }
 
-/** Reads the last brackets of a text that hold nothing but a unit and scale, or the word for a count. */
 function readBrackets(text: string, language: Language | null): NamedUnit | null {
   const inside = [...text.matchAll(/[([（［]([^()[\]（）［］]{1,80})[)\]）］]/gu)].map(([, words = '']) =>
     words.trim(),
@@ -132,7 +127,7 @@ function readTail(label: string, language: Language | null): NamedUnit | null {
   return money === undefined ? null : readUnitWords(money, language);
 }
 
-/** Finds the unit that a row's label names for its figures. Null if it names nothing. */
+/** Finds the unit that a row's label names for its figures, or null. */
 export function readLabelUnit(written: string, language: Language | null): NamedUnit | null {
   const label = withoutThresholds(written);
   return (
@@ -165,7 +160,7 @@ export function findGeneral(text: string, language: Language | null): NamedUnit 
   return null;
 }
 
-/** Finds the unit and scale that stand before a colon and hold for the list behind it: "Reserves, USD million: Brazil 412". */
+/** Finds the unit and scale before a colon that hold for the list behind it: "Reserves, USD million: Brazil 412". */
 export function findListUnit(text: string, language: Language | null): NamedUnit | null {
   for (const { index } of [...text.matchAll(/[:：]/gu)].slice(0, maxColons)) {
     const words = text

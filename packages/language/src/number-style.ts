@@ -1,31 +1,27 @@
 import { findLanguage } from './detect-language.ts';
 import type { Language } from './language.ts';
 
-/** How the numbers of a text are read. */
 export interface NumberStyle {
-  /** The language of number words and scales. Null accepts those of all languages. */
+  /** The language of number words and scales. Null accepts all. */
   language: Language | null;
-  /** The decimal sign; the other one groups thousands. Null if the text does not tell: then 1.234 has two values. */
+  /** The decimal sign; the other sign groups thousands. Null if unknown: then 1.234 has two values. */
   decimalSign: '.' | ',' | null;
 }
 
 /** Reads every number in all ways that its spelling allows. */
 export const anyStyle: NumberStyle = { language: null, decimalSign: null };
 
-/** Spain writes 1.234,5, Mexico 1,234.5: Spanish alone does not tell. */
+/** Spain writes 1.234,5, Mexico 1,234.5: Spanish alone does not decide. */
 const signs: Record<Language, '.' | ',' | null> = { en: '.', ja: '.', de: ',', fr: ',', es: null };
-/** The beginning of a text that is read for its style. */
+/** Characters of a text that are read for its style. */
 const readLength = 12_000;
-/** Numbers that can be read in one way only, by the decimal sign that they show. */
+/** Numbers that can be read in one way only, by their decimal sign. */
 const pointed = /(?<![\d.,/-])(?:\d+\.\d{1,2}|\d{1,3}(?:,\d{3}){1,8}\.\d+|\d{1,3}(?:,\d{3}){2,8})(?![.,]{0,4}\d)/g;
 const comma = /(?<![\d.,/-])(?:\d+,\d{1,2}|\d{1,3}(?:\.\d{3}){1,8},\d+|\d{1,3}(?:\.\d{3}){2,8})(?![.,]{0,4}\d)/g;
-/** Share of numbers in the other style from which a text's language does not tell its numbers any more. */
+/** Share of numbers in the other style above which the language does not decide the style. */
 const maxForeign = 0.2;
 
-/**
- * Returns how the numbers of a text are read: by its language, unless its own unambiguous numbers contradict; without a
- * language, by those numbers alone.
- */
+/** Returns a text's number style: of its language unless its unambiguous numbers contradict, else of those numbers. */
 export function readNumberStyle(text: string, language = findLanguage(text)): NumberStyle {
   const start = text.slice(0, readLength);
   const [points, commas] = [pointed, comma].map((form) => start.match(form)?.length ?? 0) as [number, number];
@@ -41,10 +37,7 @@ export function readNumberStyle(text: string, language = findLanguage(text)): Nu
 /** The signs without a meaning of their own between groups of digits. */
 export const blanks = /['’ \u00a0\u202f\u2009]/g;
 
-/**
- * Returns digits with separators as plain digits with a point, for each value that they may have: 1200 and 1.200 for
- * "1.200" in a text that does not tell its style.
- */
+/** Returns plain digits with a point for each possible value: 1200 and 1.200 for "1.200" in an unknown style. */
 export function readSpelling(written: string, decimalSign: NumberStyle['decimalSign']): string[] {
   const digits = written.replace(blanks, '');
   const [byPoint, byComma] = [readDecimal(digits, '.'), readDecimal(digits, ',')];
@@ -58,10 +51,7 @@ export function readSpelling(written: string, decimalSign: NumberStyle['decimalS
   return byPoint.includes('.') ? [byComma, byPoint] : [byPoint, byComma];
 }
 
-/**
- * Returns digits without blanks as plain digits with a point before the decimals; null if they are not written with this
- * decimal sign, or have zeros before them, as codes have.
- */
+/** Returns plain digits with a decimal point. Null for another decimal sign, or leading zeros, as codes have. */
 export function readDecimal(digits: string, sign: '.' | ','): string | null {
   const group = sign === '.' ? ',' : '.';
   const [whole = '', decimals, ...others] = digits.split(sign);

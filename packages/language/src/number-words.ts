@@ -2,7 +2,7 @@ import type { Language } from './language.ts';
 
 type WordLanguage = Exclude<Language, 'ja'> | 'it';
 
-/** 0 and up, each one the next. */
+/** 0 and up. */
 const small: Record<WordLanguage, string> = {
   en: 'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty',
   de: 'null ein zwei drei vier fünf sechs sieben acht neun zehn elf zwölf dreizehn vierzehn fünfzehn sechzehn siebzehn achtzehn neunzehn zwanzig',
@@ -80,7 +80,6 @@ const atoms = new Map(
   ]),
 );
 
-/** A number in words at an index of a text. */
 interface NumberWords {
   length: number;
   value: number;
@@ -89,10 +88,7 @@ interface NumberWords {
 const word = /\p{L}+/uy;
 const joint = /[ \u00a0-](?:(?:and|et|y)[ \u00a0-])?/y;
 
-/**
- * Reads the number that words at an index of a text make: "twenty-five", "zweihundertdreißig", "quatre-vingt-dix-sept",
- * "treinta y cinco mil". Null if the word there is no number of the language; with null as language, of any.
- */
+/** Reads a number such as "twenty-five", "zweihundertdreißig" or "treinta y cinco mil" at an index, else null. */
 export function readNumberWords(text: string, start: number, language: Language | null): NumberWords | null {
   let [total, current]: [number, number | null] = [0, null];
   let end = start;
@@ -136,7 +132,7 @@ function join(current: number, value: number): number | null {
   return fits && current > 0 ? current + value : null;
 }
 
-/** Returns true for a word that may begin a number. "Once" is eleven in Spanish and "neuf" new in French. */
+/** True for a word that may begin a number. "Once" is eleven in Spanish and "neuf" new in French. */
 export function isNumberWord(lower: string, language: Language | null): boolean {
   if (language === null && /^(?:once|neuf|sei|un|una|uno|une|due|tre|cent|cents|mil|mille)$/.test(lower)) return false;
   return findAtom(lower, language) !== null;
@@ -154,7 +150,7 @@ function findAtom(lower: string, language: Language | null): Atom | null {
   return null;
 }
 
-/** Reads a German number that is one word, such as "dreihundertfünfundzwanzig". Null for other words. */
+/** Reads a German number in one word, such as "dreihundertfünfundzwanzig". Null for other words. */
 function readGermanCompound(lower: string): number | null {
   if (lower.length < 7 || lower.length > 60 || !/zig|ßig|ssig|zehn|hundert|tausend/.test(lower)) return null;
   for (const [name, factor] of [
@@ -177,7 +173,6 @@ function readGerman(lower: string): number | null {
   return atom?.kind === 'number' ? atom.value : readGermanCompound(lower);
 }
 
-/** Words for parts, in lower case. */
 const parts: ReadonlyMap<string, number> = new Map(
   [
     '3 third thirds drittel dritteln tiers tercio tercios tercera terceras',
@@ -196,7 +191,6 @@ const partEnd =
   /^(?: partes?)?(?=$|[.,;:)\s])(?!\s(?:of (?:an|the) (?:hour|year)|hours?|stunde|d.heure|de hora|of (?:fiscal |FY)?(?:19|20)\d|half|results|ended|part(?:y|ies)))/iu;
 const singularEnd =
   /^(?: partes?)?\s?(?:[.,;:)]|$|\s(?:of|de|des|del|d[’']|der|die|des|aller|in|to|or|more|less|higher|lower|below|above|are|is|were|was)(?!\p{L}))/iu;
-/** Words that may begin a fraction. */
 const openers: ReadonlySet<string> = new Set(
   'half hälfte moitié mitad every jede jeder jedes jeden jedem chaque a an ein eine einem einen eines das dem des un une le la el the'.split(
     ' ',
@@ -212,10 +206,7 @@ const germanNths = 'zweite dritte vierte fünfte sechste siebte achte neunte zeh
 const among =
   /^[\s\u00a0](?:\p{L}{2,20}\s){0,2}?(?:in|out of|von|sur|de cada)\s(?:every\s)?(?<all>\p{L}+|\d{1,3})(?!\p{L}|[\d.,]*\d)(?!\s?(?:years?|months?|weeks?|days?|million|percent|%|Jahre|Monate|Tage|ans|años))/iu;
 
-/**
- * Reads the fraction that words at an index tell: "two thirds", "ein Viertel", "one in eight", "jeder dritte", "half of".
- * Null for other words.
- */
+/** Reads a fraction such as "two thirds", "ein Viertel", "one in eight", "jeder dritte" or "half of" at an index. */
 export function readFraction(
   text: string,
   start: number,
@@ -256,7 +247,7 @@ export function readFraction(
   return isShare ? { value: found.value / count, length: found.length + whole[0].length } : null;
 }
 
-/** Reads the word for a part that follows: `thirds` in " thirds of the staff". */
+/** Reads the next word for a part: `thirds` in " thirds of the staff". */
 function nextPart(after: string): { name: string; bottom: number; length: number; rest: string } | null {
   const [gap, next = ''] = /^[\s\u00a0-](\p{Script=Latin}+)/u.exec(after) ?? [];
   const bottom = parts.get(next.toLowerCase());

@@ -3,15 +3,13 @@ import { anyStyle, type NumberStyle, readSpelling } from './number-style.ts';
 import { isNumberWord, readFraction, readKanjiNumber, readNumberWords } from './number-words.ts';
 import { type FoundUnit, type Measure, readUnitBefore, readUnitBehind } from './units.ts';
 
-/** One reading of a written number. */
 export interface Reading {
   /** In whole units, with its sign: 3,400,000 for "3.4 million". Basis points are hundredths of points. */
   value: number;
-  /** The value of the last written digit: 100,000 for "3.4 million". Fractions in words are loose. */
+  /** The value of the last written digit: 100,000 for "3.4 million". */
   step: number;
-  /** The scale that is written or that a table's place gives, such as 1e6. */
+  /** The scale that is written or given by a table's place, such as 1e6. */
   scale: number;
-  /** Null where none is written. */
   measure: Measure | null;
 }
 
@@ -21,10 +19,10 @@ export interface Quantity extends Reading {
   text: string;
   start: number;
   end: number;
-  /** The sign that is written. A noun such as "loss" gives none. */
+  /** The written sign. A noun such as "loss" gives none. */
   sign: -1 | 0 | 1;
   form: 'digits' | 'word' | 'fraction' | 'ratio';
-  /** What the writing may mean too: 1.234 is read in two ways where the text does not tell its decimal sign. */
+  /** Other readings: 1.234 has two if the text's decimal sign is unknown. */
   others: readonly Reading[];
   /** What the number is instead of a quantity. Null for a quantity. */
   names: 'ordinal' | 'item' | 'label' | 'code' | 'time' | null;
@@ -44,8 +42,8 @@ const pattern = new RegExp(
 );
 
 /**
- * Reads the numbers of a text with units, scales and signs, in the forms of its style; numbers that are no quantities
- * (ordinals, labels, codes) are marked. Dates and years are left out: `readDates` reads them. Linear in the length.
+ * Reads numbers with units, scales and signs in linear time, and marks ordinals, labels and codes. `readDates` reads
+ * dates.
  * @param dates the dates of the text, if they are read already
  */
 export function readQuantities(
@@ -118,7 +116,7 @@ const myriads: Readonly<Record<string, number>> = {
 
 const noteMark = /\\?\[\^?\d{1,3}(?:\s?[,;–-]\s?\d{1,3}){0,9}\\?\](?!\()|[⁰¹²³⁴-⁹]+/uy;
 
-/** Returns where a number's words go on behind the mark of a note: `12.5[3] percent`, `12.5³ percent`. */
+/** Returns the index behind the mark of a note: `12.5[3] percent`, `12.5³ percent`. */
 function skipNote(text: string, at: number): number {
   noteMark.lastIndex = at;
   const mark = noteMark.exec(text)?.[0];
@@ -165,7 +163,7 @@ function readDigits(digits: string, place: Place): Found | null {
 
 const toNumber = (digits: string) => Number(digits.replace(',', '.'));
 
-/** The values of digits with separators, and the value of the last one. */
+/** The values of digits with separators, and the value of the last digit. */
 const spellings = (digits: string, { decimalSign }: NumberStyle): Plain[] =>
   readSpelling(digits, decimalSign).map((plain) => ({
     value: Number(plain),
@@ -238,7 +236,7 @@ const labelWords = new Set(
 );
 const easternLabels = /(?:図表?|表|第|条件|案|注|ページ|ステップ|フェーズ|シナリオ|オプション|質問|章|節|項)\s?$/u;
 
-/** Returns true behind the word for a part, a step or an option: "Bedingung 2", "No. 5", "§ 3", 図2. */
+/** True behind the word for a part, a step or an option: "Bedingung 2", "No. 5", "§ 3", 図2. */
 function isLabelled(before: string): boolean {
   if (/(?:#|§|№|n°|n\.º)[\s\u00a0]?$/iu.test(before) || easternLabels.test(before)) return true;
   const [, ahead = '', name] =
@@ -254,7 +252,6 @@ function isLabelled(before: string): boolean {
   );
 }
 
-/** Puts sign, scale and unit to the readings of a number. */
 function withUnit(readings: readonly Plain[], form: Quantity['form'], { text, start, end, style }: Place): Found {
   const { language } = style;
   const isBracketed = /[(（]/u.test(text.charAt(start - 1)) && /[)）]/u.test(text.charAt(end));
@@ -309,7 +306,7 @@ function withUnit(readings: readonly Plain[], form: Quantity['form'], { text, st
   };
 }
 
-/** Takes the error of binary fractions away: 4.1 million is 4,100,000. */
+/** Removes the error of binary fractions: 4.1 million is 4,100,000. */
 export const clean = (value: number) => Number(value.toPrecision(14));
 
 function toTenths(
@@ -341,7 +338,6 @@ const plusWord = /(?<!\p{L})plus\s$|プラス\s?$/iu;
 const joins = /(?:[\d%€$£¥)\]]|(?:million|billion|thousand|Mio\.?|Mrd\.?|Tsd\.?|EUR|USD))\s?$/u;
 const afterYear = /(?<!\d)(?:19|20)\d{2}\s$/u;
 
-/** Reads the sign that ends at an index. */
 function signAt(text: string, at: number): { sign: -1 | 1; start: number } | null {
   const before = text.slice(Math.max(0, at - 28), at);
   const mark = dash.exec(before)?.groups?.['gap'];
@@ -368,7 +364,7 @@ function readWord(word: string, place: Place): Found | null {
   if (found === null) return null;
   const end = start + found.length;
   const read = withUnit([{ value: found.value, step: 1, scale: 1 }], 'word', { ...place, end });
-  // "One" and "a" are pronouns and articles, unless a scale or a long word of a unit stands behind them.
+  // "One" and "a" are pronouns and articles, unless a scale or a long word of a unit follows.
   const isArticle = read.end === end || (found.length < 4 && read.scale === 1 && read.measure?.kind === 'unit');
   if (found.value === 1 && isArticle) return null;
   return { ...read, start, names: isLabelled(text.slice(Math.max(0, start - 28), start)) ? 'label' : null };
@@ -394,7 +390,7 @@ function readTimes(word: string, place: Place): Found | null {
   };
 }
 
-/** Words for shares are loose: two thirds may be 65 % or 68 %. */
+/** Fractions in words are inexact: two thirds may be 65 % or 68 %. */
 function toShare(share: number, start: number, end: number, form: 'fraction' | 'digits' = 'fraction'): Found {
   const loose = form === 'fraction' ? Math.min(0.06, share * 0.2) : 0.001;
   return {
@@ -417,12 +413,9 @@ function readEasternFraction(words: string): number {
 const pairGap =
   /^\s?(?:(?<comma>,)\s|(?<last>and|or|und|oder|et|ou|y|o|と)|to|bis|auf|à|a|against|versus|gegenüber|contre|frente a|から|[-–—/~〜])?\s?$/u;
 
-/**
- * Gives the numbers of a range or list the scale and unit that is written once: "12 to 15 million", "EUR 5 to 7". A
- * comma joins them where another word does so later: "5, 7 and 9 %".
- */
+/** Shares a scale and unit written once: "12 to 15 million", "EUR 5 to 7". A comma joins if a later word does. */
 function shareUnits(found: Quantity[], text: string): void {
-  /** True for numbers that a comma or a last word such as "and" joins to the next one. */
+  /** True for numbers joined to the next one by a comma or a last word such as "and". */
   const joined = new Map<number, boolean>();
   for (let index = found.length - 2; index >= 0; index -= 1) {
     const [one, other] = [found[index], found[index + 1]];
@@ -442,7 +435,7 @@ function shareUnits(found: Quantity[], text: string): void {
   for (const { one, other } of pairs) takeUnit(one, other);
 }
 
-/** Marks the groups of a phone number behind its country's. */
+/** Marks the groups of a phone number behind its country code. */
 function markPhone(found: Quantity[], first: number, text: string): void {
   for (let index = first + 1; index < found.length; index += 1) {
     const [one, other] = [found[index - 1], found[index]];

@@ -17,22 +17,22 @@ const unit =
 const variable = /(?:^|[^\p{L}\p{N}])[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]$/u;
 /** Raised endings of ordinals and abbreviations in one letter: 2e, 1o, 1a, no. */
 const endings = new Set(['a', 'e', 'o', 'r', 'd', 's', 'h']);
-/** How far a text is looked at before and behind a raised one. */
+/** Characters before and behind a raised text that are read. */
 const reach = 24;
 
 /**
- * A raised text by its kind. A `note` is the mark of a note, and `text` is its label. `signs` are written with the raised
- * signs of Unicode (m², 10³), a `formula` behind a `^`. `words` are raised for their looks, such as the ending of 1st.
+ * `note`: the mark of a note, with its label; `signs`: Unicode's raised signs (m², 10³); `formula`: after a `^`;
+ * `words`: raised for their looks, as the ending of 1st.
  */
 export interface RaisedText {
   kind: 'note' | 'signs' | 'formula' | 'words';
   text: string;
-  /** The text without its position, with the blanks around it; the mark of a note stands in brackets (12.5[3]). */
+  /** The text in line with the blanks around it; the mark of a note is in brackets (12.5[3]). */
   written: string;
 }
 
 /**
- * Reads raised text (superscript), and writes it without its position so that it joins no number.
+ * Writes raised text (superscript) so that it joins no number.
  * @param before the text before it, of which the end counts
  * @param after the text behind it, of which the beginning counts
  * @param isNote true if it is known to mark a note
@@ -48,7 +48,7 @@ export function readRaised(before: string, raised: string, after = '', isNote = 
   return { ...read, written: `${start}[${read.text}]${isBeforeWord ? ' ' : end}` };
 }
 
-/** Writes raised text without its position, as readRaised does. */
+/** Writes raised text in line, as readRaised does. */
 export const writeRaised = (before: string, raised: string, after = ''): string =>
   readRaised(before, raised, after).written;
 
@@ -86,14 +86,14 @@ function isExponent(before: string, number: string, after: string): boolean {
   return isOfBits || /[×·*^]\s?\d+$/.test(before) || /^\s?[=×·*^]/.test(after);
 }
 
-/** A raised letter marks a note behind a word or a number, but not where it ends an ordinal or an abbreviation. */
+/** A raised letter behind a word or a number marks a note, unless it ends an ordinal or an abbreviation. */
 function marksNote(before: string, letter: string): boolean {
   if (/\d[.,]\d+$|[%)\]]$/.test(before)) return true;
   if (/\d$/.test(before)) return !endings.has(letter.toLowerCase()) && !/^[nxkit]$/i.test(letter);
   return /\p{L}{2}$/u.test(before) && /^[a-z]$/.test(letter);
 }
 
-/** Writes lowered text (subscript) without its position: digits and signs in Unicode's signs (CO₂), letters as they are. */
+/** Writes lowered text (subscript) in line: digits and signs as Unicode's lowered signs (CO₂), letters as they are. */
 export function writeLowered(before: string, lowered: string): string {
   return /[\p{L}\p{N})\]]\s?$/u.test(before) ? spell(lowered, loweredForms) : lowered;
 }

@@ -1,4 +1,4 @@
-/** Letters beyond ASCII of languages with an alphabet, in small letters. */
+/** Lower-case letters beyond ASCII of languages with an alphabet. */
 const alphabets = [
   'äöüß',
   'àâæçéèêëîïôœùûüÿ',
@@ -35,17 +35,17 @@ const scripts = ['Latin', 'Cyrillic', 'Greek', 'Hebrew', 'Arabic', 'Thai', 'Han'
 );
 const eastern = new Set(['Han', 'Hiragana', 'Katakana', 'Hangul']);
 const [lowQuotes, otherQuotes, currencies] = ['„‚', '“”‘’«»‹›', '€£¥¢'];
-/** Signs that may stand beside a letter on one side, and those of them that may stand before it. */
+/** Signs that may stand beside a letter on one side, and those that may stand before it. */
 const [besideWords, beforeWords] = ['–—…•°·™®©§№¿¡ªº²³½¼¾\u00a0', '¿¡§№–—…\u00a0'];
 
 interface Character {
   code: number;
-  /** The script of a letter, `Mark` for an accent of its own; null for anything else. */
+  /** `Mark` for a separate accent; null for what is no letter. */
   script: string | null;
   isUpper: boolean;
   isLower: boolean;
   isDigit: boolean;
-  /** Control and private characters, and those that stand for undefined bytes. */
+  /** Control and private characters, and those for undefined bytes. */
   isJunk: boolean;
 }
 
@@ -71,9 +71,8 @@ function describe(text: string): Character {
 }
 
 /**
- * Rates how far a decoded text looks like one that somebody wrote, from its characters beyond ASCII: about 0 for a text
- * in its own encoding, below -1 for noise. It knows no words, but that letters of one script stand together, capitals
- * begin words, signs stand beside words, and one language has one alphabet. Linear in the length of the text.
+ * Rates a decoded text by its characters beyond ASCII: about 0 in its own encoding, below -1 for noise. It uses
+ * scripts, capitals, signs beside words, and alphabets. Linear.
  */
 export function rateDecoding(text: string): number {
   const characters = Array.from(text);
@@ -108,7 +107,7 @@ function rateLetter(own: Character, before: Character, after: Character): number
   if (own.isUpper && before.isUpper && after.isLower) points -= 1;
   if (before.isDigit || after.isDigit) points -= isEastern ? 0 : 0.7;
   if (before.script === null && after.script === null && script !== 'Han') points -= 0.4;
-  // Katakana of half width is what single bytes become in Shift_JIS.
+  // Single bytes read as Shift_JIS become half-width katakana.
   if (own.code >= 0xff61 && own.code <= 0xff9f) points -= 0.6;
   return points;
 }
@@ -137,7 +136,7 @@ function rateSign(sign: string, own: Character, before: Character, after: Charac
 const segmenter = new Intl.Segmenter('ja', { granularity: 'word' });
 const ideograph = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
 
-/** Rates Chinese and Japanese by the words of ICU's dictionary: noise falls into single characters. */
+/** Rates Chinese and Japanese by ICU's dictionary: noise splits into single characters. */
 function rateWords(text: string): number {
   if (!/[\p{Script=Han}\p{Script=Katakana}]/u.test(text)) return 0;
   let points = 0;
@@ -150,13 +149,12 @@ function rateWords(text: string): number {
   return points;
 }
 
-/** Rates Cyrillic and Greek without any capital, which Hebrew and half-width katakana look like in their code pages. */
+/** Hebrew and half-width katakana in the wrong code page look like Cyrillic and Greek without any capital. */
 function rateCapitals(characters: readonly string[]): number {
   const cased = characters.map(describe).filter(({ script }) => script === 'Cyrillic' || script === 'Greek');
   return cased.length > 0 && !cased.some(({ isUpper }) => isUpper) ? -0.5 * cased.length : 0;
 }
 
-/** Returns the share of letters beyond ASCII that the best fitting alphabet lacks. */
 function shareOfStrangers(characters: readonly string[]): number {
   const counts = new Map<string, number>();
   let total = 0;

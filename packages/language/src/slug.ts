@@ -6,13 +6,10 @@ const transliterations: Record<string, string> = {
 };
 const undecomposed = new RegExp(`[${Object.keys(transliterations).join('')}]`, 'g');
 
-/** A file system takes names of 255 bytes. This leaves room for an extension and a suffix. */
+/** Most bytes of a slug. File names have at most 255, which leaves room for an extension and a suffix. */
 const maxBytes = 220;
 
-/**
- * Writes a name in lower case and its Latin letters as a–z, without invisible characters. Letters of other scripts stay
- * (contract 16).
- */
+/** Writes a name in lower case, Latin letters as a–z, without invisible characters (contract 16). */
 export function transliterate(name: string): string {
   return name
     .normalize('NFKD')
@@ -23,11 +20,7 @@ export function transliterate(name: string): string {
     .replace(undecomposed, (letter) => transliterations[letter] ?? letter);
 }
 
-/**
- * Makes a slug of a name: its words, transliterated or in their own script, joined by hyphens. It has at most `maxLength`
- * characters and 220 bytes. A name without letters and digits becomes `fallback` with a hash of the name, so that
- * two such names differ.
- */
+/** Joins a name's words by hyphens, in at most `maxLength` characters and 220 bytes; else `fallback` with a hash. */
 export function makeSlug(name: string, fallback: string, maxLength = 80): string {
   const words = transliterate(name)
     .replace(/['’]/g, '')
@@ -43,7 +36,7 @@ export function makeSlug(name: string, fallback: string, maxLength = 80): string
   return slug.replace(/-$/, '');
 }
 
-/** Returns `fallback` with a hash of a name that has no letters and digits. */
+/** Returns `fallback` with a hash of the name, which has no letters and digits. */
 export function slugWithoutWords(name: string, fallback: string): string {
   return `${fallback}-${createHash('sha256').update(name).digest('hex').slice(0, 8)}`;
 }

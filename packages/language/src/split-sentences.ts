@@ -1,10 +1,6 @@
 import { monthAbbreviations, monthNumbers } from './dates.ts';
 
-/**
- * Abbreviations after which a sentence goes on although a capital letter or a figure follows: those that stand before
- * something. One that may also end a sentence, such as "etc.", is not in the list, because a capital letter decides
- * there.
- */
+/** Abbreviations that end no sentence, even before a capital letter or a figure. "etc." may end one. */
 const abbreviations = {
   en: `e.g i.e approx vs cf no nos dr mr mrs ms messrs prof rev hon st mt inc ltd co corp bros dept fig figs est max min p pp
     vol ed eds ch sec art para jr sr gen col lt sgt u.s u.k ph.d al`,
@@ -27,20 +23,19 @@ const lastWord =
 const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
 /** A number with the full stop of an ordinal, as German writes days and ranks: "am 12." */
 const ordinal = /(?:^|[\s(–-])(?:(\p{L}+)[ \u00a0])?\d{1,2}\.[ \u00a0]?$/u;
-/** German words before an ordinal. After any other word a number with a full stop ends a sentence. */
+/** German words before an ordinal. After other words a number with a full stop ends a sentence. */
 const beforeOrdinal =
   /^(?:der|die|das|dem|den|des|am|im|ab|vom|zum|zur|beim|bis|seit|jede[nmrs]?|unser\p{L}{0,2}|ihr\p{L}{0,2}|sein\p{L}{0,2}|diese[nmrs]?)$/iu;
 const nextWord = /^[\s"“„«»(]*(\p{L}+)/u;
 /** A full stop before a figure, which the segmenter takes for a decimal point: "came late. 312 people". */
 const beforeFigure = /(?<=[\p{Ll}\p{M}]{3}[.!?][”"“»’)\]]?)[ \u00a0]+(?=\d)/gu;
-/** A closing mark after a space, as French sets it, belongs to the sentence before it. */
+/** A closing mark after a space, as in French, belongs to the sentence before it. */
 const closingMark = /^[”»’」』)\]]+(?:\s+|$)/;
 
 /**
- * Finds where the sentences of a paragraph end: the index after each sentence and the white space behind it, ascending,
- * with the paragraph's length as the last one. Abbreviations, initials and ordinals of the languages end no sentence,
- * and a line end counts as a space.
- * @param paragraph at most a few thousand characters: the segmenter works in one go
+ * Returns the index behind each sentence and its white space, up to the paragraph's length. Abbreviations, initials and
+ * ordinals end no sentence. A line end counts as a space.
+ * @param paragraph at most a few thousand characters, because the segmenter is synchronous
  */
 export function findSentenceEnds(paragraph: string): number[] {
   const text = paragraph.replaceAll('\n', ' ').replaceAll('\r', ' ');
@@ -58,7 +53,7 @@ export function findSentenceEnds(paragraph: string): number[] {
   return [...ends].sort((one, other) => one - other);
 }
 
-/** Splits a paragraph into its sentences, without the white space around them. See `findSentenceEnds`. */
+/** Splits a paragraph into sentences without the white space around them. See `findSentenceEnds`. */
 export function splitSentences(paragraph: string): string[] {
   let start = 0;
   const sentences = findSentenceEnds(paragraph).map((end) => {
@@ -69,10 +64,9 @@ export function splitSentences(paragraph: string): string[] {
   return sentences.filter((sentence) => sentence !== '');
 }
 
-/** Returns true if the full stop before an index ends no sentence. */
 function goesOn(text: string, end: number): boolean {
   const before = text.slice(Math.max(0, end - 48), end).trimEnd();
-  // Japanese quotes whole sentences and goes on with a particle: 「…。」と
+  // Japanese quotes whole sentences before a particle: 「…。」と
   if (/[。！？][」』]$/.test(before)) return /^\p{Script=Hiragana}/u.test(text.slice(end));
   if (!before.endsWith('.')) return false;
   if (endsWithAbbreviation(before)) return true;
@@ -82,7 +76,7 @@ function goesOn(text: string, end: number): boolean {
   return monthNumbers.has(next.toLowerCase()) || (found[1] !== undefined && beforeOrdinal.test(found[1]));
 }
 
-/** Returns true for a text that ends with an abbreviation or an initial and its full stop, such as "z. B." or "Dr.". */
+/** True for a text that ends with an abbreviation or an initial and its full stop, such as "z. B." or "Dr.". */
 function endsWithAbbreviation(text: string): boolean {
   const word = lastWord.exec(text.slice(-32))?.[1];
   if (word === undefined) return false;

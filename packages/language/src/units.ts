@@ -1,18 +1,14 @@
 import type { Language } from './language.ts';
 
-/** What a number counts: money, a share, points, a multiple or a unit, and what it is told for ("per hour"). */
+/** What a number counts: money, a share, points, a multiple or a unit, and per what ("per hour"). */
 export interface Measure {
   kind: 'money' | 'percent' | 'points' | 'times' | 'unit';
-  /**
-   * The ISO 4217 code of a currency, `$` and `kr` where several currencies are called so, `%`, `pp`, `point`, `x`, or a
-   * unit such as `h`, `kg` or `kWh`.
-   */
+  /** An ISO 4217 code, `$`, `kr`, `%`, `pp`, `point`, `x`, or a unit such as `h`, `kg`, `kWh`. */
   unit: string;
   /** The unit behind "per": `h` in "45 euros per hour". */
   per: string | null;
 }
 
-/** A unit with its dimension and its size in the dimension's own unit. */
 export interface Unit {
   kind: Measure['kind'];
   unit: string;
@@ -20,11 +16,10 @@ export interface Unit {
   size: number;
 }
 
-/** A scale and a unit beside a number. */
 export interface FoundUnit {
   unit: Unit | null;
   per: string | null;
-  /** 1e6 for "million". The others are what the word may mean too. */
+  /** 1e6 for "million". The others are other meanings of the word. */
   scale: number;
   otherScales: readonly number[];
   /** Where they start before a number, or end behind it. */
@@ -184,7 +179,7 @@ const shares: readonly (readonly [Measure['kind'], string, number, string])[] = 
   ['points', 'point', 1, 'point(s)|pt(s)|punkt(|e|en)|punto(s)|ポイント'],
   ['times', 'x', 1, 'times|x|×|fold|fach(|e|es|er|en)|mal|fois|veces|倍'],
 ];
-/** Scales by their factor: symbols, of which the case counts, and words. */
+/** Scales by factor: symbols, whose case counts, and words. */
 const scales: readonly (readonly [number, string, string])[] = [
   [1e3, 'k|K|T|t|000|000s', 'thousand(s)|thsd|thous|tsd|tausend|mille|millier(s)|mil|mila|千'],
   [1e4, '', '万'],
@@ -199,12 +194,12 @@ const scales: readonly (readonly [number, string, string])[] = [
 ];
 
 const eastern = /[\p{Script=Han}\p{Script=Katakana}\p{Script=Hiragana}]/u;
-/** Symbols as they are, words in lower case, names in Japanese. */
+/** Symbols as written, words in lower case, names in Japanese. */
 const unitNames = new Map<string, Unit>();
 const scaleNames = new Map<string, number>();
 const unitsByCode = new Map<string, Unit>();
 
-/** Spells out words: of `(er|re)` one stands, `(s)` alone may be left out. */
+/** Expands words: `(er|re)` is one of both, `(s)` may be omitted. */
 function* spell(words: string): Generator<string> {
   for (const form of words.split(/\|(?![^(]*\))/)) {
     const [, head = '', inner, tail = ''] = /^([^(]*)\(([^)]*)\)(.*)$/u.exec(form) ?? [];
@@ -247,11 +242,10 @@ const shared: Readonly<Record<string, RegExp>> = {
   point: /^(?:point|pp|%)$/,
 };
 
-/** Returns true if two units may be the same one: `$` and `CAD`, points and percentage points. */
+/** True if two units may be the same: `$` and `CAD`, points and percentage points. */
 export const mayBeSame = (one: string, other: string): boolean =>
   one === other || shared[one]?.test(other) === true || shared[other]?.test(one) === true;
 
-/** Returns the factors of a scale's name, the likely one first. Null for another word. */
 function scalesOf(name: string, language: Language | null): readonly number[] | null {
   const lower = name.toLowerCase();
   const [, long] = /^(b|tr)illion(?:s|en)?$/.exec(lower) ?? [];
@@ -269,7 +263,7 @@ function scalesOf(name: string, language: Language | null): readonly number[] | 
 
 const token = /[\p{Sc}％%‰×㎡]|°[CF]?|[\p{Script=Latin}µ][\p{Script=Latin}\d²³µ]*\$?|['’‘]?000s?(?!\d)/uy;
 const between = /\.?[ \u00a0\u202f\n-]?/uy;
-/** Words that are units in one language, and something else in the others. */
+/** Words that are units in one language only. */
 const only: Readonly<Record<string, Language>> = { an: 'fr', mal: 'de' };
 const combined =
   /^(?:(?<before>[TtKkMm]|Mio|Mrd|bn|mn)(?<money>EUR|USD|GBP|CHF|JPY|CAD|AUD|SEK|NOK|DKK|PLN|kr|Kr)|(?<first>EUR|USD|GBP|CHF|JPY|SEK|NOK|DKK|kr)(?<after>m|k|K|M|mn|bn))$/u;
@@ -325,11 +319,11 @@ function readName(text: string, at: number, language: Language | null): Name | n
 const gap = /\.?[\s\u00a0\u202f]{0,2}-?/uy;
 const joint = /(?:[ \u00a0](?:de|of)[ \u00a0]|[ \u00a0](?:de[ \u00a0])?d['’])/uy;
 const perSign = /[ \u00a0]?[/／][ \u00a0]?|[ \u00a0](?:per|pro|je|im|par|por|an|a|al|à l['’]|the)[ \u00a0]/uy;
-/** One unit of time is also written in a letter behind a slash. */
+/** Units of time that may be one letter behind a slash. */
 const perLetters: Readonly<Record<string, string>> = { a: 'yr', d: 'd', annum: 'yr', head: 'head', Kopf: 'head' };
 
 /**
- * Reads the scale and the unit behind a number: "million euros", "Mio. €", "12-month", "kWh", "€/m²".
+ * Reads the scale and unit behind a number: "million euros", "Mio. €", "12-month", "kWh", "€/m²".
  * @param hasMoney true if a currency stands before the number: then `m` is a million
  */
 export function readUnitBehind(text: string, from: number, language: Language | null, hasMoney: boolean): FoundUnit {
@@ -367,7 +361,7 @@ function nameBehind(text: string, from: number, language: Language | null): (Nam
   return name && { ...name, at };
 }
 
-/** A letter is a scale beside money, and where it stands directly behind a number that names no money: 4.8m, 12k. */
+/** A letter is a scale beside money, and directly behind a number without money: 4.8m, 12k. */
 function isScale({ word, unit }: Name, isMoney: boolean, isGlued: boolean): boolean {
   if (unit?.kind === 'money' || isMoney) return true;
   if (/^[tT]$/.test(word)) return false;
@@ -413,7 +407,7 @@ export function readUnitBefore(text: string, at: number, language: Language | nu
   return null;
 }
 
-/** Reads a word that is nothing but a unit, a scale or both: `TEUR`, `k€`, `€`. */
+/** Reads a word that is only a unit, a scale or both: `TEUR`, `k€`, `€`. */
 function readWhole(word: string, language: Language | null): FoundUnit | null {
   const plain = word.replace(/\.$/, '');
   const name = readName(plain, 0, language);
@@ -431,10 +425,7 @@ const counted =
   /^(?:units?|pieces?|pcs|headcount|heads?|people|persons?|FTEs?|Stück|Stk|VZÄ|Köpfe|Personen|ETP|effectif|uds|unidades|人|名|件|社|台|店|個|回)$/iu;
 const counts = /^(?:numbers?(?: of .*)?|no|#|count|Anzahl|nombre|nb|número|n\.?º)$/iu;
 
-/**
- * Reads words of a head or caption that are nothing but a scale and a unit: "in EUR thousand", "$m", "£'000", "GWh",
- * "millions of dollars, except per share data". A word for a count gives neither. Null for other words.
- */
+/** Reads words that are only a scale and a unit: "in EUR thousand", "$m", "£'000", "GWh". Null for others. */
 export function readUnitWords(words: string, language: Language | null): FoundUnit | null {
   const text = words
     .replace(exception, '')
@@ -480,10 +471,7 @@ const namesColumn =
   /[()[\]（）［］]|(?<!\p{L})(?:amounts?|figures|values|data|Beträge|Werte|montants|chiffres|cifras|importes)(?!\p{L})|金額/iu;
 const beforeUnit = /^(?:in|en|(?:angaben|amounts|all figures|values|montants) (?:in|en)) /i;
 
-/**
- * Returns the unit of a text that is nothing else, as it is written: `EUR 000` of "in EUR 000", `kg`, `days`, `pcs`. A
- * scale alone is none, and neither is a word for a number or for points, which name columns.
- */
+/** Returns the unit of a text that is nothing else: `EUR 000` of "in EUR 000", `kg`, `days`. A scale alone is none. */
 export function writtenUnit(text: string): string | null {
   const shown = text.trim().replace(beforeUnit, '');
   if (namesColumn.test(shown)) return null;

@@ -12,19 +12,16 @@ import {
   type SectionedDocument,
 } from './sectioned-document.ts';
 
-/** One change of a document: it replaces a section, adds one after it, or removes it. */
 export interface SectionEdit {
   action: 'replace' | 'insert' | 'remove';
-  /** Number of the section, counted from 1. */
   section: number;
   /** The section's text with its heading, and the definitions of new footnotes; empty to remove the section. */
   markdown: string;
 }
 
 /**
- * Applies edits to a document. Every section without an edit keeps its bytes. An edit is left out if its section does
- * not exist or is refused by `mayTouch` (by index), if it removes the title's section, or if its markdown would swallow
- * the text after it. New footnotes get free labels. Definitions that are no longer used are removed.
+ * Applies edits; every other section keeps its bytes. Drops edits of unknown, refused (`mayTouch`, by index) or title
+ * sections, and markdown with an open end. New footnotes get free labels; unused definitions are removed.
  */
 export function applyEdits(
   document: SectionedDocument,
@@ -67,9 +64,8 @@ function withHeading(text: string, old: string): string {
 }
 
 interface Footnotes {
-  /** Removes the definitions from an edit's markdown and returns its text with labels that clash with no others. */
+  /** Removes the definitions from an edit's markdown and returns its text with free labels. */
   take(markdown: string): string;
-  /** Lists all definitions of the changed document. */
   list(sections: DocumentSection[]): string[];
 }
 
@@ -111,7 +107,6 @@ function createFootnotes(document: SectionedDocument): Footnotes {
   };
 }
 
-/** A change of the markdown: the range `start` to `end` becomes `text`. */
 interface SourceEdit {
   start: number;
   end: number;
@@ -119,9 +114,7 @@ interface SourceEdit {
 }
 
 /**
- * Replaces the rendered words of a passage by other words, and nothing else: marks, links and footnotes around and
- * between them stay. Returns null if the passage spans several blocks, or if the result would not show exactly
- * these words.
+ * Replaces a passage's words and keeps marks, links and footnotes. Null if it spans blocks or would show other words.
  */
 export function replacePassage(
   markdown: string,

@@ -1,13 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
 const words = new Intl.Segmenter('en', { granularity: 'word' });
-/** A few milliseconds of work in any script. Other runs and requests proceed between two portions of a long document. */
+/** Characters that take a few milliseconds in any script. Other requests run between two portions. */
 const portionLength = 16_384;
 
 /**
- * Counts the words of a document, also in scripts without spaces. This is the only count that lists, heads, PDFs and the
- * portal show, each of the markdown that its reader gets: headings, tables, footnotes and front matter count, marks of
- * the markdown do not. A number is a word, and so is each part of an address.
+ * Counts words, also in scripts without spaces. Headings, tables, footnotes and front matter count, marks do not. A
+ * number is a word, and so is each part of an address.
  */
 export async function countWords(text: string): Promise<number> {
   let count = 0;
@@ -20,9 +19,7 @@ export async function countWords(text: string): Promise<number> {
   return count;
 }
 
-/**
- * Returns the position after the portion's last white space, so that no word is split. Without any, it is the limit.
- */
+/** Returns the index behind the portion's last white space, so that no word is split, else the limit. */
 function portionEnd(text: string, start: number): number {
   const end = start + portionLength;
   if (end >= text.length) return text.length;
@@ -30,12 +27,12 @@ function portionEnd(text: string, start: number): number {
   return space > start ? space + 1 : end;
 }
 
-/** The words of a text; each mark that is no letter or digit counts as a word, and so does each character of Chinese. */
+/** The words of a text. Each sign that is no letter or digit counts as a word, and so does each Chinese character. */
 export interface SplitWords {
   /** Offset of each word, and the end of the last one. */
   starts: Uint32Array;
   ends: Uint32Array;
-  /** The same number for the same word in all texts that are split together. */
+  /** Equal for equal words in all texts that are split together. */
   ids: Uint32Array;
   /** 2 for the first word of a block, 1 for the first of a sentence, else 0. */
   starting: Uint8Array;
@@ -69,10 +66,9 @@ export function splitWords(texts: readonly string[]): SplitWords[] {
   });
 }
 
-/** Numbers of words, as `splitWords` gives them. */
 export type Words = Uint32Array;
 
-/** Numbers the groups of `length` words that begin at each word; the same number for the same group. */
+/** Numbers the groups of `length` words that begin at each word; equal groups have equal numbers. */
 export function groupWords(texts: readonly Words[], length: number): Words[] {
   if (length === 1) return [...texts];
   const halves = groupWords(texts, length / 2);

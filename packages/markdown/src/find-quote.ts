@@ -1,13 +1,12 @@
 import { foldSpaces, type RenderedText } from './rendered-text.ts';
 import { foldTitle, titleOf } from './sectioned-document.ts';
 
-/** A range of `RenderedText.text`. */
 export interface TextRange {
   start: number;
   end: number;
 }
 
-/** A quote with the words around it, which decide between several places (W3C Web Annotation, TextQuoteSelector). */
+/** A quote with the words around it, which select one of several places (W3C Web Annotation, TextQuoteSelector). */
 export interface QuoteSelector {
   quote: string;
   prefix?: string;
@@ -20,13 +19,13 @@ export interface SqueezedText {
   at: Uint32Array;
 }
 
-/** Characters of the words before and after a passage that are stored with it. */
+/** Characters before and after a passage that are stored with it. */
 const contextLength = 32;
 /** Most places of a quote that are compared. */
 const maxPlaces = 2_000;
 const footnoteMark = /\[\^[^[\]\s]+\]/g;
 
-/** Removes the white space of a text, because pages, cells and lines set it in different ways. */
+/** Removes white space, which pages, cells and lines set differently. */
 export function squeeze(text: string): SqueezedText {
   const at = new Uint32Array(text.length);
   let length = 0;
@@ -39,8 +38,8 @@ export function squeeze(text: string): SqueezedText {
 }
 
 /**
- * Finds the passage that a quote selects in the rendered words. Of several places, the one whose surroundings agree most
- * with prefix and suffix counts, else the first. Returns null without a place.
+ * Finds the passage that a quote selects, or null. Of several, the best fit of prefix and suffix counts, else the
+ * first.
  */
 export function findQuote({ text }: RenderedText, selector: QuoteSelector): TextRange | null {
   return findInSqueezed(squeeze(text), selector);
@@ -59,7 +58,7 @@ export function findInSqueezed(squeezed: SqueezedText, selector: QuoteSelector):
   return best ? rangeOf(squeezed, best) : null;
 }
 
-/** Finds the only place that has exactly these words between exactly this prefix and suffix; null without one. */
+/** Finds the only place with exactly these words, prefix and suffix, or null. */
 export function findWithContext(squeezed: SqueezedText, selector: Required<QuoteSelector>): TextRange | null {
   const [prefix, quote, suffix] = [selector.prefix, selector.quote, selector.suffix].map(
     (part) => squeeze(part).letters,
@@ -110,15 +109,11 @@ function agreeForwards(letters: string, from: number, suffix: string): number {
   return count;
 }
 
-/** Quoted words in the marks of the engine's languages. */
 const quotes = /["“„«]([^"“”„«»]+)["”“»]|「([^「」]+)」/g;
-/** Fewest characters of quoted words that tell a passage from any other. */
+/** Fewest characters of quoted words that identify a passage. */
 const shortestQuote = 12;
 
-/**
- * Returns true if a note is about a section: it has the words of the heading, in their order, or quotes words of
- * the section. What a note means without saying it is not guessed, because a person's words are at stake.
- */
+/** True if a note has the section's heading or quotes it. More is not guessed, because a person's text is at risk. */
 export function isAbout(note: string, section: string): boolean {
   const title = foldTitle(titleOf(section) ?? '');
   if (title !== '' && ` ${foldWords(note)} `.includes(` ${title} `)) return true;

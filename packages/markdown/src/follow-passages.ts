@@ -1,36 +1,33 @@
 import { groupWords, type SplitWords, splitWords, type Words } from './count-words.ts';
 import type { TextRange } from './find-quote.ts';
 
-/** Part of the letters of a passage that must be left for it to be the same passage. */
+/** Least share of a passage's letters that must be left for it to be the same passage. */
 const enoughLeft = 0.5;
-/** The same where the words on both sides of the passage stay. */
+/** The same if the words on both sides of the passage stay. */
 const enoughInPlace = 0.3;
 /** Most words of a rewritten part in which an unchanged quote is looked for. */
 const maxRewritten = 120;
 /** Most words that are inserted into a passage at one place. */
 const maxInserted = 60;
 
-/** A text before and after a change, with the words that stayed. */
 interface Change {
   before: SplitWords;
   after: SplitWords;
-  /** Place of each word in the text after the change; -1 if it went. */
+  /** Index of each word in the text after the change; -1 if it was removed. */
   places: Int32Array;
-  /** For each word, the nearest words at or before it, and at or behind it, that stayed; -1 or the length for none. */
+  /** For each word, the nearest remaining words at or before it, and at or behind it; -1 or the length for none. */
   keptUntil: Int32Array;
   keptFrom: Int32Array;
 }
 
-/** Words of a text by their numbers; `end` is not part of it. */
 interface WordRange {
   first: number;
   end: number;
 }
 
 /**
- * Finds passages of a text again after it has changed: a passage stays with its words, wherever they are moved,
- * and takes in words that are inserted into it. Returns null for a passage most of whose letters went. A passage that
- * nobody touched is never lost, and none moves to other words that look the same.
+ * Finds passages after a change. A passage moves with its words and includes inserted words; null if most of it was
+ * removed. An untouched one is always found, never at equal words elsewhere.
  */
 export function followPassages(before: string, after: string, passages: readonly TextRange[]): (TextRange | null)[] {
   if (before === after) return passages.map(({ start, end }) => ({ start, end }));
@@ -66,12 +63,11 @@ function followPassage(change: Change, passage: TextRange): TextRange | null {
   return first === null ? null : toUnchanged(change, passage, range, first);
 }
 
-/** Returns the words that a range of the text touches. */
 function wordsIn({ starts, ends }: SplitWords, { start, end }: TextRange): WordRange {
   return { first: countUntil(ends, (value) => value <= start), end: countUntil(starts, (value) => value < end) };
 }
 
-/** Counts the leading values of an ascending list that meet a condition, by halves. */
+/** Counts the leading values of an ascending list that meet a condition, by binary search. */
 function countUntil(values: Uint32Array, isBefore: (value: number) => boolean): number {
   let low = 0;
   let high = values.length;
@@ -83,15 +79,13 @@ function countUntil(values: Uint32Array, isBefore: (value: number) => boolean): 
   return low;
 }
 
-/** Words of a passage that are left, by their numbers before the change. */
 interface Left {
   first: number;
   last: number;
-  /** Their letters as a part of all letters of the passage. */
   share: number;
 }
 
-/** Finds the words of a passage that are left together. If it was torn apart, the larger part counts. */
+/** Finds the remaining words of a passage. If it was split, the larger part counts. */
 function findLeft({ before, places }: Change, { first, end }: WordRange): Left | null {
   let letters = 0;
   const parts: (Left & { letters: number })[] = [];
@@ -111,7 +105,6 @@ function findLeft({ before, places }: Change, { first, end }: WordRange): Left |
   return largest ? { ...largest, share: largest.letters / letters } : null;
 }
 
-/** True if the words on both sides of a passage stay, and enclose no more than a rewritten passage. */
 function isEnclosed({ places, after }: Change, { first, end }: WordRange): boolean {
   const from = first === 0 ? -1 : places[first - 1];
   const to = end === places.length ? after.ids.length : places[end];
@@ -119,10 +112,7 @@ function isEnclosed({ places, after }: Change, { first, end }: WordRange): boole
   return to > from && to - from <= 2 * (end - first) + 8;
 }
 
-/**
- * Turns the words that are left into a range of the new text. Words that took the place of the first or last ones belong
- * to it. A passage that began or ended inside a word still does.
- */
+/** Turns remaining words into a range of the new text, with words that replaced the first or last ones. */
 function toText(
   { before, after, places }: Change,
   passage: TextRange,
@@ -143,10 +133,7 @@ function toText(
   return { start: (after.starts[newFirst] ?? 0) + cutBefore, end: (after.ends[newLast] ?? 0) - cutBehind };
 }
 
-/**
- * Looks for the unchanged quote beside the word before it or behind it. A word that stands twice in a row may have been
- * taken for the other one. Returns the place of its first word, or null.
- */
+/** Looks for the quote beside a neighbouring word, because a repeated word may be aligned with its twin. */
 function findBeside({ before, after, places }: Change, { first, end }: WordRange): number | null {
   const wanted = before.ids.subarray(first, end);
   const standsAt = (start: number) => start >= 0 && wanted.every((id, index) => after.ids[start + index] === id);
@@ -157,8 +144,7 @@ function findBeside({ before, after, places }: Change, { first, end }: WordRange
 }
 
 /**
- * Looks for the unchanged quote in a small part that was rewritten around it. If it stands there as often as before, its
- * number among them tells which one it is. Returns the place of its first word, or null.
+ * Looks for the quote in a small rewritten part. If its number of places is unchanged, its place among them decides.
  */
 function findRewritten(
   { before, after, places, keptUntil, keptFrom }: Change,
@@ -179,7 +165,6 @@ function findRewritten(
   return placesAfter[placesBefore.indexOf(first)] ?? null;
 }
 
-/** Turns the place of unchanged words into a range of the new text. */
 function toUnchanged({ before, after }: Change, passage: TextRange, range: WordRange, first: number): TextRange {
   const cutBefore = Math.max(0, passage.start - (before.starts[range.first] ?? 0));
   const cutBehind = Math.max(0, (before.ends[range.end - 1] ?? 0) - passage.end);
@@ -197,8 +182,8 @@ function occurrences(ids: Uint32Array, { first, end }: WordRange, wanted: Uint32
 }
 
 /**
- * Moves each deletion and insertion to the beginning of a block or sentence where the words allow it. Of “The yard is
- * closed. The road is open.” without its first sentence, the first “The” went, although the second one looks the same.
+ * Moves changes to the beginning of a block or sentence. If “The yard is closed. The road is open.” loses its first
+ * sentence, the first “The” was removed, not the second.
  */
 function slideChanges(before: SplitWords, after: SplitWords, places: Int32Array): void {
   let start = 0;
@@ -257,7 +242,7 @@ function slideInsertion(
 /** Most words by which a change is moved. */
 const maxSlide = 200;
 
-/** Returns by how many words a change moves to begin and end best: to the right, or to the left if below 0. */
+/** Returns by how many words to move a change: to the right, or to the left if below 0. */
 function bestSlide(
   { starting }: SplitWords,
   { start, end }: { start: number; end: number },
@@ -273,15 +258,12 @@ function bestSlide(
   return best;
 }
 
-/** Length of the word groups that show a move. */
+/** Words of the groups that show a move. */
 const groupLength = 4;
-/** Fewest words that are taken for moved ones. */
+/** Fewest words that count as moved. */
 const shortestMove = 6;
 
-/**
- * Aligns words that stand elsewhere in the same order, if both texts have them once among the words that changed. Adds
- * them to `places`, which has -1 for words that changed.
- */
+/** Adds moved words to `places`, if both texts have them once among the changed words, which are -1. */
 function findMoves(before: Words, after: Words, places: Int32Array): void {
   const [groupsBefore, groupsAfter] = groupWords([before, after], groupLength);
   if (!groupsBefore || !groupsAfter) return;
@@ -321,26 +303,25 @@ interface Gap {
   afterEnd: number;
 }
 
-/** Words of both texts that are the same, from two places on. */
+/** Equal words of both texts, from two indexes on. */
 interface Run {
   before: number;
   after: number;
   length: number;
 }
 
-/** Lengths of the word groups that anchor the alignment. A long group that stands once in both texts is no accident. */
+/** Lengths of the word groups that anchor the alignment. A long group that is unique is no coincidence. */
 const groupLengths = [8, 4, 2, 1];
-/** Most comparisons of one gap that are made word by word. */
+/** Most word-by-word comparisons of one gap. */
 const maxCells = 250_000;
-/** Visits of words for each word of both texts, which bound the work on texts that repeat themselves. */
+/** Visits of words for each word of both texts, which bound the work on repetitive texts. */
 const visitsPerWord = 200;
-/** A run of so few words between larger changes is an accident. */
+/** Most words of a run between larger changes that counts as a coincidence. */
 const longestAccident = 2;
 
 /**
- * Aligns the words of two versions of a text. Returns for each word of `before` its place in `after`, or -1 if it went.
- * First come words in their order, by groups that stand once in both texts (a patience diff); then words that were moved
- * together. The work grows with the length of the texts, not with its square.
+ * Returns for each word of `before` its index in `after`, or -1: a patience diff by groups that stand once in both
+ * texts, then words that were moved together. Not quadratic.
  */
 function alignWords(before: SplitWords, after: SplitWords): Int32Array {
   const places = alignInOrder({ before: before.ids, after: after.ids });
@@ -403,7 +384,7 @@ function findAnchors(groups: Groups, { beforeStart, beforeEnd, afterStart, after
   return [];
 }
 
-/** Returns the place of each group in a range; -1 if it stands there several times. */
+/** Returns the index of each group in a range; -1 if it stands there several times. */
 function uniquePlaces(ids: Words, start: number, end: number): Map<number, number> {
   const places = new Map<number, number>();
   for (let index = start; index < end; index += 1) {
@@ -437,7 +418,6 @@ function longestAscending(anchors: Run[]): Run[] {
   return kept.reverse();
 }
 
-/** Aligns the words of the anchors and returns the gaps between them. */
 function splitAtAnchors(gap: Gap, anchors: Run[], places: Int32Array): Gap[] {
   const gaps: Gap[] = [];
   let { beforeStart, afterStart } = gap;
@@ -479,7 +459,7 @@ function alignSmall({ before, after }: Texts, gap: Gap, places: Int32Array): num
   return rows * columns;
 }
 
-/** Takes back runs of a few words that stand alone between changes that are larger than they. */
+/** Removes runs of a few words between changes that are larger than they. */
 function dropAccidents(places: Int32Array, afterLength: number): void {
   const runs = listRuns(places);
   for (const [index, { before, after, length }] of runs.entries()) {

@@ -16,7 +16,7 @@ export interface MergedSections {
   conflicts: MergeConflict[];
 }
 
-/** One stretch of the documents: the sections between two headings that all three have, or one with such a heading. */
+/** The sections between two headings that all three documents have, or one with such a heading. */
 interface Stretch {
   base: string[];
   mine: string[];
@@ -24,10 +24,8 @@ interface Stretch {
 }
 
 /**
- * Merges two changes of a document by sections. A section that one writer changed has that writer's bytes, new
- * sections of both are there, and where both changed one section differently, the merged text has that of `mine` and a
- * conflict names both. Nothing that a writer wrote is lost: it is in the merged text or in a conflict. New footnotes of
- * both with one label are kept apart.
+ * Merges two changes by sections. If both changed one section, the merged text has `mine` and a conflict names both, so
+ * that nothing is lost. New footnotes with one label are kept apart.
  */
 export function mergeSections(base: string, mine: string, theirs: string): MergedSections {
   if (mine === theirs || theirs === base) return { merged: mine, conflicts: [] };
@@ -55,7 +53,7 @@ export function mergeSections(base: string, mine: string, theirs: string): Merge
 
 const textsOf = ({ sections }: SectionedDocument): string[] => sections.map(({ raw }) => raw.trimEnd());
 
-/** Joins the merged parts. A document that is `own` again keeps its spaces. */
+/** A document that equals `own` keeps its spaces. */
 function join(frontMatter: string, texts: readonly string[], footnotes: string[], own: SectionedDocument): string {
   const known = new Map(own.sections.map((section) => [section.raw.trimEnd(), section]));
   const sections = texts.map((text, index): DocumentSection => {
@@ -83,7 +81,6 @@ function mergeStretch({ base, mine, theirs }: Stretch): { chosen: string[]; isCo
 const isSame = (a: readonly string[], b: readonly string[]): boolean =>
   a.length === b.length && a.every((text, index) => text === b[index]);
 
-/** Aligns three lists of sections by the headings that all have, in their order. */
 function align(base: string[], mine: string[], theirs: string[]): Stretch[] {
   const [inMine, inTheirs] = [matchHeadings(base, mine), matchHeadings(base, theirs)];
   const stretches: Stretch[] = [];
@@ -103,7 +100,7 @@ function align(base: string[], mine: string[], theirs: string[]): Stretch[] {
   return stretches;
 }
 
-/** Pairs sections with the same heading, in the same order in both lists: the longest such list of pairs. */
+/** Pairs sections with the same heading in the same order: the longest such list of pairs. */
 function matchHeadings(from: readonly string[], to: readonly string[]): Map<number, number> {
   const [names, others] = [namesOf(from), namesOf(to)];
   const lengths = names.map(() => new Array<number>(others.length + 1).fill(0));
@@ -132,19 +129,15 @@ function matchHeadings(from: readonly string[], to: readonly string[]): Map<numb
 /** Names sections by their headings; text above the first heading has the empty name. */
 const namesOf = (texts: readonly string[]): string[] => texts.map((text) => foldTitle(titleOf(text) ?? ''));
 
-/** A place that two writers have changed differently. The merged text has the words of `mine`. */
 interface MergeConflict {
-  /** Index of the section in the merged document, or of the one that it would precede; null outside of sections. */
+  /** Index of the section in the merged document, or of the next one; null outside of sections. */
   section: number | null;
-  /** The sections of one writer, as markdown; empty where they were removed. */
+  /** A writer's sections as markdown; empty if removed. */
   mine: string;
   theirs: string;
 }
 
-/**
- * Gives new footnotes of a writer other labels where another writer has made others of the same label, so that each
- * reference keeps its definition.
- */
+/** Gives a writer's new footnotes free labels if the other writer has new ones of the same label. */
 function separateLabels(
   base: SectionedDocument,
   mine: SectionedDocument,
@@ -166,7 +159,7 @@ function separateLabels(
   return { ...mine, sections, footnotes };
 }
 
-/** Merges the definitions at the end of three documents. One that a writer removed stays if the merged text needs it. */
+/** Merges the final definitions of three documents. A removed one stays if the merged text needs it. */
 function mergeFootnotes(
   base: SectionedDocument,
   mine: SectionedDocument,
@@ -206,7 +199,7 @@ function labelsOf({ sections, footnotes }: SectionedDocument): string[] {
   return [...footnotes.map(labelOf), ...sections.flatMap(({ raw }) => [...readReferences(raw)])];
 }
 
-/** Longer cells are text, whatever they begin with. */
+/** Most characters of a figure's cell. */
 const longestFigure = 32;
 
 const gap = String.raw`[\s\u00a0\u202f]?`;
@@ -285,20 +278,17 @@ const amount = `${before}${digits}(?:${unit})?`;
 const range = String.raw`\s?(?:[–—〜~-]|to|bis|à|a|und|and)\s?`;
 
 const figure = new RegExp(`^${amount}(?:${range}${amount})?[^\\p{L}\\p{N}]{0,3}$`, 'u');
-/** Says that there is no figure. */
 const absent = /^(?:|[–—−-]|…|n\/a|n\.a\.|k\. ?A\.)$/iu;
-/** Years, dates' parts and running numbers: a first column of them names its rows. */
+/** Years, parts of dates and running numbers, which name the rows in a first column. */
 const rowNumber = /^\p{Nd}{1,4}[.)]?$/u;
 
-/** Tells whether a cell is a figure as reports write them: with sign, currency, separators, unit or as a range. */
 function isFigure(cell: string): boolean {
   return cell.length <= longestFigure && figure.test(cell);
 }
 
 /**
- * Tells which columns of a table hold figures, so that a page and a printed document align them alike. `rows` are the
- * texts of the cells below the head. A column has at least one figure, and otherwise only signs for absent ones. The
- * first column names the rows: whole numbers of up to four digits do not count there.
+ * Returns which columns hold figures, for one alignment on pages and in print. `rows` are the cells below the head. In
+ * the first column whole numbers of up to four digits name rows.
  */
 export function findNumberColumns(rows: readonly (readonly string[])[], count: number): boolean[] {
   return Array.from({ length: count }, (_, column) => {

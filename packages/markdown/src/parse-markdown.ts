@@ -23,31 +23,28 @@ import type {
   TokenizeContext,
 } from 'micromark-util-types';
 
-/** Most containers (quotes, lists, footnotes) that one line begins or continues. A mark of a further one is text. */
+/** Most containers (quotes, lists, footnotes) that one line begins or continues. Marks of further ones are text. */
 const maxDepth = 24;
-/** Most marks of emphasis, links, code and tags in one paragraph or cell. A mark after them is text. */
+/** Most marks of emphasis, links, code and tags in one paragraph or cell. Further marks are text. */
 const maxMarks = 1_000;
-/** Characters from which a text is cut into parts where a new block begins. */
+/** Characters after which a text is cut at the next new block. */
 const usualPartLength = 4_000;
 
-/** A part of a document as a tree. The offset of a node in the document is its own plus `base`. */
+/** A part of a document as a tree. A node's offset in the document is its own plus `base`. */
 export interface ParsedPart {
   root: Root;
   base: number;
 }
 
-/** How a document is parsed. */
 export interface ParseOptions {
-  /** True if a footnote's reference is one even if nothing defines it. */
   hasUndefinedFootnotes?: boolean;
-  /** Characters from which the text is cut into parts. */
+  /** Characters after which the text is cut. */
   partLength?: number;
 }
 
 /**
- * Parses GitHub markdown part by part, so that time grows with the length: the parser takes the square of it for long
- * lists, for nested containers, for underlined headings and for paragraphs of marks. Blocks and their order are those
- * of the whole text; links and footnotes know the definitions of all parts.
+ * Parses GitHub markdown in parts and linear time, because the parser is quadratic for long lists, nesting, underlined
+ * headings and many marks. Links and footnotes know the definitions of all parts.
  */
 export function* parseMarkdown(
   markdown: string,
@@ -67,20 +64,16 @@ export function* parseMarkdown(
   }
 }
 
-/** Marks of containers, and the first of the characters that stand for them in the same order. Unicode names no text by those. */
+/** Marks of containers, and the first of their replacements in the same order, unused in Unicode texts. */
 const marks = '>-*+.)[';
 const firstStandIn = 0xfdd0;
 const standIn = /[\ufdd0-\ufdd6]/g;
 const container = String.raw`[ \t]*(?:>|[-*+](?=[ \t])|\d{1,9}[.)](?=[ \t])|\[\^[^[\]\s]{1,999}\]:)`;
-/** What a line begins with if it begins or continues too many containers. */
 const crowded = new RegExp(`^(?:${container}){${maxDepth + 1},}`, 'gm');
 const shallowStart = new RegExp(`^(?:${container}){${maxDepth}}`);
 const rule = /^[ \t]*([-*])(?:[ \t]*\1)*[ \t]*$/;
 
-/**
- * Puts other characters in the place of marks of containers that are too deep, one for one: the parser's time grows with
- * the square of the depth, and a deep tree overflows the stack of who walks it.
- */
+/** Replaces marks of too deep containers: the parser is quadratic in the depth, and a deep tree overflows the stack. */
 function flatten(markdown: string): string {
   return markdown.replace(crowded, (start, at: number) => {
     const end = markdown.indexOf('\n', at);
@@ -91,7 +84,6 @@ function flatten(markdown: string): string {
   });
 }
 
-/** Gives the words of a tree back the marks that others stand for. */
 function restore(node: Nodes): void {
   if ('value' in node) {
     node.value = node.value.replace(standIn, (sign) => marks[sign.charCodeAt(0) - firstStandIn] ?? sign);
@@ -99,7 +91,7 @@ function restore(node: Nodes): void {
   if ('children' in node) for (const child of node.children) restore(child);
 }
 
-/** Matches what may define a link or a footnote, inside of containers too. */
+/** What may define a link or a footnote, also inside containers. */
 const definition = /^[ \t>*+\d.)-]{0,20}\[([^[\]\n]{1,200})\]:/gm;
 const bracketed = /\[([^[\]\n]{1,200})\]/g;
 const footnote = /\[(\^[^[\]\s]{1,200})\]/g;
@@ -109,7 +101,7 @@ function readDefined(markdown: string): Set<string> {
   return new Set([...markdown.matchAll(definition)].map(([, label = '']) => fold(label)));
 }
 
-/** Writes definitions for the labels that a part uses and another part may define. */
+/** Writes definitions for a part's labels that another part may define. */
 function promise(text: string, defined: ReadonlySet<string>): string {
   if (defined.size === 0) return '';
   const used = new Map([...text.matchAll(bracketed)].map(([, label = '']) => [fold(label), label]));
@@ -118,7 +110,7 @@ function promise(text: string, defined: ReadonlySet<string>): string {
   return missing.map(([, label]) => `[${label}]: -\n\n`).join('');
 }
 
-/** Finds the offsets at which parts begin: lines that begin a block whatever stands before them. */
+/** Finds the offsets of parts: lines that begin a block whatever precedes them. */
 function* findCuts(markdown: string, partLength: number): Generator<number> {
   yield 0;
   const lines: LineState = { fence: null, html: null, list: null, isAfterBlank: true, isQuote: false };
@@ -136,18 +128,17 @@ function* findCuts(markdown: string, partLength: number): Generator<number> {
 }
 
 interface LineState {
-  /** The marks that opened a block of code. */
+  /** The marks that opened a code block. */
   fence: string | null;
-  /** What ends the HTML that is open; an empty text for a blank line. */
+  /** What ends the open HTML; an empty text for a blank line. */
   html: RegExp | null;
   /** The mark of the list whose item began on the line before. */
   list: string | null;
   isAfterBlank: boolean;
-  /** True for a line of a quote. */
   isQuote: boolean;
 }
 
-/** Characters of a line in which the marks of its block stand. */
+/** Most characters of a line in which the marks of its block stand. */
 const longestMark = 200;
 /** Kinds of HTML that blank lines do not end, with their ends (CommonMark 4.6). */
 const htmlKinds: readonly (readonly [RegExp, RegExp])[] = [
@@ -193,12 +184,12 @@ function readLine(mark: string, line: string, state: LineState): boolean {
     if (goesOn || isAfterBlank || bullet !== undefined || number === '1') state.list = item;
     return goesOn || isAfterBlank;
   }
-  // A line without its mark goes on in the paragraph of a quote, and costs the parser the quote's whole length.
+  // A line without its mark continues a quote's paragraph, and costs the parser the quote's whole length.
   if (state.isQuote && !wasQuote) return true;
   return isAfterBlank || /^(?:#{1,6}[ \t]|\[\^[^[\]\s]+\]:)/.test(mark);
 }
 
-/** Lists the counted marks of the paragraph or cell that is being read. */
+/** The number of marks of the current paragraph or cell. */
 const marksOf = new WeakMap<TokenizeContext, { count: number; lastOffset: number }>();
 
 function isWithin(context: TokenizeContext): boolean {
@@ -222,7 +213,7 @@ function bound(construct: Construct): Construct {
   };
 }
 
-/** Resolves an underlined heading in the events of its paragraph: the parser would copy all events before it. */
+/** Resolves an underlined heading in its paragraph's events only: the parser would copy all earlier events. */
 const resolveUnderlined: Resolver = (events, context) => {
   const start = events.findLastIndex(([edge, { type }]) => edge === 'enter' && type === 'content');
   const resolved = setextUnderline.resolveTo?.(events.splice(start), context) ?? [];
@@ -244,7 +235,7 @@ const replaced = [
 ];
 const github = combineExtensions([gfm()]);
 
-/** The constructs of GitHub markdown within bounds, in place of the parser's own. Those of GitHub come first. */
+/** The bounded constructs of GitHub markdown replace the parser's own. Those of GitHub come first. */
 const extensions: Extension[] = [
   {
     disable: { null: replaced.flatMap(({ name }) => name ?? []) },
@@ -262,20 +253,16 @@ const extensions: Extension[] = [
   { ...github, text: boundAll(github.text) },
 ];
 
-/**
- * Without the search for addresses in the finished tree, which takes the square of a text of dots. The parser itself
- * finds them too.
- */
+/** Without the search for addresses in the finished tree, which is quadratic for dots. The parser finds them too. */
 const mdastExtensions = gfmFromMarkdown().map(({ transforms: _, ...extension }) => extension);
 
-/** Gives out labels that a document does not use: the numbers above all that it does. */
+/** Returns labels that a document does not use: numbers above all used ones. */
 export interface FreeLabels {
   next(): string;
-  /** Notes that the document uses one more label. */
+  /** Marks a label as used. */
   use(label: string): void;
 }
 
-/** Returns the free labels of a document that uses `used`. */
 export function freeLabels(used: Iterable<string>): FreeLabels {
   let highest = 0;
   const use = (label: string) => {
@@ -292,7 +279,7 @@ export function freeLabels(used: Iterable<string>): FreeLabels {
   };
 }
 
-/** Gives footnotes of a text other labels, all in one go. Labels are in lower case. */
+/** Renames footnotes of a text in one pass. Labels are in lower case. */
 export function relabel(text: string, names: ReadonlyMap<string, string>): string {
   if (names.size === 0) return text;
   return text.replace(/\[\^([^[\]\s]+)\]/g, (whole, label: string) => {
@@ -301,32 +288,27 @@ export function relabel(text: string, names: ReadonlyMap<string, string>): strin
   });
 }
 
-/** Gives the definition of a footnote another label. */
 export function relabelDefinition(definition: string, to: string): string {
   return definition.replace(/^(\s*)\[\^[^[\]\s]+\]:/, `$1[^${to}]:`);
 }
 
-/** Gives the footnotes to which a definition refers other labels; it keeps its own. */
+/** Renames the footnotes to which a definition refers, but not itself. */
 export function relabelBody(definition: string, names: ReadonlyMap<string, string>): string {
   const end = definition.indexOf(']:') + 2;
   return definition.slice(0, end) + relabel(definition.slice(end), names);
 }
 
-/** A line of markdown with its line feed. */
 export interface MarkdownLine {
   raw: string;
   /** True inside fenced code, its fences included. */
   isCode: boolean;
   /** The level of the heading that begins here; 0 for any other line. */
   level: number;
-  /** The words of that heading as they are written; empty for any other line. */
+  /** The words of that heading as written; empty for any other line. */
   title: string;
 }
 
-/**
- * Reads markdown line by line; the lines joined are the text again. Finds fenced code and the headings outside of it,
- * also those that are underlined. Takes time in proportion to the text, whatever stands in it.
- */
+/** Reads markdown into lines in linear time, with fenced code and the headings outside it. */
 export function readLines(markdown: string): MarkdownLine[] {
   const raws = markdown.match(/[^\n]*\n|[^\n]+$/g) ?? [];
   let fence: string | null = null;
@@ -340,7 +322,7 @@ export function readLines(markdown: string): MarkdownLine[] {
   });
 }
 
-/** Removes the number signs that close a heading: those at its end with a blank before them. */
+/** Removes the number signs that close a heading: those at its end after a blank. */
 export function withoutClosingSigns(words: string): string {
   let end = words.length;
   while (words.charAt(end - 1) === '#') end -= 1;

@@ -2,17 +2,15 @@ import type { Nodes, Parents } from 'mdast';
 import { parseMarkdown } from './parse-markdown.ts';
 import { frontMatterOf } from './sectioned-document.ts';
 
-/** Rendered characters that come from one place of the markdown. */
 export interface TextRun {
-  /** Range of `RenderedText.text`. */
   start: number;
   end: number;
-  /** Offset in the markdown of each character, and of the end; or of the first, if the run stands there unchanged. */
+  /** Offset in the markdown of each character, and of the end; or of the first, if the run is unchanged there. */
   source: number | Uint32Array;
   kind: 'words' | 'code';
   /** Number of its block: a paragraph, heading, table cell or code block. */
   block: number;
-  /** Range in the markdown of the emphasis or link that holds nothing else; null without one. */
+  /** Range in the markdown of the emphasis or link that holds nothing else, or null. */
   wrap: { start: number; end: number } | null;
 }
 
@@ -22,7 +20,6 @@ export interface RenderedHeading {
   title: string;
 }
 
-/** The words of a document as a page shows them, with their places in the markdown. */
 export interface RenderedText {
   /** Blocks end with a line feed, cells of a table row with a tab. */
   text: string;
@@ -32,10 +29,7 @@ export interface RenderedText {
 
 const deepestSection = 3;
 
-/**
- * Renders markdown as the words that a reader sees and can select: without front matter, marks, numbers of footnotes,
- * raw HTML, images and charts. It needs nothing of Node, so pages can use it too.
- */
+/** Renders the words that a reader can select: no front matter, marks, footnote numbers, HTML, images and charts. */
 export function renderText(markdown: string): RenderedText {
   const start = frontMatterOf(markdown).length;
   const rendering: Rendering = {
@@ -55,14 +49,14 @@ export function renderText(markdown: string): RenderedText {
   return { text: rendering.parts.join(''), runs: rendering.runs, headings: rendering.headings };
 }
 
-/** Returns the heading of levels 1 to 3 above an offset of the rendered text; null if there is none. */
+/** Returns the heading of levels 1 to 3 above an offset of the rendered text, or null. */
 export function sectionAt({ headings }: RenderedText, offset: number): string | null {
   return headings.findLast(({ start }) => start <= offset)?.title ?? null;
 }
 
 interface Rendering {
   markdown: string;
-  /** Where the present part's tree begins in the markdown. */
+  /** Offset of the current part's tree in the markdown. */
   offset: number;
   length: number;
   parts: string[];
@@ -73,7 +67,6 @@ interface Rendering {
   cursor: number;
 }
 
-/** The ends of blocks of each kind. */
 const blockEnds: Partial<Record<Nodes['type'], string>> = { paragraph: '\n', tableCell: '\t' };
 
 function renderNode(node: Nodes, rendering: Rendering): void {
@@ -96,7 +89,6 @@ function renderNode(node: Nodes, rendering: Rendering): void {
 
 const inlineParents = new Set(['emphasis', 'strong', 'delete', 'link', 'linkReference']);
 
-/** Remembers the marks around a run that is all they hold. */
 function wrapRun({ type, position }: Parents, { runs, offset }: Rendering, firstRun: number): void {
   const run = runs[firstRun];
   if (!run || runs.length > firstRun + 1 || !inlineParents.has(type) || !position) return;
@@ -138,26 +130,21 @@ function endBlock(separator: string, rendering: Rendering): void {
   rendering.block += 1;
 }
 
-/** Turns each run of white space into one space, as quotes and titles are compared and stored. */
+/** Turns each run of white space into one space, for the comparison of quotes and titles. */
 export function foldSpaces(text: string): string {
   return text.replace(/\s+/g, ' ').trim();
 }
 
-/** Maps the characters of a rendered text to their places in its markdown. */
 export interface MappedText {
-  /** Offset of each character, and of the end; or of the first, if the text stands there unchanged. */
+  /** Offset of each character, and of the end; or of the first, if the text is unchanged there. */
   source: number | Uint32Array;
-  /** Offset behind the last character. */
   end: number;
 }
 
 const entity = /&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][\da-z]{0,31});/iy;
 const punctuation = /[!-/:-@[-`{-~]/;
 
-/**
- * Finds the characters of a rendered text in a range of its markdown, in order. Characters that the markdown has in
- * addition are skipped: marks, escapes, indentation of further lines. An entity counts as one character.
- */
+/** Maps a rendered text to a range of its markdown, skipping marks. An entity counts as one character. */
 function mapToSource(value: string, markdown: string, { from, to }: { from: number; to: number }): MappedText {
   if (markdown.startsWith(value, from)) return { source: from, end: from + value.length };
   const inside = markdown.slice(from, to).indexOf(value);
@@ -178,7 +165,6 @@ function mapToSource(value: string, markdown: string, { from, to }: { from: numb
 interface Found {
   start: number;
   end: number;
-  /** Number of UTF-16 units of the rendered text that it stands for. */
   units: number;
 }
 
@@ -208,10 +194,7 @@ function entityAt(markdown: string, at: number): string {
   return entity.exec(markdown)?.[0] ?? '';
 }
 
-/**
- * Makes untrusted text inert in markdown: it shows exactly the same words, but cannot form a tag, link, emphasis,
- * heading, footnote or table cell. Only characters that could act are escaped.
- */
+/** Escapes untrusted text, which shows the same words and forms no markdown. */
 export function escapeMarkdown(line: string): string {
   return line
     .replace(/[\\`*[\]<>|]|~(?=~)/g, '\\$&')
@@ -226,10 +209,7 @@ export function unescapeMarkdown(line: string): string {
   return line.replace(/\\([\\`*[\]<>|~$_#&+=.)-])/g, '$1');
 }
 
-/**
- * Puts text on one line: each run of white space with a line feed becomes one space, other runs stay. It uses no
- * regular expression, because one that tries each blank of a long run again takes minutes.
- */
+/** Turns white space with a line feed into one space. A regular expression would take minutes for long runs. */
 export function unwrapLines(text: string): string {
   const [first = '', ...others] = text.split('\n');
   const last = others.pop();

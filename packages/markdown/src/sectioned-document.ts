@@ -8,26 +8,24 @@ import {
   withoutClosingSigns,
 } from './parse-markdown.ts';
 
-/** A part of a document from one heading to the next, with the blank lines after it. */
 export interface DocumentSection {
   raw: string;
-  /** Index of the section when the document was cut; null when it has been changed or added since. */
+  /** Index of the section when the document was cut; null if changed or added since. */
   place: number | null;
 }
 
-/** A document cut at its headings. Joining the unchanged parts restores it byte for byte. */
+/** A document cut at its headings. The joined unchanged parts restore it byte for byte. */
 export interface SectionedDocument {
   frontMatter: string;
   sections: DocumentSection[];
-  /** Definitions at the end of the document, each with the blank lines after it. */
+  /** Final definitions of the document, each with the blank lines after it. */
   footnotes: string[];
-  /** Number of sections when the document was cut. */
   cutInto: number;
 }
 
-/** A document with more headings is cut at the upper levels only, because each section needs a fence in the prompt. */
+/** Headings above which only the upper levels are cut, because each section needs a fence in the prompt. */
 const maxSections = 60;
-/** Headings of the first level beyond these begin no section: what aligns sections compares each with each. */
+/** Most first-level headings that begin a section, because sections are aligned by comparing each with each. */
 const mostSections = 500;
 const deepest = 3;
 const frontMatterPattern = /^---\r?\n[\s\S]*?\r?\n---[ \t]*(?:\r?\n[ \t]*)*(?:\n|$)/;
@@ -55,12 +53,12 @@ export function cutSections(markdown: string): SectionedDocument {
   };
 }
 
-/** Returns the front matter of a document with the blank lines after it; empty without one. */
+/** Returns the front matter of a document with the blank lines after it, or an empty text. */
 export function frontMatterOf(markdown: string): string {
   return frontMatterPattern.exec(markdown)?.[0] ?? '';
 }
 
-/** Joins a document. Where sections were added, replaced or removed, a blank line separates neighbours. */
+/** Joins a document. A blank line separates added, replaced or removed sections from their neighbours. */
 export function joinSections({ frontMatter, sections, footnotes, cutInto }: SectionedDocument): string {
   let text = frontMatter;
   let last = -1;
@@ -75,22 +73,21 @@ export function joinSections({ frontMatter, sections, footnotes, cutInto }: Sect
   return text;
 }
 
-/** Returns the heading of a section, which is its first line; null when the section begins with text. */
+/** Returns the heading of a section; null if it begins with text. */
 export function headingOf(raw: string): string | null {
   return /^#{1,6}[ \t][^\r\n]*/.exec(raw)?.[0].trimEnd() ?? null;
 }
 
-/** A heading that is underlined. */
 const underlined = /^([^\r\n]+)\r?\n {0,3}(=+|-+)[ \t]*(?:\r?\n|$)/;
 
-/** Returns the words of a section's heading, without number signs; null when the section begins with text. */
+/** Returns a section's heading without number signs; null if it begins with text. */
 export function titleOf(raw: string): string | null {
   const heading = headingOf(raw);
   if (heading === null) return underlined.exec(raw)?.[1]?.trim() ?? null;
   return withoutClosingSigns(heading.replace(/^#+\s*/, ''));
 }
 
-/** Returns the level of a section's heading, 1 to 6; 0 when the section begins with text. */
+/** Returns the level of a section's heading, 1 to 6; 0 if it begins with text. */
 export function levelOf(raw: string): number {
   const heading = headingOf(raw);
   if (heading !== null) return /^#+/.exec(heading)?.[0].length ?? 0;
@@ -98,7 +95,6 @@ export function levelOf(raw: string): number {
   return line === undefined ? 0 : line.startsWith('=') ? 1 : 2;
 }
 
-/** Returns the label of a footnote definition in lower case. */
 export function labelOf(definition: string): string {
   return (/^\s*\[\^([^[\]\s]+)\]:/.exec(definition)?.[1] ?? '').toLowerCase();
 }
@@ -108,21 +104,21 @@ export function readReferences(text: string): Set<string> {
   return new Set([...text.matchAll(/\[\^([^[\]\s]+)\](?!:)/g)].map((match) => (match[1] ?? '').toLowerCase()));
 }
 
-/** Returns the labels of the footnotes that a text needs: those that it refers to, and those that these refer to. */
+/** Returns the labels that a text refers to, and those that their definitions refer to. */
 export function readNeeded(text: string, footnotes: readonly string[]): Set<string> {
   const needed = readReferences(text);
   const byLabel = new Map(footnotes.map((raw) => [labelOf(raw), raw]));
-  // A set goes on to what is added while it is read.
+  // The loop also visits labels that it adds.
   for (const label of needed) for (const one of readReferences(byLabel.get(label) ?? '')) needed.add(one);
   return needed;
 }
 
-/** True when no code block, comment or table at the end of the text swallows what follows. */
+/** True if no open code block, comment or table at the end swallows what follows. */
 export function isClosed(text: string): boolean {
   return readBlocks(`${text}\n\n# End\n`).at(-1)?.type === 'heading';
 }
 
-/** A block of a document that stands in no other. `start` is the offset of its first line, `depth` that of a heading. */
+/** A block outside other blocks. `start` is the offset of its first line, `depth` the level of a heading. */
 interface Block {
   type: string;
   depth: number;
@@ -143,7 +139,6 @@ function slices(text: string, starts: number[], end: number): string[] {
   return starts.map((start, index) => text.slice(start, starts[index + 1] ?? end));
 }
 
-/** Returns the line feeds that are needed so that any new block can follow. */
 function gap(before: string): string {
   if (before === '' || /\n[ \t]*\r?\n$/.test(before)) return '';
   return before.endsWith('\n') ? '\n' : '\n\n';
@@ -151,20 +146,17 @@ function gap(before: string): string {
 
 const headings = new Set(Object.values(answersTitles).map((title) => `## ${title}`));
 
-/** Returns true for the section of note answers, in whichever language it is. */
+/** True for the section of note answers in any language. */
 export function isAnswersSection(raw: string): boolean {
   return headings.has(headingOf(raw) ?? '');
 }
 
-/** Returns the document without its section of note answers, in whichever language it is. */
+/** Returns the document without its section of note answers in any language. */
 export function withoutAnswers(document: SectionedDocument): SectionedDocument {
   return { ...document, sections: document.sections.filter(({ raw }) => !isAnswersSection(raw)) };
 }
 
-/**
- * Returns markdown without its section of note answers, whose words are no statements of the document. A section with
- * footnotes stays: its author is an agent that answered notes in the text.
- */
+/** Removes the section of note answers. One with footnotes stays: its author is an agent. */
 export function cutAnswers(markdown: string): string {
   if (![...headings].some((heading) => markdown.includes(heading))) return markdown;
   const document = cutSections(markdown);
@@ -172,7 +164,7 @@ export function cutAnswers(markdown: string): string {
   return joinSections({ ...document, sections: document.sections.filter(states) });
 }
 
-/** Folds a title for comparison: neither numbering, case nor emphasis make another section. */
+/** Removes numbering, case and emphasis of a title for comparison. */
 export function foldTitle(title: string): string {
   return title
     .normalize('NFKC')
@@ -183,9 +175,8 @@ export function foldTitle(title: string): string {
 }
 
 /**
- * Returns a new text of a document in which sections of an earlier one stand as they were, byte for byte. A kept
- * section takes the place of the section with its heading; without one, it follows the section that it followed before.
- * The footnotes of kept sections keep labels and definitions; others that have such a label get a free one.
+ * Puts the `kept` sections, byte for byte, in place of those with their heading, else behind the section that they
+ * followed. Their footnotes keep label and definition; clashing ones are renamed.
  * @param document the new text, cut
  * @param earlier the earlier text, cut
  * @param kept the sections of `earlier` that stay, by index
@@ -202,7 +193,6 @@ export function keepSections(
   return endOpenText(dropUnused({ ...document, sections, footnotes }, fresh));
 }
 
-/** Returns true if the document has the kept sections in their order, with their footnotes. */
 function hasAll(document: SectionedDocument, earlier: SectionedDocument, kept: readonly number[]): boolean {
   const texts = document.sections.map(textOf);
   let from = 0;
@@ -216,7 +206,7 @@ function hasAll(document: SectionedDocument, earlier: SectionedDocument, kept: r
   return definitions.every((raw) => known.has(raw) || texts.some((text) => text.includes(raw)));
 }
 
-/** Gives the document's own footnotes labels that the kept sections do not have, and adds those of the kept ones. */
+/** Renames the document's footnotes that clash with those of kept sections, which it adds. */
 function separate(
   document: SectionedDocument,
   earlier: SectionedDocument,
@@ -250,7 +240,7 @@ function separate(
   return { sections, footnotes: [...held.map((raw) => `${raw.trimEnd()}\n`), ...definitions] };
 }
 
-/** Removes definitions whose references went with the text that a kept section has replaced. */
+/** Removes definitions whose references were in text that a kept section has replaced. */
 function dropUnused(document: SectionedDocument, before: readonly DocumentSection[]): SectionedDocument {
   const labelsIn = (sections: readonly DocumentSection[]) =>
     readNeeded(sections.map(({ raw }) => raw).join('\n'), document.footnotes);
@@ -264,7 +254,6 @@ function definitionsOf({ sections, footnotes }: SectionedDocument, indexes: read
   return footnotes.filter((raw) => labels.has(labelOf(raw)));
 }
 
-/** Puts the kept sections to their places among the new ones. */
 function placeKept(
   fresh: readonly DocumentSection[],
   earlier: readonly DocumentSection[],
@@ -294,7 +283,7 @@ function followerOf(placed: readonly { from: number | null }[], index: number): 
   return index === 0 ? 0 : placed.length;
 }
 
-/** Returns true for sections with the same heading, and for text above the first one. */
+/** True for sections with the same heading, and for text above the first one. */
 function isLike(raw: string, other: string, areFirst: boolean): boolean {
   const [title, named] = [titleOf(raw), titleOf(other)];
   if (title === null || named === null) return areFirst && title === named;
@@ -303,10 +292,7 @@ function isLike(raw: string, other: string, areFirst: boolean): boolean {
 
 const textOf = (section: DocumentSection | undefined): string => section?.raw.trimEnd() ?? '';
 
-/**
- * Moves sections with an open end, such as code without its last fence, to the end, and the footnotes to the start, where
- * they are part of no section with a heading: nothing may stand in what was no code.
- */
+/** Moves sections with an open end to the end, and footnotes to the start, so that no text becomes code. */
 function endOpenText(document: SectionedDocument): SectionedDocument {
   const mayBeOpen = ({ place }: DocumentSection) => place === null || place === document.cutInto - 1;
   const open = document.sections.filter((section) => mayBeOpen(section) && !isClosed(section.raw.trimEnd()));

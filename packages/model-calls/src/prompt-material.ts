@@ -13,7 +13,7 @@ export type { OpenComment } from '@ecp/contract/engine/engine-api';
 export type { EnginePage, EngineQuery, EngineTable } from '@ecp/contract/engine/tool-access';
 export type { WithoutTable } from '@ecp/contract/work/tables';
 
-/** One expert of the roster, as shown in prompts. `slug` is unique; `skills` are short noun phrases. */
+/** One expert of the roster. `slug` is unique; `skills` are short noun phrases. */
 export interface AgentProfile {
   slug: string;
   name: string;
@@ -21,7 +21,7 @@ export interface AgentProfile {
   department: string;
   description: string;
   skills: string[];
-  /** The expert's own standing instructions (the body of its roster file). */
+  /** The body of the expert's roster file. */
   instructions: string;
 }
 
@@ -29,14 +29,14 @@ export interface AgentProfile {
 export interface SourceDocument {
   id: string;
   title: string;
-  /** URL, file name, page or sheet where a reader finds the source. */
+  /** URL, file name, page or sheet. */
   location: string | null;
-  /** Empty for a picture, and for a page that has no text. */
+  /** Empty for a picture, and for a page without text. */
   text: string;
   images?: SourceImage[];
 }
 
-/** An image of a source, without its bytes, which are stored under their hash for the engagement. */
+/** An image of a source. Its bytes are stored under their hash for the engagement. */
 export interface SourceImage {
   /** Hexadecimal. */
   sha256: string;
@@ -45,7 +45,6 @@ export interface SourceImage {
   height: number;
 }
 
-/** A task of the run, as every call sees it in the list of tasks. */
 export interface ListedTask {
   id: string;
   name: string;
@@ -58,13 +57,12 @@ export interface ListedTask {
 export interface EngagementBrief {
   name: string;
   client: string;
-  /** The whole brief. It is never cut. */
+  /** It is never cut. */
   brief: string;
-  /** The language of the brief, in which the documents are written. */
+  /** The language of the brief and the documents. */
   language: Language;
-  /** The day on which the run started, as YYYY-MM-DD. */
+  /** The day on which the run started, YYYY-MM-DD. */
   today: string;
-  /** The tasks of the engagement. Empty while they are planned. */
   tasks: ListedTask[];
 }
 
@@ -79,19 +77,17 @@ export interface UpstreamDeliverable {
   taskName: string;
   filename: string;
   content: string;
-  /** True when it has changed since the previous version of the document was written. */
+  /** True if it has changed since the previous version of the document was written. */
   isNewer?: boolean;
-  /** Its checked statements. Absent where no check has read it. */
+  /** Its checked statements. Absent if no check has read it. */
   citations?: CheckedClaim[];
 }
 
 /** A statement of a document with the result of its check. A chain of citations is as good as its end (contract 9). */
 export type CheckedClaim = Pick<Citation, 'footnote' | 'claim' | 'state'>;
 
-/** A figure that a document of the engagement gives. */
 export interface GivenFigure {
   label: string;
-  /** The text as the document writes it. */
   text: string;
   unit: string | null;
   period: string | null;
@@ -148,21 +144,20 @@ export interface DraftInput {
   sources: SourceDocument[];
   upstream: UpstreamDeliverable[];
   consultations: Consultation[];
-  /** The version before this one, on a rerun or a later run of the same task. */
+  /** The previous version, on a rerun or a later run of the same task. */
   previous: PreviousVersion | null;
   /** Reviewer's notes on the previous version, oldest first. Each must be answered. */
   reviewNotes: string[];
-  /** Open comments on the previous version, numbered after the notes. Each must be answered. Absent like an empty list. */
+  /** Open comments on the previous version, numbered after the notes. Each must be answered. */
   comments?: OpenComment[];
-  /** The changes of sources that some of the notes tell in words. Absent like an empty list. */
+  /** The changes of sources that some of the notes state in words. Absent like an empty list. */
   sourceChanges?: SourceChange[];
   /** The figures that other documents gave before the task began. Absent like an empty list. */
   figures?: GivenFigure[];
-  /** The tables of the engagement, with their first rows. Absent for none. */
+  /** With their first rows. Absent for none. */
   tables?: EngineTable[];
   /** The sheets and files that give no table. Absent for none. */
   withoutTable?: WithoutTable[];
-  /** True if agents can query the tables. */
   canQuery?: boolean;
   /** Results of queries, which the document may cite as `Query <id>`, oldest first. Absent for none. */
   queries?: EngineQuery[];
@@ -174,18 +169,14 @@ export interface DraftInput {
   questionsLeft?: number;
   /** Pages of the web that agents of the task have read, as sources to cite. Absent for none. */
   pages?: EnginePage[];
-  /** The bounds of research on the web. Absent if agents do none. */
+  /** The limits of research on the web. Absent if agents do none. */
   research?: { domains: string[]; maxPages: number };
-  /**
-   * What sources say differently, and what people have settled. The synthesis and the observer also get what documents
-   * say differently. Absent like an empty list.
-   */
+  /** What sources say differently, and people's settlements; for the synthesis and the observer also of documents. */
   conflicts?: KnownConflict[];
 }
 
-/** A sentence or table row that the check has refuted, whose source the judge denies, or that the observer wants changed. */
+/** A sentence or table row that the check refuted, the judge denied, or the observer wants changed. */
 export interface FailedSentence {
-  /** Heading of its section; empty above the first one. */
   section: string;
   /** Its markdown, with the marks of its footnotes. */
   sentence: string;

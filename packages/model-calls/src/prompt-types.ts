@@ -19,10 +19,7 @@ import type { TaskKind } from './task-kinds.ts';
 
 export type * from './prompt-material.ts';
 
-/**
- * The calls that the engine makes to a model, one entry for each purpose: what goes in and what comes back.
- * Every provider, the offline model included, answers these and nothing else.
- */
+/** The inputs of the calls to a model by purpose. Every provider answers these and nothing else. */
 export interface PromptInputs {
   /** Turns a brief without tasks into a task list. */
   plan: {
@@ -32,7 +29,6 @@ export interface PromptInputs {
     tables?: EngineTable[];
     withoutTable?: WithoutTable[];
     canQuery?: boolean;
-    /** The planner. */
     agent: AgentProfile;
     roster: AgentProfile[];
     maxTasks: number;
@@ -47,7 +43,6 @@ export interface PromptInputs {
     /** Colleagues with the titles of their finished documents. */
     colleagues: { agent: AgentProfile; documents: string[] }[];
   };
-  /** Lets one colleague answer one question from its finished documents. */
   consult: {
     engagement: EngagementBrief;
     task: TaskBrief;
@@ -56,21 +51,18 @@ export interface PromptInputs {
     question: string;
     documents: UpstreamDeliverable[];
   };
-  /** Writes the deliverable. */
   draft: DraftInput;
-  /** Lets the observer, who sees what the writer saw, score a draft. */
+  /** Lets the observer, who sees the writer's material, score a draft. */
   observe: DraftInput & {
     draft: string;
     observer: AgentProfile;
-    /** The draft before the revision `draft`, with its issues: the observer scores both, so that one critic compares them. */
+    /** The draft before the revision, with its issues. One observer scores both, so that they are comparable. */
     earlier?: { draft: string; issues: string[] };
   };
-  /** Rewrites a draft that scored low. */
   revise: DraftInput & { draft: string; issues: string[] };
   /**
-   * Changes a document section by section, for the reviewer's notes in `asked` (numbers from 1) or for the observer's
-   * issues. `editable` holds the numbers of the sections that may change; null for all. `footnotes` are the definitions
-   * at the end of the document.
+   * Changes sections for the notes in `asked` (from 1) or the observer's issues. `editable` has the numbers of the
+   * sections that may change; null for all. `footnotes` are the document's definitions.
    */
   amend: DraftInput & {
     sections: string[];
@@ -78,15 +70,12 @@ export interface PromptInputs {
     asked: number[];
     editable: number[] | null;
     issues: string[];
-    /** Numbers of sections that a person wrote. They stay as they are. */
+    /** Numbers of sections that a person wrote. They stay. */
     locked?: number[];
   };
-  /**
-   * Mends the sentences of a document that the check has refuted or the judge denied. `more` counts the kinds of those
-   * that are too many for one repair; `document` is the whole text.
-   */
+  /** Mends refuted or denied sentences. `more` counts the kinds of the surplus ones; `document` is the whole text. */
   repair: DraftInput & { document: string; failures: FailedSentence[]; more: { state: string; count: number }[] };
-  /** Lets a reader of another provider's model object to a document: at most `maxObjections`, the strongest first. */
+  /** Lets another provider's model object to a document: at most `maxObjections`, the strongest first. */
   challenge: { engagement: EngagementBrief; task: TaskBrief; document: string; maxObjections: number };
   /** Judges for each claim whether the cited passages support it. It sees nothing else of the engagement. */
   judge: { engagement: EngagementBrief; date: string | null; questions: JudgeQuestion[] };
@@ -94,35 +83,32 @@ export interface PromptInputs {
   evaluate: {
     engagement: EngagementBrief;
     task: TaskBrief;
-    /** The evaluator. */
     agent: AgentProfile;
     deliverable: string;
     rubric: Rubric;
     conflicts?: KnownConflict[];
-    /** The recorded queries that the deliverable cites, and the titles of the sources. Absent for none. */
+    /** The queries that the deliverable cites, and the titles of the sources. Absent for none. */
     queries?: EngineQuery[];
     sourceTitles?: string[];
   };
 }
 export type PromptPurpose = keyof PromptInputs;
 
-/** What an issue of the observer concerns. All but the first two are grave: they are mended whatever the score. */
+/** All concerns except the first two are grave: their issues are mended at any score. */
 export const issueConcerns = ['form', 'use', 'length', 'coverage', 'reasoning', 'contradiction', 'error'] as const;
 
 export interface ObservedIssue {
   concern: (typeof issueConcerns)[number];
-  /** An imperative sentence. */
   issue: string;
-  /** The words of the sentences or table rows of the draft, if new words for each of them mend it. */
+  /** The sentences or table rows of the draft, if new words for each of them mend it. */
   sentences?: string[];
 }
 
 /** A question that a model asks people. */
 export interface NewQuestion {
   question: string;
-  /** The statement that the agent goes on from without an answer. */
+  /** The statement that the agent uses without an answer. */
   assumption: string;
-  /** The consequences of the answer. */
   impact: string;
 }
 
@@ -131,21 +117,19 @@ export interface PlannedTask {
   id: string;
   name: string;
   description: string;
-  /** Slug of an agent in the roster. */
   agent: string;
   dependsOn: string[];
-  /** The kind of its document. Absent where its words tell it. */
+  /** Absent if the words of the task decide it. */
   kind?: TaskKind;
 }
 
 /** A model's answer to one failed sentence; `failure` counts from 1. */
 export interface RepairAnswer {
   failure: number;
-  /** `mended` keeps every figure, `withdrawn` gives up what is wrong, `right` pleads for the sentence as it stands. */
+  /** `mended` keeps every figure, `withdrawn` gives up what is wrong, `right` defends the sentence as it stands. */
   verdict: 'mended' | 'withdrawn' | 'right';
-  /** The new markdown of the sentence; empty for `right`, and for one that goes. */
+  /** Empty for `right`, and for a removed sentence. */
   sentence: string;
-  /** Definitions of new or changed footnotes. */
   footnotes: string[];
   /** What was wrong, or why the sentence is right. */
   reason: string;
@@ -167,13 +151,9 @@ export interface PromptOutputs {
   consult: { answer: string };
   /** Markdown that starts with a level-1 heading. */
   draft: string;
-  /**
-   * Scores from 0 to 100; `earlierScore` is that of the draft before a revision. Issues are imperative sentences that a
-   * revision can act on.
-   */
+  /** Scores from 0 to 100; `earlierScore` is for the draft before a revision. Issues are imperative sentences. */
   observe: { score: number; earlierScore?: number; strengths: string[]; issues: ObservedIssue[] };
   revise: string;
-  /** Edits by section number. */
   amend: { answers: AnsweredNote[]; edits: SectionEdit[] };
   repair: { answers: RepairAnswer[] };
   /** `passage` holds words of the document, `citation` its footnote; null for an objection to the reasoning. */

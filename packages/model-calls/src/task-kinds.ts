@@ -1,6 +1,6 @@
 /**
- * The kinds of document that a task can produce. The kind selects the rubric (rubricType) and the outline. A
- * `synthesis` is the last task of a plan, which brings all other documents together (contract 11); no words tell it.
+ * The kinds of document. They select the rubric (rubricType) and the outline. A `synthesis` concludes a plan and brings
+ * all other documents together (contract 11); no words ask for it.
  */
 export const taskKinds = [
   'research',

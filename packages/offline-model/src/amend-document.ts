@@ -20,27 +20,22 @@ import { capitalize, cleanLine } from './material/read-blocks.ts';
 import { listDocuments, type Material, readMaterial } from './material/read-material.ts';
 import { readTopicWords } from './material/words.ts';
 
-/** A document under change: its sections before and now, and the sections that are added. */
 interface DocumentChange {
   readonly before: readonly string[];
   readonly now: string[];
   readonly added: { title: string; markdown: string }[];
-  /** Definitions at the end of the document. */
   readonly footnotes: readonly string[];
 }
 
-/** The outcome of a request. */
 interface RequestOutcome {
   status: 'met' | 'partly' | 'not_met';
-  /** Title of the section with the change; null if there is none or more than one. */
+  /** Title of the section with the change; null for none or more than one. */
   section: string | null;
-  /** A sentence to the person who asked: it names the change, or the reason for none. */
+  /** A sentence that names the change, or the reason for none. */
   text: string;
 }
 
-/**
- * Marks a document that another model wrote and this one changed as revised offline. Others stay unchanged.
- */
+/** Marks a document of another model as revised offline, before this model changes it. */
 export function markOffline<Document extends { frontMatter: string }>(document: Document): Document {
   const { frontMatter } = document;
   if (/^(?:offline|revisedOffline): true\s*$/m.test(frontMatter)) return document;
@@ -48,16 +43,12 @@ export function markOffline<Document extends { frontMatter: string }>(document: 
   return { ...document, frontMatter: frontMatter === '' ? '---\nrevisedOffline: true\n---\n\n' : marked };
 }
 
-/** Returns a draft as it is: the observer's issues ask for a writer. A draft of another model is marked. */
+/** Returns a draft as it is, marked if another model wrote it: the observer's issues need a writer. */
 export async function reviseDraft({ draft }: PromptInputs['revise']): Promise<string> {
   return joinSections(applyEdits(markOffline(cutSections(draft)), []));
 }
 
-/**
- * Answers notes and changes only what extraction can: a passage for which a comment proposes words, statements whose
- * sources have changed, and a section of quotes for a note that asks to add something. The observer's issues ask for a
- * writer.
- */
+/** Answers notes as far as extraction can: proposed words, changed sources, and quotes for a note that asks to add. */
 export async function amendDocument(
   input: PromptInputs['amend'],
   timeSlice: TimeSlice,
@@ -84,7 +75,7 @@ export async function amendDocument(
   return { answers, edits: listEdits(change) };
 }
 
-/** Combines the outcomes of a note into one answer. It is partly met when only some requests could be carried out. */
+/** A note is partly met if only some requests could be carried out. */
 function toAnswer(note: number, outcomes: readonly RequestOutcome[]): AnsweredNote {
   const [first, ...others] = outcomes.map(({ status }) => status);
   const status = first !== undefined && others.every((other) => other === first) ? first : 'partly';
@@ -92,10 +83,9 @@ function toAnswer(note: number, outcomes: readonly RequestOutcome[]): AnsweredNo
   return { note, status, answer: outcomes.map(({ text }) => text).join(' '), section };
 }
 
-/** Returns the words of a section's heading; empty for a section without one. */
 const titleOf = (section: string): string => headingOf(section)?.replace(/^#+\s+/, '') ?? '';
 
-/** Returns the edits that make the change, numbered from 1. Additions stand before the gaps of a pack. */
+/** Returns the edits, numbered from 1. Additions stand before the gaps of a pack. */
 function listEdits({ before, now, added }: DocumentChange): SectionEdit[] {
   const edits = now.flatMap((section, index): SectionEdit[] =>
     section === before[index] ? [] : [{ action: 'replace', section: index + 1, markdown: section.trimEnd() }],
@@ -108,7 +98,7 @@ function listEdits({ before, now, added }: DocumentChange): SectionEdit[] {
 
 const maxStatements = 12;
 const maxTopicWords = 6;
-/** Words of a topic that a heading names. */
+/** Most words of a topic in a heading. */
 const maxNamed = 4;
 
 const asksToAdd = (note: string) =>
@@ -116,7 +106,6 @@ const asksToAdd = (note: string) =>
 /** True for a note of several clauses, of which quotes may answer one. */
 const asksMore = (note: string) => /[,;.!?、。].*\p{L}/u.test(note);
 
-/** Adds a section with the statements of the material on the topic of a note that asks to add something. */
 async function addStatements(
   change: DocumentChange,
   note: string,
@@ -151,17 +140,14 @@ async function addStatements(
   return { status: 'partly', section: title, text: `${text} ${amend.needsWriter}` };
 }
 
-/**
- * Puts the words that a comment proposes in the place of its passage, first in the section that the comment names.
- * Returns null if it proposes none, or if no section has the passage.
- */
+/** Replaces a passage by proposed words, first in the section that the comment names. Null if it cannot. */
 function replaceWords(
   { now, footnotes }: DocumentChange,
   { quote, section: named, suggestion }: OpenComment,
   language: Language,
 ): RequestOutcome | null {
   if (quote === null || suggestion === null) return null;
-  // References to footnotes count as words where the definitions are missing.
+  // Without their definitions, references to footnotes count as words.
   const definitions = `\n\n${footnotes.join('')}`;
   const isNamed = (section: string) => Number(named !== null && titleOf(section) === named);
   const order = [...now.entries()].toSorted(([, a], [, b]) => isNamed(b) - isNamed(a));
@@ -179,12 +165,9 @@ function replaceWords(
 /** Footnotes behind words: a quotation if there is one, the mark behind it, and the references. */
 const cited = new RegExp(`(?:(${quotation.source})([.,;:!?。、]?))?((?:\\[\\^[^\\]\\s]+\\])+)(?!:)`, 'gu');
 
-/** The numbers of statements and changes that a note has dealt with. */
 interface Tally {
   section: string | null;
-  /** Statements that quote the new words. */
   quoted: number;
-  /** Statements with a remark. */
   remarked: number;
   /** Changes without a statement, and changes whose new words are not quoted. */
   missing: number;
@@ -192,9 +175,8 @@ interface Tally {
 }
 
 /**
- * Brings the lines that rest on changed sources into line with them. A line that quotes words that are other ones now
- * quotes the new ones with a new footnote. A statement that its source no longer makes, or whose source is gone, stays
- * with a remark. All other bytes stay.
+ * Updates lines that rest on changed sources: a quoted passage gets the new words and a new footnote, a withdrawn
+ * statement a remark. All other bytes stay.
  * @returns the outcomes of each note, by its number
  */
 function applySourceChanges(
@@ -221,7 +203,6 @@ interface SourceWriting {
   tally: Tally;
 }
 
-/** Applies one change in the sections with its heading. */
 function applyChange({ now }: DocumentChange, change: SourceChange, writing: SourceWriting): void {
   const { tally } = writing;
   const before = tally.quoted + tally.remarked;
@@ -235,7 +216,6 @@ function applyChange({ now }: DocumentChange, change: SourceChange, writing: Sou
   else if (change.after !== null && change.newTitle === null) tally.unquoted += 1;
 }
 
-/** Changes the statements of a line that rest on the changed words, and counts them. */
 function amendLine(line: string, change: SourceChange, { citations, language, tally }: SourceWriting): string {
   const labels = new Set(change.footnotes.map((label) => label.toLowerCase()));
   const remark = writeRemark(change, language);
@@ -262,14 +242,13 @@ function amendLine(line: string, change: SourceChange, { citations, language, ta
   return text + line.slice(end);
 }
 
-/** Quotes what the source says now, with the mark that stood behind the old words and a footnote. */
+/** Quotes the source's new words, with the mark that stood behind the old ones and a footnote. */
 function quoteNew(change: SourceChange, mark: string, { citations, language }: Omit<SourceWriting, 'tally'>): string {
   const text = change.after ?? '';
   const origin = { label: change.newTitle ?? change.title, location: null };
   return `${escapeMarkdown(quoteText(text, language))}${mark}${citations.cite({ origin, text })}`;
 }
 
-/** Writes the remark behind a statement, with the space before it. */
 function writeRemark({ type, readAt }: SourceChange, language: Language): string {
   const { sourceGone, sourceSilent } = frameOf(language).amend;
   if (type !== 'gone') return sourceSilent;
@@ -283,7 +262,6 @@ function isSame(quote: string, passage: string): boolean {
   return one.includes(other) || other.includes(one);
 }
 
-/** Adds the definitions of new footnotes to the changed sections that refer to them. */
 function addDefinitions({ now }: DocumentChange, before: readonly string[], citations: Citations): void {
   const definitions = citations.readDefinitions();
   for (const [index, section] of now.entries()) {

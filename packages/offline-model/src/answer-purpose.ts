@@ -11,7 +11,7 @@ import { planTasks } from './plan-tasks.ts';
 import { writeEvidencePack } from './write-pack.ts';
 import { writeSynthesis } from './write-synthesis.ts';
 
-/** The purposes that extraction can answer. Judging and challenging a claim need a model that understands it. */
+/** Judging and challenging a claim need a model that understands it. */
 export type OfflinePurpose = Exclude<PromptPurpose, 'judge' | 'challenge'>;
 
 type Answers = {
@@ -36,13 +36,12 @@ const answers: Answers = {
   evaluate: async (input) => evaluateDeliverable(input),
 };
 
-/** True when the value is a purpose that the offline model answers. */
 export function isPurpose(value: unknown): value is OfflinePurpose {
   return typeof value === 'string' && Object.hasOwn(answers, value);
 }
 
 /**
- * Answers one call: markdown for draft and revise, JSON text for the others.
+ * Answers one call: markdown for draft and revise, else JSON text.
  * @param maxBytes size that a draft should not exceed
  */
 export async function answerPurpose<Purpose extends OfflinePurpose>(
@@ -57,7 +56,6 @@ export async function answerPurpose<Purpose extends OfflinePurpose>(
 
 const maxStatements = 4;
 
-/** Answers a question with the statements of the material that share most words with it, and asks nobody else. */
 async function answerQuestion(
   { engagement, question, documents }: PromptInputs['consult'],
   timeSlice: TimeSlice,
@@ -77,13 +75,13 @@ async function answerQuestion(
   return { answer: quotes.length === 0 ? consult.nothing : `${consult.found}\n\n${writeList(quotes)}` };
 }
 
-/** The score of a draft without a measurable fault. More would be a judgement. */
+/** Score of a draft without a measurable fault. A higher score would be a judgement. */
 const faultless = 85;
 const costs = { evidence: 15, emptiness: 25 };
 const fewestCitations = 4;
 const fewestWords = 60;
 
-/** Scores a draft by its length and its citations alone, and asks for evidence where it has little. */
+/** Scores a draft by its length and its citations alone, and asks for evidence if it has little. */
 function observeDraft({ draft, earlier, engagement }: PromptInputs['observe']): PromptOutputs['observe'] {
   const { observe, counted } = frameOf(engagement.language);
   const counts = countDocument(draft);
@@ -100,12 +98,12 @@ const scoreCounts = ({ words, references }: DocumentCounts) =>
   faultless - (references < fewestCitations ? costs.evidence : 0) - (words < fewestWords ? costs.emptiness : 0);
 
 const lowest = 20;
-/** The best score of counts. More would be a judgement. */
+/** Best score of counts. A higher score would be a judgement. */
 const span = 40;
-/** The number of references from which more of them add little. */
+/** Number of references from which more of them add little. */
 const enoughReferences = 16;
 
-/** Gives each criterion the same score by the number of references, and says that nothing else was measured. */
+/** Gives each criterion the same score by the number of references, and says so. */
 function evaluateDeliverable({
   deliverable,
   task,
@@ -124,10 +122,8 @@ function evaluateDeliverable({
   };
 }
 
-/** The counts of a document. */
 export interface DocumentCounts {
   words: number;
-  /** References in the text. */
   references: number;
   /** Number of different documents that the footnotes name. */
   documents: number;
@@ -150,9 +146,8 @@ function countDocument(markdown: string): DocumentCounts {
 }
 
 /**
- * Withdraws the sentences that their sources do not say. Nothing replaces them, because extraction cannot know what was
- * meant. A sentence without a source stays, because its source may exist, and so does one that the observer wants in
- * other words.
+ * Withdraws sentences that their sources do not say. A sentence without a source stays, because its source may exist,
+ * and so does one that the observer wants in other words.
  */
 function repairDraft({ failures }: PromptInputs['repair']): PromptOutputs['repair'] {
   const withdrawn = failures.flatMap(({ faults }, at): PromptOutputs['repair']['answers'] => {

@@ -11,23 +11,19 @@ import { readStems } from './material/words.ts';
 import { findRequests } from './plan-tasks.ts';
 import { planQueries } from './queries/plan-queries.ts';
 
-/** The tools that a call offers, and what its earlier turns have used. */
 interface ToolOffer {
   names: readonly string[];
-  /** Number of turns that have used tools, without those that only asked people. */
+  /** Turns that have used tools, without those that only asked people. */
   turn: number;
-  /** True if a turn of this call has asked people. */
   hasAsked: boolean;
   /** The results of searches of the web; null before the first one. */
   webResults: string | null;
-  /** True if a turn has read pages of the web. */
   hasRead: boolean;
 }
 
 type ToolMessage = Extract<LanguageModelV4Prompt[number], { role: 'tool' }>;
 type ToolResult = Extract<ToolMessage['content'][number], { type: 'tool-result' }>;
 
-/** Reads the tools that a call offers, and what its earlier turns have used. */
 export function readOffer({ tools = [], toolChoice, prompt }: LanguageModelV4CallOptions): ToolOffer {
   const turns = prompt
     .filter((message) => message.role === 'tool')
@@ -46,7 +42,7 @@ export function readOffer({ tools = [], toolChoice, prompt }: LanguageModelV4Cal
 
 const isAsking = (turn: ToolResult[]) => turn.length > 0 && turn.every(({ toolName }) => toolName === 'ask_question');
 
-/** Tool calls of one turn that an engine executes. */
+/** Most tool calls of one turn that an engine executes. */
 const perTurn = 4;
 const maxSearches = 3;
 const maxQueryLength = 200;
@@ -54,11 +50,7 @@ const maxWebTerms = 8;
 const pagesToRead = 2;
 const maxResults = 40_000;
 
-/**
- * Returns the tool calls of a turn before a draft: first the question about a missing budget; then a search of the web
- * and searches of the sources, of which tables leave one, with queries; at last the best pages of the search. Returns
- * an empty list once nothing is left to ask, and for a synthesis, which only reads the documents.
- */
+/** Returns a turn's tool calls: a question about a missing budget, then searches and queries, at last pages. */
 export async function askTools(
   input: DraftInput,
   { names, turn, hasAsked, webResults, hasRead }: ToolOffer,
@@ -89,10 +81,7 @@ function toolCall(toolCallId: string, toolName: string, input: object): Language
   return { type: 'tool-call', toolCallId, toolName, input: JSON.stringify(input) };
 }
 
-/**
- * Returns the question of an engagement's first task about a budget that the brief names without an amount; null for
- * any other brief. It shows how agents ask. To find what else a brief leaves open needs a language model.
- */
+/** Asks, in an engagement's first task, about a budget without an amount. Other gaps need a language model. */
 function findMissingBudget({ engagement, task, questions = [], questionsLeft = 1 }: DraftInput): NewQuestion | null {
   const [asking = task] = engagement.tasks;
   if (asking.id !== task.id || questionsLeft < 1 || questions.length > 0) return null;
@@ -104,7 +93,7 @@ function findMissingBudget({ engagement, task, questions = [], questionsLeft = 1
   return { question: question(quoteText(clipText(first, maxQueryLength), engagement.language)), assumption, impact };
 }
 
-/** Returns the searches of the sources: words of the task, then requests of the brief. No word of a source reaches a tool. */
+/** Searches the sources for words of the task, then requests of the brief. No word of a source reaches a tool. */
 async function writeSearches({ engagement, task }: DraftInput, timeSlice: TimeSlice): Promise<string[]> {
   const terms = readTaskTerms(task).map(({ shown }) => shown);
   const requests = (await findRequests(engagement, timeSlice)).map(({ text }) => text);
@@ -112,7 +101,7 @@ async function writeSearches({ engagement, task }: DraftInput, timeSlice: TimeSl
   return [...new Set(queries.map(cutQuery))].filter((query) => query !== '');
 }
 
-/** Returns the search of the web for a task: its key words. No word of a source or of the client's name goes out. */
+/** Returns the key words of a task. No word of a source or of the client's name is sent. */
 function writeWebQuery({ task, engagement }: DraftInput): string {
   const client = new Set(readStems(engagement.client));
   const terms = readTaskTerms(task, maxWebTerms * 3).filter(({ stem }) => !client.has(stem) && !planStems.has(stem));
@@ -126,10 +115,7 @@ function writeWebQuery({ task, engagement }: DraftInput): string {
 
 const cutQuery = (query: string) => query.slice(0, maxQueryLength).toWellFormed().trim();
 
-/**
- * Returns the addresses of the search results that share most words with the task, best first, without those that were
- * read before. Each address is a line of its own, with its title above and its snippet below.
- */
+/** Returns the best unread addresses. An address is a line between its title and its snippet. */
 function choosePages({ task, pages = [] }: DraftInput, results: string): string[] {
   const wanted = new Set(readTaskTerms(task).map(({ stem }) => stem));
   const known = new Set(pages.map(({ url }) => url));

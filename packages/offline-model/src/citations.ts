@@ -13,7 +13,6 @@ const groups = 5;
 /** A pattern of words in double quotation marks of any language, and the number of its groups. */
 export const quotation = { source: pairs.source, groups };
 
-/** The outer and the inner marks of each language. */
 const marks: Record<Language, { outer: [string, string]; inner: [string, string] }> = {
   en: { outer: ['“', '”'], inner: ['‘', '’'] },
   de: { outer: ['„', '“'], inner: ['‚', '‘'] },
@@ -22,13 +21,13 @@ const marks: Record<Language, { outer: [string, string]; inner: [string, string]
   ja: { outer: ['「', '」'], inner: ['『', '』'] },
 };
 
-/** Puts the quotation marks of a language around words of the material. Inner quotations get the inner marks. */
+/** Quotes words of the material in a language's marks. Inner quotations get the inner marks. */
 export function quoteText(words: string, language: Language): string {
   const [open, close] = marks[language].outer;
   return `${open}${nestQuotes(words, language)}${close}`;
 }
 
-/** Prepares words for quotation marks: only the marks inside them change, as in print. */
+/** Changes the marks inside words that will be quoted. */
 export function nestQuotes(words: string, language: Language): string {
   const [, ...inside] = isOnePair.exec(words) ?? [];
   const alone = inside.find((part) => part !== undefined);
@@ -39,21 +38,17 @@ export function nestQuotes(words: string, language: Language): string {
   });
 }
 
-/** Collects the footnotes of one document. */
 export interface Citations {
   /** Returns the reference to put after a quote, `[^3]`. A passage always has the same number. */
   cite: (passage: { origin: Pick<Origin, 'label' | 'location'>; text: string }) => string;
-  /** Returns the reference to a table of a source. */
   citeTable: (origin: Pick<Origin, 'label' | 'location'>) => string;
-  /** Returns the reference to what another document's footnote names, given as that document defines it. */
+  /** Returns the reference to a source of another document's footnote, given as that document defines it. */
   copy: (definition: string) => string;
-  /** Returns the reference to a recorded query. */
   citeQuery: (id: string) => string;
   /** Returns the definitions of the footnotes in order of their numbers, one per line. */
   readDefinitions: () => string[];
 }
 
-/** The language of a document with its words, and its footnotes. */
 export interface Writing {
   frame: Frame;
   language: Language;
@@ -63,10 +58,9 @@ export interface Writing {
 const maxQuoteLength = 150;
 
 /**
- * Makes an empty collection. Definitions have the form that the check of citations reads: title, location, quoted
- * words.
- * @param existing definitions that a document already has ("[^1]: …"); a passage cited there keeps its number, and new
- *   numbers come after the highest
+ * Makes an empty collection of definitions in the form of the citation check.
+ * @param existing definitions of a document ("[^1]: …"); they keep their numbers, and new numbers come after the
+ * highest
  */
 export function createCitations(existing: readonly string[] = []): Citations {
   const numbers = new Map<string, number>();
@@ -107,7 +101,6 @@ export function quotePassage(passage: Passage, citations: Citations, language: L
   return `${escapeMarkdown(quoteText(words, language))}${citations.cite(passage)}`;
 }
 
-/** Writes a markdown list. */
 export function writeList(items: readonly string[]): string {
   return items.map((item) => `- ${item}`).join('\n');
 }

@@ -13,7 +13,7 @@ interface PackSection {
   body: string;
 }
 
-/** Writes a document: front matter for people, title, what it is, the sections with a body, footnotes. */
+/** Writes a document: front matter for people, title, notice, the sections with a body, footnotes. */
 export function composeDocument(
   { task, agent, engagement, sources, upstream, pages = [], questions = [] }: DraftInput,
   title: string,
@@ -55,7 +55,7 @@ const maxLength = 600;
 
 type Asked = Pick<DraftInput, 'questions' | 'task'>;
 
-/** Writes each answer of people under its question, word for word, cited as `Answer <id>`. */
+/** Writes people's answers word for word under their questions, cited as `Answer <id>`. */
 export function writeAnswers({ questions = [] }: Asked, { language, citations }: Writing): string {
   const entries = questions.flatMap(({ id, question, answer }) => {
     if (answer === null || isInstruction(answer.text)) return [];
@@ -67,13 +67,12 @@ export function writeAnswers({ questions = [] }: Asked, { language, citations }:
   return writeList(entries);
 }
 
-/** Writes the assumptions on which a document rests because nobody has answered its task's questions. */
+/** Writes the assumptions for the task's questions without an answer. */
 export function writeAssumptions({ questions = [], task }: Asked, { frame }: Writing): string {
   const own = questions.filter(({ answer, taskId }) => answer === null && (taskId === null || taskId === task.id));
   return writeList(own.map((question) => writeAssumption(question, frame)));
 }
 
-/** Writes an assumption and the question that nobody has answered. */
 export function writeAssumption({ question, assumption }: AskedQuestion, frame: Frame): string {
   const parts = [assumption, frame.askedOf(question)];
   return parts.map((part) => escapeMarkdown(flattenText(part, maxLength))).join(' ');

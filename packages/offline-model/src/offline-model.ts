@@ -21,7 +21,6 @@ interface Answer {
   finishReason: LanguageModelV4FinishReason;
 }
 
-/** Options of an offline model. */
 interface OfflineModelOptions {
   modelId: string;
   /** Delay before each answer, in milliseconds; an abort ends it at once. */
@@ -30,11 +29,7 @@ interface OfflineModelOptions {
   currentHolder: () => string;
 }
 
-/**
- * Each answer in progress works for a time slice of some milliseconds in every round of the event loop. With hundreds
- * at once, a round would take seconds. A holder gets at most three of the four permits, so that another one starts at
- * once.
- */
+/** Most answers at once, because each works in every round of the event loop. A holder gets at most three. */
 const answersAtOnce = 4;
 const answering = createSemaphore({ permits: answersAtOnce, mayAcquire: (free, [held = 0]) => held < free * 3 });
 
@@ -42,9 +37,8 @@ const bytesPerToken = 4;
 const partLength = 240;
 
 /**
- * The built-in offline model: deterministic extraction from the input of the call, behind the same interface as
- * every other provider. The call carries `providerOptions.local = { purpose, input }`.
- * @throws InvalidArgumentError for a call without a known purpose or with an input of another shape
+ * Deterministic extraction from `providerOptions.local = { purpose, input }` of the call.
+ * @throws InvalidArgumentError for an unknown purpose or an input of another shape
  */
 export function createOfflineModel(options: OfflineModelOptions): LanguageModelV4 {
   return {
@@ -95,7 +89,6 @@ async function writeAnswer(call: LanguageModelV4CallOptions): Promise<Answer> {
   };
 }
 
-/** A purpose with its input, as the engine makes them. */
 type Asked = { [Purpose in OfflinePurpose]: { purpose: Purpose; input: PromptInputs[Purpose] } }[OfflinePurpose];
 
 function readCall(call: LanguageModelV4CallOptions): Asked {
@@ -121,7 +114,7 @@ function cutAtLine(text: string, maxBytes: number): string {
   return cut.slice(0, cut.lastIndexOf('\n') + 1);
 }
 
-/** Estimates the tokens that a hosted model would count, at about four bytes each. */
+/** Estimates the tokens of a hosted model, at about four bytes each. */
 function countUsage(prompt: LanguageModelV4Prompt, text: string): LanguageModelV4Usage {
   const input = Math.ceil(prompt.reduce((sum, message) => sum + countBytes(message.content), 0) / bytesPerToken);
   const output = Math.ceil(Buffer.byteLength(text) / bytesPerToken);

@@ -16,7 +16,7 @@ import { capitalize, clipText, readBlocks } from './material/read-blocks.ts';
 import { overlap, readStems, readTopicWords } from './material/words.ts';
 
 const mostTasks = 7;
-/** A plan of at least this many tasks gets a last one that brings the others together. */
+/** Fewest tasks of a plan with a synthesis. */
 const leastForSynthesis = 3;
 /** The weight of a second task of the same agent. */
 const repeatWeight = 0.8;
@@ -24,9 +24,8 @@ const repeatWeight = 0.8;
 type TaskIdea = Pick<PlannedTask, 'name' | 'description'>;
 
 /**
- * Plans at most seven tasks: the evidence first, then one task for each request of the brief, of which the last takes
- * those that are too many, and one that brings them together. Names are the brief's own words.
- * @param input `maxTasks` caps the plan; the roster must not be empty
+ * Plans at most seven tasks: the evidence, one for each request in the brief's words, and a synthesis.
+ * @param input `maxTasks` limits the plan; the roster must not be empty
  */
 export async function planTasks(input: PromptInputs['plan'], timeSlice: TimeSlice): Promise<PromptOutputs['plan']> {
   const most = Math.max(1, Math.min(mostTasks, Math.floor(input.maxTasks)));
@@ -97,18 +96,17 @@ function makeId(name: string, ids: Set<string>): string {
   return id;
 }
 
-/** One thing that a brief asks for, in its words. */
 export interface BriefRequest {
   text: string;
   stems: ReadonlySet<string>;
-  /** True for an entry of a list of questions or deliverables. Those come before requests in prose. */
+  /** True for an entry of a list of questions or deliverables, which comes before requests in prose. */
   isListed: boolean;
 }
 
 const maxRequests = 40;
 const maxRead = 100_000;
 const maxLength = 400;
-/** From this share of common words, two requests are the same. */
+/** Share of common words from which two requests are the same. */
 const sameShare = 0.7;
 
 /** Finds the questions and requests of a brief: those in lists first, each part in reading order. */
@@ -144,7 +142,7 @@ function pushRequest(requests: BriefRequest[], text: string, isListed: boolean):
 
 const maxNameLength = 88;
 
-/** Words before the thing that is asked for: "Please prepare", "Bitte erstellen Sie". They are no part of a name. */
+/** Words before the requested thing, which are no part of a name: "Please prepare", "Bitte erstellen Sie". */
 const leadIns: Record<Language, RegExp> = {
   en: /^(?:(?:in addition|also|finally|then|and|therefore),?\s+)?(?:(?:please|kindly)\s+|(?:we|i|they|the (?:board|client|team|company|council|family|management))\s+(?:(?:now|also|therefore|urgently|really)\s+)?(?:need|want|would like|wish|ask for|ask|require|are looking for|look for|seek|expect)s?\s+(?:to (?:know|understand)|you to|to|for|that)?\s*|(?:goal|objective|deliverable|question|task)s?\s*\d*\s*:\s*)?(?:(?:prepare|deliver|produce|provide|write|draft|create|develop|give us|show us|tell us)\s+(?:us\s+)?)?(?:(?:an?|the|our)\s+)?/i,
   de: /^(?:(?:außerdem|zudem|und|dann|schließlich)\s+)?(?:bitte\s+)?(?:(?:erstellen|erarbeiten|entwickeln|liefern|schreiben|zeigen|nennen|geben)\s+sie\s+(?:uns\s+)?|(?:wir|ich)\s+(?:brauchen|benötigen|möchten|wünschen|suchen|erwarten)\s+|(?:ziele?|fragen?|aufgaben?)\s*\d*\s*:\s*)?(?:(?:ein|eine|einen|der|die|das|den)\s+)?/i,
@@ -156,7 +154,7 @@ const leadIns: Record<Language, RegExp> = {
 const japaneseEnd =
   /(?:を|について)?(?:作成|提案|整理|分析|調査|検討|説明|提示|教えて|示)?(?:して)?(?:ください|下さい)?[。．]?$/u;
 
-/** Names a task after a request, in the words of the brief: "Please prepare a roadmap" gives "Roadmap". */
+/** Names a task in the words of its request: "Please prepare a roadmap" gives "Roadmap". */
 function nameRequest(text: string, language: Language): string {
   const isQuestion = /[?？]\s*$/.test(text);
   const bare = isQuestion ? text : text.replace(leadIns[language], '').replace(/[\s.;:,。]+$/u, '');
@@ -172,13 +170,12 @@ function clipName(name: string): string {
   return isBalanced ? clause : clause.replaceAll('"', '');
 }
 
-/** The weighted words of an expert: skills count more than role and department, and those more than the description. */
+/** The weighted words of an expert: skills, then role and department, then the description. */
 interface AgentWords {
   agent: AgentProfile;
   weights: ReadonlyMap<string, number>;
 }
 
-/** Reads the words of a roster once. */
 function readRosterWords(roster: AgentProfile[]): AgentWords[] {
   return roster.map((agent) => {
     const weights = new Map<string, number>();

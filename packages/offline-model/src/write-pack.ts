@@ -28,7 +28,6 @@ import { readStems, readTopicWords } from './material/words.ts';
 import { findAnswers } from './queries/plan-queries.ts';
 import { writeResults } from './queries/write-results.ts';
 
-/** How much of the material a pack shows. */
 interface PackLimits {
   facts: number;
   tables: number;
@@ -36,20 +35,20 @@ interface PackLimits {
 
 const fullLimits: PackLimits = { facts: 20, tables: 3 };
 const leastFacts = 5;
-/** Names of tasks that promise what a pack does not hold. */
+/** Names of tasks that promise what a pack does not have. */
 const promising = /recommend|empfehl|recommand|recomend|提言|推奨|勧告/i;
 const maxAsks = 3;
-/** Words that a request of the brief shares with a task that it is about. */
+/** Fewest words that a request of the brief shares with a task that it concerns. */
 const leastShared = 2;
 const maxTerms = 40;
-/** The largest number of statements that a pack takes without comparing them with the task. */
+/** Most statements that a pack takes without comparing them with the task. */
 const smallMaterial = 20;
-/** The number of statements below which a pack also takes those that share only words of the engagement's name. */
+/** Number of statements below which those that share only words of the engagement's name are taken. */
 const fewest = 6;
 
 /**
- * Writes an evidence pack in the brief's language: what the material says on a task word for word, what queries compute
- * from its tables, and what is not in the material.
+ * Writes an evidence pack in the brief's language: the material's statements on a task word for word, what queries
+ * compute, and what is missing.
  * @param maxBytes size that the answer should not exceed
  */
 export async function writeEvidencePack(input: DraftInput, maxBytes: number, timeSlice: TimeSlice): Promise<string> {
@@ -68,7 +67,7 @@ export async function writeEvidencePack(input: DraftInput, maxBytes: number, tim
   return draft;
 }
 
-/** The findings of a task. They are the same for a pack of any length. */
+/** The same for a pack of any length. */
 interface Findings {
   evidence: DraftEvidence;
   /** The statements that concern the task, best first, without those that an earlier document quotes. */
@@ -84,7 +83,7 @@ function writePack(input: DraftInput, { evidence, facts, gaps }: Findings, limit
   const { headings, nothing } = frame;
   const writing: Writing = { frame, language, citations: createCitations() };
   const own = readOwnStems(input);
-  // The footnotes are numbered as they are written, so that the parts are written in the order of the document.
+  // Footnotes are numbered as they are written, so the parts are written in the order of the document.
   const question = writeQuestion(task, evidence, own, writing);
   const answered = writeAnswers(input, writing);
   const quotes = writeFacts(pickDiverse(facts, limits.facts), writing);
@@ -127,19 +126,17 @@ async function findFacts(
   return fresh.length > 0 ? fresh : close;
 }
 
-/** True for words that an earlier document quotes, in the marks of any language. */
 function isQuoted(words: string, upstream: readonly UpstreamDeliverable[]): boolean {
   if (upstream.length === 0) return false;
   const forms = new Set(languages.map((language) => escapeMarkdown(nestQuotes(words, language))));
   return upstream.some(({ content }) => [...forms].some((form) => content.includes(form)));
 }
 
-/** Returns the stems of what a task names, without those of the engagement's and the client's name. */
+/** Returns the stems of a task without those of the engagement's and the client's name. */
 function readOwnStems({ engagement, task }: DraftInput): Set<string> {
   return new Set(readOwnTerms(engagement, task, maxTerms).map(({ stem }) => stem));
 }
 
-/** Writes the task in its own words, and the requests of the brief that are about it. */
 function writeQuestion(
   { description: given }: TaskBrief,
   { asks }: DraftEvidence,
@@ -155,7 +152,6 @@ function writeQuestion(
   return [escapeMarkdown(description), list].filter(Boolean).join('\n\n');
 }
 
-/** Writes facts word for word under the names of their sources. */
 function writeFacts(facts: readonly RankedPassage[], writing: Writing): string {
   const groups = Map.groupBy(facts, ({ passage }) => nameSource(passage.origin, writing));
   const parts = [...groups].map(([name, own]) => {
@@ -165,16 +161,16 @@ function writeFacts(facts: readonly RankedPassage[], writing: Writing): string {
   return parts.join('\n\n');
 }
 
-/** Names the brief, or a file in quotation marks: whoever names a file may write an order. */
+/** A file name is quoted, because it may be an instruction. */
 const nameSource = ({ kind, label }: Origin, { frame, language }: Writing) =>
   kind === 'brief' ? frame.briefHeading : quoteText(label, language);
 
 const maxPoints = 12;
 const maxPointLength = 110;
-/** Share of a point's words that one statement or table must hold. */
+/** Share of a point's words that one statement or table must have. */
 const leastShare = 1 / 2;
 
-/** Returns the points of a task of whose words no statement, table, title or line of an earlier document holds half. */
+/** Returns the points of a task of which no statement, table or earlier line has half the words. */
 async function findGaps(input: DraftInput, material: Material, timeSlice: TimeSlice): Promise<string[]> {
   const { engagement, task, upstream, sources, pages = [] } = input;
   if (readOwnStems(input).size === 0) return [];
@@ -195,7 +191,7 @@ async function findGaps(input: DraftInput, material: Material, timeSlice: TimeSl
   return [...silent.keys()];
 }
 
-/** Returns what a task asks, in its own words: the clauses of its description, joined where one names one thing only. */
+/** Returns the clauses of a task's description, joined if one names one thing only. */
 function findPoints(
   { description }: TaskBrief,
   { name, client, language }: EngagementBrief,
@@ -220,7 +216,7 @@ function findPoints(
 
 const maxSteered = 6;
 
-/** Writes what the task asks and the material does not hold, and which sources hold text that gives orders. */
+/** Writes what the material does not answer, and which sources have text that gives orders. */
 function writeGaps(gaps: readonly string[], { steered }: Material, writing: Writing): string {
   const { frame, language } = writing;
   const names = [...new Set([...steered].map((origin) => escapeMarkdown(nameSource(origin, writing))))];
@@ -234,7 +230,7 @@ const maxShownColumns = 8;
 const maxShownRows = 12;
 /** Weight of a shared word in a cell; one in a heading weighs 1. */
 const cellWeight = 0.34;
-/** The shared words that a table needs at least. */
+/** Least weight of a chosen table's shared words. */
 const leastRelevance = 0.6;
 
 /** Chooses the tables whose headings and rows share words with the task and that no earlier document shows. */
@@ -276,7 +272,6 @@ function writeSourceTable(table: SourceTable, { frame, language, citations }: Wr
   ].join('\n\n');
 }
 
-/** Names earlier documents. Nothing of them is repeated. */
 function writeUpstream(upstream: readonly UpstreamDeliverable[], { frame }: Writing): string {
   const names = upstream.map(({ taskName, filename }) => {
     const name = escapeMarkdown(flattenText(taskName, 200) || frame.untitled);

@@ -9,17 +9,17 @@ import { flattenText } from './material/read-blocks.ts';
 import { countShared, readStems } from './material/words.ts';
 import { findRequests } from './plan-tasks.ts';
 
-/** The most figures and findings of each document that a synthesis shows. */
+/** Most figures, and most findings of each document, that a synthesis shows. */
 const fullLimits = { figures: 15, findings: 4 };
 const shortLimits = { figures: 6, findings: 1 };
 const maxConflicts = 12;
 const maxLabel = 160;
-/** Characters of the longest finding. */
+/** Most characters of a finding. */
 const maxFinding = 600;
 
 /**
- * Writes the paper for who decides as a demonstration: what the brief asks, the figures and conflicts of the ledger,
- * the open questions, and the main findings of each document with their citations. It concludes nothing (contract 11).
+ * Writes the deciding paper as a demonstration without conclusions (contract 11), from the brief, the ledger, the open
+ * questions and each document's cited findings.
  * @param maxBytes size that the answer should not exceed
  */
 export async function writeSynthesis(input: DraftInput, maxBytes: number, timeSlice: TimeSlice): Promise<string> {
@@ -45,7 +45,7 @@ function writePaper(
   const frame = frameOf(language);
   const { headings, synthesis } = frame;
   const writing: Writing = { frame, language, citations: createCitations() };
-  // The footnotes are numbered as they are written, so that the sections are written in the order of the paper.
+  // Footnotes are numbered as they are written, so the sections are written in the order of the paper.
   const sections = [
     { title: headings.answer, body: writeAsked(asked, writing) },
     { title: headings.figures, body: writeLedger(input, documents, limits.figures, writing) || synthesis.noFigures },
@@ -68,7 +68,7 @@ function writeAsked(asked: string | null, { frame, language, citations }: Writin
   return `${frame.synthesis.asks(quote)}\n\n${frame.synthesis.noAnswer}`;
 }
 
-/** Writes the figures of the ledger, those first that share most words with the brief, each with its document. */
+/** Writes the figures of the ledger with their documents, those first that share most words with the brief. */
 function writeLedger(
   { figures = [], engagement }: DraftInput,
   documents: readonly ReadDocument[],
@@ -93,7 +93,7 @@ function writeLedger(
   return rows.length === 0 ? '' : writeTable(head, rows);
 }
 
-/** Writes each open conflict of the ledger and of the sources, with every value and where it stands. */
+/** Writes each open conflict of the ledger and of the sources, with every value and its place. */
 function writeConflicts({ conflicts = [] }: DraftInput, documents: readonly ReadDocument[], writing: Writing): string {
   const open = conflicts.filter(({ settlement }) => settlement === null).slice(0, maxConflicts);
   const entries = open.map(({ about, values }) => {
@@ -106,13 +106,12 @@ function writeConflicts({ conflicts = [] }: DraftInput, documents: readonly Read
   return writeList(entries);
 }
 
-/** Writes the questions of other tasks without an answer. Those of the synthesis stand under its own assumptions. */
+/** Writes the open questions of other tasks. Those of the synthesis stand under its own assumptions. */
 function writeOpen({ questions = [], task }: DraftInput, { frame }: Writing): string {
   const own = questions.filter(({ answer, taskId }) => answer === null && taskId !== null && taskId !== task.id);
   return writeList(own.map((question) => writeAssumption(question, frame)));
 }
 
-/** A sentence or list item of a document that ends with footnotes. */
 interface Finding {
   /** Its markdown without the references. */
   text: string;
@@ -125,7 +124,7 @@ interface ReadDocument {
   findings: Finding[];
 }
 
-/** Reads what a document says with a source: text up to each group of footnotes, outside tables, quotes and headings. */
+/** Reads text up to each group of footnotes as a finding, outside tables, quotes and headings. */
 function readFindings({ content }: UpstreamDeliverable): Finding[] {
   const definitions = new Map(
     [...content.matchAll(/^\[\^([^\]\s]+)\]: (.+)$/gm)].map(([, label = '', text = '']) => [label, text.trim()]),
@@ -152,7 +151,7 @@ function readFindings({ content }: UpstreamDeliverable): Finding[] {
   return findings;
 }
 
-/** Cites the sources of the finding that gives a figure, or the document where a table gives it. */
+/** Cites the sources of the finding that gives a figure, or the document if a table gives it. */
 function citeFigure(
   { text, filename, label }: { text: string; filename: string; label: string },
   documents: readonly ReadDocument[],
@@ -167,7 +166,7 @@ function citeFigure(
   return citations.citeTable({ label: flattenText(filename, 200), location: null });
 }
 
-/** Writes the first findings of each document, those with figures before others, none of them twice. */
+/** Writes each document's first findings once, those with figures first. */
 function writeFindings(documents: readonly ReadDocument[], most: number, { frame, citations }: Writing): string {
   const seen = new Set<string>();
   const parts = documents.map(({ document: { taskName, filename }, findings }) => {

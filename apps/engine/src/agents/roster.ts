@@ -8,17 +8,14 @@ import { parse } from 'yaml';
 import { checkFileShape, readShippedFiles, type ShippedFile } from '../kernel/shipped-files.ts';
 import { type ToolName, toolNames } from './tools.ts';
 
-/** All agents. */
 export interface Roster {
   /** Agents that tasks may name, ordered by slug. */
   agents: RosterAgent[];
-  /** Returns any agent by slug, including the observer and the evaluator, or undefined. */
+  /** Returns any agent by slug, including the observer and the evaluator. */
   find(slug: string): RosterAgent | undefined;
   /** Turns a brief into a plan. It is one of `agents`. */
   planner: RosterAgent;
-  /** Scores drafts during a task. */
   observer: RosterAgent;
-  /** Scores finished deliverables against a rubric, independently of the observer. */
   evaluator: RosterAgent;
 }
 
@@ -41,7 +38,6 @@ const frontMatterSchema = Type.Object(
 );
 type FrontMatter = Static<typeof frontMatterSchema>;
 
-/** One agent as its roster file describes it. */
 export interface RosterAgent extends AgentProfile {
   /** Tools that its calls may offer. No other tool is executed for it. */
   tools: ToolName[];
@@ -49,23 +45,17 @@ export interface RosterAgent extends AgentProfile {
   leads: NonNullable<FrontMatter['leads']>;
   /** False for the observer and the evaluator, which no task may name. */
   assignable: boolean;
-  /** True for the one expert that turns a brief into a plan. */
   plans: boolean;
 }
 
 const shippedDirectory = fileURLToPath(new URL('./roster/', import.meta.url));
 
-/**
- * Reads and checks every roster file of a folder (by default the shipped one). Call it once, at start.
- * Throws an Error that names the file and the invalid field.
- */
+/** Reads and checks the roster files of a folder. Throws an Error that names the file and the invalid field. */
 export async function loadRoster(directory: string = shippedDirectory): Promise<Roster> {
   return buildRoster((await readShippedFiles(directory, '.md')).map(parseAgentFile));
 }
 
-/**
- * Makes a roster of agents. Throws for a duplicate slug, or if planner, observer or evaluator is missing or ambiguous.
- */
+/** Makes a roster. Throws for a duplicate slug, or if planner, observer or evaluator is missing or ambiguous. */
 export function buildRoster(all: RosterAgent[]): Roster {
   const bySlug = new Map<string, RosterAgent>();
   for (const agent of all) {
@@ -105,10 +95,7 @@ function parseFrontMatter(path: string, matter: string): unknown {
   }
 }
 
-/**
- * Turns one roster file (YAML front matter, then standing instructions) into an agent. The slug must be the file's
- * name. Throws an Error that names the file and the invalid field.
- */
+/** Throws an Error that names the file and the invalid field. */
 function parseAgentFile(file: ShippedFile): RosterAgent {
   const name = basename(file.path);
   const parts = layout.exec(file.text)?.groups;

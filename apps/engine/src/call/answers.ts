@@ -20,10 +20,7 @@ export function sanitizeAnswer(value: unknown, clean: (text: string) => string =
 const opening = /^\s*<(think|thinking|thought|thoughts|reasoning)>/i;
 const closing = /<\/(?:think|thinking|thought|thoughts|reasoning)>/i;
 
-/**
- * Removes the thoughts that a reasoning model writes before its answer, as `<think>…</think>`. Some servers leave out
- * the opening tag, because their template has written it. Thoughts that do not end are the whole text.
- */
+/** Removes a reasoning model's `<think>…</think>`. Some servers omit the opening tag. */
 export function stripThoughts(text: string): string {
   let answer = text;
   for (let block = opening.exec(answer); block !== null; block = opening.exec(answer)) {
@@ -57,17 +54,12 @@ const truncationIssues: Record<Language, string> = {
 /** Returns the issue that the revision of a truncated draft must resolve, in the draft's language. */
 export const truncationIssueOf = ({ content }: WrittenText): string => truncationIssues[detectLanguage(content)];
 
-/** A text that a model wrote. */
 export interface WrittenText {
   content: string;
-  /** True if the text stopped at the output limit, so that its end is missing. */
   cut: boolean;
 }
 
-/**
- * Returns the text for its readers. A truncated text ends with the note in its own language, after closing a code block
- * that was open.
- */
+/** Returns the text for its readers. If truncated, it closes an open code block and adds a note in its language. */
 export function withTruncationNote({ content, cut }: WrittenText): string {
   if (!cut) return content;
   const kept = content.trimEnd();
@@ -75,16 +67,11 @@ export function withTruncationNote({ content, cut }: WrittenText): string {
   return `${kept}\n${fence === null ? '' : `${fence}\n`}\n${truncationNotes[detectLanguage(content)]}\n`;
 }
 
-/** Most faults of an answer that the model is told. */
 const maxFaults = 5;
 
-/** A structured answer that fits its schema, or what is wrong with it. */
 export type StructuredReading = { value: unknown } | { problem: string; isJson: boolean };
 
-/**
- * Reads a structured answer from a model's text without thoughts. The value may stand in fences or between prose, and
- * is brought closer to the schema (`fitSchema`). The first value that fits counts.
- */
+/** Reads the first value that fits `schema` (after `fitSchema`) from a model's text without thoughts. */
 export function readStructured(text: string, schema: TSchema): StructuredReading {
   const fitted = findJson(text).map((value) => fitSchema(value, schema));
   const fits = fitted.find((value) => Value.Check(schema, value));
@@ -96,13 +83,10 @@ export function readStructured(text: string, schema: TSchema): StructuredReading
   return { problem, isJson: true };
 }
 
-/** Most places of a text where a JSON value is looked for. */
+/** Most characters at which the search for a JSON value starts. */
 const maxPlaces = 50;
 
-/**
- * Finds the JSON values in a model's answer, in their order: the whole text, values in code fences, and values between
- * prose. Reads the text once for each place where a value may begin, and at most 50 places.
- */
+/** Returns the JSON values of an answer in order: the whole text, code fences, and values between prose. */
 function findJson(text: string): unknown[] {
   const whole = parse(text.trim());
   if (whole !== undefined) return [whole.value];
@@ -127,7 +111,6 @@ function nextStart(text: string, from: number): number {
   return places.length === 0 ? -1 : Math.min(...places);
 }
 
-/** Returns the index behind the object or array that begins at `start`, or -1 if it does not end. */
 function endOfValue(text: string, start: number): number {
   let depth = 0;
   let quoted = false;
@@ -146,7 +129,6 @@ function endOfValue(text: string, start: number): number {
   return -1;
 }
 
-/** Parses a JSON value in an object, because null is a value, too. */
 function parse(text: string): { value: unknown } | undefined {
   try {
     return { value: JSON.parse(text) as unknown };
@@ -155,7 +137,6 @@ function parse(text: string): { value: unknown } | undefined {
   }
 }
 
-/** The part of a JSON schema that the fitting reads. */
 interface Shape {
   type?: string;
   properties?: Record<string, Shape>;
@@ -172,11 +153,7 @@ interface Shape {
   aliases?: Record<string, string>;
 }
 
-/**
- * Brings a model's answer closer to its schema without inventing anything (contract 7): surplus items and unknown keys
- * are cut, a lone item or list is put into its list or object, `"82"` becomes 82, and names stand for slugs. The result
- * may still not fit.
- */
+/** Brings an answer closer to its schema without inventing anything (contract 7). The result may still not fit. */
 function fitSchema(value: unknown, schema: object): unknown {
   const shape = schema as Shape;
   if (shape.enum) return fitEnum(value, shape.enum, shape.aliases ?? {});
@@ -229,10 +206,7 @@ function fitArray(value: unknown, { items = {}, maxItems, dropsUnfit }: Shape): 
   return (dropsUnfit ? fitted.filter((item) => Value.Check(items as TSchema, item)) : fitted).slice(0, maxItems);
 }
 
-/**
- * Reads the number at the beginning of a text, such as `82`, `82 %` or `82/100`. A number outside the limits is
- * clamped.
- */
+/** Reads the number that begins a text, such as `82`, `82 %` or `82/100`, and clamps it to the limits. */
 function fitNumber(value: unknown, { type, minimum, maximum }: Shape): unknown {
   const read = typeof value === 'string' ? Number(/^\s*(-?\d+(?:\.\d+)?)/.exec(value)?.[1] ?? Number.NaN) : value;
   if (typeof read !== 'number' || !Number.isFinite(read)) return value;
@@ -250,7 +224,7 @@ function fitEnum(value: unknown, known: unknown[], aliases: Record<string, strin
   return names.find(([name]) => foldWord(name) === wanted)?.[1] ?? value;
 }
 
-/** Folds a name, so that case, spaces, hyphens and punctuation do not matter. */
+/** Removes case, spaces, hyphens and punctuation. */
 function foldWord(name: string): string {
   return name.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
 }

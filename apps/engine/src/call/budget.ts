@@ -6,13 +6,12 @@ import type { ModelCallError } from '../models/call-failures.ts';
 import { type CatalogModel, cacheSavingNanoUsd, callCostNanoUsd, type TokenUsage } from '../models/catalog.ts';
 import { sanitizeText } from './answers.ts';
 
-/** The worst case of a call and the budget that it is reserved from. */
 export interface CallReservation {
   callId: string;
   tenantId: string;
   runId: string;
   engagementId: string;
-  /** Identifies the call within its run. All attempts of a call share it. */
+  /** Unique within the run. All attempts of a call share it. */
   callKey: string;
   attempt: number;
   taskId: string | null;
@@ -21,26 +20,20 @@ export interface CallReservation {
   model: string;
   executorId: string;
   worstCaseNanoUsd: number;
-  /** SHA-256 of what is asked, in hexadecimal; null for calls that ask no model to write. */
+  /** SHA-256 of the prompt in hexadecimal; null for calls that ask no model to write. */
   promptSha256: string | null;
 }
 
 export type ReserveOutcome =
   | { outcome: 'reserved' }
-  /** The run is paused. Try again after Resume, which is an event with a number above `lastEvent`. */
   | { outcome: 'paused'; lastEvent: number }
-  /** The run was stopped, has ended or no longer exists. */
   | { outcome: 'stopped' }
-  /** The attempt, or the ending of its call, has a record. Look the call up. */
+  /** The attempt or its call already has a record: look the call up. */
   | { outcome: 'recorded' }
-  /** The budget would suffice, but calls in flight have reserved it. Try again after one has settled. */
   | { outcome: 'held' }
   | { outcome: 'exhausted'; spentNanoUsd: number; limitNanoUsd: number };
 
-/**
- * Reserves a call's worst case against the engagement's budget if and only if its run may start calls and nothing is
- * recorded about the attempt. It is one statement, so that parallel calls can never exceed the budget together.
- */
+/** Reserves a call's worst case if its run may start calls and the attempt has no record, in one atomic statement. */
 export async function reserveCall(database: Database, call: CallReservation): Promise<ReserveOutcome> {
   const values = [
     call.tenantId,
@@ -106,23 +99,19 @@ const reserve = `
     b.limit_nano_usd
   from run join engine.budgets b on b.tenant_id = $1 and b.engagement_id = $3`;
 
-/** The price of a call, and what a provider's cache saved in it, both in nano-USD. */
 interface PaidUsage extends TokenUsage {
   costNanoUsd: number;
   savedNanoUsd: number;
 }
 
-/** How a reserved call ended. */
 export type CallSettlement =
-  /** Answered. `answer` is stored, so that a repeated step need not pay again. `cut`: truncated at the output limit. */
+  /** `answer` is stored, so that a repeated step does not pay again. `cut`: truncated at the output limit. */
   | ({ status: 'settled'; answer: unknown; cut?: boolean } & PaidUsage)
   /** Billed by the provider but unusable, such as an answer that does not match its schema. */
   | ({ status: 'settled'; error: string } & PaidUsage)
   /** Certainly not billed: refused before the model produced a token. */
   | { status: 'released'; error: string }
-  /**
-   * Cost unknown (disconnected, timed out, aborted, crashed). It counts at its worst case, so that the budget holds.
-   */
+  /** Cost unknown (disconnected, timed out, aborted, crashed): counts at its worst case. */
   | { status: 'unknown'; error: string };
 
 const nothingPaid: PaidUsage = {
@@ -130,11 +119,7 @@ const nothingPaid: PaidUsage = {
   ...{ inputTokens: 0, outputTokens: 0, cachedInputTokens: 0, cacheWriteTokens: 0 },
 };
 
-/**
- * Settles a reserved call once. Settling the same id again changes nothing. One statement moves the money from reserved
- * to spent, adds to the run's totals and emits a numbered `cost` event.
- * Returns the call's current status, or null if the call no longer exists.
- */
+/** Settles a reserved call once, with one `cost` event. Returns its current status, or null if it no longer exists. */
 export async function settleCall(
   database: Database,
   tenantId: string,
@@ -195,10 +180,7 @@ const settle = `
   select coalesce(
     (select $3::text from call), (select status from engine.model_calls where tenant_id = $1 and id = $2)) as status`;
 
-/**
- * Settles the calls that a dead process left reserved. Whether they were billed is unknown, so each counts at its worst
- * case. Call it before the executor's work is handed on.
- */
+/** Settles the calls that a dead process left reserved, at their worst case. Call it before its work is handed on. */
 export async function recoverLostCalls(database: Database, executorId: string): Promise<number> {
   const { rows } = await database.withSystem((tx) =>
     tx.query<{ tenant_id: string; id: string }>({
@@ -212,9 +194,7 @@ export async function recoverLostCalls(database: Database, executorId: string): 
   return rows.length;
 }
 
-/**
- * Returns the settlement of a failed call: released if certainly not billed, at its worst case if the cost is unknown.
- */
+/** Releases a failed call that was certainly not billed. One of unknown cost counts at its worst case. */
 export function settlementOfFailure(model: CatalogModel, { billing, message }: ModelCallError): CallSettlement {
   const error = sanitizeText(message);
   if (billing === 'none') return { status: 'released', error };
@@ -231,14 +211,14 @@ export function priceUsage(model: CatalogModel, usage: TokenUsage): PaidUsage {
   };
 }
 
-/** The total spending of an engagement, and its spending on plans and on judgements of texts alone, in nano-USD. */
+/** The spending of an engagement in nano-USD: in total, on plans alone, and on judgements of texts alone. */
 export interface EngagementSpending {
   spentNanoUsd: number;
   planningNanoUsd: number;
   judgingNanoUsd: number;
 }
 
-/** Reads what an engagement has spent so far. All amounts are 0 if the engine has no budget for it yet. */
+/** Reads what an engagement has spent. All amounts are 0 before the engine has a budget for it. */
 export async function readSpending(
   database: Database,
   tenantId: string,
@@ -259,13 +239,12 @@ export async function readSpending(
   return spending ?? { spentNanoUsd: 0, planningNanoUsd: 0, judgingNanoUsd: 0 };
 }
 
-/** Amounts are in nano-USD. */
 interface ConsultingMoney {
   leftNanoUsd: number;
   consultedNanoUsd: number;
 }
 
-/** Reads what remains of an engagement's budget and what a task's consultations have cost so far, in nano-USD. */
+/** Reads the rest of an engagement's budget and the cost of a task's consultations so far, in nano-USD. */
 export async function readConsultingMoney(
   database: Database,
   { tenantId, runId, engagementId }: { tenantId: string; runId: string; engagementId: string },

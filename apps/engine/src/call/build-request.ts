@@ -5,33 +5,28 @@ import type { Correction, ModelCallError } from '../models/call-failures.ts';
 import type { CatalogModel } from '../models/catalog.ts';
 import type { OfferedTools } from './model-call.ts';
 
-/** Everything that one request sends. */
 export interface ModelRequest {
   /** Only the offline model reads the purpose and the structured input. */
   purpose: string;
   input: unknown;
   system: string;
   parts: PromptPart[];
-  /** The bytes of the images of the parts, by their hash. Absent for a call without images. */
   images?: ReadonlyMap<string, Buffer>;
-  /** The shape of the answer; null for plain text. */
   schema: TSchema | null;
-  /** Tools and earlier turns. Null or absent for a call without tools. */
+  /** Null or absent for a call without tools. */
   offer?: OfferedTools | null;
   form: RequestForm;
-  /** How much a reasoning model shall reason. Null for the provider's own choice. */
   effort: 'low' | 'medium' | 'high' | null;
-  /** An earlier answer of a wrong shape, and what is wrong with it. */
   correction: Correction | null;
   maxOutputTokens: number;
-  /** Identifies the calls that share a beginning, for providers that want to know (OpenAI). */
+  /** Identifies calls whose prompts begin alike, for the caches of providers that take such a key (OpenAI). */
   cacheKey: string;
 }
 
-/** Longest part of a wrong answer that is sent back. */
+/** Most characters of a wrong answer that are sent back. */
 const maxReturnedLength = 20_000;
 
-/** Mark for providers that cache only what is marked. Others ignore it. */
+/** For providers that cache only marked parts. Others ignore it. */
 const cacheMark = {
   anthropic: { cacheControl: { type: 'ephemeral' } },
   bedrock: { cachePoint: { type: 'default' } },
@@ -59,7 +54,6 @@ export function buildRequest(request: ModelRequest, providerName: string): Langu
   };
 }
 
-/** Returns the text that asks for a schema in words, for servers that do not take it as a parameter. */
 function schemaInstruction(schema: TSchema): string {
   return `Answer with one JSON value that fits this JSON Schema:\n${JSON.stringify(toProviderSchema(schema))}`;
 }
@@ -108,8 +102,8 @@ function correctionTurns({
 }
 
 /**
- * Returns the tools. The last turn keeps them with tool choice `none`, because Anthropic requires tools that earlier
- * turns used, and caches hold them. Compatible servers do not get them, because some ignore `none`.
+ * Anthropic requires the tools of earlier turns, so the last turn keeps them with tool choice `none`. Compatible
+ * servers get no tools then, because some ignore `none`.
  */
 function offerTools({ tools, open }: OfferedTools, providerName: string): Partial<LanguageModelV4CallOptions> {
   if (!open && providerName.startsWith('openai-compatible')) return {};
@@ -121,44 +115,32 @@ function offerTools({ tools, open }: OfferedTools, providerName: string): Partia
   };
 }
 
-/**
- * The ways to ask for a structured answer, strictest first: by schema, in JSON mode, or by words in the prompt alone.
- */
+/** Ways to ask for a structured answer, strictest first. */
 const answerFormats = ['schema', 'json', 'prompt'] as const;
 export type AnswerFormat = (typeof answerFormats)[number];
 
-/** The parts of a request that some servers refuse. */
 export interface RequestForm {
   format: AnswerFormat;
-  /** False for a server that refuses tools. */
   tools: boolean;
-  /** False for a server that does not know how much a model shall reason. */
   effort: boolean;
 }
 
-/** The parts of a request that have forms. */
 export interface RequestNeeds {
   structured: boolean;
   tools: boolean;
   effort: boolean;
 }
 
-/** The forms that the models of this process have accepted or refused so far. */
+/** The forms that models have accepted or refused in this process. */
 export interface KnownForms {
-  /** Returns the strictest form that the model is not known to refuse. */
   of(model: CatalogModel, needs: RequestNeeds): RequestForm;
-  /**
-   * Remembers that an answer was no JSON at all although the server took the form. After a schema, the next call asks
-   * in JSON mode, which also states the schema in words.
-   */
+  /** Remembers that an answer held no JSON although the server took the form. After a schema, JSON mode follows. */
   ignored(model: CatalogModel, form: RequestForm): void;
   /** Remembers a refusal. Returns the next form, or null if there is none. */
   refused(model: CatalogModel, needs: RequestNeeds, form: RequestForm, error: ModelCallError): RequestForm | null;
 }
 
-/** The forms that a model is known to take. */
 interface Known extends RequestForm {
-  /** Some servers take a schema, but not beside tools. */
   formatWithTools: AnswerFormat;
 }
 
@@ -188,7 +170,6 @@ export function createKnownForms(): KnownForms {
   };
 }
 
-/** Returns what a refusal teaches, or null if the request has nothing left to give up. */
 function lessonOf(needs: RequestNeeds, form: RequestForm, refused: readonly string[]): Partial<Known> | null {
   const next = answerFormats[answerFormats.indexOf(form.format) + 1];
   const namesTools = needs.tools && form.tools && refused.includes('tools');
@@ -205,11 +186,7 @@ function looser(one: AnswerFormat, other: AnswerFormat): AnswerFormat {
 /** Keywords that the strict structured output of some providers refuses. The full schema still checks the answer. */
 const refusedKeywords = new Set(['minLength', 'maxLength', 'uniqueItems', 'default', 'aliases', 'dropsUnfit']);
 
-/**
- * Reduces any JSON schema to what the strict structured output of every provider accepts.
- * Returns a plain copy without the refused keywords, in which every property is required. Properties with such a name
- * remain.
- */
+/** Returns a copy for every provider's strict mode: without refused keywords, all properties required. */
 function toProviderSchema(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(toProviderSchema);
   if (typeof schema !== 'object' || schema === null) return schema;

@@ -14,26 +14,23 @@ import type { CallSlots, CallsInFlight, ModelHealth, ProviderThrottle } from './
 import type { BegunTasks, CallClient, CallLimits, CallTools, PreparedTools, ToolMaterial } from './model-call.ts';
 import type { ContextIndexes } from './tool-types.ts';
 
-/** All that a process of the engine holds. It is opened once at the start. */
+/** What a process of the engine opens once at the start. */
 export interface EngineServices {
   database: Database;
-  /** Id of this process as the owner of its workflows and calls (docs/architecture.md). */
+  /** This process as the owner of its workflows and calls (docs/architecture.md). */
   executorId: string;
-  /** True if this process has renewed the lease on its work lately. Reads memory only. */
+  /** True if this process has renewed its lease lately. Reads memory only. */
   leaseHeld(): boolean;
   log: Logger;
   /** Removes the configured secrets from a text. */
   redact: Redact;
 
   roster: Roster;
-  /** One rubric for every task kind. */
   rubrics: Readonly<Record<TaskKind, Rubric>>;
-  /** The models that can be called to write, at least one. */
   models: CatalogModel[];
-  /** The models that only judge, perhaps none. */
   judges: CatalogModel[];
   languageModel(entry: CatalogModel): LanguageModelV4;
-  /** Makes the vectors of sources. Null if no configured provider can. */
+  /** Null if no configured provider offers embeddings. */
   embedder: Embedder | null;
   contexts: ContextIndexes;
 
@@ -48,10 +45,7 @@ export interface EngineServices {
   health: ModelHealth;
   forms: KnownForms;
   begunTasks: BegunTasks;
-  /**
-   * Prepares the tools of a call: its earlier turns with their results, as messages. Returns the UTF-8 bytes of the
-   * turns and tools, which bound their input tokens.
-   */
+  /** Returns the earlier turns as messages, and the UTF-8 bytes of turns and tools, which bound their tokens. */
   prepareTools(
     services: EngineServices,
     call: CallClient,

@@ -9,17 +9,14 @@ import { healthChannel, type RunSignals, throttleChannel } from '../kernel/waiti
 import type { ModelCallErrorKind } from '../models/call-failures.ts';
 import { type CatalogModel, modelProvider } from '../models/catalog.ts';
 
-/** The model calls that this process has in flight, by run. Stop aborts them. */
+/** The model calls of this process that are in flight, by run. */
 export interface CallsInFlight {
-  /** Registers a call. Stop aborts its signal. Call `done` when it has settled. */
+  /** Registers a call, whose signal Stop aborts. Call `done` when it has settled. */
   begin(run: RunRef): { signal: AbortSignal; done(): void };
-  /** Aborts every call of a run in this process. */
   abort(run: RunRef): void;
-  /** Returns the runs that have a call in flight in this process. */
   runs(): RunRef[];
 }
 
-/** The reason with which Stop aborts a call. */
 export const stoppedReason = 'The run was stopped';
 
 export function createCallsInFlight(): CallsInFlight {
@@ -49,9 +46,8 @@ export function createCallsInFlight(): CallsInFlight {
 export type CallSlots = Semaphore;
 
 /**
- * A call may take minutes, so with turns alone a new tenant would wait for the calls of another. A tenant may therefore
- * hold at most three times as many permits as are free: one tenant gets three quarters of all, two get three sevenths
- * each.
+ * Factor of a tenant's share to the free permits, so that a new tenant need not wait minutes for a permit. One tenant
+ * gets three quarters of all permits, two get three sevenths each.
  */
 const timesFree = 3;
 
@@ -60,32 +56,28 @@ export function createCallSlots(max: number): CallSlots {
   return createSemaphore({ permits: max, mayAcquire: (free, [held = 0]) => held < free * timesFree });
 }
 
-/** Longest block, even if the provider asks for more. */
+/** Longest block in milliseconds, even if the provider asks for more. */
 const maxBlockMs = 600_000;
 
 /** Keeps calls within the limits of the providers, together with the other engine processes. */
 export interface ProviderThrottle {
-  /** Returns true, and counts the call, if it may begin now. `id` is the call's id, `tokens` the most it may use. */
+  /** Counts the call and returns true if it may begin now. `tokens` is the most that it may use. */
   begin(model: CatalogModel, id: string, tokens: number): Promise<boolean>;
   /** Waits until a refused call may try again. Tenants take turns. Rejects with the signal's reason. */
   wait(model: CatalogModel, tenantId: string, signal: AbortSignal): Promise<void>;
-  /** Removes a call that was counted but is not made. */
   cancel(model: CatalogModel, id: string): Promise<void>;
   /** Corrects the tokens of a counted call to what it used. Does nothing without a token limit. */
   correct(model: CatalogModel, id: string, tokens: number): Promise<void>;
-  /** Blocks calls to a model because its provider refused a call and asked for a pause. */
   block(model: CatalogModel, forMs: number): Promise<void>;
 }
 
-/**
- * Opens the throttle of this process and reads current blocks. Without limits and blocks, calls need no database query.
- */
+/** Opens the throttle and reads current blocks. Without limits and blocks, calls need no query. */
 export async function openProviderThrottle(
   database: Database,
   signals: RunSignals,
   limits: ProviderLimits,
 ): Promise<ProviderThrottle> {
-  /** Earliest time of the next attempt on this process's clock, by provider and by provider with model. */
+  /** Earliest next attempt on this process's clock, by provider and by provider with model. */
   const notBeforeMs = new Map<string, number>();
   const lines = new Map<string, Semaphore>();
   const postpone = (key: string, forMs: number) =>
@@ -174,15 +166,10 @@ const windowMs = 61_000;
 export interface AdmittedRequest {
   id: string;
   provider: string;
-  /** The most tokens that it may use. */
   tokens: number;
 }
 
-/**
- * Counts a request if the limits allow it now, and returns 0. Otherwise returns the minimum wait in milliseconds. The
- * count is exact across processes: the first statement admits one process at a time, and the later ones see what it
- * wrote.
- */
+/** Counts a request if the limits allow it and returns 0, else the least wait in ms. Exact across processes. */
 export async function admitRequest(
   database: Database,
   { id, provider, tokens }: AdmittedRequest,
@@ -202,14 +189,12 @@ export async function admitRequest(
   return row?.counted ? 0 : Math.max(1, row?.wait_ms ?? 0);
 }
 
-/** Removes a counted request that was not made. */
 async function withdrawRequest(database: Database, id: string): Promise<void> {
   await database.batchSystem([
     { name: 'forget_request', text: 'delete from engine.provider_requests where id = $1', values: [id] },
   ]);
 }
 
-/** Sets a request's tokens to what it actually used. */
 export async function correctTokens(database: Database, id: string, tokens: number): Promise<void> {
   await database.batchSystem([
     {
@@ -248,7 +233,7 @@ const Limit = Type.Object(
 );
 const Limits = Type.Partial(Type.Record(modelProvider, Limit), { additionalProperties: false });
 
-/** The most that all engine processes together may send to one provider in a minute. */
+/** Limits of one provider in a minute, for all engine processes together. */
 type RequestLimit = Static<typeof Limit>;
 /** Limits by provider, with the names of the model catalogue. */
 export type ProviderLimits = Static<typeof Limits>;
@@ -280,13 +265,12 @@ const telling: ReadonlySet<ModelCallErrorKind> = new Set([
   'unknown_model',
 ]);
 
-/** The models that have failed lately, in all engine processes. */
 export interface ModelHealth {
-  /** Returns the models in their order, with those that rest at the end. */
+  /** Returns the models in their order, resting ones last. */
   order(models: readonly CatalogModel[]): CatalogModel[];
-  /** Records a failed try. After two in a row, the model rests for ten minutes. */
+  /** Records a failed try. After two in a row, the model rests for ten minutes (contract 7). */
   failed(model: CatalogModel, kind: ModelCallErrorKind): Promise<void>;
-  /** Records an answer. It ends the row of failures. */
+  /** Records an answer, which resets the count of failures. */
   succeeded(model: CatalogModel): Promise<void>;
 }
 
@@ -294,11 +278,10 @@ interface Ailing {
   provider: string;
   model: string;
   failures: number;
-  /** Milliseconds left of the rest, or 0. */
   forMs: number;
 }
 
-/** Opens the health of models and reads what other processes have recorded. Without failures, calls need no query. */
+/** Opens the health of models and reads what other processes recorded. Without failures, calls need no query. */
 export async function openModelHealth(database: Database, signals: RunSignals): Promise<ModelHealth> {
   const ailing = new Map<string, { untilMs: number }>();
   const keep = ({ provider, model, failures, forMs }: Ailing) => {

@@ -22,41 +22,33 @@ import {
   webSearchInput,
 } from './tool-types.ts';
 
-/** A larger answer is a runaway: no deliverable within the token limits comes near this size. */
+/** Most bytes of an answer. No deliverable within the token limits comes near this size. */
 const maxAnswerBytes = 1_048_576;
 
-/** Longest text that is stored beside a model's requests for tools. */
+/** Most characters that are stored of the text beside a model's tool calls. */
 const maxAsideLength = 2_000;
 
-/** One request to a model: what it sends and its limits. */
 export interface GenerateCall extends ModelRequest {
   model: LanguageModelV4;
   timeoutMs: number;
-  /** Longest time without a byte. */
   idleTimeoutMs: number;
   abortSignal: AbortSignal;
-  /** Removes from an answer and from errors what must not be kept: secrets, which a provider may repeat. */
+  /** Removes secrets, which a provider may repeat, from answers and errors. */
   redact: Redact;
-  /** Gets the text so far, with thoughts, whenever a piece of it has arrived. */
   onText?: (textSoFar: string) => void;
 }
 
-/** The answer of a model with the billed tokens. */
 export interface GenerateResult {
   text: string;
-  /** The answer as a value that matches the schema. Null if the call has no schema. */
+  /** The value that matches the schema. Null for a call without one. */
   object: unknown;
-  /** The tools that the model asks for instead of answering. Null for an answer. */
   toolTurn: ToolTurn | null;
-  /** True if the answer stopped at the output limit, so that its end is missing. */
   truncated: boolean;
   usage: TokenUsage;
 }
 
 /**
- * Makes one request to a model and streams its answer, without retries. The caller repeats, so that each attempt has
- * its own reservation. The limits and `abortSignal` end it at once, even if the model ignores them. Throws
- * only ModelCallError. Its `billing` says what the failed request may have cost.
+ * Makes one request without retries. Throws only ModelCallError, whose `billing` says what the request may have cost.
  */
 export async function generate(call: GenerateCall): Promise<GenerateResult> {
   const { modelId } = call.model;
@@ -100,7 +92,6 @@ function readAnswer(call: GenerateCall, answer: StreamedAnswer): GenerateResult 
   });
 }
 
-/** Throws for a text that holds no answer at all. */
 function refuseUnusable(call: GenerateCall, usage: TokenUsage, text: string, { finishReason }: StreamedAnswer): void {
   if (finishReason === 'content-filter') {
     throw flaw(call, usage, 'withheld', "had its answer withheld by the provider's content filter");
@@ -129,19 +120,14 @@ function readToolTurn({ text, toolCalls }: StreamedAnswer, { tools }: OfferedToo
   return { text: stripThoughts(text).slice(0, maxAsideLength), toolCalls: readToolCalls(toolCalls, tools) };
 }
 
-/** An answer as it came, before anything of it is believed. */
 interface StreamedAnswer {
   text: string;
   toolCalls: RawToolCall[];
   finishReason: string;
-  /** Null for a server that reports none. */
   usage: LanguageModelV4Usage | null;
 }
 
-/**
- * Makes a request and reads the stream of its answer. `onText` gets the text so far with every piece of it, `onPart` is
- * called for every part. Throws what the provider throws, or StreamedError for an error within the stream.
- */
+/** Streams an answer. Throws what the provider throws, or StreamedError for an error within the stream. */
 async function streamAnswer(
   model: LanguageModelV4,
   options: LanguageModelV4CallOptions,
@@ -179,11 +165,8 @@ function parseInput(input: string): unknown {
   }
 }
 
-/** The limits of one request and the signal of its caller. */
 export interface StreamLimits {
-  /** Longest time of the whole call. */
   timeoutMs: number;
-  /** Longest time without a byte. */
   idleTimeoutMs: number;
   abortSignal: AbortSignal;
 }
@@ -192,13 +175,11 @@ export interface StreamLimits {
 export interface StreamWatch {
   signal: AbortSignal;
   stoppedBy(): 'abort' | 'timeout' | 'idle' | null;
-  /** Restarts the idle limit, because something has arrived. */
   touch(): void;
-  /** Runs work whose responses restart the idle limit with every byte, and rejects as soon as the signal aborts. */
+  /** Runs work in which every response byte restarts the idle limit. Rejects as soon as the signal aborts. */
   run<T>(work: () => Promise<T>): Promise<T>;
 }
 
-/** Starts to watch a request (contract 7, time). */
 function watchStream({ timeoutMs, idleTimeoutMs, abortSignal }: StreamLimits): StreamWatch {
   const timeout = AbortSignal.timeout(timeoutMs);
   const idle = new AbortController();
@@ -224,7 +205,6 @@ function watchStream({ timeoutMs, idleTimeoutMs, abortSignal }: StreamLimits): S
   };
 }
 
-/** Reads the input of each tool, or says what is wrong with it. */
 const readers: Record<ToolName, (input: unknown) => ToolCall['input'] | string> = {
   search_context: readSearchInput,
   read_document: readDocumentInput,
@@ -237,13 +217,12 @@ const readers: Record<ToolName, (input: unknown) => ToolCall['input'] | string> 
   read_page: readPageInput,
 };
 
-/** The number of tool calls that the engine keeps of one turn. The limit bounds what a runaway model can make it store. */
+/** Most tool calls of a turn that are stored. */
 const maxCalls = 64;
 const maxNameLength = 64;
 /** Longest input of a refused call that is kept, in characters of its JSON. */
 const maxRefusedInput = 4_000;
 
-/** A tool call as the model made it. None of it is trusted. */
 interface RawToolCall {
   toolCallId: string;
   toolName: string;
@@ -251,11 +230,7 @@ interface RawToolCall {
   providerMetadata?: Record<string, Record<string, unknown>> | undefined;
 }
 
-/**
- * Decides which tool calls of a turn are executed: only offered tools, only with valid input, and only a limited
- * number. The others are stored with the reason of the refusal, which the model and the log receive, and with their
- * input, so that the model sees what it asked.
- */
+/** Keeps at most `maxCalls` valid, offered tool calls. The model and the log get the reason why others are refused. */
 export function readToolCalls(calls: RawToolCall[], offered: ToolDefinition[]): ToolCall[] {
   let executed = 0;
   const unique = calls.filter((call, at) => calls.findIndex(({ toolCallId }) => toolCallId === call.toolCallId) === at);
@@ -274,23 +249,17 @@ export function readToolCalls(calls: RawToolCall[], offered: ToolDefinition[]): 
   });
 }
 
-/** Says that a call beyond the limit was not executed, and what to do. */
 function surplus(number: number, asked: number): string {
   const lost = asked > maxCalls ? ` Of ${asked} calls, those after the ${maxCalls}th are not even listed.` : '';
   return `Not executed: one round takes ${callsPerTurn} calls, and this was call ${number}. Ask it again in the next round, the most important first.${lost}`;
 }
 
-/** Keeps the input of a refused call as the model gave it, if it is a small object. */
 function keepInput(input: unknown): ToolCall['input'] {
   const isSmall = typeof input === 'object' && input !== null && !Array.isArray(input);
   return isSmall && JSON.stringify(input).length <= maxRefusedInput ? (sanitizeAnswer(input) as ToolCall['input']) : {};
 }
 
-/**
- * Returns the billed tokens of an answer. What a provider does not report, or reports impossibly, such as none for a text,
- * counts at its upper bound: all bytes of the request, or all bytes of the answer. Cached tokens are a part of the input
- * and never more.
- */
+/** Returns the billed tokens. Missing or impossible counts become their upper bound: all bytes of request or answer. */
 function readUsage(request: ModelRequest, { text, toolCalls, usage }: StreamedAnswer): TokenUsage {
   const written = toolCalls.length > 0 ? text + JSON.stringify(toolCalls) : text;
   const inputTokens = readTokenCount(usage?.inputTokens.total) || worstCaseInputTokens(measureRequest(request));

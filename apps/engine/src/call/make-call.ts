@@ -1,24 +1,24 @@
 /**
- * Makes a call of a run to a model. Every wait below ends at Stop; docs/architecture.md says what wakes each.
+ * The states of a call to a model. Every wait ends at Stop; docs/architecture.md says what wakes each.
  *
  * | state | what happens | what ends it |
  * |---|---|---|
- * | known | an earlier call of the task was looked up and had no record, so this one has none either; only a turn with results of tools is looked up | waiting for a slot; the reservation finds a record or a pause: looked up |
- * | looked up | reads the stored record of the call and the state of its run | answered or failed before: the stored outcome is returned; else paused, stopped or waiting for a slot |
- * | taken over | a process died during an attempt; the next execution settles that attempt at its worst case | the next attempt; if the first process lives, it gets CallTakenOverError when it settles |
- * | waiting for a slot | waits for a permit of the process, before every attempt and after every wait below | a permit is free for the tenant |
- * | throttled | has returned its slot; the provider has asked for a pause, or a request limit is reached | the time has passed: waits for a slot again |
- * | paused | holds no slot and no money; nothing is prepared for a call that is found paused when looked up | an event of the run, such as Resume, or 60 s: looks again |
- * | held by budget | holds no slot; calls in flight have reserved the money that it needs | a notification of its run, or 250 ms: waits for a slot again |
- * | exhausted | what is spent leaves too little for the worst case | ends; the failure is stored |
- * | in flight | the worst case is reserved and the slot held; the answer streams | an answer, a failure, the idle limit, the timeout or Stop, each with one settlement |
+ * | known | an earlier call of the task had no record, so this one has none; turns with results of tools are looked up | waiting for a slot; the reservation finds a record or a pause: looked up |
+ * | looked up | reads the record of the call and the state of its run | has a record: its outcome is returned; else paused, stopped or waiting for a slot |
+ * | taken over | a process died during an attempt, which the next execution settles at its worst case | the next attempt; if the first process lives, its settlement throws CallTakenOverError |
+ * | waiting for a slot | waits for a permit, before every attempt and after every wait below | a permit is free for the tenant |
+ * | throttled | has returned its slot; the provider asked for a pause, or a request limit is reached | the time has passed: waits for a slot |
+ * | paused | holds no slot and no money; if found by the look-up, no prompt either | an event of the run, such as Resume, or 60 s: looks again |
+ * | held by budget | holds no slot; calls in flight have reserved the money | a notification of its run, or 250 ms: waits for a slot |
+ * | exhausted | the rest of the budget is below the worst case | ends; the failure is stored |
+ * | in flight | the worst case is reserved and the slot held; the answer streams | an answer, a failure, a time limit or Stop, each with one settlement |
  * | settled | the answer is stored and paid; an unusable answer is paid as a failed attempt | ends with the answer, or as a failed attempt |
  * | released | the failure was certainly not billed: the reservation is returned | a failed attempt |
  * | unknown | the attempt broke off, timed out or was aborted: it counts at its worst case | a failed attempt; after an abort: stopped |
- * | repeated in another way | the form, shape, limit or length of a failed attempt can be mended (`plan-attempt.ts`) | the next attempt waits for a slot |
- * | retrying after backoff | a failed attempt is retryable and tries are left: holds no slot and no money | the backoff has passed: the next attempt waits for a slot |
- * | left for another model | a model gets no further try, and another one is left | the first attempt with the next model |
- * | failed | the last model is left | ends; the failure is stored |
+ * | repeated | another form, shape, limit or length may succeed (`planNextAttempt`) | the next attempt waits for a slot |
+ * | retried after backoff | tries are left: holds no slot and no money | the backoff has passed: the next attempt waits for a slot |
+ * | left for another model | the model has no try left, and another model remains | the first attempt with the next model |
+ * | failed | no model is left | ends; the failure is stored |
  * | stopped | the run was stopped, has ended or was erased | ends; nothing is stored, because the run says it |
  */
 
@@ -45,10 +45,7 @@ import {
 import type { ToolTurn } from './tool-types.ts';
 import { type Attempt, CallNotReadError, lookAgainMs, outputLimitOf, toOutcome, tryOnce } from './try-once.ts';
 
-/**
- * Makes a call durable and pays it once: a stored answer or failure is returned. The worst case is reserved before each
- * attempt and settled after it. A failed attempt is repeated in another way, retried, or made with another model.
- */
+/** Makes a call, or returns its stored outcome. Each attempt reserves its worst case and is settled. */
 export async function makeCall<P extends PromptPurpose>(
   services: EngineServices,
   call: Omit<ModelCall<P>, 'tools'>,
@@ -58,9 +55,7 @@ export async function makeCall<P extends PromptPurpose>(
   return outcome;
 }
 
-/**
- * Makes one turn of a call that may offer tools. If the model asks for tools, that is the recorded answer of the turn.
- */
+/** Makes one turn of a call that may offer tools. Tool calls of the model are the stored answer of the turn. */
 export async function makeTurn<P extends PromptPurpose>(
   services: EngineServices,
   call: ModelCall<P>,
@@ -80,14 +75,14 @@ export async function makeTurn<P extends PromptPurpose>(
   }
 }
 
-/** Returns that a call is to be made if its task is known to have no further records. Tools run after a look-up only. */
+/** Returns an open call if its task is known to have no further records. Tools run after a look-up only. */
 function readyTurn({ begunTasks }: EngineServices, call: ModelCall<PromptPurpose>): OpenCall | null {
   const fence = begunTasks.fenceOf(call);
   if (fence === undefined || (call.tools?.turns ?? []).length > 0) return null;
   return { attempts: 0, fence, isRead: false };
 }
 
-/** Returns how the call has already ended, or that it is to be made. Waits while the run is paused. */
+/** Returns how the call has ended, or an open call. Waits while the run is paused. */
 async function waitForTurn<P extends PromptPurpose>(
   { database, runChanges, begunTasks }: EngineServices,
   call: ModelCall<P>,
@@ -110,11 +105,7 @@ async function waitForTurn<P extends PromptPurpose>(
   }
 }
 
-/**
- * Asks the models of a call one after another until one answers: each in every way in which it may (contract 7), and
- * the next one after two tries. Models that rest come last. Returns the failure of the last one, or that money is
- * short.
- */
+/** Asks the models until one answers (contract 7), resting models last, or returns the last failure. */
 async function askModels<P extends PromptPurpose>(
   services: EngineServices,
   call: ModelCall<P>,
@@ -139,12 +130,10 @@ async function askModels<P extends PromptPurpose>(
 interface Asking {
   fence: string;
   isRead: boolean;
-  /** Counts the attempts of all models. */
   counter: { attempts: number };
   isLast: boolean;
 }
 
-/** Asks one model until it answers, must be left, or the run is stopped. */
 async function askModel<P extends PromptPurpose>(
   services: EngineServices,
   call: ModelCall<P>,
@@ -195,7 +184,6 @@ type Call = ModelCall<PromptPurpose>;
 /** Most names in a line of the log. */
 const maxNames = 5;
 
-/** Logs that a failed call is made again, and waits. Stop ends the wait. */
 async function waitForRetry(
   services: EngineServices,
   call: Call,
@@ -209,7 +197,6 @@ async function waitForRetry(
   await waitOrAbort(waitMs, signal).finally(done);
 }
 
-/** Logs that a call goes on with another model. */
 async function announceLeft(
   services: EngineServices,
   call: Call,
@@ -220,9 +207,7 @@ async function announceLeft(
   await log(services, call, { key: `left:${attempt}`, level: 'warning', code: 'model_left', message });
 }
 
-/**
- * Logs a repeat that changes what the reader gets: shortened material, or another limit. Other repeats change nothing.
- */
+/** Logs a repeat that changes the answer: shortened material, or another limit. Other repeats change nothing. */
 async function announceRepeat(
   services: EngineServices,
   call: Call,
@@ -256,32 +241,26 @@ async function log(
   signals.notify(call.runId);
 }
 
-/** The stored outcome of a call and the state of its run, read before the call is made. */
 export type CallState<Answer> =
-  /** An earlier execution stored the answer. It is paid, so the model must not be asked again. */
+  /** The answer is paid, so the model must not be asked again. */
   | { state: 'answered'; answer: Answer; cut: boolean; costNanoUsd: number }
-  /** An earlier execution recorded that the call gets no answer. */
   | { state: 'ended'; ending: CallFailure }
-  /** The run was stopped, has ended or no longer exists. */
   | { state: 'stopped' }
-  /** The run is paused. Look again after Resume, which is an event with a number above `lastEvent`. */
+  /** Look again after Resume, an event with a number above `lastEvent`. */
   | { state: 'paused'; lastEvent: number }
   | ({ state: 'open' } & Omit<OpenCall, 'isRead'>);
 
-/** A call that is to be made. */
 interface OpenCall {
   /** Number of the last attempt that was begun, or 0. */
   attempts: number;
-  /** The marker that encloses untrusted text in the prompts of the run. */
   fence: string;
-  /** True if its record was looked up. Otherwise its task is known to have no further records. */
+  /** False if its task is known to have no further records. */
   isRead: boolean;
 }
 
 /**
- * Reads in one round trip whether a call may be made or how it has ended. The stored answer is the durable record of a
- * model call. One call has one execution, so an attempt that is still reserved belongs to a process that died during
- * it: it is settled at its worst case.
+ * Reads in one query how a call has ended, or that it is open. An attempt that is still reserved belongs to a dead
+ * process and is settled at its worst case.
  */
 export async function lookUpCall<Answer>(
   database: Database,
@@ -308,7 +287,7 @@ export async function lookUpCall<Answer>(
   return { state: 'open', attempts: tries.at(-1)?.attempt ?? 0, fence: run.fence };
 }
 
-/** Stores how a call ended without an answer, for a repeated execution. The first stored outcome is final. */
+/** Stores how a call ended without an answer. The first stored outcome is final. */
 export async function recordCallFailure(
   database: Database,
   { tenantId, runId, callKey }: RunRef & { callKey: string },
@@ -325,7 +304,7 @@ export async function recordCallFailure(
   ]);
 }
 
-/** One row for each attempt, oldest first. A call without attempts has one row, with the run only. */
+/** One row for each attempt, oldest first. A call without attempts has one row with the state of the run. */
 interface CallRow<Answer> {
   status: string;
   stopping: boolean;

@@ -15,26 +15,21 @@ import type { EngineServices } from './engine-services.ts';
 import type { CallTools, Found, ModelCall, OfferedTools } from './model-call.ts';
 import { askQuestionTool, noteConflictTool, researchTools, tableTools } from './tool-types.ts';
 
-/** A prompt with everything that the attempts of a call with one model send. */
 export interface ReadyPrompt extends RenderedPrompt {
-  /**
-   * The input for the offline model. Null for other models, so that its megabytes of sources are freed before the call.
-   */
+  /** Null for models other than the offline one, so that its megabytes of sources are freed before the call. */
   offlineInput: unknown;
   offer: OfferedTools | null;
-  /** The bytes of the images by their hash. */
   images: ReadonlyMap<string, Buffer>;
 }
 
-/** Most bytes that the tools of a call may add to its prompt, because longer prompts cost more per token. */
+/** Most UTF-8 bytes that tools may add to a prompt, because longer prompts cost more per token. */
 const toolBytes = { material: 72_000, research: 96_000 };
-/** Output limit of a model if the catalogue states none, and the most that is asked for a document at once. */
+/** Output tokens of a model without a stated limit, and the most that is asked for a document at first. */
 const unstatedTokens = 8_000;
 const documentTokens = 12_000;
-/** A reasoning model's thoughts count against the limit, too. */
+/** Output tokens added for a reasoning model, whose thoughts count against the limit. */
 const reasoningTokens = 12_000;
 
-/** Reads the material of a call and renders its prompt for a model. */
 export async function preparePrompt<P extends PromptPurpose>(
   services: EngineServices,
   call: ModelCall<P>,
@@ -63,7 +58,6 @@ export async function preparePrompt<P extends PromptPurpose>(
   return { ...prompt, promptBytes, offlineInput, images, offer: tools.offer };
 }
 
-/** Logs, for a call that writes, that its model does not read the images. */
 async function announceUnread(
   database: Database,
   call: ModelCall<PromptPurpose>,
@@ -78,7 +72,7 @@ async function announceUnread(
 /** A fence of the real length, so that the size of a prompt is right. */
 const sampleFence = '0'.repeat(32);
 
-/** Returns the setting of a prompt that is only measured: whole, without tools, for a model. */
+/** Returns the setting of a prompt that is only measured: whole, without tools. */
 export function settingOf(model: CatalogModel): PromptSetting {
   const contextWindow = model.contextWindow ?? null;
   const whole = { fence: sampleFence, hasTools: false, scale: 1 };
@@ -92,10 +86,7 @@ export function settingOf(model: CatalogModel): PromptSetting {
   };
 }
 
-/**
- * Returns how much a model shall reason in a call: by its catalogue entry, more on hard documents, less on small
- * answers.
- */
+/** Returns the effort by the catalogue entry, higher for hard documents and lower for small answers. */
 export function effortOf(model: CatalogModel, purpose: PromptPurpose, difficulty: number): Effort {
   const { reasoningEffort } = model;
   if (reasoningEffort === undefined) return null;
@@ -109,7 +100,6 @@ function documentTokensOf({ maxOutputTokens = unstatedTokens, reasoningEffort }:
   return Math.min(maxOutputTokens, documentTokens + (reasoningEffort === undefined ? 0 : reasoningTokens));
 }
 
-/** Returns what a call's tools can read, and what else they can do. */
 function materialOf(input: PromptInputs[PromptPurpose]) {
   const sources = 'sources' in input ? input.sources : [];
   const tables = 'canQuery' in input && input.canQuery ? (input.tables ?? []) : [];
@@ -124,13 +114,12 @@ type Material = ReturnType<typeof materialOf>;
 
 const spareBytes = ({ doesResearch }: Material) => (doesResearch ? toolBytes.research : toolBytes.material);
 
-/** True if tools have something to do. Otherwise they would only cost tokens. */
+/** Tools with nothing to read or do would only cost tokens. */
 function hasMaterial({ sources, documents, tables, canAsk, doesResearch }: Material): boolean {
   const canRead = sources.some(({ text }) => text !== '') || documents.length > 0 || tables.length > 0;
   return canRead || canAsk || doesResearch;
 }
 
-/** Leaves out the tools of tables, questions, sources and research if the run has none of them. */
 function offeredOf(tools: CallTools, { sources, tables, canAsk, doesResearch }: Material): CallTools {
   const definitions = tools.definitions.filter((tool) => {
     if (tableTools.includes(tool)) return tables.length > 0;
@@ -142,7 +131,6 @@ function offeredOf(tools: CallTools, { sources, tables, canAsk, doesResearch }: 
 
 const nothingFound: Found = { queries: [], pages: [], questionIds: [] };
 
-/** Removes the findings of a call's own turns from its input. */
 function withoutFound<P extends PromptPurpose>(input: PromptInputs[P], found: Found): PromptInputs[P] {
   if (!('reviewNotes' in input)) return input;
   const known = new Set([...found.queries, ...found.pages].map(({ id }) => id).concat(found.questionIds));
@@ -157,64 +145,54 @@ function withoutFound<P extends PromptPurpose>(input: PromptInputs[P], found: Fo
   };
 }
 
-/** Adds to a call's input the findings of its own turns that were not yet recorded when the input was gathered. */
+/** Adds findings of the call's own turns that were not yet recorded when the input was gathered. */
 function withFound<P extends PromptPurpose>(input: PromptInputs[P], { queries, pages }: Found): PromptInputs[P] {
   if (!('reviewNotes' in input)) return input;
   return { ...input, queries: joinById(input.queries, queries), pages: joinById(input.pages, pages) };
 }
 
-/** Joins lists of records. A record of both, or one that was read twice, stands once. */
 function joinById<One extends { id: string }>(known: readonly One[] = [], found: readonly One[]): One[] {
   return [...new Map([...known, ...found].map((one) => [one.id, one])).values()];
 }
 
-/** How much a reasoning model shall reason. Null leaves it to the provider. */
+/** Null leaves the effort to the provider. */
 type Effort = 'low' | 'medium' | 'high' | null;
 
-/** The way in which the next attempt of a call with one model is made, and what was tried before. */
 export interface AttemptPlan {
   form: RequestForm;
   /** Part of the material that is shown, 0 to 1. */
   scale: number;
-  /** How often the material was shortened. */
   shortened: number;
   /** Output tokens above the usual limit of the purpose, or null for that limit. */
   raisedTokens: number | null;
   effort: Effort;
-  /** True after the call was repeated with a higher limit or less effort. */
+  /** True after a repeat with a higher limit or less effort. */
   isUncapped: boolean;
   correction: ModelCallError['correction'];
-  /** Number of the current try. Repeats for form, shape, limit and overflow belong to one try (contract 7). */
+  /** Repeats for form, shape, limit and overflow belong to one try (contract 7). */
   tries: number;
 }
 
-/** Facts that decide how a call goes on after a failed attempt. */
 export interface AttemptFacts {
   model: CatalogModel;
-  /** The output limit of the failed attempt, in tokens. */
   maxOutputTokens: number;
-  /** Most tries of the model. */
   maxTries: number;
-  /** The next form that the server may accept, if the failure was a refusal. Null for none. */
+  /** The next form to try after a refusal. Null for none. */
   nextForm: RequestForm | null;
 }
 
 export type NextAttempt =
-  /** The call is repeated at once, in another way. */
   | { action: 'repeat'; why: 'form' | 'shape' | 'limit' | 'overflow'; plan: AttemptPlan }
-  /** The same call is made again after a wait. */
   | { action: 'retry'; plan: AttemptPlan }
   | { action: 'leave' };
 
-/** A call shortens its material so many times at most, and this part of it remains each time. */
+/** Most times that a call's material is shortened, and the share that remains each time. */
 const maxShortened = 3;
 const keptPart = 2 / 3;
-/**
- * The lowest output limit of a repeated call, and also the highest one if the catalogue states no limit of the model.
- */
+/** Least output tokens of a repeated call, and the most for a model without a stated limit. */
 const raisedLimit = 16_000;
 
-/** Decides how a call goes on with a model after a failed attempt (contract 7). Pure. */
+/** Decides how a call continues with a model after a failed attempt (contract 7). */
 export function planNextAttempt(plan: AttemptPlan, error: ModelCallError, facts: AttemptFacts): NextAttempt {
   switch (error.kind) {
     case 'refused_form':
@@ -250,7 +228,6 @@ function raiseLimit(plan: AttemptPlan, { model, maxOutputTokens }: AttemptFacts)
   return { action: 'repeat', why: 'limit', plan: { ...plan, raisedTokens: raised, effort, isUncapped: true } };
 }
 
-/** Returns a page as a text that tools look words up in, by its title to cite. */
 export const readablePage = ({ id, title, url, text }: EnginePage): SourceDocument => ({
   id,
   title,
@@ -258,13 +235,13 @@ export const readablePage = ({ id, title, url, text }: EnginePage): SourceDocume
   text,
 });
 
-/** Returns a result of a query as a text: one line a row, each cell with its column. */
+/** Returns a query result as text: one line a row, each cell with its column. */
 export function readableQuery({ id, title, columns, rows }: EngineQuery): SourceDocument {
   const lines = rows.map((row) => row.map((cell, at) => `${columns[at]?.name ?? ''}: ${cell ?? ''}`).join(' | '));
   return { id, title: `Query ${id}`, location: title, text: lines.join('\n') };
 }
 
-/** Returns what a call's input holds beside the sources that has a title: the brief, pages, results and answers. */
+/** Returns the titled items of a call's input beside the sources: brief, pages, query results and answers. */
 export function readableOf(input: PromptInputs[PromptPurpose]): SourceDocument[] {
   if (!('reviewNotes' in input)) return [];
   const { pages = [], queries = [], questions = [] } = input;

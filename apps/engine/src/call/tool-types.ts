@@ -8,18 +8,17 @@ import { Value } from 'typebox/value';
 import { questionFields, type ToolName } from '../agents/tools.ts';
 import type { RunRef } from '../kernel/events.ts';
 
-/** A tool that is offered to a model. `inputSchema` is a JSON Schema. */
+/** `inputSchema` is a JSON Schema. */
 export interface ToolDefinition {
   name: ToolName;
   description: string;
   inputSchema: Record<string, unknown>;
 }
 
-/** One use of a tool that a model asked for, as stored with the recorded answer of its turn. */
+/** One tool call of a model, stored with the answer of its turn. */
 export interface ToolCall {
   id: string;
   name: string;
-  /** The checked input. If `refusal` is set, it is what the model gave, or empty. */
   input: {
     query?: string;
     limit?: number;
@@ -32,23 +31,20 @@ export interface ToolCall {
     assumption?: string;
     impact?: string;
     url?: string;
-    /** Position in the text of a page, in characters. */
     from?: number;
-    /** The named expressions of a calculation. */
     steps?: { name: string; expression: string }[];
     about?: string;
     /** The values of a conflict, each with the words that give it. */
     values?: { value: number | string; text: string; filename: string; place?: string }[];
   };
-  /** Why the tool call is not executed. Null for one that is. */
+  /** Why the tool call is not executed, or null. */
   refusal: string | null;
   /** Data that some providers require back with the call, such as Gemini's signature. */
   providerOptions?: Record<string, Record<string, unknown>>;
 }
 
-/** The recorded answer of a turn in which the model asked for tools instead of answering. */
+/** The stored answer of a turn in which the model asked for tools. */
 export interface ToolTurn {
-  /** The text that the model wrote beside its tool calls. */
   text: string;
   toolCalls: ToolCall[];
 }
@@ -58,35 +54,29 @@ export interface PassageRef {
   /** Index in the sources, followed by the documents that the task builds on. */
   source: number;
   position: number;
-  /** In characters, like `position`. */
   length: number;
 }
 
-/** The result of a tool call. */
 export type ToolResult =
   | { callId: string; kind: 'passages'; hits: PassageRef[] }
-  /** The result of a query: lines before its rows, the rows, and lines after them. It is cut by rows. */
+  /** The result of a query, which is cut by rows. */
   | { callId: string; kind: 'rows'; label: string; before: string[]; rows: string[]; after: string[] }
-  /** A description of tables, the result of a search or a calculation, an answer, or a page. */
   | { callId: string; kind: 'text'; label: string; text: string }
   | { callId: string; kind: 'refusal'; reason: string };
 
-/** A finished turn: the tool calls and their results. */
 export interface FinishedTurn extends ToolTurn {
   results: ToolResult[];
 }
 
-/** Returns true for a recorded answer that asks for tools. */
 export function isToolTurn(answer: unknown): answer is ToolTurn {
   return typeof answer === 'object' && answer !== null && 'toolCalls' in answer && Array.isArray(answer.toolCalls);
 }
 
-/** Returns a tool's input schema as plain JSON, as providers take it. */
 function toJsonSchema(schema: TSchema): Record<string, unknown> {
   return JSON.parse(JSON.stringify(schema)) as Record<string, unknown>;
 }
 
-/** Returns the input of a tool if it fits the schema, or a message for the model that says what is wrong with it. */
+/** Returns the input, or a message for the model with the fault. */
 function readToolInput<Schema extends TSchema>(schema: Schema, input: unknown): Static<Schema> | string {
   if (Value.Check(schema, input)) return input;
   const [first] = Value.Errors(schema, input);
@@ -108,7 +98,6 @@ const searchInputSchema = Type.Object(
   { additionalProperties: false },
 );
 
-/** The tool that searches the engagement's attachments. */
 export const searchContextTool: ToolDefinition = {
   name: 'search_context',
   description:
@@ -116,7 +105,7 @@ export const searchContextTool: ToolDefinition = {
   inputSchema: toJsonSchema(searchInputSchema),
 };
 
-/** Returns the checked input of a search, or a message for the model that says what is wrong with it. */
+/** Returns the checked input of a search, or a message for the model with the fault. */
 export function readSearchInput(input: unknown): { query: string; limit: number } | string {
   const read = readToolInput(searchInputSchema, input);
   if (typeof read === 'string') return read;
@@ -135,7 +124,6 @@ const documentInputSchema = Type.Object(
   { additionalProperties: false },
 );
 
-/** The tool that reads a document of the engagement which a prompt shows by its outline (contract 8). */
 export const readDocumentTool: ToolDefinition = {
   name: 'read_document',
   description:
@@ -143,12 +131,12 @@ export const readDocumentTool: ToolDefinition = {
   inputSchema: toJsonSchema(documentInputSchema),
 };
 
-/** Returns the checked input, or a message for the model that says what is wrong with it. */
+/** Returns the checked input, or a message for the model with the fault. */
 export function readDocumentInput(input: unknown): { file: string; section: number } | string {
   return readToolInput(documentInputSchema, Value.Convert(documentInputSchema, input));
 }
 
-/** The number of steps that one calculation may have. It is enough for a monthly cash flow of two years with its totals. */
+/** Most steps of one calculation: enough for a monthly cash flow of two years with totals. */
 const maxSteps = 80;
 
 const calculationInputSchema = Type.Object(
@@ -176,7 +164,6 @@ const calculationInputSchema = Type.Object(
   { additionalProperties: false },
 );
 
-/** The tool that works out formulas (contract 14, calculations). */
 export const calculateTool: ToolDefinition = {
   name: 'calculate',
   description:
@@ -184,7 +171,7 @@ export const calculateTool: ToolDefinition = {
   inputSchema: toJsonSchema(calculationInputSchema),
 };
 
-/** Returns the checked input of a calculation, or a message for the model that says what is wrong with it. */
+/** Returns the checked input of a calculation, or a message for the model with the fault. */
 export function calculateInput(input: unknown): Static<typeof calculationInputSchema> | string {
   const read = readToolInput(calculationInputSchema, input);
   if (typeof read === 'string') return read;
@@ -212,7 +199,6 @@ const querySchema = Type.Object(
   { additionalProperties: false },
 );
 
-/** The tool that describes the engagement's tables (contract 10). */
 export const describeTablesTool: ToolDefinition = {
   name: 'describe_tables',
   description:
@@ -220,7 +206,6 @@ export const describeTablesTool: ToolDefinition = {
   inputSchema: toJsonSchema(describeSchema),
 };
 
-/** The tool that queries the engagement's tables (contract 10). */
 export const queryTablesTool: ToolDefinition = {
   name: 'query_tables',
   description: `Computes over all rows of the tables of this engagement by one SQL select, and records the result as a source: Query <id>. At most ${queryLimits.rows} rows; sum, group and sort in SQL. Rows of totals are not in the tables.
@@ -229,15 +214,14 @@ Where a month works on what the one before left: with recursive p as (select 1 a
   inputSchema: toJsonSchema(querySchema),
 };
 
-/** The tools that a call offers only if its run can query tables. */
 export const tableTools: readonly ToolDefinition[] = [describeTablesTool, queryTablesTool];
 
-/** Returns the checked input of a description, or a message for the model that says what is wrong with it. */
+/** Returns the checked input of a description, or a message for the model with the fault. */
 export function describeTablesInput(input: unknown): Static<typeof describeSchema> | string {
   return readToolInput(describeSchema, input);
 }
 
-/** Returns the checked input of a query, or a message for the model that says what is wrong with it. */
+/** Returns the checked input of a query, or a message for the model with the fault. */
 export function queryTablesInput(input: unknown): Static<typeof querySchema> | string {
   const read = readToolInput(querySchema, input);
   if (typeof read === 'string') return read;
@@ -272,7 +256,6 @@ const pageSchema = Type.Object(
   { additionalProperties: false },
 );
 
-/** The tool that searches the web (contract 11). */
 const webSearchTool: ToolDefinition = {
   name: 'web_search',
   description:
@@ -280,7 +263,6 @@ const webSearchTool: ToolDefinition = {
   inputSchema: toJsonSchema(searchSchema),
 };
 
-/** The tool that reads a page of the web and archives it (contract 11). */
 const readPageTool: ToolDefinition = {
   name: 'read_page',
   description:
@@ -288,10 +270,9 @@ const readPageTool: ToolDefinition = {
   inputSchema: toJsonSchema(pageSchema),
 };
 
-/** The tools that a call offers only in an engagement with research. */
 export const researchTools: readonly ToolDefinition[] = [webSearchTool, readPageTool];
 
-/** Returns the checked input of a search, or a message for the model that says what is wrong with it. */
+/** Returns the checked input of a search, or a message for the model with the fault. */
 export function webSearchInput(input: unknown): Static<typeof searchSchema> | string {
   const read = readToolInput(searchSchema, input);
   if (typeof read === 'string') return read;
@@ -299,14 +280,13 @@ export function webSearchInput(input: unknown): Static<typeof searchSchema> | st
   return query === '' ? 'The query is empty.' : { query };
 }
 
-/** Returns the checked input of a page, or a message for the model that says what is wrong with it. */
+/** Returns the checked input of a page, or a message for the model with the fault. */
 export function readPageInput(input: unknown): Static<typeof pageSchema> | string {
   return readToolInput(pageSchema, input);
 }
 
 const questionInputSchema = Type.Object(questionFields, { additionalProperties: false });
 
-/** The tool that asks people something decisive (contract 11). */
 export const askQuestionTool: ToolDefinition = {
   name: 'ask_question',
   description:
@@ -314,7 +294,7 @@ export const askQuestionTool: ToolDefinition = {
   inputSchema: toJsonSchema(questionInputSchema),
 };
 
-/** Returns the checked input of a question, or a message for the model that says what is wrong with it. */
+/** Returns the checked input of a question, or a message for the model with the fault. */
 export function askQuestionInput(input: unknown): Static<typeof questionInputSchema> | string {
   const read = readToolInput(questionInputSchema, input);
   if (typeof read === 'string') return read;
@@ -351,7 +331,6 @@ const conflictInputSchema = Type.Object(
   { additionalProperties: false },
 );
 
-/** The tool that reports what sources say differently (contract 15). */
 export const noteConflictTool: ToolDefinition = {
   name: 'note_conflict',
   description:
@@ -359,7 +338,7 @@ export const noteConflictTool: ToolDefinition = {
   inputSchema: toJsonSchema(conflictInputSchema),
 };
 
-/** Returns the checked input of a report, or a message for the model that says what is wrong with it. */
+/** Returns the checked input of a report, or a message for the model with the fault. */
 export function noteConflictInput(input: unknown): Static<typeof conflictInputSchema> | string {
   const read = readToolInput(conflictInputSchema, input);
   if (typeof read === 'string') return read;
@@ -369,18 +348,12 @@ export function noteConflictInput(input: unknown): Static<typeof conflictInputSc
   return isBlank ? 'What it is about, the words and the source of each value need words.' : read;
 }
 
-/** The context indexes of the runs that search in this process. */
 export interface ContextIndexes {
-  /**
-   * Returns the run's index, which is built at the first search. `sources` are the run's stored sources, which never
-   * change.
-   */
+  /** Returns the run's index, built at the first search. A run's `sources` never change. */
   open(run: RunRef, sources: SourceDocument[]): Promise<TextIndex>;
-  /** Drops the index of a run that is over. */
   drop(run: RunRef): void;
 }
 
-/** The passages of a run's sources with an index of their words. */
 export interface TextIndex {
   passages: Passage[];
   /** Returns indices in `passages`, best first, by BM25. Equal scores keep reading order. */
@@ -389,11 +362,9 @@ export interface TextIndex {
 
 /** A piece of a stored source, in its exact words. */
 export interface Passage {
-  /** Index of the source in the run's list. */
   source: number;
-  /** Index of the first character in the source's text. */
   position: number;
   text: string;
-  /** The headings above it and the first row of its table. They are searched but not part of its words. */
+  /** The headings above it and the first row of its table. They are searched but are not part of its words. */
   context: string;
 }

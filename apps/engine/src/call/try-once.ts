@@ -26,7 +26,6 @@ import { CallTakenOverError, confirmLease, type ModelCall, type TurnOutcome } fr
 import type { AttemptPlan, ReadyPrompt } from './prepare-prompt.ts';
 import { isToolTurn, type ToolTurn } from './tool-types.ts';
 
-/** One attempt of a call: the model, the prompt and the way in which it is asked. */
 export interface Attempt {
   /** Counts all attempts of the call, of all models. */
   number: number;
@@ -35,21 +34,18 @@ export interface Attempt {
   plan: AttemptPlan;
   /** Marker of the run, which must not stand in an answer. */
   fence: string;
-  /** True if the record of the call was looked up. */
   isRead: boolean;
 }
 
 type Blocked = Extract<ReserveOutcome, { outcome: 'paused' | 'held' }> | { outcome: 'throttled' };
 
-/** Returns the most output tokens of an attempt. */
 export function outputLimitOf({ prompt, plan }: Pick<Attempt, 'prompt' | 'plan'>): number {
   return plan.raisedTokens ?? prompt.maxOutputTokens;
 }
 
 /**
- * Makes one attempt. Waits while it is paused, throttled or held by the budget. Stop ends every wait. Throws
- * CallNotReadError if the reservation finds a record, or a pause before the first attempt of a call that was not looked
- * up.
+ * Makes one attempt, after waits that Stop ends. Throws CallNotReadError if a call that was not looked up has a record
+ * or is paused before its first attempt.
  */
 export async function tryOnce<P extends PromptPurpose>(
   services: EngineServices,
@@ -76,7 +72,7 @@ export async function tryOnce<P extends PromptPurpose>(
   }
 }
 
-/** Holds a call slot only during the call, so that a paused run does not block others. */
+/** Holds a slot only during the call, so that a paused run does not block others. */
 async function reserveAndCall<P extends PromptPurpose>(
   services: EngineServices,
   call: ModelCall<P>,
@@ -99,7 +95,7 @@ async function reserveAndCall<P extends PromptPurpose>(
     const reserved = await reserveCall(database, { ...call, ...facts });
     if (reserved.outcome !== 'reserved') await services.throttle.cancel(model, callId);
     // A paused run holds no prompt: the look-up waits, and the material is read after it. Later attempts wait here,
-    // because their plan holds what the failed ones have taught.
+    // because their plan depends on the failed ones.
     if (reserved.outcome === 'paused' && !attempt.isRead && attempt.number === 1) throw new CallNotReadError();
     switch (reserved.outcome) {
       case 'recorded':
@@ -166,7 +162,7 @@ async function request<P extends PromptPurpose>(
   return answering.finally(() => writing?.end());
 }
 
-/** Passes the text of a writing call on to those who watch the run. Null for other calls. */
+/** Passes the text of a writing call to the viewers of its run. Null for other calls. */
 function followWriting(
   { live }: EngineServices,
   { tenantId, runId, taskId, callKey, purpose }: ModelCall<PromptPurpose>,
@@ -180,8 +176,8 @@ function followWriting(
 }
 
 /**
- * Settles a call, and retries during a database outage because the provider may have billed it. Returns false if the
- * run was erased meanwhile. Throws CallTakenOverError if another process has settled the call.
+ * Settles a call even after a database outage. Returns false if the run was erased. Throws CallTakenOverError if
+ * another process settled it.
  */
 async function settle(
   { database }: EngineServices,
@@ -195,10 +191,7 @@ async function settle(
   return status !== null;
 }
 
-/**
- * Makes one attempt of a call in its own span. The span has the model, purpose, attempt and outcome, but never a
- * prompt, an answer or a provider's message.
- */
+/** Makes one attempt in a span, which never holds a prompt, an answer or a provider's message. */
 async function traceCall<P extends PromptPurpose>(
   call: ModelCall<P>,
   { model, number }: { model: CatalogModel; number: number },
@@ -222,7 +215,6 @@ async function traceCall<P extends PromptPurpose>(
   });
 }
 
-/** Adds the tokens and the cost of a settled call to its span. */
 function traceSettlement(ending: CallSettlement): void {
   if (ending.status !== 'settled') return;
   trace.getActiveSpan()?.setAttributes({
@@ -232,17 +224,13 @@ function traceSettlement(ending: CallSettlement): void {
   });
 }
 
-/**
- * Returns the SHA-256 of everything that an attempt asks, in hexadecimal: system text, parts with the hashes of their
- * images, the answer's schema, earlier turns of tools, and what was wrong with the answer before.
- */
+/** Returns the SHA-256, in hexadecimal, of everything that an attempt asks, with the hashes of its images. */
 function hashPrompt({ system, parts, schema, offer }: ReadyPrompt, { correction }: AttemptPlan): string {
   const shown = parts.map(({ text, image }) => ({ text, image: image?.sha256 ?? null }));
   const asked = { system, parts: shown, schema, turns: offer?.turns ?? [], correction };
   return createHash('sha256').update(JSON.stringify(asked)).digest('hex');
 }
 
-/** Returns the outcome of a recorded answer: the model answered, or asked for tools. */
 export function toOutcome<P extends PromptPurpose>(
   answer: PromptOutputs[P] | ToolTurn,
   cut: boolean,
@@ -253,16 +241,10 @@ export function toOutcome<P extends PromptPurpose>(
     : { outcome: 'answered', answer, cut, costNanoUsd };
 }
 
-/**
- * Longest waits before a call looks again. `held` is short because a settlement in another run wakes no call of this
- * run.
- */
+/** Longest waits in ms. `held` is short because settlements in other runs send no notification to this run. */
 export const lookAgainMs = { paused: 60_000, held: 250 };
 
-/**
- * The record of a call, or the state of its run, must be read before the call can be made. It is thrown while a call is
- * made that was not looked up, and caught there.
- */
+/** Thrown and caught internally: the call's record or its run's state must be read before the call is made. */
 export class CallNotReadError extends Error {
   override readonly name = 'CallNotReadError';
 

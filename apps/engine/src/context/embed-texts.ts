@@ -24,10 +24,7 @@ export interface EmbeddedTexts {
   missing: { reason: string; passing: boolean } | null;
 }
 
-/**
- * Returns the vectors of texts: stored ones, and new ones from the model, which are paid and stored. Missing vectors
- * are null and the run's log says so, because a search also works without vectors.
- */
+/** Returns stored and new vectors, which are paid and stored. A missing one is null, because search works without. */
 export async function embedTexts(
   services: EngineServices,
   embedder: Embedder,
@@ -106,17 +103,13 @@ function announceMissing({ database }: EngineServices, client: EmbeddingClient, 
   });
 }
 
-/** The run, task and agent that an embedding call is billed to. */
 export interface EmbeddingClient extends RunRef {
   engagementId: string;
   taskId: string | null;
   agentSlug: string;
 }
 
-/**
- * `store` runs before the call is settled. After a crash in between, the call counts at its worst case but is not
- * repeated.
- */
+/** `store` runs before the settlement, so that no vectors are paid twice after a crash. */
 export interface EmbeddingBatch {
   texts: string[];
   store(vectors: Float32Array[]): Promise<void>;
@@ -124,16 +117,13 @@ export interface EmbeddingBatch {
 
 export type BatchOutcome =
   | { outcome: 'embedded' }
-  /** The budget, the run or the provider does not permit the call now. `passing` is true if that may change. */
+  /** `passing`: the refusal of the budget, the run or the provider may pass. */
   | { outcome: 'blocked'; passing: boolean; reason: string }
   | { outcome: 'failed'; retryable: boolean; retryAfterMs: number | null; reason: string };
 
 const timeoutMs = 60_000;
 
-/**
- * Embeds one batch as a call within the budget: its worst case is reserved before the call and always settled after it.
- * Never waits for money or for a blocked provider, because a search can work without vectors.
- */
+/** Embeds one batch within the budget. Never waits for money or a blocked provider, because search works without. */
 async function embedBatch(
   services: EngineServices,
   embedder: Embedder,
@@ -213,22 +203,17 @@ async function embedAndSettle(
 /** Rows that one statement reads or writes. */
 const rowsPerStatement = 400;
 
-/**
- * The engagement that owns vectors; they are erased with it. `model` distinguishes vectors of different models and
- * sizes.
- */
+/** The engagement with which its vectors are erased. `model` distinguishes models and sizes of vectors. */
 interface VectorOwner {
   tenantId: string;
   engagementId: string;
   model: string;
 }
 
-/** Returns the key of a text's vector. */
 function hashText(text: string): string {
   return createHash('sha256').update(text).digest('hex');
 }
 
-/** Reads stored vectors by the hash of their text. */
 async function readVectors(
   database: Database,
   { tenantId, engagementId, model }: VectorOwner,
@@ -249,7 +234,7 @@ async function readVectors(
   return found;
 }
 
-/** Stores vectors. Existing ones stay. Does nothing if the engagement was erased meanwhile. */
+/** Existing vectors stay. Does nothing if the engagement was erased meanwhile. */
 async function storeVectors(
   database: Database,
   { tenantId, engagementId, model }: VectorOwner,

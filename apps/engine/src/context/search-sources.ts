@@ -4,21 +4,18 @@ import type { PassageRef, TextIndex } from '../call/tool-types.ts';
 import type { Embedder } from '../models/embedding-models.ts';
 import { type EmbeddingClient, embedTexts } from './embed-texts.ts';
 
-/** Number of passages that are taken from each ranking. */
+/** Passages taken from each ranking. */
 const rankingDepth = 40;
-/** Most passages that get vectors. Further ones are found by their words only. */
+/** Most passages with vectors. Further ones are found by words only. */
 const maxEmbedded = 4_000;
 
-/** The result of a search, best first. `semantic` is true if vectors were used. */
+/** Best first. `semantic`: vectors were used. */
 export interface FoundPassages {
   hits: PassageRef[];
   semantic: boolean;
 }
 
-/**
- * Searches a run's sources by words (BM25) and, if a provider returns vectors, by meaning. Both rankings are fused. The
- * same sources, query and vectors give the same passages. `client`'s budget pays for the vectors.
- */
+/** Searches by words (BM25) and, if possible, by vectors, which `client`'s budget pays. Deterministic. */
 export async function searchSources(
   services: EngineServices,
   client: EmbeddingClient,
@@ -36,7 +33,7 @@ export async function searchSources(
   return { hits, semantic: byMeaning !== null };
 }
 
-/** Vectors of an index. They are requested once and dropped with the index. */
+/** Vectors of an index, requested once and dropped with it. */
 const vectorsOf = new WeakMap<TextIndex, Promise<(Float32Array | null)[] | null>>();
 
 async function rankByMeaning(
@@ -72,13 +69,10 @@ async function embedPassages(
   }
 }
 
-/** The constant of the paper that introduced the method (Cormack, Clarke, Büttcher 2009). Low ranks count little. */
+/** From the paper that introduced the method (Cormack, Clarke, Büttcher 2009). */
 const rankConstant = 60;
 
-/**
- * Joins rankings of one collection by reciprocal rank fusion, without comparing scores. Equal sums keep the first
- * order.
- */
+/** Joins rankings by reciprocal rank fusion, without comparing scores. Equal sums keep the first order. */
 export function fuseRankings(rankings: number[][], limit: number): number[] {
   const sums = new Map<number, number>();
   for (const ranking of rankings) {
@@ -90,9 +84,7 @@ export function fuseRankings(rankings: number[][], limit: number): number[] {
     .map(([id]) => id);
 }
 
-/**
- * Returns the indices of the vectors nearest to a query by cosine, nearest first. Missing vectors (null) are skipped.
- */
+/** Returns the indices of the vectors nearest to a query by cosine, nearest first. Null vectors are skipped. */
 export function rankVectors(vectors: (Float32Array | null)[], query: Float32Array, limit: number): number[] {
   const queryLength = lengthOf(query);
   return vectors

@@ -5,13 +5,13 @@ import MiniSearch from 'minisearch';
 import type { ContextIndexes, Passage, TextIndex } from '../call/tool-types.ts';
 import type { RunRef } from '../kernel/events.ts';
 
-/** Most characters of text in all indexes together. An index takes about twenty bytes for each. */
+/** Most characters of text in all indexes. An index takes about twenty bytes for each. */
 const defaultMaxLength = 6_000_000;
 
-/** An unused index is dropped after this time, because its run may have ended or been erased in another process. */
+/** Milliseconds until an unused index is dropped: its run may have ended or been erased in another process. */
 const maxIdleMs = 600_000;
 
-/** Keeps indexes up to a limit. The least recently used one is dropped first and built again when needed. */
+/** Keeps indexes up to a limit in characters. The least recently used one is dropped and built again when needed. */
 export function createContextIndexes(maxLength = defaultMaxLength): ContextIndexes {
   const indexes = new LRUCache<string, Promise<TextIndex>>({
     ...{ maxSize: maxLength, ttl: maxIdleMs, updateAgeOnGet: true, ttlAutopurge: true },
@@ -41,14 +41,14 @@ function lengthOf(sources: SourceDocument[]): number {
   return sources.reduce((sum, { text }) => sum + text.length, 0);
 }
 
-/** Most passages of an index. Beyond it, the first passages of each source are kept, so that no source is missing. */
+/** Most passages of an index. Beyond it, the first passages of each source stay, so that no source is missing. */
 const maxPassages = 8_000;
-/** Weight of a word in the headings of a passage, relative to its own words. */
+/** Weight of a word in a passage's headings, relative to its own words. */
 const contextBoost = 0.5;
 /** Weight of a word that only begins or ends another one. */
 const partWeight = 0.5;
 
-/** Indexes sources in time slices of a few milliseconds. The same sources give the same index. */
+/** Indexes sources in time slices of a few milliseconds. Equal sources give equal indexes. */
 export async function buildTextIndex(sources: SourceDocument[], signal?: AbortSignal): Promise<TextIndex> {
   const slice = createTimeSlice(signal);
   const passages: Passage[] = [];
@@ -88,9 +88,8 @@ export async function buildTextIndex(sources: SourceDocument[], signal?: AbortSi
   };
 }
 
-/** A passage ends at the first blank line or end of a row after this many characters. */
+/** A passage ends at the first blank line or row end after this many characters. */
 const targetLength = 700;
-/** A passage ends at the end of a line or sentence before it exceeds this many characters. */
 const maxLength = 1_200;
 const maxHeadingLength = 200;
 
@@ -101,11 +100,7 @@ interface Unit {
   afterBlank: boolean;
 }
 
-/**
- * Splits a text into passages, each a slice of it: at headings, blank lines and rows of tables, and at sentences in
- * long paragraphs. Every character except white space is in exactly one passage. It is a generator, so that the caller
- * can work in time slices.
- */
+/** Splits a text at headings, blank lines, table rows and sentences. Passages hold every character but white space. */
 export function* splitPassages(text: string, source: number): Generator<Passage> {
   let open: { start: number; end: number; context: string } | null = null;
   let heading = '';
@@ -139,7 +134,6 @@ function endsBefore(open: { start: number; end: number }, unit: Unit): boolean {
   return open.end - open.start >= targetLength && (unit.afterBlank || unit.kind === 'row');
 }
 
-/** Yields the lines without blank ones. Long lines are split. */
 function* readUnits(text: string): Generator<Unit> {
   let afterBlank = false;
   for (let at = 0; at < text.length; ) {
@@ -187,20 +181,17 @@ function lastMatchEnd(text: string, pattern: RegExp): number {
   return end;
 }
 
-/** Returns a length that does not split a surrogate pair. */
 function wholeCharacters(window: string): number {
   return /[\uD800-\uDBFF]$/.test(window) ? window.length - 1 : window.length;
 }
 
 const word = /[\p{L}\p{N}][\p{L}\p{M}\p{N}]*(?:[.,'’](?=\p{N})[\p{N}]+)*/gu;
-/**
- * Scripts without spaces between words, or with particles attached to words. They are searched by pairs of characters.
- */
+/** Scripts without spaces between words, or with particles attached, are searched by pairs of characters. */
 const unspaced =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 const maxWordLength = 40;
 const maxRunLength = 2_000;
-/** Words of at least this length may be compounds. Their last part is searched as well. */
+/** Fewest letters of a possible compound, whose last part is searched as well. */
 const compoundLength = 9;
 const minStemLength = 4;
 /** Most stems of a query, because each term costs time. */
@@ -209,7 +200,7 @@ const maxQueryStems = 24;
 /** Marks a reversed word. A prefix search for reversed words finds the ends of compounds. */
 const reversedTermMark = '~';
 
-/** Returns the terms that find a text, including repeats. Long words are also included in reverse. */
+/** Returns the terms that find a text, with repeats. Long words are also included in reverse. */
 function readTerms(text: string): string[] {
   const terms: string[] = [];
   for (const term of readStems(text)) {
@@ -219,7 +210,6 @@ function readTerms(text: string): string[] {
   return terms;
 }
 
-/** Returns the terms of a query, each once. */
 function readQueryTerms(query: string): string[] {
   const stems = new Set(readStems(query));
   return [...stems]
@@ -227,7 +217,6 @@ function readQueryTerms(query: string): string[] {
     .flatMap((stem) => (isPrefixSearchable(stem) && isAlphabetic(stem) ? [stem, reverse(stem)] : [stem]));
 }
 
-/** Returns true for a term that is worth searching as a prefix. */
 function isPrefixSearchable(term: string): boolean {
   return term.length >= minStemLength;
 }
@@ -246,12 +235,12 @@ function* readPairs(run: string): Generator<string> {
   for (let index = 0; index + 1 < characters.length; index += 1) yield `${characters[index]}${characters[index + 1]}`;
 }
 
-/** Removes accents, so that naïve equals naive and Größe equals Grosse. */
+/** Removes accents: naïve equals naive, Größe equals Grosse. */
 function fold(lower: string): string {
   return lower.normalize('NFKD').replace(/\p{M}/gu, '').replaceAll('ß', 'ss').replaceAll('ø', 'o').replaceAll('ł', 'l');
 }
 
-/** Reduces English and German forms of a word to one stem: prices and priced, Kosten and Kost. */
+/** Reduces English and German forms to one stem: prices and priced, Kosten and Kost. */
 function stemWord(folded: string): string {
   let stem = folded.replace(/ies$/, 'y');
   for (;;) {

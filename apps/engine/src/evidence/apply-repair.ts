@@ -18,20 +18,17 @@ import { markForEdits } from '../models/offline-model.ts';
 import type { CheckedDeliverable } from './check-deliverable.ts';
 import { findHead, type SentencePlace } from './find-sentences.ts';
 
-/** A failed sentence as a repair finds it: its place, its markdown, and its open statements. */
 export interface RepairableSentence {
   place: SentencePlace;
   sentence: string;
   /** Empty for a sentence that only the observer wants changed. */
   claims: string[];
-  /** The observer's issues with the sentence. */
   issues: string[];
 }
 
-/** Pleas for sentences that their writer holds to be right, by the statement as it stands in the document. */
+/** The writer's arguments for sentences that it holds to be right, by the statement as it stands in the document. */
 type Pleas = ReadonlyMap<string, string>;
 
-/** The better version of a document, and what became of each answer of the repair. */
 export interface Repaired {
   checked: CheckedDeliverable;
   mended: number;
@@ -41,10 +38,8 @@ export interface Repaired {
 }
 
 /**
- * Applies the answers of a repair to a checked document and returns the better version (contract 9). A mend that makes
- * its sentence no better, makes a figure vaguer or loses what was right is dropped; the others stay. One that the
- * observer asked for must make nothing worse; it may withdraw what was right, and change the figures that the issue
- * names. Pleas go to the check, whose judge reads them.
+ * Returns the better version (contract 9). A mend must improve its sentence and lose nothing right; one for the
+ * observer may also withdraw what was right and change the figures of its issue.
  * @param check checks a version of the document
  */
 export async function applyRepair(
@@ -59,9 +54,9 @@ export async function applyRepair(
   const pleas = new Map<string, string>();
   const mends: Mend[] = [];
   const answered = new Set<number>();
-  /** The mends of sentences that no check has found wrong. */
+  /** Mends of sentences that no check has found wrong. */
   const asked = new Set<Mend>();
-  /** The mends that give up what was right: a withdrawal, or other figures where an issue names them. */
+  /** Mends that give up what was right: a withdrawal, or other figures where an issue names them. */
   const givers = new Set<Mend>();
   for (const answer of shareDefinitions(before.content, answers)) {
     const failed = failures[answer.failure - 1];
@@ -108,7 +103,7 @@ export async function applyRepair(
       if (good.length > 0) best = await apply(good);
     }
   }
-  /** Returns true if a version has as many open statements as before, or lacks a statement that was right. */
+  /** True if a version has as many open statements as before, or lacks a right statement. */
   const isNoBetter = (version: CheckedDeliverable, chosen: readonly Mend[]) => {
     const mostOpen = countOpen(before) - (chosen.some((mend) => !asked.has(mend)) ? 1 : 0);
     const givenUp = lettersOf(
@@ -123,7 +118,7 @@ export async function applyRepair(
   if (good.length > 0 && isNoBetter(best, good)) {
     const all = good;
     good = [];
-    // The mends that the check asked for may improve the document alone, and so may those of the observer.
+    // The mends of the check and those of the observer may each improve the document without the others.
     for (const part of [all.filter((mend) => !asked.has(mend)), all.filter((mend) => asked.has(mend))]) {
       if (good.length > 0 || part.length === 0 || part.length === all.length) continue;
       const version = await apply(part);
@@ -138,7 +133,7 @@ export async function applyRepair(
   return { checked: best, mended: good.length, pleaded, dropped };
 }
 
-/** Returns true for a mend that replaces the figures which an issue names, and no other ones. */
+/** True for a mend that replaces exactly figures which an issue names. */
 function changesNamed({ old, sentence }: Mend, issues: readonly string[]): boolean {
   const kept = new Set(readNumbers(sentence));
   const changed = readNumbers(old).filter((number) => !kept.has(number));
@@ -149,7 +144,7 @@ function changesNamed({ old, sentence }: Mend, issues: readonly string[]): boole
 const readNumbers = (text: string): string[] =>
   text.replace(/\[\^[^\]]*\]/g, '').match(/\d(?:[\d.,’'\u00a0\u202f]*\d)?/g) ?? [];
 
-/** Returns the place of a sentence, also where the text before it has changed since it was found; null if it is gone. */
+/** Finds a sentence also after the text before it has changed; null if it is gone. */
 function placeOf(markdown: string, { place, sentence }: RepairableSentence): SentencePlace | null {
   if (markdown.slice(place.start, place.end) === sentence) return place;
   const start = markdown.indexOf(sentence);
@@ -158,7 +153,7 @@ function placeOf(markdown: string, { place, sentence }: RepairableSentence): Sen
 
 const countOpen = ({ citations }: CheckedDeliverable): number => citations.filter(isOpen).length;
 
-/** True if a sentence has fewer open statements than before, or no more of them where nothing was open. */
+/** True if a sentence has fewer open statements than before, or still none. */
 function isMended(
   { old, sentence }: Mend,
   isAsked: boolean,
@@ -169,7 +164,6 @@ function isMended(
   return isAsked ? now <= then : now < then;
 }
 
-/** Counts the open statements of a sentence or row. */
 function countIn(sentence: string, citations: readonly Citation[]): number {
   const letters = lettersOf(sentence);
   return citations.filter((citation) => {
@@ -192,10 +186,7 @@ function findLosers(mends: readonly Mend[], after: CheckedDeliverable, before: C
 const lettersOf = (markdown: string): string =>
   squeeze(renderText(markdown.replace(/\[\^[^[\]\s]+\]/g, '')).text).letters.replace(/\|/g, '');
 
-/**
- * Lists what a checked document says rightly, by a key and the words that say it: each right figure by its value, each
- * number of a sentence that holds, and each of its footnotes by source and words.
- */
+/** Lists what a document says rightly: its right figures, the numbers of sentences that hold, and their footnotes. */
 function listHeld({ citations, figures }: CheckedDeliverable): { key: string; text: string }[] {
   const open = new Set(citations.filter(isOpen).map(({ claim }) => claim));
   const sentences = new Set(citations.map(({ claim }) => claim).filter((claim) => !open.has(claim)));
@@ -215,7 +206,7 @@ function listHeld({ citations, figures }: CheckedDeliverable): { key: string; te
   ];
 }
 
-/** Lists the words of what one version of a document says rightly and another one lacks (contract 9). */
+/** Lists the words of what one version says rightly and another one lacks (contract 9). */
 function listLost(before: CheckedDeliverable, after: CheckedDeliverable): string[] {
   const counts = new Map<string, number>();
   for (const { key } of listHeld(after)) counts.set(key, (counts.get(key) ?? 0) + 1);
@@ -226,15 +217,12 @@ function listLost(before: CheckedDeliverable, after: CheckedDeliverable): string
   });
 }
 
-/** Returns the numbers of a sentence as it writes them. */
 function numbersWithoutTags(sentence: string): string[] {
   return sentence.match(/\d(?:[\d.,’'\u00a0\u202f]*\d)?/g) ?? [];
 }
 
-/** A new text for one sentence of a document, with the definitions of new or changed footnotes. */
 interface Mend extends Pick<RepairAnswer, 'sentence' | 'footnotes' | 'verdict'> {
   place: SentencePlace;
-  /** The sentence as it stood. */
   old: string;
 }
 
@@ -259,10 +247,7 @@ function findMendFault(markdown: string, { sentence, footnotes, old, verdict }: 
   return lost === undefined ? null : `its footnote [^${lost}] has no definition`;
 }
 
-/**
- * Returns the answers of a repair with the definitions that each takes from the others: writers define a label once and
- * use it in several answers.
- */
+/** Gives each answer the definitions that it uses from the others: writers define a label once. */
 function shareDefinitions(markdown: string, answers: readonly RepairAnswer[]): RepairAnswer[] {
   const known = new Set(cutSections(markdown).footnotes.map(labelOf));
   const all = new Map(
@@ -287,9 +272,8 @@ function shareDefinitions(markdown: string, answers: readonly RepairAnswer[]): R
 }
 
 /**
- * Puts new sentences in the place of old ones. Every other byte of the body stays. Two rows in the place of one are the
- * new head of its table and the row. A new footnote gets a free label, one that equals a footnote of the document shares
- * it, and definitions that no sentence reaches any more go. A line or section that becomes empty goes too.
+ * Replaces sentences and keeps all other bytes of the body. Two rows for one are the table's new head and the row.
+ * Unreachable definitions and emptied lines or sections are removed.
  */
 function mendSentences(markdown: string, mends: readonly Mend[]): SectionedDocument {
   const before = cutSections(markdown);
@@ -312,7 +296,7 @@ interface Written {
   sentence: string;
 }
 
-/** Sets the new head of a table apart from the row that came with it. Of several heads for one table the first counts. */
+/** Separates the new head of a table from the row. Of several heads for one table the first counts. */
 function withHeads(markdown: string, mends: readonly (Written & { isRow: boolean })[]): Written[] {
   const rows = new Map<number, Written>();
   const heads: Written[] = [];
@@ -344,7 +328,7 @@ function withDefinitions(
   return { sections: ended, footnotes: [...kept.map(endLine), ...added.filter((raw) => reached.has(labelOf(raw)))] };
 }
 
-/** Returns the labels that the sentences of a document name, with those that their definitions name in turn. */
+/** Returns the labels that the sentences name, with those that their definitions name in turn. */
 function reach({ sections, footnotes }: Pick<SectionedDocument, 'sections' | 'footnotes'>): Set<string> {
   const reached = readReferences(sections.map(({ raw }) => raw).join('\n'));
   const byLabel = new Map(footnotes.map((raw) => [labelOf(raw), bodyOf(raw)]));
@@ -357,9 +341,7 @@ const bodyOf = (definition: string): string => definition.replace(/^\s*\[\^[^[\]
 const endLine = (definition: string): string => (definition.endsWith('\n') ? definition : `${definition}\n`);
 
 interface Notes {
-  /** Definitions that are new in the document. */
   added: string[];
-  /** Takes the footnotes of a mend and returns its sentence with labels that clash with no others. */
   take(mend: Mend): string;
 }
 
@@ -377,7 +359,7 @@ function openNotes({ sections, footnotes }: SectionedDocument): Notes {
           .map((raw) => [labelOf(raw), raw] as const)
           .reverse(),
       );
-      // A footnote that another definition names is relabelled first, so that two equal calculations have equal text.
+      // A footnote that another definition names is relabelled first, so that equal calculations have equal text.
       const name = (label: string, path: ReadonlySet<string>) => {
         const raw = own.get(label);
         if (raw === undefined || label === '' || names.has(label) || path.has(label)) return;
@@ -397,7 +379,7 @@ function openNotes({ sections, footnotes }: SectionedDocument): Notes {
 
 const foldNote = (definition: string): string => bodyOf(definition).replace(/\s+/g, ' ').trim();
 
-/** Replaces a place by a sentence. A list entry or line that is left without words goes with its line feed. */
+/** A list entry or line without any words left is removed with its line feed. */
 function replaceAt(text: string, { start, end }: SentencePlace, sentence: string): string {
   if (sentence !== '') {
     const old = text.slice(start, end);
@@ -412,7 +394,6 @@ function replaceAt(text: string, { start, end }: SentencePlace, sentence: string
   return text.slice(0, start).replace(/ $/, '') + (isFirst ? text.slice(end).trimStart() : text.slice(end));
 }
 
-/** Returns true if a section has only its heading left. */
 function isEmptied(raw: string, before: SectionedDocument): boolean {
   const heading = headingOf(raw);
   return (

@@ -11,7 +11,7 @@ import { cutAnswers } from '@ecp/markdown/sectioned-document';
 import type { AskedQuestion, DraftInput, EnginePage } from '@ecp/model-calls/prompt-types';
 import { createTimeSlice } from '@ecp/semaphore/semaphore';
 
-/** A deliverable with its checked citations and its figures. The check writes nothing into `content` (contract 9). */
+/** The check changes nothing in `content` (contract 9). */
 export interface CheckedDeliverable {
   content: string;
   citations: Citation[];
@@ -24,11 +24,9 @@ const sliceMs = 4;
 type Given = Omit<DraftInput, 'agent' | 'previous'>;
 
 /**
- * Checks a deliverable against all material of its writer. Answers to
- * reviewers repeat the words of the notes, so they are neither checked nor read for figures.
- * @param judge is asked whether passages support claims where the rules leave it open; without it the rules decide
- * alone
- * @param pleas what the writer says for sentences that it holds to be right, by sentence
+ * Checks a deliverable except its answers to reviewers, which repeat the notes.
+ * @param judge decides where the rules leave support open; without it the rules decide alone
+ * @param pleas the writer's arguments for sentences that it holds to be right, by sentence
  */
 export async function checkDeliverable(
   content: string,
@@ -46,7 +44,7 @@ export async function checkDeliverable(
   return { content, citations, figures: await readFigures(own, citations, slice) };
 }
 
-/** Reads the figures of a draft that is not checked, so that their states are not known. */
+/** Reads the figures of an unchecked draft, whose states are unknown. */
 export function readDraftFigures(draft: string): Promise<Figure[]> {
   return readFigures(cutAnswers(draft), [], createTimeSlice(undefined, sliceMs));
 }
@@ -58,32 +56,28 @@ function toMaterial({ engagement, task, queries = [], tables = [], ...given }: G
   const assumptions = questions.filter(({ answer }) => answer === null).map(({ assumption }) => assumption);
   const assignment = [engagement.name, engagement.client, task.name, task.description, ...assumptions];
   const sources = [...given.sources, ...pages.map(pageSource), ...questions.flatMap(answerSource)];
-  // A table of which only the first rows are known would hide the others, which stand in the text of its source.
+  // A table of which only the first rows are known would hide the others, which the text of its source has.
   const known = tables.filter(({ sample, rowCount }) => sample.length >= rowCount);
   const shown = known.map(({ filename, sheet, columns, sample }) => ({ filename, sheet, columns, rows: sample }));
   return { brief, language, assignment, sources, upstream, consultations, reviewNotes, queries, tables: shown };
 }
 
-/** Returns an archived page as a source. Its place says when it was read, because the web changes. */
+/** Its place says when the page was read, because the web changes. */
 function pageSource({ title, url, fetchedAt, text }: EnginePage): EvidenceSource {
   return { title, location: `${url}, ${fetchedAt.slice(0, 10)}`, text };
 }
 
-/** Returns the answer to a question as a source, which documents cite as `Answer <id>` (contract 11). */
+/** Documents cite an answer as `Answer <id>` (contract 11). */
 function answerSource({ id, answer }: AskedQuestion): EvidenceSource[] {
   if (answer === null) return [];
   return [{ title: `Answer ${id}`, location: `${answer.by}, ${answer.at.slice(0, 10)}`, text: answer.text }];
 }
 
-/** Returns the citations that are neither verified nor computed. */
 export function listFailures(citations: Citation[]): Citation[] {
   return citations.filter(isOpen);
 }
 
-/**
- * Returns the counts in words: "12 citations checked, all verified", "12 citations checked, 1 altered, 2 without a
- * source, 3 not judged".
- */
+/** Returns the counts in words, such as "12 citations checked, 1 altered, 2 without a source, 3 not judged". */
 export function describeCounts(counts: CitationCounts, language: Language = 'en'): string {
   const altered = counts.altered + counts.unsupported;
   const missingSource = counts.missingSource + counts.uncited;

@@ -3,24 +3,20 @@ import { squeeze } from '@ecp/markdown/find-quote';
 import { renderText, type TextRun } from '@ecp/markdown/rendered-text';
 import { labelOf, readReferences, type SectionedDocument, titleOf } from '@ecp/markdown/sectioned-document';
 
-/** A place in a document: one sentence with the marks of its footnotes, or one row of a table. */
+/** One sentence with its footnote marks, or one row of a table. */
 export interface SentencePlace {
-  /** Offsets in the markdown. */
   start: number;
   end: number;
 }
 
-/** Longest words before and after a sentence that are shown with it, in characters. */
+/** Most characters of the words before and after a sentence that are shown with it. */
 const contextLength = 240;
 /** Share of a claim's words that a line must have if the claim is not found as it stands. */
 const minShared = 0.9;
-/** Marks that belong to the sentence before them: footnotes, closing signs and marks of emphasis. */
+/** Marks that belong to the sentence before them: footnotes, closing signs and emphasis. */
 const closing = /(?:\[\^[^[\]\s]+\]|[.!?…。！？"”»’)\]*_]+)*/y;
 
-/**
- * Finds the sentences of checked statements in the markdown of their document. A statement that stands twice is found
- * twice, in the order of the document; one that is not found is null.
- */
+/** Finds the places of checked statements, in the order of the document. Null for one that is not found. */
 export function findSentences(
   markdown: string,
   citations: readonly Pick<Citation, 'claim' | 'footnote'>[],
@@ -75,7 +71,7 @@ export function describePlace(
   };
 }
 
-/** Returns the place of the head of a row's table. Null if the row stands in none, or is its head. */
+/** Returns the place of the head of a row's table; null outside tables and for the head itself. */
 export function findHead(markdown: string, { start }: SentencePlace): SentencePlace | null {
   let [end, below] = [start - 1, ''];
   while (end > 0) {
@@ -95,10 +91,7 @@ function leadOf(markdown: string, head: SentencePlace): string {
   return /^(?:#|\||\[\^[^\]]*\]:)/.test(lead) ? '' : lead.slice(-contextLength).toWellFormed();
 }
 
-/**
- * Returns the definitions that a failed sentence rests on: those of its own footnotes, of the labels given, of its
- * table's head and of the sentence before the table; and apart those that these name in turn, the nearest first.
- */
+/** Returns the definitions of a failed sentence and its table's head, and apart those that these name in turn. */
 export function definitionsFor(
   markdown: string,
   { footnotes }: SectionedDocument,
@@ -119,7 +112,6 @@ export function definitionsFor(
   return { footnotes: show(own), named: show([...wanted].filter((label) => !own.has(label))) };
 }
 
-/** Returns the range of the markdown that shows a range of the rendered words. */
 function toSource(runs: readonly TextRun[], start: number, end: number): SentencePlace {
   const touched = runs.filter((run) => run.start < end && run.end > start);
   const [first, last] = [touched[0], touched.at(-1)];
@@ -135,7 +127,6 @@ function sourceOf({ source }: TextRun, index: number): number {
   return typeof source === 'number' ? source + index : (source[index] ?? 0);
 }
 
-/** Takes in the marks behind a sentence, and the whole row of a table. */
 function widen(markdown: string, { start, end }: SentencePlace): SentencePlace {
   const line = lineAt(markdown, start);
   if (/^\s*\|/.test(markdown.slice(line.start, line.end))) return line;

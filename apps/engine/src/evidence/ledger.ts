@@ -6,10 +6,9 @@ import { type NumberStyle, readNumberStyle, readSpelling } from '@ecp/language/n
 import type { GivenFigure, KnownConflict } from '@ecp/model-calls/prompt-types';
 import type { StoredRun } from '../kernel/runs.ts';
 
-/** Most figures that a writer is told. */
+/** Most figures that a prompt lists. */
 const maxFigures = 120;
 
-/** The scales that a head gives to the numbers of its cells. */
 const scales = [
   { size: 1, name: null },
   { size: 1e3, name: 'thousand' },
@@ -17,10 +16,7 @@ const scales = [
   { size: 1e9, name: 'billion' },
 ];
 
-/**
- * Writes a figure with the scale that the head of its table has: “81.0 million”. Without a decimal sign, 12.345 may be
- * thousands or millions: then it stays as it is.
- */
+/** Writes a figure with its table's scale, “81.0 million”, if its decimal sign is known: 12.345 may be thousands. */
 function showScaled(text: string, value: number, decimalSign: NumberStyle['decimalSign']): string {
   const digits = /^\D*(\d(?:[\d.,’'\u00a0\u202f]*\d)?)\D*$/u.exec(text)?.[1];
   if (value === 0 || digits === undefined || /\p{L}/u.test(text)) return text;
@@ -32,7 +28,7 @@ function showScaled(text: string, value: number, decimalSign: NumberStyle['decim
   return name ? `${text} ${name}` : text;
 }
 
-/** Lists the figures that documents other than `filename` give, each once a document, those with a source first. */
+/** Lists the figures of documents other than `filename`, each once a document, those with a source first. */
 export function listGivenFigures(documents: readonly DocumentFigures[], filename: string): GivenFigure[] {
   const listed = new Map<string, GivenFigure>();
   for (const document of documents) {
@@ -56,13 +52,10 @@ export function listGivenFigures(documents: readonly DocumentFigures[], filename
   return [...listed.values()].toSorted((a, b) => Number(a.isOpen) - Number(b.isOpen)).slice(0, maxFigures);
 }
 
-/** Selects a run's documents: all, those before an event, or those up to and including it. Events are named by key. */
+/** A run's documents: all, those before an event, or those up to and including it. Events are named by key. */
 export type FigureScope = { before: string } | { upTo: string } | 'all';
 
-/**
- * Reads the figures of the engagement's documents: of those that the run has delivered, and of the latest versions of
- * the others.
- */
+/** Reads the figures of the run's delivered documents, and of the latest versions of the engagement's others. */
 export async function readDocumentFigures(
   database: Database,
   run: StoredRun,
@@ -92,9 +85,8 @@ interface FiguresRow {
 }
 
 /**
- * Cuts the figures out of the text, because json operators parse the whole document and refuse one with U+0000. Inside
- * texts, each quotation mark has a backslash before it, so these two are keys of the event (`task-events.ts` keeps
- * their order).
+ * Cuts the figures out of the text, because json operators refuse U+0000. Inside texts each quotation mark has a
+ * backslash before it, so these two are keys of the event (`task-record.ts` keeps their order).
  */
 const deliveredFigures = `
   select substring(event_key from position(':' in event_key) + 1) as "taskId",
@@ -108,10 +100,7 @@ const deliveredFigures = `
 /** Most conflicts, and most values of one. */
 const most = { conflicts: 40, values: 8 };
 
-/**
- * Lists the figures to which documents give different values, rounding apart, in the order of their first figure, with
- * what people have settled of them. With `filename`, only those that this document gives.
- */
+/** Lists the figures to which documents give different values, rounding apart; with `filename` only that document's. */
 export function findConflicts(
   documents: readonly DocumentFigures[],
   known: readonly KnownConflict[],
@@ -138,10 +127,7 @@ interface NotedRow {
   values: NotedValue[];
 }
 
-/**
- * Reads what a run knows of conflicts: those of sources that earlier runs and its own agents have reported, and what
- * people have settled of both kinds, oldest first.
- */
+/** Reads reported conflicts of earlier runs and of this one, oldest first, with what people have settled. */
 export async function readConflicts(
   database: Database,
   { tenantId, runId, input }: StoredRun,

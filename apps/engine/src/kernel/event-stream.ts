@@ -10,10 +10,7 @@ import type { RunChangePoller } from './waiting.ts';
 
 const pageSize = 200;
 
-/**
- * Reads a page of events. Waits up to `waitMs` for the first one, but not if the run is over.
- * Returns null if the tenant has no such run.
- */
+/** Reads a page of events, and waits up to `waitMs` for the first one. Null if the tenant has no such run. */
 export async function waitForEvents(
   { database, runChanges }: { database: Database; runChanges: RunChangePoller },
   run: RunRef,
@@ -29,7 +26,6 @@ export async function waitForEvents(
   }
 }
 
-/** What the events of a run are read with. */
 interface EventServices {
   database: Database;
   runChanges: RunChangePoller;
@@ -37,7 +33,7 @@ interface EventServices {
   log: Logger;
 }
 
-/** Yields every event after a number, including future ones, until it has yielded the run's final status. */
+/** Yields every event after a number, including future ones, up to the run's final status. */
 async function* followEvents(
   services: EventServices,
   run: RunRef,
@@ -62,15 +58,14 @@ function isOver({ status }: EventsRead): boolean {
 
 /** Interval of the comment lines that keep proxies from closing a quiet stream. */
 const keepAliveMs = 15_000;
-/** The stream leaves these fields out of a `deliverable` event, and old events lose them. */
+/** The stream omits these fields of a `deliverable` event, and old events lose them. */
 export const leftOut = { content: undefined, citations: undefined, figures: undefined, noteAnswers: undefined };
-/** A reader that is so many bytes behind misses pieces of texts in progress, which it shows as a gap. */
+/** Most bytes that a reader may be behind before it misses pieces of live texts, which it shows as a gap. */
 const maxBehindBytes = 1_048_576;
 
 /**
- * Sends a run's events after a number as server-sent events, then future ones, until the final status or `signal`.
- * Leaves out the contents of documents. What models are writing is sent beside them, without a number. Waits
- * for a slow reader, and cuts one that takes nothing.
+ * Streams a run's events after a number as server-sent events until its end or `signal`, without documents. Live texts
+ * have no number. A slow reader is waited for, and one that takes nothing is cut.
  */
 export async function streamEvents(
   services: EventServices,
@@ -93,7 +88,7 @@ export async function streamEvents(
       if (!flowing) await once(raw, 'drain', { signal });
     }
   } catch (error) {
-    // The reader or the database disconnected. The reader reconnects with the last number that it saw.
+    // The reader reconnects with the last number that it saw.
     if (!signal.aborted) services.log.warn({ err: error }, 'The event stream broke off');
   } finally {
     clearInterval(keepAlive);
@@ -103,10 +98,10 @@ export async function streamEvents(
   return reply;
 }
 
-/** A reader that takes nothing for so long, while something waits for it, is disconnected. */
+/** Longest time without progress of a reader for whom something waits. */
 const stalledLimitMs = 30_000;
 
-/** Disconnects the reader of a response that takes nothing for `stalledMs` milliseconds while something waits for it. */
+/** Disconnects the reader of a response that takes nothing for `stalledMs` milliseconds while something waits. */
 export function cutStalledReader(response: ServerResponse, stalledMs = stalledLimitMs): void {
   // Node reports a write without progress after two such times (net.Socket, _onTimeout).
   response.setTimeout(stalledMs / 2, () => {

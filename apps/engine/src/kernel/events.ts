@@ -4,17 +4,13 @@ import type { LogEntry } from '@ecp/contract/values/run-facts';
 import type { Database } from '@ecp/database/database';
 import type { Statement } from '@ecp/database/statement';
 
-/** Identifies a run within its tenant. */
+/** Run ids are unique only within their tenant. */
 export interface RunRef {
   tenantId: string;
   runId: string;
 }
 
-/**
- * Numbers and stores an event of a run that is not over. `eventKey` is unique in the run: the same key again changes
- * nothing, so a repeated step does not duplicate the event. The lock on the run makes numbers follow the commit order
- * without gaps.
- */
+/** Numbers and stores an event once by `eventKey`. The lock on the run makes numbers follow the commit order. */
 export async function emitEvent<T extends EngineEventType>(
   database: Database,
   run: RunRef,
@@ -24,15 +20,12 @@ export async function emitEvent<T extends EngineEventType>(
   await emitTogether(database, run.tenantId, [eventStatement(run, eventKey, event)]);
 }
 
-/**
- * Stores events of a run with what belongs to them, in one transaction: all or none. Takes statements of
- * `eventStatement` and others that are safe to repeat.
- */
+/** Stores events with statements that belong to them in one transaction. All statements must be safe to repeat. */
 export async function emitTogether(database: Database, tenantId: string, statements: Statement[]): Promise<void> {
   try {
     await database.batchTenant(tenantId, statements);
   } catch (error) {
-    // The step was executed twice at once, and the other execution has stored the events.
+    // The step ran twice at once, and the other execution has stored the events.
     if (!isUniqueViolation(error)) throw error;
   }
 }
@@ -73,22 +66,16 @@ interface StateRow {
   last_event: number;
 }
 
-/**
- * A page ends with the event that reaches this size: two hundred long documents would fill the memory of both services.
- */
+/** Bytes at which a page ends: two hundred long documents would fill the memory of both services. */
 const fullPageBytes = 4 * 1024 * 1024;
 
-/** A page of a run's events after a number, with the run's state at that moment. */
 export interface EventsRead {
   events: EngineEvent[];
   lastEvent: number;
   status: EngineRunStatus;
 }
 
-/**
- * Reads up to `limit` events after `after` in one round trip, fewer if they are long. Null if the tenant has no such
- * run.
- */
+/** Reads up to `limit` events after `after`, fewer if they are long. Null if the tenant has no such run. */
 export async function readEvents(
   database: Database,
   { tenantId, runId }: RunRef,

@@ -4,7 +4,6 @@ import type { Statement } from '@ecp/database/statement';
 import { eventStatement, type RunRef } from './events.ts';
 import { EngineRequestError } from './runs.ts';
 
-/** An image that is named by its hash, such as a SourceImage. */
 interface NamedImage {
   sha256: string;
 }
@@ -26,10 +25,7 @@ export async function requireImages(
   if (rowCount !== hashes.length) throw new EngineRequestError(409, 'image_missing', 'An image is not stored');
 }
 
-/**
- * Reads images of an engagement, which are JPEGs, by their hash. One that was erased in the meantime is missing from
- * the result. They are megabytes: read them for a call to a model that sees, and for no other.
- */
+/** Reads JPEGs by hash, without erased ones. They take megabytes: read them only for a model with vision. */
 export async function loadImages(
   database: Database,
   tenantId: string,
@@ -48,7 +44,6 @@ export async function loadImages(
   return new Map(rows.map(({ sha256, content }) => [sha256, content]));
 }
 
-/** Returns the statement that erases the images of an engagement. */
 export function eraseImages(tenantId: string, engagementId: string): Statement {
   return {
     text: 'delete from engine.images where tenant_id = $1 and engagement_id = $2',
@@ -59,7 +54,7 @@ export function eraseImages(tenantId: string, engagementId: string): Statement {
 const isWithoutRun = `not exists (select from engine.runs r
   where r.tenant_id = i.tenant_id and r.engagement_id = i.engagement_id)`;
 
-/** The query for images of engagements without a run, of the tenant `$1`. */
+/** The query for images of the tenant `$1` whose engagements have no run. */
 export const imagesWithoutRun = `select from engine.images i where i.tenant_id = $1 and ${isWithoutRun}`;
 
 /** Returns the statement that deletes images older than a day of engagements without a run. */
@@ -70,10 +65,7 @@ export function purgeImages(tenantId: string): Statement {
   };
 }
 
-/**
- * Stores a JPEG for the runs of an engagement. One that is stored already counts as new. Throws `invalid_request` (400)
- * for bytes that are no JPEG or have another hash.
- */
+/** Stores a JPEG of an engagement. Throws `invalid_request` (400) for other bytes or another hash. */
 export async function storeImage(
   database: Database,
   tenantId: string,
@@ -95,16 +87,14 @@ export async function storeImage(
 const isJpeg = (bytes: Buffer) => bytes[0] === 0xff && bytes[1] === 0xd8 && bytes[2] === 0xff;
 const hash = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
-/** The images of a run that no model has read. */
 export interface UnreadImages {
-  /** How many images the sources have, with those that were left out. */
   total: number;
   unread: number;
-  /** `blind`: the model does not see. `limit`: a run takes only so many. */
+  /** `blind`: the model has no vision. `limit`: most images of a run. */
   reason: 'blind' | 'limit';
 }
 
-/** Returns the statement that logs, once a run for each reason, that images were not read. */
+/** Returns the statement that logs unread images, once a run for each reason. */
 export function unreadImagesEvent(run: RunRef, { total, unread, reason }: UnreadImages): Statement {
   const count = unread === total ? `${total}` : `${unread} of ${total}`;
   const why = reason === 'blind' ? 'the model does not read images' : 'a run reads no more';

@@ -5,31 +5,28 @@ import type { Logger } from 'pino';
 import type { RunRef } from './events.ts';
 import { liveTextChannel, liveWatchChannel, type RunSignals } from './waiting.ts';
 
-/** How often a reader says that it still reads. */
+/** Interval at which a reader announces itself. */
 const announceMs = 10_000;
 
-/** A text that a model is writing. */
 export interface WritingCall extends RunRef {
   taskId: string;
-  /** Identifies the attempt of the call. */
   call: string;
   purpose: WritingEvent['purpose'];
 }
 
 type Read = (event: WritingEvent) => void;
 
-/** Passes on what models are writing to those who watch, in all engine processes. Nothing is stored (contract 7). */
+/** Passes on texts in progress to readers in all engine processes. Nothing is stored (contract 7). */
 export interface LiveTexts {
   /** Starts to pass on the text of a call, cleaned by `clean`. `end` must be called. */
   begin(call: WritingCall, clean: (text: string) => string): TextInProgress;
-  /** Reads what is written in a run, from its beginning on. Returns the function that ends the reading. */
+  /** Reads a run's texts in progress from their beginning. Returns the function that ends the reading. */
   follow(run: RunRef, read: Read): () => void;
 }
 
 interface Watch extends RunRef {
-  /** The process whose reader watches. */
   reader: string;
-  /** True for a reader that has just begun, and needs each text from its beginning. */
+  /** True for a new reader, which needs each text from its beginning. */
   isNew: boolean;
 }
 interface Piece extends RunRef {
@@ -39,7 +36,6 @@ interface Piece extends RunRef {
 
 const keyOf = ({ tenantId, runId }: RunRef) => JSON.stringify([tenantId, runId]);
 
-/** A map to sets that drops empty ones. */
 function createGroups<T>() {
   const groups = new Map<string, Set<T>>();
   return {
@@ -52,10 +48,10 @@ function createGroups<T>() {
   };
 }
 
-/** Most notifications that wait for the database. Readers in other processes miss what is beyond. */
+/** Most notifications that wait for the database. Readers in other processes miss further ones. */
 const maxWaiting = 2_000;
 
-/** Returns a function that notifies other processes in order, in one round trip for all notifications that wait. */
+/** Returns a function that notifies other processes in order, all waiting notifications in one query. */
 function createNotifier(database: Database, log: Logger) {
   let waiting: Statement[] = [];
   let isSending = false;
@@ -77,7 +73,7 @@ function createNotifier(database: Database, log: Logger) {
   };
 }
 
-/** Starts to pass on texts in this process. A text that nobody reads costs a look at two maps four times a second. */
+/** Starts to pass on texts in this process. A text without readers costs two map look-ups four times a second. */
 export function openLiveTexts(database: Database, signals: RunSignals, executorId: string, log: Logger): LiveTexts {
   const readers = createGroups<Read>();
   const texts = createGroups<TextInProgress>();
@@ -131,25 +127,18 @@ export function openLiveTexts(database: Database, signals: RunSignals, executorI
   };
 }
 
-/** How often new text is passed on. */
+/** Interval at which new text is passed on. */
 const flushMs = 250;
-/**
- * Characters of one piece. Its JSON stays below Postgres's limit of 8,000 bytes for a notification, in every language.
- */
+/** Characters of one piece. Its JSON stays below Postgres's 8,000 bytes of a notification in every language. */
 const pieceLength = 1_200;
 
-/** A text that grows. */
 export interface TextInProgress {
   write(textSoFar: string): void;
-  /** Passes the text on from its beginning, because a reader has missed it. */
   restart(): void;
   end(): void;
 }
 
-/**
- * Passes a growing text on in pieces, cleaned by `clean`, while `isWatched`. A text whose beginning has changed,
- * because thoughts or a secret were taken out, begins again. A text that nobody watches is not even cleaned.
- */
+/** Passes on a growing text while `isWatched`. It starts again if `clean` has changed its beginning. */
 function trackText(
   clean: (text: string) => string,
   isWatched: () => boolean,
@@ -184,21 +173,18 @@ function trackText(
   };
 }
 
-/** A process that has not announced itself for so long watches no more. */
+/** Milliseconds after its last announcement until a process no longer counts as watching. */
 const watchedMs = 25_000;
 
-/** The other processes whose readers watch runs. */
 export interface Watchers {
-  /** Records that a process watches a run. Returns true if it did not watch before. */
+  /** Returns true if the process did not watch the run before. */
   announce(run: string, reader: string): boolean;
-  /** Returns true if another process watches a run. */
   has(run: string): boolean;
 }
 
-/** Creates an empty list of watchers. */
 function createWatchers(): Watchers {
   const untilMs = new Map<string, Map<string, number>>();
-  // Every process hears of every watched run, also of those in which it writes nothing.
+  // Every process learns of every watched run, even if it writes nothing in it.
   const forget = (nowMs: number) => {
     for (const [run, readers] of untilMs) {
       for (const [reader, until] of readers) if (until < nowMs) readers.delete(reader);

@@ -4,15 +4,14 @@ import type { Statement } from '@ecp/database/statement';
 import type { NewQuestion } from '@ecp/model-calls/prompt-types';
 import { eventStatement, type RunRef } from './events.ts';
 
-/** A question that an agent of a run has asked people (contract 11). */
+/** A question of an agent to people (contract 11). */
 export interface StoredQuestion extends NewQuestion {
   id: string;
   /** Null for a question of the planner about no single task. */
   taskId: string | null;
   agentSlug: string;
-  /** The end of the waiting; null if nothing waits. */
   dueAt: Date | null;
-  /** `assumed`: the task goes on from the assumption. */
+  /** `assumed`: the task uses the assumption. */
   status: 'open' | 'answered' | 'assumed';
   answer: { text: string; by: string; at: Date } | null;
 }
@@ -34,7 +33,6 @@ interface QuestionRow {
 const questionColumns =
   'id, task_id, agent_slug, question, assumption, impact, due_at, status, answer, answered_by, answered_at';
 
-/** Reads the questions of a run, oldest first. */
 export async function readQuestions(database: Database, { tenantId, runId }: RunRef): Promise<StoredQuestion[]> {
   const [rows] = await database.batchTenant<[QuestionRow]>(tenantId, [
     {
@@ -46,19 +44,14 @@ export async function readQuestions(database: Database, { tenantId, runId }: Run
   return rows.map(fromRow);
 }
 
-/** A question to ask. */
 export interface QuestionToAsk extends NewQuestion {
   id: string;
   taskId: string | null;
   agentSlug: string;
-  /** The end of the waiting; null for a task that goes on from the assumption. */
   dueAt: Date | null;
 }
 
-/**
- * Stores questions with their events, each once. A task asks at most three (contract 11), a run at most `perRun`, and
- * one that is over asks none. Further questions are dropped.
- */
+/** Stores questions once, with their events. Drops those above three a task (contract 11) or `perRun` a run. */
 export async function insertQuestions(
   database: Database,
   run: RunRef,
@@ -67,7 +60,7 @@ export async function insertQuestions(
 ): Promise<void> {
   await database.withTenant(run.tenantId, async (tx) => {
     await lockRun(tx, run);
-    // One after another, because each counts those before it. A turn has at most four tool calls that are executed.
+    // One after another, because each counts those before it. A turn executes few tool calls.
     for (const { id, taskId, agentSlug, question, assumption, impact, dueAt } of asked) {
       const { rowCount } = await tx.query({
         name: 'insert_run_question',
@@ -98,7 +91,7 @@ const insertOne = `
       where q.tenant_id = $1 and q.run_id = $2 and q.task_id is not distinct from $4) < $11::integer
   on conflict (tenant_id, run_id, id) do nothing`;
 
-/** Returns true if a task has open questions, whose time may be over. */
+/** Returns true if a task has open questions whose time is not over. */
 export async function hasOpenQuestions(
   database: Database,
   { tenantId, runId }: RunRef,
@@ -115,7 +108,7 @@ export async function hasOpenQuestions(
   return rows.length > 0;
 }
 
-/** Gives up the open questions whose time is over: their tasks go on from the assumptions. */
+/** Ends the open questions whose time is over: their tasks use the assumptions. */
 export async function assumeOverdue(database: Database, run: RunRef): Promise<void> {
   const { tenantId, runId } = run;
   await database.withTenant(tenantId, async (tx) => {
@@ -133,13 +126,12 @@ export async function assumeOverdue(database: Database, run: RunRef): Promise<vo
   });
 }
 
-/** Returns those of the tasks that wait: they have an open question whose time is not over. */
+/** Returns the tasks with an open question whose time is not over. */
 export async function listWaitingTasks(database: Database, run: RunRef, taskIds: readonly string[]): Promise<string[]> {
   const [rows] = await database.batchTenant<[{ taskId: string | null }]>(run.tenantId, [waitingTasks(run, taskIds)]);
   return rows.flatMap(({ taskId }) => taskId ?? []);
 }
 
-/** Returns the query for those of the tasks that wait. */
 const waitingTasks = (
   { tenantId, runId }: RunRef,
   taskIds: readonly string[],
@@ -171,9 +163,8 @@ function fromRow(row: QuestionRow): StoredQuestion {
 }
 
 /**
- * Parks a run of which everything left waits for answers: it keeps neither a workflow nor a place in the queue (contract
- * 11), and goes on without an answer at its `wakes_at`. Returns false if one of the tasks no longer waits, so that the
- * workflow goes on. Safe to repeat: a run that is parked, woken or over meanwhile no longer belongs to the workflow.
+ * Parks a run whose remaining tasks all wait (contract 11), until an answer or its `wakes_at`. Returns false if a task
+ * no longer waits, so that the workflow continues. Safe to repeat.
  */
 export async function parkRun(
   database: Database,

@@ -15,12 +15,12 @@ import type { RunChangePoller } from './waiting.ts';
 /** A run works on tasks, only plans them, or judges a text that a person wrote. */
 export type RunKind = 'run' | 'plan' | 'judge';
 
-/** The request that started a run. A run of kind `judge` has questions about a text in place of tasks. */
+/** The request that started a run. A `judge` run has questions about a text in place of tasks. */
 export type RunInput = StartRunRequest & {
   judgement?: Pick<EngineJudgementRequest, 'taskId' | 'date' | 'questions'>;
 };
 
-/** The request of a run. `input` never changes; the plan sets `tasks` once. */
+/** `input` never changes; the plan sets `tasks` once. */
 export interface StoredRun extends RunRef {
   engagementId: string;
   startedAt: Date;
@@ -28,7 +28,6 @@ export interface StoredRun extends RunRef {
   tasks: EngineTask[] | null;
 }
 
-/** Tells how far a run is. */
 export interface RunState extends RunRef {
   engagementId: string;
   status: EngineRunStatus;
@@ -80,7 +79,7 @@ const keyOf = ({ tenantId, runId }: RunRef): string => JSON.stringify([tenantId,
 const stateColumns = `engagement_id, status, stop_requested_at is not null as stopping, error, failure_reason,
   cost_nano_usd, input_tokens, output_tokens, steps, last_event`;
 
-/** Reads a run without its input. Returns null if the tenant has no run with that id. */
+/** Reads a run without its input. Returns null if the tenant has no such run. */
 export async function readRunState(database: Database, { tenantId, runId }: RunRef): Promise<RunState | null> {
   const [[row]] = await database.batchTenant<[RunRow]>(tenantId, [
     {
@@ -92,10 +91,7 @@ export async function readRunState(database: Database, { tenantId, runId }: RunR
   return row ? { tenantId, runId, ...fromRow(row) } : null;
 }
 
-/**
- * Returns a run with its input and tasks. A planned one is kept in memory for a while, because it no longer changes.
- * Throws if it does not exist.
- */
+/** Returns a run with its input and tasks, from memory if it is planned. Throws if it does not exist. */
 export async function readRun(database: Database, { tenantId, runId }: RunRef): Promise<StoredRun> {
   const kept = keptRunsOf(database);
   const key = keyOf({ tenantId, runId });
@@ -129,13 +125,12 @@ export async function readTasks(database: Database, { tenantId, runId }: RunRef)
 }
 
 /**
- * SQL of the run `$1`, `$2` if it is not over, which is then not erased before the end of the transaction. Nothing that a
- * run stores may land in the row that stands in place of an erased one.
+ * The share lock prevents the erasure of the run `$1`, `$2` before the transaction ends, so that nothing is stored in
+ * the row that replaces an erased run.
  */
 export const openRun = `select tenant_id, id from engine.runs
   where tenant_id = $1 and id = $2 and status in ('running', 'paused') for key share`;
 
-/** Stores a judge's answers with the run that asked. */
 export async function storeJudged(
   database: Database,
   { tenantId, runId }: RunRef,
@@ -165,12 +160,10 @@ export async function readJudged(
   return row?.judged ?? null;
 }
 
-/** Lets the memory forget a run that is over. */
 export function forgetRun(database: Database, run: RunRef): void {
   keptRunsOf(database).delete(keyOf(run));
 }
 
-/** Converts a run's state to the wire form. */
 export function toEngineRun(run: RunState, snapshot: EngineRun['snapshot']): EngineRun {
   return {
     runId: run.runId,
@@ -212,7 +205,6 @@ export async function countActiveRuns(database: Database): Promise<number> {
   return count?.active ?? 0;
 }
 
-/** A task that a run executes, with all fields decided. */
 export interface EngineTask {
   id: string;
   name: string;
@@ -226,34 +218,29 @@ export interface EngineTask {
   isChallenged?: true;
   /** Set if a rerun amends the previous version, because a reviewer wrote notes. */
   amends?: true;
-  /** Set if sections of the previous version stay as they are, because a person wrote them. */
+  /** Set if sections of the previous version stay, because a person wrote them. */
   keepsSections?: true;
 }
 
-/** The result of a task, which its workflow returns. `error` is for people, `reason` for programs. */
+/** The result of a task's workflow. `error` is for people, `reason` for programs. */
 export type TaskResult =
   | { state: 'completed'; taskId: string; filename: string }
   | { state: 'failed'; taskId: string; reason: TaskFailureReason; error: string }
-  /** The budget was exhausted in this task. The run fails with this message. */
+  /** The run fails with this message, because the budget was exhausted in this task. */
   | { state: 'exhausted'; taskId: string; error: string }
   | { state: 'stopped'; taskId: string }
   | { state: 'skipped'; taskId: string; reason: TaskFailureReason; error: string };
 
-/** The end of a task's workflow: its result, or that the task waits for an answer. Another workflow continues it. */
+/** The end of a task's workflow. Another workflow continues a task that waits for an answer. */
 export type TaskEnding = TaskResult | { state: 'waiting'; taskId: string };
 
-/** The parts of a run that its brief is made from. */
 export interface BriefedRun {
   input: Pick<StartRunRequest, 'engagement' | 'tasks'>;
-  /** The tasks that the run executes. Null while they are planned. */
   tasks: EngineTask[] | null;
   startedAt: Date;
 }
 
-/**
- * Returns what all calls of a run share. The list holds the tasks of the engagement: the given ones, even if a rerun
- * executes only some of them, or else the planned ones.
- */
+/** Returns what all calls of a run share. It has all tasks of the engagement, even if a rerun executes only some. */
 export function briefOf({ input, tasks, startedAt }: BriefedRun): EngagementBrief {
   const { name, client, brief } = input.engagement;
   const executed = tasks ?? [];
@@ -271,7 +258,7 @@ export function briefOf({ input, tasks, startedAt }: BriefedRun): EngagementBrie
   };
 }
 
-/** A run with the number of its durable work. The next one begins each time that the run has waited for answers. */
+/** A run with the number of its durable work, which rises when the run continues after waiting for answers. */
 export type RunGeneration = RunRef & { generation?: number };
 
 /** Returns the id of a run's durable work. Run ids are unique only within a tenant. */
@@ -279,7 +266,7 @@ export function workIdOf({ tenantId, runId, generation = 0 }: RunGeneration): st
   return `${tenantId}/${runId}${generation === 0 ? '' : `~${generation}`}`;
 }
 
-/** Returns false if the run is over, waits for answers, or has gone on from them in later work. */
+/** Returns false if the run is over, waits for answers, or continues in later work. */
 export async function isOwed(database: Database, { tenantId, runId, generation = 0 }: RunGeneration): Promise<boolean> {
   const [rows] = await database.batchTenant(tenantId, [
     {
@@ -292,7 +279,7 @@ export async function isOwed(database: Database, { tenantId, runId, generation =
   return rows.length > 0;
 }
 
-/** Returns the state of a run once it has ended, or after `waitMs`. Throws `run_not_found` if it is erased meanwhile. */
+/** Returns the state of an ended run, or the state after `waitMs`. Throws `run_not_found` if it is erased. */
 export async function waitForEnd(
   { database, runChanges }: { database: Database; runChanges: RunChangePoller },
   ref: RunRef,
@@ -309,18 +296,15 @@ export async function waitForEnd(
   }
 }
 
-/** The failure of a stopped run. */
 export const stoppedByUser: RunFailure = { reason: 'stopped', message: 'Stopped by user' };
-/** The failure of a run or a task whose workflow broke. */
 export const internalError = {
   reason: 'internal_error',
   message: 'The engine hit an internal error; start the run again',
 } as const satisfies RunFailure;
 
 /**
- * Ends a run once and numbers its final `status` event in the same statement. Without `failure` it completes. A
- * requested stop wins over any other outcome. `from` lists the states that may end. Returns false if the run is in none
- * of them.
+ * Ends a run once, with its final `status` event. A requested stop overrides `failure` and completion. Returns false if
+ * the run is in none of the states `from`.
  */
 export async function endRun(
   database: Database,
@@ -352,7 +336,7 @@ const endStatement = `
     'failureReason', failure_reason) from run
   returning seq`;
 
-/** A refused request to the engine, with a status, a code for the platform and a message for people. */
+/** A refused request, with a status, a code for the platform and a message for people. */
 export class EngineRequestError extends Error {
   override readonly name = 'EngineRequestError';
   readonly status: number;

@@ -5,15 +5,11 @@ import Value from 'typebox/value';
 
 export interface ShippedFile {
   path: string;
-  /** The file's name without its extension. */
   stem: string;
   text: string;
 }
 
-/**
- * Reads every file of a folder whose name ends in `extension` (with its dot), in the order of the names.
- * Throws if the folder cannot be read or has no such file.
- */
+/** Reads the files that end in `extension` (with its dot), ordered by name. Throws if there is none. */
 export async function readShippedFiles(directory: string, extension: string): Promise<ShippedFile[]> {
   const names = (await readdir(directory)).filter((name) => name.endsWith(extension)).sort();
   if (names.length === 0) throw new Error(`No ${extension} files in ${directory}`);
@@ -25,10 +21,7 @@ export async function readShippedFiles(directory: string, extension: string): Pr
   );
 }
 
-/**
- * Checks data from a shipped file against its schema and returns it typed.
- * Throws an Error that names the file and every invalid field, so that an invalid file prevents the start.
- */
+/** Returns data of a shipped file, typed by its schema. Throws an Error that names the file and every invalid field. */
 export function checkFileShape<T extends TSchema>(path: string, schema: T, value: unknown): Static<T> {
   if (Value.Check(schema, value)) return value as Static<T>;
   const faults = Value.Errors(schema, value).map((error) => {

@@ -8,9 +8,8 @@ import type { Logger } from 'pino';
 import type { RunRef } from './events.ts';
 
 /**
- * Repeats work every `intervalMs`, and also does it once after `firstMs`, if given; never twice at once. Passes its errors
- * to `onError`. Returns a function that aborts the signal of the work, ends the repetition, and resolves when the last
- * round is over.
+ * Repeats work every `intervalMs`, never twice at once, and first after `firstMs` if given. The result aborts the
+ * work's signal and resolves when the last round is over.
  */
 export function runPeriodically(
   intervalMs: number,
@@ -40,7 +39,7 @@ export function runPeriodically(
 const firstWaitMs = 100;
 const longestWaitMs = 5_000;
 
-/** Returns true for an error after which the same work may succeed: the database is away, or it chose a victim. */
+/** Returns true for an error after which the same work may succeed: the database is away or rolled the work back. */
 export function isTransientDatabaseError(error: unknown): boolean {
   return classifyDatabaseError(error) === 'unavailable' || (error instanceof Error && isRolledBack(error));
 }
@@ -51,9 +50,8 @@ function isRolledBack(error: Error): boolean {
 }
 
 /**
- * Repeats work while the database does not serve, however long that takes. The work must be safe to repeat.
- * `onWait` receives each error. After the loss of the lease it never settles, because the work is another process's and
- * this one ends.
+ * Repeats work until the database serves. It must be safe to repeat. After the loss of the lease it never settles,
+ * because the work is another process's.
  */
 export async function retryDuringDatabaseOutage<Result>(
   work: () => Promise<Result>,
@@ -71,7 +69,7 @@ export async function retryDuringDatabaseOutage<Result>(
   }
 }
 
-/** Waits for a time, or until the signal is aborted. Never rejects. */
+/** Waits until the time is over or the signal is aborted. Never rejects. */
 export async function waitOrAbort(durationMs: number, signal: AbortSignal): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const timer = setTimeout(resolve, durationMs);
@@ -80,34 +78,29 @@ export async function waitOrAbort(durationMs: number, signal: AbortSignal): Prom
   clearTimeout(timer);
 }
 
-/** Postgres channel by which Stop, Pause and Resume reach every engine process. The payload is a run id. */
+/** Postgres channel of Stop, Pause and Resume for every engine process. The payload is a run id. */
 export const controlChannel = 'engine_run_control';
-/** Postgres channel by which a block of a provider reaches every engine process (`provider-throttle.ts`). */
+/** Postgres channel of blocks of providers (`gate.ts`). */
 export const throttleChannel = 'engine_provider_pace';
-/** Postgres channel by which failures and recoveries of models reach every engine process (`model-health.ts`). */
+/** Postgres channel of failures and recoveries of models (`gate.ts`). */
 export const healthChannel = 'engine_model_health';
-/** Postgres channels of texts that are being written, and of processes whose readers watch them (`live-texts.ts`). */
+/** Postgres channels of texts in progress, and of processes whose readers watch them (`live-texts.ts`). */
 export const liveTextChannel = 'engine_live_text';
 export const liveWatchChannel = 'engine_live_watch';
 
 const channels = [controlChannel, throttleChannel, healthChannel, liveTextChannel, liveWatchChannel] as const;
 type Channel = (typeof channels)[number];
 
-/** Notifications about runs and providers: all of this process, and those that concern every process. */
+/** Notifications of this process, and those of other processes that concern every process. */
 export interface RunSignals {
-  /** Wakes the waiters in this process because the run changed. */
   notify(runId: string): void;
-  /**
-   * Resolves at the next notification about the run, after `timeoutMs`, or when `signal` aborts. The caller then looks
-   * again.
-   */
+  /** Resolves at the run's next notification, after `timeoutMs`, or when `signal` aborts. The caller looks again. */
   wait(runId: string, timeoutMs: number, signal?: AbortSignal): Promise<void>;
-  /** Registers a listener for the payload of each notification on a channel, including those of this process. */
+  /** The listener gets the payload of each notification on a channel, including those of this process. */
   on(channel: Channel, listener: (payload: string) => void): void;
   close(): Promise<void>;
 }
 
-/** Opens a connection on which Postgres tells of every channel. */
 async function listen(url: string, log: Logger, onNotice: (channel: string, payload: string) => void) {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000, ...keptAlive });
   client.on('error', (error) => log.warn({ err: error }, 'The connection for run control was lost'));
@@ -122,7 +115,7 @@ async function listen(url: string, log: Logger, onNotice: (channel: string, payl
   return client;
 }
 
-/** Listens on the channels. It reopens a lost connection; callers poll meanwhile. */
+/** Listens on the channels and reopens a lost connection. Callers poll meanwhile. */
 export async function openRunSignals(url: string, log: Logger): Promise<RunSignals> {
   const news = new EventEmitter().setMaxListeners(0);
   let closed = false;
@@ -170,16 +163,14 @@ export async function openRunSignals(url: string, log: Logger): Promise<RunSigna
   };
 }
 
-/** Interval of the query for changes that other engine processes made. */
+/** Interval of the query for changes of other engine processes. */
 const lookAgainMs = 500;
 
-/** Notices changes of runs by any process, with one query per interval for all runs that are waited for. */
+/** Notices changes of runs by any process, with one query per interval for all watched runs. */
 export interface RunChangePoller {
-  /**
-   * Resolves when the run has an event after number `seen` or was erased, after `timeoutMs`, or when `signal` aborts.
-   */
+  /** Resolves when the run has an event after `seen` or was erased, after `timeoutMs`, or when `signal` aborts. */
   wait(run: RunRef, seen: number, timeoutMs: number, signal?: AbortSignal): Promise<void>;
-  /** Ends the queries. Resolves when none is under way. */
+  /** Resolves when no query is under way. */
   close(): Promise<void>;
 }
 
@@ -194,7 +185,7 @@ export function openRunChangePoller(database: Database, signals: RunSignals, log
     reachable = true;
   };
   const close = runPeriodically(lookAgainMs, look, (error) => {
-    // The warning appears once per outage. Waiters go on waiting.
+    // One warning per outage. Waiters continue to wait.
     if (reachable) log.warn({ err: error }, 'The query for new run events failed and will be repeated');
     reachable = false;
   });
@@ -209,7 +200,6 @@ export function openRunChangePoller(database: Database, signals: RunSignals, log
   };
 }
 
-/** Returns those watched runs that have an event after the number seen, or no longer exist. */
 async function findChangedRuns(database: Database, watched: (RunRef & { seen: number })[]): Promise<string[]> {
   const earliest = new Map<string, RunRef & { seen: number }>();
   for (const one of watched) {

@@ -15,7 +15,7 @@ import {
 import type { PreviousVersion } from '@ecp/model-calls/prompt-material';
 import type { AnsweredNote, AskedQuestion, DraftInput } from '@ecp/model-calls/prompt-types';
 
-/** Longest texts in characters. */
+/** Most characters of each text. */
 const longest = { note: 2_000, answer: 1_000, section: 200 };
 
 /** A point that an amendment answers: a note of a review, or a comment. */
@@ -25,10 +25,7 @@ export interface AmendedPoint {
   commentId: string | null;
 }
 
-/**
- * Lists how `document` answers each point, in their order. A point without an answer is not met. A section that the
- * document does not have is left out.
- */
+/** Lists the answer to each point, in order. A point without an answer is not met; unknown sections are omitted. */
 export function listNoteAnswers(
   document: SectionedDocument,
   points: readonly AmendedPoint[],
@@ -65,10 +62,7 @@ export function listPoints({
 /** A line of the answers that a document gives in its text: number, outcome, and the answer. */
 const answerLine = /^\s*(\d{1,3})[.)]\s*(?:[*_(]*\s*(met|partly|not[ _-]?met)\b[^\p{L}\p{N}]*)?(.*)$/iu;
 
-/**
- * Takes the section of note answers out of a document that was written anew, because answers stand beside the document.
- * A line without an outcome counts as partly met, a note without a line as not met.
- */
+/** Removes the note answers from a new text. Without an outcome a line is partly met; without a line, not met. */
 export function takeAnswers(
   content: string,
   points: readonly AmendedPoint[],
@@ -91,35 +85,27 @@ function outcomeOf(words: string): AnsweredNote['status'] {
   return folded === 'met' || folded === 'partly' ? folded : 'not_met';
 }
 
-/** Folds a title for comparison, because models repeat it with or without heading marks and in any case. */
+/** Models repeat titles with or without heading marks and in any case. */
 const foldTitle = (title: string): string => title.replace(/^[#\s]+|[#\s]+$/g, '').toLowerCase();
 
-/** Most points for which the output of one call has room for answers. */
+/** Most points whose answers fit the output of one call. */
 const maxPoints = 40;
 const listItem = /^\s{0,3}(?:[-*•–]|\(?\d{1,2}[.)])\s+(?=\S)/;
 
-/** A point of a reviewer's notes, which gets its own answer. */
 export interface NotePoint {
   text: string;
-  /** Number of the note, from 1. */
   note: number;
   /** Number of the list item in the note, from 1; null for other text, or a whole note. */
   item: number | null;
 }
 
-/**
- * Splits a reviewer's notes into points, in their order. A note with a list becomes one point for each item, so that
- * each gets its own answer. All notes stay whole if there would be more than 40 points.
- */
+/** Splits notes into points, one for each list item; not at all if that makes more than 40 points. */
 export function splitNotes(notes: readonly string[]): NotePoint[] {
   const points = notes.flatMap((text, index) => splitNote(text).map((point) => ({ ...point, note: index + 1 })));
   return points.length <= maxPoints ? points : notes.map((text, index) => ({ text, note: index + 1, item: null }));
 }
 
-/**
- * Splits one note. Words before a list belong to each item if they end with a colon. A paragraph after it is a separate
- * point.
- */
+/** Words before a list belong to each item if they end with a colon. A paragraph after it is a separate point. */
 function splitNote(note: string): Omit<NotePoint, 'note'>[] {
   const lines = note.split(/\r\n?|\n/);
   if (lines.filter((line) => listItem.test(line)).length < 2) return [{ text: note, item: null }];
@@ -140,10 +126,9 @@ function splitNote(note: string): Omit<NotePoint, 'note'>[] {
   return points.slice(1).map(({ text, item }) => ({ text: item === null ? text : `${first.text} ${text}`, item }));
 }
 
-/** Share of an assumption's words that one passage of the text must have to tell it in words of its own. */
+/** Share of an assumption's words that one passage must have to state it in other words. */
 const minShared = 0.8;
 
-/** The title of the section, in each language. */
 const assumptionsTitleOf: Record<Language, string> = {
   en: 'Assumptions',
   de: 'Annahmen',
@@ -152,10 +137,7 @@ const assumptionsTitleOf: Record<Language, string> = {
   ja: '前提',
 };
 
-/**
- * Returns the document with those assumptions that its text lacks, in its section of assumptions (contract 11). A
- * document that tells all of them, in the same or in other words, or declares assumptions in footnotes, stays as it is.
- */
+/** Adds the assumptions that a text lacks (contract 11), unless it declares assumptions in footnotes. */
 export function withAssumptions(
   content: string,
   questions: readonly Pick<AskedQuestion, 'assumption'>[],
@@ -188,7 +170,7 @@ const isAssumption = (definition: string): boolean =>
 
 const assumptionsTitles = new Set(languages.map((language) => foldText(assumptionsTitleOf[language])));
 
-/** Folds a text for comparison: markdown, punctuation and case do not count. */
+/** Removes markdown, punctuation and case. */
 function foldText(text: string): string {
   return (
     text
@@ -198,10 +180,7 @@ function foldText(text: string): string {
   ).join(' ');
 }
 
-/**
- * Makes a text one line without active markdown. Quotation marks become plain ones, because words of a note or an
- * answer are not quotes from a source and must not be checked as such.
- */
+/** Makes a text one line without active markdown, and without quotation marks, which would be checked as quotes. */
 function inertText(text: string, maxLength: number): string {
   const flat = text
     .replace(/\s+/g, ' ')
@@ -212,12 +191,11 @@ function inertText(text: string, maxLength: number): string {
     .replace(/[\\`*[\]<>|_~&#]/g, '\\$&');
 }
 
-/** Cuts a text at a length in characters and marks the cut. */
 function cutText(text: string, maxLength: number): string {
   return text.length <= maxLength ? text : `${text.slice(0, maxLength - 2).toWellFormed()} …`;
 }
 
-/** Returns a document with the sections of people as they stand in the previous version, byte for byte. */
+/** Returns a document with people's sections exactly as in the previous version. */
 export function withLocked(content: string, previous: PreviousVersion | null): string {
   const { locked = [], content: earlier = '' } = previous ?? {};
   if (locked.length === 0) return content;
@@ -226,7 +204,7 @@ export function withLocked(content: string, previous: PreviousVersion | null): s
   return kept === document ? content : joinSections(kept);
 }
 
-/** Returns the texts of the previous version's sections that stay as they are, without the blank lines after them. */
+/** Returns the previous version's sections that stay, without the blank lines after them. */
 export function lockedTexts(previous: PreviousVersion | null): ReadonlySet<string> {
   const { locked = [], content = '' } = previous ?? {};
   if (locked.length === 0) return new Set();
@@ -234,7 +212,7 @@ export function lockedTexts(previous: PreviousVersion | null): ReadonlySet<strin
   return new Set(locked.flatMap((index) => sections[index]?.raw.trimEnd() ?? []));
 }
 
-/** Returns the headings of the sections that stay as they are, for the prompt of a new draft. */
+/** Returns the headings of the sections that stay, for the prompt of a new draft. */
 export function lockedTitles(previous: PreviousVersion | null): string[] {
   const title = (raw: string) => titleOf(raw) ?? '(the text above the first heading)';
   return [...lockedTexts(previous)].map(title);

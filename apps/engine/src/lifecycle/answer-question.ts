@@ -4,11 +4,7 @@ import { lockRun } from '../kernel/questions.ts';
 import { runPeriodically } from '../kernel/waiting.ts';
 import { enqueueRun } from './start-run.ts';
 
-/**
- * Takes the answer to a question, once: the task that waits for it goes on. Returns true for the same answer again.
- * Returns false if nothing waits for it: the question has another answer, or does not exist; the run goes on from the
- * assumption, or is over.
- */
+/** Stores an answer, also the same one again. Returns false if the question has another answer or nothing waits. */
 export async function answerQuestion(
   { database, signals }: EngineServices,
   run: RunRef,
@@ -56,12 +52,12 @@ export async function answerQuestion(
   return accepted;
 }
 
-/** Interval at which every process looks for runs that go on. */
+/** Interval at which every process looks for runs that can continue. */
 const lookMs = 500;
 /** Most runs of one look. */
 const runsAtOnce = 200;
 
-/** Lets waiting runs go on whose question was answered or whose time is over. Returns a function that ends this. */
+/** Continues waiting runs whose question was answered or whose time is over. Returns a function that ends this. */
 export function watchWaitingRuns(services: EngineServices): () => Promise<void> {
   const onError = (error: unknown) =>
     services.log.warn({ err: error }, 'The search for runs that go on failed and will be repeated');
@@ -82,7 +78,6 @@ async function wakeRuns(services: EngineServices): Promise<void> {
   for (const run of runs) await wakeRun(services, run);
 }
 
-/** Begins the next generation of a run with its durable work, in one transaction. */
 async function wakeRun({ database }: EngineServices, { tenantId, runId }: RunRef): Promise<void> {
   await database.withTenant(tenantId, async (tx) => {
     const { rows } = await tx.query<{ engagementId: string; generation: number }>({

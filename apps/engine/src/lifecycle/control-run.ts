@@ -12,15 +12,12 @@ import { controlChannel, runPeriodically } from '../kernel/waiting.ts';
 const settleLimitMs = 5_000;
 const settlePollMs = 15;
 
-/**
- * Pauses a run: no further call starts, and calls in flight finish. Returns whether it changed the run, which
- * must be running.
- */
+/** Pauses a running run: no further call starts, and calls in flight finish. Returns whether it changed the run. */
 export function pauseRun(services: EngineServices, ref: RunRef): Promise<boolean> {
   return changeStatus(services, ref, 'running', 'paused');
 }
 
-/** Resumes a run: waiting work continues where it was. Returns whether it changed the run, which must be paused. */
+/** Resumes a paused run. Returns whether it changed the run. */
 export function resumeRun(services: EngineServices, ref: RunRef): Promise<boolean> {
   return changeStatus(services, ref, 'paused', 'running');
 }
@@ -51,9 +48,7 @@ const change = `
   returning seq`;
 
 /**
- * Stops a run. No call starts after the request is stored. Calls in flight are aborted in every engine process, and
- * this function waits until they are settled. A run that the engine has never seen is stored as stopped.
- * Returns whether this was the first request to stop the run.
+ * Stops a run, also an unknown one, and waits until its calls are settled. Returns whether this was the first request.
  */
 export async function stopRun(services: EngineServices, ref: RunRef): Promise<boolean> {
   const { database, inFlight, signals } = services;
@@ -107,10 +102,7 @@ interface MarkRow {
   state: string;
 }
 
-/**
- * Returns the state from which a paused run resumes, for people to read. The run itself resumes from the
- * recorded steps of its durable workflow.
- */
+/** Returns the state from which a paused run resumes, for people to read. The run itself resumes from its records. */
 export async function takeSnapshot(database: Database, run: RunState): Promise<RunSnapshot> {
   const values = [run.tenantId, run.runId];
   const [[plan], marks] = await database.batchTenant<[PlanRow, MarkRow]>(run.tenantId, [
@@ -160,11 +152,7 @@ export function watchStops({ database, inFlight, signals, log }: EngineServices)
 
 const lookAgainMs = 60_000;
 
-/**
- * Fails orphans: runs that are neither over nor parked although their durable work has ended or is missing. A parked run
- * with a stop request is one, because nothing wakes it. No other is expected, because a run and its work are committed
- * together, but no run may stay running without an owner.
- */
+/** Fails open runs that lack durable work, which can only be parked ones with a stop request: nothing wakes them. */
 export async function endOrphans({ database, signals, log }: EngineServices): Promise<void> {
   const [runs] = await database.batchSystem<[RunRef]>([
     {
@@ -182,7 +170,6 @@ export async function endOrphans({ database, signals, log }: EngineServices): Pr
   }
 }
 
-/** Looks for orphans every minute. Returns a function that ends this. */
 export function watchOrphans(services: EngineServices): () => Promise<void> {
   const onError = (error: unknown) =>
     services.log.warn({ err: error }, 'The search for runs without durable work failed and will be repeated');

@@ -8,10 +8,7 @@ import { forgetRun, stoppedByUser, workIdOf } from '../kernel/runs.ts';
 import { runPeriodically } from '../kernel/waiting.ts';
 import { stopRun } from './control-run.ts';
 
-/**
- * Erases everything that the engine stores about an engagement: stops runs that are not over, then deletes rows and
- * durable records. Repeatable. A late start of one of `runIds` is refused.
- */
+/** Stops and erases all runs of an engagement. Repeatable. Refuses late starts of `runIds`. */
 export async function eraseEngagement(
   services: EngineServices & { queue: WorkQueue },
   tenantId: string,
@@ -50,10 +47,7 @@ export async function eraseEngagement(
 
 const hourMs = 3_600_000;
 
-/**
- * Marks unknown runs as stopped, so that a late start is refused. A tombstone has ids only and belongs to no
- * engagement. An existing row of such an id stays as it is.
- */
+/** Marks unknown runs as stopped, so that a late start is refused. A tombstone has ids only. Existing rows stay. */
 function insertRunTombstones(tenantId: string, runIds: string[]): Statement {
   return {
     name: 'bury_runs',
@@ -65,11 +59,7 @@ function insertRunTombstones(tenantId: string, runIds: string[]): Statement {
   };
 }
 
-/**
- * Deletes tombstones older than a day, because no start arrives that late, and images that were stored for a start that
- * one of them refused. Such images may be younger; the tombstones of their tenant then stay until the images are
- * deleted.
- */
+/** Deletes images of refused starts, and their tombstones after a day, because no start arrives that late. */
 export async function purgeRunTombstones(database: Database): Promise<void> {
   const old = `engagement_id = '' and finished_at < now() - interval '1 day'`;
   const [tenants] = await database.batchSystem<[{ tenant_id: string }]>([
@@ -86,7 +76,6 @@ export async function purgeRunTombstones(database: Database): Promise<void> {
   }
 }
 
-/** Purges old tombstones every hour. Returns a function that ends this. */
 export function startTombstonePurge({ database, log }: EngineServices): () => Promise<void> {
   const onError = (error: unknown) => log.warn({ err: error }, 'Cannot purge old tombstones yet; will try again');
   return runPeriodically(hourMs, () => purgeRunTombstones(database), onError);
@@ -94,10 +83,7 @@ export function startTombstonePurge({ database, log }: EngineServices): () => Pr
 
 const minuteMs = 60_000;
 
-/**
- * Thins runs that ended `keepMs` ago, a minute after the start and then every hour; never if that is 0. Returns a
- * function that ends this.
- */
+/** Thins runs that ended `keepMs` ago, every hour; never if it is 0. Returns a function that ends this. */
 export function watchRetention({ database, log }: EngineServices, keepMs: number): () => Promise<void> {
   const onError = (error: unknown) => log.warn({ err: error }, 'Cannot thin ended runs yet; will try again');
   const thin = async (ending: AbortSignal) => {
@@ -117,7 +103,7 @@ interface EndedRun {
   finishedAt: string;
 }
 
-/** A part that an ended run loses: the texts in its events, or its request and the answers of its calls. */
+/** What an ended run loses: the texts in its events, or its request and the answers of its calls. */
 type Part = 'events' | 'calls';
 
 const selectOld = (part: Part, before: Date, last: EndedRun | undefined): Statement<EndedRun> => ({
@@ -129,10 +115,7 @@ const selectOld = (part: Part, before: Date, last: EndedRun | undefined): Statem
   values: [before, last?.finishedAt ?? '-infinity', last?.id ?? ''],
 });
 
-/**
- * Takes from the runs that ended before a time what nothing shows any more. Costs, tokens, log lines and
- * what a stream shows stay. Any process may call it at any time. Ends after a batch once `ending` is aborted.
- */
+/** Removes what nothing shows any more, but no costs, tokens and log lines. `ending` ends it after a batch. */
 export async function thinEndedRuns(database: Database, part: Part, before: Date, ending: AbortSignal): Promise<void> {
   const thin = part === 'events' ? thinEvents : thinCalls;
   for (let last: EndedRun | undefined; !ending.aborted; ) {
@@ -155,7 +138,7 @@ interface DocumentEvent {
   data: object;
 }
 
-/** Takes the documents out of events, as streams do. A run that the platform has not read to its end keeps them. */
+/** Removes the documents from events. A run that the platform has not read to its end keeps them. */
 async function thinEvents(database: Database, tenantId: string, runIds: string[]): Promise<void> {
   const [read, events] = await database.batchTenant<[{ id: string }, DocumentEvent]>(tenantId, [
     {
@@ -191,7 +174,7 @@ async function thinEvents(database: Database, tenantId: string, runIds: string[]
   ]);
 }
 
-/** Replaces the answers of calls by their hashes, which dossiers show, and forgets the request. */
+/** Replaces the answers of calls by their hashes, which dossiers show, and deletes the request. */
 async function thinCalls(database: Database, tenantId: string, runIds: string[]): Promise<void> {
   await database.batchTenant(tenantId, [
     {

@@ -47,10 +47,8 @@ import { executeRun, type RunWorkflowInput } from '../workflow/run-workflow.ts';
 type Judgement = NonNullable<RunInput['judgement']>;
 
 /**
- * Accepts a run: the row, the budget limit, the first event and the durable workflow commit together. The same runId
- * again changes nothing. A run of kind `plan` ends once it has its tasks, one of kind `judge` once its
- * questions are answered. Throws `run_stopped` (409) if Stop arrived
- * before Start, `image_missing` (409) if an image is not stored, and `invalid_request` or `unknown_model` (400).
+ * Accepts a run once by its id; row, budget limit, first event and durable work commit together. Throws `run_stopped`
+ * and `image_missing` (409), `invalid_request` and `unknown_model` (400).
  */
 export async function startRun(
   services: EngineServices,
@@ -90,7 +88,7 @@ export async function startRun(
     return true;
   });
   const run = await readRunState(services.database, ref);
-  // The run was erased in the meantime.
+  // The run was erased meanwhile.
   if (!run) throw runNotFound();
   if (!started && run.failureReason === 'stopped' && run.lastEvent === 0) {
     throw new EngineRequestError(409, 'run_stopped', 'The run was stopped before it started');
@@ -98,7 +96,7 @@ export async function startRun(
   return run;
 }
 
-/** Returns the attached images that no model of this engine will read; null if a model can read all of them. */
+/** Returns the images that no model of this engine will read; null if a model can read all of them. */
 function findUnreadImages(models: EngineServices['models'], request: StartRunRequest): UnreadImages | null {
   const leftOut = request.imagesLeftOut ?? 0;
   const total = imagesOf(request.sources).length + leftOut;
@@ -113,7 +111,7 @@ function checkModel(models: readonly CatalogModel[], pinned: string | null): voi
   throw new EngineRequestError(400, 'unknown_model', `The model ${pinned} is not configured`);
 }
 
-/** Sets the budget limit, which may change between runs. The spending stays. */
+/** The limit may change between runs. The spending stays. */
 async function setBudgetLimit(
   tx: Transaction,
   tenantId: string,
@@ -129,10 +127,8 @@ async function setBudgetLimit(
 }
 
 /**
- * Asks a judge about the statements of a text that a person wrote, behind the engagement's budget (contract 14). The
- * questions are a durable run of their own, whose call is paid once and recovered like any other. Waits up to `waitMs` for
- * it. What no judge answers is null, also where there is no judge, no money or no answer in time. Throws the errors of
- * startRun.
+ * Asks a judge about a person's text in a durable run (contract 14), and waits up to `waitMs`. Missing answers are
+ * null. Throws the errors of startRun.
  */
 export async function judgeText(
   services: EngineServices,
@@ -159,11 +155,7 @@ export async function judgeText(
 /** Most rows of a table that a run keeps as its sample. */
 const maxSample = 20;
 
-/**
- * Copies the known fields of a request as storable text, so that nothing else is stored or sent to a model.
- * Throws `invalid_request` (400) for duplicate task ids, an unknown dependency or a cycle, and for more
- * images than a run takes.
- */
+/** Copies known fields as storable text. Throws `invalid_request` (400) for an invalid graph or too many images. */
 function prepareRequest(request: StartRunRequest): StartRunRequest {
   const { runId, engagement, tasks, sources, previous, rerunTaskId, rerunTaskIds } = request;
   const known: StartRunRequest = {
@@ -225,7 +217,7 @@ function knownResearch({ url, token, domains, maxPages, searchNanoUsd }: Researc
 
 type DocumentFigures = NonNullable<StartRunRequest['figures']>[number];
 
-/** Keeps as much of the queries as prompts and the check of citations can use. */
+/** Keeps of the queries what prompts and the check of citations can use. */
 function prepareTables({ tables, withoutTable, queryAccess, queries }: StartRunRequest): Partial<StartRunRequest> {
   return {
     ...(tables && { tables: tables.map(knownTable) }),
@@ -278,7 +270,7 @@ function knownComment({ id, quote, section, body, suggestion, authorKind, replie
   return { id, quote, section, body, suggestion, authorKind, replies: known };
 }
 
-/** Numbers a change by the point that tells it, which is a whole note from here on. */
+/** Numbers a change by the point that states it, which is a whole note from here on. */
 function renumberChange(change: SourceChange, points: readonly NotePoint[]): SourceChange[] {
   const { type, title, newTitle, readAt, before, after, section, footnotes } = change;
   const isTold = ({ note, item }: NotePoint) => note === change.note && (item === null || item === change.point);
@@ -294,7 +286,7 @@ function knownFigures({ filename, version, figures }: DocumentFigures): Document
   return { filename, version, figures: known };
 }
 
-/** The platform has checked the tasks, but a graph that cannot be executed must not become a run that does nothing. */
+/** The platform has checked the tasks, but a graph that cannot be executed would make a run that does nothing. */
 function checkGraph(tasks: StartRunRequest['tasks']): void {
   const ids = new Set(tasks.map(({ id }) => id));
   const unknown = tasks.flatMap(({ dependsOn }) => dependsOn ?? []).find((id) => !ids.has(id));
@@ -307,9 +299,8 @@ function checkGraph(tasks: StartRunRequest['tasks']): void {
 const refused = (reason: string) => new EngineRequestError(400, 'invalid_request', `The tasks cannot run: ${reason}`);
 
 /**
- * Returns what a run would do, with which agents and models and in which cost range, without executing it. Given tasks
- * are only priced. Without tasks, a separate durable run plans them; its one call is reserved, paid once and recovered
- * like any other. Waits up to `waitMs` for the planner. Throws the errors of startRun.
+ * Returns tasks, models and cost range of a run without executing it. Missing tasks are planned in a durable run, for
+ * up to `waitMs`. Throws the errors of startRun.
  */
 export async function makePlan(
   services: EngineServices,
@@ -341,7 +332,7 @@ function giveTasks(
   return normalizeTasks(tasks, roster, filenames).filter(({ id }) => taskIds?.includes(id) ?? true);
 }
 
-/** Makes the wire form. `run` is the planning run, null if none was needed. `tasks` is null until there are tasks. */
+/** `run` is the planning run, null if none was needed. `tasks` is null until there are tasks. */
 async function describe(
   services: EngineServices,
   { request, searchNanoUsd }: { request: StartRunRequest; searchNanoUsd: number | null },
@@ -369,9 +360,7 @@ async function describe(
   };
 }
 
-/**
- * Returns the expected share of input from caches and what it saves. Empty if no model has a price for cached input.
- */
+/** Returns the expected share of input from caches and its saving. Empty if no model has a price for cached input. */
 function describeCache({ inputTokens, cachedInputTokens, savedNanoUsd }: PricedTasks['cache']): Partial<EnginePlan> {
   if (cachedInputTokens === 0) return {};
   const saving = Math.max(0, Math.round(savedNanoUsd));
@@ -390,18 +379,15 @@ function toUsd({ lowNanoUsd, expectedNanoUsd, highNanoUsd }: CostRange): EngineC
   return { lowUsd: nanoToUsd(lowNanoUsd), expectedUsd: nanoToUsd(expectedNanoUsd), highUsd: nanoToUsd(highNanoUsd) };
 }
 
-/** The longest wait before an accepted run begins. */
+/** Longest wait before an accepted run begins. */
 const pollMs = 100;
 const failedWaitMs = 1_000;
 const runQueue = 'runs';
 
-/** Open runs of a process, paused ones included. They consist of promises only: 10,000 hold about a hundred megabytes. */
+/** Most open runs of a process, with paused ones. They are promises only: 10,000 take about a hundred megabytes. */
 const maxRuns = 10_000;
 
-/**
- * Opens the queue of runs: executes them under `lease`. Calls in flight of a dead process count in full before its runs go
- * on.
- */
+/** Executes runs under `lease`. A dead process's calls in flight count in full before its runs continue. */
 export function openRunQueue(
   database: { url: string; pooled: boolean },
   services: EngineServices,

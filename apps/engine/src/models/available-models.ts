@@ -18,11 +18,8 @@ export const offlineModel: CatalogModel = {
 };
 
 /**
- * Lists the models that can write with these settings: those whose provider has a key or an address. Without a
- * provider it is the offline model alone.
- * `warn` gets one line for each OpenAI-compatible model without a price, which counts as free.
- * Throws ModelConfigurationError if a provider is set but no model can be called, if the catalogue has none of a cloud
- * platform that is set, or if two models have one id, because a run names a model by its id alone.
+ * Lists the models that can write, or the offline model if no provider is set. `warn` gets a line for each model
+ * without a price. Throws ModelConfigurationError if a provider has no model or an id is not unique.
  */
 export function availableModels(
   catalog: ModelCatalog,
@@ -99,7 +96,7 @@ function compatibleModels(
   return wanted.map((id) => priced.find((model) => model.id === id) ?? assumeFree(id, warn));
 }
 
-/** Self-hosted models cost nothing per token, so a missing price counts as free, but never silently. */
+/** A missing price counts as free, as for self-hosted models, but never silently. */
 function assumeFree(id: string, warn: (line: string) => void): CatalogModel {
   warn(
     `The model ${id} has no price: its calls count as $0.00 and no budget limits them. ` +
@@ -108,22 +105,22 @@ function assumeFree(id: string, warn: (line: string) => void): CatalogModel {
   return { id, provider: 'openai-compatible', inputPerMillion: 0, outputPerMillion: 0, tier: 'standard' };
 }
 
-/** An OpenAI-compatible server (Ollama, vLLM, a gateway): its address, key and models. */
+/** An OpenAI-compatible server, such as Ollama, vLLM or a gateway. */
 interface OpenAiCompatibleSettings {
   baseUrl: string;
   apiKey?: string | undefined;
-  /** Model names of the server. If empty, the catalogue's `openai-compatible` entries are used. */
+  /** If empty, the catalogue's `openai-compatible` entries are used. */
   models: string[];
 }
 
-/** An Azure OpenAI resource, by its name or by the address of a gateway before it. */
+/** An Azure OpenAI resource, by its name or by the address of a gateway. */
 export interface AzureSettings {
   resourceName?: string | undefined;
   baseUrl?: string | undefined;
   apiKey: string;
 }
 
-/** Amazon Bedrock: a region, with an API key of Bedrock or the access key of a user. */
+/** Amazon Bedrock: a region, with an API key of Bedrock or a user's access key. */
 export interface AmazonBedrockSettings {
   region: string;
   /** Address of an endpoint inside a network. Absent for the region's own. */
@@ -133,7 +130,7 @@ export interface AmazonBedrockSettings {
   secretAccessKey?: string | undefined;
 }
 
-/** Vertex AI: an API key, or a project and location with the application default credentials of Google Cloud. */
+/** Vertex AI: an API key, or a project and location with Google Cloud's application default credentials. */
 export interface GoogleVertexSettings {
   project?: string | undefined;
   location?: string | undefined;
@@ -141,33 +138,27 @@ export interface GoogleVertexSettings {
   apiKey?: string | undefined;
 }
 
-/** The models of cloud platforms. Each is absent unless it is configured. */
 export interface CloudSettings {
   azure?: AzureSettings | undefined;
   amazonBedrock?: AmazonBedrockSettings | undefined;
   googleVertex?: GoogleVertexSettings | undefined;
 }
 
-/** The settings for models from the environment. */
 export interface ModelSettings extends CloudSettings {
   anthropicApiKey?: string | undefined;
   openaiApiKey?: string | undefined;
   googleApiKey?: string | undefined;
   openaiCompatible?: OpenAiCompatibleSettings | undefined;
   localModelLatencyMs: number;
-  /** The embedding model, or `off` for none. Absent for the first one of the catalogue whose provider is configured. */
+  /** `off` for none. Absent for the first one of the catalogue whose provider is configured. */
   embeddingModel?: string | undefined;
-  /** Path of a catalogue file. Absent for the shipped one. */
   catalogPath?: string | undefined;
 }
 
 type Variables = Static<typeof EngineEnvironment>;
 type Name = keyof Variables;
 
-/**
- * Reads the settings of Azure, Amazon Bedrock and Vertex AI. A platform of which no variable is set is absent.
- * Throws ModelConfigurationError that names what is missing if a platform is set in part.
- */
+/** Reads the settings of cloud platforms. Throws ModelConfigurationError that names the missing variables of one. */
 export function readCloudSettings(env: Variables): CloudSettings {
   return { azure: readAzure(env), amazonBedrock: readAmazonBedrock(env), googleVertex: readGoogleVertex(env) };
 }

@@ -3,21 +3,17 @@ import type { Redact } from '@ecp/tracing/redact-secrets';
 import type { TokenUsage } from './catalog.ts';
 import { ResponseTooLargeError } from './providers.ts';
 
-/** Why a call to a model failed. */
 export type ModelCallErrorKind =
   | 'rate_limited'
   | 'provider_failure'
-  /** Nothing that can be used: an empty answer, or one that cannot be read. */
+  /** An empty answer, or one that cannot be read. */
   | 'invalid_output'
-  /** An answer in another shape than asked for. `correction` says what is wrong with it. */
+  /** `correction` says what is wrong. */
   | 'wrong_shape'
-  /** The output limit was used up before there was an answer. */
   | 'capped'
-  /** The provider withheld the answer. */
   | 'withheld'
-  /** The prompt is longer than the model's context. */
   | 'context_overflow'
-  /** The server does not know the form of the request that `refused` names. */
+  /** The server refuses the form of the request that `refused` names. */
   | 'refused_form'
   | 'connection_cut'
   | 'timeout'
@@ -27,40 +23,33 @@ export type ModelCallErrorKind =
   | 'unknown_model'
   | 'refused_request';
 
-/** A part of a request that some servers do not know. */
+/** A part of a request that some servers refuse. */
 type RefusableForm = 'format' | 'tools' | 'effort';
 
-/**
- * The cost of a failed call: nothing, the tokens that the provider counted, or unknown. Unknown counts at the worst
- * case.
- */
+/** The cost of a failed call: nothing, the counted tokens, or unknown, which counts at the worst case. */
 export type FailedCallBilling = 'none' | 'unknown' | TokenUsage;
 
-/** An answer of a wrong shape, with what is wrong with it, for the model. */
+/** An answer of a wrong shape and its fault, for the model. */
 export interface Correction {
   problem: string;
   answer: string;
-  /** False if the answer holds no JSON value at all. */
+  /** False if the answer holds no JSON value. */
   isJson: boolean;
 }
 
 interface ModelCallFailure {
   kind: ModelCallErrorKind;
   message: string;
-  /** True if the same call may succeed later. */
   retryable: boolean;
-  /** The wait in milliseconds that the provider asked for, or null. */
   retryAfterMs?: number | null;
   billing: FailedCallBilling;
-  /** The forms that a refusal names. Empty for other failures. */
+  /** Empty for failures that are no refusal. */
   refused?: RefusableForm[];
-  /** Set for an answer of a wrong shape. */
   correction?: Correction | null;
 }
 
 /**
- * The only error of `generate`. Its message tells the consultant what happened and what to do.
- * It has no cause on purpose, because provider errors contain the prompt, the answer and headers.
+ * The only error of `generate`. It has no cause, because provider errors contain the prompt, the answer and headers.
  */
 export class ModelCallError extends Error {
   override readonly name = 'ModelCallError';
@@ -82,13 +71,11 @@ export class ModelCallError extends Error {
   }
 }
 
-/** Facts about the failed call besides the error. */
 export interface FailedCall {
   modelId: string;
   timeoutMs: number;
   /** Longest wait for the next byte. Absent for a call without one. */
   idleTimeoutMs?: number;
-  /** The signal or limit that ended the call, or null. */
   stoppedBy: 'abort' | 'timeout' | 'idle' | null;
   /** Redacts secrets, because a provider may repeat its key. */
   redact: Redact;
@@ -111,10 +98,7 @@ const unreachableCodes = new Set([
 
 const anotherModel = 'or choose another model';
 
-/**
- * Classifies an error of a model call: its kind, whether a retry makes sense, what it may have cost, and what to do.
- * Takes any thrown value. The result never contains its prompt, answer, key or headers.
- */
+/** Classifies any thrown value of a model call. The result never contains its prompt, answer, key or headers. */
 export function classifyCallFailure(error: unknown, call: FailedCall): ModelCallFailure {
   const model = `The model ${call.modelId}`;
   if (call.stoppedBy === 'abort') {
@@ -204,20 +188,18 @@ function classifyRateLimit(error: APICallError, model: string): ModelCallFailure
   return { kind, message, retryable: !outOfCredit, retryAfterMs, billing: 'none' };
 }
 
-/** Returns true for OpenAI's code, which other servers also use. Such a 429 does not pass. */
+/** OpenAI's code, which other servers also use. A retry does not help with such a 429. */
 function isOutOfCredit({ data }: APICallError): boolean {
   const { error } = (data ?? {}) as { error?: { code?: unknown; type?: unknown } };
   return error?.code === 'insufficient_quota' || error?.type === 'insufficient_quota';
 }
 
-/** Classifies a missing answer, and one that broke off or is not JSON. */
 function classifyBrokenAnswer(error: APICallError, model: string): ModelCallFailure {
   const hasCode = findCause(error, (cause) => typeof readCode(cause) === 'string') !== null;
   if (!hasCode && error.statusCode !== undefined) return invalidOutput(model, 'gave an answer that cannot be read');
   return classifyConnection(error, model);
 }
 
-/** Classifies a connection that could not be made, or broke. */
 function classifyConnection(error: unknown, model: string): ModelCallFailure {
   const code = String(readCode(findCause(error, (cause) => typeof readCode(cause) === 'string')));
   if (unreachableCodes.has(code)) {
@@ -251,7 +233,7 @@ function readRetryAfterMs(headers: Record<string, string> | undefined): number |
   return Number.isFinite(waitMs) ? Math.max(0, waitMs) : null;
 }
 
-/** Cuts at a space where there is one: what is left of a cut secret could not be recognised by who knows it. */
+/** Cuts at a space, because the rest of a cut secret could not be redacted. */
 function shorten(message: string): string {
   if (message.length <= 300) return message;
   const kept = message.slice(0, 300);
@@ -276,9 +258,7 @@ const overflow =
 /** Words by which servers such as llama.cpp refuse a form with a 500 or 501. A failure may say "contact support". */
 const cannot = /\brequires?\b|(not|n't|only)\b.{0,20}support|unsupported|not implemented|unavailable/i;
 
-/**
- * Returns the forms of a request that a refusal names: any 4xx, or a 500 or 501 that says that the server cannot do it.
- */
+/** Returns the refused forms: any 4xx counts, and a 500 or 501 that says that the server does not support them. */
 function readRefusedForms(error: APICallError): RefusableForm[] {
   const text = textOf(error);
   const status = error.statusCode ?? 0;
@@ -287,7 +267,6 @@ function readRefusedForms(error: APICallError): RefusableForm[] {
   return (['format', 'tools', 'effort'] as const).filter((form) => namesOf[form].test(text));
 }
 
-/** Returns true if a provider says that the prompt is longer than the model's context. */
 function isOverflow(error: APICallError): boolean {
   return [400, 413, 422].includes(error.statusCode ?? 0) && overflow.test(textOf(error));
 }
@@ -296,7 +275,7 @@ function textOf({ message, responseBody = '' }: APICallError): string {
   return `${message}\n${responseBody.slice(0, maxBodyLength)}`;
 }
 
-/** An error that a provider sent within the stream of an answer. `reason` is its sentence, or null if it has none. */
+/** An error within the stream of an answer. `reason` is the provider's sentence, or null. */
 export class StreamedError extends Error {
   override readonly name = 'StreamedError';
   readonly reason: string | null;

@@ -6,9 +6,7 @@ import { Value } from 'typebox/value';
 
 const maxUsdPerMillion = 100_000;
 
-/**
- * The cloud platforms. The shipped catalogue has no models of theirs: names, regions and prices are the customer's own.
- */
+/** The shipped catalogue has no models of these: names, regions and prices are the customer's own. */
 export const cloudPlatforms = ['azure', 'amazon-bedrock', 'google-vertex'] as const;
 export const modelProvider = Type.Enum([
   'anthropic',
@@ -21,23 +19,20 @@ export const modelProvider = Type.Enum([
 
 const entrySchema = Type.Object(
   {
-    /** Unique among the models that can be called. It may begin with its provider and a slash, which are not sent. */
+    /** Unique among the available models. A leading provider and slash are not sent. */
     id: Type.String({ minLength: 1, maxLength: 200 }),
     provider: modelProvider,
     inputPerMillion: Type.Number({ minimum: 0, maximum: maxUsdPerMillion }),
     outputPerMillion: Type.Number({ minimum: 0, maximum: maxUsdPerMillion }),
     tier: Type.Union([Type.Literal('economy'), Type.Literal('standard'), Type.Literal('premium')]),
-    /** Absent for a model that writes. A model of kind `judge` judges statements and writes nothing. */
+    /** Absent for a model that writes. `judge` is for a model that judges statements and writes nothing. */
     kind: Type.Optional(Type.Union([Type.Literal('embedding'), Type.Literal('judge')])),
-    /** The most tokens of input and output together at these prices. */
+    /** Most tokens of input and output together at these prices. */
     contextWindow: Type.Optional(Type.Integer({ minimum: 1_000, maximum: 100_000_000 })),
     maxOutputTokens: Type.Optional(Type.Integer({ minimum: 100, maximum: 10_000_000 })),
-    /** Price of input that the provider reads from its cache. */
     cachedInputPerMillion: Type.Optional(Type.Number({ minimum: 0, maximum: maxUsdPerMillion })),
-    /** Price of input that the provider writes to its cache. */
     cacheWritePerMillion: Type.Optional(Type.Number({ minimum: 0, maximum: maxUsdPerMillion })),
     reasoningEffort: Type.Optional(Type.Union([Type.Literal('low'), Type.Literal('medium'), Type.Literal('high')])),
-    /** True for a model that reads images. */
     vision: Type.Optional(Type.Boolean()),
   },
   { additionalProperties: false },
@@ -45,32 +40,29 @@ const entrySchema = Type.Object(
 
 const catalogSchema = Type.Object({ models: Type.Array(entrySchema) });
 
-/** One model with its list price in USD per million tokens. */
+/** One model with its list prices in USD per million tokens. */
 export type CatalogModel = Static<typeof entrySchema>;
 export type ModelTier = CatalogModel['tier'];
 export type ModelProvider = CatalogModel['provider'];
 
-/** Returns the name by which a model's provider knows it: the id without a leading provider and slash. */
+/** Returns the id without a leading provider and slash. */
 export function nameAtProvider({ id, provider }: Pick<CatalogModel, 'id' | 'provider'>): string {
   return id.startsWith(`${provider}/`) ? id.slice(provider.length + 1) : id;
 }
 
-/** A validated catalogue. The pair of provider and id is unique in it. */
+/** The pair of provider and id is unique. */
 export interface ModelCatalog {
   models: CatalogModel[];
 }
 
-/** A model setting or catalogue that cannot be used. The start ends with its one-line message. */
+/** An unusable model setting or catalogue. The start ends with its one-line message. */
 export class ModelConfigurationError extends Error {
   override name = 'ModelConfigurationError';
 }
 
 const shippedCatalogPath = fileURLToPath(new URL('./model-catalog.json', import.meta.url));
 
-/**
- * Reads and checks the model catalogue in a JSON file, by default the shipped one. Throws ModelConfigurationError if
- * the file is missing, is not JSON, has another shape or lists a model twice.
- */
+/** Reads a catalogue in JSON. Throws ModelConfigurationError if it is missing, invalid, or lists a model twice. */
 export function loadCatalog(path: string = shippedCatalogPath): ModelCatalog {
   const content = readJson(path);
   if (!Value.Check(catalogSchema, content)) {
@@ -97,16 +89,15 @@ function readJson(path: string): unknown {
   }
 }
 
-/** Tokens that a provider may add to our text: roles, separators, its own structured-output instructions. */
+/** Tokens that a provider may add: roles, separators, its own structured-output instructions. */
 const overheadTokens = 1_024;
 
-/** The prices of a catalogue entry. */
 export type Prices = Pick<
   CatalogModel,
   'inputPerMillion' | 'outputPerMillion' | 'cachedInputPerMillion' | 'cacheWritePerMillion'
 >;
 
-/** The tokens that a provider reports for a call. `inputTokens` includes those read from and written to its cache. */
+/** Billed tokens. `inputTokens` includes those read from and written to the provider's cache. */
 export interface TokenUsage {
   inputTokens: number;
   outputTokens: number;
@@ -126,9 +117,7 @@ export function callCostNanoUsd(prices: Prices, usage: TokenUsage): number {
   return Math.ceil(picoUsd / 1_000);
 }
 
-/**
- * Returns what a provider's cache saved in a call against the full price, in nano-USD. Negative if writing cost more.
- */
+/** Returns what a provider's cache saved in a call, in nano-USD. Negative if writing cost more. */
 export function cacheSavingNanoUsd(prices: Prices, { cachedInputTokens, cacheWriteTokens }: TokenUsage): number {
   const full = picoUsdPerToken(prices.inputPerMillion);
   const picoUsd =
@@ -141,9 +130,8 @@ const cachedPrice = (prices: Prices) => prices.cachedInputPerMillion ?? prices.i
 const writePrice = (prices: Prices) => prices.cacheWritePerMillion ?? prices.inputPerMillion;
 
 /**
- * Returns an upper bound of the cost of a call in nano-USD, for its reservation. Every token of a
- * byte-level tokenizer covers at least one UTF-8 byte, so the bytes of the prompt (including the schema) plus a fixed
- * overhead bound the input tokens. `maxOutputTokens`, which every call sends, bounds the output.
+ * Returns an upper bound of a call's cost in nano-USD. A token covers at least one UTF-8 byte, so `promptBytes` (with
+ * the schema) plus an overhead bounds the input tokens.
  */
 export function worstCaseCostNanoUsd(prices: Prices, call: { promptBytes: number; maxOutputTokens: number }): number {
   const dearest = Math.max(prices.inputPerMillion, cachedPrice(prices), writePrice(prices));
@@ -158,13 +146,10 @@ export function worstCaseInputTokens(promptBytes: number): number {
   return promptBytes + overheadTokens;
 }
 
-/** Far above any call. It keeps the price of a call far below 2^63 nano-USD. */
+/** Most tokens that a count is believed. The price of a call then stays far below 2^63 nano-USD. */
 const maxReportedTokens = 100_000_000;
 
-/**
- * Returns a provider's token count, or undefined if it is impossible. A negative count would return money to the
- * budget, and a fraction or a huge number could not be stored.
- */
+/** Returns a provider's token count, or undefined for one that is negative, a fraction or too large to store. */
 export function readTokenCount(reported: number | undefined): number | undefined {
   const plausible = Number.isSafeInteger(reported) && Number(reported) >= 0 && Number(reported) <= maxReportedTokens;
   return plausible ? reported : undefined;
@@ -181,18 +166,17 @@ export function plainUsage(inputTokens: number, outputTokens = 0): TokenUsage {
 }
 
 /**
- * Providers count a fixed number of tokens for an image (Google up to 2,240), or one for each square of its pixels: of
- * 28 pixels at Anthropic, of 32 at OpenAI, there with a factor of up to 2.46.
+ * Upper bounds for an image: fixed tokens (Google counts up to 2,240), and the side in pixels of the square for a token
+ * (28 at Anthropic; 32 for up to 2.46 tokens, so 20.4 for one, at OpenAI).
  */
 const fixedTokens = 2_500;
 const squarePixels = 20;
 
-/** Returns all images of the sources, in their order. */
 export function imagesOf(sources: readonly SourceDocument[]): SourceImage[] {
   return sources.flatMap(({ images = [] }) => images);
 }
 
-/** Returns an upper bound of the input tokens that an image costs, for the reservation of a call. */
+/** Returns an upper bound of the input tokens of an image. */
 export function worstCaseImageTokens({ width, height }: Pick<SourceImage, 'width' | 'height'>): number {
   return fixedTokens + Math.ceil(width / squarePixels) * Math.ceil(height / squarePixels);
 }

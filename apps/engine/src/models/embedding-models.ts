@@ -16,24 +16,22 @@ import {
 } from './catalog.ts';
 import { openModelFetch, repairEmbeddingUsage } from './providers.ts';
 
-/** Size of a batch's vectors as JSON, at the most dimensions. */
+/** Most bytes of a response: the JSON of a batch's vectors at the most dimensions. */
 const maxResponseBytes = 16 * 1_048_576;
 
-/** An embedding model that can be called. */
 export interface Embedder {
   entry: CatalogModel;
   model: EmbeddingModelV4;
-  /** Sent if the provider can shorten its vectors. Null for vectors of the usual size. */
+  /** Dimensions to ask for. Null for vectors of the usual size. */
   dimensions: number | null;
 }
 
-/** Short enough to store and compare thousands of vectors, long enough to lose little. */
+/** Dimensions: few enough to store and compare thousands of vectors, enough to lose little accuracy. */
 const shortDimensions = 512;
 
 /**
- * Opens the embedding model of EMBEDDING_MODEL, or the first of the catalogue whose provider has a key. Returns null if
- * there is none, and sources are then searched by words alone. `warn` gets one line for a model without a price. Throws
- * ModelConfigurationError for a name that no configured provider can serve.
+ * Opens EMBEDDING_MODEL, or the first one with a key, or null. `warn` gets a line for a missing price. Throws
+ * ModelConfigurationError for a name that no configured provider serves.
  */
 export function openEmbedder(
   catalog: ModelCatalog,
@@ -83,13 +81,10 @@ function open(entry: CatalogModel, settings: ModelSettings): Embedder {
   return { entry, model: provider.embeddingModel(entry.id), dimensions: null };
 }
 
-/** Longer vectors are refused, because no model returns them and each takes memory. */
+/** Most dimensions of a vector. No known model returns more, and each takes memory. */
 const maxDimensions = 4_096;
 
-/**
- * Embeds a batch of texts in one request, without retries. `signal` and `timeoutMs` end it. Returns the vectors in the
- * order of the texts. Throws only ModelCallError. Its `billing` says what the failed call may have cost.
- */
+/** Embeds texts in one request and in their order. Throws only ModelCallError, whose `billing` gives the cost. */
 export async function embed(
   { model, dimensions }: Embedder,
   texts: string[],
@@ -107,7 +102,7 @@ export async function embed(
       maxParallelCalls: 1,
       abortSignal: AbortSignal.any([signal, timeout]),
     });
-    // For providers without a token count (Google), the reserved upper bound counts.
+    // Google reports no token count, so the reserved upper bound counts.
     const counted = readTokenCount(usage.tokens);
     const inputTokens = counted === undefined || counted === 0 ? bytesOf(texts) : counted;
     const vectors = embeddings.map((embedding) => new Float32Array(embedding));
@@ -126,7 +121,6 @@ export async function embed(
   }
 }
 
-/** Returns the most input tokens of a batch. */
 export function worstCaseEmbeddingTokens(texts: string[]): number {
   return worstCaseInputTokens(bytesOf(texts));
 }

@@ -9,10 +9,7 @@ export function openOfflineModel(modelId: string, latencyMs: number): LanguageMo
   return createOfflineModel({ modelId, latencyMs, currentHolder: currentTenant });
 }
 
-/**
- * Prepares a document for section edits by the first of these models. Such edits cannot change the front matter, where
- * the offline model must be named, so this function names it. For other models the document stays unchanged.
- */
+/** Names the offline model, if it is first, in a document's front matter, which section edits cannot change. */
 export function markForEdits<Document extends { frontMatter: string }>(
   document: Document,
   [model]: readonly CatalogModel[],

@@ -15,16 +15,13 @@ import type {
 import { type CatalogModel, type cloudPlatforms, ModelConfigurationError, nameAtProvider } from './catalog.ts';
 import { openOfflineModel } from './offline-model.ts';
 
-/** Far above any answer within the token limits, far below what would harm the process. */
+/** Most bytes of a response, far above any answer within the token limits. */
 const maxResponseBytes = 4 * 1_048_576;
 
-/** Thinking counts against the output limit. A small share leaves the rest for the answer (flash-lite has it off). */
+/** Thoughts count against the output limit, so a small share leaves the rest for the answer. */
 const geminiThinkingTokens = 512;
 
-/**
- * Loads what the models need and returns a function that opens each of them once, at its first call.
- * Throws ModelConfigurationError if a cloud platform of a model is not configured.
- */
+/** Returns a function that opens each model once. Throws ModelConfigurationError for an unconfigured platform. */
 export async function openProviders(
   models: CatalogModel[],
   settings: ModelSettings,
@@ -39,11 +36,7 @@ export async function openProviders(
   };
 }
 
-/**
- * Opens a catalogue entry as a language model of the AI SDK, with the key or address of its provider from the settings.
- * Throws ModelConfigurationError if these are missing, or if the platform of a cloud model is not loaded. Makes no
- * request.
- */
+/** Opens a catalogue entry without a request. Throws ModelConfigurationError if its provider has no key or address. */
 export function createLanguageModel(
   entry: CatalogModel,
   settings: ModelSettings,
@@ -106,16 +99,10 @@ function limitThinking(model: LanguageModelV4): LanguageModelV4 {
 }
 
 type CloudProvider = (typeof cloudPlatforms)[number];
-/** Opens a model by the name that its provider knows. */
 type OpenModel = (name: string) => LanguageModelV4;
-/** The cloud platforms whose packages are loaded. */
 type CloudProviders = ReadonlyMap<CatalogModel['provider'], OpenModel>;
 
-/**
- * Loads the package of each cloud platform that one of the models needs. Others are not loaded, because each takes up
- * to 45 ms and 9 MB at the start. Makes no request; `fetch` makes those of the models. Throws ModelConfigurationError
- * if the platform of a model is not configured.
- */
+/** Loads only needed packages, because each takes up to 45 ms and 9 MB. Throws ModelConfigurationError. */
 async function loadCloudProviders(
   models: CatalogModel[],
   settings: CloudSettings,
@@ -172,10 +159,7 @@ interface OpenAiProvider {
 /** GPT 5.6 and later refuse tools beside reasoning in chat completions. Azure calls GPT 3.5 `gpt-35`. */
 const needsResponses = /^gpt-(5\.[6-9]|[6-9]|[12]\d)/;
 
-/**
- * Returns a function that opens a model of OpenAI by its name: in the chat endpoint, which every gateway supports, or
- * in the responses endpoint for models that need it. There the provider is told to store nothing.
- */
+/** Only models that need it use the responses endpoint, which few gateways support. It is told to store nothing. */
 function chooseOpenAiEndpoint(provider: OpenAiProvider): (name: string) => LanguageModelV4 {
   return (name) => {
     if (!needsResponses.test(name)) return provider.chat(name);
@@ -185,15 +169,11 @@ function chooseOpenAiEndpoint(provider: OpenAiProvider): (name: string) => Langu
   };
 }
 
-/** A completion of OpenAI's chat endpoint, as far as a stream needs it. */
 interface Completion {
   choices?: { message?: { tool_calls?: object[] }; finish_reason?: unknown }[];
 }
 
-/**
- * Wraps the `fetch` of OpenAI's chat endpoint for servers that ignore `stream: true`: a whole answer in JSON is passed
- * on as a stream of one event, because it is paid. Other responses stay as they are.
- */
+/** Turns a whole JSON answer of a server that ignores `stream: true` into a stream of one event, because it is paid. */
 function streamWholeAnswers(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
   return async (input, init) => {
     const response = await fetch(input, init);
@@ -223,19 +203,14 @@ function readObject(text: string): (Completion & Record<string, unknown>) | null
   }
 }
 
-/** Called for every piece of a response body that arrives while a call is in progress. */
+/** Called for each piece of a response body. */
 export const responseProgress = new AsyncLocalStorage<() => void>();
 
-/** The body of a response is larger than allowed. */
 export class ResponseTooLargeError extends Error {
   override readonly name = 'ResponseTooLargeError';
 }
 
-/**
- * Makes the `fetch` of model calls. Reading more than `maxBytes` of a response body fails with ResponseTooLargeError,
- * whatever the server declares, so that a broken or hostile server cannot fill the memory. Each piece of a body is
- * reported to `responseProgress`.
- */
+/** Makes a `fetch` that throws ResponseTooLargeError after `maxBytes` and reports pieces to `responseProgress`. */
 export function openModelFetch(maxBytes: number): typeof fetch {
   return async (input, init) => {
     const response = await fetch(input, init);
@@ -259,19 +234,17 @@ export function openModelFetch(maxBytes: number): typeof fetch {
   };
 }
 
-/** The most tokens of one count. A larger one is no count. */
+/** Largest number that is taken as a token count. */
 const maxCount = 100_000_000;
 
-/** The two counts by which a call is paid. */
 interface PaidCounts {
   prompt_tokens: number;
   completion_tokens: number;
 }
 
 /**
- * Wraps the `fetch` of OpenAI's chat endpoint for servers whose usage the client would refuse or misread, because the
- * text is there and paid: counts may be numeric strings or fractions, lack one of three, have other names, or come in
- * every event. A usage without both counts is taken out, so that the call settles at its bound (`read-usage.ts`).
+ * Repairs usage that the client refuses or misreads: strings, fractions, missing or renamed counts, usage in every
+ * event. Without both paid counts it is removed, so that the call settles at its bound (`readUsage`).
  */
 function repairUsage(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
   return async (input, init) => {
@@ -282,7 +255,7 @@ function repairUsage(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
   };
 }
 
-/** Repairs the usage of each event, which is a line. Counts never fall from one event to a later one. */
+/** Repairs the usage of each event, which is a line. A count never falls below an earlier one. */
 function repairLines(): TransformStream<string, string> {
   let open = '';
   let before: PaidCounts | null = null;
@@ -321,7 +294,7 @@ function splitLine(line: string): { prefix: string; data: Record<string, unknown
   }
 }
 
-/** Returns OpenAI's form of a usage, or null if it does not say what is paid. */
+/** Returns OpenAI's form of a usage, or null without the paid counts. */
 function readChatUsage(usage: unknown, before: PaidCounts | null): (PaidCounts & Record<string, unknown>) | null {
   if (!isRecord(usage)) return null;
   const total = readCount(usage['total_tokens']);
@@ -351,7 +324,6 @@ function readDetails(details: unknown): Record<string, number> {
   );
 }
 
-/** Reads a count of tokens from a number or a numeric string, rounded up. Undefined for anything else. */
 function readCount(value: unknown): number | undefined {
   const isText = typeof value === 'string' && /^\d{1,3}(,\d{3})+$|^\d{1,12}(\.\d+)?$/.test(value.trim());
   const count = isText ? Number(value.replaceAll(',', '')) : value;
@@ -361,10 +333,7 @@ function readCount(value: unknown): number | undefined {
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/**
- * Wraps the `fetch` of OpenAI's embeddings endpoint in the same way. The usage is repaired in its text, because the
- * vectors around it are long, and hold no text of others.
- */
+/** Repairs embedding usage within the text, because parsing the long vectors would cost time. */
 export function repairEmbeddingUsage(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
   return async (input, init) => {
     const response = await fetch(input, init);

@@ -23,38 +23,28 @@ import {
   weighPastTasks,
 } from './estimates.ts';
 
-/** A lead below this net value does not pay for a dearer model. */
+/** Lead in net value, in nano-USD, up to which the cheaper model is as good. */
 const smallLeadNanoUsd = 0.03 * approvedNanoUsd;
-/**
- * The benefit of the doubt for a cheaper model: its highest price in net value, and its size in standard deviations.
- */
+/** Limits of the benefit of the doubt for a cheaper model: nano-USD of net value, and standard deviations. */
 const maxDoubtNanoUsd = 0.06 * approvedNanoUsd;
 const doubtSpreads = 0.35;
-/**
- * Exploration tries a model that would be chosen if its quality were this many standard deviations above the expected
- * one.
- */
+/** Standard deviations above its expected quality at which a model must win to be explored. */
 const hopeSpreads = 1.3;
-/**
- * The share of tasks that explore: `firstShare` at a kind's first task, falling to `leastShare` over `learningTasks`.
- */
+/** Share of tasks that explore: `firstShare` at a kind's first task, falling to `leastShare` over `learningTasks`. */
 const firstShare = 0.35;
 const learningTasks = 25;
 const leastShare = 0.01;
-/** Exploration needs a share that pays the task twice, because the task may have to be repeated. */
+/** Exploration needs money to do the task twice, because it may have to be repeated. */
 const sharesToExplore = 2;
 
 /**
- * Chooses a task's model: the one with the highest expected net value among those that work, that the money can pay and
- * whose documents are good often enough. If none is good often enough, the value alone decides. A cheaper model gets
- * the benefit of the doubt, and a small share of tasks explores. A pinned model is always chosen. The same question
- * gives the same choice.
+ * Chooses the pinned model, else by net value among working, affordable models that are good often enough. A cheaper
+ * model gets the benefit of the doubt, and a small share of tasks explores. Deterministic.
  */
 export function chooseModel(question: RoutingInput): RoutingChoice {
   return chooseRated(rateModels(question, learnFrom(question.past)), question);
 }
 
-/** Chooses among the models that `rateModels` rated for the same question. */
 function chooseRated(rated: readonly RatedModel[], question: RoutingInput): RoutingChoice {
   const pinned = question.pinned === null ? undefined : rated.find(({ model }) => model.id === question.pinned);
   if (question.pinned !== null && !pinned) throw new Error(`The model ${question.pinned} is not configured`);
@@ -98,9 +88,7 @@ function toCandidate(rated: RatedModel, verdict: RoutingVerdict, why: string): R
   };
 }
 
-/**
- * Returns the models to choose from: those that work and that the money allows, else the cheapest of those that work.
- */
+/** Returns the working and affordable models, else the cheapest working ones. */
 function poolOf(rated: readonly RatedModel[]): RatedModel[] {
   const working = rated.filter(({ failing }) => !failing);
   const candidates = working.length > 0 ? working : rated;
@@ -116,10 +104,7 @@ function bestOf(pool: readonly RatedModel[]): RatedModel {
   return first(cheapestFirst(eligible.filter((rated) => rated.netValueNanoUsd >= most - smallLeadNanoUsd)));
 }
 
-/**
- * Returns the cheapest model that is little worse than the best and, with a slightly better quality, as good; else the
- * best.
- */
+/** Returns the cheapest model that loses little net value and would win at a slightly better quality. */
 function givenDoubt(pool: readonly RatedModel[], best: RatedModel): RatedModel {
   const cheaper = cheapestFirst(pool).filter(({ expectedCostNanoUsd: cost }) => cost < best.expectedCostNanoUsd);
   const near = cheaper.filter((rated) => best.netValueNanoUsd - rated.netValueNanoUsd <= maxDoubtNanoUsd);
@@ -127,10 +112,7 @@ function givenDoubt(pool: readonly RatedModel[], best: RatedModel): RatedModel {
   return near.find((rated) => isAsGood(ifBetterBy(rated, doubtSpreads), known)) ?? best;
 }
 
-/**
- * Returns the model to explore: the cheapest that may be as good as the preferred one. None if it is not the task's
- * turn.
- */
+/** Returns the cheapest model that may be as good as the preferred one, if this task explores. */
 function explore(pool: readonly RatedModel[], preferred: RatedModel, question: RoutingInput): RatedModel | undefined {
   const seen = question.past.filter(({ kind }) => kind === question.task.kind).length;
   const share = Math.max(leastShare, firstShare * (1 - seen / learningTasks));
@@ -143,7 +125,7 @@ function explore(pool: readonly RatedModel[], preferred: RatedModel, question: R
 
 type Prospect = Pick<RatedModel, 'good' | 'netValueNanoUsd'>;
 
-/** Returns a model's prospects for a known mean quality, this many standard deviations above the expected one. */
+/** Returns a model's prospects if its mean quality is `spreads` standard deviations above the expected one. */
 function ifBetterBy({ quality, expectedCostNanoUsd }: RatedModel, spreads: number): Prospect {
   const certain = { mean: quality.mean + spreads * Math.sqrt(quality.variance), variance: 0 };
   const value = netValueNanoUsd(probabilityApproved(certain), expectedCostNanoUsd);
@@ -154,7 +136,7 @@ const isGood = ({ good }: Prospect) => good >= goodShare;
 const isAsGood = (one: Prospect, other: Prospect) =>
   one.netValueNanoUsd >= other.netValueNanoUsd - smallLeadNanoUsd && one.good >= Math.min(goodShare, other.good);
 
-/** Drawbacks of models that are not chosen, the smallest first. */
+/** Reasons not to choose a model, the weakest first. */
 const drawbacks = ['lower_value', 'too_risky', 'not_affordable', 'failing'] as const;
 
 function drawbackOf(candidate: RatedModel, best: RatedModel): (typeof drawbacks)[number] {
@@ -163,9 +145,7 @@ function drawbackOf(candidate: RatedModel, best: RatedModel): (typeof drawbacks)
   return isGood(best) && !isGood(candidate) ? 'too_risky' : 'lower_value';
 }
 
-/**
- * Returns the chosen model, then the others by drawback. Models that cost too much sort by price, all others by value.
- */
+/** Returns the chosen model, then the others by drawback; unaffordable ones by price, the rest by value. */
 function inOrder(rated: readonly RatedModel[], chosen: RatedModel, best: RatedModel): RatedModel[] {
   const others = rated.filter((candidate) => candidate !== chosen);
   const ranked = others.map((candidate) => {
@@ -189,30 +169,26 @@ function first(models: readonly RatedModel[]): RatedModel {
 
 const round = (value: number, digits: number) => Math.round(value * 10 ** digits) / 10 ** digits;
 
-/** The facts that decide the choice of a task's model. */
 interface RatingInput {
   task: TaskShape;
   agentSlug: string;
-  /** The models to choose from, at least one. */
   models: readonly CatalogModel[];
-  /** The rest of the engagement's budget. */
   remainingNanoUsd: number;
-  /** Number of tasks that still need money, including this one. */
+  /** Including this one. */
   tasksLeft: number;
-  /** The tenant's earlier tasks with their outcomes, newest first. */
+  /** Newest first. */
   past: readonly PastTask[];
 }
 
 export interface RoutingInput extends RatingInput {
-  /** Identifies the decision. The same seed decides the same. */
+  /** The same seed gives the same decision. */
   seed: string;
-  /** False if no model may be explored, because a reviewer sent the task back. */
   mayExplore: boolean;
-  /** Id of the model that the engagement uses alone; null if the router chooses. */
+  /** The engagement's only model, by id; null if the router chooses. */
   pinned: string | null;
 }
 
-/** The result for a model in a choice. `best`, `explored` and `pinned` are chosen; the others say why not. */
+/** `best`, `explored` and `pinned` are chosen; the others say why not. */
 export type RoutingVerdict =
   | 'best'
   | 'explored'
@@ -223,7 +199,7 @@ export type RoutingVerdict =
   | 'lower_value'
   | 'not_tried';
 
-/** One model in a choice, as it is recorded. Scores are qualities from 0 to 100. */
+/** One model in a recorded choice. Scores are qualities from 0 to 100. */
 export interface RoutingCandidate {
   model: string;
   expectedScore: number;
@@ -242,14 +218,13 @@ export interface RoutingCandidate {
 
 export interface RoutingChoice {
   model: CatalogModel;
-  /** True if a model other than the preferred one was chosen, to learn about it. */
+  /** True if the choice differs from the preferred model, to learn about it. */
   explored: boolean;
   reason: string;
-  /** The chosen model, then the others as fallbacks, next best first. */
+  /** The chosen model, then the fallbacks, next best first. */
   candidates: RoutingCandidate[];
 }
 
-/** A candidate before its verdict. */
 interface RatedModel {
   model: CatalogModel;
   quality: QualityEstimate;
@@ -259,30 +234,25 @@ interface RatedModel {
   expectedCostNanoUsd: number;
   netValueNanoUsd: number;
   affordable: boolean;
-  /** True if its newest tasks failed. */
   failing: boolean;
 }
 
-/**
- * The router leaves a model after so many failures in a row, of any kind of task, for so many days after the last one.
- */
+/** Failures in a row, of any kind of task, after which a model is left, and for how many days. */
 const failuresInRow = 2;
 const leftDays = 1;
 
-/** The tenant's past tasks with their weights and the quality of their documents. */
 interface Experience {
   past: readonly PastTask[];
   weighed: Weighed<PastTask>[];
   read: ReadTask[];
 }
 
-/** Reads past tasks, newest first. The calibration of the judges takes most of the time of a choice. */
+/** Weighs past tasks (newest first) and calibrates the judges, which takes most of the time of a choice. */
 export function learnFrom(past: readonly PastTask[]): Experience {
   const weighed = weighPastTasks(past);
   return { past, weighed, read: readQualities(weighed, calibrateJudges(past)) };
 }
 
-/** Estimates quality, cost and net value of every model for a task, from what was learned of the past tasks. */
 function rateModels(
   { task, agentSlug, models, ...money }: Omit<RatingInput, 'past'>,
   { past, weighed, read }: Experience,
@@ -308,7 +278,6 @@ function rateModels(
   });
 }
 
-/** Returns the part of the remaining money that one task may take, in nano-USD. */
 function shareNanoUsd({ remainingNanoUsd, tasksLeft }: Pick<RatingInput, 'remainingNanoUsd' | 'tasksLeft'>) {
   return Math.max(1, remainingNanoUsd / Math.max(1, tasksLeft));
 }
@@ -320,21 +289,18 @@ function isFailing(newest: readonly PastTask[]): boolean {
 
 interface Told {
   chosen: RatedModel;
-  /** The model that is chosen unless another one is explored. */
   preferred: RatedModel;
-  /** The model with the highest expected net value. It is not preferred if a cheaper one may be as good. */
+  /** It is not preferred if a cheaper one may be as good. */
   best: RatedModel;
 }
 
 interface Choice extends Told {
   pinned: boolean;
   difficulty: number;
-  /** Number of models that the money allows. */
   affordable: number;
   models: number;
 }
 
-/** Says in one line why a model was chosen, for the log, the analytics and the run report. */
 function explainChoice({ chosen, preferred, best, pinned, difficulty, affordable, models }: Choice): string {
   const facts = [
     `difficulty ${difficulty.toFixed(2)}`,
@@ -349,7 +315,6 @@ function explainChoice({ chosen, preferred, best, pinned, difficulty, affordable
   return chosen === best ? expected : `${expected}; cheaper than ${best.model.id} and perhaps as good`;
 }
 
-/** Says in one line why a model was or was not chosen. */
 function explainCandidate(rated: RatedModel, verdict: RoutingVerdict, { chosen, preferred, best }: Told): string {
   switch (verdict) {
     case 'best':
@@ -390,13 +355,10 @@ function describeScore({ quality: { mean, variance, samples, ownSamples }, model
   return `${score} from ${samples} observed task${samples === 1 ? '' : 's'}${own}`;
 }
 
-/** Number of decisions that are drawn, to see how often the router would explore another model. */
+/** Number of drawn decisions that show how often the router would explore. */
 const draws = 12;
 
-/**
- * Returns the model that the router currently prefers for a task and its choices in several draws, without recording
- * them. Amounts are in nano-USD. A pinned model (its id) is the only choice.
- */
+/** Returns the preferred model and the choices of several draws, unrecorded. Amounts are in nano-USD. */
 export function previewModels(
   task: EngineTask,
   {
@@ -417,10 +379,7 @@ export function previewModels(
   return { best: choose('preview', false), chosen };
 }
 
-/**
- * Draws a number from 0 to below 1 by a seed. The same text gives the same number, so that a repeated step decides the
- * same and a decision can be retraced.
- */
+/** Returns a number from 0 to below 1 that depends on the seed alone, so that a decision is repeatable. */
 export function drawShare(seed: string): number {
   return createHash('sha256').update(seed).digest().readUIntBE(0, 6) / 2 ** 48;
 }

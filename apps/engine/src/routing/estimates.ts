@@ -8,28 +8,25 @@ import type { RunRef } from '../kernel/events.ts';
 import { type EngineTask, openRun } from '../kernel/runs.ts';
 import { type CatalogModel, callCostNanoUsd, type ModelTier, plainUsage } from '../models/catalog.ts';
 
-/** The belief about the mean quality of a model's documents on a task, 0 to 100. */
+/** The belief about the mean quality of a model's documents, 0 to 100. */
 export interface QualityEstimate extends Normal {
   /** Number of past tasks of the kind behind it, and how many of them the same agent did. */
   samples: number;
   ownSamples: number;
 }
 
-/** Expected quality of a tier before any observation, on an easy and on a hard task. */
+/** Expected quality of a tier, 0 to 100, before any observation. */
 const priorQuality: Record<ModelTier, { easy: number; hard: number }> = {
   economy: { easy: 80, hard: 70 },
   standard: { easy: 84, hard: 79 },
   premium: { easy: 86, hard: 86 },
 };
-/**
- * Standard deviations in points: of models of a tier, of a model's kinds of task, of its agents, and of single tasks.
- */
+/** Standard deviations in points: of a tier's models, a model's kinds of task, its agents, and single tasks. */
 const modelSpread = 8;
 const kindSpread = 9;
 const agentSpread = 3;
 const taskSpread = 7;
 
-/** A past task with the estimate of its document's quality. */
 export type ReadTask = Weighed<PastTask> & { quality: Normal };
 
 /** Reads the quality of each past task that was scored or reviewed, or that failed. */
@@ -39,10 +36,8 @@ export function readQualities(past: readonly Weighed<PastTask>[], read: QualityR
 }
 
 /**
- * Estimates the mean quality of a model's documents for an agent. It starts from the tier and moves with the model's
- * results on other kinds of task (a main effect of the model), on this kind, and with this agent. Each level is a
- * normal update of the previous one, so that little evidence changes little, and many results of the agent itself
- * dominate. Results from before a change of the model do not count. `difficulty` is 0 to 1.
+ * Estimates mean quality by normal updates: tier, other kinds of task, this kind, this agent. Little evidence changes
+ * little, and results from before a change of the model do not count. `difficulty` is 0 to 1.
  */
 export function estimateQuality(
   model: Pick<CatalogModel, 'id' | 'tier'>,
@@ -69,7 +64,7 @@ export function estimateQuality(
   return { ...ofAgent, samples: seen.length, ownSamples: own.length };
 }
 
-/** Estimates how many points a model is above its tier (negative: below), from every kind of task that it has done. */
+/** Estimates how many points a model is above its tier (negative: below), from all its kinds of task. */
 function mainEffect({ tier }: Pick<CatalogModel, 'tier'>, past: readonly ReadTask[]): Normal {
   const kinds = [...new Set(past.map(({ kind }) => kind))];
   return kinds.reduce<Normal>(
@@ -98,12 +93,9 @@ function update(belief: Normal, tasks: readonly ReadTask[]): Normal {
   return { mean: (belief.mean / belief.variance + observed) / precision, variance: 1 / precision };
 }
 
-/**
- * Tokens of all calls of a typical task, for comparing prices. The budget does not use them. Providers read a part of
- * the input from their caches, because the calls of a run begin with the same text.
- */
+/** Tokens of a typical task, to compare prices. Calls of a run begin alike, so caches serve a part of the input. */
 const typicalTask = { ...plainUsage(40_000, 12_000), cachedInputTokens: 20_000 };
-/** Number of tasks that an estimate weighs against actual costs. */
+/** Number of tasks as which an estimate counts beside actual costs. */
 const priorTasks = 3;
 
 /** Returns the list price of a typical task in nano-USD. */
@@ -112,9 +104,7 @@ export function listCostNanoUsd(model: CatalogModel): number {
 }
 
 /**
- * Estimates the cost of an agent's task with each model, in nano-USD by model id. An estimate starts from the list
- * price of a typical task and moves with the actual costs of tasks: those of the kind, those of the model (it may be
- * wordy), and those of the agent with it.
+ * Estimates an agent's cost in nano-USD by model id: list price, corrected by actual costs of kind, model and agent.
  */
 export function estimateCosts(
   models: readonly CatalogModel[],
@@ -143,14 +133,11 @@ function shrink(prior: number, seen: readonly { ratio: number; weight: number }[
   return seen.reduce((sum, task) => sum + task.ratio * task.weight, prior * priorTasks) / weight;
 }
 
-/**
- * Value of an approved deliverable in nano-USD: ten minutes of a consultant at 60 USD an hour, the least that it saves.
- * A much higher value would hide the price of every model.
- */
+/** An approved deliverable saves at least ten minutes at 60 USD an hour. More would hide the price of every model. */
 export const approvedNanoUsd = usdToNano(10);
-/** Cost of a reviewer's reading of a document in nano-USD: two minutes at 60 USD an hour. */
+/** Cost of a reviewer's reading of a document: two minutes at 60 USD an hour. */
 export const readingNanoUsd = usdToNano(2);
-/** The least quality of a good document, and the least share of good documents of a model, if any model reaches it. */
+/** Least quality of a good document, and least share of good documents that a model should reach. */
 export const goodQuality = 75;
 export const goodShare = 0.85;
 
@@ -164,15 +151,12 @@ export function probabilityApproved({ mean, variance }: Normal): number {
   return shareBelow((mean - verdictThresholds.approve) / Math.sqrt(variance + taskSpread ** 2 + reviewNoise ** 2));
 }
 
-/**
- * Returns the net value of a task with a model, in nano-USD: the value of an approved document, minus its cost and the
- * reviewer's time. A document that is not approved (`approved` is the probability) is written and read once more.
- */
+/** Returns the net value in nano-USD. With probability 1 - `approved` the document is written and read once more. */
 export function netValueNanoUsd(approved: number, costNanoUsd: number): number {
   return approvedNanoUsd * approved - (costNanoUsd + readingNanoUsd) * (2 - approved);
 }
 
-/** Difficulty of a usual task of each kind, 0 (easy) to 1 (hard). */
+/** Difficulty of a usual task, 0 (easy) to 1 (hard). */
 const kindDifficulty: Record<TaskKind, number> = {
   general: 0.3,
   research: 0.45,
@@ -184,7 +168,6 @@ const kindDifficulty: Record<TaskKind, number> = {
   synthesis: 0.8,
 };
 
-/** The properties of a task that determine its difficulty. */
 export interface TaskShape {
   kind: TaskKind;
   description: string;
@@ -198,15 +181,11 @@ export function taskDifficulty(task: TaskShape): number {
   return Math.min(1, kindDifficulty[task.kind] + asked + joined);
 }
 
-/** Fewest results that show a change, and the least difference of the means before and after, in standard errors. */
+/** Fewest results that show a change, and the least difference of the means in standard errors. */
 const fewest = 4;
 const clearDifference = 3.5;
 
-/**
- * Returns a model's results since it last changed behind its name: all of them, or the newest ones, if their mean
- * differs clearly from that of the older ones. The newest comes first. `spread` is the standard deviation of single
- * tasks in points.
- */
+/** Returns the newest results since their mean last changed clearly. `spread`: points between single tasks. */
 export function sinceChange<T extends { quality: Normal }>(results: readonly T[], spread: number): readonly T[] {
   const weighed = results.map(({ quality }) => {
     const precision = 1 / (quality.variance + spread ** 2);
@@ -236,23 +215,16 @@ const add = (one: Sum, other: Sum): Sum => {
   return { precision: one.precision + other.precision, observed: one.observed + other.observed };
 };
 
-/** Turns what is known of a document into an estimate of its quality as people would see it, 0 to 100. */
 type QualityReading = (document: Pick<PastTask, 'score' | 'review' | 'failed'>) => Normal;
 
-/**
- * How judges score: `slope` points for each point of quality, and `offset` points too much at the approval threshold.
- */
+/** The judges' scale: `slope` points per point of quality, and `offset` points too much at the approval threshold. */
 interface Judging {
   slope: number;
   offset: number;
 }
 
-/** Quality of documents before anything is known about them. */
 const anyDocument: Normal = { mean: 76, variance: 12 ** 2 };
-/**
- * Standard deviations in points: of a reviewer's view of quality, and of the judges' common score around their own
- * scale.
- */
+/** Standard deviations in points: of a reviewer's view, and of the judges' common score around their own scale. */
 const reviewNoise = 5;
 const judgeNoise = 4;
 
@@ -271,9 +243,8 @@ const ranges: Record<ReviewOutcome, readonly [from: number, to: number]> = {
 };
 
 /**
- * Calibrates the judges on the documents that people reviewed: Bayes over a grid of slopes and offsets. Returns the
- * reading of a document. A reading is evidence, to be multiplied with a belief: its variance is infinite where nothing
- * is known. A review counts beside the scores, and a failure counts as a rejection.
+ * Calibrates the judges on reviewed documents: Bayes over a grid of slopes and offsets. A reading's variance is
+ * infinite where nothing is known. A failure counts as a rejection.
  */
 export function calibrateJudges(past: readonly PastTask[]): QualityReading {
   const reviewed = past.flatMap(({ score, review }) => (score === null || review === null ? [] : [{ score, review }]));
@@ -319,15 +290,13 @@ function logLikelihood({ slope, offset }: Judging, reviewed: readonly { score: n
   }, 0);
 }
 
-/** A normal distribution. `variance` may be infinite: then nothing is known. */
+/** `variance` is infinite if nothing is known. */
 interface Normal {
   mean: number;
   variance: number;
 }
 
-/**
- * Returns the share of the standard normal distribution below `z` (error below 1e-7; Abramowitz and Stegun, 26.2.17).
- */
+/** Returns the standard normal distribution function (error below 1e-7; Abramowitz and Stegun, 26.2.17). */
 export function shareBelow(z: number): number {
   if (!Number.isFinite(z)) return z < 0 ? 0 : 1;
   const t = 1 / (1 + 0.2316419 * Math.abs(z));
@@ -336,22 +305,19 @@ export function shareBelow(z: number): number {
   return z < 0 ? tail : 1 - tail;
 }
 
-/** Combines two independent estimates of the same quantity. At least one of them must have a finite variance. */
+/** Combines two independent estimates. At least one of them must have a finite variance. */
 export function multiply(one: Normal, other: Normal): Normal {
   const precision = 1 / one.variance + 1 / other.variance;
   return { mean: (one.mean / one.variance + other.mean / other.variance) / precision, variance: 1 / precision };
 }
 
-/** Takes an estimate out of a combined one that is narrower: the inverse of `multiply`. */
+/** Inverse of `multiply`: takes `part` out of a combined estimate, which is narrower. */
 export function divide(combined: Normal, part: Normal): Normal {
   const precision = Math.max(1e-6, 1 / combined.variance - 1 / part.variance);
   return { mean: (combined.mean / combined.variance - part.mean / part.variance) / precision, variance: 1 / precision };
 }
 
-/**
- * Returns the belief about a quantity once an observer, who sees it with a normal error of `noise`, has placed it
- * between two limits (mean and variance of the truncated distribution).
- */
+/** Returns the belief after an observer with a normal error of `noise` has placed it in a range (truncated normal). */
 export function cutNormal(belief: Normal, noise: number, [from, to]: readonly [from: number, to: number]): Normal {
   const spread = Math.sqrt(belief.variance + noise ** 2);
   const [low, high] = [(from - belief.mean) / spread, (to - belief.mean) / spread];
@@ -365,10 +331,8 @@ export function cutNormal(belief: Normal, noise: number, [from, to]: readonly [f
 const density = (z: number) => Math.exp(-(z * z) / 2) / Math.sqrt(2 * Math.PI);
 const moment = (z: number) => (Number.isFinite(z) ? z * density(z) : 0);
 
-/** How people reviewed a document, as the platform reports it. */
 export type ReviewOutcome = 'approved' | 'revision_requested' | 'rejected';
 
-/** The outcome of a task that one of the tenant's models did, or failed to do. */
 export interface PastTask {
   model: string;
   kind: TaskKind;
@@ -376,9 +340,9 @@ export interface PastTask {
   /** The judges' score, 0 to 100 (see judgeScoreOf). Null without one. */
   score: number | null;
   review: ReviewOutcome | null;
-  /** True if the model gave no document and the task was left to another one. */
+  /** True if the model gave no document and was left for another one. */
   failed: boolean;
-  /** Cost of all calls of the task. Null while it is unknown, and where several models shared it. */
+  /** Cost of all calls of the task. Null if unknown, or shared by several models. */
   costNanoUsd: number | null;
   ageDays: number;
 }
@@ -386,10 +350,7 @@ export interface PastTask {
 /** A past task with its weight: 1 if new, repeatedly halved with age. */
 export type Weighed<T extends PastTask> = T & { weight: number };
 
-/**
- * A task's weight halves over so many newer tasks of its kind and so many days, because a model may change under its
- * name.
- */
+/** Age in tasks of the kind, and in days, at which a weight halves, because a model may change under its name. */
 const halfLifeTasks = 25;
 const halfLifeDays = 90;
 
@@ -403,14 +364,11 @@ export function weighPastTasks<T extends PastTask>(past: readonly T[]): Weighed<
   });
 }
 
-/** Most tasks and failures of the asked kind, and of each other kind, that the router uses. Older ones weigh little. */
+/** Most past tasks of the asked kind, and of each other kind. */
 const lookBackTasks = 120;
 const lookBackOtherKinds = 40;
 
-/**
- * Reads the outcomes of the tenant's newest judged or failed tasks for each asked kind, with some of the other kinds.
- * The newest comes first. It never reads another tenant's.
- */
+/** Reads the tenant's newest judged or failed tasks of each asked kind, and some of the other kinds; newest first. */
 export async function readPastTasks(
   database: Database,
   tenantId: string,
@@ -424,18 +382,15 @@ export async function readPastTasks(
   return new Map(kinds.map((kind, index) => [kind, toPastTasks(results[index] ?? [])]));
 }
 
-/** Returns the statement of `readPastTasks` for one kind. `toPastTasks` converts its rows. */
 export function selectPastTasks(tenantId: string, kind: TaskKind): Statement<PastRow> {
   return { name: 'routing_past', text: past, values: [tenantId, kind, taskKinds, lookBackTasks, lookBackOtherKinds] };
 }
 
-/** A row of `selectPastTasks`. */
 export interface PastRow extends Omit<PastTask, 'score'> {
   observerScore: number | null;
   evaluatorScore: number | null;
 }
 
-/** Converts the rows of `selectPastTasks`. */
 export function toPastTasks(rows: readonly PastRow[]): PastTask[] {
   return rows.map(({ observerScore, evaluatorScore, ...task }) => {
     return { ...task, score: judgeScoreOf({ observerScore, evaluatorScore }) };
@@ -447,10 +402,7 @@ export const writingCallsOf = (task: string): string => `select c.model from eng
   where c.tenant_id = $1 and c.run_id = ${task}.run_id and c.task_id = ${task}.task_id
     and c.purpose in ('draft', 'amend') and c.status = 'settled' and c.error is null`;
 
-/**
- * A document belongs to the model that wrote it. Where the chosen model failed, that is the model of the last answered
- * draft, and the cost belongs to several models.
- */
+/** A document belongs to the model of its last answered draft, which need not be the chosen one. */
 const past = `
   with kinds as (
     select kind, case when kind = $2 then $4::integer else $5::integer end as most from unnest($3::text[]) kind
@@ -485,21 +437,17 @@ const past = `
   from outcomes where model is not null
   order by created_at desc, run_id, task_id, model`;
 
-/** Weight of each judge. The evaluator scores the finished text by a rubric; the observer saw only a draft. */
+/** Weight of each judge. The evaluator scores the final text, the observer only a draft. */
 const weights = { evaluator: 0.6, observer: 0.4 };
 
-/** Returns the judges' common score of a document, 0 to 100: the weighted mean of what there is. Null without any. */
+/** Returns the weighted mean of the scores that exist, 0 to 100. Null without any. */
 export function judgeScoreOf(scores: { observerScore: number | null; evaluatorScore: number | null }): number | null {
   const { observerScore, evaluatorScore } = scores;
   if (observerScore === null || evaluatorScore === null) return evaluatorScore ?? observerScore;
   return weights.evaluator * evaluatorScore + weights.observer * observerScore;
 }
 
-/**
- * Returns the statement that records for the router how people reviewed deliverables of earlier runs of the tenant. It
- * belongs to the transaction that starts a run. It locks rows in one order, so that two starts cannot deadlock. Unknown
- * tasks are ignored.
- */
+/** Returns the statement that records reviews of earlier runs, in one order of locks. Ignores unknown tasks. */
 export function recordReviews(tenantId: string, outcomes: NonNullable<StartRunRequest['reviewOutcomes']>): Statement {
   return { name: 'record_reviews', text: record, values: [tenantId, JSON.stringify(outcomes)] };
 }
@@ -516,10 +464,7 @@ const record = `
   update engine.routing_decisions d set review = changed.outcome
   from changed where d.tenant_id = $1 and d.run_id = changed.run_id and d.task_id = changed.task_id`;
 
-/**
- * Records that a task was left by a model that gave nothing for it, so that the router learns from it as from a
- * rejected document. A repeated step records nothing more.
- */
+/** Records once that a model gave nothing for a task, which counts as a rejected document. */
 export async function recordModelFailure(
   database: Database,
   { tenantId, runId }: RunRef,

@@ -6,34 +6,27 @@ const byPrice = (a: CatalogModel, b: CatalogModel) =>
   a.inputPerMillion + a.outputPerMillion - (b.inputPerMillion + b.outputPerMillion);
 const tierOrder: readonly ModelTier[] = ['standard', 'premium', 'economy'];
 
-/**
- * Orders the models for planning, observing and evaluating, best first: the standard models by price, then the premium
- * ones, then the economy ones. Without a standard model all are ordered by price alone. The order is the same for every
- * task of a run, so that scores are comparable as long as the first model answers.
- */
+/** Orders the judges of a run: standard by price, premium, economy; the same for all tasks, for comparable scores. */
 export function judgeModels(models: readonly CatalogModel[]): CatalogModel[] {
   const cheapestFirst = models.toSorted(byPrice);
   if (!cheapestFirst.some(({ tier }) => tier === 'standard')) return cheapestFirst;
   return tierOrder.flatMap((tier) => cheapestFirst.filter((model) => model.tier === tier));
 }
 
-/** Returns the first of `judgeModels`. */
 export function judgeModel(models: readonly CatalogModel[]): CatalogModel {
   const [model] = judgeModels(models);
   if (!model) throw new Error('No model is available');
   return model;
 }
 
-/** The models that may judge: those that write, and those of the catalogue that only judge. */
 export interface JudgeCandidates {
   models: readonly CatalogModel[];
   judges: readonly CatalogModel[];
 }
 
 /**
- * Orders the models that may judge the statements of a document that `writers` wrote, best first (contract 14): the
- * catalogue's judges of other providers, its other judges, models of other providers, other models. Empty if the writers
- * are the only models. No writer judges its own text, and the offline model, which extracts, judges none.
+ * Orders the judges of a document of `writers` (contract 14): the catalogue's judges, then models that write, each time
+ * other providers first. No writer and no offline model judges.
  */
 export function supportJudges({ models, judges }: JudgeCandidates, writers: readonly CatalogModel[]): CatalogModel[] {
   const providers = new Set(writers.map(({ provider }) => provider));
@@ -48,21 +41,18 @@ export function supportJudges({ models, judges }: JudgeCandidates, writers: read
   return ordered.filter((model, at) => ordered.findIndex((earlier) => isSame(earlier, model)) === at);
 }
 
-/** Orders the models of other providers than those of the writers, best first. The offline model is none of them. */
+/** Orders the models of other providers than the writers', best first, without the offline model. */
 export function foreignModels(models: readonly CatalogModel[], writers: readonly CatalogModel[]): CatalogModel[] {
   const providers = new Set(writers.map(({ provider }) => provider));
   return supportJudges({ models, judges: [] }, writers).filter(({ provider }) => !providers.has(provider));
 }
 
-/** Returns true if two entries are the same model. An entry may put its provider before the name. */
+/** An entry may put its provider before the name. */
 function isSame(one: CatalogModel, other: CatalogModel): boolean {
   return one.provider === other.provider && nameAtProvider(one) === nameAtProvider(other);
 }
 
-/**
- * Returns the models that wrote a task's document, also those that took over from the chosen one. A document without a
- * record of its calls counts as the chosen model's.
- */
+/** Returns the models that wrote a task's document; without records of calls, the chosen model. */
 export async function readWriters(
   database: Database,
   { tenantId, runId }: RunRef,

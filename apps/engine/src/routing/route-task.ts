@@ -7,7 +7,7 @@ import type { RoutingCandidate, RoutingChoice } from './choose-model.ts';
 import { chooseModel } from './choose-model.ts';
 import { type PastRow, selectPastTasks, toPastTasks } from './estimates.ts';
 
-/** The model of a task, why it was chosen, and the models to fall back on, next best first. */
+/** The model of a task, and the fallbacks, next best first. */
 export interface RoutedTask {
   model: CatalogModel;
   reason: string;
@@ -15,10 +15,8 @@ export interface RoutedTask {
 }
 
 /**
- * Chooses and records the model of a task. A repeated step gets the recorded choice and order. Reads the remaining
- * money, what came of the tenant's earlier tasks, and whether a reviewer sent this task back, which forbids
- * exploration. `pinned` is the id of the engagement's only model, or null. Fallbacks are models that the remaining
- * money can pay. Throws if the pinned model is not configured.
+ * Chooses and records a task's model, once. A task that a reviewer sent back explores nothing. Throws if the pinned
+ * model is not configured.
  */
 export async function routeTask(
   { database, models }: EngineServices,
@@ -70,7 +68,7 @@ interface OutcomeRow {
   searches_nano_usd: number;
 }
 
-/** Records what a task has cost so far, searches of the web included, which say nothing about its model. Returns it. */
+/** Records the cost of a task's calls. Returns it with that of searches, which say nothing about the model. */
 export async function recordTaskCost(
   { database }: EngineServices,
   run: RunRef,
@@ -80,10 +78,7 @@ export async function recordTaskCost(
   return { costNanoUsd: (outcome?.cost_nano_usd ?? 0) + (outcome?.searches_nano_usd ?? 0) };
 }
 
-/**
- * Returns the statement that records the outcome of a routed task for later choices and analytics. Scores are 0 to 100;
- * null or an absent one changes nothing.
- */
+/** Returns the statement that records a task's outcome. Scores are 0 to 100; null or absent changes nothing. */
 export function outcomeStatement(
   { tenantId, runId }: RunRef,
   taskId: string,

@@ -15,7 +15,6 @@ import { type ExecutedCall, refuseCall } from './tool-results.ts';
 /** Most characters of a source's title in a message. */
 const shownTitle = 120;
 
-/** A text that a report may name by its title. */
 interface Readable {
   id: string;
   title: string;
@@ -25,15 +24,13 @@ interface Readable {
 
 type Reported = NonNullable<ToolCall['input']['values']>[number];
 
-/** A value that stands in its source. */
 interface FoundValue extends NotedValue {
   read: ReadValue;
 }
 
 /**
- * Records what an agent reports that sources say differently, once a run, if the words of each value stand in their
- * source and give the value, and if at least two values differ. Else the refusal says what was not found. What is noted
- * already, in these or in other words, is not noted again.
+ * Records a conflict once if each value stands in its source and two values differ. Else the refusal says what was not
+ * found. A known conflict is not noted again.
  */
 export async function noteConflict(
   services: Pick<EngineServices, 'database' | 'signals'>,
@@ -80,9 +77,7 @@ export async function noteConflict(
   };
 }
 
-/**
- * Finds the noted conflict of the same sources and the same thing: it has the same name, or two of the same values.
- */
+/** Finds the noted conflict of the same sources with the same name, or two of the same values. */
 export function findNoted(
   known: readonly KnownConflict[],
   { about, values }: Pick<KnownConflict, 'about'> & { values: readonly Pick<NotedValue, 'value' | 'filename'>[] },
@@ -99,12 +94,9 @@ export function findNoted(
   });
 }
 
-/** The words of a name in one order, letters and digits only. */
 const fold = (name: string): string => (name.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).sort().join(' ');
 
-/**
- * Returns the values of a report as their sources give them, or sentences for the model that say why it is no conflict.
- */
+/** Returns the values as their sources give them, or sentences for the model that say why it is no conflict. */
 export async function verifyReport(
   values: readonly Reported[],
   texts: readonly Readable[],
@@ -145,13 +137,12 @@ async function findValue(
   return { value: read.value, text: text.trim(), filename: source.title, place: at, sourceId: source.id, read };
 }
 
-/** Returns a sentence that says why no two of the values differ, or which values are not of the same thing. */
 function findAlike(values: readonly FoundValue[]): string | null {
   const pairs = values.flatMap((one, at) => values.slice(at + 1).map((other) => ({ one, other })));
   const reasons = pairs.map(({ one, other }) =>
     whyAlike({ ...one.read, text: one.text }, { ...other.read, text: other.text }),
   );
-  // Values of other units or periods are of other things, whatever else differs.
+  // Values of other units or periods are not comparable, whatever else differs.
   const unlike = reasons.find((reason) => reason !== null && /^(?:have|are of) different/.test(reason));
   if (unlike) return `The values ${unlike}.`;
   return reasons.every((reason) => reason !== null) ? `The values ${reasons[0] ?? 'are the same'}.` : null;

@@ -20,13 +20,11 @@ import {
 } from '../call/tool-types.ts';
 import { runToolCalls } from './run-tool-calls.ts';
 
-/** Purposes whose calls may use tools. */
 const purposesWithTools: readonly PromptPurpose[] = ['amend', 'draft', 'repair', 'revise'];
 
 /**
- * Returns the tools that a call may offer: all, but the search of sources only if the roster file of its agent allows
- * it. The calls that see the sources offer the same ones, because caches hold them; a repair, which sees none, neither
- * asks people nor reports conflicts. Null for a purpose without tools.
+ * Returns the tools of a call, or null. Source search needs permission. Calls that see the sources offer the same
+ * tools, because caches hold them; a repair neither asks people nor reports conflicts.
  */
 export function toolsOf(allowed: readonly ToolName[], purpose: PromptPurpose, turns: ToolTurn[]): CallTools | null {
   if (!purposesWithTools.includes(purpose)) return null;
@@ -44,10 +42,7 @@ export function toolsOf(allowed: readonly ToolName[], purpose: PromptPurpose, tu
   };
 }
 
-/**
- * Prepares the tools of a call: its earlier turns with their results, as messages. Executes what the turns asked for.
- * Returns the UTF-8 bytes of turns and tools, which bound their input tokens.
- */
+/** Executes the tool calls of earlier turns. Returns the turns as messages, and the bytes of turns and tools. */
 export async function prepareTools(
   services: EngineServices,
   client: CallClient,
@@ -73,24 +68,17 @@ export async function prepareTools(
   return { offer: { tools: tools.definitions, open, turns }, bytes: bytes + toolBytes, found };
 }
 
-/**
- * Counts the rounds that are left after a turn, from 0. A failure in the last round gives one more, in which the call
- * may be made otherwise.
- */
+/** Counts the rounds left after a turn, from 0. A failure in the last round gives one more, for another try. */
 function countRoundsLeft(finished: readonly FinishedTurn[], turn: number, rounds: number): number {
   const failed = finished[rounds - 1]?.results.some(({ kind }) => kind === 'refusal') === true;
   return Math.max(0, rounds + (turn >= rounds && failed ? 1 : 0) - turn);
 }
 
-/**
- * Returns the client of a turn's tools. Its key is the call's own with the number of the turn, from 1, so that a
- * repeated call names the same records.
- */
+/** Returns the client of a turn, from 1. Its key gives repeated calls the same records. */
 export function toolClient(client: CallClient, turn: number): CallClient {
   return { ...client, callKey: `${client.callKey.replace(/:turn\d+$/, '')}:${turn}` };
 }
 
-/** Returns the texts that tools find passages in: the sources, then the documents. */
 function textsOf({ sources, documents }: ToolMaterial): SourceDocument[] {
   const earlier = documents.map(({ taskName, filename, content }) => {
     return { id: filename, title: filename, location: `earlier document: ${taskName}`, text: content };
@@ -107,11 +95,7 @@ export interface Conversation {
   bytes: number;
 }
 
-/**
- * Builds the messages of earlier turns. All results of tools together get at most `spareBytes`, so that the call stays
- * payable; the last one of a turn says how many rounds are left. `texts` are what tools read. Pure: the same turns, texts and
- * fence give the same messages.
- */
+/** Builds the messages of earlier turns, with at most `spareBytes` of results, so that the call stays payable. */
 export function buildConversation(
   finished: FinishedTurn[],
   texts: SourceDocument[],
@@ -145,15 +129,11 @@ export function buildConversation(
   return { turns, bytes: Buffer.byteLength(JSON.stringify(turns)) };
 }
 
-/** Adds to the last result of a round how many are left. */
 function withRounds(result: string, isLast: boolean, left: number): string {
   return isLast ? `${result}\n\n${tellRoundsLeft(left)}` : result;
 }
 
-/**
- * Renders the results of a turn's tool calls for the model: what was found in fences, because its words are data and
- * not instructions. Pure: the words come from the stored texts and results. All results together get `maxBytes`.
- */
+/** Renders results in at most `maxBytes`, in fences, because found words are data and not instructions. */
 function renderToolResults(turn: FinishedTurn, texts: SourceDocument[], fence: string, maxBytes: number): string[] {
   const results = turn.toolCalls.map((call) => listBlocks(call, turn, texts));
   const blocks = results.flat();
@@ -187,7 +167,6 @@ function renderToolResults(turn: FinishedTurn, texts: SourceDocument[], fence: s
 
 const cutAdvice = '(Cut here: ask for fewer rows or columns, or for sums, to see the rest.)';
 
-/** A text of a result. A passage has a head and no label. */
 interface Block {
   label: string | null;
   head: string;

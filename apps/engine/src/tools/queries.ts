@@ -13,12 +13,12 @@ import { openRun } from '../kernel/runs.ts';
 import { waitOrAbort } from '../kernel/waiting.ts';
 import { type PlatformAccess, type PlatformAnswer, postToPlatform } from './tool-results.ts';
 
-/** Longest reason of a refusal that a model gets. */
+/** Most characters of a refusal's reason for the model. */
 const maxReasonLength = 1_000;
 
 /**
- * Runs an agent's query on the platform, once: a stored outcome is returned, and the platform gives the record of a
- * known id again. What fails is an outcome too, so that the model can ask otherwise. Stop ends it without an outcome.
+ * Runs a query on the platform, once. A failure is an outcome, so that the model can change its query. Stop ends it
+ * without an outcome.
  */
 export async function queryTables(
   services: EngineServices,
@@ -39,7 +39,7 @@ export async function queryTables(
   }
 }
 
-/** Reads the platform's response. Nothing of it is trusted: neither its shape nor its size. */
+/** Reads the platform's response without trust in its shape or size. */
 function toOutcome(posted: PlatformAnswer, { id }: AskedQuery): RecordedQuery {
   if ('failure' in posted) return { refused: posted.failure };
   if (posted.status !== 200) return { refused: `The tables of this engagement cannot be queried (${posted.status}).` };
@@ -50,20 +50,16 @@ function toOutcome(posted: PlatformAnswer, { id }: AskedQuery): RecordedQuery {
   return { query: keepRows(body.query) };
 }
 
-/** The stored outcome of an agent's query. */
 type RecordedQuery = { query: EngineQuery } | { refused: string };
 
-/** A query that an agent asks. */
 interface AskedQuery {
   id: string;
   sql: string;
   title: string;
 }
 
-/** The stored outcome of a query, and the access of its run. */
 export interface QueryState {
   recorded: RecordedQuery | null;
-  /** Null if the run has none, or no longer exists. */
   access: QueryAccess | null;
 }
 
@@ -71,7 +67,7 @@ interface OutcomeRow {
   outcome: RecordedQuery;
 }
 
-/** Reads in one round trip what a query gave before, and what its run needs to ask it. */
+/** Reads in one query the recorded outcome, and what its run needs to ask. */
 async function readQueryState(database: Database, run: RunRef, id: string): Promise<QueryState> {
   const { tenantId, runId } = run;
   const [[row], [found]] = await database.batchTenant<[OutcomeRow, { access: QueryAccess | null }]>(tenantId, [
@@ -85,7 +81,6 @@ async function readQueryState(database: Database, run: RunRef, id: string): Prom
   return { recorded: row?.outcome ?? null, access: found?.access ?? null };
 }
 
-/** Reads the access of a run to the tables of its engagement; null for none. */
 async function readQueryAccess(database: Database, run: RunRef): Promise<QueryAccess | null> {
   const [[found]] = await database.batchTenant<[{ access: QueryAccess | null }]>(run.tenantId, [readAccess(run)]);
   return found?.access ?? null;
@@ -97,7 +92,7 @@ const readAccess = ({ tenantId, runId }: RunRef): Statement<{ access: QueryAcces
   values: [tenantId, runId],
 });
 
-/** Stores the outcome of a query once, unless its run was erased meanwhile. The first stored outcome is final. */
+/** Stores the first outcome of a query, unless its run was erased meanwhile. */
 async function recordQuery(
   database: Database,
   { tenantId, runId, taskId, agentSlug }: CallClient,
@@ -140,10 +135,10 @@ export async function readTaskQueries(
   return rows.map(({ query }) => query);
 }
 
-/** Most queries that are run again at once, and in all, for one document. */
+/** Most queries of a document that are run again: at once, and in all. */
 const atOnce = 4;
 const maxVerified = 100;
-/** Time for all queries of a document. What has no answer by then is not known. */
+/** Time for all queries of a document. The others are unknown. */
 const patienceMs = 60_000;
 /** Waits before a platform without a free place is asked again. */
 const retryWaitsMs = [500, 2_000];
@@ -151,13 +146,10 @@ const noFreePlace = [429, 503];
 
 const Verdict = Type.Object({ same: Type.Boolean(), resultHash: Nullable(Type.String()) });
 
-/**
- * The outcome of running a query again. `changed`: it has another result, or its table has gone. `missing`: the
- * platform does not have it. `unknown`: it could not be run, which says nothing about its result.
- */
+/** `changed`: another result, or no table. `missing`: unknown to the platform. `unknown`: could not be run. */
 type Outcome = 'same' | 'changed' | 'missing' | 'unknown';
 
-/** A cited query that did not give the same result when it was run again. */
+/** A cited query whose repetition gave another result, or none. */
 export interface UnverifiedQuery {
   id: string;
   reason: Exclude<Outcome, 'same'>;
@@ -170,8 +162,8 @@ export interface VerifiedQueries {
 }
 
 /**
- * Runs the queries that a document names again (contract 10). Returns all queries but those that are known not to hold:
- * what cites those is not verified. A query that could not be run again counts with its recorded result.
+ * Repeats the queries that a document names (contract 10) and separates those that failed. One that could not be
+ * repeated counts with its recorded result.
  */
 export async function verifyQueries(
   services: EngineServices,
@@ -179,7 +171,7 @@ export async function verifyQueries(
   content: string,
   queries: readonly EngineQuery[],
 ): Promise<VerifiedQueries> {
-  // A query too many costs a second. One that is cited and left out counts as proved when its result has changed.
+  // A query too many costs a second. A cited one that is left out counts as proved when its result has changed.
   const cited = listNamedQueries(content, queries).slice(0, maxVerified);
   if (cited.length === 0) return { held: [...queries], unverified: [] };
   const access = await readQueryAccess(services.database, run);
@@ -222,10 +214,7 @@ async function verify(
   return 'unknown';
 }
 
-/**
- * Returns the access of a run to its tables. A query may run 10 s and may wait for its turn, and a result has at most
- * 5 MB (contract 10).
- */
+/** A query may run 10 s and wait for its turn, and a result has at most 5 MB (contract 10). */
 function tableAccess(access: QueryAccess): PlatformAccess {
   return {
     ...{ url: access.url, token: access.token },
@@ -236,10 +225,10 @@ function tableAccess(access: QueryAccess): PlatformAccess {
   };
 }
 
-/** Most characters of the rows of a result that the engine keeps, and so of what a document can cite of it. */
+/** Most characters of a result's rows that the engine keeps, and that a document can cite. */
 const maxLength = 200_000;
 
-/** Returns a result with as many of its first rows as the engine keeps. One that loses rows counts as truncated. */
+/** Returns a result with the first rows that fit. One that loses rows counts as truncated. */
 export function keepRows({ id, title, sql, columns, rows, truncated, resultHash }: EngineQuery): EngineQuery {
   let length = 0;
   const end = rows.findIndex((row) => {

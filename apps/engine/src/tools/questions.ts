@@ -9,10 +9,7 @@ import type { RunRef } from '../kernel/events.ts';
 import { readQuestions, type StoredQuestion } from '../kernel/questions.ts';
 import { type ExecutedCall, refuseCall, toolCallId } from './tool-results.ts';
 
-/**
- * Returns the outcome of a question that the turn has asked (`ask-people.ts`): the answer, or the assumption to go on
- * from.
- */
+/** Returns the outcome of a question that the turn has asked (`askPeople`): the answer, or the assumption to use. */
 export async function runQuestionCall(
   services: EngineServices,
   client: CallClient,
@@ -38,9 +35,7 @@ export async function runQuestionCall(
   };
 }
 
-/**
- * Returns the questions of an engagement for its prompts, oldest first: those of earlier runs, then those of this one.
- */
+/** Returns an engagement's questions for prompts, oldest first: those of earlier runs, then those of this one. */
 export async function readAllQuestions(
   database: Database,
   run: RunRef & { input: Pick<StartRunRequest, 'questions'> },
@@ -51,7 +46,6 @@ export async function readAllQuestions(
   return [...earlier.map((question) => ({ ...question, isEarlier: true as const })), ...own.map(toAskedQuestion)];
 }
 
-/** Converts a question to the form of prompts. */
 function toAskedQuestion({ id, taskId, question, assumption, answer }: StoredQuestion): AskedQuestion {
   const given = answer && { text: answer.text, by: answer.by, at: answer.at.toISOString() };
   return { id, taskId, question, assumption, answer: given };

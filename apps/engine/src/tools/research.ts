@@ -23,7 +23,7 @@ import {
   toolCallId,
 } from './tool-results.ts';
 
-/** Searches the web for an agent. Its results tell where to read, and are no sources. */
+/** Searches the web for an agent. The results show where to read, and are no sources. */
 export async function runWebSearch(
   services: EngineServices,
   client: CallClient,
@@ -72,7 +72,7 @@ export async function runPageReading(
   };
 }
 
-/** Longest reason of a refusal that a model gets. */
+/** Most characters of a refusal's reason for the model. */
 const maxReasonLength = 1_000;
 const refused = { refused: 'Research is not possible in this engagement, or its budget is used up.' };
 
@@ -83,9 +83,8 @@ interface Answered {
 }
 
 /**
- * Searches the web or reads a page by way of the platform, once: a stored outcome is returned, and the platform gives
- * the outcome of a known id again (contract 11). A failure is an outcome too, so that the model can ask otherwise. A
- * search that Stop has ended counts as billed.
+ * Searches the web or reads a page by the platform, once (contract 11). A failure is an outcome, so that the model can
+ * change its request. A search that Stop has ended counts as billed.
  */
 async function researchWeb(
   services: EngineServices,
@@ -126,10 +125,7 @@ const toPlatform = ({ url, token }: ResearchAccess): PlatformAccess => ({
   advice: { late: 'Read another page.', large: 'Read another page.' },
 });
 
-/**
- * Reads the platform's response. Nothing of it is trusted. A search without an answer may have been billed; a page costs
- * nothing.
- */
+/** Reads the platform's response without trust. A search without an answer may have been billed; a page is free. */
 function toAnswered(kind: AskedResearch['kind'], posted: PlatformAnswer): Answered {
   const refuse = (reason: string, isPaid = true): Answered => {
     return { outcome: { refused: reason.slice(0, maxReasonLength) }, isPaid };
@@ -146,18 +142,14 @@ function toAnswered(kind: AskedResearch['kind'], posted: PlatformAnswer): Answer
   return refuse('The web gave an answer that cannot be read.');
 }
 
-/** The stored outcome of a search or of the reading of a page. */
 type ResearchOutcome = { hits: SearchHit[] } | { page: EnginePage } | { refused: string };
 
-/** A search or a reading that an agent asks for. */
 export interface AskedResearch {
   id: string;
   kind: 'search' | 'page';
-  /** The words of the search, or the address. */
   asked: string;
 }
 
-/** The state of a search or reading before it is made. */
 type ResearchState =
   | { state: 'recorded'; outcome: ResearchOutcome }
   /** It may be made: its price is held. */
@@ -172,8 +164,8 @@ interface StateRow {
 }
 
 /**
- * Holds the price of a search before it is made: it counts as spent from now on, so that neither a crash nor a parallel
- * call can spend it twice. The same id again changes nothing and gives the recorded outcome, if there is one.
+ * Reserves the price of a search as spent, once, so that no crash or parallel call spends it again. Returns a recorded
+ * outcome.
  */
 export async function holdResearch(
   database: Database,
@@ -214,10 +206,7 @@ const researchState = `
   left join engine.research_calls c on c.tenant_id = r.tenant_id and c.run_id = r.id and c.id = $3
   where r.tenant_id = $1 and r.id = $2`;
 
-/**
- * Stores the outcome of a search or reading once, adds its price to the run with a `cost` event, and gives the price
- * back if nothing was billed. The first stored outcome is final.
- */
+/** Stores the first outcome and adds its price to the run, or releases the price if nothing was billed. */
 export async function settleResearch(
   database: Database,
   { tenantId, runId, engagementId }: CallClient,

@@ -12,11 +12,10 @@ import { runQuestionCall } from './questions.ts';
 import { runPageReading, runWebSearch } from './research.ts';
 import { type ExecutedCall, refuseCall, toolCallId } from './tool-results.ts';
 
-/** Most passages of all searches of one turn together, and the least that each search gets. */
+/** Most passages of all searches of one turn, and the least that each search gets. */
 const hitsPerTurn = 12;
 const minHits = 2;
 
-/** The material of the tools of a call. */
 type Material = Pick<ToolMaterial, 'sources' | 'read' | 'documents' | 'tables' | 'language'>;
 
 /** A finished turn, and what it has found: sources of the document, and questions. */
@@ -25,10 +24,7 @@ export interface ExecutedTurn {
   found: Found;
 }
 
-/**
- * Executes the tool calls of a recorded turn and logs each one and each refusal. Safe to repeat: the same turn over the
- * same material finds the same, asks the platform nothing twice, and is logged once.
- */
+/** Executes the tool calls of a recorded turn, logged once. Safe to repeat: it asks the platform nothing twice. */
 export async function runToolCalls(
   services: EngineServices,
   client: CallClient,
@@ -146,10 +142,7 @@ async function query(
 
 const alias = /\bas\s+(?:"([^"]+)"|([\p{L}_][\p{L}\p{N}_]*))/giu;
 
-/**
- * Tells that an alias names a column of a table too: the database then groups and sorts by the column, whatever the
- * case of the letters. An alias of just that column is left out.
- */
+/** Warns of aliases that name a column: the database then groups and sorts by the column. */
 export function tellAliases(sql: string, tables: Material['tables']): string[] {
   const names = new Map(
     tables.flatMap(({ columns }) => columns.map(({ name }) => [name.toLowerCase(), name] as const)),
@@ -196,10 +189,7 @@ interface Step {
   expression: string;
 }
 
-/**
- * Works out the named expressions of a calculation in their order. Each result comes with the footnote that proves it.
- * Steps after one that fails, and use it, fail too. Pure: the same steps give the same results.
- */
+/** Evaluates named expressions in order, each with its footnote. Steps that use a failed step fail too. */
 export function calculate(call: ToolCall, evaluate: (expression: string) => Evaluated): ExecutedCall {
   const { title = '', steps = [] } = call.input;
   const known = new Map<string, string>();
@@ -224,10 +214,9 @@ export function calculate(call: ToolCall, evaluate: (expression: string) => Eval
   return { result: { callId: call.id, kind: 'text', label: 'calculation', text }, code: 'calculated', message };
 }
 
-/** The name of a step: an underscore tells it from units and functions. */
+/** An underscore distinguishes a step's name from units and functions. */
 const stepName = /[A-Za-z][A-Za-z0-9]*(?:_[A-Za-z0-9]+)+/;
 
-/** Puts the results of earlier steps in the place of their names. */
 function insertResults({ expression }: Step, known: ReadonlyMap<string, string>): { written: string; used: string[] } {
   const used = new Set<string>();
   const written = expression.replaceAll(new RegExp(stepName, 'g'), (word) => {
@@ -239,10 +228,7 @@ function insertResults({ expression }: Step, known: ReadonlyMap<string, string>)
   return { written, used: [...used] };
 }
 
-/**
- * Finds a section of a document by its file name and number, as the outline counts from 1. Returns null if there is
- * none.
- */
+/** Finds a section by its document's file name and its number in the outline, from 1. Null if there is none. */
 function findSection(
   documents: ToolMaterial['documents'],
   file: string,

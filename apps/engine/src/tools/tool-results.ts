@@ -5,7 +5,6 @@ import { stoppedReason } from '../call/gate.ts';
 import type { ToolCall, ToolResult } from '../call/tool-types.ts';
 import { waitOrAbort } from '../kernel/waiting.ts';
 
-/** The result of a tool call, and its line in the log. */
 export interface ExecutedCall {
   result: ToolResult;
   code: LogCode;
@@ -13,7 +12,6 @@ export interface ExecutedCall {
   message: string;
   query?: EngineQuery;
   page?: EnginePage;
-  /** Id of the question that was asked. */
   questionId?: string;
 }
 
@@ -23,15 +21,14 @@ export function refuseCall({ id, name }: ToolCall, reason: string): ExecutedCall
   return { result: { callId: id, kind: 'refusal', reason }, code: 'tool_refused', message };
 }
 
-/** Characters after the first one. 36^13 keeps the records of a tenant apart, and a writer can still copy an id. */
+/** Characters after the first one. 36^13 values avoid collisions within a tenant, and a writer can still copy an id. */
 const recordIdLength = 13;
 
 /** First character of the ids of queries, questions, searches and readings of pages. */
 type RecordLetter = 'q' | 'a' | 's' | 'p';
 
 /**
- * Returns the id of what a tool call records, so that a call that is repeated after a crash names the same record. It
- * fits the patterns of `RunQueryBody`, `SearchWebBody` and `ReadPageBody`.
+ * Returns the id of a tool call's record, the same when it is repeated, in the pattern of `RunQueryBody`.
  * @param callKey key of the turn that asked
  * @param ordinal place of the tool call in its turn, from 1
  */
@@ -46,10 +43,7 @@ export function toolCallId(
   return `${letter}${BigInt(`0x${digest}`).toString(36).slice(0, recordIdLength)}`;
 }
 
-/**
- * Waits before a refused connection is tried again. The platform did not get such a request. Together they are longer
- * than a restart of the platform.
- */
+/** Waits in ms after refused connections. Together they are longer than a restart of the platform. */
 const retryWaitsMs = [250, 1_000, 2_500, 5_000, 10_000, 20_000];
 
 /** The response of the platform, or why there is none, as a sentence for the model. */
@@ -67,10 +61,7 @@ export interface PlatformAccess {
   advice: { late: string; large: string };
 }
 
-/**
- * Posts JSON to the platform with the run's capability. Only refused connections are tried again. Returns a failure for
- * everything that gives no JSON, and if `signal` ends the request. Never throws.
- */
+/** Posts JSON to the platform, again only after refused connections. Returns failures, and never throws. */
 export async function postToPlatform(
   access: PlatformAccess,
   path: string,
@@ -96,7 +87,6 @@ export async function postToPlatform(
   return { failure: `${access.subject} could not be reached.` };
 }
 
-/** The response is larger than a result may be. */
 class TooLargeError extends Error {
   override readonly name = 'TooLargeError';
 }
@@ -117,7 +107,6 @@ function isRefusedConnection(error: unknown): boolean {
   return cause instanceof Error && 'code' in cause && cause.code === 'ECONNREFUSED';
 }
 
-/** Says in words for the model what happened, without addresses. */
 function describe(error: unknown, { subject, timeoutMs, advice }: PlatformAccess): string {
   const name = error instanceof Error ? error.name : '';
   if (name === 'TimeoutError') return `No answer came within ${timeoutMs / 1_000} s. ${advice.late}`;

@@ -18,7 +18,6 @@ import { observeDraft, reviseByIssues, type SentenceIssue } from '../steps/evalu
 /** A document that an agent has finished. */
 export interface WrittenDraft {
   content: string;
-  /** The observer's score, 0 to 100. Null if there is none. */
   score: number | null;
   /** The answers to reviewers' notes, which stand beside the document. Empty without notes. */
   noteAnswers: NoteAnswer[];
@@ -28,14 +27,12 @@ export interface WrittenDraft {
   objections?: Objection[];
 }
 
-/** The amendments that one call is asked for. */
 type Request = Pick<PromptInputs['amend'], 'asked' | 'editable' | 'issues'>;
 type Amend = (document: SectionedDocument, key: string, request: Request) => Promise<PromptOutputs['amend']>;
 
 /**
- * Makes the next version of a document by edits of its sections, as the reviewer's notes request. Sections that no note
- * concerns keep their bytes, and each note and comment is answered. The observer's issues are mended in changed
- * sections only. If the model does not answer, the task ends and the previous version stays the latest.
+ * Edits sections as notes and comments request, and answers each. Other sections keep their bytes. Without an answer of
+ * the model the task ends.
  */
 export async function amendDraft(
   services: EngineServices,
@@ -80,7 +77,7 @@ export async function amendDraft(
         editable,
         issues,
       });
-      // An issue may not bring back what a note has removed, so that nothing is inserted.
+      // No insertion, because an issue must not restore what a note has removed.
       const kept = edits.filter(({ action }) => action !== 'insert');
       return write(applyEdits(current.document, kept, touchable(current.document, { editable, locked })));
     },
@@ -94,12 +91,9 @@ const toDraft = ({ content, noteAnswers }: Pick<WrittenDraft, 'content' | 'noteA
   ...{ content, noteAnswers, score },
 });
 
-/** The start of an amendment. */
 interface Previous {
   previous: string;
-  /** The notes, and the comments as further points to answer. */
   points: AmendedPoint[];
-  /** Indexes of the sections that stay as they are. */
   locked: readonly number[];
 }
 
@@ -130,10 +124,7 @@ async function answerNotes(
   return { document: complete ?? document, answers };
 }
 
-/**
- * Tells which sections an edit may change: those that the prompt shows whole, without those of people. `editable` narrows
- * them by number; `locked` has the indexes that sections of people had when the document was cut.
- */
+/** Tells which sections an edit may change: those that are shown whole and not `locked` (by index at the cut). */
 export function touchable(
   { sections }: SectionedDocument,
   { editable, locked }: { editable: number[] | null; locked: readonly number[] },
@@ -143,7 +134,6 @@ export function touchable(
   return (index) => shown[index] === true && !isLocked(index) && (editable === null || editable.includes(index + 1));
 }
 
-/** Returns the numbers, from 1, of the sections that stay as they are. */
 function numberLocked({ sections }: SectionedDocument, locked: readonly number[]): number[] {
   return sections.flatMap(({ place }, index) => (place !== null && locked.includes(place) ? [index + 1] : []));
 }

@@ -22,14 +22,12 @@ import type { SentenceIssue } from '../steps/evaluating/review-draft.ts';
 import { type UnverifiedQuery, verifyQueries } from '../tools/queries.ts';
 import type { WrittenDraft } from './amend-draft.ts';
 
-/** The result of the first check: the published document, or what a repair must mend. */
+/** The published document, or what a repair must mend. */
 type FirstCheck = { outcome: 'published'; content: string } | { outcome: 'open'; plan: RepairPlan };
 
 /**
- * Checks the statements of the final draft against the stored texts and publishes it. If some are open, or the
- * observer wants sentences changed, and the budget allows, the same agent mends these sentences once; the better of both versions is published. The check writes
- * nothing into it. A document that the run has already delivered stays unchanged and is its own record: a repeated
- * workflow checks nothing again.
+ * Checks the final draft, lets the agent mend open statements once, and publishes the better version. A document that
+ * the run has already delivered stays.
  * @returns the published document
  */
 export async function publishChecked(
@@ -80,19 +78,16 @@ export async function publishChecked(
   });
 }
 
-/**
- * Returns the document with the sections of people and the assumptions that it rests on, and the ids of their questions:
- * those that its task asked without an answer (contract 11).
- */
+/** Returns the document with people's sections and its assumptions, and the ids of their questions (contract 11). */
 function stateAssumptions(draft: string, { task, questions = [], engagement, previous }: DraftInput, amends: boolean) {
   const assumed = questions.filter(({ taskId, answer }) => taskId === task.id && answer === null);
-  // What the reviewed version said, or no longer said, of earlier questions is the reviewer's to decide.
+  // The reviewer decides what the reviewed version says of earlier questions.
   const toState = assumed.filter(({ isEarlier }) => !(amends && isEarlier));
   const content = withLocked(withAssumptions(draft, toState, engagement.language), previous);
   return { content, ids: assumed.map(({ id }) => id) };
 }
 
-/** Runs a check, which may ask the judge and whose record is the document. A run that is stopped ends the task. */
+/** Runs a check, which may ask the judge. The document is its record. A stopped run ends the task. */
 async function runChecked<Result>(
   services: EngineServices,
   { task }: TaskWorkflowInput,
@@ -112,20 +107,17 @@ async function runChecked<Result>(
 
 /** Most sentences that one repair is asked for. Of the others it gets the kinds. */
 const maxSentences = 40;
-/** Longest sentence that the log names, in characters. */
+/** Most characters of a sentence in the log. */
 const maxNamed = 80;
 
-/** A repair's task: the failed sentences that it may change. */
 interface RepairPlan {
   failures: (FailedSentence & RepairableSentence)[];
   more: PromptInputs['repair']['more'];
 }
 
 /**
- * Lists the sentences of a checked document that the check refuted or the judge denied, and those of the observer's
- * `issues`. Left out are those in its note
- * answers, in `locked` sections of people and, for an amended document, in sections of the version `previous`, which
- * the reviewer has seen.
+ * Lists the refuted and denied sentences, and those of the observer's `issues`, except in note answers, in people's
+ * `locked` sections and, for an amended document, in sections of `previous`, which the reviewer has seen.
  */
 export function planRepair(
   { content, citations }: Pick<CheckedDeliverable, 'content' | 'citations'>,
@@ -141,7 +133,7 @@ export function planRepair(
   const mayChange = ({ raw }: DocumentSection) =>
     !settled.has(raw.trimEnd()) && !locked.has(raw.trimEnd()) && !isAnswersSection(raw);
   const byPlace = new Map<number, RepairPlan['failures'][number]>();
-  // A sentence that stands twice is told apart by the order of all statements, the right ones included.
+  // A sentence that stands twice is identified by the order of all statements, including the right ones.
   const places = findSentences(content, citations);
   const add = (place: SentencePlace, fault: Fault, claims: readonly string[]) => {
     const { index, shown } = describePlace(content, document, place);
@@ -188,7 +180,7 @@ export function planRepair(
 
 type WantedChange = { place: SentencePlace; issue: string };
 
-/** Makes one of sentences that follow each other and that one issue wants changed: they are mended together. */
+/** Joins consecutive sentences of one issue, so that they are mended together. */
 function joinNeighbours(
   content: string,
   wanted: readonly WantedChange[],
@@ -213,7 +205,7 @@ function faultOf({ state, footnote, reason, passage }: Citation): Fault {
   return { state: state as Fault['state'], footnote, reason: reason ?? '', passage };
 }
 
-/** Leaves out a sentence that lies in the one before it. */
+/** Removes a sentence that lies in the one before it. */
 function withoutOverlaps(sentences: RepairPlan['failures']): RepairPlan['failures'] {
   let end = -1;
   return sentences.filter(({ place }) => {
@@ -223,7 +215,7 @@ function withoutOverlaps(sentences: RepairPlan['failures']): RepairPlan['failure
   });
 }
 
-/** Asks the writer to mend the failed sentences. Null if the call cannot be had (contract 7). */
+/** Null if the call fails (contract 7). */
 function askForRepair(
   services: EngineServices,
   input: TaskWorkflowInput,
@@ -267,10 +259,7 @@ const notes: Record<UnverifiedQuery['reason'], (id: string) => string> = {
   unknown: (id) => `Query ${id} could not be run again, so its recorded result counts`,
 };
 
-/**
- * Returns the material for the check of a document: a cited query does not count if it gives another result when it is
- * run again (contract 10). The log tells once which queries did not give the same result.
- */
+/** Returns the material without cited queries that give another result when repeated (contract 10), and logs them. */
 async function withVerifiedQueries(
   services: EngineServices,
   input: TaskWorkflowInput,

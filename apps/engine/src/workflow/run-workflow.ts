@@ -39,24 +39,21 @@ export interface RunWorkflowInput extends RunRef {
   traceparent?: string;
   /** A run ends once its tasks are known if it only plans, and has no tasks if it judges a text. */
   kind: RunKind;
-  /** How often the run has waited for answers before. Absent for a run that has not. */
+  /** How often the run has waited for answers before. Absent for none. */
   generation?: number;
 }
 
-/**
- * Executes a run: plan, execute the task graph with independent tasks in parallel, report, finish. Another process begins
- * it again if this one dies, and what the tables hold of it is not done again. An unexpected error fails the run.
- */
+/** Executes a run: plan, task graph, reports. Another process may continue it. An unexpected error fails the run. */
 export async function executeRun(services: EngineServices, input: RunWorkflowInput): Promise<void> {
   const { traceparent: parent, runId, tenantId } = input;
   await runAsTenant(tenantId, () =>
     inSpan('run', { parent, attributes: { 'run.id': runId } }, async () => {
-      // The queue handed out the run while this process closes. Another process takes it over after the end of this one.
+      // The queue handed out the run while this process closes. The next process takes it over.
       if (services.slots.isDraining()) return new Promise<never>(() => undefined);
       try {
         if (await runRecorded(services, () => isOwed(services.database, input))) await planAndExecute(services, input);
       } catch (error) {
-        // What a process that closes breaks is the next one's to do.
+        // A failure of a closing process is left to the next one.
         if (services.slots.isDraining()) return new Promise<never>(() => undefined);
         services.log.error({ err: error, runId }, 'A run failed with an internal error');
         await runRecorded(services, () => endRun(services.database, input, internalError, ['running', 'paused']));
@@ -74,13 +71,13 @@ async function planAndExecute(services: EngineServices, input: RunWorkflowInput)
   const plan = await runRecorded(services, () => planRun(services, input));
   const isExecuted = plan.outcome === 'planned' && input.kind === 'run';
   const results = isExecuted ? await executeGraph(services, input, plan.tasks) : [];
-  // Everything left waits for answers. The next work of the run goes on, and indexes its sources again.
+  // The next work of the run continues, and indexes its sources again.
   if (results === null) return forgetSources(services, input);
   const failure = plan.outcome === 'failed' ? plan.failure : null;
   await runRecorded(services, () => finishRun(services, input, results, failure));
 }
 
-/** Executes the tasks and returns their results. Returns null if everything left waits for answers. */
+/** Executes the tasks and returns their results, or null if all that is left waits for answers. */
 async function executeGraph(
   services: EngineServices,
   input: RunWorkflowInput,
@@ -112,19 +109,17 @@ async function executeGraph(
   const settled = new Set(results.map(({ taskId }) => taskId));
   const isStopped = results.some(({ state }) => state === 'stopped');
   for (const task of tasks.filter(({ id }) => !settled.has(id))) {
-    // A stopped run says nothing more: its own event tells why the task did not start.
+    // A stopped run logs nothing more: its own event tells why the task did not start.
     results.push(isStopped ? { state: 'stopped', taskId: task.id } : await skip(services, input, task, 'run_ended'));
   }
   return results;
 }
 
-/** The state of a run's tasks. */
 interface Progress {
   /** The tasks with those dependencies that are in the run. */
   graph: EngineTask[];
   results: TaskResult[];
   running: Map<string, Promise<TaskEnding>>;
-  /** Tasks that wait for answers. */
   waiting: Set<string>;
 }
 
@@ -173,7 +168,7 @@ async function skip(
 const isLost = (taskId: string, results: TaskResult[]): boolean =>
   results.some((result) => result.taskId === taskId && result.state !== 'completed');
 
-/** The next change in a run: a task has ended, or tasks no longer wait for answers. */
+/** A task has ended, or tasks no longer wait for answers. */
 type Change = { ended: TaskEnding } | { woken: string[] };
 
 async function nextChange(
@@ -191,24 +186,22 @@ async function nextChange(
   }
 }
 
-/** Turns the unexpected failure of a task into a failed task, so that the run can go on. */
+/** Turns the unexpected failure of a task into a failed task, so that the run continues. */
 async function endingOf(services: EngineServices, taskId: string, task: Promise<TaskEnding>): Promise<TaskEnding> {
   try {
     return await task;
   } catch (error) {
-    // What a process that closes breaks is the next one's to do.
+    // A failure of a closing process is left to the next one.
     if (services.slots.isDraining()) return new Promise<never>(() => undefined);
     services.log.error({ err: error, taskId }, 'A task failed with an internal error');
     return { state: 'failed', taskId, reason: internalError.reason, error: internalError.message };
   }
 }
 
-/** The part of a `task_complete` event that findEndedTasks reads. */
 interface EndRow {
   data: EngineEventOf<'task_complete'>;
 }
 
-/** Returns the tasks of a run that have ended, by their events. */
 async function findEndedTasks(database: Database, ref: RunRef, tasks: EngineTask[]): Promise<TaskResult[]> {
   const [rows] = await database.batchTenant<[EndRow]>(ref.tenantId, [
     {
@@ -226,10 +219,7 @@ async function findEndedTasks(database: Database, ref: RunRef, tasks: EngineTask
   });
 }
 
-/**
- * Reports and ends a run. Waits while it is paused. Every part is safe to repeat. `planFailure` is why there are no
- * tasks.
- */
+/** Reports and ends a run, and waits while it is paused. Safe to repeat. `planFailure` is why there are no tasks. */
 async function finishRun(
   services: EngineServices,
   ref: RunRef & { engagementId: string },
@@ -250,13 +240,12 @@ async function finishRun(
   services.signals.notify(ref.runId);
 }
 
-/** Frees the memory that holds a run's sources and their index. Whoever needs them again reads them again. */
+/** Frees the memory of a run's sources and their index, which are read again when needed. */
 function forgetSources({ contexts, database }: EngineServices, run: RunRef): void {
   contexts.drop(run);
   forgetRun(database, run);
 }
 
-/** Returns why the run fails, or null if every task completed. */
 async function findFailure(
   { database }: EngineServices,
   ref: RunRef & { engagementId: string },

@@ -29,9 +29,8 @@ import { amendDraft, touchable, type WrittenDraft } from './amend-draft.ts';
 import { publishChecked } from './publish-checked.ts';
 
 /**
- * Executes a task: choose the model, ask colleagues, draft, observe, revise once if weak or truncated, check the citations
- * and deliver, evaluate. Every line with an outside effect may be repeated: its record is what it stores, such as a routing
- * decision, an answer or an event under its key.
+ * Executes a task. Each step with an outside effect is safe to repeat by what it stores: a decision, an answer, an
+ * event under its key.
  */
 export function runTask(services: EngineServices, input: TaskWorkflowInput): Promise<TaskEnding> {
   const { task } = input;
@@ -67,10 +66,7 @@ async function executeTask(services: EngineServices, input: TaskWorkflowInput): 
   return { state: 'completed', taskId: task.id, filename: task.filename };
 }
 
-/**
- * Chooses the models of a task and finds the colleagues that it may ask. A pinned model writes alone (contract 8). A
- * task that waits for an answer does not start.
- */
+/** Chooses the models and colleagues of a task, unless it waits. A pinned model writes alone (contract 8). */
 async function prepareTask(
   services: EngineServices,
   input: TaskWorkflowInput,
@@ -87,7 +83,6 @@ async function prepareTask(
   return { required, optional, colleagues: await findColleagues(services, run, task) };
 }
 
-/** Writes the document. One with an adversary answers the objections (contract 11). */
 async function writeChallenged(
   services: EngineServices,
   input: TaskWorkflowInput,
@@ -99,9 +94,7 @@ async function writeChallenged(
   return { ...draft, ...(await answerObjections(services, input, models, draft.content, material)) };
 }
 
-/**
- * Drafts a document, lets the observer score it, and revises it by the observer's issues. Returns the best version. A document with a reviewer's notes is amended instead. Sections of people stay as they are.
- */
+/** Drafts and revises a document, or amends it by a reviewer's notes. Returns the best version. */
 async function writeDraft(
   services: EngineServices,
   input: TaskWorkflowInput,
@@ -153,11 +146,7 @@ const written = (version: WrittenVersion): Pick<WrittenDraft, 'content' | 'noteA
   noteAnswers: version.noteAnswers,
 });
 
-/**
- * Lets another provider's model object to the synthesis and its writer answer in one amendment (contract 11). Returns
- * the amended text with the objections and their answers. The text stays as it is if there are no objections, or if the
- * writer does not answer.
- */
+/** Lets the synthesis's writer answer another provider's objections in one amendment (contract 11). */
 async function answerObjections(
   services: EngineServices,
   input: TaskWorkflowInput,
@@ -200,7 +189,7 @@ async function answerObjections(
   return { content, objections };
 }
 
-/** Longest text around a document that counts as a model's chatter, in characters. */
+/** Most characters of a model's text around a document that is removed. */
 const maxChatter = 400;
 
 /** The beginnings of a closing offer of a model, in the languages of the engine. */
@@ -208,9 +197,8 @@ const closingOffer =
   /^(let me know|i hope (this|that)|feel free|please (let me|feel)|would you like|if you (would like me|need (any|more|further|help|me)|have any)|is there anything|lassen sie (es )?mich|ich hoffe|bei (weiteren )?fragen (stehe|bin|können|melden)|gerne (kann|passe)|n['’]hésitez pas|j['’]espère|souhaitez-vous|espero que (este|esta|esto|le|les)|no dude|si (necesita|desea) (más|alg|ayuda|que)|ご不明|ご質問|お気軽に|必要であれば[^。]*(お知らせ|お申し付け|ご連絡))/i;
 
 /**
- * Converts a model's document to the form of a deliverable: markdown that starts with front matter or one level-1
- * heading. Removes a code fence around the document, chatter before it and a closing offer after it (contract
- * 7). A document without a title gets `title`. The result ends with one line feed.
+ * Makes a document start with front matter or one level-1 heading (else `title`), without an outer code fence, a
+ * preamble or a closing offer (contract 7).
  */
 export function normalizeMarkdown(text: string, title: string): string {
   const document = withoutClosing(withoutOuterFence(text.replaceAll('\r\n', '\n').trim()));
@@ -220,7 +208,7 @@ export function normalizeMarkdown(text: string, title: string): string {
   return `# ${title.replace(/\s+/g, ' ').trim()}\n\n${document}\n`;
 }
 
-/** Returns the content of a code fence that encloses the whole document, with chatter at most before and after it. */
+/** Returns the content of a code fence that encloses the whole document, with little text before and after it. */
 function withoutOuterFence(text: string): string {
   const lines = text.split('\n');
   const start = /^`{3,}$/.test(lines[0] ?? '')

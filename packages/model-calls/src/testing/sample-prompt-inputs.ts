@@ -1,6 +1,6 @@
 import type { AgentProfile, DraftInput, EngagementBrief, PromptInputs } from '../prompt-types.ts';
 
-/** A mark in every untrusted text of the samples, by which a test can see where such text ends up. */
+/** A mark in every untrusted text of the samples, which tests look for. */
 export const untrustedMark = 'UNTRUSTED-TEXT';
 
 function untrusted(text: string): string {
@@ -19,12 +19,15 @@ function sampleAgent(slug: string): AgentProfile {
   };
 }
 
-/** Makes the engagement of a test: an English brief without tasks, changed as given. */
+/** Makes an English brief without tasks, changed as given. */
 export function sampleEngagement(given: Partial<EngagementBrief> = {}): EngagementBrief {
   return { name: 'Plan', client: 'Acme', brief: '', language: 'en', today: '2026-03-02', tasks: [], ...given };
 }
 
-/** Makes test inputs for every purpose. Each text ends with `filler`, which is used to break fences and fill caps. */
+/**
+ * Makes test inputs for every purpose. Each text ends with `filler`, which tests use to break fences and to exceed
+ * limits.
+ */
 export function samplePromptInputs(filler = ''): PromptInputs {
   const agent = sampleAgent('market-analyst');
   const colleagues = [sampleAgent('financial-modeler'), sampleAgent('brand-strategist')];

@@ -1,13 +1,12 @@
 const count = (number: number, one: string, many = `${one}s`) => `${number} ${number === 1 ? one : many}`;
 
-/** The counts of a document. */
 interface Counts {
   words: number;
   references: number;
   documents: number;
 }
 
-/** A change of a figure from one period to another, in words and numbers that are ready for a sentence. */
+/** A change of a figure between two periods, in words and numbers that are ready for a sentence. */
 interface ToldChange {
   name: string;
   from: string;
@@ -17,10 +16,7 @@ interface ToldChange {
   change: string;
 }
 
-/**
- * Every word that the offline model writes itself, in English; the other languages have the same. Arguments are shown
- * as they are: words of the material must be escaped before, and numbers come in the form of the language.
- */
+/** Every word that the offline model writes itself. Arguments must be escaped and numbers formatted before. */
 export const english = {
   evidenceFor: (task: string) => `Evidence for: ${task}`,
   notice: (material: string) =>
@@ -91,7 +87,7 @@ export const english = {
     changeIs: ({ name, from, to, start, end, change }: ToldChange) =>
       `${name}: from ${start} in ${from} to ${end} in ${to}, a change of ${change}.`,
   },
-  /** A brief may name its budget and not the amount. */
+  /** A brief may name its budget without the amount. */
   budget: {
     word: /\bbudget\b/i,
     question: (sentence: string) => `What is the budget? The brief says: ${sentence}`,
@@ -157,7 +153,6 @@ export const english = {
   },
 };
 
-/** The words of one language. */
 export type Frame = typeof english;
 
 export type SectionName = keyof Frame['headings'];

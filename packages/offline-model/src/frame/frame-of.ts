@@ -8,7 +8,6 @@ import { japanese } from './ja.ts';
 
 const frames: Record<Language, Frame> = { en: english, de: german, fr: french, es: spanish, ja: japanese };
 
-/** Returns the words of a language. */
 export function frameOf(language: Language): Frame {
   return frames[language];
 }
@@ -16,7 +15,7 @@ export function frameOf(language: Language): Frame {
 /** Joins items as the prose of a language does: "a, b and c". */
 export const joinWords = (items: string[], language: Language) => formatsOf(language).list(items);
 
-/** Returns the headings that a section has in any language, to find it in a document. */
+/** Returns a section's headings in all languages, to find it in a document. */
 export function readHeadings(name: SectionName): string[] {
   return Object.values(frames).map(({ headings }) => headings[name]);
 }

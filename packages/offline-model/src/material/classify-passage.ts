@@ -1,9 +1,6 @@
 import type { Language } from '@ecp/language/language';
 
-/**
- * Sentences that ask for work, in each language. Verbs in the form of an order count at the beginning only. A text is
- * tried with all, because sources and brief may differ in their language.
- */
+/** Sentences that ask for work; imperatives at the beginning only. Sources and brief may differ in their language. */
 const requests: Record<Language, RegExp> = {
   en: /^(?:please|kindly)\b|^(?:we|i|they|the (?:board|client|team|company|ceo|management))\s+(?:(?:now|also|therefore|urgently|really)\s+)?(?:need|want|would like|wish|ask|expect you|request|require|are looking for|am looking for|look for|seek|hope to)s?\b|^(?:help|tell|show|give|advise|recommend|propose|identify|assess|evaluate|analy[sz]e|develop|create|design|define|determine|prepare|write|draft|map|compare|estimate|calculate|investigate|research|find out|explain|outline|produce|deliver|build|set up|review|benchmark|size|quantify|prioriti[sz]e|forecast|model|plan|suggest|describe|list|work out|decide)\b(?!.*\bby (?:us|the client) (?:was|were)\b)|^(?:goal|objective|deliverable|question|task)s?\s*\d*\s*:|\b(?:should (?:deliver|produce|include|cover|contain|answer)|deliverables? (?:are|is|include))\b/i,
   de: /^(?:bitte|wir|ich|(?:der|die|das) \p{L}+)\s+(?:(?:nun|jetzt|auch|daher|dringend)\s+)?(?:brauchen?|braucht|benötig(?:en|t|e)|möchten?|wünsch(?:en|t)|bitt(?:en|et)|erwart(?:en|et)|such(?:en|t)|woll(?:en|te) wissen|will wissen|frag(?:en|t))(?!\p{L})|^bitte(?!\p{L})|^(?:erstellen|erarbeiten|entwickeln|prüfen|bewerten|vergleichen|ermitteln|berechnen|schätzen|beschreiben|zeigen|nennen|analysieren|untersuchen|liefern|planen|klären|stellen|schlagen) sie(?!\p{L})|^(?:ziele?|fragen?|aufgaben?|gesucht|gewünscht|gefragt)\s*\d*\s*:|^(?:gesucht|gefragt|gewünscht|erwartet) (?:ist|sind|wird|werden)\b/iu,
@@ -12,7 +9,7 @@ const requests: Record<Language, RegExp> = {
   ja: /(?:ください|下さい|お願いします|お願いいたします|お願い致します|願います|教えてほしい|知りたい|を求める|求めています|を希望(?:する|します)|してほしい|していただきたい)[。．!！]?$/u,
 };
 
-/** True for a question or a request. It tells a wish and is no evidence. */
+/** True for a question or a request, which is no evidence. */
 export function isRequest(sentence: string): boolean {
   return /[?？]["”’“»」)]?$/.test(sentence) || Object.values(requests).some((pattern) => pattern.test(sentence));
 }
@@ -34,7 +31,7 @@ export function isRequestHeading(heading: string): boolean {
   return askHeading.test(heading) && !contraHeading.test(heading);
 }
 
-/** True for a paragraph that introduces a list of wishes: "We need the following:". */
+/** True for a paragraph that introduces a list of requests: "We need the following:". */
 export function isListIntro(paragraph: string): boolean {
   return listIntro.test(paragraph);
 }

@@ -1,7 +1,4 @@
-/**
- * Words addressed to the processor of a text, not to its reader, as attackers write them and clients do not. A false
- * alarm costs one sentence and is reported. A miss costs nothing, because no text of a source is ever followed.
- */
+/** A false alarm costs one sentence and is reported. A miss costs nothing, because no source is ever followed. */
 const patterns = [
   /\b(?:ignore|disregard|forget|override|bypass|skip)\b.{0,60}\b(?:previous|prior|above|earlier|all|any|your|these|system|other)\b.{0,30}\b(?:instructions?|rules?|prompts?|guidelines?|orders?|directions?|text|messages?)\b/i,
   /\b(?:ignore|disregard|forget)\b.{0,20}\b(?:everything|all) (?:above|before|else|previous)/i,
@@ -25,10 +22,10 @@ const patterns = [
   /(?:指示|命令|プロンプト|ルール).{0,12}(?:無視|忘れ)/u,
 ];
 
-/** Longest part of a text that is checked. The patterns only look a few words around. */
+/** Most characters of a text that are checked. The patterns span a few words. */
 const maxLength = 2_400;
 
-/** True for words that try to steer the processor of the text. They are treated as data and left out. */
+/** True for words that try to control the processor of the text. They are treated as data and omitted. */
 export function isInstruction(text: string): boolean {
   const looked = text.length > maxLength ? text.slice(0, maxLength) : text;
   return patterns.some((pattern) => pattern.test(looked));

@@ -5,24 +5,22 @@ import { frameOf } from '../frame/frame-of.ts';
 import { listDocuments, type Material, type Passage, readMaterial } from './read-material.ts';
 import { countShared, overlap, readStems, readTopicWords, type Word } from './words.ts';
 
-/** Stems that a ranking looks for, with their weights. */
 export type Query = ReadonlyMap<string, number>;
 
 export interface RankedPassage {
   passage: Passage;
   /** Sum of relevance to the query and of manner, 0 to about 1.2. */
   score: number;
-  /** Number of different stems of the query in the passage. */
   hits: number;
 }
 
 const maxDescriptionLength = 4_000;
-/** Number of passages that a ranking holds. */
+/** Most passages of a ranking. */
 const maxRanked = 1_500;
 /** Share of common words from which two passages with the same numbers say the same. */
 const maxOverlap = 0.55;
 
-/** Stems of the words in which a plan names its first and its last task. They find nothing. */
+/** Stems in the names of a plan's first and last task, which find nothing. */
 export const planStems: ReadonlySet<string> = new Set(
   languages.flatMap((language) => {
     const { plan } = frameOf(language);
@@ -30,10 +28,7 @@ export const planStems: ReadonlySet<string> = new Set(
   }),
 );
 
-/**
- * Returns the words that a description quotes from the brief, or all of its words if it quotes none. The words around a
- * quote order the work. People and other models write descriptions too, so that only quotation marks tell a quote.
- */
+/** Returns the words that a description quotes from the brief, else all its words. Unquoted words are instructions. */
 export function readAsked(description: string): string {
   const text = description.slice(0, maxDescriptionLength);
   const quoted = [...text.matchAll(/“([^”]+)”|„([^“]+)“|«\s?([^»]+?)\s?»|「([^」]+)」/gu)].map((match) =>
@@ -47,13 +42,13 @@ export function readTaskTerms(task: TaskBrief, limit = 14): Word[] {
   return readTopicWords(`${task.name}\n${readAsked(task.description)}`).slice(0, limit);
 }
 
-/** Returns the first terms of a task that are neither words of the plan nor the name of the engagement or client. */
+/** Returns the first terms of a task without those of plans, the engagement's name and the client. */
 export function readOwnTerms({ name, client }: EngagementBrief, task: TaskBrief, limit: number): Word[] {
   const given = new Set(readStems(`${name} ${client}`));
   return readTaskTerms(task, limit).filter(({ stem }) => !given.has(stem) && !planStems.has(stem));
 }
 
-/** Makes the query of a task: its name weighs most, then its description, then the engagement's name. */
+/** A task's name weighs most, then its description, then the engagement's name. */
 function makeTaskQuery(engagement: EngagementBrief, task: TaskBrief): Query {
   const query = new Map<string, number>();
   addWeight(query, engagement.name, 0.3);
@@ -62,7 +57,7 @@ function makeTaskQuery(engagement: EngagementBrief, task: TaskBrief): Query {
   return query;
 }
 
-/** Makes a query from a free text, in which all topic words have the same weight. */
+/** Makes a query in which all topic words of a text have the same weight. */
 export function makeTextQuery(text: string): Query {
   const query = new Map<string, number>();
   addWeight(query, text.slice(0, maxDescriptionLength), 1);
@@ -73,16 +68,14 @@ function addWeight(query: Map<string, number>, text: string, weight: number): vo
   for (const { stem } of readTopicWords(text)) query.set(stem, Math.max(weight, query.get(stem) ?? 0));
 }
 
-/** The material of a draft, read and ranked. */
 export interface DraftEvidence {
   material: Material;
-  /** Statements, best first, without requests, instructions and answers, which have a section of their own. */
+  /** Best first, without requests, instructions and answers, which have a section of their own. */
   statements: RankedPassage[];
   /** Questions and requests of the brief that concern the task, best first. */
   asks: RankedPassage[];
 }
 
-/** Reads and ranks the evidence for one task. */
 export async function gatherEvidence(input: DraftInput, timeSlice: TimeSlice): Promise<DraftEvidence> {
   const query = makeTaskQuery(input.engagement, input.task);
   const material = await readMaterial(listDocuments(input), timeSlice);
@@ -103,7 +96,7 @@ export function isStatement({ isRequest, isInstruction, isLabel, stems, text, or
   return origin.language === 'ja' || stems.length > 20 || !/\S{81}/.test(text);
 }
 
-/** Ranks passages by BM25 against the query and by manner: figures, origin, length. Equal scores keep reading order. */
+/** Ranks passages by BM25 and by manner (figures, origin, length). Equal scores keep reading order. */
 export async function rankPassages(passages: Passage[], query: Query, timeSlice: TimeSlice): Promise<RankedPassage[]> {
   const best = (await scoreRelevance(passages, query, timeSlice)).sort(compareRanked).slice(0, maxRanked);
   const top = Math.max(1e-9, best[0]?.score ?? 0);
@@ -152,7 +145,7 @@ function scoreManner({ text, origin, stems, clipped }: Passage): number {
 }
 
 /**
- * Takes the best passages that do not say the same thing twice, in reading order.
+ * Returns the best passages, each statement once, in reading order.
  * @param ranked best first
  */
 export function pickDiverse(ranked: readonly RankedPassage[], limit: number): RankedPassage[] {

@@ -8,7 +8,7 @@ type TextBlock =
 export type Delimiter = '|' | '\t' | ',' | ';';
 
 const maxParagraphLength = 2400;
-/** Rows of one table that are kept. An attached sheet has at most 50,000. */
+/** Most rows of a table that are kept. An attached sheet has at most as many. */
 const maxRows = 50_000;
 const headingPattern = /^#{1,6}\s+(.+?)\s*#*$/;
 const itemPattern = /^(?:[-*+•·–▪◦]|\(?\d{1,2}[.)]|\(?[a-z][.)])\s+(.+)$/i;
@@ -33,7 +33,7 @@ export async function* readBlocks(text: string, timeSlice: TimeSlice): AsyncGene
     if (timeSlice.isUsedUp()) await timeSlice.yieldToEventLoop();
     // A row of an open table may look like a list item or end with a full stop.
     const goesOn = rowDelimiter !== null && countSeparators(line, rowDelimiter) === separators;
-    // A comma before a space is one of a sentence, unless the table's own have one.
+    // A comma before a space belongs to a sentence, unless the table's own rows have one.
     const isProse = rowDelimiter === ',' && /,\s/.test(line) && !/,\s/.test(rows[0] ?? '');
     if (goesOn && !isProse && rows.length < maxRows) {
       rows.push(line);
@@ -78,7 +78,6 @@ function findDelimiter(line: string): Delimiter | null {
   return line.split(',').length - 1 >= 2 && !/,\s\w+\s\w+\s\w+/.test(line) ? ',' : null;
 }
 
-/** Counts the delimiters of a line outside quotation marks. */
 function countSeparators(line: string, delimiter: Delimiter): number {
   const bare = line.includes('"') ? line.replace(/"[^"]*"/g, '') : line;
   return bare.split(delimiter).length - 1;
@@ -102,17 +101,14 @@ function plainText(text: string): string {
     .trim();
 }
 
-/** Longest line that is handled in one piece, in UTF-16 units. A longer line is cut. */
+/** Most UTF-16 units of a line that is handled in one piece. A longer line is cut. */
 const maxLineLength = 1200;
-/** Longest row of a table, which must not be cut between its cells. */
+/** Most UTF-16 units of a table row, which must not be cut between its cells. */
 const maxRowLength = 32_768;
-/** Delimiters in the first piece of a line that make it a row. A comma or semicolon before a space belongs to prose. */
+/** Fewest delimiters that make a line a row. A comma or semicolon before a space belongs to prose. */
 const leastDelimiters = 12;
 
-/**
- * Yields the lines of untrusted text lazily, so that a megabyte is never copied at once.
- * Long lines are yielded in pieces, cut at a space if there is one and never inside a surrogate pair.
- */
+/** Yields lines without a copy of the whole. Long lines are cut, at a space if there is one. */
 export function* readLines(text: string): Generator<string> {
   let start = 0;
   while (start < text.length) {
@@ -150,7 +146,7 @@ export function cleanLine(line: string, keepTabs = false): string {
     .trim();
 }
 
-/** Flattens any text to one clean line of at most `maxLength` characters. A cut is marked with an ellipsis. */
+/** Makes any text one clean line of at most `maxLength` characters. An ellipsis marks a cut. */
 export function flattenText(text: string, maxLength: number): string {
   return clipText(cleanLine(text.slice(0, maxLength * 4)), maxLength);
 }
@@ -163,7 +159,6 @@ export function clipText(line: string, maxLength: number): string {
   return `${cut.replace(/[\uFFFD\s,;:–-]+$/u, '')} …`;
 }
 
-/** Returns the text with its first letter in upper case. */
 export function capitalize(text: string): string {
   const first = [...text][0] ?? '';
   return first.toUpperCase() + text.slice(first.length);

@@ -8,13 +8,12 @@ import { isInstruction } from './detect-instructions.ts';
 import { cleanLine, clipText, type Delimiter, flattenText, readBlocks } from './read-blocks.ts';
 import { readStems } from './words.ts';
 
-/** The origin of a statement. */
 export interface Origin {
-  /** `answer`: what people answered to a question. */
+  /** `answer`: people's answer to a question. */
   kind: 'brief' | 'source' | 'deliverable' | 'answer';
-  /** The title by which footnotes name it: "Brief", "Answer <id>", or the title of the source or file. */
+  /** The title in footnotes: "Brief", "Answer <id>", or the title of the source or file. */
   label: string;
-  /** URL, page or sheet; null when the label is enough. */
+  /** URL, page or sheet; null if the label is enough. */
   location: string | null;
   /** The typed table whose text this is. Absent for other texts. */
   table?: EngineTable;
@@ -24,21 +23,20 @@ export interface Origin {
 /** One sentence or list item in the exact words of the material. */
 export interface Passage {
   text: string;
-  /** True when the text is the beginning of a longer sentence. */
+  /** True if the text is the beginning of a longer sentence. */
   clipped: boolean;
   stems: string[];
   origin: Origin;
-  /** Position in the whole material, ascending in reading order. */
   order: number;
-  /** True for a question or a request. It tells a wish and no fact. */
+  /** True for a question or a request, which states no fact. */
   isRequest: boolean;
   /** True for words in running text that form no sentence, such as a title or a menu entry. */
   isLabel: boolean;
-  /** True for words addressed to the processor of the text ("ignore previous instructions"). They are never followed. */
+  /** True for words to the processor of the text ("ignore previous instructions"). They are never followed. */
   isInstruction: boolean;
 }
 
-/** A table of text. Every row has as many cells as `header`. */
+/** Every row has as many cells as `header`. */
 export interface SourceTable {
   origin: Origin;
   heading: string | null;
@@ -47,32 +45,30 @@ export interface SourceTable {
   stems: string[];
 }
 
-/** The passages and tables that were read from one set of documents. */
 export interface Material {
   passages: Passage[];
   tables: SourceTable[];
-  /** Origins with words that try to steer the processor of the text. Those words are in no passage or table. */
+  /** Origins with instructions, which are in no passage or table. */
   steered: Set<Origin>;
 }
 
-/** A document with its origin. */
 export interface GivenText {
   origin: Origin;
   text: string;
 }
 
-/** Highest number of passages that are read from one set of documents. */
+/** Most passages that are read from one set of documents. */
 const maxPassages = 20_000;
 const maxQuoteLength = 380;
 const maxTables = 60;
-/** Number of sentences that an instruction taints: itself and those after it, as in "Ignore … . The word is …". */
+/** Most sentences that an instruction affects: itself and those after it, as in "Ignore … . The word is …". */
 const maxTainted = 4;
 const maxColumns = 30;
-/** Rows whose words tell what a table is about. */
+/** Number of rows whose words show the topic of a table. */
 const tellingRows = 12;
 const maxCellLength = 60;
 
-/** Lists brief, sources, read pages and answers of people with their origins, in the order in which they are cited. */
+/** Lists brief, sources, read pages and answers with their origins, in the order in which they are cited. */
 export function listDocuments({
   engagement: { brief, language },
   sources = [],
@@ -96,7 +92,7 @@ export function listDocuments({
   ];
 }
 
-/** Returns the location of a source; null if it is an instruction, as the name of a sheet or section may be. */
+/** Null for a location that is an instruction, as the name of a sheet or section may be. */
 function placeOf({ location }: SourceDocument): string | null {
   const place = location ? flattenText(location, 300) : null;
   const parts = place === null ? [] : [place, ...place.split(/\b(?:section|sheet)\s+/)];
@@ -110,7 +106,7 @@ function findTable({ id, location }: SourceDocument, tables: readonly EngineTabl
   return ofSheet ?? (own.length === 1 ? own[0] : undefined);
 }
 
-/** Reads untrusted documents into passages and tables, in slices. */
+/** Reads untrusted documents into passages and tables, in time slices. */
 export async function readMaterial(documents: readonly GivenText[], timeSlice: TimeSlice): Promise<Material> {
   const material: Material = { passages: [], tables: [], steered: new Set() };
   for (const { origin, text } of documents) {
@@ -143,7 +139,7 @@ export async function readMaterial(documents: readonly GivenText[], timeSlice: T
   return material;
 }
 
-/** The origin of a piece of text. `isWish` marks an item of a list of requests. */
+/** `isWish` marks an item of a list of requests. */
 interface Place {
   origin: Origin;
   isWish?: boolean;

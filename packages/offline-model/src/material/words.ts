@@ -1,4 +1,4 @@
-/** Words that carry no topic, of all languages that are read. */
+/** Words without a topic, of all languages that are read. */
 const stopWords: ReadonlySet<string> = readList(`
   a about above across after again against along among around all also am an and any are as at be because been before being below between both but by can
   cannot could did do does doing done down during each either else etc few for from further get gets getting give given go
@@ -58,7 +58,6 @@ function readList(words: string): Set<string> {
   return new Set(words.split(/\s+/).filter(Boolean));
 }
 
-/** One topical word: its stem for comparison, and its form in the text. */
 export interface Word {
   stem: string;
   shown: string;
@@ -66,7 +65,7 @@ export interface Word {
 
 const wordPattern = /[\p{L}\p{N}][\p{L}\p{M}\p{N}]*/gu;
 const unspacedPattern = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
-/** Particles and endings of Japanese. Words with a topic hold a Chinese character or are in katakana. */
+/** Particles and endings of Japanese. Topical words have a Chinese character or are in katakana. */
 const hiraganaOnly = /^[\p{Script=Hiragana}ー]+$/u;
 const japaneseWords = new Intl.Segmenter('ja', { granularity: 'word' });
 const maxWordLength = 40;
@@ -87,12 +86,12 @@ function readWords(text: string): Word[] {
   return words;
 }
 
-/** Reads the stems of a line, in order, repeats included. */
+/** Reads the stems of a line in order, with repetitions. */
 export function readStems(text: string): string[] {
   return readWords(text).map((word) => word.stem);
 }
 
-/** Reads the words that name a topic in order of first use: no stop words, no words that order work, each stem once. */
+/** Reads the topical words in order of first use, each stem once. */
 export function readTopicWords(text: string): Word[] {
   const seen = new Map<string, Word>();
   for (const word of readWords(text)) {
@@ -106,7 +105,7 @@ function isTopicWord({ shown, stem }: Word): boolean {
   return !/^\p{N}+$/u.test(shown) && !orderStems.has(stem);
 }
 
-/** Reduces the forms of a word in a European language to one stem: prices and pricing, Kosten and Kost. */
+/** Reduces forms of a European language's word to one stem: prices and pricing, Kosten and Kost. */
 function stemWord(lower: string): string {
   if (lower.length < leastStem || /\d/.test(lower)) return lower;
   const folded = isPlain.test(lower) ? lower : lower.normalize('NFKD').replace(/\p{M}/gu, '').replaceAll('ß', 'ss');
@@ -129,7 +128,6 @@ function pushUnspaced(run: string, words: Word[]): void {
   }
 }
 
-/** Returns how many stems two sets share. */
 export function countShared(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
   let shared = 0;
   for (const stem of a) if (b.has(stem)) shared += 1;

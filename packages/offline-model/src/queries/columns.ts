@@ -3,7 +3,7 @@ import { isInstruction } from '../material/detect-instructions.ts';
 import { readStems } from '../material/words.ts';
 import { isCurrency } from './numbers.ts';
 
-/** Heads of numbers that do not add up: averages, prices, rates, lengths of time, years, numbers that name things. */
+/** Heads of numbers without a sum: averages, prices, rates, lengths of time, years, identifiers. */
 const notAdditive =
   /\b(?:median|average|avg|mean|per|prices?|rates?|shares?|percent(?:age)?|index|score|days|weeks|hours|minutes|ratio|charge|fee|fares?|tariff|temperature|factor|since|year|id|no|nr|rank|age|margin)\b|%|°|\/|(?<!\p{L})(?:durchschnitt|durchschnittlich\p{L}*|mittlere[mnrs]?|mittel|mittelwert|schnitt|preis|preise|quote|satz|anteil|prozent|je|pro|tage|wochen|stunden|minuten|gebühr|temperatur|faktor|seit|jahr|nummer|rang|alter|marge|moyenne?s?|médiane?|prix|tarifs?|taux|part|pourcentage|indice|jours|semaines|heures|durée|âge|année|depuis|numéro|promedio|media|mediana|precios?|tarifas?|tasa|cuota|porcentaje|índice|días|semanas|horas|duración|edad|año|desde|número)(?!\p{L})|\p{L}(?:preis|quote|anteil|dauer|zeit|grad|(?<!um|ein|an)satz)\b|平均|中央値|単価|価格|運賃|料金単価|割合|率|比率|指数|日数|時間|期間|番号|年齢|年度|順位/iu;
 /** Heads whose unweighted mean would mislead. */
@@ -17,7 +17,7 @@ const wholes =
   /(?<!\p{L})(?:planned|capacity|budget|invited|offered|booked|available|geplant\p{L}*|kapazität|plan|soll|angeboten|verfügbar|prévue?s?|capacité|disponibles?|previst[oa]s?|planificad[oa]s?|capacidad|presupuesto)(?!\p{L})|計画|予定|能力|予算|定員/iu;
 const capacities = /\b(?:capacity|kapazität|capacité|capacidad)(?!\p{L})|能力|定員/iu;
 const samples = /\b(?:bills?|examples?|samples?|cases|beispiele?|rechnung|exemples?|ejemplos?)(?!\p{L})|例/iu;
-/** Names and abbreviations of months. Their beginnings alone would make a month of every margin and market. */
+/** Names and abbreviations of months. Their beginnings alone would match "margin" and "market". */
 const months =
   `jan(?:v|uary|uar|vier)?|ene(?:ro)?|feb(?:r|ruary|ruar|rero)?|fév(?:r|rier)?|fev|mar(?:ch|s|zo)?|mär(?:z)?
   |apr(?:il)?|avr(?:il)?|abr(?:il)?|may(?:o)?|mai|june?|juni|juin|junio|july?|juli|juil(?:let)?|julio|aug(?:ust)?
@@ -28,7 +28,7 @@ const period = new RegExp(
   'iu',
 );
 
-/** Tells what heads and labels say. Words of all languages count together: a head is too short to tell its language. */
+/** Meanings of heads and labels, in all languages at once, because a head is too short to show its language. */
 const headWords = {
   isAdditive: (head: string) => !notAdditive.test(head),
   hasMean: (head: string) => !noMean.test(head),
@@ -42,23 +42,19 @@ const headWords = {
 
 type Column = EngineTable['columns'][number];
 
-/** A column of numbers that can be computed with. */
 export interface Measure {
   name: string;
   /** The unit as the table gives it; null for none. */
   unit: string | null;
   /** True if its numbers add up: amounts and counts, not prices, shares, averages or years. */
   isAdditive: boolean;
-  /** True if the first rows all have the same number, so that a ranking by it tells nothing. */
+  /** True if the first rows all have the same number, so that a ranking by it says nothing. */
   isConstant: boolean;
-  /** Factor that turns its numbers into what the unit says. A workbook keeps 12 % as 0.12. */
+  /** Factor from its numbers to the unit. A workbook stores 12 % as 0.12. */
   factor: number;
 }
 
-/**
- * A column by which rows are put in order of time: years, dates, or texts such as 2024-Q3, which sort by themselves.
- * Names of months and quarters do not; their order is that of the rows.
- */
+/** Years, dates, or sortable texts such as 2024-Q3. Names of months and quarters follow the order of the rows. */
 export interface PeriodColumn {
   name: string;
   kind: 'year' | 'date' | 'text' | 'name';
@@ -66,20 +62,17 @@ export interface PeriodColumn {
 
 /** Columns of numbers whose heads are periods in order. */
 export interface WideColumns {
-  /** Their names, two or more. */
+  /** Two or more. */
   names: string[];
   first: string;
   last: string;
   unit: string | null;
-  /** True if the numbers below each head add up. */
   isAdditive: boolean;
 }
 
-/** The roles of a table's columns in queries. */
 export interface ColumnRoles {
   measures: Measure[];
   periods: PeriodColumn[];
-  /** Columns of words, by which rows can be grouped. */
   labels: string[];
   /** Null for a table without columns of periods, or with one only. */
   wide: WideColumns | null;
@@ -89,7 +82,7 @@ const isoPeriod = /^(?:19|20)\d{2}(?:[-/ ]?(?:Q[1-4]|H[12]|0[1-9]|1[0-2]))?$/;
 const percentUnit = /%|‰|percent|prozent|pour ?cent|por ?ciento|パーセント/iu;
 /** A rate within a head of amounts, as in "price with 19 % VAT". */
 const ratePart = /\d\s?(?:%|percent|prozent)/giu;
-/** The highest number that a workbook may keep for a percentage as a fraction: 150 %. */
+/** Largest number that a workbook may store for a percentage as a fraction: 150 %. */
 const maxFraction = 1.5;
 
 /** Reads the roles of a table's columns from heads, types, units and first rows. */
@@ -125,7 +118,7 @@ export function readRoles(table: EngineTable): ColumnRoles {
 function readWide(table: EngineTable, columns: readonly Column[], mayAdd: boolean): WideColumns | null {
   const [first, last] = [columns[0], columns.at(-1)];
   if (!first || !last || first === last) return null;
-  // The heads are periods, so that only the names of the sheet and of the rows' column tell what is measured.
+  // The heads are periods, so only the names of the sheet and of the rows' column show what is measured.
   const isParts = headWords.areParts(table.columns[0]?.name ?? '');
   const name = toWords(table.sheet ?? table.name);
   const isAdditive = mayAdd && addsUp('', first.unit) && (isParts || headWords.isAdditive(name));
@@ -133,10 +126,10 @@ function readWide(table: EngineTable, columns: readonly Column[], mayAdd: boolea
   return { names, first: first.name, last: last.name, unit: first.unit, isAdditive };
 }
 
-/** Units of lengths of time and of states, which have a mean and no sum. Heads do not hold these abbreviations. */
+/** Units of lengths of time and of states, which have a mean and no sum. Heads do not have these abbreviations. */
 const noSum =
   /^(?:ms|s|sek|sec|min|h|hrs?|std|months?|monate?|mois|mes(?:es)?|k?hz|bar|℃|分|秒|日|週間?|[かヶヵ]月)\.?$/iu;
-/** Units of counts that would name things if they were heads. */
+/** Units of counts that would be identifiers as heads. */
 const ofCounts = /^(?:no|nr)\.?$/iu;
 
 /** True if numbers under a head add up. The unit counts, because it may have been cut from the head. */
@@ -153,7 +146,7 @@ function readMeasure(
 ): Measure | null {
   const isPercent = percentUnit.test(unit ?? '') || percentUnit.test(head.replace(ratePart, ''));
   const isAdditive = !isPercent && addsUp(head, unit);
-  // Numbers that name things, ranks and shares of other wholes have no sum and no mean.
+  // Identifiers, ranks and shares of other wholes have no sum and no mean.
   if (!isAdditive && !headWords.hasMean(head)) return null;
   const isFraction = isPercent && isWorkbook && cells.every((cell) => Math.abs(Number(cell)) <= maxFraction);
   const isConstant = cells.length > 1 && new Set(cells).size === 1;
@@ -166,7 +159,6 @@ function areYears({ unit }: Column, cells: readonly unknown[]): boolean {
   return unit === null && cells.length > 0 && cells.every(isYear);
 }
 
-/** Writes a head such as `unit_price` or `unitPrice` as words. */
 function toWords(head: string): string {
   return head.replaceAll('_', ' ').replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2');
 }
@@ -174,10 +166,7 @@ function toWords(head: string): string {
 /** Counts the words that a name shares with the task. */
 export type Rating = (words: string) => number;
 
-/**
- * Chooses the measure by which a ranking or a series tells most: one that differs between rows and adds up, then the
- * one nearest to the task, a part of a whole, money, and the whole itself last. Equals keep the order of the table.
- */
+/** Chooses the measure that differs and adds up, then the nearest to the task, a part, money, and the whole last. */
 export function chooseMeasure(
   measures: readonly Measure[],
   ratios: readonly Ratio[],
@@ -189,7 +178,7 @@ export function chooseMeasure(
   const order: ((measure: Measure) => number)[] = [
     ({ isConstant }) => Number(!isConstant),
     ({ isAdditive }) => Number(isAdditive),
-    // A word such as "plan" in the head of the whole is seldom about it.
+    // A word such as "plan" in the head of the whole is seldom its subject.
     (measure) => (parts.size > 0 && isWhole(measure) ? 0 : rate(measure.name)),
     (measure) => Number(parts.has(measure)),
     (measure) => Number(isMoney(measure)),
@@ -199,7 +188,6 @@ export function chooseMeasure(
   return measures.toSorted(compare)[0];
 }
 
-/** Two columns of a table of which one is told in relation to the other. */
 export interface Ratio {
   top: Measure;
   bottom: Measure;
@@ -207,12 +195,11 @@ export interface Ratio {
   isShare: boolean;
 }
 
-/** Most parts of a whole that are told of a table. */
+/** Most parts of a whole that a document gives of a table. */
 const maxParts = 2;
 
 /**
- * Finds the columns of a table that belong together, by the rules for tables outside workbooks: parts of a whole, such
- * as held and cancelled out of planned, and money per unit of a quantity of the same year.
+ * Finds parts of a whole, such as held and cancelled out of planned, and money per unit of a quantity.
  * @param sums the table's columns whose numbers add up, in its order
  */
 export function findRatios(table: EngineTable, sums: readonly Measure[]): Ratio[] {
@@ -234,7 +221,7 @@ function findParts(table: EngineTable, sums: readonly Measure[], whole: Measure)
   const parts = sums.filter((part) => {
     const standsBefore = places.indexOf(part.name) === places.indexOf(whole.name) - 1;
     if (part === whole || !isNamedPart(headOf(part), head, standsBefore)) return false;
-    // The first rows tell; the result tells for all rows.
+    // The first rows decide here, as all rows do in the result.
     return readCells(table, part).every((own, row) => own <= (all[row] ?? 0));
   });
   return withoutComplement(table, parts, all).slice(0, maxParts);
@@ -258,15 +245,13 @@ function readCells({ columns, sample }: EngineTable, { name }: Measure): number[
   return sample.map((row) => Number(row[at] ?? 0));
 }
 
-/** A column of amounts, as far as its head tells. */
 interface AmountHead {
   header: string;
   unit: string;
 }
 
 /**
- * True if the head of a column says that it is a part of another one, the whole: both have the same unit, and it shares
- * a word with the whole, or stands right before a capacity.
+ * A part of a whole has its unit, and shares a word with it or stands right before a capacity.
  * @param standsBefore true if the column is the one before the whole
  */
 function isNamedPart(part: AmountHead, whole: AmountHead, standsBefore: boolean): boolean {
@@ -279,7 +264,7 @@ function isNamedPart(part: AmountHead, whole: AmountHead, standsBefore: boolean)
 /** True for a unit of quantities that money is paid for: mass, energy, length, area or volume. */
 const isQuantityUnit = (unit: string) => /^(?:k?g|t|[kMG]Wh|km|m²|litres?|Liter|litros?)$/.test(unit);
 
-/** True if money and a quantity are of the same year as their heads say, or both of none. */
+/** True if the heads of money and quantity name the same year, or none. */
 function areOfOneYear(money: string, amount: string): boolean {
   const yearOf = (head: string) => /(?:19|20)\d{2}/.exec(head)?.[0] ?? '';
   return yearOf(money) === yearOf(amount);

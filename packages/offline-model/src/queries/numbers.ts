@@ -1,29 +1,26 @@
 import type { Language } from '@ecp/language/language';
 import { readUnitWords } from '@ecp/language/units';
 
-/** An exact decimal number: `units` divided by ten to the power of `scale`. */
+/** `units` divided by ten to the power of `scale`. */
 export interface Decimal {
   units: bigint;
   scale: number;
 }
 
-/** Reads plain digits with an optional minus and decimal point ("-12.50"), without a loss. */
+/** Reads plain digits with an optional minus and decimal point ("-12.50") exactly. */
 export function parseDecimal(digits: string): Decimal {
   const [whole = '0', fraction = ''] = digits.split('.');
   return { units: BigInt(`${whole}${fraction}`), scale: fraction.length };
 }
 
-/** Returns the units of a number with so many decimals. */
 const unitsAt = ({ units, scale }: Decimal, to: number) => (to === scale ? units : units * 10n ** BigInt(to - scale));
 
-/** Compares two numbers: negative, zero or positive, as a sort function needs it. */
 export function compareDecimals(one: Decimal, other: Decimal): number {
   const scale = Math.max(one.scale, other.scale);
   const [a, b] = [unitsAt(one, scale), unitsAt(other, scale)];
   return a === b ? 0 : a < b ? -1 : 1;
 }
 
-/** Writes plain digits with a decimal point: "-12.50". */
 function plainDigits({ units, scale }: Decimal): `${number}` {
   const digits = (units < 0n ? -units : units).toString().padStart(scale + 1, '0');
   const cut = digits.length - scale;
@@ -31,18 +28,17 @@ function plainDigits({ units, scale }: Decimal): `${number}` {
   return `${units < 0n ? '-' : ''}${text}` as `${number}`;
 }
 
-/** Writes exact numbers in a language's form. */
 export interface NumberFormat {
   /** Writes all digits of a number; a change has its sign. */
   number: (value: Decimal, isChange?: boolean) => string;
-  /** Writes an amount with its currency, given as a symbol or a code of three letters, in the same form. */
+  /** `currency` is a symbol or a code of three letters. */
   money: (value: Decimal, currency: string) => string;
   count: (value: number) => string;
   /** Writes a ratio given in percent: 12.5 as "12,5 %" in German. A change has its sign. */
   percent: (value: Decimal, isChange?: boolean) => string;
 }
 
-/** Returns the code of a currency's symbol or code; a plain `$` counts as that of the United States. */
+/** A plain `$` counts as the dollar of the United States. */
 function codeOf(currency: string): string | null {
   const unit = readUnitWords(currency, null)?.unit;
   const code = unit?.unit === '$' ? 'USD' : unit?.unit;

@@ -26,7 +26,6 @@ import {
   type TotalColumn,
 } from './select-statements.ts';
 
-/** A query that the offline model asks, with what its result tells. */
 export type PlannedQuery = { table: EngineTable; sql: string; title: string } & (
   | { kind: 'totals'; columns: TotalColumn[]; rows: string }
   | { kind: 'groups'; label: string; measure: Measure; alias: { value: string; share: string; groups: string } }
@@ -46,7 +45,7 @@ export type PlannedQuery = { table: EngineTable; sql: string; title: string } & 
   | { kind: 'ratio'; label: string; ratio: Ratio; alias: string }
 );
 
-/** The most queries of a draft: what three turns with four tools leave beside one search. */
+/** Most queries of a draft: what three turns with four tools leave beside one search. */
 const maxQueries = 11;
 const maxTables = 3;
 const maxSums = 5;
@@ -57,9 +56,8 @@ const maxTerms = 40;
 const maxTitle = 150;
 
 /**
- * Plans the queries for a draft: totals, groups, series and changes of the tables that concern the task, in the order
- * in which they are asked. The same input gives the same statements, by which results are found again. Without tables
- * that can be queried, there are none.
+ * Plans the queries of a draft: totals, groups, series and changes. Equal input gives equal statements, by which
+ * results are found again.
  */
 export function planQueries({ engagement, task, tables = [], canQuery }: DraftInput): PlannedQuery[] {
   if (!canQuery) return [];
@@ -69,7 +67,7 @@ export function planQueries({ engagement, task, tables = [], canQuery }: DraftIn
   return limitQueries(chooseTables(honest, own).map((table) => planTable(table, own, frame)));
 }
 
-/** Leaves out the last queries of the tables with most, until the others can be asked. */
+/** Removes the last queries of the tables with most, until the others fit. */
 function limitQueries(planned: PlannedQuery[][]): PlannedQuery[] {
   const most = (length: number) => planned.flatMap((own) => own.slice(0, length));
   let length = Math.max(0, ...planned.map((own) => own.length));
@@ -77,7 +75,7 @@ function limitQueries(planned: PlannedQuery[][]): PlannedQuery[] {
   return most(length);
 }
 
-/** Chooses the tables that share most words with the task. If none does, the first ones. */
+/** Chooses the tables that share most words with the task, else the first ones. */
 function chooseTables(tables: readonly EngineTable[], own: ReadonlySet<string>): EngineTable[] {
   const rated = tables.map((table) => {
     const words = [table.name, table.filename, table.sheet ?? '', ...table.columns.map(({ name }) => name)];
@@ -97,7 +95,7 @@ function planTable(table: EngineTable, own: ReadonlySet<string>, frame: Frame): 
   const ratios = findRatios(table, roles.measures.filter(isSum));
   const measure = chooseMeasure(roles.measures, ratios, rate);
   const [label] = sortByWords(roles.labels, (name) => name, rate);
-  // Dates need two queries, because only the results tell how many years they span.
+  // Dates need two queries, because only the results show how many years they span.
   const period = roles.periods.find(({ kind }) => kind === 'year') ?? roles.periods[0];
   const change = { change: query.change, percent: query.changePercent };
   const planned: PlannedQuery[] = [];
@@ -160,7 +158,6 @@ function planWide(
 
 const stepsOf = ({ kind }: PeriodColumn): SeriesStep[] => (kind === 'date' ? ['year', 'month'] : [kind]);
 const isSum = ({ isAdditive }: Measure) => isAdditive;
-/** A sum keeps the name of its column. */
 const nameValue = ({ name, isAdditive }: Measure, { mean }: Frame['query']) => (isAdditive ? name : mean(name));
 
 /** Names the sums of the measures nearest to the task, and the means, ends and weighted means of the others. */
@@ -168,7 +165,7 @@ function nameTotals(measures: readonly Measure[], rate: Rating, words: Frame['qu
   const nearest = sortByWords(measures, ({ name }) => name, rate);
   const [sums, means] = [nearest.filter(isSum), nearest.filter((measure) => !isSum(measure))];
   const total = (measure: Measure): TotalColumn => ({ alias: nameValue(measure, words), measure, how: 'total' });
-  // Amounts of money are no weights of prices: they hold them already.
+  // Amounts of money already contain the price, so they are no weights.
   const weight = measures.find(({ isAdditive, unit }) => isAdditive && unit === null);
   return [
     ...sums.slice(0, maxSums).map(total),
@@ -185,7 +182,7 @@ function nameTotals(measures: readonly Measure[], rate: Rating, words: Frame['qu
   ];
 }
 
-/** Sorts by the number of words shared with the task; equals keep their order. */
+/** Equals keep their order. */
 function sortByWords<Item>(items: readonly Item[], nameOf: (item: Item) => string, rate: Rating): Item[] {
   return items.toSorted((a, b) => rate(nameOf(b)) - rate(nameOf(a)));
 }
@@ -194,7 +191,6 @@ function shared(words: string, own: ReadonlySet<string>): number {
   return new Set(readStems(words.replaceAll('_', ' ')).filter((stem) => own.has(stem))).size;
 }
 
-/** A planned query with its result. */
 export type AnsweredQuery = PlannedQuery & { result: EngineQuery };
 
 /** Finds the results of the planned queries. A refused one has none. */

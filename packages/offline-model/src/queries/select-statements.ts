@@ -1,14 +1,13 @@
 import type { Measure, PeriodColumn, WideColumns } from './columns.ts';
 
-/** Rows of a ranking and of a series that a query asks for. */
+/** Most rows of a ranking and of a series. */
 export const rankedRows = 12;
 const seriesRows = 200;
-/** Rows of a comparison of two columns that a query asks for, without the one of all rows. */
+/** Most rows of a comparison of two columns, without the one of all rows. */
 export const ratioRows = 200;
-/** Digits behind the point that a computed number keeps. */
+/** Decimals of a computed number. */
 const decimals = 2;
 
-/** Puts a name into the form of an identifier. */
 export const quoteName = (name: string) => `"${name.replaceAll('"', '""')}"`;
 
 const value = ({ name, factor }: Measure) => (factor === 1 ? quoteName(name) : `${quoteName(name)} * ${factor}`);
@@ -16,7 +15,6 @@ const round = (expression: string) => `round(${expression}, ${decimals})`;
 /** The sum of what adds up, else the mean. */
 const aggregate = (measure: Measure) => round(`${measure.isAdditive ? 'sum' : 'avg'}(${value(measure)})`);
 
-/** A column of the totals of a table. */
 export type TotalColumn = { alias: string; measure: Measure } & (
   | { how: 'total' | 'lowest' | 'highest' }
   | { how: 'weighted'; weight: Measure }
@@ -39,10 +37,7 @@ export function selectTotals(table: string, columns: readonly TotalColumn[], row
   return `select count(*) as ${quoteName(rows)}, ${expressions.join(', ')} from ${quoteName(table)}`;
 }
 
-/**
- * Selects the groups of a label with the highest sums or means of a measure, the shares of sums, and the number of
- * groups.
- */
+/** Selects the groups of a label with the highest sums or means of a measure, the shares, and the number of groups. */
 export function selectGroups(
   table: string,
   label: string,
@@ -51,16 +46,14 @@ export function selectGroups(
 ): string {
   const [name, total] = [quoteName(label), aggregate(measure)];
   const sum = `sum(${value(measure)})`;
-  // A share of a whole with negative parts says nothing.
+  // A share of a whole with negative parts has no meaning.
   const share = `case when min(${sum}) over () >= 0 then round(100.0 * ${sum} / nullif(sum(${sum}) over (), 0), 1) end`;
   const shares = measure.isAdditive ? `, ${share} as ${quoteName(alias.share)}` : '';
   return `select ${name}, ${total} as ${quoteName(alias.value)}${shares}, count(*) over () as ${quoteName(alias.groups)} from ${quoteName(table)} where ${name} is not null group by ${name} order by 2 desc nulls last, 1 limit ${rankedRows}`;
 }
 
-/** The steps in which a series is told. */
 export type SeriesStep = 'year' | 'month' | 'text' | 'name';
 
-/** Returns the expression by which rows of a series are grouped. */
 function stepOf({ name, kind }: PeriodColumn, step: SeriesStep): string {
   const column = quoteName(name);
   if (step === 'month') return `strftime(${column}, '%Y-%m')`;
@@ -77,7 +70,7 @@ export function selectSeries(
 ): string {
   const [key, from] = [stepOf(period, step), quoteName(table)];
   const sums = `select ${key} as p, ${aggregate(measure)} as v from ${from} where ${key} is not null group by 1`;
-  // Names of months do not sort by themselves; the rows of a table have them in order.
+  // Names of months are not sortable; the rows of a table have them in order.
   const counted = `select *, row_number() over () as "§row" from ${from}`;
   const named = `select ${key} as p, ${aggregate(measure)} as v, min("§row") as n from (${counted}) where ${key} is not null group by 1`;
   return tellSeries(period.name, step === 'name' ? named : sums, step === 'name' ? 'n' : 'p', alias);
@@ -87,7 +80,7 @@ export function selectSeries(
 const subtotals = '(?i)^(?:sub[ -]?total|zwischensumme|sous[ -]total)|^total\\b|^summe\\b|(?:^|[^会設統家時])計$';
 
 /**
- * Selects the sums of columns whose heads are periods, as a series in the order of the columns, without subtotals.
+ * Selects the sums of columns whose heads are periods, in their order, without subtotals.
  * @param label the column of the rows' names; undefined without one
  */
 export function selectWideSums(
@@ -107,7 +100,6 @@ export function selectWideSums(
   return tellSeries(alias.period, steps, 'n', alias);
 }
 
-/** Selects the steps of a series in order, each with its change since the first one. */
 function tellSeries(
   name: string,
   steps: string,
@@ -119,11 +111,7 @@ function tellSeries(
   return `with s as (${steps}) select p as ${quoteName(name)}, v as ${quoteName(alias.value)}, ${round(`v - ${first}`)} as ${quoteName(alias.change)}, ${percent} as ${quoteName(alias.percent)} from s where v is not null order by ${order} limit ${seriesRows}`;
 }
 
-/**
- * Selects a column in relation to another one, for all rows together in the first row, without a label, and then for
- * each label, highest first: a share in percent, or money per unit of a quantity. Rows without both numbers are left
- * out.
- */
+/** Selects one column in relation to another: for all rows in the first row, without a label, then for each label. */
 export function selectRatios(
   table: string,
   label: string,
@@ -136,7 +124,7 @@ export function selectRatios(
   return `select ${name}, ${round(`sum(${above})`)} as ${above}, ${round(`sum(${below})`)} as ${below}, round(${ratio}, ${isShare ? 1 : decimals}) as ${quoteName(alias)} from ${quoteName(table)} where ${known} group by grouping sets ((), (${name})) order by ${name} is not null, 4 desc nulls last, 1 limit ${ratioRows + 1}`;
 }
 
-/** Selects the rows that changed most from one column of a period to another one. */
+/** Selects the rows that changed most between two columns of periods. */
 export function selectChanges(
   table: string,
   label: string,

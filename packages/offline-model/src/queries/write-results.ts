@@ -15,13 +15,10 @@ const maxChanges = 8;
 /** Most steps of a series that are all named. */
 const maxSteps = 6;
 const maxFileNameLength = 300;
-/** Least groups and periods that a chart shows. */
+/** Fewest groups and periods of a chart. */
 const leastShown = { groups: 4, periods: 3 };
 
-/**
- * Writes results as one section a table: one sentence a line, each with its query as source, and charts of series and
- * rankings. A table of which earlier documents have every sentence is left out.
- */
+/** Writes each table's results as a section of cited sentences and charts, unless an earlier document has them all. */
 export function writeResults(
   answers: readonly AnsweredQuery[],
   upstream: readonly UpstreamDeliverable[],
@@ -32,7 +29,7 @@ export function writeResults(
     const telling = own.filter((answer) => isTelling(answer, own));
     const writeAll = (into: ResultWriting) =>
       telling.flatMap((answer) => writeAnswer(answer, into)).filter((part) => part !== '');
-    // The footnotes of a first writing are thrown away with it.
+    // The footnotes of a first writing are discarded with it.
     if (isToldBefore(writeAll({ ...writing, citations: createCitations() }), upstream)) return [];
     const parts = writeAll(writing);
     const title = escapeMarkdown(nameOrigin(table, of.language));
@@ -40,13 +37,13 @@ export function writeResults(
   });
 }
 
-/** Names the file and the sheet: a stranger's words in quotation marks, without an instruction. */
+/** A file's name is quoted and must be no instruction. */
 function nameOrigin({ filename, sheet }: EngineTable, language: Language): string {
   const names = sheet === null || isInstruction(sheet) ? [filename] : [filename, sheet];
   return names.map((name) => quoteName(name, language)).join(', ');
 }
 
-/** True if an earlier document has all sentences of a result. It arrives as markdown alone. */
+/** True if an earlier document, which is markdown, has all sentences of a result. */
 function isToldBefore(parts: readonly string[], upstream: readonly UpstreamDeliverable[]): boolean {
   const lines = parts.flatMap((part) => part.split('\n')).filter((line) => line.startsWith('- '));
   const sentences = lines.map((line) => line.replace(/\[\^\d+\]$/, ''));
@@ -57,7 +54,7 @@ function quoteName(name: string, language: Language): string {
   return quoteText(flattenText(name, maxFileNameLength), language);
 }
 
-/** False for a series by month of dates whose years tell enough, and for one by year that does not. */
+/** False for a series by month of dates whose years suffice, and for one by year whose years do not. */
 function isTelling(answer: AnsweredQuery, own: readonly AnsweredQuery[]): boolean {
   if (answer.kind !== 'series' || answer.period.kind !== 'date') return true;
   const years = own.find((other) => other.kind === 'series' && other.step === 'year');
@@ -148,10 +145,7 @@ function writeSeries(answer: Answered<'series'>, writing: ResultWriting): string
   return [writeLines([line, ...(steps === null ? [] : [steps])], answer, writing), ...chart];
 }
 
-/**
- * Names each step of a short series, and the highest and the lowest one of a long one; null if these are its first and
- * last, which are told already.
- */
+/** Names each step of a short series, or the highest and the lowest of a long one; null if these are its ends. */
 function writeSteps(answer: Answered<'series'>, writing: ResultWriting): string | null {
   const { period, measure, alias } = answer;
   const steps = answer.result.rows.flatMap((row) => {
@@ -174,7 +168,6 @@ function writeSteps(answer: Answered<'series'>, writing: ResultWriting): string 
   return query.each(value, by, query.range(tell(highest), tell(lowest)));
 }
 
-/** True if all rows have the same number in a column, so that their order tells nothing. */
 function areEqual(answer: AnsweredQuery, rows: readonly Row[], column: string): boolean {
   return new Set(rows.map((row) => cellOf(answer, row, column))).size < 2;
 }
@@ -217,13 +210,10 @@ function writeChange(
 
 /** Most rows whose money per unit is listed. Of more, the highest and the lowest are named. */
 const maxListed = 6;
-/** A part cannot be more than its whole. */
+/** Largest percentage of a part. */
 const wholePercent = 100;
 
-/**
- * Writes one column in relation to another one as a sentence: the ratio of all rows, and those of the highest and the
- * lowest row. Empty if the first column is no part of the second.
- */
+/** Writes the ratio of two columns: of all rows, the highest and the lowest. Empty if there is none. */
 function writeRatio(answer: Answered<'ratio'>, writing: ResultWriting): string {
   const [all] = answer.result.rows;
   const rows = honestRows(answer, answer.label).slice(1);
@@ -262,7 +252,6 @@ function writeEach(answer: Answered<'ratio'>, all: Row, rows: readonly Row[], wr
   return writing.frame.query.perIs(nameOf(alias), of, list, whole);
 }
 
-/** Names the highest and the lowest row; empty if there are not two different ones. */
 function writeRange(
   answer: Answered<'ratio'>,
   rows: readonly Row[],
@@ -279,27 +268,23 @@ function writeRange(
   return most === undefined || least === undefined || most === least ? '' : frame.query.range(most, least);
 }
 
-/** Writes a chart of a query's result as documents hold it: a fenced block of one line of JSON (contract 10). */
+/** Writes a chart as a fenced block of one line of JSON (contract 10). */
 function writeChart({ result, title, ...planned }: AnsweredQuery, type: 'bar' | 'line', x: string, y: string): string {
   const unit = 'measure' in planned ? planned.measure.unit : null;
   const chart = { query: result.id, type, x, y: [y], title, ...(unit !== null && { unit }) };
   return `\`\`\`chart\n${JSON.stringify(chart)}\n\`\`\``;
 }
 
-/** The words and numbers in which results are written, and where their sources are listed. */
 interface ResultWriting extends Writing {
   format: NumberFormat;
 }
 
-/** A row of a result, and a cell of it. */
 type Row = EngineQuery['rows'][number];
 type Cell = Row[number];
-/** A query of one kind with its result. */
 type Answered<Kind extends PlannedQuery['kind']> = Extract<AnsweredQuery, { kind: Kind }>;
 
 const maxNameLength = 60;
 
-/** Reads a cell of a row by the name of its column. */
 function cellOf({ result }: AnsweredQuery, row: Row | undefined, column: string): Cell {
   return row?.[result.columns.findIndex(({ name }) => name === column)] ?? null;
 }
@@ -309,7 +294,6 @@ function honestRows(answer: AnsweredQuery, label: string): Row[] {
   return answer.result.rows.filter((row) => !isInstruction(String(cellOf(answer, row, label) ?? '')));
 }
 
-/** Writes sentences as a list, each with the query as its source. */
 function writeLines(lines: readonly string[], { result }: AnsweredQuery, { citations }: ResultWriting): string {
   return lines.map((line) => `- ${line}${citations.citeQuery(result.id)}`).join('\n');
 }
@@ -331,7 +315,7 @@ function show(
   return escapeMarkdown(unit === null ? number : `${number} ${flattenText(unit, 24)}`);
 }
 
-/** Writes a percentage that a query rounds to one decimal, always with that decimal; null for a cell without a number. */
+/** Queries round to one decimal, which is always shown. Null for a cell without a number. */
 function showPercent(cell: Cell, { format }: Pick<ResultWriting, 'format'>, isChange = false): string | null {
   const value = withDecimals(readDecimal(cell), 1);
   return value && escapeMarkdown(format.percent(value, isChange));
@@ -343,23 +327,22 @@ function withDecimals(value: Decimal | null, decimals: number): Decimal | null {
   return { units: value.units * 10n ** BigInt(decimals - value.scale), scale: decimals };
 }
 
-/** Reads a number exactly as its shortest digits say. */
 function readDecimal(cell: Cell): Decimal | null {
   if (typeof cell !== 'number' || !Number.isFinite(cell)) return null;
   const digits = String(cell);
   return parseDecimal(digits.includes('e') ? cell.toFixed(2) : digits);
 }
 
-/** Writes a name of the material in markdown. Years are no amounts, so that they get no separators. */
+/** Writes a name of the material in markdown. Years get no separators. */
 const nameOf = (cell: Cell) => escapeMarkdown(flattenText(String(cell ?? '–'), maxNameLength) || '–');
 
-/** Writes a name before its number. One that ends with a digit would be read as the beginning of the number. */
+/** A name that ends with a digit would be read as the beginning of the number behind it. */
 function nameBefore(cell: Cell): string {
   const name = nameOf(cell);
   return /\p{Nd}$/u.test(name) ? `${name}:` : name;
 }
 
-/** Returns the first entry with the highest value and the last with the lowest, in one pass. */
+/** Returns the first entry with the highest value and the last with the lowest. */
 function findEnds<Entry>(
   entries: readonly Entry[],
   read: (entry: Entry) => Decimal,

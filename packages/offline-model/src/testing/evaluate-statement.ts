@@ -17,10 +17,7 @@ const aggregates: Record<string, (values: number[]) => number> = {
   max: (values) => values.reduce((most, value) => Math.max(most, value)),
 };
 
-/**
- * Evaluates a statement of the offline model over rows, as a database would: totals, groups or a series. Throws for any
- * other statement, so that a test notices a new form.
- */
+/** Evaluates an offline model's statement over rows. Throws for an unknown form, so that tests notice it. */
 export function evaluateStatement(sql: string, rows: readonly Row[]): Evaluated {
   if (sql.startsWith('select count(*)')) return evaluateTotals(sql, rows);
   const group = /^select ("[^"]+"), round\((\w+)\("([^"]+)"\), 2\) as "([^"]+)"/.exec(sql);

@@ -11,9 +11,7 @@ interface ForeignCase {
   sources: Omit<SourceDocument, 'id'>[];
 }
 
-/**
- * One case in each other language than English: a brief with questions, a report, and a table in the local notation.
- */
+/** A brief with questions, a report, and a table in the local notation of each language. */
 const cases: Record<Exclude<Language, 'en'>, ForeignCase> = {
   de: {
     name: 'Werkstattauslastung',

@@ -5,7 +5,6 @@ function makeAgent(slug: string, name: string, role: string, department: string,
   return { slug, name, role, department, skills, description: `${role} in ${department}.`, instructions: '' };
 }
 
-/** A small roster for the tests of this package. */
 export const sampleRoster: AgentProfile[] = [
   makeAgent('market-researcher', 'Maya Chen', 'Market researcher', 'Research', [
     'market sizing',
@@ -76,7 +75,6 @@ The trust has a marketing budget of £220,000, approved by the board.
 - Volunteers run the tours; nobody may be replaced by an app.`,
 });
 
-/** A task of the bakery engagement. */
 export const churnTask: TaskBrief = {
   id: 'churn-causes',
   name: 'Why subscribers leave and how to reduce churn',
@@ -84,7 +82,7 @@ export const churnTask: TaskBrief = {
   kind: 'analysis',
 };
 
-/** Finds an expert of the sample roster. Throws when the slug is not in it. */
+/** Finds an expert of the sample roster. Throws if there is none. */
 export function findSampleAgent(slug: string): AgentProfile {
   const agent = sampleRoster.find((candidate) => candidate.slug === slug);
   if (!agent) throw new Error(`No sample agent ${slug}`);

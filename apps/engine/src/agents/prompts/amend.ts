@@ -12,7 +12,7 @@ import {
   truncationNotice,
 } from './prompt-sections.ts';
 
-/** Most bytes of the document's sections together, with fences. It depends on no model, because edits rely on it. */
+/** Most bytes of the document's sections with fences. It depends on no model, because edits rely on it. */
 const documentBytes = 48_000;
 /** Bytes of two lines of `fenceText` with the notice of a cut. */
 const fenceBytes = 170;
@@ -84,19 +84,18 @@ const editRules = `Edits:
 
 const commentRule = `A note that is a comment on a passage is about that passage: change these words, and what must change with them. Use proposed words as they are, unless the material contradicts them; then say so.`;
 
-/** Renders the sections of a document to edit, with their numbers from 1. Long ones are cut. */
+/** Renders the sections to edit, numbered from 1. Long ones are cut. */
 export function renderSections(sections: string[], fence: string): string[] {
   return shareSections(sections).map((share, index) =>
     fenceText(fence, `section ${index + 1}`, share.text.trimEnd() + truncationNotice(share)),
   );
 }
 
-/** Returns which sections the prompt shows whole. Only those can be replaced without losing text that was not shown. */
+/** Returns which sections the prompt shows whole. Only those can be replaced without loss of text. */
 export function areShownWhole(sections: string[]): boolean[] {
   return shareSections(sections).map(({ cut }) => !cut);
 }
 
-/** Makes the rule that the document must agree with newer upstream deliverables, whatever the notes concern. */
 function newerRule(upstream: UpstreamDeliverable[]): string | null {
   const newer = upstream.flatMap(({ isNewer }, index) => (isNewer ? [index + 1] : []));
   if (newer.length === 0) return null;

@@ -12,7 +12,7 @@ import {
 
 const maxQuestions = 2;
 
-/** Lets the lead agent ask colleagues whose documents it does not see: none, one or two questions. */
+/** Lets the lead agent ask at most two questions of colleagues whose documents it does not see. */
 export const delegatePrompt: PromptDefinition<'delegate'> = {
   purpose: 'delegate',
   maxOutputTokens: 1_500,
@@ -46,7 +46,7 @@ export const delegatePrompt: PromptDefinition<'delegate'> = {
   }),
 };
 
-/** Lets a colleague answer a question from the documents that it has finished. */
+/** Lets a colleague answer a question from its finished documents. */
 export const consultPrompt: PromptDefinition<'consult'> = {
   purpose: 'consult',
   maxOutputTokens: 2_000,

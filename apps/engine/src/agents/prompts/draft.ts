@@ -17,10 +17,10 @@ import {
   upstreamSection,
 } from './prompt-sections.ts';
 
-/** Longest quote of a passage in characters. */
+/** Most characters of a quoted passage. */
 const longestQuote = 600;
 
-/** Renders the material that all calls about a task's document share: those of its writer and of its observer. */
+/** Renders the material that the calls of a document's writer and of its observer share. */
 export function renderTaskMaterial(input: DraftInput, context: PromptContext): string {
   return joinParts([
     taskSection(input.task, context.fence),
@@ -36,12 +36,12 @@ export function renderWriterRole({ agent, task, engagement }: DraftInput): strin
   return joinParts([agentIntroduction(agent), documentRules(isBuiltOn(task, engagement)), outlineRule(task.kind)]);
 }
 
-/** Lists the reviewer's notes, and the comments as further ones. */
+/** Lists the reviewer's notes, then the comments as further notes. */
 export function listNotes({ reviewNotes, comments = [] }: DraftInput): string[] {
   return [...reviewNotes, ...comments.map(describeComment)];
 }
 
-/** Returns the rule to answer a reviewer, or null without notes. The engine takes the answers out of the text. */
+/** The engine takes the answers out of the text. Null without notes. */
 function answerNotesRule(input: DraftInput, title: string): string | null {
   const notes = listNotes(input);
   if (notes.length === 0) return null;
@@ -51,7 +51,6 @@ in the same order: “1. met: what was changed and where”, “2. partly: …�
 This section is taken out of the document and shown beside it, so the document itself does not speak of the notes.`;
 }
 
-/** Writes a comment as a reviewer's note: its place, its words, the words that it proposes, and the replies. */
 function describeComment({ quote, section, body, suggestion, authorKind, replies }: OpenComment): string {
   const where = section === null ? '' : ` in the section “${section}”`;
   const place = quote === null ? where || ' on the whole document' : ` on the passage “${cutQuote(quote)}”${where}`;
@@ -68,7 +67,7 @@ function cutQuote(quote: string): string {
   return quote.length <= longestQuote ? quote : `${quote.slice(0, longestQuote).toWellFormed()} …`;
 }
 
-/** A paragraph with a result, a proposal and their footnotes. The check of citations must pass it. */
+/** A paragraph with a result, a proposal and their footnotes, which passes the check of citations. */
 export const exampleParagraph = `We propose to deliver twice a day instead of three times from 1 March 2027.[^1] A stop costs EUR 11.80 today, and the tours make 26,000 stops a year.[^2][^3] If one stop in five falls away, the bakery saves about EUR 61,000 a year.[^4]
 …
 [^1]: Proposal: the first Monday after the winter sale
@@ -76,10 +75,7 @@ export const exampleParagraph = `We propose to deliver twice a day instead of th
 [^3]: Interview with the head of logistics, page 2: “we make some 26,000 stops a year”
 [^4]: = 26,000 × 20 % (assumed) × 11.80 EUR = 61,360 EUR; [^2], [^3]`;
 
-/**
- * Returns the form of a deliverable. A paper on which another builds finds, and what is decided stands in one
- * document only, so that two of them never propose different things.
- */
+/** A working paper finds and another document decides, so that no two documents propose different things. */
 function documentRules(isBuiltOn: boolean): string {
   return `What the document must be
 - Markdown that starts with one level-1 heading, the title. No code fence around the document, no preamble, no closing remark.
@@ -119,7 +115,6 @@ const workingPaper = `- This is a working paper: a document of the list of tasks
 - Name values that look odd beside their neighbours, and files that contradict each other, the brief or what people said: both values, what would settle it, and which one you go on from.
 - Leave motion, split, targets, dates and conditions to the document that decides, unless this task asks for them: they stand in one place.`;
 
-/** Returns the outline that is usual for a kind of document. The task and the brief go before it. */
 function outlineRule(kind: TaskKind): string {
   return `The usual outline of this kind of document (${kind}); what task and brief ask for goes before it, and what they do not need is left out. ${kindOutlines[kind]}`;
 }
@@ -142,24 +137,21 @@ const kindOutlines: Record<TaskKind, string> = {
     'The reader decides on the whole engagement and reads only this. Beside the parts above: the decisive figures as the ledger of figures has them, the conclusion of each document in a sentence with a footnote to its file, and what the documents disagree on, with both values and which one you go on from. It sends the reader to a document for the rest and repeats nothing of it.',
 };
 
-/** The most that a document holds where task and brief say nothing: words, or characters in Japanese. */
+/** Most words of a document (characters in Japanese) if task and brief state no length. */
 const lengthLimits = {
   words: { deciding: 1_100, working: 1_500, page: 550 },
   characters: { deciding: 2_400, working: 3_000, page: 1_200 },
 };
 
-/** The engagement and the task for which a document is written. */
 interface Assignment {
   engagement: Pick<EngagementBrief, 'language' | 'tasks'>;
   task: Pick<TaskBrief, 'id'>;
 }
 
-/** Returns true for a working paper, which is a document on which another task of the engagement builds. */
 function isBuiltOn({ id }: Pick<TaskBrief, 'id'>, { tasks }: Pick<EngagementBrief, 'tasks'>): boolean {
   return tasks.some(({ dependsOn }) => dependsOn.includes(id));
 }
 
-/** Tells a writer the length of a document, in words and in characters of Japanese. */
 function lengthRule(isBuiltOn: boolean): string {
   const { words, characters } = lengthLimits;
   return isBuiltOn
@@ -169,7 +161,7 @@ function lengthRule(isBuiltOn: boolean): string {
 
 const show = (count: number): string => count.toLocaleString('en-GB');
 
-/** Tells a model how long a document is without its footnotes, and how long it may be. Null for an empty one. */
+/** States the length of a document without footnotes, and its limit. Null for an empty document. */
 export function lengthLine(name: string, markdown: string, { engagement, task }: Assignment): string | null {
   const unit = engagement.language === 'ja' ? 'characters' : 'words';
   const count = countBody(markdown, unit);
@@ -182,7 +174,6 @@ export function lengthLine(name: string, markdown: string, { engagement, task }:
   return `Length: the ${name} has ${count} ${unit} without its footnotes. This is ${kind}; unless the task or the brief gives it another length (a page has ${page} ${unit}), its limit is ${limit}${over}.`;
 }
 
-/** Counts the words, or letters and digits, of a document without footnotes and blocks of code. */
 function countBody(markdown: string, unit: 'words' | 'characters'): number {
   let isCode = false;
   let count = 0;
@@ -197,7 +188,7 @@ function countBody(markdown: string, unit: 'words' | 'characters'): number {
   return count;
 }
 
-/** Renders the rule about sections that a person wrote; null if there are none (contract 12). */
+/** Null if no section was written by a person (contract 12). */
 function lockedSectionsRule(previous: PreviousVersion | null, fence: string): string | null {
   const titles = lockedTitles(previous);
   if (titles.length === 0) return null;
@@ -206,7 +197,6 @@ function lockedSectionsRule(previous: PreviousVersion | null, fence: string): st
 These sections of the document stand in the next version exactly as they are now, whatever you return for them. Return each under its heading, unchanged, and write the others so that they agree with it and do not repeat it.`;
 }
 
-/** Writes the deliverable of a task, or its next version. */
 export const draftPrompt: PromptDefinition<'draft'> = {
   purpose: 'draft',
   maxOutputTokens: null,
@@ -227,13 +217,12 @@ export const draftPrompt: PromptDefinition<'draft'> = {
   }),
 };
 
-/** Rewrites a draft that the observer scored low. */
 export const revisePrompt: PromptDefinition<'revise'> = {
   purpose: 'revise',
   maxOutputTokens: null,
   outputSchema: () => null,
 
-  // The previous version is left out, because the draft is already based on it.
+  // The draft is already based on the previous version.
   render: (input, context) => ({
     material: renderTaskMaterial(input, context),
     assignment: joinParts([
@@ -250,7 +239,6 @@ Where an issue asks for facts that the material does not hold, propose or assume
   }),
 };
 
-/** Renders issues as numbered lines. */
 export function numberIssues(issues: string[]): string {
   return issues.map((issue, index) => `Issue ${index + 1}: ${issue}`).join('\n');
 }

@@ -3,12 +3,12 @@ import { Type } from 'typebox';
 import type { PromptContext, PromptDefinition } from './prompt-sections.ts';
 import { fenceText, joinParts, oneLine, shareBytes, truncationNotice } from './prompt-sections.ts';
 
-/** Tokens of the frame of an answer, and of the answer to one question. */
+/** Output tokens: a fixed part, and the answer to one question. */
 const outputTokens = { frame: 1_500, question: 80 };
 
 /**
- * Asks a judge about the statements that exact means leave open, all of a document in one call (contract 14). The answers
- * name their questions by number; one of a wrong shape costs the others nothing.
+ * Asks a judge, in one call, all statements that the rules leave open (contract 14). Answers name their question, so
+ * that one of a wrong shape does not affect the others.
  */
 export const judgePrompt: PromptDefinition<'judge'> = {
   purpose: 'judge',
@@ -73,15 +73,13 @@ function renderQuestion({ statement, figures, doubts, plea, passages }: JudgeQue
   ]);
 }
 
-/** A doubt about one figure, or the same doubt about several of a statement. */
 interface JoinedDoubt {
   doubt: Doubt;
   figures: string[];
-  /** The rows or columns in which they stand, in the order of the figures; else what the source has. */
+  /** The rows or columns of the figures, in their order, else what the source has. */
   found: string[];
 }
 
-/** Says what exact means leave open, each doubt once: the same of several figures is one line. */
 function describeDoubts(doubts: readonly Doubt[]): string[] {
   const joined = new Map<string, JoinedDoubt>();
   for (const doubt of doubts) {
@@ -96,7 +94,6 @@ function describeDoubts(doubts: readonly Doubt[]): string[] {
   return [...joined.values()].map((one) => `- ${describeDoubt(one)}`);
 }
 
-/** Says in a sentence what exact means leave open. */
 function describeDoubt({ doubt, figures, found }: JoinedDoubt): string {
   const isOne = figures.length === 1;
   const shown = figures.join(', ');

@@ -5,7 +5,7 @@ import { questionFields } from '../tools.ts';
 import type { PromptDefinition } from './prompt-sections.ts';
 import { agentIntroduction, joinParts, rosterLines } from './prompt-sections.ts';
 
-/** Returns the schema of an agent's slug. An agent's name or role is read as its slug, too (`fitSchema`). */
+/** Returns the schema of an agent's slug. `fitSchema` also accepts the agent's name or role. */
 export function namedSlugs(agents: AgentProfile[], description: string): TSchema {
   const names = agents.flatMap(({ slug, name, role }) => [
     [name, slug],
@@ -16,7 +16,7 @@ export function namedSlugs(agents: AgentProfile[], description: string): TSchema
   return Type.String({ enum: slugs, aliases: Object.fromEntries(names), description });
 }
 
-/** The synthesis is told by its place in the plan. */
+/** The place of a task in the plan makes it the synthesis. */
 const plannedKinds = taskKinds.filter((kind) => kind !== 'synthesis');
 
 const question = Type.Object(
@@ -24,7 +24,6 @@ const question = Type.Object(
   { additionalProperties: false },
 );
 
-/** Turns a brief without tasks into a task list. */
 export const planPrompt: PromptDefinition<'plan'> = {
   purpose: 'plan',
   maxOutputTokens: 6_000,
@@ -51,7 +50,7 @@ export const planPrompt: PromptDefinition<'plan'> = {
     );
     const tasks = Type.Array(task, { minItems: 1, maxItems: maxTasks });
     if (maxQuestions === 0) return Type.Object({ tasks }, { additionalProperties: false });
-    // The list is optional, because a plan may have no questions.
+    // Optional, because a plan may have no questions.
     const questions = Type.Optional(Type.Array(question, { maxItems: maxQuestions }));
     return Type.Object({ tasks, questions }, { additionalProperties: false });
   },

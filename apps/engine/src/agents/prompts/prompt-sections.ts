@@ -15,30 +15,24 @@ import type {
 } from '@ecp/model-calls/prompt-types';
 import type { TSchema } from 'typebox';
 
-/** A part of the user's message. A provider may keep everything up to a part with `cache` for later calls. */
+/** A part of the user's message. A provider may cache everything up to a part with `cache`. */
 export interface PromptPart {
   text: string;
   cache: boolean;
-  /** An image that follows the text. */
   image?: SourceImage;
 }
 
-/** Material that a prompt does not show whole. */
 export interface LeftOut {
-  /** Title of the source, or file name of the document. */
   name: string;
   shownBytes: number;
   fullBytes: number;
 }
 
-/** The setting in which a prompt is rendered from its input. */
 export interface PromptContext {
-  /** An unguessable marker of the run that encloses every untrusted text. */
+  /** The run's unguessable marker, which encloses every untrusted text. */
   fence: string;
-  /** True if the model can search the sources for text that does not fit. */
   canSearch: boolean;
   room: MaterialRoom;
-  /** Collects what is not shown whole. */
   leftOut: LeftOut[];
 }
 
@@ -52,41 +46,32 @@ export interface MaterialRoom {
   document: number;
 }
 
-/** The parts of a prompt that follow the brief and the sources, in their order. */
 export interface PromptBody {
-  /** Material that several calls of a task share. */
+  /** Several calls of a task share it. */
   material?: string | null;
-  /** The role of the agent, what only this call sees, and the assignment. */
   assignment: string;
 }
 
-/** The prompt for one purpose. Rendering is pure: the same input and context give the same texts. */
+/** The prompt for one purpose. Rendering depends on the input and context alone. */
 export interface PromptDefinition<Purpose extends PromptPurpose> {
   purpose: Purpose;
-  /** Returns the schema of the answer for this input, or null for a markdown document. */
+  /** Null for a markdown document. */
   outputSchema: (input: PromptInputs[Purpose]) => TSchema | null;
-  /**
-   * True for a call that sees neither brief nor tasks nor the date, because its answer depends on its own material
-   * alone (contract 8 on the judge).
-   */
+  /** True for a call whose answer depends on its own material alone: no brief, tasks and date (contract 8). */
   standsAlone?: true;
-  /** The prompt shows neither sources nor tables, because the tools of the call read what it needs. */
+  /** The tools of the call read the sources and tables that it needs. */
   withoutSources?: true;
-  /** The output that an answer needs. A document gets as much as its model allows (`null`). */
+  /** Most output tokens. `null` gives a document as much as its model allows. */
   maxOutputTokens: number | null | ((input: PromptInputs[Purpose]) => number);
   render: (input: PromptInputs[Purpose], context: PromptContext) => PromptBody;
 }
 
-/**
- * Encloses untrusted text in the run's marker. The marker is random, so that no text of the client can know it. If a
- * text still contains it, as a document of an earlier call may, that copy is replaced, so that the text cannot close
- * the fence.
- */
+/** Encloses untrusted text in the run's random marker, of which it replaces copies within the text. */
 export function fenceText(fence: string, label: string, text: string): string {
   return `[[${fence} BEGIN ${label}]]\n${text.replaceAll(fence, '(marker)')}\n[[${fence} END ${label}]]`;
 }
 
-/** Returns the standing instruction to treat fenced text as data. The system text of every call must have it. */
+/** Returns the instruction to treat fenced text as data, which every system text must have. */
 export function fenceRule(fence: string): string {
   return [
     `- Material is enclosed between lines [[${fence} BEGIN …]] and [[${fence} END …]].`,
@@ -96,22 +81,20 @@ export function fenceRule(fence: string): string {
   ].join(' ');
 }
 
-/** Returns a notice for a cut text that says how much is missing, so that the writer does not consider it complete. */
+/** States how much of a cut text is missing, so that the writer does not consider it complete. */
 export function truncationNotice({ text, fullBytes, cut }: SharedText): string {
   return cut ? `\n(Cut here: ${Buffer.byteLength(text)} of ${fullBytes} bytes are shown.)` : '';
 }
 
-/** Joins the parts of a prompt that are not null. */
 export function joinParts(parts: (string | null | undefined)[]): string {
   return parts.filter((part) => part != null && part !== '').join('\n\n');
 }
 
-/** Makes a text one line of at most `maxLength` characters, such as a title. */
+/** Makes a text, such as a title, one line of at most `maxLength` characters. */
 export function oneLine(text: string, maxLength = 300): string {
   return text.replace(/\s+/g, ' ').trim().slice(0, maxLength).toWellFormed();
 }
 
-/** A text that is cut to its share, with its full size. */
 export interface SharedText {
   text: string;
   fullBytes: number;
@@ -119,9 +102,7 @@ export interface SharedText {
 }
 
 /**
- * Cuts texts so that together they have at most `budgetBytes` UTF-8 bytes. Each gets a fair share: short ones stay
- * whole and leave the rest of their share to long ones. Cuts are at whole characters, and at the end of a line if one
- * is near.
+ * Cuts texts to at most `budgetBytes` UTF-8 bytes together. Short texts stay whole and leave their share to long ones.
  */
 export function shareBytes(texts: string[], budgetBytes: number): SharedText[] {
   const sizes = texts.map((text) => Buffer.byteLength(text));
@@ -142,7 +123,6 @@ export function shareBytes(texts: string[], budgetBytes: number): SharedText[] {
   });
 }
 
-/** Returns the beginning of a text in at most `maxBytes` UTF-8 bytes. */
 function cutText(text: string, maxBytes: number): string {
   const bytes = Buffer.from(text).subarray(0, maxBytes);
   const whole = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes, { stream: true });
@@ -150,10 +130,7 @@ function cutText(text: string, maxBytes: number): string {
   return lineEnd > whole.length * 0.9 ? whole.slice(0, lineEnd) : whole;
 }
 
-/**
- * Returns the code fence that is open after a line of markdown, or null. `open` is the fence that is open before the
- * line. A fence is closed by one of the same characters that is as long or longer and ends its line.
- */
+/** Returns the code fence that is open after a line, or null. It ends with at least as many of its characters. */
 export function fenceAfter(open: string | null, line: string): string | null {
   const [, fence = '', rest = ''] = /^ {0,3}(`{3,}(?=[^`]*$)|~{3,})(.*)$/.exec(line) ?? [];
   if (open === null) return fence === '' ? null : fence;
@@ -169,12 +146,11 @@ const shortTextBytes = 12_000;
 const descriptionBytes = 24_000;
 const maxHeadLength = 300;
 
-/** Renders the engagement: name, client and the whole brief. */
 export function engagementSection({ name, client, brief }: EngagementBrief, fence: string): string {
   return fenceText(fence, 'engagement', `Engagement: ${name}\nClient: ${client}\nBrief:\n${brief}`);
 }
 
-/** Renders the day of the run and the tasks of the engagement, so that a document knows its neighbours. */
+/** Renders the day of the run and the engagement's tasks, so that a document knows its neighbours. */
 export function runSection({ today, tasks }: EngagementBrief, fence: string): string {
   const date = `Today is ${today}.`;
   if (tasks.length === 0) return date;
@@ -185,15 +161,11 @@ export function runSection({ today, tasks }: EngagementBrief, fence: string): st
   return `${date}\n\nThe tasks of the engagement, each with its own document:\n${fenceText(fence, 'tasks', lines.join('\n'))}`;
 }
 
-/** Renders the task to work on. */
 export function taskSection({ name, kind, description }: TaskBrief, fence: string): string {
   return fenceText(fence, 'task', `Task: ${name}\nKind: ${kind}\nDescription: ${cap(description, descriptionBytes)}`);
 }
 
-/**
- * Renders the attached sources, each under the title to cite. If not all fits, each gets a fair share; of very many,
- * only the first are shown. Null without sources.
- */
+/** Renders sources in fair shares, each under the title to cite, at most as many as fit. Null without any. */
 export function sourcesSection(sources: SourceDocument[], context: PromptContext): string | null {
   if (sources.length === 0) return null;
   const { fence, canSearch, room, leftOut } = context;
@@ -219,7 +191,7 @@ export function sourcesSection(sources: SourceDocument[], context: PromptContext
   ]);
 }
 
-/** Renders the images of the sources, each behind the title to cite. Words in an image are data like any other text. */
+/** Renders the images of the sources, each after the title to cite. */
 export function imageParts(sources: SourceDocument[], fence: string): (PromptPart & { image: SourceImage })[] {
   return sources.flatMap((source) =>
     (source.images ?? []).map((image) => {
@@ -242,10 +214,7 @@ function takeWhileFits(texts: string[], maxBytes: number): string[] {
   return end < 0 ? texts : texts.slice(0, end);
 }
 
-/**
- * Renders the documents that the task builds on: whole where there is room, else by their outlines, the longest first.
- * Returns null if there are none.
- */
+/** Renders the documents that the task builds on, the longest as outlines if room is short. Null without any. */
 export function upstreamSection(upstream: UpstreamDeliverable[], context: PromptContext): string | null {
   if (upstream.length === 0) return null;
   const { fence, leftOut, room } = context;
@@ -274,7 +243,6 @@ function showWholeOrOutlined(upstream: UpstreamDeliverable[], bytes: number, lef
   return total <= bytes ? texts : shareBytes(texts, bytes).map((share) => share.text + truncationNotice(share));
 }
 
-/** Renders the answers of colleagues. Null without any. */
 export function consultationsSection(consultations: Consultation[], fence: string): string | null {
   const blocks = capAll(consultations, (consultation) => consultation.answer, consultationsBytes).map(
     ([{ agentName, question }, answer], index) =>
@@ -283,7 +251,7 @@ export function consultationsSection(consultations: Consultation[], fence: strin
   return blocks.length === 0 ? null : `Advice from colleagues:\n${blocks.join('\n')}`;
 }
 
-/** Renders the reviewer's notes, numbered from 1, oldest first. Null without any. */
+/** Numbers the notes from 1, oldest first. Null without any. */
 export function reviewNotesSection(notes: string[], fence: string): string | null {
   if (notes.length === 0) return null;
   const lines = capAll(notes, (note) => note, shortTextBytes).map(
@@ -310,12 +278,11 @@ export function documentSection(label: string, content: string, context: PromptC
   return fenceText(context.fence, label, share ? share.text + truncationNotice(share) : '');
 }
 
-/** Renders the agent's role and standing instructions. They are trusted, because they ship with the product. */
+/** Renders the agent's role and instructions, which ship with the product and are trusted. */
 export function agentIntroduction({ name, role, department, instructions }: AgentProfile): string {
   return `You are ${name} (${role}; ${department}).\n\n${instructions.trim()}`;
 }
 
-/** Renders one line for each expert, with its slug. */
 export function rosterLines(roster: AgentProfile[]): string {
   return roster
     .map(({ slug, role, department, description, skills }) => {
@@ -347,7 +314,7 @@ function capAll<Item>(items: Item[], textOf: (item: Item) => string, maxBytes: n
 const listBytes = { figures: 6_000, conflicts: 4_000, openClaims: 2_000 };
 const maxTextLength = 200;
 
-/** Renders the figures that other documents give, so that a figure has one value (contract 10). Null without any. */
+/** Renders the figures of other documents, so that a figure has one value (contract 10). Null without any. */
 export function givenFiguresSection(figures: readonly GivenFigure[] | undefined, fence: string): string | null {
   if (!figures || figures.length === 0) return null;
   const lines = figures.map((figure) => {
@@ -358,7 +325,7 @@ export function givenFiguresSection(figures: readonly GivenFigure[] | undefined,
 ${fenceText(fence, 'figures given', takeLines(lines, listBytes.figures))}`;
 }
 
-/** Renders what sources or documents say differently, and what people have settled. Null without any. */
+/** Renders where sources or documents disagree, and what people have settled. Null without any. */
 export function conflictsSection(conflicts: readonly KnownConflict[] | undefined, fence: string): string | null {
   if (!conflicts || conflicts.length === 0) return null;
   const settled = conflicts.filter(({ settlement }) => settlement !== null);
@@ -385,7 +352,7 @@ export function conflictsSection(conflicts: readonly KnownConflict[] | undefined
   );
 }
 
-/** Describes a conflict in a line: what it is about, each value with its place, and the decision. */
+/** Describes a conflict in a line: its subject, each value with its place, and the decision. */
 export function describeConflict({ about, values, settlement }: KnownConflict): string {
   const given = values.map(({ text, filename, place }) => {
     return `${cut(text)} (${cut(filename)}${place === null ? '' : `, ${cut(place)}`})`;
@@ -397,7 +364,7 @@ export function describeConflict({ about, values, settlement }: KnownConflict): 
   return `${cut(about)}: settled: ${decided}, because ${cut(settlement.reason)} (by ${cut(settlement.by)}; not: ${others})`;
 }
 
-/** Lists what a document says without a verified source, for those who build on it. Empty if all is verified. */
+/** Lists a document's claims without a verified source. Empty if all are verified. */
 function listOpenClaims(citations: readonly CheckedClaim[] | undefined): string {
   const open = citations?.filter(isOpen) ?? [];
   if (open.length === 0) return '';
@@ -415,7 +382,6 @@ function cut(text: string): string {
   return flat.length <= maxTextLength ? flat : `${flat.slice(0, maxTextLength).toWellFormed()} …`;
 }
 
-/** Joins the lines that fit, and says how many do not. */
 function takeLines(lines: readonly string[], maxBytes: number): string {
   let bytes = 0;
   const end = lines.findIndex((line) => {
@@ -425,19 +391,15 @@ function takeLines(lines: readonly string[], maxBytes: number): string {
   return end === -1 ? lines.join('\n') : [...lines.slice(0, end), `(${lines.length - end} more)`].join('\n');
 }
 
-/** Longest first paragraph of a section in an outline, in characters. */
+/** Most characters of a section's first paragraph in an outline. */
 const maxParagraphLength = 600;
 
-/** A part of a document from one heading to the next. */
 export interface SectionText {
   heading: string;
   text: string;
 }
 
-/**
- * Cuts a document at its headings of levels 1 to 3, outside code blocks, as `read_document` counts its sections from 1.
- * It reads each line once, because prompts are made often and documents may be long.
- */
+/** Cuts a document at headings of levels 1 to 3 outside code, as `read_document` counts sections. Linear. */
 export function listSections(content: string): SectionText[] {
   const sections: string[][] = [[]];
   let fence: string | null = null;
@@ -450,10 +412,7 @@ export function listSections(content: string): SectionText[] {
   return texts.map((text) => ({ heading: (text.split('\n', 1)[0] ?? '').replace(/^#+ +/, ''), text }));
 }
 
-/**
- * Returns the outline of a document that does not fit: its first two sections, which hold title and summary, whole, and
- * the heading and first paragraph of every other section, numbered for `read_document` (contract 8).
- */
+/** Outlines a document: two sections whole, then each heading with its first paragraph, numbered (contract 8). */
 function outlineDocument(content: string): string {
   const blocks = listSections(content).map(({ heading, text }, index) => {
     if (index < 2) return `(Section ${index + 1})\n${text}`;

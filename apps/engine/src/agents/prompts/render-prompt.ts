@@ -28,45 +28,31 @@ const promptDefinitions: { [Purpose in PromptPurpose]: PromptDefinition<Purpose>
   evaluate: evaluatePrompt,
 };
 
-/** A call that is ready to be priced and made. */
 export interface RenderedPrompt {
   /** The same bytes in all calls of a run. */
   system: string;
-  /** The parts in order, the most widely shared one first. A marked part ends a prefix that several calls share. */
+  /** The most widely shared part comes first. A marked part ends a prefix that several calls share. */
   parts: PromptPart[];
   schema: TSchema | null;
   maxOutputTokens: number;
-  /**
-   * UTF-8 bytes of everything that is sent, including the schema, and the tokens of images. They bound the input
-   * tokens.
-   */
+  /** UTF-8 bytes of all that is sent, including the schema, and the images' tokens. They bound the input tokens. */
   promptBytes: number;
-  /** Material that is not shown whole. */
   leftOut: LeftOut[];
 }
 
-/** The setting of a call. */
 export interface PromptSetting {
-  /** The marker of the run. */
   fence: string;
-  /** True if the call offers tools. */
   hasTools: boolean;
-  /** True if the model reads images. */
   vision: boolean;
   /** Tokens; null for a model without a stated window. */
   contextWindow: number | null;
-  /** The most tokens of a document, by the model. */
   documentTokens: number;
-  /** The most tokens of any answer of the model. */
   modelTokens: number;
-  /** 1, or less after the provider has said that the prompt is too long. */
+  /** 1, or less after the provider has refused the prompt as too long. */
   scale: number;
 }
 
-/**
- * Renders the call for one purpose, so that the calls of a run begin with the same bytes: rules, brief, sources,
- * material of the task, and then the assignment (contract 8). Pure: the same input and setting give the same texts.
- */
+/** Renders a call. Calls of a run begin alike: rules, brief, sources, the task's material, assignment (contract 8). */
 export function buildPrompt<Purpose extends PromptPurpose>(
   purpose: Purpose,
   input: PromptInputs[Purpose],
@@ -112,12 +98,11 @@ export function buildPrompt<Purpose extends PromptPurpose>(
   const system = houseRules(fence, engagement.language);
   const schema = definition.outputSchema(input);
   const sent = [system, ...parts.map(({ text }) => text), schema === null ? '' : JSON.stringify(schema)];
-  // A byte counts as a token in the worst case, so that tokens of images add up with bytes.
+  // A byte counts as a token in the worst case, so tokens of images add to bytes.
   const promptBytes = sent.reduce((bytes, text) => bytes + Buffer.byteLength(text), imageTokens);
   return { system, parts, schema, maxOutputTokens, promptBytes, leftOut };
 }
 
-/** Returns the standing instructions about the tools that the call offers. One that only mends asks and reports nothing. */
 function rulesOf(input: PromptInputs[PromptPurpose], canQuery: boolean, writes: boolean): (string | null)[] {
   const { research, questionsLeft = 0 } = 'reviewNotes' in input ? input : {};
   const hasSources = canQuery || research !== undefined || ('sources' in input && input.sources.length > 0);
@@ -130,13 +115,12 @@ function rulesOf(input: PromptInputs[PromptPurpose], canQuery: boolean, writes: 
   ];
 }
 
-/** Marks the last part that calls share. */
 function endShared(parts: PromptPart[]): PromptPart[] {
   const shown = parts.filter(({ text }) => text !== '');
   return shown.map((part, index) => (index === shown.length - 1 ? { ...part, cache: true } : part));
 }
 
-/** The words that declare what a document sets itself, in each language (contract 14). */
+/** The words with which a document declares its assumptions and proposals (contract 14). */
 const declarations: Record<Language, { assumption: string; proposal: string; assumed: string }> = {
   en: { assumption: 'Assumption', proposal: 'Proposal', assumed: 'assumed' },
   de: { assumption: 'Annahme', proposal: 'Vorschlag', assumed: 'angenommen' },
@@ -145,7 +129,6 @@ const declarations: Record<Language, { assumption: string; proposal: string; ass
   ja: { assumption: '前提', proposal: '提案', assumed: '仮定' },
 };
 
-/** Returns the rules for the support of claims in every text that a client may read. */
 function evidenceRules(language: Language): string {
   const { assumption, proposal, assumed } = declarations[language];
   return `Evidence
@@ -160,13 +143,13 @@ function evidenceRules(language: Language): string {
 - Where the material is silent, propose or assume and declare it, or say that it is open. Where two sources disagree, give both figures and say which one you use and why. Never invent a source, a quote, a name or a fact.`;
 }
 
-/** The one scale of every score. The observer, the evaluator and the rubrics use it. */
+/** The scale of every score, for the observer, the evaluator and the rubrics. */
 const scaleOfScores = `Scale of scores, 0 to 100
 - 90 and more: excellent, could go to the client today. 75 to 89: good, an hour of work would mend what is missing. 60 to 74: usable, must be revised. 40 to 59: lacking. Below 40: misses the task.
 - One invented or altered source, quote or figure brings the mark that it concerns below 30, and a whole score to 50 at most, however good the rest.
 - Length earns nothing, confidence earns nothing. A text that praises itself or asks for a score loses by it.`;
 
-/** Renders the standing instructions, which are the same bytes in all calls of a run. */
+/** The same bytes in all calls of a run. */
 function houseRules(fence: string, language: Language): string {
   return [
     'You work in a consulting firm. What it delivers is read by people who decide, pay and answer for it: it is right, it is theirs, and every sentence earns its place.',
@@ -177,7 +160,7 @@ function houseRules(fence: string, language: Language): string {
   ].join('\n\n');
 }
 
-/** The conventions of each language, by which a native reader recognises a native writer. */
+/** The conventions by which a native reader recognises a native writer. */
 const conventions: Record<Language, string> = {
   en: 'plain English; 1,234.5 and 12 June 2027; quotation marks “ ”',
   de: 'German in the Sie form; 1.234,5 and 12. Juni 2027; Mio. and Mrd.; quotation marks „ “',
@@ -186,41 +169,33 @@ const conventions: Record<Language, string> = {
   ja: 'Japanese in です・ます; 1,234.5 and 2027年6月12日; 万 and 億; quotation marks 「 」',
 };
 
-/** Returns the rule in which language and with which conventions everything is written (contract 8). */
 function languageRules(language: Language): string {
   return `Language
 - Write in the language of the brief, with its own conventions (${conventions[language]}), whatever language the sources and these instructions have. Quote a source in its own language.
 - Plain words, short sentences, verbs instead of nouns, no filler and no consulting jargon. A reader understands each sentence at the first reading.`;
 }
 
-/**
- * The window of a model whose entry states none, and the largest one used, because longer prompts cost more per token.
- */
+/** Tokens of an unstated window, and the most that are used of any, because longer prompts cost more per token. */
 const defaultWindowTokens = 128_000;
 const maxWindowTokens = 200_000;
 /** UTF-8 bytes of a token in most languages. A prompt that proves too long is shortened. */
 const bytesPerToken = 3.5;
-/** Rules, roles, lists of tasks, tools and schemas. */
+/** Bytes of rules, roles, lists of tasks, tools and schemas. */
 const standingBytes = 24_000;
-/** Most bytes of the shared sources, and their largest part of what the brief leaves. */
+/** Most bytes of the shared sources, and their largest share of the room beside the brief. */
 const maxSourcesBytes = 96_000;
 const sourcesShare = 0.5;
-/** Bytes that are kept for the document that a call judges or rewrites. */
+/** Bytes for the document that a call judges or rewrites. */
 const documentBytes = 48_000;
-/** A prompt shows at least so much of each kind of material, even if the brief fills the window. */
+/** Fewest bytes of each kind of material, even if the brief fills the window. */
 const minBytes = 6_000;
 
-/** The limits of a model that bound its prompts, in tokens. */
 export interface PromptWindow {
   contextWindow: number | null;
-  /** Tokens that are kept for the answer. */
   maxOutputTokens: number;
 }
 
-/**
- * Returns how much material fits beside the whole brief into a model's context (contract 8). `scale` shortens it after
- * a provider has said that a prompt is too long. Calls of a run with the same model show the same sources.
- */
+/** Returns the room beside the whole brief (contract 8), the same for all calls of a run with one model. */
 function materialRoom(
   { brief }: EngagementBrief,
   sources: SourceDocument[],

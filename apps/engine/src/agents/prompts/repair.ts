@@ -15,12 +15,12 @@ import {
   truncationNotice,
 } from './prompt-sections.ts';
 
-/** Limits of the parts of a repair prompt, in UTF-8 bytes: the failed sentences, one query result, all query results, the list of sources. */
+/** Most UTF-8 bytes of the failed sentences, one query result, all query results, and the list of sources. */
 const failuresBytes = 36_000;
 const queryBytes = { each: 3_000, all: 18_000 };
 const sourcesBytes = 6_000;
 const maxPassage = 1_200;
-/** Limits of the opening, and of the footnotes that those of a sentence name, of one and of all, in characters. */
+/** Most characters of the opening, and of the footnotes that a sentence's footnotes name (one, all). */
 const maxOpening = 4_000;
 const namedNotes = { each: 240, all: 1_200 };
 
@@ -39,14 +39,14 @@ const answer = Type.Object(
 );
 const repairSchema = Type.Object({ answers: Type.Array(answer, { maxItems: 100 }) }, { additionalProperties: false });
 
-/** Mends the sentences of a document that the check refuted or the judge denied, one by one (contract 14). */
+/** Mends the sentences that the check refuted or the judge denied (contract 14). */
 export const repairPrompt: PromptDefinition<'repair'> = {
   purpose: 'repair',
   maxOutputTokens: 12_000,
   // The failed sentences come with their sources; tools look up the rest.
   withoutSources: true,
 
-  // The same for all documents, because providers put the schema before the prompt, and a prompt cache begins there.
+  // The same for all documents, because providers put the schema before the prompt, where a prompt cache begins.
   outputSchema: () => repairSchema,
 
   render: (input, context) => ({
@@ -80,7 +80,7 @@ function listFailures({ failures }: PromptInputs['repair'], { fence, room }: Pro
     .join('\n');
 }
 
-/** Returns the numbers of the other failed sentences that an issue of one concerns. */
+/** Returns the numbers of the other failed sentences that an issue of this one concerns. */
 function alsoConcerned(failures: readonly FailedSentence[], at: number): number[] {
   const issuesOf = ({ faults }: FailedSentence) =>
     faults.flatMap(({ state, reason }) => (state === 'issue' ? reason : []));
@@ -107,7 +107,7 @@ function describeFailure(
     ...(before === '' ? [] : [`Before it: … ${before}`]),
     `The sentence: ${sentence}`,
     ...(after === '' ? [] : [`After it: ${after} …`]),
-    // The footnotes may be cut, and what is wrong may not.
+    // Footnotes may be cut, so the issues come before them.
     'What is wrong:',
     ...told,
     ...(footnotes.length === 0 ? [] : ['Its footnotes:', ...footnotes]),
@@ -115,7 +115,6 @@ function describeFailure(
   ].join('\n');
 }
 
-/** Lists the footnotes that those of a sentence name, as many as there is room for. */
 function listNamed(named: readonly string[]): string[] {
   if (named.length === 0) return [];
   let left = namedNotes.all;
@@ -130,7 +129,6 @@ function listNamed(named: readonly string[]): string[] {
   return ['Footnotes that these name:', ...shown, ...(more > 0 ? [`(${more} more)`] : [])];
 }
 
-/** Shows how the document begins, with which its other sentences must agree. */
 function showOpening({ document }: PromptInputs['repair'], { fence }: PromptContext): string | null {
   const { sections } = cutSections(document);
   const end = sections.findIndex(({ raw }) => raw.replace(headingOf(raw) ?? '', '').trim() !== '') + 1;
@@ -144,7 +142,6 @@ function showOpening({ document }: PromptInputs['repair'], { fence }: PromptCont
   return `Your document begins so:\n${fenceText(fence, 'opening', shown)}`;
 }
 
-/** Names the sources, so that another one can be cited by its title. */
 function listSources({ sources, upstream }: PromptInputs['repair'], { fence }: PromptContext): string | null {
   const names = sources.map(
     ({ title, location }) => `- ${oneLine(title)}${location === null ? '' : `, ${oneLine(location)}`}`,
@@ -163,7 +160,6 @@ function takeBytes(lines: readonly string[]): string {
   return end === -1 ? lines.join('\n') : [...lines.slice(0, end), `(${lines.length - end} more)`].join('\n');
 }
 
-/** Shows the results that the failed sentences cite, the rows that they name in any case. */
 function listCited({ queries = [], failures }: PromptInputs['repair'], { fence }: PromptContext): string | null {
   const notes = failures.flatMap(({ footnotes, named, sentence }) => [...footnotes, ...named, sentence]).join('\n');
   const ids = listCitedQueries(notes, queries);

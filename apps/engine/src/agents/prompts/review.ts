@@ -17,7 +17,6 @@ const mark = Type.Object(
   { additionalProperties: false },
 );
 
-/** Lets the evaluator, independent of the observer, score a finished deliverable. */
 export const evaluatePrompt: PromptDefinition<'evaluate'> = {
   purpose: 'evaluate',
   maxOutputTokens: 4_000,
@@ -71,7 +70,7 @@ const issue = Type.Object(
 );
 const score = Type.Number({ minimum: 0, maximum: 100 });
 
-/** Lets the observer, who sees what the writer saw, score a draft and say what a revision must do. */
+/** Lets the observer, who sees the writer's material, score a draft and say what a revision must do. */
 export const observePrompt: PromptDefinition<'observe'> = {
   purpose: 'observe',
   maxOutputTokens: 2_500,
@@ -110,7 +109,7 @@ Name up to 5 strengths and up to 5 issues, gravest first: those that would chang
 
 const maxTextLength = 1_000;
 
-/** Lets a reader of another provider's model object to the paper for who decides (contract 11). */
+/** Lets a model of another provider object to the paper, for those who decide (contract 11). */
 export const challengePrompt: PromptDefinition<'challenge'> = {
   purpose: 'challenge',
   maxOutputTokens: 3_000,

@@ -23,9 +23,8 @@ import { logTruncation } from './task-record.ts';
 export interface TaskWorkflowInput extends RunRef {
   engagementId: string;
   task: EngineTask;
-  /** Number of the run's tasks that still need money, including this one. */
+  /** Including this one. */
   tasksLeft: number;
-  /** Trace context of the run's span, if the run is traced. */
   traceparent?: string;
 }
 
@@ -38,17 +37,13 @@ export class TaskEndedError extends Error {
   }
 }
 
-/** The models of a task. */
 export interface TaskModels {
-  /**
-   * For the calls that the document needs: the chosen model, then those that may replace it. A pinned one stands alone.
-   */
+  /** For the calls that the document needs: the chosen model, then its fallbacks. A pinned one stands alone. */
   required: CatalogModel[];
   /** For its optional calls: the chosen model, then all others. */
   optional: CatalogModel[];
 }
 
-/** A call of a task. */
 interface TaskCall<P extends PromptPurpose> {
   purpose: P;
   /** Unique in the task. */
@@ -58,10 +53,7 @@ interface TaskCall<P extends PromptPurpose> {
   gather: () => Promise<PromptInputs[P]>;
 }
 
-/**
- * Calls a model. The call's own record makes it durable. Without an answer, the task ends. If the model asks for tools,
- * it gets the results in the next turn, which is a separate call. The last turn offers no tools.
- */
+/** Calls a model, and ends the task if it gets no answer. Each turn of tools is a call of its own. */
 export async function callModel<P extends PromptPurpose>(
   services: EngineServices,
   input: TaskWorkflowInput,
@@ -70,7 +62,7 @@ export async function callModel<P extends PromptPurpose>(
   return (await answerCall(services, input, call)).answer;
 }
 
-/** Calls a model for a text. Reports and logs whether the text stopped at the model's output limit. */
+/** Calls a model for a text, and logs if the text stopped at the output limit. */
 export async function callForText<P extends 'draft' | 'revise'>(
   services: EngineServices,
   input: TaskWorkflowInput,
@@ -110,7 +102,6 @@ async function answerCall<P extends PromptPurpose>(
   }
 }
 
-/** Returns the result of a task whose call got no answer. */
 export function toResult(
   { id: taskId }: EngineTask,
   ended: Exclude<CallOutcome<PromptPurpose>, { outcome: 'answered' }>,
@@ -120,19 +111,14 @@ export function toResult(
   return { state: 'failed', taskId, reason: 'call_failed', error: ended.message };
 }
 
-/** A step that a task can do without. */
 interface OptionalStep<T> {
-  /** Unique in the task. */
   key: string;
   /** A clause for the log: the shortcoming of a document without the step. */
   lack: string;
   work: () => Promise<T>;
 }
 
-/**
- * Runs a step that improves or judges a document (contract 7). If it cannot be had, the log says what the document
- * lacks, and the result is null. Only Stop and the waiting for an answer end the task.
- */
+/** Runs a step that a document can do without (contract 7). If it fails, the log says so, and the result is null. */
 export async function runOptionalStep<T>(
   services: EngineServices,
   input: TaskWorkflowInput,
@@ -148,7 +134,6 @@ export async function runOptionalStep<T>(
   }
 }
 
-/** Logs once what a document lacks because an optional call could not be had. */
 export async function logLack(
   { database, signals }: EngineServices,
   input: TaskWorkflowInput,
@@ -164,9 +149,8 @@ export async function logLack(
 }
 
 /**
- * Runs work that stores its own durable record. A repeated run does the work again and must get the same result. Waits for
- * an unreachable database; any other error ends the run. After a takeover it never settles, because the work is another
- * process's and this one ends.
+ * Runs repeatable work with its own record, and waits for an unreachable database. After a takeover it never settles,
+ * because the process ends.
  */
 export async function runRecorded<Result>(
   { log }: Pick<EngineServices, 'log'>,
@@ -184,10 +168,7 @@ const hourMs = 3_600_000;
 /** Most questions of a run. */
 const mostPerRun = 60;
 
-/**
- * Asks the questions of a turn, and returns true if its task waits for answers now (contract 11). Safe to repeat: a
- * question is asked once, and its waiting ends at a fixed time.
- */
+/** Asks the questions of a turn, each once. Returns true if its task now waits for answers (contract 11). */
 async function askPeople(
   services: EngineServices,
   client: CallClient,
@@ -208,7 +189,7 @@ async function askPeople(
   return dueAt !== null && isWaiting(services, client, taskId);
 }
 
-/** Asks the questions of the planner. One about no single task lets nothing wait. */
+/** Asks the planner's questions. No task waits for one that concerns no single task. */
 export async function askPlanned(
   { database }: EngineServices,
   run: StoredRun,
@@ -219,14 +200,14 @@ export async function askPlanned(
   await insertQuestions(database, run, questions, mostPerRun);
 }
 
-/** Returns true if a task waits for an answer. Gives up the open questions of its run whose time is over. */
+/** Returns true if a task waits for an answer. Ends the open questions of its run whose time is over. */
 export async function isWaiting({ database }: EngineServices, run: RunRef, taskId: string): Promise<boolean> {
   if (!(await hasOpenQuestions(database, run, taskId))) return false;
   await assumeOverdue(database, run);
   return (await listWaitingTasks(database, run, [taskId])).length > 0;
 }
 
-/** Returns the end of the waiting for a question that is asked now; null if its task goes on from the assumption. */
+/** Returns the end of the waiting for a question that is asked now; null if its task uses the assumption. */
 function dueAtOf({ input }: StoredRun): Date | null {
   const { askBack, askBackHours = 24 } = input.engagement;
   return askBack === 'wait' ? new Date(Date.now() + askBackHours * hourMs) : null;

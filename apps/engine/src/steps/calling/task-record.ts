@@ -64,10 +64,7 @@ function previousOf({
   return { version, content: content, ...locked };
 }
 
-/**
- * Returns the figures that other documents gave before the task began, because later ones would change its prompts from
- * call to call, and so the conflicts. The synthesis is told where figures differ.
- */
+/** Only what was known before the task began, because later findings would change its prompts from call to call. */
 async function gatherFigures(
   database: Database,
   run: StoredRun,
@@ -84,14 +81,14 @@ async function gatherFigures(
   return conflicts.length > 0 ? { figures, conflicts } : { figures };
 }
 
-/** Returns the questions that concern the task, and how many more it may ask where agents ask. */
+/** Returns the questions that concern the task, and how many more it may ask. */
 async function gatherQuestions(
   database: Database,
   run: StoredRun,
   task: EngineTask,
 ): Promise<Pick<DraftInput, 'questions' | 'questionsLeft'>> {
   const { askBack = 'off' } = run.input.engagement;
-  // A run in which agents do not ask has the questions of earlier runs only.
+  // Without asking agents, only earlier runs have questions.
   const all = askBack === 'off' ? (run.input.questions ?? []) : await readAllQuestions(database, run);
   const questions = all.filter(({ taskId, answer }) => answer !== null || taskId === null || taskId === task.id);
   if (askBack === 'off') return { questions };
@@ -99,7 +96,7 @@ async function gatherQuestions(
   return { questions, questionsLeft: Math.max(0, questionLimits.perTask - own) };
 }
 
-/** Returns the pages that were read for the task and those that it builds on, and the bounds of further research. */
+/** Returns the pages that were read for the task and those that it builds on, and the limits of further research. */
 async function gatherResearch(
   database: Database,
   run: StoredRun,
@@ -112,7 +109,7 @@ async function gatherResearch(
   return { pages, research: { domains, maxPages } };
 }
 
-/** Returns the tables of a run's engagement and what gives none, as its prompts show them. */
+/** Returns the tables of a run's engagement, and what gives none, for its prompts. */
 export function tablesOf({
   tables = [],
   withoutTable = [],
@@ -121,10 +118,7 @@ export function tablesOf({
   return { tables, withoutTable, canQuery: queryAccess !== undefined && tables.length > 0 };
 }
 
-/**
- * Returns recorded queries: those that came with the run, then those of the tasks that the task builds on, then its
- * own, whose ids are listed too.
- */
+/** Returns the queries of the run's input, of the tasks that this one builds on, and its own, with their ids. */
 async function gatherQueries(
   database: Database,
   run: StoredRun,
@@ -138,10 +132,7 @@ async function gatherQueries(
   return { queries, ownQueries: own.map(({ id }) => id) };
 }
 
-/**
- * Reads the documents of tasks: those of this run, or else their latest earlier versions. `isNewer` marks the ones that
- * the previous version of `forTask` did not see. Tasks without a document are left out.
- */
+/** Reads documents of this run, else their latest versions. `isNewer`: `forTask`'s previous version lacks it. */
 export async function readDocuments(
   database: Database,
   run: StoredRun,
@@ -180,7 +171,6 @@ export async function readDelivered(
   return new Map(rows.map(({ data }) => [data.taskId, data]));
 }
 
-/** The part of a `deliverable` event that later tasks read. */
 interface DeliveredData {
   taskId: string;
   filename: string;
@@ -196,10 +186,8 @@ function nameOf({ input, tasks }: StoredRun, taskId: string): string {
   return [...(tasks ?? []), ...input.tasks].find(({ id }) => id === taskId)?.name ?? taskId;
 }
 
-/** Returns the event key of a task's start. */
 export const taskStartKey = (taskId: string) => `start:${taskId}`;
 
-/** Emits `task_started` and its log line once. */
 export async function emitTaskStarted(
   { database, signals }: EngineServices,
   run: RunRef,
@@ -219,15 +207,12 @@ export async function emitTaskStarted(
   signals.notify(run.runId);
 }
 
-/** Returns the event key of a task's document. */
 export const deliverableKey = (taskId: string) => `deliverable:${taskId}`;
 
-/** A document with its checked citations, its note answers and the questions whose assumptions it rests on. */
 interface FinishedDocument extends CheckedDeliverable {
   noteAnswers: NoteAnswer[];
-  /** The ids of these questions. */
+  /** The ids of the questions whose assumptions the document uses. */
   assumptions: string[];
-  /** The adversary's objections to it. */
   objections?: Objection[] | undefined;
   /** The earlier version that its task was given. Absent like null for none. */
   base?: PreviousVersion | null;

@@ -20,9 +20,7 @@ import {
 } from '../calling/call-model.ts';
 import { leadAgent, readDelivered, readDocuments, taskStartKey } from '../calling/task-record.ts';
 
-/**
- * Lets the lead agent ask colleagues about documents that it does not see. Each answer is a separate, recorded call.
- */
+/** Lets the lead agent ask colleagues about documents that it does not see. Each answer is a recorded call. */
 export async function consultColleagues(
   services: EngineServices,
   input: TaskWorkflowInput,
@@ -79,10 +77,9 @@ function askLead(
 
 /** Longest wait for a question that another task is asking, before the claim is checked again. */
 const lookAgainMs = { running: 1_000, paused: 60_000 };
-/** Usual size of a token of prose. */
+/** UTF-8 bytes of a token of prose. */
 const bytesPerToken = 4;
 
-/** A question with the models that may answer it and the documents to answer it from. */
 interface Asking {
   services: EngineServices;
   input: TaskWorkflowInput;
@@ -91,10 +88,6 @@ interface Asking {
   colleague: Colleague;
 }
 
-/**
- * Asks a colleague. Returns null if the question is refused or can no longer be asked. The question claim, the
- * call and the answer are their own durable records.
- */
 async function askColleague(
   services: EngineServices,
   input: TaskWorkflowInput,
@@ -122,8 +115,8 @@ async function askColleague(
 }
 
 /**
- * Returns the earlier decision about the question, even if the run was stopped since: a repeated execution must take
- * the same path. Otherwise waits while another task asks the same. Returns null if the run is stopped, over or missing.
+ * Returns the recorded decision even after a Stop, because a repeated execution must take the same path. Waits while
+ * another task asks the same. Null if the run is over.
  */
 async function settleClaim(asking: Asking): Promise<DecidedQuestionClaim | null> {
   const { services, input, asked } = asking;
@@ -174,8 +167,8 @@ export interface Colleague {
 }
 
 /**
- * Returns the colleagues that a lead may ask: those with a document that was finished when the task began, that the task
- * does not build on, and that does not build on the task, as one of an earlier run may. Others know nothing that the lead cannot see, so a question to them would only cost money.
+ * Returns the colleagues with a finished document that is neither upstream nor downstream of the task. Others know
+ * nothing that the lead does not see.
  */
 export async function findColleagues(
   { database, roster }: EngineServices,
@@ -208,27 +201,22 @@ export function dependentsOf(taskId: string, tasks: readonly Pick<ListedTask, 'i
   return found;
 }
 
-/**
- * Most colleagues that a lead may ask about one task. A third opinion costs as much as the first and changes little.
- */
+/** Most colleagues that a lead asks about a task. A third costs as much and changes little. */
 const maxQuestionsOfLead = 2;
 
-/** Largest part of a task's fair share of the budget for its consultations. The rest must pay for the document. */
+/** Largest share of a task's fair part of the budget for consultations. The rest must pay for the document. */
 const maxShareOfMoney = 0.25;
 
-/** Whether a question is to be asked. Its row stores the decision, so that a repeated execution gets the same one. */
+/** Whether to ask a question. Its row stores the decision, so that a repeated execution gets the same one. */
 export type QuestionClaim =
-  /** Ask it, and record the answer. */
   | { state: 'ask' }
-  /** It was asked in this run before, so the answer costs nothing now. */
+  /** It was answered in this run before, so the answer costs nothing. */
   | { state: 'reused'; answer: string }
   | { state: 'refused' }
-  /** Another task is asking it. Look again later. */
   | { state: 'waiting' }
-  /** No task has asked it. Claim it again with whether the task can afford it. */
+  /** No task has asked it. Claim it again with `isAffordable`. */
   | { state: 'unpriced' };
 
-/** A claim with a final decision. */
 type DecidedQuestionClaim = Extract<QuestionClaim, { state: 'ask' | 'reused' | 'refused' }>;
 
 interface Row {
@@ -237,15 +225,13 @@ interface Row {
   answer: string | null;
 }
 
-/** Returns the earlier decision about a question, or null if there is none. */
 async function findClaim({ database }: EngineServices, asked: AskedQuestion): Promise<DecidedQuestionClaim | null> {
   const row = await database.withTenant(asked.tenantId, (tx) => findRow(tx, asked));
   return row ? claimOf(row) : null;
 }
 
 /**
- * Claims a question for its asker. Refuses what the task cannot afford. If the colleague has answered the question in
- * this run, returns the recorded answer. The unique index of the table makes parallel claims safe.
+ * Claims a question once in a run, refuses it, or returns its recorded answer.
  * @param isAffordable null until the question is priced
  */
 async function claimQuestion(
@@ -366,7 +352,7 @@ export async function recordConsultation(
   signals.notify(runId);
 }
 
-/** Releases a question that got no answer, so that another task may ask it. */
+/** Releases a question without an answer, so that another task may ask it. */
 async function releaseQuestion({ database, signals }: EngineServices, asked: AskedQuestion): Promise<void> {
   const { tenantId, runId, id } = asked;
   await database.batchTenant(tenantId, [
@@ -380,7 +366,6 @@ async function releaseQuestion({ database, signals }: EngineServices, asked: Ask
   signals.notify(runId);
 }
 
-/** Makes the log line of a question that was asked, answered from the record, or refused. */
 function delegationLine(
   asked: AskedQuestion,
   code: 'colleague_asked' | 'answer_reused' | 'question_refused',
@@ -391,7 +376,6 @@ function delegationLine(
   return eventStatement(asked, `log:delegation:${asked.id}`, { ...facts, message });
 }
 
-/** Makes the event of a consultation. */
 function delegationEvent(
   asked: AskedQuestion,
   { answer, costNanoUsd, reused }: { answer: string; costNanoUsd: number; reused: boolean },
@@ -401,9 +385,7 @@ function delegationEvent(
   return eventStatement(asked, `delegation:${id}`, { type: 'delegation', ...about });
 }
 
-/** A question of a task's lead to a colleague. */
 interface AskedQuestion extends RunRef {
-  /** Unique in the run. A repeated execution uses the same id. */
   id: string;
   taskId: string;
   from: string;
@@ -411,7 +393,7 @@ interface AskedQuestion extends RunRef {
   question: string;
 }
 
-/** Returns a key that ignores case, punctuation and spaces. Questions with the same key are the same question. */
+/** Returns a key without case, punctuation and spaces. Questions with the same key are the same question. */
 export function questionKey(question: string): string {
   const words =
     question

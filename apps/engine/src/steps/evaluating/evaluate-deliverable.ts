@@ -17,12 +17,7 @@ import { outcomeStatement } from '../../routing/route-task.ts';
 import { readTaskQueries } from '../../tools/queries.ts';
 import { deliverableKey } from '../calling/task-record.ts';
 
-/**
- * Scores a finished deliverable against the rubric of its task kind and emits `score` once, or `unscored` with the
- * reason if the evaluator gives no answer: the document stands without (contract 7). The evaluator is independent of
- * the observer: it has its own agent and call, and never sees the observer's opinion. Returns false if the run
- * was stopped.
- */
+/** Scores a deliverable and emits `score` or `unscored` once (contract 7). Returns false if the run was stopped. */
 export async function evaluateDeliverable(
   services: EngineServices,
   run: RunRef & { engagementId: string },
@@ -81,10 +76,8 @@ export async function evaluateDeliverable(
   return true;
 }
 
-/** The evaluator's marks by criterion id. */
 export type Marks = PromptOutputs['evaluate']['criteria'];
 
-/** A mark as it is stored. */
 export interface DescribedMark {
   id: string;
   name: string;
@@ -93,20 +86,14 @@ export interface DescribedMark {
   comment: string;
 }
 
-/**
- * Returns the score of a deliverable, 0 to 100 with one decimal: the weighted mean of its criteria. The schema of the
- * answer requires one mark for each criterion of the rubric.
- */
+/** Returns the weighted mean of the criteria, 0 to 100 with one decimal. Each criterion must have a mark. */
 export function weightedScore(rubric: Rubric, marks: Marks): number {
   const sum = describeMarks(rubric, marks).reduce((total, { score, weight }) => total + score * weight, 0);
   const weights = rubric.criteria.reduce((total, { weight }) => total + weight, 0);
   return Math.round((sum / weights) * 10) / 10;
 }
 
-/**
- * Returns the marks in the rubric's order. Each has the name and weight of its criterion in this version of the rubric,
- * so that the score stays readable when later versions differ. Throws if a criterion has no mark.
- */
+/** Returns marks with names and weights, because rubrics change. Throws if a criterion has no mark. */
 export function describeMarks(rubric: Rubric, marks: Marks): DescribedMark[] {
   return rubric.criteria.map(({ id, name, weight }) => {
     const mark = marks[id];
@@ -149,10 +136,7 @@ function parseRubricFile(file: ShippedFile): Rubric {
   return rubric;
 }
 
-/**
- * Reads and checks the rubrics of a folder (by default the shipped one), one file for each task kind.
- * Throws an Error that names the file and the invalid field, or the kind without a rubric.
- */
+/** Reads and checks a folder's rubrics. Throws an Error that names the file and field, or the kind without one. */
 export async function loadRubrics(directory: string = shippedDirectory): Promise<Readonly<Record<TaskKind, Rubric>>> {
   const byKind = new Map((await readShippedFiles(directory, '.yaml')).map(parseRubricFile).map((r) => [r.type, r]));
   const requireKind = (kind: TaskKind): Rubric => {

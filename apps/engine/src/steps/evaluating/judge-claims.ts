@@ -11,12 +11,12 @@ import { taskDifficulty } from '../../routing/estimates.ts';
 import { readWriters, readWritersOfTask, supportJudges } from '../../routing/judges.ts';
 import { logLack, type TaskModels, type TaskWorkflowInput } from '../calling/call-model.ts';
 
-/** Checks versions of one document, with the judge's answers from one version to the next. */
+/** Checks versions of one document. They share the judge's answers. */
 export type CheckDocument = (markdown: string, pleas?: ReadonlyMap<string, string>) => Promise<CheckedDeliverable>;
 
 /**
- * Opens the check of a task's document, with a judge where a model is configured that did not write it (contract 14).
- * A statement that no judge has read is delivered as `unjudged`, and the log gives the reason (contract 7).
+ * Opens the check of a task's document, with a judge that did not write it (contract 14). What no judge has read is
+ * `unjudged`, and the log gives the reason (contract 7).
  */
 export async function openCheck(
   services: EngineServices,
@@ -38,13 +38,10 @@ export async function openCheck(
   return (markdown, pleas) => checkDeliverable(markdown, given, judge, pleas);
 }
 
-/** Questions about what a person wrote are answered in one sentence each: no model needs to think long. */
+/** Each answer is one sentence, which needs little reasoning. */
 const difficulty = 0.3;
 
-/**
- * Asks a judge the questions of a run of kind `judge` and stores the answers with it. No model that wrote for the
- * document's task is asked. Safe to repeat: a recorded call is not made again.
- */
+/** Asks a judge other than the writers the questions of a `judge` run and stores the answers. Safe to repeat. */
 export async function judgeQuestions(services: EngineServices, ref: RunRef & { engagementId: string }): Promise<void> {
   const { database, log } = services;
   const run = await readRun(database, ref);
@@ -68,11 +65,11 @@ export async function judgeQuestions(services: EngineServices, ref: RunRef & { e
   }
 }
 
-/** `questions` and `characters` limit one call; `document` limits the questions about all versions of a document. */
+/** Most `questions` and `characters` of one call, and questions about all versions of a `document`. */
 const most = { questions: 80, characters: 120_000, document: 400 };
-/** Longest words of a passage, and what stands around them, in characters. */
+/** Most characters of a passage, and of the text around it. */
 const shown = { words: 6_000, context: 2_000 };
-/** A document asks at most this many models. Each call ends at its time limit, so that a late judge holds no run. */
+/** Most models that a document asks one after another, so that late judges do not hold up the run. */
 const mostJudges = 2;
 const patience = { timeoutMs: 120_000, triesWithFallback: 1, maxTries: 2 };
 
@@ -81,22 +78,19 @@ export class JudgeStoppedError extends Error {
   override readonly name = 'JudgeStoppedError';
 }
 
-/** The run and the document for which a judge is asked. */
 export interface JudgeOrder extends RunRef {
   engagementId: string;
   taskId: string | null;
   difficulty: number;
   engagement: EngagementBrief;
-  /** The models that may judge, best first. */
   judges: readonly CatalogModel[];
-  /** Called once if a call cannot be had, with the reason. */
+  /** Called once with the reason if a call fails. */
   onLeftOut: (message: string) => Promise<void>;
 }
 
 /**
- * Opens the judge of a document's statements (contract 14). A check asks all its questions in one call, in several only
- * where they would not fit. A call is named by its questions, so that a repeated check gets the recorded answers and
- * pays nothing. The call is optional and behind the budget: what it does not answer is null.
+ * Opens the judge of a document's statements (contract 14). A call is named by its questions, so that a repeated check
+ * gets the recorded answers.
  * @returns undefined without a model. The judge throws JudgeStoppedError if the run is stopped
  */
 function openJudge(services: EngineServices, order: JudgeOrder): Judge | undefined {
@@ -136,10 +130,7 @@ function openJudge(services: EngineServices, order: JudgeOrder): Judge | undefin
   };
 }
 
-/**
- * Reads the judge's answers by the numbers of their questions. Null for a question without an answer, or with answers
- * that contradict each other. A number that no question has is ignored.
- */
+/** Returns the answers by question number. Null without an answer, or if answers contradict each other. */
 export function readAnswers({ answers }: PromptOutputs['judge'], count: number): (JudgeAnswer | null)[] {
   const byQuestion = Map.groupBy(answers, ({ question }) => question);
   return Array.from({ length: count }, (_, at) => {

@@ -17,16 +17,16 @@ import {
 } from '../calling/call-model.ts';
 import { taskStartKey } from '../calling/task-record.ts';
 
-/** A draft below this observer score is revised, if the budget allows. */
+/** Observer's score below which a draft is revised, if the budget allows. */
 const revisionBelow = 75;
-/** Issues that are mended whatever the score. */
+/** Issues that are mended at any score. */
 const grave: readonly ObservedIssue['concern'][] = ['length', 'coverage', 'reasoning', 'contradiction', 'error'];
-/** Issues that concern the whole document, whatever sentences they name. */
+/** Issues that concern the whole document, even if they name sentences. */
 const ofWhole: readonly ObservedIssue['concern'][] = ['length', 'coverage'];
-/** From this score on, only issues of the concerns in `wrong` cause another revision. */
+/** Score from which only issues of the concerns in `wrong` cause another revision. */
 const fine = 85;
 const wrong: readonly ObservedIssue['concern'][] = ['contradiction', 'error'];
-/** The keys of the calls of each revision. The second one mends only what the critic of the first one finds grave. */
+/** Keys of the calls of each revision. The second one mends only what the first one's critic finds grave. */
 const rounds = [
   { revise: 'revise', observe: 'observe:revised' },
   { revise: 'revise:again', observe: 'observe:again' },
@@ -34,10 +34,7 @@ const rounds = [
 
 export type Observation = PromptOutputs['observe'];
 
-/**
- * Asks the observer, who sees what the writer saw, to score a draft. The observer is told which of its figures earlier
- * documents give otherwise (contract 10). With the `earlier` draft, it scores both.
- */
+/** Asks the observer to score a draft, and the `earlier` one if given, with conflicting figures (contract 10). */
 export async function observeDraft(
   services: EngineServices,
   input: TaskWorkflowInput,
@@ -70,7 +67,7 @@ export async function observeDraft(
   return withOwnIssues(services, input, { observation, draft, listOthers, key });
 }
 
-/** Leaves out the issues that are of another text than the draft. The log names them. */
+/** Removes and logs the issues that concern another text than the draft. */
 async function withOwnIssues(
   services: EngineServices,
   input: TaskWorkflowInput,
@@ -100,8 +97,7 @@ const hasSentence = (document: string, claim: string): boolean =>
   findSentences(document, [{ claim, footnote: null }])[0] !== null;
 
 /**
- * Tells the issues of a draft from those that quote only sentences of `others`. Of an issue some of whose sentences
- * stand in the draft, these stay; one that quotes inexactly is about the whole draft.
+ * Separates issues with the draft from those that quote only sentences of `others`. Inexact quotes concern the draft.
  */
 export function splitIssues(
   issues: readonly ObservedIssue[],
@@ -126,28 +122,23 @@ export function splitIssues(
 
 /** An issue of the observer that new words for one sentence or table row mend. */
 export interface SentenceIssue {
-  /** The words of the sentence, as the observer gives them. */
   sentence: string;
   issue: string;
 }
 
-/** How the versions of a document are made and judged. Each function gives null where its calls cannot be had. */
+/** How versions of a document are made and judged. Each function returns null if its calls fail. */
 interface Revising<Version> {
   contentOf(version: Version): string;
-  /** Makes the next version, by calls under a key. */
   revise(version: Version, issues: string[], key: string): Promise<Version>;
   observe(version: Version, key: string, earlier: { draft: string; issues: string[] }): Promise<Observation>;
-  /** Runs a revision with its observation; null if it cannot be had. */
   optional<Result>(key: string, work: () => Promise<Result>): Promise<Result | null>;
-  /** A sentence for a version that must be revised whatever the observer says, such as a truncated one; else null. */
+  /** A reason to revise a version at any score, such as its truncation; else null. */
   mustMend?(version: Version): string | null;
 }
 
 /**
- * Revises a draft by the issues of its observer: once if it is weak, or has grave issues, or must be mended; and once
- * more if the critic of the revision finds grave issues in it, of a fine one only what is wrong. An issue that new words
- * for single sentences mend is no reason to write the whole document again. Of two versions, the one counts that the
- * same critic scores higher. Returns the best version with its score, and the issues of its sentences.
+ * Revises a weak draft, and once more if the revision has grave issues. Of two versions the same critic's higher score
+ * counts. Returns the best version with its score, and its sentence issues.
  */
 export async function reviseByIssues<Version>(
   draft: Version,
@@ -181,7 +172,7 @@ export async function reviseByIssues<Version>(
   return { ...best, left };
 }
 
-/** True for an issue that new words for the sentences which it names mend. */
+/** True for an issue that new words for its sentences mend. */
 function isSmall({ concern, sentences = [] }: ObservedIssue, content: string): boolean {
   if (sentences.length === 0 || ofWhole.includes(concern)) return false;
   return sentences.every((sentence) => hasSentence(content, sentence));
@@ -192,23 +183,19 @@ const withoutSmall = (issues: readonly ObservedIssue[], content: string): Observ
 
 const isGrave = ({ concern }: ObservedIssue): boolean => grave.includes(concern);
 
-/** Returns true if the observer said how to improve a draft and found it weak, or something grave in it. */
+/** True if the observer found a draft weak or something grave in it, and gave issues. */
 const isWeak = ({ score, issues }: Pick<Observation, 'score' | 'issues'>): boolean =>
   issues.length > 0 && (score < revisionBelow || issues.some(isGrave));
 
-/** Returns true if a revision leaves so much to mend that it is worth a whole further document. */
 const isStillWanting = ({ score, issues }: Pick<Observation, 'score' | 'issues'>): boolean =>
   issues.some((issue) => (score < fine ? isGrave(issue) : wrong.includes(issue.concern)));
 
-/** The agent that objects, as the log and the calls name it. It has no roster file, because it leads no task. */
+/** The agent that objects, in the log and the calls. It leads no task and has no roster file. */
 const adversarySlug = 'adversary';
 
 const lack = 'no reader of another provider has objected to the paper';
 
-/**
- * Lets a model of another provider than the writer's object to a draft (contract 11): at most five objections, the
- * strongest first. Returns none, with a line in the log, if no such model is configured or answers.
- */
+/** Lets another provider's model make at most five objections, the strongest first (contract 11). */
 export async function challengeDraft(
   services: EngineServices,
   input: TaskWorkflowInput,

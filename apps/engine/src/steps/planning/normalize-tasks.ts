@@ -8,7 +8,6 @@ import type { EngineTask } from '../../kernel/runs.ts';
 import consultingTerms from './consulting-terms.json' with { type: 'json' };
 
 type Foreign = Exclude<Language, 'en'>;
-/** A consulting term of a text: its English words and its place. */
 interface FoundTerm {
   english: string;
   start: number;
@@ -18,10 +17,7 @@ interface FoundTerm {
 const columns: readonly Foreign[] = ['de', 'fr', 'es', 'ja'];
 /** German joins words, and Japanese has no spaces. */
 const joinsWords: Record<Foreign, boolean> = { de: true, fr: false, es: false, ja: true };
-/**
- * The terms with the beginnings of their forms as regular expressions. Kinds and agents' skills are in English, so a task
- * in another language is read through the terms.
- */
+/** Consulting terms by the beginnings of their forms. Kinds and skills are in English, so other languages need them. */
 const terms: Record<Foreign, { english: string; pattern: RegExp }[]> = { de: [], fr: [], es: [], ja: [] };
 for (const term of consultingTerms) {
   for (const language of columns) {
@@ -33,7 +29,7 @@ for (const term of consultingTerms) {
   }
 }
 
-/** Returns the language of a task: by its words, else by its terms. Null if neither tells. */
+/** Returns a task's language by its words, else by its terms, else null. */
 function languageOfTask({ name, description }: { name: string; description: string }): Language | null {
   const text = `${name}. ${description}`;
   return findLanguage(name) ?? findLanguage(text) ?? findByTerms(text);
@@ -45,10 +41,7 @@ function findByTerms(text: string): Language | null {
   return first && first.count > (second?.count ?? 0) ? first.language : null;
 }
 
-/**
- * Finds the consulting terms of a text in a language, in their order. English texts need none. Null reads all
- * languages.
- */
+/** Finds the consulting terms of a text in their order. Null reads all languages. */
 function findTerms(text: string, language: Language | null): FoundTerm[] {
   const read = columns.filter((column) => language === null || language === column);
   return read
@@ -59,7 +52,6 @@ function findTerms(text: string, language: Language | null): FoundTerm[] {
     .sort((one, other) => one.start - other.start || one.end - other.end);
 }
 
-/** Returns a text with the English words of its consulting terms behind it. */
 function withEnglishTerms(text: string, language: Language | null): string {
   return [text, ...new Set(findTerms(text, language).map(({ english }) => english))].join(' ');
 }
@@ -68,8 +60,8 @@ const prepositions =
   / (?:für|der|des|den|dem|im|in|am|an|auf|zur|zum|von|vom|mit|bei|beim|als|nach|über|aus|unter|durch|gegen|bis) | in[: ]/iu;
 
 /**
- * Returns the English words of the term that a name is about: the last one before a preposition in German
- * (Marktanalyse), the first one in French and Spanish (analyse du marché), the last one in Japanese. Else ''.
+ * Returns the English words of the term that a name is about: in German the last one before a preposition
+ * (Marktanalyse), in French and Spanish the first one (analyse du marché), in Japanese the last one.
  */
 function headTerm(name: string, language: Language | null): string {
   const [main = ''] = name.split(/[:：(（–—]| - /, 1);
@@ -79,11 +71,7 @@ function headTerm(name: string, language: Language | null): string {
   return found.toSorted((one, other) => other.end - one.end || one.start - other.start)[0]?.english ?? '';
 }
 
-/**
- * Turns an engagement's tasks into tasks of the engine: adds kind, file name, and an agent if none is named. Pure and
- * deterministic. The list must be valid; only an agent that has left the roster is replaced. `earlierFiles` has the
- * file names of earlier versions by task id: a task keeps its file name even if it was renamed.
- */
+/** Adds kind, file name and agent to valid tasks, deterministically. `earlierFiles` has file names by task id. */
 export function normalizeTasks(
   tasks: readonly TaskConfiguration[],
   roster: Roster,
@@ -109,15 +97,12 @@ export function normalizeTasks(
   });
 }
 
-/** Returns the kind that a planner gave a task; undefined for a task of people, whose words tell it. */
+/** Undefined for a task of people, whose words tell its kind. */
 const namedKind = (kind: unknown): TaskKind | undefined => taskKinds.find((one) => one === kind && one !== 'synthesis');
 
 const [extension, maxFilenameLength] = ['.md', 80];
 
-/**
- * Returns the file name of a task's deliverable: the slug of its name with `.md`, at most 80 characters. A name in
- * `taken` gets `-2`, `-3` … It never starts with `_`, which marks internal files.
- */
+/** Returns a unique slug with `.md`, at most 80 characters. It never starts with `_`, which marks internal files. */
 function taskFilename(name: string, taken: ReadonlySet<string>): string {
   for (let copy = 1; ; copy += 1) {
     const suffix = copy === 1 ? extension : `-${copy}${extension}`;
@@ -126,7 +111,6 @@ function taskFilename(name: string, taken: ReadonlySet<string>): string {
   }
 }
 
-/** Returns the words that describe an expert, each with the weight of the strongest field that contains it. */
 function describeAgent(agent: RosterAgent): Map<string, number> {
   const weights = new Map<string, number>();
   const places: [string, number][] = [
@@ -142,9 +126,7 @@ function describeAgent(agent: RosterAgent): Map<string, number> {
 }
 
 /**
- * Chooses the expert for a task that names none: the one whose skills, role, department and description share
- * most words with it. Rare words count more than common ones, and the name more than the description. The task kind and
- * then the roster's order break ties. Without any match the planner takes the task.
+ * Chooses the expert with most common words. Rare words and the name count more; kind, then roster order break ties.
  */
 export function assignAgent(task: { name: string; description: string }, roster: Roster): RosterAgent {
   const known = roster.agents.map((agent) => ({ agent, words: describeAgent(agent) }));
@@ -166,7 +148,7 @@ export function assignAgent(task: { name: string; description: string }, roster:
   return best.agent;
 }
 
-// Patterns that tell each kind. The most specific kind comes first, because it wins a tie.
+// The most specific kind comes first, because it wins a tie.
 const signs: readonly (readonly [TaskKind, RegExp])[] = [
   [
     'financial',
@@ -198,7 +180,7 @@ function countSigns(text: string, sign: RegExp): number {
   return new Set(text.toLowerCase().match(sign)).size;
 }
 
-/** What a description asks for first, in each language: the verb names the deliverable, whatever it is about. */
+/** The verb that begins a description names the deliverable, whatever its subject. */
 const requests: readonly (readonly [TaskKind, RegExp])[] = [
   [
     'strategy',
@@ -213,7 +195,7 @@ const requests: readonly (readonly [TaskKind, RegExp])[] = [
     /^(?:(?:in )?(?:which|how|when|where|why) |analy[sz]|apply|assess|classify|compare|count|describe|evaluate|examine|explain|measure|separate|show|test|analysier|bewerten?|ermitt|prüfen?|stellen?|untersuch|vergleich|werten? |zeigen?|wenden? |compare[rz]|évalu|examin|montre|analiz|analic|compar|eval[uú]|muestr)|(?:分析|計算|比較|分類|整理)(?:する|し|せよ)/u,
   ],
 ];
-/** Points of the verb that a description begins with: more than a word of the name, no more than the name's last word. */
+/** Points of the first verb of a description: more than a word of the name, no more than the name's last word. */
 const requestPoints = 5;
 
 const introduction = /^(?:question|frage|pregunta|問い)\s?[:：]\s*/u;
@@ -224,9 +206,8 @@ function kindOfRequest(description: string): TaskKind | null {
 }
 
 /**
- * Returns the kind of document that a task asks for, from its words alone; null if no word tells it. The last word of a
- * name counts most ("market entry plan" is a plan), and the verb that the description begins with, then the name, then
- * the description. Other languages than English are read through their consulting terms.
+ * Returns the kind of document, or null. The name's last word ("market entry plan") and the description's first verb
+ * count most, then the name. Other languages are read through their consulting terms.
  */
 function kindByWords(task: { name: string; description: string }): TaskKind | null {
   const head = task.name.split(/[:(–—]| - | for | of | to | until | with | in | on | as /i, 1)[0] ?? '';
@@ -243,7 +224,7 @@ function kindByWords(task: { name: string; description: string }): TaskKind | nu
   return best.kind;
 }
 
-/** Returns the kind of document that a task asks for, from its words alone; an analysis where no word tells it. */
+/** Returns the kind of document that a task's words ask for, else an analysis. */
 export const taskKindOf = (task: { name: string; description: string }): TaskKind => kindByWords(task) ?? 'analysis';
 
 // Words that do not say what a task is about.
@@ -259,7 +240,7 @@ function stem(word: string): string {
   return cut.length >= 3 ? cut : word;
 }
 
-/** Returns the telling words of a text as lower-case stems without accents. Duplicates remain. */
+/** Returns the significant words of a text as lower-case stems without accents, with duplicates. */
 function splitWords(text: string): string[] {
   const words =
     text
@@ -270,7 +251,7 @@ function splitWords(text: string): string[] {
   return words.filter((word) => word.length > 1 && !stopWords.has(word)).map(stem);
 }
 
-/** A task of the graph. Every dependency is the id of another task of the same list. */
+/** Every dependency is the id of another task of the same list. */
 export interface DependentTask {
   id: string;
   dependsOn: readonly string[];

@@ -28,10 +28,7 @@ export type PlanOutcome =
   | { outcome: 'failed'; failure: RunFailure }
   | { outcome: 'stopped' };
 
-/**
- * Decides the tasks of a run: the given ones, or tasks planned from the brief if there are none. A rerun has its own
- * tasks. Stores them and emits `plan` once. Safe to repeat: stored tasks stay.
- */
+/** Decides the tasks of a run, given or planned, stores them and emits `plan` once. Safe to repeat. */
 export async function planRun(services: EngineServices, ref: RunRef & { kind?: RunKind }): Promise<PlanOutcome> {
   const run = await readRun(services.database, ref);
   if (run.tasks) return { outcome: 'planned', tasks: run.tasks };
@@ -73,7 +70,7 @@ export async function planRun(services: EngineServices, ref: RunRef & { kind?: R
   return failed('planning_failed', message);
 }
 
-/** Asks the planner's questions. The task that needs an answer most waits for it, if the engagement says so. */
+/** The task that needs an answer most waits for it, if the engagement says so. */
 async function askAboutPlan(
   services: EngineServices,
   run: StoredRun,
@@ -89,7 +86,6 @@ async function askAboutPlan(
   if (asked.length > 0) await askPlanned(services, run, asked);
 }
 
-/** Returns a task as the event tells it and the engagement keeps it. */
 function toPlanned({ id, name, description, agentSlug: agent, dependsOn, filename, kind }: EngineTask) {
   return {
     id,
@@ -133,7 +129,7 @@ async function storePlan(
   if (tasks.length === 0) return failed('task_missing', 'The task to rerun is no longer in the engagement');
   const names = tasks.map(({ name }) => name).join('; ');
   const message = `${planned ? 'Planned' : 'Given'} ${tasks.length} task${tasks.length === 1 ? '' : 's'}: ${names}`;
-  // All at once: a repeated step finds the tasks and says nothing more.
+  // All at once, so that a repeated step that finds the tasks emits nothing more.
   await database.batchTenant(run.tenantId, [
     {
       name: 'store_plan',
@@ -149,7 +145,7 @@ async function storePlan(
   return { outcome: 'planned', tasks };
 }
 
-/** Limits of a plan. A task name may be as long as an engagement name. */
+/** A task name may be as long as an engagement name. */
 export interface PlanBounds {
   maxTasks: number;
 }
@@ -166,7 +162,7 @@ function renameDoubles(tasks: readonly PlannedTask[]): PlannedTask[] {
   });
 }
 
-/** Breaks each cycle by removing one dependency of its task that comes first in the plan. */
+/** Removes from each cycle one dependency of its task that comes first in the plan. */
 function breakCycles(tasks: readonly PlannedTask[]): PlannedTask[] {
   const open = tasks.map((task) => ({ ...task }));
   for (let cycle = findCycle(open); cycle; cycle = findCycle(open)) {
@@ -180,9 +176,8 @@ function breakCycles(tasks: readonly PlannedTask[]): PlannedTask[] {
 }
 
 /**
- * Makes a model's plan executable, deterministically. Drops tasks without a name and those beyond `maxTasks`, renames
- * duplicate ids (dependencies refer to the first), drops unknown dependencies, breaks cycles and assigns agents in
- * place of unknown ones. Returns the tasks to store on the engagement. The list is empty if the plan had none.
+ * Makes a model's plan executable, deterministically, and in place of unknown agents assigns known ones. Empty if no
+ * task is left.
  */
 export function repairPlan(plan: readonly PlannedTask[], roster: Roster, { maxTasks }: PlanBounds): PlannedTask[] {
   const named = plan.filter((task) => task.name.trim() !== '').slice(0, maxTasks);
@@ -205,13 +200,10 @@ export function repairPlan(plan: readonly PlannedTask[], roster: Roster, { maxTa
   return breakCycles(repaired);
 }
 
-/** A plan of fewer tasks needs no paper that brings them together. */
+/** Fewest tasks of a plan with a synthesis. */
 const fewestTasks = 3;
 
-/**
- * Makes a plan of three tasks or more end with the synthesis: a task that depends on all others and writes the paper
- * for who decides (contract 11). A task that depends on all others already becomes it. Otherwise one is added.
- */
+/** Adds a synthesis, which depends on all other tasks, to a plan of three tasks or more (contract 11). */
 export function addSynthesis(tasks: readonly PlannedTask[], roster: Roster, language: Language): TaskConfiguration[] {
   if (tasks.length < fewestTasks) return [...tasks];
   const last = tasks.find(({ id, dependsOn }) => tasks.every((task) => task.id === id || dependsOn.includes(task.id)));

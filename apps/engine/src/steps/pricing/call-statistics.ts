@@ -6,15 +6,13 @@ import { buildPrompt } from '../../agents/prompts/render-prompt.ts';
 import { settingOf } from '../../call/prepare-prompt.ts';
 import type { CatalogModel } from '../../models/catalog.ts';
 
-/** Purposes of the calls of a task. Planning is not one, because it happens before there are tasks. */
+/** Purposes of the calls of a task. Planning happens before there are tasks. */
 export type TaskPurpose = Extract<
   PromptPurpose,
   'delegate' | 'consult' | 'draft' | 'observe' | 'revise' | 'repair' | 'judge' | 'challenge' | 'evaluate'
 >;
 
-/** Statistics of a task's calls. */
 export interface CallStatistics {
-  /** Output tokens of an answer, by purpose. */
   outputTokens: Record<TaskPurpose, Distribution>;
   /** Calls to colleagues in a task whose colleagues have finished documents that its lead does not see. */
   consultations: Distribution;
@@ -22,9 +20,7 @@ export interface CallStatistics {
   searches: Distribution;
   /** Rounds of research before a writing call answers, each a search or the reading of pages. */
   research: Distribution;
-  /**
-   * Shares of tasks (0 to 1) whose draft is revised, and, if there are sources, whose citations are repaired or judged.
-   */
+  /** Shares of tasks (0 to 1) with a revised draft and, with sources, with repaired or judged citations. */
   revised: number;
   repaired: number;
   judged: number;
@@ -35,7 +31,7 @@ export interface CallStatistics {
 /** Output tokens of documents, which have 500 to 3,500 words. The other sizes follow from what the prompts request. */
 const documentTokens: Distribution = [700, 1_500, 2_200, 3_000, 4_800];
 
-/** The statistics for a tenant that has too few finished tasks (docs/decisions/plan-price.md). */
+/** For a tenant that has too few finished tasks (docs/decisions/plan-price.md). */
 export const shippedCallStatistics: CallStatistics = {
   outputTokens: {
     delegate: [10, 50, 100, 180, 320],
@@ -57,17 +53,17 @@ export const shippedCallStatistics: CallStatistics = {
   revised: 0.35,
   repaired: 0.25,
   judged: 0.9,
-  // Models differ: one may write twice as much as another on the same task.
+  // One model may write twice as much as another on the same task.
   verbosity: [0.6, 0.85, 1, 1.2, 1.7],
 };
 
-/** `verbosity` once the model's own answers are known: only the engagement's language and subject still vary. */
+/** `verbosity` for a model with learned answers: only the engagement's language and subject still vary. */
 const learnedVerbosity: Distribution = [0.66, 0.87, 1, 1.15, 1.5];
 
 /** UTF-8 bytes of a token, for prose of most languages, also inside JSON. */
 export const bytesPerToken: Distribution = [3.4, 3.8, 4, 4.2, 4.6];
 
-/** Fewest observations for using a tenant's own. With fewer, one unusual answer would weigh too much. */
+/** Fewest observations of a tenant that are used. With fewer, one unusual answer would weigh too much. */
 const enough = 20;
 
 /** Returns the number of finished tasks that a price is learned from: 0 while there are too few. */
@@ -76,9 +72,8 @@ export function countLearnedTasks(history: TaskHistoryEntry[]): number {
 }
 
 /**
- * Returns the call statistics of a task kind for this tenant. Output tokens come from the same purpose, kind and model,
- * else from the same purpose and model, else from the shipped values. Counts and shares come from all its tasks, else
- * from the shipped values. `modelOf` returns the model that makes the calls of a purpose.
+ * Returns the call statistics of a task kind. Output tokens come from the same purpose, kind and model, else purpose
+ * and model, else the shipped values. `modelOf` maps purposes to models.
  */
 export function learnCallStatistics(
   history: TaskHistoryEntry[],
@@ -90,7 +85,7 @@ export function learnCallStatistics(
   const outputTokens = Object.fromEntries(
     learned.map(([purpose, distribution]) => [purpose, distribution ?? shippedCallStatistics.outputTokens[purpose]]),
   ) as CallStatistics['outputTokens'];
-  // Drafts weigh most: once their sizes are known, the verbosity of the model is known.
+  // Drafts weigh most: their sizes show the verbosity of the model.
   const isKnown = learned.some(([purpose, distribution]) => purpose === 'draft' && distribution !== null);
   const verbosity = isKnown ? learnedVerbosity : shippedCallStatistics.verbosity;
   return { outputTokens, verbosity, ...learnCounts(history) };
@@ -125,10 +120,9 @@ function learnCounts(history: TaskHistoryEntry[]): Omit<CallStatistics, 'outputT
   };
 }
 
-/** Number of the newest finished tasks that a price is learned from. */
+/** Most finished tasks that a price is learned from, newest first. */
 const lookBackTasks = 200;
 
-/** A call of a finished task: the tokens of its answer and the rounds of searches before it. */
 interface CallHistoryEntry {
   purpose: TaskPurpose;
   model: string;
@@ -136,7 +130,6 @@ interface CallHistoryEntry {
   searches: number;
 }
 
-/** A task that delivered a document, with its calls. */
 export interface TaskHistoryEntry {
   kind: TaskKind;
   calls: CallHistoryEntry[];
@@ -157,7 +150,7 @@ export async function readHistory(database: Database, tenantId: string): Promise
   return [...tasks.values()];
 }
 
-/** Rows of one call arrive in the order of its turns: the last turn answers, the earlier ones searched. */
+/** Rows of a call arrive in the order of its turns: the last turn answers, the earlier ones searched. */
 function addCall(calls: (CallHistoryEntry & { key: string })[], row: PastCallRow): void {
   const key = row.call_key.replace(/:turn\d+$/, '');
   const known = calls.find((call) => call.key === key);
@@ -185,7 +178,7 @@ const pastCalls = `
   where c.status = 'settled' and c.error is null
   order by c.settled_at, c.id`;
 
-/** How a quantity varies: equally likely values in ascending order. Never empty. */
+/** Equally likely values in ascending order. Never empty. */
 type Distribution = readonly number[];
 
 /** Returns random numbers from 0 to 1, excluding 1. */
@@ -205,7 +198,6 @@ export function sampleFrom(distribution: Distribution, random: RandomSource): nu
   return distribution[Math.floor(random() * distribution.length)] ?? 0;
 }
 
-/** Sorts observed values into a distribution. */
 export function toDistribution(values: readonly number[]): Distribution {
   return values.toSorted((one, other) => one - other);
 }
@@ -242,20 +234,17 @@ export interface MeasuredPrompt {
 /** The questions of a typical document. The simulation adds their words. */
 const bareQuestion = { statement: '', ask: 'carried', figures: [], doubts: [], passages: [] } as const;
 
-/**
- * Renders every call of a task with the known material and returns the size of each. The sizes exclude what earlier
- * calls will write; the simulation of the task adds that.
- */
+/** Measures every call of a task with the known material. The simulation adds what earlier calls will write. */
 export function measurePrompts(material: KnownMaterial): Record<TaskPurpose, MeasuredPrompt> {
   const { draft: known, rubric, observer, evaluator, model } = material;
   const { engagement, task, agent } = known;
-  // The brief is a prompt's first part. Sources with text are the second, and without them the task's own material is.
+  // The brief is a prompt's first part; sources with text, else the task's own material, are the second.
   const hasSources = known.sources.some(({ text }) => text !== '');
   const draft: DraftInput = { ...known, upstream: [], consultations: [] };
   const consult = { engagement, task, agent, askedBy: agent, question: '', documents: [] };
   const measure = <P extends TaskPurpose>(purpose: P, input: PromptInputs[P]): MeasuredPrompt => {
     const { system, parts, promptBytes, maxOutputTokens } = buildPrompt(purpose, input, settingOf(model));
-    // The judge sees nothing of what the others share but the rules, the repair nothing of the sources.
+    // Of what the others share the judge sees only the rules, and the repair no sources.
     const seesSources = hasSources && 'sources' in input && purpose !== 'repair';
     const sharedParts = purpose === 'judge' ? 0 : seesSources ? 2 : 1;
     const shared = parts.slice(0, sharedParts).reduce((sum, { text }) => sum + Buffer.byteLength(text), 0);

@@ -23,7 +23,6 @@ import {
   type TaskPurpose,
 } from './call-statistics.ts';
 
-/** The money that is left to the engagement, which the router weighs, and the price of a search of the web. */
 interface Purse {
   remainingNanoUsd: number;
   /** Null without research. */
@@ -36,9 +35,7 @@ export interface PricedTasks extends PlanPrice {
   learnedFromTasks: number;
 }
 
-/**
- * Estimates what tasks would cost with this material and which models would write them, without calling a model.
- */
+/** Estimates what tasks would cost with this material and which models would write them, without calling a model. */
 export async function priceTasks(
   services: EngineServices,
   tenantId: string,
@@ -115,24 +112,19 @@ export interface CostRange {
 
 interface PlanPrice {
   total: CostRange;
-  /** By task id. */
   tasks: Map<string, CostRange>;
-  /** The average use of the caches of providers. */
   cache: CacheUse;
 }
 
 /** Tasks simulated in one turn of the event loop, so that a hundred tasks do not block other work. */
 const tasksPerTurn = 2_000;
-/** Number of simulations. It is enough for range limits that are stable within a few per cent. */
+/** Number of simulations, enough for range limits that are stable within a few per cent. */
 const plays = 400;
 /** Slightly more than nine tenths of the simulations, because real work varies in more ways. */
 const [lowShare, highShare] = [0.04, 0.96];
 const seed = 20_260_101;
 
-/**
- * Simulates the whole work many times with a seeded random source and takes the range from the costs, so that chains of
- * documents that grow together need no formula. `upstreamBytes` has the sizes of finished documents outside the list.
- */
+/** Simulates the work many times, with one seed. `finishedBytes` has the sizes of documents outside the list. */
 export async function simulatePlan(
   tasks: SimulatedTask[],
   finishedBytes: ReadonlyMap<string, number> = new Map(),
@@ -173,7 +165,6 @@ export async function simulatePlan(
   };
 }
 
-/** Returns the tasks with each one after those that it builds on. */
 function inOrder(tasks: SimulatedTask[]): SimulatedTask[] {
   const inPlan = new Set(tasks.map(({ id }) => id));
   const graph = tasks.map((task) => ({ task, id: task.id, dependsOn: task.dependsOn.filter((id) => inPlan.has(id)) }));
@@ -198,13 +189,11 @@ function rangeOf(costs: number[]): CostRange {
   };
 }
 
-/** A model that may write the task, with the statistics of its calls and the judge's. */
 interface CandidateWriter {
   model: CatalogModel;
   statistics: CallStatistics;
 }
 
-/** A task to simulate. */
 export interface SimulatedTask {
   id: string;
   dependsOn: string[];
@@ -212,13 +201,11 @@ export interface SimulatedTask {
   /** The router's choices. Each model occurs as often as it was chosen. */
   writers: CandidateWriter[];
   judge: CatalogModel;
-  /**
-   * The model that judges whether sources support claims, by the writer's id. Null where no other model is configured.
-   */
+  /** The model that judges citations, by the writer's id. Null if no other model is configured. */
   supportJudge: (writer: CatalogModel) => CatalogModel | null;
   /** The model that objects to the document, by the writer's id. Null for a document without an adversary. */
   challenger: (writer: CatalogModel) => CatalogModel | null;
-  /** Price of a search of the web in nano-USD. Null without research. */
+  /** Price of a web search in nano-USD. Null without research. */
   searchNanoUsd: number | null;
   /** Whether there are sources to cite, and whether its agent may search them. */
   hasSources: boolean;
@@ -227,47 +214,41 @@ export interface SimulatedTask {
   mayConsult: boolean;
 }
 
-/** The input of a task's calls, the part that the caches of providers served, and the saving in nano-USD. */
+/** The input of a task's calls, the part from the providers' caches, and the saving in nano-USD. */
 interface CacheUse {
   inputTokens: number;
   cachedInputTokens: number;
   savedNanoUsd: number;
 }
 
-/** The cost of a simulated task, its use of caches and the size of its document. */
 export interface PlayedTask {
   nanoUsd: number;
   cache: CacheUse;
   bytes: number;
 }
 
-/** Random factors that all calls of one simulation share. */
 interface SharedFactors {
   random: RandomSource;
   /** Rank of the verbosity in its distribution, 0 to 1. */
   verbosityRank: number;
   bytesPerToken: number;
-  /**
-   * Models that have read the shared beginning of the run's prompts, so that their providers may have it in the cache.
-   */
+  /** Models whose providers may have the shared beginning of the run's prompts in the cache. */
   warm: Set<string>;
 }
 
-/**
- * Most bytes in a prompt of a document, of upstream documents, of consultations, and of one round of search results.
- */
+/** Most bytes in a prompt of a document, upstream documents, consultations, and a round of search results. */
 const maxBytes = { document: 48_000, upstream: 200_000, advice: 12_000, searches: 12_000 } as const;
-/** Sizes of a question to a colleague, of the observer's issues, and of the answer of a turn that only searches. */
+/** Bytes of a question to a colleague, of the observer's issues, and of the answer of a turn that only searches. */
 const questionBytes = 300;
 const issuesBytes = 900;
-/** Size of some twenty claims with their passages, as a judge reads them. */
+/** Bytes of some twenty claims with their passages, as a judge reads them. */
 const claimsBytes = 16_000;
 const searchTokens = 90;
 
-/** Part of the reads of a shared beginning that a provider's cache serves. The rest comes too early or too late. */
+/** Share of the reads of a shared beginning that a cache serves. The rest comes too early or too late. */
 const hitShare = 0.8;
 
-/** Starts a task's calls. `spent` adds up their cost and use of caches. */
+/** `spent` adds up the cost of the calls and their use of caches. */
 function startCalls(task: SimulatedTask, { model: writer, statistics }: CandidateWriter, factors: SharedFactors) {
   const { random, bytesPerToken } = factors;
   const verbosity = quantile(statistics.verbosity, factors.verbosityRank);
@@ -281,8 +262,8 @@ function startCalls(task: SimulatedTask, { model: writer, statistics }: Candidat
   /** Bytes of the task's material that each model has read. */
   const read = new Map<string, number>();
   /**
-   * Adds the cost of one call and returns the bytes of its answer. `addedBytes` is the part of the prompt that was not
-   * measured: the task's material, then `ownBytes` that no other call shares.
+   * Adds the cost of a call and returns its answer's bytes. Of the unmeasured `addedBytes`, no other call shares
+   * `ownBytes`.
    */
   const call = (purpose: TaskPurpose, addedBytes: number, ownBytes: number, outputTokens?: number): number => {
     const { promptBytes, sharedBytes, maxOutputTokens } = task.prompts[purpose];
@@ -309,7 +290,7 @@ function startCalls(task: SimulatedTask, { model: writer, statistics }: Candidat
 
 type Calls = ReturnType<typeof startCalls>;
 
-/** Starts calls that write: each after its rounds of searches. A round sends everything again, with its results. */
+/** Each writing call follows its rounds of searches. A round sends everything again, with its results. */
 function startWriting(task: SimulatedTask, statistics: CallStatistics, { spent, call }: Calls, random: RandomSource) {
   const { searchNanoUsd } = task;
   return (purpose: 'draft' | 'revise', addedBytes: number, ownBytes: number): number => {
@@ -330,7 +311,6 @@ function startWriting(task: SimulatedTask, statistics: CallStatistics, { spent, 
   };
 }
 
-/** Simulates a task once. `upstreamBytes` is the size of the documents it builds on. */
 function simulateTask(task: SimulatedTask, upstreamBytes: number, factors: SharedFactors): PlayedTask {
   const { random } = factors;
   const writer = task.writers[Math.floor(random() * task.writers.length)];

@@ -4,17 +4,13 @@ import type { RunAnalytics } from '@ecp/contract/work/runs';
 import { textsIn } from './report-text.ts';
 import { type CallFacts, mean, type RunFacts, sumOf, type TaskFacts } from './run-facts.ts';
 
-/** The library entry of a run. */
 interface LibraryEntry {
   /** The title for people. Its facts are in `jsonData`. */
   title: string;
   jsonData: RunPattern;
 }
 
-/**
- * Makes the library entry of a run. The title names the engagement; the data does not name the client. Costs are in
- * USD.
- */
+/** Makes the library entry of a run, in USD. The title names the engagement; the data does not name the client. */
 export function libraryEntryOf(facts: RunFacts): LibraryEntry {
   const { tasks, engagement, runId, planned, calls, offlineModels } = facts;
   const completed = tasks.filter(({ state }) => state === 'completed').length;
@@ -74,7 +70,7 @@ function toPatternTask(task: TaskFacts, { tasks, engagement }: RunFacts): Patter
   };
 }
 
-/** Replaces the client's name in a task name by `[client]`, as a whole word only. */
+/** Replaces the client's name by `[client]`, as a whole word only. */
 function withoutClient(text: string, client: string): string {
   const name = client.trim();
   if (name === '') return text;
@@ -106,11 +102,7 @@ function listModels(tasks: readonly TaskFacts[]): RunPattern['models'] {
   );
 }
 
-/**
- * Computes which agents worked, who asked whom and which model each task got, and the saving by the providers'
- * caches. `steps` counts answered calls. `taskCount` counts distinct tasks, so it is 0 for a model that only
- * planned. Costs are in USD.
- */
+/** Computes the analytics of a run, in USD. `taskCount` is 0 for a model that only planned. */
 export function analyticsOf(facts: RunFacts): RunAnalytics {
   const { inputTokens, cachedInputTokens, savedNanoUsd } = facts;
   return {
@@ -121,7 +113,7 @@ export function analyticsOf(facts: RunFacts): RunAnalytics {
   };
 }
 
-/** Returns the role and department of an agent. An agent that has left the roster gets its slug as role. */
+/** An agent that has left the roster gets its slug as role. */
 const describeAgent = ({ agents }: RunFacts, slug: string) => {
   const agent = agents.get(slug);
   return { role: agent?.role ?? slug, department: agent?.department ?? 'Not in the roster' };

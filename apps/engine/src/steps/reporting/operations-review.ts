@@ -4,10 +4,7 @@ import { adviseBudget, purposeName, type SpendingTotal, sumSpending } from './ru
 
 const lowestCriteria = 5;
 
-/**
- * Writes `_operations_review.md` in the language of the brief: how money and time were spent, what was lost, what
- * quality cost, and recommendations. The same facts give the same text.
- */
+/** Writes `_operations_review.md`: use of money and time, losses, cost of quality, recommendations. Deterministic. */
 export function writeOperationsReview(facts: RunFacts): string {
   const { texts, say } = textsIn(facts.language);
   const { title, sections: titles, noAdvice } = texts.review;
@@ -135,10 +132,7 @@ function writeCriteria({ tasks, language }: RunFacts): string {
   return writeTable([criterion, rubric, task, right(score), comment], rows);
 }
 
-/**
- * Derives recommendations from a run's numbers by fixed rules. Each entry is one line of markdown with the number that
- * triggered it. The list is empty if no number crosses its threshold.
- */
+/** Derives recommendations by fixed rules, one line each, with the number that triggered it. */
 export function recommend(facts: RunFacts): string[] {
   const words = textsIn(facts.language);
   return rules.flatMap((rule) => rule(facts, words));
@@ -151,7 +145,7 @@ const leftShare = 0.2;
 const checkingShare = 0.4;
 const consultingShare = 0.25;
 const oneTaskShare = 0.5;
-/** A task is expensive from this multiple of the mean cost of the other tasks. */
+/** Multiple of the mean cost of the other tasks from which a task is expensive. */
 const dearTimes = 2;
 
 function onBudgetLeft({ budget, costNanoUsd, tasks }: RunFacts, { texts, figures, say }: Words): string[] {
@@ -227,12 +221,12 @@ function onCostWithoutQuality({ tasks }: RunFacts, { texts, figures, say }: Word
   });
 }
 
-/** The rubrics describe 70 as sound work with gaps. Below that, a reader will notice. */
+/** Score below which a reader will notice gaps; the rubrics describe 70 as sound work with gaps. */
 const weakScore = 70;
 /** Fewest points between observer and evaluator that count as a disagreement. */
 const disagreement = 15;
 const revisedShare = 0.5;
-/** Most tasks that one rule names: the worst ones. The table of the review lists all. */
+/** Most tasks that one rule names, the worst first. The table of the review lists all. */
 const namedTasks = 5;
 
 function onWeakTasks({ tasks }: RunFacts, { texts, figures, say }: Words): string[] {
@@ -311,7 +305,7 @@ function onRevisions({ tasks, calls }: RunFacts, { texts, say }: Words): string[
 
 const lostTriesShare = 0.1;
 const unknownCostShare = 0.05;
-/** Below this average of concurrent tasks, tasks ran mostly one after another. */
+/** Average of concurrent tasks below which tasks ran mostly one after another. */
 const fewTasksAtOnce = 1.3;
 /** Shorter runs need no advice about waiting. */
 const longRunMs = 120_000;
@@ -387,7 +381,7 @@ function onWaiting({ tasks, startedAtMs, gatheredAtMs, pausedMs }: RunFacts, { t
   return [say(texts.advice.waiting, { atOnce, duration: figures.duration(activeMs), dependent, tasks: tasks.length })];
 }
 
-/** The rules about failures and waits, then about quality, then about money. */
+/** First failures and waits, then quality, then money. */
 const rules: readonly Rule[] = [
   ...[onExhaustion, onFailures, onOfflineModel, onLostTries, onUnusableAnswers, onUnknownCost, onWaiting],
   ...[onWeakTasks, onWeakCriteria, onMissingEvidence, onDisagreement, onRevisions],

@@ -9,7 +9,7 @@ import es from './texts/es.json' with { type: 'json' };
 import fr from './texts/fr.json' with { type: 'json' };
 import ja from './texts/ja.json' with { type: 'json' };
 
-/** Makes untrusted text one inert line: it cannot produce a line break, markup, HTML or a table cell. */
+/** Makes untrusted text one inert line, without line breaks, markup, HTML or table cells. */
 export function inlineText(text: string): string {
   const line = text
     .toWellFormed()
@@ -19,7 +19,7 @@ export function inlineText(text: string): string {
   return escapeMarkdown(line).replace(/(?<![\\#])#+$/, '\\$&');
 }
 
-/** Makes untrusted text an inert quote, cut at the end of a word after at most `maxCharacters`. */
+/** Makes untrusted text an inert quote, cut at a word's end after at most `maxCharacters`. */
 export function quoteText(text: string, maxCharacters: number): string {
   const characters = [...text];
   const whole = characters.length <= maxCharacters;
@@ -36,13 +36,12 @@ export function quoteText(text: string, maxCharacters: number): string {
     .join('\n>\n');
 }
 
-/** A column of a table: its title, or the title of a column of numbers, which are aligned right. */
+/** The title of a column. Numbers are aligned right. */
 export type Column = string | { title: string; numeric: true };
 
-/** Makes a column of numbers. */
 export const right = (title: string): Column => ({ title, numeric: true });
 
-/** Makes a markdown table. Cells must be one line of markdown. Missing cells of short rows stay empty. */
+/** Cells must be one line of markdown. Missing cells of short rows stay empty. */
 export function writeTable(columns: readonly Column[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
   return [
@@ -52,7 +51,6 @@ export function writeTable(columns: readonly Column[], rows: readonly (readonly 
   ].join('\n');
 }
 
-/** Makes a markdown list of one-line entries. */
 export const writeList = (entries: readonly string[]): string => entries.map((entry) => `- ${entry}`).join('\n');
 
 /** Returns a section with its title, or an empty list if all parts are empty. */
@@ -61,7 +59,7 @@ export const writeSection = (title: string, ...parts: readonly string[]): string
   return said.length === 0 ? [] : [`## ${title}`, ...said];
 };
 
-/** The words of the reports in one language. Sentences with values are messages of ICU. */
+/** The words of the reports in one language. Sentences with values are ICU messages. */
 export type ReportTexts = typeof en;
 
 const textsByLanguage: Record<Language, ReportTexts> = { en, de, fr, es, ja };
@@ -78,7 +76,6 @@ function readMessage(text: string, language: Language): IntlMessageFormat {
   return known;
 }
 
-/** The formats of the figures in a report. */
 export interface Figures extends Pick<Formats, 'count' | 'decimal' | 'duration' | 'time'> {
   /** Money from nano-USD. */
   money: (nano: number) => string;
@@ -88,11 +85,9 @@ export interface Figures extends Pick<Formats, 'count' | 'decimal' | 'duration' 
   share: (part: number, whole: number) => string;
 }
 
-/** Returns the words and formats in which the reports of a run are written. */
 export function textsIn(language: Language): {
   texts: ReportTexts;
   figures: Figures;
-  /** Writes a message with its values. */
   say: (message: string, values: Values) => string;
   /** Writes names in the quotation marks of the language. */
   quoteAll: (names: readonly string[]) => string;
@@ -113,6 +108,6 @@ export function textsIn(language: Language): {
   };
 }
 
-/** Returns the kind of a rubric in words. A kind that is not known is shown as it is. */
+/** Returns a task kind in words. An unknown kind stays as it is. */
 export const kindName = (kind: string, { kinds }: ReportTexts): string =>
   (kinds as Record<string, string>)[kind] ?? inlineText(kind);

@@ -14,7 +14,6 @@ import type { CatalogModel } from '../../models/catalog.ts';
 import type { RoutingCandidate } from '../../routing/choose-model.ts';
 import { writingCallsOf } from '../../routing/estimates.ts';
 
-/** One task of the run and its outcome. */
 export interface TaskFacts {
   id: string;
   name: string;
@@ -22,21 +21,19 @@ export interface TaskFacts {
   agentSlug: string;
   dependsOn: string[];
   filename: string;
-  /** `not_started` means that the run ended before the task could start. */
+  /** `not_started`: the run ended before the task could start. */
   state: TaskResult['state'] | 'not_started';
   error: string | null;
-  /** The model that wrote the document, else the chosen one. Null if the task ended before a model was chosen. */
+  /** The model that wrote the document, else the chosen one. Null if the task ended before the choice. */
   model: string | null;
   reason: string | null;
-  /** True if the router tried another model than the one that it preferred. */
+  /** True if the router tried another model than the preferred one. */
   explored: boolean;
-  /**
-   * The models that the router compared: the chosen one, then the others, next best first. Empty if none was chosen.
-   */
+  /** The compared models: the chosen one, then the others, next best first. Empty if none was chosen. */
   candidates: RoutingCandidate[];
   observerScore: number | null;
   evaluation: Pick<EngineEventOf<'score'>, 'score' | 'rubricType' | 'rubricVersion' | 'criteria'> | null;
-  /** Number of words of the document that this run delivered. Null if it delivered none. */
+  /** Words of the document that this run delivered. Null if it delivered none. */
   wordCount: number | null;
   costNanoUsd: number;
   /** Time from the task's start to its end, including pauses. Null unless it both started and ended. */
@@ -51,15 +48,13 @@ export interface CallFacts {
   agentSlug: string;
   model: string;
   purpose: string;
-  /** Number of attempts. */
   tries: number;
-  /** Number of attempts after the first one of the same call. */
+  /** Attempts after the first one of the same call. */
   retries: number;
   answered: number;
   costNanoUsd: number;
   inputTokens: number;
   outputTokens: number;
-  /** Total time of the attempts, from request to end. */
   durationMs: number;
 }
 
@@ -86,15 +81,12 @@ interface DelegationFacts {
   reused: boolean;
 }
 
-/** A query of an agent over the tables of the engagement, which gave a result. */
+/** An agent's query over the engagement's tables that gave a result. */
 interface QueryFacts {
   agentSlug: string;
-  /** The id by which documents cite it. */
   id: string;
   title: string;
-  /** Rows of the result. */
   rows: number;
-  /** True if the result has more rows. */
   truncated: boolean;
 }
 
@@ -103,7 +95,7 @@ interface EvidenceFacts extends CitationCounts {
   taskId: string;
 }
 
-/** All numbers and names in the reports of a run, without the content of documents. Amounts are in nano-USD. */
+/** All numbers and names in a run's reports, without the content of documents. Amounts are in nano-USD. */
 export interface RunFacts {
   runId: string;
   engagement: StoredRun['input']['engagement'];
@@ -113,12 +105,11 @@ export interface RunFacts {
   /** True if the engine planned the tasks from the brief. */
   planned: boolean;
   startedAtMs: number;
-  /** When these facts were gathered. */
   gatheredAtMs: number;
   pausedMs: number;
   costNanoUsd: number;
   inputTokens: number;
-  /** The part of `inputTokens` that providers read from their caches, and what that saved. */
+  /** The part of `inputTokens` from the providers' caches, and its saving. */
   cachedInputTokens: number;
   savedNanoUsd: number;
   outputTokens: number;
@@ -129,13 +120,12 @@ export interface RunFacts {
   delegations: DelegationFacts[];
   /** One line for each search of an agent in the sources. */
   searches: string[];
-  /** Oldest first. */
   queries: QueryFacts[];
-  /** The citations of each delivered task, in the order of delivery. */
+  /** In the order of delivery. */
   evidence: EvidenceFacts[];
   /** The figures to which the documents of the engagement give different values. */
   conflicts: KnownConflict[];
-  /** Agents by slug. An agent that left the roster is missing. */
+  /** By slug. An agent that left the roster is missing. */
   agents: ReadonlyMap<string, { name: string; role: string; department: string }>;
   /** Models that need no provider. */
   offlineModels: ReadonlySet<string>;
@@ -145,14 +135,10 @@ export interface RunFacts {
 export const mean = (values: readonly number[]): number | null =>
   values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length;
 
-/** Returns the sum of one number of each item. */
 export const sumOf = <Part extends string>(items: readonly Record<Part, number>[], part: Part): number =>
   items.reduce((sum, item) => sum + item[part], 0);
 
-/**
- * Gathers the facts of a run from Postgres, without the documents. `results` are the results of its
- * tasks. Throws if the run or its budget no longer exists.
- */
+/** Gathers the facts of a run, without documents. Throws if the run or its budget no longer exists. */
 export async function gatherRunFacts(
   { database, roster, models }: { database: Database; roster: Roster; models: CatalogModel[] },
   run: StoredRun,
@@ -203,7 +189,6 @@ function addPauses(statuses: StatusRecord[], untilMs: number): number {
   }, 0);
 }
 
-/** Assembles the facts of each task of the run, in the order of the plan. */
 function assembleTasks(run: StoredRun, results: TaskResult[], records: RunRecords): TaskFacts[] {
   const earlier = new Set(run.input.previous.map(({ taskId }) => taskId));
   return (run.tasks ?? []).map((task) => ({
@@ -270,7 +255,6 @@ export interface RoutingRecord {
   observerScore: number | null;
 }
 
-/** The rows of a run that the reports need. */
 interface RunRecords {
   startedAtMs: number;
   gatheredAtMs: number;
@@ -278,20 +262,17 @@ interface RunRecords {
   savedNanoUsd: number;
   budget: RunFacts['budget'];
   planned: boolean;
-  /** In the order in which they happened. */
   statuses: StatusRecord[];
   scores: EngineEventOf<'score'>[];
-  /** By task id. */
   taskStartsMs: Map<string, number>;
   taskEndsMs: Map<string, number>;
   wordCounts: Map<string, number>;
   calls: CallFacts[];
   lostTries: LostTryFacts[];
   delegations: DelegationFacts[];
-  /** The log lines of the agents' searches and their results. */
   searches: string[];
   queries: QueryFacts[];
-  /** The counts of each delivered task, without documents that no check has read. */
+  /** Without documents that no check has read. */
   evidence: EvidenceFacts[];
   routing: RoutingRecord[];
 }
@@ -313,7 +294,7 @@ function selectBudget(tenantId: string, engagementId: string): Statement<RunFact
   return { name: 'report_budget', text: budgetState, values: [tenantId, engagementId] };
 }
 
-/** Reads a run's records in one round trip. Throws if the run or its budget no longer exists. */
+/** Reads a run's records in one query. Throws if the run or its budget no longer exists. */
 async function readRunRecords(
   database: Database,
   { tenantId, runId, engagementId }: RunRef & { engagementId: string },
@@ -375,7 +356,7 @@ const budgetState = `
   select limit_nano_usd as "limitNanoUsd", spent_nano_usd as "spentNanoUsd", reserved_nano_usd as "reservedNanoUsd"
   from engine.budgets where tenant_id = $1 and engagement_id = $2`;
 
-/** Extracts the word count as text, because json operators parse the whole document and refuse one with U+0000. */
+/** Cuts the word count out of the text, because json operators parse the whole document and refuse U+0000. */
 const eventsWithoutContent = `
   select type, event_key as key, ${milliseconds('created_at')} as "atMs",
     case when type <> 'deliverable' then data end as data,
@@ -426,10 +407,7 @@ const askedQueries = `
     coalesce(truncated, false) as truncated
   from engine.table_queries where tenant_id = $1 and run_id = $2 and row_count is not null order by created_at, id limit 1000`;
 
-/**
- * Reads the counts of an event, cut out of its text like the words: in a document's content, quotation marks have a
- * backslash before them.
- */
+/** Cut out of the text like the words: in a document's content, quotation marks have a backslash before them. */
 const countOf = (name: string) => `(counts::json ->> '${name}')::integer as "${name}"`;
 const citationCounts = `
   select substring(event_key from position(':' in event_key) + 1) as "taskId", ${countOf('verified')},

@@ -14,18 +14,15 @@ import {
 } from './report-text.ts';
 import { type CallFacts, mean, type RunFacts, sumOf, type TaskFacts } from './run-facts.ts';
 
-/** Most characters of the brief that the report repeats. The engagement has the whole brief. */
+/** Most characters of the brief in the report. */
 const briefCharacters = 1_200;
 const questionCharacters = 300;
 const shownTitles = 10;
 const shownSearches = 40;
-/** Number of models that the report lists for a task: the chosen one and the best of the others. */
+/** Most models that the report lists for a task: the chosen one and the best of the others. */
 const shownModels = 4;
 
-/**
- * Writes `_run_report.md` in the language of the brief: the request, the results, the cost, the failures and what to do
- * about them. The same facts give the same text.
- */
+/** Writes `_run_report.md`: the request, the results, the cost, the failures and advice. Deterministic. */
 export function writeRunReport(facts: RunFacts): string {
   const { texts, say } = textsIn(facts.language);
   const { title, sections: titles } = texts.run;
@@ -97,7 +94,6 @@ function listEvidence({ evidence, tasks, language }: RunFacts): string[] {
   });
 }
 
-/** Lists each open conflict with the values that sources or documents give. Empty without any. */
 function writeConflicts({ conflicts, language }: RunFacts): string {
   const { texts, say } = textsIn(language);
   const lines = conflicts.map(({ about, values }) => {
@@ -129,7 +125,6 @@ function writeTasks({ tasks, agents, language }: RunFacts): string {
   return rows.length === 0 ? '' : writeTable(columns, rows);
 }
 
-/** Lists the chosen model of each task, then the next best ones, each with the reason for or against it. */
 function writeRouting({ tasks, language }: RunFacts): string {
   const { texts, figures } = textsIn(language);
   // An engine with one model has no choice to report.
@@ -208,7 +203,6 @@ function writeSearches({ searches, queries, agents, language }: RunFacts): strin
   ]);
 }
 
-/** Returns one entry for each task that did not complete: the reason and what to do. */
 function listUnfinishedTasks(facts: RunFacts): string[] {
   const { texts, say } = textsIn(facts.language);
   return facts.tasks.flatMap((task) => {
@@ -220,7 +214,7 @@ function listUnfinishedTasks(facts: RunFacts): string[] {
   });
 }
 
-/** Returns the recorded error as it is, or why the task did not complete. Null for a completed task. */
+/** Returns the recorded error, or why the task did not complete. Null for a completed task. */
 function describeReason({ state, error, wordCount, filename }: TaskFacts, language: Language): string | null {
   if (state === 'completed') return null;
   const { texts, say } = textsIn(language);
@@ -246,7 +240,7 @@ function describeRemedy(facts: RunFacts, task: TaskFacts): string {
   return say(unfinished.resolveCause, { again });
 }
 
-/** Says how far to raise an exhausted budget: by the cost of the unfinished tasks at this run's average. */
+/** Advises how far to raise an exhausted budget: by the cost of the unfinished tasks at this run's average. */
 export function adviseBudget({ tasks, budget, language }: RunFacts): string {
   const { texts, figures, say } = textsIn(language);
   const limit = figures.money(budget.limitNanoUsd);
@@ -261,7 +255,7 @@ export function adviseBudget({ tasks, budget, language }: RunFacts): string {
 const cent = 10_000_000;
 const roundUpToCent = (nano: number): number => Math.ceil(nano / cent) * cent;
 
-/** Lists the calls with unknown billing. They count at their worst case, so that the budget holds. */
+/** Calls with unknown billing count at their worst case, so that the budget holds. */
 function writeUnknownCalls({ lostTries, tasks, language }: RunFacts): string[] {
   const { texts, figures, say } = textsIn(language);
   const unknown = lostTries.filter(({ billing }) => billing === 'unknown');
@@ -318,6 +312,6 @@ export function sumSpending(calls: readonly CallFacts[], keyOf: (call: CallFacts
     .sort((a, b) => b.costNanoUsd - a.costNanoUsd || b.durationMs - a.durationMs || (a.key < b.key ? -1 : 1));
 }
 
-/** Returns the purpose of a call in words. A purpose that is not known is shown as it is. */
+/** Returns the purpose of a call in words. An unknown purpose stays as it is. */
 export const purposeName = (purpose: string, { purposes }: ReportTexts): string =>
   (purposes as Record<string, string>)[purpose] ?? purpose;

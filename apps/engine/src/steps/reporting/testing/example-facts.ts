@@ -32,7 +32,6 @@ export function exampleTask(changes: Partial<TaskFacts> = {}): TaskFacts {
   };
 }
 
-/** Makes one answered call with `changes`. */
 export function exampleCall(changes: Partial<CallFacts> = {}): CallFacts {
   return {
     taskId: 't1',

@@ -104,10 +104,7 @@ export async function openExampleServices(fresh: FreshDatabase): Promise<EngineS
   };
 }
 
-/**
- * Records a run through the engine's own functions: one task with a retry, one with a consultation, one failed, one
- * skipped.
- */
+/** Records a run through the engine's own functions: tasks with a retry, with a consultation, failed and skipped. */
 export async function playExampleRun(services: EngineServices, tenantId: string): Promise<StoredRun> {
   const ref = { tenantId, runId: 'run-1', engagementId: 'engagement-1' };
   await storePlannedRun(services, ref);
