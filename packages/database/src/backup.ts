@@ -11,10 +11,7 @@ import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 /** Fast compression: texts shrink to a fifth, and the disk is no longer what takes the time. */
 const gzipLevel = 1;
 
-/**
- * Writes all rows of one moment to `folder`, without delaying writers. `url` needs a role that ignores row-level
- * security.
- */
+/** Writes all rows of one moment to `folder`. `url` is of a role that ignores row-level security. */
 export async function saveDatabase(url: string, folder: string): Promise<BackupManifest> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });

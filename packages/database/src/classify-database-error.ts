@@ -12,10 +12,7 @@ const missingRight = '42501';
 /** The places in Postgres that refuse a row or a statement by row-level security, which no role mends. */
 const rowSecurityRoutines = new Set(['ExecWithCheckOptions', 'check_enable_rls']);
 
-/**
- * SQLSTATEs by which the server may have ended the session. Severity comes in the server's language, so it cannot
- * decide.
- */
+/** SQLSTATEs by which the server may have ended the session. Severity is in the server's language. */
 const sessionEndStates = /^(08...|25P0[34]|53...|57P0[1-5]|58...)$/;
 
 const networkCodes = new Set([
@@ -40,10 +37,7 @@ export function mayEndSession({ code = '' }: pg.DatabaseError): boolean {
   return sessionEndStates.test(code);
 }
 
-/**
- * Tells, by causes and joined errors too, whether the database does not serve now: waiting helps `unavailable`, not
- * `other`.
- */
+/** Tells whether the database does not serve now, also by an error's causes. Waiting helps `unavailable` only. */
 export function classifyDatabaseError(error: unknown): 'unavailable' | 'other' {
   const seen = new Set<unknown>();
   const left = [error];

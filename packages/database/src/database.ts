@@ -28,10 +28,7 @@ export interface Database {
   close(): Promise<void>;
 }
 
-/**
- * A transaction of one tenant or the system role, ended by its function. Statements sent without waiting share a round
- * trip.
- */
+/** A transaction of one tenant or the system role. Statements sent without waiting share a round trip. */
 export interface Transaction {
   query<Row = NoRow>(statement: Statement<Row>): Promise<{ rows: Row[]; rowCount: number }>;
 }

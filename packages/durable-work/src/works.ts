@@ -83,10 +83,7 @@ export const takeWorks = (
   values: [service, queue, perLane, [...running.keys()], [...running.values()], free, owner],
 });
 
-/**
- * Ends an owner's works; of the input the tenant stays, for its erasure. `is not distinct from` avoids reading all
- * works.
- */
+/** Ends an owner's works; only the tenant of the input stays. `is not distinct from` avoids reading all works. */
 export const endWorks = (service: Service, owner: string, ids: readonly string[]): Statement => ({
   name: 'end_works',
   text: `update platform.works set owner = null, ended_at = now(), input = json_strip_nulls(json_build_object(
@@ -166,10 +163,7 @@ export const countOpenWorks = (service: Service): Statement<WorkCount> => ({
   values: [service],
 });
 
-/**
- * Deletes an erased tenant's work. A second row set counts open work that is neither `revocable` nor of a kind that is
- * pointless `whileWaiting`.
- */
+/** Deletes an erased tenant's work. A second row set counts open work, neither `revocable` nor `whileWaiting`. */
 export const eraseTenantWorks = (
   service: Service,
   tenantId: string,

@@ -22,10 +22,7 @@ export interface ChildProgram {
   memoryMb: number;
 }
 
-/**
- * A program in one bundle, which starts in a quarter of the time; `packages` stay apart: native code, WebAssembly,
- * fonts.
- */
+/** A program in one bundle, which starts four times as fast; `packages` stay apart, such as native code. */
 export interface BundledProgram extends ChildProgram {
   /** Absolute path of the source of `main`. */
   source: string;

@@ -289,10 +289,7 @@ function jobPipe(child: ChildProcess): Writable {
   return child.stdio[4] as Writable;
 }
 
-/**
- * Reads a child's messages from a pipe of its own until the returned function is called; `giveUp` gets a SandboxError
- * for anything else.
- */
+/** Reads a child's messages until the returned function is called. `giveUp` gets a SandboxError for anything else. */
 function readMessages(
   child: ChildProcess,
   onMessage: (message: AnswerHead, body: Buffer) => void,

@@ -24,10 +24,7 @@ export function scratchFolder(): string {
   return folder;
 }
 
-/**
- * Serves the parent's jobs in turn until it closes the pipe; called once all code is loaded. What `doJob` throws is the
- * job's failure.
- */
+/** Serves the parent's jobs in turn until it closes the pipe. What `doJob` throws is the job's failure. */
 export function serveJobs<Job>(doJob: (job: Job, body: Buffer) => JobAnswer | Promise<JobAnswer>): void {
   const reader = createFrameReader(jobLimits);
   const take = (chunk: Buffer) => {

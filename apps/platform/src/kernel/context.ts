@@ -55,10 +55,7 @@ export function actorName(principal: Principal): string {
   return displayNameOf(actorAuthor(principal));
 }
 
-/**
- * Commits a response together with its work, so that a repeat gets it even after a crash; without an Idempotency-Key,
- * plain transactions.
- */
+/** Commits a response with its work, so that a repeat gets it; plain transactions without an Idempotency-Key. */
 export interface IdempotentCommit {
   /** Names the request and its repetitions among those of the tenant. Null without an Idempotency-Key. */
   requestKey: string | null;
@@ -77,10 +74,7 @@ export interface IdempotentCommit {
   ): Promise<Answer>;
   /** Stores the response that a repeat gets if this process dies while it continues after the commit. */
   storeProvisionalResponse(tx: Transaction, answer: unknown): Promise<void>;
-  /**
-   * Withdraws the provisional response with the undoing of the work; false if a repeat may have got it: the work must
-   * stand.
-   */
+  /** Withdraws the provisional response with the undoing of the work; false if a repeat may have got it. */
   withdrawProvisionalResponse(tx: Transaction): Promise<boolean>;
 }
 

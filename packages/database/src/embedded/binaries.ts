@@ -61,10 +61,7 @@ export const sharedServerFilesDir =
     ? '/usr/local/var/engagement-consulting-platform'
     : '/var/lib/engagement-consulting-platform';
 
-/**
- * Returns a `bin` folder that `user` can run: the installed one, or a copy under `placesDir`, once per version. Throws
- * EmbeddedPostgresError.
- */
+/** Returns a `bin` folder that `user` can run, or a copy under `placesDir`. Throws EmbeddedPostgresError. */
 export async function prepareBinaries(
   binaries: PostgresBinaries,
   user: ServerUser | undefined,

@@ -14,10 +14,7 @@ export const childEnvironment: Readonly<Record<string, string>> = {
   TZ: 'UTC',
 };
 
-/**
- * Runs a program without a shell, as `user` if given, and returns its output. Throws EmbeddedPostgresError if it fails
- * or takes longer than `timeoutMs`.
- */
+/** Runs a program without a shell and returns its output. Throws EmbeddedPostgresError, also after `timeoutMs`. */
 export function runCommand(
   file: string,
   commandArguments: readonly string[],

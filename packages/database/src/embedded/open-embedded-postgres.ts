@@ -40,10 +40,7 @@ const joinLimitMs = 330_000;
 /** Pause of a process that joined between its looks whether the owner has ended. */
 const succeedIntervalMs = 200;
 
-/**
- * Starts the Postgres of `dataDir`, or joins a living process's, after removing what killed ones left. Throws
- * EmbeddedPostgresError.
- */
+/** Starts the Postgres of `dataDir`, or joins a living process's. Throws EmbeddedPostgresError. */
 export async function openEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   try {
     await mkdir(resolve(options.dataDir), { recursive: true });

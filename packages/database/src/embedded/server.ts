@@ -204,10 +204,7 @@ const escalation = [
 ] as const;
 const limitMs = 30_000;
 
-/**
- * Stops any Postgres in `clusterDir`, a real path, and returns how many processes there were. Throws
- * EmbeddedPostgresError if one survives SIGKILL.
- */
+/** Stops any Postgres in `clusterDir`, a real path; returns how many processes. Throws EmbeddedPostgresError. */
 export async function stopServer(clusterDir: string): Promise<number> {
   const startedAt = performance.now();
   let pids = await findServerProcesses(clusterDir);
@@ -257,10 +254,7 @@ function withLogFile<Result>(path: string, use: (descriptor: number) => Result):
   }
 }
 
-/**
- * Keeps the log below about 20 MB until the returned function is called: above 10 MB it is copied to `<path>.1` and
- * emptied. Does not keep the process alive.
- */
+/** Keeps the log below about 20 MB until the returned function is called: above 10 MB it moves to `<path>.1`. */
 export function keepLogSmall(path: string, log: (line: string) => void): () => void {
   const shorten = async (): Promise<void> => {
     if ((await stat(path)).size <= limitBytes) return;

@@ -48,10 +48,7 @@ async function admitMail({ rateLimiter }: Services, purpose: TokenPurpose, email
 const maxOfNetwork = 500;
 const hourMs = 3_600_000;
 
-/**
- * Mails a user a confirmation with `tx`, valid 7 days, unless its address had too many lately, or its network too many
- * sign-ups.
- */
+/** Mails a confirmation with `tx`, valid 7 days, unless the address or its network had too many lately. */
 export async function mailConfirmation(
   tx: Transaction,
   services: Services,

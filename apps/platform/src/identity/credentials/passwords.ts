@@ -169,10 +169,7 @@ async function readPasswordHash(database: Database, { tenantId, userId }: TokenO
 /** The list is sorted by how often leaked passwords have each. Most of the first have fewer than 8 characters. */
 const commonPasswords = new Set(dictionary['passwords-common'].slice(0, 10_000));
 
-/**
- * Refuses one of the 10,000 commonest passwords, one repeated character, or the address; `path` is the JSON pointer to
- * it. Error: `invalid_request`.
- */
+/** Refuses a guessable password. `path` is the JSON pointer to it. Error: `invalid_request`. */
 export function refuseGuessablePassword(password: string, email: string, path: string): void {
   const plain = password.normalize('NFKC').toLowerCase();
   const isCommon = commonPasswords.has(plain) || new Set(plain.trim()).size < 2 || plain === email;

@@ -34,10 +34,7 @@ import {
 } from './passkeys.ts';
 import { acceptTotpCode, createTotpSecret, sealTotpSecret, totpUri } from './totp.ts';
 
-/**
- * Makes the secret of an app, in place of an unconfirmed one. Errors: `totp_active`; `step_up_required` beside a
- * factor.
- */
+/** Makes the secret of an app in place of an unconfirmed one. Errors: `totp_active`, `step_up_required`. */
 export async function beginTotp(context: RequestContext): Promise<{ secret: string; uri: string }> {
   const { services } = context;
   const { session, caller } = callerSession(context);

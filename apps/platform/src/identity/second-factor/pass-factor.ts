@@ -72,7 +72,7 @@ export async function openGivenFactor(
 }
 
 /**
- * Signs in by a passkey, which is both factors. Signatures cannot be guessed, so failures are not slowed. Error:
+ * Signs in by a passkey, which is both factors. Nobody can guess a signature, so failures are not slowed. Error:
  * `wrong_proof`.
  */
 export async function signInByPasskey(

@@ -36,10 +36,7 @@ interface LockedPasskey extends PasskeyOwner {
   counter: number;
 }
 
-/**
- * Checks a passkey's answer: challenge, origin, host, signature, verification, counter. Returns its row or null;
- * `owner` limits to that row.
- */
+/** Checks a passkey's answer, verification and counter. Returns its row or null; `owner` limits to that row. */
 export async function acceptAssertion(
   tx: Transaction,
   { config, log }: Pick<Services, 'config' | 'log'>,

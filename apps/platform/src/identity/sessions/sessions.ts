@@ -39,10 +39,7 @@ export async function beginSession(tx: Transaction, session: NewSession): Promis
 const enterUser =
   'update platform.users set last_login_at = now(), last_used_at = now() where tenant_id = $2 and id = $3';
 
-/**
- * Continues a session as another user of the person and returns its new token; null if it ended or was continued: one
- * must not become two.
- */
+/** Continues a session as another user of the person, with a new token; null if it has ended or was continued. */
 export async function continueSession(
   tx: Transaction,
   replacedHash: Buffer,
@@ -75,10 +72,7 @@ export async function continueSession(
 
 const isHttps = ({ baseUrl }: PlatformConfig) => baseUrl.startsWith('https://');
 
-/**
- * Returns the cookie's name. Browsers allow the prefix on https only; it keeps hosts of the same domain from planting
- * one.
- */
+/** Returns the cookie's name; the prefix, for https only, keeps hosts of the same domain from planting one. */
 const cookieName = (config: PlatformConfig) => (isHttps(config) ? '__Host-ecp_session' : 'ecp_session');
 
 const sessionLifetimeSeconds = 30 * 24 * 60 * 60;

@@ -163,7 +163,7 @@ export async function removeMember(
 }
 
 /**
- * Removes a member's factors and mails it. Errors: `not_found`, `owner_protected`, `member_too_high`,
+ * Removes a member's factors, with a mail. Errors: `not_found`, `owner_protected`, `member_too_high`,
  * `no_second_factor`.
  */
 export async function removeMemberFactors(context: RequestContext, userId: string): Promise<void> {

@@ -80,10 +80,7 @@ export async function findMailRecipient(
 
 const tenantsAtOnce = 500;
 
-/**
- * Calls `work` for one tenant after the other, until `signal` aborts; failures are thrown at the end as one
- * AggregateError.
- */
+/** Calls `work` for each tenant in turn until `signal` aborts. Throws all failures as one AggregateError. */
 export async function forEachTenant(
   database: Database,
   work: (tenantId: string) => Promise<void>,

@@ -35,10 +35,7 @@ export interface NewClaim {
   executorId: string;
 }
 
-/**
- * Claims a free key for `claimId`: without a row, 24 hours old, or of a dead process with the same request. Returns the
- * row.
- */
+/** Claims a free key for `claimId`: it is new, 24 hours old, or a dead process's for the same request. */
 export async function claimIdempotencyKey(
   database: Database,
   { tenantId, caller, key }: IdempotencyRecordKey,

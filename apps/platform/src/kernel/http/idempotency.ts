@@ -48,10 +48,7 @@ function createResponseCipher(keys: KeyRing): ResponseCipher {
   };
 }
 
-/**
- * Repeats `release` for at most `limitMs`, because the database may refuse for a while; resolves with the last error or
- * null.
- */
+/** Repeats `release` for at most `limitMs` while the database refuses. Resolves with the last error or null. */
 export async function releaseLater(
   release: () => Promise<void>,
   { pauseMs, limitMs }: { pauseMs: number; limitMs: number },

@@ -24,15 +24,9 @@ interface ObjectRange {
   objectSizeBytes: number;
 }
 
-/**
- * Port to a folder or S3; keys are plain paths (checkKey). Methods throw StorageUnavailableError; no object is
- * incomplete.
- */
+/** Port to a folder or S3; keys are plain paths (checkKey). Methods throw StorageUnavailableError. */
 export interface ObjectStorage {
-  /**
-   * Stores or replaces an object. Throws ObjectTooLargeError over `maxBytes`, and errors of `content`; then nothing
-   * changes.
-   */
+  /** Stores or replaces an object. Throws ObjectTooLargeError and errors of `content`; then nothing changes. */
   put(key: string, content: AsyncIterable<Uint8Array>, maxBytes: number): Promise<StoredObject>;
   /** Opens an object for reading. Throws ObjectMissingError. */
   get(key: string): Promise<Readable>;
