@@ -26,6 +26,7 @@ export function dimensionOf(unit: string | null): { name: string; factor: number
   return found?.kind === 'unit' ? { name: found.dimension, factor: found.size } : undefined;
 }
 
+/** True for a unit of a length of time. */
 export const isSpan = (unit: string | null): boolean => /^(?:time|span)$/.test(dimensionOf(unit)?.name ?? '');
 
 /** Returns a figure in the unit of another one of its dimension: 4.2 t as 4,200 kg. Otherwise the figure itself. */

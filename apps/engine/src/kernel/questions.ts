@@ -33,6 +33,7 @@ interface QuestionRow {
 const questionColumns =
   'id, task_id, agent_slug, question, assumption, impact, due_at, status, answer, answered_by, answered_at';
 
+/** Reads the questions of a run, oldest first. */
 export async function readQuestions(database: Database, { tenantId, runId }: RunRef): Promise<StoredQuestion[]> {
   const [rows] = await database.batchTenant<[QuestionRow]>(tenantId, [
     {

@@ -170,6 +170,7 @@ export async function endOrphans({ database, signals, log }: EngineServices): Pr
   }
 }
 
+/** Looks for orphans every minute. Returns a function that ends this. */
 export function watchOrphans(services: EngineServices): () => Promise<void> {
   const onError = (error: unknown) =>
     services.log.warn({ err: error }, 'The search for runs without durable work failed and will be repeated');

@@ -76,6 +76,7 @@ export async function purgeRunTombstones(database: Database): Promise<void> {
   }
 }
 
+/** Purges old tombstones every hour. Returns a function that ends this. */
 export function startTombstonePurge({ database, log }: EngineServices): () => Promise<void> {
   const onError = (error: unknown) => log.warn({ err: error }, 'Cannot purge old tombstones yet; will try again');
   return runPeriodically(hourMs, () => purgeRunTombstones(database), onError);

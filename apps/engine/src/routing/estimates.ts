@@ -382,6 +382,7 @@ export async function readPastTasks(
   return new Map(kinds.map((kind, index) => [kind, toPastTasks(results[index] ?? [])]));
 }
 
+/** Returns the statement of `readPastTasks` for one kind. `toPastTasks` converts its rows. */
 export function selectPastTasks(tenantId: string, kind: TaskKind): Statement<PastRow> {
   return { name: 'routing_past', text: past, values: [tenantId, kind, taskKinds, lookBackTasks, lookBackOtherKinds] };
 }
