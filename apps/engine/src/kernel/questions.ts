@@ -165,7 +165,7 @@ function fromRow(row: QuestionRow): StoredQuestion {
 
 /**
  * Parks a run whose remaining tasks all wait (contract 11), until an answer or its `wakes_at`. Returns false if a task
- * no longer waits, so that the workflow continues. Safe to repeat.
+ * no longer waits, so that the workflow continues. It is safe to repeat.
  */
 export async function parkRun(
   database: Database,

@@ -8,7 +8,7 @@ import { forgetRun, stoppedByUser, workIdOf } from '../kernel/runs.ts';
 import { runPeriodically } from '../kernel/waiting.ts';
 import { stopRun } from './control-run.ts';
 
-/** Stops and erases all runs of an engagement. Repeatable. Refuses late starts of `runIds`. */
+/** Stops and erases all runs of an engagement, and refuses late starts of `runIds`. It is safe to repeat. */
 export async function eraseEngagement(
   services: EngineServices & { queue: WorkQueue },
   tenantId: string,

@@ -103,9 +103,7 @@ export function listCostNanoUsd(model: CatalogModel): number {
   return callCostNanoUsd(model, typicalTask);
 }
 
-/**
- * Estimates an agent's cost in nano-USD by model id: list price, corrected by actual costs of kind, model and agent.
- */
+/** Estimates an agent's cost in nano-USD by model id: the list price, corrected by actual costs. */
 export function estimateCosts(
   models: readonly CatalogModel[],
   task: Pick<PastTask, 'kind' | 'agentSlug'>,

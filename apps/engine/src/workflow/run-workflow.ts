@@ -219,7 +219,7 @@ async function findEndedTasks(database: Database, ref: RunRef, tasks: EngineTask
   });
 }
 
-/** Reports and ends a run, and waits while it is paused. Safe to repeat. `planFailure` is why there are no tasks. */
+/** Reports and ends a run once, and waits while it is paused. `planFailure` is why there are no tasks. */
 async function finishRun(
   services: EngineServices,
   ref: RunRef & { engagementId: string },

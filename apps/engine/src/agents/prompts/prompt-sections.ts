@@ -101,9 +101,7 @@ export interface SharedText {
   cut: boolean;
 }
 
-/**
- * Cuts texts to at most `budgetBytes` UTF-8 bytes together. Short texts stay whole and leave their share to long ones.
- */
+/** Cuts texts to `budgetBytes` UTF-8 bytes together. Short texts stay whole and leave their share to long ones. */
 export function shareBytes(texts: string[], budgetBytes: number): SharedText[] {
   const sizes = texts.map((text) => Buffer.byteLength(text));
   let leftBytes = budgetBytes;
@@ -401,7 +399,7 @@ export interface SectionText {
   text: string;
 }
 
-/** Cuts a document at headings of levels 1 to 3 outside code, as `read_document` counts sections. Linear. */
+/** Cuts a document at headings of levels 1 to 3 outside code, as `read_document` counts sections, in linear time. */
 export function listSections(content: string): SectionText[] {
   const sections: string[][] = [[]];
   let fence: string | null = null;

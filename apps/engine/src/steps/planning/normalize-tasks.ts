@@ -125,9 +125,7 @@ function describeAgent(agent: RosterAgent): Map<string, number> {
   return weights;
 }
 
-/**
- * Chooses the expert with most common words. Rare words and the name count more; kind, then roster order break ties.
- */
+/** Chooses the expert with most common words; rare ones and the name count more. Kind and roster order break ties. */
 export function assignAgent(task: { name: string; description: string }, roster: Roster): RosterAgent {
   const known = roster.agents.map((agent) => ({ agent, words: describeAgent(agent) }));
   const kind = kindByWords(task);
