@@ -87,9 +87,7 @@ export function evaluateEquation(equation: Equation, grounds: ReadonlyMap<Term, 
   return failure ?? { kind: 'differs', found: '' };
 }
 
-/**
- * Evaluates an expression with units. Returns a value, in percent (points) for a share, or two amounts that do not fit.
- */
+/** Evaluates an expression. Returns a value, in percent (points) for a share, or two amounts that do not fit. */
 export function evaluateRoot({
   root,
 }: Pick<Equation, 'root'>): { value: number; unit: string | null } | { one: string; other: string } {

@@ -121,6 +121,7 @@ interface PlacedNumber {
   periods: readonly DateSpan[];
 }
 
+/** Makes a table cell's figure from its number, in the scale and unit of its place and without. */
 export function toCellFigure(
   { text, bare, row, column, periods }: PlacedNumber,
   quantity: Quantity,

@@ -389,9 +389,7 @@ export interface ReadValue {
   period: string | null;
 }
 
-/**
- * Reads a value in its words, else null. A number may be in full or as written: 4.8 or 4800000 for "EUR 4.8 million".
- */
+/** Reads a value in its words, else null. For "EUR 4.8 million" it may be given as 4.8 or 4800000. */
 export function readGiven({ value, text }: GivenValue): ReadValue | null {
   if (typeof value === 'string') {
     const figure = figuresOf(text).find((one) => foldShort(one.text) === foldShort(value));

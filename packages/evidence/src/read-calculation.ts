@@ -47,9 +47,7 @@ class UnreadableError extends Error {
   override readonly name = 'UnreadableError';
 }
 
-/**
- * Reads equations `= a + b = c`, separated by semicolons; each may continue from the one before. Null if unreadable.
- */
+/** Reads equations `= a + b = c`, separated by semicolons; each may continue from the one before. Null for others. */
 export function readCalculation(text: string, style: NumberStyle): Equation[] | null {
   if (text.length > most.length) return null;
   try {

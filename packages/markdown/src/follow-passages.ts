@@ -143,9 +143,7 @@ function findBeside({ before, after, places }: Change, { first, end }: WordRange
   return placeBehind !== -1 && standsAt(placeBehind - wanted.length) ? placeBehind - wanted.length : null;
 }
 
-/**
- * Looks for the quote in a small rewritten part. If its number of places is unchanged, its place among them decides.
- */
+/** Looks for the quote in a small rewritten part. If it stands there as often as before, its number decides. */
 function findRewritten(
   { before, after, places, keptUntil, keptFrom }: Change,
   { first, end }: WordRange,

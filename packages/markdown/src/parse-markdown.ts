@@ -44,7 +44,7 @@ export interface ParseOptions {
 
 /**
  * Parses GitHub markdown in parts and linear time, because the parser is quadratic for long lists, nesting, underlined
- * headings and many marks. Links and footnotes know the definitions of all parts.
+ * headings and many marks. Links and footnotes use the definitions of all parts.
  */
 export function* parseMarkdown(
   markdown: string,
@@ -64,7 +64,7 @@ export function* parseMarkdown(
   }
 }
 
-/** Marks of containers, and the first of their replacements in the same order, unused in Unicode texts. */
+/** Marks of containers, and the first of their replacements in the same order (noncharacters of Unicode). */
 const marks = '>-*+.)[';
 const firstStandIn = 0xfdd0;
 const standIn = /[\ufdd0-\ufdd6]/g;

@@ -99,7 +99,7 @@ export interface GivenFigure {
 /** Something that sources or documents of the engagement say differently, with what people settled (contract 15). */
 export type { KnownConflict } from '@ecp/contract/values/figures';
 
-/** A change of a source that the previous version cites. The note of the number `note`, from 1, tells it in words. */
+/** A change of a source that the previous version cites. The note of the number `note`, from 1, states it in words. */
 export type SourceChange = Omit<NumberedChange, 'point'>;
 
 export interface Consultation {
@@ -117,7 +117,7 @@ export interface AskedQuestion {
   question: string;
   /** The statement that holds while there is no answer. */
   assumption: string;
-  /** Null while nobody has answered. An answer is a source, cited as `Answer <id>`. */
+  /** Null while there is none. An answer is a source, cited as `Answer <id>`. */
   answer: { text: string; by: string; at: string } | null;
   /** Set for a question of an earlier run. */
   isEarlier?: true;

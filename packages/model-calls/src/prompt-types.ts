@@ -52,7 +52,7 @@ export interface PromptInputs {
     documents: UpstreamDeliverable[];
   };
   draft: DraftInput;
-  /** Lets the observer, who sees the writer's material, score a draft. */
+  /** Lets the observer score a draft by the writer's material. */
   observe: DraftInput & {
     draft: string;
     observer: AgentProfile;

@@ -195,6 +195,7 @@ async function withdrawRequest(database: Database, id: string): Promise<void> {
   ]);
 }
 
+/** Sets the tokens of a counted request to what it used. */
 export async function correctTokens(database: Database, id: string, tokens: number): Promise<void> {
   await database.batchSystem([
     {
@@ -252,7 +253,7 @@ export function readProviderLimits(text: string | undefined): ProviderLimits | n
 const failuresBeforeRest = 2;
 const restMs = 600_000;
 
-/** Failures that tell something about a model. Others are about a prompt, a limit or the caller. */
+/** Failures that depend on the model. Others depend on a prompt, a limit or the caller. */
 const telling: ReadonlySet<ModelCallErrorKind> = new Set([
   'provider_failure',
   'invalid_output',

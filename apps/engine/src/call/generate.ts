@@ -47,9 +47,7 @@ export interface GenerateResult {
   usage: TokenUsage;
 }
 
-/**
- * Makes one request without retries. Throws only ModelCallError, whose `billing` says what the request may have cost.
- */
+/** Makes one request without retries. Throws only ModelCallError, whose `billing` says what it may have cost. */
 export async function generate(call: GenerateCall): Promise<GenerateResult> {
   const { modelId } = call.model;
   const { timeoutMs, idleTimeoutMs, redact } = call;

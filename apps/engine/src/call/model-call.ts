@@ -91,8 +91,8 @@ export interface ToolMaterial {
 }
 
 /**
- * Returns once this process certainly owned its work after the reservation: otherwise its successor may already have
- * the answer that it would ask for. After the loss of the lease it never returns.
+ * Returns once this process has proved after a reservation that it owns its work. Without the proof, a process that
+ * stood still would pay for an answer that its successor already has. After the loss of the lease it never returns.
  */
 export async function confirmLease({
   leaseHeld,

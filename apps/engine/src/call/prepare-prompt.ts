@@ -30,6 +30,7 @@ const documentTokens = 12_000;
 /** Output tokens added for a reasoning model, whose thoughts count against the limit. */
 const reasoningTokens = 12_000;
 
+/** Reads the material of a call and renders its prompt for a model. */
 export async function preparePrompt<P extends PromptPurpose>(
   services: EngineServices,
   call: ModelCall<P>,
@@ -228,6 +229,7 @@ function raiseLimit(plan: AttemptPlan, { model, maxOutputTokens }: AttemptFacts)
   return { action: 'repeat', why: 'limit', plan: { ...plan, raisedTokens: raised, effort, isUncapped: true } };
 }
 
+/** Returns a page as a text for tools, by its title to cite. */
 export const readablePage = ({ id, title, url, text }: EnginePage): SourceDocument => ({
   id,
   title,

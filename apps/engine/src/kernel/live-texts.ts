@@ -184,7 +184,7 @@ export interface Watchers {
 
 function createWatchers(): Watchers {
   const untilMs = new Map<string, Map<string, number>>();
-  // Every process learns of every watched run, even if it writes nothing in it.
+  // Every process is notified of every watched run, even if it writes nothing in it.
   const forget = (nowMs: number) => {
     for (const [run, readers] of untilMs) {
       for (const [reader, until] of readers) if (until < nowMs) readers.delete(reader);

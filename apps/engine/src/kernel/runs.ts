@@ -160,10 +160,12 @@ export async function readJudged(
   return row?.judged ?? null;
 }
 
+/** Removes a run that is over from the memory. */
 export function forgetRun(database: Database, run: RunRef): void {
   keptRunsOf(database).delete(keyOf(run));
 }
 
+/** Converts a run's state to the wire form. */
 export function toEngineRun(run: RunState, snapshot: EngineRun['snapshot']): EngineRun {
   return {
     runId: run.runId,

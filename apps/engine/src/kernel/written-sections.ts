@@ -144,7 +144,7 @@ export function withAssumptions(
   language: Language,
 ): string {
   const document = cutSections(content);
-  // A document whose footnotes declare assumptions tells them where they matter.
+  // Footnotes that declare assumptions stand where the assumptions matter.
   if (document.footnotes.some(isAssumption)) return content;
   const told = foldText(content);
   const passages = content.split('\n').map((line) => new Set(foldText(line).split(' ')));

@@ -48,7 +48,7 @@ type Judgement = NonNullable<RunInput['judgement']>;
 
 /**
  * Accepts a run once by its id; row, budget limit, first event and durable work commit together. Throws `run_stopped`
- * and `image_missing` (409), `invalid_request` and `unknown_model` (400).
+ * and `image_missing` (409), `run_not_found` (404), `invalid_request` and `unknown_model` (400).
  */
 export async function startRun(
   services: EngineServices,

@@ -48,9 +48,7 @@ interface ModelCallFailure {
   correction?: Correction | null;
 }
 
-/**
- * The only error of `generate`. It has no cause, because provider errors contain the prompt, the answer and headers.
- */
+/** The only error of `generate`. It has no cause, because provider errors contain prompt, answer and headers. */
 export class ModelCallError extends Error {
   override readonly name = 'ModelCallError';
   readonly kind: ModelCallErrorKind;

@@ -124,7 +124,7 @@ async function answerNotes(
   return { document: complete ?? document, answers };
 }
 
-/** Tells which sections an edit may change: those that are shown whole and not `locked` (by index at the cut). */
+/** Returns a test of the sections that an edit may change: shown whole and not `locked` (by index at the cut). */
 export function touchable(
   { sections }: SectionedDocument,
   { editable, locked }: { editable: number[] | null; locked: readonly number[] },

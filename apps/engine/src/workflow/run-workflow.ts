@@ -109,7 +109,7 @@ async function executeGraph(
   const settled = new Set(results.map(({ taskId }) => taskId));
   const isStopped = results.some(({ state }) => state === 'stopped');
   for (const task of tasks.filter(({ id }) => !settled.has(id))) {
-    // A stopped run logs nothing more: its own event tells why the task did not start.
+    // A stopped run logs nothing more: its own event is the reason why the task did not start.
     results.push(isStopped ? { state: 'stopped', taskId: task.id } : await skip(services, input, task, 'run_ended'));
   }
   return results;
@@ -219,7 +219,7 @@ async function findEndedTasks(database: Database, ref: RunRef, tasks: EngineTask
   });
 }
 
-/** Reports and ends a run, and waits while it is paused. Safe to repeat. `planFailure` is why there are no tasks. */
+/** Reports and ends a run once, and waits while it is paused. `planFailure` is why there are no tasks. */
 async function finishRun(
   services: EngineServices,
   ref: RunRef & { engagementId: string },

@@ -188,6 +188,7 @@ function nameOf({ input, tasks }: StoredRun, taskId: string): string {
 
 export const taskStartKey = (taskId: string) => `start:${taskId}`;
 
+/** Emits `task_started` and its log line once. */
 export async function emitTaskStarted(
   { database, signals }: EngineServices,
   run: RunRef,

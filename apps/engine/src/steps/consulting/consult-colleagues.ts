@@ -320,7 +320,7 @@ interface Inserted {
   reason?: string | null;
 }
 
-/** Stores the answer and the cost of a consultation, and emits `delegation` once. Safe to repeat. */
+/** Stores the answer and the cost of a consultation and emits `delegation`, each once. */
 export async function recordConsultation(
   { database, signals }: EngineServices,
   asked: AskedQuestion,

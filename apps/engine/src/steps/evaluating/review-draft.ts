@@ -96,9 +96,7 @@ async function withOwnIssues(
 const hasSentence = (document: string, claim: string): boolean =>
   findSentences(document, [{ claim, footnote: null }])[0] !== null;
 
-/**
- * Separates issues with the draft from those that quote only sentences of `others`. Inexact quotes concern the draft.
- */
+/** Separates issues with the draft, also by inexact quotes, from those that quote only sentences of `others`. */
 export function splitIssues(
   issues: readonly ObservedIssue[],
   draft: string,
@@ -126,7 +124,7 @@ export interface SentenceIssue {
   issue: string;
 }
 
-/** How versions of a document are made and judged. Each function returns null if its calls fail. */
+/** How versions of a document are made and judged. */
 interface Revising<Version> {
   contentOf(version: Version): string;
   revise(version: Version, issues: string[], key: string): Promise<Version>;

@@ -97,7 +97,7 @@ export function normalizeTasks(
   });
 }
 
-/** Undefined for a task of people, whose words tell its kind. */
+/** Undefined for a task of people, whose kind follows from its words. */
 const namedKind = (kind: unknown): TaskKind | undefined => taskKinds.find((one) => one === kind && one !== 'synthesis');
 
 const [extension, maxFilenameLength] = ['.md', 80];
@@ -125,9 +125,7 @@ function describeAgent(agent: RosterAgent): Map<string, number> {
   return weights;
 }
 
-/**
- * Chooses the expert with most common words. Rare words and the name count more; kind, then roster order break ties.
- */
+/** Chooses the expert with most common words; rare ones and the name count more. Kind and roster order break ties. */
 export function assignAgent(task: { name: string; description: string }, roster: Roster): RosterAgent {
   const known = roster.agents.map((agent) => ({ agent, words: describeAgent(agent) }));
   const kind = kindByWords(task);
@@ -224,7 +222,7 @@ function kindByWords(task: { name: string; description: string }): TaskKind | nu
   return best.kind;
 }
 
-/** Returns the kind of document that a task's words ask for, else an analysis. */
+/** Returns the kind of document that a task's words name, else an analysis. */
 export const taskKindOf = (task: { name: string; description: string }): TaskKind => kindByWords(task) ?? 'analysis';
 
 // Words that do not say what a task is about.
