@@ -13,7 +13,6 @@ export interface HeldFigure {
   table?: SourceTable;
   /** The result of a calculation whose sources name the scale. */
   isExactScale?: boolean;
-  /** A value that the text sets itself. */
   isSet?: boolean;
 }
 

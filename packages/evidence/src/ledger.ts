@@ -252,7 +252,6 @@ export interface DocumentFigures {
   figures: readonly Figure[];
 }
 
-/** Figures of the same label, unit and period in all documents. */
 interface FigureGroup extends Pick<Figure, 'label' | 'unit' | 'period'> {
   /** True if two documents give values that differ beyond the rounding that they show. */
   conflict: boolean;
@@ -347,7 +346,6 @@ const keyOfFigure = ({ label, unit, period }: Pick<Figure, 'label' | 'unit' | 'p
 
 const hash = (parts: unknown): string => createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 24);
 
-/** True if two documents that each give one value give different ones. */
 function differ(values: FigureGroup['values']): boolean {
   const sole = [...Map.groupBy(values, ({ filename }) => filename).values()].flatMap((own) => {
     const [first, ...others] = own;

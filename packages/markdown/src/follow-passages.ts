@@ -85,7 +85,6 @@ interface Left {
   share: number;
 }
 
-/** Finds the remaining words of a passage. If it was split, the larger part counts. */
 function findLeft({ before, places }: Change, { first, end }: WordRange): Left | null {
   let letters = 0;
   const parts: (Left & { letters: number })[] = [];
@@ -352,7 +351,6 @@ interface Texts {
   after: Words;
 }
 
-/** Aligns the equal words at both ends of a gap and returns the rest. */
 function trimGap({ before, after }: Texts, gap: Gap, places: Int32Array): Gap {
   let { beforeStart, beforeEnd, afterStart, afterEnd } = gap;
   while (beforeStart < beforeEnd && afterStart < afterEnd && before[beforeStart] === after[afterStart]) {

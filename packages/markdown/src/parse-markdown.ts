@@ -38,7 +38,6 @@ export interface ParsedPart {
 
 export interface ParseOptions {
   hasUndefinedFootnotes?: boolean;
-  /** Characters after which the text is cut. */
   partLength?: number;
 }
 
@@ -189,7 +188,6 @@ function readLine(mark: string, line: string, state: LineState): boolean {
   return isAfterBlank || /^(?:#{1,6}[ \t]|\[\^[^[\]\s]+\]:)/.test(mark);
 }
 
-/** The number of marks of the current paragraph or cell. */
 const marksOf = new WeakMap<TokenizeContext, { count: number; lastOffset: number }>();
 
 function isWithin(context: TokenizeContext): boolean {

@@ -21,7 +21,6 @@ export interface AgentProfile {
   department: string;
   description: string;
   skills: string[];
-  /** The body of the expert's roster file. */
   instructions: string;
 }
 
@@ -59,7 +58,6 @@ export interface EngagementBrief {
   client: string;
   /** It is never cut. */
   brief: string;
-  /** The language of the brief and the documents. */
   language: Language;
   /** The day on which the run started, YYYY-MM-DD. */
   today: string;
@@ -198,7 +196,6 @@ export interface FailedSentence {
   }[];
 }
 
-/** The latest version of the document of a task. */
 export interface PreviousVersion {
   version: number;
   content: string;

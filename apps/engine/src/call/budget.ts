@@ -28,7 +28,6 @@ export type ReserveOutcome =
   | { outcome: 'reserved' }
   | { outcome: 'paused'; lastEvent: number }
   | { outcome: 'stopped' }
-  /** The attempt or its call already has a record: look the call up. */
   | { outcome: 'recorded' }
   | { outcome: 'held' }
   | { outcome: 'exhausted'; spentNanoUsd: number; limitNanoUsd: number };
@@ -52,7 +51,6 @@ export async function reserveCall(database: Database, call: CallReservation): Pr
   ];
   const statement: Statement<ReserveRow> = { name: 'reserve_call', text: reserve, values };
   const [[row]] = await database.batchTenant(call.tenantId, [statement]);
-  // A stored answer counts, also after a Stop.
   if (row?.recorded) return { outcome: 'recorded' };
   if (!row || row.stopping || !['running', 'paused'].includes(row.status)) return { outcome: 'stopped' };
   if (row.reserved) return { outcome: 'reserved' };

@@ -9,7 +9,6 @@ import { healthChannel, type RunSignals, throttleChannel } from '../kernel/waiti
 import type { ModelCallErrorKind } from '../models/call-failures.ts';
 import { type CatalogModel, modelProvider } from '../models/catalog.ts';
 
-/** The model calls of this process that are in flight, by run. */
 export interface CallsInFlight {
   /** Registers a call, whose signal Stop aborts. Call `done` when it has settled. */
   begin(run: RunRef): { signal: AbortSignal; done(): void };
@@ -236,7 +235,6 @@ const Limits = Type.Partial(Type.Record(modelProvider, Limit), { additionalPrope
 
 /** Limits of one provider in a minute, for all engine processes together. */
 type RequestLimit = Static<typeof Limit>;
-/** Limits by provider, with the names of the model catalogue. */
 export type ProviderLimits = Static<typeof Limits>;
 
 /** Reads the JSON of `PROVIDER_LIMITS`. Returns null if it is invalid. */

@@ -40,7 +40,6 @@ export interface GenerateCall extends ModelRequest {
 
 export interface GenerateResult {
   text: string;
-  /** The value that matches the schema. Null for a call without one. */
   object: unknown;
   toolTurn: ToolTurn | null;
   truncated: boolean;

@@ -45,7 +45,6 @@ export async function preparePrompt<P extends PromptPurpose>(
     offered &&
     (await services.prepareTools(services, call, offered, { ...material, spareBytes: spareBytes(material) }, fence));
   const found = tools?.found ?? nothingFound;
-  // The conversation of the call shows the findings of its own turns.
   const prompt = buildPrompt(call.purpose, withoutFound(input, found), {
     ...settingOf(model),
     ...{ fence, scale, hasTools: offered !== null },
@@ -164,7 +163,6 @@ export interface AttemptPlan {
   /** Part of the material that is shown, 0 to 1. */
   scale: number;
   shortened: number;
-  /** Output tokens above the usual limit of the purpose, or null for that limit. */
   raisedTokens: number | null;
   effort: Effort;
   /** True after a repeat with a higher limit or less effort. */
@@ -178,7 +176,6 @@ export interface AttemptFacts {
   model: CatalogModel;
   maxOutputTokens: number;
   maxTries: number;
-  /** The next form to try after a refusal. Null for none. */
   nextForm: RequestForm | null;
 }
 

@@ -177,7 +177,6 @@ function trackText(
 const watchedMs = 25_000;
 
 export interface Watchers {
-  /** Returns true if the process did not watch the run before. */
   announce(run: string, reader: string): boolean;
   has(run: string): boolean;
 }

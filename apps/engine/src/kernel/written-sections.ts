@@ -18,10 +18,8 @@ import type { AnsweredNote, AskedQuestion, DraftInput } from '@ecp/model-calls/p
 /** Most characters of each text. */
 const longest = { note: 2_000, answer: 1_000, section: 200 };
 
-/** A point that an amendment answers: a note of a review, or a comment. */
 export interface AmendedPoint {
   text: string;
-  /** Null for a note. */
   commentId: string | null;
 }
 

@@ -161,7 +161,6 @@ export async function endOrphans({ database, signals, log }: EngineServices): Pr
     },
   ]);
   for (const run of runs) {
-    // endRun returns false if the run has ended meanwhile.
     if (!(await endRun(database, run, internalError, ['running', 'paused']))) continue;
     log.error({ runId: run.runId }, 'Marked a run as failed because its durable work had ended');
     signals.notify(run.runId);

@@ -88,7 +88,6 @@ export async function startRun(
     return true;
   });
   const run = await readRunState(services.database, ref);
-  // The run was erased meanwhile.
   if (!run) throw runNotFound();
   if (!started && run.failureReason === 'stopped' && run.lastEvent === 0) {
     throw new EngineRequestError(409, 'run_stopped', 'The run was stopped before it started');

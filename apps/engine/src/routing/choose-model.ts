@@ -88,7 +88,6 @@ function toCandidate(rated: RatedModel, verdict: RoutingVerdict, why: string): R
   };
 }
 
-/** Returns the working and affordable models, else the cheapest working ones. */
 function poolOf(rated: readonly RatedModel[]): RatedModel[] {
   const working = rated.filter(({ failing }) => !failing);
   const candidates = working.length > 0 ? working : rated;

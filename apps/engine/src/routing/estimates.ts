@@ -345,7 +345,6 @@ export interface PastTask {
   ageDays: number;
 }
 
-/** A past task with its weight: 1 if new, repeatedly halved with age. */
 export type Weighed<T extends PastTask> = T & { weight: number };
 
 /** Age in tasks of the kind, and in days, at which a weight halves, because a model may change under its name. */

@@ -15,7 +15,6 @@ import {
 } from '../steps/calling/call-model.ts';
 import { observeDraft, reviseByIssues, type SentenceIssue } from '../steps/evaluating/review-draft.ts';
 
-/** A document that an agent has finished. */
 export interface WrittenDraft {
   content: string;
   score: number | null;
@@ -103,7 +102,6 @@ async function readPrevious(material: () => Promise<DraftInput>): Promise<Previo
   return { previous: content, points: listPoints(given), locked };
 }
 
-/** Asks about all notes, and once more about those without an answer. */
 async function answerNotes(
   amend: Amend,
   before: SectionedDocument,

@@ -116,7 +116,6 @@ async function executeGraph(
 }
 
 interface Progress {
-  /** The tasks with those dependencies that are in the run. */
   graph: EngineTask[];
   results: TaskResult[];
   running: Map<string, Promise<TaskEnding>>;
@@ -168,7 +167,6 @@ async function skip(
 const isLost = (taskId: string, results: TaskResult[]): boolean =>
   results.some((result) => result.taskId === taskId && result.state !== 'completed');
 
-/** A task has ended, or tasks no longer wait for answers. */
 type Change = { ended: TaskEnding } | { woken: string[] };
 
 async function nextChange(
@@ -240,7 +238,6 @@ async function finishRun(
   services.signals.notify(ref.runId);
 }
 
-/** Frees the memory of a run's sources and their index, which are read again when needed. */
 function forgetSources({ contexts, database }: EngineServices, run: RunRef): void {
   contexts.drop(run);
   forgetRun(database, run);

@@ -42,12 +42,10 @@ export interface MaterialRoom {
   sources: number;
   /** The documents that a task builds on. */
   upstream: number;
-  /** The document that a call judges or rewrites. */
   document: number;
 }
 
 export interface PromptBody {
-  /** Several calls of a task share it. */
   material?: string | null;
   assignment: string;
 }
@@ -59,7 +57,6 @@ export interface PromptDefinition<Purpose extends PromptPurpose> {
   outputSchema: (input: PromptInputs[Purpose]) => TSchema | null;
   /** True for a call whose answer depends on its own material alone: no brief, tasks and date (contract 8). */
   standsAlone?: true;
-  /** The tools of the call read the sources and tables that it needs. */
   withoutSources?: true;
   /** Most output tokens. `null` gives a document as much as its model allows. */
   maxOutputTokens: number | null | ((input: PromptInputs[Purpose]) => number);

@@ -46,7 +46,6 @@ export interface TaskModels {
 
 interface TaskCall<P extends PromptPurpose> {
   purpose: P;
-  /** Unique in the task. */
   key: string;
   agentSlug: string;
   models: readonly CatalogModel[];

@@ -81,7 +81,6 @@ async function gatherFigures(
   return conflicts.length > 0 ? { figures, conflicts } : { figures };
 }
 
-/** Returns the questions that concern the task, and how many more it may ask. */
 async function gatherQuestions(
   database: Database,
   run: StoredRun,

@@ -293,7 +293,6 @@ async function refuse(tx: Transaction, asked: AskedQuestion, reason: string): Pr
   return { state: 'refused' };
 }
 
-/** Returns false if another claim of the same question was faster. */
 async function insert(
   tx: Transaction,
   asked: AskedQuestion,
@@ -352,7 +351,6 @@ export async function recordConsultation(
   signals.notify(runId);
 }
 
-/** Releases a question without an answer, so that another task may ask it. */
 async function releaseQuestion({ database, signals }: EngineServices, asked: AskedQuestion): Promise<void> {
   const { tenantId, runId, id } = asked;
   await database.batchTenant(tenantId, [

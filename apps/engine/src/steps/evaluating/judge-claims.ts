@@ -73,7 +73,6 @@ const shown = { words: 6_000, context: 2_000 };
 const mostJudges = 2;
 const patience = { timeoutMs: 120_000, triesWithFallback: 1, maxTries: 2 };
 
-/** Stop was requested while a judge was asked. */
 export class JudgeStoppedError extends Error {
   override readonly name = 'JudgeStoppedError';
 }

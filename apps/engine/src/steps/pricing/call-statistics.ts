@@ -213,7 +213,6 @@ export function createSeededRandom(seed: number): RandomSource {
   };
 }
 
-/** The material of a task's calls that is known before they are made. */
 export interface KnownMaterial {
   draft: Omit<DraftInput, 'upstream' | 'consultations'>;
   rubric: PromptInputs['evaluate']['rubric'];

@@ -271,7 +271,6 @@ function onWeakCriteria({ tasks }: RunFacts, { texts, figures, say }: Words): st
   });
 }
 
-/** Criteria of the shipped rubrics that require support from sources. */
 const evidenceCriteria = new Set(['evidence', 'proof', 'support', 'assumptions']);
 
 function onMissingEvidence({ tasks, sourceTitles }: RunFacts, { texts, figures, say }: Words): string[] {
