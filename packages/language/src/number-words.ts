@@ -2,6 +2,7 @@ import type { Language } from './language.ts';
 
 type WordLanguage = Exclude<Language, 'ja'> | 'it';
 
+/** 0 and up. */
 const small: Record<WordLanguage, string> = {
   en: 'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty',
   de: 'null ein zwei drei vier fünf sechs sieben acht neun zehn elf zwölf dreizehn vierzehn fünfzehn sechzehn siebzehn achtzehn neunzehn zwanzig',
@@ -9,6 +10,7 @@ const small: Record<WordLanguage, string> = {
   es: 'cero uno dos tres cuatro cinco seis siete ocho nueve diez once doce trece catorce quince dieciséis diecisiete dieciocho diecinueve veinte veintiuno veintidós veintitrés veinticuatro veinticinco veintiséis veintisiete veintiocho veintinueve',
   it: 'zero uno due tre quattro cinque sei sette otto nove dieci undici dodici tredici quattordici quindici sedici diciassette diciotto diciannove venti',
 };
+/** 30 and up by tens. */
 const tens: Record<WordLanguage, string> = {
   en: 'thirty forty fifty sixty seventy eighty ninety',
   de: 'dreißig vierzig fünfzig sechzig siebzig achtzig neunzig',

@@ -11,6 +11,7 @@ import { type ToolName, toolNames } from './tools.ts';
 export interface Roster {
   /** Agents that tasks may name, ordered by slug. */
   agents: RosterAgent[];
+  /** Returns any agent by slug, including the observer and the evaluator. */
   find(slug: string): RosterAgent | undefined;
   /** Turns a brief into a plan. It is one of `agents`. */
   planner: RosterAgent;

@@ -51,6 +51,7 @@ export async function reserveCall(database: Database, call: CallReservation): Pr
   ];
   const statement: Statement<ReserveRow> = { name: 'reserve_call', text: reserve, values };
   const [[row]] = await database.batchTenant(call.tenantId, [statement]);
+  // A stored answer counts, also after a Stop.
   if (row?.recorded) return { outcome: 'recorded' };
   if (!row || row.stopping || !['running', 'paused'].includes(row.status)) return { outcome: 'stopped' };
   if (row.reserved) return { outcome: 'reserved' };

@@ -45,6 +45,7 @@ export async function preparePrompt<P extends PromptPurpose>(
     offered &&
     (await services.prepareTools(services, call, offered, { ...material, spareBytes: spareBytes(material) }, fence));
   const found = tools?.found ?? nothingFound;
+  // The conversation of the call shows the findings of its own turns.
   const prompt = buildPrompt(call.purpose, withoutFound(input, found), {
     ...settingOf(model),
     ...{ fence, scale, hasTools: offered !== null },

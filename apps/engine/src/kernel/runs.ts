@@ -214,6 +214,7 @@ export interface EngineTask {
   kind: TaskKind;
   agentSlug: string;
   dependsOn: string[];
+  /** File name of its deliverable, unique in the run. */
   filename: string;
   /** Set if another provider's model objects to the document before it is delivered (contract 11). */
   isChallenged?: true;

@@ -201,6 +201,7 @@ export const draftPrompt: PromptDefinition<'draft'> = {
   maxOutputTokens: null,
   outputSchema: () => null,
 
+  // The draft is already based on the previous version.
   render: (input, context) => ({
     material: renderTaskMaterial(input, context),
     assignment: joinParts([

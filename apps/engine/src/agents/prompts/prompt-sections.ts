@@ -57,6 +57,7 @@ export interface PromptDefinition<Purpose extends PromptPurpose> {
   outputSchema: (input: PromptInputs[Purpose]) => TSchema | null;
   /** True for a call whose answer depends on its own material alone: no brief, tasks and date (contract 8). */
   standsAlone?: true;
+  /** The tools of the call read the sources and tables that it needs. */
   withoutSources?: true;
   /** Most output tokens. `null` gives a document as much as its model allows. */
   maxOutputTokens: number | null | ((input: PromptInputs[Purpose]) => number);
