@@ -261,7 +261,6 @@ function watchReaders(app: App): (reply: FastifyReply) => AbortSignal {
   };
 }
 
-/** Converts a declaration of the contract to the form that Fastify accepts. */
 function spec<const E extends { method: 'GET' | 'POST' | 'PUT' | 'DELETE'; url: string }>({
   method,
   url,

@@ -58,7 +58,6 @@ async function completeEnvironment(): Promise<NodeJS.ProcessEnv> {
   return Object.assign(process.env, message.environment);
 }
 
-/** Ends a process that has not begun to serve. */
 function end(): never {
   process.exit(0);
 }

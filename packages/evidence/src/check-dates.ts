@@ -83,7 +83,6 @@ export async function checkDates(
   return found;
 }
 
-/** Returns the date that the passages name where the claim names another one. */
 function findOther(date: DateSpan, told: readonly DateSpan[], own: readonly DateSpan[]): DateSpan | undefined {
   // A date that another one of the claim repeats is not the counterpart of this one.
   const free = own.filter((given) => !told.some((one) => one !== date && compareDates(one, given) === 'agrees'));
@@ -128,7 +127,6 @@ function liesInRange(told: DateSpan, given: readonly DateSpan[]): boolean {
 /** Most lengths of time and dates from which a date is calculated. */
 const maxReckoned = 12;
 
-/** True if a date follows from a date and a length of time in the texts. */
 function isReckoned(told: DateSpan, given: readonly DateSpan[], texts: string): boolean {
   const spans = readQuantities(texts, anyStyle)
     .flatMap(({ value, measure }) =>

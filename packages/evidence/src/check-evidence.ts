@@ -70,8 +70,8 @@ interface UncitedSentence {
 }
 
 /**
- * Proves or refutes each footnote, quote, calculation, figure and date, or asks the judge (contract 14). Linear; yields
- * after each time slice.
+ * Proves or refutes each footnote, quote, calculation, figure and date, or asks the judge (contract 14). It takes
+ * linear time and yields after each time slice.
  * @returns the statements in the order of the document; each footnote reference except a declaration's has one
  */
 export async function checkEvidence(

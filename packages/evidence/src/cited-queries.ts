@@ -36,9 +36,7 @@ const fold = (text: string): string =>
     .trim()
     .toLowerCase();
 
-/**
- * Returns the queries whose id or title stands anywhere: all that a check may read as cited, surely cited ones first.
- */
+/** Returns the queries that a document names anywhere, surely cited ones first. A check reads no others as cited. */
 export function listNamedQueries<Query extends NamedQuery>(markdown: string, queries: readonly Query[]): Query[] {
   const text = foldName(markdown.replaceAll('\\', ''));
   const isIn = (name: string | null) => {

@@ -13,7 +13,6 @@ export interface HeldFigure {
   table?: SourceTable;
   /** The result of a calculation whose sources name the scale. */
   isExactScale?: boolean;
-  /** A value that the text sets itself. */
   isSet?: boolean;
 }
 
@@ -26,6 +25,7 @@ export function dimensionOf(unit: string | null): { name: string; factor: number
   return found?.kind === 'unit' ? { name: found.dimension, factor: found.size } : undefined;
 }
 
+/** True for a unit of a length of time. */
 export const isSpan = (unit: string | null): boolean => /^(?:time|span)$/.test(dimensionOf(unit)?.name ?? '');
 
 /** Returns a figure in the unit of another one of its dimension: 4.2 t as 4,200 kg. Otherwise the figure itself. */
@@ -72,9 +72,7 @@ function digitsOf(shown: string): { count: number; zeros: number; hasDecimals: b
   return { count: digits.length, zeros: hasDecimals ? 0 : (/0*$/.exec(digits)?.[0].length ?? 0), hasDecimals };
 }
 
-/**
- * Returns `rounded` within half of the last significant digit, `loose` with one such digit ("40" for 41.5), else null.
- */
+/** Returns `rounded` within half of the last significant digit, `loose` with only one ("40" for 41.5), else null. */
 function showsRounded(figure: TypedFigure, value: number): 'rounded' | 'loose' | null {
   const { count, zeros } = digitsOf(figure.shown);
   const shares = figure.values.map((shown) => {

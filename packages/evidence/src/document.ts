@@ -148,7 +148,6 @@ export interface QuotedSpan {
   words: string;
 }
 
-/** Closing marks by opening mark, for the languages of briefs. */
 const closers: Record<string, string> = {
   '“': '”',
   '„': '“”',

@@ -5,7 +5,6 @@ import type { Fault } from './faults.ts';
 import type { TypedFigure } from './figures.ts';
 import type { Equation, Node, Operation, Term } from './read-calculation.ts';
 
-/** Where a term of a calculation stands, or that it is a plain constant. */
 export interface Ground {
   held: HeldFigure | null;
   isConstant: boolean;
@@ -87,9 +86,7 @@ export function evaluateEquation(equation: Equation, grounds: ReadonlyMap<Term, 
   return failure ?? { kind: 'differs', found: '' };
 }
 
-/**
- * Evaluates an expression with units. Returns a value, in percent (points) for a share, or two amounts that do not fit.
- */
+/** Evaluates an expression. Returns a value, in percent (points) for a share, or two amounts that do not fit. */
 export function evaluateRoot({
   root,
 }: Pick<Equation, 'root'>): { value: number; unit: string | null } | { one: string; other: string } {
@@ -300,7 +297,6 @@ function hasHundred(node: Node): boolean {
   return node.kind === 'call' ? node.of.some(hasHundred) : hasHundred(node.left) || hasHundred(node.right);
 }
 
-/** Returns why the unit of a result cannot be that of an amount. Null if it can. */
 function unfitting(amount: Amount, { result }: Equation): { kind: 'mixed'; one: string; other: string } | null {
   const hard = Object.entries(amount.units).filter(([unit]) => !isSpan(unit));
   const mixed = {
@@ -343,7 +339,6 @@ function showAmount(amount: Amount, result: TypedFigure): string {
 export const isConverted = (terms: readonly Term[], grounds: ReadonlyMap<Term, Ground>): boolean =>
   terms.some((term) => grounds.get(term)?.isConstant && term.figure.value >= 1_000);
 
-/** The result as a figure for other statements: as shown, and with the unit of its inputs. */
 function toFigure(
   { result, isNegative, terms }: Equation,
   amount: Amount,

@@ -1,11 +1,9 @@
 import type { CitationState } from '@ecp/contract/values/citations';
 import type { Language } from '@ecp/language/language';
 
-/** What exact checks or the judge find wrong in a statement. */
 export type Fault =
   /** Figures that stand nowhere in what the statement cites. */
   | { kind: 'figures'; figures: readonly string[] }
-  /** Figures of a statement without a source. */
   | { kind: 'uncitedFigures'; figures: readonly string[] }
   | { kind: 'uncitedFact' }
   /** Figures that the judge does not take for the text's own. */

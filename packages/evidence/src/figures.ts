@@ -121,6 +121,7 @@ interface PlacedNumber {
   periods: readonly DateSpan[];
 }
 
+/** Makes a table cell's figure from its number, in the scale and unit of its place and without. */
 export function toCellFigure(
   { text, bare, row, column, periods }: PlacedNumber,
   quantity: Quantity,
@@ -158,7 +159,6 @@ export function scaleFigure(figure: TypedFigure, factor: number): TypedFigure {
   return { ...figure, value: figure.value * factor, values, rounding: figure.rounding * factor };
 }
 
-/** A period that a text names. */
 export interface FoundPeriod {
   start: number;
   end: number;
@@ -241,7 +241,6 @@ function attachPeriods(figures: TypedFigure[], text: string, language: Language 
   }
 }
 
-/** A period that closes the phrase of a figure, or only sets a standard. */
 interface PlacedPeriod {
   period: FoundPeriod;
   closes: boolean;

@@ -14,7 +14,6 @@ interface Inputs {
   /** Cited tables. Of one that is not cited whole, only the quoted rows count. */
   tables: readonly { table: SourceTable; citation: string; isWhole: boolean }[];
   text: NamingText;
-  /** False for values that may not be inputs. */
   isUsable: (figure: TypedFigure) => boolean;
 }
 
@@ -130,7 +129,6 @@ interface Try {
   value: number;
 }
 
-/** Words that ask for the mean of values. */
 const meanWord =
   /(?<!\p{L})(?:averag|mean|midpoint|halfway|durchschnitt|mittel|moyen|media|promedi)|durchschnitt|mittelwert|平均|中間/iu;
 

@@ -55,7 +55,6 @@ export interface Footnote {
   passage: string | null;
   sources: readonly CitedSource[];
   passages: readonly Passage[];
-  /** The equations of a calculation; null if they cannot be read. */
   equations: readonly Equation[] | null;
   reckoning: readonly DateEquation[] | null;
   /** It has no definition, or an empty one. */

@@ -252,7 +252,6 @@ export interface DocumentFigures {
   figures: readonly Figure[];
 }
 
-/** Figures of the same label, unit and period in all documents. */
 interface FigureGroup extends Pick<Figure, 'label' | 'unit' | 'period'> {
   /** True if two documents give values that differ beyond the rounding that they show. */
   conflict: boolean;
@@ -347,7 +346,6 @@ const keyOfFigure = ({ label, unit, period }: Pick<Figure, 'label' | 'unit' | 'p
 
 const hash = (parts: unknown): string => createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 24);
 
-/** True if two documents that each give one value give different ones. */
 function differ(values: FigureGroup['values']): boolean {
   const sole = [...Map.groupBy(values, ({ filename }) => filename).values()].flatMap((own) => {
     const [first, ...others] = own;
@@ -389,9 +387,7 @@ export interface ReadValue {
   period: string | null;
 }
 
-/**
- * Reads a value in its words, else null. A number may be in full or as written: 4.8 or 4800000 for "EUR 4.8 million".
- */
+/** Reads a value in its words, else null. For "EUR 4.8 million" it may be given as 4.8 or 4800000. */
 export function readGiven({ value, text }: GivenValue): ReadValue | null {
   if (typeof value === 'string') {
     const figure = figuresOf(text).find((one) => foldShort(one.text) === foldShort(value));

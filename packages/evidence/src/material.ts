@@ -12,7 +12,6 @@ export interface EvidenceSource {
   text: string;
 }
 
-/** A document that the writer was given from another task. */
 export interface UpstreamDocument {
   taskName: string;
   filename: string;

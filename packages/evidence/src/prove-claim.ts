@@ -54,7 +54,6 @@ interface ClaimToProve {
   beside: ReadonlySet<string>;
 }
 
-/** What a document and its material say besides what a statement cites. */
 export interface Known {
   style: NumberStyle;
   language: Language;
@@ -206,7 +205,6 @@ class Prover {
     });
   }
 
-  /** Compares a figure with a place of its value, and lists what one side omits as doubts. */
   #assess(figure: TypedFigure, match: ValueMatch): Assessed {
     const { figure: found } = match;
     const doubts: Doubt[] = [];
@@ -481,7 +479,6 @@ class Prover {
     return true;
   }
 
-  /** True if a passage has the words of the statement with other numbers. */
   #isRepeated(): boolean {
     const told = mask(this.#claim.stretch);
     return told.length > 8 && this.#claim.passages.some(({ words, row }) => row === null && mask(words).includes(told));

@@ -14,9 +14,7 @@ type Pair = ReturnType<typeof readPairs>[number];
 export const holdsPair = ({ rows, columns }: EvidenceQuery, index: number, { column, value }: Pair): boolean =>
   isCellValue(rows[index]?.[column] ?? null, value, columns[column]?.unit ?? null);
 
-/**
- * Finds the rows in which each pair or value of a list stands. Named rows count all; without names, those with a pair.
- */
+/** Finds the rows in which each pair or value of a list stands. All named rows count, else those with a pair. */
 export function findEach(
   query: EvidenceQuery,
   rows: readonly number[],

@@ -22,9 +22,7 @@ export function foldQuote(quote: string): string[] {
     .filter((part) => part !== '');
 }
 
-/**
- * Finds quoted words, or null: whole parts in order, close together, at word boundaries. First letters have any case.
- */
+/** Finds quoted words: whole parts in order, close together, at word boundaries, the first letter in any case. */
 export function findQuote(text: FoldedText, parts: string[]): TextRange | null {
   const [first, ...rest] = parts;
   if (first === undefined) return null;
@@ -112,9 +110,9 @@ const markOrForeign = /^(?:[^\p{M}])\p{M}+/u;
 const stretch = 8_192;
 
 /**
- * Removes what typography may change in a quote: white space, hyphenation, quotation marks, dashes, markdown, HTML,
- * composition (NFKC), note marks (12.5[3], 12.5³), digit grouping. Letters, digits, case and other punctuation stay;
- * separate numbers stay separate. Linear.
+ * Removes what typography may change in a quote, in linear time: white space, hyphenation, quotation marks, dashes,
+ * markdown, HTML, composition (NFKC), note marks (12.5[3], 12.5³), digit grouping. Letters, digits, case and other
+ * punctuation stay; separate numbers stay separate.
  */
 export async function foldText(text: string, slice: TimeSlice): Promise<FoldedText> {
   const sink = createSink(text);

@@ -25,7 +25,6 @@ export interface Equation {
   isNegative: boolean;
 }
 
-/** The names of the functions in the languages of documents. */
 const calls: readonly [Call, RegExp][] = [
   ['sum', /^(?:sum|summe|somme|suma|合計)\s*(?=\()/iu],
   ['average', /^(?:average|avg|mean|mittelwert|durchschnitt|moyenne|media|promedio|平均)\s*(?=\()/iu],
@@ -47,9 +46,7 @@ class UnreadableError extends Error {
   override readonly name = 'UnreadableError';
 }
 
-/**
- * Reads equations `= a + b = c`, separated by semicolons; each may continue from the one before. Null if unreadable.
- */
+/** Reads equations `= a + b = c`, separated by semicolons; each may continue from the one before. Null for others. */
 export function readCalculation(text: string, style: NumberStyle): Equation[] | null {
   if (text.length > most.length) return null;
   try {
@@ -264,7 +261,6 @@ function isSpacedSign(text: string, at: number): boolean {
   );
 }
 
-/** Reads the one number of some words. Years count only if there is no other number. */
 function readOne(words: string, style: NumberStyle): TypedFigure | null {
   const figures = readTyped(words, style).filter(({ form }) => form === 'digits');
   const found = figures.find(({ kind }) => kind !== 'year') ?? figures[0];

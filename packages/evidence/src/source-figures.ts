@@ -89,9 +89,7 @@ export function isCitedWhole(footnotes: readonly Footnote[], table: SourceTable)
   );
 }
 
-/**
- * Returns the cited cell of words in which a figure's digits stand, such as "27.9 (171)" or "Dornier Do 228", or null.
- */
+/** Returns the cited cell of words with the digits of a figure, "27.9 (171)" or "Dornier Do 228", or null. */
 export function findInWords(
   { shown }: TypedFigure,
   passages: readonly Passage[],

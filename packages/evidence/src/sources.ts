@@ -25,7 +25,6 @@ export interface SourceText {
   query?: EvidenceQuery;
 }
 
-/** State that the checks of one deliverable share. */
 export interface EvidenceContext {
   documents: SourceText[];
   slice: TimeSlice;

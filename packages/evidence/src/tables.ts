@@ -25,7 +25,6 @@ export interface SourceCell {
   row: string;
   section: string | null;
   column: string;
-  /** The times in its heads and labels. */
   periods: readonly DateSpan[];
   date: DateSpan | null;
 }
@@ -46,7 +45,6 @@ export interface SourceRow {
 
 /** A table in the text of a source, a typed table, or the result of a query. */
 export interface SourceTable {
-  /** The line or the sentence above it. */
   caption: string;
   columns: string[];
   rows: SourceRow[];

@@ -86,9 +86,7 @@ const eras: Readonly<Record<string, number>> = { 令和: 2018, 平成: 1988, 昭
 /** Most characters before and behind a token that belong to a date. */
 const reach = 32;
 
-/**
- * Reads dates in all languages' forms, in order and linear time. Between slashes, only English puts the month first.
- */
+/** Reads dates in all languages' forms in linear time. Between slashes, only English puts the month first. */
 export function readDates(original: string, language: Language | null): DateSpan[] {
   const text = widenDigits(original);
   const found: DateSpan[] = [];

@@ -17,7 +17,7 @@ const spellings: readonly (readonly [Language, RegExp])[] = [
 ];
 type Votes = Map<Language | OtherLanguage, number>;
 
-/** Returns the language of a text; `en` if the text is too short to tell, or in another language. */
+/** Returns the language of a text; `en` for a text that is too short, or in another language. */
 export function detectLanguage(text: string): Language {
   return findLanguage(text) ?? 'en';
 }

@@ -6,7 +6,6 @@ export interface Formats {
   count: (count: number) => string;
   /** A number with exactly so many decimals: `4.3`, `4,3`. */
   decimal: (value: number, digits: number) => string;
-  /** A number with at most one decimal. */
   score: (score: number) => string;
   /** A share of 1 in whole percent: `12%`, `12 %`. */
   share: (share: number) => string;

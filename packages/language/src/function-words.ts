@@ -1,6 +1,6 @@
 import type { Language } from './language.ts';
 
-/** Languages that share many words with the supported ones, so that texts in them are not taken for those. */
+/** Languages that are recognised because they share many words with the supported ones. */
 export type OtherLanguage = 'it' | 'pt' | 'nl' | 'da';
 
 /** The most frequent function words, in lower case. They identify a language better than names and terms. */

@@ -13,7 +13,6 @@ export interface Reading {
   measure: Measure | null;
 }
 
-/** A number of a text with its unit, scale and sign. */
 export interface Quantity extends Reading {
   /** Its words in the text, with sign, currency, scale and unit. */
   text: string;
@@ -179,7 +178,6 @@ const ordinalArticle =
 const standards =
   /(?<!\p{L})(?:ISO|IEC|DIN|EN|RFC|IFRS|IAS|ASC|SOC|GRI|IEEE|ASTM|COVID|Windows|Basel|Euro|Airbus|Boeing|ISO\/IEC)[\s\u00a0-]$/u;
 
-/** Returns what digits are if they are no quantity. */
 function nameOf(
   digits: string,
   found: Found,

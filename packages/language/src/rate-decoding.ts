@@ -71,8 +71,8 @@ function describe(text: string): Character {
 }
 
 /**
- * Rates a decoded text by its characters beyond ASCII: about 0 in its own encoding, below -1 for noise. It uses
- * scripts, capitals, signs beside words, and alphabets. Linear.
+ * Rates a decoded text in linear time by its characters beyond ASCII: about 0 in its own encoding, below -1 for noise.
+ * It uses scripts, capitals, signs beside words, and alphabets.
  */
 export function rateDecoding(text: string): number {
   const characters = Array.from(text);

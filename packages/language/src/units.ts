@@ -73,7 +73,6 @@ const money: readonly Row[] = [
     .map((symbols): Row => [symbols.slice(0, 3), 1, symbols, '']),
   ['cent', 0.01, '¢', 'cent(s)|pence|rappen|centime(s)|céntimo(s)|centavo(s)|セント'],
 ];
-/** By dimension. */
 const units: Readonly<Record<string, readonly Row[]>> = {
   time: [
     ['s', 1, 's|sec', 'seconds|sekunden|secondes|segundos|秒|秒間'],
@@ -224,7 +223,6 @@ for (const [kind, unit, size, words] of shares) addUnit({ kind, unit, dimension:
 for (const [factor, symbols, words] of scales)
   for (const name of [...symbols.split('|'), ...spell(words)]) if (name !== '') scaleNames.set(name, factor);
 
-/** A pattern of the signs and codes of currencies: `€`, `US$`, `kr.`. */
 export const currencyPattern: string = money
   .flatMap(([, , symbols]) => symbols.split('|'))
   .sort((one, other) => other.length - one.length)
@@ -275,7 +273,6 @@ interface Name {
   word: string;
 }
 
-/** Reads the longest name of a unit or scale that starts at an index. */
 function readName(text: string, at: number, language: Language | null): Name | null {
   if (eastern.test(text.charAt(at))) {
     for (let length = 8; length > 0; length -= 1) {
@@ -407,7 +404,6 @@ export function readUnitBefore(text: string, at: number, language: Language | nu
   return null;
 }
 
-/** Reads a word that is only a unit, a scale or both: `TEUR`, `k€`, `€`. */
 function readWhole(word: string, language: Language | null): FoundUnit | null {
   const plain = word.replace(/\.$/, '');
   const name = readName(plain, 0, language);

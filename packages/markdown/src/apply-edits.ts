@@ -20,8 +20,9 @@ export interface SectionEdit {
 }
 
 /**
- * Applies edits; every other section keeps its bytes. Drops edits of unknown, refused (`mayTouch`, by index) or title
- * sections, and markdown with an open end. New footnotes get free labels; unused definitions are removed.
+ * Applies edits; every other section keeps its bytes. Drops edits of unknown or refused sections (`mayTouch`, by
+ * index), removals of the first section, and markdown with an open end. New footnotes get free labels; unused
+ * definitions are removed.
  */
 export function applyEdits(
   document: SectionedDocument,
@@ -113,9 +114,7 @@ interface SourceEdit {
   text: string;
 }
 
-/**
- * Replaces a passage's words and keeps marks, links and footnotes. Null if it spans blocks or would show other words.
- */
+/** Replaces the words of a passage only. Null if it spans blocks, or if the result would show other words. */
 export function replacePassage(
   markdown: string,
   rendered: RenderedText,

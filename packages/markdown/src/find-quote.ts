@@ -13,7 +13,6 @@ export interface QuoteSelector {
   suffix?: string;
 }
 
-/** A text without its white space, with the place of each character. */
 export interface SqueezedText {
   letters: string;
   at: Uint32Array;

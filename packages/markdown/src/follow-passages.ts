@@ -85,7 +85,6 @@ interface Left {
   share: number;
 }
 
-/** Finds the remaining words of a passage. If it was split, the larger part counts. */
 function findLeft({ before, places }: Change, { first, end }: WordRange): Left | null {
   let letters = 0;
   const parts: (Left & { letters: number })[] = [];
@@ -143,9 +142,7 @@ function findBeside({ before, after, places }: Change, { first, end }: WordRange
   return placeBehind !== -1 && standsAt(placeBehind - wanted.length) ? placeBehind - wanted.length : null;
 }
 
-/**
- * Looks for the quote in a small rewritten part. If its number of places is unchanged, its place among them decides.
- */
+/** Looks for the quote in a small rewritten part. If it stands there as often as before, its number decides. */
 function findRewritten(
   { before, after, places, keptUntil, keptFrom }: Change,
   { first, end }: WordRange,
@@ -354,7 +351,6 @@ interface Texts {
   after: Words;
 }
 
-/** Aligns the equal words at both ends of a gap and returns the rest. */
 function trimGap({ before, after }: Texts, gap: Gap, places: Int32Array): Gap {
   let { beforeStart, beforeEnd, afterStart, afterEnd } = gap;
   while (beforeStart < beforeEnd && afterStart < afterEnd && before[beforeStart] === after[afterStart]) {

@@ -132,7 +132,6 @@ const namesOf = (texts: readonly string[]): string[] => texts.map((text) => fold
 interface MergeConflict {
   /** Index of the section in the merged document, or of the next one; null outside of sections. */
   section: number | null;
-  /** A writer's sections as markdown; empty if removed. */
   mine: string;
   theirs: string;
 }

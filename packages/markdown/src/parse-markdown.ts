@@ -38,13 +38,12 @@ export interface ParsedPart {
 
 export interface ParseOptions {
   hasUndefinedFootnotes?: boolean;
-  /** Characters after which the text is cut. */
   partLength?: number;
 }
 
 /**
  * Parses GitHub markdown in parts and linear time, because the parser is quadratic for long lists, nesting, underlined
- * headings and many marks. Links and footnotes know the definitions of all parts.
+ * headings and many marks. Links and footnotes use the definitions of all parts.
  */
 export function* parseMarkdown(
   markdown: string,
@@ -64,7 +63,7 @@ export function* parseMarkdown(
   }
 }
 
-/** Marks of containers, and the first of their replacements in the same order, unused in Unicode texts. */
+/** Marks of containers, and the first of their replacements in the same order (noncharacters of Unicode). */
 const marks = '>-*+.)[';
 const firstStandIn = 0xfdd0;
 const standIn = /[\ufdd0-\ufdd6]/g;
@@ -189,7 +188,6 @@ function readLine(mark: string, line: string, state: LineState): boolean {
   return isAfterBlank || /^(?:#{1,6}[ \t]|\[\^[^[\]\s]+\]:)/.test(mark);
 }
 
-/** The number of marks of the current paragraph or cell. */
 const marksOf = new WeakMap<TokenizeContext, { count: number; lastOffset: number }>();
 
 function isWithin(context: TokenizeContext): boolean {

@@ -56,7 +56,6 @@ export function sectionAt({ headings }: RenderedText, offset: number): string | 
 
 interface Rendering {
   markdown: string;
-  /** Offset of the current part's tree in the markdown. */
   offset: number;
   length: number;
   parts: string[];

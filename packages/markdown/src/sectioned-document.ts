@@ -95,6 +95,7 @@ export function levelOf(raw: string): number {
   return line === undefined ? 0 : line.startsWith('=') ? 1 : 2;
 }
 
+/** Returns the label of a footnote definition in lower case. */
 export function labelOf(definition: string): string {
   return (/^\s*\[\^([^[\]\s]+)\]:/.exec(definition)?.[1] ?? '').toLowerCase();
 }

@@ -21,7 +21,6 @@ export interface AgentProfile {
   department: string;
   description: string;
   skills: string[];
-  /** The body of the expert's roster file. */
   instructions: string;
 }
 
@@ -59,7 +58,6 @@ export interface EngagementBrief {
   client: string;
   /** It is never cut. */
   brief: string;
-  /** The language of the brief and the documents. */
   language: Language;
   /** The day on which the run started, YYYY-MM-DD. */
   today: string;
@@ -99,7 +97,7 @@ export interface GivenFigure {
 /** Something that sources or documents of the engagement say differently, with what people settled (contract 15). */
 export type { KnownConflict } from '@ecp/contract/values/figures';
 
-/** A change of a source that the previous version cites. The note of the number `note`, from 1, tells it in words. */
+/** A change of a source that the previous version cites. The note of the number `note`, from 1, states it in words. */
 export type SourceChange = Omit<NumberedChange, 'point'>;
 
 export interface Consultation {
@@ -117,7 +115,7 @@ export interface AskedQuestion {
   question: string;
   /** The statement that holds while there is no answer. */
   assumption: string;
-  /** Null while nobody has answered. An answer is a source, cited as `Answer <id>`. */
+  /** Null while there is none. An answer is a source, cited as `Answer <id>`. */
   answer: { text: string; by: string; at: string } | null;
   /** Set for a question of an earlier run. */
   isEarlier?: true;
@@ -198,7 +196,6 @@ export interface FailedSentence {
   }[];
 }
 
-/** The latest version of the document of a task. */
 export interface PreviousVersion {
   version: number;
   content: string;

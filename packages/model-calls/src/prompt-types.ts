@@ -40,7 +40,6 @@ export interface PromptInputs {
     engagement: EngagementBrief;
     task: TaskBrief;
     agent: AgentProfile;
-    /** Colleagues with the titles of their finished documents. */
     colleagues: { agent: AgentProfile; documents: string[] }[];
   };
   consult: {
@@ -52,7 +51,7 @@ export interface PromptInputs {
     documents: UpstreamDeliverable[];
   };
   draft: DraftInput;
-  /** Lets the observer, who sees the writer's material, score a draft. */
+  /** Lets the observer score a draft by the writer's material. */
   observe: DraftInput & {
     draft: string;
     observer: AgentProfile;
@@ -104,7 +103,6 @@ export interface ObservedIssue {
   sentences?: string[];
 }
 
-/** A question that a model asks people. */
 export interface NewQuestion {
   question: string;
   /** The statement that the agent uses without an answer. */

@@ -1,6 +1,6 @@
 /**
  * The kinds of document. They select the rubric (rubricType) and the outline. A `synthesis` concludes a plan and brings
- * all other documents together (contract 11); no words ask for it.
+ * all other documents together (contract 11); it does not follow from words.
  */
 export const taskKinds = [
   'research',

@@ -31,7 +31,6 @@ interface RequestOutcome {
   status: 'met' | 'partly' | 'not_met';
   /** Title of the section with the change; null for none or more than one. */
   section: string | null;
-  /** A sentence that names the change, or the reason for none. */
   text: string;
 }
 

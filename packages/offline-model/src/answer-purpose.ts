@@ -125,7 +125,6 @@ function evaluateDeliverable({
 export interface DocumentCounts {
   words: number;
   references: number;
-  /** Number of different documents that the footnotes name. */
   documents: number;
 }
 

@@ -108,7 +108,6 @@ function writePack(input: DraftInput, { evidence, facts, gaps }: Findings, limit
   return composeDocument(input, title, frame.notice, sections, writing);
 }
 
-/** Finds the statements that share words with a task and that no earlier document quotes. */
 async function findFacts(
   input: DraftInput,
   { statements }: DraftEvidence,
@@ -216,7 +215,6 @@ function findPoints(
 
 const maxSteered = 6;
 
-/** Writes what the material does not answer, and which sources have text that gives orders. */
 function writeGaps(gaps: readonly string[], { steered }: Material, writing: Writing): string {
   const { frame, language } = writing;
   const names = [...new Set([...steered].map((origin) => escapeMarkdown(nameSource(origin, writing))))];

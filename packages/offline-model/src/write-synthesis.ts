@@ -60,7 +60,6 @@ function writePaper(
   return composeDocument({ ...input, sources: [], pages: [] }, title, synthesis.notice, sections, writing);
 }
 
-/** Writes what the brief asks, and that a demonstration does not answer it. */
 function writeAsked(asked: string | null, { frame, language, citations }: Writing): string {
   if (asked === null) return frame.synthesis.noAnswer;
   const reference = citations.cite({ origin: { label: 'Brief', location: null }, text: asked });
@@ -113,7 +112,6 @@ function writeOpen({ questions = [], task }: DraftInput, { frame }: Writing): st
 }
 
 interface Finding {
-  /** Its markdown without the references. */
   text: string;
   /** The footnotes as the document defines them, without their labels. */
   definitions: string[];
@@ -166,7 +164,6 @@ function citeFigure(
   return citations.citeTable({ label: flattenText(filename, 200), location: null });
 }
 
-/** Writes each document's first findings once, those with figures first. */
 function writeFindings(documents: readonly ReadDocument[], most: number, { frame, citations }: Writing): string {
   const seen = new Set<string>();
   const parts = documents.map(({ document: { taskName, filename }, findings }) => {

@@ -20,6 +20,7 @@ const mostRounds = { material: 5, research: 8 };
 /** Most tool calls of a round that are executed. */
 export const callsPerTurn = 8;
 
+/** Returns the most tool rounds of one call. */
 export function roundsOf(doesResearch: boolean): number {
   return doesResearch ? mostRounds.research : mostRounds.material;
 }

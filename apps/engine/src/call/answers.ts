@@ -224,7 +224,6 @@ function fitEnum(value: unknown, known: unknown[], aliases: Record<string, strin
   return names.find(([name]) => foldWord(name) === wanted)?.[1] ?? value;
 }
 
-/** Removes case, spaces, hyphens and punctuation. */
 function foldWord(name: string): string {
   return name.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
 }

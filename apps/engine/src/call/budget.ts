@@ -28,7 +28,6 @@ export type ReserveOutcome =
   | { outcome: 'reserved' }
   | { outcome: 'paused'; lastEvent: number }
   | { outcome: 'stopped' }
-  /** The attempt or its call already has a record: look the call up. */
   | { outcome: 'recorded' }
   | { outcome: 'held' }
   | { outcome: 'exhausted'; spentNanoUsd: number; limitNanoUsd: number };

@@ -13,7 +13,6 @@ export interface ModelRequest {
   parts: PromptPart[];
   images?: ReadonlyMap<string, Buffer>;
   schema: TSchema | null;
-  /** Null or absent for a call without tools. */
   offer?: OfferedTools | null;
   form: RequestForm;
   effort: 'low' | 'medium' | 'high' | null;
@@ -131,7 +130,6 @@ export interface RequestNeeds {
   effort: boolean;
 }
 
-/** The forms that models have accepted or refused in this process. */
 export interface KnownForms {
   of(model: CatalogModel, needs: RequestNeeds): RequestForm;
   /** Remembers that an answer held no JSON although the server took the form. After a schema, JSON mode follows. */

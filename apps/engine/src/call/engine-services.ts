@@ -22,7 +22,6 @@ export interface EngineServices {
   /** True if this process has renewed its lease lately. Reads memory only. */
   leaseHeld(): boolean;
   log: Logger;
-  /** Removes the configured secrets from a text. */
   redact: Redact;
 
   roster: Roster;

@@ -9,7 +9,6 @@ import { healthChannel, type RunSignals, throttleChannel } from '../kernel/waiti
 import type { ModelCallErrorKind } from '../models/call-failures.ts';
 import { type CatalogModel, modelProvider } from '../models/catalog.ts';
 
-/** The model calls of this process that are in flight, by run. */
 export interface CallsInFlight {
   /** Registers a call, whose signal Stop aborts. Call `done` when it has settled. */
   begin(run: RunRef): { signal: AbortSignal; done(): void };
@@ -195,6 +194,7 @@ async function withdrawRequest(database: Database, id: string): Promise<void> {
   ]);
 }
 
+/** Sets the tokens of a counted request to what it used. */
 export async function correctTokens(database: Database, id: string, tokens: number): Promise<void> {
   await database.batchSystem([
     {
@@ -235,7 +235,6 @@ const Limits = Type.Partial(Type.Record(modelProvider, Limit), { additionalPrope
 
 /** Limits of one provider in a minute, for all engine processes together. */
 type RequestLimit = Static<typeof Limit>;
-/** Limits by provider, with the names of the model catalogue. */
 export type ProviderLimits = Static<typeof Limits>;
 
 /** Reads the JSON of `PROVIDER_LIMITS`. Returns null if it is invalid. */
@@ -252,7 +251,7 @@ export function readProviderLimits(text: string | undefined): ProviderLimits | n
 const failuresBeforeRest = 2;
 const restMs = 600_000;
 
-/** Failures that tell something about a model. Others are about a prompt, a limit or the caller. */
+/** Failures that depend on the model. Others depend on a prompt, a limit or the caller. */
 const telling: ReadonlySet<ModelCallErrorKind> = new Set([
   'provider_failure',
   'invalid_output',

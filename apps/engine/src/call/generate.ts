@@ -40,16 +40,13 @@ export interface GenerateCall extends ModelRequest {
 
 export interface GenerateResult {
   text: string;
-  /** The value that matches the schema. Null for a call without one. */
   object: unknown;
   toolTurn: ToolTurn | null;
   truncated: boolean;
   usage: TokenUsage;
 }
 
-/**
- * Makes one request without retries. Throws only ModelCallError, whose `billing` says what the request may have cost.
- */
+/** Makes one request without retries. Throws only ModelCallError, whose `billing` says what it may have cost. */
 export async function generate(call: GenerateCall): Promise<GenerateResult> {
   const { modelId } = call.model;
   const { timeoutMs, idleTimeoutMs, redact } = call;

@@ -82,7 +82,6 @@ function readyTurn({ begunTasks }: EngineServices, call: ModelCall<PromptPurpose
   return { attempts: 0, fence, isRead: false };
 }
 
-/** Returns how the call has ended, or an open call. Waits while the run is paused. */
 async function waitForTurn<P extends PromptPurpose>(
   { database, runChanges, begunTasks }: EngineServices,
   call: ModelCall<P>,
@@ -254,7 +253,6 @@ interface OpenCall {
   /** Number of the last attempt that was begun, or 0. */
   attempts: number;
   fence: string;
-  /** False if its task is known to have no further records. */
   isRead: boolean;
 }
 

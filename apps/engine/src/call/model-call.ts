@@ -39,7 +39,6 @@ export interface ModelCall<P extends PromptPurpose> extends RunRef {
   onLeft?(model: CatalogModel): Promise<void>;
   /** Reads the material of the prompt, if the call is to be made and its run is not paused. */
   gather(): Promise<PromptInputs[P]>;
-  /** Absent for a call without tools. */
   tools?: CallTools | null;
 }
 
@@ -67,7 +66,6 @@ export interface PreparedTools {
   found: Found;
 }
 
-/** The findings of a call's tools, which its conversation shows. */
 export interface Found {
   queries: EngineQuery[];
   pages: EnginePage[];
@@ -78,10 +76,8 @@ export type CallClient = RunRef & { engagementId: string; taskId: string | null;
 
 export interface ToolMaterial {
   sources: SourceDocument[];
-  /** Pages, results of queries and answers, by their titles to cite. */
   read: SourceDocument[];
   documents: UpstreamDeliverable[];
-  /** The language of the documents, in which calculations are written. */
   language: Language;
   tables: EngineTable[];
   canAsk: boolean;
@@ -91,8 +87,8 @@ export interface ToolMaterial {
 }
 
 /**
- * Returns once this process certainly owned its work after the reservation: otherwise its successor may already have
- * the answer that it would ask for. After the loss of the lease it never returns.
+ * Returns once this process has proved after a reservation that it owns its work. Without the proof, a process that
+ * stood still would pay for an answer that its successor already has. After the loss of the lease it never returns.
  */
 export async function confirmLease({
   leaseHeld,

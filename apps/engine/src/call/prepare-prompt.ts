@@ -30,6 +30,7 @@ const documentTokens = 12_000;
 /** Output tokens added for a reasoning model, whose thoughts count against the limit. */
 const reasoningTokens = 12_000;
 
+/** Reads the material of a call and renders its prompt for a model. */
 export async function preparePrompt<P extends PromptPurpose>(
   services: EngineServices,
   call: ModelCall<P>,
@@ -163,7 +164,6 @@ export interface AttemptPlan {
   /** Part of the material that is shown, 0 to 1. */
   scale: number;
   shortened: number;
-  /** Output tokens above the usual limit of the purpose, or null for that limit. */
   raisedTokens: number | null;
   effort: Effort;
   /** True after a repeat with a higher limit or less effort. */
@@ -177,7 +177,6 @@ export interface AttemptFacts {
   model: CatalogModel;
   maxOutputTokens: number;
   maxTries: number;
-  /** The next form to try after a refusal. Null for none. */
   nextForm: RequestForm | null;
 }
 
@@ -228,6 +227,7 @@ function raiseLimit(plan: AttemptPlan, { model, maxOutputTokens }: AttemptFacts)
   return { action: 'repeat', why: 'limit', plan: { ...plan, raisedTokens: raised, effort, isUncapped: true } };
 }
 
+/** Returns a page as a text for tools, by its title to cite. */
 export const readablePage = ({ id, title, url, text }: EnginePage): SourceDocument => ({
   id,
   title,

@@ -8,7 +8,6 @@ import { Value } from 'typebox/value';
 import { questionFields, type ToolName } from '../agents/tools.ts';
 import type { RunRef } from '../kernel/events.ts';
 
-/** `inputSchema` is a JSON Schema. */
 export interface ToolDefinition {
   name: ToolName;
   description: string;
@@ -34,7 +33,6 @@ export interface ToolCall {
     from?: number;
     steps?: { name: string; expression: string }[];
     about?: string;
-    /** The values of a conflict, each with the words that give it. */
     values?: { value: number | string; text: string; filename: string; place?: string }[];
   };
   /** Why the tool call is not executed, or null. */
@@ -59,7 +57,6 @@ export interface PassageRef {
 
 export type ToolResult =
   | { callId: string; kind: 'passages'; hits: PassageRef[] }
-  /** The result of a query, which is cut by rows. */
   | { callId: string; kind: 'rows'; label: string; before: string[]; rows: string[]; after: string[] }
   | { callId: string; kind: 'text'; label: string; text: string }
   | { callId: string; kind: 'refusal'; reason: string };

@@ -15,7 +15,7 @@ export interface FoundPassages {
   semantic: boolean;
 }
 
-/** Searches by words (BM25) and, if possible, by vectors, which `client`'s budget pays. Deterministic. */
+/** Searches by words (BM25) and, if possible, by vectors, which are paid from the budget of `client`. */
 export async function searchSources(
   services: EngineServices,
   client: EmbeddingClient,

@@ -33,7 +33,6 @@ export interface Repaired {
   checked: CheckedDeliverable;
   mended: number;
   pleaded: number;
-  /** The mends that were not taken, each with the reason. */
   dropped: { sentence: string; reason: string }[];
 }
 
@@ -144,7 +143,6 @@ function changesNamed({ old, sentence }: Mend, issues: readonly string[]): boole
 const readNumbers = (text: string): string[] =>
   text.replace(/\[\^[^\]]*\]/g, '').match(/\d(?:[\d.,’'\u00a0\u202f]*\d)?/g) ?? [];
 
-/** Finds a sentence also after the text before it has changed; null if it is gone. */
 function placeOf(markdown: string, { place, sentence }: RepairableSentence): SentencePlace | null {
   if (markdown.slice(place.start, place.end) === sentence) return place;
   const start = markdown.indexOf(sentence);
@@ -172,7 +170,6 @@ function countIn(sentence: string, citations: readonly Citation[]): number {
   }).length;
 }
 
-/** Finds the mends whose old sentence held something right that their new document lacks. */
 function findLosers(mends: readonly Mend[], after: CheckedDeliverable, before: CheckedDeliverable): [Mend, string][] {
   return listLost(before, after).flatMap((text) =>
     mends.flatMap((mend): [Mend, string][] => {
@@ -226,7 +223,6 @@ interface Mend extends Pick<RepairAnswer, 'sentence' | 'footnotes' | 'verdict'> 
   old: string;
 }
 
-/** Why a mend cannot be taken, before any check; null if it can. */
 function findMendFault(markdown: string, { sentence, footnotes, old, verdict }: Mend): string | null {
   if (sentence.trim() === old.trim() && footnotes.length === 0) return 'it changes nothing';
   if (verdict === 'mended' && countNumbers(sentence) < countNumbers(old)) {

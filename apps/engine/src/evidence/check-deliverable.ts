@@ -73,6 +73,7 @@ function answerSource({ id, answer }: AskedQuestion): EvidenceSource[] {
   return [{ title: `Answer ${id}`, location: `${answer.by}, ${answer.at.slice(0, 10)}`, text: answer.text }];
 }
 
+/** Returns the citations that are neither verified nor computed. */
 export function listFailures(citations: Citation[]): Citation[] {
   return citations.filter(isOpen);
 }

@@ -177,14 +177,13 @@ function trackText(
 const watchedMs = 25_000;
 
 export interface Watchers {
-  /** Returns true if the process did not watch the run before. */
   announce(run: string, reader: string): boolean;
   has(run: string): boolean;
 }
 
 function createWatchers(): Watchers {
   const untilMs = new Map<string, Map<string, number>>();
-  // Every process learns of every watched run, even if it writes nothing in it.
+  // Every process is notified of every watched run, even if it writes nothing in it.
   const forget = (nowMs: number) => {
     for (const [run, readers] of untilMs) {
       for (const [reader, until] of readers) if (until < nowMs) readers.delete(reader);

@@ -33,6 +33,7 @@ interface QuestionRow {
 const questionColumns =
   'id, task_id, agent_slug, question, assumption, impact, due_at, status, answer, answered_by, answered_at';
 
+/** Reads the questions of a run, oldest first. */
 export async function readQuestions(database: Database, { tenantId, runId }: RunRef): Promise<StoredQuestion[]> {
   const [rows] = await database.batchTenant<[QuestionRow]>(tenantId, [
     {
@@ -164,7 +165,7 @@ function fromRow(row: QuestionRow): StoredQuestion {
 
 /**
  * Parks a run whose remaining tasks all wait (contract 11), until an answer or its `wakes_at`. Returns false if a task
- * no longer waits, so that the workflow continues. Safe to repeat.
+ * no longer waits, so that the workflow continues. It is safe to repeat.
  */
 export async function parkRun(
   database: Database,

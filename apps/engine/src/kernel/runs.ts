@@ -160,10 +160,12 @@ export async function readJudged(
   return row?.judged ?? null;
 }
 
+/** Removes a run that is over from the memory. */
 export function forgetRun(database: Database, run: RunRef): void {
   keptRunsOf(database).delete(keyOf(run));
 }
 
+/** Converts a run's state to the wire form. */
 export function toEngineRun(run: RunState, snapshot: EngineRun['snapshot']): EngineRun {
   return {
     runId: run.runId,
@@ -218,7 +220,6 @@ export interface EngineTask {
   isChallenged?: true;
   /** Set if a rerun amends the previous version, because a reviewer wrote notes. */
   amends?: true;
-  /** Set if sections of the previous version stay, because a person wrote them. */
   keepsSections?: true;
 }
 

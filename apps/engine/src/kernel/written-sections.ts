@@ -18,10 +18,8 @@ import type { AnsweredNote, AskedQuestion, DraftInput } from '@ecp/model-calls/p
 /** Most characters of each text. */
 const longest = { note: 2_000, answer: 1_000, section: 200 };
 
-/** A point that an amendment answers: a note of a review, or a comment. */
 export interface AmendedPoint {
   text: string;
-  /** Null for a note. */
   commentId: string | null;
 }
 
@@ -144,7 +142,7 @@ export function withAssumptions(
   language: Language,
 ): string {
   const document = cutSections(content);
-  // A document whose footnotes declare assumptions tells them where they matter.
+  // Footnotes that declare assumptions stand where the assumptions matter.
   if (document.footnotes.some(isAssumption)) return content;
   const told = foldText(content);
   const passages = content.split('\n').map((line) => new Set(foldText(line).split(' ')));

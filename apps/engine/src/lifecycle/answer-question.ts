@@ -4,7 +4,7 @@ import { lockRun } from '../kernel/questions.ts';
 import { runPeriodically } from '../kernel/waiting.ts';
 import { enqueueRun } from './start-run.ts';
 
-/** Stores an answer, also the same one again. Returns false if the question has another answer or nothing waits. */
+/** Stores an answer once and accepts the same one again. Returns false for another one, or if nothing waits. */
 export async function answerQuestion(
   { database, signals }: EngineServices,
   run: RunRef,

@@ -47,9 +47,7 @@ const change = `
   from run
   returning seq`;
 
-/**
- * Stops a run, also an unknown one, and waits until its calls are settled. Returns whether this was the first request.
- */
+/** Stops a run, also an unknown one, and waits for its calls. Returns whether this was the first request. */
 export async function stopRun(services: EngineServices, ref: RunRef): Promise<boolean> {
   const { database, inFlight, signals } = services;
   const { tenantId, runId } = ref;
@@ -152,7 +150,7 @@ export function watchStops({ database, inFlight, signals, log }: EngineServices)
 
 const lookAgainMs = 60_000;
 
-/** Fails open runs that lack durable work, which can only be parked ones with a stop request: nothing wakes them. */
+/** Fails open runs without durable work. Only parked ones with a stop request are expected, which nothing wakes. */
 export async function endOrphans({ database, signals, log }: EngineServices): Promise<void> {
   const [runs] = await database.batchSystem<[RunRef]>([
     {
@@ -163,13 +161,13 @@ export async function endOrphans({ database, signals, log }: EngineServices): Pr
     },
   ]);
   for (const run of runs) {
-    // endRun returns false if the run has ended meanwhile.
     if (!(await endRun(database, run, internalError, ['running', 'paused']))) continue;
     log.error({ runId: run.runId }, 'Marked a run as failed because its durable work had ended');
     signals.notify(run.runId);
   }
 }
 
+/** Looks for orphans every minute. Returns a function that ends this. */
 export function watchOrphans(services: EngineServices): () => Promise<void> {
   const onError = (error: unknown) =>
     services.log.warn({ err: error }, 'The search for runs without durable work failed and will be repeated');

@@ -8,7 +8,7 @@ import { forgetRun, stoppedByUser, workIdOf } from '../kernel/runs.ts';
 import { runPeriodically } from '../kernel/waiting.ts';
 import { stopRun } from './control-run.ts';
 
-/** Stops and erases all runs of an engagement. Repeatable. Refuses late starts of `runIds`. */
+/** Stops and erases all runs of an engagement, and refuses late starts of `runIds`. It is safe to repeat. */
 export async function eraseEngagement(
   services: EngineServices & { queue: WorkQueue },
   tenantId: string,
@@ -76,6 +76,7 @@ export async function purgeRunTombstones(database: Database): Promise<void> {
   }
 }
 
+/** Purges old tombstones every hour. Returns a function that ends this. */
 export function startTombstonePurge({ database, log }: EngineServices): () => Promise<void> {
   const onError = (error: unknown) => log.warn({ err: error }, 'Cannot purge old tombstones yet; will try again');
   return runPeriodically(hourMs, () => purgeRunTombstones(database), onError);

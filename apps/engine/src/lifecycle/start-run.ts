@@ -48,7 +48,7 @@ type Judgement = NonNullable<RunInput['judgement']>;
 
 /**
  * Accepts a run once by its id; row, budget limit, first event and durable work commit together. Throws `run_stopped`
- * and `image_missing` (409), `invalid_request` and `unknown_model` (400).
+ * and `image_missing` (409), `run_not_found` (404), `invalid_request` and `unknown_model` (400).
  */
 export async function startRun(
   services: EngineServices,
@@ -88,7 +88,6 @@ export async function startRun(
     return true;
   });
   const run = await readRunState(services.database, ref);
-  // The run was erased meanwhile.
   if (!run) throw runNotFound();
   if (!started && run.failureReason === 'stopped' && run.lastEvent === 0) {
     throw new EngineRequestError(409, 'run_stopped', 'The run was stopped before it started');

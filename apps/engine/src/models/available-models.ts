@@ -8,7 +8,6 @@ import {
   type ModelProvider,
 } from './catalog.ts';
 
-/** The built-in model, which needs no provider. */
 export const offlineModel: CatalogModel = {
   id: 'local/extractive',
   provider: 'local',
@@ -113,7 +112,6 @@ interface OpenAiCompatibleSettings {
   models: string[];
 }
 
-/** An Azure OpenAI resource, by its name or by the address of a gateway. */
 export interface AzureSettings {
   resourceName?: string | undefined;
   baseUrl?: string | undefined;

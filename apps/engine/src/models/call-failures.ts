@@ -43,14 +43,11 @@ interface ModelCallFailure {
   retryable: boolean;
   retryAfterMs?: number | null;
   billing: FailedCallBilling;
-  /** Empty for failures that are no refusal. */
   refused?: RefusableForm[];
   correction?: Correction | null;
 }
 
-/**
- * The only error of `generate`. It has no cause, because provider errors contain the prompt, the answer and headers.
- */
+/** The only error of `generate`. It has no cause, because provider errors contain prompt, answer and headers. */
 export class ModelCallError extends Error {
   override readonly name = 'ModelCallError';
   readonly kind: ModelCallErrorKind;
@@ -243,7 +240,6 @@ function shorten(message: string): string {
 /** Characters of a provider's error body that are read. */
 const maxBodyLength = 4_000;
 
-/** Words by which providers name a part of a request that they refuse. */
 const namesOf: Readonly<Record<RefusableForm, RegExp>> = {
   format:
     /response.?format|json.?schema|json.?object|json.?mode|structured.?output|output_(config|format)|mime.?type|guided|\bschema\b/i,
@@ -251,7 +247,6 @@ const namesOf: Readonly<Record<RefusableForm, RegExp>> = {
   effort: /reasoning|\beffort\b|\bthinking\b/i,
 };
 
-/** Words by which providers say that a prompt is longer than the model's context. */
 const overflow =
   /context.?(length|window|size|limit)|maximum context|prompt is too long|input is too long|too many (input )?tokens|(prompt|input|request|messages).{0,40}(exceed|longer than|too (long|large))|exceed.{0,60}(context|maximum.{0,20}tokens|token limit)|reduce the length/i;
 

@@ -159,7 +159,7 @@ interface OpenAiProvider {
 /** GPT 5.6 and later refuse tools beside reasoning in chat completions. Azure calls GPT 3.5 `gpt-35`. */
 const needsResponses = /^gpt-(5\.[6-9]|[6-9]|[12]\d)/;
 
-/** Only models that need it use the responses endpoint, which few gateways support. It is told to store nothing. */
+/** Uses the chat endpoint, which every gateway supports, or, if a model needs it, responses without storage. */
 function chooseOpenAiEndpoint(provider: OpenAiProvider): (name: string) => LanguageModelV4 {
   return (name) => {
     if (!needsResponses.test(name)) return provider.chat(name);

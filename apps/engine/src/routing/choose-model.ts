@@ -39,7 +39,7 @@ const sharesToExplore = 2;
 
 /**
  * Chooses the pinned model, else by net value among working, affordable models that are good often enough. A cheaper
- * model gets the benefit of the doubt, and a small share of tasks explores. Deterministic.
+ * model gets the benefit of the doubt, and a small share of tasks explores. Equal questions give equal choices.
  */
 export function chooseModel(question: RoutingInput): RoutingChoice {
   return chooseRated(rateModels(question, learnFrom(question.past)), question);
@@ -88,7 +88,6 @@ function toCandidate(rated: RatedModel, verdict: RoutingVerdict, why: string): R
   };
 }
 
-/** Returns the working and affordable models, else the cheapest working ones. */
 function poolOf(rated: readonly RatedModel[]): RatedModel[] {
   const working = rated.filter(({ failing }) => !failing);
   const candidates = working.length > 0 ? working : rated;

@@ -103,9 +103,7 @@ export function listCostNanoUsd(model: CatalogModel): number {
   return callCostNanoUsd(model, typicalTask);
 }
 
-/**
- * Estimates an agent's cost in nano-USD by model id: list price, corrected by actual costs of kind, model and agent.
- */
+/** Estimates an agent's cost in nano-USD by model id: the list price, corrected by actual costs. */
 export function estimateCosts(
   models: readonly CatalogModel[],
   task: Pick<PastTask, 'kind' | 'agentSlug'>,
@@ -347,7 +345,6 @@ export interface PastTask {
   ageDays: number;
 }
 
-/** A past task with its weight: 1 if new, repeatedly halved with age. */
 export type Weighed<T extends PastTask> = T & { weight: number };
 
 /** Age in tasks of the kind, and in days, at which a weight halves, because a model may change under its name. */
@@ -382,6 +379,7 @@ export async function readPastTasks(
   return new Map(kinds.map((kind, index) => [kind, toPastTasks(results[index] ?? [])]));
 }
 
+/** Returns the statement of `readPastTasks` for one kind. `toPastTasks` converts its rows. */
 export function selectPastTasks(tenantId: string, kind: TaskKind): Statement<PastRow> {
   return { name: 'routing_past', text: past, values: [tenantId, kind, taskKinds, lookBackTasks, lookBackOtherKinds] };
 }

@@ -149,7 +149,6 @@ const Verdict = Type.Object({ same: Type.Boolean(), resultHash: Nullable(Type.St
 /** `changed`: another result, or no table. `missing`: unknown to the platform. `unknown`: could not be run. */
 type Outcome = 'same' | 'changed' | 'missing' | 'unknown';
 
-/** A cited query whose repetition gave another result, or none. */
 export interface UnverifiedQuery {
   id: string;
   reason: Exclude<Outcome, 'same'>;

@@ -18,7 +18,6 @@ const minHits = 2;
 
 type Material = Pick<ToolMaterial, 'sources' | 'read' | 'documents' | 'tables' | 'language'>;
 
-/** A finished turn, and what it has found: sources of the document, and questions. */
 export interface ExecutedTurn {
   turn: FinishedTurn;
   found: Found;

@@ -24,7 +24,6 @@ export function refuseCall({ id, name }: ToolCall, reason: string): ExecutedCall
 /** Characters after the first one. 36^13 values avoid collisions within a tenant, and a writer can still copy an id. */
 const recordIdLength = 13;
 
-/** First character of the ids of queries, questions, searches and readings of pages. */
 type RecordLetter = 'q' | 'a' | 's' | 'p';
 
 /**

@@ -15,7 +15,6 @@ import {
 } from '../steps/calling/call-model.ts';
 import { observeDraft, reviseByIssues, type SentenceIssue } from '../steps/evaluating/review-draft.ts';
 
-/** A document that an agent has finished. */
 export interface WrittenDraft {
   content: string;
   score: number | null;
@@ -103,7 +102,6 @@ async function readPrevious(material: () => Promise<DraftInput>): Promise<Previo
   return { previous: content, points: listPoints(given), locked };
 }
 
-/** Asks about all notes, and once more about those without an answer. */
 async function answerNotes(
   amend: Amend,
   before: SectionedDocument,
@@ -124,7 +122,7 @@ async function answerNotes(
   return { document: complete ?? document, answers };
 }
 
-/** Tells which sections an edit may change: those that are shown whole and not `locked` (by index at the cut). */
+/** Returns a test of the sections that an edit may change: shown whole and not `locked` (by index at the cut). */
 export function touchable(
   { sections }: SectionedDocument,
   { editable, locked }: { editable: number[] | null; locked: readonly number[] },

@@ -22,7 +22,6 @@ import type { SentenceIssue } from '../steps/evaluating/review-draft.ts';
 import { type UnverifiedQuery, verifyQueries } from '../tools/queries.ts';
 import type { WrittenDraft } from './amend-draft.ts';
 
-/** The published document, or what a repair must mend. */
 type FirstCheck = { outcome: 'published'; content: string } | { outcome: 'open'; plan: RepairPlan };
 
 /**
@@ -205,7 +204,6 @@ function faultOf({ state, footnote, reason, passage }: Citation): Fault {
   return { state: state as Fault['state'], footnote, reason: reason ?? '', passage };
 }
 
-/** Removes a sentence that lies in the one before it. */
 function withoutOverlaps(sentences: RepairPlan['failures']): RepairPlan['failures'] {
   let end = -1;
   return sentences.filter(({ place }) => {

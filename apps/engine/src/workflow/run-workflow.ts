@@ -109,14 +109,13 @@ async function executeGraph(
   const settled = new Set(results.map(({ taskId }) => taskId));
   const isStopped = results.some(({ state }) => state === 'stopped');
   for (const task of tasks.filter(({ id }) => !settled.has(id))) {
-    // A stopped run logs nothing more: its own event tells why the task did not start.
+    // A stopped run logs nothing more: its own event is the reason why the task did not start.
     results.push(isStopped ? { state: 'stopped', taskId: task.id } : await skip(services, input, task, 'run_ended'));
   }
   return results;
 }
 
 interface Progress {
-  /** The tasks with those dependencies that are in the run. */
   graph: EngineTask[];
   results: TaskResult[];
   running: Map<string, Promise<TaskEnding>>;
@@ -168,7 +167,6 @@ async function skip(
 const isLost = (taskId: string, results: TaskResult[]): boolean =>
   results.some((result) => result.taskId === taskId && result.state !== 'completed');
 
-/** A task has ended, or tasks no longer wait for answers. */
 type Change = { ended: TaskEnding } | { woken: string[] };
 
 async function nextChange(
@@ -219,7 +217,7 @@ async function findEndedTasks(database: Database, ref: RunRef, tasks: EngineTask
   });
 }
 
-/** Reports and ends a run, and waits while it is paused. Safe to repeat. `planFailure` is why there are no tasks. */
+/** Reports and ends a run once, and waits while it is paused. `planFailure` is why there are no tasks. */
 async function finishRun(
   services: EngineServices,
   ref: RunRef & { engagementId: string },
@@ -240,7 +238,6 @@ async function finishRun(
   services.signals.notify(ref.runId);
 }
 
-/** Frees the memory of a run's sources and their index, which are read again when needed. */
 function forgetSources({ contexts, database }: EngineServices, run: RunRef): void {
   contexts.drop(run);
   forgetRun(database, run);

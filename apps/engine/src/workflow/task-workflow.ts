@@ -136,7 +136,6 @@ async function writeDraft(
   return { ...written(version), score, issues: left };
 }
 
-/** A version of a document with the answers to notes that stood in its text. */
 interface WrittenVersion extends WrittenText {
   noteAnswers: NoteAnswer[];
 }

@@ -22,11 +22,9 @@ const block = fc.oneof(
   body.map((text) => `| a |\n|---|\n| ${text} |`),
   body.map((text) => `${text}\n---`),
 );
-/** A document with a title, sections, tables, code and footnotes. */
 export const anyMarkdown = fc
   .tuple(fc.array(block, { minLength: 1, maxLength: 8 }), fc.constantFrom('\n\n', '\n'), fc.boolean())
   .map(([blocks, join, noted]) => `# Title\n\n${blocks.join(join)}\n${noted ? '\n[^1]: One\n[^2]: Two\n' : ''}`);
-/** An edit of a document that may fit or not. */
 export const anyEdit = fc.record({
   action: fc.constantFrom('replace' as const, 'insert' as const, 'remove' as const),
   section: fc.integer({ min: -1, max: 9 }),

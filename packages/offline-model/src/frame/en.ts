@@ -87,7 +87,6 @@ export const english = {
     changeIs: ({ name, from, to, start, end, change }: ToldChange) =>
       `${name}: from ${start} in ${from} to ${end} in ${to}, a change of ${change}.`,
   },
-  /** A brief may name its budget without the amount. */
   budget: {
     word: /\bbudget\b/i,
     question: (sentence: string) => `What is the budget? The brief says: ${sentence}`,

@@ -72,7 +72,6 @@ export interface DraftEvidence {
   material: Material;
   /** Best first, without requests, instructions and answers, which have a section of their own. */
   statements: RankedPassage[];
-  /** Questions and requests of the brief that concern the task, best first. */
   asks: RankedPassage[];
 }
 

@@ -44,7 +44,6 @@ type Column = EngineTable['columns'][number];
 
 export interface Measure {
   name: string;
-  /** The unit as the table gives it; null for none. */
   unit: string | null;
   /** True if its numbers add up: amounts and counts, not prices, shares, averages or years. */
   isAdditive: boolean;
@@ -60,7 +59,6 @@ export interface PeriodColumn {
   kind: 'year' | 'date' | 'text' | 'name';
 }
 
-/** Columns of numbers whose heads are periods in order. */
 export interface WideColumns {
   /** Two or more. */
   names: string[];

@@ -15,6 +15,7 @@ export function parseDecimal(digits: string): Decimal {
 
 const unitsAt = ({ units, scale }: Decimal, to: number) => (to === scale ? units : units * 10n ** BigInt(to - scale));
 
+/** Returns a negative, zero or positive number for a sort function. */
 export function compareDecimals(one: Decimal, other: Decimal): number {
   const scale = Math.max(one.scale, other.scale);
   const [a, b] = [unitsAt(one, scale), unitsAt(other, scale)];

@@ -131,7 +131,6 @@ function planRatio(table: EngineTable, label: string, ratio: Ratio, { query }: F
   return { kind: 'ratio', table, sql: selectRatios(table.name, label, ratio, alias), title, label, ratio, alias };
 }
 
-/** Plans the sums of columns of periods as a series, and the changes of each row. */
 function planWide(
   table: EngineTable,
   wide: WideColumns,

@@ -8,6 +8,7 @@ export const ratioRows = 200;
 /** Decimals of a computed number. */
 const decimals = 2;
 
+/** Quotes a name as an SQL identifier. */
 export const quoteName = (name: string) => `"${name.replaceAll('"', '""')}"`;
 
 const value = ({ name, factor }: Measure) => (factor === 1 ? quoteName(name) : `${quoteName(name)} * ${factor}`);

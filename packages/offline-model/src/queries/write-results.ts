@@ -342,7 +342,6 @@ function nameBefore(cell: Cell): string {
   return /\p{Nd}$/u.test(name) ? `${name}:` : name;
 }
 
-/** Returns the first entry with the highest value and the last with the lowest. */
 function findEnds<Entry>(
   entries: readonly Entry[],
   read: (entry: Entry) => Decimal,

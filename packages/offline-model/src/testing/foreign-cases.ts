@@ -11,7 +11,6 @@ interface ForeignCase {
   sources: Omit<SourceDocument, 'id'>[];
 }
 
-/** A brief with questions, a report, and a table in the local notation of each language. */
 const cases: Record<Exclude<Language, 'en'>, ForeignCase> = {
   de: {
     name: 'Werkstattauslastung',

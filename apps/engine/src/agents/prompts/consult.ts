@@ -46,7 +46,6 @@ export const delegatePrompt: PromptDefinition<'delegate'> = {
   }),
 };
 
-/** Lets a colleague answer a question from its finished documents. */
 export const consultPrompt: PromptDefinition<'consult'> = {
   purpose: 'consult',
   maxOutputTokens: 2_000,

@@ -119,7 +119,6 @@ function outlineRule(kind: TaskKind): string {
   return `The usual outline of this kind of document (${kind}); what task and brief ask for goes before it, and what they do not need is left out. ${kindOutlines[kind]}`;
 }
 
-/** The outline of each task kind, with the reader's decision that it serves. */
 const kindOutlines: Record<TaskKind, string> = {
   research:
     'The reader decides what to believe and what to look into next. Question and what was looked at, findings by theme with the strength of their evidence, what contradicts them, what it means for this client.',
@@ -202,6 +201,7 @@ export const draftPrompt: PromptDefinition<'draft'> = {
   maxOutputTokens: null,
   outputSchema: () => null,
 
+  // The draft is already based on the previous version.
   render: (input, context) => ({
     material: renderTaskMaterial(input, context),
     assignment: joinParts([
@@ -222,7 +222,6 @@ export const revisePrompt: PromptDefinition<'revise'> = {
   maxOutputTokens: null,
   outputSchema: () => null,
 
-  // The draft is already based on the previous version.
   render: (input, context) => ({
     material: renderTaskMaterial(input, context),
     assignment: joinParts([

@@ -42,12 +42,10 @@ export interface MaterialRoom {
   sources: number;
   /** The documents that a task builds on. */
   upstream: number;
-  /** The document that a call judges or rewrites. */
   document: number;
 }
 
 export interface PromptBody {
-  /** Several calls of a task share it. */
   material?: string | null;
   assignment: string;
 }
@@ -101,9 +99,7 @@ export interface SharedText {
   cut: boolean;
 }
 
-/**
- * Cuts texts to at most `budgetBytes` UTF-8 bytes together. Short texts stay whole and leave their share to long ones.
- */
+/** Cuts texts to `budgetBytes` UTF-8 bytes together. Short texts stay whole and leave their share to long ones. */
 export function shareBytes(texts: string[], budgetBytes: number): SharedText[] {
   const sizes = texts.map((text) => Buffer.byteLength(text));
   let leftBytes = budgetBytes;
@@ -150,7 +146,7 @@ export function engagementSection({ name, client, brief }: EngagementBrief, fenc
   return fenceText(fence, 'engagement', `Engagement: ${name}\nClient: ${client}\nBrief:\n${brief}`);
 }
 
-/** Renders the day of the run and the engagement's tasks, so that a document knows its neighbours. */
+/** Renders the day of the run and the tasks of the engagement, with which a document must agree. */
 export function runSection({ today, tasks }: EngagementBrief, fence: string): string {
   const date = `Today is ${today}.`;
   if (tasks.length === 0) return date;
@@ -243,6 +239,7 @@ function showWholeOrOutlined(upstream: UpstreamDeliverable[], bytes: number, lef
   return total <= bytes ? texts : shareBytes(texts, bytes).map((share) => share.text + truncationNotice(share));
 }
 
+/** Renders the answers of colleagues. Null without any. */
 export function consultationsSection(consultations: Consultation[], fence: string): string | null {
   const blocks = capAll(consultations, (consultation) => consultation.answer, consultationsBytes).map(
     ([{ agentName, question }, answer], index) =>
@@ -283,6 +280,7 @@ export function agentIntroduction({ name, role, department, instructions }: Agen
   return `You are ${name} (${role}; ${department}).\n\n${instructions.trim()}`;
 }
 
+/** Renders one line for each expert, with its slug. */
 export function rosterLines(roster: AgentProfile[]): string {
   return roster
     .map(({ slug, role, department, description, skills }) => {
@@ -399,7 +397,7 @@ export interface SectionText {
   text: string;
 }
 
-/** Cuts a document at headings of levels 1 to 3 outside code, as `read_document` counts sections. Linear. */
+/** Cuts a document at headings of levels 1 to 3 outside code, as `read_document` counts sections, in linear time. */
 export function listSections(content: string): SectionText[] {
   const sections: string[][] = [[]];
   let fence: string | null = null;

@@ -160,7 +160,6 @@ function houseRules(fence: string, language: Language): string {
   ].join('\n\n');
 }
 
-/** The conventions by which a native reader recognises a native writer. */
 const conventions: Record<Language, string> = {
   en: 'plain English; 1,234.5 and 12 June 2027; quotation marks “ ”',
   de: 'German in the Sie form; 1.234,5 and 12. Juni 2027; Mio. and Mrd.; quotation marks „ “',

@@ -39,7 +39,6 @@ const answer = Type.Object(
 );
 const repairSchema = Type.Object({ answers: Type.Array(answer, { maxItems: 100 }) }, { additionalProperties: false });
 
-/** Mends the sentences that the check refuted or the judge denied (contract 14). */
 export const repairPrompt: PromptDefinition<'repair'> = {
   purpose: 'repair',
   maxOutputTokens: 12_000,

@@ -70,7 +70,7 @@ const issue = Type.Object(
 );
 const score = Type.Number({ minimum: 0, maximum: 100 });
 
-/** Lets the observer, who sees the writer's material, score a draft and say what a revision must do. */
+/** Lets the observer score a draft by the writer's material and list issues for a revision. */
 export const observePrompt: PromptDefinition<'observe'> = {
   purpose: 'observe',
   maxOutputTokens: 2_500,

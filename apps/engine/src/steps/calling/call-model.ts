@@ -46,7 +46,6 @@ export interface TaskModels {
 
 interface TaskCall<P extends PromptPurpose> {
   purpose: P;
-  /** Unique in the task. */
   key: string;
   agentSlug: string;
   models: readonly CatalogModel[];
@@ -102,6 +101,7 @@ async function answerCall<P extends PromptPurpose>(
   }
 }
 
+/** Returns the result of a task whose call got no answer. */
 export function toResult(
   { id: taskId }: EngineTask,
   ended: Exclude<CallOutcome<PromptPurpose>, { outcome: 'answered' }>,
@@ -134,6 +134,7 @@ export async function runOptionalStep<T>(
   }
 }
 
+/** Logs once what a document lacks because an optional call failed. */
 export async function logLack(
   { database, signals }: EngineServices,
   input: TaskWorkflowInput,

@@ -81,7 +81,6 @@ async function gatherFigures(
   return conflicts.length > 0 ? { figures, conflicts } : { figures };
 }
 
-/** Returns the questions that concern the task, and how many more it may ask. */
 async function gatherQuestions(
   database: Database,
   run: StoredRun,
@@ -188,6 +187,7 @@ function nameOf({ input, tasks }: StoredRun, taskId: string): string {
 
 export const taskStartKey = (taskId: string) => `start:${taskId}`;
 
+/** Emits `task_started` and its log line once. */
 export async function emitTaskStarted(
   { database, signals }: EngineServices,
   run: RunRef,

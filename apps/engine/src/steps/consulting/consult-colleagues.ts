@@ -293,7 +293,6 @@ async function refuse(tx: Transaction, asked: AskedQuestion, reason: string): Pr
   return { state: 'refused' };
 }
 
-/** Returns false if another claim of the same question was faster. */
 async function insert(
   tx: Transaction,
   asked: AskedQuestion,
@@ -320,7 +319,7 @@ interface Inserted {
   reason?: string | null;
 }
 
-/** Stores the answer and the cost of a consultation, and emits `delegation` once. Safe to repeat. */
+/** Stores the answer and the cost of a consultation and emits `delegation`, each once. */
 export async function recordConsultation(
   { database, signals }: EngineServices,
   asked: AskedQuestion,
@@ -352,7 +351,6 @@ export async function recordConsultation(
   signals.notify(runId);
 }
 
-/** Releases a question without an answer, so that another task may ask it. */
 async function releaseQuestion({ database, signals }: EngineServices, asked: AskedQuestion): Promise<void> {
   const { tenantId, runId, id } = asked;
   await database.batchTenant(tenantId, [

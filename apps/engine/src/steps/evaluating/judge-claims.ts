@@ -41,7 +41,7 @@ export async function openCheck(
 /** Each answer is one sentence, which needs little reasoning. */
 const difficulty = 0.3;
 
-/** Asks a judge other than the writers the questions of a `judge` run and stores the answers. Safe to repeat. */
+/** Asks a judge other than the writers the questions of a `judge` run, and stores the answers once. */
 export async function judgeQuestions(services: EngineServices, ref: RunRef & { engagementId: string }): Promise<void> {
   const { database, log } = services;
   const run = await readRun(database, ref);
@@ -73,7 +73,6 @@ const shown = { words: 6_000, context: 2_000 };
 const mostJudges = 2;
 const patience = { timeoutMs: 120_000, triesWithFallback: 1, maxTries: 2 };
 
-/** Stop was requested while a judge was asked. */
 export class JudgeStoppedError extends Error {
   override readonly name = 'JudgeStoppedError';
 }

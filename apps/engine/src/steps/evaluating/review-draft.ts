@@ -21,7 +21,6 @@ import { taskStartKey } from '../calling/task-record.ts';
 const revisionBelow = 75;
 /** Issues that are mended at any score. */
 const grave: readonly ObservedIssue['concern'][] = ['length', 'coverage', 'reasoning', 'contradiction', 'error'];
-/** Issues that concern the whole document, even if they name sentences. */
 const ofWhole: readonly ObservedIssue['concern'][] = ['length', 'coverage'];
 /** Score from which only issues of the concerns in `wrong` cause another revision. */
 const fine = 85;
@@ -67,7 +66,6 @@ export async function observeDraft(
   return withOwnIssues(services, input, { observation, draft, listOthers, key });
 }
 
-/** Removes and logs the issues that concern another text than the draft. */
 async function withOwnIssues(
   services: EngineServices,
   input: TaskWorkflowInput,
@@ -96,9 +94,7 @@ async function withOwnIssues(
 const hasSentence = (document: string, claim: string): boolean =>
   findSentences(document, [{ claim, footnote: null }])[0] !== null;
 
-/**
- * Separates issues with the draft from those that quote only sentences of `others`. Inexact quotes concern the draft.
- */
+/** Separates issues with the draft, also by inexact quotes, from those that quote only sentences of `others`. */
 export function splitIssues(
   issues: readonly ObservedIssue[],
   draft: string,
@@ -126,7 +122,6 @@ export interface SentenceIssue {
   issue: string;
 }
 
-/** How versions of a document are made and judged. Each function returns null if its calls fail. */
 interface Revising<Version> {
   contentOf(version: Version): string;
   revise(version: Version, issues: string[], key: string): Promise<Version>;
@@ -172,7 +167,6 @@ export async function reviseByIssues<Version>(
   return { ...best, left };
 }
 
-/** True for an issue that new words for its sentences mend. */
 function isSmall({ concern, sentences = [] }: ObservedIssue, content: string): boolean {
   if (sentences.length === 0 || ofWhole.includes(concern)) return false;
   return sentences.every((sentence) => hasSentence(content, sentence));

@@ -29,7 +29,6 @@ for (const term of consultingTerms) {
   }
 }
 
-/** Returns a task's language by its words, else by its terms, else null. */
 function languageOfTask({ name, description }: { name: string; description: string }): Language | null {
   const text = `${name}. ${description}`;
   return findLanguage(name) ?? findLanguage(text) ?? findByTerms(text);
@@ -41,7 +40,6 @@ function findByTerms(text: string): Language | null {
   return first && first.count > (second?.count ?? 0) ? first.language : null;
 }
 
-/** Finds the consulting terms of a text in their order. Null reads all languages. */
 function findTerms(text: string, language: Language | null): FoundTerm[] {
   const read = columns.filter((column) => language === null || language === column);
   return read
@@ -97,7 +95,7 @@ export function normalizeTasks(
   });
 }
 
-/** Undefined for a task of people, whose words tell its kind. */
+/** Undefined for a task of people, whose kind follows from its words. */
 const namedKind = (kind: unknown): TaskKind | undefined => taskKinds.find((one) => one === kind && one !== 'synthesis');
 
 const [extension, maxFilenameLength] = ['.md', 80];
@@ -125,9 +123,7 @@ function describeAgent(agent: RosterAgent): Map<string, number> {
   return weights;
 }
 
-/**
- * Chooses the expert with most common words. Rare words and the name count more; kind, then roster order break ties.
- */
+/** Chooses the expert with most common words; rare ones and the name count more. Kind and roster order break ties. */
 export function assignAgent(task: { name: string; description: string }, roster: Roster): RosterAgent {
   const known = roster.agents.map((agent) => ({ agent, words: describeAgent(agent) }));
   const kind = kindByWords(task);
@@ -224,10 +220,9 @@ function kindByWords(task: { name: string; description: string }): TaskKind | nu
   return best.kind;
 }
 
-/** Returns the kind of document that a task's words ask for, else an analysis. */
+/** Returns the kind of document that a task's words name, else an analysis. */
 export const taskKindOf = (task: { name: string; description: string }): TaskKind => kindByWords(task) ?? 'analysis';
 
-// Words that do not say what a task is about.
 const stopWords = new Set(
   `a an and are as at be by for from has have how in into is it its of on or our per so than that the their them these this
   to up was we what when where which who why will with you your all any each must should can new make write prepare

@@ -28,7 +28,7 @@ export type PlanOutcome =
   | { outcome: 'failed'; failure: RunFailure }
   | { outcome: 'stopped' };
 
-/** Decides the tasks of a run, given or planned, stores them and emits `plan` once. Safe to repeat. */
+/** Decides the tasks of a run, given or planned, stores them and emits `plan`, each once. */
 export async function planRun(services: EngineServices, ref: RunRef & { kind?: RunKind }): Promise<PlanOutcome> {
   const run = await readRun(services.database, ref);
   if (run.tasks) return { outcome: 'planned', tasks: run.tasks };

@@ -213,7 +213,6 @@ export function createSeededRandom(seed: number): RandomSource {
   };
 }
 
-/** The material of a task's calls that is known before they are made. */
 export interface KnownMaterial {
   draft: Omit<DraftInput, 'upstream' | 'consultations'>;
   rubric: PromptInputs['evaluate']['rubric'];
@@ -244,7 +243,7 @@ export function measurePrompts(material: KnownMaterial): Record<TaskPurpose, Mea
   const consult = { engagement, task, agent, askedBy: agent, question: '', documents: [] };
   const measure = <P extends TaskPurpose>(purpose: P, input: PromptInputs[P]): MeasuredPrompt => {
     const { system, parts, promptBytes, maxOutputTokens } = buildPrompt(purpose, input, settingOf(model));
-    // Of what the others share the judge sees only the rules, and the repair no sources.
+    // The judge's prompt shares only the rules with the others, and the repair's prompt has no sources.
     const seesSources = hasSources && 'sources' in input && purpose !== 'repair';
     const sharedParts = purpose === 'judge' ? 0 : seesSources ? 2 : 1;
     const shared = parts.slice(0, sharedParts).reduce((sum, { text }) => sum + Buffer.byteLength(text), 0);

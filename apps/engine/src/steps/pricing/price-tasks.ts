@@ -207,10 +207,8 @@ export interface SimulatedTask {
   challenger: (writer: CatalogModel) => CatalogModel | null;
   /** Price of a web search in nano-USD. Null without research. */
   searchNanoUsd: number | null;
-  /** Whether there are sources to cite, and whether its agent may search them. */
   hasSources: boolean;
   canSearch: boolean;
-  /** Whether colleagues may have finished documents that its lead does not see. */
   mayConsult: boolean;
 }
 
@@ -248,7 +246,6 @@ const searchTokens = 90;
 /** Share of the reads of a shared beginning that a cache serves. The rest comes too early or too late. */
 const hitShare = 0.8;
 
-/** `spent` adds up the cost of the calls and their use of caches. */
 function startCalls(task: SimulatedTask, { model: writer, statistics }: CandidateWriter, factors: SharedFactors) {
   const { random, bytesPerToken } = factors;
   const verbosity = quantile(statistics.verbosity, factors.verbosityRank);

@@ -4,7 +4,9 @@ import { adviseBudget, purposeName, type SpendingTotal, sumSpending } from './ru
 
 const lowestCriteria = 5;
 
-/** Writes `_operations_review.md`: use of money and time, losses, cost of quality, recommendations. Deterministic. */
+/**
+ * Writes `_operations_review.md` on the use of money and time, losses and the cost of quality, with recommendations.
+ */
 export function writeOperationsReview(facts: RunFacts): string {
   const { texts, say } = textsIn(facts.language);
   const { title, sections: titles, noAdvice } = texts.review;
@@ -269,7 +271,6 @@ function onWeakCriteria({ tasks }: RunFacts, { texts, figures, say }: Words): st
   });
 }
 
-/** Criteria of the shipped rubrics that require support from sources. */
 const evidenceCriteria = new Set(['evidence', 'proof', 'support', 'assumptions']);
 
 function onMissingEvidence({ tasks, sourceTitles }: RunFacts, { texts, figures, say }: Words): string[] {

@@ -39,6 +39,7 @@ export function quoteText(text: string, maxCharacters: number): string {
 /** The title of a column. Numbers are aligned right. */
 export type Column = string | { title: string; numeric: true };
 
+/** Makes a column of numbers, which are aligned right. */
 export const right = (title: string): Column => ({ title, numeric: true });
 
 /** Cells must be one line of markdown. Missing cells of short rows stay empty. */

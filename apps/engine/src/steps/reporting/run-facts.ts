@@ -27,7 +27,6 @@ export interface TaskFacts {
   /** The model that wrote the document, else the chosen one. Null if the task ended before the choice. */
   model: string | null;
   reason: string | null;
-  /** True if the router tried another model than the preferred one. */
   explored: boolean;
   /** The compared models: the chosen one, then the others, next best first. Empty if none was chosen. */
   candidates: RoutingCandidate[];
@@ -38,7 +37,6 @@ export interface TaskFacts {
   costNanoUsd: number;
   /** Time from the task's start to its end, including pauses. Null unless it both started and ended. */
   durationMs: number | null;
-  /** True if an earlier run delivered a version of its document. */
   hasEarlierVersion: boolean;
 }
 
@@ -90,7 +88,6 @@ interface QueryFacts {
   truncated: boolean;
 }
 
-/** The number of a delivered document's citations in each state. */
 interface EvidenceFacts extends CitationCounts {
   taskId: string;
 }
@@ -102,7 +99,6 @@ export interface RunFacts {
   /** The language of the brief, in which the reports are written. */
   language: Language;
   sourceTitles: string[];
-  /** True if the engine planned the tasks from the brief. */
   planned: boolean;
   startedAtMs: number;
   gatheredAtMs: number;
@@ -127,7 +123,6 @@ export interface RunFacts {
   conflicts: KnownConflict[];
   /** By slug. An agent that left the roster is missing. */
   agents: ReadonlyMap<string, { name: string; role: string; department: string }>;
-  /** Models that need no provider. */
   offlineModels: ReadonlySet<string>;
 }
 

@@ -22,7 +22,7 @@ const shownSearches = 40;
 /** Most models that the report lists for a task: the chosen one and the best of the others. */
 const shownModels = 4;
 
-/** Writes `_run_report.md`: the request, the results, the cost, the failures and advice. Deterministic. */
+/** Writes `_run_report.md`: the request, the results, the cost, the failures and advice. */
 export function writeRunReport(facts: RunFacts): string {
   const { texts, say } = textsIn(facts.language);
   const { title, sections: titles } = texts.run;
