@@ -93,10 +93,7 @@ export function startBackgroundWork(services: Services): { stop(): Promise<void>
   };
 }
 
-/**
- * Makes the handlers of durable work. Work of a dead process is resumed before the services exist, so handlers wait for
- * `opened`.
- */
+/** Makes the handlers of durable work. They wait for `opened`, because a dead process's work resumes before it. */
 export function createDurableHandlers(opened: Promise<Services>, mail: Services['mail']): DurableHandlers {
   return {
     sendMail: (input) => sendMail(mail, input),
@@ -122,8 +119,8 @@ export function createDurableHandlers(opened: Promise<Services>, mail: Services[
 }
 
 /**
- * Returns background work that encrypts stored rows with the secret that writes and the present master key, in bounded
- * batches. It logs once when no row needs an older secret, so that it may be removed (docs/operations.md).
+ * Returns work that encrypts rows with the present keys in batches, and logs once when none needs an older secret
+ * (docs/operations.md).
  */
 function createEncryptionRenewal(
   services: Pick<Services, 'database' | 'keys' | 'masterKey' | 'tenantKeys' | 'log'>,

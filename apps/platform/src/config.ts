@@ -245,10 +245,7 @@ function requirePair(env: Static<typeof Environment>, id: Variable, secret: Vari
   throw new ConfigurationError(`${id} and ${secret} go together: set both or neither`);
 }
 
-/**
- * Reads all of Stripe's settings except the address, or none, because an incomplete set would take money and give
- * nothing for it.
- */
+/** Reads all of Stripe's settings but the address, or none: an incomplete set would take money and give nothing. */
 function readStripe(env: Static<typeof Environment>): StripeSettings | undefined {
   const { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret, STRIPE_API_BASE: apiBase } = env;
   const { STRIPE_PRICE_STARTER: starter, STRIPE_PRICE_PROFESSIONAL: professional } = env;
@@ -300,10 +297,7 @@ const searchUrls: Partial<Record<SearchProvider, string>> = {
   tavily: 'https://api.tavily.com',
 };
 
-/**
- * Returns the search provider; null without SEARCH_PROVIDER. Throws ConfigurationError where a variable that the provider
- * needs is missing.
- */
+/** Returns the search provider; null without SEARCH_PROVIDER. Throws ConfigurationError for a missing variable. */
 export function readSearchSettings(env: SearchEnvironment): SearchSettings | null {
   const { SEARCH_PROVIDER: provider, SEARCH_URL: given, SEARCH_API_KEY: apiKey, SEARCH_USD_PER_1000: price = 0 } = env;
   if (provider === undefined) {

@@ -19,10 +19,7 @@ import { isTerminal, openLog, terminalDestination } from './process/log.ts';
 import { reportIsolation, requirePrograms } from './process/sandbox-programs.ts';
 import { EngineStartError, superviseEngine } from './process/supervise-engine.ts';
 
-/**
- * Time for a graceful close in addition to the engine's draining. Then the process ends, and its unfinished work
- * continues later.
- */
+/** Time to close after the engine's draining; then the process ends, and its work continues later. */
 const closeLimitMs = 15_000;
 /** One press of Ctrl-C may arrive as several signals, from the terminal and from npm. */
 const samePressMs = 1_000;
@@ -38,10 +35,7 @@ const interrupt = (reason: string) => {
   interruption.resolve(reason);
 };
 
-/**
- * Runs the platform as a program: reads the settings from `environment`, serves until a signal, and ends the process.
- * `engine` is the process of the first engine, if it was forked while this file was loaded.
- */
+/** Runs the platform until a signal and ends the process; `engine` is the first engine, if it was forked before. */
 export async function runPlatform(environment: NodeJS.ProcessEnv, engine: ChildProcess | undefined): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, interrupt);
   void watchParentProcess(environment, () => interrupt('npm has ended'));
@@ -120,10 +114,7 @@ interface Product {
   close(): Promise<void>;
 }
 
-/**
- * Starts what the settings leave out (embedded Postgres, an engine), then the platform itself. Closes
- * everything in reverse order, also when a later part fails to open. `forked` is the engine's process if there is one.
- */
+/** Starts Postgres and engine where not set, then the platform; closes in reverse order, also on failure. */
 async function startProduct(
   config: PlatformConfig,
   environment: NodeJS.ProcessEnv,
@@ -170,10 +161,7 @@ async function startProduct(
   }
 }
 
-/**
- * Ends the calls that the engine has not answered `afterMs` from now, and all later ones. Without it, requests and
- * durable work that wait for an engine that stands still keep the process from closing in time.
- */
+/** Ends unanswered and later calls to the engine after `afterMs`, which would keep the process from closing. */
 function cutLateCalls(engine: Pick<EngineClient, 'close'>, afterMs: number): void {
   setTimeout(() => void engine.close(), afterMs).unref();
 }
@@ -227,9 +215,8 @@ async function openOwnEngine(
 const lookIntervalMs = 500;
 
 /**
- * Calls `onGone` when the npm that runs this program, or the shell between them, has ended without passing on a signal:
- * npm sends SIGTERM only to its shell, and kill -9 reaches no other process. Does nothing when npm did not start the
- * program.
+ * Calls `onGone` when the starting npm or its shell has ended without passing on a signal: npm signals only its shell,
+ * and kill -9 reaches no other process.
  */
 async function watchParentProcess(environment: NodeJS.ProcessEnv, onGone: () => void): Promise<void> {
   if (environment['npm_lifecycle_event'] === undefined) return;
@@ -263,10 +250,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/**
- * Warns once at the start that anybody who signs up may spend the operator's money: local billing gives every tenant
- * an active subscription, and the keys of this process pay for hosted models.
- */
+/** Warns that anybody who signs up may spend the operator's money: local billing, and keys of hosted models. */
 export function warnOfOpenSpending(
   { hostedModelKeys, stripe }: Pick<PlatformConfig, 'hostedModelKeys' | 'stripe'>,
   log: Pick<FastifyBaseLogger, 'warn'>,

@@ -61,10 +61,7 @@ interface OpenServicesOptions {
   clock?: Services['clock'];
 }
 
-/**
- * Opens every service that the platform needs. `close` shuts them down in order. If one cannot be opened, those before it
- * are closed.
- */
+/** Opens all services; `close` shuts them down in order. If one fails, those before it are closed. */
 export async function openServices(
   options: OpenServicesOptions,
 ): Promise<{ services: Services; close(): Promise<void> }> {

@@ -7,14 +7,12 @@ import type { PngJob } from './program/png-main.ts';
 import type { DrawingJob } from './program/programs.ts';
 import { drawingProgram, pngProgram } from './program/programs.ts';
 
-/** The tenant and the signal of a drawing. */
 export interface DrawingOrder {
   tenantId: string;
   /** Aborted when nobody waits for the drawing any longer. */
   signal?: AbortSignal;
 }
 
-/** A chart to draw. */
 export interface Chart
   extends Pick<ChartJob, 'spec' | 'query' | 'theme' | 'locale' | 'withTitle' | 'color' | 'audience'> {
   /** Columns of the query's result. */
@@ -23,7 +21,6 @@ export interface Chart
   rows: string;
 }
 
-/** A drawn chart. */
 export interface DrawnChart {
   svg: string;
   /** Describes in words what the chart shows. */
@@ -32,10 +29,7 @@ export interface DrawnChart {
 
 /** Draws charts in a sandbox, so that no cell of a table reaches this process as anything but data. */
 export interface ChartDrawer {
-  /**
-   * Draws a chart as SVG, with what it shows in words, or says why it cannot be drawn. Rejects with SandboxError or the
-   * signal's reason.
-   */
+  /** Draws a chart as SVG with a description, or tells why not. Rejects with SandboxError or the signal's reason. */
   draw(chart: Chart, order: DrawingOrder): Promise<DrawnChart | { problem: DrawingProblem }>;
   /** Turns the SVG of a chart drawn for `print` into a PNG on white, for Word and mail. Rejects like draw. */
   toPng(svg: string, widthPx: number, order: DrawingOrder): Promise<Buffer>;

@@ -11,10 +11,7 @@ import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 /** Fast compression: texts shrink to a fifth, and the disk is no longer what takes the time. */
 const gzipLevel = 1;
 
-/**
- * Writes all rows of a database to `folder` as of one moment, while services read and write. `url` must be of a
- * role that ignores row-level security; a statement that would leave rows out fails. Writers are not delayed.
- */
+/** Writes all rows of one moment to `folder`. `url` is of a role that ignores row-level security. */
 export async function saveDatabase(url: string, folder: string): Promise<BackupManifest> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
@@ -72,9 +69,9 @@ async function readSequences(client: pg.ClientBase): Promise<BackupManifest['seq
 }
 
 /**
- * Replaces all rows of a database by those of a backup, in one transaction. The database must have the schema of
- * the backup and be unused. `url` is a superuser's, because triggers and foreign keys are off meanwhile.
- * Throws BackupError, and changes nothing, if the schema is another one or a file is damaged.
+ * Replaces all rows by a backup's in one transaction. The database must have the backup's schema and be unused; `url`
+ * is a superuser's, because triggers and foreign keys are off. Throws BackupError for another schema or a damaged file,
+ * and changes nothing.
  */
 export async function loadDatabase(url: string, folder: string): Promise<BackupManifest> {
   const manifest = await readManifest(folder);

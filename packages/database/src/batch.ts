@@ -9,8 +9,8 @@ const { prepareValue } = (pg as unknown as { utils: { prepareValue(value: unknow
 const named = new Map<string, string>();
 
 /**
- * Sends statements in one round trip over a connection of `pipeline: true`, and returns one result for each. Rejects with
- * the first error once all are answered. A statement that cannot be sent rejects before any is sent.
+ * Sends statements in one round trip (`pipeline: true`) and returns their results. Rejects with the first error once
+ * all are answered, or before any is sent.
  */
 export async function send(
   client: pg.ClientBase,

@@ -1,10 +1,9 @@
 import type pg from 'pg';
 
 /**
- * SQLSTATEs of a database that does not answer now, and may answer the same statement later: connection exceptions (08),
- * a refused login (28), a database that is not there (3D000), resources such as disk, memory and connections (53),
- * read-only (25006), a session or statement ended by a limit or a person (25P03, 25P04, 57014), shutdown, crash and start
- * (57P01 to 57P05), and a failing disk (58030). A person mends a login or a database, and no work is to blame for it.
+ * SQLSTATEs of a database that may answer later: connection (08), refused login (28), missing database (3D000), disk,
+ * memory and connections (53), read-only (25006), ended session or statement (25P03, 25P04, 57014), shutdown and start
+ * (57P01 to 57P05), failing disk (58030). No work is to blame for them.
  */
 const unavailableStates = /^(08...|28...|3D000|53...|25006|25P0[34]|57014|57P0[1-5]|58030)$/;
 
@@ -13,10 +12,7 @@ const missingRight = '42501';
 /** The places in Postgres that refuse a row or a statement by row-level security, which no role mends. */
 const rowSecurityRoutines = new Set(['ExecWithCheckOptions', 'check_enable_rls']);
 
-/**
- * SQLSTATEs by which the server may have ended the session, not only the statement. pg gives the severity in the language
- * of the server (`lc_messages`), so it does not decide.
- */
+/** SQLSTATEs by which the server may have ended the session. Severity is in the server's language. */
 const sessionEndStates = /^(08...|25P0[34]|53...|57P0[1-5]|58...)$/;
 
 const networkCodes = new Set([
@@ -36,15 +32,12 @@ export class DatabaseUnavailableError extends Error {
   }
 }
 
-/** True for an error of the server after which the session may be gone, and whether its transaction was undone is unknown. */
+/** True for an error after which the session may be gone and the state of its transaction is unknown. */
 export function mayEndSession({ code = '' }: pg.DatabaseError): boolean {
   return sessionEndStates.test(code);
 }
 
-/**
- * Tells whether an error means that the database, or the network to it, does not serve now. Looks into causes and
- * joined errors too. Waiting helps against `unavailable`; `other` fails in the same way again.
- */
+/** Tells whether the database does not serve now, also by an error's causes. Waiting helps `unavailable` only. */
 export function classifyDatabaseError(error: unknown): 'unavailable' | 'other' {
   const seen = new Set<unknown>();
   const left = [error];

@@ -4,11 +4,7 @@ const letters = 'abcdefghijklmnopqrstuvwxyz';
 const characters = `${letters}0123456789`;
 const length = 24;
 
-/**
- * Makes an opaque id in the form of a cuid: a letter, then 23 letters and digits, 123
- * random bits.
- * Packages for this hash the output of the system's random source and take 140 µs per id instead of 3.
- */
+/** Makes an opaque id like a cuid: a letter, then 23 letters and digits, 123 random bits, in 3 µs. */
 export function createId(): string {
   let id = '';
   while (id.length < length) {

@@ -6,7 +6,7 @@ import { openPool, type PoolOptions, runAsTenant } from './pool.ts';
 import { shareCommits, type TenantBatch } from './share-commits.ts';
 import type { NoRow, RowsOf, Statement, Statements } from './statement.ts';
 
-/** The ways to send SQL: a transaction or a batch, each for one tenant or for the system (docs/decisions/one-way-for-sql.md). */
+/** The ways to send SQL: a transaction or a batch, for a tenant or the system (docs/decisions/one-way-for-sql.md). */
 export interface Database {
   /** Connections of the role that logs in, which has no rights on tables. */
   pool: pg.Pool;
@@ -15,8 +15,8 @@ export interface Database {
   /** Runs a transaction over the few tables that are open across tenants. */
   withSystem<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result>;
   /**
-   * Runs statements for one tenant in one round trip, all or none. Returns the rows of each statement. With `shareCommit`,
-   * batches that wait at the same moment commit together, also those of other tenants.
+   * Runs a tenant's statements in one round trip, all or none, and returns their rows. With `shareCommit`, batches that
+   * wait at the same moment commit together, also other tenants'.
    */
   batchTenant<const Rows extends readonly unknown[]>(
     tenantId: string,
@@ -28,10 +28,7 @@ export interface Database {
   close(): Promise<void>;
 }
 
-/**
- * A transaction bound to one tenant or to the system role. It ends with the function that received it. Statements that
- * are sent without waiting for each other take one round trip.
- */
+/** A transaction of one tenant or the system role. Statements sent without waiting share a round trip. */
 export interface Transaction {
   query<Row = NoRow>(statement: Statement<Row>): Promise<{ rows: Row[]; rowCount: number }>;
 }
@@ -47,7 +44,6 @@ export interface DatabaseOptions extends PoolOptions {
   shareCommits?: boolean;
 }
 
-/** Opens a database. */
 export function openDatabase({ fence, shareCommits: ownShared = false, ...options }: DatabaseOptions): Database {
   const pool = openPool(options);
   const beginning = (role: Role, tenantId: string): Statement[] => [
@@ -118,10 +114,7 @@ const enterTenant = (tenantId: string): Statement => ({
 /** A held row does not stop the others of a shared transaction for longer. */
 const waitBriefly: Statement = { name: 'wait_briefly', text: `select set_config('lock_timeout', '100ms', true)` };
 
-/**
- * Runs deferred triggers at once in a shared transaction. Those of the audit chain see the rows of the tenant that is
- * entered, which at the commit is the last one.
- */
+/** Runs deferred triggers at once, because those of the audit chain need the tenant that is entered. */
 const checkAtOnce: Statement = { name: 'check_at_once', text: 'set constraints all immediate' };
 
 /** Runs `work` between `begin`, with the statements of `beginning`, and `commit`. An error rolls it back. */
@@ -151,7 +144,7 @@ async function runTransaction<Result>(
 
 const hasCode = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code !== undefined;
 
-/** Borrows a connection. Whatever keeps one from being made, such as TLS or a login, is the database's, not the work's. */
+/** Borrows a connection. A failure to make one, such as of TLS or a login, is the database's, not the work's. */
 async function connect(pool: pg.Pool, tenantId: string): Promise<pg.PoolClient> {
   try {
     return await runAsTenant(tenantId, () => pool.connect());

@@ -21,9 +21,8 @@ interface LeaseRow extends ProcessIdentity {
 const handOverLimitMs = 5_000;
 
 /**
- * Finds the dead executors of a service: those whose lease has expired, those that have let it go, those whose process on
- * this machine has ended, and those of `owners`, the owners of work that have no lease at all. An outage of the
- * database lets the leases of the living expire, so they tell nothing shortly after one.
+ * Finds a service's dead executors: their lease has expired or was let go, their process on this machine has ended, or
+ * they are `owners` without a lease. Shortly after an outage of the database, expired leases tell nothing.
  */
 export async function findDeadExecutors(
   database: Database,
@@ -51,10 +50,7 @@ export async function findDeadExecutors(
   return dead;
 }
 
-/**
- * Ends the lease of a dead executor in a transaction of the system role, and its sessions. Its later transactions wait
- * for the commit, and are then refused. Returns false if the executor lives after all.
- */
+/** Ends a dead executor's lease and sessions; its later transactions are refused. False if it lives. */
 export async function endLease(tx: Transaction, { executorId, hasEnded: ended }: DeadExecutor): Promise<boolean> {
   const { rows } = await tx.query<{ lives: boolean }>({
     text: `with dead as (
@@ -64,7 +60,7 @@ export async function endLease(tx: Transaction, { executorId, hasEnded: ended }:
     values: [executorId, ended],
   });
   if (rows[0]?.lives !== false) return false;
-  // A machine that vanished leaves sessions with open transactions and their locks. They are those of the role that logs in.
+  // A machine that vanished leaves sessions with open transactions and locks. They are the login role's.
   await tx.query(enter('none'));
   await tx.query({
     text: `select pg_terminate_backend(pid) from pg_stat_activity where application_name = $1

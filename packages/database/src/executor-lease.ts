@@ -12,16 +12,13 @@ export type LeasedService = 'engine' | 'platform';
 const beatMs = 3_000;
 /** Limit of one renewal, so that a connection that hangs is replaced. */
 const beatLimitMs = 2_000;
-/** Limit of the connection and statement that take a lease. A start may wait for a busy database, as its migrations do. */
+/** Limit of taking a lease. A start may wait for a busy database, as its migrations do. */
 const takeLimitMs = 30_000;
 /** Time that a lease lasts after a renewal, by the clock of the database. */
 const leaseSeconds = 10;
 /** Age of the last renewal up to which a process trusts its lease. Less than the lease lasts. */
 const trustMs = 8_000;
-/**
- * Time after an outage of the database in which every living process has renewed its lease: one renewal that still
- * fails, the interval and one that succeeds.
- */
+/** Time after an outage in which every living process has renewed its lease: one failure, the interval, one success. */
 const recoveryMs = beatLimitMs + beatMs + beatLimitMs;
 
 /** SQLSTATE of `platform.confirm_lease` after another process has taken over. */
@@ -43,8 +40,8 @@ export interface ExecutorLease {
   /** Tells whether the lease was renewed within the last 8 s. Reads memory only. */
   leaseHeld(): boolean;
   /**
-   * Tells whether this process may take the owner of an expired lease for dead. It may not during an outage of the
-   * database, nor for 7 s after an outage or its own start, because until then leases of the living have expired, too.
+   * Tells whether an expired lease may count as dead: not during an outage of the database, nor 7 s after it or the own
+   * start, as leases of the living expire too.
    */
   mayJudge(): boolean;
   /** Settles when another process has taken over. This one must end. */
@@ -59,10 +56,7 @@ export interface LeaseLog {
   info(details: object, message: string): void;
 }
 
-/**
- * Takes a lease for a process of `service` and renews it every 3 s until its release. A renewal that fails
- * because the database is away loses nothing, because then nobody can take over either.
- */
+/** Takes a lease and renews it every 3 s. During an outage of the database a failure loses nothing. */
 export async function takeLease(url: string, service: LeasedService, log: LeaseLog): Promise<ExecutorLease> {
   const executorId = `${service}-${createId()}`;
   const identity = await readProcessIdentity();

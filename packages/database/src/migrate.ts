@@ -12,7 +12,6 @@ const schemaFile = new URL('../schema.sql', import.meta.url);
 const migrationsFolder = new URL('../migrations/', import.meta.url);
 
 interface Recorded {
-  /** Name of the file. */
   name: string;
   checksum: string;
 }
@@ -22,9 +21,8 @@ interface Migration extends Recorded {
 }
 
 /**
- * Migrates the schema to the newest version: first schema.sql, then each file of `folder`, each in its own transaction.
- * Any number of processes may call it at the same time. Throws if the database has a migration of a newer release, which
- * this one does not know, or if a file has changed since it was applied.
+ * Migrates the schema: schema.sql, then each file of `folder` in a transaction of its own, for any number of processes.
+ * Throws for a changed file, or a migration of a newer release.
  */
 export async function migrate(
   url: string,
@@ -103,10 +101,7 @@ function findPending(files: readonly Migration[], recorded: readonly Recorded[])
   return files.filter(({ name }) => !done.has(name));
 }
 
-/**
- * Longest wait of a migration for a lock. Whoever wants the table meanwhile waits behind it, so a long transaction, such
- * as a backup, would stop the service.
- */
+/** Longest wait of a migration for a lock, because whoever wants the table meanwhile waits behind it. */
 const lockLimit = '1s';
 /** Pause between two tries of a migration, in which others use the table. */
 const lockRetryMs = 2_000;
@@ -156,16 +151,15 @@ const defaultLimitMs = 300_000;
 
 /** How to wait for the lock, and for tables that a transaction uses. */
 export interface MigrationWait {
-  /** Called when the wait begins and every few seconds, with the process that holds the lock, if that is what it waits for. */
+  /** Called when the wait begins and every few seconds, with the process that holds the lock, if one does. */
   warn?: (details: { holder: string | null; waitedMs: number }, message: string) => void;
   /** The longest wait in milliseconds; five minutes by default. */
   limitMs?: number;
 }
 
 /**
- * Runs `work` while no other process migrates. The durable queue makes its own tables when it is launched, without a
- * guard against a second process, so it must be launched in here, too. The lock belongs to a transaction, so that it
- * also works through a pooler in transaction mode. Throws after `limitMs`.
+ * Runs `work` while no other process migrates. The durable queue makes its tables without a guard, so it is launched in
+ * here, too. The lock is a transaction's, so that it works through a pooler. Throws after `limitMs`.
  */
 export async function withMigrationLock<Result>(
   url: string,

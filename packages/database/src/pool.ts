@@ -32,7 +32,7 @@ export interface PoolOptions {
   applicationName?: string;
 }
 
-/** Opens the connections of a database. Reads bigint and numeric values as numbers, because all of ours stay below 2^53. */
+/** Opens the connections of a database. Bigint and numeric values become numbers; all of ours stay below 2^53. */
 export function openPool({ url, pooled = false, fair = false, reserved = 0, ...options }: PoolOptions): pg.Pool {
   const types = new pg.TypeOverrides();
   types.setTypeParser(pg.types.builtins.INT8, Number);
@@ -63,10 +63,7 @@ const silenceLimitMs = 75_000;
 /** Settings of a connection that waits: the system notices within half a minute that the other machine is gone. */
 export const keptAlive = { keepAlive: true, keepAliveInitialDelayMillis: 15_000 } as const;
 
-/**
- * Breaks a lent connection on which nothing moves for `limitMs`. Where a network drops what was sent, TCP itself gives up
- * after a quarter of an hour. The statement fails with the code ETIMEDOUT.
- */
+/** Breaks a connection that is silent for `limitMs`, with ETIMEDOUT; TCP gives up after a quarter of an hour. */
 export function limitSilence(pool: pg.Pool, limitMs = silenceLimitMs): void {
   pool.on('connect', (client) => {
     const stream = streamOf(client);
@@ -78,7 +75,7 @@ export function limitSilence(pool: pg.Pool, limitMs = silenceLimitMs): void {
   pool.on('release', (_error, client) => void streamOf(client).setTimeout(0));
 }
 
-/** Returns the socket of a client. The types of pg give `connection` to `Client` alone, but a client of a pool is one. */
+/** Returns the socket of a client. pg's types give `connection` to `Client` only, which a pool's client is. */
 export const streamOf = (client: pg.ClientBase): Socket =>
   (client as unknown as { connection: { stream: Socket } }).connection.stream;
 
@@ -96,10 +93,7 @@ export function currentTenant(): string {
 
 type LendCallback = Parameters<pg.Pool['connect']>[0];
 
-/**
- * A pool in which tenants take turns for connections, so that a tenant with thousands of waiting statements delays
- * another by one statement only. Work without a tenant, such as the queue's own, counts as one more tenant.
- */
+/** A pool whose tenants take turns for connections, so that a thousand statements of one delay another by one only. */
 export class FairPool extends pg.Pool {
   readonly #semaphore: Semaphore;
   readonly #max: number;
@@ -195,10 +189,7 @@ const retryMs = 1_000;
 /** SQLSTATE of a server that takes no further connection. */
 const tooManyConnections = '53300';
 
-/**
- * A pool with a reserve of a few further connections. Work within `withReserve` gets them while all others are lent, or
- * while the server takes no more. They are open from the start, and opened again when they are lost.
- */
+/** A pool with reserved connections, open from the start, for work within withReserve while all others are lent. */
 export class ReservingPool extends pg.Pool {
   readonly #reserve: pg.Pool;
   #opening = false;

@@ -2,8 +2,8 @@ import type pg from 'pg';
 import { type MigrationWait, migrate, openMigrationClient, withMigrationLock } from './migrate.ts';
 
 /**
- * Migrates the database as `ownerUrl`, and lets the role of `url`, as which services log in, use it. Without an owner,
- * `url` is both, and row-level security is then the only wall against SQL that leaves the tenant's role.
+ * Migrates as `ownerUrl` and prepares the role of `url`. Without an owner `url` is both, and row-level security is the
+ * only wall against SQL that leaves the tenant's role.
  */
 export async function prepareDatabase(
   url: string,
@@ -15,10 +15,9 @@ export async function prepareDatabase(
 }
 
 /**
- * Grants to the role of `loginUrl` what a service needs, as the owner of the migrated tables: to become ecp_tenant or
- * ecp_system, and to know what is migrated. It grants only what is missing, so an owner without these
- * rights can run it too. Throws if the role could ignore row-level security: it is a superuser, has BYPASSRLS, or owns
- * a table of tenants (docs/decisions/pipelined-row-level-security.md).
+ * Grants the role of `loginUrl` what it lacks, as the tables' owner: to become ecp_tenant or ecp_system and read what
+ * is migrated. Throws if it could ignore row-level security as superuser, by BYPASSRLS or as owner
+ * (docs/decisions/pipelined-row-level-security.md).
  */
 export async function prepareLoginRole(ownerUrl: string, loginUrl: string, wait: MigrationWait = {}): Promise<void> {
   const login = decodeURIComponent(new URL(loginUrl).username);
@@ -39,9 +38,7 @@ async function grantTo(client: pg.ClientBase, login: string): Promise<void> {
   await client.query('commit');
 }
 
-/**
- * Returns the way in which the role could read rows of all tenants without becoming ecp_system; null if it has none.
- */
+/** Returns how the role could read all tenants' rows without becoming ecp_system; null if it cannot. */
 export async function findPrivilege(client: pg.ClientBase, login: string): Promise<string | null> {
   const { rows } = await client.query<{ privilege: string | null }>(
     `select case when rolsuper then 'is a superuser' when rolbypassrls then 'has BYPASSRLS'

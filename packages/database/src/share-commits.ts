@@ -26,9 +26,8 @@ const maxBatches = 16;
 const lockNotAvailable = '55P03';
 
 /**
- * Lets the batches of a lane that wait at the same moment share one round trip and one commit. A batch is sent at once if
- * none of its lane is under way. If a statement fails or waits for a lock, the transaction has done nothing and each of its batches is sent
- * alone, so that a batch fails by its own statements only.
+ * Lets batches of a lane that wait at the same moment share one round trip and one commit. If a statement fails or
+ * waits for a lock, nothing is done and each batch is sent alone, so that it fails by its own statements only.
  */
 export function shareCommits(
   { together, alone }: Senders,

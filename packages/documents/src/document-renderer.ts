@@ -4,7 +4,6 @@ import type { DeliverableReport, EngagementReport, RenderJob, ReportFigures } fr
 import { DocumentError, type DocumentErrorKind } from './reports/report-types.ts';
 import { typesettingProgram } from './typesetting/typesetting-program.ts';
 
-/** The tenant and the signal of a document to print. */
 export interface PrintOrder {
   tenantId: string;
   /** Aborted when nobody waits for the document any longer. */
@@ -22,13 +21,10 @@ export interface DocumentRenderer {
 /** Settings of a renderer. All but the sandbox have defaults. */
 export interface RendererOptions {
   sandbox: Sandbox;
-  /**
-   * Time for a document from its turn, plus half of it for each MiB of its markdown and queries; the default is 30 s.
-   */
+  /** Time for a document from its turn, plus half for each MiB of markdown and queries; 30 s by default. */
   timeoutMs?: number;
   /** Most markdown of one report, all documents together, in UTF-8; the default is 8 MiB. */
   maxMarkdownBytes?: number;
-  /** The program of the children. */
   program?: typeof typesettingProgram;
   /** Logs what a document lacks, such as PDF/UA conformance. */
   log?: (note: string) => void;
@@ -49,7 +45,6 @@ const kinds: Record<SandboxErrorKind, DocumentErrorKind> = {
   closed: 'failed',
 };
 
-/** Creates a renderer. */
 export function createDocumentRenderer({ sandbox, log, ...options }: RendererOptions): DocumentRenderer {
   const { program = typesettingProgram, maxMarkdownBytes = maxReportBytes, timeoutMs = 30_000 } = options;
 

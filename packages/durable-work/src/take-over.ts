@@ -12,15 +12,14 @@ export interface TakenOver {
 interface TakeOverRules {
   service: Service;
   lease: ExecutorLease;
-  /** Settles what the executor has begun elsewhere, before its work waits again. No transaction of it comes afterwards. */
+  /** Settles what the executor has begun elsewhere, before its work waits again and after all its transactions. */
   settle?(executorId: string): Promise<unknown>;
   log: { warn(details: object, message: string): void };
 }
 
 /**
- * Lets the work of the dead executors of a service wait again, each in one transaction with the end of its lease. Several
- * processes may look at the same time. An executor whose work cannot be handed on now keeps it until the next look, and
- * does not hold up the others.
+ * Hands on the work of a service's dead executors, each in the transaction that ends its lease. Several processes may
+ * call it. An executor whose work cannot be handed on now does not delay others.
  */
 export async function takeOverDeadExecutors(
   database: Database,

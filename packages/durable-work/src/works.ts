@@ -32,7 +32,6 @@ export const selectDueQueues = (service: Service, queues: readonly string[]): St
   values: [service, queues],
 });
 
-/** Work that a process has taken. */
 export interface TakenWork {
   id: string;
   kind: string;
@@ -52,9 +51,8 @@ export interface Places {
 }
 
 /**
- * Takes due work for an owner: the oldest of each lane, and the lanes in any order. Work that another process is just
- * taking is left out. The lanes are shuffled before their works are read, so that no more works are locked than taken.
- * The array makes any plan look the taken works up by their ids, also one that was made while the table was empty.
+ * Takes due work: the oldest of each lane, without what another process is taking. Lanes are shuffled before, so that
+ * only taken works are locked. The array makes any plan use the ids, also one for an empty table.
  */
 export const takeWorks = (
   service: Service,
@@ -85,10 +83,7 @@ export const takeWorks = (
   values: [service, queue, perLane, [...running.keys()], [...running.values()], free, owner],
 });
 
-/**
- * Ends works of an owner. What another process has taken over goes on. Of the input only the tenant stays, so that erasing
- * the tenant finds the record. `is not distinct from` keeps plans from reading all works of the owner.
- */
+/** Ends an owner's works; only the tenant of the input stays. `is not distinct from` avoids reading all works. */
 export const endWorks = (service: Service, owner: string, ids: readonly string[]): Statement => ({
   name: 'end_works',
   text: `update platform.works set owner = null, ended_at = now(), input = json_strip_nulls(json_build_object(
@@ -168,10 +163,7 @@ export const countOpenWorks = (service: Service): Statement<WorkCount> => ({
   values: [service],
 });
 
-/**
- * Deletes all work of an erased tenant except what still has to act for it, and returns the number of that in a second
- * row set: open work that is neither `revocable` nor of a kind that is pointless `whileWaiting`.
- */
+/** Deletes an erased tenant's work. A second row set counts open work, neither `revocable` nor `whileWaiting`. */
 export const eraseTenantWorks = (
   service: Service,
   tenantId: string,

@@ -22,19 +22,15 @@ export interface ChildProgram {
   memoryMb: number;
 }
 
-/**
- * A program of the product. `npm run build` puts its modules and packages into one bundle, from which a child starts in
- * a quarter of the processor time. `packages` are those that stay apart: native code, WebAssembly and fonts.
- */
+/** A program in one bundle, which starts four times as fast; `packages` stay apart, such as native code. */
 export interface BundledProgram extends ChildProgram {
   /** Absolute path of the source of `main`. */
   source: string;
 }
 
 /**
- * Describes a bundled program. Its bundle is `dist/<name>/main.mjs` of the package of `source`, as deep as the folders of
- * the source, so that paths relative to a module stay true.
- * @param source address of the module that calls serveJobs
+ * Describes a bundled program, `dist/<name>/main.mjs` as deep as its source, so that relative paths stay true. `source`
+ * is the address of the module that calls serveJobs.
  */
 export function describeBundle({
   source: url,
@@ -72,15 +68,12 @@ export interface ChildAnswer {
   body: Buffer;
 }
 
-/**
- * The end of a job. `error` is a SandboxError or the reason of the signal; a child that gave no answer is dead then.
- */
+/** The end of a job; `error` is a SandboxError or the signal's reason, and the child is then dead. */
 export type ChildOutcome = { cpuMs: number; memoryMb: number } & ({ answer: ChildAnswer } | { error: unknown });
 
 /**
- * Why a job has no answer. The job is the cause of `timeout`, `memory` and `died` (its child ended), and of `failed`
- * (the program threw; the message is its error's). The load is the cause of `busy`, and the end of this process of
- * `closed`.
+ * Why a job has no answer. The job causes `timeout`, `memory`, `died` and `failed` (its program threw), the load
+ * `busy`, and the end of this process `closed`.
  */
 export type SandboxErrorKind = 'timeout' | 'memory' | 'died' | 'failed' | 'busy' | 'closed';
 

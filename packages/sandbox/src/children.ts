@@ -14,7 +14,6 @@ import {
 } from './child-program.ts';
 import { type AnswerHead, createFrameReader, type Frame, writePrefix } from './serve-jobs.ts';
 
-/** The children of one program. */
 export interface ChildPool {
   /** Does a job in a child that has worked for no other tenant. */
   run(tenantId: string, job: ChildJob): Promise<ChildOutcome>;
@@ -36,10 +35,7 @@ interface Member {
   jobs: number;
 }
 
-/**
- * Opens a pool. A child starts with the first job. Once a second tenant has come, a spare one is ready for the next
- * tenant.
- */
+/** Opens a pool; a child starts with the first job, and after a second tenant a spare one is kept ready. */
 export function openChildPool(program: ChildProgram, buildCommand: () => CommandLine): ChildPool {
   const living = new Set<Child>();
   /** Idle children, the least recently used first. */
@@ -288,19 +284,12 @@ async function converse(
   return { ...outcome, ...(await endWatch()) };
 }
 
-/**
- * Returns the pipe for a child's jobs. It is not standard input: libraries that are loaded during a job may touch
- * `process.stdin`, and Node opens no descriptor twice.
- */
+/** Returns a child's pipe for jobs. Libraries may touch standard input, and Node opens no descriptor twice. */
 function jobPipe(child: ChildProcess): Writable {
   return child.stdio[4] as Writable;
 }
 
-/**
- * Reads what a child sends, with a pipe of its own for answers.
- * @param giveUp gets a SandboxError when the child sends anything but messages
- * @returns a function that ends the reading
- */
+/** Reads a child's messages until the returned function is called. `giveUp` gets a SandboxError for anything else. */
 function readMessages(
   child: ChildProcess,
   onMessage: (message: AnswerHead, body: Buffer) => void,
@@ -328,9 +317,8 @@ function parseHead(head: Frame['head']): AnswerHead {
 const intervalMs = 50;
 
 /**
- * Watches the time and memory of a child during a job and calls `giveUp` with the limit that the job exceeds. On
- * systems without /proc elapsed time counts as processor time, and memory has no limit but that of V8's heap.
- * @returns a function that ends the watch and resolves to what the job has used
+ * Watches a job's time and memory and calls `giveUp` with the exceeded limit. Without /proc, elapsed time counts and
+ * memory has V8's limit only. Returns a function that ends it and tells the usage.
  */
 function watchUsage(
   pid: number,
@@ -359,7 +347,6 @@ function watchUsage(
   };
 }
 
-/** The processor time and memory of a process. */
 interface ProcessUsage {
   /** Processor time of all its threads in milliseconds, in steps of ten. */
   cpuMs: number;

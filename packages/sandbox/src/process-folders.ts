@@ -20,10 +20,7 @@ export function makeProcessFolder(use: FolderUse, parent: string = tmpdir()): st
   return mkdtempSync(join(parent, `ecp-${use}-${place}-${process.pid}-${life}-`));
 }
 
-/**
- * Deletes the folders of dead processes: at once on this machine, after a day for folders of other machines. Scratch
- * folders of living processes stay, others for a day.
- */
+/** Deletes the folders of dead processes at once, and others after a day, except living processes' scratch here. */
 export async function purgeProcessFolders(now: Date, parent: string = tmpdir()): Promise<void> {
   for (const name of await readdir(parent)) {
     if (!beginning.test(name)) continue;

@@ -11,7 +11,6 @@ import {
 import { probeIsolation } from './isolation/probe-isolation.ts';
 import { chooseSlots, createScheduler, type Lane, type Scheduler } from './scheduler.ts';
 
-/** A job for a program. */
 export interface SandboxTask {
   tenantId: string;
   /** Data that can be cloned. */

@@ -287,9 +287,8 @@ const readMachine = () => ({
 });
 
 /**
- * Returns the most jobs at the same time. Three at least, so that two long jobs leave one slot to short ones. Children
- * are large, so there are eight at most, and fewer where memory has no room for them: a container that exceeds its
- * memory ends as a whole.
+ * Returns the most parallel jobs: at least three, so that two long ones leave a slot, at most eight, and fewer with
+ * little memory, because a container that exceeds its memory ends as a whole.
  */
 export function chooseSlots({ processors, memoryBytes } = readMachine()): number {
   const wanted = Math.min(8, Math.max(3, processors));

@@ -17,21 +17,14 @@ const answerFd = 3;
 const jobFd = 4;
 const jobLimits = { headBytes: 256 * 1024 * 1024, bodyBytes: 1024 * 1024 * 1024 };
 
-/**
- * Returns the folder where this program may write files (`scratchMb` of its ChildProgram). Throws if it has none. Call
- * it in the child.
- */
+/** Returns the writable folder of this program (`scratchMb`); call it in the child. Throws if there is none. */
 export function scratchFolder(): string {
   const folder = process.argv[2];
   if (folder === undefined) throw new Error('The program has no scratch folder');
   return folder;
 }
 
-/**
- * Serves the jobs of the parent process, one after the other, until the parent closes the pipe. The program of a child
- * calls it once it has loaded what every job needs.
- * @param doJob gets the job and its bytes. What it throws becomes the job's failure.
- */
+/** Serves the parent's jobs in turn until it closes the pipe. What `doJob` throws is the job's failure. */
 export function serveJobs<Job>(doJob: (job: Job, body: Buffer) => JobAnswer | Promise<JobAnswer>): void {
   const reader = createFrameReader(jobLimits);
   const take = (chunk: Buffer) => {
@@ -68,10 +61,7 @@ function send(message: AnswerHead, body: Uint8Array = new Uint8Array()): void {
   }
 }
 
-/**
- * The messages between a process and its child: two lengths, a head and a body. A body is bytes that nobody parses on
- * the way, such as a file or a PDF.
- */
+/** Messages between process and child: two lengths, a head, and a body of bytes that nobody parses. */
 export interface Frame {
   head: Buffer;
   body: Buffer;
@@ -94,10 +84,7 @@ export interface FrameReader {
   push(chunk: Buffer): Frame[];
 }
 
-/**
- * Creates a reader of frames. The bytes of a frame are copied into its own buffer as they arrive, so that a large one
- * is held once.
- */
+/** Creates a reader of frames that copies bytes into the frame's own buffer, so that a large one is held once. */
 export function createFrameReader(limits: { headBytes: number; bodyBytes: number }): FrameReader {
   const prefix = Buffer.alloc(prefixBytes);
   /** The buffer that is being filled: the prefix, or the head and body that it announced. */

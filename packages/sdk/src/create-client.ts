@@ -63,10 +63,7 @@ export interface Client extends Methods {
   streamRun(engagementId: string, options?: StreamOptions): AsyncGenerator<RunEvent, void, undefined>;
 }
 
-/**
- * Makes a client. Its methods throw `ApiError` if the service refuses, `ConnectionError` if it cannot be reached in
- * time, and the signal's reason if aborted.
- */
+/** Makes a client. Its methods throw `ApiError`, `ConnectionError` on no answer in time, or the signal's reason. */
 export function createClient(options: ClientOptions): Client {
   const connection = connect(options);
   const call = (name: string, input: OperationInput, callOptions: CallOptions): Promise<SuccessResponse<unknown>> => {

@@ -23,8 +23,8 @@ interface Uploader {
 }
 
 /**
- * Returns a fetch that reports the progress of its upload by XMLHttpRequest, because fetch cannot. Undefined where
- * there is none, as in Node. A broken connection is a TypeError, as with fetch. It always sends the origin's cookies.
+ * Returns a fetch with upload progress by XMLHttpRequest; undefined in Node. Broken connections are TypeErrors. It
+ * sends the origin's cookies.
  */
 export function fetchWithProgress(onProgress: (progress: UploadProgress) => void): typeof fetch | undefined {
   const { XMLHttpRequest: Request } = globalThis as unknown as { XMLHttpRequest?: new () => Uploader };

@@ -1,10 +1,7 @@
 import type { OperationInput } from './build-request.ts';
 import type { SuccessResponse } from './read-response.ts';
 
-/**
- * Returns the pages of a list, following `Link: <…>; rel="next"`. Only the query of a link is used, so that
- * no answer can send the credentials to another host.
- */
+/** Returns a list's pages by `Link: <…>; rel="next"`, of which only the query is used: credentials stay here. */
 export async function* followPages(
   ask: (input: OperationInput) => Promise<SuccessResponse<unknown>>,
   input: OperationInput,

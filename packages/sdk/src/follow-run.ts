@@ -6,10 +6,7 @@ import { choosePauseMs, pause } from './send-with-retries.ts';
 
 type Streamed<E> = E extends unknown ? Omit<E, 'seq' | 'content'> : never;
 
-/**
- * A stored event of a run. A stream resumes after its opaque `id`, which is null only on the stored status of an
- * engagement without a run.
- */
+/** A stored event; its opaque `id`, from which a stream resumes, is null only without a run. */
 export type StoredRunEvent = Streamed<EngineEvent> & { id: string | null };
 
 /** An event of a run, or a piece of a document that is being written, which is not stored and has no id. */
@@ -41,8 +38,8 @@ export interface StreamSource {
 const idleTimeoutMs = 45_000;
 
 /**
- * Returns the events of the latest run until its final status. After a break, a new connection continues after the
- * last event. Throws `ApiError`, `ConnectionError` after `timeoutMs` without one, or the signal's reason.
+ * Returns the latest run's events to its end, across breaks. Throws `ApiError`, `ConnectionError` after `timeoutMs`
+ * without one, or the signal's reason.
  */
 export async function* followRun(
   source: StreamSource,

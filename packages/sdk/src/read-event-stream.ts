@@ -8,10 +8,7 @@ export interface StreamMessage {
   data: string;
 }
 
-/**
- * Splits a stream into messages, without comments and an unfinished last message. Calls `onBytes` for every chunk.
- * Throws a `ConnectionError` if the stream breaks.
- */
+/** Splits a stream into whole messages without comments. Calls `onBytes` for each chunk. Throws `ConnectionError`. */
 export async function* readEventStream(
   body: ReadableStream<Uint8Array>,
   onBytes: () => void,

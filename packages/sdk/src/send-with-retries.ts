@@ -14,9 +14,8 @@ export interface SendOptions {
 }
 
 /**
- * Sends a request until it has a final answer. A request that is safe to repeat (GET, PUT, DELETE, or with an
- * Idempotency-Key) is retried after a broken connection, 429, 502, 503, 504, or while the same key is in progress. The
- * pause is growing and random, or the one that the service requests if it ends before the deadline. Throws `ApiError`,
+ * Sends a request. A repeatable one (GET, PUT, DELETE, Idempotency-Key) is sent again after a broken connection, 429,
+ * 502 to 504, or while its key is in progress, after a growing random pause or the requested one. Throws `ApiError`,
  * `ConnectionError`, or the signal's reason.
  */
 export async function sendWithRetries<T>(

@@ -34,8 +34,8 @@ export class WebhookVerificationError extends Error {
 }
 
 /**
- * Checks `X-Service-Signature`: HMAC-SHA256 of `<t>.<body>` with the whole secret as key. One valid `v1` is
- * enough. Returns the event. Throws `WebhookVerificationError`.
+ * Returns the event if one `v1` of `X-Service-Signature` is the HMAC-SHA256 of `<t>.<body>` by the whole secret. Throws
+ * `WebhookVerificationError`.
  */
 export async function verifyWebhook(request: WebhookRequest): Promise<WebhookEvent> {
   const { payload, headers, secret, toleranceSeconds = 300, now = new Date() } = request;

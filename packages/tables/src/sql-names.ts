@@ -20,9 +20,8 @@ const reserved = new Set(
 const maxLength = 60;
 
 /**
- * Returns a name for a table that needs no quotes in SQL and keeps the words: `Sales 2024` is `sales_2024`.
- * @param words the sheet's name or the file's stem
- * @param taken names in lower case that other tables have; the new name is added
+ * Returns a table's name without need of quotes: `Sales 2024` is `sales_2024`. `words` are the sheet's name or the
+ * file's stem; `taken` has others in lower case and gets this one.
  */
 export function chooseTableName(words: string, taken: Set<string>): string {
   const plain = words

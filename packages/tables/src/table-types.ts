@@ -3,7 +3,6 @@ import type { JobBody } from '@ecp/sandbox/child-program';
 /** The type of a column. Dates are days without a time; a column with times of day is text in ISO form. */
 export type ColumnType = 'text' | 'number' | 'date' | 'boolean';
 
-/** A column of a table or of a result. */
 export interface TableColumn {
   name: string;
   type: ColumnType;
@@ -93,23 +92,18 @@ export type BuildProblem =
   | 'unsupported'
   | 'unknown_encoding';
 
-/**
- * A sheet or file that became no table: it is empty, nothing in it is one, or it has over 1,000 columns or is too large in
- * all. A sheet that is too large may have other tables.
- */
+/** A sheet or file that is no table: it is empty, has none, has over 1,000 columns, or is too large. */
 export interface Unread {
   sheet: string | null;
   reason: 'empty' | 'no_table' | 'too_large';
 }
 
-/** The tables of a file. */
 export interface BuiltTables {
   tables: BuiltTable[];
   unread: Unread[];
   problem: BuildProblem | null;
 }
 
-/** The result of a query. */
 export interface QueryResult {
   columns: TableColumn[];
   /** Cells in the order of `columns`. */
@@ -133,7 +127,6 @@ export interface TableFile {
   signal?: AbortSignal | undefined;
 }
 
-/** A table that a query may use. */
 export interface QueryTable {
   /** The name that the statement uses. */
   name: string;
@@ -143,7 +136,6 @@ export interface QueryTable {
   load(): Promise<Uint8Array>;
 }
 
-/** A statement over tables. */
 export interface TableQuery {
   tenantId: string;
   /** All tables that the statement may name; there are no others for it. */

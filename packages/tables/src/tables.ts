@@ -3,18 +3,16 @@ import { buildingProgram, buildTables } from './building/build-tables.ts';
 import { queryProgram, runQuery } from './querying/run-query.ts';
 import type { BuiltTables, QueryResult, TableFile, TableQuery } from './table-types.ts';
 
-/**
- * Builds tables from files and answers queries over them, both in the sandbox (docs/decisions/tables-and-queries.md).
- */
+/** Builds tables and runs queries in the sandbox (docs/decisions/tables-and-queries.md). */
 export interface Tables {
   /**
-   * Reads every table of a file (contract 10). A file that cannot be read has a `problem` and no tables. Rejects with
-   * SandboxError `busy` or `closed`, or the signal's reason; the file must be read later then.
+   * Reads a file's tables (contract 10), or a `problem`. Rejects with SandboxError `busy` or `closed`, or the signal's
+   * reason: to be read later.
    */
   buildTables(file: TableFile): Promise<BuiltTables>;
   /**
-   * Executes one `select` within 10 s and 256 MB and returns at most 1,000 rows (contract 10). Rejects with
-   * QueryRefusedError, QueryFailedError, SandboxError `busy` or `closed`, the signal's reason, or what `load` throws.
+   * Runs one `select` within 10 s and 256 MB, up to 1,000 rows (contract 10). Rejects with QueryRefusedError,
+   * QueryFailedError, SandboxError `busy` or `closed`, the signal's reason, or errors of `load`.
    */
   runQuery(query: TableQuery): Promise<QueryResult>;
   /** Process ids of the living children. */

@@ -1,10 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { choosePort } from '@ecp/database/embedded/choose-port';
 
-/**
- * Ports of tests. A product chooses its own from higher ones (`choose-port.ts`), and none is closed to `fetch`. Each
- * worker has a part, so that nobody takes a port between the choice and its use.
- */
+/** Ports of tests, below a product's own (`choose-port.ts`) and open to `fetch`; each worker has a part. */
 const range = { first: 7_000, end: 10_000, workers: 10 };
 const size = Math.floor((range.end - range.first) / range.workers);
 let chosen = randomInt(size);

@@ -22,7 +22,6 @@ export interface ProxyTarget {
 export interface FaultProxy {
   host: string;
   port: number;
-  /** Number of open connections of clients. */
   countConnections(): number;
   /** Counts what the present mode has affected: connections reset, requests answered, pieces held back or delayed. */
   countMet(): number;
@@ -37,10 +36,7 @@ const answerOf = (status: string) =>
     ...['', 'No answer'],
   ].join('\r\n');
 
-/**
- * Starts a proxy to one target, on a free port or on the given one. With a function, new connections go to the targets
- * of that moment in turn, and to the next one where nothing listens.
- */
+/** Starts a proxy to a target. With a function, connections go in turn to its targets that listen. */
 export async function startFaultProxy(
   target: ProxyTarget | (() => readonly ProxyTarget[]),
   { port = 0 }: { port?: number } = {},
@@ -132,10 +128,7 @@ function openLink(
   const held: (() => void)[] = [];
   const delayed: (() => void)[] = [];
   const doDelayed = () => delayed.shift()?.();
-  /**
-   * A black hole also swallows the end of a connection, so that neither side learns of the other's. What comes after
-   * something delayed is done after it, whatever the mode is by then.
-   */
+  /** A black hole also swallows the ends of connections. Delayed actions keep their order in any mode. */
   const treat = (action: () => void) => {
     const mode = modeNow();
     if (mode.kind === 'black-hole' || mode.kind === 'delay') onMet();

@@ -17,10 +17,7 @@ export function registerService(service: Service): void {
   kept = service;
 }
 
-/**
- * Returns a function that gives all test files of a worker the same service. The first of them opens it, and it is
- * opened again if another service took its place in between. It ends with the worker.
- */
+/** Returns a function that gives a worker's test files one service, opened again if another took its place. */
 export function keepService<Kept extends Service>(open: () => Promise<Kept>): () => Promise<Kept> {
   let own: Kept | undefined;
   return async () => {

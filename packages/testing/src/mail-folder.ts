@@ -4,10 +4,7 @@ import { pollUntil } from './poll-until.ts';
 
 const isConfirmation = (mail: string) => mail.includes('\nSubject: Confirm your email address\r\n');
 
-/**
- * Waits for `count` mails to an address in `DATA_DIR/mail`, besides those that ask it to confirm itself, and returns
- * them, oldest first. Throws at the deadline.
- */
+/** Waits for `count` mails to an address but confirmations, and returns them, oldest first. Throws at the deadline. */
 export function waitForMails(dataDir: string, to: string, count = 1): Promise<string[]> {
   return pollUntil(
     async () => (await readMails(join(dataDir, 'mail'), to)).filter((mail) => !isConfirmation(mail)),

@@ -1,12 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Shortest and longest pause between two reads, and its share of the time waited. What is read often costs processor time. */
+/** Shortest and longest pause in ms between two reads, and its share of the time waited, to save processor time. */
 const pauses = { leastMs: 10, mostMs: 250, share: 0.1 };
 
-/**
- * Calls `read` until `accept` accepts the answer, and returns it. Throws with the last answer after `deadlineMs`
- * (default 4 min).
- */
+/** Calls `read` until `accept` accepts the answer. Throws with the last one after `deadlineMs` (default 4 min). */
 export async function pollUntil<Value>(
   read: () => Promise<Value> | Value,
   accept: (value: Value) => boolean,

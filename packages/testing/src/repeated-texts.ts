@@ -1,7 +1,4 @@
-/**
- * Pieces of the grammars that readers of texts know. A reader whose time grows faster than its text shows it on one of
- * them, repeated.
- */
+/** Pieces of grammars; repeated, one shows a reader whose time grows faster than its text. */
 export const pieces = {
   blanks: [' ', '  \n', '\t', '\n', '\r\n', '\n \n', '\u00a0', '\u3000', '\u200b', '\ufeff', '\u2028'],
   markdown: [
@@ -159,10 +156,7 @@ export interface Growth {
 /** Twice the length costs at most 2.5 times as much, in three doublings. A square costs 64 times as much. */
 const doublings = 3;
 const parts = 2 ** doublings;
-/**
- * How much more the whole may cost than its parts together: 1.95 times, and half as much again because a long text leaves
- * the caches, which other processes use too. A square costs eight times as much.
- */
+/** How much more the whole may cost than its parts: 1.95 times, and half more for caches. A square costs 8 times. */
 const mostGrowth = (1.5 * 2.5 ** doublings) / parts;
 /** Parts that take less time count as this much, because shorter times cannot be measured. */
 const leastMs = 25;
@@ -170,10 +164,8 @@ const leastMs = 25;
 const mostMeasurements = 6;
 
 /**
- * Reads each piece repeated to a length, and to an eighth of it eight times, and returns those for which twice the length
- * costs more than 2.5 times as much. All results are kept until the end of a measurement, so that whole and parts fill
- * the heap alike, and the least of several measurements counts, so that other processes do not.
- * @param length of the whole text, in characters
+ * Returns the pieces of which twice the length costs more than 2.5 times as much: texts of `length` characters beside
+ * eight parts. All results are kept, so that both fill the heap alike, and the least measurement counts.
  */
 export async function findGrowth(
   read: (text: string) => unknown,

@@ -15,10 +15,7 @@ export interface ArrivedQuery {
   agentSlug: string;
 }
 
-/**
- * A real HTTP server with the platform's API for agents' queries (contract, query-access). It evaluates nothing: the
- * test gives the results. It records them by id, as the platform does.
- */
+/** A real server with the platform's API for agents' queries; tests give the results, recorded by id. */
 export interface ScriptedPlatform {
   /** Makes the access of a run; its token opens this run's records and no other's. */
   accessOf(runId: string): QueryAccess;

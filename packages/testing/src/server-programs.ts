@@ -1,7 +1,4 @@
-/**
- * The programs that `npm start`, `npm run engine` and the images run, as paths relative to the root of the repository.
- * `npm run build` makes them of the sources.
- */
+/** The programs of `npm start`, `npm run engine` and the images, from `npm run build`, relative to the root. */
 export const serverPrograms = {
   platform: 'apps/platform/dist/server/main.mjs',
   engine: 'apps/engine/dist/server/main.mjs',

@@ -29,10 +29,7 @@ export interface ProcessEnding {
   signal: NodeJS.Signals | null;
 }
 
-/**
- * A process with a supervisor that starts it again half a second after its end, as a cluster does. It leads a session of
- * its own, so that processes that it leaves behind can be found.
- */
+/** A process that is started again half a second after its end, in its own session, so that leftovers can be found. */
 export class SupervisedProcess {
   readonly name: string;
   /** Ends that nobody asked for, and those with an exit code other than 0. */
@@ -67,10 +64,7 @@ export class SupervisedProcess {
     this.#plan = plan;
   }
 
-  /**
-   * Starts the process and its supervisor, and waits until it serves. Throws after two minutes, and at once if there is
-   * no such program.
-   */
+  /** Starts the process and waits until it serves. Throws after two minutes, or at once without such a program. */
   async start(): Promise<void> {
     this.#stopping = new AbortController();
     this.#failure = undefined;
@@ -104,7 +98,7 @@ export class SupervisedProcess {
     return this.#child?.kill(signal) ?? false;
   }
 
-  /** Ends the process and its supervisor. Kills it when its time is over, and returns false then. May be called again. */
+  /** Ends the process and its supervisor, repeatably. Returns false if it had to be killed. */
   async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<boolean> {
     const { stopLimitMs = defaultStopLimitMs } = this.#plan;
     this.#stopping.abort();

@@ -16,8 +16,8 @@ const pollMs = 100;
 const longestWaitMs = 50_000;
 
 /**
- * Erases the tenant by durable work, and waits for it. A repeated call joins the work in progress.
- * Error: `deletion_unfinished` when another service delays the work, which then continues without the caller.
+ * Erases the tenant by durable work and waits for it; repeats join it. Error: `deletion_unfinished` when it goes on
+ * alone.
  */
 export async function deleteAccount(context: RequestContext, signal: AbortSignal): Promise<AccountDeleted> {
   const { services } = context;
@@ -38,10 +38,7 @@ export async function deleteAccount(context: RequestContext, signal: AbortSignal
   throw new ApiError('deletion_unfinished');
 }
 
-/**
- * Begins the erasure of a tenant as durable work, or joins the one in progress. Returns the id of the deletion
- * request; null if the tenant is gone.
- */
+/** Begins or joins the erasure of a tenant. Returns the id of the deletion request; null if the tenant is gone. */
 async function requestDeletion(
   tx: Transaction,
   services: Services,
@@ -63,10 +60,7 @@ async function requestDeletion(
 
 const unprovenAtOnce = 100;
 
-/**
- * Removes rows whose mailbox was never proven and that nobody has used for 7 days: a member from the team, an owner
- * with the tenant. At most 100 at a time; any process may call it at any time.
- */
+/** Removes up to 100 unproven rows that are unused for 7 days: a member from the team, an owner with the tenant. */
 export async function removeUnprovenRows(services: Services): Promise<void> {
   const { database } = services;
   for (const row of await findUnprovenRows(database, unprovenAtOnce)) {

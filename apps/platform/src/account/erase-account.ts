@@ -12,10 +12,7 @@ import { listRunIds, type RunIds, stopActiveRuns } from '../work/runs/erasure.ts
 import { tenantPrefix } from '../work/stored-files/stored-files.ts';
 import { completeDeletion, countDeleted, findDeletionRequest, noteSubscription } from './deletion-requests.ts';
 
-/**
- * Erases a tenant in the order that docs/requirements/account.md gives. Every step is repeatable: after a crash the work starts again and skips what
- * is already erased. Throws while a service that it needs does not answer.
- */
+/** Erases a tenant in the order of docs/requirements/account.md. Repeatable; throws while a service does not answer. */
 export async function eraseAccount(
   services: Services,
   { deletionRequestId }: DurableInputs['eraseAccount'],
@@ -43,10 +40,7 @@ export async function eraseAccount(
   });
 }
 
-/**
- * Deletes a tenant with everything that belongs to it, here and in the engine. Records made while the engine
- * erased are found under the lock, and the engine is then called again.
- */
+/** Deletes a tenant here and in the engine. Records made meanwhile are found under the lock and erased there too. */
 async function eraseTenant(services: Services, tenantId: string): Promise<void> {
   const erased = new Set<string>();
   while (!(await deleteUnlessGrown(services, tenantId, erased))) {
@@ -75,10 +69,7 @@ async function deleteUnlessGrown(services: Services, tenantId: string, erased: S
   });
 }
 
-/**
- * Erases what an erased tenant has outside its tables: files, cached texts, queued work and unsent mail. Repeatable.
- * Throws while the storage does not answer or work of the tenant is still running.
- */
+/** Erases files, cached texts, queued work and unsent mail. Repeatable; throws without storage or while work runs. */
 async function eraseLeftovers(
   {
     storage,
@@ -100,9 +91,8 @@ async function eraseLeftovers(
 const sweepAfterMs = 30 * 60_000;
 
 /**
- * Erases what belongs to an erased tenant a second time: files of uploads whose process died, and mail and audit
- * entries of requests in progress. Repeatable. Throws while the storage does not answer, and when
- * this SECRET_KEY cannot decrypt the tenant.
+ * Erases again what requests in progress left: files, mail and audit entries. Repeatable. Throws without storage, and
+ * when this SECRET_KEY cannot decrypt the tenant.
  */
 export async function sweepErasedTenant(
   services: Services,
@@ -116,10 +106,7 @@ export async function sweepErasedTenant(
 const sealPurpose = 'erased tenants';
 const sealPlace = 'erased tenant';
 
-/**
- * Encrypts the id of an erased tenant with the installation's key, so that durable work can store it and no table shows
- * it.
- */
+/** Encrypts an erased tenant's id for durable work, so that no table shows it. */
 function encryptTenantId(keys: KeyRing, tenantId: string): string {
   return keys.encrypt(sealPurpose, sealPlace, tenantId).toString('base64url');
 }

@@ -45,9 +45,8 @@ export interface AccountExport {
 }
 
 /**
- * Exports all data of the tenant as one JSON file. The audit entry and the mail to the owner are
- * written first, so that no export goes unnoticed. Every page is a separate statement, so that no transaction waits for
- * a slow reader. A record that changes meanwhile is exported as it was before or after.
+ * Exports the tenant's data as one JSON file, after audit entry and mail to the owner, so that no export goes
+ * unnoticed. Each page is a statement of its own, so that no transaction waits for a slow reader.
  */
 export async function exportAccount(context: RequestContext): Promise<AccountExport> {
   const { services, tenantId } = context;

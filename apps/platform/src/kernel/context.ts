@@ -51,26 +51,22 @@ export function forClients(author: Author): Author {
   return author.kind === 'client' ? author : { ...author, id: null };
 }
 
-/** Returns the actor's display name. */
 export function actorName(principal: Principal): string {
   return displayNameOf(actorAuthor(principal));
 }
 
-/**
- * Commits the response of a request with an Idempotency-Key together with its work, so that a repeat gets it even if
- * the process dies right afterwards. For a request without a key these are plain transactions.
- */
+/** Commits a response with its work, so that a repeat gets it; plain transactions without an Idempotency-Key. */
 export interface IdempotentCommit {
   /** Names the request and its repetitions among those of the tenant. Null without an Idempotency-Key. */
   requestKey: string | null;
   /**
-   * Runs the transaction that does the work. `work` returns the body of the response, or its text as EncodedJson. If
-   * another process has taken over the request, nothing is done here, and the error is `idempotency_in_progress`.
+   * Runs the transaction of the work, which returns the body, or its text as EncodedJson. Error:
+   * `idempotency_in_progress` if another process has taken over; then nothing is done.
    */
   commit<Answer>(work: (tx: Transaction) => Promise<Answer>): Promise<Answer>;
   /**
-   * Does the same for statements in one round trip; `read` makes the response of their rows. Without an Idempotency-Key,
-   * requests that wait at the same moment share the commit (docs/decisions/one-way-for-sql.md).
+   * Like commit for statements in one round trip, whose rows `read` turns into the response. Without a key, waiting
+   * requests share the commit (docs/decisions/one-way-for-sql.md).
    */
   commitBatch<const Rows extends readonly unknown[], Answer>(
     statements: Statements<Rows>,
@@ -78,10 +74,7 @@ export interface IdempotentCommit {
   ): Promise<Answer>;
   /** Stores the response that a repeat gets if this process dies while it continues after the commit. */
   storeProvisionalResponse(tx: Transaction, answer: unknown): Promise<void>;
-  /**
-   * Withdraws the provisional response in the transaction that undoes the work. Returns false if a repeat may have got
-   * it, because this process was taken for dead: the work must then stand.
-   */
+  /** Withdraws the provisional response with the undoing of the work; false if a repeat may have got it. */
   withdrawProvisionalResponse(tx: Transaction): Promise<boolean>;
 }
 

@@ -1,9 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 
-/**
- * JSON text that is sent, stored or exported as it is. Megabytes of it would hold up other requests while they are
- * parsed and written again.
- */
+/** JSON text that is sent or stored as it is, because parsing megabytes of it would delay other requests. */
 export class EncodedJson {
   readonly text: string;
 

@@ -8,9 +8,7 @@ export interface ExportPart<Row extends { id: string }, Whole = Row> {
   page: Statement<Row>;
   /** Rows per page: few where a row may be large, so that a page stays within a few megabytes. */
   pageRows: number;
-  /**
-   * Reads what the rows of a page do not have, and leaves out rows that are gone meanwhile; absent if they have all.
-   */
+  /** Reads what a page's rows lack, and leaves out rows that are gone; absent if they have all. */
   complete?(services: Services, tenantId: string, rows: Row[]): Promise<Whole[]>;
   /** Returns the record, or its text as EncodedJson. */
   toRecord(row: Whole): object;

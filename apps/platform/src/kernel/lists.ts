@@ -24,8 +24,8 @@ function decodeCursor(text: string): PageCursor {
 }
 
 /**
- * Returns the condition for the rows after a cursor in a list, newest first by default. `place` adds a value to the
- * statement and returns its placeholder. Error: that of decodeCursor.
+ * Returns the condition for rows after a cursor, newest first by default; `place` adds a parameter. Error:
+ * `invalid_request`.
  */
 export function afterCursor(
   cursor: string,

@@ -13,10 +13,7 @@ interface TenantEvent {
   data: object;
 }
 
-/**
- * Writes a webhook event and its deliveries in the transaction that causes it, so that a crash loses none and a
- * rollback sends none.
- */
+/** Writes an event and its deliveries in the transaction that causes it, so that none is lost or sent wrongly. */
 export async function recordEvent<N extends EventName>(
   tx: Transaction,
   services: Services,
@@ -32,10 +29,7 @@ export async function recordEvent<N extends EventName>(
   await enqueueDeliveries(tx, services, { tenantId, event, data });
 }
 
-/**
- * Enqueues the delivery of an event to each enabled endpoint of the tenant that subscribed to it, if and only if `tx`
- * commits. Without endpoints this is one indexed statement.
- */
+/** Enqueues an event to its enabled subscribed endpoints with `tx`; one indexed statement without any. */
 async function enqueueDeliveries(
   tx: Transaction,
   { durable, clock }: { durable: Pick<DurableWork, 'enqueue'> } & Pick<Services, 'clock'>,

@@ -14,9 +14,7 @@ import type { Billing, BillingPrices } from '@ecp/contract/identity/billing';
 import type { Agent, ModelList } from '@ecp/contract/reach/service';
 import type { ResearchRefusal } from '@ecp/contract/values/research-refusals';
 
-/**
- * Port to the execution engine (packages/contract, engine-api). Every call throws EngineUnavailableError on failure.
- */
+/** Port to the engine (packages/contract, engine-api). Every call throws EngineUnavailableError on failure. */
 export interface EngineClient {
   /** Returns the roster, cached for a minute, and longer while the engine is unreachable. */
   listAgents(): Promise<Agent[]>;
@@ -59,9 +57,7 @@ export interface EngineClient {
   checkHealth(): Promise<void>;
   /** Returns a page of what models were asked for an engagement; `after` is the cursor of the page before. */
   listCalls(tenantId: string, engagementId: string, after: string): Promise<EngineCalls>;
-  /**
-   * Erases the engine's data of an engagement. The engine refuses a late start of `runIds`, which it may not have yet.
-   */
+  /** Erases the engine's data of an engagement; it refuses a late start of `runIds`. */
   eraseEngagement(tenantId: string, engagementId: string, runIds: string[]): Promise<void>;
   close(): Promise<void>;
 }
@@ -97,8 +93,8 @@ export interface BillingEvent {
 }
 
 /**
- * The payment provider: Stripe, or local billing where no key of Stripe is set. Every call throws
- * `billing_unavailable` within half a minute if the provider does not answer. Every call may be repeated.
+ * The payment provider: Stripe, or local billing without its key. Calls are repeatable and throw `billing_unavailable`
+ * within half a minute.
  */
 export interface BillingProvider {
   readonly name: 'local' | 'stripe';
@@ -141,7 +137,7 @@ export interface SearchPort {
 export interface Research {
   /** Null if agents do no research. */
   search: SearchPort | null;
-  /** The searches and reads that this process has claimed and not ended, by id. Settles when the outcome is recorded. */
+  /** The searches and reads that this process has claimed, by id. Each settles when its outcome is recorded. */
   underway: Map<string, Promise<void>>;
   /** Requests for a robots.txt, by origin. */
   robotsUnderway: Map<string, Promise<unknown>>;

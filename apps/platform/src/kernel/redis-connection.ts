@@ -20,10 +20,7 @@ export interface RedisConnection {
   close(): Promise<void>;
 }
 
-/**
- * Connects to `url` and reconnects. An absent Redis is no error: it is logged once, tried again every second, and
- * logged once more when it is back.
- */
+/** Connects to `url` and reconnects. An absent Redis is logged once, tried every second, and logged when back. */
 export async function openRedisConnection({
   url,
   log,

@@ -61,10 +61,7 @@ export interface PlatformConfig {
   engineUrl: string | undefined;
   /** Port of the embedded engine; undefined: 3001, or any free one when 3001 is taken. */
   enginePort: number | undefined;
-  /**
-   * How long an embedded engine lets its calls in flight continue when the product is shut down, and how long the
-   * platform then waits for responses of any engine.
-   */
+  /** How long an embedded engine's calls continue at shutdown, and then the wait for any engine's responses. */
   engineDrainMs: number;
   engineToken: string | undefined;
   /** The platform's address for the engine, without a trailing slash. */
@@ -93,10 +90,7 @@ export interface PlatformConfig {
   hostedModelKeys: string[];
   /** Waits before each retry of a failed webhook delivery; after the last it is given up. */
   webhookRetryWaitsMs: number[];
-  /**
-   * Days until webhook events and deliveries are deleted, and until texts of old versions move to the object storage; 0
-   * for never.
-   */
+  /** Days until webhook events and deliveries are deleted. */
   retention: { webhookDays: number };
   /** Requests per 60 seconds. */
   rateLimits: { api: number; engine: number; billing: number };
@@ -132,8 +126,8 @@ export function toTrustProxy(trusted: TrustedProxies): false | string[] | ((addr
 }
 
 /**
- * Returns the folder in which Node stores compiled modules between starts: NODE_COMPILE_CACHE, else one in
- * DATA_DIR. Whoever writes there can run code in the product, so it is not in a folder that is open to others.
+ * Returns the folder of Node's compiled modules: NODE_COMPILE_CACHE, else in DATA_DIR, as whoever writes there can run
+ * code.
  */
 export function compiledDir(environment: Readonly<Record<string, string | undefined>>): string {
   return environment['NODE_COMPILE_CACHE'] || join(environment['DATA_DIR'] || defaultDataDir, 'compiled');

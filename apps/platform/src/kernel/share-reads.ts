@@ -1,9 +1,8 @@
 type SharedRead<Value> = (key: string, read: () => Promise<Value>) => Promise<Value>;
 
 /**
- * Lets callers who ask for the same key share a read that begins after all of them have asked, so that none gets an
- * older state than a read of its own would return. At most one read of a key runs, and one waits for it. The callers
- * must have the same rights to the value. A failure goes to all who share it.
+ * Lets callers of a key share a read that begins after all asked, so none gets an older state; one runs and one waits.
+ * Callers must have equal rights. A failure goes to all.
  */
 export function shareReads<Value>(): SharedRead<Value> {
   const readings = new Map<string, { running: Promise<Value>; next: Promise<Value> | null }>();

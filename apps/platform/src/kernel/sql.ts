@@ -18,10 +18,7 @@ export async function requireFound(database: Database, tenantId: string, stateme
 const dayMs = 24 * 3_600_000;
 const batchSize = 5_000;
 
-/**
- * Deletes the rows of a table that were created more than `keptDays` before `now`, in batches that skip locked rows. Any
- * process may call it at any time.
- */
+/** Deletes rows created over `keptDays` before `now`, in batches that skip locked ones. */
 export async function purgeOldRows(
   database: Database,
   table: `platform.${string}`,
@@ -53,9 +50,8 @@ export interface Timeline {
 }
 
 /**
- * The column of Timeline, for versions. A database that was restored or promoted counts on from an earlier moment, and
- * its new timeline tells its numbers from those that the lost transactions had. A standby has no current position of the
- * log; its control file names the timeline that it follows.
+ * The column of Timeline: a restored or promoted database counts on from an earlier moment, and its new timeline tells
+ * its numbers from lost ones. A standby takes it from its control file.
  */
 export const timelineColumn = `
   case when pg_is_in_recovery() then (

@@ -6,7 +6,7 @@ import type { Sandbox } from '@ecp/sandbox/sandbox';
 import type { FastifyBaseLogger } from 'fastify';
 import { toRefusal } from './limits/refusals.ts';
 
-/** A function of texts that people or models write. Input and result are data that can be cloned and written as JSON. */
+/** A function of texts. Input and result are data that can be cloned and written as JSON. */
 export interface TextReader<Input, Result> {
   /** Names the reader between this process and its child. */
   name: string;
@@ -15,12 +15,11 @@ export interface TextReader<Input, Result> {
   read(input: Input): Result | Promise<Result>;
 }
 
-/** Reads texts so that none holds up the event loop: long ones in a child, at their tenant's turn, with a time limit. */
+/** Reads texts without blocking the event loop: long ones in a child, at their tenant's turn, with a time limit. */
 export interface TextWork {
   /**
-   * Reads a text. Errors: `text_too_complex` when that takes too much time or memory; `service_unavailable` when too
-   * much waits.
-   * @param isAwaited false for work in the background, which waits instead of being refused
+   * Reads a text. Errors: `text_too_complex`, `service_unavailable`. `isAwaited` is false for background work, which
+   * waits instead of being refused.
    */
   run<Input extends object, Result>(
     tenantId: string,
@@ -78,10 +77,7 @@ export function createTextWork({ sandbox, program, log, timeLimitMs = 20_000 }: 
   }
 }
 
-/**
- * Reads a text in the background, where nobody could mend one that is too complex and the work must go on: `otherwise`
- * gives the result then. Errors: `service_unavailable`.
- */
+/** Reads a text in the background; `otherwise` replaces one that is too complex. Error: `service_unavailable`. */
 export async function readOr<Input extends object, Result>(
   texts: TextWork,
   tenantId: string,
@@ -128,13 +124,9 @@ function weigh(text: string): number {
 const isLetterOrDigit = (code: number): boolean =>
   (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 48 && code <= 57);
 
-/** Items of a list that are written in one go. */
 const itemsInOneGo = 20;
 
-/**
- * Writes an input for a child: each of its fields, and a long list in portions, with its length before it. Other requests
- * proceed between two portions.
- */
+/** Writes an input for a child, each field after its length, long lists in portions between which others proceed. */
 async function writeInput(input: object): Promise<Buffer> {
   const parts: Buffer[] = [];
   const write = (value: unknown) => {

@@ -10,9 +10,8 @@ export interface IncomingFile {
 /** A multipart/form-data request that has not been read yet. */
 export interface UploadedForm<Fields> {
   /**
-   * Reads the form to its end and passes its one file to `store` as it arrives; other fields may precede or follow it.
-   * Settles only after `store` has. Errors: `file_required`, `invalid_request` (broken form, wrong fields), those of
-   * `store`.
+   * Reads the form and passes its one file to `store`; settles after that. Errors: `file_required`, `invalid_request`,
+   * those of `store`.
    */
   receive<Stored>(store: (file: IncomingFile) => Promise<Stored>): Promise<{ stored: Stored; fields: Partial<Fields> }>;
 }
@@ -38,8 +37,8 @@ const signatures: [ContentKind, string][] = [
 ];
 
 /**
- * Office files with a password are compound files in every format; old programs save .doc as RTF. What Excel opens as .xls
- * after a warning is one: text, HTML, XML, a new workbook, and those of BIFF 2 to 4.
+ * Office files with a password are compound files; old programs save .doc as RTF. Excel opens text, HTML, XML, a new
+ * workbook and BIFF 2 to 4 as .xls.
  */
 const expectedKinds: Record<string, ContentKind[]> = {
   '.pdf': ['pdf'],
@@ -59,10 +58,7 @@ const expectedKinds: Record<string, ContentKind[]> = {
   '.jpeg': ['jpeg'],
 };
 
-/**
- * Whether content contradicts its extension (with its dot, any case), such as an .exe named .pdf or a .zip named .png.
- * Text formats only need to be text, and .svg an svg element. An empty file contradicts nothing.
- */
+/** Tells whether content contradicts its extension, such as an .exe named .pdf; text formats need only be text. */
 export function contradictsExtension(firstBytes: Uint8Array, extension: string): boolean {
   if (firstBytes.length === 0) return false;
   const head = Buffer.from(firstBytes.subarray(0, signatureSizeBytes)).toString('latin1');
@@ -79,7 +75,7 @@ function kindOf(head: string): ContentKind {
   return head.includes('\0') && !isWide(head) ? 'binary' : 'text';
 }
 
-/** Whether bytes are UTF-16 or UTF-32 text: they have a byte order mark, or their zero bytes stand in the same places. */
+/** Tells whether bytes are UTF-16 or UTF-32: they have a byte order mark, or zero bytes in regular places. */
 function isWide(head: string): boolean {
   const marks = ['\xff\xfe', '\xfe\xff', '\0\0\xfe\xff'];
   if (marks.some((mark) => head.startsWith(mark))) return true;

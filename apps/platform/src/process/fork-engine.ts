@@ -6,8 +6,8 @@ import { compiledDir } from '../kernel/settings.ts';
 const readByNode = ['NODE_OPTIONS', 'NODE_DISABLE_COMPILE_CACHE', 'NODE_EXTRA_CA_CERTS', 'NODE_USE_ENV_PROXY', 'TZ'];
 
 /**
- * Starts the process of an engine, in its own process group. It loads its code, waits for its settings as a message, and
- * ends when this process has ended. `program` is another program in place of the engine, for tests.
+ * Starts an engine in its own process group; it waits for its settings and ends with this process. `program` replaces
+ * it in tests.
  */
 export function forkEngine(
   environment: Readonly<Record<string, string | undefined>>,
@@ -24,10 +24,7 @@ export function forkEngine(
 /** Whether this is a bundle of `npm run build` and not a source. */
 const isBuilt = import.meta.url.endsWith('.mjs');
 
-/**
- * The path of the engine's program: a bundled platform starts the bundled engine. Only this file names it; the platform
- * calls the engine by HTTP only.
- */
+/** The engine's program, bundled if the platform is. Only this file names it; calls go by HTTP. */
 const engineProgram = fileURLToPath(
   new URL(`../../../engine/${isBuilt ? 'dist/server/main.mjs' : 'src/main.ts'}`, import.meta.url),
 );

@@ -5,10 +5,7 @@ import plugin from 'fastify-plugin';
 import type { DestinationStream, Logger } from 'pino';
 import pino from 'pino';
 
-/**
- * Opens the process's log. Each line of a request has the request's id as `reqId`. Requests are logged without the
- * secrets of mailed and shared links in their address, and `redact` removes secrets from every line.
- */
+/** Opens the log. A request's lines have its `reqId`; secrets of links and those of `redact` are left out. */
 export function openLog(
   level: string,
   destination: DestinationStream = pino.destination(1),
@@ -27,10 +24,7 @@ function describeRequest({ method, url, ip }: FastifyRequest) {
   return { method, url: withoutSecrets(url), remoteAddress: ip };
 }
 
-/**
- * Hides the secrets of links. Whoever reads the log could open an account, a client portal or a file with an unused
- * link.
- */
+/** Hides secrets of links, with which a reader of the log could open an account, portal or file. */
 function withoutSecrets(url: string): string {
   return url
     .replace(/([?&]token=)[^&]*/g, '$1[hidden]')

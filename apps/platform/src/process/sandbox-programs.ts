@@ -28,19 +28,13 @@ export const programs = [
   ...[drawingProgram, pngProgram, buildingProgram, queryProgram],
 ];
 
-/**
- * Throws ConfigurationError when a program of the sandbox is not built, because each file or document that needs it would
- * fail later.
- */
+/** Throws ConfigurationError for a program that is not built, as each file that needs it would fail later. */
 export function requirePrograms(needed: readonly { main: string }[] = programs): void {
   if (needed.every(({ main }) => existsSync(main))) return;
   throw new ConfigurationError('The programs of the sandbox are missing: npm run build makes them');
 }
 
-/**
- * Logs what isolates the child processes on this machine.
- * @param isRequired throws ConfigurationError if anything is open to a child
- */
+/** Logs what isolates child processes. With `isRequired`, throws ConfigurationError if anything is open to a child. */
 export async function reportIsolation(sandbox: Sandbox, log: FastifyBaseLogger, isRequired: boolean): Promise<void> {
   const isolation = await sandbox.isolation();
   const level = isComplete(isolation) ? 'info' : 'warn';

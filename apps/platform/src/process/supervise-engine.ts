@@ -38,10 +38,7 @@ interface EngineOptions {
   forked?: ChildProcess | undefined;
 }
 
-/**
- * Starts an engine as a child process and restarts it when it dies. It runs in its own process group, so that
- * Ctrl-C reaches it only through the platform, and ends with the platform.
- */
+/** Starts an engine and restarts it when it dies. Its process group keeps Ctrl-C from it; it ends with the platform. */
 export async function superviseEngine(options: EngineOptions): Promise<EngineChildProcess> {
   const { log } = options;
   const closing = new AbortController();

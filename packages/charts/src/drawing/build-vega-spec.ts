@@ -21,9 +21,8 @@ import { measureText, shortenMiddle, wrapText } from './measure-text.ts';
 import { areYears, type NumberWords } from './number-words.ts';
 
 /**
- * Writes the Vega-Lite specification of a chart. Texts of a document are only in its data and in the values of its
- * parameters: Vega would evaluate an expression, and a title that is `constructor` makes it fail. Fields, expressions
- * and formats are our own.
+ * Writes a chart's Vega-Lite specification. A document's texts are only data and values of parameters, because Vega
+ * would evaluate an expression, and a title `constructor` makes it fail.
  */
 export function buildVegaSpec(data: ChartData, options: PictureOptions): Record<string, unknown> {
   const { colors, font, words } = options;
@@ -184,10 +183,7 @@ function thin(all: number[]): number[] {
   return all.filter((_, index) => index % every === 0);
 }
 
-/**
- * Writes the channel of the values. Bars and areas start at zero, because their size is read; lines and points do where
- * that leaves at least half of the height to them.
- */
+/** Writes the channel of values. Bars and areas start at zero; lines and points if that leaves them half the height. */
 function buildValueAxis(picture: Picture): Channel {
   const { data, options, lies } = picture;
   const values = data.points.map(({ value }) => value);

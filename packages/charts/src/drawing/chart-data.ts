@@ -16,7 +16,6 @@ export interface ChartResult {
 /** The positions along the axis: names in the order of the query, numbers, or days. */
 export type Positions = 'names' | 'numbers' | 'days';
 
-/** A value to draw. */
 export interface ChartPoint {
   /** Index of its place in the chart's places. */
   place: number;
@@ -54,10 +53,7 @@ export type DrawingProblem =
 /** Most values of a chart. */
 export const maxPoints = 1_000;
 
-/**
- * Selects the values of a chart. Each row has a place along the axis, in the order of the query. Rows without one, and
- * cells without a number, are left out.
- */
+/** Selects a chart's values in the query's order, without rows that lack a place and cells that lack a number. */
 export function selectChartData(spec: ChartSpec, { columns, rows }: ChartResult): ChartData | DrawingProblem {
   const indexOf = (name: string) => columns.findIndex((column) => column.name === name);
   const missing = [spec.x, ...spec.y].find((name) => indexOf(name) < 0);
@@ -93,8 +89,8 @@ export function selectChartData(spec: ChartSpec, { columns, rows }: ChartResult)
 const isValue = (cell: Row[number] | undefined): cell is number => typeof cell === 'number' && Number.isFinite(cell);
 
 /**
- * Returns the unit that all columns have. A percent cell keeps 0.12, the text `12,5 %` is 12.5 (contract 10), and both
- * have the unit `%`. So values up to 1 get no unit: either sign would be wrong by a factor of 100 for one of the two.
+ * Returns the unit that all columns have. The unit `%` stands for 0.12 as a cell and 12.5 as a text (contract 10), so
+ * values up to 1 get none: the sign would be wrong by a factor of 100 for one of them.
  */
 function sharedUnit(units: (string | null)[], points: ChartPoint[]): string | null {
   const [unit = null] = new Set(units).size === 1 ? units : [];

@@ -17,10 +17,7 @@ export function namePlaces({ places, xType }: ChartData, words: NumberWords): st
 /** Most bars that lie below each other; more stand, and some of their names are left out. */
 const maxLyingBars = 40;
 
-/**
- * Chooses how names stand: level where each fits its band, beside lying bars where they are long, tilted below a line,
- * and thinned where there are too many.
- */
+/** Chooses how names stand: level if they fit, else beside lying bars, tilted below a line, or thinned. */
 export function chooseNameLayout(names: string[], { type, font }: Pick<PictureOptions, 'type' | 'font'>): NameLayout {
   const isBar = type === 'bar';
   const face = { sizePx: labelSizePx, font };
@@ -126,9 +123,7 @@ const kinds: Record<ChartType, string> = {
 /** Most values in a description; a listener could not follow more. */
 const maxDescribed = 60;
 
-/**
- * Says in words what a chart shows, for readers who do not see it: its kind, its axis, and each series with its values.
- */
+/** Describes a chart in words: its kind, its axis, and each series with its values. */
 export function describeChart(data: ChartData, type: ChartType, xTitle: string, words: NumberWords): string {
   const names = namePlaces(data, words);
   const described = data.points.slice(0, maxDescribed);

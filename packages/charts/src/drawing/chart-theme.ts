@@ -4,11 +4,9 @@ export interface ChartColors {
   ink: string;
   /** Labels of the axes. */
   quiet: string;
-  /** Lines of the grid. */
   grid: string;
   /** The line at zero and along the axis. */
   axis: string;
-  /** A colour for each series. */
   series: readonly [string, string, string, string, string, string];
 }
 
@@ -16,8 +14,8 @@ export interface ChartColors {
 export type ChartTheme = 'light' | 'dark' | 'auto' | 'print';
 
 /**
- * The series keep a contrast of 3:1 with their background. Each pair differs in hue and by at least 7 of 100 in
- * lightness, so that readers who do not tell red from green, and prints in grey, keep them apart.
+ * Series have a contrast of 3:1 with their background; each pair differs in hue and by 7 of 100 in lightness, for
+ * readers who do not tell red from green and prints in grey.
  */
 export const chartColors: Record<'light' | 'dark', ChartColors> = {
   light: {
@@ -39,10 +37,7 @@ export const chartColors: Record<'light' | 'dark', ChartColors> = {
 /** Least contrast of a series with its background (WCAG 2.2, 1.4.11). */
 const leastContrast = 3;
 
-/**
- * Puts a brand's colour (`#rrggbb`) first among the colours of the series, as dark or as light as its background asks
- * for. A colour of the palette that resembles it goes.
- */
+/** Puts a brand's colour (`#rrggbb`) first among the series, fitted to the background, in place of a similar one. */
 export function withBrand(colors: ChartColors, theme: 'light' | 'dark', brand: string | null): ChartColors {
   const given = readColor(brand ?? '');
   if (!given) return colors;
@@ -94,10 +89,7 @@ export const seriesDashes = [
 ];
 export const seriesShapes = ['circle', 'square', 'triangle-up', 'diamond', 'cross', 'triangle-down'];
 
-/**
- * Returns a style sheet that replaces the light colours by the dark ones where the reader's system is dark. The colours
- * themselves are attributes, which programs without style sheets read too.
- */
+/** Returns a style sheet with the dark colours; the light ones are attributes, which all programs read. */
 export function darkStyle(brand: string | null): string {
   const [light, dark] = (['light', 'dark'] as const).map((theme) => withBrand(chartColors[theme], theme, brand));
   if (!light || !dark) return '';

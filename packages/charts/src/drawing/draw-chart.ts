@@ -11,7 +11,6 @@ import { createNumberWords } from './number-words.ts';
 
 useMeasuredText();
 
-/** A chart to draw. */
 export interface ChartJob {
   spec: ChartSpec;
   result: ChartResult;
@@ -30,8 +29,8 @@ export interface ChartJob {
 }
 
 /**
- * Draws a chart as SVG, or says why it cannot be drawn (contract 10). Vega compiles no code: its interpreter evaluates
- * the expressions, which are our own, and no loader is there that could fetch anything.
+ * Draws a chart as SVG, or names the problem (contract 10). Vega's interpreter compiles no code, and nothing can be
+ * fetched.
  */
 export async function drawChart(
   job: ChartJob,
@@ -56,10 +55,7 @@ export async function drawChart(
   return { svg: composeSvg(drawing, texts, { isAdaptive: theme === 'auto', color }), description };
 }
 
-/**
- * Puts the font of a picture's script first. Programs that print take the first family for a whole line and any other,
- * of any weight, for the characters that it lacks.
- */
+/** Puts the font of the text's script first, because printing programs take the first family for a whole line. */
 function leadingFont(font: string, texts: string): string {
   if (/[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(texts)) return `'Noto Sans JP', ${font}`;
   if (/\p{Script=Hangul}/u.test(texts)) return `'Noto Sans KR', ${font}`;
@@ -108,7 +104,6 @@ async function render(vegaLite: TopLevelSpec): Promise<string> {
   }
 }
 
-/** The texts of a picture. */
 interface PictureTexts {
   title: string;
   description: string;
@@ -117,8 +112,8 @@ interface PictureTexts {
 }
 
 /**
- * Puts Vega's drawing into an SVG that stands alone: named for readers who do not see it, with the query in its
- * metadata and, where asked, colours for both themes. It has no script, no reference to anything outside, and no HTML.
+ * Makes Vega's drawing an SVG that stands alone: it is named, and has the query in its metadata and, if asked, both
+ * themes. It has no script, no outer reference and no HTML.
  */
 function composeSvg(
   drawing: string,
@@ -141,10 +136,7 @@ function composeSvg(
   ].join('');
 }
 
-/**
- * Removes Vega's names and roles of parts: the picture has one name, and those repeat its title. Vega escapes `<` and
- * `>` in texts and attributes, so that a tag ends at its first `>`.
- */
+/** Removes Vega's names and roles of parts, as the picture has one name. Vega escapes `<` and `>` in texts. */
 function withoutRoles(drawing: string): string {
   return drawing.replaceAll(/<[^>]*>/g, (tag) =>
     tag.replaceAll(/ (?:role|aria-(?:hidden|label|roledescription))="[^"]*"/g, ''),

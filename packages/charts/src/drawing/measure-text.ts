@@ -20,10 +20,7 @@ export interface TextFace {
 
 /** Families that printed pictures have with them. */
 const embedded = /^'(?:Source Sans 3|Noto Sans (?:S Chinese|JP|KR))'/;
-/**
- * How much wider the fonts of a reader's machine may be. A picture on a page cannot load fonts, so that it has those,
- * and the widest common ones (DejaVu Sans, Verdana) must not push a label over the edge.
- */
+/** How much wider a reader's fonts may be: pictures on pages load none, and DejaVu Sans or Verdana must fit too. */
 const readersSpread = 1.2;
 
 const spreadOf = (font: string): number => (embedded.test(font) ? 1 : readersSpread);
@@ -77,9 +74,8 @@ export function wrapText(text: string, maxWidthPx: number, face: TextFace, maxLi
 }
 
 /**
- * Gives Vega our measure of texts. Its own would ask for a canvas, which the drawing child has not, and then estimate
- * every text at 0.8 of the font size for each character: a third too wide for Latin letters, too narrow for Chinese
- * ones.
+ * Gives Vega our measure of texts. Without a canvas, its own takes 0.8 of the font size for each character: too much
+ * for Latin letters, too little for Chinese ones.
  */
 export function useMeasuredText(): void {
   textMetrics.width = ({ fontSize: sizePx = 11, font = '' }, text) => measureText(String(text ?? ''), { sizePx, font });

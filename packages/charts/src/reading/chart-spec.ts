@@ -16,10 +16,7 @@ export interface ChartSpec {
   unit: string | null;
 }
 
-/**
- * Why the text of a block is no chart: it is too long, not JSON, not an object, or a field is missing, too long or not
- * as contract 10 has it.
- */
+/** Why a block is no chart: too long, not JSON, no object, or a field that contract 10 refuses. */
 export type ChartProblem =
   | { code: 'too_long' }
   | { code: 'not_json' }

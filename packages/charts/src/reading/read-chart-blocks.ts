@@ -23,10 +23,7 @@ interface Fence {
   line: number;
 }
 
-/**
- * Lists the fenced blocks `chart` of a markdown document, in its order (contract 10). Those inside quotes are code, as
- * is a block without an end or after the fiftieth. Takes time in proportion to the text.
- */
+/** Lists a document's `chart` blocks in order (contract 10), up to the fiftieth, not in quotes. Linear in the text. */
 export function readChartBlocks(markdown: string): ChartBlock[] {
   const lines = markdown.split(/\r\n|\n|\r/);
   const blocks: ChartBlock[] = [];
@@ -54,9 +51,7 @@ function frontMatterLines(lines: string[]): number {
   return end < 0 ? 0 : end + 1;
 }
 
-/**
- * Opens a block at up to three blanks and three or more marks. More blanks make code of another kind (CommonMark 4.5).
- */
+/** Opens a block at up to three blanks and three or more marks (CommonMark 4.5). */
 function openFence(text: string, line: number): Fence | null {
   const first = text.trimStart().charAt(0);
   if (first !== '`' && first !== '~') return null;

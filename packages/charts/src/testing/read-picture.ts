@@ -1,6 +1,5 @@
 import { SaxesParser } from 'saxes';
 
-/** An element of a picture. */
 export interface PictureElement {
   name: string;
   attributes: Record<string, string>;

@@ -2,7 +2,6 @@ import type { ChartColumn, ChartResult } from '../drawing/chart-data.ts';
 import type { ChartJob } from '../drawing/draw-chart.ts';
 import type { ChartSpec } from '../reading/chart-spec.ts';
 
-/** A column of a result. */
 export function column(name: string, type: ChartColumn['type'], unit: string | null = null): ChartColumn {
   return { name, type, unit };
 }

@@ -16,10 +16,8 @@ type JsonSchema = TSchema & {
 };
 
 /**
- * Returns the check of one part of a request for Fastify, which compiles itself at the first use. It returns the
- * `value` to use, without undeclared fields and with the texts of a path or query read as their types, or the list of
- * faults as `error`. A pattern sees only texts of an allowed length: `Errors` of TypeBox would try every rule of a
- * long one.
+ * Returns Fastify's check of a part of a request, compiled at its first use: the `value`, without undeclared fields and
+ * with converted texts, or the faults as `error`. A pattern sees only texts of an allowed length.
  */
 export function compileValidator(part: RequestPart) {
   const check = once(() => compileCheck(part));
@@ -52,10 +50,7 @@ function once<Result>(make: () => Result): () => Result {
   return () => (made ??= make());
 }
 
-/**
- * Reduces a schema to the types, the required fields and the greatest length of each text. The members of a union keep
- * lengths only, because a union has at most one kind of text.
- */
+/** Reduces a schema to types, required fields and lengths of texts; unions keep lengths only. */
 function keepLengths({ type, required, maxLength, properties, items, anyOf }: JsonSchema, inUnion = false): TSchema {
   return {
     ...(type === undefined || inUnion ? {} : { type }),
@@ -85,9 +80,8 @@ function readInteger(given: unknown): unknown {
 }
 
 /**
- * Fastify's option `schemaController`: checks of requests by `compileValidator`, and answers as plain JSON. Plain JSON
- * preserves the order of fields that are not in the schema, and is faster on texts. Tests check answers against their
- * schemas. Given as an option, it also saves a start from loading Fastify's own compilers, 130 files.
+ * Fastify's option `schemaController`: compileValidator checks requests, and answers are plain JSON, which is faster
+ * and keeps the order of undeclared fields; tests check them. It saves loading Fastify's compilers, 130 files.
  */
 export const schemaController = {
   compilersFactory: {

@@ -1,10 +1,7 @@
 import type { TSchema } from 'typebox';
 import { type ErrorCode, errorTable } from './errors.ts';
 
-/**
- * The credentials that an endpoint accepts. `portal` is a client's token, and `answer_link` is the token
- * of a mailed link to one question.
- */
+/** The credentials of an endpoint: `portal` is a client's token, `answer_link` that of a mailed link to a question. */
 export type Credentials = 'none' | 'session' | 'any' | 'portal' | 'answer_link';
 
 /** Minimum level of the caller. A key's level follows from its scope. */
@@ -12,10 +9,7 @@ export type Level = 'read' | 'write' | 'admin' | 'owner';
 
 export type RateTier = 'api' | 'engine' | 'billing';
 
-/**
- * Access of an engagement-scoped key: `engagement` paths must be in the key's engagement, `tenant` paths are refused,
- * and `open` paths answer and narrow their result themselves.
- */
+/** Access of an engagement's key: its own `engagement` paths, no `tenant` paths; `open` paths narrow the result. */
 type EngagementKeyAccess = 'engagement' | 'tenant' | 'open';
 
 /** One endpoint of the HTTP API. Validation, authorisation, answers and OpenAPI come from this one declaration. */
@@ -84,9 +78,8 @@ export function defineEndpoint<const E extends Omit<Endpoint, Optional> & Partia
 }
 
 /**
- * Returns true if a request of the endpoint adds to the tenant's stored data, so that it needs room. Changing
- * a plan, a role, one's own sign-in or inbox, and reading a request into a draft need none, and neither does anything
- * that takes no body, except starting a run.
+ * True if a request adds to the tenant's stored data. Plan, role, own sign-in, inbox, and drafts of requests add
+ * nothing, and neither does a request without a body, except starting a run.
  */
 export function storesRecords({ method, path, credentials, tier, body, multipart }: Endpoint): boolean {
   if (credentials === 'none' || tier === 'billing' || /^\/api\/(me|auth|notices|engagement-drafts)\b/.test(path))
@@ -96,9 +89,8 @@ export function storesRecords({ method, path, credentials, tier, body, multipart
 }
 
 /**
- * True if an endpoint honours `Idempotency-Key`, as every POST of an authenticated caller does. Those about a
- * person's own session and factors do not, because answers with cookies or secrets are never stored. A mailed link
- * works once anyway.
+ * True if an endpoint honours `Idempotency-Key`: every authenticated POST except those on own session and factors,
+ * whose secrets are never stored, and mailed links, which work once.
  */
 export function takesIdempotencyKey({ method, path, credentials }: Endpoint): boolean {
   return (
@@ -124,10 +116,7 @@ const everywhere: ErrorCode[] = [
   'service_unavailable',
 ];
 
-/**
- * Every error that an endpoint may answer: those that its declaration implies and those that it lists
- * (docs/requirements/errors.md).
- */
+/** Returns every error of an endpoint, implied and listed (docs/requirements/errors.md). */
 export function errorsOf(endpoint: Endpoint): ErrorCode[] {
   const { method, body, bodyErrors, engagementMissing, errors, subscription } = endpoint;
   const codes = [...everywhere, ...accessErrors(endpoint)];

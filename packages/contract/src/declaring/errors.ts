@@ -1,7 +1,4 @@
-/**
- * The complete table of API errors. A code identifies one row, unless a row states the `code` of another one.
- * `message` is the text that the requirements state, and may contain {placeholders}.
- */
+/** The table of API errors. A row's key is its code unless it states another; `message` may have {placeholders}. */
 export const errorTable = {
   authentication_required: { status: 401, message: 'Authentication required' },
   invalid_api_key: { status: 401, message: 'Invalid API key' },
@@ -183,10 +180,7 @@ export interface ErrorDetail {
   message: string;
 }
 
-/**
- * An error of the table. Handlers and hooks throw it, and one mapper turns it into the answer.
- * `values` fill the placeholders of the message; `headers` are added to the answer.
- */
+/** An error of the table, which one mapper answers; `values` fill placeholders, `headers` join the answer. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly code: ErrorCode;

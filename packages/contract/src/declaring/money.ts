@@ -1,10 +1,7 @@
 /** Nano-USD in one US dollar. Money is whole nano-USD everywhere except on the wire. */
 const nanoPerUsd = 1_000_000_000;
 
-/**
- * Converts US dollars from the wire (at most 10,000) to the nearest whole nano-USD. The result is at least 1, so
- * that a budget above 0 never becomes 0.
- */
+/** Converts US dollars (at most 10,000) to the nearest whole nano-USD, at least 1, so that no budget becomes 0. */
 export function usdToNano(usd: number): number {
   return Math.max(1, Math.round(usd * nanoPerUsd));
 }

@@ -49,10 +49,7 @@ export const openApiComponents = {
 
 type Json = Record<string, unknown>;
 
-/**
- * Builds the OpenAPI 3.1 description of the endpoints: every path, body, answer and error. Schemas in
- * `named` become components of that name. The result is plain data, ready to be written as JSON.
- */
+/** Builds the endpoints' OpenAPI 3.1 description as plain data. Schemas in `named` become components of that name. */
 export function buildOpenApi(endpoints: readonly Endpoint[], named: ReadonlyMap<unknown, string>): Json {
   const paths: Record<string, Json> = {};
   for (const endpoint of endpoints) {

@@ -78,8 +78,8 @@ export const SourceChange = Type.Object({ ...NotedChange.properties, note: Type.
 export type SourceChange = Static<typeof SourceChange>;
 
 /**
- * The engine's HTTP API. Every request except /health, /live and /ready carries `Authorization: Bearer <ENGINE_TOKEN>`.
- * Every request about a run carries the tenant in `X-Tenant-Id`, and another tenant's run answers like a missing one.
+ * The engine's HTTP API. All but /health, /live and /ready need `Authorization: Bearer <ENGINE_TOKEN>`. Requests about
+ * a run need `X-Tenant-Id`; another tenant's run counts as missing.
  */
 export const tenantHeader = 'x-tenant-id';
 
@@ -173,9 +173,7 @@ export const StartRunRequest = Type.Object({
       filename: Type.String(),
       version: Type.Integer(),
       content: Type.String(),
-      /**
-       * The checked citations of that version, by footnote. A chain of citations is as good as its end (contract 9).
-       */
+      /** The checked citations of that version, by footnote (contract 9). */
       citations: Type.Optional(
         Type.Array(
           Type.Object({
@@ -189,12 +187,9 @@ export const StartRunRequest = Type.Object({
       reviewNotes: Type.Array(Type.String()),
       /** The open comments on the document that the run answers, oldest first. */
       comments: Type.Optional(Type.Array(OpenComment, { maxItems: maxRunComments })),
-      /** The changes of sources for which the run amends the document, as data. Some of the notes tell them in words. */
+      /** The changes of sources, as data, for which the run amends the document. Some notes state them in words. */
       sourceChanges: Type.Optional(Type.Array(SourceChange)),
-      /**
-       * The sections that stay as they are, byte for byte, by their index in the content cut at its headings: a person
-       * wrote them, and no note is about them (contract 12).
-       */
+      /** Indexes of the sections that stay byte for byte: a person wrote them, no note is about them (contract 12). */
       lockedSections: Type.Optional(Type.Array(Type.Integer({ minimum: 0 }))),
       /** The files it was built on that have a newer version now. */
       outdated: Type.Optional(Type.Array(Type.String())),
@@ -242,10 +237,7 @@ export const EngineRun = Type.Object({
 });
 export type EngineRun = Static<typeof EngineRun>;
 
-/**
- * Answer of pause, resume and stop. `changed` is true for the call that brought the run into this state, and false if
- * the run was already in it. Of parallel calls, one changes it.
- */
+/** Answer of pause, resume and stop; `changed` is true for the one call that brought the run into this state. */
 export const ControlledEngineRun = Type.Object({ ...EngineRun.properties, changed: Type.Boolean() });
 export type ControlledEngineRun = Static<typeof ControlledEngineRun>;
 
@@ -284,10 +276,7 @@ export const engineApi = {
   resumeRun: { ...run, method: 'POST', url: '/runs/:runId/resume', response: { 200: ControlledEngineRun } },
   /** Accepts an unknown run too. A later start of that id is refused (409 `run_stopped`). */
   stopRun: { ...run, method: 'POST', url: '/runs/:runId/stop', response: { 200: ControlledEngineRun } },
-  /**
-   * Gives the answer of a person to a question, once: a task that waits for it goes on. `accepted` is false if the
-   * engine has gone on from the assumption, or the run is over.
-   */
+  /** Gives a person's answer once; `accepted` is false if the task went on without it, or the run is over. */
   answerQuestion: {
     method: 'POST',
     url: '/runs/:runId/questions/:questionId/answer',
@@ -315,10 +304,7 @@ export const engineApi = {
   },
   /** Server-sent events `id: <seq>`, `data: <event>`. It honours Last-Event-ID and ends after the final status. */
   streamRun: { ...run, method: 'GET', url: '/runs/:runId/stream' },
-  /**
-   * Stores an image that runs of the engagement name. The body is the JPEG itself; it must have the hash. Repeating it
-   * changes nothing. A start that names an image which is not stored is 409 `image_missing`.
-   */
+  /** Stores a JPEG with its hash, idempotently. A start with an image that is not stored is 409 `image_missing`. */
   storeImage: {
     method: 'PUT',
     url: '/engagements/:engagementId/images/:sha256',
@@ -337,8 +323,8 @@ export const engineApi = {
     response: { 200: EngineCalls },
   },
   /**
-   * Erases everything that the engine stores about an engagement; idempotent. The body is optional. Its `runIds` names
-   * runs whose start request may still be on its way. It is refused for a day (409 `run_stopped`).
+   * Erases an engagement's data, idempotently. Runs in `runIds` may still arrive and are refused for a day (409
+   * `run_stopped`).
    */
   eraseEngagement: {
     method: 'DELETE',

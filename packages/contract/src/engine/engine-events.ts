@@ -19,7 +19,6 @@ const event = <const T extends string, P extends Record<string, TSchema>>(type: 
     ...data,
   });
 
-/** A task as the engine executes it. */
 export const EngineTask = Type.Object({
   id: Type.String(),
   name: Type.String(),
@@ -146,9 +145,8 @@ type WithoutNumber<E> = E extends unknown ? Omit<E, 'seq' | 'timestamp'> : never
 export type EngineEventOf<T extends EngineEventType> = WithoutNumber<Extract<EngineEvent, { type: T }>>;
 
 /**
- * A piece of a document that is being written. The stream sends it without a number and never stores it. A `call` is
- * one attempt of a call; another one of the same task starts the text anew. `offset` counts characters from its
- * beginning.
+ * A piece of a document in progress, sent without a number and never stored. Another `call` of a task begins anew;
+ * `offset` counts characters.
  */
 export const WritingEvent = Type.Object({
   timestamp: Timestamp,

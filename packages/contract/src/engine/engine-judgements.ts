@@ -9,10 +9,7 @@ const { runId, engagement } = StartRunRequest.properties;
 /** Most questions about one text. */
 export const maxJudgeQuestions = 400;
 
-/**
- * The statements of a text that a person wrote and that only a judge can confirm (contract 14). Repeating a judgementId
- * costs nothing and returns the same answers to the same questions.
- */
+/** Statements of a person that only a judge can confirm (contract 14). Repeating a judgementId costs nothing. */
 export const EngineJudgementRequest = Type.Object({
   judgementId: runId,
   engagement,

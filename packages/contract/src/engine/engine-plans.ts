@@ -6,10 +6,7 @@ import { engineRunStatuses } from './engine-events.ts';
 
 const { runId, engagement, tasks, sources, previous } = StartRunRequest.properties;
 
-/**
- * The input of the run to plan. Without tasks, the engine plans them with a paid call inside the engagement's budget.
- * Repeating a planId costs nothing and returns the same tasks.
- */
+/** The input of a plan; tasks that are missing are planned by a paid call. Repeating a planId costs nothing. */
 export const EnginePlanRequest = Type.Object({
   ...{ planId: runId, engagement, tasks, sources, previous },
   /** Price of a search of the web in nano-USD. Absent without research. */

@@ -21,10 +21,7 @@ export const EngineQuery = Type.Object({
 });
 export type EngineQuery = Static<typeof EngineQuery>;
 
-/**
- * Access of a run to the tables of its engagement. The engine posts queries to `url` with `token` as Bearer. The token
- * opens the tables of this engagement for this run, and nothing else.
- */
+/** Access of a run to its engagement's tables: queries go to `url` with `token` as Bearer, which opens nothing else. */
 export const QueryAccess = Type.Object({
   url: Type.String({ maxLength: 2_000 }),
   token: Type.String({ maxLength: 1_000 }),
@@ -43,9 +40,7 @@ export const RunQueryBody = Type.Object({
 });
 export type RunQueryBody = Static<typeof RunQueryBody>;
 
-/**
- * The recorded query, or why there is none. A refused or failed statement is an answer, not an error of the request.
- */
+/** The recorded query, or why there is none; a failed statement is an answer, not an error. */
 export const RunQueryAnswer = Type.Union([
   Type.Object({ query: EngineQuery }),
   Type.Object({ refused: Type.String({ description: 'Why the statement was refused or failed' }) }),
@@ -53,9 +48,8 @@ export const RunQueryAnswer = Type.Union([
 export type RunQueryAnswer = Static<typeof RunQueryAnswer>;
 
 /**
- * Access of a run to the web (contract 11). The engine posts searches to `<url>/searches` and addresses of pages to
- * `<url>/pages`, with `token` as Bearer. The token opens research for this run, and nothing else. The platform enforces
- * domains and the number of pages; the engine names them in prompts.
+ * Access of a run to the web (contract 11): `<url>/searches` and `<url>/pages` with `token` as Bearer, which opens
+ * nothing else. The platform enforces domains and number of pages; the engine names them in prompts.
  */
 export const ResearchAccess = Type.Object({
   url: Type.String({ maxLength: 2_000 }),
@@ -90,10 +84,7 @@ export type SearchWebBody = Static<typeof SearchWebBody>;
 export const SearchHit = Type.Object({ title: Type.String(), url: Type.String(), snippet: Type.String() });
 export type SearchHit = Static<typeof SearchHit>;
 
-/**
- * The results of a search, or its refusal as a sentence for the model. `paid` is true if the provider may have billed
- * the search.
- */
+/** A search's results, or its refusal for the model; `paid` if the provider may have billed it. */
 export const SearchWebAnswer = Type.Union([
   Type.Object({ hits: Type.Array(SearchHit, { maxItems: researchBounds.results }), paid: Type.Boolean() }),
   Type.Object({ refused: Type.String(), paid: Type.Boolean() }),

@@ -2,10 +2,7 @@ import { type Static, Type } from 'typebox';
 import { defineEndpoint } from '../declaring/endpoint.ts';
 import { GivenTime, Id, Nullable, Timestamp } from '../declaring/scalars.ts';
 
-/**
- * An entry of the audit log with its link of the chain. The link of an entry that nobody chained is
- * null.
- */
+/** An entry of the audit log with its link of the chain, null if nobody chained it. */
 export const AuditLogEntry = Type.Object({
   id: Id,
   action: Type.String(),

@@ -11,10 +11,7 @@ const billingPlans = ['starter', 'professional', 'enterprise'] as const;
 export type BillingPlan = (typeof billingPlans)[number];
 export const PlanName = Type.Enum([...billingPlans]);
 
-/**
- * At most 254 characters, one @, a dot inside the domain, no white space: what a mail server could accept. Each
- * character fits one part of the pattern only, so that matching never backtracks.
- */
+/** What a mail server could accept. Each character fits one part of the pattern, so matching never backtracks. */
 export const Email = Type.String({ maxLength: 254, pattern: '^[^\\s@]+@[^\\s@][^\\s@.]*\\.[^\\s@]+$' });
 export const NewPassword = Type.String({ minLength: 8, maxLength: 128 });
 /** A password at sign-in. Any text is valid, so that validation reveals nothing about passwords. */

@@ -47,8 +47,8 @@ export const insightEvidence = {
     margin: Margin,
   }),
   /**
-   * The evaluator's verdict (by `thresholds` of the score) against the latest review of each version. `kappa` is
-   * Cohen's, unweighted. Figures are null with fewer than `leastReviewed` (docs/decisions/rubric-agreement.md).
+   * The evaluator's verdict against the latest review of each version; `kappa` is Cohen's, unweighted. Figures are null
+   * with fewer than `leastReviewed` (docs/decisions/rubric-agreement.md).
    */
   rubric_agreement: Type.Object({
     outcome: Type.Enum(['agree', 'disagree', 'unclear', 'too_few_reviews']),

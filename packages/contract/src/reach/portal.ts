@@ -11,10 +11,7 @@ import { EngagementStatus } from '../work/engagements.ts';
 import { AnswerBody, AnswerText, questionFields } from '../work/questions.ts';
 import { sourceFields } from '../work/sources.ts';
 
-/**
- * The permissions of a link. `download` gives the documents as files, `sources` the passages that they cite, and `files`
- * the cited files and their pages whole.
- */
+/** The permissions of a link: `download` documents as files, `sources` cited passages, `files` cited files whole. */
 export const portalPermissions = ['read', 'comment', 'approve', 'answer', 'download', 'sources', 'files'] as const;
 export type PortalPermission = (typeof portalPermissions)[number];
 /** The permissions of a link for which none are given. */
@@ -61,10 +58,7 @@ export const CreatePortalTokenBody = Type.Object({
 });
 export type CreatePortalTokenBody = Static<typeof CreatePortalTokenBody>;
 
-/**
- * A client's comment. Where a client reads it, replies of the team have no ids of their authors, and `passage`,
- * `section` and the words around the quote are null if they are of a version that the client does not see.
- */
+/** A client's comment. For clients, the team's replies have no ids, and words of unseen versions are null. */
 export const PortalComment = Type.Object({
   id: Id,
   filename: Nullable(Type.String()),
@@ -143,10 +137,7 @@ const Cover = Type.Object({
   ),
 });
 
-/**
- * The client's view: the latest or the released versions, without internal files. What programs need is data; the texts
- * hold nothing that is the team's (contract 17).
- */
+/** The client's view, without internal files; its texts hold nothing that is the team's (contract 17). */
 export const PortalView = Type.Object({
   engagement: Type.Object({
     id: Id,
@@ -341,9 +332,8 @@ export const exportDeliverableInPortalToWord = defineEndpoint({
 });
 
 /**
- * The source of a footnote, as far as a client may read it: the passage with a sentence on each side, or the
- * cited row with one on each side; with the permission `files` its page, sheet or section. A citation of the brief, or of
- * a document that the link does not show, has the quoted words only.
+ * A footnote's source for a client: the passage with a sentence, or the row with a row, on each side; with permission
+ * `files` its page, sheet or section. Of the brief and hidden documents, the quoted words only.
  */
 export const PortalSource = Type.Object(sourceFields);
 export type PortalSource = Static<typeof PortalSource>;

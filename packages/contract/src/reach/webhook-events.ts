@@ -25,10 +25,7 @@ export interface EventData {
   'deliverable.approved': ReviewedDeliverable;
   'deliverable.revision_requested': ReviewedDeliverable;
   'deliverable.rejected': ReviewedDeliverable;
-  /**
-   * Sent for every review, beside the event of its action, and for a client's decision about a released version, which
-   * leaves the firm's `approvalStatus` as it is.
-   */
+  /** Sent for every review, and for a client's decision about a release, which leaves `approvalStatus`. */
   'deliverable.reviewed': ReviewedDeliverable & { action: ReviewAction };
   'quality.scored': {
     engagementId: string;

@@ -1,6 +1,4 @@
-/**
- * The actions of the audit log, each `<resource>.<verb>`. The pages have a sentence for every one of them.
- */
+/** The actions of the audit log, `<resource>.<verb>`; the pages have a sentence for each. */
 export const auditActions = [
   'account.delete',
   'account.export',

@@ -1,16 +1,11 @@
 import { type Static, Type } from 'typebox';
 import { Nullable } from '../declaring/scalars.ts';
 
-/**
- * The kinds of authors: a member of the team, a client by a portal link, a program by an API key, or an agent
- * in a run. Agents write queries, and neither reviews nor comments.
- */
+/** The kinds of authors: team member, client by a link, program by a key, or agent in a run, which only queries. */
 export const authorKinds = ['user', 'client', 'api_key', 'agent'] as const;
 export type AuthorKind = (typeof authorKinds)[number];
 
-/**
- * The author of a review, a comment or a query. Only `kind` tells clients from the team: names are freely chosen.
- */
+/** An author. Only `kind` tells clients from the team, as names are freely chosen. */
 export const Author = Type.Object({
   kind: Type.Enum([...authorKinds]),
   id: Nullable(
@@ -26,10 +21,7 @@ export type Author = Static<typeof Author>;
 /** The author of what comes by a link to which the firm gave no name. */
 export const namelessClient = 'Client';
 
-/**
- * Returns the name of an author for people: `Ada`, `Clara (client)`, `Client` without a name, `API key CI`.
- * Programs must use `kind` instead.
- */
+/** Returns an author's name for people, such as `Clara (client)` or `API key CI`; programs use `kind`. */
 export function displayNameOf({ kind, name }: Pick<Author, 'kind' | 'name'>): string {
   if (kind === 'client') return name === namelessClient ? name : `${name} (client)`;
   return kind === 'api_key' ? `API key ${name}` : name;

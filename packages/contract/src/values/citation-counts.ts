@@ -1,14 +1,10 @@
 import type { Citation, CitationCounts, CitationState } from './citations.ts';
 
-/**
- * Tells whether a citation is open: the check found a fault or no source (contract 9). What only a judge could confirm
- * is not open (contract 14).
- */
+/** Tells whether a citation has a fault or no source (contract 9); an unjudged one is not open (contract 14). */
 export function isOpen({ state }: { state: CitationState }): boolean {
   return state !== 'verified' && state !== 'computed' && state !== 'unjudged';
 }
 
-/** Counts the citations in each state. */
 export function countCitations(citations: readonly Pick<Citation, 'state'>[]): CitationCounts {
   const inState = (state: CitationState) => citations.filter((citation) => citation.state === state).length;
   return {
@@ -22,7 +18,6 @@ export function countCitations(citations: readonly Pick<Citation, 'state'>[]): C
   };
 }
 
-/** Returns the number of citations in all states. */
 export function countAll(counts: CitationCounts): number {
   return counts.verified + counts.computed + counts.unjudged + countOpen(counts);
 }

@@ -55,7 +55,7 @@ export const settlementFields = {
 export const NotedValue = Type.Object({ ...given, sourceId: Type.String() });
 export type NotedValue = Static<typeof NotedValue>;
 
-/** A conflict as runs are told it. Of conflicts of documents, these are the settled ones; the run finds the open ones. */
+/** A conflict for a run: any of sources, and settled ones of documents, whose open ones the run finds itself. */
 export const KnownConflict = Type.Object({
   id: Type.String({ maxLength: 64 }),
   kind: Type.Enum([...conflictKinds]),

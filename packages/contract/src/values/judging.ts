@@ -1,9 +1,7 @@
 import { Type } from 'typebox';
 import { Nullable } from '../declaring/scalars.ts';
 
-/**
- * What exact means leave open about a statement. `figure` is written as in the document, `found` as in its source.
- */
+/** What exact means leave open. `figure` is written as in the document, `found` as in its source. */
 export type Doubt =
   /** One side names a unit, a currency or a scale, the other one leaves it out. */
   | { kind: 'unit'; figure: string; found: string }
@@ -33,14 +31,10 @@ export type Doubt =
   /** The statement repeats a sentence of its source but for these words. */
   | { kind: 'repeatsWithChange'; added: readonly string[]; dropped: readonly string[] };
 
-/** A question to the judge about one statement. */
 export interface JudgeQuestion {
   /** The sentence, as it stands in the document. */
   statement: string;
-  /**
-   * `carried`: do the passages, read together, carry the statement? `own`: does the text itself set these figures (a
-   * proposal, a limit, an assumption, a date of its plan)?
-   */
+  /** `carried`: do the passages carry the statement? `own`: does the text set these figures itself? */
   ask: 'carried' | 'own';
   /** The figures that are asked about, as written. Empty for the whole statement. */
   figures: readonly string[];

@@ -35,7 +35,6 @@ export type NoticeFacts = { [K in NoticeKind]: { kind: K; data: NoticeData[K] } 
 export const noticeGroups = ['runs', 'clients'] as const;
 export type NoticeGroup = (typeof noticeGroups)[number];
 
-/** Returns the group of a kind of notice. */
 export function groupOf(kind: NoticeKind): NoticeGroup {
   return kind === 'client_comment' || kind === 'client_answer' || kind === 'client_decision' ? 'clients' : 'runs';
 }

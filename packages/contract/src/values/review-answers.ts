@@ -30,10 +30,7 @@ export const Objection = Type.Object({
 });
 export type Objection = Static<typeof Objection>;
 
-/**
- * The last decision of a client about a version, or else about the newest one before it that has a decision. It
- * stands beside the firm's approval.
- */
+/** A client's last decision about a version, or the newest earlier one with any; beside the firm's approval. */
 export const ClientDecision = Nullable(
   Type.Object({
     action: Type.Enum(['approve', 'reject']),

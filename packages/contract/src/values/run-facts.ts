@@ -1,10 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { Id, Nullable, Timestamp, Usd } from '../declaring/scalars.ts';
 
-/**
- * Why a run failed, for programs. `error` beside it has the sentence for people (docs/requirements/runs.md). If it is
- * null, the run has not failed, or it failed under a release that recorded no reason.
- */
+/** Why a run failed, for programs; `error` is for people (docs/requirements/runs.md). Null if not recorded. */
 export const FailureReason = Type.Enum([
   /** Stop Run: `error` is `Stopped by user`. */
   'stopped',
@@ -68,10 +65,7 @@ export const PatternTask = Type.Object({
 });
 export type PatternTask = Static<typeof PatternTask>;
 
-/**
- * What a run leaves to later ones: how the work was divided, judged and paid, without brief, feedback or the client's
- * name.
- */
+/** What a run leaves to later ones: division, verdicts and costs of work, without brief, feedback or client's name. */
 export const RunPattern = Type.Object({
   formatVersion: Type.Literal(1),
   engagementId: Id,

@@ -10,10 +10,7 @@ export type AttachmentCategory = (typeof attachmentCategories)[number];
 const extractionStates = ['pending', 'extracted', 'empty', 'unreadable', 'encrypted', 'timeout', 'too_large'] as const;
 export type ExtractionState = (typeof extractionStates)[number];
 
-/**
- * An attachment. `sourceUrl` is present only on attachments made from a URL. `uploadedBy` is the person or, for
- * an API key, its maker. It is null only on uploads by keys from before the maker was recorded.
- */
+/** An attachment; `sourceUrl` only if made from a URL. `uploadedBy` is null for keys without a recorded maker. */
 export const Attachment = Type.Object({
   id: Id,
   filename: Type.String(),

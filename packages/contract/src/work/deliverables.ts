@@ -28,10 +28,7 @@ const citations = Nullable(CitationCounts);
 /** The number of a version's figures that another latest document gives otherwise (contract 10). */
 const conflicts = Type.Integer({ minimum: 0 });
 
-/**
- * The run that made a version, null for one that a person wrote, and the evaluator's score for its task; the score is
- * null when there is none.
- */
+/** The run that made a version, null for a person's, and the evaluator's score, null without one. */
 const judgement = {
   runId: Nullable(Id),
   score: Nullable(Type.Number({ description: '0 to 100' })),
@@ -164,8 +161,8 @@ export const DeliverableVersions = Type.Object({
 export const VersionNumber = Type.Integer({ minimum: 1, maximum: 2_000_000_000 });
 
 /**
- * `version` and `lastReviewedAt` state what the reviewer has seen. A review of another state is refused. `override`
- * approves in spite of open citations, where the tenant requires verified ones; admins may (contract 9).
+ * `version` and `lastReviewedAt` are what the reviewer saw; another state is refused. `override` lets admins approve
+ * open citations (contract 9).
  */
 export const ReviewBody = Type.Object({
   action: Type.Enum([...reviewActions]),

@@ -14,10 +14,7 @@ export type EngagementStatus = (typeof engagementStatuses)[number];
 /** Limits of an engagement. */
 export const engagementLimits = { name: 200, client: 200, brief: 100_000, budgetUsd: 10_000, tasks: 100 } as const;
 
-/**
- * The conduct of an agent that lacks something decisive: it never asks, it goes on from an assumption, or its task waits
- * (contract 11).
- */
+/** What an agent does if something decisive is missing (contract 11): not ask, go on from an assumption, or wait. */
 export const askBackModes = ['off', 'assume', 'wait'] as const;
 export type AskBack = (typeof askBackModes)[number];
 

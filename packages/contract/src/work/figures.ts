@@ -3,10 +3,7 @@ import { defineEndpoint } from '../declaring/endpoint.ts';
 import { EngagementParams, Nullable, RequiredText, Timestamp } from '../declaring/scalars.ts';
 import { ConflictValue, conflictKinds, conflictLimits, Figure, settlementFields } from '../values/figures.ts';
 
-/**
- * A figure over all latest documents of an engagement. `conflict` is true when they give different values (contract
- * 10).
- */
+/** A figure over all latest documents; `conflict` is true for different values (contract 10). */
 export const LedgerFigure = Type.Object({
   id: Type.String({ description: 'Stays the same while label, unit and period do' }),
   label: Figure.properties.label,

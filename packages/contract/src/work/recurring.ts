@@ -47,8 +47,8 @@ export const UpdateSource = Type.Object({
 export type UpdateSource = Static<typeof UpdateSource>;
 
 /**
- * The finding of a check. `same`: the words that the documents cite still stand there. `gone`: the address answers that
- * the page no longer exists. `unread`: it could not be read this time, so nothing is known.
+ * A check's finding. `same`: the cited words still stand; `gone`: the page no longer exists; `unread`: nothing is
+ * known.
  */
 const sourceOutcomes = ['same', 'changed', 'gone', 'unread'] as const;
 
@@ -62,10 +62,7 @@ export const CheckedSource = Type.Object({
 });
 export type CheckedSource = Static<typeof CheckedSource>;
 
-/**
- * The kind of a change. `words`: the cited words no longer stand there. `figure`: a figure that the document states is another
- * one there. `gone`: the source no longer exists. `result`: the query has another result.
- */
+/** A change: the cited `words` went, a stated `figure` differs, the source is `gone`, the query's `result` differs. */
 export const updateChangeTypes = ['words', 'figure', 'gone', 'result'] as const;
 
 /** A material change of a source, with the statements that rest on it. */

@@ -31,7 +31,6 @@ export const ListedPage = Type.Object({
 });
 export type ListedPage = Static<typeof ListedPage>;
 
-/** An archived page with its text. */
 export const ArchivedPageText = Type.Object({
   ...pageFields,
   text: Type.String({ description: 'The readable text; markdown for HTML' }),
@@ -44,7 +43,6 @@ const refusalFields = {
 };
 const asked = { agent: Type.String(), taskId: Nullable(Type.String()), runId: Id };
 
-/** A search of an agent. */
 export const RunSearch = Type.Object({
   id: Id,
   query: Type.String(),

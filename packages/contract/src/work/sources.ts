@@ -5,10 +5,7 @@ import { Derivation } from '../values/citations.ts';
 import { VersionNumber } from './deliverables.ts';
 import { Cell, TableColumn } from './tables.ts';
 
-/**
- * The reasons for which a source cannot be shown whole: it was deleted or never there, its text is still being read, its
- * text cannot be read, or its file is too large to be shown in a page.
- */
+/** Why a source cannot be shown whole: missing, still being read, unreadable, or too large for a page. */
 const sourceProblems = ['missing', 'extracting', 'unreadable', 'too_large'] as const;
 export type SourceProblem = (typeof sourceProblems)[number];
 

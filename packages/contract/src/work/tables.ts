@@ -39,9 +39,7 @@ export const TableRemark = Type.Object({
 });
 export type TableRemark = Static<typeof TableRemark>;
 
-/**
- * A sheet of an attached workbook, or a delimited file, as a typed table (contract 10). `name` is its name in queries.
- */
+/** A sheet or delimited file as a typed table (contract 10); `name` is its name in queries. */
 export const DataTable = Type.Object({
   id: Id,
   attachmentId: Id,
@@ -93,7 +91,6 @@ const resultFields = {
   resultHash: Type.String({ description: 'SHA-256 of columns and rows, hexadecimal; the same on any machine' }),
 };
 
-/** A recorded query with its result. */
 export const RecordedQuery = Type.Object({
   id: Id,
   title: Nullable(Type.String()),
@@ -119,7 +116,7 @@ export const QueryListItem = Type.Object({
 export type QueryListItem = Static<typeof QueryListItem>;
 
 export const CreateQueryBody = Type.Object({
-  // A statement above `queryLimits.sql` is valid here, so that it is refused with its reason like any other (contract 10).
+  // A statement above `queryLimits.sql` is valid here, so that it is refused with a reason (contract 10).
   sql: Type.String({ minLength: 1, maxLength: 10 * queryLimits.sql, pattern: '\\S' }),
   title: Type.Optional(Nullable(Type.String({ maxLength: queryLimits.title }))),
 });

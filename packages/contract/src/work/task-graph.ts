@@ -4,10 +4,7 @@ interface GraphTask {
   dependsOn?: readonly string[];
 }
 
-/**
- * Finds a cycle of dependencies. Returns the ids of the first cycle in walking order, each depending on the
- * next and the last on the first, or null if there is none.
- */
+/** Finds a cycle: ids that each depend on the next, the last on the first; null if there is none. */
 export function findCycle(tasks: readonly GraphTask[]): string[] | null {
   const waiting = new Map<string, readonly string[]>(tasks.map((task) => [task.id, task.dependsOn ?? []]));
   const blocker = (id: string) => waiting.get(id)?.find((dependency) => waiting.has(dependency));

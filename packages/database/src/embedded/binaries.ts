@@ -13,10 +13,7 @@ interface PostgresBinaries {
   majorVersion: number;
 }
 
-/**
- * Finds the Postgres that npm installed for this platform and does the work of a skipped install script.
- * @throws EmbeddedPostgresError if there is none.
- */
+/** Finds npm's Postgres for this platform and completes its installation. Throws EmbeddedPostgresError. */
 export async function locateBinaries(): Promise<PostgresBinaries> {
   const platform = `${process.platform}-${process.arch}`;
   const packageDir = findPackageDir(platform);
@@ -64,11 +61,7 @@ export const sharedServerFilesDir =
     ? '/usr/local/var/engagement-consulting-platform'
     : '/var/lib/engagement-consulting-platform';
 
-/**
- * Returns a `bin` folder from which `user` can run Postgres: the installed one or, if the user cannot enter its
- * folder, a copy under `placesDir`, made once per version.
- * @throws EmbeddedPostgresError if the copy does not run either.
- */
+/** Returns a `bin` folder that `user` can run, or a copy under `placesDir`. Throws EmbeddedPostgresError. */
 export async function prepareBinaries(
   binaries: PostgresBinaries,
   user: ServerUser | undefined,

@@ -2,10 +2,7 @@ import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/**
- * Ports below the ephemeral range (32768 and up on Linux), from which the system could give the chosen port to another
- * program before it is used.
- */
+/** Ports below the ephemeral range (from 32768 on Linux), which the system gives to other programs. */
 const chosenFrom = { first: 10_000, end: 32_768 };
 const tries = 50;
 

@@ -29,8 +29,8 @@ export interface ClusterLocation {
 }
 
 /**
- * Finds the data directory that `<dataDir>/postgres` names. `dataDir` is a real path; the result may not exist yet.
- * @throws EmbeddedPostgresError if the symlink is broken or the data belong to another user.
+ * Finds the data directory of `<dataDir>/postgres`, a real path that may not exist. Throws EmbeddedPostgresError for a
+ * broken symlink or another user's data.
  */
 export async function findClusterDir(dataDir: string): Promise<string> {
   const path = join(dataDir, 'postgres');
@@ -49,9 +49,8 @@ export async function findClusterDir(dataDir: string): Promise<string> {
 }
 
 /**
- * Chooses the server's user and makes sure that it can reach the data directory. For root, a data directory below a
- * folder that is closed to the user is moved to /var/lib, and `<dataDir>/postgres` becomes a symlink to it.
- * The server must not be running.
+ * Chooses the server's user and gives it the data directory. For root, one in a closed folder moves to /var/lib, with a
+ * symlink in its place. The server must not run.
  */
 export async function prepareClusterDir(
   dataDir: string,
@@ -139,10 +138,8 @@ async function statIfPresent(path: string, followLinks = true): Promise<Stats | 
 const passwordFileName = 'superuser-password';
 
 /**
- * Makes the data directory with initdb unless it exists. It is built under another name and renamed when complete, so
- * a directory with the final name is complete. Removes leftovers of a killed start. `durable` false skips the sync to
- * disk (tests).
- * @throws EmbeddedPostgresError if initdb fails or the data belong to another Postgres major version.
+ * Makes the data directory by initdb, under another name until complete, and removes leftovers. `durable` false skips
+ * the sync. Throws EmbeddedPostgresError, also for data of another major version.
  */
 export async function initializeCluster(
   place: ClusterLocation,

@@ -7,20 +7,14 @@ export interface ServerUser {
   gid: number;
 }
 
-/**
- * Environment of every child. It contains nothing of the caller's, so that its PG* variables and its PATH do not
- * affect the server, and messages stay English. Programs are in the system's folders or are given with their path.
- */
+/** Environment of every child, without the caller's, so that PG* and PATH have no effect and messages are English. */
 export const childEnvironment: Readonly<Record<string, string>> = {
   PATH: '/usr/local/bin:/usr/bin:/bin:/usr/local/sbin:/usr/sbin:/sbin',
   LC_ALL: 'C',
   TZ: 'UTC',
 };
 
-/**
- * Runs a program without a shell, as `user` if given, and returns its standard output.
- * @throws EmbeddedPostgresError if it cannot be started, fails, or takes longer than `timeoutMs` (then it is killed).
- */
+/** Runs a program without a shell and returns its output. Throws EmbeddedPostgresError, also after `timeoutMs`. */
 export function runCommand(
   file: string,
   commandArguments: readonly string[],
@@ -51,10 +45,7 @@ export function runCommand(
 const userName = process.platform === 'darwin' ? '_postgres' : 'postgres';
 const timeoutMs = 20_000;
 
-/**
- * Finds the system user for a server started by root, and creates it if it is missing.
- * @throws EmbeddedPostgresError if there is none and none can be created.
- */
+/** Finds or creates the system user for a server started by root. Throws EmbeddedPostgresError. */
 export async function findServerUser(log: (line: string) => void): Promise<ServerUser> {
   const existing = await lookUpUser();
   if (existing !== undefined) return existing;
@@ -94,10 +85,7 @@ async function createUser(): Promise<string> {
   }
 }
 
-/**
- * The embedded database cannot be used. `message` is one line that says what is wrong and what to do; the program
- * prints it without a stack.
- */
+/** The embedded database cannot be used; `message` is one line with what to do, printed without a stack. */
 export class EmbeddedPostgresError extends Error {
   override readonly name = 'EmbeddedPostgresError';
 }
@@ -109,10 +97,7 @@ export function toEmbeddedPostgresError(error: unknown, dataDir: string): Embedd
   return new EmbeddedPostgresError(`The embedded database in ${dataDir} cannot be used: ${reason}`, { cause: error });
 }
 
-/**
- * Finds the line of a Postgres program's output that names the failure, without its timestamp, and adds the hint that
- * follows it. Returns '' if there is none.
- */
+/** Finds the line that names a failure in a Postgres program's output, with its hint; '' if there is none. */
 export function findFailureReason(output: string): string {
   const lines = output.split('\n').map((line) => line.trim());
   const failure =

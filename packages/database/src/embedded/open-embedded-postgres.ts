@@ -16,7 +16,6 @@ import {
 import { readPostmasterFile } from './postmaster.ts';
 import { keepLogSmall, pause, stopServer, superviseServer } from './server.ts';
 
-/** A running embedded Postgres. */
 export interface EmbeddedPostgres {
   /** Connection string of the database `app` as superuser, on 127.0.0.1: for migrations, and for people. */
   url: string;
@@ -41,11 +40,7 @@ const joinLimitMs = 330_000;
 /** Pause of a process that joined between its looks whether the owner has ended. */
 const succeedIntervalMs = 200;
 
-/**
- * Opens the Postgres of `dataDir`: starts it, or joins the one that a living process
- * has started. First removes what a killed process left behind, including its server.
- * @throws EmbeddedPostgresError with one line for the user, for any failure.
- */
+/** Starts the Postgres of `dataDir`, or joins a living process's. Throws EmbeddedPostgresError. */
 export async function openEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   try {
     await mkdir(resolve(options.dataDir), { recursive: true });
@@ -197,9 +192,8 @@ interface ProcessLock {
 const sqliteBusy = 5;
 
 /**
- * Locks the file at `path` for this process, or returns undefined if a living process (or another holder in this one)
- * has it. SQLite's exclusive transaction is the only kernel file lock that Node ships, so no stale lock can remain.
- * @throws EmbeddedPostgresError if the file cannot be opened.
+ * Locks a file for this process; undefined if it is held. SQLite's exclusive transaction is the only kernel file lock
+ * that Node ships, so no stale lock remains. Throws EmbeddedPostgresError.
  */
 export function acquireLock(path: string): ProcessLock | undefined {
   let database: DatabaseSync | undefined;
@@ -261,9 +255,8 @@ async function withConnection(url: string, use: (client: pg.Client) => Promise<v
 export const serviceRole = 'ecp_service';
 
 /**
- * Gives the role of the services its password, creates it if it is missing, and returns its address of the database. The
- * password follows from the owner's, so an engine that outlives its platform can still log in after the next start. The
- * role has no rights of its own; `prepareLoginRole` grants them.
+ * Creates the services' role with its password and returns its address. The password follows from the owner's, so that
+ * an engine that outlives its platform can log in; prepareLoginRole grants the rights.
  */
 export async function ensureServiceRole(ownerUrl: string): Promise<string> {
   const password = createHmac('sha256', new URL(ownerUrl).password).update(serviceRole).digest('base64url');

@@ -22,8 +22,8 @@ export async function readPostmasterFile(clusterDir: string): Promise<Postmaster
 }
 
 /**
- * Makes a leftover `postmaster.pid` harmless if no server runs. Postgres would refuse to start if another process now
- * has the id in it. The rest stays, because it names the shared memory that Postgres checks before it starts.
+ * Makes a leftover `postmaster.pid` harmless: Postgres refuses to start if another process has its id. The rest stays,
+ * because it names the shared memory that Postgres checks.
  */
 export async function clearStalePostmasterFile(clusterDir: string): Promise<void> {
   const path = join(clusterDir, 'postmaster.pid');
@@ -42,10 +42,7 @@ async function readIfPresent(path: string): Promise<string | undefined> {
   }
 }
 
-/**
- * Finds the ids of the living Postgres processes (postmaster and children) that work in `clusterDir`, a real path. An
- * id in a file proves nothing, because another process may have it now. The program and its folder count.
- */
+/** Finds the living Postgres processes in `clusterDir`, a real path, by program and folder, as ids may be reused. */
 export async function findServerProcesses(clusterDir: string): Promise<number[]> {
   if (process.platform !== 'linux') return findByCommandLine(clusterDir);
   return readdirSync('/proc')

@@ -20,9 +20,8 @@ const restartDelaysMs = [0, 250, 1_000, 4_000, 15_000, 60_000];
 const stableAfterMs = 60_000;
 
 /**
- * Starts the server and restarts it on the same port if it is killed (out of memory, for example), so that connection
- * pools find it again. After six deaths in a row, each within a minute, it is not restarted, and this is logged.
- * @throws EmbeddedPostgresError if the first start fails.
+ * Starts the server and restarts it on its port if it is killed. After six deaths in a row, each within a minute, it
+ * stays down. Throws EmbeddedPostgresError if the first start fails.
  */
 export async function superviseServer(
   options: ServerOptions,
@@ -134,9 +133,8 @@ const attempts = 5;
 const retryWaitMs = 200;
 
 /**
- * Starts Postgres on the port that `choosePort` returns (called again for each attempt) and waits until it accepts
- * connections. It runs in its own session, so that a terminal's Ctrl-C reaches only the program that closes it.
- * @throws EmbeddedPostgresError with the reason from the server's log.
+ * Starts Postgres on a port of `choosePort`, called per attempt, and waits for it. It has its own session, so that
+ * Ctrl-C reaches only its closer. Throws EmbeddedPostgresError with the log's reason.
  */
 export async function startServer(options: ServerOptions, choosePort: () => Promise<number>): Promise<RunningServer> {
   for (let attempt = 1; ; attempt += 1) {
@@ -206,11 +204,7 @@ const escalation = [
 ] as const;
 const limitMs = 30_000;
 
-/**
- * Stops any Postgres that still works in `clusterDir` (a real path), whoever started it, and leaves the folder ready
- * for the next start. Returns the number of processes found.
- * @throws EmbeddedPostgresError if one survives even SIGKILL (it hangs in the kernel).
- */
+/** Stops any Postgres in `clusterDir`, a real path; returns how many processes. Throws EmbeddedPostgresError. */
 export async function stopServer(clusterDir: string): Promise<number> {
   const startedAt = performance.now();
   let pids = await findServerProcesses(clusterDir);
@@ -260,11 +254,7 @@ function withLogFile<Result>(path: string, use: (descriptor: number) => Result):
   }
 }
 
-/**
- * Keeps the log at `path` below about 20 MB while this process lives. Above 10 MB it is copied to `<path>.1` and
- * emptied; the server appends, so it continues at the start. Returns a function that ends this. It does not keep the
- * process alive.
- */
+/** Keeps the log below about 20 MB until the returned function is called: above 10 MB it moves to `<path>.1`. */
 export function keepLogSmall(path: string, log: (line: string) => void): () => void {
   const shorten = async (): Promise<void> => {
     if ((await stat(path)).size <= limitBytes) return;

@@ -14,7 +14,6 @@ import {
 } from './document-tree.ts';
 import { isComment, parseMarkdown } from './parse-markdown.ts';
 
-/** The place of a document in a report. */
 export interface DocumentPlace {
   /** Level of its highest headings. */
   topLevel: number;
@@ -25,9 +24,8 @@ export interface DocumentPlace {
 }
 
 /**
- * Turns markdown into the data for the templates. A first-level heading that opens the document becomes its title,
- * which the text does not repeat. The other headings are renumbered from `topLevel` without gaps, as PDF/UA requires.
- * A document that is nested too deeply for the layout is printed as source text.
+ * Turns markdown into data for templates. An opening first-level heading becomes the title; others are renumbered from
+ * `topLevel` without gaps (PDF/UA). Too deep a document is printed as source.
  */
 export function buildDocument(markdown: string, place: DocumentPlace, setting: DocumentSetting): DocumentTree {
   try {
@@ -79,7 +77,7 @@ function repeats(node: RootContent | undefined, title: string): boolean {
   return fold(title) !== '' && fold(plainText(node)) === fold(title);
 }
 
-/** Marks paragraphs that end with a colon and announce a list, a table, a chart or code, which follows on their page. */
+/** Marks paragraphs that end with a colon before a list, a table, a chart or code, which stays on their page. */
 function markLeads(blocks: Block[]): Block[] {
   const announced = new Set(['list', 'table', 'chart', 'code', 'quote']);
   return blocks.map((block, index) => {
@@ -257,14 +255,11 @@ function describeQuery(
 
 type Heading = Extract<Block, { t: 'heading' }>;
 
-/** `2.`, `2)`, `2.1`, `２．`, `二、`, `II.` and the blanks after it. A number without a sign, as in `2025`, is no such. */
+/** `2.`, `2)`, `2.1`, `２．`, `二、`, `II.` and the blanks after it; not a number without a sign, such as `2025`. */
 const sectionNumber =
   /^(?:(?:\p{Nd}{1,2}(?:\.\p{Nd}{1,2})+[.)]?|\p{Nd}{1,2}[.)：:]|[IVX]{1,5}[.)])\s+|\p{Nd}{1,2}[．、]\s*|[一二三四五六七八九十]{1,3}[、．]\s*)/u;
 
-/**
- * Drops the numbers that an author gave to the sections of a document, where the report numbers them. They are dropped
- * if each section at `topLevel` has one, and then below too.
- */
+/** Drops an author's section numbers where the report numbers: if each section at `topLevel` has one, also below. */
 function dropOwnNumbers(blocks: Block[], topLevel: number): Block[] {
   const sections = blocks.filter((block) => block.t === 'heading' && block.level === topLevel) as Heading[];
   if (sections.length === 0 || !sections.every(({ plain }) => sectionNumber.test(plain))) return blocks;

@@ -124,10 +124,7 @@ function withMark(blocks: Block[], mark: FootnoteMark | undefined): Block[] {
 /** U+200B: a place without width where a line may break. */
 const breakPlace = '\u200b';
 
-/**
- * Makes any string printable. Halves of surrogate pairs, control characters, noncharacters and private-use characters
- * become U+FFFD or are dropped, as are characters that silently reverse text for the reader.
- */
+/** Makes a string printable: what cannot be shown becomes U+FFFD or goes, also characters that reverse text. */
 export function cleanText(text: string): string {
   return text
     .toWellFormed()
@@ -152,10 +149,7 @@ export function titleOfFile(filename: string): string {
 /** Scripts in which a line may break between any two letters. */
 const breaksAnywhere = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Emoji_Presentation}]/u;
 
-/**
- * Adds places to break in runs without spaces of more than `longest` characters: after the separators of paths and
- * names (the typesetter knows those of web addresses), and every `every` characters if there are none.
- */
+/** Adds breaks in runs of over `longest` characters: after separators, else every `every` characters. */
 export function breakLongRuns(text: string, longest: number, every: number): string {
   if (text.length <= longest) return text;
   return text.replaceAll(/\S+/gu, (run) => {

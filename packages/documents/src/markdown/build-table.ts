@@ -8,9 +8,8 @@ import type { Block, DocumentContext, Inline, TableBlock } from './document-tree
 const wholePt = 340;
 
 /**
- * Makes a table fit the page: by smaller type, then a landscape page, then several tables that repeat the first column.
- * Columns of figures are right-aligned unless the author sets an alignment. Footnotes called in the head, which is
- * repeated on every page, are printed below the table.
+ * Fits a table to the page: smaller type, landscape, then parts that repeat the first column. Figures align right
+ * unless the author says otherwise; the head's footnotes are printed below, as it is repeated.
  */
 export function buildTable(node: Table, context: DocumentContext): Block[] {
   const [headRow, ...body] = node.children;

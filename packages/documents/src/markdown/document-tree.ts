@@ -1,10 +1,7 @@
 import type { Definition, FootnoteDefinition, Nodes, Root } from 'mdast';
 import type { ReportChart } from '../reports/report-types.ts';
 
-/**
- * Markdown as plain data for the Typst templates, flat enough that no nesting in a document can exhaust the
- * typesetter. Keys are short because a long report repeats them a hundred thousand times.
- */
+/** Markdown as flat data for Typst, which deep nesting would exhaust. Keys are short, because reports repeat them. */
 export type Block =
   | { t: 'heading'; level: number; c: Inline[]; plain: string; rtl?: string }
   | ParagraphBlock
@@ -33,7 +30,7 @@ export interface ChartBlock {
   path: string;
   alt: string;
   widthPt: number;
-  /** The query's title, for the team with its id and the start of its result's hash; empty if there is nothing to say. */
+  /** The query's title, for the team with its id and the start of its result's hash; empty without any. */
   query: string;
   /** Empty for a client. */
   sql: string;
@@ -80,9 +77,7 @@ export type Inline =
   | { t: 'fn'; key: string; c?: Block[] }
   | { t: 'img'; path: string; alt: string; widthPt: number };
 
-/**
- * The result of a footnote's check in words. `finding` only chooses the sign before them. `notes` say how figures follow.
- */
+/** A footnote's check in words; `finding` chooses the sign, `notes` say how figures follow. */
 export interface FootnoteMark {
   t: 'mark';
   finding: 'holds' | 'unjudged' | 'open';
@@ -90,10 +85,7 @@ export interface FootnoteMark {
   notes: string[];
 }
 
-/**
- * A parsed document: its first heading if that opens the document, whether it is an offline draft, its blocks, and the
- * identifiers of its footnotes in the order of their printed numbers.
- */
+/** A parsed document: opening heading, offline mark, blocks, and footnotes' identifiers in printed order. */
 export interface DocumentTree {
   heading: string | null;
   offline: boolean;
@@ -137,7 +129,6 @@ export interface DocumentContext extends DocumentSetting {
   placedFootnotes: Set<string>;
   /** True inside a footnote or a heading, where no footnote is possible. */
   withoutFootnotes: boolean;
-  /** Turns the text of a footnote into blocks. */
   buildFootnoteText(definition: FootnoteDefinition, context: DocumentContext): Block[];
 }
 

@@ -51,10 +51,7 @@ const maxRows = 2_000;
 const fence = /^[\s>]*(`{3,}|~{3,})/;
 const delimiterRow = /^([\s>]*)\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$/;
 
-/**
- * Cuts tables of more than 2,000 rows before they are parsed (the parser needs hundreds of bytes for each character of
- * a table), and notes below each how many rows are left out. Code is not changed.
- */
+/** Cuts tables beyond 2,000 rows, with a note: the parser takes hundreds of bytes a character. Code stays. */
 export function capTables(markdown: string): string {
   if (markdown.length < maxRows * 3) return markdown;
   const lines = markdown.split('\n');

@@ -55,9 +55,7 @@ export interface ReportEvidence {
   citations: ReportCitation[];
 }
 
-/**
- * Why a chart is not drawn: its block is no chart, its query is not there, its data make none, or there are too many.
- */
+/** Why a chart is not drawn: no chart, no query, no data, or too many charts. */
 export type ReportChartProblem = 'unreadable' | 'no_query' | 'no_data' | 'too_many';
 
 /** A chart of a document, for the block with the same text. */
@@ -102,12 +100,11 @@ export interface ReportChapter extends ReportDocument {
 }
 
 /**
- * The reader of a report. The team's copy has versions, numbers of words, approval states, scores and the result of the
- * evidence check. A client's copy has none of them (contract 17).
+ * The reader of a report. The team's copy has versions, words, approval states, scores and evidence; a client's has
+ * none (contract 17).
  */
 export type ReportAudience = 'team' | 'client';
 
-/** A whole engagement. */
 export interface EngagementReport {
   audience: ReportAudience;
   title: string;
@@ -126,7 +123,6 @@ export interface EngagementReport {
   language?: string;
 }
 
-/** One deliverable with its metadata. */
 export interface DeliverableReport {
   audience: ReportAudience;
   engagementName: string;
@@ -182,9 +178,7 @@ export interface CitedQuery {
   query: ReportQuery | null;
 }
 
-/**
- * The content of the appendix "How the figures were made" besides the derivations of citations (contract 9).
- */
+/** The appendix "How the figures were made" without the derivations of citations (contract 9). */
 export interface ReportFigures {
   queries: CitedQuery[];
   /** How many further cited queries there are. */
@@ -207,7 +201,6 @@ export interface ReportLabels {
   version: string;
   words: string;
   offline: string;
-  /** Locale of the date. */
   locale: string;
 }
 
@@ -275,10 +268,7 @@ export const reportLabels: Record<Language, ReportLabels> = {
   },
 };
 
-/**
- * Why a PDF could not be made. The document is the cause of `too_large` and `timeout`, the load of `busy` (too many
- * documents wait; try again later), and we of `failed` (the message has the cause for the log, not for the reader).
- */
+/** Why there is no PDF: the document (`too_large`, `timeout`), the load (`busy`), or a defect (`failed`). */
 export type DocumentErrorKind = 'too_large' | 'timeout' | 'busy' | 'failed';
 
 /** The only error that the renderer throws, besides the reason of an aborted signal. */

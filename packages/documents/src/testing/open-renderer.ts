@@ -11,7 +11,6 @@ export interface OwnRenderer extends DocumentRenderer {
   close(): Promise<void>;
 }
 
-/** Opens a renderer with a sandbox of its own. */
 export function openRenderer({
   program,
   ...options

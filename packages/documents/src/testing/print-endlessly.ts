@@ -1,8 +1,7 @@
 import { openRenderer } from './open-renderer.ts';
 import { deliverableOf, endless, printOrder } from './sample-reports.ts';
 
-/** Runs a server to be killed while it prints. Outputs the process ids of its children, one of which
- * gets an endless document. */
+/** Prints as a server that is killed meanwhile; outputs its children's ids, one of which gets an endless document. */
 const renderer = openRenderer({ slots: 1 });
 await renderer.renderDeliverable(deliverableOf('Warm.'), printOrder);
 const printing = renderer.renderDeliverable(deliverableOf(endless), printOrder);

@@ -3,10 +3,7 @@ import { dirname, join } from 'node:path';
 
 const require = createRequire(import.meta.url);
 
-/**
- * Returns the folders of the templates' fonts inside the installed packages. Only these families are used (the
- * templates disable fallback to the host's fonts), so that every host produces the same pages.
- */
+/** Returns the folders of the templates' fonts. Host fonts are off, so that every host produces the same pages. */
 export function fontFolders(): string[] {
   const upright = ['400Regular', '700Bold'];
   const italic = ['400Regular_Italic', '700Bold_Italic'];

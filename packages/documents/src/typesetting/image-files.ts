@@ -2,7 +2,6 @@ import { imageSize } from 'image-size';
 import type { ImageStore, StoredImage } from '../markdown/document-tree.ts';
 import type { Logo } from '../reports/report-types.ts';
 
-/** An image as the typesetter reads it. */
 export interface ImageFile {
   path: string;
   bytes: Buffer;

@@ -102,16 +102,11 @@ function printRecord(
 /** The marks of a document's footnotes by their identifiers. */
 export interface FootnoteMarks {
   marks: Map<string, FootnoteMark>;
-  /**
-   * Adds the derivations to the marks. They name footnotes by numbers, which are known only when the text is laid out.
-   */
+  /** Adds derivations, which name footnotes by numbers that only the layout knows. */
   addDerivations(numbers: FootnoteNumbers, language: Language): void;
 }
 
-/**
- * Makes the mark of each footnote. A footnote with several statements must hold for all of them. A client's document has
- * no marks (contract 17).
- */
+/** Makes each footnote's mark, which must hold for all its statements; none for a client (contract 17). */
 function markFootnotes(
   evidence: ReportEvidence | null | undefined,
   { isInternal }: { isInternal: boolean },

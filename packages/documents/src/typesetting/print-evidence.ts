@@ -218,7 +218,6 @@ function inFigureCell(text: string): string {
   return breakLongRuns(cleanLine(text), 18, 12);
 }
 
-/** A cited query for the template. */
 interface PrintedQuery {
   id: string;
   title: string;
@@ -348,7 +347,6 @@ function inQueryCell(text: string): string {
   return breakLongRuns(cleanLine(text), narrowBreaks.longest, narrowBreaks.every);
 }
 
-/** A derivation in words. */
 export interface WrittenDerivation {
   /** `(b − a) ÷ a × 100 ≈ 3.37272`. */
   equation: string;
@@ -434,7 +432,6 @@ export function writeNumber(value: number, language: Language): string {
   return writeScaled(value, language) ?? writeDigits(value, language);
 }
 
-/** Writes a number with all its digits in the form of a language. */
 function writeDigits(value: number, language: Language): string {
   return format(value, language, { maximumSignificantDigits: 17 });
 }
@@ -484,13 +481,9 @@ function format(value: number, language: Language, options: Intl.NumberFormatOpt
   return known.format(value).replace('-', '−');
 }
 
-/** A value of a cell of a result. */
 type ResultCell = string | number | boolean | null;
 
-/**
- * Reads the first rows from the JSON text of a result, or from its beginning: rows that are not whole are left out.
- * Returns fewer rows for a text that is no such result.
- */
+/** Reads the first whole rows from a result's JSON text or its beginning; fewer for another text. */
 export function readFirstRows(text: string, most: number): ResultCell[][] {
   const rows: ResultCell[][] = [];
   let start = 0;

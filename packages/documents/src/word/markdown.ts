@@ -53,10 +53,7 @@ export interface BaseItem {
   origin: ItemOrigin;
 }
 
-/**
- * A block of the top level: its bytes up to the next block. `items` is their number; a unit without items (front
- * matter, definitions, comments) is not visible in Word.
- */
+/** A top-level block with its bytes up to the next; one without `items` is invisible in Word. */
 export interface BaseUnit {
   source: string;
   items: number;
@@ -92,10 +89,7 @@ export interface BaseDocument {
 /** Front matter as cutSections finds it. Word does not show it. */
 const frontMatter = /^---\r?\n[\s\S]*?\r?\n---[ \t]*(?:\r?\n[ \t]*)*(?:\n|$)/;
 
-/**
- * Reads markdown as items of Word, each with the block of the top level that it comes from. Joining the blocks restores
- * the markdown byte for byte. Throws RangeError if it is nested too deeply.
- */
+/** Reads markdown as Word items with their blocks, whose bytes join to the markdown. Throws RangeError if too deep. */
 export function readMarkdown(markdown: string): BaseDocument {
   const front = frontMatter.exec(markdown)?.[0] ?? '';
   const body = markdown.slice(front.length);

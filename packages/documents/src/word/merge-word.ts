@@ -11,9 +11,8 @@ export interface WordBase {
 }
 
 /**
- * Makes the markdown of a Word file. Blocks of the base whose words, marks and notes are in the file as they were keep
- * their bytes; others are written anew. What Word does not show (front matter, comments, definitions, what is the
- * team's) stays where it is. An untouched copy gives the base byte for byte. Without a base all is written anew.
+ * Makes a Word file's markdown. Blocks of the base that are unchanged, or that Word does not show, keep their bytes;
+ * others are written anew. An untouched copy gives the base byte for byte. Without a base all is written anew.
  */
 export function mergeWord(texts: WordBase | null, file: Pick<ReadWordFile, 'items' | 'notes' | 'references'>): string {
   const base = texts === null ? readMarkdown('') : layOver(texts.shown, texts.whole);
@@ -207,10 +206,7 @@ export interface MatchedNotes {
   changed: Map<string, WordItem[]>;
 }
 
-/**
- * Finds the label of each note of a file by its words and its order. A note with new words between the same neighbours
- * keeps its label; others are new and get free numbers.
- */
+/** Finds each note's label by words and order. New words between equal neighbours keep it; others get free numbers. */
 function matchNotes(
   base: BaseDocument,
   file: { references: readonly string[]; notes: ReadonlyMap<string, WordItem[]> },
@@ -289,8 +285,8 @@ interface Output {
 }
 
 /**
- * Joins the parts. Blocks that Word does not show stay behind the block before them. A changed definition takes the
- * place of the former one, new ones come last, and one that nothing calls any longer is left out.
+ * Joins the parts. Hidden blocks stay behind their block; changed definitions keep their place, new ones come last, and
+ * those that nothing calls are left out.
  */
 function joinParts(base: BaseDocument, parts: readonly MergedPart[], { notes, used }: MergedNotes): string {
   const output: Output = { text: base.front, last: -1, endsList: false };
@@ -390,9 +386,8 @@ function gapAfter(before: string): string {
 }
 
 /**
- * Lays the text that a Word file shows over the whole text of its version: the items are those of the shown text, the
- * bytes those of the whole one, and what is not shown (what is the team's) is hidden between them. Both texts
- * have their blocks in the same order; a shown block may differ by a title in the place of a filename.
+ * Lays a shown text over the whole one: items of the first, bytes of the second, the team's parts hidden between.
+ * Blocks have the same order; a title may replace a filename.
  */
 function layOver(shown: string, whole: string): BaseDocument {
   const top = readMarkdown(shown);

@@ -16,15 +16,9 @@ export interface WordFiles {
   writeDeliverable(report: DeliverableWordReport, order: PrintOrder): Promise<Buffer>;
   /** Writes a whole engagement. Rejects with DocumentError or the signal's reason. */
   writeEngagement(report: EngagementWordReport, order: PrintOrder): Promise<Buffer>;
-  /**
-   * Reads from which version a file comes; null if it does not say. Rejects with WordRefusal for a file that is not
-   * taken, DocumentError `busy`, or the signal's reason.
-   */
+  /** Reads a file's version, null if none. Rejects with WordRefusal, DocumentError `busy`, or the signal's reason. */
   readOrigin(file: Uint8Array, order: PrintOrder): Promise<WordOrigin | null>;
-  /**
-   * Reads a file as the next version of `base`, null for a file that comes from elsewhere. Rejects like
-   * readOrigin.
-   */
+  /** Reads a file as the next version of `base`, null for a foreign file. Rejects like readOrigin. */
   readFile(file: Uint8Array, base: WordBase | null, order: PrintOrder): Promise<ImportedWordFile>;
 }
 

@@ -11,7 +11,6 @@ export interface WordMarks {
   url?: string;
 }
 
-/** A text with its marks. */
 export interface WordText extends WordMarks {
   t: 'text';
   v: string;
@@ -43,8 +42,8 @@ export interface WordPlace {
 export type ColumnAlignment = 'left' | 'center' | 'right' | null;
 
 /**
- * A paragraph or table of a Word file, and what becomes one of a markdown document. Lists and quotes are flat: an item
- * knows how many are around it. `entry` is the first paragraph of a list's entry; entries of one list share `series`.
+ * A Word paragraph or table, and what becomes one. Lists and quotes are flat: items know their depth. `entry` is the
+ * first paragraph of an entry; entries of a list share `series`.
  */
 export type WordItem = WordPlace &
   (
@@ -73,8 +72,8 @@ export const deepest = { quote: 3, list: 6 } as const;
 export const titleLevel = 0;
 
 /**
- * Makes the signature of an item: two items with the same signature have the same words, marks, notes and place.
- * Notes are told apart by their labels. Numbers of lists do not count, nor does the place of a table, which Word lacks.
+ * Makes an item's signature: of words, marks, notes by label, and place; not of list numbers, nor a table's place,
+ * which Word lacks.
  */
 export function signItem(item: WordItem): string {
   const place = `${item.quote}.${item.list}`;
@@ -115,7 +114,6 @@ export function inlinesOf(item: WordItem): WordInline[][] {
   return 'c' in item ? [item.c] : [];
 }
 
-/** Changes the inlines of an item. */
 export function mapInlines(item: WordItem, change: (inlines: WordInline[]) => WordInline[]): WordItem {
   if (item.t === 'table') return { ...item, rows: item.rows.map((row) => row.map(change)) };
   return 'c' in item ? { ...item, c: change(item.c) } : item;
@@ -124,9 +122,8 @@ export function mapInlines(item: WordItem, change: (inlines: WordInline[]) => Wo
 const marks = ['bold', 'italic', 'strike', 'code', 'html', 'url'] as const;
 
 /**
- * Puts inlines into their one form, whatever Word or the markdown did to them: runs of white space are one space, none
- * is at the ends or beside a break, neighbours with the same marks are one text, and spaces at the edges of marked text
- * are outside its marks.
+ * Normalises inlines: white space is single spaces, none of them at ends, beside breaks or at inner edges of marks;
+ * neighbours with the same marks are one text.
  */
 export function tidyInlines(inlines: readonly WordInline[]): WordInline[] {
   const tidy: WordInline[] = [];
@@ -200,7 +197,6 @@ export type PlacedKind = 'Text' | 'Entry' | 'Code' | 'Rule';
 /** Names of styles for what is no content of the markdown: a cover, captions of charts. */
 export const fixedPrefix = 'Fixed ';
 
-/** Names of the styles of characters. */
 export const characterStyles = { code: 'Code Text', html: 'Markup', noteGap: 'Fixed Note Gap' } as const;
 
 /** Returns the name of the style of a paragraph, such as `Code in List 2 in Quote 1`. */

@@ -81,9 +81,8 @@ function endOf(items: readonly ItemToWrite[], start: number, belongs: (item: Wor
 }
 
 /**
- * Makes the lists of items that begin with an entry. Entries of another kind begin another list, and so do those that
- * were in another list of the base, and a number that does not follow. Ids of lists in the file tell nothing: programs
- * give new ones when they save.
+ * Makes the lists of items that begin with an entry. Another kind, another list in the base, or a number that does not
+ * follow begins a new list. Ids in the file tell nothing, because programs change them.
  */
 function makeLists(items: readonly ItemToWrite[], depth: Depth, manner: WritingManner): List[] {
   const lists: List[] = [];
@@ -107,7 +106,7 @@ function makeLists(items: readonly ItemToWrite[], depth: Depth, manner: WritingM
   return lists;
 }
 
-/** A list begins with the number that its first entry has in the file, which is that of the base if nobody changed it. */
+/** A list begins with the number of its first entry in the file, which is the base's if nobody changed it. */
 function startList({ item }: ItemToWrite, ordered: boolean, entry: ListItem): List {
   const start = item.t === 'entry' ? item.start : 1;
   return { type: 'list', ordered, start: ordered ? start : null, spread: false, children: [entry] };

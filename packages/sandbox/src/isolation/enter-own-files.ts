@@ -4,13 +4,12 @@ import { dirname } from 'node:path';
 /** The folder for scratch files in a file system of its own. */
 export const ownScratch = '/scratch';
 
-/** Where the file system is built. It is only the place for it: a folder that every machine has and no program needs. */
+/** The folder on which the file system is built: one that every machine has and no program needs. */
 const root = '/sys';
 
 /**
- * Builds a file system in memory, in a mount namespace of its own, and starts the rest of its arguments there. It gets
- * folders, files and links, one a line, and a table of mounts. Each tool starts once, because a start costs more than
- * what the tool does.
+ * Builds a file system in memory in a mount namespace and starts its arguments there. Gets folders, files and links,
+ * one a line, and a table of mounts. Each tool starts once, because starts take longest.
  */
 const script = `
 set -ef
@@ -30,10 +29,8 @@ exec chroot ${root} "$@"
 `;
 
 /**
- * Returns the command that starts another one, which follows it, in a file system with these paths only. Paths that do
- * not exist are left out.
- * @param scratchMb size of the folder where it may write, in MiB; 0 for none
- * @throws Error when a path has a line break
+ * Returns the command that starts another one in a file system of these paths, without missing ones; `scratchMb` MiB
+ * are writable. Throws Error for a line break in a path.
  */
 export function enterOwnFiles(paths: readonly string[], scratchMb: number): string[] {
   const split = paths.find((path) => path.includes('\n'));

@@ -51,10 +51,7 @@ const lastUser = 65_519;
 /** Begins anywhere, because another platform may use the same users on this machine. */
 let usersGiven = randomInt(lastUser - firstUser);
 
-/**
- * Returns the next user id. No two living children of this process share one, so that none can
- * signal another.
- */
+/** Returns the next user id, of which living children share none, so that none can signal another. */
 function nextUser(): string {
   usersGiven += 1;
   return String(firstUser + (usersGiven % (lastUser - firstUser)));
@@ -143,7 +140,6 @@ function findTool(name: string): string {
   return found;
 }
 
-/** The paths that a program reads. */
 export interface ReadablePaths {
   /** Each package and each folder by itself, for the permission model. */
   exact: string[];
@@ -151,9 +147,7 @@ export interface ReadablePaths {
   folders: string[];
 }
 
-/**
- * Lists what a program reads: its code, and the packages that it loads with theirs. Throws if its bundle is missing.
- */
+/** Lists what a program reads: code and packages. Throws if its bundle is missing. */
 export async function listReadablePaths({ main, reads, packages }: ChildProgram): Promise<ReadablePaths> {
   if (!existsSync(main)) throw new Error(`${main} is missing: npm run build makes it`);
   const own = [main, ...reads];

@@ -38,9 +38,8 @@ const limits = {
 };
 
 /**
- * Finds out what isolates children on this machine: starts a child behind the layers that the system can have, and lets
- * it try what it must not be able to do. If they do not start together, each is tried alone.
- * @param wanted layers to try; the default is all
+ * Finds which layers of `wanted` (by default all) isolate children on this machine: a child tries what it must not be
+ * able to do. If the layers do not start together, each is tried alone.
  */
 export async function probeIsolation(wanted: readonly IsolationLayer[] = isolationLayers): Promise<Isolation> {
   const targets = await openTargets();

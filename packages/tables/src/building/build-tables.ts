@@ -6,10 +6,7 @@ import type { BuildProblem, BuiltTable, BuiltTables, TableFile, Unread } from '.
 const shortSizeBytes = 1_048_576;
 /** Larger files are not read, because a child holds the whole file. */
 const maxFileSizeBytes = 256 * 1_048_576;
-/**
- * Time for a file, and for each MiB of it. Large files give way to other work, so that they take long on a busy
- * machine.
- */
+/** Time for a file, and for each MiB of it: large files give way to other work. */
 const timeLimit = { baseMs: 60_000, perMebibyteMs: 1_000 };
 
 const problems: Record<'timeout' | 'memory' | 'died' | 'failed', BuildProblem> = {

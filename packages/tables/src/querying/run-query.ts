@@ -16,10 +16,7 @@ import {
 
 /** The part of a query's time before it counts as long work and begins again. */
 const shortTimeMs = 500;
-/**
- * Time for a child to open its tables, and to answer after its query has been interrupted. With less, a busy machine would
- * kill a fresh child before its first query, and start another one.
- */
+/** Time for a child to open tables and to stop a query. Less would kill new children on a busy machine. */
 const graceMs = 1_500;
 /** Time to take over the bytes of tables. */
 const msPerMebibyte = 50;
@@ -125,8 +122,8 @@ function explain(error: unknown): QueryHead {
 const sliceBytes = 512 * 1024;
 
 /**
- * Reads the rows of a child's answer, in slices, and hashes them. The child may have been taken over by its query, so
- * that shape and limits are checked here. Throws QueryFailedError.
+ * Reads and hashes a child's rows in slices. A query may control the child, so rows are checked. Throws
+ * QueryFailedError.
  */
 async function readResult(
   { columns: given, truncated, tables }: { columns: TableColumn[]; truncated: boolean; tables: string[] },

@@ -23,8 +23,8 @@ const measureNames = [
 ] as const;
 
 /**
- * How often each pollution stands in 3,712 files of open data: the weights that the authors publish beside the set
- * (`pollock_weights.json`), of files that are polluted as a whole and, for each such file, of those with one polluted row.
+ * Frequency of each pollution in 3,712 open files (`pollock_weights.json`): of polluted files, and of those with one
+ * polluted row.
  */
 const fileWeights: Record<string, number> = {
   source: 1,
@@ -57,10 +57,8 @@ const rowWeights: readonly (readonly [kind: RegExp, weight: number])[] = [
 ];
 
 /**
- * Measures how the tables of polluted files agree with their clean form, as the authors of the set define it (Vitagliano
- * et al., Pollock: A Data Loading Benchmark, PVLDB 16, 2023; `pollock/metrics.py`), beside DuckDB's own reader of CSV.
- * Prints a table.
- * @param folder holds `csv` and `clean`
+ * Prints how tables of polluted files agree with their clean form, beside DuckDB's reader, as Vitagliano et al. define
+ * it (Pollock, PVLDB 16, 2023; `pollock/metrics.py`). `folder` holds `csv` and `clean`.
  */
 export async function measurePollock(tables: Tables, folder: string): Promise<void> {
   const filenames = (await readdir(join(folder, 'csv'))).filter((name) => name.endsWith('.csv')).sort();

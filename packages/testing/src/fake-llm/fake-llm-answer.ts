@@ -14,10 +14,7 @@ interface PromptFacts {
   slugs: string[];
 }
 
-/**
- * Writes the fake model's answer: a value for the JSON schema of the request or its prompt, else a markdown document.
- * `userText` is the text of its user messages. The same prompt gives the same answer.
- */
+/** Writes the fake's answer to a prompt, always the same: a value for its JSON schema, else markdown. */
 export function writeAnswer(request: ChatRequest, userText: string): string {
   const facts = readFacts(textWithoutSchema(userText));
   const asked = readAskedSchema(request);
@@ -136,10 +133,7 @@ interface Place {
 const itemCounts: Record<string, number> = { ask: 0, questions: 1, issues: 2, strengths: 2, tasks: 3 };
 const typicalScore = 82;
 
-/**
- * Builds a value that fits a JSON schema (types, enums, constants, bounds of arrays, numbers and strings; no $ref,
- * no pattern), with words of the prompt. Array items get distinct ids, and `dependsOn` refers to earlier ids.
- */
+/** Builds a value of a JSON schema without $ref and pattern, from words of the prompt, with distinct ids in arrays. */
 function buildSchemaValue(schema: unknown, facts: PromptFacts, place: Place = { name: '', index: 0 }): unknown {
   const node: Schema = typeof schema === 'object' && schema !== null ? schema : {};
   if (node.const !== undefined) return node.const;
@@ -237,7 +231,6 @@ export function readAskedSchema(request: ChatRequest): AskedSchema | null {
   return found === null ? null : { name: null, schema: found.schema };
 }
 
-/** Returns whether a request wants JSON. */
 export function asksForJson(request: ChatRequest): boolean {
   return request.response_format?.type === 'json_object' || readAskedSchema(request) !== null;
 }

@@ -60,9 +60,8 @@ export interface LlmBehaviour {
   /** Writes thoughts before the answer: as `<think>…</think>` in the text, or as the field `reasoning_content`. */
   thoughts?: 'tags' | 'field';
   /**
-   * Tokens of reasoning before the answer, a tenth with a `reasoning_effort` below `medium`. They count against the
-   * cap: at or below this number the answer is empty, ends with `length` and is billed as reasoning. With thoughts in
-   * tags, it is an unclosed `<think>`.
+   * Tokens of reasoning, a tenth with a `reasoning_effort` below `medium`, within the cap: at or below this number the
+   * answer is empty and ends with `length`, or is an unclosed `<think>`.
    */
   reasoningTokens?: number;
   /** Puts prose around the answer. */
@@ -81,8 +80,8 @@ export interface LlmBehaviour {
   /** Sends something every `everyMs` for `forMs`: the answer in chunks, or keep-alive comments before the answer. */
   slow?: { everyMs: number; forMs: number; sends: 'chunks' | 'comments' };
   /**
-   * Breaks the answer after this many chunks, at the latest before the last. The first chunk of a stream has no text.
-   * After 0 chunks only the headers are sent. `stall` is silence without an end, `error` an error event in the stream.
+   * Breaks the answer after so many chunks; after 0 only headers are sent. `stall` is silence, `error` an event of the
+   * stream.
    */
   breaks?: { afterChunks: number; how: 'stall' | 'cut' | 'error'; message?: string };
 }

@@ -59,10 +59,7 @@ export function countTokens(text: string): number {
   return Math.ceil(Buffer.byteLength(text) / 4);
 }
 
-/**
- * Counts calls and money like a provider's bill. Input is charged once the model has begun, output once it is written:
- * all of it for a JSON body, as far as it was sent for a stream. Refused calls (4xx, 5xx) are free.
- */
+/** Counts calls and money like a bill: input once the model begins, output as far as it is sent; refusals are free. */
 export class LlmMeter {
   readonly calls: MeteredCall[] = [];
   inFlight = 0;
@@ -206,10 +203,7 @@ export interface CachedPrompt {
   write(): void;
 }
 
-/**
- * A provider's prompt cache: prefixes of 1,024 tokens and more, in steps of 128, of each model on its own. Entries
- * never expire, as a run takes less than the minutes for which providers keep them.
- */
+/** A provider's prompt cache: prefixes of 1,024 tokens and more, in steps of 128, by model, that never expire. */
 export class PromptCache {
   readonly #prefixes = new Map<string, Set<string>>();
 

@@ -29,9 +29,7 @@ interface Facts {
 type Reason = Refusable | 'unknown_parameter' | 'context_window';
 type Wordings = Partial<Record<Reason, (facts: Facts) => Wording>>;
 
-/**
- * Messages that the providers' users report. Where a provider refuses nothing of the kind, OpenAI's or Groq's stand in.
- */
+/** Messages that users report; OpenAI's or Groq's where a provider has none of the kind. */
 const openai = {
   json_schema: () => ({
     message: "Invalid parameter: 'response_format' of type 'json_schema' is not supported with this model.",
@@ -152,10 +150,7 @@ const wordings: Record<Dialect, Wordings> = {
   },
 };
 
-/**
- * Returns how a server with these manners refuses a request of so many input tokens, in its dialect, or null. Like
- * OpenAI, every server refuses JSON mode if no message contains the word JSON.
- */
+/** Returns a server's refusal in its dialect, or null. Like OpenAI, all refuse JSON mode without the word JSON. */
 export function refuseRequest(request: ChatRequest, behaviour: LlmBehaviour, inputTokens: number): Refusal | null {
   const dialect = behaviour.dialect ?? 'openai';
   const parameter = behaviour.unknownParameters?.find((name) => name in request) ?? null;

@@ -64,9 +64,8 @@ interface ServerState extends CallContext {
 }
 
 /**
- * Starts the fake with OpenAI's POST /v1/chat/completions (JSON and event stream), POST /v1/embeddings and GET
- * /v1/models. Its answers are deterministic, fit the requested JSON schema and are made from the prompt, so that the
- * whole product runs on it.
+ * Starts a fake of OpenAI's chat completions, embeddings and models. Answers are deterministic, made from the prompt,
+ * and fit the requested schema.
  */
 export async function startFakeLlmServer(options: FakeLlmServerOptions = {}): Promise<FakeLlmServer> {
   const state: ServerState = {

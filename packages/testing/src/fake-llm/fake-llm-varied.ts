@@ -17,9 +17,8 @@ export const usualStyle: WriterStyle = { length: 1, weak: 0.35, invents: 0.25 };
 type Dice = () => number;
 
 /**
- * Makes a fake model's answers vary like a real model's: documents of 500 to 3,500 words, with or without questions to
- * colleagues and searches of sources, weak drafts, invented sources. The same prompt gets the same answer, whatever its
- * markers.
+ * Varies answers like a real model: 500 to 3,500 words, questions, searches, weak drafts, invented sources.
+ * Deterministic, whatever the prompt's markers.
  */
 export function writeVaried(style: WriterStyle = usualStyle): (request: ChatRequest) => ScriptedAnswer {
   return (request) => {

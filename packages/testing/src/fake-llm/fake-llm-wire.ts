@@ -132,7 +132,6 @@ export function messageText(request: ChatRequest, roles: string[]): string {
     .join('\n\n');
 }
 
-/** Makes OpenAI's error body. */
 export function errorBody(message: string, type: string, code: string | null): string {
   return JSON.stringify({ error: { message, type, param: null, code } });
 }

@@ -190,7 +190,6 @@ function findObject(all: Map<string, StripeObject>, kind: string, id: string): S
   return found;
 }
 
-/** Subscribes a customer to a price. */
 function subscribe(
   { subscriptions }: StripeAccount,
   customer: string,

@@ -5,7 +5,6 @@ import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { type FakeSearch, type FakeSearchOptions, type KnownPage, startFakeSearch } from './fake-search.ts';
 
-/** A request that the site got. */
 export interface SiteRequest {
   publisher: Publisher;
   /** The path with its query. */
@@ -62,7 +61,6 @@ interface SiteState {
   holds: Map<string, Hold>;
 }
 
-/** Starts the site. */
 async function startFakeSite({ firstPort }: FakeSiteOptions = {}): Promise<FakeSite> {
   const servers: Server[] = [];
   const state: SiteState = {
@@ -184,7 +182,6 @@ type Publisher = (typeof publishers)[number];
 /** The form of a page's author and date: meta tags, JSON-LD, `<time>`, or none. */
 export type MetadataForm = 'meta' | 'json-ld' | 'time' | 'none';
 
-/** A page of the fake site. */
 export interface SitePage {
   publisher: Publisher;
   /** Begins with a slash. A PDF's ends with `.pdf`. */
@@ -194,19 +191,15 @@ export interface SitePage {
   /** YYYY-MM-DD. */
   date: string | null;
   form: MetadataForm;
-  /**
-   * Paragraphs between empty lines. A paragraph of lines with `|` is a table, one that begins with `## ` a heading.
-   * `[words](publisher/path)` is a link to another page.
-   */
+  /** Paragraphs between empty lines: tables with `|`, headings with `## `, links as `[words](publisher/path)`. */
   body: string;
   /** The body from the moment that the page has changed; null for a page that has disappeared by then. */
   later?: string | null;
 }
 
 /**
- * The 30 pages of the fake site: a regional ferry operator considers battery ferries. The press and the yard contradict
- * each other on the price of the Lysefjord. Later the grid operator's waiting times change, and the yard's budget prices
- * disappear. The ministry's draft is closed to robots, and one address of the port redirects.
+ * The 30 pages of the fake site, a ferry operator that considers batteries. Press and yard contradict each other on a
+ * price; later a page changes and one disappears; one is closed to robots and one redirects.
  */
 const sitePages: readonly SitePage[] = readFileSync(new URL('pages.jsonl', import.meta.url), 'utf8')
   .trim()

@@ -10,9 +10,7 @@ declare module 'vitest' {
   }
 }
 
-/**
- * Prepares one data folder for the test run, so that not every product under test makes its database and tables anew.
- */
+/** Prepares a data folder for the run, so that products under test need not make database and tables anew. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const { dataDir, remove } = makeDataDir();
   try {

@@ -17,10 +17,7 @@ const program = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin']
   .map((folder) => join(folder, 'pgbouncer'))
   .find((path) => existsSync(path));
 
-/**
- * Starts PgBouncer in transaction mode with few server connections in front of the server of `url`, for its role. Null,
- * with a loud message, if it is not installed.
- */
+/** Starts PgBouncer in transaction mode with few connections to `url`. Null, with a message, if it is not installed. */
 export async function startPooler(url: string): Promise<Pooler | null> {
   if (program === undefined) {
     console.error('\n*** SKIPPED: no pgbouncer is installed, so nothing was tested with a pooler ***\n');

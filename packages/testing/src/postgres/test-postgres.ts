@@ -18,9 +18,8 @@ export interface TestPostgres {
 }
 
 /**
- * Nothing must survive a crash, so nothing waits for the disk. Parallel test files share the connections. Statistics
- * follow at once, because a plan made for an empty table would go on reading all rows of a filled one. Databases live for
- * seconds, so none is vacuumed.
+ * Nothing must survive a crash. Statistics follow at once, because a plan for an empty table reads all rows of a filled
+ * one. Databases live for seconds, so none is vacuumed.
  */
 const settings = {
   ...{ fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off' },
@@ -29,11 +28,7 @@ const settings = {
   ...{ autovacuum_vacuum_threshold: '1000000000', autovacuum_vacuum_insert_threshold: '-1' },
 };
 
-/**
- * Starts a real Postgres in a temporary folder for one test run. Also removes
- * what killed runs have left.
- * @throws EmbeddedPostgresError if it does not start.
- */
+/** Starts a real Postgres in a temporary folder and removes what killed runs left. Throws EmbeddedPostgresError. */
 export async function startTestPostgres(): Promise<TestPostgres> {
   await removeDeadTestPostgres();
   const dataDir = await mkdtemp(join(tmpdir(), testPostgresPrefix));
@@ -56,10 +51,7 @@ export async function startTestPostgres(): Promise<TestPostgres> {
 /** Prefix of the folders of temporary servers in the system's temporary folder. */
 export const testPostgresPrefix = 'ecp-test-postgres-';
 
-/**
- * Stops the servers and deletes the folders of killed test runs: those below `parentDir` whose lock is free. A folder
- * younger than `youngMs` stays, because its run may not have locked it yet.
- */
+/** Stops servers and deletes folders of killed runs below `parentDir`, whose lock is free, if older than `youngMs`. */
 export async function removeDeadTestPostgres(parentDir: string = tmpdir(), youngMs = 30_000): Promise<void> {
   const names = await readdir(parentDir);
   for (const name of names.filter((entry) => entry.startsWith(testPostgresPrefix))) {

@@ -10,7 +10,6 @@ export interface TwoTenants {
   close(): Promise<void>;
 }
 
-/** Creates the tenants in a fresh database. */
 export async function createTwoTenants(): Promise<TwoTenants> {
   const fresh = await createFreshDatabase();
   const database = openDatabase({ url: fresh.url, maxConnections: 1 });
@@ -34,6 +33,5 @@ export async function createTwoTenants(): Promise<TwoTenants> {
 /** Selects the ids of the engagements that the caller sees. */
 export const selectEngagements = sql<{ id: string }>`select id from platform.engagements order by id`;
 
-/** Returns the ids of rows. */
 export const idsOf = (rows: readonly { id?: unknown }[] | undefined): unknown[] | undefined =>
   rows?.map(({ id }) => id);

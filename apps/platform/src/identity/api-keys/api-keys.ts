@@ -14,9 +14,8 @@ import { hashKey } from './key-principal.ts';
 const maxKeys = 1_000;
 
 /**
- * Creates a key. By default it is read-write and tenant-wide.
- * Errors: `not_found` for an unknown engagement, `invalid_request` for an expiry in the past,
- * `api_key_limit_reached`.
+ * Creates a key, by default read-write and tenant-wide. Errors: `not_found` for an unknown engagement,
+ * `invalid_request` for an expiry in the past, `api_key_limit_reached`.
  */
 export async function createApiKey(context: RequestContext, body: CreateApiKeyBody): Promise<IssuedApiKey> {
   const { services, tenantId } = context;
@@ -90,10 +89,7 @@ export async function listApiKeys({ services, tenantId }: RequestContext): Promi
   }));
 }
 
-/**
- * Replaces a key by a new one of the same name, scope and engagement; of parallel calls one succeeds.
- * Errors: `not_found`, `key_already_revoked`.
- */
+/** Replaces a key by one of equal name, scope and engagement, once. Errors: `not_found`, `key_already_revoked`. */
 export async function rotateApiKey(context: RequestContext, keyId: string): Promise<IssuedApiKey> {
   return context.transaction(async (tx) => {
     await lockEngagementOf(tx, context.tenantId, keyId);

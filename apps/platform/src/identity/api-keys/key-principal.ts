@@ -25,10 +25,7 @@ interface KeyRow {
   touch_due: boolean;
 }
 
-/**
- * Finds the caller of a Bearer key; null if it is unknown, revoked or expired, or if its maker has left the team.
- * Takes one round trip, never cached.
- */
+/** Finds the caller of a usable Bearer key whose maker is in the team; else null. One round trip, never cached. */
 export async function findKeyPrincipal(
   { database, billing }: Pick<Services, 'database' | 'billing'>,
   rawKey: string,

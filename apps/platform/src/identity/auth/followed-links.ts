@@ -20,9 +20,8 @@ interface FollowedLink {
 }
 
 /**
- * Follows a mailed link that signs in: proves the address of its row and begins a session. The link of
- * a row with a second factor stays unused until the factor is given. Errors: `invalid_token`;
- * `second_factor_required`; `wrong_proof`.
+ * Follows a mailed link: proves its row's address and begins a session. With a second factor the link stays unused
+ * until that is given. Errors: `invalid_token`, `second_factor_required`, `wrong_proof`.
  */
 export async function verifyMagicLink(
   { services, ipAddress, userAgent }: OpenContext,
@@ -57,10 +56,7 @@ async function nameInvited(tx: Transaction, { tenantId, userId }: UsedToken, nam
   });
 }
 
-/**
- * Does the same with a second factor. A wrong one counts as a failed sign-in. `challengeToken` is that of the browser's
- * challenge. Errors: the same, and `rate_limited`.
- */
+/** Like verifyMagicLink with a factor; `challengeToken` is the browser's. Errors: the same, and `rate_limited`. */
 export async function verifyMagicLinkWithFactor(
   context: OpenContext,
   link: FollowedLink,
@@ -76,8 +72,8 @@ export async function verifyMagicLinkWithFactor(
 const resetPurposes = ['password_reset'] as const;
 
 /**
- * Sets a new password by a mailed link, which also proves the mailbox. Ends all other sessions that are in the tenant
- * or may switch to it; the session of `cookieToken` stays. Errors: `invalid_token`, `invalid_request`.
+ * Sets a password by a mailed link, which proves the mailbox, and ends other sessions in reach but that of
+ * `cookieToken`. Errors: `invalid_token`, `invalid_request`.
  */
 export async function resetPassword(
   { services, ipAddress }: OpenContext,
@@ -110,8 +106,8 @@ async function setPassword(tx: Transaction, { tenantId, userId }: TokenOwner, pa
 }
 
 /**
- * Voids links that were mailed earlier for this tenant or for one that may switch to it. Links to other tenants in the
- * same mail stay valid, because its reader may set several passwords. Invitations stay valid, too.
+ * Voids earlier links for this tenant or one that may switch to it. Other tenants' links in the same mail stay, as
+ * their passwords are set separately, and so do invitations.
  */
 async function voidEarlierLinks(tx: Transaction, { email, userId, mailId }: UsedToken): Promise<void> {
   await tx.query({
@@ -131,9 +127,8 @@ interface ProvingBrowser {
 }
 
 /**
- * Records that the reader of a mailbox follows a link of one of its rows. The first time, everything goes that somebody
- * else may have made under the address before: unless the browser has a session of the row, its password, sessions and
- * API keys. A password that the proving browser has used is proven as well.
+ * Proves a mailbox by a followed link. The first time, the row's password, sessions and API keys go, which somebody
+ * else may have made, unless the browser has a session of the row.
  */
 async function proveMailbox(tx: Transaction, owner: TokenOwner, browser: ProvingBrowser): Promise<void> {
   const { tenantId, userId } = owner;

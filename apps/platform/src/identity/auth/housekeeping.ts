@@ -11,8 +11,8 @@ interface UnprovenRow extends TokenOwner {
 }
 
 /**
- * Finds rows that were asked to prove their mailbox, did not, and have been unused for 7 days, with their sessions and
- * keys. An owner's row counts only if nobody else of the tenant is proven and Stripe knows no subscription.
+ * Finds rows asked to prove their mailbox and unused for 7 days, with sessions and keys; an owner's only if nobody else
+ * is proven and Stripe knows no subscription.
  */
 export async function findUnprovenRows(database: Database, limit: number): Promise<UnprovenRow[]> {
   const [rows] = await database.batchSystem<[UnprovenRow]>([

@@ -87,10 +87,7 @@ function describeKey({ keyId, keyName, scope, engagementId }: KeyPrincipal): Non
   return { id: keyId, name: keyName, scope, engagementId };
 }
 
-/**
- * Changes the caller's name in this tenant. What the person has written before keeps the name of then. The
- * audit log says that the name changed, and not how.
- */
+/** Changes the caller's name in this tenant; earlier writings keep the old one. The audit log does not name either. */
 export async function updateMe(context: RequestContext, { name }: UpdateMeBody): Promise<User> {
   const { tenantId, userId } = requireSession(context);
   return context.commit(async (tx) => {
@@ -107,9 +104,8 @@ export async function updateMe(context: RequestContext, { name }: UpdateMeBody):
 }
 
 /**
- * Changes the caller's password, ends all other sessions in reach and voids mailed reset links. A wrong
- * present password counts like a failed sign-in; a user without one sets it by a mailed link.
- * Errors: `invalid_credentials`, `rate_limited`, `invalid_request`.
+ * Changes the caller's password, ends other sessions in reach and voids reset links. A wrong one counts as a failed
+ * sign-in. Errors: `invalid_credentials`, also without a password; `rate_limited`, `invalid_request`.
  */
 export async function changePassword(context: RequestContext, { current, next }: ChangePasswordBody): Promise<void> {
   const { services, ipAddress } = context;
@@ -167,10 +163,7 @@ interface SessionRow {
   user_agent: string | null;
 }
 
-/**
- * Lists the valid sessions in reach of the caller, last used first, at most 200: those that a reset of the
- * password would end. A session began with its sign-in, in whichever tenant that was.
- */
+/** Lists at most 200 valid sessions in reach of the caller, last used first: those that a reset would end. */
 export async function listSessions(context: RequestContext): Promise<Session[]> {
   const { userId, tenantId, sessionId } = requireSession(context);
   const [rows] = await context.services.database.batchSystem<[SessionRow]>([
@@ -193,9 +186,7 @@ const selectSessions = `
   where me.tenant_id = $1 and me.id = $2 and ${isValidSession}
   order by s.last_used_at desc, s.id limit $3`;
 
-/**
- * Ends a session in reach of the caller, with all tokens that it had in other tenants. Error: `not_found`.
- */
+/** Ends a session in reach with all its tokens of other tenants. Error: `not_found`. */
 export async function endOwnSession(context: RequestContext, sessionId: string): Promise<void> {
   const { tenantId, userId } = requireSession(context);
   await context.services.database.withSystem(async (tx) => {

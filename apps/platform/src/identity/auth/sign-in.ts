@@ -29,10 +29,8 @@ import { selectMemberships } from '../tenants/tenants.ts';
 /** The row that a password opens, with the new hash if its cost is an older one. */
 
 /**
- * Signs in with email and password, and a second factor if the row has one. If several tenants have the
- * password, a proven one is chosen, and of these the one used last. An unknown address costs the same effort.
- * `challengeToken` is that of the browser's challenge. Errors: `invalid_credentials`, `wrong_proof`,
- * `second_factor_required`, `rate_limited`, `service_unavailable`.
+ * Signs in by password and, if the row has one, a second factor; of several rows a proven one, last used, is taken.
+ * Errors: `invalid_credentials`, `wrong_proof`, `second_factor_required`, `rate_limited`, `service_unavailable`.
  */
 export async function signIn(
   context: OpenContext,
@@ -80,9 +78,8 @@ async function matchPassword(
 }
 
 /**
- * Creates a tenant with its owner and signs in. An address that is registered elsewhere gets a new tenant as well, with
- * its own row and password, and no access to anything older. A mailed link confirms the address.
- * Error: `invalid_request`.
+ * Creates a tenant with its owner, mails a confirmation and signs in. A known address gets another tenant, with no
+ * access to anything older. Error: `invalid_request`.
  */
 export async function signUp(context: OpenContext, body: SignUpBody): Promise<StartedSession> {
   const { services, ipAddress, userAgent } = context;
@@ -129,10 +126,8 @@ async function insertTenant(tx: Transaction, tenantId: string, name: string, slu
 }
 
 /**
- * Continues this session in another tenant of the same person. A row with a second factor asks for it
- * unless this session has passed it before. `challengeToken` is that of the browser's challenge. Errors:
- * `not_found` for every tenant that the person cannot switch to, whether it exists or not; `second_factor_required`;
- * `wrong_proof`, which counts as a failed sign-in.
+ * Continues this session in another tenant of the person, with its second factor unless passed before. Errors:
+ * `not_found` for every tenant out of reach, existing or not; `second_factor_required`, `wrong_proof`.
  */
 export async function switchTenant(
   context: RequestContext,

@@ -65,10 +65,7 @@ export async function getBilling({
   };
 }
 
-/**
- * Starts a checkout for a plan. Local billing switches at once; with Stripe the state changes when its event arrives.
- * Error: `billing_unavailable`.
- */
+/** Starts a checkout. Local billing switches at once, Stripe with its event. Error: `billing_unavailable`. */
 export async function startCheckout(context: RequestContext, plan: BillingPlan): Promise<{ url: string }> {
   const { services, tenantId } = context;
   const question = await beginSubscriptionSync(services, tenantId);
@@ -103,10 +100,7 @@ export async function cancelSubscription(context: RequestContext): Promise<Billi
   return getBilling(context);
 }
 
-/**
- * Ends all subscriptions of a tenant before it is erased. May be repeated.
- * Error: `billing_unavailable`.
- */
+/** Ends a tenant's subscriptions before its erasure. Repeatable. Error: `billing_unavailable`. */
 export async function endBilling(services: Services, tenantId: string): Promise<void> {
   const question = await beginSubscriptionSync(services, tenantId);
   if (!question) return;
@@ -133,9 +127,8 @@ export async function openBillingPortal(context: RequestContext): Promise<{ url:
 const heeded = /^(customer\.subscription|checkout\.session|invoice)\./;
 
 /**
- * Applies a signed message of the payment provider. It reads the subscription from the provider instead of the message,
- * so that late and repeated messages do no harm. Errors: `invalid_signature`; `billing_unavailable`, after which the
- * provider sends the message again.
+ * Applies a signed message by reading the subscription from the provider, so late and repeated ones do no harm. Errors:
+ * `invalid_signature`; `billing_unavailable`, after which the provider sends it again.
  */
 export async function receiveBillingEvent(
   context: OpenContext,
@@ -187,10 +180,7 @@ async function heed({ services, ipAddress }: OpenContext, tenantId: string, even
   });
 }
 
-/**
- * Asks Stripe whether the tenant has a subscription that has not ended. Always false with local billing.
- * Error: `billing_unavailable`.
- */
+/** True if Stripe has a subscription that has not ended. Error: `billing_unavailable`. */
 export async function hasStripeSubscription(
   services: Pick<Services, 'database' | 'billing'>,
   tenantId: string,

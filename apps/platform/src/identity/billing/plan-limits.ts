@@ -20,9 +20,8 @@ interface Measurement {
 }
 
 /**
- * Creates the quota of records. Measuring reads the sizes of all rows of a tenant, so small requests share one
- * measurement; at 600 requests a minute a tenant passes its limit by 40 MB at most. A counter would be exact, but all
- * changes of a tenant would wait for its row.
+ * Creates the quota of records. Small requests share a measurement, as it reads all row sizes; at 600 requests a minute
+ * a tenant passes its limit by 40 MB at most. A counter would make changes wait for its row.
  */
 export function createRecordQuota(database: Database, now: () => number = () => performance.now()): RecordQuota {
   const measurements = new Map<string, Measurement>();
@@ -73,10 +72,7 @@ export function selectRecordBytes(tenantId: string): Statement<{ used: number }>
   return { name: 'select_record_bytes', text: 'select platform.measure_records($1) as used', values: [tenantId] };
 }
 
-/**
- * Selects the bytes of a tenant's attachments, archived pages and reserved uploads, except one reservation, as one row
- * `{used}`.
- */
+/** Selects the bytes of attachments, archived pages and reserved uploads but one, as one row `{used}`. */
 export function selectStorageUsed(tenantId: string, exceptReservation = ''): Statement<{ used: number }> {
   return {
     name: 'select_storage_used',
@@ -105,9 +101,8 @@ const limitsByPlan = JSON.stringify(
 );
 
 /**
- * Counts one more engagement of this calendar month (UTC). Make it the last statement of the transaction that creates
- * the engagement, because parallel creates wait for each other there. At the plan's limit the whole
- * transaction fails with an error for toLimitError.
+ * Counts an engagement of this month (UTC), as the last statement of the creating transaction: parallel ones wait here.
+ * At the limit the transaction fails with an error for toLimitError.
  */
 export function countEngagement(tenantId: string): Statement {
   return {

@@ -87,10 +87,7 @@ function connect({ secretKey, apiBase }: StripeSettings, timeoutMs: number): Str
   });
 }
 
-/**
- * Finds the tenant's customer. Returns null without one, or if Stripe has none with that id (deleted, or of another
- * account) and thus no subscription.
- */
+/** Finds the tenant's customer; null if Stripe has none with that id, and thus no subscription. */
 async function findCustomer(stripe: Stripe, { customerId }: BillingAccount): Promise<string | null> {
   if (customerId === null) return null;
   const isMissing = (error: unknown) =>
@@ -230,10 +227,7 @@ const pricesKeptMs = { known: 3_600_000, unknown: 60_000 } as const;
 /** A page waits for this, so it is short, and there is one attempt. */
 const priceLimits = { timeout: 3_000, maxNetworkRetries: 0 } as const;
 
-/**
- * Makes a function that returns what each plan costs at Stripe, or null for a plan whose price Stripe does not tell in
- * time or that has no fixed amount. Answers are kept for an hour, and missing ones for a minute.
- */
+/** Makes a function that returns each plan's price at Stripe, or null. Kept for an hour, missing ones for a minute. */
 function createStripePriceReader(stripe: Stripe, prices: StripePrices): () => Promise<BillingPrices> {
   const kept = new Map<BillingPlan, { price: BillingPrice | null; untilMs: number }>();
   const readPrice = async (plan: BillingPlan): Promise<BillingPrice | null> => {

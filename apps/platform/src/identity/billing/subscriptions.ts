@@ -20,10 +20,7 @@ interface SubscriptionSync {
   ticket: number;
 }
 
-/**
- * Reads the paying account and draws a ticket. Of several answers about one tenant, the one with the highest ticket
- * counts. Returns undefined if the tenant is gone.
- */
+/** Reads the paying account and draws a ticket; the answer with the highest counts. Undefined if the tenant is gone. */
 export async function beginSubscriptionSync(
   { database, billing }: Pick<Services, 'database' | 'billing'>,
   tenantId: string,
@@ -95,9 +92,7 @@ export async function findTenantOfCustomer(database: Database, customerId: strin
   return account?.tenant_id ?? null;
 }
 
-/**
- * Creates the Starter subscription of a new tenant: active without an end with local billing, none yet with Stripe.
- */
+/** Creates a new tenant's Starter subscription: active without end with local billing, none yet with Stripe. */
 export async function startSubscription(
   tx: Transaction,
   tenantId: string,
@@ -110,9 +105,9 @@ export async function startSubscription(
   });
 }
 
-/*
- * Only subscriptions of the provider in use count. With Stripe, a free subscription of local billing must not
- * give access. Without Stripe, the platform would not learn that one of its subscriptions has ended.
+/**
+ * Only the present provider's subscriptions count: free local ones must not give access beside Stripe, and without
+ * Stripe the end of its subscriptions would stay unknown.
  */
 
 const counts = (alias: string, provider: string) => `${alias}.provider = ${provider}`;

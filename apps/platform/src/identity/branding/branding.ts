@@ -202,8 +202,8 @@ const logoTypes: Record<string, LogoType | 'image/svg+xml'> = {
 };
 
 /**
- * Reads an uploaded logo. Its content must match its extension. A drawing becomes a PNG. Errors:
- * `file_type_unsupported`, `file_too_large`, `file_content_mismatch`, `logo_unsupported`, `service_busy`.
+ * Reads an uploaded logo of its extension's type; a drawing becomes a PNG. Errors: `file_type_unsupported`,
+ * `file_too_large`, `file_content_mismatch`, `logo_unsupported`, `service_busy`.
  */
 async function receiveLogo(context: RequestContext, { filename, content }: IncomingFile): Promise<LogoFile> {
   const extension = extname(filename).toLowerCase();

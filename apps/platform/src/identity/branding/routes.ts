@@ -13,7 +13,6 @@ const filenames: Record<LogoType, string> = {
   'image/jpeg': 'logo.jpg',
 };
 
-/** Registers the endpoints of branding. Any role reads, an admin writes. */
 export function registerBrandingRoutes(app: FastifyInstance, services: Services): void {
   implementEndpoint(app, services, endpoints.getBranding, (context) => getBranding(context));
   implementEndpoint(app, services, endpoints.updateBranding, (context, { body }) => updateBranding(context, body));

@@ -12,10 +12,7 @@ const attempts = createSemaphore({ permits: 2, maxWaiting: 200, refusal: service
 /** Most tenants whose audit log records one failed attempt. */
 const maxNotedTenants = 10;
 
-/**
- * Runs `prove`, which returns null for a wrong password or code, and counts its failures. After too many for
- * the email or the network address nothing is tried. Errors: `rate_limited`, `service_unavailable`, those of `prove`.
- */
+/** Runs `prove`, which returns null if it fails. Errors: `rate_limited`, `service_unavailable`, those of `prove`. */
 export async function limitAttempts<Proof>(
   context: OpenContext,
   email: CanonicalEmail,
@@ -31,9 +28,8 @@ export async function limitAttempts<Proof>(
 }
 
 /**
- * Runs one attempt to show who is there, which throws for a wrong password, code or passkey. That counts as a failed
- * sign-in, and a missing second factor does not. Errors: those of `attempt`; `rate_limited`;
- * `service_unavailable`.
+ * Runs one attempt, which throws for a wrong proof; that counts as a failed sign-in, a missing second factor does not.
+ * Errors: those of `attempt`, `rate_limited`, `service_unavailable`.
  */
 export async function attemptProof<Result>(
   context: OpenContext,
@@ -58,8 +54,7 @@ export async function attemptProof<Result>(
 async function noteFailure({ services, ipAddress }: OpenContext, email: CanonicalEmail): Promise<void> {
   await countFailure(services.rateLimiter, { email, ipAddress });
   const users = await findUsersByEmail(services.database, email, maxNotedTenants);
-  // Every caller uses the same order, because the commit locks the audit log of each tenant in the order of the
-  // entries.
+  // Every caller uses this order, in which the commit locks the tenants' audit logs.
   const known = users.toSorted((a, b) => (a.tenantId < b.tenantId ? -1 : 1));
   const targets = known.length > 0 ? known : [{ tenantId: null, userId: null }];
   await services.database.withSystem(async (tx) => {

@@ -10,10 +10,7 @@ const maxLength = 254;
 /** Invisible characters, which make two addresses look the same, and those that end an address in a mail's header. */
 const refused = /[\p{C}\p{Default_Ignorable_Code_Point}\s@<>"();,]/u;
 
-/**
- * Returns the canonical form of an address: compatibility forms unified (NFKC), lower case by Unicode's rules, the
- * domain in ASCII. Spellings of one mailbox become one address. Error: `invalid_request`.
- */
+/** Returns an address in NFKC and lower case, its domain in ASCII: one for each mailbox. Error: `invalid_request`. */
 export function canonicalEmail(text: string): CanonicalEmail {
   const at = text.lastIndexOf('@');
   const local = lowerCase(text.slice(0, at));
@@ -39,8 +36,8 @@ function toAsciiDomain(text: string): string | null {
 }
 
 /**
- * Waits until no other transaction begins or ends sessions of an address, and makes others wait until this one ends.
- * Take this lock before all others. Without it, a reset misses a session that another request is about to begin.
+ * Locks the sessions of an address for the transaction, before all other locks: else a reset would miss a session that
+ * is about to begin.
  */
 export async function lockAddress(tx: Transaction, email: string): Promise<void> {
   await tx.query({

@@ -44,10 +44,7 @@ export async function revokeTokensOfMail(tx: Transaction, mailId: string): Promi
   });
 }
 
-/**
- * Revokes the unused links of a purpose that a user was sent before, except those of one mail: the newest link alone
- * works.
- */
+/** Revokes a user's earlier links of a purpose except those of one mail, so that the newest alone works. */
 export async function revokeEarlierTokens(
   tx: Transaction,
   purpose: TokenPurpose,
@@ -68,10 +65,7 @@ export interface UsedToken extends TokenOwner {
   mailId: string | null;
 }
 
-/**
- * Uses up a token. Of simultaneous calls, one succeeds. Locks the token's address (lockAddress). Error: `invalid_token`
- * if the token is unknown, used or expired.
- */
+/** Uses up a token once and locks its address. Error: `invalid_token` if it is unknown, used or expired. */
 export async function consumeEmailToken(
   tx: Transaction,
   token: string,
@@ -127,10 +121,8 @@ export async function revokeMailedLinks(tx: Transaction, { tenantId, userId }: T
 }
 
 /**
- * Returns at most `limit` rows of an address; each is one person's membership of one tenant. Anybody can sign up with
- * anybody's address. So proven rows are chosen first, the most recently used before others, and then the oldest
- * unproven rows, which a later sign-up cannot displace. The result lists proven rows first and sorts both groups by
- * last use, newest first.
+ * Returns at most `limit` rows of an address, proven ones first, each group by last use. Anybody may sign up with it,
+ * so of unproven rows the oldest are taken, which a later sign-up cannot displace.
  */
 export async function findUsersByEmail(
   database: Database,

@@ -22,10 +22,7 @@ const mailWindowMs = 15 * 60_000;
 /** Most tenants for which one mail has a link. */
 const maxLinks = 10;
 
-/**
- * Mails an address a link for each of its tenants, proven ones first. An unknown address gets no mail. Each tenant has
- * its own link, because each row is proven, and its password set, separately. Earlier links end at once.
- */
+/** Mails a known address a link for each tenant, as each row is proven separately; earlier links end at once. */
 export async function mailLink(
   services: Services,
   purpose: 'magic_link' | 'password_reset',
@@ -51,11 +48,7 @@ async function admitMail({ rateLimiter }: Services, purpose: TokenPurpose, email
 const maxOfNetwork = 500;
 const hourMs = 3_600_000;
 
-/**
- * Mails a user the link that confirms the address, valid 7 days, if and only if `tx` commits. An address with
- * too many recent confirmations, from any tenants, gets no mail, and neither does one that a network address with too
- * many recent sign-ups gives.
- */
+/** Mails a confirmation with `tx`, valid 7 days, unless the address or its network had too many lately. */
 export async function mailConfirmation(
   tx: Transaction,
   services: Services,
@@ -85,9 +78,8 @@ export interface Invitation extends TokenOwner {
 }
 
 /**
- * Mails a new member the link that signs them in, valid 7 days, if and only if `tx` commits. After 50 mails to
- * strangers within an hour, a tenant's next ones wait. An address with too many recent invitations, from any
- * tenants, gets no mail; a sign-in link works for it as well.
+ * Mails a new member a sign-in link with `tx`, valid 7 days, unless the address had too many invitations. Beyond 50
+ * mails to strangers an hour, a tenant's mails wait.
  */
 export async function mailInvitation(
   tx: Transaction,
@@ -111,9 +103,8 @@ const linkPaths = {
 };
 
 /**
- * Does the durable work `sendLinkMail`. It makes the links itself, so that their tokens exist in the mail only. A
- * repeated attempt makes new links and voids the previous ones, as does a later mail for the same purpose. Users who are
- * gone are left out. Throws the errors of the transport, so that the queue tries again.
+ * Does the work `sendLinkMail`: makes the links itself, so that tokens exist only in the mail; each attempt voids the
+ * last one's. Users who are gone are left out. Throws the transport's errors, so that the queue retries.
  */
 export async function sendLinkMail(
   { database, config }: Pick<Services, 'database' | 'config'>,

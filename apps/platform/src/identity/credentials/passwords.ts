@@ -20,8 +20,8 @@ const saltBytes = 16;
 export const passwordCost: PasswordCost = { logN: 15, r: 8, p: 3 };
 
 /**
- * Together they use at most 96 MiB and three of libuv's four threads. A flood of sign-ups does not delay sign-ins, and
- * callers take turns by their network address.
+ * They use 96 MiB and three of libuv's four threads at most. A flood of sign-ups does not delay sign-ins, and network
+ * addresses take turns.
  */
 const matching = createSemaphore({ permits: 2, maxWaiting: 200, refusal: serviceBusy });
 const hashing = createSemaphore({ permits: 1, maxWaiting: 50, refusal: serviceBusy });
@@ -37,8 +37,8 @@ export interface PasswordHeads {
 }
 
 /**
- * Returns the head of an address's first hash. Its salt is derived from the address and the installation's secret, so
- * that simultaneous sign-ups of one address get the same salt, and nobody can predict it.
+ * Returns the head of an address's first hash; its salt comes from address and secret, so that it is equal in
+ * simultaneous sign-ups and unpredictable.
  */
 export function firstHead(keys: KeyRing, email: CanonicalEmail, { logN, r, p }: PasswordCost): string {
   const mac = keys.sign('password salts', email);
@@ -46,16 +46,15 @@ export function firstHead(keys: KeyRing, email: CanonicalEmail, { logN, r, p }: 
 }
 
 /**
- * Hashes a password with a salt that the address already has, so that one derivation finds all its rows with a
- * password. `caller` is the network address that waits its turn. Error: `service_unavailable`.
+ * Hashes a password with the address's salt, so that one derivation finds all rows. `caller` is the network address
+ * that waits its turn. Error: `service_unavailable`.
  */
 export async function hashPassword(password: string, { known, first }: PasswordHeads, caller: string): Promise<string> {
   return hashing.run(networkOf(caller), () => deriveHash(password, known[0] ?? first));
 }
 
 /**
- * Returns the hashes of a password under the heads of an address. A row with one of them has this password. Every
- * address costs one derivation, whether it has hashes or not. `caller` is the network
+ * Returns a password's hashes under the address's heads, by one derivation even without any. `caller` is the network
  * address that waits its turn. Error: `service_unavailable`.
  */
 export async function hashesOfPassword(
@@ -114,9 +113,8 @@ interface PasswordAttempt {
 }
 
 /**
- * Finds the row of an address that has this password: a proven one first, then the last used; null if none
- * has it. Checks all rows, however many strangers add. The database compares the hashes, not in constant time; but
- * without the salt nobody can choose what is compared. Error: `service_unavailable`.
+ * Finds the row with a password, proven ones first, then last used; else null. The database compares all, not in
+ * constant time, but nobody without the salt can choose what is compared. Error: `service_unavailable`.
  */
 export async function findUserByPassword(
   { database }: Pick<PasswordServices, 'database'>,
@@ -135,10 +133,7 @@ const findPasswordUser = `
   where email = $1 and password_hash is not null and password_hash = any($2::text[])
   order by email_verified_at is not null desc, last_used_at desc, id limit 1`;
 
-/**
- * Prevents the removal of a row until the transaction ends. Returns false if the row is already gone, or if its
- * password has changed since it was matched.
- */
+/** Locks a row against removal; false if it is gone, or its password has changed since the match. */
 export async function holdPasswordUser(tx: Transaction, user: PasswordUser): Promise<boolean> {
   const { rowCount } = await tx.query({
     name: 'hold_password_user',
@@ -174,10 +169,7 @@ async function readPasswordHash(database: Database, { tenantId, userId }: TokenO
 /** The list is sorted by how often leaked passwords have each. Most of the first have fewer than 8 characters. */
 const commonPasswords = new Set(dictionary['passwords-common'].slice(0, 10_000));
 
-/**
- * Refuses a password that strangers try first: one of the 10,000 most common, the same character again and again, or
- * the address itself. `path` is the JSON pointer to it in the request. Error: `invalid_request`.
- */
+/** Refuses a guessable password. `path` is the JSON pointer to it. Error: `invalid_request`. */
 export function refuseGuessablePassword(password: string, email: string, path: string): void {
   const plain = password.normalize('NFKC').toLowerCase();
   const isCommon = commonPasswords.has(plain) || new Set(plain.trim()).size < 2 || plain === email;

@@ -34,10 +34,7 @@ import {
 } from './passkeys.ts';
 import { acceptTotpCode, createTotpSecret, sealTotpSecret, totpUri } from './totp.ts';
 
-/**
- * Makes a secret for the caller's authenticator app, which replaces one that was not confirmed. Errors:
- * `totp_active`; `step_up_required` beside another factor.
- */
+/** Makes the secret of an app in place of an unconfirmed one. Errors: `totp_active`, `step_up_required`. */
 export async function beginTotp(context: RequestContext): Promise<{ secret: string; uri: string }> {
   const { services } = context;
   const { session, caller } = callerSession(context);
@@ -54,8 +51,8 @@ export async function beginTotp(context: RequestContext): Promise<{ secret: stri
 }
 
 /**
- * Confirms the app with its first code, which is used up, and returns new recovery codes. Errors:
- * `totp_active`, `totp_not_begun`, `step_up_required`; `wrong_proof`, which counts as a failed sign-in.
+ * Confirms the app with its first code and returns new recovery codes. Errors: `totp_active`, `totp_not_begun`,
+ * `step_up_required`; `wrong_proof`, which counts as a failed sign-in.
  */
 export async function confirmTotp(context: RequestContext, code: string): Promise<RecoveryCodes> {
   const { services } = context;
@@ -102,9 +99,8 @@ export async function listPasskeys(context: RequestContext): Promise<Passkey[]> 
 }
 
 /**
- * Returns WebAuthn's options for a new passkey, with a challenge for this session. The device must store the
- * passkey and verify the person, so that it can also sign in alone. Errors: `passkey_limit_reached`,
- * `step_up_required` beside another factor.
+ * Returns WebAuthn's options for a new passkey with this session's challenge; the device verifies the person, so that
+ * it can sign in alone. Errors: `passkey_limit_reached`, `step_up_required` beside another factor.
  */
 export async function beginPasskey(context: RequestContext): Promise<object> {
   const { services } = context;
@@ -133,10 +129,7 @@ export async function beginPasskey(context: RequestContext): Promise<object> {
   });
 }
 
-/**
- * Adds a passkey that has answered this session's challenge; the first factor comes with recovery codes.
- * Errors: `invalid_passkey`, `passkey_limit_reached`.
- */
+/** Adds a passkey; a first factor brings recovery codes. Errors: `invalid_passkey`, `passkey_limit_reached`. */
 export async function addPasskey(
   context: RequestContext,
   { name, response }: { name: string; response: PasskeyRegistration },
@@ -223,9 +216,8 @@ export async function renewRecoveryCodes(context: RequestContext, proof: GivenPr
 }
 
 /**
- * Records that the caller has just proven who is there, by the password or a factor of the row. Everything
- * that is given must be right. Errors: `invalid_request` if nothing is given; `wrong_proof`, which counts as a failed
- * sign-in; `rate_limited`.
+ * Records the caller's proof by password or factor; all that is given must be right. Errors: `invalid_request` for
+ * none; `wrong_proof`, which counts as a failed sign-in; `rate_limited`.
  */
 export async function stepUp(context: RequestContext, { body, challengeToken }: GivenProof): Promise<void> {
   const { services } = context;
@@ -254,9 +246,9 @@ interface GivenProof {
 }
 
 /**
- * Does `work` after the caller has given the password, if there is one, and a second factor. `requireState`
- * throws if there is nothing to do. A wrong proof counts as a failed sign-in. Errors: `invalid_request` without the
- * password, `second_factor_required`, `wrong_proof`, `rate_limited`, and those of `requireState` and `work`.
+ * Does `work` after the password, if any, and a second factor; `requireState` throws if there is nothing to do. Errors:
+ * `invalid_request` without the password, `second_factor_required`, `wrong_proof`, `rate_limited`, those of both
+ * functions.
  */
 async function withOwnProof<Result>(
   context: RequestContext,
@@ -298,10 +290,7 @@ function callerSession(context: RequestContext): CallerSession {
   return { session, caller: { tenantId, userId, ipAddress: context.ipAddress, email: canonicalEmail(session.email) } };
 }
 
-/**
- * Throws `step_up_required` if the caller has a factor but no recent proof, so that a stolen session cannot add a
- * factor of its own.
- */
+/** Throws `step_up_required` for a factor without recent proof, so that a stolen session cannot add one. */
 function requireProofBesideFactor(session: SessionPrincipal, factors: Factors, now: Date): void {
   if (hasFactor(factors)) requireRecentProof(session, now);
 }

@@ -18,7 +18,6 @@ export interface Factors {
   hasPassword: boolean;
 }
 
-/** Selects the factors of a row. */
 export function selectFactors({ tenantId, userId }: FactorOwner): Statement<Factors> {
   return { name: 'select_factors', text: factorsOfUser, values: [tenantId, userId] };
 }
@@ -145,10 +144,7 @@ function hashCode({ tenantId, userId }: FactorOwner, code: string): Buffer {
   return createHash('sha256').update(`${tenantId} ${userId} ${typed}`).digest();
 }
 
-/**
- * Lets changes of a row's factors take turns, and prevents its removal, until the transaction ends. Take this lock
- * before those of the factors. Error: `authentication_required` if the row is gone.
- */
+/** Locks a row and its factors, before the factors' own locks. Error: `authentication_required` if it is gone. */
 export async function holdFactorOwner(tx: Transaction, { tenantId, userId }: FactorOwner): Promise<void> {
   const { rowCount } = await tx.query({
     name: 'hold_factor_owner',

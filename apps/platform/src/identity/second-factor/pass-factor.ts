@@ -23,10 +23,7 @@ export interface FactorCaller extends FactorOwner {
   ipAddress: string;
 }
 
-/**
- * Requires the second factor of a row and uses it up. Returns false for a row without one. Errors:
- * `second_factor_required`, which names the possible fields; `wrong_proof`.
- */
+/** Requires a row's factor and uses it up; false without one. Errors: `second_factor_required`, `wrong_proof`. */
 export async function passFactor(
   tx: Transaction,
   services: Services,
@@ -64,10 +61,7 @@ function factorRequired({ totp, passkeys, recoveryCodesLeft }: Factors): ApiErro
   return new ApiError('second_factor_required', { details });
 }
 
-/**
- * Prepares a caller's second factor, and uses up the challenge that a passkey answers. `cookieToken` is the token of
- * the browser's challenge.
- */
+/** Prepares a second factor and uses up its challenge; `cookieToken` is that of the browser's challenge. */
 export async function openGivenFactor(
   database: Database,
   { code, passkey }: FactorProof,
@@ -78,8 +72,8 @@ export async function openGivenFactor(
 }
 
 /**
- * Signs in to the row of a passkey, which is both factors: the device, and the person's PIN, finger or face.
- * Nobody can guess a signature, so failures are not slowed beyond the rate limit. Error: `wrong_proof`.
+ * Signs in by a passkey, which is both factors. Nobody can guess a signature, so failures are not slowed. Error:
+ * `wrong_proof`.
  */
 export async function signInByPasskey(
   { services, ipAddress, userAgent }: OpenContext,
@@ -111,10 +105,7 @@ interface RecordedChange {
   by?: string;
 }
 
-/**
- * Records a change of a row's factors in the audit log and mails it to the person, in the transaction of the change.
- * The row must exist.
- */
+/** Records a change of an existing row's factors in the audit log and mails it to the person, in the transaction. */
 export async function recordFactorChange(
   tx: Transaction,
   services: Services,

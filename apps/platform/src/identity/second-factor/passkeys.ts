@@ -36,10 +36,7 @@ interface LockedPasskey extends PasskeyOwner {
   counter: number;
 }
 
-/**
- * Checks a passkey's answer: challenge, origin, host, signature, the person's verification by the device, and the
- * counter. Returns the row of the passkey; null if anything is wrong. With `owner` only that row's passkeys count.
- */
+/** Checks a passkey's answer, verification and counter. Returns its row or null; `owner` limits to that row. */
 export async function acceptAssertion(
   tx: Transaction,
   { config, log }: Pick<Services, 'config' | 'log'>,
@@ -110,10 +107,7 @@ export async function createChallenge(database: Database, { purpose, callerHash 
   return challenge;
 }
 
-/**
- * Deletes the challenge that a passkey's answer names and returns it; null if the caller has no such challenge. It
- * commits at once, so each answer is checked at most once. Another caller's attempt does not delete the challenge.
- */
+/** Deletes and returns the caller's challenge that an answer names, else null; committed at once, so it counts once. */
 export async function takeChallenge(
   database: Database,
   clientDataJSON: string,
@@ -240,9 +234,7 @@ interface RelyingParty {
   origin: string;
 }
 
-/**
- * Returns the relying party. A passkey is bound to this host, so a new host in `BASE_URL` invalidates every passkey.
- */
+/** Returns the relying party. A new host in `BASE_URL` invalidates every passkey. */
 export function relyingParty({ baseUrl }: Pick<PlatformConfig, 'baseUrl'>): RelyingParty {
   const { hostname, origin } = new URL(baseUrl);
   return { name: 'Engagement Consulting Platform', id: hostname, origin };

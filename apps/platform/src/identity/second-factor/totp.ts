@@ -8,8 +8,8 @@ import type { FactorOwner } from './factor-rows.ts';
 type SecretState = 'confirmed' | 'pending';
 
 /**
- * Uses up a code of the row's authenticator app and confirms a pending secret. Returns false for a wrong code and for
- * one whose time step, or a later one, has been used; null without such a secret. Of simultaneous uses one succeeds.
+ * Uses up a code and confirms a pending secret. False for a wrong code or one of a used or earlier step; null without a
+ * secret. Of simultaneous uses one succeeds.
  */
 export async function acceptTotpCode(
   tx: Transaction,
@@ -65,7 +65,6 @@ function findStep(secret: string, code: string, now: Date): number | null {
   return delta === null ? null : totp.counter({ timestamp }) + delta;
 }
 
-/** Encrypts a secret for its row. */
 export function sealTotpSecret(keys: KeyRing, owner: FactorOwner, secret: string): Buffer {
   return keys.encrypt('totp secrets', placeOf(owner), secret);
 }
@@ -89,10 +88,7 @@ interface SealedRow {
   sealed_secret: Buffer;
 }
 
-/**
- * Encrypts TOTP secrets with the secret that writes, if another secret has encrypted them. Returns the number
- * of rows that no secret of the installation decrypts. Repeatable; it skips rows that another process is working on.
- */
+/** Encrypts TOTP secrets with the writing secret and returns how many no secret opens. Repeatable. */
 export async function renewTotpSecrets(
   services: Pick<Services, 'database' | 'keys'>,
   signal: AbortSignal,

@@ -24,10 +24,7 @@ interface SessionRow {
   used_before_this_minute: boolean;
 }
 
-/**
- * Finds the user of a session token, or null if there is no such session. Every request reads it again, in one round
- * trip, so that a removal or another role takes effect at once on every process.
- */
+/** Finds the user of a session token, else null. Never cached, so that a removal or new role takes effect at once. */
 export async function findSessionPrincipal(
   { database, billing }: Pick<Services, 'database' | 'billing'>,
   token: string,

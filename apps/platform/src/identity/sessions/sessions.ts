@@ -39,10 +39,7 @@ export async function beginSession(tx: Transaction, session: NewSession): Promis
 const enterUser =
   'update platform.users set last_login_at = now(), last_used_at = now() where tenant_id = $2 and id = $3';
 
-/**
- * Continues a session as another user of the same person, under the same id, and replaces its token. Returns the new
- * token, or null if the session has ended or has been continued in the meantime: one session must not become two.
- */
+/** Continues a session as another user of the person, with a new token; null if it has ended or was continued. */
 export async function continueSession(
   tx: Transaction,
   replacedHash: Buffer,
@@ -75,10 +72,7 @@ export async function continueSession(
 
 const isHttps = ({ baseUrl }: PlatformConfig) => baseUrl.startsWith('https://');
 
-/**
- * Returns the name of the session cookie. The prefix, which browsers allow on https alone, keeps another host of the
- * same domain from planting a cookie.
- */
+/** Returns the cookie's name; the prefix, for https only, keeps hosts of the same domain from planting one. */
 const cookieName = (config: PlatformConfig) => (isHttps(config) ? '__Host-ecp_session' : 'ecp_session');
 
 const sessionLifetimeSeconds = 30 * 24 * 60 * 60;
@@ -107,10 +101,7 @@ interface EndedSession {
   userId: string;
 }
 
-/**
- * Ends the session that has or had the token with this hash: a copy that was continued in another tenant ends with it.
- * Returns its present user, or null if there was none.
- */
+/** Ends the session that has or had a token, copies in other tenants too. Returns its present user, or null. */
 export async function endSession(tx: Transaction, tokenHash: Buffer): Promise<EndedSession | null> {
   const { rows } = await tx.query<{ tenant_id: string; user_id: string; replaced: boolean }>({
     name: 'end_session',
@@ -130,10 +121,7 @@ interface OtherSessions {
   exceptHash: Buffer | null;
 }
 
-/**
- * Ends all sessions in reach of a user but one: those that are or were in the user's tenant or may switch to it.
- * Call it with the address locked (lockAddress).
- */
+/** Ends a user's other sessions in reach: those that are, were or may be in the tenant. The address must be locked. */
 export async function endOtherSessions(
   tx: Transaction,
   { tenantId, userId, exceptHash }: OtherSessions,
@@ -148,8 +136,8 @@ export async function endOtherSessions(
 }
 
 /**
- * SQL. It selects the ids of the sessions in reach of row `me` of platform.users: those that are or were in its tenant,
- * and those that may switch to it, because they are in a proven row of the address and their holder reads the mailbox.
+ * SQL for the ids of sessions in reach of row `me` of platform.users: those that are or were in its tenant, or may
+ * switch to it by a proven row of the address whose holder reads the mailbox.
  */
 export const reachableSessions = `
   select r.id from platform.sessions r
@@ -157,10 +145,7 @@ export const reachableSessions = `
   where o.email = me.email
     and (o.id = me.id or r.mailbox_proven and o.email_verified_at is not null and me.email_verified_at is not null)`;
 
-/**
- * SQL that holds for the rows `s` of platform.sessions that sign in: the token is the current one, and the session has
- * neither expired nor been unused for 7 days.
- */
+/** SQL that holds for rows `s` of platform.sessions with the current token, unexpired and used within 7 days. */
 export const isValidSession = `(
   s.replaced_at is null and s.expires_at > now() and s.last_used_at > now() - interval '7 days')`;
 

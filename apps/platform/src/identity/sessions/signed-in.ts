@@ -14,7 +14,6 @@ export interface UserRow {
 /** The columns of UserRow, from the table aliased `u`. */
 export const userColumns = 'u.id, u.email, u.name, u.role, u.last_login_at, u.invited_by, u.created_at';
 
-/** Turns a row into the wire form. */
 export function toUser(row: UserRow): User {
   return {
     id: row.id,

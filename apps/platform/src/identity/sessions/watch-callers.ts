@@ -6,10 +6,7 @@ import { selectValidKeys } from '../api-keys/key-principal.ts';
 import { isValidSession } from './sessions.ts';
 
 export interface CallerWatch {
-  /**
-   * Calls `onEnd` once the session or key no longer authenticates. Returns the function that stops watching for this
-   * response.
-   */
+  /** Calls `onEnd` once the session or key no longer authenticates. Returns the function that stops watching. */
   watch(principal: Principal, onEnd: () => void): () => void;
   close(): void;
 }
@@ -19,10 +16,7 @@ interface Watched {
   ends: Set<() => void>;
 }
 
-/**
- * Makes a removal or revocation take effect at once, also on responses in progress. One query checks all
- * callers every `everyMs`, if there are any. While the database is unavailable, no caller is disconnected.
- */
+/** Ends responses of removed callers, by one query every `everyMs`; none while the database is unavailable. */
 export function watchCallers(database: Database, log: FastifyBaseLogger, everyMs = 1_000): CallerWatch {
   const watched = new Map<string, Watched>();
   let timer: NodeJS.Timeout | undefined;

@@ -6,7 +6,7 @@ import type { Principal } from '../../kernel/principals.ts';
 import { requireFound } from '../../kernel/sql.ts';
 import { toUser, type UserRow, userColumns } from '../sessions/signed-in.ts';
 
-/** Throws `not_found` unless the tenant has the member. An unreadable row looks missing. */
+/** Throws `not_found` unless the tenant has the member. */
 export async function requireMember(database: Database, tenantId: string, userId: string): Promise<void> {
   await requireFound(database, tenantId, {
     name: 'select_member_exists',
@@ -15,9 +15,7 @@ export async function requireMember(database: Database, tenantId: string, userId
   });
 }
 
-/**
- * Reads a member and locks the row until the transaction ends, so that parallel changes take turns. Error: `not_found`.
- */
+/** Reads a member and locks the row. Error: `not_found`. */
 export async function lockMember(tx: Transaction, tenantId: string, userId: string): Promise<UserRow> {
   const { rows } = await tx.query<UserRow>({
     name: 'lock_member',
@@ -51,10 +49,7 @@ export function requireAssignable(caller: Principal, role: Role): void {
   if (!isBelow(role, roleOf(caller))) throw new ApiError('role_too_high');
 }
 
-/**
- * Throws unless the caller's role is above this role: `owner_protected` for the owner, else
- * `member_too_high`.
- */
+/** Throws unless the caller's role is above: `owner_protected` for the owner, else `member_too_high`. */
 export function requireManageable(caller: Principal, role: Role): void {
   if (role === 'owner') throw new ApiError('owner_protected');
   if (!isBelow(role, roleOf(caller))) throw new ApiError('member_too_high');

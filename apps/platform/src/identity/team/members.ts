@@ -22,9 +22,8 @@ import { lockMember, requireAssignable, requireManageable } from './member-rows.
 const maxMembers = 1_000;
 
 /**
- * Adds a member who joins by the mailed link on first login. It does not look at
- * other tenants, so an address that is registered elsewhere is like any other. Errors: `role_too_high`, `email_taken`,
- * `invalid_request`, `member_limit_reached`.
+ * Adds a member who joins by the mailed link; an address that other tenants have is like any other. Errors:
+ * `role_too_high`, `email_taken`, `invalid_request`, `member_limit_reached`.
  */
 export async function inviteMember(context: RequestContext, body: InviteMemberBody): Promise<User> {
   const { services, principal, tenantId } = context;
@@ -80,10 +79,7 @@ export interface TeamPage {
 
 type ListedRow = UserRow & { created_micros: string };
 
-/**
- * Lists the members of the tenant, including invited ones, the oldest first.
- * Error: `invalid_request` for a malformed cursor.
- */
+/** Lists the tenant's members, invited ones too, oldest first. Error: `invalid_request` for a malformed cursor. */
 export async function listTeam({ services, tenantId }: RequestContext, query: ListTeamQuery): Promise<TeamPage> {
   const limit = query.limit ?? defaultPage;
   const [found] = await services.database.batchTenant(tenantId, [selectPage(tenantId, query, limit + 1)]);
@@ -104,10 +100,7 @@ function selectPage(tenantId: string, query: ListTeamQuery, rows: number): State
   };
 }
 
-/**
- * Gives a member another role, which takes effect with the next request.
- * Errors: `own_role` for everybody, including the owner; `not_found`; those of the role rules.
- */
+/** Gives a member another role from the next request on. Errors: `own_role`, `not_found`, those of the role rules. */
 export async function updateMember(context: RequestContext, userId: string, { role }: UpdateMemberBody): Promise<User> {
   const { principal, tenantId } = context;
   if (actorUserId(principal) === userId) throw new ApiError('own_role');
@@ -131,9 +124,8 @@ export async function updateMember(context: RequestContext, userId: string, { ro
 }
 
 /**
- * Removes a member with all sessions and mailed links, at once on every process. The keys that the
- * member made end, or become the caller's.
- * Errors: `not_found`, `owner_protected`, `own_membership`, `member_too_high`.
+ * Removes a member with sessions and mailed links at once; the member's keys end or become the caller's. Errors:
+ * `not_found`, `owner_protected`, `own_membership`, `member_too_high`.
  */
 export async function removeMember(
   context: RequestContext,
@@ -171,8 +163,8 @@ export async function removeMember(
 }
 
 /**
- * Removes all factors of a member below the caller, who has lost them. The member is told by mail. Errors:
- * `not_found`, `owner_protected`, `member_too_high`, `no_second_factor`.
+ * Removes a member's factors, with a mail. Errors: `not_found`, `owner_protected`, `member_too_high`,
+ * `no_second_factor`.
  */
 export async function removeMemberFactors(context: RequestContext, userId: string): Promise<void> {
   const { services, tenantId, ipAddress } = context;

@@ -7,7 +7,6 @@ import type { RequestContext } from '../../kernel/context.ts';
 const columns = `require_second_factor as "requireSecondFactor", require_step_up as "requireStepUp",
   require_verified_citations as "requireVerifiedCitations", include_sources_in_dossier as "includeSourcesInDossier"`;
 
-/** Reads the tenant's policies. */
 export async function getPolicies({ tenantId, transaction }: RequestContext): Promise<Policies> {
   return transaction(async (tx) => {
     const statement: Statement<Policies> = {
@@ -56,10 +55,7 @@ function readOne(rows: Policies[]): Policies {
   return policies;
 }
 
-/**
- * Tells whether the tenant lets documents be approved only when their citations are all verified or computed (contract
- * 9).
- */
+/** Tells whether approval requires that all citations are verified or computed (contract 9). */
 export async function requiresVerifiedCitations(tx: Transaction, tenantId: string): Promise<boolean> {
   const { rows } = await tx.query<{ required: boolean }>({
     name: 'requires_verified_citations',

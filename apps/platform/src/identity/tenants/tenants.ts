@@ -10,7 +10,7 @@ export interface TenantRecord {
   createdAt: string;
 }
 
-/** Reads a tenant. Returns undefined if it is gone. */
+/** Returns undefined if the tenant is gone. */
 export async function findTenant(tx: Transaction, tenantId: string): Promise<TenantRecord | undefined> {
   const { rows } = await tx.query<Omit<TenantRecord, 'createdAt'> & { created_at: Date }>({
     name: 'find_tenant',
@@ -33,9 +33,8 @@ export interface TenantMembership {
 }
 
 /**
- * Selects the tenants of a session: its own first, then those of the same address. For the latter, each row must be
- * verified by a mailed link and the session's holder must read the mailbox
- * (docs/decisions/own-session-module.md).
+ * Selects a session's tenants, its own first; others of the address only with a verified row and a holder who reads the
+ * mailbox (docs/decisions/own-session-module.md).
  */
 export function selectMemberships(sessionHash: Buffer): Statement<TenantMembership> {
   return { name: 'select_joined_tenants', text: joinedTenants, values: [sessionHash] };
@@ -81,11 +80,7 @@ export async function findMailRecipient(
 
 const tenantsAtOnce = 500;
 
-/**
- * Calls `work` with each tenant's id, one after the other, for housekeeping within that tenant. After a failure it
- * continues with the next tenant, and throws all failures at the end as one AggregateError. Ends early when `signal`
- * aborts.
- */
+/** Calls `work` for each tenant in turn until `signal` aborts. Throws all failures as one AggregateError. */
 export async function forEachTenant(
   database: Database,
   work: (tenantId: string) => Promise<void>,

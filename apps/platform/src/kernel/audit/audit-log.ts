@@ -17,10 +17,7 @@ export interface AuditLogPage {
   nextCursor: string | null;
 }
 
-/**
- * Lists the tenant's audit log, newest first, from `from` (inclusive) to `to` (exclusive).
- * Error: `invalid_request` for an invalid time or cursor.
- */
+/** Lists audit entries, newest first, from `from` to before `to`. Error: `invalid_request` for a bad time or cursor. */
 export async function listAuditLog(context: RequestContext, query: AuditLogQuery): Promise<AuditLogPage> {
   const limit = query.limit ?? defaultPage;
   const statement = selectPage(context.tenantId, query, limit + 1);
@@ -34,7 +31,7 @@ export async function listAuditLog(context: RequestContext, query: AuditLogQuery
   };
 }
 
-/** Makes the statement of a page. Each set of filters has one text, so that it is prepared once. */
+/** Each set of filters has one text, so that it is prepared once. */
 function selectPage(tenantId: string, query: AuditLogQuery, rows: number): Statement<ListedRow> {
   const values: unknown[] = [];
   const place = (value: unknown) => `$${values.push(value)}`;
@@ -68,10 +65,7 @@ function readTime(name: string, given: string): Date {
 /** Entries of one statement; an entry has about a kilobyte. */
 const pageEntries = 500;
 
-/**
- * Exports the chain of the tenant's audit log as JSON text `{head, entries}` in pieces of one entry. The
- * entries stand in the order of the chain and end at the head that was known when the export began.
- */
+/** Exports the audit chain as JSON text `{head, entries}`, one entry a piece, up to the head at the beginning. */
 export async function* exportAuditLog({ services, tenantId }: RequestContext): AsyncGenerator<string> {
   const { database } = services;
   const [[end]] = await database.batchTenant(tenantId, [selectAuditHead(tenantId)]);
@@ -110,10 +104,7 @@ type LinkedRow = AuditRow & { previous_hash: string | null };
 /** Most entries of an engagement's part of the log. */
 export const maxAuditPart = 10_000;
 
-/**
- * Selects the entries of the tenant's audit log that are about an engagement, in the order of the chain: one more than
- * `maxAuditPart` where there are more.
- */
+/** Selects an engagement's audit entries in the chain's order, one more than `maxAuditPart` if there are more. */
 export function selectAuditPart(tenantId: string, engagementId: string): Statement<LinkedRow> {
   return {
     name: 'select_audit_part',
@@ -137,9 +128,8 @@ export function toLinkedEntry(row: LinkedRow): LinkedEntry {
 const batchEntries = 10_000;
 
 /**
- * Removes everything that identifies a tenant or a person from the tenant's audit entries and leaves the entries. The
- * chain holds these values as salted hashes, so it stays intact; the salts go, too. Requires the system
- * transaction. Returns the number of entries.
+ * Anonymizes a tenant's audit entries and returns their number; the chain stays intact, as it holds salted hashes, and
+ * the salts go. Requires the system transaction.
  */
 export async function anonymizeAuditLog(tx: Transaction, tenantId: string): Promise<number> {
   const anonymizeEntries: Statement = {

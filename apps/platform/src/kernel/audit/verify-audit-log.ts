@@ -23,9 +23,8 @@ interface CheckedBatch {
 }
 
 /**
- * Returns a function that checks the chain of a tenant's audit log, from the first entry to the head at the start of
- * the check. Postgres checks one batch per statement, so no statement runs for long. Concurrent callers of one
- * tenant share one check.
+ * Returns a function that checks a tenant's audit chain up to the head at its start, in batches of one statement each.
+ * Concurrent callers share a check.
  */
 export function createAuditLogVerifier(database: Database): (tenantId: string) => Promise<AuditLogVerification> {
   const running = new Map<string, Promise<AuditLogVerification>>();

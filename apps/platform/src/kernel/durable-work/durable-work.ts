@@ -3,10 +3,7 @@ import type { WorkCount } from '@ecp/durable-work/works';
 
 /** Work that survives a crash, by name; each input is JSON. */
 export interface DurableInputs {
-  /**
-   * Sends one mail. The id identifies a repeated send; the mail is erased with any tenant of `tenantIds`. Mail programs
-   * post to `unsubscribeUrl` when its reader wants no more of its kind.
-   */
+  /** Sends a mail once per id and erases it with any tenant of `tenantIds`. Mail programs post to `unsubscribeUrl`. */
   sendMail: {
     mailId: string;
     to: string;
@@ -26,9 +23,8 @@ export interface DurableInputs {
   /** Mails a release to the address of a client link. The secret that opens the link is made when the mail is sent. */
   sendReleaseMail: { tenantId: string; releaseId: string; tokenId: string };
   /**
-   * Follows a run until it has ended or waits for people, and applies its events. `follower` is the number of the
-   * follower, 0 by default; it ends when another one is in charge. It hands a waiting run over only after it has applied
-   * an event later than `wokenAt`. First makes sure that the engine executes none of the failed starts in `replaces`.
+   * Follows a run until it ends or waits for people, while follower `follower` (default 0) is in charge. A waiting run
+   * is handed over only after an event later than `wokenAt`. The engine must not execute failed starts of `replaces`.
    */
   followRun: { tenantId: string; runId: string; follower?: number; wokenAt?: number; replaces?: string[] };
   /** Gives the answer to a question to the engine while the run is active. */

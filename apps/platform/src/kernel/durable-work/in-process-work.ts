@@ -26,10 +26,7 @@ interface BackgroundWork {
   settled(): Promise<void>;
 }
 
-/**
- * Runs work outside of responses, so that response times reveal nothing about it. A failure is only logged: the person
- * receives no mail and tries again.
- */
+/** Runs work outside of responses, so that their time reveals nothing. A failure is only logged. */
 export function createBackgroundWork(log: FastifyBaseLogger): BackgroundWork {
   const running = new Set<Promise<void>>();
   return {

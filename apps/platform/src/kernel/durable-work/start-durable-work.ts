@@ -102,7 +102,6 @@ interface DurableWorkOptions {
   log: FastifyBaseLogger;
 }
 
-/** Begins to do the durable work of the platform. */
 export function startDurableWork(options: DurableWorkOptions): DurableWork {
   const { databaseUrl, pooled, database, lease, handlers, log } = options;
   const closing = new AbortController();
@@ -146,10 +145,7 @@ function waitAfter(kind: Kind | undefined, failingMs: number): number | null {
   return Math.min(Math.max(firstWaitMs, failingMs), longestWaitMs) * (0.9 + Math.random() * 0.2);
 }
 
-/**
- * Work that is pointless without its tenant, whose files are gone already, and may be hours away. Other work ends soon
- * when its tenant is gone.
- */
+/** Work that is pointless without its tenant and may be hours away. Other work ends soon without its tenant. */
 const revocable: readonly DurableWorkName[] = [
   ...(['sendMail', 'sendLinkMail', 'sendQuestionMail', 'sendReleaseMail'] as const),
   ...(['deliverWebhook', 'postNotice', 'deleteStoredFiles'] as const),

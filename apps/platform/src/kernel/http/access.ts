@@ -6,10 +6,7 @@ import { requireRecentProof } from '../context.ts';
 import type { AnswerVisitor, KeyPrincipal, PortalVisitor, Principal, SessionPrincipal } from '../principals.ts';
 import type { Services } from '../services.ts';
 
-/**
- * Finds the caller by a Bearer key, else by the session cookie.
- * Errors: `authentication_required` without credentials, `invalid_api_key` for an unusable key.
- */
+/** Finds the caller by Bearer key, else by session cookie. Errors: `authentication_required`, `invalid_api_key`. */
 export async function authenticate(services: Services, request: FastifyRequest): Promise<Principal> {
   const { authorization } = request.headers;
   if (authorization !== undefined) {
@@ -24,10 +21,7 @@ export async function authenticate(services: Services, request: FastifyRequest):
   return principal;
 }
 
-/**
- * Finds the client who calls the portal, by Bearer token only. Errors: `authentication_required` without a
- * token, `invalid_portal_token` for one that is unknown, expired or revoked.
- */
+/** Finds the portal's client by Bearer token only. Errors: `authentication_required`, `invalid_portal_token`. */
 export async function authenticateVisitor(services: Services, request: FastifyRequest): Promise<PortalVisitor> {
   const { authorization } = request.headers;
   if (authorization === undefined) throw new ApiError('authentication_required');
@@ -37,10 +31,7 @@ export async function authenticateVisitor(services: Services, request: FastifyRe
   return visitor;
 }
 
-/**
- * Finds the person who answers by a mailed link, by Bearer token only. Errors: `authentication_required` without
- * a token, `invalid_answer_link` for any that opens nothing.
- */
+/** Finds who answers by a mailed link, by Bearer token. Errors: `authentication_required`, `invalid_answer_link`. */
 export async function authenticateAnswerer(services: Services, request: FastifyRequest): Promise<AnswerVisitor> {
   const { authorization } = request.headers;
   if (authorization === undefined) throw new ApiError('authentication_required');
@@ -70,9 +61,7 @@ interface CheckedRequest {
   now: Date;
 }
 
-/**
- * Checks role and scope, then the tenant's policies, then the subscription.
- */
+/** Checks role and scope, then the tenant's policies, then the subscription. */
 export function authorize(endpoint: Endpoint, principal: Principal, { engagementId, now }: CheckedRequest): void {
   if (principal.kind === 'api_key') authorizeKey(endpoint, principal, engagementId);
   else authorizeSession(endpoint, principal, now);

@@ -34,9 +34,7 @@ export function sendPdf(reply: FastifyReply, { filename, pdf }: { filename: stri
   return reply.code(200).send(pdf);
 }
 
-/**
- * Sends a PDF that somebody attached, to be shown in a page of ours. Opened by itself, nothing in it may run.
- */
+/** Sends an attached PDF for display in a page of ours. Opened by itself, nothing in it may run. */
 export function sendPdfInline(
   reply: FastifyReply,
   { filename, sizeBytes, content }: { filename: string; sizeBytes: number; content: Readable },
@@ -53,7 +51,7 @@ export function sendPdfInline(
 
 const docxType = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
 
-/** Sends a Word file as a download with its name. Returns the reply, as Fastify requires of a handler that has sent it. */
+/** Sends a Word file as a download with its name. Returns the reply, as Fastify requires of the handler. */
 export function sendDocx(reply: FastifyReply, { filename, docx }: { filename: string; docx: Buffer }): FastifyReply {
   reply.headers({ 'content-type': docxType, 'content-disposition': attachmentDisposition(filename) });
   return reply.code(200).send(docx);
@@ -71,10 +69,7 @@ export function sendDrawing(reply: FastifyReply, svg: string): FastifyReply {
   return reply.code(200).send(svg);
 }
 
-/**
- * Makes a Content-Disposition with which browsers save a file under its name: ASCII for old browsers, all characters
- * for others (RFC 6266, RFC 5987). No name can add a header or a parameter.
- */
+/** Makes a Content-Disposition with the name in ASCII and in full (RFC 6266, RFC 5987). No name adds a header. */
 export const attachmentDisposition = (filename: string): string => `attachment; ${nameParameters(filename)}`;
 
 /** The same for a file that a browser may show. Never for kinds that can run scripts, such as SVG and HTML. */
@@ -90,9 +85,8 @@ function nameParameters(filename: string): string {
 }
 
 /**
- * Returns the one range that a `Range` header asks for (RFC 9110, 14.1.2). Null where the whole is the right answer:
- * without the header, for several ranges, another unit, a malformed or an unsatisfiable range, and with `If-Range`,
- * because downloads have no validator.
+ * Returns the one range of a `Range` header (RFC 9110, 14.1.2); null where the whole is the answer: without one, for
+ * several, bad or unsatisfiable ones, and with `If-Range`, because downloads have no validator.
  */
 export function parseRange(
   { range, 'if-range': condition }: { range?: string | undefined; 'if-range'?: string | string[] | undefined },

@@ -19,10 +19,7 @@ const [quote, backslash, comma, openList, closeList, openObject, closeObject] = 
   .split('')
   .map((character) => character.charCodeAt(0));
 
-/**
- * Returns what is wrong with the size of a JSON text, before anything is parsed: two million brackets take a second to
- * parse, and one pass over the text takes milliseconds. Returns undefined for texts within bounds, valid or not.
- */
+/** Returns what is wrong with a JSON text's size before it is parsed: two million brackets would take a second. */
 export function findJsonProblem(text: string): string | undefined {
   let depth = 0;
   let values = 1;
@@ -43,9 +40,8 @@ export function findJsonProblem(text: string): string | undefined {
 }
 
 /**
- * Passes forms to the endpoints that declare one. An empty JSON body counts as absent, and text that Postgres cannot
- * store (U+0000) is refused, and so is JSON that is too deep or has too many values. Endpoints without a body ignore
- * what is sent. Errors: `invalid_json`, `unsupported_media_type`, `invalid_request`.
+ * Parses bodies: forms go to endpoints that declare them, and an empty JSON body is absent. Refuses U+0000, depth and
+ * too many values. Errors: `invalid_json`, `unsupported_media_type`, `invalid_request`.
  */
 export const bodyParsing = plugin(async (app: FastifyInstance) => {
   const parse = app.getDefaultJsonParser('error', 'error');
@@ -76,8 +72,8 @@ export const bodyParsing = plugin(async (app: FastifyInstance) => {
   app.addHook('preClose', async () => {
     closing = true;
   });
-  // Fastify closes the connection when it refuses a body. A client that is still sending would then miss the response.
-  // A connection ends with its last response only while the process closes, which would otherwise wait for it.
+  // Fastify closes the connection when it refuses a body, and a client that is still sending would miss the response.
+  // Only a closing process ends connections with the last response, as it would wait otherwise.
   app.addHook('onSend', async (_request, reply) => {
     if (closing) reply.header('connection', 'close');
     else reply.removeHeader('connection');
@@ -265,10 +261,7 @@ function checkFields(form: Form, fields: Record<string, string>): void {
 /** A larger file was never accepted under any plan, so it must be a different one. */
 const maxFileBytes = Math.max(...Object.values(billingPlanLimits).map(({ fileSizeBytes }) => fileSizeBytes));
 
-/**
- * Returns the same form, to be read as it arrives. Once it has been read, `learn` receives what distinguishes it from
- * other forms: name and SHA-256 of its file, and its fields. Boundaries and the order of parts do not count.
- */
+/** Returns the form; once read, `learn` gets its identity: name and SHA-256 of the file, and fields, in any order. */
 export function fingerprintForm<Fields extends object>(
   form: UploadedForm<Fields>,
   learn: ((identity: string) => void) | undefined,

@@ -17,7 +17,7 @@ const frameworkErrors: Record<string, ErrorCode> = {
   '22021': 'invalid_request',
   '22P05': 'invalid_request',
   '22003': 'invalid_request',
-  // Postgres rolls back one of two transactions that wait for each other or conflict. The same request may succeed later.
+  // Postgres rolls back one of two transactions that block each other or conflict. A repeat may succeed.
   '40P01': 'service_unavailable',
   '40001': 'service_unavailable',
   // The object storage is unavailable or full.
@@ -51,7 +51,6 @@ export function sendError(request: FastifyRequest, reply: FastifyReply, error: A
     .send(errorBody(error, request.id));
 }
 
-/** Returns the body of an error response. */
 export function errorBody({ message, code, details }: ApiError, requestId: string): Static<typeof ErrorBody> {
   return { error: message, code, requestId, ...(details ? { details } : {}) };
 }

@@ -35,10 +35,7 @@ export interface NewClaim {
   executorId: string;
 }
 
-/**
- * Claims an idempotency key for `claimId`, in its own transaction, if it is free: it has no row, its row is 24 hours
- * old, or a process died while handling the same request. Returns the current row.
- */
+/** Claims a free key for `claimId`: it is new, 24 hours old, or a dead process's for the same request. */
 export async function claimIdempotencyKey(
   database: Database,
   { tenantId, caller, key }: IdempotencyRecordKey,
@@ -67,9 +64,7 @@ export async function claimIdempotencyKey(
   return kept;
 }
 
-/**
- * Ends the claim of a dead process at once: its response counts if it committed one, and otherwise the key is free.
- */
+/** Ends a dead process's claim: its committed response counts, otherwise the key is free. */
 export async function endClaim(
   database: Database,
   { tenantId, caller, key }: IdempotencyRecordKey,
@@ -80,10 +75,7 @@ export async function endClaim(
   await database.batchTenant(tenantId, [{ name: 'expire_idempotency_claim', text, values }]);
 }
 
-/**
- * Renews a claim, so that it is not taken over while its work continues. An expired one is renewed only without a
- * provisional response, because a repeat may have got that.
- */
+/** Renews a claim; an expired one only without a provisional response, which a repeat may have got. */
 export async function renewClaim(database: Database, tenantId: string, claimId: string): Promise<void> {
   const text = `update platform.idempotency_keys set claimed_until = now() + interval '${claimSeconds} seconds'
     where tenant_id = $1 and claim_id = $2 and claimed_until > ${never} and (status is null or claimed_until > now())`;
@@ -115,8 +107,8 @@ export function storeResponseStatement(
 }
 
 /**
- * Withdraws a provisional response; changes no row if the claim has expired, because a repeat may then have got the
- * response. The time is that of the statement: another process may have ended the claim since the transaction began.
+ * Withdraws a provisional response unless the claim has expired, by the statement's time: another process may have
+ * ended the claim since the transaction began.
  */
 export function withdrawResponseStatement({ tenantId, caller, key }: IdempotencyRecordKey, claimId: string): Statement {
   return {

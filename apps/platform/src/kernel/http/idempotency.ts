@@ -32,10 +32,7 @@ import {
 
 /** Makes stored responses unreadable to anyone who has only the database. */
 interface ResponseCipher {
-  /**
-   * Distinguishes requests. Without the secret, a guessed body cannot be checked against it. A request has a
-   * fingerprint under each secret; the first is stored, and any identifies a stored one.
-   */
+  /** Returns a keyed fingerprint under each secret: the first is stored, any identifies a stored one. */
   fingerprints(request: string): [Buffer, ...Buffer[]];
   seal(place: string, answer: string): Buffer;
   /** Decrypts it; throws when it was encrypted for another place or with another secret. */
@@ -51,10 +48,7 @@ function createResponseCipher(keys: KeyRing): ResponseCipher {
   };
 }
 
-/**
- * Repeats `release` after pauses until it succeeds, for at most `limitMs`: a request that the database refused
- * cannot give its claim back before the database serves again. Resolves with the last error, or null after a success.
- */
+/** Repeats `release` for at most `limitMs` while the database refuses. Resolves with the last error or null. */
 export async function releaseLater(
   release: () => Promise<void>,
   { pauseMs, limitMs }: { pauseMs: number; limitMs: number },
@@ -94,10 +88,9 @@ declare module 'fastify' {
 }
 
 /**
- * Implements `Idempotency-Key`: the same request with the same key within 24 hours gets the first
- * response from any process. The key is claimed before the work. The response is stored with the work (context.commit)
- * or else before it is sent; responses of 500 and above and refusals of forms, whose fingerprint is unknown, are not.
- * Errors: `idempotency_key_reused`, `idempotency_in_progress`, `invalid_request` for a malformed key.
+ * Implements `Idempotency-Key`: a repeat within 24 hours gets the first response from any process, except 500 and above
+ * and unread forms. Claimed before the work, stored with it. Errors: `idempotency_key_reused`,
+ * `idempotency_in_progress`, `invalid_request`.
  */
 export const idempotency = plugin(async (app: FastifyInstance, { services }: { services: Services }) => {
   const seal = createResponseCipher(services.keys);

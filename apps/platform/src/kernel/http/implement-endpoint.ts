@@ -57,10 +57,8 @@ type ContextOf<E extends Endpoint> = E['credentials'] extends 'none'
       : RequestContext;
 
 /**
- * Registers an endpoint of the contract: checks in one order (authentication, rate limit, role and scope,
- * subscription, existence, body, room for records), then `handler`, whose result is sent with the declared status.
- * `requireResource` throws if the path names a missing resource; the default checks the engagement if there is a
- * body.
+ * Registers an endpoint: checks authentication, rate, role and scope, subscription, existence, body and quota, in this
+ * order, then calls `handler`. `requireResource` throws for a missing resource, by default the engagement.
  */
 export function implementEndpoint<const E extends Endpoint>(
   app: FastifyInstance,

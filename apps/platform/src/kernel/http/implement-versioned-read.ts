@@ -13,9 +13,8 @@ import { implementEndpoint, type RequestInput } from './implement-endpoint.ts';
 /** A GET endpoint whose body follows from the versions of the rows that it shows. */
 interface VersionedRead<E extends Endpoint, Version extends object> {
   /**
-   * Returns the statement whose one row changes whenever the body may change, and never returns to an earlier value
-   * unless the body does; no row means that the resource is missing. It takes no tenant, and reads the one of
-   * `platform.current_tenant_id()`. Its values tell it from others.
+   * Returns a statement whose row changes whenever the body may, and never returns to an earlier value; no row if the
+   * resource is missing. Its tenant is `platform.current_tenant_id()`.
    */
   selectVersion(params: Record<string, string>): Statement<Version>;
   /** Names the body among those that are kept of its tenant: everything of the request that it depends on. */
@@ -32,9 +31,8 @@ interface VersionedBody {
 }
 
 /**
- * Registers a GET endpoint that reads its version, together with those who ask for it at the same moment. A caller who has
- * that version gets 304 before the body is read. Errors: those of implementEndpoint, and `engagementMissing` or else
- * `not_found` without a version.
+ * Registers a GET endpoint with a shared version read; a caller who has that version gets 304. Errors: those of
+ * implementEndpoint, and `engagementMissing` or `not_found` without a version.
  */
 export function implementVersionedRead<const E extends Endpoint, Version extends object>(
   app: FastifyInstance,
@@ -53,7 +51,7 @@ export function implementVersionedRead<const E extends Endpoint, Version extends
       services.database.batchTenant<[Version]>(tenantId, [select]),
     );
     if (!version) throw new ApiError(endpoint.engagementMissing ?? 'not_found');
-    // A key of one engagement sees less at the same address. The ETag does not name the address, because it belongs to it.
+    // A key of one engagement sees less at the same address, which the ETag does not name.
     const bound = principal.kind === 'api_key' ? principal.engagementId : null;
     const etag = `"${hash('sha1', JSON.stringify([form, tenantId, bound, version]), 'base64url')}"`;
     if (isNamed(etag, request.headers['if-none-match'])) return reply.code(304).header('etag', etag).send();
@@ -73,10 +71,7 @@ function sendBody(reply: FastifyReply, { bytes, link }: EncodedBody): FastifyRep
   return reply.code(200).header('content-type', 'application/json; charset=utf-8').send(bytes);
 }
 
-/**
- * Adds an ETag to responses to GET and answers 304 to clients that already have them. Versioned reads send bytes
- * and have made their ETag themselves.
- */
+/** Adds an ETag to GET responses and answers 304; versioned reads have made theirs. */
 export const conditionalRequests = plugin(async (app: FastifyInstance) => {
   app.addHook('onSend', async (request, reply, payload) => {
     const reads = request.method === 'GET' || request.method === 'HEAD';

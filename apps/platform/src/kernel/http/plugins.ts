@@ -26,10 +26,7 @@ const contentSecurityPolicy = [
   "img-src 'self' data:",
 ].join('; ');
 
-/**
- * Headers of every response. The pages use no other origin, so none is allowed. A response belongs to its
- * caller: shared caches do not store it, and the caller's own cache revalidates it before each use.
- */
+/** Headers of every response: no other origin, no shared cache, and revalidation before each use. */
 const fixedHeaders = {
   'cache-control': 'private, no-cache',
   'x-frame-options': 'DENY',
@@ -96,10 +93,7 @@ export const essentialRequests = plugin(async (app: FastifyInstance) => {
 /** Seconds after which the state may have changed. */
 const retryAfterSeconds = '1';
 
-/**
- * Serves `GET /ready` for load balancers, without credentials: 200 while this process can serve, otherwise 503
- * with what is missing.
- */
+/** Serves `GET /ready` without credentials: 200 while this process can serve, else 503 with what is missing. */
 export const readiness = plugin(async (app: FastifyInstance, { services }: { services: Services }) => {
   const check = openReadinessCheck(services.database.pool, services.leaseHeld);
   app.addHook('preClose', async () => check.close());

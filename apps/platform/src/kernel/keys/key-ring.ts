@@ -1,8 +1,6 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 
-/**
- * The length of a key's id in bytes. 9 bytes are exactly 12 characters of base64url, so the id is a prefix of the text.
- */
+/** Bytes of a key's id: 9 are exactly 12 characters of base64url, so the id is a prefix of the text. */
 const idBytes = 9;
 
 /** The purpose of a key. Each purpose has an independent key, so a signature for one is invalid for another. */
@@ -95,10 +93,7 @@ const algorithm = 'aes-256-gcm';
 const ivBytes = 12;
 const tagBytes = 16;
 
-/**
- * Encrypts a text (AES-256-GCM) for one `place`, such as the row that it belongs to, with a key from `deriveKey`.
- * Returns the random IV, the tag and the encrypted text in one buffer.
- */
+/** Encrypts a text (AES-256-GCM) for one `place` with a derived key; returns random IV, tag and ciphertext. */
 function encryptText(key: Buffer, place: string, text: string): Buffer {
   const iv = randomBytes(ivBytes);
   const cipher = createCipheriv(algorithm, key, iv).setAAD(Buffer.from(place));

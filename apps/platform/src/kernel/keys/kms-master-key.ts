@@ -6,9 +6,8 @@ import type { MasterKey } from './tenant-keys.ts';
 const prefix = 'kms:';
 
 /**
- * A key of AWS KMS as the master key, or of a server with its API. The tenant is the encryption context, so a wrapped
- * key is of no use for another tenant, and the service's own log names the tenant of each use. Keys that `local` has
- * wrapped are still unwrapped by it. An answer that takes longer than `answerLimitMs` counts as a failure.
+ * A master key in AWS KMS or a server with its API. The tenant is the encryption context, so keys fit no other tenant
+ * and logs name it. Keys of `local` still open; `answerLimitMs` bounds a call.
  */
 export function openKmsMasterKey(settings: KmsSettings, local: MasterKey, answerLimitMs = 10_000): MasterKey {
   const { keyId } = settings;

@@ -13,9 +13,8 @@ const fileName = 'secret.key';
 export type Secrets = readonly [string, ...string[]];
 
 /**
- * Returns the installation's secrets, the first of which writes: those of SECRET_KEY, else the lines of
- * `DATA_DIR/secret.key`, which is generated with one secret at the first start and readable by its owner only.
- * Processes that start together agree on one.
+ * Returns the secrets, the writing one first: of SECRET_KEY, else of `DATA_DIR/secret.key`, which the first start
+ * makes, readable by its owner only. Processes that start together agree on one.
  */
 export async function readSecrets({
   secretKeys,
@@ -65,9 +64,8 @@ interface AgreeOnKeyOptions {
 }
 
 /**
- * Chooses the secret that writes: the first one that every platform process on this database has. A new secret
- * can reach the processes one after the other, and no process encrypts what another cannot decrypt. This process
- * announces its secrets to the others until it is closed.
+ * Chooses the writing secret: the first that every process on this database has, so that none encrypts what another
+ * cannot decrypt. This process announces its secrets until it is closed.
  */
 export async function agreeOnKey({ databaseUrl, keys, log }: AgreeOnKeyOptions): Promise<{ close(): Promise<void> }> {
   const closing = new AbortController();
@@ -102,9 +100,7 @@ function abilityOf(id: string): number {
   return (Buffer.from(id, 'base64url').readUInt32BE(0) >>> 1) | 1;
 }
 
-/**
- * Opens the configured master key: that of KMS_KEY_ID, else the installation's secrets, without loading KMS's client.
- */
+/** Opens the master key: of KMS_KEY_ID, else the installation's secrets, without loading KMS's client. */
 export async function openMasterKey({ kms }: Pick<PlatformConfig, 'kms'>, keys: KeyRing): Promise<MasterKey> {
   const local = openLocalMasterKey(keys);
   if (!kms) return local;
@@ -126,8 +122,8 @@ interface Announcement {
 }
 
 /**
- * Announces abilities (integers from 1 to 2^31 - 1) to the other processes on a database, by shared advisory locks,
- * which end with the process whatever its end is. A lost connection is replaced at the next question.
+ * Announces abilities (1 to 2^31 - 1) by shared advisory locks, which end with the process. A lost connection is
+ * replaced at the next question.
  */
 export async function announceAbilities(url: string, abilities: readonly number[]): Promise<Announcement> {
   let client: pg.Client | undefined = await connect(url, abilities);

@@ -13,10 +13,7 @@ interface SealedTable<Row extends { id: string }> {
 const tenantsAtOnce = 100;
 const rowsAtOnce = 500;
 
-/**
- * Encrypts rows with the secret that writes, if another secret has encrypted them. Returns the number of rows
- * that no secret of the installation decrypts. Repeatable; it skips rows that another process is working on.
- */
+/** Encrypts rows with the writing secret. Returns how many no secret opens. Repeatable; skips rows in progress. */
 export async function renewSealedRows<Row extends { id: string }>(
   { database, keys }: Pick<Services, 'database' | 'keys'>,
   sealed: SealedTable<Row>,
@@ -67,10 +64,7 @@ async function renewOfTenant<Row extends { id: string }>(
   return rows.length - renewed.length;
 }
 
-/**
- * Wraps the tenants' keys with the present master key, if another one has wrapped them. Returns the number of
- * keys that nothing here unwraps. Repeatable; throws while the master key does not answer.
- */
+/** Wraps tenants' keys with the present master key. Returns how many nothing opens. Repeatable; throws without it. */
 export async function rewrapTenantKeys(
   { database, masterKey, tenantKeys, log }: Pick<Services, 'database' | 'masterKey' | 'tenantKeys' | 'log'>,
   signal: AbortSignal,

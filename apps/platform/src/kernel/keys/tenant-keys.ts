@@ -23,9 +23,8 @@ interface CachedKey {
 }
 
 /**
- * Opens the tenants' keys. Each use reads the wrapped key's row, so an erased key opens nothing more in any process
- * from the commit of its erasure on; only unwrapping is cached, for five minutes. Every method throws while the master
- * key does not answer.
+ * Opens tenants' keys. Each use reads the wrapped row, so an erased key opens nothing after its commit; only unwrapping
+ * is cached, for five minutes. Throws while the master key does not answer.
  */
 export function openTenantKeys(database: Database, master: MasterKey): TenantKeys {
   const cached = new Map<string, CachedKey>();
@@ -89,10 +88,7 @@ const replaceKey = (tenantId: string, old: WrappedKey, { wrapped, master }: Wrap
   values: [tenantId, old.wrapped, wrapped, master],
 });
 
-/**
- * Selects tenants whose key another master key has wrapped, in the order of their ids, after the id `after`. Needs the
- * system role.
- */
+/** Selects tenants with a key of another master key, by id after `after`. Needs the system role. */
 export const selectTenantsToRewrap = (
   master: string,
   after: string,

@@ -22,8 +22,8 @@ export interface RunTarget {
 export type RunAccessPurpose = Extract<KeyPurpose, 'query access' | 'research access'>;
 
 /**
- * Makes the token with which a run does one kind of thing. The same target has the same token, so that a repeated start
- * request does not differ. It has no expiry: whoever checks it also checks that the run is active.
+ * Makes a run's token for one purpose, equal for repeats. It has no expiry: whoever checks it checks that the run is
+ * active.
  */
 export function signRunToken(
   keys: KeyRing,

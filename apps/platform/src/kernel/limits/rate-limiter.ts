@@ -25,7 +25,7 @@ interface Window {
   windowMs: number;
 }
 
-/** Moves `first` past the times up to `untilMs`. They are removed once they are half of all, because removal moves the rest. */
+/** Moves `first` past the times up to `untilMs`. They are removed once they are half, because that moves the rest. */
 function dropOld(window: Window, untilMs: number): void {
   const { times } = window;
   while ((times[window.first] ?? Number.POSITIVE_INFINITY) <= untilMs) window.first += 1;
@@ -72,10 +72,7 @@ export function createMemoryRateLimiter(now: () => number = () => performance.no
   };
 }
 
-/**
- * Logs a key's allowed requests by time. It is exact, and atomic because Redis runs one script at a time. It uses the
- * clock of Redis, so processes need not agree on theirs. Returns allowed (0 or 1), used, and microseconds to wait.
- */
+/** Logs a key's allowed requests by Redis's clock. Returns allowed (0 or 1), used, and microseconds to wait. */
 const slidingWindow = `
   local time = redis.call('TIME')
   local now = time[1] * 1000000 + time[2]
@@ -124,9 +121,8 @@ function toDecision(answer: unknown, limit: number): RateDecision {
 }
 
 /**
- * Returns what limits count instead of a caller's address: an IPv4 address itself, mapped into IPv6 or not, and the /64
- * network of an IPv6 address, because one subscriber has all of its addresses. Other text is returned as it
- * is.
+ * Returns what limits count for an address: IPv4, also mapped into IPv6, or the /64 network of IPv6, which one
+ * subscriber has whole. Other text stays.
  */
 export function networkOf(address: string): string {
   // A zone names an interface of this machine.

@@ -3,10 +3,7 @@ import type { Transaction } from '@ecp/database/database';
 import type { Statement } from '@ecp/database/statement';
 import { SandboxError } from '@ecp/sandbox/child-program';
 
-/**
- * Makes `service_unavailable` with Retry-After, which refuses requests in a flood so that waits do not grow longer.
- * @param retryAfterMs when to try again, from now
- */
+/** Makes `service_unavailable` with Retry-After, `retryAfterMs` from now, so that waits do not grow. */
 export function serviceBusy({
   retryAfterMs = 10_000,
   cause,
@@ -18,17 +15,14 @@ export function serviceBusy({
   return new ApiError('service_unavailable', { headers: { 'retry-after': String(seconds) }, cause });
 }
 
-/** Returns serviceBusy for a sandbox that is busy or closing, `otherwise` for its other failures, and any other error. */
+/** Returns serviceBusy for a busy or closing sandbox, `otherwise` for its other failures, and any other error. */
 export function toRefusal(error: unknown, otherwise: (error: SandboxError) => ApiError): unknown {
   if (!(error instanceof SandboxError)) return error;
   const { kind, retryAfterMs } = error;
   return kind === 'busy' || kind === 'closed' ? serviceBusy({ retryAfterMs, cause: error }) : otherwise(error);
 }
 
-/**
- * Throws `code` if `count` finds as many records as the tenant may have. Callers of one tenant wait for each other
- * until their transactions end, so that parallel requests never exceed the limit.
- */
+/** Throws `code` if `count` finds the allowed number of records. A tenant's callers take turns, so the limit holds. */
 export async function requireFewer(
   tx: Transaction,
   tenantId: string,
@@ -45,9 +39,6 @@ export async function requireFewer(
 
 /** Limits what a tenant stores beside the files of its attachments. */
 export interface RecordQuota {
-  /**
-   * Throws `storage_limit_exceeded` if the tenant has no room for `addedBytes` more. Infinity stands for an
-   * unknown number: the tenant is then measured anew.
-   */
+  /** Throws `storage_limit_exceeded` without room for `addedBytes`; Infinity, for unknown, measures anew. */
   requireRoom(tenantId: string, addedBytes: number): Promise<void>;
 }

@@ -48,8 +48,8 @@ const leaseMs = 60_000;
 const renewalMs = 20_000;
 
 /**
- * Adds a stream to both sets unless one is full; the score is the time when the place expires, by the clock of Redis.
- * A limit of 0 renews. Returns whether it was added.
+ * Adds a stream to both sets unless one is full; scores expire by Redis's clock, and a limit of 0 renews. Returns 1 if
+ * added.
  */
 const takePlace = `
   local time = redis.call('TIME')
@@ -72,8 +72,8 @@ function keysOf({ tenantId, caller }: StreamOwner): string[] {
 }
 
 /**
- * Counts the streams of all processes in Redis; while Redis is down, those of this process. Places are leased and
- * renewed, so those of a dead process expire within a minute.
+ * Counts streams of all processes in Redis, else of this one. Places are leased, so a dead process's expire in a
+ * minute.
  */
 export function createRedisStreamSlots(redis: RedisConnection): StreamSlots {
   const own = createMemoryStreamSlots();

@@ -3,10 +3,7 @@ import type { Transaction } from '@ecp/database/database';
 import type { Services } from '../services.ts';
 import { type Mail, renderMail } from './render-mail.ts';
 
-/**
- * A mail and its one recipient. Mails with the same `id` are the same mail and are sent once. A mail with `tenantId` is
- * deleted when its tenant is erased. A mail of a tenant to a `stranger` waits for its turn.
- */
+/** A mail to one recipient, sent once per `id` and deleted with `tenantId`. One to a `stranger` waits for its turn. */
 type OutgoingMail = Mail & {
   to: string;
   id?: string;
@@ -34,10 +31,7 @@ export async function enqueueMail(tx: Transaction, services: Services, mail: Out
 /** Mails of one tenant to strangers within any hour. Later ones wait. */
 const maxStrangerMails = 50;
 
-/**
- * Takes the next place among a tenant's mails to strangers, people who never confirmed their address, and returns the
- * milliseconds until it is due. The place exists if and only if `tx` commits. Places older than an hour go.
- */
+/** Takes a place among a tenant's mails to unconfirmed addresses, with `tx`; returns the milliseconds until then. */
 export async function scheduleStrangerMail(tx: Transaction, tenantId: string): Promise<number> {
   await tx.query({
     name: 'lock_stranger_mails',

@@ -11,9 +11,8 @@ export interface MailContent {
 const maxNameLength = 120;
 
 /**
- * Makes a name, or a text that an agent wrote, safe for a subject or a sentence: one line, no control or direction
- * characters, at most `maxLength` characters (120 by default), and nothing that a mail program makes a link of:
- * `example.com` becomes `example. com`.
+ * Makes a name or an agent's text safe for one line: at most `maxLength` characters, no control or direction marks, and
+ * no links: `example.com` becomes `example. com`.
  */
 export function toOneLine(name: string, maxLength = maxNameLength): string {
   const line = name

@@ -40,10 +40,7 @@ function openSmtpTransport(smtpUrl: string, from: string): MailTransport {
   };
 }
 
-/**
- * Writes each mail atomically to `<folder>/<mailId>.eml`. The same id gives the same file.
- * The parts are written as they are (8bit), so that links can be copied from the file.
- */
+/** Writes each mail atomically to `<folder>/<mailId>.eml`, as 8bit, so that links can be copied. */
 function openFolderTransport(folder: string, from: string): MailTransport {
   const composer = createTransport({ streamTransport: true, buffer: true });
   return {
@@ -84,8 +81,8 @@ function toPart(contentType: string, content: string) {
 }
 
 /**
- * Returns the headers of a mail for nodemailer. The address is an object, so that none of its characters can add a
- * recipient; the Message-ID follows from the mail's id, so that mailboxes recognise a repeated delivery.
+ * Returns nodemailer's headers. The address is an object, so that it adds no recipient; the Message-ID follows the id,
+ * so that mailboxes recognise repeats.
  */
 function toHeaders(
   { mailId, to, subject, unsubscribeUrl }: AddressedMail,

@@ -206,10 +206,7 @@ const contents: { [K in keyof MailKinds]: (mail: MailKinds[K], settings: MailSet
   }),
 };
 
-/**
- * Renders the subject, plain part and HTML part of a mail. With the token of a link that ends mails of its kind, the
- * mail ends with that link, and mail programs get its address.
- */
+/** Renders a mail's subject, text and HTML; `unsubscribeToken` adds the link that ends mails of its kind. */
 export function renderMail(mail: Mail, settings: MailSettings, unsubscribeToken?: string): RenderedMail {
   const write = contents[mail.kind] as (mail: Mail, settings: MailSettings) => MailContent;
   const { subject, blocks } = write(mail, settings);

@@ -3,9 +3,8 @@ import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 /**
- * Parses an absolute HTTP or HTTPS address. The WHATWG parser turns every odd spelling of a host (decimal, octal, hex,
- * short, full-width) into the plain one. Trailing dots and the fragment are dropped; credentials are refused.
- * Throws OutboundError `invalid_url` or `scheme`.
+ * Parses an HTTP(S) address; the WHATWG parser normalises odd hosts. Trailing dots and fragment go, credentials are
+ * refused. Throws OutboundError `invalid_url` or `scheme`.
  */
 export function parseOutboundUrl(input: string, base?: URL): URL {
   const url = URL.parse(input, base?.href);
@@ -54,9 +53,8 @@ interface ResolveOptions {
 const resolveTimeoutMs = 5_000;
 
 /**
- * Returns the addresses that a connection to `url` may use: its literal address, or those of its name, resolved once.
- * Throws OutboundError `private_address` when one of them is not public and the host is not allowed, `dns` when the
- * name has none within 5 s. If `signal` aborts, it rejects with the signal's reason.
+ * Returns the addresses that a connection may use, resolved once. Throws OutboundError `private_address` for a
+ * non-public one of a host not allowed, `dns` without any within 5 s, or the signal's reason.
  */
 export async function resolveTarget(url: URL, options: ResolveOptions): Promise<string[]> {
   const host = hostOf(url);
@@ -94,8 +92,8 @@ async function resolveInTime(host: string, resolveName: ResolveName, signal: Abo
 }
 
 /**
- * Queries the name servers for A and AAAA records. It avoids `lookup`, which shares four threads with all file access:
- * a few dead name servers would stall the process. It does not read the hosts file; its names belong on the allow list.
+ * Queries name servers for A and AAAA. `lookup` would share four threads with file access, which dead servers would
+ * block. It ignores the hosts file; such names belong on the allow list.
  */
 export async function resolvePublicName(hostname: string, signal: AbortSignal): Promise<string[]> {
   const resolver = new Resolver({ timeout: 2_000, tries: 2 });
@@ -117,10 +115,7 @@ async function resolveAllowedName(hostname: string): Promise<string[]> {
   return (await lookup(hostname, { all: true })).map(({ address }) => address);
 }
 
-/**
- * Whether an entry of OUTBOUND_ALLOWED_HOSTS is valid: a host name or address, IPv6 in brackets, optionally with
- * `:port`.
- */
+/** Tells whether an entry of OUTBOUND_ALLOWED_HOSTS is a host or address, IPv6 in brackets, optionally with `:port`. */
 export function isAllowedHostEntry(entry: string): boolean {
   return parseEntry(entry) !== null;
 }
@@ -153,10 +148,7 @@ const specialIpv6: [ipaddr.IPv6, number][] = [
 const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3');
 const nat64 = ipaddr.IPv6.parseCIDR('64:ff9b::/96');
 
-/**
- * Whether `ip` (a plain IPv4 or IPv6 address) is globally routable unicast. Private, local, shared, reserved,
- * documentation and unreadable addresses are not; IPv4 inside IPv6 (mapped, NAT64) counts as that IPv4.
- */
+/** Tells whether a plain IPv4 or IPv6 address is globally routable unicast; IPv4 inside IPv6 counts as IPv4. */
 export function isPublicAddress(ip: string): boolean {
   const version = isIP(ip);
   if (version === 0 || ip.includes('%')) return false;

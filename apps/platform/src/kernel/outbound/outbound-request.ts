@@ -65,10 +65,7 @@ type Answer = Omit<OutboundResponse, 'durationMs'>;
 
 const redirectStatuses = [301, 302, 303, 307, 308];
 
-/**
- * Opens the client for all requests to addresses of users: from-url and webhooks. Each name is resolved once, every
- * address is checked, and sockets connect only to the checked addresses; they stay open between requests.
- */
+/** Opens the client for users' addresses. Names are resolved once, and sockets connect to checked addresses only. */
 export function openOutboundClient({ allowedHosts, resolveName }: OutboundClientOptions): OutboundClient {
   const pools = openConnectionPools();
   return {
@@ -99,10 +96,7 @@ async function follow(request: OutboundRequest, context: Context): Promise<Answe
   }
 }
 
-/**
- * Makes the next request as browsers do: GET after 303, and after a POST with 301 or 302; credentials keep their
- * origin.
- */
+/** Makes the next request as browsers do: GET after 303, and after POST with 301 or 302; credentials keep origin. */
 function nextHop({ method = 'GET', headers = {}, body, url }: Hop, status: number, next: URL): Hop {
   const asGet = (status === 303 && method !== 'HEAD') || (status < 303 && method === 'POST');
   const dropped = [
@@ -232,9 +226,8 @@ class TooManyBytes extends Error {
 }
 
 /**
- * Reads at most `maxBytes` of a response body, decoded when `contentEncoding` is a known one, and discards the rest, so
- * that a decompression bomb costs only the cap. The same cap holds for the encoded bytes, because a stream may be
- * endless and decode to nothing. Rejects with the stream's or the decoder's error.
+ * Reads at most `maxBytes` of a body, encoded and decoded, so that a decompression bomb costs no more; discards the
+ * rest. Rejects with the stream's or decoder's error.
  */
 async function readBody(
   body: Readable,

@@ -17,9 +17,8 @@ import {
 export const encryptedSuffix = '.enc';
 
 /**
- * Encrypts what it stores in `storage` with the key of the tenant that the object's key names, and decrypts what it
- * reads. Stores nothing plain. Sizes and hashes are those of the content; `list` gives the sizes of encrypted
- * objects.
+ * Encrypts what it stores with the key of the tenant in the object's key, and decrypts what it reads. Sizes and hashes
+ * are of the content; `list` gives encrypted sizes.
  */
 export function encryptStorage(
   storage: ObjectStorage,

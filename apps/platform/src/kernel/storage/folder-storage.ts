@@ -36,8 +36,8 @@ const [folderMode, fileMode] = [0o700, 0o600];
 const incomingLifeMs = 24 * 3_600_000;
 
 /**
- * Object storage in a folder. A file is written under another name, flushed and renamed, so that a key has a whole file
- * or none. Folders are created when needed, because a folder that is unavailable now may return later.
+ * Storage in a folder. Files are written aside, flushed and renamed, so that none is partial; folders are made when
+ * needed, as one that is unavailable may return.
  */
 export function openFolderStorage(folder: string): ObjectStorage {
   const pathOf = (key: string) => join(folder, ...checkKey(key).split('/'));
@@ -102,9 +102,7 @@ async function deleteIncoming(incoming: string, beginning: string): Promise<void
   for (const name of names) if (name.startsWith(beginning)) await rm(join(incoming, name), { force: true });
 }
 
-/**
- * Moves a file into its folder. Retries once, because the new folder may be deleted with its prefix before the move.
- */
+/** Moves a file into its folder; retries once, as the folder may be deleted with its prefix before. */
 async function moveInto(from: string, target: string): Promise<void> {
   await mkdir(dirname(target), { recursive: true, mode: folderMode });
   await rename(from, target).catch(async (error: unknown) => {

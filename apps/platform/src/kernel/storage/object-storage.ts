@@ -24,15 +24,9 @@ interface ObjectRange {
   objectSizeBytes: number;
 }
 
-/**
- * Port to the object storage: a folder or S3. Keys are paths of plain segments, see
- * checkKey. Every method throws StorageUnavailableError while the storage is unavailable. No object is ever incomplete.
- */
+/** Port to a folder or S3; keys are plain paths (checkKey). Methods throw StorageUnavailableError. */
 export interface ObjectStorage {
-  /**
-   * Stores a stream under a key, replacing an existing object. Throws ObjectTooLargeError at the first byte over
-   * `maxBytes`, and any error of `content`; the key is then unchanged.
-   */
+  /** Stores or replaces an object. Throws ObjectTooLargeError and errors of `content`; then nothing changes. */
   put(key: string, content: AsyncIterable<Uint8Array>, maxBytes: number): Promise<StoredObject>;
   /** Opens an object for reading. Throws ObjectMissingError. */
   get(key: string): Promise<Readable>;
@@ -41,8 +35,8 @@ export interface ObjectStorage {
   /** Deletes an object; a missing one is no error. */
   delete(key: string): Promise<void>;
   /**
-   * Deletes all objects whose key begins with `prefix`, which ends with a slash, and what running puts have written so
-   * far, so that these fail. A put that begins meanwhile, or is just storing its last piece, may leave its object.
+   * Deletes objects below `prefix`, which ends with a slash, and makes running puts fail. One that begins meanwhile, or
+   * is storing its last piece, may leave its object.
    */
   deletePrefix(prefix: string): Promise<void>;
   /** Lists all objects whose key begins with `prefix`, which ends with a slash, in no order. */

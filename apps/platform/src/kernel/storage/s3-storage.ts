@@ -31,10 +31,7 @@ const partSizeBytes = 5 * 1_048_576;
 const partsUnderWay = 2;
 const deletesUnderWay = 10;
 
-/**
- * Object storage on S3 or a server with its API. With an endpoint, the bucket is in the path and not in the host name.
- * A connection without a byte for `silenceLimitMs` counts as lost.
- */
+/** Storage on S3 or a like server. After `silenceLimitMs` without a byte, a connection is lost. */
 export function openS3Storage(settings: S3Settings, silenceLimitMs = 20_000): ObjectStorage {
   const client = new S3Client({
     ...awsClientOptions(settings, { socketTimeout: silenceLimitMs }),
@@ -112,8 +109,8 @@ async function* listObjects(client: S3Client, Bucket: string, Prefix: string): A
 }
 
 /**
- * Aborts the multipart uploads under a prefix, which deletes their parts; no list of objects shows these. On a server
- * that cannot list uploads, they remain until a rule of the bucket deletes them (docs/operations.md).
+ * Aborts multipart uploads under a prefix, which no list shows. Where a server cannot list them, a rule of the bucket
+ * must (docs/operations.md).
  */
 async function abortUploads(client: S3Client, Bucket: string, Prefix: string): Promise<void> {
   let after: Pick<ListMultipartUploadsCommandOutput, PageEnd> | undefined;

@@ -2,10 +2,9 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:cr
 import type { ByteRange } from './object-storage.ts';
 
 /**
- * The format of encrypted files: AES-256-GCM-HKDF streaming of Google's Tink. A header of 40 bytes (its length, a
- * random salt of 32, a nonce prefix of 7) and segments follow each other. Each segment is sealed alone; its nonce has
- * its number and whether it is the last, and the file's key depends on the salt and on `place`. So nothing can be
- * moved, cut or swapped, and a range needs its own segments only (docs/decisions/stored-files.md).
+ * Encrypted files: AES-256-GCM-HKDF streaming of Google's Tink. A header of 40 bytes (length, salt of 32, nonce prefix
+ * of 7), then segments sealed alone, with number and end in the nonce; the key depends on salt and `place`. So nothing
+ * can be moved, cut or swapped (docs/decisions/stored-files.md).
  */
 export interface SegmentFormat {
   /** Length of an encrypted segment with its tag. The first one includes the header. */
@@ -130,9 +129,7 @@ export async function* encryptSegments(
   }
 }
 
-/**
- * Decrypts the stream of a whole file. Throws at the first segment that is not authentic, and when the end is missing.
- */
+/** Decrypts a whole file. Throws at the first segment that is not authentic, and when the end is missing. */
 export async function* decryptFile(
   file: Bytes,
   dataKey: Buffer,

@@ -33,8 +33,8 @@ export interface ApprovedDocument {
 }
 
 /**
- * Reads the newest approved version of each document and prints it. Errors: `engagement_not_found`,
- * `no_approved_deliverables`, those of renderPdf.
+ * Reads and prints each document's newest approved version. Errors: `engagement_not_found`, `no_approved_deliverables`,
+ * those of renderPdf.
  */
 export async function readApprovedDocuments(
   context: RequestContext,
@@ -80,10 +80,7 @@ interface DossierSource {
   path: string | null;
 }
 
-/**
- * Lists the engagement's sources with their hashes, and reads their files if the tenant's policy says so. Error:
- * `document_too_large` when the files have more than 200 MB together.
- */
+/** Lists sources with hashes, and their files if the policy says so. Error: `document_too_large` over 200 MB. */
 export async function readSources(
   { services, tenantId }: RequestContext,
   engagementId: string,
@@ -115,9 +112,8 @@ function sourcePath({ filename }: AttachmentRow): string {
 type DossierPage = ArchivedPage & { path: string | null };
 
 /**
- * Lists the engagement's archived pages with their hashes, and reads their bytes if the tenant's policy says so. The
- * hashes verify a page that has changed or gone since then. Error: `document_too_large` when there are more pages than
- * a list holds, or their bytes are more than 200 MB together.
+ * Lists archived pages with hashes, which verify one that has changed since, and their bytes if the policy says so.
+ * Error: `document_too_large` for too many pages or over 200 MB.
  */
 export async function readPages(
   { services, tenantId }: RequestContext,
@@ -160,10 +156,7 @@ async function readStoredFiles<Row extends StoredRow>(
 /** Most pages of calls in one dossier, 1,000 calls each. */
 const maxPages = 100;
 
-/**
- * Reads the calls to models of an engagement's runs, page by page. Error: `document_too_large` when there are more than
- * a dossier holds, because a list without some of them would be sealed as the whole.
- */
+/** Reads the calls to models. Error: `document_too_large` for too many, as a part would be sealed as the whole. */
 export async function readCalls(
   engine: EngineClient,
   tenantId: string,

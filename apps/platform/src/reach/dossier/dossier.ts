@@ -24,9 +24,8 @@ interface Dossier {
 }
 
 /**
- * Seals the approved documents of an engagement with what they rest on: citations, sources and archived pages or their
- * hashes, the cited queries with their results, questions with their answers, conflicts with their settlements, calls to models, reviews, the audit log's
- * part and a statement of AI use, in one signed zip. Errors: `engagement_not_found`, `no_approved_deliverables`,
+ * Seals the approved documents in one signed zip with their evidence, questions, conflicts, calls to models, reviews,
+ * audit part and a statement of AI use. Errors: `engagement_not_found`, `no_approved_deliverables`,
  * `document_too_large`, `engine_error`, those of renderPdf.
  */
 export async function exportDossier(

@@ -30,10 +30,7 @@ const readLength = 2_000;
 /** Places after which others get a turn; reading so many takes some milliseconds. */
 const placesPerTurn = 2_000;
 
-/**
- * Lists the queries that documents cite, in the order of their first mention: as a checked source, as `Query <id>` in a
- * footnote, and as the `query` of a `chart` block (contract 9 and 10).
- */
+/** Lists queries by first mention: as source, `Query <id>` in a footnote, `query` of a chart (contract 9, 10). */
 export async function listCitedQueries(documents: CitingDocument[]): Promise<QueryCitation[]> {
   const found = new Map<string, { files: Set<string>; isCertain: boolean }>();
   let placeCount = 0;

@@ -26,8 +26,7 @@ interface NamedEngagement {
 }
 
 /**
- * Returns what a client gets of documents, with the citations of the footnotes that are left. The claim of a
- * citation is empty if the text does not show it. Documents and queries are named by their titles. Errors:
+ * Returns documents as clients get them, with the footnotes left; a claim that the text lacks is empty. Errors:
  * `text_too_complex`, `service_unavailable`.
  */
 export async function toClientTexts(

@@ -35,8 +35,8 @@ export interface ExportOptions {
 }
 
 /**
- * Prints the latest versions of an engagement's deliverables as a PDF and dispatches `report.generated`.
- * With provenance it names agents and models. Errors: those of printEngagement.
+ * Prints the latest versions as a PDF, with `report.generated`; provenance names agents and models. Errors: those of
+ * printEngagement.
  */
 export async function exportEngagement(
   context: RequestContext,
@@ -62,9 +62,7 @@ export async function exportEngagement(
   return { filename, pdf };
 }
 
-/**
- * Prints the latest version of one deliverable as a PDF for its audience. Errors: those of printDeliverable.
- */
+/** Prints the latest version of one deliverable. Errors: those of printDeliverable. */
 export async function exportDeliverable(
   context: RequestContext,
   { engagementId, filename }: { engagementId: string; filename: string },
@@ -97,7 +95,8 @@ interface PrintedReport extends PdfFile {
 }
 
 /**
- * Prints versions of an engagement's documents as one report for its audience. Records nothing. Errors: `engagement_not_found`, `no_deliverables`, those of renderPdf.
+ * Prints versions as one report and records nothing. Errors: `engagement_not_found`, `no_deliverables`, those of
+ * renderPdf.
  */
 export async function printEngagement(
   owner: ReportOwner,
@@ -141,8 +140,8 @@ interface PrintedDeliverable extends PdfFile {
 }
 
 /**
- * Prints the one version that `selected` finds for its audience. Records nothing. Errors:
- * `engagement_not_found`, `deliverable_not_found`, those of renderPdf.
+ * Prints the one version of `selected` and records nothing. Errors: `engagement_not_found`, `deliverable_not_found`,
+ * those of renderPdf.
  */
 export async function printDeliverable(
   owner: ReportOwner,
@@ -174,10 +173,7 @@ const maxPrintedQueries = 500;
 /** Most ids that are looked up. */
 const maxCited = 2_000;
 
-/**
- * Reads the recorded queries that documents of an engagement cite, for the appendix "How the figures were made".
- * A query that is not there has null for its record. Errors: `text_too_complex`, `service_unavailable`.
- */
+/** Reads cited queries for the appendix, null for missing ones. Errors: `text_too_complex`, `service_unavailable`. */
 async function readFigures(
   { services, tenantId }: Pick<ReportOwner, 'services' | 'tenantId'>,
   engagementId: string,

@@ -71,8 +71,7 @@ export interface ReportFile {
 }
 
 /**
- * Reads the content of a report: the selected versions of files in the order of the tasks. Each has the score and
- * provenance of the run that made this version, its checked citations, and its charts. Errors:
+ * Reads a report's content: versions in the tasks' order, with score, provenance, citations and charts. Errors:
  * `engagement_not_found`, `document_too_large`, those of drawCharts.
  */
 export async function readReportContent(
@@ -168,10 +167,7 @@ interface ReportCharts {
   look: Pick<ChartLook, 'color' | 'audience'>;
 }
 
-/**
- * Draws the charts of the documents of a report, in their order. A chart that cannot be drawn has the reason.
- * Errors: `text_too_complex`, those of drawCharts.
- */
+/** Draws the charts of a report in order, or gives the reason. Errors: `text_too_complex`, those of drawCharts. */
 async function collectReportCharts(
   { services, tenantId }: Pick<RequestContext, 'services' | 'tenantId'>,
   { engagementId, markdowns, look }: ReportCharts,
@@ -215,10 +211,7 @@ export function titleFilename({ chapter, deliverable }: ReportFile, extension: '
   return `${name || deliverable.id}.${extension}`;
 }
 
-/**
- * Returns the name of a PDF made from a slug or a filename, without a trailing `.md`. The internal copy
- * has a name of its own.
- */
+/** Returns a PDF's name from a slug or filename without `.md`; the internal copy has its own. */
 export function pdfFilename(name: string, { isInternal }: { isInternal: boolean }): string {
   return `${safeName(name)}${isInternal ? '-internal' : ''}.pdf`;
 }
@@ -235,8 +228,8 @@ const errorCodes: Record<Exclude<DocumentErrorKind, 'busy'>, ErrorCode> = {
 };
 
 /**
- * Waits for a document and maps its failures to API errors: `document_too_large`, `service_unavailable` after a timeout
- * or when too much waits (with Retry-After), `internal_error`; `request_timeout` when the caller has disconnected.
+ * Maps a rendering's failures to `document_too_large`, `service_unavailable` (timeout or load, with Retry-After),
+ * `internal_error`, `request_timeout` (caller disconnected).
  */
 export async function renderPdf(rendering: Promise<Uint8Array>, signal: AbortSignal): Promise<Buffer> {
   try {

@@ -15,7 +15,6 @@ interface PdfQuery {
   include_provenance?: boolean;
 }
 
-/** Registers the PDF exports and the preview of a branding. */
 export function registerExportRoutes(app: FastifyInstance, services: Services): void {
   implementEndpoint(app, services, endpoints.exportEngagement, async (context, { params, query, request, reply }) =>
     sendPdf(reply, await exportEngagement(context, params.id, readOptions(query, request))),

@@ -9,10 +9,7 @@ type Part = AdminHealth['database'];
 /** A part whose trivial probe takes longer is degraded. */
 const slowMs = 1_000;
 
-/**
- * Returns the health of the parts with their latency, and the tenant's own counts. Without the
- * database the service is down; without the engine or a configured cache it is degraded.
- */
+/** Returns the health of the parts and the tenant's counts: down without database, degraded without engine or cache. */
 export async function getAdminHealth({ services, tenantId }: RequestContext): Promise<AdminHealth> {
   const [database, cache, engine, [[runs], [engagements]]] = await Promise.all([
     measure(async () => {

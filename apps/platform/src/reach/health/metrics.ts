@@ -13,9 +13,8 @@ const maxScrapes = 60;
 const windowMs = 60_000;
 
 /**
- * Serves `GET /metrics` for Prometheus: the process, requests by route and status, durable work, database
- * connections. It is open, so no label names a tenant, a user or an address; it is limited, and all scrapes of two
- * seconds get one text.
+ * Serves `GET /metrics` for Prometheus. It is open, so no label names a tenant, user or address; it is limited, and
+ * scrapes within two seconds get one text.
  */
 export const metrics = plugin(async (app: FastifyInstance, { services }: { services: Services }) => {
   const registry = new Registry();
@@ -27,8 +26,7 @@ export const metrics = plugin(async (app: FastifyInstance, { services }: { servi
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
     registers: [registry],
   });
-  // Apart from the times, because each status would multiply the buckets, and rendering them takes the time of a
-  // scrape.
+  // Counts apart from the times, because each status would multiply the buckets, which take most of a scrape's time.
   const requests = new Counter({
     name: 'http_requests_total',
     help: 'Answers, by method, route template and status',

@@ -6,7 +6,6 @@ import type { Services } from '../../kernel/services.ts';
 import { readModels, readRoster } from '../../work/engine-client/roster.ts';
 import { getAdminHealth } from './admin-health.ts';
 
-/** Registers liveness, health, the roster and the list of models. */
 export function registerHealthRoutes(app: FastifyInstance, services: Services): void {
   implementEndpoint(app, services, getHealth, async () => ({
     status: 'ok',

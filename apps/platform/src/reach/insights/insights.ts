@@ -23,10 +23,7 @@ interface AnalysisRow {
   finished_at: Date | null;
 }
 
-/**
- * Returns the findings of the latest completed analysis in their order; none before the first. `analysis` is
- * the newest one, which may still be running.
- */
+/** Returns the latest completed analysis' findings; none before. `analysis` is the newest, maybe running. */
 export async function getInsights({ services, tenantId }: RequestContext): Promise<Insights> {
   const [insights, proposals, [analysis]] = await services.database.batchTenant(tenantId, [
     { ...selectInsights, values: [tenantId] },
@@ -137,10 +134,7 @@ async function beginIfDue(services: Services, tenantId: string): Promise<void> {
   });
 }
 
-/**
- * Performs an analysis that has begun. In one transaction its findings and proposals replace the earlier ones and
- * `pattern_analysis.completed` is emitted. Does nothing if the analysis is already completed.
- */
+/** Performs an analysis once: findings replace earlier ones with `pattern_analysis.completed`, in one transaction. */
 export async function analyzePatterns(
   services: Services,
   { tenantId, analysisId }: { tenantId: string; analysisId: string },

@@ -26,10 +26,7 @@ export interface AgentFacts {
   sentBack: number;
 }
 
-/**
- * Counts of each pair of verdicts by evaluator and reviewers on the deliverables scored by one version of a rubric.
- * Rows are the evaluator's, columns the latest review's, both in the order of `verdicts`. At least one count is not 0.
- */
+/** Counts of verdict pairs by one version of a rubric: rows the evaluator's, columns the latest review's. */
 export interface RubricAgreementFacts {
   rubricType: string;
   rubricVersion: number;
@@ -70,10 +67,7 @@ const analysedDays = 365;
 /** Most runs of each period. More would take longer and change no finding. */
 const runsOfPeriod = 5_000;
 
-/**
- * Aggregates a tenant's finished runs in Postgres, without fetching their texts or rows: the newest 5,000 of the last 90
- * days and the newest 5,000 of the 275 days before. Those of the sample are no experience of the firm.
- */
+/** Aggregates finished runs in Postgres: the newest 5,000 of 90 days and of the 275 days before, without the sample. */
 export async function readPatternFacts(tx: Transaction, tenantId: string, now: Date): Promise<PatternFacts> {
   const daysAgo = (days: number) => new Date(now.getTime() - days * dayMs);
   const all = [tenantId, daysAgo(analysedDays), daysAgo(trendPeriodDays)];
@@ -133,10 +127,7 @@ const newestRuns = (period: string) => `(
 const analysed = `analysed as materialized (
   ${newestRuns('finished_at >= $3')} union all ${newestRuns('finished_at >= $2 and finished_at < $3')})`;
 
-/**
- * One row for each task of a run: its agent, model and cost, and the verdicts of evaluator and reviewers. `offset 0` looks
- * each up by its key, because the planner takes the list of tasks for long and would read whole tables.
- */
+/** One row for each task of a run, with verdicts. `offset 0` looks up by key: the planner would read whole tables. */
 const analysedTasks = `${analysed}, tasks as (
   select r.engagement_id, r.started_at, t."taskId" as task_id, t."agentSlug" as agent, t."selectedModel" as model,
     round(t.cost * 1e9) as cost_nano_usd, s.rubric_type, s.score, d.approval_status, d.reviewed_at

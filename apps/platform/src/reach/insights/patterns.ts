@@ -217,9 +217,8 @@ const substantial = 0.6;
 const fair = 0.4;
 
 /**
- * Finds, for each version of each rubric, whether the evaluator's verdicts agree with people's, by Cohen's kappa beside
- * the base rate. Plain kappa decides, because each verdict has its own consequence and the base rate is comparable; the
- * linearly weighted kappa is given too. Versions with few reviews come last, without a conclusion.
+ * Finds whether a rubric version's verdicts agree with people's, by plain kappa beside the base rate, because each
+ * verdict has its own consequence; weighted kappa is given too. Versions with few reviews come last.
  */
 export function findRubricAgreement(facts: readonly RubricAgreementFacts[]): AgreementFinding[] {
   const findings = facts.map((rubric) => describeAgreement(rubric, measureAgreement(rubric.table)));

@@ -8,16 +8,10 @@ export interface Sample {
 /** Fewer measurements support no finding. */
 export const minSampleSize = 8;
 
-/**
- * How many standard errors count as noise. Chance alone exceeds three in about 1 of 100 comparisons of the smallest
- * samples, and more rarely with larger ones, so several pairs can be compared at once.
- */
+/** Standard errors that count as noise. Chance exceeds three in about 1 of 100 comparisons of the smallest samples. */
 const noiseErrors = 3;
 
-/**
- * Returns the difference of two means, `a` minus `b`, and the `margin` that chance can explain (Welch). Null when
- * either has fewer than `minSampleSize` measurements.
- */
+/** Returns the means' difference `a` minus `b` and the `margin` of chance (Welch). Null below `minSampleSize`. */
 export function compareSamples(a: Sample, b: Sample): { difference: number; margin: number } | null {
   if (a.count < minSampleSize || b.count < minSampleSize) return null;
   const margin = noiseErrors * Math.sqrt(a.variance / a.count + b.variance / b.count);
@@ -29,10 +23,7 @@ export function isSignificantlyGreater(comparison: { difference: number; margin:
   return comparison.difference >= least && comparison.difference > comparison.margin;
 }
 
-/**
- * Returns the share, 0 to 1, that `hits` of `count` prove at least, chance excluded (lower end of Wilson's interval).
- * 0 when `count` is below `minSampleSize`.
- */
+/** Returns the least share, 0 to 1, that `hits` of `count` prove (Wilson's interval). 0 below `minSampleSize`. */
 export function wilsonLowerBound(hits: number, count: number): number {
   if (count < minSampleSize) return 0;
   const share = hits / count;
@@ -41,10 +32,7 @@ export function wilsonLowerBound(hits: number, count: number): number {
   return Math.max(0, (share + squared / (2 * count) - spread) / (1 + squared / count));
 }
 
-/**
- * Counts of each pair of verdicts of two raters: a square table whose rows are one rater and whose columns are the
- * other, with the categories in the same order.
- */
+/** Counts of verdict pairs of two raters: square, a rater in rows and one in columns, in the same order. */
 export type AgreementTable = readonly (readonly number[])[];
 
 export interface Agreement {
@@ -56,10 +44,7 @@ export interface Agreement {
   baseRate: number;
   /** Agreement by chance of two raters who give each verdict as often as these, but at random. */
   byChance: number;
-  /**
-   * Cohen's kappa: the share reached of the agreement beyond chance. 1 is full agreement, 0 is chance, below 0 is less
-   * than chance. Null when nothing is beyond chance, because both gave the same verdict to all.
-   */
+  /** Cohen's kappa: 1 is full agreement, 0 chance, below 0 less. Null when both gave the same verdict to all. */
   kappa: number | null;
   /** Kappa in which approve and reject are twice as far apart as neighbours (linear weights). */
   weightedKappa: number | null;

@@ -22,10 +22,7 @@ export interface LibraryPage {
   nextCursor: string | null;
 }
 
-/**
- * Lists the library entries of the tenant, newest first.
- * Error: `invalid_request` for a malformed cursor.
- */
+/** Lists library entries, newest first. Error: `invalid_request` for a malformed cursor. */
 export async function listLibrary(context: RequestContext, query: ListLibraryQuery): Promise<LibraryPage> {
   const limit = query.limit ?? defaultPage;
   const statement = selectPage(context.tenantId, query, limit + 1);

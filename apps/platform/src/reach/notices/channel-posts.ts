@@ -16,9 +16,8 @@ interface DueRow extends NoticeRow {
 }
 
 /**
- * Does the durable work `postNotice`: posts a notice to a channel and records the outcome. Throws when the
- * channel may take it later, so that the queue tries again, for a day. Does nothing once the channel is disabled or
- * channel or notice are gone.
+ * Does the work `postNotice`: posts a notice to an enabled channel and records the outcome. Throws when the channel may
+ * take it later, so that the queue tries for a day.
  */
 export async function postNotice(
   services: Services,
@@ -48,7 +47,7 @@ function selectDue({ tenantId, channelId, noticeId }: DurableInputs['postNotice'
   };
 }
 
-/** Posts a test message, even to a disabled channel, and returns the outcome. It is not repeated. Error: `not_found`. */
+/** Posts a test message once, even to a disabled channel, and returns the outcome. Error: `not_found`. */
 export async function testChannel(context: RequestContext, channelId: string): Promise<PingResult> {
   const { services, tenantId } = context;
   const { kind, sealed } = await context.transaction(async (tx) => {
@@ -66,7 +65,6 @@ export async function testChannel(context: RequestContext, channelId: string): P
   return { success: error === null, statusCode, durationMs, ...(error === null ? {} : { error }) };
 }
 
-/** The outcome of one post. */
 interface PostResult {
   statusCode: number | null;
   durationMs: number;
@@ -80,8 +78,8 @@ const timeoutMs = 10_000;
 const maxBodyBytes = 4_000;
 
 /**
- * Posts a message to a channel's address through the guard of outbound requests; a fault of the receiver is a result.
- * Its answer is never shown, because it may repeat the address. Throws the signal's reason when it aborts.
+ * Posts a message through the outbound guard; a receiver's fault is a result. Its answer, which may repeat the address,
+ * is never shown. Throws the signal's reason.
  */
 async function postMessage(
   { outbound, log }: Pick<Services, 'outbound' | 'log'>,

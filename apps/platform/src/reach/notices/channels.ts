@@ -22,8 +22,8 @@ import { checkWebhookUrl } from '../webhooks/webhooks.ts';
 const maxChannels = 20;
 
 /**
- * Adds a channel of Slack or Teams that gets notices from now on, all of them by default. Errors:
- * `webhook_url_not_https`, `webhook_url_private`, `channel_limit_reached`.
+ * Adds a channel, by default for all notices. Errors: `webhook_url_not_https`, `webhook_url_private`,
+ * `channel_limit_reached`.
  */
 export async function createChannel(context: RequestContext, body: CreateNoticeChannelBody): Promise<NoticeChannel> {
   const { services, tenantId } = context;
@@ -70,10 +70,7 @@ export async function listChannels({ services, tenantId }: RequestContext): Prom
   return rows.map(toChannel);
 }
 
-/**
- * Changes the given fields; a disabled channel gets nothing more. Errors: `not_found`, `webhook_url_not_https`,
- * `webhook_url_private`.
- */
+/** Changes given fields. Errors: `not_found`, `webhook_url_not_https`, `webhook_url_private`. */
 export async function updateChannel(
   context: RequestContext,
   channelId: string,
@@ -151,7 +148,6 @@ export interface ChannelRow {
   created_at: Date;
 }
 
-/** Turns a row into the wire form. */
 export function toChannel(row: ChannelRow): NoticeChannel {
   const { id, kind, label, host, groups, enabled } = row;
   const lastPost = row.posted_at && { at: row.posted_at.toISOString(), error: row.post_error };

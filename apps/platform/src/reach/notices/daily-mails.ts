@@ -18,9 +18,8 @@ const hourUtc = 6;
 const tenantsInPass = 500;
 
 /**
- * Sends the mails of the day that are due: what people have not read, and what clients said that nobody has read.
- * Any process may call it at any time: of several, one sends each mail, once. Throws all failures at the end as
- * one AggregateError.
+ * Sends due daily mails: unread notices, and clients' words that nobody has read. Any process may call it; each mail
+ * goes once. Throws failures at the end as one AggregateError.
  */
 export async function sendDailyMails(services: Services, signal?: AbortSignal): Promise<void> {
   const dueAt = lastDueAt(services.clock.now());
@@ -65,10 +64,7 @@ function lastDueAt(now: Date): Date {
 
 type DueRow = NoticeRow & Recipient;
 
-/**
- * Mails each person of a tenant what waits since before `dueAt` and is still unread, in one mail. Taking it off
- * the waiting list and the mails are one transaction.
- */
+/** Mails each person what is unread since before `dueAt`, in one mail, and takes it off the list in its transaction. */
 async function sendDigests(services: Services, tenantId: string, dueAt: Date): Promise<void> {
   await services.database.withTenant(tenantId, async (tx) => {
     const tenant = await findTenant(tx, tenantId);
@@ -114,9 +110,8 @@ const firstWordAt = (dueAt: Date): Date => new Date(dueAt.getTime() - remindedDa
 const lastWordAt = (dueAt: Date): Date => new Date(dueAt.getTime() - dayMs);
 
 /**
- * Reminds people of what clients said more than a day before `dueAt` and nobody has read, in one mail a day:
- * those who were told, and if none of them wants mail any more, the admins, and if they do not either, the owner. The
- * mark and the mails are one transaction.
+ * Reminds people of clients' words over a day old that nobody has read: those told; if none wants mail, the admins,
+ * else the owner. Mark and mails are one transaction.
  */
 async function sendReminders(services: Services, tenantId: string, dueAt: Date): Promise<void> {
   await services.database.withTenant(tenantId, async (tx) => {

@@ -81,9 +81,8 @@ function toNotice(row: ListedRow): Notice {
 }
 
 /**
- * Marks the caller's notices as read: all that match each given field. What a client said counts as seen for the
- * whole team then. Ids of others have no effect. Returns how many are left. Rows are locked in the order of
- * their ids, so that no two calls wait for each other.
+ * Marks the caller's notices that match each given field as read; a client's word is then seen for the whole team.
+ * Returns how many are left. Rows are locked by id, so that calls cannot deadlock.
  */
 export async function readNotices(context: RequestContext, body: ReadNoticesBody): Promise<{ unread: number }> {
   const { tenantId, userId } = requireSession(context);

@@ -66,7 +66,7 @@ function saveSettings(
   };
 }
 
-/** Returns which mail a link would switch off. Error: `invalid_token` for a link that is not ours, or a member who left. */
+/** Returns which mail a link would switch off. Error: `invalid_token`, also for a member who left. */
 export async function getUnsubscription(context: OpenContext, token: string): Promise<Unsubscription> {
   const target = openTarget(context, token);
   return context.services.database.withTenant(target.tenantId, async (tx) =>
@@ -74,10 +74,7 @@ export async function getUnsubscription(context: OpenContext, token: string): Pr
   );
 }
 
-/**
- * Switches off the kind of mail that a link came with, without a sign-in and as often as it is asked. Error:
- * `invalid_token`, as above.
- */
+/** Switches off a link's kind of mail without a sign-in, repeatably. Error: `invalid_token`. */
 export async function unsubscribe(context: OpenContext, token: string): Promise<Unsubscription> {
   const target = openTarget(context, token);
   const { tenantId, userId, setting } = target;

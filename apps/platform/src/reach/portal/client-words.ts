@@ -37,10 +37,9 @@ import { lockPortalToken } from './portal-tokens.ts';
 import { findReleased, findShown, requireShown, selectHeldVersions } from './shown-documents.ts';
 
 /**
- * Records a client's comment on a passage, a deliverable or the whole engagement and dispatches
- * `portal.comment_received` beside `comment.created`. A quote is matched against the version that
- * the link shows and no other, so that no client can probe hidden words. Errors: those of recordComment, `not_found` also for
- * a file that the client cannot see, `invalid_portal_token`.
+ * Records a client's comment and dispatches `portal.comment_received`. A quote is matched against the shown version
+ * only, so that no client can probe hidden words. Errors: those of recordComment, `not_found`, also for a hidden file;
+ * `invalid_portal_token`.
  */
 export async function commentInPortal(context: PortalContext, input: PortalCommentBody): Promise<PortalComment> {
   const { services, tenantId, visitor } = context;
@@ -78,8 +77,8 @@ export async function requireReadComment(database: Database, visitor: PortalVisi
 }
 
 /**
- * Replies to a client's comment as the client of the link and dispatches `portal.comment_received`. Errors:
- * those of recordReply, `not_found` also for a comment that the client does not read, `invalid_portal_token`.
+ * Replies as the link's client, with `portal.comment_received`. Errors: those of recordReply; `not_found`, also for a
+ * comment that the client may not read; `invalid_portal_token`.
  */
 export async function replyInPortal(
   context: PortalContext,
@@ -105,10 +104,7 @@ export async function replyInPortal(
   });
 }
 
-/**
- * Answers a question as the client of the link. Errors: those of recordAnswer, `invalid_portal_token` when the link
- * has just been revoked.
- */
+/** Answers as the link's client. Errors: those of recordAnswer, `invalid_portal_token` after revocation. */
 export async function answerInPortal(
   context: PortalContext,
   questionId: string,
@@ -127,9 +123,8 @@ export async function answerInPortal(
 const maxReviews = 1_000;
 
 /**
- * Takes the client's decision about the version that the link shows. By a link of `latest` it is a
- * review as well, like a member's. Errors: `not_found`, `not_latest_version`, `citations_open`, `review_limit_reached`,
- * `invalid_portal_token`.
+ * Takes the client's decision about the shown version, by a link of `latest` as a review. Errors: `not_found`,
+ * `not_latest_version`, `citations_open`, `review_limit_reached`, `invalid_portal_token`.
  */
 export async function reviewInPortal(
   context: PortalContext,

@@ -14,10 +14,7 @@ export async function exportInPortal(context: PortalContext, { delivers, signal 
   return { filename, pdf };
 }
 
-/**
- * Prints one document that the link shows for the client. Errors: `not_found` for a document that it does not
- * show, those of printDeliverable.
- */
+/** Prints one shown document. Errors: `not_found` for another, those of printDeliverable. */
 export async function exportDeliverableInPortal(
   context: PortalContext,
   filename: string,
@@ -41,8 +38,8 @@ export async function exportInPortalToWord(
 }
 
 /**
- * Writes one document that the link shows as a Word file for the client. It holds no comments: those of the team
- * are not for clients. Errors: `not_found` for a document that the link does not show, those of writeWordDeliverable.
+ * Writes one shown document as Word without comments, which are the team's. Errors: `not_found`, those of
+ * writeWordDeliverable.
  */
 export async function exportDeliverableInPortalToWord(
   context: PortalContext,

@@ -24,10 +24,9 @@ interface ShownFootnote {
 }
 
 /**
- * Reads what a footnote of a shown document cites, as far as a client may: the passage with a sentence on each side, or
- * with the permission `files` the text of its page, sheet or section. Errors: `not_found` for a document that
- * the link does not show, for a footnote that its text for clients does not have or that was not checked, and for a
- * source that is not there any more; `service_unavailable`.
+ * Reads what a shown footnote cites: its passage with a sentence on each side, or with the permission `files` its page,
+ * sheet or section. Errors: `service_unavailable`; `not_found` for a document or footnote that is not shown, an
+ * unchecked footnote, or a missing source.
  */
 export async function getPortalSource(context: PortalContext, cited: ShownFootnote): Promise<PortalSource> {
   const { services, tenantId, visitor } = context;
@@ -141,10 +140,7 @@ function cutTable(table: NonNullable<PortalSource['table']>, quote: string): Por
   return { ...table, rows, truncated: table.truncated || rows.length < table.rows.length };
 }
 
-/**
- * Opens the PDF that a footnote of a shown document cites. Errors: those of getPortalSource, and `not_found` for
- * a source that is no PDF.
- */
+/** Opens the PDF of a shown footnote. Errors: those of getPortalSource, `not_found` for no PDF. */
 export async function getPortalSourceFile(context: PortalContext, cited: ShownFootnote): Promise<CitedPdf> {
   const { services, tenantId, visitor } = context;
   const { citation } = await requireShownCitation(context, cited);
@@ -168,10 +164,7 @@ async function requireShownCitation(
   return { engagement, citation, text: document?.content ?? '' };
 }
 
-/**
- * Draws a chart of the shown version of a deliverable for a client. Its number is that of the client's
- * text. Errors: `not_found`, also for files that the link does not show; those of drawDocumentChart.
- */
+/** Draws a chart by its number in the client's text. Errors: `not_found`, those of drawDocumentChart. */
 export async function getPortalChart(
   { services, tenantId, visitor }: PortalContext,
   { filename, number, theme }: { filename: string; number: number; theme: ChartTheme },

@@ -25,9 +25,8 @@ import { lockEngagement, readOfEngagement } from '../../work/engagements/engagem
 const maxLinks = 1_000;
 
 /**
- * Creates a client link to one engagement, with the permissions `read`, `comment` and `approve` by default, or a
- * preview of one. Only this response contains the token. Errors: `not_found`,
- * `invalid_request` for an expiry in the past, `portal_link_limit_reached`, `portal_link_ended`.
+ * Creates a link, by default with `read`, `comment` and `approve`, or a preview of one; only this response has the
+ * token. Errors: `not_found`, `invalid_request` for a past expiry, `portal_link_limit_reached`, `portal_link_ended`.
  */
 export async function createPortalToken(
   context: RequestContext,
@@ -93,10 +92,7 @@ function readExpiry(given: string | null | undefined, now: Date): Date | null {
 /** Bounds the response. */
 const maxTokens = 1_000;
 
-/**
- * Lists the newest client links of an engagement, newest first, with ended ones, but without ended previews, which would
- * fill the list. Error: `not_found`.
- */
+/** Lists the newest links, ended ones too, without ended previews, which would fill the list. Error: `not_found`. */
 export async function listPortalTokens(
   { services, tenantId }: RequestContext,
   engagementId: string,
@@ -157,10 +153,7 @@ interface VisitorRow {
   shown_since: Date;
 }
 
-/**
- * Finds the client of a portal token; null if it is unknown, revoked or expired, or a preview of a link that is.
- * One round trip, never cached.
- */
+/** Finds the client of a valid portal token, else null; a preview needs a valid link. One round trip, never cached. */
 export async function findPortalVisitor(database: Database, token: string): Promise<PortalVisitor | null> {
   if (!/^svc_portal_[0-9a-f]{32}$/.test(token)) return null;
   const tokenHash = hashToken(token);
@@ -217,10 +210,7 @@ interface PreviewedRow {
   is_live: boolean;
 }
 
-/**
- * Returns what a preview of a link shows and permits: nothing that speaks for the client. Errors: `not_found`
- * for an unknown link and for a preview, `portal_link_ended`.
- */
+/** Returns what a preview shows and permits. Errors: `not_found`, also for a preview; `portal_link_ended`. */
 async function findPreviewed(
   tx: Transaction,
   tenantId: string,
@@ -249,10 +239,7 @@ export function createPortalSecret(): { token: string; hash: Buffer } {
   return { token, hash: hashToken(token) };
 }
 
-/**
- * Locks a token against revocation until the transaction ends, so that a client changes nothing after the response to
- * the revocation. Error: `invalid_portal_token` when it has been revoked or has expired.
- */
+/** Locks a token against revocation, after which a client changes nothing more. Error: `invalid_portal_token`. */
 export async function lockPortalToken(tx: Transaction, { tenantId, tokenId }: PortalVisitor): Promise<void> {
   const { rowCount } = await tx.query({
     name: 'hold_portal_token',
@@ -282,7 +269,6 @@ export interface PortalTokenRow {
 export const portalTokenColumns = `id, label, client_name, client_email, documents, preview_of, permissions, sees_others,
   expires_at, created_at, last_used_at, revoked_at`;
 
-/** Converts a row to the wire form. */
 export function toPortalToken(row: PortalTokenRow): PortalToken {
   return {
     id: row.id,

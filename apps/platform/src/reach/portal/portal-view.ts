@@ -25,9 +25,8 @@ import {
 } from './shown-documents.ts';
 
 /**
- * Returns the engagement as its client sees it: the latest or the released versions, the synthesis first and the others
- * in the order of the tasks, without internal files, brief, costs or runs. Error: `invalid_portal_token`
- * when the engagement has just been deleted.
+ * Returns the engagement for its client: latest or released versions, the synthesis first, without internal files,
+ * brief, costs or runs. Error: `invalid_portal_token` when it has just been deleted.
  */
 export async function getPortal({ services, tenantId, visitor }: PortalContext): Promise<PortalView> {
   const { database } = services;
@@ -110,10 +109,7 @@ function countDecisions(
 
 type CitedPage = PortalView['deliverables'][number]['citedPages'][number];
 
-/**
- * Reads which archived pages documents cite: title, address and time; their texts are the team's. A statement
- * whose footnote was cut has its note at its sentence.
- */
+/** Reads title, address and time of cited pages. A statement whose footnote was cut has its note at its sentence. */
 async function readCitedPages(
   { services, tenantId, visitor }: Pick<PortalContext, 'services' | 'tenantId' | 'visitor'>,
   shown: readonly ClientDocument[],

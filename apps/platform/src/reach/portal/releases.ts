@@ -27,9 +27,9 @@ import { createPortalSecret, type PortalTokenRow, portalTokenColumns, toPortalTo
 const maxReleases = 1_000;
 
 /**
- * Gives versions of documents to client links, and mails those that have an address. Nothing of it
- * exists unless all does. Errors: `not_found` for an unknown engagement, link or version, and internal files;
- * `portal_link_ended`, `release_limit_reached`, `invalid_request` for two versions of one document.
+ * Gives versions to links and mails them, as a whole or not at all. Errors: `not_found` for an engagement, link or
+ * version, also an internal one; `portal_link_ended`, `release_limit_reached`, `invalid_request` for two versions of a
+ * document.
  */
 export async function createRelease(
   context: RequestContext,
@@ -185,9 +185,8 @@ export async function listReleases(
 type MailedRow = ReleaseRow & { client_email: string; tenant_name: string };
 
 /**
- * Does the durable work `sendReleaseMail`: makes a further secret of the link and mails it with the message. A
- * repeated attempt makes a new secret and voids the one before. Sends nothing when the link has ended or its engagement
- * is gone. Throws the errors of the transport, so that the queue tries again.
+ * Does the work `sendReleaseMail`: mails a new secret of the link, which voids an earlier attempt's, unless the link
+ * has ended. Throws the transport's errors, so that the queue tries again.
  */
 export async function sendReleaseMail(
   { database, config }: Pick<Services, 'database' | 'config'>,

@@ -38,10 +38,7 @@ function selectReleased({ tenantId, shownId }: PortalVisitor, filename?: string)
   };
 }
 
-/**
- * Returns the statement that selects the versions that a link shows, with their texts: the latest ones, or those of the
- * newest release of each file to the link. `filename` selects that one file.
- */
+/** Selects the versions that a link shows, latest or of each file's newest release; `filename` selects one. */
 export async function selectShown(
   database: Database,
   visitor: PortalVisitor,
@@ -88,7 +85,7 @@ export async function findReleased(
   return rows[0];
 }
 
-/** Reads in a transaction the version of a file that a link shows; undefined when it shows none. */
+/** Reads the version of a file that a link shows; undefined when it shows none. */
 export async function findShown(
   tx: Transaction,
   visitor: PortalVisitor,
@@ -101,10 +98,7 @@ export async function findShown(
   return rows[0];
 }
 
-/**
- * Selects the versions that a link has or has had: those that were released to it, or those that were the latest at some
- * time since it was made. What belongs to any other version is not for its client.
- */
+/** Selects the versions that a link has had, released or latest since it was made; clients get nothing about others. */
 export function selectHeldVersions(visitor: PortalVisitor): Statement<HeldVersion> {
   const { tenantId, engagementId, documents, shownId, shownSince } = visitor;
   if (documents === 'latest') return selectVersionsSince(tenantId, engagementId, shownSince);
@@ -164,9 +158,8 @@ export interface ClientDocument extends ShownText {
 }
 
 /**
- * Turns versions into what a client gets, in their order: titles, and texts without what is the team's.
- * Other documents that they name are named by title; for a link of `released`, documents without the heading that a
- * client has not seen. Errors: `text_too_complex`, `service_unavailable`.
+ * Turns versions into clients' documents, in order, naming others by title, for a link of `released` without an unseen
+ * heading. Errors: `text_too_complex`, `service_unavailable`.
  */
 export async function toClientDocuments(
   services: Pick<Services, 'database' | 'texts'>,

@@ -5,10 +5,7 @@ import type { RequestContext } from '../../kernel/context.ts';
 import type { Services } from '../../kernel/services.ts';
 import { makeSnippet, searchWords } from './snippets.ts';
 
-/**
- * Finds the texts of the tenant with all words of a search, best first, at most 50. A key that is bound to
- * one engagement finds nothing beyond it.
- */
+/** Finds at most 50 texts with all words, best first. A key bound to one engagement finds nothing beyond it. */
 export async function search(
   { services, tenantId, principal }: RequestContext,
   { q, kind, engagementId }: SearchQuery,
@@ -90,8 +87,8 @@ const [pieceLead, pieceLength] = [240, 800];
 const passagesPerPart = 50;
 
 /**
- * Finds the texts with all words of a search, best first, and those with parts of words after them. Ids come from
- * the function that may read the index of all tenants, and everything else from rows that the tenant may read.
+ * Selects texts with all words, then with parts of words, best first. Ids come from a function that may read all
+ * tenants' index, everything else from rows of this one.
  */
 function selectFoundTexts(tenantId: string, { asked, words, kind, engagementId }: SearchInput): Statement<FoundRow> {
   return {
@@ -168,9 +165,8 @@ function firstPlace(fold: 'lower' | 'platform.fold_text'): string {
 const changesInBatch = 20;
 
 /**
- * Lets the search find all texts that have changed. A change stays noted until its text is indexed, so
- * work that a crash interrupts is repeated. A text that cannot be indexed is logged and tried again later. Any process
- * may call it at any time.
+ * Indexes changed texts. A change stays noted until then, so that a crash repeats it; a failure is logged and tried
+ * later. Any process may call it.
  */
 export async function indexTexts(
   { database, log }: Pick<Services, 'database' | 'log'>,

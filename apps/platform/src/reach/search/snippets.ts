@@ -12,8 +12,8 @@ const leadLength = 60;
 const innerLength = 4;
 
 /**
- * Makes the passage that a result shows from a piece of markdown around the words. `isBeginning` and `isEnd` tell
- * whether the text begins and ends with the piece. Without a word in it, the passage is the beginning of the piece.
+ * Makes a result's passage from markdown around the words, else from its beginning. `isBeginning` and `isEnd`: the text
+ * begins or ends with it.
  */
 export function makeSnippet(
   piece: string,
@@ -148,10 +148,7 @@ export function foldText(text: string): FoldedText {
   return { folded, origins: [...origins, text.length] };
 }
 
-/**
- * Returns the words of a search in the spelling in which they are compared, the longest first. A run without spaces is
- * one word, followed by its pairs of letters, because a text may have them apart.
- */
+/** Returns a search's folded words, the longest first; a run without spaces also as pairs of letters. */
 export function searchWords(asked: string): string[] {
   const words = (foldText(asked).folded.match(wordPattern) ?? []).flatMap((word) =>
     unspacedRun.test(word) ? [word, ...pairsOf(word)] : [word],

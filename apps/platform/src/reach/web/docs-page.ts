@@ -22,10 +22,7 @@ const files: PageFile[] = [
   { address: '/api/docs/favicon-32x32.png', type: 'image/png', url: packaged('favicon-32x32.png') },
 ];
 
-/**
- * Serves the API's description as a page at `/api/docs`: Swagger UI from the application's own files, with the
- * same content security policy as everything else. The page neither loads from nor sends to another origin.
- */
+/** Serves the API's description at `/api/docs` by Swagger UI from own files; no other origin is used. */
 export const docsPage = plugin(async (app: FastifyInstance) => {
   for (const { address, type, url } of files) {
     // Read at the first request and cached: the bundle has 1.5 MB, and most processes never serve it.

@@ -15,10 +15,7 @@ const builtApp = fileURLToPath(new URL('../../../../web/dist/', import.meta.url)
 /** Files whose names do not change with their content. */
 const fixedFiles = ['favicon.svg', 'theme.js'];
 
-/**
- * Serves the web app: its pages, and its files as the build compressed them. Without a build every page says how to
- * make one, and the API works as usual.
- */
+/** Serves the web app as the build compressed it; without a build, pages say how to make one. */
 export async function registerWebRoutes(app: FastifyInstance, services: Services): Promise<void> {
   const isBuilt = existsSync(`${builtApp}index.html`);
   if (isBuilt) await serveFiles(app);
@@ -82,10 +79,7 @@ declare module 'fastify' {
   }
 }
 
-/**
- * Paths of the web app's pages in Fastify's syntax. A known path responds 200 whatever the caller accepts; an unknown
- * one responds with a 404 page to callers that request a page.
- */
+/** Pages' paths in Fastify's syntax: known ones respond 200, unknown ones a 404 page to requests for pages. */
 const pagePaths = [
   '/',
   '/sign-in',
@@ -120,10 +114,7 @@ const answerPagePath = '/answer/:token';
 /** For clients; 404 when the link opens nothing. */
 const portalPagePath = '/portal/:token';
 
-/**
- * The policy for what a page may load: its own origin, and pictures and previews that it made itself. Inline
- * styles are forbidden; the component library sets styles by script, which the policy allows.
- */
+/** What a page may load: its origin, and pictures it made. Inline styles are forbidden; scripts may set styles. */
 const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",

@@ -33,10 +33,7 @@ interface FoundWebhook {
   rest: AsyncGenerator<string> | null;
 }
 
-/**
- * Returns an endpoint with its history, newest attempt first: the page for `limit` or `cursor`, else the whole history,
- * which is limited to 30 days. Error: `not_found`.
- */
+/** Returns an endpoint with its history, newest first: a page, else all of 30 days. Error: `not_found`. */
 export async function getWebhook(
   context: RequestContext,
   id: string,
@@ -121,10 +118,7 @@ interface DeliveryRow {
   created_at: Date;
 }
 
-/**
- * Returns a delivery with its exact text and its newest attempts. `named` is the delivery's id or that of one of its
- * attempts. Error: `not_found`.
- */
+/** Returns a delivery with its text and newest attempts, by its id or an attempt's. Error: `not_found`. */
 export async function getWebhookDelivery(
   { services, tenantId }: RequestContext,
   endpointId: string,
@@ -163,9 +157,8 @@ interface Redelivered {
 }
 
 /**
- * Delivers an event again at once, with the same delivery id and the usual retries; it replaces a waiting retry.
- * `named` is the delivery's id or that of one of its attempts. Errors: `not_found`,
- * `webhook_disabled`.
+ * Delivers an event again with the same id in place of a waiting retry; `named` is its id or an attempt's. Errors:
+ * `not_found`, `webhook_disabled`.
  */
 export async function redeliverWebhook(
   context: RequestContext,
@@ -202,9 +195,8 @@ export async function redeliverWebhook(
 }
 
 /**
- * Sends the event `ping`, even to a disabled endpoint, returns the result and records it in the history. It is not
- * repeated. It waits for a permit like every post, but before waiting deliveries of the same endpoint, because
- * a person waits for the result. Error: `not_found`.
+ * Sends `ping` once, even to a disabled endpoint, and records the result; it precedes waiting deliveries, as a person
+ * waits. Error: `not_found`.
  */
 export function testWebhook(context: RequestContext, endpointId: string): Promise<PingResult> {
   const { services, tenantId } = context;

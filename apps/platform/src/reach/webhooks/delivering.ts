@@ -20,9 +20,8 @@ interface Delivery {
 }
 
 /**
- * Makes one attempt and records it. A failed attempt enqueues the next in the same transaction, so a crash repeats an
- * attempt but loses none. Does nothing for an attempt that a redelivery has replaced or whose endpoint is
- * deleted.
+ * Makes and records one attempt; a failure enqueues the next in its transaction, so a crash loses none. Nothing for a
+ * replaced attempt or deleted endpoint.
  */
 export async function deliverWebhook(
   services: Services,
@@ -110,10 +109,7 @@ const keptCharacters = 1_000;
 /** Enough for that many characters of four bytes each. */
 const maxBodyBytes = 4 * keptCharacters;
 
-/**
- * Sends one signed attempt and returns its result; a fault of the receiver is a result, not an error.
- * Throws the signal's reason when it aborts.
- */
+/** Sends one signed attempt; a receiver's fault is a result. Throws the signal's reason when it aborts. */
 export async function postDelivery(
   { outbound, redact, log }: Services,
   delivery: UnsignedDelivery & { url: string },
@@ -174,10 +170,7 @@ interface UnsignedDelivery {
 
 const sign = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text);
 
-/**
- * Returns the headers of an attempt. The key of `v1` is the whole secret; that of Standard Webhooks' signature is the
- * base64-decoded part after `whsec_`.
- */
+/** Signs an attempt: `v1` by the whole secret, Standard Webhooks by the base64-decoded part after `whsec_`. */
 export function signDelivery({ deliveryId, event, body, secrets, now }: UnsignedDelivery): Record<string, string> {
   const timestamp = String(Math.floor(now.getTime() / 1_000));
   const own = secrets.map((secret) => `v1=${sign(secret, `${timestamp}.${body}`).digest('hex')}`);
@@ -203,10 +196,7 @@ interface Attempt {
   attempt: number;
 }
 
-/**
- * Makes the statement that adds an attempt to the history, after which it is not due any more. It does nothing when the
- * delivery was deleted meanwhile.
- */
+/** Adds an attempt to the history, no longer due; nothing if the delivery is deleted. */
 export function attemptStatement(
   { tenantId, endpointId, deliveryId, attempt }: Attempt,
   { statusCode, responseBody, durationMs, error }: AttemptResult,
@@ -224,10 +214,7 @@ export function attemptStatement(
   };
 }
 
-/**
- * Makes the due attempts of one event in parallel and returns when each has its result. It serves an event whose
- * endpoints are about to be deleted. The queue may make the same attempts concurrently.
- */
+/** Makes an event's due attempts in parallel before its endpoints are deleted; the queue may make them too. */
 export async function deliverBeforeErasure(
   services: Services,
   tenantId: string,
@@ -252,19 +239,15 @@ export async function deliverBeforeErasure(
   );
 }
 
-/**
- * A post occupies a socket and its buffers for up to 10 s. 500 posts leave half of the 1,024 files that systems
- * commonly allow a process, and are 50 posts a second even if each takes its full time.
- */
+/** Most posts at once. Each takes a socket for up to 10 s, and a process may have 1,024 files. */
 const defaultPermits = 500;
 
 /** The share of the free permits that one holder may have. */
 const holderShare = 1 / 4;
 
 /**
- * Creates the semaphore of one process. A tenant may hold a fourth of the permits that are free, an endpoint a fourth
- * of those that its tenant may still acquire. So slow endpoints of any number leave permits to a new tenant, and within
- * the 10 s of a post all hold equally many. Waiting endpoints take turns.
+ * Creates the semaphore of posts. A tenant gets a fourth of the free permits, an endpoint a fourth of what its tenant
+ * may still get, so slow endpoints leave permits to others.
  */
 export function createDeliverySemaphore(total = defaultPermits): Semaphore {
   return createSemaphore({

@@ -6,10 +6,7 @@ import type { KeyRing } from '../../kernel/keys/key-ring.ts';
 import { renewSealedRows } from '../../kernel/keys/renewal.ts';
 import type { Services } from '../../kernel/services.ts';
 
-/**
- * Makes a new secret for an endpoint: `whsec_` and 24 hex digits, which are valid base64 too.
- * It is stored encrypted and returned only once.
- */
+/** Makes a stored secret, returned once: `whsec_` and 24 hex digits, which are valid base64 too. */
 export async function issueSecret(
   tx: Transaction,
   { keys }: Services,

@@ -21,8 +21,8 @@ import { issueSecret } from './secrets.ts';
 const maxEndpoints = 50;
 
 /**
- * Creates an enabled endpoint. Only this response contains its secret. Errors:
- * `webhook_url_not_https`, `webhook_url_private`, `unknown_event`, `webhook_limit_reached`.
+ * Creates an enabled endpoint; only this response has its secret. Errors: `webhook_url_not_https`,
+ * `webhook_url_private`, `unknown_event`, `webhook_limit_reached`.
  */
 export async function createWebhook(
   context: RequestContext,
@@ -98,8 +98,8 @@ export async function listWebhooks({
 }
 
 /**
- * Changes the given fields; `events` replaces the list, and a disabled endpoint receives nothing more. Errors:
- * `not_found`, `webhook_url_not_https`, `webhook_url_private`, `unknown_event`.
+ * Changes given fields; `events` replaces the list. Errors: `not_found`, `webhook_url_not_https`,
+ * `webhook_url_private`, `unknown_event`.
  */
 export async function updateWebhook(
   context: RequestContext,
@@ -124,10 +124,7 @@ export async function updateWebhook(
   });
 }
 
-/**
- * Deletes an endpoint with its secrets and history; deliveries that are enqueued for it then do nothing.
- * Error: `not_found`.
- */
+/** Deletes an endpoint with secrets and history; enqueued deliveries do nothing. Error: `not_found`. */
 export async function deleteWebhook(context: RequestContext, id: string): Promise<void> {
   const { tenantId } = context;
   await context.transaction(async (tx) => {
@@ -145,10 +142,7 @@ export async function deleteWebhook(context: RequestContext, id: string): Promis
 
 const overlapMs = 24 * 3_600_000;
 
-/**
- * Gives an endpoint a new secret. Each earlier one continues to sign until 24 hours after its own replacement.
- * Error: `not_found`.
- */
+/** Gives a new secret; earlier ones sign until 24 hours after their replacement. Error: `not_found`. */
 export async function rotateWebhookSecret(
   context: RequestContext,
   id: string,
@@ -185,9 +179,8 @@ export async function requireWebhook(database: Database, tenantId: string, id: s
 }
 
 /**
- * Checks the address of an endpoint: it must be https, and public as far as is known without asking a name server.
- * Hosts of OUTBOUND_ALLOWED_HOSTS may be private and plain http. Errors: `webhook_url_not_https`,
- * `webhook_url_private`.
+ * Checks that an endpoint's address is https and public, without a name server; OUTBOUND_ALLOWED_HOSTS are exempt.
+ * Errors: `webhook_url_not_https`, `webhook_url_private`.
  */
 export function checkWebhookUrl(given: string, allowedHosts: readonly string[]): void {
   const url = readUrl(given);
@@ -237,12 +230,10 @@ export interface AttemptRow {
   created_at: Date;
 }
 
-/** Converts an endpoint's row to the wire form. */
 export function toWebhook({ id, url, events, enabled, description, created_at }: EndpointRow): WebhookEndpoint {
   return { id, url, events, enabled, description, createdAt: created_at.toISOString() };
 }
 
-/** Converts an attempt's row to the wire form. */
 export function toDelivery(row: AttemptRow): WebhookDelivery {
   return {
     id: row.id,

@@ -18,7 +18,6 @@ export interface EditorColumns {
 
 export const editorColumns = 'origin, editor_kind, editor_id, editor_name, note';
 
-/** Turns the columns into the wire form. */
 export function toEditor(row: EditorColumns): { origin: VersionOrigin; editedBy: Author | null; note: string | null } {
   const { origin, note, editor_kind: kind, editor_id: id, editor_name: name } = row;
   return { origin, note, editedBy: kind === null || name === null ? null : { kind, id, name } };
@@ -33,7 +32,6 @@ interface ReviewerColumns {
 
 const reviewerColumns = 'reviewer_kind, reviewer_id, reviewer_name';
 
-/** Turns the columns into the wire form: the author, and the name that pages show. */
 function toReviewer(row: ReviewerColumns): { reviewedBy: string | null; reviewAuthor: Author | null } {
   const { reviewer_kind: kind, reviewer_id: id, reviewer_name: name } = row;
   if (kind === null || name === null) return { reviewedBy: null, reviewAuthor: null };
@@ -41,7 +39,6 @@ function toReviewer(row: ReviewerColumns): { reviewedBy: string | null; reviewAu
   return { reviewedBy: displayNameOf(reviewAuthor), reviewAuthor };
 }
 
-/** A row of platform.deliverables: one version of a file. */
 export interface DeliverableRow extends CitationCountColumns, ReviewerColumns, EditorColumns {
   id: string;
   engagement_id: string;
@@ -85,16 +82,10 @@ export function isInternal(filename: string): boolean {
 /** The order of lists of versions: newest first. Versions of the same moment are ordered by number, then by name. */
 export const newestFirst = 'created_at desc, version desc, filename, id';
 
-/**
- * Number of versions that are read with their engagement in one round trip, whatever their size. Few engagements have
- * more.
- */
+/** Most versions that are read with their engagement in one round trip. Few engagements have more. */
 export const maxVersionsInOneRead = 40;
 
-/**
- * Selects an engagement's deliverables with their texts, newest first, without internal files. One row beyond
- * `maxVersionsInOneRead` shows that there are more versions.
- */
+/** Selects deliverables with texts, newest first, not internal; one row beyond maxVersionsInOneRead tells of more. */
 export function selectDeliverablesOf(tenantId: string, engagementId: string): Statement<DeliverableRow> {
   return {
     name: 'select_deliverables_of',
@@ -112,10 +103,7 @@ export const deliverableVersionsOf = (engagementId: string): string => `(
       and not starts_with(d.filename, '_')
   )`;
 
-/**
- * Selects the same, but always each file's latest version, and older ones while all texts together stay within
- * `maxBytes`. `found` in each row is the number of all versions.
- */
+/** Selects each file's latest version, and older ones while texts stay within `maxBytes`; `found` counts all. */
 export function selectDeliverablesWithin(
   tenantId: string,
   engagementId: string,
@@ -139,7 +127,6 @@ export function selectDeliverablesWithin(
 
 const answeringColumns = 'note_answers, objections, conflicting_figures, sections';
 
-/** Selects the latest version of a deliverable. */
 export function selectLatestDeliverable(
   tenantId: string,
   engagementId: string,
@@ -193,7 +180,6 @@ export async function findLatestDeliverable(
   return rows[0];
 }
 
-/** Turns a row into the wire form. */
 export function toDeliverable(row: DeliverableRow): DeliverableRecord {
   return {
     id: row.id,
@@ -218,10 +204,7 @@ export interface LatestDeliverable extends DeliverableRow {
   run_id: string | null;
 }
 
-/**
- * Selects the latest version of each file with its text, without internal files. `filename` selects that one
- * file, also an internal one.
- */
+/** Selects the latest version of each file with its text; internal files only by `filename`. */
 export function selectLatestDeliverables(
   tenantId: string,
   engagementId: string,
@@ -246,7 +229,7 @@ export function selectDeliverablesById(tenantId: string, ids: readonly string[])
   };
 }
 
-/** Selects the versions of an engagement's files that were the latest at some time since a moment, without internal ones. */
+/** Selects the versions that were a file's latest at some time since a moment, without internal ones. */
 export function selectVersionsSince(
   tenantId: string,
   engagementId: string,
@@ -321,10 +304,7 @@ export async function findVersions(
   return rows;
 }
 
-/**
- * Returns the title of a document for people: the first-level heading that opens it, else the name of its task, else
- * words made from its filename.
- */
+/** Returns a document's title: its opening first-level heading, else the task's name, else words of the filename. */
 export function documentTitle(file: { content: string; filename: string }, taskName: string | undefined): string {
   return openingHeading(file.content) ?? taskName ?? wordsOfFilename(file.filename);
 }
@@ -338,10 +318,7 @@ export function documentTitles(
   return new Map(files.map((file) => [file.filename, documentTitle(file, names.get(file.task_id ?? ''))]));
 }
 
-/**
- * Returns the first-level heading at the start of a document, after its front matter if there is one, without marks of
- * footnotes.
- */
+/** Returns the first-level heading after any front matter, without footnote marks. */
 function openingHeading(markdown: string): string | undefined {
   const text = markdown.slice(0, 10_000).replace(/^---\r?\n[\s\S]*?\r?\n---[ \t]*(\r?\n|$)/, '');
   const [line = ''] = text.trimStart().split(/\r?\n/, 1);

@@ -158,10 +158,7 @@ interface ReviewRow {
 /** Most versions in one response, and most reviews of all of them. */
 const maxRows = 1_000;
 
-/**
- * Lists the newest versions of a deliverable, highest first, each with its reviews, newest first. Error:
- * `not_found`.
- */
+/** Lists the newest versions, highest first, each with its reviews, newest first. Error: `not_found`. */
 export async function listDeliverableVersions(
   { services, tenantId }: RequestContext,
   engagementId: string,
@@ -240,7 +237,7 @@ interface VersionAuthorRow {
 /** Most versions of people whose authors are read, the newest. */
 const maxVersions = 1_000;
 
-/** Selects the people who wrote versions of a file. Agents wrote all others. */
+/** Agents wrote all other versions. */
 function selectVersionAuthors(tenantId: string, engagementId: string, filename: string): Statement<VersionAuthorRow> {
   return {
     name: 'select_version_authors',
@@ -272,10 +269,7 @@ interface DeliverablesRead {
   complete: boolean;
 }
 
-/**
- * Turns the rows of selectDeliverablesOf into an engagement's deliverables. When there are more, reads again within a
- * bound.
- */
+/** Turns the rows into deliverables; reads again within a bound when there are more. */
 export async function readDeliverables(
   { database }: Pick<Services, 'database'>,
   tenantId: string,
@@ -303,10 +297,7 @@ export async function requireReviewable(
   if (rows.length === 0 || isInternal(filename)) throw new ApiError('not_found');
 }
 
-/**
- * Compares two versions of a deliverable. Errors: `not_found` when one of them is unknown, `text_too_complex`,
- * `service_unavailable`.
- */
+/** Compares two versions. Errors: `not_found`, `text_too_complex`, `service_unavailable`. */
 export async function diffDeliverable(
   { services, tenantId }: RequestContext,
   input: { engagementId: string; filename: string; from: number; to: number },

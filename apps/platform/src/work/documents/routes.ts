@@ -119,7 +119,6 @@ export function registerSuggestionRoutes(app: FastifyInstance, services: Service
   );
 }
 
-/** Registers the passages that deliverables cite. */
 export function registerSourceRoutes(app: FastifyInstance, services: Services): void {
   implementEndpoint(app, services, sourceEndpoints.getDeliverableSource, (context, { params, query }) =>
     getDeliverableSource(context, { ...params, engagementId: params.id, version: query.version }),

@@ -70,7 +70,6 @@ function toStaleCause(row: StaleRow): StaleCause[] {
   return [{ taskId, filename, usedVersion, latestVersion }];
 }
 
-/** The part of a task that the search for stale tasks needs. */
 interface Task {
   id: string;
   name: string;
@@ -89,10 +88,7 @@ interface LatestRow {
   filename: string;
 }
 
-/**
- * Lists the tasks whose latest deliverable is stale, and the downstream tasks that become stale when these are made
- * again. Each task follows those that it depends on.
- */
+/** Lists the tasks with a stale latest deliverable and the tasks downstream of them, in the order of dependency. */
 export async function listStaleTasks(
   tx: Transaction,
   tenantId: string,

@@ -6,21 +6,12 @@ interface DiffSide {
   content: string;
 }
 
-/**
- * Most removed and added lines of a small diff. Finding this many takes about 10 ms, which block the process; beyond
- * them the whole text counts as replaced.
- */
+/** Most changed lines of a small diff: its search blocks for about 10 ms. Beyond them the whole text is replaced. */
 const maxChangedLines = 400;
-/**
- * Time limit of a search in texts of more than `untimedCharacters` together, which may have long lines. Shorter texts
- * have none, so that a busy machine gives the same diff as an idle one.
- */
+/** Time limit for texts over `untimedCharacters`; shorter ones have none, so that load does not change a diff. */
 const searchLimitMs = 20;
 const untimedCharacters = 100_000;
-/**
- * Limits of both texts together. Longer texts are not searched, because splitting them into lines would block as long
- * again.
- */
+/** Most characters of both texts. Longer ones are not searched, as splitting them into lines would block too long. */
 const maxCharacters = 400_000;
 const maxLines = 4_000;
 const lineFeed = 10;
@@ -69,9 +60,7 @@ function countLines(text: string): number {
   return text === '' || text.endsWith('\n') ? count : count + 1;
 }
 
-/**
- * Puts `sign` before each line. Works on bytes, because a million short strings would take hundreds of milliseconds.
- */
+/** Puts `sign` before each line. Works on bytes, because a million short strings would take too long. */
 function markLines(text: string, sign: '-' | '+'): string {
   if (text === '') return '';
   const bytes = Buffer.from(text);

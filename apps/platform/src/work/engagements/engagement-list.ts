@@ -7,14 +7,10 @@ import { containsPattern, type Timeline, timelineColumn } from '../../kernel/sql
 import { type EngagementRow, toPlainFields } from './engagement-rows.ts';
 
 const defaultPage = 200;
-/**
- * A page ends with the engagement that reaches this size, because two hundred large ones would fill the process's
- * memory.
- */
+/** Bytes at which a page ends, because two hundred large engagements would fill the process's memory. */
 const fullPageBytes = 4 * 1024 * 1024;
 
 interface EngagementPage {
-  /** The engagements as JSON text. */
   json: string;
   nextCursor: string | null;
 }
@@ -22,9 +18,8 @@ interface EngagementPage {
 type ListedRow = PageRow & { more: boolean };
 
 /**
- * Lists the tenant's engagements, newest first, archived ones only on request. A key that is bound to one engagement
- * sees only that one. Large engagements make a page shorter than its limit. Error: `invalid_request`
- * for a malformed cursor.
+ * Lists engagements, newest first, as pages up to a size; archived ones on request, a bound key's own only. Error:
+ * `invalid_request` for a malformed cursor.
  */
 export async function listEngagements(context: RequestContext, query: ListEngagementsQuery): Promise<EngagementPage> {
   const limit = query.limit ?? defaultPage;
@@ -43,7 +38,7 @@ async function readRows(context: RequestContext, query: ListEngagementsQuery, ro
   return found;
 }
 
-/** Makes the statement of a page. Each set of conditions without words has its own prepared text. */
+/** Each set of conditions without words has its own prepared text. */
 function selectPage(
   context: RequestContext,
   query: ListEngagementsQuery,
@@ -78,7 +73,7 @@ function selectPage(
   };
 }
 
-/** A row of a page of engagements. The tasks are JSON, and the times are texts of microseconds, as Postgres writes them. */
+/** A row of a page of engagements. Tasks are JSON, and times are texts of microseconds, as Postgres writes them. */
 interface PageRow extends Omit<EngagementRow, 'tasks' | 'created_at' | 'archived_at'> {
   tasks: string;
   created_utc: string;
@@ -94,10 +89,7 @@ const pageColumns = `page.id, page.tenant_id, page.name, client, slug, brief, bu
 /** Stands for the tasks of an engagement. It cannot be part of a text, because JSON escapes the quotes of texts. */
 const tasksPlaceholder = '"tasks":null';
 
-/**
- * Writes a page as the JSON text of a list of engagements. Tasks and times are neither parsed nor written anew,
- * which was a third of the time of a page.
- */
+/** Writes a page as JSON text. Tasks and times are not parsed, which took a third of the time of a page. */
 function encodePage(rows: readonly PageRow[]): string {
   const shown = rows.map((row) => ({
     ...toPlainFields(row),
@@ -116,10 +108,7 @@ const createdMicrosOf = ({ created_utc: utc }: PageRow): string =>
 /** Turns `2026-11-23 02:44:00.123456` into the wire form, which has milliseconds. */
 const toWireTime = (utc: string) => `${utc.slice(0, 10)}T${utc.slice(11, 19)}.${utc.slice(20, 23).padEnd(3, '0')}Z`;
 
-/**
- * The rows among which a page looks: the first ones of its order, all rows, or those of some engagements that include
- * every match.
- */
+/** The rows that a page searches: the first of its order, all, or those with ids that include every match. */
 export type PageRange = 'first' | 'all' | readonly string[];
 
 /** Rows of `first`. */
@@ -133,10 +122,7 @@ export const nameContains = (pattern: string): string => `(name ilike ${pattern}
 /** Tells whether a range is a list of ids. */
 const isIds = (range: PageRange): range is readonly string[] => typeof range !== 'string';
 
-/**
- * Returns, by name, the conditions on the engagements of the tenant that a page may show: archived ones on request only,
- * that of a bound key only, and those of the range. `place` takes a value and returns its parameter.
- */
+/** Returns the conditions on a page's engagements by name; `place` takes a value and returns its parameter. */
 export function shownConditions(
   { principal }: RequestContext,
   { withArchived, range }: { withArchived: boolean; range: PageRange },
@@ -160,9 +146,8 @@ interface Narrowing {
 }
 
 /**
- * Reads a page of engagements whose name or client contains `q`, or that have a status, in bounded time in a tenant of
- * any size. Frequent ones fill the page from the first rows of its order; an index finds rare ones; between the
- * two, the page walks on in its order.
+ * Reads a page that is narrowed by words or status in bounded time: frequent matches from the first rows of its order,
+ * rare ones by an index, and those between by walking on in the order.
  */
 export async function readNarrowed<Row>(
   { services, tenantId }: RequestContext,
@@ -184,7 +169,6 @@ interface Candidates {
   ids: string[] | null;
 }
 
-/** Selects the ids of all engagements that may have the name. */
 function selectNamed(q: string): Statement<Candidates> {
   return {
     name: 'find_engagements',
@@ -193,7 +177,6 @@ function selectNamed(q: string): Statement<Candidates> {
   };
 }
 
-/** Selects the ids of all engagements of a status. */
 function selectOfStatus(tenantId: string, status: EngagementStatus | undefined): Statement<Candidates> {
   return {
     name: 'select_of_status',
@@ -222,7 +205,7 @@ export function nameOfList({ status, q, cursor, limit, ...query }: ListEngagemen
   return JSON.stringify(['engagements', status, query.include_archived === true, q, cursor, limit]);
 }
 
-/** Whether the next reader gets the same text: searches and pages are read anew, so that they displace no other text. */
+/** Tells whether a list is kept. Searches and pages are read anew, so that they displace no other text. */
 export function isKept({ q, cursor, limit }: ListEngagementsQuery): boolean {
   return q === undefined && cursor === undefined && limit === undefined;
 }

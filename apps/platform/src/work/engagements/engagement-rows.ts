@@ -52,7 +52,6 @@ export const engagementColumns =
   'id, tenant_id, name, client, slug, brief, budget_nano_usd, tasks, status, created_at, archived_at, model, ' +
   `ask_back, ask_back_hours, research_enabled, research_domains, research_max_pages, adversary, library, sample, ${responsibilityColumns}`;
 
-/** Turns a row into the wire form. */
 export function toEngagement(row: EngagementRow): Engagement {
   return {
     ...toPlainFields(row),
@@ -64,7 +63,6 @@ export function toEngagement(row: EngagementRow): Engagement {
 
 type ReadFields = 'tasks' | 'createdAt' | 'archivedAt';
 
-/** Turns the columns that pass as the driver reads them into the wire form. */
 export function toPlainFields(
   row: Omit<EngagementRow, 'tasks' | 'created_at' | 'archived_at'>,
 ): Omit<Engagement, ReadFields> {
@@ -93,7 +91,6 @@ export function toPlainFields(
   };
 }
 
-/** Turns owner and due date into the wire form. */
 export function toResponsibility({
   owner_id: id,
   owner_name: name,
@@ -102,7 +99,6 @@ export function toResponsibility({
   return { owner: id === null || name === null ? null : { id, name }, dueDate };
 }
 
-/** Selects one engagement. */
 export function selectEngagement(tenantId: string, engagementId: string): Statement<EngagementRow> {
   return {
     name: 'select_engagement',
@@ -122,7 +118,6 @@ export type EngagementState = Pick<
 
 const stateColumns = 'id, tenant_id, name, budget_nano_usd, judging_nano_usd, status, owner_id, sample';
 
-/** Selects the state of one engagement. */
 export function selectEngagementState(tenantId: string, engagementId: string): Statement<EngagementState> {
   return {
     name: 'select_engagement_state',
@@ -131,10 +126,7 @@ export function selectEngagementState(tenantId: string, engagementId: string): S
   };
 }
 
-/**
- * Reads rows that belong to an engagement in one round trip. Error: `not_found` if the tenant does not have the
- * engagement.
- */
+/** Reads rows of an engagement in one round trip. Error: `not_found` if the tenant lacks the engagement. */
 export async function readOfEngagement<const Rows extends readonly unknown[]>(
   database: Database,
   tenantId: string,
@@ -158,10 +150,7 @@ export function selectEngagementExists(tenantId: string, engagementId: string): 
   };
 }
 
-/**
- * Reads an engagement's state and locks its row until the transaction ends, so that nobody else changes its state or
- * adds a run or deliverable. Error: `not_found`.
- */
+/** Reads an engagement's state and locks its row until the transaction ends. Error: `not_found`. */
 export async function lockEngagement(
   tx: Transaction,
   tenantId: string,
@@ -226,10 +215,7 @@ export async function setEngagementStatus(
   });
 }
 
-/**
- * Returns the ids of all engagements of a tenant, including archived ones, and locks them until the transaction ends,
- * so that no run begins.
- */
+/** Locks all engagements of a tenant until the transaction ends, so that no run begins; returns their ids. */
 export async function lockEngagementIds(tx: Transaction, tenantId: string): Promise<string[]> {
   const { rows } = await tx.query<{ id: string }>({
     name: 'lock_engagement_ids',

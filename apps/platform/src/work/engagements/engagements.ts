@@ -20,8 +20,8 @@ import { getTemplate } from '../templates/templates.ts';
 import { type EngagementRow, engagementColumns, lockEngagement, toEngagement } from './engagement-rows.ts';
 
 /**
- * Creates a pending engagement: row, audit entry and monthly count in one round trip. Errors: those of
- * applyTemplate, prepareTasks, requireKnownModel and requireMember, then `engagement_limit_reached`.
+ * Creates a pending engagement in one round trip. Errors: those of applyTemplate, prepareTasks, requireKnownModel and
+ * requireMember, `engagement_limit_reached`.
  */
 export async function createEngagement(context: RequestContext, body: CreateEngagementBody): Promise<Engagement> {
   const { services, tenantId } = context;
@@ -107,9 +107,8 @@ interface EngagementStart {
 const defaultBudgetUsd = 5.0;
 
 /**
- * Returns brief, budget and tasks as given, else those of the template. They are copied, so later changes of the
- * template or the engagement do not affect the other. Errors: `not_found` for an unknown template,
- * `engagement_fields_required` without a brief.
+ * Returns brief, budget and tasks as given, else the template's copied. Errors: `not_found`,
+ * `engagement_fields_required`.
  */
 async function applyTemplate(context: RequestContext, body: CreateEngagementBody): Promise<EngagementStart> {
   const { brief, budget, tasks } = body;
@@ -136,8 +135,8 @@ const editable = [
 const assignment = ['ownerId', 'dueDate'] as const;
 
 /**
- * Edits an engagement; the slug follows the name. During a run only owner and due date change.
- * Errors: those of prepareTasks, requireKnownModel and requireMember, `not_found`, `engagement_locked`.
+ * Edits an engagement; during a run only owner and due date. Errors: those of prepareTasks, requireKnownModel and
+ * requireMember, `not_found`, `engagement_locked`.
  */
 export async function updateEngagement(
   context: RequestContext,
@@ -234,10 +233,7 @@ async function tellOwner(
 const archiveAgeYears = 2;
 const archivedAtOnce = 200;
 
-/**
- * Sets archivedAt on engagements older than two years without an active run. The default list leaves them out. Any
- * process may call it at any time.
- */
+/** Archives engagements older than two years without an active run. Any process may call it at any time. */
 export async function archiveOldEngagements(services: Services, signal?: AbortSignal): Promise<void> {
   const createdBefore = new Date(services.clock.now());
   createdBefore.setUTCFullYear(createdBefore.getUTCFullYear() - archiveAgeYears);

@@ -15,7 +15,6 @@ export async function readTasks(tx: Transaction, tenantId: string, engagementId:
   return rows[0]?.tasks ?? [];
 }
 
-/** Tells whether the engagement has a task of that id. */
 export async function hasTask(
   tx: Transaction,
   tenantId: string,
@@ -37,7 +36,6 @@ export interface TaskAgentRow {
   agent: string | null;
 }
 
-/** Selects the agents of an engagement's tasks. */
 export function selectTaskAgents(tenantId: string, engagementId: string): Statement<TaskAgentRow> {
   return {
     name: 'select_task_agents',
@@ -63,10 +61,7 @@ export async function storePlannedTasks(
   });
 }
 
-/**
- * Returns the tasks of an engagement with the one at the end that writes the decision paper from the documents
- * of all others (contract 11). A task of that kind keeps its name and text.
- */
+/** Returns the tasks, with the one that writes the decision paper as the last (contract 11). */
 export function withSynthesisTask(
   brief: string,
   tasks: readonly TaskConfiguration[],
@@ -81,7 +76,7 @@ export function withSynthesisTask(
   return { tasks: [...free, task], taskId };
 }
 
-/** Stores the tasks with the synthesis. The caller holds the engagement's lock. */
+/** The caller holds the engagement's lock. */
 export async function storeTasks(
   tx: Transaction,
   tenantId: string,

@@ -138,7 +138,6 @@ export interface EngineAddress {
   redact?: Redact;
 }
 
-/** Opens connections to the engine, which stay open between calls. */
 function openEngineTransport(options: EngineAddress): EngineTransport {
   const { answerTimeoutMs = 15_000, maxAnswerBytes: maxResponseSize = maxAnswerBytes } = options;
   const { redact = (text: string) => text } = options;
@@ -257,10 +256,7 @@ async function explainFailure<Result>(work: Promise<Result>): Promise<Result> {
 
 const listFreshMs = 60_000;
 
-/**
- * Caches a list of the engine for a minute, and longer while it cannot be fetched. Concurrent callers share one fetch.
- * Throws the error of `fetch` if no fetch has ever succeeded.
- */
+/** Caches a list for a minute, longer while `fetch` fails. Callers share one fetch. Throws if none succeeded. */
 function createListCache<Entry>(fetch: () => Promise<Entry[]>): () => Promise<Entry[]> {
   let kept: { entries: Entry[]; atMs: number } | undefined;
   let fetching: Promise<Entry[]> | undefined;

@@ -7,9 +7,8 @@ import type { EngineClient } from '../../kernel/ports.ts';
 import { EngineUnavailableError, engineErrorOf } from './engine-client.ts';
 
 /**
- * Checks given tasks and generates missing ids; every other field keeps its value and order. Errors:
- * `duplicate_task`, `unknown_agent`, `unknown_dependency`, `task_cycle`; `engine_error` when agents are named and the
- * roster is not available.
+ * Checks given tasks and adds missing ids. Errors: `duplicate_task`, `unknown_agent`, `unknown_dependency`,
+ * `task_cycle`; `engine_error` when agents are named and the roster is not available.
  */
 export async function prepareTasks(engine: EngineClient, given: TaskInput[]): Promise<TaskConfiguration[]> {
   const tasks = given.map((task): TaskConfiguration => ({ ...task, id: task.id ?? createId() }));
@@ -39,8 +38,8 @@ async function requireKnownAgents(engine: EngineClient, tasks: TaskConfiguration
 }
 
 /**
- * Checks that the engine can call the model that an engagement names, if it names one. Errors:
- * `unknown_model`, `engine_error` when the list of models is not available.
+ * Checks that the engine has the model, if one is named. Errors: `unknown_model`, `engine_error` without a list of
+ * models.
  */
 export async function requireKnownModel(engine: EngineClient, model: string | null | undefined): Promise<void> {
   if (model === null || model === undefined) return;

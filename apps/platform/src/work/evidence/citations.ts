@@ -14,9 +14,8 @@ export const maxCitations = 500;
 const longest = { footnote: 100, claim: 1_000, quote: 2_000, title: 500, location: 300, reason: 500, passage: 2_000 };
 
 /**
- * Writes the findings of the check of a version's citations in the transaction that inserts the version: the counts in
- * its row, and the citations in the order of the text. If there are more than `maxCitations`, those that are open
- * are chosen first.
+ * Writes a version's citations and their counts in the transaction that inserts it. Of more than maxCitations, the open
+ * ones are chosen first.
  */
 export async function recordCitations(
   tx: Transaction,
@@ -115,9 +114,7 @@ export function selectLatestCitations(tenantId: string, engagementId: string): S
   };
 }
 
-/**
- * The columns of platform.deliverables that count its citations. All are null when the citations were never checked.
- */
+/** The columns of platform.deliverables that count citations; all null when these were never checked. */
 export interface CitationCountColumns {
   citations_verified: number | null;
   citations_computed: number | null;
@@ -131,7 +128,7 @@ export interface CitationCountColumns {
 export const citationCountColumns = `citations_verified, citations_computed, citations_unjudged, citations_altered,
   citations_unsupported, citations_missing_source, citations_uncited`;
 
-/** Turns the columns into the wire form; null when the citations were never checked, as with internal files. */
+/** Returns null when the citations were never checked, as with internal files. */
 export function toCitationCounts(row: CitationCountColumns): CitationCounts | null {
   if (row.citations_verified === null) return null;
   return {
@@ -152,10 +149,8 @@ export function openCitationsOf(version: CitationCountColumns): number {
 }
 
 /**
- * Refuses to approve a version with open citations where the tenant requires verified ones, unless an admin overrides
- * with a reason (contract 9). A client is not told how many are open. Errors: `citations_open`,
- * `override_reason_required`, `admin_access_required`.
- * @returns the reason of the override; null where none was needed
+ * Refuses to approve a version with open citations if the tenant requires verified ones, unless an admin gives a reason
+ * (contract 9); returns it or null. Errors: `citations_open`, `override_reason_required`, `admin_access_required`.
  */
 export async function requireClosedCitations(
   tx: Transaction,

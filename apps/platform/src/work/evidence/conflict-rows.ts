@@ -9,7 +9,6 @@ import type { LatestFiguresRow } from './figures.ts';
 /** Most conflicts of sources and most settlements of an engagement that are read, the newest. */
 const maxRows = 500;
 
-/** A conflict of sources as an agent has reported it. */
 export interface NotedRow {
   id: string;
   task_id: string | null;
@@ -19,7 +18,6 @@ export interface NotedRow {
   present: string[];
 }
 
-/** The latest decision about a conflict. */
 export interface SettlementRow {
   conflict_id: string;
   kind: ConflictKind;
@@ -36,7 +34,7 @@ export interface SettlementRow {
 const settlementColumns = `conflict_id, kind, about, conflict_values, chosen, reason, settler_kind, settler_id,
   settler_name, settled_at`;
 
-/** Selects the conflicts of sources of an engagement, oldest first. */
+/** Selects an engagement's conflicts of sources, oldest first. */
 export function selectNoted(tenantId: string, engagementId: string): Statement<NotedRow> {
   return {
     name: 'select_noted_conflicts',
@@ -52,7 +50,7 @@ export function selectNoted(tenantId: string, engagementId: string): Statement<N
   };
 }
 
-/** Selects the decisions about conflicts of an engagement, oldest first. */
+/** Selects an engagement's decisions about conflicts, oldest first. */
 export function selectSettlements(tenantId: string, engagementId: string): Statement<SettlementRow> {
   return {
     name: 'select_conflict_settlements',
@@ -66,7 +64,6 @@ export function selectSettlements(tenantId: string, engagementId: string): State
 
 export type UnplacedConflict = Omit<Conflict, 'documents'>;
 
-/** What the list of an engagement's conflicts is made of. */
 export interface ConflictParts {
   documents: readonly LatestFiguresRow[];
   noted: readonly NotedRow[];

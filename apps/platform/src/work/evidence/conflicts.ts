@@ -24,10 +24,7 @@ import {
 } from './conflict-rows.ts';
 import { insertFigures, selectLatestFigures } from './figures.ts';
 
-/**
- * Lists what sources or documents of an engagement say differently, open conflicts first (contract 15). Error:
- * `not_found`.
- */
+/** Lists conflicts of sources and documents, open ones first (contract 15). Error: `not_found`. */
 export async function listConflicts(
   { services, tenantId }: RequestContext,
   engagementId: string,
@@ -52,10 +49,8 @@ export async function requireConflict(
 }
 
 /**
- * Takes a person's decision about a conflict. It holds while the values stay, and a later one replaces it; the
- * same one again changes nothing. The row, the
- * counts of the documents and the audit entry are one transaction. Errors: `not_found`, also for a conflict whose
- * values have changed; `invalid_request` for a value that it does not have.
+ * Records a person's decision about a conflict, with counts and audit entry; the same one again changes nothing.
+ * Errors: `not_found`, also if the values have changed; `invalid_request` for a value that it does not have.
  */
 export async function settleConflict(
   context: RequestContext,
@@ -102,8 +97,8 @@ export async function settleConflict(
 }
 
 /**
- * Writes the figures of a new version in the transaction that inserts it, and counts the conflicts of all latest
- * versions again (contract 15). The citations of the version are written before. The caller holds the engagement's lock.
+ * Writes a new version's figures in its transaction, after its citations, and recounts the conflicts (contract 15). The
+ * caller holds the engagement's lock.
  */
 export async function recordFigures(
   tx: Transaction,
@@ -117,8 +112,8 @@ export async function recordFigures(
 const maxTitle = 500;
 
 /**
- * Writes what an agent reports that sources say differently, once. A file that was attached again counts from then on.
- * The caller holds the engagement's lock.
+ * Writes a conflict that an agent reports, once, under the engagement's lock. A file attached again counts from then
+ * on.
  */
 export async function recordConflict(
   tx: Transaction,
@@ -177,10 +172,7 @@ async function readConflicts(tx: Transaction, tenantId: string, engagementId: st
   }));
 }
 
-/**
- * Counts for each latest version the open conflicts whose values it gives, and returns all conflicts. The caller holds
- * the engagement's lock.
- */
+/** Counts open conflicts for each latest version and returns all conflicts. The caller holds the engagement's lock. */
 export async function recountConflicts(tx: Transaction, tenantId: string, engagementId: string): Promise<Conflict[]> {
   const conflicts = await readConflicts(tx, tenantId, engagementId);
   const counts = new Map<string, number>();
@@ -202,7 +194,6 @@ export async function recountConflicts(tx: Transaction, tenantId: string, engage
   return conflicts;
 }
 
-/** Reads what the list of an engagement's conflicts is made of. */
 async function readParts(
   tx: Transaction,
   tenantId: string,
@@ -233,8 +224,8 @@ function selectLatestCitations(tenantId: string, engagementId: string): Statemen
 }
 
 /**
- * Returns what tells whether a document gives a value of a conflict. A value of sources is given by a statement that
- * cites its words there, or in the document of the task that has reported the conflict.
+ * Returns a test of whether a document gives a value: a statement cites its words, or its task has reported the
+ * conflict.
  */
 async function findGiving(
   tx: Transaction,
@@ -272,10 +263,7 @@ function givesConflictValue(
 /** Most conflicts that a run is told. */
 const maxConflicts = 200;
 
-/**
- * Lists the conflicts that a run is told: those of sources, and what was settled of documents, also where these agree by
- * now.
- */
+/** Lists the conflicts that a run is told: of sources, and settled ones of documents, even if these agree by now. */
 export async function listRunConflicts(
   tx: Transaction,
   tenantId: string,
@@ -296,10 +284,7 @@ export async function listRunConflicts(
   }));
 }
 
-/**
- * Lists for each document what people have settled since its latest version was written, of the conflicts whose values
- * it gives, as notes in the document's language. A rerun answers them like the notes of reviewers.
- */
+/** Lists by document, as notes in its language, the conflicts settled since its latest version. */
 export async function listSettlementNotes(
   tx: Transaction,
   tenantId: string,

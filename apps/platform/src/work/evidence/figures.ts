@@ -22,10 +22,7 @@ export interface LatestFiguresRow {
   figures: Figure[];
 }
 
-/**
- * Selects the figures of the latest version of each file, in the order of the files' names. Files whose latest version
- * has none recorded are left out.
- */
+/** Selects the figures of each file's latest version, by filename, without files that have none. */
 export function selectLatestFigures(tenantId: string, engagementId: string): Statement<LatestFiguresRow> {
   return {
     name: 'select_latest_figures',
@@ -40,9 +37,7 @@ export function selectLatestFigures(tenantId: string, engagementId: string): Sta
   };
 }
 
-/**
- * Lists the figures of an engagement's latest documents, those that conflict first (contract 10). Error: `not_found`.
- */
+/** Lists figures of the latest documents, conflicting ones first (contract 10). Error: `not_found`. */
 export async function listFigures(
   { services, tenantId }: RequestContext,
   engagementId: string,

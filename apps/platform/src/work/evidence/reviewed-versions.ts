@@ -16,10 +16,7 @@ export interface ReviewedVersion {
   figures: Figure[] | null;
 }
 
-/**
- * Reads a version with its citations and figures, and locks its engagement until the transaction ends, so that nobody
- * reviews it meanwhile. Returns undefined if the version has been deleted.
- */
+/** Reads a version with citations and figures and locks its engagement; undefined if the version is deleted. */
 export async function lockReviewedVersion(
   tx: Transaction,
   tenantId: string,

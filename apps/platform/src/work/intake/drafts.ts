@@ -23,9 +23,8 @@ interface ReceivedFile {
 }
 
 /**
- * Reads a file with a request into the draft of an engagement. It is opened in the sandbox alone, and nothing of
- * it stays. Errors: those of the form, `file_type_unsupported`, `file_content_mismatch`, `file_too_large`,
- * `request_unreadable`.
+ * Drafts an engagement from a file, opened in the sandbox only and not stored. Errors: those of the form,
+ * `file_type_unsupported`, `file_content_mismatch`, `file_too_large`, `request_unreadable`.
  */
 export async function draftFromFile(context: RequestContext, form: UploadedForm<object>): Promise<RequestDraft> {
   const { stored } = await form.receive(receiveFile);
@@ -73,10 +72,7 @@ async function readFile(
   }
 }
 
-/**
- * Reads a pasted request into the draft of an engagement, by rules and at no cost. Errors: `text_too_complex`,
- * `service_unavailable`.
- */
+/** Drafts an engagement from pasted text by rules. Errors: `text_too_complex`, `service_unavailable`. */
 export function draftFromText(
   { services, tenantId }: Pick<RequestContext, 'services' | 'tenantId'>,
   { text }: DraftFromTextBody,

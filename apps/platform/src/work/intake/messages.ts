@@ -10,10 +10,7 @@ export interface Message {
 /** More lines below a closing are no signature. */
 const longestSignature = 15;
 
-/**
- * Cuts a pasted text into its mails, in their order. A text without heads is one message. No line is lost but heads,
- * separators, greetings, closings and signatures.
- */
+/** Cuts pasted text into its mails, in order and without heads, separators, greetings and signatures. */
 export function cutMessages(text: string): Message[] {
   const lines = text.split('\n').map((line) => line.replace(/^(?:> ?)+/, '').trimEnd());
   const messages: Message[] = [{ head: {}, body: [], signature: [] }];
@@ -42,7 +39,6 @@ function openMessage(lines: readonly string[], at: number, readHead: ReadHead): 
   return readHead(at);
 }
 
-/** A mail's head, and how many lines it takes. */
 interface Head {
   head: Message['head'];
   length: number;
@@ -176,10 +172,7 @@ export function readItem(line: string): string | null {
   return text === '' ? null : text.trim();
 }
 
-/**
- * Finds the enumerations of two items or more. The lines below an item belong to it up to a blank line. A blank line
- * between two items does not end the enumeration.
- */
+/** Finds enumerations of two items or more. An item extends to a blank line, which does not end the enumeration. */
 export function findEnumerations(lines: readonly string[]): Enumeration[] {
   const found: Enumeration[] = [];
   let lead = '';

@@ -67,7 +67,6 @@ function countWithout(text: string, marks: string): number {
   return length;
 }
 
-/** Cuts a text after the last word that fits. */
 function cutAtWord(text: string, length: number): string {
   if (text.length <= length) return text;
   const cut = text.slice(0, length).toWellFormed();
@@ -103,10 +102,7 @@ const introduced = new RegExp(
 const privateMail =
   /^(?:gmail|googlemail|outlook|hotmail|live|yahoo|icloud|me|gmx|web|t-online|aol|proton|protonmail|posteo|mailbox|example)$/;
 
-/**
- * Finds the client's name in the words of a request: a label, a company in the sender's signature, its domain, or how
- * the text introduces itself. Empty if no rule finds one; nothing is guessed.
- */
+/** Finds the client's name by label, signature, domain or introduction; empty if no rule finds one. */
 function findClient(messages: readonly Message[], main: Message): string {
   const signature = main.signature.filter(isShort);
   const body = messages
@@ -193,9 +189,8 @@ const longestTitle = 120;
 const subjectMarks = /^(?:(?:re|aw|fw|fwd|wg|antw|sv|tr)(?:\[\d+\])?:|\[[^\]]{0,40}\])\s*/i;
 
 /**
- * Reads a request, a mail or a thread of mails into the draft of an engagement, by rules alone: every word of the draft
- * stands in the text, and what no rule finds stays empty. Never throws; takes time in proportion to the
- * length of the text. `today` is YYYY-MM-DD: a day that is over is no due date.
+ * Drafts an engagement from a mail or thread by rules: every word stands in the text, and the rest stays empty. Never
+ * throws; linear in time. `today` is YYYY-MM-DD: an earlier day is no due date.
  */
 export function readRequest(text: string, today: string): RequestDraft {
   const messages = cutMessages(cleanText(text));

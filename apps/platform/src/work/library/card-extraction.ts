@@ -11,10 +11,7 @@ import { type ClientName, findFigures, findNames, mergePlaces } from './revealin
 /** Most cards of one document. Few good ones are read; many are not. */
 const maxCardsOfDocument = 4;
 
-/**
- * Makes the cards of an approved version by rules alone: at most one structure, method and lesson, and benchmarks in
- * the places that are left (contract 11).
- */
+/** Makes cards by rules: one structure, method and lesson at most, else benchmarks (contract 11). */
 export function extractCards(material: CardMaterial): NewCard[] {
   const single = [extractLesson(material), extractMethod(material), extractStructure(material)];
   const cards = single.filter((card) => card !== null);
@@ -34,7 +31,6 @@ export interface NewCard {
   body: string;
 }
 
-/** The material of the cards of an approved version. */
 export interface CardMaterial {
   title: string;
   language: Language;
@@ -52,10 +48,7 @@ const sourceKinds: readonly Citation['source']['kind'][] = ['url', 'attachment']
 /** Most figures that are compared with the citations. */
 const mostFigures = 60;
 
-/**
- * Makes the cards of figures that hold beyond the document: with unit and period, verified or computed, and in a
- * statement that cites a source. Figures from the web come first, then those of the document's beginning.
- */
+/** Makes cards of figures with unit, period and cited source, verified or computed; those from the web first. */
 function extractBenchmarks(material: CardMaterial): NewCard[] {
   const usable = material.figures.filter(isUsable).slice(0, mostFigures);
   const found = usable.flatMap((figure) => {
@@ -128,10 +121,7 @@ const deepest = 3;
 /** A heading that names an attached file tells only what this engagement had. */
 const fileName = /\.[a-z0-9]{2,5}[”"“’»)]*(?:,|$)/i;
 
-/**
- * Makes the card of a document's outline: its headings below the title, with what stands in each section. The client's
- * words and all figures are left out. Null for a document with few headings.
- */
+/** Makes the card of the outline, without the client's words and figures. Null for a document with few headings. */
 function extractStructure(material: CardMaterial): NewCard | null {
   const headings = material.sections.filter(
     ({ depth, heading }) => depth > 1 && depth <= deepest && heading !== '' && !fileName.test(heading),
@@ -176,8 +166,8 @@ const shortestText = 200;
 const longestSection = 20_000;
 
 /**
- * Makes the card of the section that says how the work was done: the longest one with such a heading, with the sections
- * below it. Footnotes and marks are left out. Null without such a section.
+ * Makes the card of the longest section with a method's heading and those below it, without footnotes. Null without
+ * one.
  */
 function extractMethod({ sections, title }: CardMaterial): NewCard | null {
   const candidates = sections.flatMap((section, at) => {
@@ -209,10 +199,7 @@ function wholeText(sections: readonly Section[], at: number): string {
 const mostPoints = 6;
 const longestText = 400;
 
-/**
- * Makes the card of the reviewers' requests and how they were met, from the answers to their notes. Null if no point
- * was met, even in part.
- */
+/** Makes the card of the reviewers' requests and how they were met. Null if no point was met. */
 function extractLesson({ noteAnswers, title, language }: CardMaterial): NewCard | null {
   const words = cardWords[language];
   const met = noteAnswers.filter(({ outcome, text }) => outcome !== 'not_met' && text.trim() !== '');

@@ -9,9 +9,8 @@ import { type CardMaterial, extractCards, type NewCard, readSections } from './c
 import { countMarks, findMarks, listClientNames, type NamesToFind, readNames } from './revealing-marks.ts';
 
 /**
- * Makes the cards of an approved version; each is proposed until a person releases it (contract 11). The cards of other
- * versions of the file that no person has changed go. If the version is no longer approved, its own go too. A repeated
- * call changes nothing.
+ * Makes proposed cards of an approved version (contract 11) and removes unchanged ones of other versions, or of this
+ * one if it is no longer approved. Repeatable.
  */
 export async function makeCards(
   services: Services,
@@ -57,10 +56,7 @@ interface Origin {
   names: NamesToFind;
 }
 
-/**
- * Stores the cards of a version as proposed. A card of the same file that a person has changed, released or withdrawn
- * stays as it is, so that another approval makes no doubles; nor do several documents that give the same figure.
- */
+/** Stores proposed cards, except those that a person has touched and doubles of a figure in several documents. */
 async function storeCards(tx: Transaction, origin: Origin, cards: readonly NewCard[]): Promise<void> {
   const { tenantId, deliverableId, version, language, names } = origin;
   const rows = cards.map(({ kind, key, title, body }) => {
@@ -91,10 +87,7 @@ async function storeCards(tx: Transaction, origin: Origin, cards: readonly NewCa
   });
 }
 
-/**
- * Removes the proposed cards that no person has changed: of other versions of the file, and of this one unless it is
- * approved.
- */
+/** Removes proposed, unchanged cards of the file's other versions, and of this one unless it is approved. */
 async function removeUnread(
   tx: Transaction,
   tenantId: string,

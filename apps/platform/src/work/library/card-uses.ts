@@ -19,9 +19,8 @@ interface OfferedRow {
 }
 
 /**
- * Lists the released cards that agents of an engagement may use, as sources: those in the brief's language and those
- * that share words with it, the best first. None come from the engagement itself, because a document must not prove
- * itself. An engagement that does not use the library gets none.
+ * Lists released cards as sources for an engagement's agents, in the brief's language and best match first; none that
+ * come from the engagement itself, as a document must not prove itself. None without use of the library.
  */
 export async function listOfferedCards(
   tx: Transaction,
@@ -58,10 +57,7 @@ function makeQuery(brief: string): string {
     .join(' or ');
 }
 
-/**
- * Records which cards of the library a new version cites, in the transaction that inserts it (contract 11). A citation
- * names its source by the title, which the card may have changed since the run started.
- */
+/** Records in a new version's transaction which cards it cites (contract 11), by present or earlier titles. */
 export async function recordCardUses(
   tx: Transaction,
   tenantId: string,

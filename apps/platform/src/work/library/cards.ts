@@ -23,10 +23,7 @@ interface CardPage {
   nextCursor: string | null;
 }
 
-/**
- * Lists the cards of the tenant, newest first, by kind, status and words of title or text (contract 11). Error:
- * `invalid_request` for a malformed cursor.
- */
+/** Lists cards, newest first (contract 11). Error: `invalid_request` for a malformed cursor. */
 export async function listCards(context: RequestContext, query: ListCardsQuery): Promise<CardPage> {
   const limit = query.limit ?? defaultPage;
   const statement = selectPage(context.tenantId, query, limit + 1);
@@ -35,7 +32,7 @@ export async function listCards(context: RequestContext, query: ListCardsQuery):
   return { cards: rows.map(toCard), nextCursor };
 }
 
-/** Makes the statement of a page. Each set of conditions has its own prepared text. */
+/** Each set of conditions has its own prepared text. */
 function selectPage(
   tenantId: string,
   query: ListCardsQuery,
@@ -128,10 +125,9 @@ interface LockedCard {
 }
 
 /**
- * Edits, releases or withdraws a card as a person, and finds again what its text may reveal. The person who edits a
- * released card answers for the new text, and counts as the one who released it. Errors: `not_found`; `card_changed`
- * for another `revision` than the card's; `card_title_taken` if another released card has the title, because documents
- * cite cards by it.
+ * Edits, releases or withdraws a card and finds its marks again; who edits a released card counts as its releaser.
+ * Errors: `not_found`; `card_changed` for another `revision`; `card_title_taken`, because documents cite cards by
+ * title.
  */
 export async function updateCard(
   context: RequestContext,
@@ -211,7 +207,6 @@ async function saveCard(
   });
 }
 
-/** A card as lists read it, with the name of its engagement. */
 interface CardRow {
   id: string;
   kind: CardKind;
@@ -265,10 +260,7 @@ function toCard(row: CardRow): LibraryCard {
   };
 }
 
-/**
- * Deletes the cards of an engagement that is being deleted. Released ones stay, because a person has decided that they
- * belong to the firm; nothing in them leads to the engagement any more.
- */
+/** Deletes a deleted engagement's cards. Released ones stay as the firm's, without a link to the engagement. */
 export async function deleteCardsOf(tx: Transaction, tenantId: string, engagementId: string): Promise<void> {
   await tx.query({
     name: 'delete_unreleased_cards',

@@ -32,10 +32,7 @@ interface RevealCounts {
   quotes: number;
 }
 
-/**
- * Finds what a card may reveal: names of clients, figures, and quotations. The rules rather find too much than too
- * little, because a person reads every card before it is used (contract 11).
- */
+/** Finds clients' names, figures and quotations; rather too many, as a person reads each card (contract 11). */
 export function findMarks(card: { title: string; body: string }, names: NamesToFind): CardMark[] {
   const clients = listClientNames(names);
   return (['title', 'body'] as const).flatMap((field) => {
@@ -50,7 +47,6 @@ export function findMarks(card: { title: string; body: string }, names: NamesToF
   });
 }
 
-/** Counts the places of each kind. */
 export function countMarks(marks: readonly CardMark[]): RevealCounts {
   const count = (wanted: RevealedKind) => marks.filter(({ kind }) => kind === wanted).length;
   return { clientNames: count('client_name'), figures: count('figure'), quotes: count('quote') };
@@ -89,9 +85,8 @@ const longestGap = 3;
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
 
 /**
- * Finds the places where names stand in a text, in any spelling of upper and lower case and accents, inflected, and at
- * the beginning of compounds. Scripts without spaces are searched for the characters of the name. Its time grows with
- * the text and the number of names, not with their product.
+ * Finds names in any case, accents, inflection and at the beginning of compounds; in scripts without spaces by
+ * characters. Its time grows with text plus names, not their product.
  */
 export function findNames(text: string, names: readonly ClientName[]): Place[] {
   const found: Place[] = [];
@@ -210,10 +205,7 @@ function readWords(text: string): FoldedWord[] {
   }));
 }
 
-/**
- * Lists what names a client: the names of all clients with and without their legal form, and for the card's own
- * engagement its name, the single words of both and the initials.
- */
+/** Lists what names a client: all clients with and without legal form, and the own engagement's words and initials. */
 export function listClientNames({ own, otherClients }: NamesToFind): ClientName[] {
   const names = otherClients.flatMap((client) => {
     const words = readWords(client);

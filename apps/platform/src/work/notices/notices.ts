@@ -24,10 +24,7 @@ type PersonalNotice = NewNotice & {
   userId: string | null;
 };
 
-/**
- * Tells a person of something, in the transaction that causes it: in the inbox, by mail as the person has chosen,
- * and in the channels of the workspace. Without the person, or for an API key, the owner is told.
- */
+/** Notifies a person in the inbox, by mail and in channels, with the transaction; by default the owner. */
 export async function recordNotice(
   tx: Transaction,
   services: Services,
@@ -38,10 +35,7 @@ export async function recordNotice(
   if (recipient) await mailNotice(tx, services, tenantId, { notice, recipient });
 }
 
-/**
- * Tells a person of something, like recordNotice, except for the mail. Returns whom the caller has to mail now; null if
- * the person wants no mail of it now or has been told before.
- */
+/** Does the same as recordNotice without the mail: returns whom the caller has to mail now, or null. */
 export async function recordNoticeToMail(
   tx: Transaction,
   services: Services,
@@ -54,10 +48,7 @@ export async function recordNoticeToMail(
   return mailed;
 }
 
-/**
- * Writes a notice for its recipients, and the posts to channels. Returns those who are to be mailed now; nobody the
- * second time.
- */
+/** Writes a notice and the posts to channels. Returns whom to mail now; nobody the second time. */
 async function writeNotice(
   tx: Transaction,
   services: Services,
@@ -112,10 +103,7 @@ function mailNotice(
   return mailRecipient(tx, services, tenantId, { mail, recipient, setting: groupOf(kind) });
 }
 
-/**
- * Tells the team what a client said or decided, in the transaction that causes it: the engagement's owner, or
- * who started the latest run; the admins if nobody would get a mail of it.
- */
+/** Notifies the responsible person of a client's words in their transaction; the admins if nobody would get a mail. */
 export async function recordClientNotice(
   tx: Transaction,
   services: Services,
@@ -142,8 +130,8 @@ export function quoteClient(
 const maxAudience = 50;
 
 /**
- * Selects whom a client's word on an engagement may concern: the engagement's owner, or else who started the
- * latest run, comes first and is `responsible`; then the owner of the workspace and its admins.
+ * Selects whom a client's word concerns: first the `responsible` owner or starter of the latest run; then workspace
+ * owner and admins.
  */
 function selectClientAudience(tenantId: string, engagementId: string): Statement<Recipient & { responsible: boolean }> {
   return {
@@ -162,10 +150,7 @@ function selectClientAudience(tenantId: string, engagementId: string): Statement
   };
 }
 
-/**
- * Chooses who is told of a client's word: the responsible person, and if nobody would get a mail of that, the admins.
- * If all of them have switched it off, the owner finds it in the inbox.
- */
+/** Chooses the responsible person, else the admins if nobody would get a mail; the owner if all switched it off. */
 function chooseClientAudience<Person extends Recipient & { responsible: boolean }>(people: Person[]): Person[] {
   const responsible = people.filter((person) => person.responsible);
   if (responsible.some(({ clients }) => clients !== 'off')) return responsible;
@@ -174,10 +159,7 @@ function chooseClientAudience<Person extends Recipient & { responsible: boolean 
   return [...new Set([...responsible, ...others])];
 }
 
-/**
- * Enqueues the post of a notice to each enabled channel of the workspace that gets its group, if and only if `tx`
- * commits. Without channels this is one indexed statement.
- */
+/** Enqueues a notice's posts to the enabled channels of its group with `tx`. */
 async function enqueueChannelPosts(
   tx: Transaction,
   { durable }: Pick<Services, 'durable'>,

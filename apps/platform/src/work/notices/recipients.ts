@@ -8,7 +8,7 @@ import { enqueueMail } from '../../kernel/mail/enqueue-mail.ts';
 import type { Mail } from '../../kernel/mail/render-mail.ts';
 import type { Services } from '../../kernel/services.ts';
 
-/** A member of the team with what the member wants by mail. A stranger never confirmed the address. */
+/** A team member with the settings for mail. A stranger never confirmed the address. */
 export interface Recipient extends NotificationSettings {
   userId: string;
   to: string;
@@ -28,10 +28,7 @@ export function wantsDaily(settings: NotificationSettings, group: NoticeGroup): 
   return settings[group] === 'daily' || settings.digest !== 'off';
 }
 
-/**
- * Finds a person, or the owner of the workspace if an API key acted or the person has left. Nobody deletes the
- * row before the transaction ends.
- */
+/** Finds a person, else the workspace's owner, and locks the row against deletion. */
 export async function findRecipient(
   tx: Transaction,
   tenantId: string,
@@ -47,10 +44,7 @@ export async function findRecipient(
   return rows[0];
 }
 
-/**
- * Enqueues a mail that its reader can switch off by a link, sent if and only if `tx` commits. Mails with the
- * same `id` are the same mail. Without `setting` it is a mail that cannot be switched off.
- */
+/** Enqueues a mail with `tx`, once per `id`. `setting` is what its link switches off; without it, nothing. */
 export async function mailRecipient(
   tx: Transaction,
   services: Services,

@@ -18,8 +18,8 @@ interface QueueRow extends WaitingRow {
 }
 
 /**
- * Lists what waits for the caller, oldest first: in the engagements of the caller and those that nobody
- * owns, or in all. Archived engagements and the sample wait for nobody. Error: `invalid_request` for a malformed cursor.
+ * Lists what waits for the caller, oldest first, without archived engagements and the sample. Error: `invalid_request`
+ * for a malformed cursor.
  */
 export async function listQueue(
   context: RequestContext,
@@ -32,7 +32,7 @@ export async function listQueue(
   return { items: rows.map(toItem), nextCursor };
 }
 
-/** Makes the statement of a page. Each set of conditions has its own prepared text. */
+/** Each set of conditions has its own prepared text. */
 function selectPage(
   { tenantId, principal }: RequestContext,
   { scope, kind, cursor }: ListQueueQuery,
@@ -140,9 +140,8 @@ interface WaitingRow {
 }
 
 /**
- * Returns the condition for the rows of one engagement, of SQL for the ids. They are read by its index only: a plan for
- * tenants of average size would rather look through all that waits in the tenant (`offset 0` keeps the indexes of what
- * waits out).
+ * Returns a condition for the rows of one engagement. `offset 0` keeps Postgres on the engagement's index: the plan for
+ * an average tenant reads all that waits.
  */
 export const ofEngagement = (tenant: string, engagement: string): string =>
   `tenant_id = ${tenant} and engagement_id = ${engagement} offset 0`;
@@ -161,10 +160,8 @@ export const waitingCommentsIn = (condition: string): string => `
   where status = 'open'`;
 
 /**
- * SQL for everything that waits for people: unreviewed latest versions, unanswered questions, open comments, failed
- * latest runs. The reader leaves out the sample. The subqueries return values, because Postgres makes a join of
- * `exists` that reads all rows of a large tenant; they read the status with `sample`, because for a status alone it
- * may read an index of statuses from its beginning.
+ * SQL for all that waits for people, the sample included. Subqueries return values, as Postgres joins `exists` by
+ * reading all rows of a large tenant, and read `sample` with the status, to keep off the index of statuses.
  */
 const waitingRowsIn = (condition: string): string => `
   select 'review' as kind, engagement_id, id, filename, created_at from ${rowsIn('deliverables', condition)} d

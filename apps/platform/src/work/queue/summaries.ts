@@ -36,8 +36,8 @@ interface SummaryRow extends WaitingCounts {
 }
 
 /**
- * Lists engagements without brief and tasks, with what waits in them, in one statement. A key that is bound to
- * one engagement sees only that one. Error: `invalid_request` for a cursor of another list or sort.
+ * Lists engagements without brief and tasks, with what waits in them; a bound key's own only. Error: `invalid_request`
+ * for a cursor of another list or sort.
  */
 export async function listSummaries(
   context: RequestContext,

@@ -16,9 +16,8 @@ export interface NotedChanges {
 type SectionChange = Omit<NotedChange, 'point'> & Pick<UpdateChange, 'kind'>;
 
 /**
- * Writes the review note of one document about a proposal: one point for each section and source, with what the source
- * said and what it says now, so that the amendment changes only these sections. The data holds the changes that
- * the points tell.
+ * Writes one document's review note and its data: a point per section and source with words before and now, so that the
+ * amendment changes only these sections.
  */
 export function writeNote(filename: string, changes: readonly UpdateChange[]): NotedChanges {
   const inSections = changes.flatMap((change) => listSections(filename, change));

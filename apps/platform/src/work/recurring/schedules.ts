@@ -14,9 +14,8 @@ import {
 } from '../engagements/engagement-rows.ts';
 
 /**
- * Sets when the sources of an engagement are read again, in place of an earlier schedule. The caller gets the mails;
- * for a key, the member who made it does. Errors: `not_found`, `invalid_request` for a start that is no date or
- * not in the future.
+ * Sets or replaces a schedule; the caller, or the maker of the key, gets the mails. Errors: `not_found`,
+ * `invalid_request` for a start that is no date or not in the future.
  */
 export async function setSchedule(
   context: RequestContext,
@@ -105,10 +104,7 @@ interface LockedSchedule {
   made_by: string | null;
 }
 
-/**
- * Begins a check for each schedule that is due. Any process may call it at any time: of several, one begins the check,
- * and however many due times have passed, it begins once. An archived engagement is not checked.
- */
+/** Begins one check for each due schedule, however many due times have passed; not for archived engagements. */
 export async function beginDueChecks(services: Services, signal?: AbortSignal): Promise<void> {
   const [due] = await services.database.batchSystem<[DueRow]>([
     {
@@ -165,10 +161,7 @@ function beginCheck(services: Services, { tenant_id: tenantId, engagement_id: en
 const weekMs = 7 * 24 * 3_600_000;
 const monthsOf = { month: 1, quarter: 3 } as const;
 
-/**
- * Returns the first due time of a schedule after a moment. Months and quarters keep the day and the time of the start
- * in UTC; a day that a month lacks is its last one.
- */
+/** Returns the first due time after a moment, with the start's day and time in UTC, or the month's last day. */
 export function nextCheckAt({ every, startsAt }: { every: SchedulePeriod; startsAt: Date }, after: Date): Date {
   if (startsAt > after) return startsAt;
   if (every === 'week') {
@@ -206,7 +199,6 @@ export interface ScheduleRow {
 export const scheduleColumns = `s.engagement_id, s.every, s.starts_at, s.next_at, coalesce(u.name, u.email) as maker,
   s.created_at`;
 
-/** Turns a row into the wire form. */
 export function toSchedule({ every, starts_at, next_at, maker, created_at }: ScheduleRow): Schedule {
   return {
     every,

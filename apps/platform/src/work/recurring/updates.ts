@@ -45,10 +45,9 @@ interface Target {
 }
 
 /**
- * Accepts a proposal: each document concerned gets a review that requests the revision of its sections, and one run
- * amends these documents alone. Reviews, run, decision and audit entries are one transaction. A document that
- * has a newer version by now is left out. Errors: `not_found`, `update_decided`, `update_outdated`, `already_running`,
- * `budget_exhausted`, `engine_error`.
+ * Accepts a proposal: reviews request revisions, and one run amends these documents, in one transaction. Newer versions
+ * are left out. Errors: `not_found`, `update_decided`, `update_outdated`, `already_running`, `budget_exhausted`,
+ * `engine_error`.
  */
 export async function acceptUpdate(context: RequestContext, target: Target): Promise<UpdateAccepted> {
   const { tenantId } = context;
@@ -168,10 +167,7 @@ export async function requireUpdate(
   await requireFound(database, tenantId, selectUpdate(tenantId, id, updateId));
 }
 
-/**
- * Reads a proposal that nobody has decided on. The caller holds the engagement's lock. Errors: `not_found`,
- * `update_decided`.
- */
+/** Reads an undecided proposal under the engagement's lock. Errors: `not_found`, `update_decided`. */
 async function requireOpenProposal(
   tx: Transaction,
   tenantId: string,

@@ -28,7 +28,6 @@ interface PageToArchive {
 const maxLinks = 1_000;
 
 type ArchiveServices = Pick<Services, 'database' | 'storage' | 'clock'>;
-/** The storage keys of a page's bytes and text. */
 interface Stored {
   sha256: string;
   bytesKey: string;
@@ -37,9 +36,8 @@ interface Stored {
 }
 
 /**
- * Stores bytes and text of a page under their hashes and records the page. The same bytes of the same address give the
- * page that there is. Throws ResearchRefused `storage_full`, `not_found` when the engagement has been deleted,
- * StorageUnavailableError.
+ * Stores a page's bytes and text under their hashes and records it; the same bytes of an address give the existing
+ * page. Throws ResearchRefused `storage_full`, `not_found`, StorageUnavailableError.
  */
 export async function archivePage(services: ArchiveServices, given: PageToArchive): Promise<PageRow> {
   const { tenantId, engagementId, fetched } = given;
@@ -153,9 +151,8 @@ const maxNumber = 1_000;
 const reserved = /^(query|answer|card) [a-z0-9]+$|^brief$|\.(md|csv|xlsx?|docx?|pptx?|pdf|txt|json)$/i;
 
 /**
- * Chooses the title by which a page is cited, unique in the engagement: its own title, or its address if it has none.
- * The host is added where that is taken or could pass for another source, and a number where that is taken too.
- * The caller holds the engagement's lock.
+ * Chooses a unique title for citing a page: its own or its address, with host and number where taken or misleading. The
+ * caller holds the engagement's lock.
  */
 async function chooseTitle(
   tx: Transaction,

@@ -35,8 +35,8 @@ const wholeTimeMs = 60_000;
 const redirectStatuses = [301, 302, 303, 307, 308];
 
 /**
- * Fetches a page in at most six requests. Each address is checked before its request: domains, robots.txt, pace, and in
- * the outbound client every resolved address. Throws ResearchRefused.
+ * Fetches a page in at most six requests. Domains, robots.txt, pace and resolved address are checked before each.
+ * Throws ResearchRefused.
  */
 export async function fetchForArchive(services: FetchServices, request: PageRequest): Promise<FetchedBytes> {
   const signal = AbortSignal.timeout(wholeTimeMs);
@@ -120,9 +120,8 @@ interface Robots {
 type RobotsServices = Pick<Services, 'database' | 'outbound' | 'sandbox' | 'config' | 'research'>;
 
 /**
- * Throws ResearchRefused `robots` if the robots.txt of the origin does not allow the address (RFC 9309). A
- * robots.txt that is missing allows all; one that cannot be had forbids all. It is read once an hour, and again after
- * five minutes when it could not be had.
+ * Throws ResearchRefused `robots` unless the robots.txt allows the address (RFC 9309). A missing one allows all, an
+ * unavailable one nothing. It is kept for an hour; after a failure, for five minutes.
  */
 export async function requireRobotsAllow(services: RobotsServices, tenantId: string, url: URL): Promise<void> {
   const { state, bytes } = (await findRobots(services.database, url.origin)) ?? (await shareFetch(services, url));
@@ -148,10 +147,7 @@ async function findRobots(database: Database, origin: string): Promise<Robots | 
   return known;
 }
 
-/**
- * Fetches a robots.txt. Pages of one origin that are read at the same time share the request, so the end of one fetch
- * does not abort it. It ends by its own limits.
- */
+/** Fetches a robots.txt for all readers of its origin, so the end of one page's fetch does not abort it. */
 async function shareFetch(services: RobotsServices, url: URL): Promise<Robots> {
   const { robotsUnderway } = services.research;
   const underway = robotsUnderway.get(url.origin);
@@ -202,8 +198,8 @@ async function saveRobots(database: Database, origin: string, { state, bytes }: 
 }
 
 /**
- * Waits for the turn of one request to a host: at most two a second over all processes and tenants. Throws
- * ResearchRefused `host_busy` when the turn would come too late, or the signal's reason.
+ * Waits for a turn at a host, two a second in all processes. Throws ResearchRefused `host_busy`, or the signal's
+ * reason.
  */
 export async function keepPace(database: Database, { host, hostname }: URL, signal?: AbortSignal): Promise<void> {
   const [[turn]] = await database.batchSystem<[{ wait_ms: number }]>([
@@ -268,10 +264,7 @@ export function userAgentOf({ baseUrl, abuseContact }: { baseUrl: string; abuseC
   return `${productToken}/1.0 (+${baseUrl}; ${contact})`;
 }
 
-/**
- * Returns an address in the one form by which addresses are compared: as the WHATWG parser writes it, without a
- * fragment. Null for what is no http or https address, or is longer than 2,000 characters.
- */
+/** Returns an address as WHATWG writes it, without fragment; null if it is not HTTP(S) or exceeds 2,000 characters. */
 export function addressOf(given: string): string | null {
   if (given.length > researchBounds.url) return null;
   try {

@@ -22,12 +22,10 @@ export const pageColumns = `id, engagement_id, url, title, author, published_on,
 
 const extensions: Record<string, string> = { 'text/html': 'html', 'application/pdf': 'pdf' };
 
-/** Returns the extension of a file with the page's bytes. */
 export function pageExtensionOf({ mime_type: mimeType }: PageRow): string {
   return extensions[mimeType] ?? 'txt';
 }
 
-/** Turns a row into the wire form. */
 export function toArchivedPage(row: PageRow): ArchivedPage {
   return {
     id: row.id,
@@ -41,13 +39,11 @@ export function toArchivedPage(row: PageRow): ArchivedPage {
   };
 }
 
-/** Turns a row and its text into the engine's form. */
 export function toEnginePage(row: PageRow, text: string): EnginePage {
   const { sizeBytes: _, ...page } = toArchivedPage(row);
   return { ...page, text };
 }
 
-/** Selects one page of an engagement. */
 export function selectPage(tenantId: string, engagementId: string, pageId: string): Statement<PageRow> {
   return {
     name: 'select_page',

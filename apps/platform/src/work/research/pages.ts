@@ -14,10 +14,7 @@ import { countCitedTitles } from '../evidence/citations.ts';
 import { selectReadsOf, selectSearchesOf, toPageRead, toRunSearch } from './calls/call-rows.ts';
 import { type PageRow, pageColumns, pageExtensionOf, selectPage, selectPagesOf, toArchivedPage } from './page-rows.ts';
 
-/**
- * Lists an engagement's archived pages, newest first, with the documents whose latest version cites them.
- * Error: `not_found`.
- */
+/** Lists archived pages, newest first, with the documents whose latest version cites them. Error: `not_found`. */
 export async function listPages(
   { services, tenantId }: RequestContext,
   engagementId: string,
@@ -97,8 +94,8 @@ const maxPageLength = 100_000;
 const maxTotalLength = 1_000_000;
 
 /**
- * Returns the newest archived pages of an engagement as sources of a run, oldest first, titled as documents cite them;
- * the location is the final address and the day on which the page was read. Throws StorageUnavailableError.
+ * Returns the newest archived pages as sources of a run, oldest first, titled as documents cite them, with final
+ * address and day as location. Throws StorageUnavailableError.
  */
 export async function listPageSources(
   { database, storage }: { database: Database; storage: Pick<ObjectStorage, 'get'> },
@@ -161,7 +158,6 @@ export function titlesOf(citations: readonly Citation[]): string[] {
   ];
 }
 
-/** Selects the pages of an engagement with these titles. */
 export function selectCitedPages(tenantId: string, engagementId: string, titles: string[]): Statement<CitedPageRow> {
   return {
     name: 'select_cited_pages',

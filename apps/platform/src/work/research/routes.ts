@@ -63,8 +63,7 @@ export function registerAgentResearchRoutes(app: FastifyInstance, services: Serv
 
 /** Enough for the longest address in which every character is escaped. */
 const maxBodyBytes = 32 * 1_024;
-// They are for the engine only, so they are no part of the API: neither in its description nor in the list of
-// endpoints.
+// They serve the engine only, so neither the API's description nor its list of endpoints has them.
 const internal = { tag: 'Internal', credentials: 'none', maxBodyBytes } as const;
 
 /** Searches the web with the token of a run. */

@@ -180,10 +180,7 @@ const SearxngAnswer = Type.Object({
   results: Type.Array(Type.Object({ url: Type.String(), title: Text, content: Text })),
 });
 
-/**
- * Speaks SearXNG's JSON API: `GET /search?q=&format=json`, which the instance must allow in `search.formats`. A key is
- * sent as Bearer, for an instance behind a proxy that asks for one.
- */
+/** Speaks SearXNG's API, `GET /search?q=&format=json`, with a key as Bearer. `search.formats` must allow JSON. */
 function createSearxngDialect(apiKey: string | undefined): SearchDialect {
   return {
     ask: ({ query, domains }) => ({

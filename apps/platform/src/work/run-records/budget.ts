@@ -10,8 +10,7 @@ export interface Budget {
   spentNanoUsd: number;
 }
 
-/** Reads the budget of an engagement with the cost of its runs, reruns and plans, and of the judges of
- * people's texts. Error: `not_found`. */
+/** Reads an engagement's budget and the cost of runs, plans and judges. Error: `not_found`. */
 export async function readBudget(tx: Transaction, tenantId: string, engagementId: string): Promise<Budget> {
   const { rows } = await tx.query(selectEngagementState(tenantId, engagementId));
   const [engagement] = rows;

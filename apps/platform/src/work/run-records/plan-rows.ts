@@ -9,10 +9,7 @@ import { firstRow } from '../../kernel/sql.ts';
 /** The material of a plan request: everything that a plan is made from. */
 export type PlanInput = Omit<EnginePlanRequest, 'planId'>;
 
-/**
- * Records a plan request and returns its id. An unanswered request for the same material keeps its id, as the engine
- * may already have paid for it; otherwise the id is new. Expects the engagement to be locked.
- */
+/** Records a plan request, locked. An unanswered one for equal material keeps its id: it may be paid already. */
 export async function recordPlanRequest(
   tx: Transaction,
   tenantId: string,
@@ -33,7 +30,7 @@ export async function recordPlanRequest(
   return row.plan_id;
 }
 
-/** Hashes the material. Sources and versions never change, so their ids stand for their texts. */
+/** Sources and versions never change, so their ids stand for their texts. */
 function hashMaterial({ engagement, tasks, sources, previous, searchNanoUsd }: PlanInput): string {
   const named = {
     ...{ engagement, searchNanoUsd },
@@ -44,10 +41,7 @@ function hashMaterial({ engagement, tasks, sources, previous, searchNanoUsd }: P
   return createHash('sha256').update(JSON.stringify(named)).digest('hex');
 }
 
-/**
- * Stores the engine's answer to a request: the plan unless planning failed, and the cost of all planning (nano-USD).
- * For a request that has been replaced, only the cost is stored. Returns false when the engagement is deleted.
- */
+/** Stores the engine's plan and its cost; for a replaced request only the cost. False without the engagement. */
 export async function recordPlanResult(
   tx: Transaction,
   tenantId: string,
@@ -67,7 +61,6 @@ export async function recordPlanResult(
   return rowCount === 1;
 }
 
-/** Selects an engagement's last plan. */
 export function selectPlan(tenantId: string, engagementId: string): Statement<{ answer: Plan | null }> {
   return {
     name: 'select_plan',

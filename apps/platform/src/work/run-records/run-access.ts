@@ -67,10 +67,7 @@ async function limit({ rateLimiter }: Services, key: string, requests: number): 
   throw new ApiError('rate_limited', { values: { seconds: resetSeconds }, headers });
 }
 
-/**
- * Returns what the token of a run opens. Error: `authentication_required`, the same for a wrong token
- * and for one whose run has ended.
- */
+/** Returns what a run's token opens. `authentication_required` for a wrong token and for an ended run alike. */
 async function openRunAccess(
   { keys, database }: Pick<Services, 'keys' | 'database'>,
   purpose: RunAccessPurpose,

@@ -43,7 +43,6 @@ export const runVersionsOf = (engagementId: string): string => `(
     ) run
   )`;
 
-/** Turns a row into the wire form. */
 export function toRun(row: RunRow): Run {
   return {
     id: row.id,

@@ -60,10 +60,7 @@ function selectLatestRun(tenantId: string, engagementId: string): Statement<RunS
   };
 }
 
-/**
- * Locks a run's engagement, then the run, until the transaction ends. Everyone who changes the state of either locks in
- * this order. Returns undefined when one is deleted.
- */
+/** Locks a run's engagement, then the run: every change of state locks in this order. Undefined if one is deleted. */
 export async function lockRun(
   tx: Transaction,
   tenantId: string,

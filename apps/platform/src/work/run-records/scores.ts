@@ -33,7 +33,6 @@ export const toQualityScore = (row: ScoreRow): QualityScore => ({
   createdAt: row.created_at.toISOString(),
 });
 
-/** The score of one task of a run. */
 interface TaskScoreRow {
   run_id: string;
   task_id: string;
@@ -52,10 +51,7 @@ export function selectTaskScores(tenantId: string, engagementId: string): Statem
   };
 }
 
-/**
- * Returns a function that finds the score of a task in a run, from the rows of selectTaskScores; null when there is
- * none, and for no run or task.
- */
+/** Returns a function that finds the score of a task in a run among rows of selectTaskScores; null without one. */
 export function readTaskScores(rows: TaskScoreRow[]): (runId: string | null, taskId: string | null) => number | null {
   const runs = Map.groupBy(rows, ({ run_id }) => run_id);
   return (runId, taskId) => runs.get(runId ?? '')?.find(({ task_id }) => task_id === taskId)?.score ?? null;

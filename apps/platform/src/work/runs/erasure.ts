@@ -5,10 +5,7 @@ import { lockEngagementIds } from '../engagements/engagement-rows.ts';
 import { EngineUnavailableError } from '../engine-client/engine-client.ts';
 import { listPendingPlanRequests } from '../run-records/plan-rows.ts';
 
-/**
- * Stops all active runs of a tenant, so that nothing more is spent. A run that the engine does not know or that has
- * ended needs no stop. Throws EngineUnavailableError while the engine does not answer.
- */
+/** Stops all active runs of a tenant that the engine knows. Throws EngineUnavailableError. */
 export async function stopActiveRuns({ database, engine }: Services, tenantId: string): Promise<void> {
   const [runs] = await database.batchTenant<[{ id: string }]>(tenantId, [
     {
@@ -25,10 +22,7 @@ export async function stopActiveRuns({ database, engine }: Services, tenantId: s
   }
 }
 
-/**
- * Lists the ids of an engagement's runs, plans and judgements that the engine has not confirmed. The engine may have them, or
- * receive them late.
- */
+/** Lists the unconfirmed runs, plans and judgements that the engine may have or receive late. */
 export async function listUnconfirmedRuns(tx: Transaction, tenantId: string, engagementId: string): Promise<string[]> {
   const { rows } = await tx.query<{ id: string }>({
     name: 'list_unconfirmed_runs',
@@ -41,20 +35,14 @@ export async function listUnconfirmedRuns(tx: Transaction, tenantId: string, eng
   return [...rows.map(({ id }) => id), ...others];
 }
 
-/**
- * The runs of one engagement. `unconfirmed` has the runs whose start the engine has not confirmed, the pending
- * plan and the pending judgements.
- */
+/** The runs of an engagement; `unconfirmed` holds runs, plan and judgements that the engine has not confirmed. */
 export interface RunIds {
   engagementId: string;
   all: string[];
   unconfirmed: string[];
 }
 
-/**
- * Lists the runs of every engagement of a tenant, including engagements without runs. The engagements stay locked until
- * the transaction ends.
- */
+/** Lists the runs by engagement of a tenant, and locks the engagements until the transaction ends. */
 export async function listRunIds(tx: Transaction, tenantId: string): Promise<RunIds[]> {
   const engagementIds = await lockEngagementIds(tx, tenantId);
   const { rows } = await tx.query<{ id: string; engagement_id: string; confirmed: boolean }>({

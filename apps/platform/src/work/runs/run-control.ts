@@ -26,10 +26,9 @@ export interface Control {
 }
 
 /**
- * Checks the state, lets the engine act and applies its events. The engine decides between concurrent calls: one of
- * them changes the run and is audited, the others are refused. No transaction is open during the engine's call, and an
- * unreachable engine changes nothing. A run that the engine does not know yet is started there first. Errors:
- * `not_found`, `cannot_<verb>`, `engine_error`.
+ * Checks the state, lets the engine act outside of any transaction, and applies its events. Of parallel calls one
+ * changes the run and is audited. A run that the engine lacks is started first. Errors: `not_found`, `cannot_<verb>`,
+ * `engine_error`.
  */
 async function controlRun(context: RequestContext, engagementId: string, control: Control): Promise<RunControlled> {
   const run = await requireControllable(context, engagementId, control);
@@ -77,10 +76,7 @@ async function actOnEngine(context: RequestContext, control: Control, run: RunSt
   }
 }
 
-/**
- * Applies the engine's events. The engine has already acted, so a failure here is only logged; the follower applies the
- * events later.
- */
+/** Applies events. The engine has acted already, so a failure is logged only, and the follower applies them later. */
 async function bringOver({ services, tenantId }: RequestContext, runId: string): Promise<void> {
   try {
     await syncRun(services, { tenantId, runId });
@@ -90,10 +86,7 @@ async function bringOver({ services, tenantId }: RequestContext, runId: string):
   }
 }
 
-/**
- * Writes the audit entry for the call that changed the run. Ends a stopped run that the engine never saw, because no
- * event reports its end.
- */
+/** Writes the audit entry. Ends a stopped run that the engine never saw, because no event reports its end. */
 async function settle(
   context: RequestContext,
   { verb }: Control,

@@ -14,10 +14,7 @@ interface ScoredRun {
   started_at: Date;
 }
 
-/**
- * Returns the scores of a run in the order they were given, their mean, and the tasks that have none. Without `runId`
- * it is the latest run of the engagement. Error: `not_found`.
- */
+/** Returns a run's scores, their mean and the tasks without one; by default of the latest run. Error: `not_found`. */
 export async function getRunQuality(
   { services, tenantId }: RequestContext,
   engagementId: string,
@@ -62,10 +59,7 @@ const selectUnscored = `select task_id as "taskId", task_name as "taskName", rea
   where tenant_id = $1 and run_id = (${selectRun('id')})
   order by event_seq, id`;
 
-/**
- * Returns agents, delegations and model routing of the latest completed run; empty when no run has completed.
- * Error: `not_found`.
- */
+/** Returns agents, delegations and routing of the latest completed run; empty without one. Error: `not_found`. */
 export async function getRunAnalytics(context: RequestContext, engagementId: string): Promise<RunAnalytics> {
   const { services, tenantId } = context;
   const [[run]] = await readOfEngagement<[{ analytics: RunAnalytics }]>(services.database, tenantId, engagementId, [
@@ -100,10 +94,7 @@ interface AnalyticsRow {
   analytics: RunAnalytics;
 }
 
-/**
- * Reads scores and model routing of several runs, and returns a function that finds the record of a task in one of
- * them. Each version of a deliverable belongs to the run that made it; one that a person wrote has no record.
- */
+/** Returns a function that finds a task's score and routing in a run; versions of people have none. */
 export async function readWorkRecords(
   database: Database,
   tenantId: string,

@@ -10,8 +10,8 @@ import { syncRun } from './following/follower.ts';
 import { readRecordedLogs } from './recorded/recorded-run.ts';
 
 /**
- * Returns the status of an engagement and its latest run: live from the engine while the run is active, as stored
- * otherwise and when the engine is unreachable. Error: `not_found`.
+ * Returns the status, live from the engine while the run is active and the engine answers, else stored. Error:
+ * `not_found`.
  */
 export async function getRunStatus(context: RequestContext, engagementId: string): Promise<RunProgress> {
   const stored = await readProgress(context, engagementId);
@@ -56,10 +56,7 @@ async function readProgress({ services, tenantId }: RequestContext, engagementId
   };
 }
 
-/**
- * Returns the engine's log lines of the latest run from `offset` on, also after the run has ended. When the engine is
- * unreachable, returns no lines and the stored status. Error: `not_found`.
- */
+/** Returns the latest run's log lines from `offset`; none if the engine is unreachable. Error: `not_found`. */
 export async function getRunLogs(context: RequestContext, engagementId: string, offset: number): Promise<RunLogs> {
   const { services, tenantId } = context;
   const { status, run } = await findLatestRun(services.database, tenantId, engagementId);

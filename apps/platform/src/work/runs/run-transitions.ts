@@ -7,10 +7,7 @@ import { recordNoticeToMail } from '../notices/notices.ts';
 import { findRecipient, mailRecipient, type Recipient } from '../notices/recipients.ts';
 import { isActive, type RunState } from '../run-records/run-state.ts';
 
-/**
- * Records that the engine has accepted the run. `engagement.started` and the mail are sent once, whoever learns of it
- * first. Does nothing for a run that has ended. The caller holds the locks of lockRun.
- */
+/** Records once that the engine accepted the run, with event and mail, under the locks of lockRun. */
 export async function confirmRunStarted(
   tx: Transaction,
   services: Services,
@@ -36,10 +33,7 @@ export interface RunOutcome {
   notify: boolean;
 }
 
-/**
- * Ends an active run: sets the status of run and engagement, and sends the event and the notice once. Returns false when
- * it had ended before. The caller holds the locks of lockRun.
- */
+/** Ends an active run with event and notice, under the locks of lockRun. False if it had ended before. */
 export async function finishRun(
   tx: Transaction,
   services: Services,

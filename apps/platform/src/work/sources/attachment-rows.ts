@@ -28,10 +28,7 @@ export const attachmentColumns = `id, engagement_id, filename, mime_type, size_b
   source_url, storage_key, uploaded_by, extraction_state, extraction_note,
   extraction_truncated, created_at`;
 
-/**
- * Turns a row into the wire form. The note of the extraction is the summary if nobody gave one. It follows the given
- * summary if the text could not be read or was truncated.
- */
+/** Turns a row into the wire form; the extraction's note is the summary, or follows the given one on a problem. */
 export function toAttachment(row: AttachmentRow): Attachment {
   const isWhole = row.extraction_state === 'extracted' && !row.extraction_truncated;
   const note = row.summary !== null && isWhole ? null : row.extraction_note;
@@ -50,7 +47,6 @@ export function toAttachment(row: AttachmentRow): Attachment {
   };
 }
 
-/** Selects one attachment of an engagement. */
 export function selectAttachment(
   tenantId: string,
   engagementId: string,
@@ -77,7 +73,7 @@ export function selectAttachmentsOf(tenantId: string, engagementId: string): Sta
 /** Most attachments of an engagement. This bounds lists, manifests and context indexes. */
 const maxAttachments = 1_000;
 
-/** Throws `attachment_limit_reached` when an engagement has as many attachments as it may have. */
+/** Throws `attachment_limit_reached` when the engagement has its most attachments. */
 export async function requireAttachmentRoom(tx: Transaction, tenantId: string, engagementId: string): Promise<void> {
   const { rows } = await tx.query<{ count: number }>({
     name: 'count_attachments',
@@ -87,10 +83,7 @@ export async function requireAttachmentRoom(tx: Transaction, tenantId: string, e
   if ((rows[0]?.count ?? 0) >= maxAttachments) throw limitReached();
 }
 
-/**
- * Returns the name, or the name with the first free suffix `_1`, `_2` …. Reads one index once. Callers hold
- * the engagement's lock, so that count and name stay valid. Error: `attachment_limit_reached`.
- */
+/** Returns the name, with `_1`, `_2` … if taken, under the engagement's lock. Error: `attachment_limit_reached`. */
 export async function claimName(
   tx: Transaction,
   tenantId: string,
@@ -119,9 +112,8 @@ const maxNameBytes = 240;
 const invisible = /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g;
 
 /**
- * Makes a name that every file system accepts from the one that a sender gives: the last part of the path, without
- * control characters, direction marks and characters that file systems refuse, at most 240 bytes including the
- * extension.
+ * Makes a name for every file system: the path's last part without control and direction marks and refused characters,
+ * at most 240 bytes with its extension.
  */
 export function cleanFilename(given: string): string {
   const base = given.toWellFormed().normalize('NFC').split(/[/\\]/).at(-1) ?? '';

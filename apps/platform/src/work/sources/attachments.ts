@@ -26,10 +26,7 @@ import {
 } from './attachment-rows.ts';
 import { discardFile, type StoredFile, storeFile } from './store-file.ts';
 
-/**
- * Attaches an uploaded file to an engagement. The category is `reference` by default. An incomplete or
- * invalid form leaves nothing behind. Errors: those of the form, storeFile and commitAttachment.
- */
+/** Attaches an uploaded file, by default as `reference`. Errors: those of the form, storeFile and commitAttachment. */
 export async function uploadAttachment(
   context: RequestContext,
   engagementId: string,
@@ -63,7 +60,6 @@ interface Attacher extends Pick<RequestContext, 'services' | 'tenantId'> {
   actor: RequestContext | AuditActor;
 }
 
-/** Returns the caller as the one who attaches. */
 export function attacherOf(context: RequestContext): Attacher {
   const { services, tenantId, principal } = context;
   return { services, tenantId, uploadedBy: responsibleUserId(principal), actor: context };
@@ -87,10 +83,9 @@ export async function commitAttachment(
 }
 
 /**
- * Records a stored file as an attachment, in a transaction of the caller's, who deletes the file when it fails. The row,
- * event, audit entry, durable work of reading it and the end of its reservation commit together. A taken name gets `_1`,
- * `_2` …. Errors: `not_found` when the engagement has been deleted, `attachment_limit_reached`,
- * `service_unavailable` when the upload took too long.
+ * Records a stored file with event, audit entry and the work that reads it, in the caller's transaction; a taken name
+ * gets `_1`. The caller deletes the file on failure. Errors: `not_found`, `attachment_limit_reached`,
+ * `service_unavailable`.
  */
 export async function recordAttachment(
   tx: Transaction,
@@ -108,8 +103,8 @@ export async function recordAttachment(
 }
 
 /**
- * Records a stored file as an attachment in a transaction of the caller's, who announces it and deletes the file when
- * the transaction fails. Errors: `not_found`, `attachment_limit_reached`, `service_unavailable`.
+ * Records a stored file in the transaction of a caller, who announces it and deletes the file on failure. Errors:
+ * `not_found`, `attachment_limit_reached`, `service_unavailable`.
  */
 export async function recordStoredFile(
   tx: Transaction,
@@ -178,9 +173,7 @@ export async function listAttachments(
   return { attachments: rows.map(toAttachment) };
 }
 
-/**
- * Reads an attachment with a fresh download link, valid for one hour. Error: `not_found`.
- */
+/** Reads an attachment with a download link for one hour. Error: `not_found`. */
 export async function getAttachment(
   { services, tenantId }: RequestContext,
   { engagementId, attachmentId }: { engagementId: string; attachmentId: string },
@@ -194,8 +187,8 @@ export async function getAttachment(
 }
 
 /**
- * Deletes an attachment with its text and tables at once; conflicts of its values no longer count. Durable work then deletes the stored file and the Parquet of
- * the tables, and updates the manifest. Error: `not_found`.
+ * Deletes an attachment with text and tables; its values no longer conflict. Durable work deletes the files and updates
+ * the manifest. Error: `not_found`.
  */
 export async function deleteAttachment(
   context: RequestContext,
@@ -239,10 +232,7 @@ interface AttachmentDownload {
   content: Readable;
 }
 
-/**
- * Opens the file that a signed link names. Error: `not_found`, the same for an invalid or expired link and for
- * a deleted file.
- */
+/** Opens the file of a signed link. Error: `not_found`, alike for a bad or expired link and a deleted file. */
 export async function downloadAttachment(
   { services }: OpenContext,
   token: string,

@@ -8,16 +8,11 @@ type Source = StartRunRequest['sources'][number];
 /** Most characters of text that a run receives, from one attachment and from all together. */
 const maxAttachmentLength = 200_000;
 const maxTotalLength = 2_000_000;
-/**
- * Bounds on the work of ranking, which takes 25 µs a passage: the newest files, and the first passages of each file and
- * of all files. A long file gets the room that shorter ones leave.
- */
+/** Bounds of ranking, at 25 µs a passage: the newest files, and the first passages of each and of all. */
 const maxAttachments = 200;
 const maxChunksOfAttachment = 2_000;
 const maxChunks = 50_000;
-/**
- * Most parts that a long document is split into. Each part is a range of pages, so that no page is lost among hundreds.
- */
+/** Most parts of a long document. Each is a range of pages, so that no page is lost. */
 const maxPartsOfAttachment = 12;
 /** Number of words of the brief by which passages are ranked when not all fit. */
 const maxQueryWords = 60;
@@ -33,9 +28,8 @@ interface ContextChunkRow {
 }
 
 /**
- * Returns the text of an engagement's attachments in the form that the engine takes: one source for each page, sheet,
- * slide or section, or for several consecutive ones, titled with the file name. Each attachment gets at most an equal
- * share of the room. From a longer one, the passages that share most words with the brief are taken, in their order.
+ * Returns attachments as the engine's sources: one for each page, sheet, slide or section, or for several in a row.
+ * Each attachment gets at most an equal share; of a longer one, the passages that share most words with the brief.
  */
 export async function listContextSources(
   tx: Transaction,
@@ -76,10 +70,7 @@ async function listIndexed(tx: Transaction, tenantId: string, engagementId: stri
   return rows.map(({ id }) => id);
 }
 
-/**
- * Matches any of the brief's longer words. Only digits and letters are used, so that nothing in the brief is an
- * operator.
- */
+/** Matches any of the brief's longer words; digits and letters only, so that nothing is an operator. */
 function makeQuery(brief: string): string {
   const words = new Set(brief.toLowerCase().match(/[\p{L}\p{N}]{4,}/gu) ?? []);
   return [...words]
@@ -179,9 +170,8 @@ interface Cited {
 }
 
 /**
- * Reads a cited file with the text around the passage: of its page, sheet, slide or section as far as twelve passages of
- * the index on either side. Without the words, the place that the citation names is read from its start. Null when the
- * engagement has no such file.
+ * Reads a cited file with the text around the passage, up to twelve passages of the index either side; without the
+ * words, from the start of the named place. Null without such a file.
  */
 export async function readCitedFile(database: Database, tenantId: string, cited: Cited): Promise<CitedFile | null> {
   const { engagementId, filename } = cited;
@@ -194,7 +184,6 @@ export async function readCitedFile(database: Database, tenantId: string, cited:
   return { file, place: first?.location ?? null, text: first ? joinChunks(rows) : null };
 }
 
-/** Selects the file of an engagement that has a name. */
 export function selectCitedFile(tenantId: string, engagementId: string, filename: string): Statement<CitedFileRow> {
   return {
     name: 'select_cited_file',
@@ -240,10 +229,7 @@ interface ImageRow {
 /** The images of a run: one source for each. `imagesLeftOut` counts the other images of the engagement. */
 export type RunImages = Required<Pick<StartRunRequest, 'sources' | 'imagesLeftOut'>>;
 
-/**
- * Lists the images of an engagement's attachments for a run: those of the newest files, at most 20 and 8 MB, from the
- * oldest of these files to the newest.
- */
+/** Lists a run's images: of the newest files, at most 20 and 8 MB, from the oldest of these files on. */
 export async function listRunImages(tx: Transaction, tenantId: string, engagementId: string): Promise<RunImages> {
   const { rows } = await tx.query<ImageRow>({
     name: 'list_run_images',

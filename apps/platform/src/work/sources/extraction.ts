@@ -6,15 +6,12 @@ import type { Services } from '../../kernel/services.ts';
 import type { ExtractedSection, RenderedImage } from '../text-extraction/extraction.ts';
 
 /**
- * A run waits `mostMs` at most for the texts and tables of new files, and looks again after each `lookAgainMs`. A file
- * that is unread for `freshInterval`, such as while the storage is unavailable, no longer delays a run or a check.
+ * The wait for the reading of new files: `mostMs`, with a look each `lookAgainMs`. A file that is unread for
+ * `freshInterval`, such as without storage, no longer delays.
  */
 export const extractionWait = { mostMs: 30_000, freshInterval: '5 minutes', lookAgainMs: 200 };
 
-/**
- * Waits until the text of all the engagement's files has been read, 30 seconds at most. A run started right after an
- * upload then has its text, and a slow file does not delay the run for long.
- */
+/** Waits up to 30 seconds until all files are read, so that a run right after an upload has their text. */
 export async function waitForExtraction(
   { database }: Pick<Services, 'database'>,
   tenantId: string,
@@ -95,10 +92,7 @@ export async function saveChunks(
 /** Five times what a run takes, so that enough images remain when files are deleted. */
 const maxImagesOfEngagement = 100;
 
-/**
- * Replaces the stored images of an attachment. An engagement keeps 100 images, those of its newest files. The
- * attachment must exist.
- */
+/** Replaces an attachment's images; an engagement keeps 100, of its newest files. The attachment must exist. */
 export async function saveImages(
   tx: Transaction,
   tenantId: string,
@@ -162,8 +156,8 @@ const defaultLimits: ChunkLimits = { length: 1_200, overlap: 150, count: 5_000 }
 const boundaries = [/\n\s*\n/g, /[.!?…]["')\]]*\s|[。！？]|\n/g, /\s/g];
 
 /**
- * Cuts sections into passages of about `length` characters. They end with a paragraph, else a sentence, else a word,
- * and repeat the last `overlap` characters of the one before. `truncated` is true when `count` passages are not enough.
+ * Cuts sections into passages of about `length` characters, at paragraphs, sentences or words, overlapping by `overlap`
+ * characters. `truncated` if `count` passages are not enough.
  */
 export function chunkSections(
   sections: readonly ExtractedSection[],

@@ -16,9 +16,8 @@ interface IndexedPlace {
 }
 
 /**
- * Writes an engagement's manifest and context index into storage from the present rows. After writing it reads
- * the rows again, so that the newest state wins over parallel writers. Repeatable; deletes the files of a deleted
- * engagement. Throws while the storage does not answer.
+ * Writes an engagement's manifest and context index, then reads the rows again, so that the newest state wins.
+ * Repeatable; deletes those of a deleted engagement. Throws without storage.
  */
 export async function refreshAttachmentIndex(
   { database, storage }: Pick<Services, 'database' | 'storage'>,

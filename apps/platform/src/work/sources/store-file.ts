@@ -26,9 +26,9 @@ const formOverheadBytes = 64 * 1024;
 const stepBytes = 4 * 1_048_576;
 
 /**
- * Streams a file into storage within the plan's limits. Checks its name and first bytes before it stores anything, and
- * undoes its work when it fails. Errors: `file_type_unsupported`, `file_content_mismatch`, `file_too_large`,
- * `storage_limit_exceeded`, `attachment_limit_reached`, `service_unavailable`.
+ * Streams a file into storage within the plan, after a check of name and first bytes; undone on failure. Errors:
+ * `file_type_unsupported`, `file_content_mismatch`, `file_too_large`, `storage_limit_exceeded`,
+ * `attachment_limit_reached`, `service_unavailable`.
  */
 export async function storeFile(
   context: StoringContext,
@@ -64,8 +64,7 @@ export async function storeFile(
     return { ...stored, ...(await services.storage.put(reservation.storageKey, within, fileSizeBytes)) };
   } catch (error) {
     await discardFile(context, stored);
-    // The deletion of the engagement may have deleted the file while it was written. Then `not_found` is the right
-    // error.
+    // A deletion of the engagement may have deleted the file meanwhile; then `not_found` is the right error.
     if (error instanceof StorageUnavailableError) {
       await requireEngagement(services.database, tenantId, engagementId, 'not_found');
     }

@@ -27,9 +27,9 @@ const fetching = createSemaphore({
 });
 
 /**
- * Fetches a web page and attaches its text as a .md file with a header of metadata, or the PDF that it is. Each tenant fetches at
- * most four pages at once. Errors: `attachment_limit_reached`, those of fetchPage, storeFile and commitAttachment;
- * `rate_limited` when more than a hundred requests wait.
+ * Attaches a page's text as .md with a header, or its PDF. A tenant fetches four pages at once. Errors:
+ * `attachment_limit_reached`, those of fetchPage, storeFile and commitAttachment; `rate_limited` when more than a
+ * hundred requests wait.
  */
 export async function attachFromUrl(
   context: RequestContext,
@@ -43,10 +43,7 @@ export async function attachFromUrl(
   return commitAttachment(context, engagementId, file, fields);
 }
 
-/**
- * Stores the text of a fetched page, or its PDF, as a file that can be attached. `url` is the address as it was
- * given. Errors: those of storeFile.
- */
+/** Stores a fetched page's text or PDF for attachment; `url` is the given address. Errors: those of storeFile. */
 export async function storePage(
   context: Pick<RequestContext, 'services' | 'tenantId'>,
   engagementId: string,
@@ -93,7 +90,6 @@ function truncate(text: string): string {
 }
 
 export interface FetchedPage {
-  /** The requested address. */
   url: URL;
   finalUrl: string;
   title: string | null;
@@ -128,9 +124,8 @@ const refusals: Partial<Record<OutboundErrorKind, ErrorCode>> = {
 };
 
 /**
- * Fetches a page and turns it into text: HTML without scripts and styles, the text of a PDF, other text as it is. Errors: `url_invalid`,
- * `url_scheme_unsupported`, `url_private` (also for a redirect there), `url_unreadable`,
- * `service_unavailable` while too many files and pages are read.
+ * Fetches a page as text: HTML without scripts and styles, a PDF's text, other text as it is. Errors: `url_invalid`,
+ * `url_scheme_unsupported`, `url_private` (also by redirect), `url_unreadable`, `service_unavailable` under load.
  */
 export async function fetchPage(
   services: Pick<Services, 'outbound' | 'sandbox'>,

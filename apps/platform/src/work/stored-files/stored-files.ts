@@ -41,9 +41,8 @@ interface ReservationRequest {
 }
 
 /**
- * Reserves room in the tenant's storage, or resizes the reservation of the same id, and returns the granted bytes.
- * Callers of one tenant wait for each other, so that stored and reserved bytes together never exceed the plan's limit.
- * Error: `storage_limit_exceeded`.
+ * Reserves room for a tenant, or resizes the reservation of that id; returns the granted bytes. Callers of a tenant
+ * take turns, so that the plan's limit holds. Error: `storage_limit_exceeded`.
  */
 export async function reserveStorage(
   tx: Transaction,
@@ -95,9 +94,8 @@ export async function deleteStoredFiles(
 const abandonedAfterMs = 30 * 60_000;
 
 /**
- * Deletes the files of uploads whose process died. File and reservation are deleted in one transaction, so that neither
- * is left without the other. An upload that still finishes finds its reservation gone. Throws while the storage does
- * not answer.
+ * Deletes files and reservations of uploads whose process died, each pair in one transaction. A late upload finds its
+ * reservation gone. Throws without storage.
  */
 export async function purgeAbandonedUploads({
   database,

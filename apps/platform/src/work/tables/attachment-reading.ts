@@ -16,9 +16,8 @@ import { createTextExtractor, type LocalFile } from '../text-extraction/text-ext
 import { buildFileTables, mayHoldTables } from './table-building.ts';
 
 /**
- * Reads an attachment: its text into the context index, then its tables or images, and notes in its summary what could
- * not be read. Repeatable; does nothing when the attachment has been deleted. Throws while
- * storage or extractor is unavailable.
+ * Reads an attachment's text into the context index, then its tables or images, and notes problems in its summary.
+ * Repeatable; nothing for a deleted one. Throws without storage or extractor.
  */
 export async function extractAttachment(
   services: Services,
@@ -81,9 +80,7 @@ async function save(
   });
 }
 
-/**
- * Copies the stored file, because readers need a local one, and deletes the copy afterwards. False if it is missing.
- */
+/** Copies the stored file for readers that need a local one, then deletes the copy. False if it is missing. */
 async function withLocalCopy(
   storage: Services['storage'],
   { filename, storage_key: key }: AttachmentRow,

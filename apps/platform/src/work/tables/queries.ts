@@ -27,9 +27,8 @@ import { selectTablesNamed } from './table-rows.ts';
 import { prepareTables } from './tables.ts';
 
 /**
- * Runs one select over the tables of an engagement and records it with its result. A statement that is refused
- * or fails leaves no record. Errors: `not_found`, `query_refused`, `query_failed`, `query_limit_reached`,
- * `storage_limit_exceeded`, `service_unavailable`.
+ * Runs a select over an engagement's tables and records it with its result; a failed one leaves no record. Errors:
+ * `not_found`, `query_refused`, `query_failed`, `query_limit_reached`, `storage_limit_exceeded`, `service_unavailable`.
  */
 export async function createQuery(
   context: RequestContext,
@@ -106,8 +105,8 @@ interface Verification {
 }
 
 /**
- * Runs a recorded query again on the present tables, bound by name, and compares the results. Records nothing.
- * `isAwaited` is true if a person waits. Errors: `not_found`, `query_failed`, `service_unavailable`.
+ * Runs a recorded query again and compares the results. `isAwaited` is true if a person waits. Errors: `not_found`,
+ * `query_failed`, `service_unavailable`.
  */
 export async function verifyQuery(
   services: Pick<Services, 'database' | 'tables' | 'storage'>,
@@ -152,9 +151,8 @@ export async function repeatQuery(
 const answers: ErrorCode[] = ['query_refused', 'query_failed', 'query_limit_reached', 'storage_limit_exceeded'];
 
 /**
- * Runs an agent's query and records it under the engine's id. The same id and statement give the same record
- * again, so that a repeated step does no harm. The answer is `{query}`, or `{refused}` with the reason. Errors:
- * `query_id_taken`, `not_found`, `service_unavailable`.
+ * Runs an agent's query, recorded under the engine's id; repeats give the same record. Returns `{query}`, or
+ * `{refused}` with the reason. Errors: `query_id_taken`, `not_found`, `service_unavailable`.
  */
 export async function runAgentQuery(services: Services, target: RunTarget, body: RunQueryBody): Promise<EncodedJson> {
   const { tenantId } = target;
@@ -209,8 +207,8 @@ interface NewQuery {
 }
 
 /**
- * Records a query with its result, under the engagement's lock so that the limit holds. Returns undefined when the
- * tenant has a query of that id. Errors: `not_found` when the engagement has been deleted, `query_limit_reached`.
+ * Records a query and result under the engagement's lock; undefined if the id exists. Errors: `not_found`,
+ * `query_limit_reached`.
  */
 async function insertQuery(tx: Transaction, tenantId: string, query: NewQuery): Promise<QueryRow | undefined> {
   const { id, engagementId, title, sql, outcome, author, runId } = query;
@@ -247,7 +245,7 @@ async function insertQuery(tx: Transaction, tenantId: string, query: NewQuery): 
 /** Most recorded queries of an engagement, those of agents included. */
 const maxQueries = 500;
 
-/** Throws `query_limit_reached` when an engagement has as many recorded queries as it may have. */
+/** Throws `query_limit_reached` when the engagement has its most queries. */
 async function requireQueryRoom(tx: Transaction, tenantId: string, engagementId: string): Promise<void> {
   const { rows } = await tx.query<{ count: number }>({
     name: 'count_queries',

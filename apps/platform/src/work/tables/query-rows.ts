@@ -45,7 +45,6 @@ export interface QueryRow extends QueryItemRow {
 export const queryColumns = `id, title, sql, row_count, truncated, result_hash, author_kind, author_id, author_name,
   created_at, engagement_id, columns, rows, tables`;
 
-/** Turns a row into the wire form of lists. */
 export function toQueryItem(row: QueryItemRow): QueryListItem {
   const { id, title, sql, truncated } = row;
   const result = { rowCount: row.row_count, truncated, resultHash: row.result_hash };
@@ -78,7 +77,6 @@ function authorOf({ author_kind: kind, author_id: id, author_name: name }: Query
   return { kind, id, name };
 }
 
-/** Selects a recorded query of an engagement. */
 export function selectQuery(tenantId: string, engagementId: string, queryId: string): Statement<QueryRow> {
   return {
     name: 'select_query',

@@ -16,8 +16,8 @@ import type { QueryOutcome } from './query-rows.ts';
 import { type StoredTable, selectTablesNamed } from './table-rows.ts';
 
 /**
- * Runs one select over the tables of an engagement and nothing else (contract 10). `isAwaited` is true if a person
- * waits. Errors: `query_refused`, `query_failed`, `service_unavailable`.
+ * Runs a select over an engagement's tables (contract 10). Errors: `query_refused`, `query_failed`,
+ * `service_unavailable`.
  */
 export async function executeQuery(
   services: Pick<Services, 'database' | 'tables' | 'storage'>,
@@ -51,8 +51,8 @@ interface QueryRequest {
 const limitMs = 60_000;
 
 /**
- * Runs one select over tables, in the sandbox. Throws QueryRefusedError, QueryFailedError, ObjectMissingError when a
- * table has been deleted, and ApiError `service_unavailable` when there is no place.
+ * Runs a select in the sandbox. Throws QueryRefusedError, QueryFailedError, ObjectMissingError for a deleted table, and
+ * ApiError `service_unavailable`.
  */
 async function runOverTables(
   { tables: engine, storage }: Pick<Services, 'tables' | 'storage'>,
@@ -107,22 +107,19 @@ function quoteDuckDb(words: string): string {
 /** Longest part of a message that comes from DuckDB. */
 const maxLength = 1_000;
 
-/** Returns `query_refused` with a sentence for people. */
 function refusalOf(error: QueryRefusedError): ApiError {
   const reason = refusals[error.reason](error.detail.slice(0, maxLength));
   return new ApiError('query_refused', { values: { reason }, cause: error });
 }
 
-/** Returns `query_failed` with a sentence for people. */
 function failureOf(error: QueryFailedError): ApiError {
   const reason = failures[error.reason](error.detail.slice(0, maxLength));
   return new ApiError('query_failed', { values: { reason }, cause: error });
 }
 
 /**
- * Returns the words of a statement that could be names of tables, in lower case. Names have letters, digits and `_`
- * only (`chooseTableName`), so that a statement cannot name a table without having its name as a word. Other tables are
- * not loaded for the query. What the statement may do is not decided here.
+ * Returns the words of a statement that could name tables, in lower case; others are not loaded. Names have letters,
+ * digits and `_` only (chooseTableName). What a statement may do is decided elsewhere.
  */
 function namesIn(sql: string): string[] {
   return [
@@ -135,10 +132,7 @@ function namesIn(sql: string): string[] {
   ];
 }
 
-/**
- * Returns a statement that reads rows of a table in the order of its file. Rows without an order of their own would be
- * ordered by their values, so they are numbered in the order in which they are stored.
- */
+/** Returns a statement that reads a table's rows by stored number, because they would be ordered by value. */
 export function selectPage(
   { name, columns }: { name: string; columns: readonly TableColumn[] },
   { limit, offset }: { limit: number; offset: number },
@@ -158,9 +152,8 @@ export interface ReadableTable extends StoredTable {
 }
 
 /**
- * Reads rows of a stored table in the order of the file, from `offset`, which counts from 0. A page that would be larger
- * than a result may be has fewer rows than `limit`. Throws ObjectMissingError for a table that is no longer stored, and
- * `service_unavailable`.
+ * Reads a table's rows in the file's order from `offset` (from 0); fewer than `limit` if too large. Throws
+ * ObjectMissingError, `service_unavailable`.
  */
 export async function readTableRows(
   services: Parameters<typeof runOverTables>[0],

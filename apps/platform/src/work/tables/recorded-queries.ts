@@ -21,10 +21,7 @@ const maxQueries = 400;
 const maxBytesOfQuery = 50_000;
 const maxBytesOfRun = 1_000_000;
 
-/**
- * Lists the newest recorded queries of an engagement for a run, newest first. A large result is left out, so
- * that it does not take the room of all others.
- */
+/** Lists a run's newest recorded queries, newest first, without large results. */
 export async function listRunQueries(tx: Transaction, tenantId: string, engagementId: string): Promise<EngineQuery[]> {
   const { rows } = await tx.query<RunQueryRow>({
     name: 'list_run_queries',
@@ -119,10 +116,7 @@ export async function readQueryResults(
 /** Most bytes of all results together. */
 const maxBytesWhole = 100 * 1_048_576;
 
-/**
- * Reads recorded queries of an engagement with their whole results, by id. Ids without a query are left out. Error:
- * `document_too_large` when the results have more than 100 MB together.
- */
+/** Reads recorded queries by id with whole results, known ids only. Error: `document_too_large` over 100 MB. */
 export async function readQueriesWhole(
   database: Database,
   tenantId: string,
@@ -160,10 +154,7 @@ export type CitedQueryRow = QueryItemRow &
 /** Characters of a result from which its first rows are printed. */
 const firstCharacters = 8_000;
 
-/**
- * Selects the recorded queries of an engagement with these ids, for papers that show how their figures were made
- * (contract 9). Results of megabytes are cut, because only their first rows are shown.
- */
+/** Selects recorded queries by id, for papers that show how figures were made (contract 9); long results are cut. */
 export function selectCitedQueries(
   tenantId: string,
   engagementId: string,
@@ -197,7 +188,7 @@ export async function listQueryTitles(
   return new Map(rows.map(({ id, title }) => [id, title]));
 }
 
-/** Selects whether a table that a recorded query has read is not in the engagement any more, because its file was deleted. */
+/** Selects whether a table that a recorded query has read is gone, because its file was deleted. */
 export function selectLosesTables(
   tenantId: string,
   engagementId: string,

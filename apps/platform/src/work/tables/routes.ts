@@ -62,8 +62,7 @@ export function registerAgentQueryRoutes(app: FastifyInstance, services: Service
 
 /** Enough for the longest statement in which every character is escaped. */
 const maxBodyBytes = 256 * 1_024;
-// They are for the engine only, so they are no part of the API: neither in its description nor in the list of
-// endpoints.
+// They serve the engine only, so neither the API's description nor its list of endpoints has them.
 const internal = { tag: 'Internal', credentials: 'none', maxBodyBytes } as const;
 
 const runQuery = defineEndpoint({

@@ -16,9 +16,8 @@ import { selectPage } from './querying.ts';
 type BuildingServices = Pick<Services, 'database' | 'storage' | 'tables' | 'log'>;
 
 /**
- * Builds the tables of an attachment in the sandbox, stores their Parquet and records them. Repeatable:
- * what an interrupted attempt has stored is stored again under the same keys, and built tables stay. What gives no table
- * is recorded and logged. Throws while storage or sandbox is unavailable.
+ * Builds an attachment's tables in the sandbox, stores their Parquet and records them, also what gives no table.
+ * Repeatable: built tables stay. Throws without storage or sandbox.
  */
 export async function buildFileTables(
   services: BuildingServices,
@@ -88,10 +87,7 @@ async function isBuilt(database: Database, tenantId: string, attachmentId: strin
   return rows.length > 0;
 }
 
-/**
- * Records the tables of an attachment, once, under names that are unique in the engagement. Returns false when the
- * attachment has been deleted.
- */
+/** Records an attachment's tables once, under unique names. Returns false when the attachment is deleted. */
 async function recordTables(
   database: Database,
   { tenantId, engagementId, attachmentId }: Target,
@@ -198,10 +194,7 @@ const delimiters = [/\t/g, /;/g, /\|/g, /,(?! )/g];
 /** Notes and totals may stand between the rows. */
 const regularShare = 0.8;
 
-/**
- * Tells whether a text file looks delimited: most of its first lines have the same number of tabs, semicolons, bars or
- * commas. So no child starts for a letter.
- */
+/** Tells whether most first lines of a text have as many delimiters, so that no child starts for a letter. */
 export async function looksDelimited(path: string): Promise<boolean> {
   const file = await open(path);
   try {

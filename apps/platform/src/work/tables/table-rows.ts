@@ -24,7 +24,6 @@ export interface TableRow {
 /** Most tables in one response. */
 const maxListed = 1_000;
 
-/** Turns a row into the wire form. */
 export function toDataTable(row: TableRow): DataTable {
   return {
     id: row.id,

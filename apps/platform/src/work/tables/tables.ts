@@ -16,10 +16,7 @@ import { type ReadableTable, readTableRows } from './querying.ts';
 import { tableExtensions } from './table-building.ts';
 import { selectTablesOf, selectWithoutTable, type TableRow, toDataTable } from './table-rows.ts';
 
-/**
- * Lists an engagement's tables, those of hidden sheets included, in the order of the files, and what gives none.
- * Waits up to ten seconds for files that are being read. Error: `not_found`.
- */
+/** Lists tables in the order of files, and what gives none; waits up to ten seconds for reading. Error: `not_found`. */
 export async function listTables(context: RequestContext, engagementId: string): Promise<EncodedJson> {
   const { services, tenantId } = context;
   await prepareTables(services, tenantId, engagementId);
@@ -31,10 +28,7 @@ export async function listTables(context: RequestContext, engagementId: string):
   return new EncodedJson(`{"tables":${tables},"withoutTable":${await encodeArray(without)}}`);
 }
 
-/**
- * Reads rows of a table in the order of the file, from `offset`, which counts from 0. A page that would be
- * larger than a result may be has fewer rows than `limit`. Errors: `not_found`, `service_unavailable`.
- */
+/** Reads rows from `offset` (from 0); fewer than `limit` if too large. Errors: `not_found`, `service_unavailable`. */
 export async function readTable(
   { services, tenantId }: RequestContext,
   { engagementId, tableId, offset, limit }: { engagementId: string; tableId: string; offset: number; limit: number },
@@ -58,10 +52,7 @@ type PreparingServices = Pick<Services, 'database'>;
 
 const pattern = `\\.(${tableExtensions.map((extension) => extension.slice(1)).join('|')})$`;
 
-/**
- * Waits until the tables of the engagement's files are built, 30 seconds at most. Costs one statement when
- * there is nothing to wait for.
- */
+/** Waits up to 30 seconds for the tables of new files. Costs one statement when all are built. */
 export async function prepareTables(
   services: PreparingServices,
   tenantId: string,

@@ -18,10 +18,7 @@ const defaultBudgetUsd = 5.0;
 /** The list shows all templates with their texts. */
 const maxTemplates = 500;
 
-/**
- * Creates a template of the tenant. Its tasks are checked like those of an engagement. Errors: those of prepareTasks,
- * `template_limit_reached`.
- */
+/** Creates a template with checked tasks. Errors: those of prepareTasks, `template_limit_reached`. */
 export async function createTemplate(
   context: RequestContext,
   body: CreateTemplateBody,
@@ -58,10 +55,7 @@ export async function createTemplate(
   });
 }
 
-/**
- * Derives a template's slug: transliterates the name, replaces spaces by underscores and removes special characters.
- * Several templates may have the same slug.
- */
+/** Derives a slug: transliterated, with underscores for spaces. Several templates may share one. */
 export function deriveTemplateSlug(name: string): string {
   const slug = transliterate(name.trim())
     .replace(/\s+/g, '_')
@@ -94,9 +88,7 @@ export async function getTemplate(
 }
 
 const defaultPage = 200;
-/**
- * A page ends with the template that reaches this size, because two hundred large ones would fill the process's memory.
- */
+/** Bytes at which a page ends, because two hundred large templates would fill the process's memory. */
 const fullPageBytes = 4 * 1024 * 1024;
 
 export interface TemplatePage {
@@ -107,8 +99,8 @@ export interface TemplatePage {
 type ListedRow = TemplateRow & { created_micros: string; found: number };
 
 /**
- * Lists the system's templates, then the tenant's own, newest first. A page has at most `limit` of the tenant's
- * own templates, fewer when they are large. Error: `invalid_request` for a malformed cursor.
+ * Lists the system's templates, then at most `limit` of the tenant's, newest first. Error: `invalid_request` for a
+ * malformed cursor.
  */
 export async function listTemplates(
   { services, tenantId }: RequestContext,
@@ -142,10 +134,7 @@ function selectPage(tenantId: string, query: ListTemplatesQuery, rows: number): 
   };
 }
 
-/**
- * Deletes a template of the tenant; engagements made from it stay unchanged. Errors: `system_template`,
- * `not_found`.
- */
+/** Deletes a tenant's template; engagements made from it stay. Errors: `system_template`, `not_found`. */
 export async function deleteTemplate(context: RequestContext, templateId: string): Promise<void> {
   const { tenantId } = context;
   if (findSystemTemplate(templateId)) throw new ApiError('system_template');

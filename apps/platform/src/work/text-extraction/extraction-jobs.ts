@@ -5,7 +5,6 @@ import type { FetchedContent, PageText } from './text/page-facts.ts';
 
 /** How much of a file is read. Formats that are read part by part keep what was read within the limits. */
 export interface ReadingLimits {
-  /** Number of characters of text. */
   textLength: number;
   /** Elapsed time in milliseconds, however busy the machine is. */
   timeMs: number;

@@ -30,7 +30,7 @@ export interface SourceFile {
 export interface FormatReading {
   sections: Iterable<ExtractedSection> | AsyncIterable<ExtractedSection>;
   note: string | null;
-  /** Sentences about the encoding, and about what the sections do not hold. They are complete when the last section has been read. */
+  /** Sentences about the encoding and what the sections lack. They are complete once the last section is read. */
   remarks?: readonly string[];
   /** Whether the file holds more than the sections. */
   truncated?: boolean;
@@ -55,10 +55,7 @@ export function encryptedFailure(): ExtractionFailure {
   return new ExtractionFailure('encrypted', 'The file is protected by a password; its text could not be read.');
 }
 
-/**
- * Bounds on the images of one file. Models scale larger images down themselves, so more pixels would cost more and show
- * nothing more. Twenty pages take 5 s of processor time and 8 MB.
- */
+/** Bounds on a file's images. Models scale larger ones down; twenty pages take 5 s of processor time and 8 MB. */
 export const imageLimits = {
   images: 20,
   edgePixels: 1_568,
@@ -82,7 +79,6 @@ export interface RenderedImage {
   bytes: Uint8Array;
 }
 
-/** The images of a file. */
 export interface RenderedImages {
   images: RenderedImage[];
   /** Number of further images in the part of the file that was read. */

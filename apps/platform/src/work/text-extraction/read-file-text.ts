@@ -52,9 +52,7 @@ async function loadImage(): Promise<ReadFormat> {
 /** The number of passages that the index holds of a file. Each page, sheet or slide is at least one passage. */
 const maxSections = 5_000;
 
-/**
- * Reads a file's text within the limits and 5,000 pages. Never throws: state and note report failures and truncation. Call it in a child process only, because a hostile file may hang or exhaust it.
- */
+/** Reads text within the limits and 5,000 pages; state and note tell of failures. Call it in a child process only. */
 export async function readFileText(file: SourceFile, limits: ReadingLimits): Promise<Extraction> {
   if (file.bytes.length === 0) return withoutText('empty', 'The file is empty.');
   const extension = file.extension.toLowerCase();

@@ -24,30 +24,15 @@ export interface LocalFile {
 
 /** Reads untrusted files and pages in a sandbox, so that none can harm this process. */
 export interface TextExtractor {
-  /**
-   * Reads the text of a stored file. State and note say why a file cannot be read. Rejects with SandboxError `busy` or
-   * `closed`; the file must be read later then.
-   */
+  /** Reads a stored file; state and note tell of failures. Rejects with SandboxError `busy` or `closed`. */
   extractText(tenantId: string, file: LocalFile): Promise<Extraction>;
-  /**
-   * Renders the images of a stored file for models that see: a picture, or the pages of a PDF without text. Returns
-   * null when the file hangs, exhausts or breaks its reader. Rejects with SandboxError `busy` or `closed`.
-   */
+  /** Renders a file's images; null if that hangs or breaks. Rejects with SandboxError `busy` or `closed`. */
   extractImages(tenantId: string, file: LocalFile): Promise<RenderedImages | null>;
-  /**
-   * Reads a page as markdown with its title; null when the page hangs, exhausts or crashes its reader. Rejects with
-   * SandboxError `busy` or `closed`.
-   */
+  /** Reads a page as markdown; null if its reader hangs or breaks. Rejects with SandboxError `busy` or `closed`. */
   htmlToText(tenantId: string, page: WebPage): Promise<Pick<WebPageText, 'title' | 'text' | 'truncated'> | null>;
-  /**
-   * Reads a fetched page with what it says about itself; null when it cannot be read or hangs, exhausts or crashes its
-   * reader. Rejects with SandboxError `busy` or `closed`.
-   */
+  /** Reads a fetched page with its facts; null if its reader fails. Rejects with SandboxError `busy` or `closed`. */
   readPage(tenantId: string, content: FetchedContent): Promise<PageText | null>;
-  /**
-   * Tells whether a robots.txt allows an address; no if it hangs or breaks its reader. Rejects with SandboxError `busy`
-   * or `closed`.
-   */
+  /** Tells whether a robots.txt allows an address. Rejects with SandboxError `busy` or `closed`. */
   isAllowedByRobots(tenantId: string, robots: Uint8Array, question: RobotsQuestion): Promise<boolean>;
 }
 
@@ -60,7 +45,6 @@ interface TextExtractorOptions {
   cpuLimitMs?: number;
   /** Most characters of text taken from one file; the default is 5,000,000. */
   maxTextLength?: number;
-  /** The program of the children. */
   program?: typeof readingProgram;
 }
 
@@ -82,7 +66,6 @@ const tooLarge = { state: 'too_large', note: 'The file is too large for its text
 
 const nothing = { sections: [], truncated: false, hasTextlessParts: false };
 
-/** Creates an extractor. */
 export function createTextExtractor(options: TextExtractorOptions): TextExtractor {
   const { sandbox, program = readingProgram } = options;
   const { maxTextLength = 5_000_000, timeLimitMs = 30_000, cpuLimitMs = 10_000 } = options;

@@ -7,9 +7,7 @@ import type { Services } from '../../kernel/services.ts';
 import { openSample } from './sample.ts';
 import { deleteEngagement, getEngagement, selectDetailVersion } from './whole-engagement.ts';
 
-/**
- * Registers the endpoints of an engagement with its runs, deliverables and files (docs/requirements/engagements.md).
- */
+/** Registers the endpoints of a whole engagement (docs/requirements/engagements.md). */
 export function registerWholeEngagementRoutes(app: FastifyInstance, services: Services): void {
   implementVersionedRead(app, services, endpoints.getEngagement, {
     selectVersion: ({ id = '' }) => selectDetailVersion(id),

@@ -12,10 +12,7 @@ import { discardFile, type StoredFile, storeFile } from '../sources/store-file.t
 
 type Recording = ReturnType<typeof readRecording>;
 
-/**
- * Returns the workspace's finished sample: a recorded engagement with files, documents, evidence and run, imported by
- * the rooms' own verbs in one transaction at the first call. Errors: those of storing its files.
- */
+/** Returns the finished sample, imported at the first call in one transaction. Errors: those of storing its files. */
 export async function openSample(context: RequestContext): Promise<Engagement> {
   const { tenantId } = context;
   const existing = await context.transaction((tx) => findSample(tx, tenantId));
@@ -86,10 +83,7 @@ async function findSample(tx: Transaction, tenantId: string): Promise<Engagement
   return rows[0] ? toEngagement(rows[0]) : null;
 }
 
-/**
- * Inserts the workspace's sample, which does not count in its month. Returns false if it has one: a call that
- * makes one at the same time is waited for.
- */
+/** Inserts the sample, which does not count in its month. False if there is one; waits for a parallel call. */
 async function insertSample(tx: Transaction, tenantId: string, sample: SampleFields): Promise<boolean> {
   const { id, name, client, brief, budget, tasks, createdAt } = sample;
   const { rowCount } = await tx.query({

@@ -14,9 +14,8 @@ import { listUnconfirmedRuns } from '../runs/erasure.ts';
 import { engagementPrefix } from '../stored-files/stored-files.ts';
 
 /**
- * Reads an engagement with its newest runs, its deliverables, newest first, without internal files, and what waits in
- * it; the version of the detail has counted questions and comments. Older versions beyond a bound are left out, and
- * `complete` is then false. Takes one round trip unless there are many versions. Error: `not_found`.
+ * Reads an engagement with newest runs, deliverables and what waits, in one round trip unless there are many versions;
+ * those beyond a bound are left out, with `complete` false. Error: `not_found`.
  */
 export async function getEngagement(
   { services, tenantId }: RequestContext,
@@ -35,10 +34,7 @@ export async function getEngagement(
   return { detail: { ...toEngagement(engagement), runs: runs.map(toRun), deliverables, waiting }, complete };
 }
 
-/**
- * The state of everything that the detail of an engagement shows. `xmin` is the transaction that wrote a row's current
- * version; Postgres never gives it to another version of the row.
- */
+/** The state of what an engagement's detail shows; `xmin` is unique to each version of a row. */
 interface DetailVersion extends Timeline {
   engagement: string;
   owner: string | null;
@@ -66,9 +62,8 @@ const detailVersionText = `
   from platform.engagements e where e.tenant_id = platform.current_tenant_id() and e.id = $1`;
 
 /**
- * Deletes an engagement with its runs, deliverables and attachments permanently. Durable work erases the engine's data
- * and the stored files. Released cards of the library stay, and so does the month's count of created engagements.
- * Errors: `not_found`; `engagement_running` while a run is running or paused.
+ * Deletes an engagement permanently; durable work erases the engine's data and files, while released cards and the
+ * month's count stay. Errors: `not_found`; `engagement_running` while a run is active or paused.
  */
 export async function deleteEngagement(context: RequestContext, engagementId: string): Promise<{ success: true }> {
   const { tenantId, services } = context;

@@ -1,5 +1,4 @@
-// Opens the database of the folder given as argument, reports on it in one line of JSON, and holds it until killed.
-// SIGTERM closes it. For tests that need a second process.
+// Opens the database of the given folder, reports in one line of JSON, and holds it until SIGTERM or a kill, for tests.
 import { openEmbeddedPostgres } from '../open-embedded-postgres.ts';
 
 const [dataDir] = process.argv.slice(2);

@@ -265,7 +265,6 @@ const contentsName = /^(?:toc (?:\d|heading)|contents(?: heading| \d)?|table of 
 /** Styles are based on others at most this often. */
 const longestChain = 12;
 
-/** Tells what a paragraph is. */
 function classifyParagraph(properties: XmlElement | undefined, parts: WordParts): ParagraphKind {
   const styleId = readValue(childOf(properties, 'w:pStyle'));
   const chain = chainOf(styleId, parts);
@@ -336,10 +335,7 @@ function placedKindOf(name: string): ({ kind: PlacedKind } & WordPlace) | null {
 /** How much of a line tells what a raised text is. */
 const lineEnd = 24;
 
-/**
- * Writes the raised and lowered texts of a paragraph as signs that join no number (readRaised). What becomes another
- * sign than a raised one is a warning.
- */
+/** Writes raised and lowered texts as signs that join no number (readRaised), with a warning for other signs. */
 export function settlePositions(
   inlines: readonly WordInline[],
   { positions, warnings }: { positions: WeakMap<WordText, TextPosition>; warnings: Warnings },

@@ -118,7 +118,6 @@ function isChanged({ properties }: WordParts, fixed: readonly string[]): boolean
   return digest !== undefined && digest !== digestFixed(fixed);
 }
 
-/** A comment of a Word file. */
 export interface ReadComment extends CommentPassage {
   /** Name of its author, as the file has it. */
   author: string;

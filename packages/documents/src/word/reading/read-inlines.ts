@@ -53,10 +53,7 @@ const transparent = new Set([
   'w:rubyBase',
 ]);
 
-/**
- * Reads the inlines of a paragraph. Tracked insertions are text, tracked deletions are not. `into` collects
- * them; tabs stay for code.
- */
+/** Reads a paragraph's inlines `into` a list, with tracked insertions, without deletions; tabs stay for code. */
 export function readInlines(element: XmlElement, marks: WordMarks, reading: InlineReading, into: WordInline[]): void {
   for (const child of elementsOf(element)) {
     if (transparent.has(child.name)) readInlines(child, marks, reading, into);
@@ -123,7 +120,6 @@ function styleOf(properties: XmlElement | undefined, { parts }: InlineReading): 
   return parts.styles.get(readValue(childOf(properties, 'w:rStyle')) ?? '');
 }
 
-/** How the texts of a run look. */
 interface RunLook {
   marks: WordMarks;
   position: TextPosition | null;
@@ -353,10 +349,7 @@ function readRuns(runs: readonly [number, string][]): Map<number, string> {
 /** Fonts of symbols have their signs at U+F020 to U+F0FF. */
 const isPrivate = (code: number) => code >= 0xf000 && code <= 0xf0ff;
 
-/**
- * Returns the sign that a font of symbols shows for a character, in Unicode; null if the font's sign is not known. A
- * character of another font is itself.
- */
+/** Returns the Unicode sign of a symbol font's character, null if unknown; a character of another font is itself. */
 export function signOf(font: string, code: number): string | null {
   const signs = fonts.get(font.trim().toLowerCase());
   if (signs) return signs.get(isPrivate(code) ? code - 0xf000 : code) ?? null;

@@ -54,10 +54,7 @@ const mainPart = /\/officeDocument$/;
 /** Relations to addresses that are never followed but by a reader's click. Linked pictures are left out. */
 const harmless = /\/(?:hyperlink|image)$/;
 
-/**
- * Reads the parts of a file and their relations. A file that needs outer files is refused for a document; a source is
- * read without them. Throws WordRefusal.
- */
+/** Reads a file's parts. Outer files are refused for a document, ignored for a source. Throws WordRefusal. */
 export function readParts(files: WordPackage, use: WordUse): WordParts {
   const main = findMain(files, use);
   const relations = readRelations(files, main);
@@ -186,7 +183,7 @@ export function readPosition(properties: XmlElement | undefined): TextPosition |
 /** Text that is shifted by at least so many half points counts as raised or lowered. */
 const leastShift = 4;
 
-/** Reads whether the text of a run is shifted up or down by a length. People make marks of notes by hand in this way. */
+/** Reads whether a run's text is shifted up or down by a length, as people do for marks of notes. */
 export function readShift(properties: XmlElement | undefined): TextPosition | null {
   const shift = Number(readValue(childOf(properties, 'w:position')) ?? 0);
   return shift >= leastShift ? 'raised' : shift <= -leastShift ? 'lowered' : null;
@@ -232,8 +229,8 @@ const compoundFile = Buffer.from([0xd0, 0xcf, 0x11, 0xe0]);
 const encryptedStream = Buffer.from('EncryptedPackage', 'utf16le');
 
 /**
- * Unpacks the parts of a Word file, or of another one (`slides`, `objects`), that are read. A part that is larger than it
- * says ends the reading. Macros are refused for a document; a source is read without them. Throws WordRefusal.
+ * Unpacks the parts that are read, never beyond the stated size. Macros are refused for a document, ignored for a
+ * source. Throws WordRefusal.
  */
 export async function openPackage(bytes: Buffer, use: WordUse | OtherUse): Promise<WordPackage> {
   if (bytes.subarray(0, 4).equals(compoundFile)) {
@@ -298,7 +295,6 @@ export interface ListNumber {
   label: string;
 }
 
-/** The definitions of lists of a file. */
 export interface ListDefinitions {
   isOrdered(list: string, level: number): boolean;
   /** Returns the level that a list gives to the paragraphs of a style. */

@@ -33,10 +33,7 @@ const others: Record<string, string> = {
   'http://www.w3.org/1998/Math/MathML': 'math',
 };
 
-/**
- * Parses a part as a tree. Entities of a document type are refused, never expanded. Throws WordRefusal `damaged` or
- * `too_large`.
- */
+/** Parses a part as a tree, never expanding entities. Throws WordRefusal `damaged` or `too_large`. */
 export function parseXml(bytes: Buffer): XmlElement {
   const parser = new SaxesParser({ xmlns: true });
   const root: XmlElement = { name: '', attributes: {}, children: [] };
@@ -95,12 +92,10 @@ export function makeElement(
   return { name, attributes, children };
 }
 
-/** Returns the child elements. */
 export function elementsOf(element: XmlElement): XmlElement[] {
   return element.children.filter((child) => typeof child !== 'string');
 }
 
-/** Returns the first child of a name. */
 export function childOf(element: XmlElement | undefined, name: string): XmlElement | undefined {
   return element && elementsOf(element).find((child) => child.name === name);
 }
@@ -126,7 +121,6 @@ export function isOn(element: XmlElement | undefined): boolean {
   return element !== undefined && !['0', 'false', 'off', 'none'].includes(readValue(element) ?? 'true');
 }
 
-/** Returns the text below an element. */
 export function textOf(element: XmlElement): string {
   return element.children.map((child) => (typeof child === 'string' ? child : textOf(child))).join('');
 }
@@ -136,10 +130,7 @@ export function wordsIn(element: XmlElement): string {
   return descendantsOf(element, 'w:t').map(textOf).join('');
 }
 
-/**
- * Why a Word file is not taken: it is no Word file, has macros, is protected by a password, is damaged, unpacks to more
- * than can be read, or leads to files outside of it.
- */
+/** Why a Word file is not taken: `too_large` is its size unpacked, `external` that it leads to outer files. */
 export const wordRefusalKinds = ['not_word', 'macros', 'encrypted', 'damaged', 'too_large', 'external'] as const;
 
 export type WordRefusalKind = (typeof wordRefusalKinds)[number];

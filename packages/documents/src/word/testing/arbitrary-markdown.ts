@@ -113,7 +113,7 @@ const notes = [
   '[^unused]: Nothing calls it.',
 ];
 
-/** Makes documents with all that deliverables have: marks, footnotes, tables, lists, quotes, code, CJK, hidden parts. */
+/** Makes documents with marks, footnotes, tables, lists, quotes, code, CJK and hidden parts. */
 export const arbitraryMarkdown: fc.Arbitrary<string> = fc
   .tuple(
     fc.boolean(),

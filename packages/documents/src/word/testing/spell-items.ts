@@ -3,10 +3,7 @@ import type { ReadWordFile } from '../reading/read-docx.ts';
 import type { WordItem } from '../word-item.ts';
 import { mapInlines, signItem, tidyInlines } from '../word-item.ts';
 
-/**
- * Signatures of items with each note spelled out at its place. Labels do not count, nor whether a tag is text, nor how
- * deep an item is: deleting a title or an entry changes the depth of what is below it.
- */
+/** Signatures of items with notes spelled out. Labels, tags as text and depth do not count: deletions change depth. */
 export function spellItems(items: readonly WordItem[], noteOf: (label: string) => readonly WordItem[]): string[] {
   return items.map((item) => {
     const spelled = mapInlines(item, (inlines) =>

@@ -37,10 +37,7 @@ interface FileParts {
   shared: Pick<ItemContext, 'colors' | 'pictures' | 'lists' | 'styles' | 'fixed'>;
 }
 
-/**
- * Writes a deliverable as a Word file that comes back: its properties name the version, comments stand at their
- * passages.
- */
+/** Writes a deliverable as a Word file that names its version, with comments at their passages. */
 export async function buildDeliverableFile(report: DeliverableWordReport): Promise<Buffer> {
   const { document, facts: versionFacts, origin, comments, engagementName, client, branding, date } = report;
   const parts = createParts(branding);
@@ -209,7 +206,6 @@ function describeVersion({ version, wordCount, approvalStatus, score }: WordFact
   return [`Version ${version}`, words, showStatus(approvalStatus), ...scored];
 }
 
-/** Writes the cover of an engagement. */
 function writeCover(
   { title, client, date, branding }: { title: string; client: string; date: string; branding: WordBranding },
   context: CoverContext,

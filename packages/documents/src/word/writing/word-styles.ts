@@ -36,10 +36,7 @@ const quiet = '5A6069';
 const ink = '22262C';
 const line = 'D5D8DC';
 
-/**
- * Makes the styles of a file from a brand's colours (`#rrggbb`): those of the PDF. Of the styles for paragraphs in
- * lists and quotes a file has those that its document uses.
- */
+/** Makes styles from a brand's colours (`#rrggbb`), like the PDF's; of lists and quotes only those in `used`. */
 export function makeStyles(colors: BrandColors, language: string, used: ReadonlySet<string>): IStylesOptions {
   const brand = hex(colors.text);
   const font = { ascii: fonts.text, hAnsi: fonts.text, cs: fonts.text, eastAsia: fonts.eastAsia };

@@ -213,7 +213,6 @@ export function writeNote(items: readonly WordItem[], context: ItemContext): Par
   return paragraphs.length > 0 ? paragraphs : [new Paragraph({ style: 'FootnoteText' })];
 }
 
-/** The context of the inlines of a document. */
 interface InlineContext {
   /** Adds the text of a footnote and returns its number in the file. */
   addNote(label: string): number;
@@ -298,10 +297,7 @@ const thin = { style: BorderStyle.SINGLE, size: 4, color: 'D5D8DC' } as const;
 const borders = { top: none, left: none, right: none, insideVertical: none, insideHorizontal: thin, bottom: thin };
 const sides = { left: AlignmentType.LEFT, center: AlignmentType.CENTER, right: AlignmentType.RIGHT } as const;
 
-/**
- * Writes a table as one that can be edited: its head is repeated on every page, rows are not divided, columns are as
- * wide as their words need. `anchorsOf` has the comments of a cell by its number in the table.
- */
+/** Writes an editable table with a repeated head and whole rows. `anchorsOf` has a cell's comments by number. */
 function writeTable(
   { align, rows }: WordTable,
   colors: BrandColors,
@@ -382,10 +378,7 @@ interface CommentAnchor {
 /** The passage that a comment quotes, with the words around it. */
 type Passage = Pick<WordComment, 'quote' | 'prefix' | 'suffix'>;
 
-/**
- * Places comments at the passages that they quote: anchors by the number of the line, in the order of their places. Of
- * several places with the same words, prefix and suffix decide. A comment without a place stands at the first line.
- */
+/** Places comments at quoted passages by line, told apart by words around them; one without a place at the first. */
 function anchorComments(lines: readonly string[], comments: readonly Passage[]): Map<number, CommentAnchor[]> {
   const { words, places } = foldLines(lines);
   const anchors = new Map<number, CommentAnchor[]>();

@@ -51,8 +51,8 @@ export async function buildGridTable(
 }
 
 /**
- * Finds the types of the columns and the rows of totals. A row whose label names a total does not count for the types
- * until its numbers show that it is none: its label may stand in a column of years.
+ * Finds the columns' types and the rows of totals. A row with a total's label does not count until its numbers decide,
+ * as its label may stand in a column of years.
  */
 function judgeRows(
   layout: TableLayout,
@@ -147,10 +147,7 @@ export const maxColumns = 1_000;
 
 const isNumber = ({ storage }: { storage: string }) => !['text', 'boolean', 'date'].includes(storage);
 
-/**
- * Chooses the types and units of a table's columns from what was found in them.
- * @param implied the decimal sign that the file's delimiter tells; null if it tells none
- */
+/** Chooses types and units of columns. `implied` is the decimal sign that the delimiter tells, or null. */
 export function shapeTable(
   { columns, cornerUnit, titleUnit }: Pick<TableLayout, 'columns' | 'cornerUnit' | 'titleUnit'>,
   surveys: readonly ColumnSurvey[],
@@ -197,9 +194,8 @@ export interface FoundLabel {
 }
 
 /**
- * Reads what a row's label says of a total: that of its first words, or of later words if those before repeat the row
- * above. Null for a row that is none.
- * @param above the cells of the last row of data
+ * Reads a total's label from a row's first words, or later ones if those before repeat the row `above`, which is the
+ * last row of data; else null.
  */
 export function labelOf(cells: readonly (Cell | null)[], above: readonly (Cell | null)[]): FoundLabel | null {
   let found: { at: number; label: TotalLabel } | null = null;

@@ -39,10 +39,8 @@ const maxRemembered = 4_096;
 const commentSigns = new Set([0x23, 0x2f, 0x25, 0x3b, 0x21, 0x2d, 0x52]);
 
 /**
- * Builds a table of a large delimited text in passes over its bytes: one finds the types, one the totals if a label
- * names any, one fills the columns. The rules are those of small ones, but the text is one table, whatever blank lines
- * are in it. Returns why there is none.
- * Releases the bytes, which must have a memory of their own.
+ * Builds a table of a large text in passes: types, totals if a label names any, columns. Blank lines do not end it.
+ * Returns why there is none. Releases the bytes, which must have memory of their own.
  */
 export async function buildStreamedTable(
   storage: TableStorage,

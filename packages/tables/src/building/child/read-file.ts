@@ -156,10 +156,7 @@ class TableCollector {
     return { tables, unread: this.#unread, problem: null };
   }
 
-  /**
-   * Builds the tables of a grid. What stands between them belongs to the table below it, at the end to the last one.
-   * @param straighten puts the fields of uneven rows into their columns, and returns remarks
-   */
+  /** Builds a grid's tables, with what stands before each; `straighten` aligns uneven rows and returns remarks. */
   async #addGrid(
     blocks: readonly Block[],
     place: Place,

@@ -6,20 +6,15 @@ import duckdb from '@duckdb/node-bindings';
 import { quoteName, quoteText } from '../../sql-names.ts';
 import type { ColumnType, TableColumn } from '../../table-types.ts';
 
-/** Writes the rows of one table. */
 export interface TableWriter {
   /** The buffers of the columns; a cell that is not set is null. */
   buffers: readonly ColumnBuffer[];
   /** The row of the buffers that is being set. */
   readonly row: number;
-  /** Ends the row. */
   endRow(): void;
   /** Empties the cells of the row, so that another one takes its place. */
   clearRow(): void;
-  /**
-   * Ends the table: Parquet, and a hash over columns and values.
-   * @param onStored is called when the rows are stored, so that their source can be released before the Parquet is made
-   */
+  /** Ends the table with Parquet and a hash over columns and values; `onStored` comes before the Parquet is made. */
   finish(onStored?: () => void): Promise<FinishedTable>;
 }
 
@@ -227,13 +222,9 @@ export class ColumnBuffer {
   }
 }
 
-/**
- * How the values of a column are stored. Numbers are exact decimals where 38 digits hold them, so that sums do not
- * depend on the order of rows; `double` is for the rest.
- */
+/** How a column is stored: exact decimals up to 38 digits, so that sums do not depend on order, else `double`. */
 export type Storage = 'text' | 'boolean' | 'date' | 'whole' | 'decimal' | 'wide' | 'double';
 
-/** A column to store. */
 export interface StoredColumn {
   name: string;
   unit: string | null;

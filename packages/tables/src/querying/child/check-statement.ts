@@ -30,8 +30,8 @@ export interface CheckedStatement {
 }
 
 /**
- * Checks that a text is one `select` over the tables of a database, by DuckDB's own parser. Rows without an order of
- * their own get one, so that the result is the same each time. Throws QueryRefusedError.
+ * Checks by DuckDB's parser that a text is one `select` over given tables, and orders its rows. Throws
+ * QueryRefusedError.
  */
 export async function checkStatement(database: TableDatabase, sql: string): Promise<CheckedStatement> {
   const { connection, columns } = database;
@@ -116,10 +116,7 @@ async function writeQuery(connection: DuckDBConnection, query: TreeNode): Promis
   }
 }
 
-/**
- * Puts a query that leaves the order of its rows to the engine into one that orders by all columns. The text in it is
- * used only if DuckDB reads the same query there.
- */
+/** Orders an unordered query by all columns; its text is used only if DuckDB reads the same query there. */
 async function orderRows(connection: DuckDBConnection, sql: string, tree: TreeNode): Promise<string> {
   const written = await connection.runAndReadAll('select json_deserialize_sql(json_serialize_sql($1::varchar))', [sql]);
   for (const text of [sql.replace(/[;\s]+$/, ''), String(written.getRows()[0]?.[0])]) {
@@ -172,10 +169,7 @@ const expressionClasses = new Set([
   'WINDOW',
 ]);
 
-/**
- * Walks the tree of a query and throws QueryRefusedError for whatever is not known to be harmless: tables that are not
- * given, functions that are not allowed, and every construct that is not listed here.
- */
+/** Throws QueryRefusedError for unknown tables, functions that are not allowed, and all constructs not listed. */
 function checkTree(query: TreeNode, names: AllowedNames): void {
   visit(query, names.tables, names, 0);
 }
@@ -278,8 +272,8 @@ function checkType(type: TreeNode): void {
 }
 
 /**
- * The functions of DuckDB that a query may call: those whose result depends on their arguments alone. Time, chance,
- * settings, catalogues, sequences and functions that execute text are not among them, nor is what a later DuckDB adds.
+ * DuckDB's functions that depend on arguments alone. Time, chance, settings, catalogues, sequences and execution of
+ * text are not allowed, nor what a later DuckDB adds.
  */
 const names = `
   ! !__postfix !~~ !~~* % & && * ** + - / // < <= <> = == > >= ^ ^@ | || ~ ~~ ~~* ~~~ @ @> <@ << >> -> ->> <->

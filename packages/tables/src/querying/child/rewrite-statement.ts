@@ -15,8 +15,8 @@ interface Relation {
 const keepers = new Set(['sum', 'avg', 'min', 'max']);
 
 /**
- * Returns the columns of a query's result with their units: a plain column, or sum, avg, min or max of one, keeps its
- * unit; all else has none. Null if the columns cannot be told from the tree.
+ * Returns a result's columns with units, which plain columns and their sum, avg, min and max keep; null if the tree
+ * does not tell the columns.
  */
 export function traceUnits(query: TreeNode, tables: Scope): readonly UnitColumn[] | null {
   const scope = new Map(tables);
@@ -129,10 +129,9 @@ const maxWidened = 20;
 export const wideningSql = 'select null + cast(0 as double), list_concat(null, []::double[])';
 
 /**
- * Makes the decimals that a query takes medians, quantiles and deviations of doubles, so that 50.83 and 50.84 have the
- * median 50.835. `binds` tells whether DuckDB takes a changed query: it takes no other type in these expressions, so
- * dates and texts stay as they are. `templates` are the expressions of `wideningSql`. Returns the changed query, or null
- * if nothing changes.
+ * Makes decimals in medians, quantiles and deviations doubles, so that 50.83 and 50.84 have the median 50.835. `binds`
+ * tells whether DuckDB takes the changed query; `templates` are the expressions of `wideningSql`. Null if nothing
+ * changes.
  */
 export async function widenQuantiles(
   query: TreeNode,
@@ -190,10 +189,7 @@ function listArguments(value: unknown): Argument[] {
   return [...inner, { holder: children as unknown as Argument['holder'], key: '0', template }];
 }
 
-/**
- * Tells whether the rows of a query have an order: one that it asks for, or that of the table's rows, where it only
- * filters and computes. Groups, joins, unions and windows leave the order to the engine.
- */
+/** Tells whether a query's rows have an order: its own, or the table's if it only filters and computes. */
 export function hasOwnOrder(query: TreeNode): boolean {
   const modifiers = nodesOf(query['modifiers']);
   if (modifiers.some(({ type, orders }) => type === 'ORDER_MODIFIER' && nodesOf(orders).length > 0)) return true;
@@ -238,7 +234,6 @@ export interface TreeNode {
   [key: string]: unknown;
 }
 
-/** Tells whether a value is a node. */
 export function isNode(value: unknown): value is TreeNode {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
@@ -254,7 +249,6 @@ export function textOf(node: TreeNode, key: string): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** Returns the texts of a list. */
 export function textsOf(value: unknown): string[] {
   return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
 }

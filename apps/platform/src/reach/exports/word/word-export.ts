@@ -19,10 +19,7 @@ import {
   wordFilename,
 } from '../report-content.ts';
 
-/**
- * Writes the latest versions of an engagement's deliverables as one Word file for its audience. Errors: those of
- * writeWordEngagement.
- */
+/** Writes the latest versions as one Word file for its audience. Errors: those of writeWordEngagement. */
 export async function exportEngagementToWord(
   context: RequestContext,
   engagementId: string,
@@ -51,10 +48,7 @@ export interface WordExportOptions {
   signal: AbortSignal;
 }
 
-/**
- * Writes the latest version of one deliverable as a Word file, for the team with its open comments. Errors:
- * those of writeWordDeliverable.
- */
+/** Writes a latest version as Word, the team's with open comments. Errors: those of writeWordDeliverable. */
 export async function exportDeliverableToWord(
   context: RequestContext,
   { engagementId, filename }: { engagementId: string; filename: string },
@@ -96,9 +90,8 @@ function toWordComment({ id, author, createdAt, body, passage, orphaned, replies
 }
 
 /**
- * Writes the versions that `order` selects as one Word file, that of the synthesis first, as in the PDF,
- * and returns it with those versions. Records nothing. Errors: `engagement_not_found`, `no_deliverables`, those of
- * renderPdf.
+ * Writes the versions of `order` as one Word file, the synthesis first, and records nothing. Errors:
+ * `engagement_not_found`, `no_deliverables`, those of renderPdf.
  */
 export async function writeWordEngagement(
   owner: ReportOwner,
@@ -134,8 +127,8 @@ export interface WordDownload {
 }
 
 /**
- * Writes the one version that `order` selects as a Word file and returns it with that version. The team's file holds
- * the open comments. Records nothing. Errors: `engagement_not_found`, `deliverable_not_found`, those of renderPdf.
+ * Writes the one version of `order` as Word, the team's with open comments, and records nothing. Errors:
+ * `engagement_not_found`, `deliverable_not_found`, those of renderPdf.
  */
 export async function writeWordDeliverable(
   owner: ReportOwner,

@@ -20,9 +20,8 @@ import { prepareVersion, writeVersion } from '../../../work/documents/writing/ed
 import { mergeImport, refuseWordFile } from './word-merge.ts';
 
 /**
- * Makes a Word file the next version of a deliverable, and its comments comments of the caller. A file
- * with new comments alone writes no version. Errors: those of the form and of mergeImport, `file_too_large`,
- * `nothing_changed` for an untouched copy, `not_latest_version` when somebody writes meanwhile, those of importComments.
+ * Makes a Word file the next version and its comments the caller's; new comments alone make no version. Errors: those
+ * of the form, mergeImport and importComments, `file_too_large`, `nothing_changed`, `not_latest_version`.
  */
 export async function importDeliverable(
   context: RequestContext,
@@ -80,10 +79,9 @@ function findNewComments(all: readonly WordComment[], existing: readonly Comment
 const signWords = (author: string, body: string) => JSON.stringify([author, body.replaceAll(/\s+/g, ' ').trim()]);
 
 /**
- * Records the new comments of a Word file as the importer's, with the name in the file before the words.
- * Answers become replies. A comment whose passage is not in the version is one on the whole document, and a warning.
- * Errors: `comment_limit_reached`, `reply_limit_reached`.
- * @param by the importer, and the placer that knows the passages in the version that the comments are on
+ * Records a Word file's new comments as the importer's, with the name in the file before the words; answers become
+ * replies. A comment whose passage is gone is one on the document, with a warning. Errors: `comment_limit_reached`,
+ * `reply_limit_reached`.
  */
 async function importComments(
   tx: Transaction,

@@ -28,9 +28,8 @@ interface MergedImport {
 }
 
 /**
- * Reads a Word file over the version from which it comes, and merges it by sections with the latest one if that is newer.
- * Where both changed a section, the file's is taken and a warning has the other words; they stay in the
- * version before. Errors: `not_found`, those of openWordFile.
+ * Merges a Word file by sections with the latest version. On conflict the file's words are taken, and a warning has the
+ * others. Errors: `not_found`, those of openWordFile.
  */
 export async function mergeImport(
   context: RequestContext,
@@ -94,10 +93,7 @@ const refusalReasons: Record<WordRefusalKind, string> = {
   external: 'it needs files outside of it',
 };
 
-/**
- * Waits for a Word file that is opened and maps its failures to API errors: `word_file_refused`, `service_unavailable`
- * when too much waits (with Retry-After).
- */
+/** Maps the failures of opening a Word file to `word_file_refused`, or `service_unavailable` with Retry-After. */
 async function openWordFile<Opened>(opening: Promise<Opened>): Promise<Opened> {
   try {
     return await opening;

@@ -13,17 +13,14 @@ export interface HeldVersion {
   version: number;
 }
 
-/** The comments that a client reads: those by their link, and with `seesOthers` those on the versions that they have. */
+/** The comments that a client reads: those by their link, with `seesOthers` also those on their versions. */
 export interface ReadingClient {
   shownId: string;
   seesOthers: boolean;
   held: readonly HeldVersion[];
 }
 
-/**
- * Selects the newest comments of clients with their replies, in ascending order of time: all of them for the team, or
- * those that one client reads. The team's own comments never reach a client.
- */
+/** Selects the newest comments, oldest first: all clients' for the team, or those that one client may read. */
 export function selectClientComments(
   tenantId: string,
   engagementId: string,
@@ -47,7 +44,7 @@ export function selectClientComments(
   };
 }
 
-/** Tells whether a client reads a comment; the rule of selectClientComments for one comment. */
+/** Applies the rule of selectClientComments to one comment. */
 export function readsComment({ author, filename, version }: Comment, client: ReadingClient): boolean {
   if (author.kind !== 'client') return false;
   if (author.id === client.shownId) return true;
@@ -55,7 +52,7 @@ export function readsComment({ author, filename, version }: Comment, client: Rea
   return client.seesOthers && (filename === null || isHeld);
 }
 
-/** The facts that the reader of a comment sees beside it. */
+/** Facts that decide what the reader of a comment sees beside it. */
 interface CommentReader extends Pick<ReadingClient, 'shownId' | 'seesOthers'> {
   /** Comments are followed into the latest version, which only some clients see. */
   documents: LinkDocuments;
@@ -64,9 +61,8 @@ interface CommentReader extends Pick<ReadingClient, 'shownId' | 'seesOthers'> {
 }
 
 /**
- * Turns a comment into the form for a client: replies of the team have no ids of their authors, and those of
- * other clients are there only for a link that sees them. Words of versions that the client does not see stay
- * with the team, except those that a client selected.
+ * Turns a comment into the form for a client: no ids of the team, other clients only if the link sees them, and no
+ * words of versions that the client does not see, except those that a client selected.
  */
 export function toClientComment(
   comment: Comment,

@@ -72,7 +72,7 @@ export function selectComment(
   };
 }
 
-/** Turns a row into the wire form. An orphaned comment has no passage. */
+/** An orphaned comment has no passage. */
 export function toComment(row: CommentRow): Comment {
   const { resolver_kind: kind, resolver_id: resolverId, resolver_name: name } = row;
   return {
@@ -121,8 +121,8 @@ interface OpenRow {
 const maxReplies = 10;
 
 /**
- * Lists the open comments on each file as data for a run, oldest first: at most 60 of a file, those first that
- * no version has answered. `chosen` has the ids for files whose review names them; other files give all of theirs.
+ * Lists open comments as data for a run: at most 60 a file, those that no version answered first; `chosen` limits to
+ * ids.
  */
 export async function listOpenComments(
   tx: Transaction,

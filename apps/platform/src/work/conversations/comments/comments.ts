@@ -48,10 +48,7 @@ export async function createComment(context: RequestContext, input: NewComment):
   });
 }
 
-/**
- * Finds the passage of a comment before its transaction, because that takes a while in a long document. Returns a
- * placer that knows this place, unless there is a newer version.
- */
+/** Finds a passage before the transaction, because it takes a while; the placer keeps it for the same version. */
 export async function prepareComment(
   { database, texts }: Pick<Services, 'database' | 'texts'>,
   tenantId: string,
@@ -67,10 +64,8 @@ export async function prepareComment(
 }
 
 /**
- * Records a comment on a passage, a document or the engagement, with its audit entry and `comment.created`.
- * The caller holds the engagement's lock, which keeps the latest version the latest. Errors: `not_found` for a
- * file or a version, `comment_limit_reached`, those of the placer.
- * @param placer for several comments, the same one, which has been prepared, so that their document is rendered once
+ * Records a comment with its audit entry and `comment.created`, under the engagement's lock. Errors: `not_found`,
+ * `comment_limit_reached`, those of the placer. Several comments share one `placer`, which renders their document once.
  */
 export async function recordComment(
   tx: Transaction,
@@ -174,10 +169,7 @@ export function replyToComment(context: RequestContext, ref: CommentRef, body: s
   });
 }
 
-/**
- * Records a reply to a comment that the transaction has read under the engagement's lock. A client's reply to a
- * resolved comment opens it again, so that nobody misses it. Error: `reply_limit_reached`.
- */
+/** Records a reply under the engagement's lock; a client's reply reopens the comment. Error: `reply_limit_reached`. */
 export async function recordReply(
   tx: Transaction,
   tenantId: string,
@@ -240,8 +232,8 @@ export async function updateComment(
 }
 
 /**
- * Sets the status of a comment as the caller, with an audit entry. One that has the status keeps who set it. The caller
- * holds the engagement's lock. Returns undefined if there is no such comment.
+ * Sets a status with an audit entry, under the engagement's lock; an unchanged one keeps its author. Undefined if
+ * missing.
  */
 export async function setCommentStatus(
   tx: Transaction,
@@ -288,9 +280,7 @@ interface Listed {
   filename?: string;
 }
 
-/**
- * Lists comments, oldest first. Errors: `not_found`, `invalid_request` for a malformed cursor.
- */
+/** Lists comments, oldest first. Errors: `not_found`, `invalid_request` for a malformed cursor. */
 export async function listComments(
   { services, tenantId }: Pick<RequestContext, 'services' | 'tenantId'>,
   listed: Listed,
@@ -309,7 +299,7 @@ export async function listComments(
   return { comments: rows.map(toComment), nextCursor };
 }
 
-/** Makes the statement of a page. Each set of conditions has its own prepared text. */
+/** Each set of conditions has its own prepared text. */
 function selectPage(
   tenantId: string,
   { engagementId, filename }: Listed,

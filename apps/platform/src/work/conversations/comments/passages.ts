@@ -14,7 +14,6 @@ export interface SelectedPassage {
   quote: string;
   prefix?: string | null | undefined;
   suffix?: string | null | undefined;
-  /** Words that the author proposes for the quote. */
   suggestion: string | null;
 }
 
@@ -31,9 +30,8 @@ export interface CommentPlacer {
   /** Finds passages in one go, before the transaction in which `place` is called with them. */
   prepare(selected: readonly SelectedPassage[], read: CommentedVersion, latest: CommentedVersion): Promise<void>;
   /**
-   * Finds the passage of a new comment in the version that its author read and follows it into the latest one.
-   * Errors: `quote_not_found`; `invalid_request` for a suggestion about several paragraphs, cells or list items;
-   * `text_too_complex`; `service_unavailable`.
+   * Finds a passage in the version that its author read and follows it into the latest. Errors: `quote_not_found`,
+   * `invalid_request` for a suggestion about several blocks, `text_too_complex`, `service_unavailable`.
    */
   place(selected: SelectedPassage, read: CommentedVersion, latest: CommentedVersion): Promise<PlacedComment>;
 }
@@ -167,8 +165,8 @@ export const followReader: TextReader<CommentsToFollow, PlacedAnew[]> = {
 };
 
 /**
- * Finds where the comments on a file stand in a text that becomes its next version, before the transaction that writes
- * it, so that no connection waits for it. Errors: `text_too_complex`, `service_unavailable`.
+ * Finds, before the transaction, where comments stand in the next version. Errors: `text_too_complex`,
+ * `service_unavailable`.
  */
 export async function prepareFollowing(
   { database, texts }: Pick<Services, 'database' | 'texts'>,
@@ -182,10 +180,8 @@ export async function prepareFollowing(
 }
 
 /**
- * Places the comments on a file anew in its next version, open and resolved ones, and stores how the version
- * answers them. An orphaned comment returns to its words if they do. The caller holds the engagement's lock and
- * calls it in the transaction that inserts the version.
- * @param known what prepareFollowing found; it counts unless a comment has been made or moved since
+ * Moves the comments on a file to its next version and stores its answers, under the engagement's lock. `known`, from
+ * prepareFollowing, counts unless a comment has been made or moved since. An orphaned comment returns with its words.
  */
 export async function followComments(
   tx: Transaction,

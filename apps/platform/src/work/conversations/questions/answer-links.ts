@@ -15,10 +15,7 @@ import { signUnsubscribe } from '../../notices/recipients.ts';
 import { selectQuestion, toClientQuestion } from './question-rows.ts';
 import { recordAnswer } from './questions.ts';
 
-/**
- * Returns the question of a mailed link with the engagement's name and the branding. Error:
- * `invalid_answer_link` when the engagement has just been deleted.
- */
+/** Returns the question of a mailed link. Error: `invalid_answer_link` if the engagement was just deleted. */
 export async function getLinkedQuestion({ services, tenantId, answerer }: LinkContext): Promise<LinkedQuestion> {
   const { engagementId, questionId, tenantName } = answerer;
   const [branding, [[engagement], [row]]] = await Promise.all([
@@ -32,10 +29,7 @@ export async function getLinkedQuestion({ services, tenantId, answerer }: LinkCo
   return { question: toClientQuestion(row, null), engagement: { name: engagement.name }, branding };
 }
 
-/**
- * Answers the question of a mailed link as the person it was mailed to, which uses up every link to it. Of
- * parallel calls one succeeds. Error: `invalid_answer_link` for the others.
- */
+/** Answers the question, which voids its links. Of parallel calls, the later throw `invalid_answer_link`. */
 export async function answerLinkedQuestion(context: LinkContext, answer: string): Promise<LinkedQuestion> {
   const { services, tenantId, ipAddress, answerer } = context;
   const { engagementId, questionId, userId, userName: name } = answerer;
@@ -60,9 +54,8 @@ interface MailedQuestionRow {
 }
 
 /**
- * Does the durable work `sendQuestionMail`: makes the link that answers the question and mails it. A repeated attempt
- * makes a new link and voids the one before. Sends nothing when the question is answered or the person has left. Throws
- * the errors of the transport, so that the queue tries again.
+ * Does the work `sendQuestionMail`: mails a new link, which voids earlier ones, unless the question is answered or the
+ * person has left. Throws the errors of the transport, so that the queue tries again.
  */
 export async function sendQuestionMail(
   { database, config, keys }: Pick<Services, 'database' | 'config' | 'keys'>,
@@ -118,10 +111,7 @@ interface AnswerLinkRow {
   email: string;
 }
 
-/**
- * Finds the person and the question of a mailed link. Returns null if the link is unknown, used or expired, or if the
- * person has left the tenant or may no longer write there.
- */
+/** Finds person and question of a mailed link; null if it is unknown, used or expired, or the person may not write. */
 export async function findAnswerVisitor(database: Database, token: string): Promise<AnswerVisitor | null> {
   const [[row]] = await database.batchSystem<[AnswerLinkRow]>([
     {
@@ -147,10 +137,7 @@ export async function findAnswerVisitor(database: Database, token: string): Prom
   };
 }
 
-/**
- * Locks a link until the transaction ends, so that it answers once. Error: `invalid_answer_link` when it was used or
- * expired, or when its person has left, in the meantime.
- */
+/** Locks a link, so that it answers once. Error: `invalid_answer_link` if used or expired, or the person left. */
 async function lockAnswerLink(tx: Transaction, { tenantId, linkHash }: AnswerVisitor): Promise<void> {
   const { rowCount } = await tx.query({
     name: 'lock_answer_link',
@@ -164,7 +151,7 @@ async function lockAnswerLink(tx: Transaction, { tenantId, linkHash }: AnswerVis
 /** Days that a mailed link can answer its question. */
 const lifetimeDays = 14;
 
-/** Makes the token of a link that answers one question, stores its hash only and voids earlier ones of the person. */
+/** Makes a one-time token, stores only its hash and voids the person's earlier ones for the question. */
 async function createAnswerLink(
   tx: Transaction,
   link: { tenantId: string; engagementId: string; questionId: string; userId: string },

@@ -35,10 +35,7 @@ const columnsBesideId = `engagement_id, run_id, task_id, agent_slug, question, a
 
 export const questionColumns = `id, ${columnsBesideId}`;
 
-/**
- * The latest versions that rest on the assumption of a question `q`, for select lists. Internal files are left out, as
- * in every list.
- */
+/** The column of the latest versions that rest on the assumption of a question `q`, without internal files. */
 export const documentsColumn = `(
     select coalesce(json_agg(json_build_object('filename', d.filename, 'version', d.version) order by d.filename), '[]')
     from platform.deliverable_assumptions a
@@ -50,7 +47,6 @@ export const documentsColumn = `(
       )
   ) as documents`;
 
-/** Selects one question of an engagement, whatever its state. */
 export function selectQuestion(
   tenantId: string,
   engagementId: string,
@@ -66,7 +62,6 @@ export function selectQuestion(
 
 type Fields = Omit<Question, 'runId' | 'taskId' | 'agent' | 'documents'>;
 
-/** Turns a row into the fields that every reader of a question gets. */
 export function toQuestionFields(row: QuestionRow): Fields {
   const { answerer_kind: kind, answerer_id: id, answerer_name: name } = row;
   const answerAuthor = kind === null || name === null ? null : { kind, id, name };
@@ -85,7 +80,6 @@ export function toQuestionFields(row: QuestionRow): Fields {
   };
 }
 
-/** Turns a row into the wire form for the team. */
 export function toQuestion(row: QuestionWithDocuments): Question {
   return {
     ...toQuestionFields(row),
@@ -97,8 +91,8 @@ export function toQuestion(row: QuestionWithDocuments): Question {
 }
 
 /**
- * Turns a row into the form for readers outside of the workspace. That another client has answered is told to a client,
- * their words are not; null reads for a person of the team by a mailed link.
+ * Turns a row into the form outside of the workspace, without the words of another client's answer; null stands for a
+ * person of the team.
  */
 export function toClientQuestion(
   row: QuestionRow,

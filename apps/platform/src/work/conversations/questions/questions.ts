@@ -29,8 +29,8 @@ import {
 } from './question-rows.ts';
 
 /**
- * Writes a question of an agent, with its event and its notice, once. It is `open` if its task waits, otherwise
- * `assumed`, because the agent goes on from its assumption. The caller holds the engagement's lock.
+ * Writes an agent's question once, with event and notice, under the engagement's lock: `open` if its task waits,
+ * otherwise `assumed`, because the agent goes on from its assumption.
  */
 export async function recordQuestion(
   tx: Transaction,
@@ -83,10 +83,7 @@ export async function assumeQuestion(
   });
 }
 
-/**
- * Enqueues the mail about a question to a person. It is sent if and only if `tx` commits. The mail makes its link
- * when it is sent, so that no queue holds the secret.
- */
+/** Enqueues the mail about a question with `tx`. The link is made when it is sent, so no queue holds the secret. */
 async function enqueueQuestionMail(
   tx: Transaction,
   services: Services,
@@ -117,9 +114,8 @@ export function answerQuestion(
 }
 
 /**
- * Records the one answer to a question, with its event, audit entry, the notice of a client's answer and the work that
- * gives the answer to the engine. The caller holds the engagement's lock, under which one of parallel answers is taken.
- * Errors: `not_found`, `question_answered`.
+ * Records the one answer to a question, with event, audit entry, notice and the work that tells the engine, under the
+ * engagement's lock. Errors: `not_found`, `question_answered`.
  */
 export async function recordAnswer(
   tx: Transaction,
@@ -222,10 +218,7 @@ interface ListedQuestionRow extends QuestionWithDocuments {
   created_micros: string;
 }
 
-/**
- * Lists the questions of all engagements: unanswered ones first, each part newest first. Error:
- * `invalid_request` for a malformed cursor.
- */
+/** Lists questions of all engagements, unanswered first, then newest. Error: `invalid_request` for a bad cursor. */
 export async function listAllQuestions(
   { services, tenantId }: RequestContext,
   query: ListAllQuestionsQuery,
@@ -242,7 +235,7 @@ export async function listAllQuestions(
   return { questions, nextCursor: cursor && `${part}.${cursor}` };
 }
 
-/** Makes the statement of a page. Each set of conditions has its own prepared text. */
+/** Each set of conditions has its own prepared text. */
 function selectPage(
   tenantId: string,
   { status, cursor }: ListAllQuestionsQuery,
@@ -284,9 +277,8 @@ function splitCursor(cursor: string | undefined): { part: 'open' | 'answered' | 
 const maxRunQuestions = 200;
 
 /**
- * Lists the newest questions of an engagement, oldest first, for the start of a run: its agents do not ask them again,
- * and cite their answers as `Answer <id>`. Those that the run asked itself are left out, so that a repeated
- * start sends the same; without `runId` none is.
+ * Lists the newest questions, oldest first, for agents to cite as `Answer <id>`. The run's own are left out, so that a
+ * repeated start sends the same; without `runId` none is.
  */
 export async function listRunQuestions(
   tx: Transaction,

@@ -11,10 +11,7 @@ import { type QueryHead, readQueryHeads, readQueryResults, type StoredResult } f
 import { selectDeliverable } from '../deliverable-rows.ts';
 import { documentChartsReader } from './read-document-charts.ts';
 
-/**
- * Draws a chart of one version of a deliverable, or of the latest without `version`. Errors: `not_found` for a
- * missing deliverable, those of drawDocumentChart.
- */
+/** Draws a chart of one version, or of the latest. Errors: `not_found`, those of drawDocumentChart. */
 export async function getChart(
   { services, tenantId }: RequestContext,
   input: { engagementId: string; filename: string; version: number | undefined; number: number; theme: ChartTheme },
@@ -29,10 +26,7 @@ export async function getChart(
   return drawDocumentChart(services, { tenantId, engagementId, markdown, number, theme, signal });
 }
 
-/**
- * Draws a chart of a recorded query that no document has yet. Errors: `not_found` for a missing query,
- * `chart_not_drawn` with the reason, those of drawCharts.
- */
+/** Draws a chart of a recorded query. Errors: `not_found`, `chart_not_drawn` with the reason, those of drawCharts. */
 export async function previewChart(
   { services, tenantId }: RequestContext,
   { engagementId, queryId, body }: { engagementId: string; queryId: string; body: PreviewChartBody },
@@ -74,10 +68,7 @@ export interface DocumentChart {
   signal: AbortSignal;
 }
 
-/**
- * Draws one chart of a document as SVG. Errors: `not_found` when there is no chart of that number, when its block is no
- * chart, or when it cannot be drawn (contract 10); `text_too_complex`; those of drawCharts.
- */
+/** Draws the chart of a number (contract 10) as SVG. Errors: `not_found`, `text_too_complex`, those of drawCharts. */
 export async function drawDocumentChart(
   services: Pick<Services, 'database' | 'charts' | 'cache' | 'texts'>,
   { markdown, number, theme, look: own = {}, ...order }: DocumentChart,
@@ -111,9 +102,8 @@ const drawingVersion = 3;
 const drawnAtOnce = 3;
 
 /**
- * Draws charts from the recorded queries of their engagement, in the order given. A drawn chart is cached, because
- * neither a query's result nor a version of a document changes. Errors: `service_unavailable` (with Retry-After when
- * too much waits), `internal_error`, `request_timeout` when the caller has disconnected.
+ * Draws charts in the order given and caches them, as neither results nor versions change. Errors:
+ * `service_unavailable`, `internal_error`, `request_timeout` when the caller has disconnected.
  */
 export async function drawCharts(
   services: Pick<Services, 'database' | 'charts' | 'cache'>,
@@ -150,7 +140,6 @@ export async function drawCharts(
 
 const distinct = (ids: string[]) => [...new Set(ids)];
 
-/** Draws one chart and maps the failures of the sandbox. */
 async function drawOne(
   drawer: ChartDrawer,
   { spec, look, query, result }: { spec: ChartSpec; look: ChartLook; query: QueryHead; result: StoredResult },

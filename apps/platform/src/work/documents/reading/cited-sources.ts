@@ -29,10 +29,7 @@ interface Row extends CitationCountColumns {
   waits_for_judge: boolean;
 }
 
-/**
- * Lists the citations of one version of a deliverable, or of the latest without `version`, with the findings of their
- * check and the archived pages that they cite. `summary` is null when they were never checked. Error: `not_found`.
- */
+/** Lists a version's citations and findings; `summary` is null if never checked. Error: `not_found`. */
 export async function listCitations(
   { services, tenantId }: RequestContext,
   input: { engagementId: string; filename: string; version?: number | undefined },
@@ -66,10 +63,7 @@ interface CitedIn {
   version?: number | undefined;
 }
 
-/**
- * Reads what a footnote of a version cites, with the text around the passage; of the latest version without `version`.
- * Errors: `not_found` for an unknown version, and for a footnote that was not checked; `service_unavailable`.
- */
+/** Reads what a footnote cites, with text around it. Errors: `not_found`, also if unchecked; `service_unavailable`. */
 export async function getDeliverableSource(context: RequestContext, cited: CitedIn): Promise<DeliverableSource> {
   const { services, tenantId } = context;
   const { engagementId, footnote } = cited;
@@ -83,10 +77,7 @@ export async function getDeliverableSource(context: RequestContext, cited: Cited
   return { footnote, ...(await readCitedSource({ services, tenantId, engagementId, titleOf }, citation)) };
 }
 
-/**
- * Opens the PDF that a footnote of a version cites. Errors: those of getDeliverableSource, and `not_found` for a
- * source that is no PDF.
- */
+/** Opens the PDF that a footnote cites. Errors: those of getDeliverableSource; `not_found` if it is no PDF. */
 export async function getDeliverableSourceFile(context: RequestContext, cited: CitedIn): Promise<CitedPdf> {
   const citation = await requireCitation(context, cited);
   return openCitedPdf(context.services, context.tenantId, { engagementId: cited.engagementId, citation });
@@ -120,8 +111,7 @@ interface Place {
 type Source = Omit<DeliverableSource, 'footnote' | 'mark'>;
 
 /**
- * Reads what a citation cites: the text around its passage in an attached file or an archived page, the rows around it
- * in a sheet, a query's result, or the name of a document. Of all else there are the quoted words only.
+ * Reads the text or rows around a cited passage, a query's result or a document's name; of all else the quoted words.
  * Throws StorageUnavailableError.
  */
 export async function readCitedSource(place: Place, citation: Citation): Promise<Omit<DeliverableSource, 'footnote'>> {
@@ -131,7 +121,6 @@ export async function readCitedSource(place: Place, citation: Citation): Promise
   return { ...found, mark: findMark(found.text, [passage, quote]) };
 }
 
-/** Finds the checked citation of a footnote; undefined when there is none. */
 function findCitation(citations: readonly Citation[], footnote: string): Citation | undefined {
   const label = footnote.toLowerCase();
   return citations.find((one) => one.footnote?.toLowerCase() === label);
@@ -238,7 +227,6 @@ function findMark(text: string | null, words: readonly (string | null)[]): Deliv
   return null;
 }
 
-/** The bytes of a cited PDF. */
 export interface CitedPdf {
   filename: string;
   sizeBytes: number;
@@ -246,8 +234,8 @@ export interface CitedPdf {
 }
 
 /**
- * Opens the PDF that a citation cites. Other kinds of files are never given, as browsers would run what is in
- * them. Errors: `not_found` for a source that is no PDF, or one too large to be shown; StorageUnavailableError.
+ * Opens a cited PDF. Other kinds are never given, as browsers would run what is in them. Errors: `not_found` for no PDF
+ * or too large a one; StorageUnavailableError.
  */
 export async function openCitedPdf(
   { database, storage }: Pick<Services, 'database' | 'storage'>,
@@ -269,10 +257,7 @@ const rowsAround = 8;
 /** Characters of a cell. */
 const maxCellChars = 500;
 
-/**
- * Reads the rows around the cells that a citation of a file quotes; its first rows where no row holds them. Null
- * for a file without tables and for a place that names none of its sheets. Error: `service_unavailable`.
- */
+/** Reads rows around quoted cells, else the first rows; null without a named sheet. Error: `service_unavailable`. */
 async function readCitedRange(
   services: Pick<Services, 'database' | 'storage' | 'tables'>,
   tenantId: string,
@@ -335,10 +320,7 @@ interface CitedCells {
   columns: number[];
 }
 
-/**
- * Finds the cells that a quote names. The quote holds cells with bars, tabs or semicolons between them; numbers may be
- * written with separators. Returns null when no row, or more than one, has the most of these cells.
- */
+/** Finds the cells of a quote, parted by bars, tabs or semicolons; null unless exactly one row has the most of them. */
 export function findCitedCells(rows: readonly (readonly Cell[])[], quote: string): CitedCells | null {
   const quoted = quote
     .split(/[|\t;\n]|…|\.{3}/)

@@ -12,11 +12,7 @@ import { cutBlocks, cutTraces, type TraceLine } from './traces.ts';
 
 type CodeOrWords = Pick<MarkdownLine, 'isCode' | 'raw'>;
 
-/**
- * Turns the links of a client's text that lead to the team's own places into their words: addresses without a host, and
- * those of an engagement's pages. Links to the documents that the reader has stay.
- * @returns the text's code, line by line, and its words in pieces
- */
+/** Replaces a client text's links to the team's places by their words; links to shown documents stay. */
 function cutInnerLinks(lines: readonly CodeOrWords[], shown: ReadonlySet<string>): CodeOrWords[] {
   const labels = new Set<string>();
   const pieces: CodeOrWords[] = [];
@@ -38,7 +34,7 @@ function cutInnerLinks(lines: readonly CodeOrWords[], shown: ReadonlySet<string>
 
 /** A definition of a reference, which only programs read: `[1]: market.md "Market"`. */
 const definition = /^ {0,3}\[((?!\^)[^[\]]{1,500})\]:[ \t]{0,20}(?:<([^<>]{0,2000})>|(\S{1,2000}))(?:[ \t]+["'(].*)?$/;
-/** These match what follows the words of a link: `target` an address, `(market.md "Market")`, and `reference` a label, `[1]`. */
+/** What follows the words of a link: `target` is an address, `(market.md "Market")`; `reference` is a label, `[1]`. */
 const target =
   /\(\s{0,20}(?:<([^<>\n]{0,2000})>|((?:[^\s()<>]|\([^\s()<>]{0,100}\)){0,2000}))(?:\s{1,20}(?:"[^"]{0,500}"|'[^']{0,500}'|\([^()]{0,500}\)))?\s{0,20}\)/y;
 const reference = /\[([^[\]]{0,500})\]/y;
@@ -98,7 +94,6 @@ const isEngagementPage = (address: string): boolean => /\/engagements\/[a-z][a-z
 const nameInside = (address: string): string | undefined =>
   isEngagementPage(address) ? /\/deliverables\/([^/?#]{1,300})/.exec(address)?.[1] : undefined;
 
-/** The facts about a document whose text a client gets. */
 export interface DocumentFacts {
   /** Its checked citations; those of colleagues and reviewers are cut. */
   citations: readonly Pick<Citation, 'footnote' | 'source' | 'claim'>[];
@@ -106,13 +101,11 @@ export interface DocumentFacts {
   titles: ReadonlyMap<string, string>;
   /** The titles of the engagement's queries by their ids; null for one without a title. */
   queries: ReadonlyMap<string, string | null>;
-  /** The slugs of the agents. */
   agents?: readonly string[];
   /** For a page: charts become images, and links lead to the documents that the reader has. */
   page?: { filenames: readonly string[] } | undefined;
 }
 
-/** A document's text for a client. */
 interface ClientText {
   content: string;
   /** Labels of the footnotes that were cut, in lower case. */
@@ -122,10 +115,9 @@ interface ClientText {
 }
 
 /**
- * Returns a document's text as a client gets it, in portal, PDF and Word: without the section that answers the
- * reviewers, footnotes that cite a colleague or a reviewer, comments, and front matter beyond the mark of the offline
- * model; without SQL, descriptions of charts that are no charts, and hashes in footnotes. Filenames, queries and slugs
- * become words, as do links that lead to the team's own places. All else keeps its bytes.
+ * Returns a document's text for a client, in portal, PDF and Word: without answers to reviewers, footnotes that cite
+ * the team, comments, SQL, JSON and hashes; filenames, queries, slugs and inner links become words. Other text keeps
+ * its bytes.
  */
 export function clientText(markdown: string, facts: DocumentFacts): ClientText {
   const { citations, titles, queries, agents = [], page } = facts;
@@ -157,10 +149,7 @@ const plainWords = (text: string): string =>
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
 
-/**
- * Puts an image in place of each chart's block of a client's text, so that no query stands in it: `![title](charts/1)`,
- * by the number that the chart has at its endpoint.
- */
+/** Replaces each chart's block by an image, `![title](charts/1)`, numbered as at the endpoint of charts. */
 function showCharts(content: string): string {
   const blocks = readChartBlocks(content);
   if (blocks.length === 0) return content;
@@ -178,7 +167,7 @@ interface Line extends TraceLine {
   isCut: boolean;
 }
 
-/** Marks the lines of each footnote's definition: the first one, and those up to the next block that is not indented. */
+/** Marks the lines of each footnote's definition: the first one, and those up to the next unindented block. */
 function markFootnotes(lines: readonly MarkdownLine[]): Line[] {
   let footnote: string | null = null;
   let afterBlank = false;
@@ -292,7 +281,7 @@ export const clientTextReader: TextReader<
   },
 };
 
-/** Returns a document's text as a client gets it, like clientText. Errors: `text_too_complex`, `service_unavailable`. */
+/** Does the same as clientText. Errors: `text_too_complex`, `service_unavailable`. */
 export async function readClientText(
   texts: TextWork,
   tenantId: string,
@@ -329,10 +318,7 @@ export function listNamedQueries(text: string): string[] {
   return [...text.matchAll(new RegExp(`(?<![\\p{L}\\p{N}])${queryName}`, 'giu'))].flatMap(([, , id]) => id ?? []);
 }
 
-/**
- * Makes the replacement of filenames, ids and slugs by words. Addresses and longer names that hold one stay. A query is
- * called by its title alone.
- */
+/** Makes the replacement of filenames, ids and slugs by words, outside of addresses and longer names. */
 function makeRename(
   { titles, queries, agents }: Required<Omit<DocumentFacts, 'citations' | 'page'>>,
   language: Language,
@@ -349,7 +335,7 @@ function makeRename(
   if (words.size === 0) return ofQuery;
   const names = [...words.keys()].sort((a, b) => b.length - a.length);
   const patterns = names.map((name) => name.replace(/[^\p{L}\p{N}]/gu, (mark) => `\\\\?${RegExp.escape(mark)}`));
-  // A file may be named with its folder. Only behind one is the text looked at further, or each mark would cost as much.
+  // A file may be named with its folder. The text is searched only behind one, because each mark would cost as much.
   const folder = String.raw`(?:\.{0,2}/(?:[\w-]{1,60}/){0,3}|(?:[\w-]{1,60}/){1,3})`;
   const path = String.raw`(?:${folder}(?=[^\s/]{1,200}\.[a-z]{1,5}))?`;
   const word = `(?:(?:${queryNames.join('|')})[ \u00a0]{0,2}(?=\`?(?:${[...queries.keys()].join('|') || '(?!)'})))?`;

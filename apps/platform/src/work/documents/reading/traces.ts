@@ -158,10 +158,7 @@ function findEnd(raw: string, start: number): number {
   return end < 0 ? -1 : start + end;
 }
 
-/**
- * Returns a search for the bracket that closes the first one of a JSON text, which is given piece by piece: the index of
- * the bracket in its piece, -1 as long as it is not there. Brackets in texts do not count.
- */
+/** Returns a search for the bracket that closes a JSON text given in pieces: its index in the piece, -1 before. */
 function createEndFinder(): (piece: string) => number {
   let [depth, isText, isEscaped] = [0, false, false];
   return (piece) => {

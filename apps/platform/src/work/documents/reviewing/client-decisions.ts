@@ -38,9 +38,8 @@ interface Decided {
 }
 
 /**
- * Records a client's decision about the released version that the client sees. The firm's own approval stays what it is.
- * The caller holds the engagement's lock. Errors: `not_latest_version` when the client has read another version,
- * `citations_open`, `review_limit_reached`.
+ * Records a client's decision about the released version, under the engagement's lock; the firm's own approval stays.
+ * Errors: `not_latest_version`, `citations_open`, `review_limit_reached`.
  */
 export async function recordReleaseDecision(
   tx: Transaction,
@@ -75,10 +74,7 @@ export async function recordReleaseDecision(
 /** Bounds the decisions about a version, so that a leaked link cannot fill the database. */
 const maxDecisions = 1_000;
 
-/**
- * Records what a client decided about a version. The caller holds the engagement's lock, which keeps the count
- * valid. Error: `review_limit_reached`.
- */
+/** Records a client's decision under the engagement's lock. Error: `review_limit_reached`. */
 export async function recordClientDecision(
   tx: Transaction,
   tenantId: string,
@@ -107,10 +103,7 @@ export type ReviewEvent = Extract<
   'deliverable.approved' | 'deliverable.revision_requested' | 'deliverable.rejected'
 >;
 
-/**
- * Sends the events of a review, and tells the team what a client decided.
- * @param event null for a client's decision that changes no approval status
- */
+/** Sends a review's events and the notice of a client's decision; `event` is null if no approval status changes. */
 export async function announceReview(
   tx: Transaction,
   services: Services,
@@ -140,7 +133,7 @@ export interface ClientDecisionRow {
   created_at: Date;
 }
 
-/** Selects each link's last decision about each version, of one file or of all of an engagement, oldest first. */
+/** Selects each link's last decision about each version of one file, or of all, oldest first. */
 export function selectClientDecisions(
   tenantId: string,
   engagementId: string,

@@ -57,8 +57,7 @@ export function reviewDeliverable(
 }
 
 /**
- * Records a review of the latest version of a deliverable; earlier ones stay in the history. The caller holds the
- * engagement's lock, under which reviewers and writers take turns. Errors: `not_found`, also for internal files;
+ * Records a review of the latest version, under the engagement's lock. Errors: `not_found`, also for internal files;
  * `not_latest_version`, `reviewed_meanwhile`, `comment_not_open`, `review_limit_reached`, those of
  * requireClosedCitations.
  */
@@ -199,10 +198,7 @@ type ReviewOutcomes = NonNullable<StartRunRequest['reviewOutcomes']>;
 /** Most outcomes of a request. Older reviews have reached the engine with earlier runs. */
 const maxOutcomes = 500;
 
-/**
- * Lists the latest review of each version of the tenant's documents, newest first. The engine's model routing learns
- * from them.
- */
+/** Lists each version's latest review, newest first, from which the engine's model routing learns. */
 export async function listReviewOutcomes(tx: Transaction, tenantId: string): Promise<ReviewOutcomes> {
   const { rows } = await tx.query<ReviewOutcomes[number]>({
     name: 'list_review_outcomes',
@@ -246,7 +242,6 @@ export function selectReviewsOfVersions(tenantId: string, deliverableIds: string
   };
 }
 
-/** Turns a row into the wire form of a review. */
 export function toVersionReview(row: VersionReviewRow): Static<typeof Review> {
   const author = { kind: row.author_kind, id: row.author_id, name: row.author_name };
   return {

@@ -10,7 +10,6 @@ import { createTimeSlice } from '@ecp/semaphore/semaphore';
 import type { TextReader } from '../../../kernel/text-work.ts';
 import { hashQuestion, type KeptAnswer } from './judge-answers.ts';
 
-/** The findings of the check of a text. */
 export interface CheckedText {
   citations: Citation[];
   figures: Figure[];
@@ -24,10 +23,8 @@ const sliceMs = 4;
 const maxClaim = 600;
 
 /**
- * Checks a text that a person wrote against the material of its task, by the rules of every version. No model is
- * asked: an answer that is kept counts, and a statement of the version `before` that the person has left as it is keeps the
- * judge's answer. What nobody has answered is returned as questions. What the text cites of a colleague keeps its finding,
- * because only the run had the advice.
+ * Checks a person's text against its task's material, without a model: kept answers count, and unchanged statements of
+ * `before` keep theirs. Questions without an answer are returned. Findings about a colleague's advice stay.
  */
 async function checkText({ content, material, before, answers }: TextToCheck): Promise<CheckedText> {
   const slice = createTimeSlice(undefined, sliceMs);
@@ -71,7 +68,6 @@ function openRecords(memories: readonly Judge[], open: JudgeQuestion[]): Judge {
   };
 }
 
-/** Returns a judge that repeats the answers that are kept. */
 function kept(answers: readonly KeptAnswer[]): Judge {
   const byHash = new Map(answers.map((answer) => [answer.hash, answer]));
   return async (questions) => questions.map((question) => byHash.get(hashQuestion(question)) ?? null);

@@ -18,10 +18,7 @@ export async function getDraft({ services, tenantId, principal }: RequestContext
   return toDraftState(drafts, latest.version);
 }
 
-/**
- * Saves the caller's draft of a file in place of an earlier one. A draft may build on a version that is no
- * longer the latest: the writer merges later. Errors: `not_found`, `draft_limit_reached`.
- */
+/** Saves the caller's draft in place of an earlier one, on any version. Errors: `not_found`, `draft_limit_reached`. */
 export async function saveDraft(
   context: RequestContext,
   { content, baseVersion, ...file }: File & { content: string; baseVersion: number },
@@ -49,7 +46,7 @@ export async function saveDraft(
   });
 }
 
-/** Refuses a further draft of a person who has many. */
+/** Throws `draft_limit_reached` for a further draft of a person who has many. */
 async function requireRoom(tx: Transaction, tenantId: string, draft: DraftOf): Promise<void> {
   const { rows } = await tx.query<{ others: number }>({
     name: 'count_drafts',

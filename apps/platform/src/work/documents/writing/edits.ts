@@ -40,8 +40,8 @@ import { awaitFindings, mayBeJudged } from './rechecks.ts';
 import { readSections, sectionsReader } from './sections.ts';
 
 /**
- * Writes the next version of a deliverable as the caller. The caller's draft of the file is done with. Errors:
- * `not_found`, `not_latest_version`, `nothing_changed`.
+ * Writes the next version as the caller and ends the draft. Errors: `not_found`, `not_latest_version`,
+ * `nothing_changed`.
  */
 export async function editDeliverable(
   context: RequestContext,
@@ -59,9 +59,8 @@ export async function editDeliverable(
 }
 
 /**
- * Makes the text of an earlier version the next version, as the caller. Sections keep the authors that they had
- * there. Errors: `not_found`, `nothing_changed`; `not_latest_version` when somebody writes at the same time, or has
- * written since `baseVersion`.
+ * Makes an earlier text the next version; its sections keep their authors. Errors: `not_found`, `nothing_changed`;
+ * `not_latest_version` when somebody has written since `baseVersion`.
  */
 export async function restoreDeliverable(
   context: RequestContext,
@@ -86,9 +85,8 @@ export async function restoreDeliverable(
 }
 
 /**
- * Writes the next version of a document, in which the words that a comment proposes stand in the place of its passage,
- * and resolves the comment. Errors: `not_found`, `no_open_suggestion`, `passage_changed`, `not_latest_version`,
- * `nothing_changed`.
+ * Writes the next version with a comment's proposed words and resolves the comment. Errors: `not_found`,
+ * `no_open_suggestion`, `passage_changed`, `not_latest_version`, `nothing_changed`.
  */
 export async function acceptSuggestion(
   context: RequestContext,
@@ -145,10 +143,9 @@ interface PreparedVersion extends CheckedText {
 }
 
 /**
- * Checks the text of a person like any other version, before the transaction that writes it, because the check
- * of a long text takes a while. Errors: `not_found`, also for internal files; `not_latest_version`; `nothing_changed`;
- * `text_too_complex`; `service_unavailable`; throws StorageUnavailableError.
- * @param text.baseVersion the version that the person has changed
+ * Checks a person's text, changed from `baseVersion`, before the transaction, because that takes a while. Errors:
+ * `not_found`, `not_latest_version`, `nothing_changed`, `text_too_complex`, `service_unavailable`. Throws
+ * StorageUnavailableError.
  */
 export async function prepareVersion(
   { services, tenantId }: Pick<RequestContext, 'services' | 'tenantId'>,
@@ -217,9 +214,8 @@ interface VersionWriter {
 }
 
 /**
- * Writes the next version of a deliverable as a person, with everything that belongs to it, in the transaction of its
- * cause. Takes the engagement's lock, so that of two writers the second is told. A check that lacks a file or a judge
- * is repeated later. Errors: `not_latest_version`, `not_found`.
+ * Writes a person's next version in the transaction of its cause, under the engagement's lock; a check that lacks a
+ * file or a judge is repeated later. Errors: `not_latest_version`, `not_found`.
  */
 export async function writeVersion(
   tx: Transaction,
@@ -268,8 +264,8 @@ function requireBase(latest: AnsweringRow | undefined, baseVersion: number): ass
 }
 
 /**
- * Locks a section of the latest version, so that reruns keep its bytes, or unlocks it. Errors: `not_found`, also
- * for internal files; `section_changed` when the latest version has another heading at this place.
+ * Locks or unlocks a section of the latest version; reruns keep a locked one's bytes. Errors: `not_found`,
+ * `section_changed`.
  */
 export async function lockSection(
   context: RequestContext,

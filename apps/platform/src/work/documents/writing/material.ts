@@ -28,8 +28,8 @@ interface Written {
 }
 
 /**
- * Gathers what a document may cite: what a run of its task would be given now, and the notes that earlier versions
- * answered. Returns null when the engagement is deleted. Throws StorageUnavailableError.
+ * Gathers what a run of the task would get, and earlier notes; null without the engagement. Throws
+ * StorageUnavailableError.
  */
 export async function gatherMaterial(
   tx: Transaction,
@@ -107,11 +107,8 @@ interface Row {
 const maxReviews = 20;
 
 /**
- * Lists the latest version of each file of a task with what a run has to answer: the notes of reviews since the last
- * approval, the settled conflicts of its values, and the open comments. Citations come with their states, because a
- * chain of citations is as good as its end.
- * @param given the run that gets the versions, and what reads their texts for `lockedSections`, the sections of
- * people that no note or comment is about; without it, the versions lack these
+ * Lists each file's latest version with what a run has to answer: notes since the last approval, settled conflicts,
+ * open comments, checked citations. `given`: the run that gets them and the reader that finds `lockedSections`.
  */
 export async function listPreviousVersions(
   tx: Transaction,

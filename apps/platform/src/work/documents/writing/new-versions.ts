@@ -29,9 +29,8 @@ export interface NewDeliverable {
 }
 
 /**
- * Adds the next version of a file, pending review, and places the comments on the file in it;
- * returns its id and version. It is never older than the one before it, whatever the clocks of their writers say. The
- * caller holds the engagement's lock, so that versions have no gaps.
+ * Adds a file's next version, pending review and never older than the one before, and moves the comments to it. Returns
+ * its id and number. The caller holds the engagement's lock, so that versions have no gaps.
  */
 export async function insertDeliverable(
   tx: Transaction,
@@ -64,10 +63,8 @@ export async function insertDeliverable(
 }
 
 /**
- * Records what a version of a run was built on: the latest version of each task that its task depends on. Runs in the
- * transaction that inserts the version. The caller holds the engagement's lock and applies events in order, so these
- * are the versions that the engine used. Versions that people have written since the run began are not: later tasks were
- * given a document as the run made it.
+ * Records a new version's upstream versions, the latest of each task it depends on, in its transaction and under the
+ * lock. Versions that people have written since the run began do not count: the engine did not have them.
  */
 export async function recordUpstreams(
   tx: Transaction,
@@ -89,8 +86,8 @@ export async function recordUpstreams(
 }
 
 /**
- * Records on which questions' assumptions a version rests (contract 11). Ids of questions that the engagement does not
- * have are left out. Runs in the transaction that inserts the version.
+ * Records the questions on whose assumptions a version rests (contract 11), in its transaction; unknown ids are left
+ * out.
  */
 export async function recordAssumptions(
   tx: Transaction,
@@ -109,9 +106,8 @@ export async function recordAssumptions(
 }
 
 /**
- * Records that a version of a person rests on what another version of its file rests on: the documents that it was built
- * on, and the assumptions that it states. So an outdated document stays stale when a person changes a word of it.
- * Runs in the transaction that inserts the version.
+ * Copies the upstreams and assumptions of the version before to a person's version, in its transaction, so that an
+ * outdated document stays stale when a person changes a word of it.
  */
 export async function copyGrounds(
   tx: Transaction,

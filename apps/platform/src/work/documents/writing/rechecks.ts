@@ -27,10 +27,7 @@ const [firstWaitMs, longestWaitMs] = [500, 30_000];
 /** Looks after which a text is left unjudged. */
 const mostLooks = 12;
 
-/**
- * Notes that the findings of a version lack a file that is being read (contract 16), or a judge (contract 14), and enqueues
- * the repetition of its check. Does nothing for one that lacks neither.
- */
+/** Records that findings lack a file (contract 16) or a judge (contract 14), and enqueues the check again. */
 export async function awaitFindings(
   tx: Transaction,
   services: Pick<Services, 'durable'>,
@@ -47,9 +44,8 @@ export async function awaitFindings(
 }
 
 /**
- * Checks a waiting version again once all files of its engagement are read and the judge has answered, and replaces its
- * findings in one transaction. Until then it looks again later; a text that no judge answers about is left unjudged.
- * Repeatable; does nothing for a version that is gone or no longer waits. Throws StorageUnavailableError.
+ * Checks a version again once all files are read and the judge has answered, and replaces its findings; until then it
+ * tries later. Repeatable. Throws StorageUnavailableError.
  */
 export async function recheckVersion(services: Services, input: DurableInputs['recheckVersion']): Promise<void> {
   const { tenantId, deliverableId } = input;
@@ -107,7 +103,7 @@ export async function recheckVersion(services: Services, input: DurableInputs['r
   });
 }
 
-/** Asks the judge what a check leaves open, for the second time what follows from its answers. Returns null while there may still be an answer. */
+/** Asks the judge what a check leaves open, then what follows from the answers; null while an answer may still come. */
 async function judge(
   services: Services,
   tenantId: string,
@@ -190,11 +186,7 @@ export async function mayBeJudged({ engine }: Pick<Services, 'engine'>): Promise
   }
 }
 
-/**
- * Asks a judge about the statements of a person's text, behind the engagement's budget (contract 14). Repeating it with
- * the same id costs nothing.
- * @returns null while there is no answer and the engine may still give one
- */
+/** Asks a judge about a person's text within the budget (contract 14), once per id; null while it may answer. */
 async function askJudge(
   { database, engine }: Pick<Services, 'database' | 'engine'>,
   tenantId: string,

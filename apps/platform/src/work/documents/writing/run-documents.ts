@@ -38,9 +38,9 @@ interface JoinedDocument {
 }
 
 /**
- * Takes a document of a run over without losing a word of a person: locked sections stay byte for byte unless a note
- * is about them, and what people wrote meanwhile is merged in by sections and checked. A document that cannot be read
- * in time stays as the run made it. The caller holds the engagement's lock. Throws StorageUnavailableError.
+ * Takes over a run's document: locked sections stay unless a note is about them, and what people wrote meanwhile is
+ * merged in. One that cannot be read in time stays as made. Under the engagement's lock. Throws
+ * StorageUnavailableError.
  */
 export async function joinDelivered(
   tx: Transaction,
@@ -79,9 +79,7 @@ export async function joinDelivered(
   return { content: text, wordCount: await countWords(text), ...checked, lacksJudge, sections, asMade };
 }
 
-/**
- * Finds the version that the run was given: the latest if the engine does not tell. Returns null if it is gone.
- */
+/** Finds the version that the run was given: the latest if the engine does not tell. Returns null if it is gone. */
 async function findRead(
   tx: Transaction,
   { tenantId, latest }: { tenantId: string; latest: AnsweringRow },

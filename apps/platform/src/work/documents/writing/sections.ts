@@ -40,9 +40,8 @@ export const sectionsReader: TextReader<TextToAttribute, StoredSection[]> = {
 };
 
 /**
- * Tells who wrote each section of a text: a section with the words of one in an earlier version, byte for byte,
- * keeps its author and lock; the first of `earlier` that has it counts. Every other section is of the version
- * `written`. A section that holds a whole locked one, because the text has more headings now, is locked like it.
+ * Finds the author of each section: the first of `earlier` with the same bytes gives author and lock, else `written`. A
+ * section that holds a whole locked one, because the text has more headings now, is locked too.
  */
 function attributeSections(
   content: string,
@@ -85,10 +84,7 @@ function listByText(earlier: EarlierVersion) {
   return { texts, locked };
 }
 
-/**
- * Returns the sections of a version that a run leaves as they are, by index: the locked ones, without those that
- * a note is about, or a comment whose passage they have.
- */
+/** Returns the indexes of locked sections, without those that a note or a comment's passage concerns. */
 function listKept(
   { content, sections }: EarlierVersion,
   notes: readonly string[],

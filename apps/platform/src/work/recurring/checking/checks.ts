@@ -30,10 +30,8 @@ interface OpenRow {
 }
 
 /**
- * Does the durable work `checkSources`: reads the sources of an engagement again, one after the other, and proposes
- * what follows. Each source is recorded once it is read, so that the next process goes on with the others. It
- * calls no model and starts no run. An engagement that has been archived or deleted meanwhile is left alone. Throws
- * StorageUnavailableError, `engine_error` and errors of the database, so that the queue tries again.
+ * Does the work `checkSources`: reads sources again and proposes updates. Each is recorded once read, so that the next
+ * process goes on. Throws StorageUnavailableError, `engine_error` and database errors, so that the queue tries again.
  */
 export async function checkSources(
   services: Services,
@@ -68,7 +66,6 @@ export async function checkSources(
   await finishCheck(context, updateId);
 }
 
-/** Removes a check that is not to be done. */
 async function dropCheck({ database }: Services, tenantId: string, updateId: string): Promise<void> {
   await database.withTenant(tenantId, (tx) =>
     tx.query({
@@ -117,10 +114,7 @@ const maxChanges = 100;
 /** Decided proposals whose changes are not proposed again, the newest. */
 const rememberedProposals = 100;
 
-/**
- * Ends a check: what changed materially becomes a proposal with the price of the reruns. Changes that are
- * settled are not proposed again. The state, the event and the notice commit together, once. Error: `engine_error`.
- */
+/** Ends a check once: material changes that are not settled become a priced proposal. Error: `engine_error`. */
 async function finishCheck(context: CheckContext, updateId: string): Promise<void> {
   const { services, tenantId, engagement } = context;
   const { database } = services;
@@ -146,9 +140,8 @@ const keyOf = ({ kind, type, source, before, after }: UpdateChange) =>
 type DecidedRow = Pick<EngagementUpdate, 'changes'> & { status: 'dismissed' | 'accepted' };
 
 /**
- * Lists the changes of a decided proposal that are settled: all of a dismissed one, and of an accepted one the
- * words that a source has lost, because the amended statement still cites the archived copy, and the note of a run that
- * failed stays open.
+ * Lists settled changes: all of a dismissed proposal; of an accepted one the words that a source has lost, because an
+ * amended statement still cites the archived copy.
  */
 const listSettled = ({ status, changes }: DecidedRow) =>
   status === 'dismissed' ? changes : changes.filter(({ after }) => after === null);
@@ -221,10 +214,7 @@ type Price = NonNullable<EngagementUpdate['cost']>;
 
 const noCost: Price = { low: 0, expected: 0, high: 0 };
 
-/**
- * Prices the reruns of the documents that changes concern. The engine prices given tasks at no cost and stores nothing.
- * Documents without a task of the engagement cannot be made again and cost nothing. Error: `engine_error`.
- */
+/** Prices the reruns of changed documents at no cost; without a task they cost nothing. Error: `engine_error`. */
 async function priceChanges(context: CheckContext, changes: readonly UpdateChange[]): Promise<Price> {
   const filenames = new Set(changes.flatMap(({ documents }) => documents.map(({ filename }) => filename)));
   const { services, tenantId, engagement } = context;

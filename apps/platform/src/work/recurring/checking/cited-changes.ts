@@ -30,9 +30,8 @@ const shownLength = 1_000;
 const keptShare = 0.6;
 
 /**
- * Compares what statements cite in two texts of a source, and returns those whose citation changed materially.
- * A change is material if the cited words no longer stand there, or if a figure that the statement rests on is another
- * one there. Layout, white space and the rest of the page do not count.
+ * Returns the statements whose citation changed materially between two texts of a source: the cited words are gone, or
+ * a figure is another one. Layout, white space and the rest do not count.
  */
 export async function compareStatements(
   statements: readonly CitedStatement[],

@@ -39,9 +39,8 @@ const maxSources = 500;
 const queryTitle = /^Query (\S+)$/;
 
 /**
- * Lists the sources that a check reads again: archived pages and recorded queries that the latest documents cite, and
- * attachments that came from a URL. Each has the statements that hold so far, because the others are marked
- * already.
+ * Lists what a check reads again: cited archived pages and queries, and attachments from URLs, with their valid
+ * statements.
  */
 export async function gatherCited(database: Database, tenantId: string, engagementId: string): Promise<CitedSource[]> {
   const statements = await listStatements(database, tenantId, engagementId);

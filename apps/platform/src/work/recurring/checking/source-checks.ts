@@ -39,9 +39,8 @@ import {
 } from './cited-sources.ts';
 
 /**
- * Fetches a cited page again and compares what documents cite of it. If that changed materially, the page is
- * archived as it is now, so that a run can cite it. The engagement's research settings hold as in a run. Throws
- * ResearchRefused, StorageUnavailableError.
+ * Fetches a cited page again, compares its citations and archives it if they changed, under the research settings.
+ * Throws ResearchRefused, StorageUnavailableError.
  */
 export async function checkPage(context: CheckContext, cited: CitedPage): Promise<SourceFinding> {
   const { services, tenantId, engagement } = context;
@@ -64,8 +63,8 @@ interface ChangedAttachment {
 }
 
 /**
- * Fetches an attachment's address again and compares what documents cite of it. If that changed materially, the
- * page is attached as it is now, so that a run can cite it. Throws ResearchRefused, StorageUnavailableError.
+ * Fetches an attachment's address again and attaches it if its citations changed. Throws ResearchRefused,
+ * StorageUnavailableError.
  */
 export async function checkAttachment(
   context: CheckContext,
@@ -171,10 +170,7 @@ const shownLength = 1_000;
 /** Characters of a result from which its first rows are read. */
 const readLength = 8_000;
 
-/**
- * Runs a cited query again on the present tables. Another result is a material change, and so is a query that can no
- * longer be run.
- */
+/** Runs a cited query again. Another result, or a query that no longer runs, is a material change. */
 export async function checkQuery(
   { services, tenantId, engagement }: CheckContext,
   cited: CitedQuery,

@@ -35,7 +35,6 @@ function newCallValues(tenantId: string, row: NewCall): unknown[] {
   ];
 }
 
-/** Turns a row into the fields that the wire forms of searches and reads share. */
 function toCallFields(row: CallRow): Omit<PageRead, 'url' | 'pageId'> {
   return {
     id: row.id,
@@ -59,7 +58,6 @@ export interface SearchRow extends CallRow {
 
 const searchColumns = `${callColumns}, query, words, state, hits, paid, cost_nano_usd`;
 
-/** Turns a row into the wire form. */
 export function toRunSearch(row: SearchRow): RunSearch {
   return {
     ...toCallFields(row),
@@ -69,7 +67,6 @@ export function toRunSearch(row: SearchRow): RunSearch {
   };
 }
 
-/** Selects one search of a tenant. */
 export function selectSearch(tenantId: string, id: string): Statement<SearchRow> {
   return {
     name: 'select_search',
@@ -88,7 +85,6 @@ export function selectSearchOf(tenantId: string, runId: string, words: string): 
   };
 }
 
-/** Inserts a search. */
 export function insertSearch(
   tenantId: string,
   row: NewCall & Pick<SearchRow, 'query' | 'words'>,
@@ -145,12 +141,10 @@ export interface ReadRow extends CallRow {
 
 const readColumns = `${callColumns}, url, addresses, state, page_id`;
 
-/** Turns a row into the wire form. */
 export function toPageRead(row: ReadRow): PageRead {
   return { ...toCallFields(row), url: row.url, pageId: row.page_id };
 }
 
-/** Selects one read of a tenant. */
 export function selectRead(tenantId: string, id: string): Statement<ReadRow> {
   return {
     name: 'select_page_read',
@@ -170,7 +164,6 @@ export function selectFetchOf(tenantId: string, runId: string, address: string):
   };
 }
 
-/** Inserts a read. */
 export function insertRead(tenantId: string, row: NewCall & Pick<ReadRow, 'url' | 'addresses'>): Statement<ReadRow> {
   return {
     name: 'insert_page_read',
@@ -205,8 +198,8 @@ export function selectReadsOf(tenantId: string, engagementId: string): Statement
 }
 
 /**
- * Claims the address of a redirect for a read, so that others wait for it. If another read of the run has the address,
- * it is returned, and gets the addresses of this one: it is waited for, so it must never wait in return.
+ * Claims a redirect's address for a read. If another read has it, returns that one, which then gets this one's
+ * addresses: it is waited for, so it must not wait in return.
  */
 export function claimAddress(
   database: Database,
@@ -247,7 +240,7 @@ interface FetchCounts {
   fetches: number;
 }
 
-/** Counts the fetches of a run. The caller holds the run's research lock. */
+/** The caller holds the run's research lock. */
 export async function countFetches(tx: Transaction, tenantId: string, runId: string): Promise<FetchCounts> {
   const { rows } = await tx.query<FetchCounts>({
     name: 'count_fetches',
@@ -259,9 +252,8 @@ export async function countFetches(tx: Transaction, tenantId: string, runId: str
 }
 
 /**
- * Tells whether agents of a run may have got an address from somebody else than a model: from results of the run's
- * searches, or from an archived page of the engagement or its links. A model that was talked into carrying data out
- * would have to make an address of its own.
+ * Tells whether an address comes from the run's search results, or from an archived page or its links. An address that
+ * a model made itself could carry data out.
  */
 export async function isShownToRun(
   tx: Transaction,

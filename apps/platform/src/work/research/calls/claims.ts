@@ -12,7 +12,6 @@ import { type EngagementRow, selectEngagement } from '../../engagements/engageme
 import { ResearchRefused } from '../fetching.ts';
 import { type CallRow, lockResearch, type NewCall } from './call-rows.ts';
 
-/** A search or a read as it is stored. */
 type StoredCall = CallRow & { state: string };
 
 /** A search or a read that the engine asks for. */
@@ -35,10 +34,7 @@ export type Claim<Row> =
   | { kind: 'follow'; row: Row; first: Row }
   | { kind: 'lead'; row: Row; domains: string[] };
 
-/**
- * Claims a call before anything goes out. One that may not be sent is recorded as refused. Errors:
- * `research_id_taken`, `not_found`.
- */
+/** Claims a call before it is sent; one that may not be sent is recorded. Errors: `research_id_taken`, `not_found`. */
 export async function claimCall<Row extends StoredCall>(
   services: Services,
   target: RunTarget,
@@ -93,8 +89,8 @@ interface CallStatements<Row> {
 }
 
 /**
- * Waits until a search or a read has its outcome, and returns its row. One whose process died is interrupted: it gets an
- * outcome and is never sent again. Error: `not_found` when the run is deleted meanwhile.
+ * Waits for the outcome of a search or read. One whose process died is interrupted, never sent again. Error:
+ * `not_found`.
  */
 export async function awaitOutcome<Row extends StoredCall>(
   services: Services,
@@ -130,10 +126,7 @@ export async function runClaimed(services: Services, id: string, work: () => Pro
   await done;
 }
 
-/**
- * Returns the engagement of a run. Throws ResearchRefused `not_enabled` where it or the installation does no research.
- * Error: `not_found`.
- */
+/** Returns the run's engagement. Throws ResearchRefused `not_enabled` without research. Error: `not_found`. */
 async function requireResearch(
   tx: Transaction,
   { research }: Services,
@@ -163,10 +156,7 @@ async function hasRecordRoom({ recordQuota }: Pick<Services, 'recordQuota'>, ten
 /** Longer than a search or a page can take with all its waits. */
 const longestMs = 240_000;
 
-/**
- * Tells whether the process that claimed a search or a read will never end it: the claim is older than all time limits,
- * or another process has taken over the claimant's work.
- */
+/** True if a claim is older than all time limits, or another process has taken over the claimant's work. */
 async function isClaimantDead(
   services: Pick<Services, 'research' | 'database' | 'executorId'>,
   { id, claimed_by: claimedBy, created_at: createdAt }: CallRow,

@@ -30,9 +30,8 @@ import {
 import { awaitOutcome, type Call, claimCall, runClaimed } from './claims.ts';
 
 /**
- * Reads and archives a page once. The same id gives the recorded outcome again. Within a run an address,
- * also one that redirects there, is fetched once: others wait for it. Errors: `research_id_taken`, `not_found`,
- * `service_unavailable` while the storage does not answer.
+ * Reads and archives a page once per id, and fetches an address once per run, also after redirects. Errors:
+ * `research_id_taken`, `not_found`, `service_unavailable` without storage.
  */
 export async function readPage(services: Services, target: RunTarget, body: ReadPageBody): Promise<ReadPageAnswer> {
   const { tenantId } = target;
@@ -53,7 +52,6 @@ function outcomeOf({ page_id: pageId, refusal }: ReadRow): ReadOutcome {
   return pageId === null ? { refusal: refusal ?? interrupted } : { pageId };
 }
 
-/** Returns a read with its outcome. */
 function settle(services: Services, tenantId: string, row: ReadRow): Promise<ReadRow> {
   return awaitOutcome(services, tenantId, row, {
     find: (id) => selectRead(tenantId, id),
@@ -123,8 +121,8 @@ class TakenAddress extends Error {
 }
 
 /**
- * Fetches, reads and archives the page of a claim. Returns how it ended, or the other read to which the address
- * redirects. A defect ends the read too, because what went out once is never sent again; the log has its cause.
+ * Fetches and archives a claimed page. Returns how it ended, or the read that has the redirect's address. A defect ends
+ * the read too, because what was sent once is never sent again.
  */
 async function fetchClaimed(
   services: Services,

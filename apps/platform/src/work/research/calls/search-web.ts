@@ -6,10 +6,7 @@ import { interrupted, isWithinDomains } from '../fetching.ts';
 import { endSearch, insertSearch, type SearchEnd, type SearchRow, selectSearch, selectSearchOf } from './call-rows.ts';
 import { awaitOutcome, type Call, claimCall, runClaimed } from './claims.ts';
 
-/**
- * Searches the web once. The same id gives the recorded outcome again, and the same words in a run those
- * of the first search. Errors: `research_id_taken`, `not_found`.
- */
+/** Searches once per id, and once for the same words of a run. Errors: `research_id_taken`, `not_found`. */
 export async function searchWeb(services: Services, target: RunTarget, body: SearchWebBody): Promise<SearchWebAnswer> {
   const { tenantId } = target;
   const claim = await claimCall(services, target, searchCallOf(target, body));

@@ -33,8 +33,8 @@ interface LockedRun {
 }
 
 /**
- * Writes one engine event into the platform's tables, with the outbound event and the mail that follow from it. The
- * caller holds the locks of lockRun and applies each event once. `snapshot` is stored with a pause.
+ * Applies an engine event once, with its outbound event and mail, under the locks of lockRun; a pause stores
+ * `snapshot`.
  */
 export async function applyEngineEvent(
   tx: Transaction,

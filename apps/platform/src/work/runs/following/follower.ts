@@ -20,10 +20,8 @@ const wakeMarginMs = 1_000;
 const longestWaitMs = 15_000;
 
 /**
- * Follows a run to its end: starts it on the engine if needed, applies its events as they arrive, and tries again
- * while the engine is unreachable. Stops on the engine the runs that this one `replaces`, and a run that failed here
- * before it was confirmed. Returns early when `signal` aborts, another follower is in charge, or the run waits for
- * people and a later follower takes over.
+ * Follows a run to its end: starts it if needed, applies its events, retries while the engine is unreachable, and stops
+ * the runs that it replaces. Returns early on `signal`, for another follower, or when the run waits for people.
  */
 export async function followRun(
   services: Services,
@@ -55,10 +53,7 @@ export async function followRun(
   }
 }
 
-/**
- * Leaves a run that waits to a follower that begins when the wait is over. Returns false if the run does not wait any
- * longer, or something has changed since `run` was read.
- */
+/** Leaves a waiting run to a later follower. False if it no longer waits, or has changed since `run` was read. */
 async function handOver(services: Services, tenantId: string, run: RunState): Promise<boolean> {
   const leftMs = (run.waiting_until?.getTime() ?? 0) - services.clock.now().getTime();
   if (leftMs <= 0 || !isActive(run.status)) return false;
@@ -115,9 +110,8 @@ interface SyncOptions {
 }
 
 /**
- * Applies the engine's events of a run, each page in one transaction with the cursor. Whoever calls it, and however
- * many at once, each deliverable, score and state change is applied exactly once. Returns the run's state
- * afterwards, or null when it is deleted. Throws EngineUnavailableError; the events applied before stay.
+ * Applies the engine's events, each page with its cursor in one transaction, exactly once for any number of callers.
+ * Returns the run's state, null if deleted. Throws EngineUnavailableError; events applied before stay.
  */
 export async function syncRun(
   services: Services,
@@ -233,10 +227,7 @@ interface FollowerChange {
   wokenAt?: number;
 }
 
-/**
- * Puts a new follower in charge of a run; the one before it ends. The caller holds the locks of lockRun, and the
- * follower exists if and only if `tx` commits.
- */
+/** Puts a new follower in charge with `tx`, under the locks of lockRun; the one before it ends. */
 export async function changeFollower(
   tx: Transaction,
   services: Services,
@@ -258,9 +249,8 @@ export async function changeFollower(
 const refusals = new Set<number | null>([400, 404, 409]);
 
 /**
- * Does the durable work `tellEngineAnswer`: gives the answer to the engine while the run is active, then follows the
- * run at once, because it may have been waiting for this. Ends if the engine refuses the answer. Throws
- * EngineUnavailableError if the engine cannot be reached, so that the queue tries again.
+ * Does the work `tellEngineAnswer`: sends the answer to an active run and follows it at once. Ends if the engine
+ * refuses. Throws EngineUnavailableError, so that the queue tries again.
  */
 export async function tellEngineAnswer(
   services: Services,
@@ -294,10 +284,7 @@ async function giveAnswer(
   }
 }
 
-/**
- * A wait that the engine announced before it had the answer is over, also if it is applied here only afterwards. So the
- * engine's last event goes with the new follower.
- */
+/** Follows anew with the engine's last event: a wait announced before the answer is over, even if applied later. */
 async function followAgain(services: Services, tenantId: string, run: RunState): Promise<void> {
   const wokenAt = (await services.engine.getRun(tenantId, run.id))?.lastEvent ?? 0;
   await services.database.withTenant(tenantId, async (tx) => {
@@ -309,9 +296,8 @@ async function followAgain(services: Services, tenantId: string, run: RunState):
 }
 
 /**
- * Makes certain that a run is lost which an engine says it does not know: no engine on this database has it, and the
- * engine refuses it from now on. So a lost run spends nothing. Throws EngineUnavailableError if an engine has
- * the run after all, or does not confirm the stop.
+ * Confirms that a run is lost: no engine on this database has it, and the engine refuses it from now on, so it spends
+ * nothing. Throws EngineUnavailableError if an engine has it, or does not confirm the stop.
  */
 async function confirmRunLost(
   { database, engine }: Pick<Services, 'database' | 'engine'>,

@@ -25,9 +25,8 @@ interface PlanOrder {
 }
 
 /**
- * Plans an engagement and prices the plan without running it. Given tasks are priced at no cost. The cost of planning
- * counts against the engagement's budget. A request whose response was lost is continued and not paid again. Errors:
- * `not_found`, `already_running`, `budget_exhausted`, `engine_error`.
+ * Plans and prices an engagement; given tasks cost nothing, planning counts against the budget, and a request is paid
+ * once. Errors: `not_found`, `already_running`, `budget_exhausted`, `engine_error`.
  */
 export async function planEngagement(context: RequestContext, engagementId: string): Promise<Plan> {
   const { services, tenantId } = context;
@@ -94,9 +93,8 @@ export async function getPlan({ services, tenantId }: RequestContext, engagement
 }
 
 /**
- * Makes the tasks of the last plan, or their edited form, the tasks of the engagement, by the rules of every edit.
- * `planId` accepts only that plan, so that nobody accepts tasks and prices that they have not seen.
- * Errors: those of updateEngagement; `not_found` also before there is a plan; `plan_replaced`.
+ * Makes the last plan's tasks, or their edited form, the engagement's. `planId` ensures that the accepted plan was
+ * seen. Errors: those of updateEngagement, `not_found`, `plan_replaced`.
  */
 export async function acceptPlan(
   context: RequestContext,

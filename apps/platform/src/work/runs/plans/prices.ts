@@ -14,10 +14,7 @@ import { type Budget, readBudget } from '../../run-records/budget.ts';
 import type { PlanInput } from '../../run-records/plan-rows.ts';
 import { buildStartRequest } from '../starting/start-request.ts';
 
-/**
- * Prices the rerun of one document, without running it. The engine prices the task at no cost and stores
- * nothing. Errors: `not_found`, also for a file without a task of the engagement, and `engine_error`.
- */
+/** Prices the rerun of a document at no cost. Errors: `not_found`, also without a task; `engine_error`. */
 export async function getRerunPrice(
   context: RequestContext,
   { engagementId, filename }: { engagementId: string; filename: string },
@@ -36,10 +33,7 @@ export async function getRerunPrice(
 
 const noCost: EngineCostRange = { lowUsd: 0, expectedUsd: 0, highUsd: 0 };
 
-/**
- * Lists what a rerun of the stale deliverables would execute, with its price. The engine prices the given
- * tasks at no cost and stores nothing. Errors: `not_found`, `engine_error`.
- */
+/** Lists what a rerun of stale deliverables would execute, priced at no cost. Errors: `not_found`, `engine_error`. */
 export async function getStaleWork(context: RequestContext, engagementId: string): Promise<StaleWork> {
   const { tenantId } = context;
   const { budget, stale, material } = await context.transaction(async (tx) => {
@@ -57,10 +51,7 @@ export async function getStaleWork(context: RequestContext, engagementId: string
   };
 }
 
-/**
- * Prices the decision paper, from the documents that the engagement has, without writing it. Errors:
- * `not_found`, `nothing_to_conclude`, `engine_error`.
- */
+/** Prices the decision paper. Errors: `not_found`, `nothing_to_conclude`, `engine_error`. */
 export async function getSynthesisPrice(context: RequestContext, engagementId: string): Promise<SynthesisPrice> {
   const { budget, material } = await context.transaction(async (tx) => ({
     budget: await readBudget(tx, context.tenantId, engagementId),

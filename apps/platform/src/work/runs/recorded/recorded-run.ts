@@ -74,10 +74,7 @@ function toEntry({ seq: _seq, type: _type, ...entry }: Extract<EngineEvent, { ty
 /** The events that the platform stores; the others are read from the recording. */
 const storedTypes: EngineEvent['type'][] = ['deliverable', 'score', 'unscored', 'analytics'];
 
-/**
- * Writes the recorded run into a new engagement as if it had been followed, and completes it. It has cost nothing, the
- * engine does not know it, and nobody is told. Returns the run's id.
- */
+/** Writes a recorded run into a new engagement as completed, at no cost and without notices; returns its id. */
 export async function importRun(
   tx: Transaction,
   { services, tenantId, principal }: RequestContext,

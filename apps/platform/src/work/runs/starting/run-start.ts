@@ -27,16 +27,14 @@ import { isActive, lockRun, type RunState, type RunStatus, type RunToStart } fro
 import { finishRun, type RunOutcome } from '../run-transitions.ts';
 import { startOnEngine } from './start-request.ts';
 
-/**
- * Starts a run of all tasks. Only one of several parallel calls succeeds. Errors: those of startChosen.
- */
+/** Starts a run of all tasks; of parallel calls, one succeeds. Errors: those of startChosen. */
 export function startRun(context: RequestContext, engagementId: string): Promise<RunStarted> {
   return startChosen(context, engagementId, 'Run started', async () => ({ what: { kind: 'run' }, more: {} }));
 }
 
 /**
- * Reruns only the task of a deliverable, with its latest version and the reviewer's notes. Every version is kept.
- * Errors: those of startChosen, `not_found` also for a file without a task of the engagement.
+ * Reruns a deliverable's task with the reviewer's notes. Errors: those of startChosen; `not_found`, also without a
+ * task.
  */
 export function rerunDeliverable(
   context: RequestContext,
@@ -51,10 +49,7 @@ export function rerunDeliverable(
   });
 }
 
-/**
- * Reruns the tasks with stale deliverables and their downstream tasks in one run. Errors: those of startChosen,
- * `nothing_stale`.
- */
+/** Reruns the stale tasks and their downstream tasks. Errors: those of startChosen, `nothing_stale`. */
 export function rerunStale(context: RequestContext, engagementId: string): Promise<StaleRerunStarted> {
   const { tenantId } = context;
   return startChosen(context, engagementId, 'Rerun of the stale deliverables started', async (tx, { status }) => {
@@ -66,8 +61,8 @@ export function rerunStale(context: RequestContext, engagementId: string): Promi
 }
 
 /**
- * Adds the task that writes the decision paper, if the engagement lacks it, and runs it alone (contract 11). Errors:
- * those of startChosen, `nothing_to_conclude` without a document of another task.
+ * Writes the decision paper, whose task it adds if missing (contract 11). Errors: those of startChosen,
+ * `nothing_to_conclude` without a document of another task.
  */
 export function writeSynthesis(context: RequestContext, engagementId: string): Promise<SynthesisStarted> {
   const { tenantId } = context;
@@ -84,8 +79,8 @@ export function writeSynthesis(context: RequestContext, engagementId: string): P
 }
 
 /**
- * Inserts the run that `choose` names, with the response that a repeat gets, and starts it on the engine. The response
- * also holds `more`. Errors: `not_found`, `already_running`, `budget_exhausted`, `engine_error`, those of `choose`.
+ * Inserts the run of `choose`, with the response for repeats plus `more`, and starts it. Errors: `not_found`,
+ * `already_running`, `budget_exhausted`, `engine_error`, those of `choose`.
  */
 async function startChosen<More extends object>(
   context: RequestContext,
@@ -104,10 +99,7 @@ async function startChosen<More extends object>(
   return { ...(await launchRun(context, run, message)), ...more };
 }
 
-/**
- * The tasks that the run executes: all, one again, the stale ones again, the synthesis, or those that a proposal
- * amends.
- */
+/** The tasks of a run: all, one, the stale ones, the synthesis, or those that a proposal amends. */
 export type RunKind =
   | { kind: 'run' }
   | { kind: 'rerun'; taskId: string; filename: string }
@@ -115,9 +107,9 @@ export type RunKind =
   | { kind: 'rerun_update'; taskIds: string[]; updateId: string };
 
 /**
- * Inserts a run of a locked engagement, sets the engagement to running and enqueues the follower, which starts the run
- * even if this process dies. A run starts later than all before it, also where a process's clock is wrong: readers take
- * the run that started last for the latest. Returns the run to start. Errors: `already_running`, `budget_exhausted`.
+ * Inserts a run of a locked engagement and enqueues its follower, which starts it even if this process dies. The run
+ * starts later than all before it, whatever the clock says, because readers take the last one. Errors:
+ * `already_running`, `budget_exhausted`.
  */
 export async function insertRun(
   tx: Transaction,
@@ -168,10 +160,7 @@ export async function insertRun(
   return { id: runId, engagement_id: engagement.id, rerun_task_id: taskId, rerun_task_ids: taskIds };
 }
 
-/**
- * Removes the runs that earlier attempts of the same request left: the engine accepted none of them, as far as this
- * service knows. So one key makes one run. Returns their ids, which the engine may know nevertheless.
- */
+/** Removes runs of a request's earlier attempts and returns their ids, so that one key makes one run. */
 async function removeFailedStarts(
   tx: Transaction,
   tenantId: string,
@@ -188,10 +177,8 @@ async function removeFailedStarts(
 }
 
 /**
- * Starts a newly inserted run on the engine and answers the caller. When the engine fails, run and engagement become
- * failed; if the engine has accepted the run although its response was lost, the follower stops it there. A Stop that
- * came first is no failure, and the response says so. A run whose start another process has already confirmed to the
- * caller stays: the follower starts it. Errors: `not_found` when the engagement has been deleted, `engine_error`.
+ * Starts an inserted run. If the engine fails, so does the run, and the follower stops it there; a Stop that came first
+ * is no failure, and a run that another process has confirmed stays. Errors: `not_found`, `engine_error`.
  */
 export async function launchRun(context: RequestContext, run: RunToStart, message: string): Promise<RunStarted> {
   const { services, tenantId } = context;

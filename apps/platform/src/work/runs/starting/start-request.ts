@@ -21,10 +21,7 @@ import { selectWithoutTable } from '../../tables/table-rows.ts';
 import { listRunTables, prepareTables } from '../../tables/tables.ts';
 import { confirmRunStarted } from '../run-transitions.ts';
 
-/**
- * Starts a run on the engine and confirms it. A repeated call changes nothing. Returns the run's status in the
- * database, which may have ended by then, or null when it is deleted. Throws EngineUnavailableError.
- */
+/** Starts and confirms a run, repeatably. Returns its stored status, null if deleted. Throws EngineUnavailableError. */
 export async function startOnEngine(services: Services, tenantId: string, run: RunToStart): Promise<RunStatus | null> {
   const { engagement_id: engagementId } = run;
   await Promise.all([
@@ -71,10 +68,7 @@ async function startWithImages(services: Services, tenantId: string, request: St
   await engine.startRun(tenantId, request);
 }
 
-/**
- * Builds the start request of a run from the database alone, so that it can be repeated after a crash. Returns null
- * when the engagement is deleted.
- */
+/** Builds the start request from the database alone, so that it can be repeated; null without the engagement. */
 export async function buildStartRequest(
   tx: Transaction,
   { texts }: Pick<Services, 'texts'>,
@@ -110,10 +104,7 @@ export async function buildStartRequest(
 /** A run learns of at most this many sheets and files that give no table. */
 const maxWithoutTable = 200;
 
-/**
- * Adds the tables of the engagement, what gives none, its newest queries, and the run's access to the tables to the
- * request. A run without tables and queries has no access. A plan is made and priced without all this.
- */
+/** Adds tables, what gives none, queries, and the access to them if there are any. Plans do without. */
 async function addTables(
   tx: Transaction,
   { config, keys }: Pick<Services, 'config' | 'keys'>,
@@ -130,10 +121,7 @@ async function addTables(
   return { ...request, tables, withoutTable, queries, queryAccess };
 }
 
-/**
- * Adds the archived pages of earlier runs as sources, and the run's access to the web where the engagement allows
- * research. A plan is made and priced without them. Throws StorageUnavailableError.
- */
+/** Adds archived pages and, where allowed, access to the web. Plans do without. Throws StorageUnavailableError. */
 async function addResearch(services: Services, tenantId: string, request: StartRunRequest): Promise<StartRunRequest> {
   const { config, database, keys } = services;
   const engagementId = request.engagement.id;

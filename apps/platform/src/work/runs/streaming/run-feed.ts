@@ -74,10 +74,7 @@ interface EncodedEvent {
   bytes: Buffer;
 }
 
-/**
- * Reads the engine's event stream and encodes each event once, with ids `<run id>:<number>`. Yields the events
- * of each chunk, none for a comment. Throws when `chunks` fails.
- */
+/** Encodes each engine event once, with id `<run id>:<number>`; yields by chunk. Throws when `chunks` fails. */
 async function* readEvents(chunks: AsyncIterable<Uint8Array>, runId: string): AsyncGenerator<EncodedEvent[]> {
   let events: EncodedEvent[] = [];
   const parser = createParser({
@@ -106,7 +103,6 @@ const heartbeatMs = 15_000;
 const reopenMs = 250;
 const keepAliveComment = Buffer.from(': keep-alive\n\n');
 
-/** The source of a run's events. */
 export interface FeedSource {
   runId: string;
   /** Opens the engine's event stream after a number. Throws if that fails. */
@@ -276,15 +272,11 @@ async function send(reader: EventReader, number: number, bytes: Buffer): Promise
 
 /** The feeds of the runs that are read in this process. */
 export interface RunFeeds {
-  /**
-   * Adds a reader to the feed of its run, which opens with the first reader, after event `after` at the latest, and
-   * closes with the last.
-   */
+  /** Adds a reader to its run's feed, opened after event `after` at the latest, and closed with the last reader. */
   join(key: string, reader: EventReader, after: number, source: FeedSource): RunFeed;
   close(): void;
 }
 
-/** Creates the feeds of a process. */
 export function createRunFeeds(): RunFeeds {
   const feeds = new Map<string, RunFeed>();
   let closed = false;

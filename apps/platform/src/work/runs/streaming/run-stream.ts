@@ -18,10 +18,8 @@ interface Streaming {
 }
 
 /**
- * Streams the latest run's events with ids `<run id>:<number>`, from the one after `Last-Event-ID`, and ends after
- * the final status. Pieces of text in progress have no id. A run that the engine cannot tell of gets its stored
- * status. Resolves when the stream has begun. Errors before the first byte: `rate_limited`, `not_found`,
- * `engine_stream_unavailable`.
+ * Streams the latest run's events after `Last-Event-ID`, with ids `<run id>:<number>`, up to the final status; pieces
+ * of text have no id. Resolves when begun. Errors: `rate_limited`, `not_found`, `engine_stream_unavailable`.
  */
 export async function streamRun(
   context: RequestContext,
@@ -101,9 +99,8 @@ function sourceOf(services: Services, tenantId: string, run: RunState): FeedSour
 }
 
 /**
- * Returns the number of the last event that the reader has. A number without a run id counts as one of this run.
- * Anything else counts as none, because events of an earlier run do not matter and browsers send back whatever id they
- * were given.
+ * Returns the number of the reader's last event; without a run id it counts for this run. Other ids count as none,
+ * because browsers send back whatever id they were given.
  */
 function readLastNumber(request: FastifyRequest, runId: string | undefined): number {
   const given = request.headers['last-event-id']?.toString() ?? '';

@@ -12,8 +12,7 @@ interface EmbeddedObject {
 }
 
 /**
- * Puts the values of the charts and tables that an OpenDocument file embeds in the place of their frames, each once.
- * Objects other than formulas that stand in no frame are added at the end.
+ * Puts the values of embedded charts and tables in place of their frames, once; others but formulas go to the end.
  * @returns sentences about what could not be read
  */
 export async function showObjects(bytes: Buffer, content: OfficeContentNode[]): Promise<string[]> {

@@ -7,9 +7,8 @@ import { type PageFacts, pageLimits, readDay, tidy } from '../text/page-facts.ts
 type Pdf = Awaited<ReturnType<typeof getDocumentProxy>>;
 
 /**
- * Reads .pdf, a section for each page: with headings, lists and tables when the file is tagged, else line by line.
- * Scans without a text layer give no text, which the note says. The values of fields stand where the page shows them, and
- * superscripts join no number.
+ * Reads .pdf, a section for each page: by tags with headings, lists and tables, else by lines. Values of fields stand
+ * in place, superscripts join no number, and the note tells of scans.
  */
 export async function readPdf(file: SourceFile): Promise<FormatReading> {
   const pdf = await getDocumentProxy(new Uint8Array(file.bytes), { verbosity: 0 }).catch((error: unknown) => {
@@ -47,10 +46,7 @@ async function readTree(page: Awaited<ReturnType<Pdf['getPage']>>): Promise<unkn
   return page.getStructTree().catch(() => null);
 }
 
-/**
- * A node of the structure tree of a tagged PDF page. A node has a role; the leaves name stretches of the page's
- * content.
- */
+/** A node of a tagged page's structure: with a role, or a leaf that names a stretch of the page's content. */
 interface StructureNode {
   role?: string;
   children?: unknown[];
@@ -61,10 +57,7 @@ const leastCovered = 0.9;
 const maxDepth = 60;
 const maxHeadingLevel = 6;
 
-/**
- * Returns the text of a page in the order of its tags: headings, paragraphs, list items and tables in markdown, without
- * running heads and feet. Returns null for a page without tags, or whose tags leave text out.
- */
+/** Returns a page's text as markdown by its tags, without running heads; null without tags that cover the text. */
 export function readTaggedText(tree: unknown, items: readonly PdfItem[]): string | null {
   if (!isNode(tree)) return null;
   const { texts, length } = readContents(items);
@@ -186,7 +179,6 @@ interface Annotation {
   options?: { exportValue?: string; displayValue?: string }[];
 }
 
-/** The texts of the annotations of a page. */
 interface PageAnnotations {
   /** Values of its fields, and texts that somebody wrote on it. */
   texts: PlacedText[];
@@ -288,10 +280,7 @@ function placeOf({ str = '', transform, width = 0 }: PdfItem): Place | null {
   return { left, right: left + width, baseline, size: d };
 }
 
-/**
- * Writes raised and lowered items as signs that join no number (writeRaised). What is raised is told by its size and
- * baseline beside the item before it on its line, or the one behind it.
- */
+/** Writes raised and lowered items as signs (writeRaised), told by size and baseline beside a neighbour of the line. */
 function spellRaisedItems(items: readonly PdfItem[]): PdfItem[] {
   const spelled = items.map((item) => ({ ...item }));
   const texts = spelled.filter(({ str, type }) => str !== undefined && type === undefined);
@@ -353,10 +342,7 @@ const mostPlaced = 2_000;
 /** Items of a line that are looked at for one text. */
 const mostBeside = 400;
 
-/**
- * Puts texts among the items of a page: behind what stands left of them on their line, else before what stands right of
- * them, else behind the line above.
- */
+/** Places texts in a page: behind what stands left on their line, else before what stands right, else by line. */
 function placeTexts(items: readonly PdfItem[], texts: readonly PlacedText[]): PdfItem[] {
   const placed = readPlaced(items);
   const inOrder = texts.toSorted((one, other) => other.bottom - one.bottom || one.left - other.left);

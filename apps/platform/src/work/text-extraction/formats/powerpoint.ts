@@ -41,10 +41,7 @@ interface Part {
   drawn: Set<string>;
 }
 
-/**
- * Reads .pptx, a section for each slide in the order of the presentation: titles, paragraphs, lists, tables, the values of
- * charts, the words of diagrams (SmartArt), and the notes of the speaker behind them.
- */
+/** Reads .pptx, a section for each slide in order, with lists, tables, values of charts, SmartArt and notes. */
 export async function readPowerPoint({ bytes }: SourceFile): Promise<FormatReading> {
   const files = await openPackage(bytes, 'slides').catch((error: unknown) => {
     throw toFailure(error);

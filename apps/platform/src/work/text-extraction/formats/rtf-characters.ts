@@ -12,10 +12,7 @@ const codePoints: Record<string, number> = {
   '\\_': 0x2011,
 };
 
-/**
- * Maps control words that officeparser ignores, or whose number it ignores, to words that it reads. It strikes a deleted
- * text through, so that the text joins no other.
- */
+/** Maps control words that officeparser ignores to words that it reads. Deleted text becomes struck through. */
 const words: Record<string, string> = {
   '\\page': '\\line',
   '\\column': '\\line',

@@ -20,8 +20,8 @@ const maxRowsPerSheet = 50_000;
 const daysTo1904 = 1_462;
 
 /**
- * Reads .xlsx and .xls, a section for each sheet. Cells are read as displayed: dates, percentages and amounts are
- * formatted. Hidden sheets are included. A page, XML or delimited text that is named .xls is read as what it is.
+ * Reads .xlsx and .xls, a section for each sheet, hidden ones too, with cells as displayed. Other content that is named
+ * .xls is read as what it is.
  */
 export async function readSpreadsheet(file: SourceFile): Promise<FormatReading> {
   const { bytes } = file;

@@ -70,7 +70,7 @@ const formats: Record<number, string> = {
 };
 const [listLength, useLength, levelLength] = [28, 16, 28];
 
-/** Reads the lists, and the numbers by which paragraphs name them ([MS-DOC], PlfLst and PlfLfo), as a .docx has them. */
+/** Reads the lists and the numbers by which paragraphs name them ([MS-DOC], PlfLst and PlfLfo), as in .docx. */
 export function readNumbering(streams: Pick<WordStreams, 'main' | 'table'>): XmlElement {
   const lists = structureOf(streams, structures.lists);
   const uses = structureOf(streams, structures.listUses);
@@ -161,7 +161,6 @@ function* propertiesIn(list: Buffer): Generator<[code: number, value: Buffer]> {
 /** Makes a property with a value. */
 export const valued = (name: string, value: string | number) => makeElement(name, [], { 'w:val': String(value) });
 
-/** How the characters of a run look. */
 interface CharacterLook {
   properties: XmlElement[];
   isDeleted: boolean;
@@ -204,10 +203,7 @@ interface ParagraphLook {
   edges: number[];
 }
 
-/**
- * Reads the properties of a paragraph.
- * @param list the number of its style, and its properties
- */
+/** @param list the number of a paragraph's style, and its properties */
 export function readParagraph(list: Buffer, { data }: Pick<WordStreams, 'data'>): ParagraphLook {
   const look: ParagraphLook = { properties: [], inTable: false, isRowEnd: false, edges: [] };
   if (list.length < 2) return look;
@@ -247,7 +243,7 @@ export interface WordStreams {
   data: Buffer;
 }
 
-/** A stretch of the text with its properties ([MS-DOC], grpprl), those of a paragraph behind the number of its style. */
+/** A range of the text with its properties ([MS-DOC], grpprl); a paragraph's follow the number of its style. */
 export interface TextRange {
   start: number;
   end: number;

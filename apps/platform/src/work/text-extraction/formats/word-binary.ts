@@ -41,10 +41,7 @@ interface WordBinary extends WordStreams {
   references: Map<number, XmlElement>;
 }
 
-/**
- * Reads .doc of Word 97 or later ([MS-DOC]) by the rules of .docx: body and text boxes, with headings, lists, tables and
- * notes. RTF with this extension is read as RTF.
- */
+/** Reads .doc of Word 97 or later ([MS-DOC]) by the rules of .docx; RTF named .doc is read as RTF. */
 export async function readWordBinary(file: SourceFile): Promise<FormatReading> {
   const { bytes } = file;
   if (bytes.toString('latin1', 0, 5) === '{\\rtf') return await readOffice('rtf')(file);

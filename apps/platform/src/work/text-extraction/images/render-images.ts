@@ -5,8 +5,8 @@ import { imageLimits, type RenderedImages } from '../extraction.ts';
 const tooLarge: RenderedImages = { images: [], left: 1, truncated: false };
 
 /**
- * Returns a file's images for models that see: the picture itself, or the pages of a PDF without text. Stops after
- * `timeMs`. Throws for a damaged file. Call it in a child process only, because a hostile file may hang or exhaust it.
+ * Returns a picture, or a PDF's pages without text, within `timeMs`. Throws for a damaged file. Call it in a child
+ * only.
  */
 export async function renderImages(file: SourceFile, timeMs: number): Promise<RenderedImages> {
   if (file.extension.toLowerCase() === '.pdf') {

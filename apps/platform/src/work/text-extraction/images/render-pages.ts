@@ -5,10 +5,7 @@ import { encodeJpeg, type Pixels } from './shrink-image.ts';
 /** Small pages are not enlarged further. */
 const maxScale = 4;
 
-/**
- * Renders the pages of a PDF that show something and have no text: scans, and drawings without labels. Reads at most
- * the first 500 pages, stops after `timeMs`, and renders 20 pages at most. Throws for a PDF that cannot be opened.
- */
+/** Renders 20 of a PDF's first 500 pages that show something without text, within `timeMs`. Throws for a bad PDF. */
 export async function renderPages(bytes: Uint8Array, timeMs: number): Promise<RenderedImages> {
   const endMs = performance.now() + timeMs;
   const library = await PDFiumLibrary.init();

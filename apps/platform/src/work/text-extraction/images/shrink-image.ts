@@ -12,9 +12,8 @@ export interface Pixels {
 const qualities = [80, 60, 40];
 
 /**
- * Turns a PNG or JPEG into a JPEG of at most 1,568 pixels an edge and one megabyte, upright and on white, without
- * metadata (place, camera, author). Returns null for an image that stays too large. Throws for bytes that are no image.
- * `orientation` is that of its Exif data, from 1 to 8.
+ * Makes a JPEG of at most 1,568 pixels an edge and 1 MB, upright, on white, without metadata; null if it stays too
+ * large. `orientation` is that of Exif, 1 to 8. Throws for bytes that are no image.
  */
 export function shrinkImage(bytes: Uint8Array, orientation: number): Omit<RenderedImage, 'location'> | null {
   const image = PhotonImage.new_from_byteslice(bytes);

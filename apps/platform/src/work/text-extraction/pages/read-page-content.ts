@@ -9,10 +9,7 @@ const headingLines = 20;
 const pdfReadingMs = 20_000;
 const pdfReadingCpuMs = 10_000;
 
-/**
- * Reads the text of a fetched page; null for one that cannot be read. Call it in a child process only, because the page
- * is untrusted.
- */
+/** Reads a fetched page's text; null if unreadable. Call it in a child process only, because the page is untrusted. */
 export async function readPageContent(content: FetchedContent): Promise<PageText | null> {
   try {
     if (content.kind === 'pdf') return await readPdf(content);

@@ -7,11 +7,7 @@ export interface ReadText {
   remark: string | null;
 }
 
-/**
- * Decodes the text of a file or page.
- * @param declared the charset that a header or the text itself names
- * @throws ExtractionFailure for bytes that are no text in any encoding
- */
+/** Decodes bytes; `declared` is the charset that they name. Throws ExtractionFailure for bytes that are no text. */
 export async function readText(bytes: Uint8Array, declared: string | null = null): Promise<ReadText> {
   const decoded = await decodeText(bytes, declared);
   if (decoded.certainty === 'unreadable')
@@ -29,11 +25,7 @@ function describeEncoding({ name, certainty, badCharacters: bad }: DecodedText):
   return sentences.filter((sentence) => sentence !== null).join(' ') || null;
 }
 
-/**
- * Decodes the source of a page, which may declare its charset itself.
- * @param charset that of the Content-Type header
- * @throws ExtractionFailure for bytes that are no text in any encoding
- */
+/** Decodes a page that may declare its charset; `charset` is the header's. Throws ExtractionFailure for no text. */
 export async function readHtml(bytes: Uint8Array, charset: string | null = null): Promise<ReadText> {
   return readText(bytes, charset ?? declaredCharset(bytes));
 }
@@ -50,10 +42,7 @@ const unwanted = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f\ufeff]/g;
 
 const blanks = new Set([...' \t\u00a0'].map((blank) => blank.charCodeAt(0)));
 
-/**
- * Cleans text for storage and readers: removes control characters, lone surrogates, trailing blanks and runs of empty
- * lines.
- */
+/** Removes control characters, lone surrogates, trailing blanks and runs of empty lines. */
 export function cleanText(text: string): string {
   const lines = text
     .replace(/\r\n?|[\u2028\u2029\v\f]/g, '\n')

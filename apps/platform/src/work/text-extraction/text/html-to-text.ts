@@ -32,17 +32,11 @@ export interface WebPageText extends PageFacts {
   links: string[];
 }
 
-/**
- * Most characters of a page's content that are read. An element counts as 20 characters. A longer page would take many
- * seconds.
- */
+/** Most characters of a page that are read, 20 for an element, because a longer page takes many seconds. */
 const maxContentLength = 1_000_000;
 const elementLength = 20;
 
-/**
- * Turns HTML into readable markdown. Any source gives some text; what markdown cannot hold, such as very deep
- * nesting, gives plain lines. Call it in a child process only, because the page is untrusted.
- */
+/** Turns any HTML into markdown; what markdown cannot hold gives plain lines. Call it in a child process only. */
 export function htmlToText({ html: source, url = null }: HtmlText): WebPageText {
   try {
     const tree = fromHtml(source);
@@ -131,10 +125,7 @@ function withoutTags(source: string): string {
   return children.map((node) => ('value' in node ? node.value : '')).join('');
 }
 
-/**
- * Removes scripts. As in a browser, a script that is not closed hides all that follows it, so no part of the source is
- * searched twice.
- */
+/** Removes scripts. As in browsers, an unclosed one hides all that follows, so nothing is searched twice. */
 function withoutScripts(source: string): string {
   const opening = /<(script|style|template)\b/gi;
   let text = '';

@@ -46,8 +46,8 @@ const dateNames = [
 const maxNodes = 50_000;
 
 /**
- * Reads title, author and day of publication from a page's meta tags, JSON-LD and `<time>`, in this order; null where
- * the page does not say. A `<time>` counts only as the one with `pubdate`, or as the only one of the first article.
+ * Reads title, author and day from meta tags, JSON-LD, then `<time>`; null if not given. A `<time>` counts with
+ * `pubdate`, or as the only one of the first article.
  */
 export function readPageFacts(tree: Root): PageFacts {
   const seen = collect(tree);
@@ -194,10 +194,7 @@ const forms = [
   /^D:(\d{4})(\d\d)(\d\d)/,
 ];
 
-/**
- * Returns the day that a text states as YYYY-MM-DD, from ISO 8601, `2025/03/31` or a PDF's `D:20250331…`; null for
- * anything else, because `03/04/2025` has two readings.
- */
+/** Returns a day as YYYY-MM-DD from ISO 8601, `2025/03/31` or `D:20250331…`; else null: `03/04/2025` is ambiguous. */
 export function readDay(text: string | undefined): string | null {
   const found = forms.map((form) => form.exec(text ?? '')).find((match) => match !== null);
   if (!found) return null;

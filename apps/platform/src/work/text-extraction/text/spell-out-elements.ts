@@ -12,10 +12,7 @@ const isLine = /vertical-align\s*:\s*(super|sub|text-top|top|text-bottom)/i;
 /** Longer raised texts are no marks and no exponents. */
 const longestRaised = 40;
 
-/**
- * Writes raised and lowered texts of a tree as signs that join no number (writeRaised), and removes what stands beside
- * the text: readings of ideographs, and drawn copies of formulas.
- */
+/** Writes raised and lowered texts as signs (writeRaised); removes readings of ideographs and copies of formulas. */
 export function spellOutElements(tree: Root): void {
   let line = '';
   const visit = (parent: Root | Element): void => {

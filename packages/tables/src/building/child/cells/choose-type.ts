@@ -30,17 +30,14 @@ const wideDigits = 30;
 /** Share of cells from which a column of texts looks like one of numbers or dates. */
 const mostly = 0.7;
 
-/** The head of a column. */
 export interface ColumnHead {
   name: string;
   unit: string | null;
 }
 
 /**
- * Chooses the type of a column. One text among the numbers makes it a column of texts, and so does a value that can be
- * read in two ways where no other value tells which is meant (contract 16): no value is lost or guessed.
- * @param implied the decimal sign that the file's delimiter tells: a comma between fields is none; null if it tells none
- * @param head the column's head, which may say that it holds codes or amounts
+ * Chooses a column's type. It is text if one value is a text, or can be read in two ways and no other value decides
+ * (contract 16). `implied` is the decimal sign that the delimiter tells, or null; `head` may tell of codes or amounts.
  */
 export function chooseType(survey: ColumnSurvey, implied: DecimalSign | null, head: ColumnHead): ColumnType {
   const type: ColumnType = {

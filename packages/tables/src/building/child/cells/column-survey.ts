@@ -11,9 +11,8 @@ import {
 import { isMissing, isYesOrNo } from './read-boolean.ts';
 
 /**
- * A cell as its file holds it. `text` is the text, a number as a decimal (`-12.5`), a day as YYYY-MM-DD, `true` or
- * `false`. A number of a sheet may have the unit that its format shows; the number itself is the cell's value.
- * `uncomputed` is a formula whose result the file does not hold.
+ * A cell: `text` is the text, a decimal (`-12.5`), YYYY-MM-DD, `true` or `false`; a number may have its format's unit.
+ * `uncomputed` is a formula without a stored result.
  */
 export interface Cell {
   kind: 'text' | 'number' | 'date' | 'boolean' | 'error' | 'uncomputed';
@@ -133,10 +132,7 @@ export class ColumnSurvey {
   addresses = 0;
   /** Texts that show nothing but a quantity: with thousands, a zero before the decimals, or a unit. */
   quantities = 0;
-  /**
-   * For each decimal sign, the fewest and the most decimals of the texts that have any. `endsInZero` is the first text
-   * with the most decimals whose last digit is a zero.
-   */
+  /** The fewest and most decimals by sign; `endsInZero` is the first text with the most whose last digit is 0. */
   readonly decimals: Record<DecimalSign, { fewest: number; most: number; endsInZero: string | null }> = {
     '.': { fewest: Number.POSITIVE_INFINITY, most: 0, endsInZero: null },
     ',': { fewest: Number.POSITIVE_INFINITY, most: 0, endsInZero: null },
@@ -145,7 +141,6 @@ export class ColumnSurvey {
   maximum = Number.NEGATIVE_INFINITY;
   readonly #classes = new Map<string, TextClass>();
 
-  /** Counts a cell. */
   add(cell: Cell): void {
     if (cell.kind === 'text') this.addText(cell.text);
     else if (cell.kind === 'error') {
@@ -203,10 +198,8 @@ export class ColumnSurvey {
   }
 
   /**
-   * Counts a number of plain digits with at most one sign in it.
-   * @param sign null if there is none
-   * @param canGroup true if the sign may also group thousands
-   * @param text reads the number as it is written
+   * Counts a plain number. `sign` is its one separator or null, `canGroup` tells whether it may group thousands, and
+   * `text` reads the number as written.
    */
   addPlain({ whole, scale, sign, canGroup, endsInZero }: PlainShape, value: number, text: () => string): void {
     this.filled += 1;

@@ -261,10 +261,7 @@ const longestMissing = 22;
 /** Errors of spreadsheets in any language (`#ДЕЛ/0!`, `Err:502`), and Eurostat's mark with its flags (`: c`). */
 const errorOrFlag = /^(?:#[\p{Lu}\d_/¡. ]{2,20}[!?]|(?:err|fehler|erreur|error):\d{3}|: ?[a-z]{1,3})$/iu;
 
-/**
- * Tells whether a text says that there is no value: marks of statistics offices, databases, spreadsheets and people.
- * In a column of texts it stays a text.
- */
+/** Tells whether a text means no value, by the marks of offices, databases and people; text columns keep it. */
 export function isMissing(text: string): boolean {
   return text.length <= longestMissing && (missing.has(text.toLowerCase()) || errorOrFlag.test(text));
 }

@@ -33,10 +33,7 @@ export function usualFieldsOf(rows: readonly GridRow[]): number {
   return [...counts].sort((one, other) => other[1] - one[1])[0]?.[0] ?? 1;
 }
 
-/**
- * Takes away comment lines. They are data if most rows begin so. The last of those at the beginning is the head if it
- * has a name for each field of a first row of values.
- */
+/** Removes comment lines, unless most rows are such. The last at the start is the head if it names each field below. */
 export function dropComments(rows: readonly GridRow[]): { rows: GridRow[]; comments: GridRow[] } {
   const usualFields = usualFieldsOf(rows);
   const marked = new Set(rows.filter((row) => looksCommented(row, usualFields)));
@@ -74,10 +71,7 @@ function shiftHead({ rows }: Block, width: number, delimiter: number): void {
   rows[0] = { ...head, fields: width, cells: [null, ...head.cells] };
 }
 
-/**
- * Puts the fields of uneven rows of a block into the columns where they look as the others do, and joins what is
- * beyond the last column with it where only few rows have that much. Returns remarks on them.
- */
+/** Aligns uneven rows of a block to the columns they resemble, joins what exceeds the last one, and returns remarks. */
 export function straightenBlock(
   block: Block,
   records: ReadonlyMap<number, TextRecord>,

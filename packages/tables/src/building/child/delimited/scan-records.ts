@@ -16,21 +16,15 @@ export interface Dialect {
 
 /** Takes the fields of a delimited text, one after the other. */
 export interface FieldSink {
-  /**
-   * A field without the blanks around it and without its quotes.
-   * @param hasQuotes true if it was in quotes and a quote or backslash in it may stand for another sign
-   */
+  /** Takes a field without blanks and quotes; `hasQuotes` if a quote or backslash in it may stand for another sign. */
   field(column: number, start: number, end: number, hasQuotes: boolean): void;
-  /**
-   * The end of a record, which stands from `start` to `end`; false ends the scan. Blank lines are records with one
-   * blank field.
-   */
+  /** Takes the end of a record from `start` to `end`; false ends the scan. Blank lines have one blank field. */
   record(fields: number, start: number, end: number, line: number): boolean;
 }
 
 /**
- * Scans UTF-8 text. Fields may be in quotes, with line ends in them. A quote that nothing closes is part of the text:
- * before the next quote that ends a field, another one begins a field. Linear in the length of the text.
+ * Scans UTF-8 text in time linear to its length. Quoted fields may have line ends. A quote is text if another one
+ * begins a field before a quote ends one.
  */
 export function scanRecords(bytes: Buffer, dialect: Dialect, sink: FieldSink): void {
   const { delimiter, quote, hasBackslashes } = dialect;
@@ -124,7 +118,6 @@ function isEnd(byte: number, delimiter: number): boolean {
   return byte === delimiter || byte === lineFeed || byte === carriageReturn;
 }
 
-/** Reads a field as text. */
 export function fieldText(
   bytes: Buffer,
   { quote, hasBackslashes }: Dialect,
@@ -138,7 +131,6 @@ export function fieldText(
   return hasBackslashes ? plain.replaceAll(`\\${sign}`, sign) : plain;
 }
 
-/** A record of a delimited text. */
 export interface TextRecord {
   /** Its first line in the file, from 1. */
   line: number;
@@ -177,10 +169,7 @@ const minShare = 0.6;
 const rareDelimiters = { share: 0.9, records: 3, fields: 3, values: 0.3 };
 const [quoteByte, singleQuote, blankByte] = [codeOf('"'), codeOf("'"), codeOf(' ')];
 
-/**
- * Finds the notation of a text. Null if it has no delimiter, so that it is prose or a single column.
- * @param isTable true if the file's name says that it is a table, so that titles and notes may outnumber its rows
- */
+/** Finds a text's notation; null for prose or a single column. With `isTable`, titles and notes may outnumber rows. */
 export function findDialect(bytes: Buffer, isTable: boolean): Dialect | null {
   const declared = /^sep=(.)\r*\n/i.exec(bytes.toString('latin1', 0, 10));
   const sample = cutSample(bytes);
@@ -290,10 +279,7 @@ interface Column {
   hasNumbers: boolean;
 }
 
-/**
- * Puts the fields of a record with one delimiter too many or too few into the columns where they look as the others
- * do: `28/03/2018,,08:45` has a blank field that no other record has.
- */
+/** Aligns a record with one delimiter too many or few: `28/03/2018,,08:45` has a blank field that no other has. */
 export class RecordAligner {
   /** The number of fields of a regular record. */
   readonly width: number;
@@ -309,10 +295,7 @@ export class RecordAligner {
         : Array.from({ length: width }, (_, at) => describeColumn(regular.map((fields) => fields[at] ?? '')));
   }
 
-  /**
-   * Returns the fields in their columns; null if they fit best as they are.
-   * @param reread splits the record by other delimiters, for a record that another program wrote
-   */
+  /** Returns the fields in their columns, null if they fit; `reread` splits a record of another program. */
   align(fields: readonly string[], reread?: () => readonly (readonly string[])[]): string[] | null {
     const difference = fields.length - this.width;
     if (this.#columns.length === 0 || difference === 0 || fields.every((field) => field.trim() === '')) return null;

@@ -136,7 +136,6 @@ export class StreamedCells {
     return this.count === 0 || this.isBlank(0) ? -1 : (this.#bytes[this.#starts[0] ?? 0] ?? -1);
   }
 
-  /** The row as cells. */
   cells(): (Cell | null)[] {
     return Array.from({ length: this.count }, (_, at) => textCell(this.textAt(at)));
   }

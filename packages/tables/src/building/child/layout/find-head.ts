@@ -14,7 +14,6 @@ export function isYear(cell: Cell): boolean {
   return value >= firstYear && value <= lastYear;
 }
 
-/** Tells what a cell is. */
 export function roleOf(cell: Cell): Role {
   if (isYear(cell)) return 'year';
   if (cell.kind === 'error' || cell.kind === 'uncomputed') return 'missing';
@@ -77,9 +76,8 @@ interface Columns {
 }
 
 /**
- * Parts the rows of a block. The kinds of the columns come from the rows below; a head is a row that is as full as
- * they are and has words where they have values. A row of numbers, years or days is a head if `scoreValuesAsHead`
- * finds enough evidence. Rows above it that span or complete it belong to it, and so do rows of units below.
+ * Parts a block's rows. A head is as full as the rows below and has words where they have values, or is found by
+ * scoreValuesAsHead. Rows above that span it and rows of units below belong to it.
  */
 export function partRows(rows: readonly GridRow[], width: number): BlockParts {
   const columns = surveyColumns(rows, width);
@@ -197,10 +195,7 @@ function hasHeadingValues({ cells }: GridRow, { kinds }: Columns): boolean {
   return cells.some((cell, at) => cell !== null && roleOf(cell) === 'year' && kinds[at] === 'number');
 }
 
-/**
- * Scores a row whose cells are values as the head of the rows below: `Plant,1,2,3`, monthly columns, percentages.
- * Each kind of evidence counts once: what only a head would have adds, what a row of data would have takes away.
- */
+/** Scores a row of values as a head (`Plant,1,2,3`, months, percentages). Each kind of evidence counts once. */
 function scoreValuesAsHead(row: GridRow, below: readonly GridRow[], { kinds }: Columns): number {
   const values = row.cells.flatMap((cell, at) => {
     const role = cell === null || at === 0 ? null : roleOf(cell);
@@ -352,10 +347,7 @@ export function isNoteText(text: string): boolean {
   );
 }
 
-/**
- * Tells whether a delimited line begins with a comment's sign: `#` and a blank, or on a line of another width; `%`, `;`,
- * `!`, `--` or `REM` on a line without delimiters.
- */
+/** Tells whether a line is a comment: `#` and a blank, or `%`, `;`, `!`, `--`, `REM` on a line of another form. */
 export function looksCommented({ cells, fields }: GridRow, usualFields: number): boolean {
   const text = cells[0]?.text ?? '';
   if (fields === 1 && usualFields > 1 && /^(?:[%;!]|--|REM)\s/.test(text)) return true;
@@ -363,7 +355,6 @@ export function looksCommented({ cells, fields }: GridRow, usualFields: number):
   return /^(?:#+|\/\/+)(?:\s|[-=#*!/]{2})/.test(text) || fields !== usualFields;
 }
 
-/** Tells whether a row repeats the names of a head. */
 export function repeatsNames(row: readonly (Cell | null)[], head: readonly (Cell | null)[]): boolean {
   let count = 0;
   for (let at = 0; at < Math.max(row.length, head.length); at += 1) {

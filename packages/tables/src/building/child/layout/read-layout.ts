@@ -26,10 +26,7 @@ export interface TableLayout {
 /** `# N` on a commented line of names is the name N; `# of orders` means their number. */
 const commented = /^#+\s*(?!of\s)(?=\p{L})/iu;
 
-/**
- * Finds titles, head and body of a block. Null if it is no table: nothing but titles, or a single row.
- * @param isOnly true if nothing else is in the sheet or file, so that a head alone is a table without rows
- */
+/** Finds a block's titles, head and body; null for titles alone or one row. With `isOnly`, a head alone is a table. */
 export function readLayout({ rows, width }: Block, isOnly: boolean): TableLayout | null {
   const parts = partRows(rows, width);
   const { notes, body } = parts;
@@ -281,10 +278,7 @@ function joinHeads(cells: readonly (Cell | null)[], units: readonly boolean[]): 
   return { name: name.replace(/[\s,;:]+$/, ''), unit: unit ?? bare };
 }
 
-/**
- * Spreads the names of an upper head to the right, over the blank cells above names of lower heads. The last one goes
- * no further than the ones before it.
- */
+/** Spreads upper heads' names to the right over lower ones, the last no further than those before. */
 function spreadNames(upper: readonly (Cell | null)[], lower: readonly GridRow[]): (Cell | null)[] {
   const width = Math.max(upper.length, ...lower.map(({ cells }) => cells.length));
   const starts = upper.flatMap((cell, at) => (cell !== null && cell !== (upper[at - 1] ?? null) ? [at] : []));

@@ -24,7 +24,7 @@ const means =
 const alls =
   'all|alle|alles|all together|altogether|combined|tous|toutes|todos|todas|tutti|tutte|alla|kaikki|全体|全部|전체|[σ∑]';
 const anyWord = `(?:${sums}|${means})`;
-/** A label may have these words beside the one for a total. They tell the unit or kind of the amount and name no group. */
+/** Words that a label may have beside that for a total. They tell the amount's unit or kind and name no group. */
 const measure =
   '(?:net|gross|netto|brutto|nett|amount|value|betrag|wert|montant|importe|importo|valor|bedrag|eur|usd|gbp|chf|jpy|pln|czk|sek|nok|dkk|[€$£¥%])';
 const whole = new RegExp(`^(?:the |net |gross |netto |brutto )?(${anyWord}|${alls})$`, 'iu');
@@ -93,15 +93,12 @@ export interface NumberColumn {
   isRate: boolean;
 }
 
-/**
- * The verdict on a row that is labelled like a total. A `likely` total sums up the rows above it, but its label may be a
- * name, or the row has a day or further words, as a record has. Such a row is kept.
- */
+/** The verdict on a total's label. A `likely` total sums up rows, but may be a name or a record; it is kept. */
 export type TotalVerdict = 'total' | 'likely' | 'none';
 
 /**
- * Recognises rows of totals: the label as a whole is a word for a total or mean, maybe with the name of its group, and
- * the row's numbers are those of the rows above, or of the rows of the group (contract 16). Nothing else is a total.
+ * Recognises totals: the label is a word for total or mean, maybe with its group, and the numbers are those of the rows
+ * (contract 16).
  */
 export class TotalRows {
   readonly #columns: readonly NumberColumn[];
@@ -157,9 +154,8 @@ export class TotalRows {
   }
 
   /**
-   * Tells whether a row with this label sums up the rows of a group.
-   * @param labelAt the index of the label's column: numbers before it may be ids or the keys of a group
-   * @param isRecord true if the row has a day or further words, as a record has
+   * Tells whether a row sums up a group. Numbers before the column `labelAt` may be ids or keys; `isRecord` is true if
+   * the row has a day or further words.
    */
   judge(label: TotalLabel, values: ArrayLike<number>, labelAt: number, isRecord: boolean): TotalVerdict {
     const isDoubtful =

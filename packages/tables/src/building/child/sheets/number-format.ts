@@ -12,7 +12,6 @@ export type FormatKind =
   /** Elapsed hours, minutes or seconds, such as `[h]:mm`. */
   | 'duration';
 
-/** A number format. */
 export interface NumberFormat {
   kind: FormatKind;
   /** `%`, a currency, a measure such as `kg`, or the unit of a duration (`h`, `min`, `s`); null if it shows none. */
@@ -23,7 +22,7 @@ export interface NumberFormat {
   display: string;
 }
 
-/** Letters of days and years in formats that a program wrote in its user's language, such as TT.MM.JJJJ and jj/mm/aaaa. */
+/** Letters of days and years in formats in a user's language, such as TT.MM.JJJJ and jj/mm/aaaa. */
 const localLetters: [RegExp, Record<string, string>][] = [
   [/^[tmjhs.\-/: \\]+$/i, { t: 'd', j: 'y' }],
   [/^[dmjhus.\-/: \\]+$/i, { j: 'y', u: 'h' }],
@@ -112,10 +111,7 @@ function unitOf(section: string): string | null {
   return words.find((unit) => unit !== null) ?? null;
 }
 
-/**
- * Writes a number as its format displays it, for people.
- * @param shift days between the zero of the workbook's date system and that of 1900
- */
+/** Writes a number as its format displays it. `shift` is the days between the workbook's zero and that of 1900. */
 export function displayNumber(number: number, format: string, shift = 0): string {
   const { kind, display } = readFormat(format);
   const value = kind === 'moment' ? number + shift : number;

@@ -11,10 +11,7 @@ const [maxSpan, maxCells] = [1_000, 2_000_000];
 /** Parts of a web archive that are looked at. */
 const maxParts = 200;
 
-/**
- * Reads the tables of a page that is named `.xls`, each as a sheet: those that hold no other table. Cells are the words
- * that the page shows. A label that spans cells stands in each of them, a number in the first.
- */
+/** Reads a page's innermost tables as sheets. A label that spans cells stands in each, a number in the first. */
 export function readHtmlTables(html: string): Sheet[] {
   const tables = findTables(fromHtml(html));
   let room = maxCells;

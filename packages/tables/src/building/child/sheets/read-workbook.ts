@@ -109,10 +109,7 @@ function timeOf(days: number): string {
   return new Date(seconds * 1_000).toISOString().slice(11, 19);
 }
 
-/**
- * Reads a point in time, to the second: a day, a text with day and time, or a time alone.
- * @param isTimed true if midnight is written too, because the column has times of day
- */
+/** Reads a point in time to the second. `isTimed` writes midnight too, because the column has times of day. */
 function readMoment(value: number, zero: number, isTimed: boolean): Cell {
   const time = timeOf(value);
   if (value < 1) return { kind: 'text', text: time, unit: null };
@@ -141,11 +138,11 @@ function spreadMerged(rows: readonly GridRow[], merges: readonly XLSX.Range[]): 
 export type OpenedWorkbook = XLSX.WorkBook | 'encrypted' | 'damaged' | 'too_large';
 
 /**
- * Opens .xlsx, .xlsm, .xls of every version, .ods, XML Spreadsheet 2003 and SYLK, in a child only. Formulas are kept, so that
- * `isUncomputed` can tell those without a result.
+ * Opens any workbook (.xlsx, .xlsm, .xls, .ods, XML Spreadsheet 2003, SYLK), in a child only, with formulas for
+ * isUncomputed.
  * @param maxUnpackedBytes size to which an archive may unpack
  * @param maxRows rows of a sheet that are read; all without it
- * @param hasNotes false if the marks of notes, which are no part of a value, are left out of texts
+ * @param hasNotes false if marks of notes are left out of texts
  */
 export async function openWorkbook(
   bytes: Buffer,
@@ -220,10 +217,7 @@ function measureArchive(bytes: Buffer): number {
   return sizeBytes;
 }
 
-/**
- * Tells whether a cell is a formula whose result the file does not hold: none at all, or the 0 that programs such as
- * XlsxWriter store for every formula while they ask for a calculation of the whole workbook.
- */
+/** Tells whether a formula has no stored result, or the 0 of programs such as XlsxWriter that ask for a calculation. */
 export function isUncomputed(cell: XLSX.CellObject, workbook: XLSX.WorkBook): boolean {
   if (cell.f === undefined && cell.F === undefined) return false;
   if (cell.t === 'z' || cell.v === undefined) return true;
@@ -275,10 +269,7 @@ interface OdsFacts {
   units: ReadonlyMap<string, string>;
 }
 
-/**
- * Reads hidden sheets and units of an .ods file. A sheet names a style, and the properties of the style say that it is not
- * displayed (`table:display` of OpenDocument); a cell names its currency (`office:currency`). Empty for any other archive.
- */
+/** Reads hidden sheets (`table:display` of a style) and units (`office:currency`) of .ods; empty for other archives. */
 function readOdsFacts(bytes: Buffer): OdsFacts {
   const archive: unknown = XLSX.CFB.read(bytes, { type: 'buffer' });
   const file: { content?: Uint8Array } | null = XLSX.CFB.find(archive, '/content.xml');

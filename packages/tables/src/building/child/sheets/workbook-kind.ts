@@ -1,7 +1,4 @@
-/**
- * What a file is whose name ends like that of a workbook. Excel opens all of these as `.xls`, after a warning: reports
- * of SAP, SSRS, Crystal Reports and of many web pages are HTML, XML or delimited text.
- */
+/** What a file named like a workbook is. Excel opens all as `.xls`: reports of SAP, SSRS or Crystal are often HTML. */
 export type WorkbookKind = 'zip' | 'compound' | 'old' | 'mhtml' | 'html' | 'xml' | 'sylk' | 'text';
 
 const oldMarks = new Set(['0900', '0902', '0904']);
