@@ -47,8 +47,7 @@ try {
 }
 
 /**
- * A platform starts its engine before its database is ready, and sends the variables then. Libraries read some
- * themselves.
+ * Returns the settings' variables, which a platform sends once its database is ready. Libraries read some themselves.
  */
 async function completeEnvironment(): Promise<NodeJS.ProcessEnv> {
   if (!hasPlatform) return process.env;

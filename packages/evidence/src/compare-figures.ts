@@ -6,8 +6,7 @@ export interface HeldFigure {
   figure: TypedFigure;
   citation: string | null;
   /**
-   * In the cited words, around them, elsewhere in their source, in a calculation, in the document, or in the
-   * assignment.
+   * Its place: the cited words, around them, elsewhere in their source, a calculation, the document, the assignment.
    */
   origin: 'passage' | 'around' | 'source' | 'calculation' | 'document' | 'given';
   table?: SourceTable;

@@ -41,8 +41,8 @@ const pattern = new RegExp(
 );
 
 /**
- * Reads numbers with units, scales and signs in linear time, and marks ordinals, labels and codes. `readDates` reads
- * dates.
+ * Reads numbers with units, scales and signs in linear time, and marks ordinals, labels and codes. Dates are omitted
+ * (`readDates`).
  * @param dates the dates of the text, if they are read already
  */
 export function readQuantities(

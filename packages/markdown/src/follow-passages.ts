@@ -318,7 +318,7 @@ const longestAccident = 2;
 
 /**
  * Returns for each word of `before` its index in `after`, or -1: a patience diff by groups that stand once in both
- * texts, then words that were moved together. Not quadratic.
+ * texts, then words that were moved together. The work is not quadratic.
  */
 function alignWords(before: SplitWords, after: SplitWords): Int32Array {
   const places = alignInOrder({ before: before.ids, after: after.ids });

@@ -37,7 +37,8 @@ const bytesPerToken = 4;
 const partLength = 240;
 
 /**
- * Deterministic extraction from `providerOptions.local = { purpose, input }` of the call.
+ * Returns a model that extracts its answers from `providerOptions.local = { purpose, input }`; equal calls, equal
+ * answers.
  * @throws InvalidArgumentError for an unknown purpose or an input of another shape
  */
 export function createOfflineModel(options: OfflineModelOptions): LanguageModelV4 {

@@ -45,8 +45,8 @@ export function createCallsInFlight(): CallsInFlight {
 export type CallSlots = Semaphore;
 
 /**
- * Factor of a tenant's share to the free permits, so that a new tenant need not wait minutes for a permit. One tenant
- * gets three quarters of all permits, two get three sevenths each.
+ * Most permits of a tenant for each free permit, so that a new tenant need not wait minutes. One tenant gets three
+ * quarters of all permits, two get three sevenths each.
  */
 const timesFree = 3;
 

@@ -8,8 +8,8 @@ import type { Logger } from 'pino';
 import type { RunRef } from './events.ts';
 
 /**
- * Repeats work every `intervalMs`, never twice at once, and first after `firstMs` if given. The result aborts the
- * work's signal and resolves when the last round is over.
+ * Repeats work every `intervalMs`, never twice at once, and first after `firstMs` if given. Returns a function that
+ * aborts the work's signal and resolves when the last round is over.
  */
 export function runPeriodically(
   intervalMs: number,

@@ -201,7 +201,6 @@ export const draftPrompt: PromptDefinition<'draft'> = {
   maxOutputTokens: null,
   outputSchema: () => null,
 
-  // The draft is already based on the previous version.
   render: (input, context) => ({
     material: renderTaskMaterial(input, context),
     assignment: joinParts([
@@ -222,6 +221,7 @@ export const revisePrompt: PromptDefinition<'revise'> = {
   maxOutputTokens: null,
   outputSchema: () => null,
 
+  // The draft is already based on the previous version.
   render: (input, context) => ({
     material: renderTaskMaterial(input, context),
     assignment: joinParts([

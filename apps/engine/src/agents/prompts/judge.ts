@@ -7,8 +7,8 @@ import { fenceText, joinParts, oneLine, shareBytes, truncationNotice } from './p
 const outputTokens = { frame: 1_500, question: 80 };
 
 /**
- * Asks a judge, in one call, all statements that the rules leave open (contract 14). Answers name their question, so
- * that one of a wrong shape does not affect the others.
+ * Asks a judge in one call about all statements that the rules leave open (contract 14). Answers name their question,
+ * so that one of a wrong shape does not affect the others.
  */
 export const judgePrompt: PromptDefinition<'judge'> = {
   purpose: 'judge',

@@ -176,8 +176,7 @@ function breakCycles(tasks: readonly PlannedTask[]): PlannedTask[] {
 }
 
 /**
- * Makes a model's plan executable, deterministically, and in place of unknown agents assigns known ones. Empty if no
- * task is left.
+ * Repairs names, ids, dependencies and agents of a model's plan. Equal plans give equal tasks; empty if none is left.
  */
 export function repairPlan(plan: readonly PlannedTask[], roster: Roster, { maxTasks }: PlanBounds): PlannedTask[] {
   const named = plan.filter((task) => task.name.trim() !== '').slice(0, maxTasks);

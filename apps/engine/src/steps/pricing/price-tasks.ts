@@ -259,7 +259,7 @@ function startCalls(task: SimulatedTask, { model: writer, statistics }: Candidat
   /** Bytes of the task's material that each model has read. */
   const read = new Map<string, number>();
   /**
-   * Adds the cost of a call and returns its answer's bytes. Of the unmeasured `addedBytes`, no other call shares
+   * Adds the cost of a call and returns the bytes of its answer. Other calls share the unmeasured `addedBytes` except
    * `ownBytes`.
    */
   const call = (purpose: TaskPurpose, addedBytes: number, ownBytes: number, outputTokens?: number): number => {
