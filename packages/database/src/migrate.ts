@@ -8,8 +8,8 @@ import { keptAlive } from './pool.ts';
 
 /** Makes all tables, with that of the applied files. */
 const schemaFile = new URL('../schema.sql', import.meta.url);
-/** What has changed since, in the order of names (0001_….sql). It is missing while there is nothing in it. */
-const migrationsFolder = new URL('../migrations/', import.meta.url);
+/** What has changed since, in the order of names (0001_….sql). */
+export const migrationsFolder = new URL('../migrations/', import.meta.url);
 
 interface Recorded {
   name: string;
@@ -59,11 +59,7 @@ export async function countMigrations(): Promise<number> {
 let names: Promise<string[]> | undefined;
 
 async function listFiles(folder: URL): Promise<string[]> {
-  const found = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return [];
-    throw error;
-  });
-  return found.filter((name) => name.endsWith('.sql')).sort();
+  return (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
 }
 
 async function readMigrations(folder: URL): Promise<Migration[]> {
