@@ -7,9 +7,8 @@ import {
   recordPricedRuns,
 } from '../../../../e2e/testing/record-engine-runs.ts';
 import { describeTask, readOutcome } from '../engagements/run/describe-run.ts';
-import { filterLines, wholeLog } from '../engagements/run/run-log.tsx';
 import { appearanceOf } from '../tasks/task-appearance.ts';
-import { applyEvents, emptyRunProjection, type RunProjection } from './run-projection.ts';
+import { applyEvents, emptyRunProjection, filterLines, type RunProjection, wholeLog } from './run-projection.ts';
 
 let runs: Record<'completed' | 'stopped' | 'failed' | 'exhausted', RunProjection>;
 beforeAll(async () => {

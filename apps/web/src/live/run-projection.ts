@@ -1,4 +1,4 @@
-import type { FailureReason, LogCode, LogEntry } from '@ecp/contract/values/run-facts';
+import type { FailureReason, LogCode, LogEntry, LogLevel } from '@ecp/contract/values/run-facts';
 import type { EngagementStatus } from '@ecp/contract/work/engagements';
 import type { StoredRunEvent } from '@ecp/sdk/follow-run';
 
@@ -281,3 +281,28 @@ const isNotice = (line: LogLine): line is Notice => noticeCodes.some((code) => c
 
 /** Formats a line like the service's log (docs/requirements/following-runs.md). */
 export const formatLogLine = ({ at, message }: LogLine): string => `${at} ${message}`;
+
+export interface LogFilter {
+  text: string;
+  level: 'all' | 'warning' | 'error';
+  /** Slug of an agent; empty for all. */
+  agent: string;
+}
+
+export const wholeLog: LogFilter = { text: '', level: 'all', agent: '' };
+
+const weights: Record<LogLevel, number> = { info: 0, warning: 1, error: 2 };
+const least: Record<LogFilter['level'], number> = { all: 0, warning: 1, error: 2 };
+
+/** Returns the matching lines, or the same array if all match. */
+export function filterLines(lines: readonly LogLine[], { text, level, agent }: LogFilter): readonly LogLine[] {
+  const wanted = text.trim().toLowerCase();
+  if (wanted === '' && level === 'all' && agent === '') return lines;
+  return lines.filter(
+    (line) =>
+      weights[line.level] >= least[level] &&
+      (agent === '' || line.agent === agent) &&
+      // biome-ignore lint/plugin: users search the words of the log
+      (wanted === '' || line.message.toLowerCase().includes(wanted)),
+  );
+}

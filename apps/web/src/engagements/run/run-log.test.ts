@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { LogLine } from '../../live/run-projection.ts';
-import { filterLines, splitAtMatches, wholeLog } from './run-log.tsx';
+import { filterLines, type LogLine, wholeLog } from '../../live/run-projection.ts';
+import { splitAtMatches } from './run-log.tsx';
 
 const line = (number: number, message: string, level: LogLine['level'] = 'info', agent: string | null = null) => {
   return { number, at: '2026-01-01T00:00:00.000Z', message, level, code: 'task_started' as const, agent, taskId: null };

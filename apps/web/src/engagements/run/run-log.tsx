@@ -1,4 +1,3 @@
-import type { LogLevel } from '@ecp/contract/values/run-facts';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { ArrowDown, CircleX, Download, TriangleAlert } from 'lucide-react';
 import { memo, useCallback, useMemo, useRef, useState } from 'react';
@@ -6,7 +5,7 @@ import { isActive } from '../../api/engagement-queries.ts';
 import { useAgentNames } from '../../api/firm-queries.ts';
 import { saveBlob } from '../../api/save-download.ts';
 import { formatClock } from '../../format/format.ts';
-import { formatLogLine, type LogLine } from '../../live/run-projection.ts';
+import { filterLines, formatLogLine, type LogFilter, type LogLine, wholeLog } from '../../live/run-projection.ts';
 import { Button, CopyButton } from '../../ui/buttons.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { SearchField } from '../../ui/fields/fields.tsx';
@@ -14,31 +13,6 @@ import { Select } from '../../ui/fields/select.tsx';
 import type { RunView } from '../run-view.ts';
 import { RunSection, useFollowEnd } from './run-section.tsx';
 import { runTexts } from './texts.ts';
-
-interface LogFilter {
-  text: string;
-  level: 'all' | 'warning' | 'error';
-  /** Slug of an agent; empty for all. */
-  agent: string;
-}
-
-export const wholeLog: LogFilter = { text: '', level: 'all', agent: '' };
-
-const weights: Record<LogLevel, number> = { info: 0, warning: 1, error: 2 };
-const least: Record<LogFilter['level'], number> = { all: 0, warning: 1, error: 2 };
-
-/** Returns the matching lines, or the same array if all match. */
-export function filterLines(lines: readonly LogLine[], { text, level, agent }: LogFilter): readonly LogLine[] {
-  const wanted = text.trim().toLowerCase();
-  if (wanted === '' && level === 'all' && agent === '') return lines;
-  return lines.filter(
-    (line) =>
-      weights[line.level] >= least[level] &&
-      (agent === '' || line.agent === agent) &&
-      // biome-ignore lint/plugin: users search the words of the log
-      (wanted === '' || line.message.toLowerCase().includes(wanted)),
-  );
-}
 
 export interface TextPart {
   at: number;
