@@ -19,7 +19,7 @@ it('writes tenants whose keys the platform accepts', async () => {
     };
     const find = (raw = '') => findKeyPrincipal(services, raw);
     const accepted = { scope: 'read_write', subscriptionActive: true };
-    const of = (tenantId: string) => ({ principal: { tenantId, ...accepted } });
+    const of = (tenantId: string) => ({ tenantId, ...accepted });
     expect(await find(key)).toMatchObject(of('reader'));
     expect(await find(creatorKeys[1])).toMatchObject(of('creator-1'));
   } finally {
