@@ -1,5 +1,13 @@
+import { engagementLimits } from '@ecp/contract/work/engagements';
 import { expect, test } from 'vitest';
-import { blankDraft, checkDraft, parseBudget, readDraft, toEngagementBody } from './engagement-draft.ts';
+import {
+  blankDraft,
+  checkDraft,
+  engagementFieldLimits,
+  parseBudget,
+  readDraft,
+  toEngagementBody,
+} from './engagement-draft.ts';
 
 const draft = { ...blankDraft, name: ' Entry ', client: 'Acme', brief: 'Where to begin?' };
 
@@ -11,6 +19,7 @@ test('reads a budget as people write it', () => {
 });
 
 test('explains what the service would refuse', () => {
+  expect(engagementLimits).toMatchObject(engagementFieldLimits);
   expect(checkDraft(draft)).toEqual({});
   expect(Object.keys(checkDraft({ ...blankDraft, budget: '0' }))).toEqual(['name', 'client', 'brief', 'budget']);
   expect(checkDraft({ ...draft, budget: '10001' }).budget).toMatch('$10,000.00');
