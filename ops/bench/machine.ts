@@ -37,7 +37,7 @@ const kernelParent = 2;
 export interface ForeignLoad {
   /** Load average of the last minute when the run began. */
   atStart: number;
-  /** Most cores that programs outside of the run used in an interval of ten seconds; 0 without /proc. */
+  /** The highest number of cores that other programs used in an interval of ten seconds; 0 without /proc. */
   mostCores: number;
   /** False when figures would depend on other work. */
   quiet: boolean;

@@ -7,7 +7,7 @@ import { feels, isServer, leadsTo } from './system.ts';
 
 /** An answer that arrives so shortly before or after a fault may not have been recorded. */
 const inFlightMs = 5_000;
-/** Most tries of a call. */
+/** Limits the tries of a call. */
 const triesOfCall = 4;
 /** Sums of thousands of prices differ in the last digit. */
 const toleranceUsd = 1e-6;

@@ -22,7 +22,7 @@ export interface Work {
   closing: AbortSignal;
   /** Keeps her from the next run while people rest. */
   gate: RestGate;
-  /** Longest pause between two runs, in milliseconds. */
+  /** Limits the pause between two runs, in milliseconds. */
   pauseMs: number;
 }
 

@@ -50,7 +50,7 @@ export interface AimedFault {
 /** A kind of fault. */
 export interface FaultKind {
   kind: string;
-  /** Shortest and longest duration in milliseconds. */
+  /** Limits the duration at both ends, in milliseconds. */
   lastsMs: [number, number];
   /** Kinds that stop the whole database or the whole product are made while no other fault lasts. */
   alone?: boolean;

@@ -70,7 +70,7 @@ export function sendSignal(pid: number, signal: NodeJS.Signals): boolean {
   }
 }
 
-/** Longest time in which a debugger answers. */
+/** Limits the time in which a debugger answers. */
 const limitMs = 30_000;
 
 /**

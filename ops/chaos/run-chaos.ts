@@ -42,7 +42,7 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
 
 interface LoadOptions extends SystemOptions {
   engagements: number;
-  /** Longest pause of a consultant between two runs, in milliseconds. */
+  /** Limits the pause of a consultant between two runs, in milliseconds. */
   pauseMs: number;
   /** Time between the start and the load, in which pools close what the start has opened, in milliseconds. */
   restMs: number;

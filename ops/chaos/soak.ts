@@ -23,7 +23,7 @@ export interface SoakResult {
   slopes: readonly Slope[];
   /** Number of runs that ended. */
   ended: number;
-  /** Most connections to the database at a moment. */
+  /** The highest number of connections to the database at a moment. */
   mostConnections: number;
   findings: readonly Finding[];
 }
@@ -84,7 +84,7 @@ const rounds = 12;
 const roundMs = (sizes.minutes * 60_000) / rounds;
 /** People rest at the end of each round. Servers close idle connections of HTTP after 72 s. */
 const roundRestMs = Math.min(90_000, roundMs / 2);
-/** Longest time in which people end their work before a rest. A run that takes longer breaks a promise. */
+/** Limits the time in which people end their work before a rest. A run that takes longer breaks a promise. */
 const endLimitMs = 180_000;
 /** A service may hold so many connections, descriptors or children more after the load than before it. */
 const mayHold = 5;

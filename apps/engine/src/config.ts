@@ -25,13 +25,13 @@ export interface EngineConfig {
 }
 
 export interface WorkLimits {
-  /** Most model calls in flight at once. Each holds its prompt, its answer and a connection. */
+  /** Limits the model calls in flight at once. Each holds its prompt, its answer and a connection. */
   maxCalls: number;
-  /** Longest time of a model call without a byte. */
+  /** Limits the time of a model call without a byte. */
   modelIdleMs: number;
-  /** Longest time of a model call in all. */
+  /** Limits the time of a model call in all. */
   modelCallMs: number;
-  /** Longest time of calls in flight after a signal to end. */
+  /** Limits the time of calls in flight after a signal to end. */
   drainMs: number;
   /** Time until ended runs lose what nothing shows any more; 0 for never. */
   keepDataMs: number;

@@ -60,7 +60,7 @@ import { registerAgentQueryRoutes, registerTableRoutes } from './work/tables/rou
 import { registerTemplateRoutes } from './work/templates/routes.ts';
 import { registerSampleRoutes, registerWholeEngagementRoutes } from './work/whole-engagement/routes.ts';
 
-/** Largest JSON body: a brief of 100,000 characters, 100 tasks and room for escapes. */
+/** Limits the JSON body: a brief of 100,000 characters, 100 tasks and room for escapes. */
 const maxBodyBytes = 4 * 1024 * 1024;
 
 /** From the first byte to the last, enough for 100 MB at 1.4 Mbit/s. Headers must arrive within a minute. */

@@ -17,7 +17,7 @@ interface LeaseRow extends ProcessIdentity {
   gone: boolean;
 }
 
-/** Longest wait for the transactions of an executor that is taken over. Their sessions were ended before. */
+/** Limits the wait for the transactions of an executor that is taken over. Their sessions were ended before. */
 const handOverLimitMs = 5_000;
 
 /**

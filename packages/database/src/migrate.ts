@@ -97,7 +97,7 @@ function findPending(files: readonly Migration[], recorded: readonly Recorded[])
   return files.filter(({ name }) => !done.has(name));
 }
 
-/** Longest wait of a migration for a lock, because whoever wants the table meanwhile waits behind it. */
+/** Limits the wait of a migration for a lock, because whoever wants the table meanwhile waits behind it. */
 const lockLimit = '1s';
 /** Pause between two tries of a migration, in which others use the table. */
 const lockRetryMs = 2_000;

@@ -19,7 +19,7 @@ export const isPooled = (client: pg.ClientBase): boolean => pooledClients.has(cl
 export interface PoolOptions {
   url: string;
   maxConnections?: number;
-  /** Longest wait for a free or new connection; 10 s by default. */
+  /** Limits the wait for a free or new connection; 10 s by default. */
   connectionTimeoutMs?: number;
   onPoolError?: (error: Error) => void;
   /** The address is that of a pooler in transaction mode: no setting and no prepared statement stays with a client. */

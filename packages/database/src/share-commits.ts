@@ -20,7 +20,7 @@ interface WaitingBatch extends TenantBatch {
   reject(error: unknown): void;
 }
 
-/** Most batches of one transaction, so that none of them waits long for its commit. */
+/** Limits the batches of one transaction, so that none of them waits long for its commit. */
 const maxBatches = 16;
 
 const lockNotAvailable = '55P03';

@@ -23,7 +23,7 @@ export interface RendererOptions {
   sandbox: Sandbox;
   /** Time for a document from its turn, plus half for each MiB of markdown and queries; 30 s by default. */
   timeoutMs?: number;
-  /** Most markdown of one report, all documents together, in UTF-8; the default is 8 MiB. */
+  /** Limits the markdown of one report, all documents together, in UTF-8; the default is 8 MiB. */
   maxMarkdownBytes?: number;
   program?: typeof typesettingProgram;
   /** Logs what a document lacks, such as PDF/UA conformance. */
@@ -33,7 +33,7 @@ export interface RendererOptions {
 /** Reports with more markdown than this count as long from the start. */
 const shortSizeBytes = 128 * 1024;
 const mebibyte = 1024 * 1024;
-/** Most markdown of one report, all documents together, in UTF-8. */
+/** Limits the markdown of one report, all documents together, in UTF-8. */
 export const maxReportBytes = 8 * mebibyte;
 
 const kinds: Record<SandboxErrorKind, DocumentErrorKind> = {

@@ -10,7 +10,7 @@ export interface DossierFile {
 const firstDay = new Date(1980, 0, 1);
 /** Bytes that are written in one turn of the event loop. */
 const sliceBytes = 1_048_576;
-/** Least bytes of a file's two headers and of its sizes after it. */
+/** Sets the least bytes of a file's two headers and of its sizes after it. */
 const entryBytes = 92;
 
 /**

@@ -67,9 +67,9 @@ const takeOverIntervalMs = 3_000;
 const forgetIntervalMs = 60_000;
 /** Time in which the id of ended work stays known. */
 const endedKeptMs = 600_000;
-/** Most works that one statement takes. */
+/** Limits the works that one statement takes. */
 const takenAtOnce = 1_000;
-/** Most works that one statement forgets. */
+/** Limits the works that one statement forgets. */
 const forgottenAtOnce = 10_000;
 const longestRetryMs = 5_000;
 /** One statement takes and ends work while another looks after it. */

@@ -97,7 +97,9 @@ async function readClaims({ content }: UpstreamDocument, slice: TimeSlice): Prom
   return blocks.flatMap((block) => splitClaims(block)).filter(({ sentence }) => sentence !== '');
 }
 
-/** Fewest words that a sentence of a source shares with a claim so that its figure proves the claim's. */
+/**
+ * Sets the least number of words that a sentence of a source shares with a claim so that its figure proves the claim's.
+ */
 const minShared = 2;
 
 /** Seeks the figure in a sentence or row of a source with words of the claim, because every long text has a 7. */

@@ -24,7 +24,7 @@ interface DatedClaim {
   footnotes: readonly Footnote[];
 }
 
-/** Most dates of a passage and its surroundings that a claim's dates are compared with. */
+/** Limits the dates of a passage and its surroundings that a claim's dates are compared with. */
 const maxGiven = 400;
 
 /**
@@ -124,7 +124,7 @@ function liesInRange(told: DateSpan, given: readonly DateSpan[]): boolean {
   });
 }
 
-/** Most lengths of time and dates from which a date is calculated. */
+/** Limits the lengths of time and dates from which a date is calculated. */
 const maxReckoned = 12;
 
 function isReckoned(told: DateSpan, given: readonly DateSpan[], texts: string): boolean {
@@ -150,7 +150,7 @@ const datesOf = new WeakMap<SourcePart, readonly DateSpan[]>();
 const headDatesOf = new WeakMap<SourcePart, readonly DateSpan[]>();
 /** Characters between two checks of the time slice, with what a date needs behind them. */
 const piece = { length: 4_000, overlap: 40 };
-/** Most characters of a source that are read for dates. */
+/** Limits the characters of a source that are read for dates. */
 const maxText = 400_000;
 
 /** The dates of a table stand in its heads and captions, which its rows do not show. */

@@ -57,7 +57,7 @@ import {
   toUncited,
 } from './without-footnote.ts';
 
-/** Fewest words of a quote that is checked: anywhere in a claim, and right before its footnote. */
+/** Sets the least number of words of a quote that is checked: anywhere in a claim, and right before its footnote. */
 const quoteWords = { anywhere: 4, adjacent: 2 };
 /** Share of a claim's words from which a passage counts as the nearest one. */
 const minShared = 0.4;

@@ -198,7 +198,7 @@ export const isScaleWord = ({ value }: TypedFigure): boolean => value >= 1_000 &
 /** A value differs from its rounded form by at most half of it: 0.15 as 0.1. */
 const reach = { least: 0.49, most: 2.05 };
 const logStep = Math.log(1.1);
-/** Most figures that are compared for one value. */
+/** Limits the figures that are compared for one value. */
 const mostAlike = 200;
 const bucketOf = (value: number) =>
   value === 0 ? Number.NEGATIVE_INFINITY : Math.floor(Math.log(Math.abs(value)) / logStep);

@@ -31,7 +31,7 @@ export interface TypedFigure extends Pick<Quantity, 'start' | 'end' | 'sign'> {
 
 /** The figures that were read with a style. A document and each part of a source have their own style object. */
 const readBefore = new WeakMap<NumberStyle, LRUCache<string, TypedFigure[]>>();
-/** Most texts whose figures are kept for a style, and most characters of such a text. */
+/** Limits the texts whose figures are kept for a style, and the characters of such a text. */
 const kept = { texts: 256, textLength: 4_000 };
 
 /**
@@ -220,7 +220,7 @@ function splitPeriod(period: string): { year: string | null; part: string | null
   return { year: of, part: part === '' ? null : part };
 }
 
-/** Most characters between a figure and its period behind it: "4,812 million in the year 2025". */
+/** Limits the characters between a figure and its period behind it: "4,812 million in the year 2025". */
 const maxBehind = 34;
 const stop =
   /[.;:!?。]|\b(?:from|to|and|but|while|after|against|versus|than|von|auf|und|aber|nach|gegenüber|als|à|et|mais|contre|que|a|y|pero|frente)\b/u;
@@ -288,7 +288,7 @@ function findBehind(
   return isRange ? null : { name: next.period, isSure: /^[^,]*$/u.test(between) };
 }
 
-/** Most characters between a period and a figure behind it. */
+/** Limits the characters between a period and a figure behind it. */
 const maxAhead = 600;
 
 function findAhead(

@@ -17,7 +17,7 @@ interface Inputs {
   isUsable: (figure: TypedFigure) => boolean;
 }
 
-/** Most figures of one kind that are combined, and most rows of a column that are added. */
+/** Limits the figures of one kind that are combined, and the rows of a column that are added. */
 const most = { pairs: 12, rows: 200 };
 
 /**

@@ -6,7 +6,7 @@ import type { Doubt, Judge, JudgeAnswer, JudgeQuestion } from './material.ts';
 import { showPassage } from './passages.ts';
 import type { SourceRow, SourceTable } from './tables.ts';
 
-/** Most characters of a text, and rows of a table, that a question shows. */
+/** Limits the characters of a text, and rows of a table, that a question shows. */
 const most = { sql: 200, named: 400, rows: 12, passage: 1_500, calculation: 3_000 };
 
 /** Levels of footnotes below a calculation. */

@@ -13,11 +13,11 @@ import { foldShort } from './quotes.ts';
 import { splitClaims } from './split-claims.ts';
 import { readTables, type SourceCell } from './tables.ts';
 
-/** Most words of a label: a longer stretch names no figure. */
+/** Limits the words of a label: a longer stretch names no figure. */
 const maxLabelWords = 8;
-/** Most words behind a figure that say where it holds: "in the north of Berlin". */
+/** Limits the words behind a figure that say where it holds: "in the north of Berlin". */
 const maxScopeWords = 5;
-/** Most values of one label in a document. With more, the label names the rows of a list and no figure. */
+/** Limits the values of one label in a document. With more, the label names the rows of a list and no figure. */
 const maxValues = 3;
 const worst: readonly CitationState[] = [
   ...(['missing_source', 'altered', 'unsupported', 'uncited', 'unjudged', 'computed', 'verified'] as const),
@@ -105,7 +105,7 @@ const namesOtherTime = (column: string): boolean =>
   /\s(?:year|jahr|année|año|date|datum|fecha|month|monat|mois|mes)$/iu.test(column.trim()) &&
   !/^(?:fiscal|calendar|financial|business|reporting|base|geschäftliches|année|del?|the|das)\s/iu.test(column.trim());
 
-/** Most words of a cell beside its figure, and words of a choice or a change: "10 % less or more". */
+/** Limits the words of a cell beside its figure, and words of a choice or a change: "10 % less or more". */
 const maxCellWords = 3;
 const choice =
   /(?<!\p{L})(?:or|less|more|oder|weniger|mehr|ou|moins|plus|o|menos|más)(?!\p{L})|または|以上|以下|未満/iu;

@@ -78,11 +78,11 @@ export interface Proof {
   isExact: boolean;
 }
 
-/** Largest number that counts the document's own things: "3 options". */
+/** Limits the numbers that may count the document's own things: "3 options". */
 const smallCount = 12;
-/** Most characters of a source in which a year of its tables is sought. */
+/** Limits the characters of a source in which a year of its tables is sought. */
 const maxText = 100_000;
-/** Most figures of a statement for which an operation is sought. */
+/** Limits the figures of a statement for which an operation is sought. */
 const maxSought = 8;
 
 /** Proves or refutes the values of a statement that cites something. */

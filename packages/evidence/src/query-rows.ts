@@ -6,7 +6,7 @@ import { readTyped } from './figures.ts';
 import type { EvidenceQuery } from './material.ts';
 import { foldName } from './quotes.ts';
 
-/** Most rows that a footnote names one by one. */
+/** Limits the rows that a footnote names one by one. */
 export const mostNamed = 40;
 
 type Pair = ReturnType<typeof readPairs>[number];

@@ -7,9 +7,9 @@ export interface TextRange {
   end: number;
 }
 
-/** Longest gap between the parts of a quote, in folded units. */
+/** Limits the gap between the parts of a quote, in folded units. */
 const maxGap = 3_000;
-/** Most places of the first part that are tried. */
+/** Limits the places of the first part that are tried. */
 const maxTries = 200;
 
 /** Splits a quote at ellipses and bracketed insertions into folded parts. Empty for a quote without words. */

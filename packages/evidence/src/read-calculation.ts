@@ -39,7 +39,7 @@ const raised = '⁰¹²³⁴⁵⁶⁷⁸⁹';
 const operations: Readonly<Record<string, Operation>> = {
   ...{ '+': '+', '−': '-', '–': '-', '-': '-', '*': '*', '×': '*', '·': '*', '⋅': '*', '÷': '/', '/': '/', '^': '^' },
 };
-/** Most characters of a calculation that is read, and most numbers. */
+/** Limits the characters of a calculation that is read, and the numbers. */
 const most = { length: 2_000, terms: 60 };
 
 class UnreadableError extends Error {

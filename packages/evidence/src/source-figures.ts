@@ -79,7 +79,7 @@ async function indexPart(part: SourcePart, slice: TimeSlice): Promise<HeldIndex>
   return index;
 }
 
-/** Most rows of a table cited whole in which words and differences are sought. */
+/** Limits the rows of a table cited whole in which words and differences are sought. */
 export const mostRows = 400;
 
 /** True for a table of a file that a footnote cites without words. */

@@ -118,7 +118,7 @@ function foldNames(names: string[]): string[] {
   return [...new Set(names.map(foldName))].filter((name) => name !== '');
 }
 
-/** Most characters of a text that is read for tables. */
+/** Limits the characters of a text that is read for tables. */
 const maxTableText = 400_000;
 /** Characters of each part, and of a document, from which the style of its numbers is read. */
 const styleSample = { part: 2_000, document: 12_000 };

@@ -107,7 +107,7 @@ function findSentenceEnds({ text, references }: DocumentBlock, quotes: QuotedSpa
   ]);
 }
 
-/** Most characters and most numbers of a sentence that is read as one. */
+/** Limits the characters and the numbers of a sentence that is read as one. */
 const longest = { sentence: 1_500, numbers: 60 };
 
 /** Keeps a check linear: cuts an overlong sentence behind a reference within the limits, else before a word. */

@@ -174,9 +174,9 @@ function toDerivation(expression: string, inputs: readonly TypedFigure[], result
   };
 }
 
-/** Most numbers of a cell and of a row that are read in the place of their cell. */
+/** Limits the numbers of a cell and of a row that are read in the place of their cell. */
 const mostNumbers = { cell: 12, row: 60 };
-/** Most parts of a row with footnotes of their own. In a wider row, neighbouring cells share theirs. */
+/** Limits the parts of a row with footnotes of their own. In a wider row, neighbouring cells share theirs. */
 const mostGroups = 40;
 
 const toLine = (text: string) => `| ${text.replaceAll('\n', ' ')} |`;

@@ -12,7 +12,7 @@ import { type EvidenceContext, isSourceName } from './sources.ts';
 /** Limits of packages/charts: blocks after the most charts of a document, and longer ones, stay code. */
 const maxCharts = 50;
 const maxChartLength = 8_000;
-/** Most characters of a title that are recorded. */
+/** Limits the characters of a title that are recorded. */
 const maxTitle = 300;
 
 /** Reports charts whose query is not in the material (contract 10). Other faults of charts concern no source. */
@@ -54,7 +54,7 @@ const readText = (value: unknown): string | null =>
   typeof value === 'string' && value.trim() !== '' ? value.trim() : null;
 
 const nothing = { footnote: null, quote: null, passage: null, derivation: null } as const;
-/** Most characters of a claim that are recorded. */
+/** Limits the characters of a claim that are recorded. */
 export const maxClaim = 600;
 
 /** Makes the entry of a statement without a source. */
@@ -145,7 +145,10 @@ function hasRun(words: string, text: string): boolean {
   );
 }
 
-/** Fewest words of a sentence that may state a fact, and the share of them in a cited sentence that says the same. */
+/**
+ * Sets the least number of words of a sentence that may state a fact, and the share of them in a cited sentence that
+ * says the same.
+ */
 const fact = { words: 5, shared: 0.5 };
 
 /**

@@ -40,7 +40,7 @@ const otherSigns: Record<string, string> = {
   '＋': '+',
 };
 const maxLength = 60;
-/** Largest decimal exponent. Larger ones are infinite or zero as doubles. */
+/** Limits the decimal exponent. Larger ones are infinite or zero as doubles. */
 const maxExponent = 290;
 /** Octets have no zeros before them, unlike groups of thousands: 1.000.000 is a number. */
 const octets = /^(?:0|[1-9]\d{0,2})(?:\.(?:0|[1-9]\d{0,2})){2,3}$/;

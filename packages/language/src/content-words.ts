@@ -7,7 +7,7 @@ const endings: Record<Exclude<Language, 'ja'>, RegExp> = {
   fr: /(?:ations?|ements?|ees|es|ee|er|ent|ant|e|s|x)$/u,
   es: /(?:aciones|acion|mente|ados|adas|ado|ada|ando|iendo|aron|ieron|ar|er|ir|es|os|as|o|a|e|s)$/u,
 };
-/** Most characters of a stem. Longer words of a family differ only behind it. */
+/** Limits the characters of a stem. Longer words of a family differ only behind it. */
 const maxStem = 7;
 const japaneseRun = /[\p{Script=Han}]+|[\p{Script=Katakana}ー]+|[A-Za-z]{2,}/gu;
 const spelled = /\p{L}[\p{L}\p{M}'’]*/gu;

@@ -83,7 +83,7 @@ interface Found {
 
 const tokens = /\d+|[\p{Script=Latin}]+|第|[上下]半?期|[前後]半|令和|平成|昭和|[日月火水木金土]曜/gu;
 const eras: Readonly<Record<string, number>> = { 令和: 2018, 平成: 1988, 昭和: 1925 };
-/** Most characters before and behind a token that belong to a date. */
+/** Limits the characters before and behind a token that belong to a date. */
 const reach = 32;
 
 /** Reads dates in all languages' forms in linear time. Between slashes, only English puts the month first. */

@@ -59,7 +59,7 @@ const ratingWeight = 2;
 const noiseRating = -1.1;
 /** Difference of ratings below which two readings cannot be distinguished. */
 const doubtMargin = 0.45;
-/** Most bytes of lines with letters beyond ASCII from which an encoding is guessed. */
+/** Limits the bytes of lines with letters beyond ASCII from which an encoding is guessed. */
 const sampleBytes = 24 * 1024;
 const maxLineBytes = 4_096;
 const sliceBytes = 4 * 1_048_576;

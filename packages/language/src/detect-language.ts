@@ -3,9 +3,11 @@ import type { Language } from './language.ts';
 
 /** Characters of a text that are read. They suffice, and more take longer. */
 const readLength = 8_000;
-/** Least lead, as a factor, of the winner over the next language. */
+/** Sets the least lead, as a factor, of the winner over the next language. */
 const minLead = 1.15;
-/** Least shares of Japanese letters, and of hiragana among them, in a Japanese text. Names have no hiragana. */
+/**
+ * Sets the least shares of Japanese letters, and of hiragana among them, in a Japanese text. Names have no hiragana.
+ */
 const minJapanese = { letters: 0.2, hiragana: 0.03 };
 
 /** Spellings of one language only, in words with a small first letter, so that they are no names. */

@@ -6,7 +6,7 @@ const transliterations: Record<string, string> = {
 };
 const undecomposed = new RegExp(`[${Object.keys(transliterations).join('')}]`, 'g');
 
-/** Most bytes of a slug. File names have at most 255, which leaves room for an extension and a suffix. */
+/** Limits the bytes of a slug. File names have at most 255, which leaves room for an extension and a suffix. */
 const maxBytes = 220;
 
 /** Writes a name in lower case, Latin letters as a–z, without invisible characters (contract 16). */

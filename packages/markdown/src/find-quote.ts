@@ -20,7 +20,7 @@ export interface SqueezedText {
 
 /** Characters before and after a passage that are stored with it. */
 const contextLength = 32;
-/** Most places of a quote that are compared. */
+/** Limits the places of a quote that are compared. */
 const maxPlaces = 2_000;
 const footnoteMark = /\[\^[^[\]\s]+\]/g;
 
@@ -109,7 +109,7 @@ function agreeForwards(letters: string, from: number, suffix: string): number {
 }
 
 const quotes = /["“„«]([^"“”„«»]+)["”“»]|「([^「」]+)」/g;
-/** Fewest characters of quoted words that identify a passage. */
+/** Sets the least number of characters of quoted words that identify a passage. */
 const shortestQuote = 12;
 
 /** True if a note has the section's heading or quotes it. More is not guessed, because a person's text is at risk. */

@@ -1,13 +1,13 @@
 import { groupWords, type SplitWords, splitWords, type Words } from './count-words.ts';
 import type { TextRange } from './find-quote.ts';
 
-/** Least share of a passage's letters that must be left for it to be the same passage. */
+/** Sets the least share of a passage's letters that must be left for it to be the same passage. */
 const enoughLeft = 0.5;
 /** The same if the words on both sides of the passage stay. */
 const enoughInPlace = 0.3;
-/** Most words of a rewritten part in which an unchanged quote is looked for. */
+/** Limits the words of a rewritten part in which an unchanged quote is looked for. */
 const maxRewritten = 120;
-/** Most words that are inserted into a passage at one place. */
+/** Limits the words that are inserted into a passage at one place. */
 const maxInserted = 60;
 
 interface Change {
@@ -236,7 +236,7 @@ function slideInsertion(
   for (let step = 0; step < steps; step += 1) places[word + step] = start + step;
 }
 
-/** Most words by which a change is moved. */
+/** Limits the words by which a change is moved. */
 const maxSlide = 200;
 
 /** Returns by how many words to move a change: to the right, or to the left if below 0. */
@@ -257,7 +257,7 @@ function bestSlide(
 
 /** Words of the groups that show a move. */
 const groupLength = 4;
-/** Fewest words that count as moved. */
+/** Sets the least number of words that count as moved. */
 const shortestMove = 6;
 
 /** Adds moved words to `places`, if both texts have them once among the changed words, which are -1. */
@@ -309,11 +309,11 @@ interface Run {
 
 /** Lengths of the word groups that anchor the alignment. A long group that is unique is no coincidence. */
 const groupLengths = [8, 4, 2, 1];
-/** Most word-by-word comparisons of one gap. */
+/** Limits the word-by-word comparisons of one gap. */
 const maxCells = 250_000;
 /** Visits of words for each word of both texts, which bound the work on repetitive texts. */
 const visitsPerWord = 200;
-/** Most words of a run between larger changes that counts as a coincidence. */
+/** Limits the words of a run between larger changes that counts as a coincidence. */
 const longestAccident = 2;
 
 /**

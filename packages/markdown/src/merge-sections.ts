@@ -198,7 +198,7 @@ function labelsOf({ sections, footnotes }: SectionedDocument): string[] {
   return [...footnotes.map(labelOf), ...sections.flatMap(({ raw }) => [...readReferences(raw)])];
 }
 
-/** Most characters of a figure's cell. */
+/** Limits the characters of a figure's cell. */
 const longestFigure = 32;
 
 const gap = String.raw`[\s\u00a0\u202f]?`;

@@ -23,9 +23,11 @@ import type {
   TokenizeContext,
 } from 'micromark-util-types';
 
-/** Most containers (quotes, lists, footnotes) that one line begins or continues. Marks of further ones are text. */
+/**
+ * Limits the containers (quotes, lists, footnotes) that one line begins or continues. Marks of further ones are text.
+ */
 const maxDepth = 24;
-/** Most marks of emphasis, links, code and tags in one paragraph or cell. Further marks are text. */
+/** Limits the marks of emphasis, links, code and tags in one paragraph or cell. Further marks are text. */
 const maxMarks = 1_000;
 /** Characters after which a text is cut at the next new block. */
 const usualPartLength = 4_000;
@@ -137,7 +139,7 @@ interface LineState {
   isQuote: boolean;
 }
 
-/** Most characters of a line in which the marks of its block stand. */
+/** Limits the characters of a line in which the marks of its block stand. */
 const longestMark = 200;
 /** Kinds of HTML that blank lines do not end, with their ends (CommonMark 4.6). */
 const htmlKinds: readonly (readonly [RegExp, RegExp])[] = [

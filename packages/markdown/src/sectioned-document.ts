@@ -25,7 +25,7 @@ export interface SectionedDocument {
 
 /** Headings above which only the upper levels are cut, because each section needs a fence in the prompt. */
 const maxSections = 60;
-/** Most first-level headings that begin a section, because sections are aligned by comparing each with each. */
+/** Limits the first-level headings that begin a section, because sections are aligned by comparing each with each. */
 const mostSections = 500;
 const deepest = 3;
 const frontMatterPattern = /^---\r?\n[\s\S]*?\r?\n---[ \t]*(?:\r?\n[ \t]*)*(?:\n|$)/;

@@ -32,7 +32,7 @@ export interface PromptInputs {
     agent: AgentProfile;
     roster: AgentProfile[];
     maxTasks: number;
-    /** Most questions to people; 0 or absent where agents do not ask. */
+    /** Limits the questions to people; 0 or absent where agents do not ask. */
     maxQuestions?: number;
   };
   /** Lets the lead agent ask colleagues about documents that it does not see, up to two questions. */

@@ -97,7 +97,7 @@ function listEdits({ before, now, added }: DocumentChange): SectionEdit[] {
 
 const maxStatements = 12;
 const maxTopicWords = 6;
-/** Most words of a topic in a heading. */
+/** Limits the words of a topic in a heading. */
 const maxNamed = 4;
 
 const asksToAdd = (note: string) =>

@@ -42,7 +42,7 @@ export function readOffer({ tools = [], toolChoice, prompt }: LanguageModelV4Cal
 
 const isAsking = (turn: ToolResult[]) => turn.length > 0 && turn.every(({ toolName }) => toolName === 'ask_question');
 
-/** Most tool calls of one turn. */
+/** Limits the tool calls of one turn. */
 const perTurn = 4;
 const maxSearches = 3;
 const maxQueryLength = 200;

@@ -29,7 +29,7 @@ interface OfflineModelOptions {
   currentHolder: () => string;
 }
 
-/** Most answers at once, because each works in every round of the event loop. A holder gets at most three. */
+/** Limits the answers at once, because each works in every round of the event loop. A holder gets at most three. */
 const answersAtOnce = 4;
 const answering = createSemaphore({ permits: answersAtOnce, mayAcquire: (free, [held = 0]) => held < free * 3 });
 

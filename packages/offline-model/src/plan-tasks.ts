@@ -16,7 +16,7 @@ import { capitalize, clipText, readBlocks } from './material/read-blocks.ts';
 import { overlap, readStems, readTopicWords } from './material/words.ts';
 
 const mostTasks = 7;
-/** Fewest tasks of a plan with a synthesis. */
+/** Sets the least number of tasks of a plan with a synthesis. */
 const leastForSynthesis = 3;
 /** The weight of a second task of the same agent. */
 const repeatWeight = 0.8;

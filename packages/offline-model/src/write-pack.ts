@@ -38,10 +38,10 @@ const leastFacts = 5;
 /** Names of tasks that promise what a pack does not have. */
 const promising = /recommend|empfehl|recommand|recomend|提言|推奨|勧告/i;
 const maxAsks = 3;
-/** Fewest words that a request of the brief shares with a task that it concerns. */
+/** Sets the least number of words that a request of the brief shares with a task that it concerns. */
 const leastShared = 2;
 const maxTerms = 40;
-/** Most statements that a pack takes without comparing them with the task. */
+/** Limits the statements that a pack takes without comparing them with the task. */
 const smallMaterial = 20;
 /** Number of statements below which those that share only words of the engagement's name are taken. */
 const fewest = 6;
@@ -228,7 +228,7 @@ const maxShownColumns = 8;
 const maxShownRows = 12;
 /** Weight of a shared word in a cell; one in a heading weighs 1. */
 const cellWeight = 0.34;
-/** Least weight of a chosen table's shared words. */
+/** Sets the least weight of a chosen table's shared words. */
 const leastRelevance = 0.6;
 
 /** Chooses the tables whose headings and rows share words with the task and that no earlier document shows. */

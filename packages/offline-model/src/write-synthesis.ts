@@ -9,12 +9,12 @@ import { flattenText } from './material/read-blocks.ts';
 import { countShared, readStems } from './material/words.ts';
 import { findRequests } from './plan-tasks.ts';
 
-/** Most figures, and most findings of each document, that a synthesis shows. */
+/** Limits the figures, and the findings of each document, that a synthesis shows. */
 const fullLimits = { figures: 15, findings: 4 };
 const shortLimits = { figures: 6, findings: 1 };
 const maxConflicts = 12;
 const maxLabel = 160;
-/** Most characters of a finding. */
+/** Limits the characters of a finding. */
 const maxFinding = 600;
 
 /**

@@ -16,9 +16,9 @@ export interface ChildProgram {
   allowAddons: boolean;
   /** Size in MiB of a folder in memory where it may write files, empty at the start. Without it, it writes nothing. */
   scratchMb?: number;
-  /** Largest heap of V8. */
+  /** Limits the heap of V8. */
   heapMb: number;
-  /** Largest resident memory, including native memory. A child above half of it after a job is replaced. */
+  /** Limits the resident memory, including native memory. A child above half of it after a job is replaced. */
   memoryMb: number;
 }
 

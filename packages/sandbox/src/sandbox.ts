@@ -41,11 +41,11 @@ export interface Sandbox {
 
 /** Settings of a sandbox. Each has a default. */
 export interface SandboxOptions {
-  /** Most jobs at the same time, of all programs together; the default follows processors and memory. */
+  /** Limits the jobs at the same time, of all programs together; the default follows processors and memory. */
   slots?: number;
   /** Processor time of a tenant in a minute, in milliseconds; the default is 20 s. */
   cpuBudgetMs?: number;
-  /** Most jobs that wait; the default is 200. */
+  /** Limits the jobs that wait; the default is 200. */
   maxWaiting?: number;
   /** Elapsed time in the short lane; the default is 5 s. */
   shortTimeMs?: number;

@@ -61,11 +61,11 @@ function createCpuLedger({ windowMs, now }: LedgerOptions): CpuLedger {
 export type Lane = 'short' | 'long';
 
 export interface SchedulerOptions {
-  /** Most jobs that run at the same time. */
+  /** Limits the jobs that run at the same time. */
   slots: number;
   /** Processor time of a tenant in a minute. Beyond it the tenant's jobs wait for all others. */
   cpuBudgetMs: number;
-  /** Most jobs that wait. Beyond it the last one of the longest line is refused. */
+  /** Limits the jobs that wait. Beyond it the last one of the longest line is refused. */
   maxWaiting: number;
   /** Milliseconds of a clock that never goes back. */
   now?: () => number;

@@ -19,7 +19,7 @@ export interface ClientOptions {
   /** Sends the session cookie from pages of other origins, too. */
   withCredentials?: boolean;
   fetch?: typeof fetch;
-  /** Longest time of a call with its retries; default 60 s. */
+  /** Limits the time of a call with its retries; default 60 s. */
   timeoutMs?: number;
   /** Attempts after the first; default 3. */
   maxRetries?: number;

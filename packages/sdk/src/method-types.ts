@@ -6,7 +6,7 @@ import type { UploadProgress } from './fetch-with-progress.ts';
 /** Options of every call, in addition to its input. */
 export interface CallOptions {
   signal?: AbortSignal | undefined;
-  /** Longest time of the call with its retries; of a download, until its headers arrive. */
+  /** Limits the time of the call with its retries; of a download, until its headers arrive. */
   timeoutMs?: number;
   /** By default a POST that supports one gets a random key, the same on each of its retries. */
   idempotencyKey?: string;

@@ -1,7 +1,7 @@
 import { ApiError, ConnectionError, toApiError } from './api-error.ts';
 import type { Connection, PreparedRequest } from './build-request.ts';
 
-/** Longest pause that the client chooses. The service may request a longer one. */
+/** Limits the pause that the client chooses. The service may request a longer one. */
 const maxDelayMs = 8_000;
 
 /** Reads a successful answer. Throws if the connection breaks before its end. */

@@ -17,7 +17,7 @@ export interface WebhookRequest {
   headers: ReceivedHeaders;
   /** The whole secret, including `whsec_`. Give several while a new one is introduced. */
   secret: string | readonly string[];
-  /** Largest difference of the signature's time from now; default 300. */
+  /** Limits the difference of the signature's time from now; default 300. */
   toleranceSeconds?: number;
   now?: Date;
 }

@@ -14,9 +14,11 @@ export interface SemaphoreOptions {
    * number held for each of its keys, in their order. The default is always true.
    */
   mayAcquire?: (free: number, held: readonly number[], keys: readonly string[]) => boolean;
-  /** Most that may wait. Beyond it the last one of the longest line is refused, so that no holder takes all places. */
+  /**
+   * Limits those that wait. Beyond it the last one of the longest line is refused, so that no holder takes all places.
+   */
   maxWaiting?: number;
-  /** Most of one holder that may wait. */
+  /** Limits those of one holder that wait. */
   maxWaitingPerHolder?: number;
   /** Makes the error for a request that may not wait. */
   refusal?: () => Error;

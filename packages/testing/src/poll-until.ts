@@ -1,6 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Shortest and longest pause in ms between two reads, and its share of the time waited, to save processor time. */
+/**
+ * Limits the pause between two reads at both ends, in ms, and by its share of the time waited. It saves processor time.
+ */
 const pauses = { leastMs: 10, mostMs: 250, share: 0.1 };
 
 /** Calls `read` until `accept` accepts the answer. Throws with the last one after `deadlineMs` (default 4 min). */

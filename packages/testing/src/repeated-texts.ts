@@ -148,7 +148,7 @@ export const allPieces: readonly string[] = [...new Set(Object.values(pieces).fl
 /** A reader whose time grows faster than its text. */
 export interface Growth {
   piece: string;
-  /** Least time for the parts of a text one by one, and for the whole text, in milliseconds. */
+  /** Sets the least time for the parts of a text one by one, and for the whole text, in milliseconds. */
   partsMs: number;
   wholeMs: number;
 }

@@ -15,9 +15,9 @@ export const toolNames = [
 ] as const;
 export type ToolName = (typeof toolNames)[number];
 
-/** Most tool rounds of one call, without and with research. After them the model must answer. */
+/** Limits the tool rounds of one call, without and with research. After them the model must answer. */
 const mostRounds = { material: 5, research: 8 };
-/** Most tool calls of a round that are executed. */
+/** Limits the tool calls of a round that are executed. */
 export const callsPerTurn = 8;
 
 /** Returns the most tool rounds of one call. */

@@ -83,7 +83,7 @@ export function readStructured(text: string, schema: TSchema): StructuredReading
   return { problem, isJson: true };
 }
 
-/** Most characters at which the search for a JSON value starts. */
+/** Limits the characters at which a search for a JSON value starts. */
 const maxPlaces = 50;
 
 /** Returns the JSON values of an answer in order: the whole text, code fences, and values between prose. */

@@ -22,7 +22,7 @@ export interface ModelRequest {
   cacheKey: string;
 }
 
-/** Most characters of a wrong answer that are sent back. */
+/** Limits the characters of a wrong answer that are sent back. */
 const maxReturnedLength = 20_000;
 
 /** For providers that cache only marked parts. Others ignore it. */

@@ -45,8 +45,8 @@ export function createCallsInFlight(): CallsInFlight {
 export type CallSlots = Semaphore;
 
 /**
- * Most permits of a tenant for each free permit, so that a new tenant need not wait minutes. One tenant gets three
- * quarters of all permits, two get three sevenths each.
+ * Limits the permits of a tenant for each free permit, so that a new tenant need not wait minutes. One tenant gets
+ * three quarters of all permits, two get three sevenths each.
  */
 const timesFree = 3;
 
@@ -55,7 +55,7 @@ export function createCallSlots(max: number): CallSlots {
   return createSemaphore({ permits: max, mayAcquire: (free, [held = 0]) => held < free * timesFree });
 }
 
-/** Longest block in milliseconds, even if the provider asks for more. */
+/** Limits the block in milliseconds, even if the provider asks for more. */
 const maxBlockMs = 600_000;
 
 /** Keeps calls within the limits of the providers, together with the other engine processes. */

@@ -22,10 +22,10 @@ import {
   webSearchInput,
 } from './tool-types.ts';
 
-/** Most bytes of an answer. No deliverable within the token limits comes near this size. */
+/** Limits the bytes of an answer. No deliverable within the token limits comes near this size. */
 const maxAnswerBytes = 1_048_576;
 
-/** Most characters that are stored of the text beside a model's tool calls. */
+/** Limits the characters that are stored of the text beside a model's tool calls. */
 const maxAsideLength = 2_000;
 
 export interface GenerateCall extends ModelRequest {
@@ -214,10 +214,10 @@ const readers: Record<ToolName, (input: unknown) => ToolCall['input'] | string> 
   read_page: readPageInput,
 };
 
-/** Most tool calls of a turn that are stored. */
+/** Limits the tool calls of a turn that are stored. */
 const maxCalls = 64;
 const maxNameLength = 64;
-/** Longest input of a refused call that is kept, in characters of its JSON. */
+/** Limits the length of an input of a refused call that is kept, in characters of its JSON. */
 const maxRefusedInput = 4_000;
 
 interface RawToolCall {

@@ -180,7 +180,7 @@ function needsOf({ schema, offer }: ReadyPrompt, { effort }: AttemptPlan): Reque
 
 type Call = ModelCall<PromptPurpose>;
 
-/** Most names in a line of the log. */
+/** Limits the names in a line of the log. */
 const maxNames = 5;
 
 async function waitForRetry(

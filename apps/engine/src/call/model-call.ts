@@ -110,7 +110,7 @@ export class CallTakenOverError extends Error {
   }
 }
 
-/** Most tasks in memory. The next call of a forgotten task is looked up. */
+/** Limits the tasks in memory. The next call of a forgotten task is looked up. */
 const maxTasks = 10_000;
 
 /** A task, or the part of a run that belongs to none. */
@@ -144,7 +144,7 @@ export interface CallLimits {
   maxTries: number;
   /** Wait before the second try. It doubles for each further one, with jitter. */
   backoffMs: number;
-  /** Longest wait, even if the provider asks for more. */
+  /** Limits the wait, even if the provider asks for more. */
   maxBackoffMs: number;
   timeoutMs: number;
   idleTimeoutMs: number;

@@ -22,7 +22,7 @@ export interface ReadyPrompt extends RenderedPrompt {
   images: ReadonlyMap<string, Buffer>;
 }
 
-/** Most UTF-8 bytes that tools may add to a prompt, because longer prompts cost more per token. */
+/** Limits the UTF-8 bytes that tools may add to a prompt, because longer prompts cost more per token. */
 const toolBytes = { material: 72_000, research: 96_000 };
 /** Output tokens of a model without a stated limit, and the most that is asked for a document at first. */
 const unstatedTokens = 8_000;
@@ -185,10 +185,10 @@ export type NextAttempt =
   | { action: 'retry'; plan: AttemptPlan }
   | { action: 'leave' };
 
-/** Most times that a call's material is shortened, and the share that remains each time. */
+/** Limits the times that a call's material is shortened, and the share that remains each time. */
 const maxShortened = 3;
 const keptPart = 2 / 3;
-/** Least output tokens of a repeated call, and the most for a model without a stated limit. */
+/** Sets the least output tokens of a repeated call, and the most for a model without a stated limit. */
 const raisedLimit = 16_000;
 
 /** Decides how a call continues with a model after a failed attempt (contract 7). */

@@ -133,7 +133,7 @@ export function readDocumentInput(input: unknown): { file: string; section: numb
   return readToolInput(documentInputSchema, Value.Convert(documentInputSchema, input));
 }
 
-/** Most steps of one calculation: enough for a monthly cash flow of two years with totals. */
+/** Limits the steps of one calculation: enough for a monthly cash flow of two years with totals. */
 const maxSteps = 80;
 
 const calculationInputSchema = Type.Object(

@@ -241,7 +241,7 @@ export function toOutcome<P extends PromptPurpose>(
     : { outcome: 'answered', answer, cut, costNanoUsd };
 }
 
-/** Longest waits in ms. `held` is short because settlements in other runs send no notification to this run. */
+/** Limits the waits, in ms. `held` is short because settlements in other runs send no notification to this run. */
 export const lookAgainMs = { paused: 60_000, held: 250 };
 
 /** Thrown and caught internally: the call's record or its run's state must be read before the call is made. */

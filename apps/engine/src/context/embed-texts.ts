@@ -14,7 +14,7 @@ import { type Embedder, embed, worstCaseEmbeddingTokens } from '../models/embedd
 
 /** Texts in one request. Every provider accepts as many. */
 const batchSize = 96;
-/** Most concurrent requests of one search. */
+/** Limits the concurrent requests of one search. */
 const maxParallel = 3;
 const maxTries = 3;
 

@@ -6,7 +6,7 @@ import { type EmbeddingClient, embedTexts } from './embed-texts.ts';
 
 /** Passages taken from each ranking. */
 const rankingDepth = 40;
-/** Most passages with vectors. Further ones are found by words only. */
+/** Limits the passages with vectors. Further ones are found by words only. */
 const maxEmbedded = 4_000;
 
 /** Best first. `semantic`: vectors were used. */

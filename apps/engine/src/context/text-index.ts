@@ -5,7 +5,7 @@ import MiniSearch from 'minisearch';
 import type { ContextIndexes, Passage, TextIndex } from '../call/tool-types.ts';
 import type { RunRef } from '../kernel/events.ts';
 
-/** Most characters of text in all indexes. An index takes about twenty bytes for each. */
+/** Limits the characters of text in all indexes. An index takes about twenty bytes for each. */
 const defaultMaxLength = 6_000_000;
 
 /** Milliseconds until an unused index is dropped: its run may have ended or been erased in another process. */
@@ -41,7 +41,7 @@ function lengthOf(sources: SourceDocument[]): number {
   return sources.reduce((sum, { text }) => sum + text.length, 0);
 }
 
-/** Most passages of an index. Beyond it, the first passages of each source stay, so that no source is missing. */
+/** Limits the passages of an index. Beyond it, the first passages of each source stay, so that no source is missing. */
 const maxPassages = 8_000;
 /** Weight of a word in a passage's headings, relative to its own words. */
 const contextBoost = 0.5;
@@ -191,10 +191,10 @@ const unspaced =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 const maxWordLength = 40;
 const maxRunLength = 2_000;
-/** Fewest letters of a possible compound, whose last part is searched as well. */
+/** Sets the least number of letters of a possible compound, whose last part is searched as well. */
 const compoundLength = 9;
 const minStemLength = 4;
-/** Most stems of a query, because each term costs time. */
+/** Limits the stems of a query, because each term costs time. */
 const maxQueryStems = 24;
 
 /** Marks a reversed word. A prefix search for reversed words finds the ends of compounds. */

@@ -9,7 +9,7 @@ export interface SentencePlace {
   end: number;
 }
 
-/** Most characters of the words before and after a sentence that are shown with it. */
+/** Limits the characters of the words before and after a sentence that are shown with it. */
 const contextLength = 240;
 /** Share of a claim's words that a line must have if the claim is not found as it stands. */
 const minShared = 0.9;

@@ -6,7 +6,7 @@ import { type NumberStyle, readNumberStyle, readSpelling } from '@ecp/language/n
 import type { GivenFigure, KnownConflict } from '@ecp/model-calls/prompt-types';
 import type { StoredRun } from '../kernel/runs.ts';
 
-/** Most figures that a prompt lists. */
+/** Limits the figures that a prompt lists. */
 const maxFigures = 120;
 
 const scales = [
@@ -97,7 +97,7 @@ const deliveredFigures = `
       (select seq from engine.events where tenant_id = $1 and run_id = $2 and event_key = $3), 0) + $4::boolean::integer)
   order by seq`;
 
-/** Most conflicts, and most values of one. */
+/** Limits the conflicts, and the values of one. */
 const most = { conflicts: 40, values: 8 };
 
 /** Lists the figures to which documents give different values, rounding apart; with `filename` only that document's. */

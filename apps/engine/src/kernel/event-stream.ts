@@ -60,7 +60,7 @@ function isOver({ status }: EventsRead): boolean {
 const keepAliveMs = 15_000;
 /** The stream omits these fields of a `deliverable` event, and old events lose them. */
 export const leftOut = { content: undefined, citations: undefined, figures: undefined, noteAnswers: undefined };
-/** Most bytes that a reader may be behind before it misses pieces of live texts, which it shows as a gap. */
+/** Limits the bytes that a reader may be behind before it misses pieces of live texts, which it shows as a gap. */
 const maxBehindBytes = 1_048_576;
 
 /**
@@ -98,7 +98,7 @@ export async function streamEvents(
   return reply;
 }
 
-/** Longest time without progress of a reader for whom something waits. */
+/** Limits the time without progress of a reader for whom something waits. */
 const stalledLimitMs = 30_000;
 
 /** Disconnects the reader of a response that takes nothing for `stalledMs` milliseconds while something waits. */

@@ -48,7 +48,7 @@ function createGroups<T>() {
   };
 }
 
-/** Most notifications that wait for the database. Readers in other processes miss further ones. */
+/** Limits the notifications that wait for the database. Readers in other processes miss further ones. */
 const maxWaiting = 2_000;
 
 /** Returns a function that notifies other processes in order, all waiting notifications in one query. */

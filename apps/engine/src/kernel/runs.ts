@@ -63,7 +63,7 @@ interface InputRow {
 
 /** Planned runs of each database. A run of many tasks is read some twenty times, and its sources may be megabytes. */
 const keptRuns = new WeakMap<Database, LRUCache<string, StoredRun>>();
-/** Most characters of the kept runs of a database. A longer run is kept alone. */
+/** Limits the characters of the kept runs of a database. A longer run is kept alone. */
 const maxKept = 16_000_000;
 
 function keptRunsOf(database: Database): LRUCache<string, StoredRun> {

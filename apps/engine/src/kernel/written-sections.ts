@@ -15,7 +15,7 @@ import {
 import type { PreviousVersion } from '@ecp/model-calls/prompt-material';
 import type { AnsweredNote, AskedQuestion, DraftInput } from '@ecp/model-calls/prompt-types';
 
-/** Most characters of each text. */
+/** Limits the characters of each text. */
 const longest = { note: 2_000, answer: 1_000, section: 200 };
 
 export interface AmendedPoint {
@@ -86,7 +86,7 @@ function outcomeOf(words: string): AnsweredNote['status'] {
 /** Models repeat titles with or without heading marks and in any case. */
 const foldTitle = (title: string): string => title.replace(/^[#\s]+|[#\s]+$/g, '').toLowerCase();
 
-/** Most points whose answers fit the output of one call. */
+/** Limits the points whose answers fit the output of one call. */
 const maxPoints = 40;
 const listItem = /^\s{0,3}(?:[-*•–]|\(?\d{1,2}[.)])\s+(?=\S)/;
 

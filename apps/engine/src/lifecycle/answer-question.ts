@@ -54,7 +54,7 @@ export async function answerQuestion(
 
 /** Interval at which every process looks for runs that can continue. */
 const lookMs = 500;
-/** Most runs of one look. */
+/** Limits the runs of one look. */
 const runsAtOnce = 200;
 
 /** Continues waiting runs whose question was answered or whose time is over. Returns a function that ends this. */

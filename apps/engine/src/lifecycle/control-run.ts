@@ -8,7 +8,7 @@ import type { RunRef } from '../kernel/events.ts';
 import { type EngineTask, endRun, internalError, type RunState, stoppedByUser } from '../kernel/runs.ts';
 import { controlChannel, runPeriodically } from '../kernel/waiting.ts';
 
-/** Longest wait of Stop for aborted calls to settle. A dead process's call is settled when its work is recovered. */
+/** Limits the wait of Stop for aborted calls to settle. A dead process's call is settled when its work is recovered. */
 const settleLimitMs = 5_000;
 const settlePollMs = 15;
 

@@ -151,7 +151,7 @@ export async function judgeText(
   };
 }
 
-/** Most rows of a table that a run keeps as its sample. */
+/** Limits the rows of a table that a run keeps as its sample. */
 const maxSample = 20;
 
 /** Copies known fields as storable text. Throws `invalid_request` (400) for an invalid graph or too many images. */
@@ -378,12 +378,14 @@ function toUsd({ lowNanoUsd, expectedNanoUsd, highNanoUsd }: CostRange): EngineC
   return { lowUsd: nanoToUsd(lowNanoUsd), expectedUsd: nanoToUsd(expectedNanoUsd), highUsd: nanoToUsd(highNanoUsd) };
 }
 
-/** Longest wait before an accepted run begins. */
+/** Limits the wait before an accepted run begins. */
 const pollMs = 100;
 const failedWaitMs = 1_000;
 const runQueue = 'runs';
 
-/** Most open runs of a process, with paused ones. They are promises only: 10,000 take about a hundred megabytes. */
+/**
+ * Limits the open runs of a process, with paused ones. They are promises only: 10,000 take about a hundred megabytes.
+ */
 const maxRuns = 10_000;
 
 /** Executes runs under `lease`. A dead process's calls in flight count in full before its runs continue. */

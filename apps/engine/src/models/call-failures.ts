@@ -71,7 +71,7 @@ export class ModelCallError extends Error {
 export interface FailedCall {
   modelId: string;
   timeoutMs: number;
-  /** Longest wait for the next byte. Absent for a call without one. */
+  /** Limits the wait for the next byte. Absent for a call without one. */
   idleTimeoutMs?: number;
   stoppedBy: 'abort' | 'timeout' | 'idle' | null;
   /** Redacts secrets, because a provider may repeat its key. */

@@ -27,7 +27,7 @@ const entrySchema = Type.Object(
     tier: Type.Union([Type.Literal('economy'), Type.Literal('standard'), Type.Literal('premium')]),
     /** Absent for a model that writes. `judge` is for a model that judges statements and writes nothing. */
     kind: Type.Optional(Type.Union([Type.Literal('embedding'), Type.Literal('judge')])),
-    /** Most tokens of input and output together at these prices. */
+    /** Limits the tokens of input and output together at these prices. */
     contextWindow: Type.Optional(Type.Integer({ minimum: 1_000, maximum: 100_000_000 })),
     maxOutputTokens: Type.Optional(Type.Integer({ minimum: 100, maximum: 10_000_000 })),
     cachedInputPerMillion: Type.Optional(Type.Number({ minimum: 0, maximum: maxUsdPerMillion })),
@@ -146,7 +146,7 @@ export function worstCaseInputTokens(promptBytes: number): number {
   return promptBytes + overheadTokens;
 }
 
-/** Most tokens that a count is believed. The price of a call then stays far below 2^63 nano-USD. */
+/** Limits the counts that are believed, in tokens. So the price of a call stays far below 2^63 nano-USD. */
 const maxReportedTokens = 100_000_000;
 
 /** Returns a provider's token count, or undefined for one that is negative, a fraction or too large to store. */

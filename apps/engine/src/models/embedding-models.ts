@@ -16,7 +16,7 @@ import {
 } from './catalog.ts';
 import { openModelFetch, repairEmbeddingUsage } from './providers.ts';
 
-/** Most bytes of a response: the JSON of a batch's vectors at the most dimensions. */
+/** Limits the bytes of a response: the JSON of a batch's vectors at the most dimensions. */
 const maxResponseBytes = 16 * 1_048_576;
 
 export interface Embedder {
@@ -81,7 +81,7 @@ function open(entry: CatalogModel, settings: ModelSettings): Embedder {
   return { entry, model: provider.embeddingModel(entry.id), dimensions: null };
 }
 
-/** Most dimensions of a vector. No known model returns more, and each takes memory. */
+/** Limits the dimensions of a vector. No known model returns more, and each takes memory. */
 const maxDimensions = 4_096;
 
 /** Embeds texts in one request and in their order. Throws only ModelCallError, whose `billing` gives the cost. */

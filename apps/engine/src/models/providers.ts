@@ -15,7 +15,7 @@ import type {
 import { type CatalogModel, type cloudPlatforms, ModelConfigurationError, nameAtProvider } from './catalog.ts';
 import { openOfflineModel } from './offline-model.ts';
 
-/** Most bytes of a response, far above any answer within the token limits. */
+/** Limits the bytes of a response, far above any answer within the token limits. */
 const maxResponseBytes = 4 * 1_048_576;
 
 /** Thoughts count against the output limit, so a small share leaves the rest for the answer. */
@@ -234,7 +234,7 @@ export function openModelFetch(maxBytes: number): typeof fetch {
   };
 }
 
-/** Largest number that is taken as a token count. */
+/** Limits the number that is taken as a token count. */
 const maxCount = 100_000_000;
 
 interface PaidCounts {

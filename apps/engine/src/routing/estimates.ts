@@ -135,7 +135,7 @@ function shrink(prior: number, seen: readonly { ratio: number; weight: number }[
 export const approvedNanoUsd = usdToNano(10);
 /** Cost of a reviewer's reading of a document: two minutes at 60 USD an hour. */
 export const readingNanoUsd = usdToNano(2);
-/** Least quality of a good document, and least share of good documents that a model should reach. */
+/** Sets the least quality of a good document, and the least share of good documents that a model should reach. */
 export const goodQuality = 75;
 export const goodShare = 0.85;
 
@@ -179,7 +179,7 @@ export function taskDifficulty(task: TaskShape): number {
   return Math.min(1, kindDifficulty[task.kind] + asked + joined);
 }
 
-/** Fewest results that show a change, and the least difference of the means in standard errors. */
+/** Sets the least number of results that show a change, and the least difference of the means in standard errors. */
 const fewest = 4;
 const clearDifference = 3.5;
 
@@ -361,7 +361,7 @@ export function weighPastTasks<T extends PastTask>(past: readonly T[]): Weighed<
   });
 }
 
-/** Most past tasks of the asked kind, and of each other kind. */
+/** Limits the past tasks of the asked kind, and of each other kind. */
 const lookBackTasks = 120;
 const lookBackOtherKinds = 40;
 

@@ -12,7 +12,7 @@ import { emitEvent } from '../kernel/events.ts';
 import { readRun } from '../kernel/runs.ts';
 import { type ExecutedCall, refuseCall } from './tool-results.ts';
 
-/** Most characters of a source's title in a message. */
+/** Limits the characters of a source's title in a message. */
 const shownTitle = 120;
 
 interface Readable {

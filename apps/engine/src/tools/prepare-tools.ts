@@ -86,7 +86,7 @@ function textsOf({ sources, documents }: ToolMaterial): SourceDocument[] {
   return [...sources, ...earlier];
 }
 
-/** Most bytes of the results of tools in one turn. */
+/** Limits the bytes of the results of tools in one turn. */
 const turnBytes = 24_000;
 
 /** The earlier turns of a call as messages, and an upper bound of their UTF-8 bytes. */

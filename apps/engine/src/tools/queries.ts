@@ -13,7 +13,7 @@ import { openRun } from '../kernel/runs.ts';
 import { waitOrAbort } from '../kernel/waiting.ts';
 import { type PlatformAccess, type PlatformAnswer, postToPlatform } from './tool-results.ts';
 
-/** Most characters of a refusal's reason for the model. */
+/** Limits the characters of a refusal's reason for the model. */
 const maxReasonLength = 1_000;
 
 /**
@@ -135,7 +135,7 @@ export async function readTaskQueries(
   return rows.map(({ query }) => query);
 }
 
-/** Most queries of a document that are run again: at once, and in all. */
+/** Limits the queries of a document that are run again: at once, and in all. */
 const atOnce = 4;
 const maxVerified = 100;
 /** Time for all queries of a document. The others are unknown. */
@@ -224,7 +224,7 @@ function tableAccess(access: QueryAccess): PlatformAccess {
   };
 }
 
-/** Most characters of a result's rows that the engine keeps, and that a document can cite. */
+/** Limits the characters of a result's rows that the engine keeps, and that a document can cite. */
 const maxLength = 200_000;
 
 /** Returns a result with the first rows that fit. One that loses rows counts as truncated. */

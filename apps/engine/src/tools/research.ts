@@ -72,7 +72,7 @@ export async function runPageReading(
   };
 }
 
-/** Most characters of a refusal's reason for the model. */
+/** Limits the characters of a refusal's reason for the model. */
 const maxReasonLength = 1_000;
 const refused = { refused: 'Research is not possible in this engagement, or its budget is used up.' };
 

@@ -12,7 +12,7 @@ import { runQuestionCall } from './questions.ts';
 import { runPageReading, runWebSearch } from './research.ts';
 import { type ExecutedCall, refuseCall, toolCallId } from './tool-results.ts';
 
-/** Most passages of all searches of one turn, and the least that each search gets. */
+/** Limits the passages of all searches of one turn, and the least that each search gets. */
 const hitsPerTurn = 12;
 const minHits = 2;
 

@@ -104,9 +104,9 @@ async function runChecked<Result>(
   return result.result;
 }
 
-/** Most sentences that one repair is asked for. Of the others it gets the kinds. */
+/** Limits the sentences that one repair is asked for. Of the others it gets the kinds. */
 const maxSentences = 40;
-/** Most characters of a sentence in the log. */
+/** Limits the characters of a sentence in the log. */
 const maxNamed = 80;
 
 interface RepairPlan {

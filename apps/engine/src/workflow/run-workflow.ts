@@ -281,7 +281,7 @@ async function internalReport(ref: RunRef, filename: string, content: string): P
   return eventStatement(ref, `report:${filename}`, document);
 }
 
-/** Longest wait of a paused run before it looks again. */
+/** Limits the wait of a paused run before it looks again. */
 const lookAgainMs = 60_000;
 
 /** Resolves when the run is not paused: it is running, has a stop request, is over or does not exist. */

@@ -188,7 +188,7 @@ async function answerObjections(
   return { content, objections };
 }
 
-/** Most characters of a model's text around a document that is removed. */
+/** Limits the characters of a model's text around a document that is removed. */
 const maxChatter = 400;
 
 /** The beginnings of a closing offer of a model, in the languages of the engine. */

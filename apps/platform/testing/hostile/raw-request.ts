@@ -17,7 +17,7 @@ export interface RawAnswer {
 }
 
 export interface RawLimits {
-  /** Longest silence of the service. */
+  /** Limits the silence of the service. */
   silenceMs?: number;
   /** Time after which a stream of events is ended and what it has sent is returned. */
   streamMs?: number;

@@ -229,7 +229,7 @@ interface Layer {
   transform?: unknown[];
 }
 
-/** Most places whose values have points on their line. */
+/** Limits the places whose values have points on their line. */
 const maxPointsOnLine = 40;
 
 /** Writes the layers of a picture: its marks, their labels, and a line at zero where values are negative. */

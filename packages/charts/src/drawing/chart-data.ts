@@ -50,7 +50,7 @@ export type DrawingProblem =
   | { code: 'no_values' }
   | { code: 'too_many_values' };
 
-/** Most values of a chart. */
+/** Limits the values of a chart. */
 export const maxPoints = 1_000;
 
 /** Selects a chart's values in the query's order, without rows that lack a place and cells that lack a number. */

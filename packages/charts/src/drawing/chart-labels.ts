@@ -14,7 +14,7 @@ export function namePlaces({ places, xType }: ChartData, words: NumberWords): st
   return areYears(places) ? places.map(String) : places.map((place) => words.value(Number(place)));
 }
 
-/** Most bars that lie below each other; more stand, and some of their names are left out. */
+/** Limits the bars that lie below each other; more stand, and some of their names are left out. */
 const maxLyingBars = 40;
 
 /** Chooses how names stand: level if they fit, else beside lying bars, tilted below a line, or thinned. */
@@ -120,7 +120,7 @@ const kinds: Record<ChartType, string> = {
   scatter: 'Scatter chart',
 };
 
-/** Most values in a description; a listener could not follow more. */
+/** Limits the values in a description; a listener could not follow more. */
 const maxDescribed = 60;
 
 /** Describes a chart in words: its kind, its axis, and each series with its values. */

@@ -34,7 +34,7 @@ export const chartColors: Record<'light' | 'dark', ChartColors> = {
   },
 };
 
-/** Least contrast of a series with its background (WCAG 2.2, 1.4.11). */
+/** Sets the least contrast of a series with its background (WCAG 2.2, 1.4.11). */
 const leastContrast = 3;
 
 /** Puts a brand's colour (`#rrggbb`) first among the series, fitted to the background, in place of a similar one. */

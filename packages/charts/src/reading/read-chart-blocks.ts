@@ -10,7 +10,7 @@ export type ChartBlock = {
   source: string;
 } & ({ spec: ChartSpec } | { problem: ChartProblem });
 
-/** Most charts of a document. Blocks after them stay code. */
+/** Limits the charts of a document. Blocks after them stay code. */
 export const maxCharts = 50;
 
 interface Fence {

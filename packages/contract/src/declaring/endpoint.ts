@@ -38,7 +38,7 @@ export interface Endpoint {
   params?: TSchema;
   query?: TSchema;
   body?: TSchema;
-  /** Largest body in bytes; the limit of the service unless it is given. */
+  /** Limits the body in bytes; the limit of the service unless it is given. */
   maxBodyBytes?: number;
   /** True when a missing body counts as an empty object. */
   bodyOptional?: boolean;

@@ -35,7 +35,7 @@ export const EngineCalls = Type.Object({
 });
 export type EngineCalls = Static<typeof EngineCalls>;
 
-/** Most comments on a document that one run answers. */
+/** Limits the comments on a document that one run answers. */
 export const maxRunComments = 60;
 
 /** An open comment on a document, with its newest replies. */

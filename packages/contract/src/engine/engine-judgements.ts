@@ -6,7 +6,7 @@ import { engineRunStatuses } from './engine-events.ts';
 
 const { runId, engagement } = StartRunRequest.properties;
 
-/** Most questions about one text. */
+/** Limits the questions about one text. */
 export const maxJudgeQuestions = 400;
 
 /** Statements of a person that only a judge can confirm (contract 14). Repeating a judgementId costs nothing. */

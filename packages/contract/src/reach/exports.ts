@@ -52,7 +52,7 @@ export const previewBranding = defineEndpoint({
   responses: { 200: 'application/pdf' },
 });
 
-/** Largest Word file that is imported. */
+/** Limits the Word file that is imported. */
 export const maxWordFileBytes = 20 * 1_048_576;
 
 const docx = {

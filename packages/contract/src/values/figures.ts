@@ -55,7 +55,7 @@ export const settlementFields = {
 export const NotedValue = Type.Object({ ...given, sourceId: Type.String() });
 export type NotedValue = Static<typeof NotedValue>;
 
-/** A conflict for a run: any of sources, and settled ones of documents, whose open ones the run finds itself. */
+/** A conflict of sources, or a settled one of documents, that a run is told. It finds the open ones of documents itself. */
 export const KnownConflict = Type.Object({
   id: Type.String({ maxLength: 64 }),
   kind: Type.Enum([...conflictKinds]),

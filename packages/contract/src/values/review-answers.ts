@@ -15,7 +15,7 @@ export const NoteAnswer = Type.Object({
 });
 export type NoteAnswer = Static<typeof NoteAnswer>;
 
-/** Most objections to a document. */
+/** Limits the objections to a document. */
 export const maxObjections = 5;
 
 /** An objection to a document by a reader of another provider's model, and the writer's answer (contract 11). */

@@ -115,7 +115,7 @@ export const UpdateAccepted = Type.Object({
 });
 export type UpdateAccepted = Static<typeof UpdateAccepted>;
 
-/** Most checks of one list, the newest. */
+/** Limits the checks of one list, the newest. */
 export const updateListLimit = 100;
 
 const ofEngagement = { tag: 'Recurring', params: EngagementParams } as const;

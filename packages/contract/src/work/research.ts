@@ -65,7 +65,7 @@ export const PageRead = Type.Object({
 });
 export type PageRead = Static<typeof PageRead>;
 
-/** Most searches, reads and pages of one list, the newest. */
+/** Limits the searches, reads and pages of one list, the newest. */
 export const researchListLimit = 2_000;
 
 const ofEngagement = { tag: 'Research', params: EngagementParams } as const;

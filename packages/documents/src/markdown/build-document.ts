@@ -197,7 +197,7 @@ function breakCode(code: string): string {
   return breakLongRuns(code.replaceAll('\t', '    '), 60, 20);
 }
 
-/** Longest text of a query below its chart, in characters. The appendix of queries has the rest. */
+/** Limits the text of a query below its chart, in characters. The appendix of queries has the rest. */
 const maxSqlLength = 1_200;
 /** Digits of a result's hash that a reader compares. */
 const shownHashLength = 12;

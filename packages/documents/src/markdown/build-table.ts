@@ -97,7 +97,7 @@ const characterShare = 0.52;
 const headShare = 1.12;
 /** Longer texts are counted by their characters. */
 const mostMeasured = 400;
-/** Longest words, in characters, that a column is made wide enough for. Longer ones have places to break. */
+/** Limits the words that a column is made wide enough for, in characters. Longer ones have places to break. */
 const longestWord = { head: 28, body: 24 };
 
 /** Measures the cells of one column, head first. Wide letters (Chinese, Japanese, Korean, emoji) count twice. */

@@ -45,7 +45,7 @@ function readFrontMatter(yaml: string): Record<string, unknown> {
   }
 }
 
-/** Most rows of a table. A note below the table says how many are left out. */
+/** Limits the rows of a table. A note below the table says how many are left out. */
 const maxRows = 2_000;
 
 const fence = /^[\s>]*(`{3,}|~{3,})/;

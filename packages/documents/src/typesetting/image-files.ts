@@ -25,7 +25,7 @@ const rasterTypes: Record<string, string> = {
 
 /** More pixels than this need hundreds of megabytes to decode, whatever the size of the file. */
 const maxPixels = 25_000_000;
-/** Most pixels of all places of images in a report, which take some five seconds to decode. */
+/** Limits the pixels of all places of images in a report, which take some five seconds to decode. */
 const maxShownPixels = 200_000_000;
 const maxImages = 500;
 

@@ -147,7 +147,7 @@ function openMark(finding: string, open: ReportCitation[]): FootnoteMark {
   return { t: 'mark', finding: 'open', v: breakLongRuns(finding + why, 40, 24), notes: [] };
 }
 
-/** Most derivations of a footnote, and characters of one: a note of many pages takes the typesetter minutes. */
+/** Limits the derivations of a footnote, and characters of one: a note of many pages takes the typesetter minutes. */
 const most = { notes: 10, characters: 2_000 };
 
 function describeAll(citations: ReportCitation[], numbers: FootnoteNumbers, language: Language): string[] {

@@ -240,9 +240,9 @@ export interface FoundQuery {
   hash: string;
 }
 
-/** Most rows of a result, and characters of a cell, that are printed. */
+/** Limits the rows of a result, and characters of a cell, that are printed. */
 const most = { rows: 10, characters: 120 };
-/** Most columns of a result, and characters of a statement; and of all queries of a report together. */
+/** Limits the columns of a result, and characters of a statement; and of all queries of a report together. */
 const bounds = { columns: 12, sql: 20_000, allColumns: 3_000, allSql: 1_000_000 };
 
 /** Options for printing the queries of a report. */

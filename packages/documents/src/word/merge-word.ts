@@ -436,7 +436,10 @@ function likeness(a = '', b = ''): number {
   return words.intersection(others).size / Math.max(1, words.union(others).size);
 }
 
-/** Most differences that are searched exactly. Beyond them only signatures that occur once on both sides are paired. */
+/**
+ * Limits the differences that are searched exactly. Beyond them only signatures that occur once on both sides are
+ * paired.
+ */
 const maxEdits = 4_000;
 
 /** Pairs equal elements of two sequences in their order: indices of both sides. */

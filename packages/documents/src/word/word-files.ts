@@ -27,7 +27,7 @@ export interface WordFilesOptions {
   sandbox: Sandbox;
   /** Time for a file from its turn, plus half of it for each MiB; the default is 30 s. */
   timeoutMs?: number;
-  /** Most markdown of one file, all documents together, in UTF-8; the default is 4 MiB. */
+  /** Limits the markdown of one file, all documents together, in UTF-8; the default is 4 MiB. */
   maxMarkdownBytes?: number;
   program?: typeof wordProgram;
 }

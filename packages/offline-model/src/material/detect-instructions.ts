@@ -22,7 +22,7 @@ const patterns = [
   /(?:指示|命令|プロンプト|ルール).{0,12}(?:無視|忘れ)/u,
 ];
 
-/** Most characters of a text that are checked. The patterns span a few words. */
+/** Limits the characters of a text that are checked. The patterns span a few words. */
 const maxLength = 2_400;
 
 /** True for words that try to control the processor of the text. They are treated as data and omitted. */

@@ -15,7 +15,7 @@ export interface RankedPassage {
 }
 
 const maxDescriptionLength = 4_000;
-/** Most passages of a ranking. */
+/** Limits the passages of a ranking. */
 const maxRanked = 1_500;
 /** Share of common words from which two passages with the same numbers say the same. */
 const maxOverlap = 0.55;

@@ -8,7 +8,7 @@ type TextBlock =
 export type Delimiter = '|' | '\t' | ',' | ';';
 
 const maxParagraphLength = 2400;
-/** Most rows of a table that are kept. An attached sheet has at most as many. */
+/** Limits the rows of a table that are kept. An attached sheet has at most as many. */
 const maxRows = 50_000;
 const headingPattern = /^#{1,6}\s+(.+?)\s*#*$/;
 const itemPattern = /^(?:[-*+•·–▪◦]|\(?\d{1,2}[.)]|\(?[a-z][.)])\s+(.+)$/i;
@@ -101,11 +101,11 @@ function plainText(text: string): string {
     .trim();
 }
 
-/** Most UTF-16 units of a line that is handled in one piece. A longer line is cut. */
+/** Limits the UTF-16 units of a line that is handled in one piece. A longer line is cut. */
 const maxLineLength = 1200;
-/** Most UTF-16 units of a table row, which must not be cut between its cells. */
+/** Limits the UTF-16 units of a table row, which must not be cut between its cells. */
 const maxRowLength = 32_768;
-/** Fewest delimiters that make a line a row. A comma or semicolon before a space belongs to prose. */
+/** Sets the least number of delimiters that make a line a row. A comma or semicolon before a space belongs to prose. */
 const leastDelimiters = 12;
 
 /** Yields lines without a copy of the whole. Long lines are cut, at a space if there is one. */

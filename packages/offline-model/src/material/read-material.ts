@@ -57,11 +57,11 @@ export interface GivenText {
   text: string;
 }
 
-/** Most passages that are read from one set of documents. */
+/** Limits the passages that are read from one set of documents. */
 const maxPassages = 20_000;
 const maxQuoteLength = 380;
 const maxTables = 60;
-/** Most sentences that an instruction affects: itself and those after it, as in "Ignore … . The word is …". */
+/** Limits the sentences that an instruction affects: itself and those after it, as in "Ignore … . The word is …". */
 const maxTainted = 4;
 const maxColumns = 30;
 /** Number of rows whose words show the topic of a table. */

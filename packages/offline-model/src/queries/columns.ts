@@ -80,7 +80,7 @@ const isoPeriod = /^(?:19|20)\d{2}(?:[-/ ]?(?:Q[1-4]|H[12]|0[1-9]|1[0-2]))?$/;
 const percentUnit = /%|‰|percent|prozent|pour ?cent|por ?ciento|パーセント/iu;
 /** A rate within a head of amounts, as in "price with 19 % VAT". */
 const ratePart = /\d\s?(?:%|percent|prozent)/giu;
-/** Largest number that a workbook may store for a percentage as a fraction: 150 %. */
+/** Limits the numbers that a workbook may store for a percentage as a fraction: 150 %. */
 const maxFraction = 1.5;
 
 /** Reads the roles of a table's columns from heads, types, units and first rows. */
@@ -193,7 +193,7 @@ export interface Ratio {
   isShare: boolean;
 }
 
-/** Most parts of a whole that a document gives of a table. */
+/** Limits the parts of a whole that a document gives of a table. */
 const maxParts = 2;
 
 /**

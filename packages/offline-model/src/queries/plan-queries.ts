@@ -45,12 +45,12 @@ export type PlannedQuery = { table: EngineTable; sql: string; title: string } & 
   | { kind: 'ratio'; label: string; ratio: Ratio; alias: string }
 );
 
-/** Most queries of a draft: what three turns with four tools leave beside one search. */
+/** Limits the queries of a draft: what three turns with four tools leave beside one search. */
 const maxQueries = 11;
 const maxTables = 3;
 const maxSums = 5;
 const maxMeans = 3;
-/** Most columns of periods whose sums make a series. */
+/** Limits the columns of periods whose sums make a series. */
 const maxWide = 60;
 const maxTerms = 40;
 const maxTitle = 150;

@@ -1,9 +1,9 @@
 import type { Measure, PeriodColumn, WideColumns } from './columns.ts';
 
-/** Most rows of a ranking and of a series. */
+/** Limits the rows of a ranking and of a series. */
 export const rankedRows = 12;
 const seriesRows = 200;
-/** Most rows of a comparison of two columns, without the one of all rows. */
+/** Limits the rows of a comparison of two columns, without the one of all rows. */
 export const ratioRows = 200;
 /** Decimals of a computed number. */
 const decimals = 2;

@@ -12,10 +12,10 @@ import { rankedRows, ratioRows, type TotalColumn } from './select-statements.ts'
 
 const maxNamed = 5;
 const maxChanges = 8;
-/** Most steps of a series that are all named. */
+/** Limits the steps of a series that are all named. */
 const maxSteps = 6;
 const maxFileNameLength = 300;
-/** Fewest groups and periods of a chart. */
+/** Sets the least number of groups and periods of a chart. */
 const leastShown = { groups: 4, periods: 3 };
 
 /** Writes each table's results as a section of cited sentences and charts, unless an earlier document has them all. */
@@ -208,9 +208,9 @@ function writeChange(
   return frame.query.changeIs({ name, from, to, start, end, change: told });
 }
 
-/** Most rows whose money per unit is listed. Of more, the highest and the lowest are named. */
+/** Limits the rows whose money per unit is listed. Of more, the highest and the lowest are named. */
 const maxListed = 6;
-/** Largest percentage of a part. */
+/** Limits the percentage of a part. */
 const wholePercent = 100;
 
 /** Writes the ratio of two columns: of all rows, the highest and the lowest. Empty if there is none. */

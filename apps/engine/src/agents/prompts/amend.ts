@@ -12,7 +12,7 @@ import {
   truncationNotice,
 } from './prompt-sections.ts';
 
-/** Most bytes of the document's sections with fences. It depends on no model, because edits rely on it. */
+/** Limits the document's sections with fences, in bytes. Every model has the same limit, because edits depend on it. */
 const documentBytes = 48_000;
 /** Bytes of two lines of `fenceText` with the notice of a cut. */
 const fenceBytes = 170;

@@ -17,7 +17,7 @@ import {
   upstreamSection,
 } from './prompt-sections.ts';
 
-/** Most characters of a quoted passage. */
+/** Limits a quoted passage, in characters. */
 const longestQuote = 600;
 
 /** Renders the material that the calls of a document's writer and of its observer share. */
@@ -136,7 +136,7 @@ const kindOutlines: Record<TaskKind, string> = {
     'The reader decides on the whole engagement and reads only this. Beside the parts above: the decisive figures as the ledger of figures has them, the conclusion of each document in a sentence with a footnote to its file, and what the documents disagree on, with both values and which one you go on from. It sends the reader to a document for the rest and repeats nothing of it.',
 };
 
-/** Most words of a document (characters in Japanese) if task and brief state no length. */
+/** Limits a document, in words (Japanese: characters), if task and brief state no length. */
 const lengthLimits = {
   words: { deciding: 1_100, working: 1_500, page: 550 },
   characters: { deciding: 2_400, working: 3_000, page: 1_200 },

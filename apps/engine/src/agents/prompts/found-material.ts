@@ -5,7 +5,7 @@ import type { AskedQuestion, DraftInput, EnginePage, SourceDocument } from '@ecp
 import type { PromptContext } from './prompt-sections.ts';
 import { conflictsSection, fenceText, joinParts, oneLine, shareBytes, truncationNotice } from './prompt-sections.ts';
 
-/** Most UTF-8 bytes of the texts of all pages, and of all questions with their answers. */
+/** Limits the UTF-8 bytes of the texts of all pages, and of all questions with their answers. */
 const pagesBytes = 24_000;
 const questionsBytes = 16_000;
 
@@ -67,13 +67,13 @@ export function describeQuestion({ id, question, assumption, answer }: AskedQues
   return `Question: ${question}\nCite as: Answer ${id}\nAnswered by ${oneLine(answer.by)} on ${answer.at.slice(0, 10)}:\n${answer.text}`;
 }
 
-/** Most UTF-8 bytes of the descriptions of all tables, and of all query results in a prompt. */
+/** Limits the descriptions of all tables in a prompt, and all query results in it, in UTF-8 bytes. */
 const tablesBytes = 16_000;
 const queriesBytes = 36_000;
-/** Most bytes of a table whose text is shown whole. */
+/** Limits the tables that are shown whole, in bytes of their text. */
 const wholeTextBytes = 4_000;
 const sampleRows = 5;
-/** Most characters of shown SQL: of a query that no document cites, and of a cited one. */
+/** Limits the SQL that is shown of a query that no document cites, and of a cited one, in characters. */
 const maxSql = 200;
 const maxWholeSql = 4_000;
 /** Bytes of the line with the number of rows; and fewest rows of a cut result. */

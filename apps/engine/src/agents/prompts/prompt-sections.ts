@@ -36,7 +36,7 @@ export interface PromptContext {
   leftOut: LeftOut[];
 }
 
-/** Most UTF-8 bytes of the material in a prompt, by kind. */
+/** Limits the UTF-8 bytes of the material in a prompt, by kind. */
 export interface MaterialRoom {
   /** The sources, which are the same in all calls of a run. */
   sources: number;
@@ -55,11 +55,11 @@ export interface PromptDefinition<Purpose extends PromptPurpose> {
   purpose: Purpose;
   /** Null for a markdown document. */
   outputSchema: (input: PromptInputs[Purpose]) => TSchema | null;
-  /** True for a call whose answer depends on its own material alone: no brief, tasks and date (contract 8). */
+  /** The answer depends on the material of the call alone, without brief, tasks and date (contract 8). */
   standsAlone?: true;
   /** The tools of the call read the sources and tables that it needs. */
   withoutSources?: true;
-  /** Most output tokens. `null` gives a document as much as its model allows. */
+  /** Limits the output tokens. `null` gives a document as many as its model allows. */
   maxOutputTokens: number | null | ((input: PromptInputs[Purpose]) => number);
   render: (input: PromptInputs[Purpose], context: PromptContext) => PromptBody;
 }
@@ -308,7 +308,7 @@ function capAll<Item>(items: Item[], textOf: (item: Item) => string, maxBytes: n
   });
 }
 
-/** Most UTF-8 bytes of each list. */
+/** Limits the UTF-8 bytes of each list. */
 const listBytes = { figures: 6_000, conflicts: 4_000, openClaims: 2_000 };
 const maxTextLength = 200;
 
@@ -389,7 +389,7 @@ function takeLines(lines: readonly string[], maxBytes: number): string {
   return end === -1 ? lines.join('\n') : [...lines.slice(0, end), `(${lines.length - end} more)`].join('\n');
 }
 
-/** Most characters of a section's first paragraph in an outline. */
+/** Limits the first paragraph of a section in an outline, in characters. */
 const maxParagraphLength = 600;
 
 export interface SectionText {

@@ -181,12 +181,12 @@ const maxWindowTokens = 200_000;
 const bytesPerToken = 3.5;
 /** Bytes of rules, roles, lists of tasks, tools and schemas. */
 const standingBytes = 24_000;
-/** Most bytes of the shared sources, and their largest share of the room beside the brief. */
+/** Limits the shared sources in bytes, and by their share of the room beside the brief. */
 const maxSourcesBytes = 96_000;
 const sourcesShare = 0.5;
 /** Bytes for the document that a call judges or rewrites. */
 const documentBytes = 48_000;
-/** Fewest bytes of each kind of material, even if the brief fills the window. */
+/** Sets the least number of bytes of each kind of material, even if the brief fills the window. */
 const minBytes = 6_000;
 
 export interface PromptWindow {

@@ -15,12 +15,12 @@ import {
   truncationNotice,
 } from './prompt-sections.ts';
 
-/** Most UTF-8 bytes of the failed sentences, one query result, all query results, and the list of sources. */
+/** Limits the failed sentences, one query result, all query results and the list of sources, in UTF-8 bytes. */
 const failuresBytes = 36_000;
 const queryBytes = { each: 3_000, all: 18_000 };
 const sourcesBytes = 6_000;
 const maxPassage = 1_200;
-/** Most characters of the opening, and of the footnotes that a sentence's footnotes name (one, all). */
+/** Limits the opening, one footnote that a footnote of the sentence names, and all of them, in characters. */
 const maxOpening = 4_000;
 const namedNotes = { each: 240, all: 1_200 };
 

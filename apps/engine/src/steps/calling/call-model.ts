@@ -166,7 +166,7 @@ export async function runRecorded<Result>(
 }
 
 const hourMs = 3_600_000;
-/** Most questions of a run. */
+/** Limits the questions of a run. */
 const mostPerRun = 60;
 
 /** Asks the questions of a turn, each once. Returns true if its task now waits for answers (contract 11). */

@@ -75,7 +75,7 @@ function askLead(
   return callModel(services, input, { ...call, gather });
 }
 
-/** Longest wait for a question that another task is asking, before the claim is checked again. */
+/** Limits the wait for a question that another task is asking, before the claim is checked again. */
 const lookAgainMs = { running: 1_000, paused: 60_000 };
 /** UTF-8 bytes of a token of prose. */
 const bytesPerToken = 4;
@@ -201,10 +201,10 @@ export function dependentsOf(taskId: string, tasks: readonly Pick<ListedTask, 'i
   return found;
 }
 
-/** Most colleagues that a lead asks about a task. A third costs as much and changes little. */
+/** Limits the colleagues that a lead asks about a task. A third costs as much and changes little. */
 const maxQuestionsOfLead = 2;
 
-/** Largest share of a task's fair part of the budget for consultations. The rest must pay for the document. */
+/** Limits the share of a task's fair part of the budget for consultations. The rest must pay for the document. */
 const maxShareOfMoney = 0.25;
 
 /** Whether to ask a question. Its row stores the decision, so that a repeated execution gets the same one. */

@@ -65,11 +65,11 @@ export async function judgeQuestions(services: EngineServices, ref: RunRef & { e
   }
 }
 
-/** Most `questions` and `characters` of one call, and questions about all versions of a `document`. */
+/** Limits the `questions` and `characters` of one call, and the questions about all versions of a `document`. */
 const most = { questions: 80, characters: 120_000, document: 400 };
-/** Most characters of a passage, and of the text around it. */
+/** Limits the characters of a passage, and of the text around it. */
 const shown = { words: 6_000, context: 2_000 };
-/** Most models that a document asks one after another, so that late judges do not hold up the run. */
+/** Limits the models that a document asks one after another, so that late judges do not hold up the run. */
 const mostJudges = 2;
 const patience = { timeoutMs: 120_000, triesWithFallback: 1, maxTries: 2 };
 

@@ -18,9 +18,9 @@ import { assignAgent, normalizeTasks } from './normalize-tasks.ts';
 /** A plan is as hard as a strategy: everything else follows from it. */
 const planningDifficulty = 0.8;
 
-/** Most tasks that the engine plans from a brief. */
+/** Limits the tasks that the engine plans from a brief. */
 const maxPlannedTasks = 8;
-/** Most questions of the planner to people. */
+/** Limits the questions of the planner to people. */
 const maxPlannerQuestions = 3;
 
 export type PlanOutcome =
@@ -199,7 +199,7 @@ export function repairPlan(plan: readonly PlannedTask[], roster: Roster, { maxTa
   return breakCycles(repaired);
 }
 
-/** Fewest tasks of a plan with a synthesis. */
+/** Sets the least number of tasks of a plan with a synthesis. */
 const fewestTasks = 3;
 
 /** Adds a synthesis, which depends on all other tasks, to a plan of three tasks or more (contract 11). */

@@ -63,7 +63,9 @@ const learnedVerbosity: Distribution = [0.66, 0.87, 1, 1.15, 1.5];
 /** UTF-8 bytes of a token, for prose of most languages, also inside JSON. */
 export const bytesPerToken: Distribution = [3.4, 3.8, 4, 4.2, 4.6];
 
-/** Fewest observations of a tenant that are used. With fewer, one unusual answer would weigh too much. */
+/**
+ * Sets the least number of observations of a tenant that are used. With fewer, one unusual answer would weigh too much.
+ */
 const enough = 20;
 
 /** Returns the number of finished tasks that a price is learned from: 0 while there are too few. */
@@ -120,7 +122,7 @@ function learnCounts(history: TaskHistoryEntry[]): Omit<CallStatistics, 'outputT
   };
 }
 
-/** Most finished tasks that a price is learned from, newest first. */
+/** Limits the finished tasks that a price is learned from, newest first. */
 const lookBackTasks = 200;
 
 interface CallHistoryEntry {

@@ -234,7 +234,7 @@ interface SharedFactors {
   warm: Set<string>;
 }
 
-/** Most bytes in a prompt of a document, upstream documents, consultations, and a round of search results. */
+/** Limits a document, the upstream documents, the consultations and a round of search results in a prompt, in bytes. */
 const maxBytes = { document: 48_000, upstream: 200_000, advice: 12_000, searches: 12_000 } as const;
 /** Bytes of a question to a colleague, of the observer's issues, and of the answer of a turn that only searches. */
 const questionBytes = 300;

@@ -225,10 +225,10 @@ function onCostWithoutQuality({ tasks }: RunFacts, { texts, figures, say }: Word
 
 /** Score below which a reader will notice gaps; the rubrics describe 70 as sound work with gaps. */
 const weakScore = 70;
-/** Fewest points between observer and evaluator that count as a disagreement. */
+/** Sets the least number of points between observer and evaluator that count as a disagreement. */
 const disagreement = 15;
 const revisedShare = 0.5;
-/** Most tasks that one rule names, the worst first. The table of the review lists all. */
+/** Limits the tasks that one rule names, the worst first. The table of the review lists all. */
 const namedTasks = 5;
 
 function onWeakTasks({ tasks }: RunFacts, { texts, figures, say }: Words): string[] {

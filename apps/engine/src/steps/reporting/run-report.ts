@@ -14,12 +14,12 @@ import {
 } from './report-text.ts';
 import { type CallFacts, mean, type RunFacts, sumOf, type TaskFacts } from './run-facts.ts';
 
-/** Most characters of the brief in the report. */
+/** Limits the characters of the brief in the report. */
 const briefCharacters = 1_200;
 const questionCharacters = 300;
 const shownTitles = 10;
 const shownSearches = 40;
-/** Most models that the report lists for a task: the chosen one and the best of the others. */
+/** Limits the models that the report lists for a task: the chosen one and the best of the others. */
 const shownModels = 4;
 
 /** Writes `_run_report.md`: the request, the results, the cost, the failures and advice. */

@@ -182,7 +182,7 @@ interface LogoFile {
 }
 
 const maxLogoBytes = 1_048_576;
-/** Most pixels that image viewers and printers open without trouble. */
+/** Limits the pixels that image viewers and printers open without trouble. */
 const maxLogoPixels = 25_000_000;
 
 /** Tells the person who uploads an SVG file why it is refused. */

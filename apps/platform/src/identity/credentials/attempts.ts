@@ -9,7 +9,7 @@ import { findUsersByEmail } from './email-tokens.ts';
 
 /** Limits parallel attempts, so that a burst cannot outrun the count of failures. Addresses take turns. */
 const attempts = createSemaphore({ permits: 2, maxWaiting: 200, refusal: serviceBusy });
-/** Most tenants whose audit log records one failed attempt. */
+/** Limits the tenants whose audit log records one failed attempt. */
 const maxNotedTenants = 10;
 
 /** Runs `prove`, which returns null if it fails. Errors: `rate_limited`, `service_unavailable`, those of `prove`. */

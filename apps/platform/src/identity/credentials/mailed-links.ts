@@ -19,7 +19,7 @@ import {
 /** Mails to one address in the window. Further requests get the same answer and send nothing. */
 const maxMails = 10;
 const mailWindowMs = 15 * 60_000;
-/** Most tenants for which one mail has a link. */
+/** Limits the tenants for which one mail has a link. */
 const maxLinks = 10;
 
 /** Mails a known address a link for each tenant, as each row is proven separately; earlier links end at once. */

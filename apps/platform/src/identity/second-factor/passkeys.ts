@@ -167,7 +167,7 @@ export function readChallengeCookie(request: FastifyRequest, config: PlatformCon
   return request.cookies[cookieName(config)];
 }
 
-/** Most passkeys of one person. */
+/** Limits the passkeys of one person. */
 export const maxPasskeys = 20;
 
 export interface NewPasskey {

@@ -101,7 +101,7 @@ type LinkedEntry = AuditLogEntry & { previousHash: string };
 
 type LinkedRow = AuditRow & { previous_hash: string | null };
 
-/** Most entries of an engagement's part of the log. */
+/** Limits the entries of an engagement's part of the log. */
 export const maxAuditPart = 10_000;
 
 /** Selects an engagement's audit entries in the chain's order, one more than `maxAuditPart` if there are more. */

@@ -83,7 +83,10 @@ const queueOf = (name: DurableWorkName) => kinds[name].queue ?? name;
 
 /** The longest wait before work begins. */
 const pollMs = 250;
-/** Most works of a queue with partitions in a process. Each partition gets fewer places as it fills, but always one. */
+/**
+ * Limits the works of a queue with partitions in a process. Each partition gets fewer places as it fills, but always
+ * one.
+ */
 const fullAt = 20_000;
 const lanesShareOf = 100;
 

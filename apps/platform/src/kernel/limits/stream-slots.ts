@@ -13,7 +13,7 @@ export interface StreamSlots {
   close(): void;
 }
 
-/** Most open streams of a session or key, and of a tenant. */
+/** Limits the open streams of a session or key, and of a tenant. */
 export const maxStreams = { caller: 20, tenant: 200 } as const;
 
 /** Counts the streams of this process. */

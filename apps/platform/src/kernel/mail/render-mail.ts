@@ -222,7 +222,7 @@ const renderParts = (content: MailContent): RenderedMail => ({
   html: renderHtml(content),
 });
 
-/** Longest paragraph of a message in a mail, in characters. */
+/** Limits the length of a paragraph of a message in a mail, in characters. */
 const maxParagraphLength = 5_000;
 
 /** Cuts a person's message into paragraphs in which nothing becomes a link. */

@@ -132,7 +132,7 @@ function pagePath(row: PageRow): string {
   return `pages/${row.id}.${pageExtensionOf(row)}`;
 }
 
-/** Most bytes of all sources, or of all pages, in one dossier. */
+/** Limits the bytes of all sources, or of all pages, in one dossier. */
 const maxBytes = 200 * 1_048_576;
 
 interface StoredRow {
@@ -153,7 +153,7 @@ async function readStoredFiles<Row extends StoredRow>(
   return files;
 }
 
-/** Most pages of calls in one dossier, 1,000 calls each. */
+/** Limits the pages of calls in one dossier, 1,000 calls each. */
 const maxPages = 100;
 
 /** Reads the calls to models. Error: `document_too_large` for too many, as a part would be sealed as the whole. */

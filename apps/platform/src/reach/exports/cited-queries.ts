@@ -90,7 +90,7 @@ function idsIn(text: string): string[] {
   return [...text.matchAll(queryName)].flatMap(([, id]) => (id === undefined ? [] : [id]));
 }
 
-/** Most blanks before a footnote's definition that are read. */
+/** Limits the blanks before a footnote's definition that are read. */
 const maxIndent = 20;
 
 /** Yields the first line of each footnote's definition, and an empty text for each other place with `[^`. */

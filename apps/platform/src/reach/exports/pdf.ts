@@ -168,9 +168,9 @@ export async function printDeliverable(
   return { filename: audience === 'client' ? titleFilename(file, 'pdf') : own, pdf, file };
 }
 
-/** Most queries of an appendix. */
+/** Limits the queries of an appendix. */
 const maxPrintedQueries = 500;
-/** Most ids that are looked up. */
+/** Limits the ids that are looked up. */
 const maxCited = 2_000;
 
 /** Reads cited queries for the appendix, null for missing ones. Errors: `text_too_complex`, `service_unavailable`. */

@@ -157,7 +157,7 @@ function toProvenance(filename: string, { routing }: WorkRecord): ProvenanceRow 
   return { filename, agent: agentSlug, model: selectedModel, observerScore, costUsd: cost };
 }
 
-/** Most charts of a report, all documents together. */
+/** Limits the charts of a report, all documents together. */
 const maxReportCharts = 2 * maxCharts;
 
 /** The charts of some documents, and how they look. */

@@ -64,7 +64,7 @@ const { approve, reject } = verdictThresholds;
 const dayMs = 24 * 3_600_000;
 /** Older runs say little about today's models, agents and rubrics. */
 const analysedDays = 365;
-/** Most runs of each period. More would take longer and change no finding. */
+/** Limits the runs of each period. More would take longer and change no finding. */
 const runsOfPeriod = 5_000;
 
 /** Aggregates finished runs in Postgres: the newest 5,000 of 90 days and of the 275 days before, without the sample. */

@@ -59,7 +59,7 @@ async function losesTables({ services, tenantId, visitor }: PortalContext, query
   return row?.loses_tables ?? true;
 }
 
-/** Longest sentence beside a passage. Text without ends of sentences would be a page. */
+/** Limits the length of a sentence beside a passage. Text without ends of sentences would be a page. */
 const maxNeighbour = 400;
 
 /** Leaves the passage with a sentence on each side, or the cited row with a row on each side. */

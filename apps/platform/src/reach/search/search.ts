@@ -79,7 +79,7 @@ interface SearchInput {
   engagementId: string;
 }
 
-/** Most results of a search. */
+/** Limits the results of a search. */
 const maxResults = 50;
 /** Characters of the piece before the word, and in all. */
 const [pieceLead, pieceLength] = [240, 800];

@@ -4,7 +4,7 @@ interface Snippet {
   marks: [number, number][];
 }
 
-/** Most characters of a snippet without the signs of a cut. */
+/** Limits the characters of a snippet without the signs of a cut. */
 const snippetLength = 240;
 /** Characters that may stand before the first word. */
 const leadLength = 60;

@@ -239,7 +239,7 @@ export async function deliverBeforeErasure(
   );
 }
 
-/** Most posts at once. Each takes a socket for up to 10 s, and a process may have 1,024 files. */
+/** Limits the posts at once. Each takes a socket for up to 10 s, and a process may have 1,024 files. */
 const defaultPermits = 500;
 
 /** The share of the free permits that one holder may have. */

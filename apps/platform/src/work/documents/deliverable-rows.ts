@@ -82,7 +82,7 @@ export function isInternal(filename: string): boolean {
 /** The order of lists of versions: newest first. Versions of the same moment are ordered by number, then by name. */
 export const newestFirst = 'created_at desc, version desc, filename, id';
 
-/** Most versions that are read with their engagement in one round trip. Few engagements have more. */
+/** Limits the versions that are read with their engagement in one round trip. Few engagements have more. */
 export const maxVersionsInOneRead = 40;
 
 /** Selects deliverables with texts, newest first, not internal; one row beyond maxVersionsInOneRead tells of more. */

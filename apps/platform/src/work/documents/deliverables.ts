@@ -155,7 +155,7 @@ interface ReviewRow {
   created_at: Date;
 }
 
-/** Most versions in one response, and most reviews of all of them. */
+/** Limits the versions in one response, and the reviews of all of them. */
 const maxRows = 1_000;
 
 /** Lists the newest versions, highest first, each with its reviews, newest first. Error: `not_found`. */
@@ -234,7 +234,7 @@ interface VersionAuthorRow {
   name: string | null;
 }
 
-/** Most versions of people whose authors are read, the newest. */
+/** Limits the versions of people whose authors are read, the newest. */
 const maxVersions = 1_000;
 
 /** Agents wrote all other versions. */

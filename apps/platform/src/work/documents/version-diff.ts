@@ -6,12 +6,16 @@ interface DiffSide {
   content: string;
 }
 
-/** Most changed lines of a small diff: its search blocks for about 10 ms. Beyond them the whole text is replaced. */
+/**
+ * Limits the changed lines of a small diff: its search blocks for about 10 ms. Beyond them the whole text is replaced.
+ */
 const maxChangedLines = 400;
 /** Time limit for texts over `untimedCharacters`; shorter ones have none, so that load does not change a diff. */
 const searchLimitMs = 20;
 const untimedCharacters = 100_000;
-/** Most characters of both texts. Longer ones are not searched, as splitting them into lines would block too long. */
+/**
+ * Limits the characters of both texts. Longer ones are not searched, as splitting them into lines would block too long.
+ */
 const maxCharacters = 400_000;
 const maxLines = 4_000;
 const lineFeed = 10;

@@ -113,7 +113,7 @@ export type PageRange = 'first' | 'all' | readonly string[];
 
 /** Rows of `first`. */
 export const firstRows = 1_000;
-/** Most engagements that a page looks at by their ids. */
+/** Limits the engagements that a page looks at by their ids. */
 const maxCandidates = 10_000;
 
 /** Returns the condition that a name or client contains a pattern, regardless of case. */
@@ -210,7 +210,7 @@ export function isKept({ q, cursor, limit }: ListEngagementsQuery): boolean {
   return q === undefined && cursor === undefined && limit === undefined;
 }
 
-/** Most clients that are listed. */
+/** Limits the clients that are listed. */
 const maxClients = 500;
 
 /** Newest engagements whose clients are looked at. */

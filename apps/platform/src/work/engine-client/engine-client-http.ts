@@ -130,9 +130,9 @@ const maxAnswerBytes = 64 * 1024 * 1024;
 export interface EngineAddress {
   url: string;
   token: string;
-  /** Longest wait for a response, in addition to `waitMs` of the call; 15 seconds by default. */
+  /** Limits the wait for a response, in addition to `waitMs` of the call; 15 seconds by default. */
   answerTimeoutMs?: number;
-  /** Largest response; 64 MiB by default. */
+  /** Limits the response; 64 MiB by default. */
   maxAnswerBytes?: number;
   /** Removes the platform's secrets, which the engine does not know, from all that it sends. */
   redact?: Redact;

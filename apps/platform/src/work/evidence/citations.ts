@@ -7,10 +7,10 @@ import type { Statement } from '@ecp/database/statement';
 import { requiresVerifiedCitations } from '../../identity/tenants/policies.ts';
 import type { ExportPart } from '../../kernel/export-part.ts';
 
-/** Most stored citations of one version. The counts include all. */
+/** Limits the stored citations of one version. The counts include all. */
 export const maxCitations = 500;
 
-/** Longest text of each field, in characters. A source's title may have any length. */
+/** Limits the length of the text of each field, in characters. A source's title may have any length. */
 const longest = { footnote: 100, claim: 1_000, quote: 2_000, title: 500, location: 300, reason: 500, passage: 2_000 };
 
 /**
@@ -62,7 +62,7 @@ function shorten({ footnote, claim, quote, source, state, reason, passage, deriv
   };
 }
 
-/** Most inputs of a derivation that are stored; a sum over a table is a query. */
+/** Limits the inputs of a derivation that are stored; a sum over a table is a query. */
 const maxInputs = 50;
 
 function shortenDerivation({ expression, inputs, ...rest }: Derivation): Derivation {

@@ -6,7 +6,7 @@ import { findDocumentConflicts } from '@ecp/evidence/ledger';
 import type { ExportPart } from '../../kernel/export-part.ts';
 import type { LatestFiguresRow } from './figures.ts';
 
-/** Most conflicts of sources and most settlements of an engagement that are read, the newest. */
+/** Limits the conflicts of sources and the settlements of an engagement that are read, the newest. */
 const maxRows = 500;
 
 export interface NotedRow {

@@ -108,7 +108,7 @@ export async function recordFigures(
   await recountConflicts(tx, recorded.tenantId, recorded.engagementId);
 }
 
-/** Longest title of a source that is kept, in characters. */
+/** Limits the length of a title of a source that is kept, in characters. */
 const maxTitle = 500;
 
 /**
@@ -260,7 +260,7 @@ function givesConflictValue(
   return words.length === 0 || words.some((one) => overlaps(one, value.text));
 }
 
-/** Most conflicts that a run is told. */
+/** Limits the conflicts that a run is told. */
 const maxConflicts = 200;
 
 /** Lists the conflicts that a run is told: of sources, and settled ones of documents, even if these agree by now. */

@@ -7,10 +7,10 @@ import type { RequestContext } from '../../kernel/context.ts';
 import type { ExportPart } from '../../kernel/export-part.ts';
 import { readOfEngagement } from '../engagements/engagement-rows.ts';
 
-/** Most figures of one version that are stored, and most documents whose figures a run is given. */
+/** Limits the figures of one version that are stored, and the documents whose figures a run is given. */
 const most = { figures: 500, documents: 200 };
 
-/** Longest texts of a figure, in characters. */
+/** Limits the length of the texts of a figure, in characters. */
 const longest = { label: 300, unit: 60, period: 40, text: 120, section: 300 };
 
 /** The figures of the latest version of a file. */

@@ -41,7 +41,7 @@ export async function lockReviewedVersion(
   return rows[0];
 }
 
-/** Most versions of a file whose answers to notes are read, the newest. */
+/** Limits the versions of a file whose answers to notes are read, the newest. */
 const maxVersions = 20;
 
 /** Lists how a version and earlier ones of its file answer the notes of reviewers, oldest first. */

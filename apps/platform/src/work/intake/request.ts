@@ -74,7 +74,7 @@ function cutAtWord(text: string, length: number): string {
   return (space > length / 2 ? cut.slice(0, space) : cut).trimEnd();
 }
 
-/** Longest name of a client. */
+/** Limits the length of a name of a client. */
 const longestClientName = 200;
 /** The client is named near the beginning, or not in a way that a rule recognises. */
 const clientLines = 200;

@@ -8,7 +8,7 @@ import type { Language } from '@ecp/language/language';
 import { escapeMarkdown } from '@ecp/markdown/rendered-text';
 import { type ClientName, findFigures, findNames, mergePlaces } from './revealing-marks.ts';
 
-/** Most cards of one document. Few good ones are read; many are not. */
+/** Limits the cards of one document. Few good ones are read; many are not. */
 const maxCardsOfDocument = 4;
 
 /** Makes cards by rules: one structure, method and lesson at most, else benchmarks (contract 11). */
@@ -45,7 +45,7 @@ export interface CardMaterial {
 
 /** Sources that mean something outside the engagement, best first. The id of a query does not. */
 const sourceKinds: readonly Citation['source']['kind'][] = ['url', 'attachment'];
-/** Most figures that are compared with the citations. */
+/** Limits the figures that are compared with the citations. */
 const mostFigures = 60;
 
 /** Makes cards of figures with unit, period and cited source, verified or computed; those from the web first. */
@@ -162,7 +162,7 @@ const methodHeading =
   /\b(?:methods?|methodology|approach|procedure|how (?:we|this|the .{1,40} was)|calculation|estimation|assumptions and method|steps of work)\b|\b(?:Methoden?|Methodik|Vorgehen|Vorgehensweise|Ansatz|Verfahren|Herleitung|Berechnungsweg)\b|\b(?:méthodes?|méthodologie|démarche|approche|procédure|mode de calcul)(?!\p{L})|\b(?:métodos?|metodología|enfoque|procedimiento|forma de cálculo)(?!\p{L})|方法|手法|アプローチ|手順|進め方|算定/iu;
 /** A shorter section says too little to be reused. */
 const shortestText = 200;
-/** Most characters of a section that are read. */
+/** Limits the characters of a section that are read. */
 const longestSection = 20_000;
 
 /**
@@ -195,7 +195,7 @@ function wholeText(sections: readonly Section[], at: number): string {
   );
 }
 
-/** Most points of a lesson, the newest, and most characters of each text of a point. */
+/** Limits the points of a lesson, the newest, and the characters of each text of a point. */
 const mostPoints = 6;
 const longestText = 400;
 

@@ -7,9 +7,9 @@ import { languagesByWord } from '@ecp/language/function-words';
 
 type Source = StartRunRequest['sources'][number];
 
-/** Most cards of a run, and most characters of all of them. */
+/** Limits the cards of a run, and the characters of all of them. */
 const bounds = { cards: 40, characters: 60_000 };
-/** Most words of the brief by which cards are ranked. */
+/** Limits the words of the brief by which cards are ranked. */
 const maxQueryWords = 60;
 
 interface OfferedRow {

@@ -61,7 +61,7 @@ function selectPage(
   };
 }
 
-/** Most uses of a card that are listed. */
+/** Limits the uses of a card that are listed. */
 const maxUses = 100;
 
 interface UseRow {
@@ -110,7 +110,7 @@ function toUse(row: UseRow): CardUse {
   return { engagementId, engagementName, filename, version };
 }
 
-/** Most earlier titles of a card by which uses are found. */
+/** Limits the earlier titles of a card by which uses are found. */
 const maxEarlierTitles = 20;
 const auditActions = { released: 'card.release', withdrawn: 'card.withdraw' } as const;
 

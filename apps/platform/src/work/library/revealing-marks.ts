@@ -76,11 +76,11 @@ interface Place {
 
 /** Names are found at the beginning of longer words (“Nordwindwerk”) from this length. */
 const shortestPrefix = 5;
-/** Longest ending of a name in a text, such as a genitive. */
+/** Limits the length of an ending of a name in a text, such as a genitive. */
 const longestEnding = 2;
-/** Most words of a name that are compared. */
+/** Limits the words of a name that are compared. */
 const longestName = 8;
-/** Most characters between two words of a name. */
+/** Limits the characters between two words of a name. */
 const longestGap = 3;
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
 

@@ -6,7 +6,7 @@ import { actorUserId, type RequestContext } from '../../kernel/context.ts';
 import { afterCursor, createdMicrosColumn, cutPage } from '../../kernel/lists.ts';
 
 const defaultPage = 50;
-/** Most characters of a title. */
+/** Limits the characters of a title. */
 const titleLength = 300;
 
 interface QueueRow extends WaitingRow {

@@ -16,7 +16,7 @@ import { possibleOwners, responsibilityColumns, toResponsibility } from '../enga
 import { waitingCounts, waitingRows, waitingRowsOf } from './queue.ts';
 
 const defaultPage = 200;
-/** Most engagements of a page, as the contract has it. */
+/** Limits the engagements of a page, as the contract has it. */
 const maxPage = 200;
 
 interface SummaryRow extends WaitingCounts {
@@ -169,7 +169,7 @@ interface RowOrder {
   after: SummaryCursor | null;
   /** SQL of the conditions for all rows. The tenant is $1. */
   where: string;
-  /** Most rows. It is a part of the text, because the planner takes an unknown limit for a tenth of all rows. */
+  /** Limits the rows. It is a part of the text, because the planner takes an unknown limit for a tenth of all rows. */
   limit: number;
 }
 

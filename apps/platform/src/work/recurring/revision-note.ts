@@ -2,7 +2,10 @@ import type { NotedChange } from '@ecp/contract/engine/engine-api';
 import type { UpdateChange } from '@ecp/contract/work/recurring';
 import { showPassage } from '@ecp/evidence/passages';
 
-/** Longest note of a review (contract 9), most characters that a point quotes of one place, and most such quotes. */
+/**
+ * Limits the note of a review (contract 9), what a point quotes of one place, both in characters, and the quotes of a
+ * point.
+ */
 const maxNote = 20_000;
 const maxQuoted = 400;
 const maxQuotes = 8;

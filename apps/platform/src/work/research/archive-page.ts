@@ -24,7 +24,7 @@ interface PageToArchive {
   page: PageText;
 }
 
-/** Most addresses that are kept of a page. */
+/** Limits the addresses that are kept of a page. */
 const maxLinks = 1_000;
 
 type ArchiveServices = Pick<Services, 'database' | 'storage' | 'clock'>;
@@ -80,7 +80,7 @@ async function reserve(
   return id;
 }
 
-/** Most characters of a page that the search finds. */
+/** Limits the characters of a page that the search finds. */
 const maxSearched = 1_000_000;
 
 /** Lets the search find the page by its text, which the database does not have otherwise. */

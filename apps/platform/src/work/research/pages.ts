@@ -88,7 +88,7 @@ export async function readPageText(
 
 type Source = StartRunRequest['sources'][number];
 
-/** Most pages of earlier runs that a run gets, most characters of one, and of all together. */
+/** Limits the pages of earlier runs that a run gets, and the characters of one and of all together. */
 const maxPages = 100;
 const maxPageLength = 100_000;
 const maxTotalLength = 1_000_000;

@@ -21,7 +21,7 @@ export interface RunRow {
 export const runColumns =
   'id, engagement_id, status, started_at, finished_at, cost_nano_usd, input_tokens, output_tokens, error, failure_reason, pause_snapshot';
 
-/** Most runs in one response. */
+/** Limits the runs in one response. */
 const maxRuns = 200;
 
 /** Selects an engagement's newest runs, newest first. */

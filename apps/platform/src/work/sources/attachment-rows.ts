@@ -70,7 +70,7 @@ export function selectAttachmentsOf(tenantId: string, engagementId: string): Sta
   };
 }
 
-/** Most attachments of an engagement. This bounds lists, manifests and context indexes. */
+/** Limits the attachments of an engagement. This bounds lists, manifests and context indexes. */
 const maxAttachments = 1_000;
 
 /** Throws `attachment_limit_reached` when the engagement has its most attachments. */

@@ -5,14 +5,14 @@ import type { Statement } from '@ecp/database/statement';
 
 type Source = StartRunRequest['sources'][number];
 
-/** Most characters of text that a run receives, from one attachment and from all together. */
+/** Limits the characters of text that a run receives, from one attachment and from all together. */
 const maxAttachmentLength = 200_000;
 const maxTotalLength = 2_000_000;
 /** Bounds of ranking, at 25 µs a passage: the newest files, and the first passages of each and of all. */
 const maxAttachments = 200;
 const maxChunksOfAttachment = 2_000;
 const maxChunks = 50_000;
-/** Most parts of a long document. Each is a range of pages, so that no page is lost. */
+/** Limits the parts of a long document. Each is a range of pages, so that no page is lost. */
 const maxPartsOfAttachment = 12;
 /** Number of words of the brief by which passages are ranked when not all fit. */
 const maxQueryWords = 60;

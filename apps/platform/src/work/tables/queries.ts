@@ -242,7 +242,7 @@ async function insertQuery(tx: Transaction, tenantId: string, query: NewQuery): 
   return rows[0];
 }
 
-/** Most recorded queries of an engagement, those of agents included. */
+/** Limits the recorded queries of an engagement, those of agents included. */
 const maxQueries = 500;
 
 /** Throws `query_limit_reached` when the engagement has its most queries. */

@@ -104,7 +104,7 @@ function quoteDuckDb(words: string): string {
   return said.replace(/^(Parser Error: )?syntax error /i, 'unexpected text ').trim();
 }
 
-/** Longest part of a message that comes from DuckDB. */
+/** Limits the length of a part of a message that comes from DuckDB. */
 const maxLength = 1_000;
 
 function refusalOf(error: QueryRefusedError): ApiError {

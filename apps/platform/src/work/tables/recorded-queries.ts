@@ -16,7 +16,7 @@ interface RunQueryRow {
   result_hash: string;
 }
 
-/** Most queries of a run, most bytes of one, and of all together. */
+/** Limits the queries of a run, and the bytes of one and of all together. */
 const maxQueries = 400;
 const maxBytesOfQuery = 50_000;
 const maxBytesOfRun = 1_000_000;
@@ -70,7 +70,7 @@ interface ResultRow extends StoredResult {
   id: string;
 }
 
-/** Most bytes of rows that one call reads, in UTF-8. */
+/** Limits the bytes of rows that one call reads, in UTF-8. */
 const maxRowsBytes = 32 * 1024 * 1024;
 
 /** Reads recorded queries of an engagement without their results, by id. Those of other engagements are missing. */
@@ -113,7 +113,7 @@ export async function readQueryResults(
   return new Map(rows.map(({ id, columns, rows: text }) => [id, { columns, rows: text }]));
 }
 
-/** Most bytes of all results together. */
+/** Limits the bytes of all results together. */
 const maxBytesWhole = 100 * 1_048_576;
 
 /** Reads recorded queries by id with whole results, known ids only. Error: `document_too_large` over 100 MB. */

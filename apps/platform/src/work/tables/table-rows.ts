@@ -21,7 +21,7 @@ export interface TableRow {
   remarks: TableRemark[];
 }
 
-/** Most tables in one response. */
+/** Limits the tables in one response. */
 const maxListed = 1_000;
 
 export function toDataTable(row: TableRow): DataTable {

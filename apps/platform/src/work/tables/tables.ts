@@ -86,7 +86,7 @@ interface RunTableRow extends TableRow {
   sample: Cell[][];
 }
 
-/** Most tables of a run, and most characters of their descriptions. Tables of the newest files come before others. */
+/** Limits the tables of a run, and their descriptions in characters. Tables of the newest files come before others. */
 const maxTables = 200;
 const maxLength = 1_000_000;
 

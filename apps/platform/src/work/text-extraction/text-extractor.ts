@@ -43,7 +43,7 @@ interface TextExtractorOptions {
   timeLimitMs?: number;
   /** Processor time after which reading part by part stops and keeps its text; the default is 10 s. */
   cpuLimitMs?: number;
-  /** Most characters of text taken from one file; the default is 5,000,000. */
+  /** Limits the characters of text taken from one file; the default is 5,000,000. */
   maxTextLength?: number;
   program?: typeof readingProgram;
 }

@@ -188,7 +188,7 @@ function useProofRequest(): WaitingProof | null {
   return waiting;
 }
 
-/** Longest time between `g` and the letter of a page. */
+/** Limits the time between `g` and the letter of a page. */
 const sequenceMs = 1_200;
 
 /** Shortcuts that work on every page of the shell, except while a control has the focus or a dialog is open. */

@@ -191,7 +191,7 @@ function cellsOf(row: XmlElement): XmlElement[] {
   });
 }
 
-/** Most columns that a merged cell may have: a file can ask for two thousand million. */
+/** Limits the columns that a merged cell may have: a file can ask for two thousand million. */
 const maxSpan = 64;
 
 /** Reads the cells of a row; null for a column over which a merged cell, or nothing, stands. */

@@ -130,7 +130,7 @@ export interface ReadComment extends CommentPassage {
   parent: number | null;
 }
 
-/** Most comments of a file, and characters of one. */
+/** Limits the comments of a file, and characters of one. */
 const limits = { comments: 2_000, characters: 10_000, name: 200 } as const;
 
 /** Reads the comments of a file with their passages. A comment without words is left out. */

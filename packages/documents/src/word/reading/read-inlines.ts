@@ -503,7 +503,7 @@ export interface CommentFollower {
 }
 
 const aroundLength = 64;
-/** Longest passage; one that is longer keeps its beginning. */
+/** Limits the length of a passage; one that is longer keeps its beginning. */
 const quoteLength = 2_000;
 /** Further comments have no passage: each that is open costs time at every text. */
 const mostPassages = 2_000;

@@ -7,7 +7,7 @@ export interface XmlElement {
   children: (XmlElement | string)[];
 }
 
-/** Most elements of one part, and how deep they may be nested. A million paragraphs are far more than a document. */
+/** Limits the elements of one part, and how deep they are nested. A million paragraphs are far more than a document. */
 const limits = { elements: 600_000, depth: 256 } as const;
 
 const office = /^(?:http:\/\/schemas\.openxmlformats\.org|http:\/\/purl\.oclc\.org\/ooxml)\//;

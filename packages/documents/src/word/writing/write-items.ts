@@ -420,7 +420,7 @@ function foldLines(lines: readonly string[]): { words: string; places: { line: n
   return { words: parts.join(''), places };
 }
 
-/** Most places with the same words that are compared. */
+/** Limits the places with the same words that are compared. */
 const maxPlaces = 1_000;
 
 function findPassage(words: string, quote: string, { prefix, suffix }: Passage): number | null {

@@ -142,7 +142,7 @@ export interface TableShape {
   numbers: NumberColumn[];
 }
 
-/** Most columns of a table. */
+/** Limits the columns of a table. */
 export const maxColumns = 1_000;
 
 const isNumber = ({ storage }: { storage: string }) => !['text', 'boolean', 'date'].includes(storage);
@@ -214,7 +214,7 @@ export function labelOf(cells: readonly (Cell | null)[], above: readonly (Cell |
   return found && { ...found, isRecord };
 }
 
-/** Most remarks on rows that are named like totals. */
+/** Limits the remarks on rows that are named like totals. */
 export const maxTotalRemarks = 5;
 
 /** Judges a row with the label of a total; `values` are its numbers by the columns of the shape. */

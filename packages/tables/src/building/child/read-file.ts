@@ -29,7 +29,7 @@ const delimited = new Set(['.csv', '.tsv', '.tab', '.txt']);
 const streamedBytes = 8 * 1024 * 1024;
 /** Sheets have names like these if nobody gave them one. */
 const unnamed = /^(?:sheet|tabelle|feuille?|feuil|hoja|foglio|ark|blad|シート)\s?\d*$/i;
-/** Largest size of all tables of a file, below that of an answer. */
+/** Limits the size of all tables of a file, below that of an answer. */
 const maxParquetBytes = 240 * 1024 * 1024;
 
 /** Reads the tables of a file, in a child only. Never throws for what a file is. */

@@ -122,7 +122,7 @@ function rename(columns: readonly UnitColumn[], table: TreeNode): readonly UnitC
 /** Functions that interpolate or halve: DuckDB cuts their result to the scale of a decimal argument. */
 const cutting = new Set(['median', 'quantile_cont', 'mad']);
 const cuttingLists = new Set(['list_median', 'list_mad']);
-/** Most arguments of a statement that are looked at, because each may need a reading of it. */
+/** Limits the arguments of a statement that are looked at, because each may need a reading of it. */
 const maxWidened = 20;
 
 /** Expressions with a null in the place of an argument, which they make a double, or a list of doubles. */

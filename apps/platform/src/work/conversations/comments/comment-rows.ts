@@ -117,7 +117,7 @@ interface OpenRow {
   replies: { authorKind: AuthorKind; body: string }[];
 }
 
-/** Most replies to a comment that a run reads, the newest. */
+/** Limits the replies to a comment that a run reads, the newest. */
 const maxReplies = 10;
 
 /**

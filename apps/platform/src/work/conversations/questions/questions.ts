@@ -177,7 +177,7 @@ async function saveAnswer(
   return saved;
 }
 
-/** Most questions of a list, the newest. Three questions a task make a few dozen a run. */
+/** Limits the questions of a list, the newest. Three questions a task make a few dozen a run. */
 export const maxQuestions = 1_000;
 
 /** Lists the newest questions of an engagement, newest first. Error: `not_found`. */
@@ -273,7 +273,7 @@ function splitCursor(cursor: string | undefined): { part: 'open' | 'answered' | 
   throw new ApiError('invalid_request', { details: [{ path: '/cursor', message: 'is not a cursor of this list' }] });
 }
 
-/** Most questions that a run is told. */
+/** Limits the questions that a run is told. */
 const maxRunQuestions = 200;
 
 /**

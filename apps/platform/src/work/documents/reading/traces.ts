@@ -120,7 +120,7 @@ function readLinesOfObject(lines: readonly TraceLine[], start: number): number {
   return 0;
 }
 
-/** Longest description of a chart. */
+/** Limits the length of a description of a chart. */
 const maxObject = 8_000;
 
 /** Tells whether an object is written for a program: a chart, a query, or more than one value. */

@@ -195,7 +195,7 @@ async function saveReview(
 
 type ReviewOutcomes = NonNullable<StartRunRequest['reviewOutcomes']>;
 
-/** Most outcomes of a request. Older reviews have reached the engine with earlier runs. */
+/** Limits the outcomes of a request. Older reviews have reached the engine with earlier runs. */
 const maxOutcomes = 500;
 
 /** Lists each version's latest review, newest first, from which the engine's model routing learns. */

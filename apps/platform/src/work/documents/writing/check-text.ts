@@ -19,7 +19,7 @@ export interface CheckedText {
 
 /** Time slice of a check, in milliseconds: other requests proceed between two slices. */
 const sliceMs = 4;
-/** Most characters of a claim that are stored. */
+/** Limits the characters of a claim that are stored. */
 const maxClaim = 600;
 
 /**

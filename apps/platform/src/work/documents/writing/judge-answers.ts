@@ -10,7 +10,7 @@ export interface KeptAnswer extends JudgeAnswer {
   hash: string;
 }
 
-/** Most answers of an engagement that a check reads: the newest ones. */
+/** Limits the answers of an engagement that a check reads: the newest ones. */
 const maxAnswers = 5_000;
 
 /** Names a question by everything that the judge is told of it. */

@@ -103,7 +103,9 @@ interface Row {
   citations: Citation[] | null;
 }
 
-/** Most reviews of a version, the newest. A client that rejects it repeatedly must not fill the engine's prompt. */
+/**
+ * Limits the reviews of a version, the newest. A client that rejects it repeatedly must not fill the engine's prompt.
+ */
 const maxReviews = 20;
 
 /**

@@ -13,7 +13,7 @@ export interface EarlierVersion {
   sections: StoredSection[];
 }
 
-/** Longest stored heading, in characters. */
+/** Limits the length of a stored heading, in characters. */
 const longestHeading = 500;
 
 /** A text without stored sections is cut into sections when it is shown. A text of more characters is one section. */

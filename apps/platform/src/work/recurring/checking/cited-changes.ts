@@ -24,7 +24,7 @@ export interface ChangedStatement extends CitedChange {
 
 /** Characters from which a text's way of writing numbers is read. */
 const styleLength = 20_000;
-/** Longest passage that is shown. */
+/** Limits the length of a passage that is shown. */
 const shownLength = 1_000;
 /** Share of the words that a passage keeps when it is only worded a little differently. */
 const keptShare = 0.6;

@@ -98,7 +98,7 @@ async function startUnlessRefused(services: Services, tenantId: string, run: Run
   }
 }
 
-/** Most events of a page. The engine returns fewer when their texts are long. */
+/** Limits the events of a page. The engine returns fewer when their texts are long. */
 const pageSize = 200;
 
 interface SyncOptions {

@@ -4,7 +4,7 @@ import { type ReadText, readHtml, readText } from '../text/decode-text.ts';
 import { htmlToText } from '../text/html-to-text.ts';
 import { readBeginning } from './plain.ts';
 
-/** Most nested parts and parts in all; a mail of a person has a few. */
+/** Limits the nested parts and parts in all; a mail of a person has a few. */
 const maxDepth = 8;
 const maxParts = 100;
 /** The lines of the head that say who asks for what. */

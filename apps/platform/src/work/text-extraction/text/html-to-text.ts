@@ -32,7 +32,7 @@ export interface WebPageText extends PageFacts {
   links: string[];
 }
 
-/** Most characters of a page that are read, 20 for an element, because a longer page takes many seconds. */
+/** Limits the characters of a page that are read, 20 for an element, because a longer page takes many seconds. */
 const maxContentLength = 1_000_000;
 const elementLength = 20;
 

@@ -252,7 +252,7 @@ function fillNumber(buffer: ColumnBuffer, row: number, decimal: string, { storag
   }
 }
 
-/** Most remarks of a table, and the longest value that one quotes. */
+/** Limits the remarks of a table, and the length of the value that one quotes. */
 const [maxRemarks, maxExample] = [200, 80];
 
 type Words = (example: string, count: number) => string;

@@ -50,7 +50,7 @@ export function shownText({ kind, text, unit }: Cell): string {
   return kind === 'number' && unit === '%' ? `${writeDouble(Number((Number(text) * 100).toPrecision(15)))}%` : text;
 }
 
-/** Longest whole number without groups that is a number; more digits are a code. */
+/** Limits the digits of a whole number without groups. More digits are a code. */
 const maxWholeDigits = 15;
 const code = new RegExp(`^\\d{${maxWholeDigits + 1},}$`);
 /** Texts of a column whose class is remembered. */

@@ -14,7 +14,7 @@ export interface Sheet {
   rows: GridRow[];
 }
 
-/** Largest size of an unpacked workbook, because its cells take about ten times as much memory. */
+/** Limits the size of an unpacked workbook, because its cells take about ten times as much memory. */
 const maxUnpackedBytes = 192 * 1024 * 1024;
 /** Days from 1899-12-30, the zero of Excel's dates, to 1970-01-01, and from the zero of 1904. */
 const zeroDay = { 1900: 25_569, 1904: 24_107 };
