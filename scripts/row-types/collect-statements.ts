@@ -9,6 +9,7 @@ import {
   isPropertyAccessExpression,
   isPropertyAssignment,
   isShorthandPropertyAssignment,
+  isStringLiteral,
   isTaggedTemplateExpression,
   isTemplateExpression,
   type Node,
@@ -22,6 +23,8 @@ import {
 export interface SourceStatement {
   /** Path and line of the statement. */
   place: string;
+  /** The name under which a connection keeps the text; null if the source does not give it as a constant. */
+  name: string | null;
   texts: string[];
   columns: DeclaredColumn[];
 }
@@ -72,7 +75,7 @@ function numberHoles(
 
 /** Reads a statement written as an object with a text. In a function, each call of the function is a statement. */
 function readLiteral(project: SourceProject, node: ObjectLiteralExpression): SourceStatement[] {
-  const text = findText(node);
+  const text = findProperty(node, 'text');
   if (!text) return [];
   const type = project.checker.getContextualType(node);
   if (!type || !isStatement(type)) return refuseUndeclared(project, node, text);
@@ -120,13 +123,19 @@ function readPlainQuery(project: SourceProject, node: Node): SourceStatement[] {
 }
 
 function statementOf(project: SourceProject, node: Node, texts: string[], row: Type | undefined): SourceStatement {
-  return { place: placeOf(project, node), texts, columns: row ? readColumns(project.checker, row) : [] };
+  const name = isObjectLiteralExpression(node) ? findProperty(node, 'name') : undefined;
+  return {
+    place: placeOf(project, node),
+    name: name && isStringLiteral(name) ? name.text : null,
+    texts,
+    columns: row ? readColumns(project.checker, row) : [],
+  };
 }
 
-function findText(node: ObjectLiteralExpression): Expression | undefined {
+function findProperty(node: ObjectLiteralExpression, wanted: 'name' | 'text'): Expression | undefined {
   for (const each of node.properties) {
-    if (isPropertyAssignment(each) && each.name.getText() === 'text') return each.initializer;
-    if (isShorthandPropertyAssignment(each) && isIdentifier(each.name) && each.name.text === 'text') return each.name;
+    if (isPropertyAssignment(each) && each.name.getText() === wanted) return each.initializer;
+    if (isShorthandPropertyAssignment(each) && isIdentifier(each.name) && each.name.text === wanted) return each.name;
   }
   return undefined;
 }

@@ -6,7 +6,7 @@ import type { SourceProject } from './source-project.ts';
 
 /**
  * Lets Postgres describe every statement of the wanted files on a migrated database, and compares the result with the
- * declared row. Returns the number of statements, and one line for each difference.
+ * declared row. Returns the number of statements, and one line for each difference and each name with another text.
  */
 export async function findDrift(
   project: SourceProject,
@@ -14,6 +14,7 @@ export async function findDrift(
   wanted: (path: string) => boolean,
 ): Promise<{ statements: number; problems: string[] }> {
   const { statements, problems } = collectStatements(project, wanted);
+  problems.push(...findRenamed(statements));
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
@@ -23,6 +24,15 @@ export async function findDrift(
     await client.end();
   }
   return { statements: statements.length, problems: [...new Set(problems)] };
+}
+
+/** A connection refuses a second text of a name, and platform and engine share a process in tests. */
+function findRenamed(statements: readonly SourceStatement[]): string[] {
+  const named = statements.filter(({ name, texts }) => name !== null && texts.length === 1);
+  const first = new Map(named.toReversed().map(({ name, texts }) => [name, texts[0]]));
+  return named.flatMap(({ place, name, texts }) =>
+    first.get(name) === texts[0] ? [] : [`${place} has another text than the first statement ${name}`],
+  );
 }
 
 async function checkStatement(

@@ -48,6 +48,7 @@ test('finds every drifted statement and no others', async () => {
     'declares note without null',
     'declares size as string, but it is number',
     'declares size without null',
+    'has another text than the first statement select_thing',
     'is refused: column "label" does not exist',
     expect.stringMatching(/^it is not declared as a Statement/),
     'the text cannot be known from the source: text',

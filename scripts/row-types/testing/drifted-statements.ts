@@ -56,3 +56,12 @@ export const undeclared = { text: 'select size from drift.things' };
 
 /** The text does not follow from the source. */
 export const unknownText = (text: string): Statement => ({ text: `${text} returning id` });
+
+/** Correct, and the first of its name. */
+export const named: Statement<{ id: string }> = { name: 'select_thing', text: 'select id from drift.things' };
+
+/** The name has another text. */
+export const renamedText: Statement<{ id: string }> = {
+  name: 'select_thing',
+  text: 'select id from drift.things where id = $1',
+};

@@ -152,7 +152,7 @@ function writeSteps(answer: Answered<'series'>, writing: ResultWriting): string 
     const value = readDecimal(cellOf(answer, row, alias.value));
     return value === null ? [] : [{ row, value }];
   });
-  const tell = ({ row }: { row: Row }) => {
+  const describeStep = ({ row }: { row: Row }) => {
     const value = show(cellOf(answer, row, alias.value), measure.unit, writing);
     return `${nameBefore(cellOf(answer, row, period.name))} ${value}`;
   };
@@ -160,12 +160,12 @@ function writeSteps(answer: Answered<'series'>, writing: ResultWriting): string 
   const [value, by] = [nameOf(alias.value), nameOf(period.name)];
   if (steps.length < leastShown.periods) return null;
   // A comma between two numbers would make one number of them.
-  if (steps.length <= maxSteps) return query.each(value, by, steps.map(tell).join('; '));
+  if (steps.length <= maxSteps) return query.each(value, by, steps.map(describeStep).join('; '));
   const [highest, lowest] = findEnds(steps, (step) => step.value);
   if (!highest || !lowest) return null;
   const known = [steps[0], steps.at(-1)];
   if (known.includes(highest) && known.includes(lowest)) return null;
-  return query.each(value, by, query.range(tell(highest), tell(lowest)));
+  return query.each(value, by, query.range(describeStep(highest), describeStep(lowest)));
 }
 
 function areEqual(answer: AnsweredQuery, rows: readonly Row[], column: string): boolean {

@@ -101,12 +101,15 @@ export function selectCitations(tenantId: string, deliverableIds: string[]): Sta
 }
 
 /** Selects the citations of the latest version of each file that has some, without internal files. */
-export function selectLatestCitations(tenantId: string, engagementId: string): Statement<CitationsRow> {
+export function selectLatestCitations(
+  tenantId: string,
+  engagementId: string,
+): Statement<CitationsRow & { filename: string }> {
   return {
     name: 'select_latest_citations',
-    text: `select c.deliverable_id, c.citations
+    text: `select c.deliverable_id, c.citations, d.filename
       from (
-        select distinct on (filename) id from platform.deliverables
+        select distinct on (filename) id, filename from platform.deliverables
         where tenant_id = $1 and engagement_id = $2 and not starts_with(filename, '_') order by filename, version desc
       ) d
       join platform.deliverable_citations c on c.tenant_id = $1 and c.deliverable_id = d.id`,

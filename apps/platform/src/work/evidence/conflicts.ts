@@ -5,13 +5,13 @@ import type { Citation } from '@ecp/contract/values/citations';
 import { type ConflictValue, conflictLimits, type Figure, type NotedValue } from '@ecp/contract/values/figures';
 import type { Conflict, SettleBody } from '@ecp/contract/work/figures';
 import type { Database, Transaction } from '@ecp/database/database';
-import type { Statement } from '@ecp/database/statement';
 import { givesValue, overlaps } from '@ecp/evidence/ledger';
 import { detectLanguage } from '@ecp/language/detect-language';
 import type { Language } from '@ecp/language/language';
 import { recordAudit } from '../../kernel/audit/record-audit.ts';
 import { actorAuthor, type RequestContext } from '../../kernel/context.ts';
 import { lockEngagement, requireEngagement } from '../engagements/engagement-rows.ts';
+import { selectLatestCitations } from './citations.ts';
 import {
   type ConflictParts,
   joinConflicts,
@@ -203,24 +203,6 @@ async function readParts(
   const { rows: noted } = await tx.query(selectNoted(tenantId, engagementId));
   const { rows: settlements } = await tx.query(selectSettlements(tenantId, engagementId));
   return { documents, noted, settlements };
-}
-
-interface CitedRow {
-  filename: string;
-  citations: Citation[];
-}
-
-function selectLatestCitations(tenantId: string, engagementId: string): Statement<CitedRow> {
-  return {
-    name: 'select_citations_by_file',
-    text: `select d.filename, c.citations
-      from (
-        select distinct on (filename) id, filename from platform.deliverables
-        where tenant_id = $1 and engagement_id = $2 and not starts_with(filename, '_') order by filename, version desc
-      ) d
-      join platform.deliverable_citations c on c.tenant_id = $1 and c.deliverable_id = d.id`,
-    values: [tenantId, engagementId],
-  };
 }
 
 /**
