@@ -3,6 +3,7 @@ export const settingsTexts = {
   description: 'Settings for the workspace and for you.',
   pages: {
     branding: 'Branding',
+    models: 'Models',
     billing: 'Billing and usage',
     apiKeys: 'API keys',
     webhooks: 'Webhooks',
@@ -19,6 +20,7 @@ const { pages } = settingsTexts;
 
 export const settingsPages = [
   { to: '/settings/branding', label: pages.branding, role: 'viewer' },
+  { to: '/settings/models', label: pages.models, role: 'admin' },
   { to: '/settings/billing', label: pages.billing, role: 'viewer' },
   { to: '/settings/api-keys', label: pages.apiKeys, role: 'viewer' },
   { to: '/settings/webhooks', label: pages.webhooks, role: 'viewer' },

@@ -93,6 +93,12 @@ const brandingRoute = createRoute({
   component: lazyRouteComponent(() => import('../../settings/branding/branding-page.tsx'), 'BrandingPage'),
 });
 
+const modelsRoute = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: '/models',
+  component: lazyRouteComponent(() => import('../../settings/models/models-page.tsx'), 'ModelsPage'),
+});
+
 const billingRoute = createRoute({
   getParentRoute: () => settingsRoute,
   path: '/billing',
@@ -166,6 +172,7 @@ const accountRoute = createRoute({
 export const settingsRoutes = settingsRoute.addChildren([
   indexRoute,
   brandingRoute,
+  modelsRoute,
   billingRoute,
   apiKeysRoute,
   webhooksRoute,
