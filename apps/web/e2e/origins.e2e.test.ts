@@ -67,7 +67,7 @@ describe.runIf(hasBrowser())('the origin of a statement', () => {
     await page.keyboard.press('b');
     await openPoints(page).getByText('Conflict: Sales of the South').waitFor();
     await openPoints(page)
-      .getByText(/950 in advice/i)
+      .getByText(/950 in Price advice/)
       .waitFor();
     await page.setViewportSize({ width: 360, height: 740 });
     await expect.poll(() => sidewaysPx(page)).toBeLessThanOrEqual(0);
