@@ -32,18 +32,20 @@ export function readRecording(): Pick<Recording, 'engagement'> & { files: Record
 /** Reads the events of the recorded run as if it had begun at `startedAt`, with the moments that its reports tell. */
 export function readRecordedEvents(startedAt: Date): EngineEvent[] {
   const { events } = readRecordedFile();
-  const laterMs = startedAt.getTime() - timesOf(events).first;
-  const later = (moment: string) => new Date(Date.parse(moment) + laterMs).toISOString();
+  const { first } = timesOf(events);
+  const move = (moment: string, laterMs: number) => new Date(Date.parse(moment) + laterMs).toISOString();
+  const toldLaterMs = wholeSecond(startedAt.getTime()) - wholeSecond(first);
+  const retell = (told: string) => `${move(told.replace(' UTC', 'Z'), toldLaterMs).slice(0, 19).replace('T', ' ')} UTC`;
   return events.map((event) => {
-    const moved = { ...event, timestamp: later(event.timestamp) };
+    const moved = { ...event, timestamp: move(event.timestamp, startedAt.getTime() - first) };
     if (moved.type !== 'deliverable' || moved.taskId !== null || moved.content === undefined) return moved;
-    return { ...moved, content: moved.content.replace(toldMoment, (told) => tell(later(told.replace(' UTC', 'Z')))) };
+    return { ...moved, content: moved.content.replace(toldMoment, retell) };
   });
 }
 
-/** A moment as the English reports of the engine tell it: 2026-11-27 07:04:17 UTC. */
+/** A moment as the English reports of the engine tell it, to the second: 2026-11-27 07:04:17 UTC. */
 const toldMoment = /\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC/g;
-const tell = (moment: string) => `${moment.slice(0, 19).replace('T', ' ')} UTC`;
+const wholeSecond = (timeMs: number): number => Math.floor(timeMs / 1_000) * 1_000;
 
 /** Returns when the first and the last event happened, in milliseconds. */
 function timesOf(events: readonly EngineEvent[]): { first: number; last: number } {
