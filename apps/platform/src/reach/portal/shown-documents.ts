@@ -113,8 +113,10 @@ export function selectHeldVersions(visitor: PortalVisitor): Statement<HeldVersio
 }
 
 /** A link that may decide about documents. */
-interface DecidingLink {
+export interface DecidingLink {
   id: string;
+  label: string | null;
+  client_name: string | null;
   documents: LinkDocuments;
   /** The version of the newest release of each file to it; null if there are none. */
   released: HeldVersion[] | null;
@@ -124,7 +126,7 @@ interface DecidingLink {
 export function selectDecidingLinks(tenantId: string, engagementId: string): Statement<DecidingLink> {
   return {
     name: 'select_deciding_links',
-    text: `select p.id, p.documents, (
+    text: `select p.id, p.label, p.client_name, p.documents, (
         select json_agg(json_build_object('filename', given.filename, 'version', given.version)) from (
           select distinct on (d.filename) d.filename, d.version
           from platform.release_links l

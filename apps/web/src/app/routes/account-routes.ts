@@ -99,6 +99,12 @@ const modelsRoute = createRoute({
   component: lazyRouteComponent(() => import('../../settings/models/models-page.tsx'), 'ModelsPage'),
 });
 
+const teamRoute = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: '/team',
+  component: lazyRouteComponent(() => import('../../settings/team/team-page.tsx'), 'TeamPage'),
+});
+
 const billingRoute = createRoute({
   getParentRoute: () => settingsRoute,
   path: '/billing',
@@ -173,6 +179,7 @@ export const settingsRoutes = settingsRoute.addChildren([
   indexRoute,
   brandingRoute,
   modelsRoute,
+  teamRoute,
   billingRoute,
   apiKeysRoute,
   webhooksRoute,
