@@ -35,7 +35,7 @@ describe('a release', () => {
     expect(status).toBe(201);
     expect(body).toEqual({
       id: expect.any(String),
-      documents: [{ filename: 'paper.md', version: 1, title: 'Paper' }],
+      documents: [{ filename: 'paper.md', version: 1, title: 'Paper', asksDecision: null }],
       message: 'Please read.',
       links: [{ id: link.id, label: 'Board', clientName: 'Clara' }],
       releasedBy: { kind: 'user', id: expect.any(String), name: expect.any(String) },

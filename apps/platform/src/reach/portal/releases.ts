@@ -47,7 +47,8 @@ export async function createRelease(
     const count = countReleases(tenantId, engagementId);
     await requireFewer(tx, tenantId, { count, limit: maxReleases, code: 'release_limit_reached' });
     const message = body.message?.trim() || null;
-    const release = await saveRelease(tx, context, { engagementId, message, linkIds, versions });
+    const asks = new Map(body.documents.map(({ filename, asksDecision = null }) => [filename, asksDecision]));
+    const release = await saveRelease(tx, context, { engagementId, message, linkIds, versions, asks });
     await enqueueMails(tx, context, release.id, links);
     await recordAudit(tx, context, {
       action: 'release.create',
@@ -106,12 +107,14 @@ interface NewRelease {
   message: string | null;
   linkIds: readonly string[];
   versions: readonly FoundVersion[];
+  /** Whether it asks for a decision about each document, by filename. */
+  asks: ReadonlyMap<string, boolean | null>;
 }
 
 async function saveRelease(
   tx: Transaction,
   { tenantId, principal }: RequestContext,
-  { engagementId, message, linkIds, versions }: NewRelease,
+  { engagementId, message, linkIds, versions, asks }: NewRelease,
 ): Promise<Release> {
   const id = createId();
   const { kind, id: authorId, name } = actorAuthor(principal);
@@ -130,11 +133,12 @@ async function saveRelease(
   await tx.query({
     name: 'insert_release_documents',
     text: `insert into platform.release_documents
-      (tenant_id, release_id, filename, version, title, deliverable_id, position)
-      select $1, $2, * from unnest($3::text[], $4::integer[], $5::text[], $6::text[]) with ordinality`,
+      (tenant_id, release_id, filename, version, title, deliverable_id, asks_decision, position)
+      select $1, $2, * from unnest($3::text[], $4::integer[], $5::text[], $6::text[], $7::boolean[]) with ordinality`,
     values: [
       ...[tenantId, id, versions.map(({ filename }) => filename), versions.map(({ version }) => version)],
-      ...[titles, versions.map((version) => version.id)],
+      ...[titles, versions.map(({ id: versionId }) => versionId)],
+      versions.map(({ filename }) => asks.get(filename) ?? null),
     ],
   });
   await tx.query({
@@ -269,8 +273,8 @@ interface ReleaseRow {
 /** The columns of ReleaseRow for a release `r`, for select lists. */
 const releaseColumns = `r.id, r.engagement_id, r.message, r.author_kind, r.author_id, r.author_name, r.created_at,
   (
-    select coalesce(json_agg(json_build_object('filename', d.filename, 'version', d.version, 'title', d.title)
-      order by d.position), '[]')
+    select coalesce(json_agg(json_build_object('filename', d.filename, 'version', d.version, 'title', d.title,
+      'asksDecision', d.asks_decision) order by d.position), '[]')
     from platform.release_documents d where d.tenant_id = r.tenant_id and d.release_id = r.id
   ) as documents,
   (
