@@ -4,9 +4,17 @@ import { join } from 'node:path';
 import { createTransport, type SendMailOptions } from 'nodemailer';
 import type { DurableInputs } from '../durable-work/durable-work.ts';
 import type { PlatformConfig } from '../settings.ts';
+import { addressOf, logoId } from './mail-text.ts';
 
 /** A rendered mail with its recipient and an id that is the same in every attempt. */
-export type AddressedMail = DurableInputs['sendMail'];
+export type AddressedMail = DurableInputs['sendMail'] & { firm?: FirmOfMail };
+
+/** The firm in whose name a mail goes to its client, and who reads an answer; the address stays the service's. */
+interface FirmOfMail {
+  name: string;
+  replyTo: string | null;
+  logo: { bytes: Buffer; mimeType: string } | null;
+}
 
 /** Port to the mail delivery. `send` throws when the mail is not accepted. Sending an id twice is harmless. */
 export interface MailTransport {
@@ -85,12 +93,14 @@ function toPart(contentType: string, content: string) {
  * so that mailboxes recognise repeats.
  */
 function toHeaders(
-  { mailId, to, subject, unsubscribeUrl }: AddressedMail,
+  { mailId, to, subject, unsubscribeUrl, firm }: AddressedMail,
   from: string,
   more: Record<string, { prepared: boolean; value: string }> = {},
 ): SendMailOptions {
   return {
-    from,
+    from: firm ? { name: firm.name, address: addressOf(from) } : from,
+    ...(firm?.replyTo && { replyTo: { name: '', address: firm.replyTo } }),
+    ...(firm?.logo && { attachments: [toAttachment(firm.logo)] }),
     to: { name: '', address: to },
     subject,
     messageId: `<${mailId}@mail.invalid>`,
@@ -99,6 +109,11 @@ function toHeaders(
     disableUrlAccess: true,
   };
 }
+
+const toAttachment = ({ bytes, mimeType }: NonNullable<FirmOfMail['logo']>) => ({
+  ...{ cid: logoId, content: bytes, contentType: mimeType, contentDisposition: 'inline' as const },
+  filename: `logo.${mimeType === 'image/png' ? 'png' : 'jpg'}`,
+});
 
 /** One-click unsubscription (RFC 8058). The address is prepared because nodemailer would fold it. */
 function unsubscribeHeaders(url: string | undefined): Record<string, string | { prepared: boolean; value: string }> {

@@ -10,6 +10,7 @@ import type { DurableInputs } from '../../kernel/durable-work/durable-work.ts';
 import { type ExportPart, pageOf } from '../../kernel/export-part.ts';
 import { requireFewer } from '../../kernel/limits/refusals.ts';
 import { scheduleStrangerMail } from '../../kernel/mail/enqueue-mail.ts';
+import { toOneLine } from '../../kernel/mail/mail-text.ts';
 import type { MailTransport } from '../../kernel/mail/mail-transport.ts';
 import { renderMail } from '../../kernel/mail/render-mail.ts';
 import type { Services } from '../../kernel/services.ts';
@@ -186,7 +187,7 @@ export async function listReleases(
   return { releases: rows.map(toRelease) };
 }
 
-type MailedRow = ReleaseRow & { client_email: string; tenant_name: string };
+type MailedRow = ReleaseRow & { client_email: string; tenant_name: string; author_email: string | null };
 
 /**
  * Does the work `sendReleaseMail`: mails a new secret of the link, which voids an earlier attempt's, unless the link
@@ -197,7 +198,7 @@ export async function sendReleaseMail(
   transport: MailTransport,
   { tenantId, releaseId, tokenId }: DurableInputs['sendReleaseMail'],
 ): Promise<void> {
-  const { companyName } = await readBrand(database, tenantId);
+  const { companyName, primaryColor, logo } = await readBrand(database, tenantId);
   const made = await database.withTenant(tenantId, async (tx) => {
     const row = await findMailed(tx, { tenantId, releaseId, tokenId });
     if (!row) return undefined;
@@ -207,10 +208,11 @@ export async function sendReleaseMail(
   });
   if (!made) return;
   const { row, token, engagementName } = made;
+  const brand = { companyName: companyName ?? row.tenant_name, primaryColor, logo };
   const mail = renderMail(
     {
       kind: 'released',
-      companyName: companyName ?? row.tenant_name,
+      brand,
       engagementName,
       sender: row.author_kind === 'user' ? row.author_name : null,
       titles: row.documents.map(({ title }) => title),
@@ -220,7 +222,8 @@ export async function sendReleaseMail(
     config,
   );
   const mailId = `release-${releaseId}-${tokenId}`;
-  await transport.send({ mailId, to: row.client_email, tenantIds: [tenantId], ...mail });
+  const firm = { name: toOneLine(brand.companyName), replyTo: row.author_email, logo };
+  await transport.send({ mailId, to: row.client_email, tenantIds: [tenantId], firm, ...mail });
 }
 
 type Mailed = DurableInputs['sendReleaseMail'];
@@ -229,10 +232,12 @@ type Mailed = DurableInputs['sendReleaseMail'];
 async function findMailed(tx: Transaction, { tenantId, releaseId, tokenId }: Mailed): Promise<MailedRow | undefined> {
   const { rows } = await tx.query<MailedRow>({
     name: 'select_release_to_mail',
-    text: `select ${releaseColumns}, p.client_email, t.name as tenant_name
+    text: `select ${releaseColumns}, p.client_email, t.name as tenant_name, u.email as author_email
       from platform.releases r
       join platform.portal_tokens p on p.tenant_id = r.tenant_id and p.id = $3
       join platform.tenants t on t.id = r.tenant_id
+      left join platform.users u on u.tenant_id = r.tenant_id and u.id = r.author_id and r.author_kind = 'user'
+        and u.email_verified_at is not null
       where r.tenant_id = $1 and r.id = $2 and p.client_email is not null and p.revoked_at is null
         and (p.expires_at is null or p.expires_at > now())
       for share of p`,
