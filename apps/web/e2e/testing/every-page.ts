@@ -40,18 +40,19 @@ export const engagementPages: readonly PageOfApp[] = [
 
 /** All other pages once, those of a record with one. Pages for people who are not signed in are at the end. */
 export const otherPages: readonly PageOfApp[] = [
-  { name: 'queue', path: () => '/queue' },
+  { name: 'home', path: () => '/home' },
+  { name: 'help', path: () => '/help' },
   { name: 'engagements', path: () => '/engagements' },
   { name: 'search', path: () => '/search?q=heating' },
   { name: 'inbox', path: () => '/inbox' },
-  { name: 'questions', path: () => '/questions' },
+  { name: 'home-questions', path: () => '/home?show=questions' },
   { name: 'templates', path: () => '/templates' },
   { name: 'new-template', path: () => '/templates/new' },
   { name: 'template', path: ({ templateId }) => `/templates/${templateId}` },
   { name: 'library', path: () => '/library' },
   { name: 'card', path: ({ cardId }) => `/library?card=${cardId}` },
   { name: 'firm-analytics', path: () => '/analytics' },
-  { name: 'team', path: () => '/team' },
+  { name: 'team', path: () => '/settings/team' },
   { name: 'branding', path: () => '/settings/branding' },
   { name: 'billing', path: () => '/settings/billing' },
   { name: 'api-keys', path: () => '/settings/api-keys' },

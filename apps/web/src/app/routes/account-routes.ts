@@ -93,6 +93,12 @@ const brandingRoute = createRoute({
   component: lazyRouteComponent(() => import('../../settings/branding/branding-page.tsx'), 'BrandingPage'),
 });
 
+const teamRoute = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: '/team',
+  component: lazyRouteComponent(() => import('../../settings/team/team-page.tsx'), 'TeamPage'),
+});
+
 const billingRoute = createRoute({
   getParentRoute: () => settingsRoute,
   path: '/billing',
@@ -166,6 +172,7 @@ const accountRoute = createRoute({
 export const settingsRoutes = settingsRoute.addChildren([
   indexRoute,
   brandingRoute,
+  teamRoute,
   billingRoute,
   apiKeysRoute,
   webhooksRoute,

@@ -1,7 +1,7 @@
 import { countOf } from '../../format/words.ts';
 
 export const firmAnalyticsTexts = {
-  title: 'Analytics',
+  title: 'Insights',
   description:
     'Compare the costs, scores, reviews, time and models of all your engagements, and see what is worth acting on.',
   analyze: 'Analyze now',
