@@ -128,7 +128,7 @@ test.each([
   expect(conversation).toContain('From: "Brenner, Advisory" <no-reply@example.com>');
   expect(conversation).toContain('Reply-To: ada@brenner.example');
   expect(conversation).toContain('MAIL FROM:<no-reply@example.com>');
-  expect(conversation.includes('Content-Id: <logo>')).toBe(logo !== null);
+  expect(conversation.includes('Content-ID: <logo>')).toBe(logo !== null);
 });
 
 test('an SMTP server that refuses the mail or is absent is an error, so that the queue retries', async () => {

@@ -476,7 +476,7 @@ describe('the mail about a release', () => {
     expect(mail).not.toContain('evil.example');
     expect(mail).toMatch(new RegExp(`^From: ${tenant.marker} <no-reply@`, 'm'));
     expect(mail).toContain('src="cid:logo"');
-    expect(mail).toContain('Content-Id: <logo>');
+    expect(mail).toContain('Content-ID: <logo>');
     const token = /svc_portal_[0-9a-f]{32}/.exec(mail)?.[0] ?? '';
     expect(token).not.toBe(link.token);
     const stored = await platform.asSuperuser(
