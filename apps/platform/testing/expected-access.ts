@@ -73,6 +73,7 @@ const expectations = `
   draftFromText           200   200   200    write  200     reading scoped  scoped    200      401
   draftFromFile           200   200   200    write  200     reading scoped  scoped    200      401
   getEngagement           200   200   200    200    200     200     200     scoped    404      401
+  getEngagementOverview 200   200   200    200    200     200     200     scoped    404      401
   updateEngagement        200   200   200    write  200     reading 200     scoped    404      401
   deleteEngagement        200   200   200    write  200     reading 200     scoped    404      401
   startRun                200   200   200    write  200     reading 200     scoped    404      401

@@ -13,6 +13,7 @@ import type * as exports from '@ecp/contract/reach/exports';
 import type * as insights from '@ecp/contract/reach/insights';
 import type * as library from '@ecp/contract/reach/library';
 import type * as notices from '@ecp/contract/reach/notices';
+import type * as overview from '@ecp/contract/reach/overview';
 import type * as portal from '@ecp/contract/reach/portal';
 import type * as releases from '@ecp/contract/reach/releases';
 import type * as search from '@ecp/contract/reach/search';
@@ -169,6 +170,8 @@ export interface Methods {
   getDraft: Method<typeof deliverables.getDraft>;
   /** Read an engagement with its runs and deliverables. `GET /api/engagements/:id` */
   getEngagement: Method<typeof engagements.getEngagement>;
+  /** Read what an engagement has come to: advice, documents, what waits, money and the latest run. `GET /api/engagements/:id/overview` */
+  getEngagementOverview: Method<typeof overview.getEngagementOverview>;
   /** Check that the platform is alive. `GET /api/health` */
   getHealth: Method<typeof service.getHealth>;
   /** Read the findings and proposals of the latest analysis. `GET /api/insights` */

@@ -68,6 +68,7 @@ export const operations = {
   getDeliverableSourceFile: 'GET /api/engagements/:id/deliverables/:filename/sources/:footnote/file answers-download',
   getDraft: 'GET /api/engagements/:id/deliverables/:filename/draft',
   getEngagement: 'GET /api/engagements/:id',
+  getEngagementOverview: 'GET /api/engagements/:id/overview',
   getHealth: 'GET /api/health',
   getInsights: 'GET /api/insights',
   getLinkedQuestion: 'GET /api/question-link',

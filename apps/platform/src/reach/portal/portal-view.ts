@@ -17,8 +17,8 @@ import { selectEngagement } from '../../work/engagements/engagement-rows.ts';
 import { addPages, selectCitedPages, titlesOf } from '../../work/research/pages.ts';
 import {
   type ClientDocument,
+  findAsking,
   findChangedSince,
-  type GivenVersion,
   readShownDocuments,
   selectHeldVersions,
   selectOpenLinks,
@@ -58,12 +58,17 @@ export async function getPortal({ services, tenantId, visitor }: PortalContext):
   const pagesOf = await readCitedPages({ services, tenantId, visitor }, shown);
   const decidingOn = (file: LatestDeliverable) =>
     links.filter((link) => link.may_decide && showsVersion(link, file, latest));
-  const asksDecision = findAsking(files, held, concludes);
+  const said = files.map(({ filename, version }) => ({
+    filename,
+    asks_decision: held.find((one) => one.filename === filename && one.version === version)?.asks_decision,
+  }));
+  const concluding = new Set(files.filter(concludes).map(({ filename }) => filename));
+  const asksDecision = findAsking(said, (filename) => concluding.has(filename));
   const decisionOf = readClientDecisions(rows.filter(({ token_id: by }) => by === shownId));
   const deliverables = shown.map((document) => ({
     ...toDeliverable(document),
     changedSince: findChangedSince(held, document.file)?.toISOString() ?? null,
-    asksDecision: asksDecision(document.file),
+    asksDecision: asksDecision(document.file.filename),
     clientDecision: decisionOf(document.file.filename, document.file.version),
     decisions: countDecisions(document.file, rows, decidingOn(document.file)),
     approvalStatus: documents === 'latest' ? document.file.approval_status : null,
@@ -103,19 +108,6 @@ function sortForClients(
 ): LatestDeliverable[] {
   const others = files.filter((file) => !concludes(file));
   return [...sortByTask(files.filter(concludes), tasks), ...sortByTask(others, tasks)];
-}
-
-/** Tells of each shown file whether it asks for a decision: as its release says, else as what concludes, else all. */
-function findAsking(
-  files: readonly LatestDeliverable[],
-  held: readonly GivenVersion[],
-  concludes: Concludes,
-): (file: LatestDeliverable) => boolean {
-  const hasConclusion = files.some(concludes);
-  return (file) => {
-    const given = held.find(({ filename, version }) => filename === file.filename && version === file.version);
-    return given?.asks_decision ?? (concludes(file) || !hasConclusion);
-  };
 }
 
 /** Lists how the figures follow that have no footnote; a footnote gives it with its source. */

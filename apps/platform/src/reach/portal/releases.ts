@@ -187,6 +187,29 @@ export async function listReleases(
   return { releases: rows.map(toRelease) };
 }
 
+/** The version of a file's newest release, and to how many links it went. */
+export interface NewestRelease {
+  filename: string;
+  version: number;
+  created_at: Date;
+  links: number;
+}
+
+/** Selects the newest release of each file of an engagement. */
+export function selectNewestReleases(tenantId: string, engagementId: string): Statement<NewestRelease> {
+  return {
+    name: 'select_newest_releases',
+    text: `select distinct on (d.filename) d.filename, d.version, r.created_at, (
+        select count(*)::integer from platform.release_links l where l.tenant_id = r.tenant_id and l.release_id = r.id
+      ) as links
+      from platform.releases r
+      join platform.release_documents d on d.tenant_id = r.tenant_id and d.release_id = r.id
+      where r.tenant_id = $1 and r.engagement_id = $2
+      order by d.filename, r.created_at desc, r.id desc`,
+    values: [tenantId, engagementId],
+  };
+}
+
 type MailedRow = ReleaseRow & { client_email: string; tenant_name: string; author_email: string | null };
 
 /**

@@ -99,12 +99,29 @@ export async function findShown(
   return rows[0];
 }
 
-/** A version that a link has or had. */
-export interface GivenVersion extends HeldVersion {
-  created_at: Date;
+/** A document of a link. */
+interface AskingDocument {
+  filename: string;
   /** What its newest release to the link says; null if it says nothing, absent for a link of `latest`. */
-  asks_decision?: boolean | null;
+  asks_decision?: boolean | null | undefined;
+}
+
+/** A version that a link has or had. */
+export interface GivenVersion extends HeldVersion, AskingDocument {
+  created_at: Date;
   given_at?: Date;
+}
+
+/** Tells which of a link's documents ask for a decision: as the release says, else what concludes, else all. */
+export function findAsking(
+  shown: readonly AskingDocument[],
+  concludes: (filename: string) => boolean,
+): (filename: string) => boolean {
+  const hasConclusion = shown.some(({ filename }) => concludes(filename));
+  return (filename) => {
+    const said = shown.find((one) => one.filename === filename)?.asks_decision;
+    return said ?? (concludes(filename) || !hasConclusion);
+  };
 }
 
 /** Selects the versions that a link has had, released or latest since it was made; clients get nothing about others. */
@@ -133,22 +150,24 @@ export function findChangedSince(held: readonly GivenVersion[], { filename, vers
 }
 
 /** A link of a client that works. */
-interface OpenLink {
+export interface OpenLink {
   id: string;
+  label: string | null;
+  client_name: string | null;
   documents: LinkDocuments;
   may_decide: boolean;
   sees_others: boolean;
   /** The version of the newest release of each file to it; null if there are none. */
-  released: HeldVersion[] | null;
+  released: (HeldVersion & AskingDocument)[] | null;
 }
 
 /** Selects the links of an engagement that work, without previews. */
 export function selectOpenLinks(tenantId: string, engagementId: string): Statement<OpenLink> {
   return {
     name: 'select_open_links',
-    text: `select p.id, p.documents, 'approve' = any(p.permissions) as may_decide, p.sees_others, (
-        select json_agg(json_build_object('filename', given.filename, 'version', given.version)) from (
-          select distinct on (d.filename) d.filename, d.version
+    text: `select p.id, p.label, p.client_name, p.documents, 'approve' = any(p.permissions) as may_decide, p.sees_others, (
+        select json_agg(given) from (
+          select distinct on (d.filename) d.filename, d.version, d.asks_decision
           from platform.release_links l
           join platform.releases r on r.tenant_id = l.tenant_id and r.id = l.release_id
           join platform.release_documents d on d.tenant_id = r.tenant_id and d.release_id = r.id

@@ -266,6 +266,28 @@ export function selectDocumentOpenings(tenantId: string, engagementId: string): 
   };
 }
 
+/** The state of a document: its latest version with the beginning of its text. */
+export interface DocumentState extends CitationCountColumns, DocumentOpening {
+  id: string;
+  version: number;
+  created_at: Date;
+  approval_status: ApprovalStatus;
+  conflicting_figures: number;
+}
+
+/** Selects the state of each document of an engagement, without internal files. */
+export function selectDocumentStates(tenantId: string, engagementId: string): Statement<DocumentState> {
+  return {
+    name: 'select_document_states',
+    text: `select distinct on (filename) id, filename, task_id, left(content, 10000) as content, version, created_at,
+        approval_status, conflicting_figures, ${citationCountColumns}
+      from platform.deliverables
+      where tenant_id = $1 and engagement_id = $2 and not starts_with(filename, '_')
+      order by filename, version desc`,
+    values: [tenantId, engagementId],
+  };
+}
+
 /** Sorts files in the order of their tasks; files without a task follow by name. */
 export function sortByTask<File extends Pick<DeliverableRow, 'task_id' | 'filename'>>(
   files: readonly File[],

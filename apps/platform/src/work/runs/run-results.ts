@@ -1,4 +1,5 @@
 import { ApiError } from '@ecp/contract/declaring/errors';
+import { averageScore } from '@ecp/contract/values/scores';
 import type { RunAnalytics, RunQuality, UnscoredTask } from '@ecp/contract/work/runs';
 import type { Database } from '@ecp/database/database';
 import type { RequestContext } from '../../kernel/context.ts';
@@ -35,17 +36,13 @@ export async function getRunQuality(
   if (!run) return { runId: null, averageScore: null, scores: [], unscored: [] };
   return {
     runId: run.id,
-    averageScore: rows.length === 0 ? null : roundedMean(rows.map(({ score }) => score)),
+    averageScore: averageScore(rows.map(({ score }) => score)),
     runStatus: run.status,
     runStartedAt: run.started_at.toISOString(),
     scores: rows.map(toQualityScore),
     unscored,
   };
 }
-
-/** Rounds to two decimals, because sums of decimal fractions are not exact. */
-const roundedMean = (values: number[]): number =>
-  Math.round((values.reduce((sum, value) => sum + value, 0) / values.length) * 100) / 100;
 
 const selectRun = (columns: string) => `select ${columns} from platform.runs
   where tenant_id = $1 and engagement_id = $2 and ($3::text is null or id = $3)
