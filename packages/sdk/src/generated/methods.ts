@@ -394,6 +394,8 @@ export interface Methods {
   stripeWebhook: Method<typeof billing.stripeWebhook>;
   /** Continue in another tenant of the same verified person. `POST /api/auth/switch-tenant` */
   switchTenant: Method<typeof auth.switchTenant>;
+  /** Make one tiny call to a model, which the operator pays, and say how it answered. `POST /api/models/test` */
+  testModel: Method<typeof service.testModel>;
   /** Post a test message to a channel and return its answer. `POST /api/notice-channels/:channelId/test` */
   testNoticeChannel: Method<typeof notices.testNoticeChannel>;
   /** Send a ping and return the receiver’s answer. `POST /api/webhooks/:id/test` */

@@ -181,6 +181,7 @@ export const operations = {
   streamRun: 'GET /api/engagements/:id/stream answers-events',
   stripeWebhook: 'POST /api/billing/stripe-webhook sends-text',
   switchTenant: 'POST /api/auth/switch-tenant sends-json',
+  testModel: 'POST /api/models/test sends-json takes-key',
   testNoticeChannel: 'POST /api/notice-channels/:channelId/test takes-key',
   testWebhook: 'POST /api/webhooks/:id/test takes-key',
   unsubscribe: 'POST /api/unsubscribe/:token',
