@@ -81,6 +81,7 @@ export const TableChart = Type.Object({
   sql: Type.String(),
   type: Type.Enum(['bar', 'line']),
   aggregate: Type.Enum(['sum', 'mean']),
+  isGrouped: Type.Boolean({ description: 'False if each value is that of one row' }),
   x: Type.String(),
   xHead: Type.String(),
   y: Type.String(),

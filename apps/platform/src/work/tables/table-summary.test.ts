@@ -16,6 +16,7 @@ it('plots sums over names, and over months where there are many days', () => {
   expect(chooseChart('visits', [text('Clinic', 6), day(300), number('Sessions planned')])).toEqual({
     type: 'bar',
     aggregate: 'sum',
+    isGrouped: true,
     x: 'clinic',
     xHead: 'Clinic',
     y: 'sessions_planned',
@@ -36,6 +37,12 @@ it('plots means of what does not add up, rows that stand once as they are, and y
   expect(months?.sql).toBe('select month, sales\nfrom t\nwhere month is not null');
   const year = number('Year', { min: 2019, max: 2025, sum: null, distinct: 7 });
   expect(chooseChart('t', [year, number('Sales')])).toMatchObject({ type: 'line', x: 'year', y: 'sales' });
+});
+
+// TAB-29
+it('plots the newest of columns that are periods', () => {
+  const waits = [text('Specialty', 5), number('2024 Q3', { sum: null }), number('2024 Q4', { sum: null })];
+  expect(chooseChart('waits', waits)).toMatchObject({ y: '2024_q4', aggregate: 'mean' });
 });
 
 // TAB-29

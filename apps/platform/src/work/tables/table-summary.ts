@@ -95,7 +95,7 @@ async function countColumns(
   return asked.map(({ column, parts }, index) => {
     const own = cells.slice(at, at + parts.length);
     at += parts.length;
-    return { ...describeColumn(column, own), distinct: Number(counts[index] ?? 0) };
+    return { ...describeColumn(table.name, column, own), distinct: Number(counts[index] ?? 0) };
   });
 }
 
@@ -108,10 +108,11 @@ function aggregatesOf(column: NamedColumn): string[] {
   return [`count(${sqlName})`, ...range, ...sums];
 }
 
-function describeColumn(column: NamedColumn, cells: readonly Cell[]): ColumnSummary {
+function describeColumn(table: string, column: NamedColumn, cells: readonly Cell[]): ColumnSummary {
   const [filled = 0, min = null, max = null, sum = null, mean = null] = cells;
   const known = { ...column, filled: Number(filled), min, max, mean: typeof mean === 'number' ? mean : null };
-  return { ...known, sum: isNumber(column) && adds(column, min, max) ? sum : null };
+  const isSum = isNumber(column) && !ratios.test(table) && adds(column, min, max);
+  return { ...known, sum: isSum ? sum : null };
 }
 
 /** Words in names of numbers whose sum means nothing, and of those that name things. */
@@ -126,6 +127,9 @@ function areYears(name: string, min: Cell, max: Cell): boolean {
   const isYear = (cell: Cell) => Number.isInteger(cell) && Number(cell) >= 1500 && Number(cell) <= 2200;
   return isYear(min) && isYear(max) && /(^|_)(year|jahr|annee|ano|fy)(_|$)/.test(name);
 }
+
+/** The head of a column that holds the values of a year, a quarter or a month. */
+const isPeriod = /^(fy ?|[qh][1-4] ?)?\d{4}/i;
 
 /** Bars that can be read beside each other, and points of a line before it goes by months. */
 const mostBars = 24;
@@ -143,23 +147,28 @@ export function chooseChart(table: string, columns: readonly CountedColumn[]): T
     return isTime(column) || (column.type === 'text' && column.distinct <= mostBars);
   });
   const values = columns.filter((column) => isNumber(column) && !isTime(column) && !labels.test(column.sqlName));
-  const y = values.find(({ sum }) => sum !== null) ?? values[0];
+  const sums = values.filter(({ sum }) => sum !== null);
+  const fitting = sums.length > 0 ? sums : values;
+  // Where each column is a period, the newest tells most.
+  const y = fitting.every(({ name }) => isPeriod.test(name)) ? fitting.at(-1) : fitting[0];
   if (!x || !y) return null;
   const aggregate = y.sum === null ? ('mean' as const) : ('sum' as const);
   const shared = { aggregate, y: y.sqlName, yHead: y.name, x: x.sqlName, xHead: x.name, unit: y.unit };
   const value = `${aggregate === 'sum' ? 'sum' : 'avg'}(${y.sqlName}) as ${y.sqlName}`;
   const known = `from ${table}\nwhere ${x.sqlName} is not null`;
+  // Names and times that stand once each keep the order of the file.
+  if (x.distinct === x.filled && x.distinct <= mostBars) {
+    const sql = `select ${x.sqlName}, ${y.sqlName}\n${known}`;
+    return { ...shared, isGrouped: false, type: isTime(x) ? 'line' : 'bar', sql };
+  }
   if (!isTime(x)) {
-    // Names that stand once each, such as months, keep the order of the file.
-    const sql =
-      x.distinct === x.filled
-        ? `select ${x.sqlName}, ${y.sqlName}\n${known}`
-        : `select ${x.sqlName}, ${value}\n${known}\ngroup by ${x.sqlName}\norder by 2 desc`;
-    return { ...shared, type: 'bar', sql };
+    const sql = `select ${x.sqlName}, ${value}\n${known}\ngroup by ${x.sqlName}\norder by 2 desc`;
+    return { ...shared, isGrouped: true, type: 'bar', sql };
   }
   const time = x.type === 'date' && x.distinct > mostDays ? `date_trunc('month', ${x.sqlName})` : x.sqlName;
   const named = time === x.sqlName ? time : `${time} as ${x.sqlName}`;
-  return { ...shared, type: 'line', sql: `select ${named}, ${value}\n${known}\ngroup by ${time}\norder by 1` };
+  const sql = `select ${named}, ${value}\n${known}\ngroup by ${time}\norder by 1`;
+  return { ...shared, isGrouped: true, type: 'line', sql };
 }
 
 async function ask(services: SummaryServices, tenantId: string, table: ReadableTable, sql: string) {

@@ -16,7 +16,7 @@ import { Badge } from '../../ui/badges.tsx';
 import { Button, IconButton } from '../../ui/buttons.tsx';
 import { SelectField } from '../../ui/fields/select.tsx';
 import { ErrorState, Skeleton } from '../../ui/states.tsx';
-import { titleOf } from './chart-title.ts';
+import { titleOfTable } from './chart-title.ts';
 import { DrawnChart, PngButton, tableDrawing } from './drawings.tsx';
 
 const texts = dataTexts.tables;
@@ -112,7 +112,8 @@ function SheetChart({ engagementId, table, summary, isFailed }: SheetChartProps)
   if (!summary) return <Skeleton className="aspect-16/9 w-full" />;
   const { chart } = summary;
   if (chart === null) return <p className="text-muted text-sm">{sheetTexts.noChart}</p>;
-  const drawing = tableDrawing(engagementId, table.id, titleOf([chart.yHead], chart.xHead, chart.aggregate));
+  const title = titleOfTable(table, chart);
+  const drawing = tableDrawing(engagementId, table.id, title);
   return (
     <section aria-label={dataTexts.chart.title} className="flex min-w-0 flex-col gap-2">
       <DrawnChart drawing={drawing} />
