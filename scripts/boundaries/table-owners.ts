@@ -32,6 +32,7 @@ export const tables: Record<string, Table> = {
       'credentials',
       'engagements',
       'notices',
+      'portal',
       'questions',
       'recurring',
       'second-factor',

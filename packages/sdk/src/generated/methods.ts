@@ -13,6 +13,7 @@ import type * as exports from '@ecp/contract/reach/exports';
 import type * as insights from '@ecp/contract/reach/insights';
 import type * as library from '@ecp/contract/reach/library';
 import type * as notices from '@ecp/contract/reach/notices';
+import type * as overview from '@ecp/contract/reach/overview';
 import type * as portal from '@ecp/contract/reach/portal';
 import type * as releases from '@ecp/contract/reach/releases';
 import type * as search from '@ecp/contract/reach/search';
@@ -171,6 +172,8 @@ export interface Methods {
   getDraft: Method<typeof deliverables.getDraft>;
   /** Read an engagement with its runs and deliverables. `GET /api/engagements/:id` */
   getEngagement: Method<typeof engagements.getEngagement>;
+  /** Read what an engagement has come to: advice, documents, what waits, money and the latest run. `GET /api/engagements/:id/overview` */
+  getEngagementOverview: Method<typeof overview.getEngagementOverview>;
   /** Check that the platform is alive. `GET /api/health` */
   getHealth: Method<typeof service.getHealth>;
   /** Read the findings and proposals of the latest analysis. `GET /api/insights` */
@@ -395,6 +398,8 @@ export interface Methods {
   summarizeTable: Method<typeof tables.summarizeTable>;
   /** Continue in another tenant of the same verified person. `POST /api/auth/switch-tenant` */
   switchTenant: Method<typeof auth.switchTenant>;
+  /** Make one tiny call to a model, which the operator pays, and say how it answered. `POST /api/models/test` */
+  testModel: Method<typeof service.testModel>;
   /** Post a test message to a channel and return its answer. `POST /api/notice-channels/:channelId/test` */
   testNoticeChannel: Method<typeof notices.testNoticeChannel>;
   /** Send a ping and return the receiver’s answer. `POST /api/webhooks/:id/test` */

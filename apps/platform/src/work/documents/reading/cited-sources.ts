@@ -160,7 +160,8 @@ async function readSource(place: Place, citation: Citation): Promise<Partial<Sou
     const known = await titleOf(title);
     return known === null ? missing : { kind: 'document', title: known, document: title };
   }
-  if (!pageKinds.includes(kind)) return {};
+  // A calculation names no source but its inputs.
+  if (!pageKinds.includes(kind) || (title === '' && citation.derivation !== null)) return {};
   const [[page]] = await services.database.batchTenant(tenantId, [selectCitedPages(tenantId, engagementId, [title])]);
   if (page) {
     const text = cutAround(await readPageText(services.storage, page), citation);
