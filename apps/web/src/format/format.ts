@@ -1,3 +1,4 @@
+import { roundScore } from '@ecp/contract/values/scores';
 import { perLocale, shownLocale } from '../language/language.ts';
 import { t } from '../language/translate.ts';
 
@@ -37,7 +38,7 @@ export const formatTokens = (tokens: number): string => (tokens < 10_000 ? whole
 export const formatShare = (share: number): string => percent().format(share);
 
 /** Formats a score of 0 to 100 with one decimal (docs/requirements/quality.md). */
-export const formatScore = (score: number): string => oneDecimal().format(score);
+export const formatScore = (score: number): string => oneDecimal().format(roundScore(score));
 
 /** Formats bytes in units of 1,024. */
 export function formatBytes(sizeBytes: number): string {
