@@ -12,7 +12,7 @@ import { idOf, readSource } from './read-source.ts';
 const notTranslated = [
   ...['app/', 'brief/', 'citations/', 'client/', 'comments/', 'data/', 'documents/', 'engagements/', 'home/'],
   ...['insights/', 'library/', 'markdown/', 'portal/', 'questions/', 'release/', 'runs/', 'sources/', 'tasks/'],
-  ...['settings/audit-log/', 'settings/branding/', 'settings/team/'],
+  ...['settings/audit-log/', 'settings/branding/', 'settings/models/', 'settings/team/'],
   ...['engagements', 'new-engagement', 'questions', 'reading', 'review', 'shell'].map((name) => `texts/${name}.ts`),
 ];
 /** Languages of which some messages have no translation. */
