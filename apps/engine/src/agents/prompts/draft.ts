@@ -1,6 +1,7 @@
 import { answersTitles } from '@ecp/language/answers-titles';
 import type { Language } from '@ecp/language/language';
 import { pageOneTexts } from '@ecp/language/page-one-texts';
+import { countBody, pageLengths } from '@ecp/markdown/count-words';
 import type { PreviousVersion } from '@ecp/model-calls/prompt-material';
 import type { DraftInput, EngagementBrief, OpenComment, TaskBrief } from '@ecp/model-calls/prompt-types';
 import type { TaskKind } from '@ecp/model-calls/task-kinds';
@@ -160,8 +161,8 @@ const kindOutlines: Record<TaskKind, string> = {
 
 /** Limits a document, in words (Japanese: characters), if task and brief state no length. */
 const lengthLimits = {
-  words: { deciding: 1_100, working: 1_500, page: 550 },
-  characters: { deciding: 2_400, working: 3_000, page: 1_200 },
+  words: { deciding: 1_100, working: 1_500, page: pageLengths.words },
+  characters: { deciding: 2_400, working: 3_000, page: pageLengths.characters },
 };
 
 interface Assignment {
@@ -193,20 +194,6 @@ export function lengthLine(name: string, markdown: string, { engagement, task }:
     : (['the paper for who decides', most.deciding] as const);
   const over = count > limit ? `: the ${name} is ${count - limit} over it` : '';
   return `Length: the ${name} has ${count} ${unit} without its footnotes. This is ${kind}; unless the task or the brief gives it another length (a page has ${page} ${unit}), its limit is ${limit}${over}.`;
-}
-
-function countBody(markdown: string, unit: 'words' | 'characters'): number {
-  let isCode = false;
-  let count = 0;
-  for (const line of markdown.split('\n')) {
-    const isFence = line.startsWith('```');
-    if (isFence) isCode = !isCode;
-    if (isFence || isCode || /^\s{0,3}\[\^[^[\]\s]+\]:/.test(line)) continue;
-    const text = line.replace(/\[\^[^[\]\s]+\]/g, '');
-    if (unit === 'characters') count += text.match(/[\p{L}\p{N}]/gu)?.length ?? 0;
-    else count += text.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length;
-  }
-  return count;
 }
 
 /** Null if no section was written by a person (contract 12). */
