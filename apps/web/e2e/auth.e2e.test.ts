@@ -26,7 +26,7 @@ describe.runIf(hasBrowser())('signing up and in', () => {
     await page.getByLabel('Password').fill(account.password);
     await page.getByRole('button', { name: 'Sign in', exact: true }).click();
     await page.waitForURL('**/templates');
-    await page.getByRole('heading', { name: 'Templates', level: 1 }).waitFor();
+    await page.getByRole('heading', { name: 'Your templates' }).waitFor();
   });
 
   it('says what is wrong with a password, and offers a mailed link without revealing whether an account exists', async () => {
@@ -64,7 +64,7 @@ describe.runIf(hasBrowser())('signing up and in', () => {
   it('has a list, empty or not, which is searched and fits a phone', async () => {
     const page = await open();
     await signUpByApi(page);
-    await page.goto('/queue');
+    await page.goto('/home');
     await page.getByRole('heading', { name: 'Start your first engagement' }).waitFor();
     expect(await findViolations(page)).toEqual([]);
     for (const name of ['Market entry', 'Pricing review']) {
@@ -83,8 +83,8 @@ describe.runIf(hasBrowser())('signing up and in', () => {
   it('opens the command menu and the shortcuts by keyboard', async () => {
     const page = await open();
     await signUpByApi(page);
-    await page.goto('/queue');
-    await page.getByRole('heading', { name: 'Waiting for you', level: 1 }).waitFor();
+    await page.goto('/home');
+    await page.getByRole('heading', { name: 'Home', level: 1 }).waitFor();
     await page.keyboard.press('Control+k');
     await page.getByRole('combobox').fill('library');
     await page.getByRole('option', { name: 'Library' }).waitFor();

@@ -30,7 +30,7 @@ describe.runIf(hasBrowser())('notices', () => {
     await client.commentInPortal({ filename, body: 'Please add Iceland.' });
 
     await page.goto('/inbox');
-    await page.getByRole('link', { name: 'Inbox 2 unread' }).waitFor();
+    await page.getByRole('link', { name: 'Notices 2 unread' }).waitFor();
     const unread = page.getByRole('link', { name: /^Unread: / });
     const comment = page.getByRole('link', {
       name: /A client commented on “Market scan” in “Nordic market entry”: ?Please add Iceland\./,
@@ -38,27 +38,27 @@ describe.runIf(hasBrowser())('notices', () => {
     await page.getByRole('link', { name: /The run of “Nordic market entry” is complete\./ }).waitFor();
     expect(await unread.count()).toBe(2);
     await page.setViewportSize(phone);
-    await page.getByRole('link', { name: 'Inbox 2 unread' }).waitFor();
+    await page.getByRole('link', { name: 'Notices 2 unread' }).waitFor();
     await expect.poll(() => sidewaysPx(page)).toBeLessThanOrEqual(0);
     await page.setViewportSize({ width: 1280, height: 800 });
 
     await comment.click();
     await page.getByRole('heading', { name: 'Market scan', level: 1 }).waitFor();
-    await page.getByRole('link', { name: 'Inbox 1 unread' }).waitFor();
+    await page.getByRole('link', { name: 'Notices 1 unread' }).waitFor();
     await page.goBack();
     await expect.poll(() => unread.count()).toBe(1);
     await unread.click();
     await page.getByRole('heading', { name: 'The run is complete' }).waitFor();
-    await page.getByRole('link', { name: 'Inbox', exact: true }).waitFor();
+    await page.getByRole('link', { name: 'Notices', exact: true }).waitFor();
 
     await client.commentInPortal({ body: 'When do we meet?' });
     await page.goto(`/engagements/${id}/deliverables`);
-    await page.getByRole('link', { name: 'Inbox 1 unread' }).waitFor();
+    await page.getByRole('link', { name: 'Notices 1 unread' }).waitFor();
     // Until the count has loaded, the link looks as if nothing were unread.
     const marked = page.waitForResponse((response) => response.url().endsWith('/api/notices/read'));
     await page.goto(`/engagements/${id}`);
     await marked;
-    await page.getByRole('link', { name: 'Inbox', exact: true }).waitFor();
+    await page.getByRole('link', { name: 'Notices', exact: true }).waitFor();
     await client.commentInPortal({ body: 'Or by phone?' });
     await page.goto('/inbox?show=unread');
     await unread.getByText('Or by phone?').waitFor();

@@ -137,7 +137,7 @@ describe.runIf(hasBrowser())('by keyboard alone', () => {
   it('a question protects unsaved work, and the user continues where they were', async () => {
     const page = await go('new-engagement');
     await page.getByLabel('Name', { exact: true }).fill('Half an engagement');
-    const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Templates' });
+    const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Library' });
     await link.press('Enter');
     const question = page.getByRole('dialog', { name: 'Leave this page?' });
     await question.waitFor();
@@ -147,7 +147,7 @@ describe.runIf(hasBrowser())('by keyboard alone', () => {
     await awaitFocus(link);
     await link.press('Enter');
     await page.getByRole('button', { name: 'Discard draft' }).press('Enter');
-    await page.waitForURL('**/templates');
+    await page.waitForURL('**/library');
   });
 
   it('the sheet of shortcuts describes what they do, and they do it', async () => {
@@ -160,7 +160,7 @@ describe.runIf(hasBrowser())('by keyboard alone', () => {
     await page.keyboard.press('Escape');
     await sheet.waitFor({ state: 'detached' });
     const places = shortcuts.filter(({ keys }) => keys[0] === 'G');
-    expect(places).toHaveLength(10);
+    expect(places).toHaveLength(5);
     for (const { keys, does } of places) {
       for (const key of keys) await page.keyboard.press(key.toLowerCase());
       const hasText = does.replace('Go to ', '');
@@ -182,16 +182,16 @@ describe.runIf(hasBrowser())('by keyboard alone', () => {
     const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
     const menu = page.getByRole('dialog', { name: 'Command menu' });
     await page.keyboard.press('/');
-    await page.keyboard.type('c?/gt');
-    await expect.poll(() => page.getByRole('searchbox').inputValue()).toBe('c?/gt');
+    await page.keyboard.type('c?/gl');
+    await expect.poll(() => page.getByRole('searchbox').inputValue()).toBe('c?/gl');
     await page.getByRole('searchbox').blur();
     await page.keyboard.press('?');
     await page.getByRole('checkbox', { name: 'Single-key shortcuts' }).press('Space');
-    await sheet.getByText('Go to Team').waitFor({ state: 'detached' });
+    await sheet.getByText('Go to Library').waitFor({ state: 'detached' });
     expect((await readShortcuts(sheet)).map(({ keys }) => keys.join(' '))).toEqual(['Ctrl K']);
     await page.keyboard.press('Escape');
     await sheet.waitFor({ state: 'detached' });
-    await page.keyboard.type('?cgt');
+    await page.keyboard.type('?cgl');
     await page.keyboard.press('Control+k');
     await menu.waitFor();
     expect([await sheet.count(), new URL(page.url()).pathname]).toEqual([0, path]);
@@ -199,7 +199,7 @@ describe.runIf(hasBrowser())('by keyboard alone', () => {
     await page.getByRole('option', { name: 'Keyboard shortcuts' }).waitFor();
     await page.keyboard.press('Enter');
     await page.getByRole('checkbox', { name: 'Single-key shortcuts' }).press('Space');
-    await sheet.getByText('Go to Team').waitFor();
+    await sheet.getByText('Go to Library').waitFor();
   });
 
   it('a client comments and approves by keys', async () => {

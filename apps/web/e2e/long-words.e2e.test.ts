@@ -28,7 +28,7 @@ describe.runIf(hasBrowser())('names without a space', () => {
     const others = [
       '/engagements',
       '/library',
-      '/team',
+      '/settings/team',
       '/settings/branding',
       '/settings/audit-log',
       '/settings/account',

@@ -33,9 +33,10 @@ describe.runIf(hasBrowser())('the main job', () => {
 
     // A plan with a price, and the run.
     await page.getByRole('heading', { name: 'A proposal' }).waitFor();
-    await page.getByRole('link', { name: 'Context' }).click();
+    await page.getByRole('link', { name: 'Sources', exact: true }).click();
     await page.getByText(/Text, 20 words\.$/).waitFor();
-    await page.getByRole('link', { name: 'Plan', exact: true }).click();
+    await page.getByRole('link', { name: 'Overview' }).click();
+    await page.getByRole('link', { name: 'See the plan' }).click();
     await page.getByRole('button', { name: 'Accept and start' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Accept and start' }).click();
     await page.getByRole('heading', { name: 'The run is complete' }).waitFor();
@@ -58,7 +59,7 @@ describe.runIf(hasBrowser())('the main job', () => {
 
     // The client opens the portal with nothing but the link.
     await page.getByRole('main').getByRole('link', { name: 'Heating tariff' }).first().click();
-    await page.getByRole('link', { name: 'Clients', exact: true }).click();
+    await page.getByRole('link', { name: 'Client', exact: true }).click();
     await page.getByRole('button', { name: 'Share with a client' }).click();
     await page.getByLabel('Client’s name').fill('Nora');
     await page.getByRole('button', { name: 'Create link' }).click();

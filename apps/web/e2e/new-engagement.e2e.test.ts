@@ -111,7 +111,7 @@ describe.runIf(hasBrowser())('from a brief to a started run', () => {
   // SMP-5
   it('opens a finished sample in two clicks, which tells the price of running it again', async () => {
     const page = await enter();
-    await page.goto('/queue');
+    await page.goto('/home');
     await page.getByRole('button', { name: 'Open a finished sample' }).click();
     await page.getByRole('heading', { name: 'Export decision of Brennhof Windows', level: 1 }).waitFor();
     await page.getByText('4 of 4').waitFor();
@@ -227,9 +227,9 @@ describe.runIf(hasBrowser())('from a brief to a started run', () => {
     await page.getByLabel('Client').fill('Contoso');
     const file = { name: 'interviews.md', mimeType: 'text/markdown', buffer: Buffer.from('# Interviews') };
     await page.locator('input[type=file]').last().setInputFiles(file);
-    await page.getByRole('link', { name: 'Templates' }).click();
+    await page.getByRole('link', { name: 'Library' }).click();
     // The address changes first; until the other page is loaded, the form stays.
-    const templates = page.getByRole('heading', { level: 1, name: 'Templates' });
+    const templates = page.getByRole('heading', { level: 1, name: 'Library' });
     const question = page.getByRole('dialog', { name: 'Leave this page?' });
     await question.getByText(/The files you chose are not saved/).waitFor();
     expect(await findViolations(page)).toEqual([]);
@@ -241,7 +241,7 @@ describe.runIf(hasBrowser())('from a brief to a started run', () => {
     await page.getByRole('button', { name: 'Start over' }).click();
     await page.getByLabel('Client').fill('Fabrikam');
     await expect.poll(() => notice.count()).toBe(0);
-    await page.getByRole('link', { name: 'Templates' }).click();
+    await page.getByRole('link', { name: 'Library' }).click();
     await page.getByRole('button', { name: 'Discard draft' }).click();
     await templates.waitFor();
     await page.getByRole('link', { name: 'New engagement' }).first().click();
@@ -292,9 +292,9 @@ describe.runIf(hasBrowser())('from a brief to a started run', () => {
     const id = await create(page);
     await page.goto(`/engagements/${id}/edit`);
     await page.getByLabel('Client').fill('Contoso');
-    await page.getByRole('link', { name: 'Templates' }).click();
+    await page.getByRole('link', { name: 'Library' }).click();
     await page.getByRole('button', { name: 'Leave and keep draft' }).click();
-    await page.waitForURL('**/templates');
+    await page.waitForURL('**/library');
     await page.request.patch(`/api/engagements/${id}`, { data: { name: 'Tariffs for flats' } });
     await page.goto(`/engagements/${id}/edit`);
     await page.getByText('Your unsaved draft has been restored.').waitFor();

@@ -43,7 +43,7 @@ describe.runIf(hasBrowser())('a plan', () => {
     await page.getByRole('link', { name: 'Overview' }).click();
     await page.getByRole('heading', { name: 'Next: see what it would cost' }).waitFor();
     fail();
-    await page.getByRole('link', { name: 'Plan', exact: true }).click();
+    await page.getByRole('link', { name: 'Go to the plan' }).click();
     await page.getByRole('alert').getByText('No task in the brief').waitFor();
   });
 });

@@ -54,7 +54,8 @@ describe.runIf(hasBrowser())('questions of agents', () => {
 
     await team.goto(`/engagements/${id}`);
     await team.getByRole('heading', { name: 'The run is complete' }).waitFor();
-    await team.getByRole('link', { name: 'Questions', exact: true }).last().click();
+    await team.getByRole('link', { name: 'Sources', exact: true }).click();
+    await team.getByRole('link', { name: 'Questions and answers' }).click();
     await team.getByText(/^Answered by Clara \(client\)/).waitFor();
     await client.reload();
     await client.getByText('It is 400,000 euros.').waitFor();
@@ -74,7 +75,7 @@ describe.runIf(hasBrowser())('questions of agents', () => {
     const asked = async () => (await (await team.request.get(`/api/engagements/${other}/questions`)).json()).questions;
     await expect.poll(async () => (await asked()).length).toBe(1);
     await team.goto('/questions');
-    await team.getByRole('link', { name: 'Questions 2 unanswered' }).waitFor();
+    await team.getByRole('link', { name: 'Home 3 waiting' }).waitFor();
     const cards = team.getByRole('article');
     await expect.poll(() => cards.count()).toBe(2);
     expect(await findViolations(team)).toEqual([]);

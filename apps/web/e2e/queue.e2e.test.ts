@@ -36,7 +36,7 @@ describe.runIf(hasBrowser())('what waits for people', () => {
   it('is the first page, opens by keys, and is told in the list with owner and due date', async () => {
     const { page } = await openPerson();
     await signUpByApi(page);
-    await page.goto('/queue');
+    await page.goto('/home');
     await page.getByRole('heading', { name: 'Start your first engagement' }).waitFor();
     await page.getByRole('button', { name: 'Questions', exact: true }).waitFor({ state: 'hidden' });
     const post = <T>(path: string, data: object) => succeed<T>(page.request, path, data);
@@ -47,10 +47,10 @@ describe.runIf(hasBrowser())('what waits for people', () => {
     await comment(token, 'Is Finland part of it?');
 
     await page.goto('/');
-    await page.waitForURL('**/queue');
+    await page.waitForURL('**/home');
     const rows = page.getByRole('list', { name: 'Waiting', exact: true }).getByRole('link');
     await expect.poll(() => rows.count()).toBe(3);
-    await page.getByRole('link', { name: 'Waiting for you 3 in all' }).waitFor();
+    await page.getByRole('link', { name: 'Home 3 waiting' }).waitFor();
     const isFocused = (at: number) => rows.nth(at).evaluate((row) => row === document.activeElement);
     for (const at of [0, 1, 2]) {
       await page.keyboard.press('j');
@@ -74,6 +74,8 @@ describe.runIf(hasBrowser())('what waits for people', () => {
     await page.getByText('Answer recorded').waitFor();
     await page.goBack();
     await page.getByRole('button', { name: 'Questions', exact: true }).click();
+    await page.getByRole('heading', { name: 'No questions to answer' }).waitFor();
+    await page.getByRole('button', { name: 'Failed runs' }).click();
     await page.getByRole('heading', { name: 'Nothing of this kind is waiting' }).waitFor();
     await page.getByRole('link', { name: 'Show all kinds' }).click();
     await expect.poll(() => rows.count()).toBe(2);
@@ -91,7 +93,7 @@ describe.runIf(hasBrowser())('what waits for people', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
     await page.getByText('Owner: Otto Other').waitFor();
 
-    await page.goto('/queue');
+    await page.goto('/home');
     await page.getByRole('heading', { name: 'Nothing is waiting for you' }).waitFor();
     await page.getByText('2 items are waiting for others on your team.').waitFor();
     await page.getByRole('link', { name: 'Show everyone’s' }).click();
@@ -110,7 +112,7 @@ describe.runIf(hasBrowser())('what waits for people', () => {
 
     await page.setViewportSize({ width: 375, height: 740 });
     await page.getByText('Due Mar 1, 2090').waitFor();
-    for (const path of ['/engagements', '/queue?scope=all']) {
+    for (const path of ['/engagements', '/home?scope=all']) {
       await page.goto(path);
       await page
         .getByRole('link', { name: /Nordic entry/ })

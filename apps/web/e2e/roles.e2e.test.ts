@@ -28,8 +28,7 @@ const pages: PageRow[] = [
     shows: /^Draft one/,
     controls: [
       ['link', 'New engagement', 'member'],
-      ['link', 'Health', 'admin'],
-      ['link', 'Team', 'viewer'],
+      ['link', 'Settings', 'viewer'],
     ],
   },
   { path: '/engagements/new', shows: 'Brief', from: 'member', controls: [] },
@@ -48,9 +47,9 @@ const pages: PageRow[] = [
     shows: 'Client feedback',
     controls: [['button', 'Share with a client', 'member']],
   },
-  { path: '/analytics', shows: 'Analytics', controls: [['button', 'Analyze now', 'admin']] },
+  { path: '/analytics', shows: 'Insights', controls: [['button', 'Analyze now', 'admin']] },
   {
-    path: '/team',
+    path: '/settings/team',
     shows: 'What each role can do',
     controls: [
       ['button', 'Invite', 'admin'],
@@ -66,6 +65,8 @@ const pages: PageRow[] = [
       ['button', 'Actions for Nightly', 'admin'],
       ['link', 'Billing and usage', 'viewer'],
       ['link', 'Audit log', 'admin'],
+      ['link', 'Team', 'viewer'],
+      ['link', 'Health of the service', 'admin'],
     ],
   },
   { path: '/settings/webhooks', shows: 'Webhooks', controls: [['button', 'Add endpoint', 'admin']] },

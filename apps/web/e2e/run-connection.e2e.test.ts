@@ -58,8 +58,8 @@ describe.runIf(hasBrowser())('watching a run', () => {
 
   it('says at once that the service cannot be reached, and when it can be again', async () => {
     const page = await open();
-    await page.goto('/queue');
-    await page.getByRole('heading', { name: 'Waiting for you', level: 1 }).waitFor();
+    await page.goto('/home');
+    await page.getByRole('heading', { name: 'Home', level: 1 }).waitFor();
     const notice = page.getByText('No connection to the service');
     await page.context().setOffline(true);
     await notice.waitFor();

@@ -12,7 +12,7 @@ import { usePeople } from './testing/use-people.ts';
 import { addVirtualAuthenticator } from './testing/virtual-authenticator.ts';
 
 const stepSeconds = 30;
-const firstPageIsShown = (page: Page) => page.getByRole('heading', { name: 'Waiting for you', level: 1 }).waitFor();
+const firstPageIsShown = (page: Page) => page.getByRole('heading', { name: 'Home', level: 1 }).waitFor();
 const listIsShown = (page: Page) => page.getByRole('heading', { name: 'Engagements', level: 1 }).waitFor();
 
 /** Returns the code of an authenticator app `steps` from now (RFC 6238). The service accepts one step more or less. */
@@ -118,7 +118,7 @@ describe.runIf(hasBrowser())('second factors', () => {
     await page.getByLabel('Code').fill(codeOf(secret, 1));
     await page.getByRole('button', { name: 'Continue' }).click();
     await page.waitForURL('**/templates');
-    await page.getByRole('heading', { name: 'Templates', level: 1 }).waitFor();
+    await page.getByRole('heading', { name: 'Your templates' }).waitFor();
   });
 
   // SFA-3, SFA-9
@@ -175,15 +175,15 @@ describe.runIf(hasBrowser())('second factors', () => {
     await page.goto('/engagements');
     await listIsShown(page);
 
-    await vera.getByRole('link', { name: 'Templates' }).first().click();
+    await vera.getByRole('link', { name: 'Library' }).first().click();
     await vera.getByText('This workspace requires one').waitFor();
-    await vera.goto('/team');
+    await vera.goto('/settings/team');
     await vera.waitForURL('**/settings/security');
     await vera.getByText('This workspace requires one').waitFor();
     await setUpApp(vera);
     await vera.getByText('This workspace requires one').waitFor({ state: 'detached' });
-    await vera.goto('/team');
-    await vera.getByRole('heading', { name: 'Team', level: 1 }).waitFor();
+    await vera.goto('/settings/team');
+    await vera.getByRole('heading', { name: 'Team' }).waitFor();
   });
 
   // SFA-14, SFA-15

@@ -28,13 +28,13 @@ describe.runIf(hasBrowser())('team and settings', () => {
     await signUpByApi(page);
     const { page: vera } = await openTeamMate(open, page, 'member', { expected: [/^401 /] });
     await succeed(page.request, '/api/team', { email: 'waiting@example.com', role: 'viewer' });
-    await page.goto('/team');
+    await page.goto('/settings/team');
     await page.getByText('2 members, 1 invited').waitFor();
 
     await page.getByRole('button', { name: 'Role of Vera member: Member' }).click();
     await page.getByRole('menuitem', { name: /^Admin/ }).click();
     await page.getByText('Vera member is now Admin').waitFor();
-    await vera.goto('/team');
+    await vera.goto('/settings/team');
     await vera.getByRole('button', { name: 'Invite' }).waitFor();
 
     await page.getByRole('button', { name: 'Actions for waiting@example.com' }).click();
@@ -53,7 +53,7 @@ describe.runIf(hasBrowser())('team and settings', () => {
     await page.getByRole('menuitem', { name: /Remove/ }).click();
     await page.getByRole('button', { name: 'Remove', exact: true }).click();
     await page.getByText('1 member', { exact: true }).waitFor();
-    await vera.goto('/team');
+    await vera.goto('/settings/team');
     await vera.getByRole('heading', { name: 'Sign in' }).waitFor();
   });
 
@@ -252,7 +252,7 @@ describe.runIf(hasBrowser())('team and settings', () => {
     await succeed(page.request, '/api/api-keys', { name: 'K'.repeat(200) });
     const url = `https://example.com/${'long'.repeat(50)}`;
     await succeed(page.request, '/api/webhooks', { url, events: ['engagement.completed'] });
-    for (const path of ['/team', '/settings/api-keys', '/settings/webhooks']) {
+    for (const path of ['/settings/team', '/settings/api-keys', '/settings/webhooks']) {
       await page.goto(path);
       await page.getByRole('list').last().waitFor();
       await expect.poll(() => sidewaysPx(page), { message: path }).toBeLessThanOrEqual(0);

@@ -78,6 +78,7 @@ describe.runIf(hasBrowser())('keeping an engagement up to date', () => {
       return route.fulfill({ json: { runId: 'run-1', status: 'running', message: 'Amendment started', documents } });
     });
     await page.goto(`/engagements/${id}`);
+    await page.getByRole('link', { name: 'Sources', exact: true }).click();
     await page.getByRole('link', { name: 'Keep up to date' }).click();
     const section = page.getByRole('region', { name: 'Sources have changed' });
     await section.getByText('A connection takes 27 months from the order.').waitFor();

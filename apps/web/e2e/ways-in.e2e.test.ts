@@ -8,7 +8,7 @@ import { newAccount } from './testing/sign-up.ts';
 import { succeed } from './testing/succeed.ts';
 import { usePeople } from './testing/use-people.ts';
 
-const firstPageIsShown = (page: Page) => page.getByRole('heading', { name: 'Waiting for you', level: 1 }).waitFor();
+const firstPageIsShown = (page: Page) => page.getByRole('heading', { name: 'Home', level: 1 }).waitFor();
 const listIsShown = (page: Page) => page.getByRole('heading', { name: 'Engagements', level: 1 }).waitFor();
 const openTenantMenu = (page: Page, name: RegExp) => page.getByRole('button', { name }).first().click();
 
@@ -20,7 +20,7 @@ describe.runIf(hasBrowser())('ways into a workspace', () => {
   it('an invitation leads a new person into the team, welcomes once, asks for a name, and works once', async () => {
     const { page: owner } = await open();
     await signUpByApi(owner, newAccount('Contoso'));
-    await owner.goto('/team');
+    await owner.goto('/settings/team');
     const email = `new-${crypto.randomUUID()}@example.com`;
     await owner.getByRole('button', { name: 'Invite' }).click();
     await owner.getByLabel('Email', { exact: true }).fill(email);
@@ -59,11 +59,12 @@ describe.runIf(hasBrowser())('ways into a workspace', () => {
     await page.goto('/engagements');
     await listIsShown(page);
     await context.route(/\/assets\/team-page-/, (route) => route.fulfill({ status: 404 }));
-    await page.getByRole('link', { name: 'Team' }).click();
+    await page.getByRole('link', { name: 'Settings' }).click();
+    await page.getByRole('link', { name: 'Team', exact: true }).click();
     await page.getByText('A newer version may have been installed').waitFor();
     await context.unroute(/\/assets\/team-page-/);
     await page.getByRole('button', { name: 'Reload the page' }).click();
-    await page.getByRole('heading', { name: 'Team', level: 1 }).waitFor();
+    await page.getByRole('heading', { name: 'Team', exact: true }).waitFor();
   });
 
   // AUT-8
@@ -114,7 +115,7 @@ describe.runIf(hasBrowser())('ways into a workspace', () => {
     await page.goto('/engagements');
     const other = await context.newPage();
     await other.goto('/templates');
-    await other.getByRole('heading', { name: 'Templates', level: 1 }).waitFor();
+    await other.getByRole('heading', { name: 'Your templates' }).waitFor();
     await page.getByRole('button', { name: /^Account/ }).click();
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
@@ -125,7 +126,7 @@ describe.runIf(hasBrowser())('ways into a workspace', () => {
   it('a session that ends during work loses no input', async () => {
     const { page, context } = await open({ expected: [/^401 /] });
     const { password } = await signUpByApi(page);
-    await page.goto('/team');
+    await page.goto('/settings/team');
     await page.getByRole('button', { name: 'Invite' }).click();
     await page.getByLabel('Email', { exact: true }).fill('typed@example.com');
     await page.getByLabel('Name').fill('Typed Before');

@@ -83,7 +83,7 @@ describe('how markdown is printed', () => {
     expect(pages[1]).toMatch(/^A title that is [^…]{20,110}… ?Bramblewick Ltd/);
   });
 
-  // EXP-21
+  // EXP-23
   it('prints each note once below its document, with a comma between the numbers of two', async () => {
     const { pages } = await print(
       'One[^a][^c] and again[^a].\n\n[^a]: The only *note*.\n[^b]: Never called.\n[^c]: It rests on[^d].\n[^d]: The books.',

@@ -119,9 +119,20 @@ describe('the whole-engagement PDF', () => {
     expect(info['Author'] ?? '').toBe('');
   });
 
+  // EXP-21
+  it('has a wide logo in place of the company’s name on the cover', async () => {
+    const logo = branding.logo && { ...branding.logo, isWide: true };
+    const order = engagementOf(['Text.'], { branding: { ...branding, logo } });
+    const { pages } = await readPdf(await renderer.renderEngagement(order, printOrder));
+    expect(pages[0]).not.toContain('Acme Consulting');
+    expect(pages.at(-1)).toContain('Acme Consulting');
+  });
+
+  // EXP-21
   it('omits a broken logo and logs this', async () => {
     notes.length = 0;
-    const broken = { ...branding, logo: { bytes: new Uint8Array([1, 2, 3]), mimeType: 'image/png' as const } };
+    const logo = { bytes: new Uint8Array([1, 2, 3]), mimeType: 'image/png' as const, isWide: true };
+    const broken = { ...branding, logo };
     const { pages } = await readPdf(
       await renderer.renderEngagement(engagementOf(['Text.'], { branding: broken }), printOrder),
     );

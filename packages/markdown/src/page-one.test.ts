@@ -30,7 +30,7 @@ ${exhibit}
 Text.
 `;
 
-// SYN-7
+// SYN-8
 describe('page one of a deciding paper', () => {
   it.each(Object.entries(pageOneTexts))('is whole with its six parts, here labelled in %s', (_language, texts) => {
     expect(missingOnPageOne(page(chart, texts))).toEqual([]);

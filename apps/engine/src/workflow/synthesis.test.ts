@@ -101,7 +101,7 @@ it('tells the writer of the paper what the documents say, and where their figure
   expect(ofType(events, 'score').find(({ taskId }) => taskId === 'paper')?.rubricType).toBe('synthesis');
 });
 
-// SYN-7
+// SYN-8
 it('mends what the first page of the paper lacks, whatever the score', async () => {
   const whole = `# Paper\n\n${pageOne}\n`;
   provider.respondWith((body) => {

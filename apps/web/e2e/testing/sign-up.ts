@@ -21,6 +21,6 @@ export async function signUp(page: Page, account: Account = newAccount()): Promi
   await page.getByLabel('Work email').fill(account.email);
   await page.getByLabel('Password').fill(account.password);
   await page.getByRole('button', { name: 'Create workspace' }).click();
-  await page.getByRole('heading', { name: 'Waiting for you', level: 1 }).waitFor();
+  await page.getByRole('heading', { name: 'Home', level: 1 }).waitFor();
   return account;
 }

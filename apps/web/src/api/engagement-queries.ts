@@ -85,6 +85,10 @@ export const engagementNamesQuery = queryOptions({
 /** Whether a run is in progress, during which nothing can be edited, planned, started or deleted. */
 export const isActive = (status: EngagementStatus): boolean => status === 'running' || status === 'paused';
 
+/** Whether an engagement has run and nothing of it waits, so that its due date is met. */
+export const isDone = ({ status, waiting }: Pick<EngagementSummary, 'status' | 'waiting'>): boolean =>
+  status === 'completed' && Object.values(waiting).every((count) => count === 0);
+
 /** The service responds within two minutes, the limit of the planner. */
 const planTimeoutMs = 150_000;
 

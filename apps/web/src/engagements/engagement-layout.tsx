@@ -1,7 +1,7 @@
 import type { EngagementDetail } from '@ecp/contract/work/engagements';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, Outlet, useLocation, useNavigate } from '@tanstack/react-router';
-import { Copy, Ellipsis, FileStack, Pencil, Trash2 } from 'lucide-react';
+import { Calculator, Copy, Ellipsis, FileStack, Pencil, Trash2 } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { engagementQuery, isActive } from '../api/engagement-queries.ts';
 import { formatUtcDay } from '../format/format.ts';
@@ -13,12 +13,13 @@ import { Badge } from '../ui/badges.tsx';
 import { IconButton, linkStyle } from '../ui/buttons.tsx';
 import { Menu, MenuItem, MenuSeparator } from '../ui/dialogs/menu.tsx';
 import { Page, PageHeader } from '../ui/layout/page.tsx';
-import { LinkTabs, tabStyle } from '../ui/layout/tabs.tsx';
+import { insideTabStyle, LinkTabs, tabStyle } from '../ui/layout/tabs.tsx';
 import { ErrorState, PageSkeleton } from '../ui/states.tsx';
 import { describeState } from './describe-state.ts';
-import { engagementParts } from './engagement-parts.ts';
+import { engagementParts, engagementTabs } from './engagement-parts.ts';
 
 const route = getRouteApi('/shell/engagements/$engagementId');
+
 /** Header and tabs of one engagement. The pages below it find the engagement in the cache. */
 export function EngagementLayout() {
   const { engagementId } = route.useParams();
@@ -34,6 +35,7 @@ export function EngagementLayout() {
   if (!data) return <PageSkeleton />;
   const part = engagementParts.find(({ below }) => below !== '' && path.endsWith(below));
   const crumb = part?.label ?? (path.endsWith('/edit') ? engagementTexts.edit : undefined);
+  const tab = part?.tab ?? 'overview';
   return (
     <Page>
       <PageHeader
@@ -61,22 +63,50 @@ export function EngagementLayout() {
         description={<EngagementFacts engagement={data} />}
         actions={<EngagementMenu engagement={data} />}
       />
-      <LinkTabs label={engagementTexts.tabs.label}>
-        {engagementParts.map(({ to, label }) => (
+      <div className="flex flex-col gap-3">
+        <LinkTabs label={engagementTexts.tabs.label}>
+          {engagementTabs.map((one) => (
+            <Link
+              key={one.tab}
+              to={one.to}
+              params={{ engagementId }}
+              activeOptions={{ exact: true, includeSearch: false }}
+              {...(one.tab === tab && currentTab)}
+              className={tabStyle}
+            >
+              {one.label}
+            </Link>
+          ))}
+        </LinkTabs>
+        {tab === 'sources' && <SourcePages engagementId={engagementId} />}
+      </div>
+      {data.sample && !part?.below && <SampleNotice engagementId={engagementId} />}
+      <Outlet />
+    </Page>
+  );
+}
+
+/** Marks a tab as the current one, also on a further page of it. */
+const currentTab = { 'data-status': 'active', 'aria-current': true } as const;
+
+/** The pages of the tab of sources. */
+function SourcePages({ engagementId }: { engagementId: string }) {
+  return (
+    <LinkTabs label={engagementTexts.pages.sources} isInside>
+      {engagementParts
+        .filter(({ tab }) => tab === 'sources')
+        .map(({ to, label }) => (
           <Link
             key={to}
             to={to}
             params={{ engagementId }}
             activeOptions={{ exact: true, includeSearch: false }}
-            className={tabStyle}
+            className={insideTabStyle}
           >
             {label}
           </Link>
         ))}
-      </LinkTabs>
-      {data.sample && !part?.below && <SampleNotice engagementId={engagementId} />}
-      <Outlet />
-    </Page>
+    </LinkTabs>
   );
 }
 
@@ -132,11 +162,13 @@ function EngagementMenu({ engagement }: { engagement: EngagementDetail }) {
   const { id, status } = engagement;
   const props = { engagement, onClose: () => setDialog(undefined) };
   const trigger = <IconButton icon={Ellipsis} label={engagementMenuTexts.label} className="border" />;
+  const plan = () => void navigate({ to: '/engagements/$engagementId/plan', params: { engagementId: id } });
   const edit = () => void navigate({ to: '/engagements/$engagementId/edit', params: { engagementId: id } });
   return (
     <>
       <Menu trigger={trigger}>
         <MenuItem icon={Pencil} label={engagementMenuTexts.edit} disabled={isActive(status)} onSelect={edit} />
+        <MenuItem icon={Calculator} label={engagementTexts.pages.plan} onSelect={plan} />
         <MenuItem icon={Copy} label={engagementMenuTexts.duplicate} onSelect={() => setDialog('duplicate')} />
         <MenuItem icon={FileStack} label={engagementMenuTexts.saveAsTemplate} onSelect={() => setDialog('template')} />
         <MenuSeparator />

@@ -7,6 +7,7 @@ import {
   type EngagementFilter,
   type EngagementSummary,
   engagementListQuery,
+  isDone,
   type SummarySort,
 } from '../api/engagement-queries.ts';
 import { NoEngagements } from '../brief/no-engagements.tsx';
@@ -191,10 +192,9 @@ function State({ engagement }: { engagement: EngagementSummary }) {
 }
 
 function DueDate({ engagement, isLabelled = false }: { engagement: EngagementSummary; isLabelled?: boolean }) {
-  const { dueDate, status, waiting } = engagement;
+  const { dueDate } = engagement;
   if (dueDate === null) return <span />;
-  const isDone = status === 'completed' && Object.values(waiting).every((count) => count === 0);
-  const isOverdue = !isDone && dueDate < toDayInput(Date.now());
+  const isOverdue = !isDone(engagement) && dueDate < toDayInput(Date.now());
   const day = formatUtcDay(dueDate);
   return (
     <time

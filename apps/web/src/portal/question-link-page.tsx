@@ -89,7 +89,7 @@ function ClosedNotice() {
     <BrandedNotice
       {...notice}
       action={
-        <a href="/questions" className={buttonStyle()}>
+        <a href="/home?show=questions" className={buttonStyle()}>
           {action}
         </a>
       }

@@ -9,6 +9,6 @@ test.each(['/engagements/e1?version=2', '/settings/billing#plans'])('returns to 
 test.each([undefined, '', 'https://evil.example', '//evil.example', '/\\evil.example', '/\t/evil.example', '\t//evil'])(
   'returns to no other address: %j',
   (next) => {
-    expect(safeReturnPath(next)).toBe('/queue');
+    expect(safeReturnPath(next)).toBe('/home');
   },
 );

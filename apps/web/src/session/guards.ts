@@ -29,10 +29,10 @@ export async function requireNoSession({
   if (me) throw redirect({ href: safeReturnPath(search.next) });
 }
 
-/** Returns `next` if it is a path of this app, else the path of the queue, the first page. */
+/** Returns `next` if it is a path of this app, else the path of Home. */
 export function safeReturnPath(next: string | undefined): string {
   // Browsers read `/\\` as `//`, and ignore tabs and line breaks.
-  return next?.startsWith('/') && !/^\/[/\\]|[\t\n\r]/.test(next) ? next : '/queue';
+  return next?.startsWith('/') && !/^\/[/\\]|[\t\n\r]/.test(next) ? next : '/home';
 }
 
 const returnPathItem = 'sign-in-next';

@@ -127,7 +127,7 @@ function ForbiddenView() {
       <PageHeader title={title} />
       <p className="max-w-md text-muted">{advice(statusTexts.role[role], tenant.name)}</p>
       <div className="flex flex-wrap justify-center gap-2">
-        <Link to="/team" className={buttonStyle()}>
+        <Link to="/settings/team" className={buttonStyle()}>
           {team}
         </Link>
         <Link to="/engagements" search={{}} className={buttonStyle('primary')}>

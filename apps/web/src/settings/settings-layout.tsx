@@ -1,5 +1,6 @@
 import { Link, Outlet, useLocation } from '@tanstack/react-router';
 import { useSession } from '../session/session.ts';
+import { linkStyle } from '../ui/buttons.tsx';
 import { Page, PageHeader } from '../ui/layout/page.tsx';
 import { LinkTabs, tabStyle } from '../ui/layout/tabs.tsx';
 import { settingsPages, settingsTexts } from './settings-pages.ts';
@@ -13,7 +14,16 @@ export function SettingsLayout() {
       <PageHeader
         title={settingsTexts.title}
         documentTitle={part && `${part.label} · ${settingsTexts.title}`}
-        description={settingsTexts.description}
+        description={
+          <>
+            {settingsTexts.description}{' '}
+            {has('admin') && (
+              <Link to="/dashboard/admin/health" className={linkStyle}>
+                {settingsTexts.health}
+              </Link>
+            )}
+          </>
+        }
       />
       <LinkTabs label={settingsTexts.label}>
         {settingsPages

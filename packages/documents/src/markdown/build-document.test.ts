@@ -99,7 +99,7 @@ describe('runs', () => {
   });
 });
 
-// EXP-21
+// EXP-23
 describe('notes', () => {
   it('stand at the end once, in the order of their calls, those that only notes call last', () => {
     const { blocks, notes } = build('a[^x] b[^1] c[^x]\n\n[^1]: one [^2]\n[^2]: two\n[^x]: ten [^1]\n[^n]: nobody');

@@ -12,6 +12,8 @@ export interface Branding {
 export interface Logo {
   bytes: Uint8Array;
   mimeType: 'image/png' | 'image/jpeg';
+  /** True for one that holds the firm's name and stands in its place. */
+  isWide?: boolean;
 }
 
 /** The agent, observer score and cost of a deliverable. */

@@ -3,12 +3,12 @@ import { fileURLToPath } from 'node:url';
 import { countBody, pageLengths } from '@ecp/markdown/count-words';
 import { NodeCompiler, type NodeTypstDocument } from '@myriaddreamin/typst-ts-node-compiler';
 import { cleanLine } from '../markdown/build-inlines.ts';
-import type { StoredImage } from '../markdown/document-tree.ts';
 import {
   type Branding,
   type DeliverableReport,
   DocumentError,
   type EngagementReport,
+  type Logo,
   type RenderJob,
   type ReportLabels,
   reportLabels,
@@ -135,8 +135,8 @@ export interface ReportPages {
   title: string;
   client: string;
   company: string | null;
-  /** The logo, scaled to fit its place. */
-  logo: { path: string; widthPt: number } | null;
+  /** The logo, scaled to fit its place; a wide one stands in place of the company's name. */
+  logo: { path: string; widthPt: number; isWide: boolean } | null;
   colors: BrandColors;
   labels: ReportLabels;
   /** The date in words, for readers. */
@@ -270,10 +270,11 @@ function noteOf(hasProvenance: boolean): string {
 const coverRoom = { widthPt: 200, heightPt: 50 };
 const headRoom = { widthPt: 130, heightPt: 32 };
 
-function fitLogo(image: StoredImage | null, room: typeof coverRoom): ReportPages['logo'] {
+function fitLogo({ isWide = false, ...logo }: Logo, images: ImageFiles, room: typeof coverRoom): ReportPages['logo'] {
+  const image = images.addLogo(logo);
   if (image === null) return null;
   const scale = Math.min(room.widthPt / image.widthPt, room.heightPt / image.heightPt);
-  return { path: image.path, widthPt: image.widthPt * scale };
+  return { path: image.path, widthPt: image.widthPt * scale, isWide };
 }
 
 interface Frame {
@@ -290,7 +291,7 @@ function buildFrame({ branding, date: isoDate, language, room }: Frame, images: 
   const inWords = { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' } as const;
   return {
     company: branding.companyName === null ? null : cleanLine(branding.companyName) || null,
-    logo: branding.logo === null ? null : fitLogo(images.addLogo(branding.logo), room),
+    logo: branding.logo === null ? null : fitLogo(branding.logo, images, room),
     colors: brandColors(branding.primaryColor),
     labels,
     date: known.toLocaleDateString(labels.locale, inWords),

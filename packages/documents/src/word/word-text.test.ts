@@ -212,7 +212,7 @@ describe('comments', () => {
   });
 });
 
-// EXP-21, WRD-1, WRD-3
+// EXP-23, WRD-1, WRD-3
 describe('the notes of a Word file', () => {
   const markdown = `# Plan
 

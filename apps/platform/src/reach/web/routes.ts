@@ -89,6 +89,8 @@ const pagePaths = [
   '/reset-password',
   '/goodbye',
   '/unsubscribe/:token',
+  '/home',
+  '/help',
   '/queue',
   '/engagements',
   '/engagements/:id',

@@ -2,7 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { Command } from 'cmdk';
 import {
+  Activity,
   ArrowLeftRight,
+  Bell,
+  CircleHelp,
   CornerDownRight,
   FileStack,
   FileText,
@@ -30,29 +33,53 @@ import { chooseTheme, useShownTheme, useThemeChoice } from '../../ui/theme/theme
 import { navigationItems } from '../navigation/navigation-items.ts';
 import { closeOverlay, openShortcuts } from '../navigation/overlays.ts';
 
-/** The pages that the role may read. Single settings pages appear only once the user types. */
+/** The places of the app. Single pages of a place appear only once the user types. */
 export function PageCommands({ text }: { text: string }) {
   const { has } = useSession();
   const navigate = useNavigate();
   return (
     <CommandGroup title={shellTexts.commands.pages}>
-      {navigationItems
-        .filter(({ role }) => !role || has(role))
-        .map(({ to, label, icon: Icon }) => (
-          <CommandItem key={to} icon={<Icon />} label={label} onSelect={() => void navigate({ to })} />
-        ))}
+      {navigationItems.map(({ to, label, icon: Icon }) => (
+        <CommandItem key={to} icon={<Icon />} label={label} onSelect={() => void navigate({ to, search: {} })} />
+      ))}
+      <CommandItem
+        icon={<Bell />}
+        label={shellTexts.notices}
+        onSelect={() => void navigate({ to: '/inbox', search: {} })}
+      />
       <CommandItem icon={<Search />} label={searchTexts.label} onSelect={() => void navigate({ to: '/search' })} />
-      {text !== '' &&
-        settingsPages
-          .filter(({ role }) => has(role))
-          .map(({ to, label }) => (
+      <CommandItem icon={<CircleHelp />} label={shellTexts.help} onSelect={() => void navigate({ to: '/help' })} />
+      {text !== '' && (
+        <>
+          <CommandItem
+            icon={<CircleHelp />}
+            label={shellTexts.questions}
+            onSelect={() => void navigate({ to: '/home', search: { show: 'questions' } })}
+          />
+          <CommandItem
+            icon={<FileStack />}
+            label={shellTexts.templates}
+            onSelect={() => void navigate({ to: '/templates', search: {} })}
+          />
+          {settingsPages
+            .filter(({ role }) => has(role))
+            .map(({ to, label }) => (
+              <CommandItem
+                key={to}
+                icon={<Settings />}
+                label={shellTexts.commands.settings(label)}
+                onSelect={() => void navigate({ to })}
+              />
+            ))}
+          {has('admin') && (
             <CommandItem
-              key={to}
-              icon={<Settings />}
-              label={shellTexts.commands.settings(label)}
-              onSelect={() => void navigate({ to })}
+              icon={<Activity />}
+              label={shellTexts.health}
+              onSelect={() => void navigate({ to: '/dashboard/admin/health' })}
             />
-          ))}
+          )}
+        </>
+      )}
     </CommandGroup>
   );
 }

@@ -1,6 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, useLocation } from '@tanstack/react-router';
-import { Check, ChevronsUpDown, Keyboard, LogOut, Monitor, Moon, Plus, Search, Sun } from 'lucide-react';
+import { Link, useLocation, useNavigate } from '@tanstack/react-router';
+import {
+  Bell,
+  Check,
+  ChevronsUpDown,
+  CircleHelp,
+  Keyboard,
+  LogOut,
+  Monitor,
+  Moon,
+  Plus,
+  Search,
+  Sun,
+} from 'lucide-react';
 import { useState } from 'react';
 import { brandingQuery } from '../../api/firm-queries.ts';
 import { countedAtMost, queueCountQuery, sumOf, unreadNoticesQuery } from '../../api/waiting-queries.ts';
@@ -23,7 +35,10 @@ export function SideNavigation() {
   const path = useLocation({ select: ({ pathname }) => pathname });
   return (
     <div className="flex h-full flex-col gap-3 p-3">
-      <TenantMenu />
+      <div className="flex items-center gap-1">
+        <TenantMenu />
+        <Notices />
+      </div>
       <button
         type="button"
         onClick={openCommands}
@@ -35,28 +50,26 @@ export function SideNavigation() {
       </button>
       <nav aria-label={shellTexts.navigation} className="flex-1 overflow-y-auto">
         <ul className="flex flex-col gap-0.5">
-          {navigationItems
-            .filter(({ role }) => !role || has(role))
-            .map(({ to, below, label, icon: Icon }) => {
-              const current = path === below || path.startsWith(`${below}/`);
-              return (
-                <li key={to}>
-                  <Link
-                    to={to}
-                    aria-current={current ? 'page' : undefined}
-                    className={classNames(
-                      'flex h-8 items-center gap-2.5 rounded-lg px-2.5 font-medium focus-visible:-outline-offset-2',
-                      current ? 'bg-hover text-ink' : 'text-muted hover:bg-hover hover:text-ink',
-                    )}
-                  >
-                    <Icon aria-hidden className="size-4" />
-                    {label}
-                    {to === '/inbox' && <UnreadCount />}
-                    {(to === '/queue' || to === '/questions') && <WaitingCount of={to} />}
-                  </Link>
-                </li>
-              );
-            })}
+          {navigationItems.map(({ to, below, label, icon: Icon }) => {
+            const current = below.some((place) => path === place || path.startsWith(`${place}/`));
+            return (
+              <li key={to}>
+                <Link
+                  to={to}
+                  search={{}}
+                  aria-current={current ? 'page' : undefined}
+                  className={classNames(
+                    'flex h-8 items-center gap-2.5 rounded-lg px-2.5 font-medium focus-visible:-outline-offset-2',
+                    current ? 'bg-hover text-ink' : 'text-muted hover:bg-hover hover:text-ink',
+                  )}
+                >
+                  <Icon aria-hidden className="size-4" />
+                  {label}
+                  {to === '/home' && <WaitingCount />}
+                </Link>
+              </li>
+            );
+          })}
         </ul>
       </nav>
       {has('member') && (
@@ -65,8 +78,31 @@ export function SideNavigation() {
           {shellTexts.newEngagement}
         </Link>
       )}
-      <AccountMenu />
+      <div className="flex items-center gap-1">
+        <AccountMenu />
+        <Link to="/help" title={shellTexts.help} className={iconLinkStyle}>
+          <CircleHelp aria-hidden className="size-4" />
+          <span className="sr-only">{shellTexts.help}</span>
+        </Link>
+      </div>
     </div>
+  );
+}
+
+const iconLinkStyle =
+  'relative flex size-8 shrink-0 items-center justify-center rounded-lg text-muted hover:bg-hover hover:text-ink';
+
+/** The bell: opens the notices, and shows how many are unread. */
+export function Notices() {
+  const { data: unread = 0 } = useQuery(unreadNoticesQuery);
+  return (
+    <Link to="/inbox" search={{}} title={shellTexts.notices} className={iconLinkStyle}>
+      <Bell aria-hidden className="size-4" />
+      <span className="sr-only">{shellTexts.notices}</span>
+      <span className="absolute -top-1 right-0 flex">
+        <CountBadge count={unread} below={countedAtMost} describe={shellTexts.unread} />
+      </span>
+    </Link>
   );
 }
 
@@ -77,7 +113,10 @@ function TenantMenu() {
     <Menu
       align="start"
       trigger={
-        <button type="button" className="flex w-full items-center gap-2.5 rounded-lg p-1.5 text-left hover:bg-hover">
+        <button
+          type="button"
+          className="flex min-w-0 flex-1 items-center gap-2.5 rounded-lg p-1.5 text-left hover:bg-hover"
+        >
           <TenantMark name={tenant.name} />
           <span className="min-w-0 flex-1">
             <span className="block truncate font-semibold leading-tight">{tenant.name}</span>
@@ -137,6 +176,7 @@ const themes = [
 
 function AccountMenu() {
   const { user } = useSession();
+  const navigate = useNavigate();
   const signOut = useSignOut();
   const chosen = useThemeChoice();
   return (
@@ -144,7 +184,10 @@ function AccountMenu() {
       align="start"
       side="top"
       trigger={
-        <button type="button" className="flex w-full items-center gap-2.5 rounded-lg p-1.5 text-left hover:bg-hover">
+        <button
+          type="button"
+          className="flex min-w-0 flex-1 items-center gap-2.5 rounded-lg p-1.5 text-left hover:bg-hover"
+        >
           <span className="sr-only">{shellTexts.account}</span>
           <span
             aria-hidden
@@ -168,21 +211,15 @@ function AccountMenu() {
         ))}
       </MenuGroup>
       <MenuSeparator />
+      <MenuItem icon={CircleHelp} label={shellTexts.help} onSelect={() => void navigate({ to: '/help' })} />
       <MenuItem icon={Keyboard} label={shellTexts.shortcuts} onSelect={openShortcuts} />
       <MenuItem icon={LogOut} label={shellTexts.signOut} onSelect={() => signOut.mutate()} />
     </Menu>
   );
 }
 
-export function UnreadCount() {
-  const { data = 0 } = useQuery(unreadNoticesQuery);
-  return <CountBadge count={data} below={countedAtMost} describe={shellTexts.unread} />;
-}
-
-/** The number of things that wait: for the user at the queue, for anybody at the questions. */
-function WaitingCount({ of }: { of: '/queue' | '/questions' }) {
-  const isQueue = of === '/queue';
-  const { data } = useQuery(queueCountQuery(isQueue ? undefined : 'all'));
-  const count = data === undefined ? 0 : isQueue ? sumOf(data) : data.questions;
-  return <CountBadge count={count} below={100} describe={isQueue ? shellTexts.waiting : shellTexts.unanswered} />;
+/** The number of things that wait for the user. */
+function WaitingCount() {
+  const { data } = useQuery(queueCountQuery());
+  return <CountBadge count={data === undefined ? 0 : sumOf(data)} below={100} describe={shellTexts.waiting} />;
 }

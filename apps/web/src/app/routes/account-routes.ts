@@ -93,6 +93,18 @@ const brandingRoute = createRoute({
   component: lazyRouteComponent(() => import('../../settings/branding/branding-page.tsx'), 'BrandingPage'),
 });
 
+const modelsRoute = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: '/models',
+  component: lazyRouteComponent(() => import('../../settings/models/models-page.tsx'), 'ModelsPage'),
+});
+
+const teamRoute = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: '/team',
+  component: lazyRouteComponent(() => import('../../settings/team/team-page.tsx'), 'TeamPage'),
+});
+
 const billingRoute = createRoute({
   getParentRoute: () => settingsRoute,
   path: '/billing',
@@ -166,6 +178,8 @@ const accountRoute = createRoute({
 export const settingsRoutes = settingsRoute.addChildren([
   indexRoute,
   brandingRoute,
+  modelsRoute,
+  teamRoute,
   billingRoute,
   apiKeysRoute,
   webhooksRoute,

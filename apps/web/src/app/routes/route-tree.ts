@@ -1,7 +1,7 @@
 import type { SearchKind } from '@ecp/contract/reach/search';
 import { type CardKind, type CardStatus, cardKinds, cardStatuses } from '@ecp/contract/values/card-kinds';
-import type { QueueKind } from '@ecp/contract/work/queue';
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { type HomeSearch, kindOfFilter, type WaitingFilter, waitingFilters } from '../../home/home-search.ts';
 import { safeReturnPath, takeReturnPath } from '../../session/guards.ts';
 import { authRoutes, settingsRoutes } from './account-routes.ts';
 import { engagementRoutes } from './engagement-routes.ts';
@@ -79,17 +79,12 @@ const readEverythingSearch = (search: Record<string, unknown>): EverythingSearch
   ...readText(search, 'engagement'),
 });
 
-const queueKinds: readonly unknown[] = ['review', 'question', 'comment', 'failed_run'] satisfies QueueKind[];
-const isKind = (value: unknown): value is QueueKind => queueKinds.includes(value);
+const isShown = (value: unknown): value is WaitingFilter => waitingFilters.some((filter) => filter === value);
 
-export interface QueueSearch {
-  scope?: 'all';
-  kind?: QueueKind;
-}
-
-const readQueueSearch = ({ scope, kind }: Record<string, unknown>): QueueSearch => ({
+const readHomeSearch = ({ scope, show, answered }: Record<string, unknown>): HomeSearch => ({
   ...(scope === 'all' ? { scope } : {}),
-  ...(isKind(kind) ? { kind } : {}),
+  ...(isShown(show) ? { show } : {}),
+  ...(answered === true && show === 'questions' ? { answered } : {}),
 });
 
 const startRoute = createRoute({
@@ -114,18 +109,17 @@ const analyticsRoute = createRoute({
   component: lazyRouteComponent(() => import('../../insights/firm/firm-analytics-page.tsx'), 'FirmAnalyticsPage'),
 });
 
-const queueRoute = createRoute({
+const homeRoute = createRoute({
   getParentRoute: () => shellRoute,
-  path: '/queue',
-  validateSearch: readQueueSearch,
-  component: lazyRouteComponent(() => import('../../home/queue-page.tsx'), 'QueuePage'),
+  path: '/home',
+  validateSearch: readHomeSearch,
+  component: lazyRouteComponent(() => import('../../home/home-page.tsx'), 'HomePage'),
 });
 
-const questionsRoute = createRoute({
+const helpRoute = createRoute({
   getParentRoute: () => shellRoute,
-  path: '/questions',
-  validateSearch: ({ show }): { show?: 'answered' } => (show === 'answered' ? { show } : {}),
-  component: lazyRouteComponent(() => import('../../home/inbox-page.tsx'), 'InboxPage'),
+  path: '/help',
+  component: lazyRouteComponent(() => import('../../home/help-page.tsx'), 'HelpPage'),
 });
 
 const inboxRoute = createRoute({
@@ -133,12 +127,6 @@ const inboxRoute = createRoute({
   path: '/inbox',
   validateSearch: ({ show }): { show?: 'unread' } => (show === 'unread' ? { show } : {}),
   component: lazyRouteComponent(() => import('../../home/notices-page.tsx'), 'NoticesPage'),
-});
-
-const teamRoute = createRoute({
-  getParentRoute: () => shellRoute,
-  path: '/team',
-  component: lazyRouteComponent(() => import('../../settings/team/team-page.tsx'), 'TeamPage'),
 });
 
 const healthRoute = createRoute({
@@ -164,22 +152,49 @@ const answerRoute = createRoute({
   component: lazyRouteComponent(() => import('../../portal/question-link-page.tsx'), 'QuestionLinkPage'),
 });
 
-/** All pages. A new page needs a line here and in the platform's `web/page-paths.ts`. */
+/** Addresses of mails and bookmarks from before, each with the page that shows the same now. */
+const formerRoutes = [
+  createRoute({
+    getParentRoute: () => shellRoute,
+    path: '/queue',
+    beforeLoad: ({ search }: { search: Record<string, unknown> }) => {
+      const show = waitingFilters.find((filter) => kindOfFilter[filter] === search['kind']);
+      throw redirect({ to: '/home', search: readHomeSearch({ ...search, show }), replace: true });
+    },
+  }),
+  createRoute({
+    getParentRoute: () => shellRoute,
+    path: '/questions',
+    beforeLoad: ({ search }: { search: Record<string, unknown> }) => {
+      const answered = search['show'] === 'answered';
+      throw redirect({ to: '/home', search: readHomeSearch({ show: 'questions', answered }), replace: true });
+    },
+  }),
+  createRoute({
+    getParentRoute: () => shellRoute,
+    path: '/team',
+    beforeLoad: () => {
+      throw redirect({ to: '/settings/team', replace: true });
+    },
+  }),
+] as const;
+
+/** All pages. A new page needs a line here and in the platform's `reach/web/routes.ts`. */
 export const routeTree = rootRoute.addChildren([
   startRoute,
   authRoutes,
   portalRoute,
   answerRoute,
   shellRoute.addChildren([
-    queueRoute,
+    homeRoute,
     ...engagementRoutes,
     ...knowledgeRoutes,
     searchRoute,
     inboxRoute,
-    questionsRoute,
     analyticsRoute,
-    teamRoute,
+    helpRoute,
     healthRoute,
     settingsRoutes,
+    ...formerRoutes,
   ]),
 ]);

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { Link, Outlet, useLocation, useNavigate, useRouter } from '@tanstack/react-router';
-import { Bell, Menu as MenuIcon, WifiOff, X } from 'lucide-react';
+import { Menu as MenuIcon, WifiOff, X } from 'lucide-react';
 import { lazy, Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { api, isConnected, type ProofRequest, registerProofDialog, subscribeToConnection } from '../../api/client.ts';
 import { useSession, useSessionEnded } from '../../session/session.ts';
@@ -15,7 +15,8 @@ import { stickToTop } from '../../ui/layout/sticky-bar.ts';
 import { PageSkeleton } from '../../ui/states.tsx';
 import { navigationItems } from '../navigation/navigation-items.ts';
 import { closeOverlay, openCommands, openNavigation, openShortcuts, useOverlay } from '../navigation/overlays.ts';
-import { SideNavigation, UnreadCount } from '../navigation/side-navigation.tsx';
+import { Notices, SideNavigation } from '../navigation/side-navigation.tsx';
+import { NoModelNotice } from './no-model-notice.tsx';
 
 const CommandMenu = lazy(async () => ({ default: (await import('../commands/command-menu.tsx')).CommandMenu }));
 const ShortcutsDialog = lazy(async () => ({ default: (await import('./shortcuts-dialog.tsx')).ShortcutsDialog }));
@@ -57,6 +58,7 @@ export function AppShell() {
         <main id="content" tabIndex={-1} className="flex-1 outline-none">
           <ConfirmAddressNotice key={`confirm ${tenant.id}`} />
           <WelcomeNotice key={tenant.id} />
+          {path.startsWith('/engagements/') && <NoModelNotice />}
           {naming && <naming.NameNotice key={`name ${tenant.id}`} />}
           <Suspense fallback={<PageSkeleton />}>
             <Outlet key={tenant.id} />
@@ -83,14 +85,7 @@ function TopBar() {
     >
       <IconButton icon={MenuIcon} label={shellTexts.openNavigation} onClick={openNavigation} />
       <span className="min-w-0 flex-1 truncate font-semibold">{tenant.name}</span>
-      <Link
-        to="/inbox"
-        className="flex h-8 min-w-8 items-center justify-center gap-1.5 rounded-lg px-2 text-muted hover:bg-hover"
-      >
-        <Bell aria-hidden className="size-4" />
-        <span className="sr-only">{shellTexts.inbox}</span>
-        <UnreadCount />
-      </Link>
+      <Notices />
     </header>
   );
 }
@@ -201,11 +196,9 @@ function useShortcuts(): void {
     const act = (key: string): boolean => {
       const going = performance.now() - goingSinceMs.current < sequenceMs;
       goingSinceMs.current = key === 'g' ? performance.now() : Number.NEGATIVE_INFINITY;
-      const place = going
-        ? navigationItems.find((entry) => entry.key === key && (!entry.role || has(entry.role)))
-        : undefined;
+      const place = going ? navigationItems.find((entry) => entry.key === key) : undefined;
       const search = document.querySelector<HTMLInputElement>('[data-search]');
-      if (place) void navigate({ to: place.to });
+      if (place) void navigate({ to: place.to, search: {} });
       else if (key === '?') openShortcuts();
       else if (key === 'c' && has('member')) void navigate({ to: '/engagements/new' });
       else if (key === '/' && search) search.focus();

@@ -21,11 +21,7 @@ const search: Shortcut = { keys: ['/'], does: shortcutKeys.search };
 const general: readonly Shortcut[] = [
   { keys: ['?'], does: shortcutKeys.help },
   { keys: ['C'], does: shortcutKeys.create, role: 'member' },
-  ...navigationItems.map(({ key, label, role }) => ({
-    keys: ['G', key.toUpperCase()],
-    does: shortcutKeys.go(label),
-    role,
-  })),
+  ...navigationItems.map(({ key, label }) => ({ keys: ['G', key.toUpperCase()], does: shortcutKeys.go(label) })),
 ];
 
 function useShortcutList(): readonly Shortcut[] {

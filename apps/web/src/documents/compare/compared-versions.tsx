@@ -93,7 +93,7 @@ export function CompareHeader({ engagementId, filename }: FileProps) {
       {data?.name}
     </Link>,
     <Link key="files" to="/engagements/$engagementId/deliverables" params={{ engagementId }}>
-      {engagementTexts.tabs.deliverables}
+      {engagementTexts.tabs.documents}
     </Link>,
     <DocumentLink key="file" engagementId={engagementId} filename={filename} className={undefined}>
       {title}

@@ -49,12 +49,7 @@ export function ReadingBar({ engagementId, filename, children }: ReadingBarProps
   ];
   return (
     <div className="flex h-12 items-center justify-between gap-4 border-b bg-surface px-4 md:px-8 print:hidden">
-      <Breadcrumbs
-        above={above}
-        current={engagement && titleOf(filename, engagement)}
-        // A phone has no room for the first link beside the actions. The navigation has it, too.
-        className="max-sm:[&_li:nth-child(-n+2)]:hidden"
-      />
+      <Breadcrumbs above={above} current={engagement && titleOf(filename, engagement)} isBar />
       {children}
     </div>
   );

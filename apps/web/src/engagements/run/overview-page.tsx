@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
+import { getRouteApi, Link } from '@tanstack/react-router';
 import { engagementQuery } from '../../api/engagement-queries.ts';
 import { useReadOnOpen } from '../../api/waiting-queries.ts';
+import { engagementTexts } from '../../texts/engagements.ts';
+import { linkStyle } from '../../ui/buttons.tsx';
 import { defer } from '../../ui/defer.ts';
 import { SkeletonRows } from '../../ui/states.tsx';
 
@@ -17,7 +19,16 @@ export function OverviewPage() {
   const hasRun = data && data.runs.length > 0;
   const draft = drafts.useModule(hasRun === false);
   const run = runs.useModule(hasRun === true);
-  if (run && hasRun) return <run.RunOverview engagementId={engagementId} />;
+  if (run && hasRun) {
+    return (
+      <>
+        <run.RunOverview engagementId={engagementId} />
+        <Link to="/engagements/$engagementId/analytics" params={{ engagementId }} className={`${linkStyle} self-start`}>
+          {engagementTexts.pages.details}
+        </Link>
+      </>
+    );
+  }
   if (draft && data && !hasRun) return <draft.PendingOverview engagement={data} />;
   return <SkeletonRows />;
 }

@@ -1,7 +1,7 @@
 import { countOf } from '../../format/words.ts';
 
 export const firmAnalyticsTexts = {
-  title: 'Analytics',
+  title: 'Insights',
   description:
     'Compare the costs, scores, reviews, time and models of all your engagements, and see what is worth acting on.',
   analyze: 'Analyze now',
@@ -56,7 +56,6 @@ export const firmAnalyticsTexts = {
         ? 'The newest completed run of each engagement.'
         : `The newest completed run of ${shown} of ${all} engagements. The table lists all.`,
     score: (score: string) => `score ${score}`,
-    unscored: 'not scored',
     tasks: (count: number) => countOf(count, 'task'),
     columns: { name: 'Engagement', cost: 'Cost, USD', score: 'Average score', time: 'Time', tasks: 'Tasks' },
   },
@@ -66,7 +65,6 @@ export const firmAnalyticsTexts = {
     summary: (count: number) => `${countOf(count, 'model')}, each with the average score of its documents.`,
     free: 'None of the models has a price.',
     score: (score: string) => `average score ${score}`,
-    unscored: 'not scored',
     tasks: (count: number) => countOf(count, 'task'),
     columns: { model: 'Model', tasks: 'Tasks', perTask: 'Per task, USD', cost: 'Cost, USD', score: 'Average score' },
   },

@@ -8,9 +8,10 @@ import { buttonStyle } from '../../ui/buttons.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { SearchField } from '../../ui/fields/fields.tsx';
 import { CompactSelect } from '../../ui/fields/select.tsx';
-import { Page, PageHeader } from '../../ui/layout/page.tsx';
+import { Page } from '../../ui/layout/page.tsx';
 import { useLoadMore, VirtualList } from '../../ui/layout/virtual-list.tsx';
 import { EmptyState, ErrorState, LoadMoreError, NoMatch, SkeletonRows } from '../../ui/states.tsx';
+import { LibraryHead } from '../library-head.tsx';
 import { CardReading, StatusOfCard } from './card-reading.tsx';
 import { type CardFilter, type CardList, cardQuery, cardsQuery } from './queries.ts';
 import { libraryTexts } from './texts.ts';
@@ -25,7 +26,7 @@ export function LibraryPage() {
   const hasNone = isEmpty && !isNarrowed;
   return (
     <Page>
-      <PageHeader title={libraryTexts.title} description={libraryTexts.description} />
+      <LibraryHead tab="cards" description={libraryTexts.description} />
       {!hasNone && <CardFilters isBehindCard={cardId !== undefined} />}
       {list.isPending && <SkeletonRows rows={6} className="h-15 w-full" />}
       {list.isLoadingError && <ErrorState error={list.error} onRetry={() => void list.refetch()} />}

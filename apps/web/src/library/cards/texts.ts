@@ -8,7 +8,6 @@ const countPlaces: Record<RevealedKind, (count: number) => string> = {
 };
 
 export const libraryTexts = {
-  title: 'Library',
   description:
     'Cards keep what approved documents taught the firm. Agents use a card once a person has read and released it.',
   search: 'Search titles and texts',

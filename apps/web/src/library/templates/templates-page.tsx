@@ -10,9 +10,10 @@ import { commonTexts } from '../../texts/common.ts';
 import { Badge } from '../../ui/badges.tsx';
 import { buttonStyle } from '../../ui/buttons.tsx';
 import { SearchField } from '../../ui/fields/fields.tsx';
-import { Page, PageHeader } from '../../ui/layout/page.tsx';
+import { Page } from '../../ui/layout/page.tsx';
 import { MoreButton } from '../../ui/layout/virtual-list.tsx';
 import { ErrorState, NoMatch, Skeleton } from '../../ui/states.tsx';
+import { LibraryHead } from '../library-head.tsx';
 import { readOptions } from './template-options.ts';
 import { templateTexts } from './texts.ts';
 
@@ -34,7 +35,7 @@ export function TemplatesPage() {
   );
   return (
     <Page>
-      <PageHeader title={templateTexts.title} description={templateTexts.description} actions={create} />
+      <LibraryHead tab="templates" description={templateTexts.description} actions={create} />
       <SearchField label={templateTexts.search} value={q} onSearch={search} className="w-full sm:w-72" />
       <Templates q={q} />
     </Page>

@@ -10,7 +10,7 @@ import { Badge, TimeAgo } from '../../ui/badges.tsx';
 import { Button } from '../../ui/buttons.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { SearchField } from '../../ui/fields/fields.tsx';
-import { Page, PageHeader } from '../../ui/layout/page.tsx';
+import { PartHeader } from '../../ui/layout/page.tsx';
 import { ListHead, VirtualList } from '../../ui/layout/virtual-list.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '../../ui/states.tsx';
 import { InviteDialog } from './invite-dialog.tsx';
@@ -28,8 +28,8 @@ export function TeamPage() {
     </Button>
   );
   return (
-    <Page>
-      <PageHeader title={teamTexts.title} description={teamTexts.description} actions={invite} />
+    <div className="flex flex-col gap-6">
+      <PartHeader title={teamTexts.title} description={teamTexts.description} actions={invite} />
       {team.isPending && <SkeletonRows rows={5} className="h-14 w-full" />}
       {team.isLoadingError && <ErrorState error={team.error} onRetry={() => void team.refetch()} />}
       {team.data && (
@@ -39,7 +39,7 @@ export function TeamPage() {
         </>
       )}
       {inviting && <InviteDialog onClose={() => setInviting(false)} />}
-    </Page>
+    </div>
   );
 }
 

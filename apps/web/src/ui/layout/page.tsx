@@ -1,4 +1,4 @@
-import { ChevronRight } from 'lucide-react';
+import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { Fragment, isValidElement, type ReactNode, useEffect, useId } from 'react';
 import { commonTexts } from '../../texts/common.ts';
 import { CopyButton } from '../buttons.tsx';
@@ -59,6 +59,8 @@ interface BreadcrumbsProps {
   above: readonly ReactNode[];
   /** Name of this page; undefined while it loads. */
   current: string | undefined;
+  /** Shows on a phone only the way back, for a bar that has no room for the name of the page. */
+  isBar?: boolean;
   className?: string;
 }
 
@@ -72,28 +74,43 @@ const shrinkOf = (label: ReactNode): string =>
 const labelOf = (link: ReactNode): ReactNode =>
   isValidElement<{ children?: ReactNode }>(link) ? link.props.children : link;
 
-/** The way from the top to this page. In little room the long names give way, and all of them stay links. */
-export function Breadcrumbs({ above, current, className }: BreadcrumbsProps) {
+/** Cuts a name in one line on a wide screen; on a phone it stays whole. */
+const crumbStyle = 'sm:truncate max-sm:wrap-anywhere max-sm:shrink';
+
+/** The way from the top to this page. Long names give way to short ones; a phone shows the last two, whole. */
+export function Breadcrumbs({ above, current, isBar = false, className }: BreadcrumbsProps) {
+  const last = above.length - 1;
   return (
     <nav aria-label={commonTexts.breadcrumbs} className={classNames('min-w-0 text-muted text-sm', className)}>
-      <ol className="flex min-w-0 items-center gap-1">
+      <ol className="flex min-w-0 items-center gap-1 max-sm:flex-wrap">
+        {isBar && (
+          <li aria-hidden className="shrink-0 sm:hidden">
+            <ChevronLeft className="size-3.5" />
+          </li>
+        )}
         {above.map((link, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a level of the way is its place.
           <Fragment key={index}>
             <li
               className={classNames(
-                'truncate *:[a]:block *:[a]:truncate [&_a:focus-visible]:-outline-offset-2 [&_a:hover]:text-ink [&_a]:rounded',
+                crumbStyle,
+                'sm:*:[a]:block sm:*:[a]:truncate [&_a:focus-visible]:-outline-offset-2 [&_a:hover]:text-ink [&_a]:rounded',
                 shrinkOf(labelOf(link)),
+                index < last && 'max-sm:hidden',
               )}
             >
               {link}
             </li>
-            <li aria-hidden className="shrink-0">
+            <li aria-hidden className={classNames('shrink-0', (isBar || index < last) && 'max-sm:hidden')}>
               <ChevronRight className="size-3.5" />
             </li>
           </Fragment>
         ))}
-        <li aria-current="page" className={classNames('truncate text-ink', shrinkOf(current))} title={current}>
+        <li
+          aria-current="page"
+          className={classNames(crumbStyle, 'text-ink', shrinkOf(current), isBar && 'max-sm:hidden')}
+          title={current}
+        >
           {current}
         </li>
       </ol>

@@ -1,5 +1,9 @@
 import { useLocation } from '@tanstack/react-router';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react';
+import { classNames } from '../class-names.ts';
+
+const tabText =
+  '-mb-px whitespace-nowrap border-transparent border-b-2 py-2 text-muted hover:text-ink aria-selected:border-accent-text aria-selected:font-medium aria-selected:text-ink data-[status=active]:border-accent-text data-[status=active]:font-medium data-[status=active]:text-ink focus-visible:-outline-offset-2';
 
 interface TabsProps {
   label: string;
@@ -8,12 +12,15 @@ interface TabsProps {
   onChange: (value: string) => void;
 }
 
-/** Shows one of several parts of a page. The arrow keys move along the tabs. Use `LinkTabs` for separate pages. */
+/**
+ * Shows one of several parts of a page, with all tabs in view: they wrap where the row is narrow. The arrow keys move
+ * along the tabs. Use `LinkTabs` for separate pages.
+ */
 export function Tabs({ label, tabs, value, onChange }: TabsProps) {
   const id = useId();
   return (
     <div>
-      <div role="tablist" aria-label={label} onKeyDown={goAlong} className="flex gap-1 overflow-x-auto border-b">
+      <div role="tablist" aria-label={label} onKeyDown={goAlong} className="flex flex-wrap gap-x-1 border-b">
         {tabs.map((tab) => (
           <button
             key={tab.value}
@@ -24,7 +31,7 @@ export function Tabs({ label, tabs, value, onChange }: TabsProps) {
             aria-controls={tab.value === value ? id : undefined}
             tabIndex={tab.value === value ? 0 : -1}
             onClick={() => onChange(tab.value)}
-            className={tabStyle}
+            className={`${tabText} px-1.75`}
           >
             {tab.label}
           </button>
@@ -49,8 +56,15 @@ function goAlong(event: KeyboardEvent<HTMLElement>): void {
   tabs.at(aim % tabs.length)?.focus();
 }
 
-/** A row of links to neighbouring pages; each `Link` takes the class `tabStyle`. */
-export function LinkTabs({ label, children }: { label: string; children: ReactNode }) {
+interface LinkTabsProps {
+  label: string;
+  /** Whether the row stands inside a tab of another row. */
+  isInside?: boolean;
+  children: ReactNode;
+}
+
+/** A row of links to neighbouring pages; each `Link` takes the class `tabStyle`, inside of a tab `insideTabStyle`. */
+export function LinkTabs({ label, isInside = false, children }: LinkTabsProps) {
   const row = useRef<HTMLElement>(null);
   const path = useLocation({ select: ({ pathname }) => pathname });
   // biome-ignore lint/correctness/useExhaustiveDependencies: the current tab changes with the page.
@@ -59,12 +73,15 @@ export function LinkTabs({ label, children }: { label: string; children: ReactNo
     if (row.current && current) row.current.scrollLeft = current.offsetLeft - row.current.offsetLeft - 24;
   }, [path]);
   return (
-    <nav ref={row} aria-label={label} className="flex gap-1 overflow-x-auto border-b">
+    <nav ref={row} aria-label={label} className={classNames('flex gap-1 overflow-x-auto', !isInside && 'border-b')}>
       {children}
     </nav>
   );
 }
 
 /** Class names of a tab, also for links to neighbouring pages (`data-status="active"`, `aria-selected`). */
-export const tabStyle =
-  '-mb-px whitespace-nowrap border-transparent border-b-2 px-3 py-2 text-muted hover:text-ink aria-selected:border-accent-text aria-selected:font-medium aria-selected:text-ink data-[status=active]:border-accent-text data-[status=active]:font-medium data-[status=active]:text-ink focus-visible:-outline-offset-2';
+export const tabStyle = `${tabText} px-3`;
+
+/** Class names of a link to a page inside of a tab. */
+export const insideTabStyle =
+  'whitespace-nowrap rounded-lg px-2.5 py-1 text-muted text-sm hover:bg-hover hover:text-ink data-[status=active]:bg-hover data-[status=active]:font-medium data-[status=active]:text-ink focus-visible:-outline-offset-2';

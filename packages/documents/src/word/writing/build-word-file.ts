@@ -240,7 +240,7 @@ function writeFirm({ companyName, logo }: WordBranding, room: typeof headRoom, c
   const mark = picture && new Paragraph({ children: [picture], style: styleId(`${fixedPrefix}Company`) });
   return [
     ...(mark ? [mark] : []),
-    ...(company === '' ? [] : [writeFixed('Company', company, context)]),
+    ...(company === '' || (mark && logo?.isWide) ? [] : [writeFixed('Company', company, context)]),
     new Paragraph({ style: styleId(`${fixedPrefix}Bar`), border: { top: bar } }),
   ];
 }

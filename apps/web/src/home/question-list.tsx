@@ -1,40 +1,20 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { CircleHelp, MessageSquareText } from 'lucide-react';
 import { useEffect, useId } from 'react';
 import { QuestionCard, useQuestionKeys } from '../questions/question-card.tsx';
 import { type InboxQuestion, inboxQuery } from '../questions/question-queries.ts';
 import { questionTexts } from '../texts/questions.ts';
-import { ChoiceButtons, linkStyle } from '../ui/buttons.tsx';
-import { useSingleKeys } from '../ui/keys.tsx';
-import { Page, PageHeader } from '../ui/layout/page.tsx';
+import { linkStyle } from '../ui/buttons.tsx';
 import { MoreButton, type PagedQuery } from '../ui/layout/virtual-list.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '../ui/states.tsx';
 
-const route = getRouteApi('/shell/questions');
 const texts = questionTexts;
-const choices = [
-  { value: undefined, label: texts.toAnswer },
-  { value: 'answered', label: texts.answered },
-] as const;
 
-/** The questions of agents over all engagements, to answer in place. */
-export function InboxPage() {
-  const { show } = route.useSearch();
-  const navigate = route.useNavigate();
-  const hasKeys = useSingleKeys();
+/** The questions of agents over all engagements, to answer in place: those without an answer, or those with one. */
+export function QuestionList({ answered }: { answered: boolean }) {
   useQuestionKeys();
-  const choose = (next: 'answered' | undefined) => void navigate({ search: next ? { show: next } : {} });
-  return (
-    <Page>
-      <PageHeader title={texts.title} description={texts.description} />
-      <div className="flex flex-wrap items-center justify-between gap-3">
-        <ChoiceButtons label={texts.show} choices={choices} value={show} onChange={choose} />
-        {hasKeys && <p className="hidden text-muted text-sm md:block">{texts.keyHint}</p>}
-      </div>
-      {show === 'answered' ? <AnsweredList /> : <ToAnswer />}
-    </Page>
-  );
+  return <div className="flex flex-col gap-6">{answered ? <AnsweredList /> : <ToAnswer />}</div>;
 }
 
 /** Lists unanswered questions: those that hold up a task, oldest first, then those with an assumption, newest first. */
@@ -89,7 +69,7 @@ function InboxList({ title, list, questions, rest }: InboxListProps) {
   const id = useId();
   return (
     <section aria-labelledby={id} className="flex flex-col gap-3">
-      <h2 id={id} className="font-semibold text-muted">
+      <h2 id={id} className="font-semibold">
         {title}
       </h2>
       <ul aria-label={list} className="flex flex-col gap-3">

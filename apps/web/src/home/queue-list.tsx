@@ -1,116 +1,26 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { CircleCheckBig, CircleHelp, FileCheck, MessageSquare, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useMemo } from 'react';
 import { hasEngagementsQuery } from '../api/engagement-queries.ts';
-import {
-  type QueueFilter,
-  type QueueItem,
-  type QueueKind,
-  queueCountQuery,
-  queueQuery,
-  sumOf,
-} from '../api/waiting-queries.ts';
+import { type QueueFilter, type QueueItem, queueCountQuery, queueQuery, sumOf } from '../api/waiting-queries.ts';
 import { NoEngagements } from '../brief/no-engagements.tsx';
-import { countOf, nameSlug } from '../format/words.ts';
+import { nameSlug } from '../format/words.ts';
 import { useSession } from '../session/session.ts';
 import { engagementTexts } from '../texts/engagements.ts';
 import { TimeAgo } from '../ui/badges.tsx';
-import { buttonStyle, ChoiceButtons } from '../ui/buttons.tsx';
-import { classNames } from '../ui/class-names.ts';
-import { stepThrough, usePageShortcuts, useSingleKeys } from '../ui/keys.tsx';
-import { Page, PageHeader } from '../ui/layout/page.tsx';
+import { buttonStyle } from '../ui/buttons.tsx';
+import { stepThrough, usePageShortcuts } from '../ui/keys.tsx';
 import { PagedList } from '../ui/layout/virtual-list.tsx';
 import { useMedia } from '../ui/screen.ts';
 import { EmptyState, ErrorState, SkeletonRows } from '../ui/states.tsx';
-
-const queueTexts = {
-  title: 'Waiting for you',
-  description: 'Documents to review, questions, comments and failed runs in all engagements, oldest first.',
-  keyHint: 'Press J and K to move, Enter to open',
-  scope: 'Whose engagements',
-  scopes: { mine: 'Mine and unassigned', all: 'Everyone’s' },
-  kind: 'Kind of item',
-  allKinds: 'All',
-  kinds: { review: 'Reviews', question: 'Questions', comment: 'Comments', failed_run: 'Failed runs' },
-  listLabel: 'Waiting',
-  /** The action of a person on an item. */
-  tasks: {
-    review: (version: number | null) => (version === null || version === 1 ? 'Review' : `Review version ${version}`),
-    question: 'Answer',
-    comment: 'Comment',
-    failed_run: 'Look into the failure',
-  },
-  failures: {
-    stopped: 'The run was stopped',
-    budget_exhausted: 'The run failed: its budget is used up',
-    tasks_failed: 'The run failed: some tasks did not complete',
-    planning_failed: 'The run failed: it could not be planned',
-    task_missing: 'The run failed: its task no longer exists',
-    start_failed: 'The run failed: it could not start',
-    engine_lost: 'The run failed: the engine lost it',
-    internal_error: 'The run failed: there was an internal error',
-  } satisfies Record<NonNullable<QueueItem['failureReason']>, string>,
-  failed: 'The run failed',
-  keys: { next: 'Next item', previous: 'Previous item' },
-  loadingMore: 'Loading more',
-  shown: (count: number, more: boolean) =>
-    more ? `${count} items loaded; more load as you scroll.` : countOf(count, 'item'),
-  empty: {
-    title: 'Nothing is waiting for you',
-    advice:
-      'You are up to date. New documents, questions, comments and failed runs appear here as they arrive. Meanwhile, start the next engagement or look at those in progress.',
-    ofKind: 'Nothing of this kind is waiting',
-    ofKindAdvice: 'Other items may be waiting.',
-    allKinds: 'Show all kinds',
-    others: (count: number) => `${countOf(count, 'item is', 'items are')} waiting for others on your team.`,
-    showOthers: 'Show everyone’s',
-    engagements: 'See the engagements',
-  },
-} as const;
-
-const route = getRouteApi('/shell/queue');
-const scopes = [
-  { value: undefined, label: queueTexts.scopes.mine },
-  { value: 'all', label: queueTexts.scopes.all },
-] as const;
-const kinds = [
-  { value: undefined, label: queueTexts.allKinds },
-  ...(['review', 'question', 'comment', 'failed_run'] as const).map((value) => ({
-    value,
-    label: queueTexts.kinds[value],
-  })),
-];
-
-/** The first page: what waits for a person over all engagements. The filter is stored in the URL. */
-export function QueuePage() {
-  const filter = route.useSearch();
-  const navigate = route.useNavigate();
-  const hasKeys = useSingleKeys();
-  const isEmpty = useNothingWaits();
-  useQueueKeys();
-  const chooseScope = (scope: 'all' | undefined) =>
-    void navigate({ search: ({ scope: _old, ...rest }) => (scope ? { ...rest, scope } : rest) });
-  const chooseKind = (kind: QueueKind | undefined) =>
-    void navigate({ search: ({ kind: _old, ...rest }) => (kind ? { ...rest, kind } : rest) });
-  return (
-    <Page>
-      <PageHeader title={queueTexts.title} description={queueTexts.description} />
-      {/* The filters keep their room, so that the page does not jump when the count arrives. */}
-      <div className={classNames('flex flex-wrap items-center gap-x-6 gap-y-2', isEmpty && 'invisible')}>
-        <ChoiceButtons label={queueTexts.kind} choices={kinds} value={filter.kind} onChange={chooseKind} />
-        <ChoiceButtons label={queueTexts.scope} choices={scopes} value={filter.scope} onChange={chooseScope} />
-        {hasKeys && <p className="hidden text-muted text-sm lg:ml-auto lg:block">{queueTexts.keyHint}</p>}
-      </div>
-      <QueueList filter={filter} />
-    </Page>
-  );
-}
+import { queueTexts } from './texts.ts';
 
 const rowHeightPx = { wide: 44, narrow: 60 };
 
 /** The items that match the filter, oldest first. More load on scrolling. */
-function QueueList({ filter }: { filter: QueueFilter }) {
+export function QueueList({ filter }: { filter: QueueFilter }) {
+  useQueueKeys();
   const list = useInfiniteQuery(queueQuery(filter));
   const isWide = useMedia('(min-width: 64rem)');
   const items = useMemo(() => list.data?.pages.flatMap((page) => page.items) ?? [], [list.data]);
@@ -210,7 +120,7 @@ function NothingWaits({ filter: { scope, kind } }: { filter: QueueFilter }) {
   const { data: hasEngagements, isPending: isUnknown } = useQuery(hasEngagementsQuery);
   if (kind !== undefined) {
     const showAll = (
-      <Link to="/queue" search={scope ? { scope } : {}} className={buttonStyle()}>
+      <Link to="/home" search={scope ? { scope } : {}} className={buttonStyle()}>
         {emptyTexts.allKinds}
       </Link>
     );
@@ -221,7 +131,7 @@ function NothingWaits({ filter: { scope, kind } }: { filter: QueueFilter }) {
   const others = counts && scope !== 'all' ? sumOf(counts) : 0;
   if (others > 0) {
     const showOthers = (
-      <Link to="/queue" search={{ scope: 'all' }} className={buttonStyle('primary')}>
+      <Link to="/home" search={{ scope: 'all' }} className={buttonStyle('primary')}>
         {emptyTexts.showOthers}
       </Link>
     );
@@ -248,14 +158,6 @@ function Nothing({ title, advice, action }: { title: string; advice: string; act
       {advice}
     </EmptyState>
   );
-}
-
-/** Returns whether nothing waits for anybody; false while that is unknown. */
-function useNothingWaits(): boolean {
-  const { data: mine } = useQuery(queueCountQuery());
-  const isMineEmpty = mine !== undefined && sumOf(mine) === 0;
-  const { data: all } = useQuery({ ...queueCountQuery('all'), enabled: isMineEmpty });
-  return isMineEmpty && all !== undefined && sumOf(all) === 0;
 }
 
 const { keys } = queueTexts;

@@ -1,0 +1,57 @@
+import type { QueueItem } from '@ecp/contract/work/queue';
+import { countOf } from '../format/words.ts';
+
+export const homeTexts = {
+  title: 'Home',
+  description: 'What waits for you, what runs, and what is due.',
+  waits: 'Waiting',
+  scope: 'Whose engagements',
+  scopes: { mine: 'Mine and unassigned', all: 'Everyone’s' },
+  show: 'Kind of item',
+  filters: { all: 'All', reviews: 'Reviews', questions: 'Questions', comments: 'Comments', failed: 'Failed runs' },
+  runs: { title: 'Running now', list: 'Engagements that run', none: 'Nothing runs.' },
+  due: {
+    title: 'Due next',
+    list: 'Engagements that are due',
+    none: 'No engagement has a due date.',
+    overdue: 'overdue',
+    all: 'All engagements by due date',
+  },
+} as const;
+
+export const queueTexts = {
+  keyHint: 'Press J and K to move, Enter to open',
+  listLabel: 'Waiting',
+  /** The action of a person on an item. */
+  tasks: {
+    review: (version: number | null) => (version === null || version === 1 ? 'Review' : `Review version ${version}`),
+    question: 'Answer',
+    comment: 'Comment',
+    failed_run: 'Look into the failure',
+  },
+  failures: {
+    stopped: 'The run was stopped',
+    budget_exhausted: 'The run failed: its budget is used up',
+    tasks_failed: 'The run failed: some tasks did not complete',
+    planning_failed: 'The run failed: it could not be planned',
+    task_missing: 'The run failed: its task no longer exists',
+    start_failed: 'The run failed: it could not start',
+    engine_lost: 'The run failed: the service lost it',
+    internal_error: 'The run failed: there was an internal error',
+  } satisfies Record<NonNullable<QueueItem['failureReason']>, string>,
+  failed: 'The run failed',
+  keys: { next: 'Next item', previous: 'Previous item' },
+  loadingMore: 'Loading more',
+  shown: (count: number, more: boolean) =>
+    more ? `${count} items loaded; more load as you scroll.` : countOf(count, 'item'),
+  empty: {
+    title: 'Nothing is waiting for you',
+    advice: 'New documents, questions, comments and failed runs appear here as they arrive.',
+    ofKind: 'Nothing of this kind is waiting',
+    ofKindAdvice: 'Other items may be waiting.',
+    allKinds: 'Show all kinds',
+    others: (count: number) => `${countOf(count, 'item is', 'items are')} waiting for others on your team.`,
+    showOthers: 'Show everyone’s',
+    engagements: 'See the engagements',
+  },
+} as const;
