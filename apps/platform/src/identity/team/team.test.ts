@@ -131,7 +131,10 @@ describe('inviting', () => {
     const client = await join((await invite({ name: 'Lena' })).email);
     const languageNow = async () => (await client.get<Me>('/api/me')).body.user?.language;
     expect(await languageNow()).toBeNull();
-    expect((await client.patch<User>('/api/me', { language: 'de' })).body).toMatchObject({ language: 'de', name: 'Lena' });
+    expect((await client.patch<User>('/api/me', { language: 'de' })).body).toMatchObject({
+      language: 'de',
+      name: 'Lena',
+    });
     await client.patch('/api/me', { name: 'Lena Lang' });
     expect(await languageNow()).toBe('de');
     expect((await client.patch('/api/me', { language: 'xx' })).status).toBe(400);
