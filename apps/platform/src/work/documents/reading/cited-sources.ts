@@ -17,7 +17,8 @@ import {
 import { addPages, pageKinds, readPageText, selectCitedPages, titlesOf } from '../../research/pages.ts';
 import { type CitedFile, type CitedFileRow, readCitedFile, selectCitedFile } from '../../sources/context-sources.ts';
 import { selectQuery } from '../../tables/query-rows.ts';
-import { type ReadableTable, readTableRows } from '../../tables/querying.ts';
+import { readTableRows } from '../../tables/querying.ts';
+import type { ReadableTable } from '../../tables/table-rows.ts';
 import { selectFileTables } from '../../tables/tables.ts';
 import { documentTitle, selectDeliverable, selectLatestDeliverable } from '../deliverable-rows.ts';
 
