@@ -51,7 +51,7 @@ function WithRun({ engagement, overview }: OverviewProps) {
   const view = useRunView(engagement.id);
   const wasOn = useOnceTrue(view !== undefined && isActive(view.status));
   if (!view) return <OverviewSkeleton />;
-  const ofRun = new Set(view.projection.tasks.map(({ id }) => id));
+  const ofRun = new Set(view.taskIds ?? [...engagement.tasks, ...view.projection.tasks].map(({ id }) => id));
   const others = overview.documents.filter(({ taskId }) => !ofRun.has(taskId ?? ''));
   return (
     <>

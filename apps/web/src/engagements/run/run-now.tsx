@@ -1,5 +1,4 @@
 import { Link } from '@tanstack/react-router';
-import { isActive } from '../../api/engagement-queries.ts';
 import { formatMoment, formatRoughDuration, formatUsd } from '../../format/format.ts';
 import { engagementTexts } from '../../texts/engagements.ts';
 import { ElapsedTime } from '../../ui/badges.tsx';
@@ -40,16 +39,18 @@ export function RunNow({ view }: { view: RunView }) {
   );
 }
 
-/** When it started, the time that has passed of the expected one, and its cost. */
+/** When it started, the time that has passed with the usual one, and its cost. The line is as long when it has ended. */
 function RunFacts({ view }: { view: RunView }) {
-  const { run, cost, status, expectedTime } = view;
+  const { run, cost, expectedTime } = view;
   const { seconds } = expectedTime;
   return (
     <p className="figures flex flex-wrap items-center gap-x-3 text-muted text-sm">
-      <time dateTime={run.startedAt}>{texts.started(formatMoment(run.startedAt))}</time>
+      <time dateTime={run.startedAt} className="max-sm:hidden">
+        {texts.started(formatMoment(run.startedAt))}
+      </time>
       <span>
         <RunTime view={view} />
-        {isActive(status) && seconds !== null && ` · ${texts.usual(formatRoughDuration(seconds))}`}
+        {seconds !== null && ` · ${texts.usual(formatRoughDuration(seconds))}`}
       </span>
       <span>{texts.cost(formatUsd(cost))}</span>
       <LiveMark view={view} />
