@@ -16,7 +16,7 @@ const releaseOf = (
   documents: readonly (readonly [string, number])[],
 ): Release => ({
   id: String(hour),
-  documents: documents.map(([filename, version]) => ({ filename, version, title: filename })),
+  documents: documents.map(([filename, version]) => ({ filename, version, title: filename, asksDecision: null })),
   message: null,
   links: links.map((id) => ({ id, label: null, clientName: id })),
   releasedBy: { kind: 'user', id: 'ada', name: 'Ada' },
