@@ -112,6 +112,33 @@ describe.runIf(hasBrowser())('writing', () => {
     expect((await readLatest(page, path)).content).toBe(before.content);
   });
 
+  // EDI-9, EDI-10
+  it('begins with the title of the facts as a field, numbers footnotes as readers see them, and moves nothing at the first key', async () => {
+    const { page } = await openPerson();
+    await signUpByApi(page);
+    const { id, filename } = await finishEngagement(page);
+    const path = `/engagements/${id}/deliverables/${filename}`;
+    const facts = '---\nagent: Analyst\ntitle: Market scan\n---\n\n';
+    const content = `${facts}One.[^seven] Two.[^8]\n\n[^8]: Brief: “cranes”\n[^seven]: Brief: “Nordic market”\n`;
+    await page.request.put(`/api${path}`, { data: { content, baseVersion: 1 } });
+    await page.goto(`${path}/edit`);
+    await text(page).getByText('One.1 Two.2').waitFor();
+    await page.getByRole('button', { name: 'Back to footnote 1 in the text' }).waitFor();
+    expect(await text(page).innerText()).not.toContain('agent: Analyst');
+    expect(await findViolations(page)).toEqual([]);
+    await page.getByLabel('Title', { exact: true }).fill('Scan: the Nordics');
+    await page.keyboard.press('Enter');
+    const top = () => text(page).evaluate((element) => element.getBoundingClientRect().top);
+    const before = await top();
+    await page.keyboard.type('New. ');
+    await page.getByText(/^Draft saved/).waitFor();
+    expect(await top()).toBe(before);
+    await save(page, 'New title');
+    await page.getByRole('heading', { name: 'Scan: the Nordics', level: 1 }).waitFor();
+    const changed = content.replace('title: Market scan', 'title: "Scan: the Nordics"').replace('One.', 'New. One.');
+    expect((await readLatest(page, path)).content).toBe(changed);
+  });
+
   // EDI-5
   it('tells the second writer at once, and merges by sections without losing a word', async () => {
     const { page } = await openPerson();

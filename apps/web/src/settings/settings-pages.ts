@@ -1,10 +1,12 @@
-export const settingsTexts = {
+import { translated } from '../language/translate.ts';
+export const settingsTexts = translated({
   title: 'Settings',
   description: 'Settings for the workspace and for you.',
   health: 'Health of the service',
   pages: {
     branding: 'Branding',
     team: 'Team',
+    models: 'Models',
     billing: 'Billing and usage',
     apiKeys: 'API keys',
     webhooks: 'Webhooks',
@@ -15,13 +17,14 @@ export const settingsTexts = {
     account: 'Data and account',
   },
   label: 'Settings',
-} as const;
+});
 
 const { pages } = settingsTexts;
 
 export const settingsPages = [
   { to: '/settings/branding', label: pages.branding, role: 'viewer' },
   { to: '/settings/team', label: pages.team, role: 'viewer' },
+  { to: '/settings/models', label: pages.models, role: 'admin' },
   { to: '/settings/billing', label: pages.billing, role: 'viewer' },
   { to: '/settings/api-keys', label: pages.apiKeys, role: 'viewer' },
   { to: '/settings/webhooks', label: pages.webhooks, role: 'viewer' },

@@ -1,4 +1,5 @@
 import { ApiError } from '@ecp/contract/declaring/errors';
+import { offlineModelId } from '@ecp/contract/values/offline-model';
 import { averageScore } from '@ecp/contract/values/scores';
 import type { RunAnalytics, RunQuality, UnscoredTask } from '@ecp/contract/work/runs';
 import type { Database } from '@ecp/database/database';
@@ -67,7 +68,15 @@ export async function getRunAnalytics(context: RequestContext, engagementId: str
       values: [tenantId, engagementId],
     },
   ]);
-  return run?.analytics ?? { agents: [], delegations: [], modelRouting: [] };
+  return run ? withoutCounts(run.analytics) : { agents: [], delegations: [], modelRouting: [] };
+}
+
+/** Removes what the observer of the offline model counted, which is no judgement. */
+function withoutCounts(analytics: RunAnalytics): RunAnalytics {
+  const modelRouting = analytics.modelRouting.map((route) =>
+    route.selectedModel === offlineModelId ? { ...route, observerScore: null } : route,
+  );
+  return { ...analytics, modelRouting };
 }
 
 /** The records of a run about one task. */
@@ -102,7 +111,7 @@ export async function readWorkRecords(
     {
       name: 'select_scores_of_runs',
       text: `select run_id, task_id, score, feedback from platform.quality_scores
-        where tenant_id = $1 and run_id = any($2::text[])`,
+        where tenant_id = $1 and run_id = any($2::text[]) and not offline`,
       values: [tenantId, ids],
     },
     {
@@ -115,7 +124,7 @@ export async function readWorkRecords(
   return (runId, taskId) => {
     const score = scores.find((row) => row.run_id === runId && row.task_id === taskId);
     const run = runs.find(({ id }) => id === runId);
-    const routing = run?.analytics.modelRouting.find((route) => route.taskId === taskId);
+    const routing = run && withoutCounts(run.analytics).modelRouting.find((route) => route.taskId === taskId);
     return { score: score?.score ?? null, feedback: score?.feedback ?? null, routing: routing ?? null };
   };
 }
