@@ -98,14 +98,17 @@ function Failed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
 }
 
 function SourceHead({ source, actions }: { source: ShownSource; actions: ReactNode }) {
-  const { title, place, url, fetchedAt } = source;
+  const { title, place, url, fetchedAt, derivation } = source;
   const opens = url !== null && /^https?:/i.test(url) && !isOwnAddress(url);
   return (
     <header className="flex min-w-0 flex-col gap-1.5">
-      <p dir="auto" className="wrap-anywhere font-medium">
-        {title || readingTexts.citations.unnamed}
-        {place !== null && place !== title && <span className="font-normal text-muted"> · {place}</span>}
-      </p>
+      {/* A calculation names no source but its inputs. */}
+      {(title !== '' || derivation === null) && (
+        <p dir="auto" className="wrap-anywhere font-medium">
+          {title || readingTexts.citations.unnamed}
+          {place !== null && place !== title && <span className="font-normal text-muted"> · {place}</span>}
+        </p>
+      )}
       {(url !== null || fetchedAt !== null) && (
         <p className="wrap-anywhere text-muted text-sm">
           {url !== null && url !== title && url}
@@ -176,12 +179,14 @@ function Material<S extends ShownSource>({ source, loader }: Pick<SourceBodyProp
 }
 
 /** The words of the source, or else those that the document quotes. */
-function CitedWords({ source: { passage, quote } }: { source: ShownSource }) {
+function CitedWords({ source: { passage, quote, derivation } }: { source: ShownSource }) {
   const words = passage ?? quote;
   if (words === null) return null;
   return (
     <figure className="min-w-0">
-      <figcaption className="mb-0.5 text-muted text-xs">{texts.quoted}</figcaption>
+      <figcaption className="mb-0.5 text-muted text-xs">
+        {derivation === null ? texts.quoted : texts.calculation}
+      </figcaption>
       <blockquote dir="auto" className="wrap-anywhere border-s-2 ps-3 leading-relaxed">
         {words}
       </blockquote>

@@ -16,7 +16,7 @@ const releaseOf = (
   documents: readonly (readonly [string, number])[],
 ): Release => ({
   id: String(hour),
-  documents: documents.map(([filename, version]) => ({ filename, version, title: filename })),
+  documents: documents.map(([filename, version]) => ({ filename, version, title: filename, asksDecision: null })),
   message: null,
   links: links.map((id) => ({ id, label: null, clientName: id })),
   releasedBy: { kind: 'user', id: 'ada', name: 'Ada' },
@@ -26,6 +26,7 @@ const checked = { citations: null, conflicts: 0, stale: false };
 const plan: ReleasableDocument = {
   filename: 'plan.md',
   title: 'Plan',
+  isSynthesis: false,
   versions: [
     { version: 3, approvalStatus: 'pending_review', ...checked },
     { version: 2, approvalStatus: 'approved', ...checked },

@@ -24,6 +24,7 @@ export const releaseTexts = {
   newLink: 'New client link',
   noAddress: 'no email address',
   documents: 'Documents',
+  asks: 'Ask for a decision',
   noDocuments: 'There is no document to release yet.',
   versionOf: (title: string) => `Version of ${title}`,
   version: (version: number) => `v${version}`,

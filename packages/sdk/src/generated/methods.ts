@@ -122,6 +122,8 @@ export interface Methods {
   draftFromFile: Method<typeof engagements.draftFromFile>;
   /** Read a pasted request or mail into the draft of an engagement; nothing is stored. `POST /api/engagement-drafts` */
   draftFromText: Method<typeof engagements.draftFromText>;
+  /** Draw the chart that fits a table. `POST /api/engagements/:id/tables/:tableId/chart` */
+  drawTableChart: Method<typeof tables.drawTableChart>;
   /** Write the next version of a deliverable. `PUT /api/engagements/:id/deliverables/:filename` */
   editDeliverable: Method<typeof deliverables.editDeliverable>;
   /** End all your sessions but this one at once. `DELETE /api/me/sessions` */
@@ -392,6 +394,8 @@ export interface Methods {
   stopRun: Method<typeof runs.stopRun>;
   /** Receive an event of the payment provider. `POST /api/billing/stripe-webhook` */
   stripeWebhook: Method<typeof billing.stripeWebhook>;
+  /** Read what each column of a table holds, and the chart that fits the table. `GET /api/engagements/:id/tables/:tableId/summary` */
+  summarizeTable: Method<typeof tables.summarizeTable>;
   /** Continue in another tenant of the same verified person. `POST /api/auth/switch-tenant` */
   switchTenant: Method<typeof auth.switchTenant>;
   /** Make one tiny call to a model, which the operator pays, and say how it answered. `POST /api/models/test` */
@@ -412,7 +416,7 @@ export interface Methods {
   updateDocumentComment: Method<typeof comments.updateDocumentComment>;
   /** Edit an engagement; during a run only its owner and due date. `PATCH /api/engagements/:id` */
   updateEngagement: Method<typeof engagements.updateEngagement>;
-  /** Change your name in this tenant. `PATCH /api/me` */
+  /** Change your name in this tenant, or the language of your pages. `PATCH /api/me` */
   updateMe: Method<typeof auth.updateMe>;
   /** Change a member’s role. `PATCH /api/team/:userId` */
   updateMember: Method<typeof team.updateMember>;

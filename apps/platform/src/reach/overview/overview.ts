@@ -10,6 +10,7 @@ import {
   selectDocumentStates,
   sortByTask,
 } from '../../work/documents/deliverable-rows.ts';
+import { readAdvice } from '../../work/documents/reading/read-advice.ts';
 import {
   type ClientDecisionRow,
   listClientDecisions,
@@ -37,9 +38,8 @@ import { type LatestRun, selectLatestRunOf } from '../../work/run-records/run-ro
 import { isActive } from '../../work/run-records/run-state.ts';
 import { type ModelDuration, selectModelDurations } from '../library/task-durations.ts';
 import { type NewestRelease, selectNewestReleases } from '../portal/releases.ts';
-import { type DecidingLink, selectDecidingLinks } from '../portal/shown-documents.ts';
+import { findAsking, type OpenLink, selectOpenLinks } from '../portal/shown-documents.ts';
 import { expectTime } from './expect-time.ts';
-import { readAdvice } from './read-advice.ts';
 
 /** Reads what an engagement has come to, and what is open in it, in one round trip. Error: `not_found`. */
 export async function readOverview({ services, tenantId }: RequestContext, id: string): Promise<EngagementOverview> {
@@ -56,7 +56,7 @@ export async function readOverview({ services, tenantId }: RequestContext, id: s
     countOpenComments(tenantId, id),
     selectClientDecisions(tenantId, id),
     selectNewestReleases(tenantId, id),
-    selectDecidingLinks(tenantId, id),
+    selectOpenLinks(tenantId, id),
     selectLatestFigures(tenantId, id),
     selectNoted(tenantId, id),
     selectSettlements(tenantId, id),
@@ -111,7 +111,7 @@ interface DocumentRows {
   files: readonly DocumentState[];
   decisions: readonly ClientDecisionRow[];
   releases: readonly NewestRelease[];
-  links: readonly DecidingLink[];
+  links: readonly OpenLink[];
   comments: readonly { filename: string; comments: number }[];
   staleness: ReturnType<typeof readStaleness>;
 }
@@ -134,16 +134,23 @@ function describeDocuments({ tasks }: EngagementRow, rows: DocumentRows): Overvi
       openComments: rows.comments.find((row) => row.filename === filename)?.comments ?? 0,
       released: newest ? { version: newest.version, at: newest.created_at.toISOString(), links: newest.links } : null,
       clientDecisions: listClientDecisions(rows.decisions, filename, version),
-      awaits: listAwaited(filename, rows),
+      awaits: listAwaited(filename, syntheses, rows),
     };
   });
   return [...documents.filter(({ synthesis }) => synthesis), ...documents.filter(({ synthesis }) => !synthesis)];
 }
 
-/** Lists the links that may decide about the version of a document that they show, and have not. */
-function listAwaited(filename: string, { files, links, decisions }: DocumentRows): OverviewDocument['awaits'] {
+/** Lists the links that are asked to decide about the version of a document that they show, and have not. */
+function listAwaited(
+  filename: string,
+  syntheses: ReadonlySet<string>,
+  { files, links, decisions }: DocumentRows,
+): OverviewDocument['awaits'] {
+  const taskOf = new Map(files.map((file) => [file.filename, file.task_id ?? '']));
   return links.flatMap((link) => {
     const given = link.documents === 'latest' ? files : (link.released ?? []);
+    const asks = findAsking(given, (name) => syntheses.has(taskOf.get(name) ?? ''));
+    if (!link.may_decide || !asks(filename)) return [];
     const held = given.find((one) => one.filename === filename);
     const hasDecided = decisions.some(
       (one) => one.token_id === link.id && one.filename === filename && one.version === held?.version,

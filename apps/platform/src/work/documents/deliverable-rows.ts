@@ -234,11 +234,11 @@ export function selectVersionsSince(
   tenantId: string,
   engagementId: string,
   since: Date,
-): Statement<{ filename: string; version: number }> {
+): Statement<{ filename: string; version: number; created_at: Date }> {
   return {
     name: 'select_versions_since',
-    text: `select filename, version from (
-        select filename, version, lead(created_at) over (partition by filename order by version) as replaced_at
+    text: `select filename, version, created_at from (
+        select filename, version, created_at, lead(created_at) over (partition by filename order by version) as replaced_at
         from platform.deliverables
         where tenant_id = $1 and engagement_id = $2 and not starts_with(filename, '_')
       ) versions
