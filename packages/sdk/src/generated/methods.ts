@@ -132,6 +132,8 @@ export interface Methods {
   endSession: Method<typeof sessions.endSession>;
   /** Download all data of the tenant. `GET /api/account/export` */
   exportAccount: Method<typeof account.exportAccount>;
+  /** Download all data and files of the tenant as a zip. `GET /api/account/export/archive` */
+  exportArchive: Method<typeof account.exportArchive>;
   /** Export the latest version of one deliverable as a PDF, for the team or for a client. `GET /api/engagements/:id/deliverables/:filename/export/pdf` */
   exportDeliverable: Method<typeof exports.exportDeliverable>;
   /** Export one document of the link as a PDF. `GET /api/portal/deliverables/:filename/export/pdf` */

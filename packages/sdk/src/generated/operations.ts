@@ -49,6 +49,7 @@ export const operations = {
   endOtherSessions: 'DELETE /api/me/sessions',
   endSession: 'DELETE /api/me/sessions/:sessionId',
   exportAccount: 'GET /api/account/export answers-download',
+  exportArchive: 'GET /api/account/export/archive answers-download',
   exportDeliverable: 'GET /api/engagements/:id/deliverables/:filename/export/pdf answers-download',
   exportDeliverableInPortal: 'GET /api/portal/deliverables/:filename/export/pdf answers-download',
   exportDeliverableInPortalToWord: 'GET /api/portal/deliverables/:filename/export/docx answers-download',
