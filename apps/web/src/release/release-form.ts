@@ -37,6 +37,8 @@ export interface ChosenDocument {
   waiting: ReleasableVersion | null;
   /** What the team has left open in the shown version. */
   open: { citations: number; conflicts: number; isStale: boolean };
+  /** Whether clients are asked to decide about it. */
+  asks: boolean;
 }
 
 /** A client without a link, who gets one with the release. */
@@ -52,6 +54,7 @@ export function useReleaseForm(engagementId: string, startedWith: StartedWith | 
   const engagement = useQuery(engagementQuery(engagementId));
   const [pickedLinks, setPickedLinks] = useState<ReadonlySet<string> | null>(null);
   const [versions, setVersions] = useState<ReadonlyMap<string, number | null>>(new Map());
+  const [asked, setAsked] = useState<ReadonlyMap<string, boolean>>(new Map());
   const [message, setMessage] = useState('');
   const [newClient, setNewClient] = useState<NewClient>({ name: '', email: '' });
   const all = [links, releases, listed, engagement];
@@ -61,7 +64,7 @@ export function useReleaseForm(engagementId: string, startedWith: StartedWith | 
   const held = listHeldVersions(releases.data ?? []);
   const named = chosenLinks.map((link) => ({ id: link.id, name: nameOfLink(link) }));
   const releasable = listed.data && engagement.data ? listReleasable(listed.data, engagement.data) : [];
-  const documents = releasable.map((document): ChosenDocument => {
+  const chosen = releasable.map((document): Omit<ChosenDocument, 'asks'> => {
     const { filename } = document;
     const now = chosenLinks.map(({ id }) => held.get(id)?.get(filename) ?? null);
     const given = startedWith && new Map(releasable.map((one) => [one.filename, startOf(one, startedWith)]));
@@ -77,6 +80,14 @@ export function useReleaseForm(engagementId: string, startedWith: StartedWith | 
       waiting: document.versions.find((one) => one.version > shownVersion) ?? null,
       open: openOf(document.versions.find((one) => one.version === shownVersion)),
     };
+  });
+  // By itself the board paper asks, or each document where clients have no board paper.
+  const hasPaper = chosen.some(
+    ({ document, version, transition }) => document.isBoardPaper && (version !== null || transition.kind !== 'new'),
+  );
+  const documents = chosen.map((one): ChosenDocument => {
+    const { filename, isBoardPaper } = one.document;
+    return { ...one, asks: asked.get(filename) ?? (isBoardPaper || !hasPaper) };
   });
   const set = (filename: string, version: number | null) => setVersions(new Map(versions).set(filename, version));
   return {
@@ -94,6 +105,7 @@ export function useReleaseForm(engagementId: string, startedWith: StartedWith | 
     },
     documents,
     chooseVersion: set,
+    ask: (filename: string, asks: boolean) => setAsked(new Map(asked).set(filename, asks)),
     message,
     setMessage,
     newClient,
@@ -154,6 +166,7 @@ function openOf(shown: ReleasableVersion | undefined): ChosenDocument['open'] {
 export interface ReleasableDocument {
   filename: string;
   title: string;
+  isBoardPaper: boolean;
   versions: ReleasableVersion[];
 }
 
@@ -169,6 +182,7 @@ function listReleasable(listed: readonly ListedDeliverable[], engagement: Engage
     .map(([filename, versions]) => ({
       filename,
       title: titleOf(filename, engagement),
+      isBoardPaper: place(filename) === -1,
       versions: versions
         .map(({ version, approvalStatus, citations, conflicts, stale }) => {
           return { version, approvalStatus, citations, conflicts, stale };

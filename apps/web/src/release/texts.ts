@@ -25,6 +25,8 @@ export const releaseTexts = {
   noAddress: 'no email address',
   documents: 'Documents',
   noDocuments: 'There is no document to release yet.',
+  asks: 'Ask for a decision',
+  asksOf: (title: string) => `Ask for a decision about ${title}`,
   versionOf: (title: string) => `Version of ${title}`,
   version: (version: number) => `v${version}`,
   option: (version: number, status: string) => `v${version} · ${status.toLowerCase()}`,
@@ -59,6 +61,7 @@ export const releaseTexts = {
     same: (title: string) => title,
     list: together,
     more: (count: number) => `And ${countOf(count, 'more client')}.`,
+    asks: (titles: readonly string[]) => `They are asked to decide about ${together(titles)}.`,
     message: 'Your message stands above the documents, in the email and on the page.',
   },
   older: (titles: readonly string[]) =>
