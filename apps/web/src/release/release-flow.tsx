@@ -217,7 +217,7 @@ function DocumentFields({ form }: { form: ReleaseForm }) {
               chosen={chosen}
               hasClients={form.chosenLinks.length > 0}
               onChoose={(version) => form.chooseVersion(chosen.document.filename, version)}
-              onAsk={(asks) => form.ask(chosen.document.filename, asks)}
+              onAsk={(isAsked) => form.ask(chosen.document.filename, isAsked)}
             />
           ))}
         </ul>
@@ -230,12 +230,12 @@ interface DocumentFieldProps {
   chosen: ChosenDocument;
   hasClients: boolean;
   onChoose: (version: number | null) => void;
-  onAsk: (asks: boolean) => void;
+  onAsk: (isAsked: boolean) => void;
 }
 
 function DocumentField({ chosen, hasClients, onChoose, onAsk }: DocumentFieldProps) {
   const id = useId();
-  const { document, version, shownVersion, isApproved, transition, asks } = chosen;
+  const { document, version, shownVersion, isApproved, asks, transition } = chosen;
   const { title, versions } = document;
   const shown = versions.find((one) => one.version === shownVersion);
   return (
@@ -256,15 +256,15 @@ function DocumentField({ chosen, hasClients, onChoose, onAsk }: DocumentFieldPro
           {hasClients && <span>{describe(transition, shownVersion)}</span>}
         </span>
         {version !== null && (
-          <label className="flex w-fit items-center gap-1.5 text-muted text-sm">
+          <label className="mt-0.5 flex w-fit items-center gap-1.5 text-sm">
             <input
               type="checkbox"
-              checked={asks}
+              checked={asks.isAsked}
               onChange={({ currentTarget }) => onAsk(currentTarget.checked)}
-              aria-label={texts.asksOf(title)}
               className="size-3.5 accent-accent"
             />
             {texts.asks}
+            <span className="sr-only">{title}</span>
           </label>
         )}
       </div>
@@ -370,7 +370,7 @@ function OpenWarning({ engagementId, chosen }: { engagementId: string; chosen: C
 function ReleaseSummary({ form: { seen, documents, message } }: { form: ReleaseForm }) {
   if (seen.length === 0) return null;
   const { title, more, asks, message: withMessage } = texts.seen;
-  const asked = documents.filter((one) => one.version !== null && one.asks);
+  const asked = documents.filter((one) => one.version !== null && one.asks.isAsked);
   return (
     <section aria-label={title} className="rounded-lg bg-sunken px-3 py-2.5 text-sm">
       <h3 className="font-medium">{title}</h3>
@@ -408,7 +408,7 @@ function useRelease(engagementId: string, form: ReleaseForm, onReleased: (made: 
     meta: { showsError: true },
     async mutationFn() {
       const documents = form.documents.flatMap(({ document: { filename }, version, asks }) =>
-        version === null ? [] : [{ filename, version, asksDecision: asks }],
+        version === null ? [] : [{ filename, version, ...(asks.isChosen && { asksDecision: asks.isAsked }) }],
       );
       // After a release that failed, the link is there already.
       if (form.isFirst)

@@ -30,6 +30,8 @@ export interface ChosenDocument {
   version: number | null;
   shownVersion: number;
   isApproved: boolean;
+  /** Whether clients are asked to decide about it, and whether a person has said so. */
+  asks: { isAsked: boolean; isChosen: boolean };
   transition: Transition;
   /** Whether a client would get an older version than the present one. */
   goesBack: boolean;
@@ -37,8 +39,6 @@ export interface ChosenDocument {
   waiting: ReleasableVersion | null;
   /** What the team has left open in the shown version. */
   open: { citations: number; conflicts: number; isStale: boolean };
-  /** Whether clients are asked to decide about it. */
-  asks: boolean;
 }
 
 /** A client without a link, who gets one with the release. */
@@ -54,7 +54,7 @@ export function useReleaseForm(engagementId: string, startedWith: StartedWith | 
   const engagement = useQuery(engagementQuery(engagementId));
   const [pickedLinks, setPickedLinks] = useState<ReadonlySet<string> | null>(null);
   const [versions, setVersions] = useState<ReadonlyMap<string, number | null>>(new Map());
-  const [asked, setAsked] = useState<ReadonlyMap<string, boolean>>(new Map());
+  const [asks, setAsks] = useState<ReadonlyMap<string, boolean>>(new Map());
   const [message, setMessage] = useState('');
   const [newClient, setNewClient] = useState<NewClient>({ name: '', email: '' });
   const all = [links, releases, listed, engagement];
@@ -81,13 +81,15 @@ export function useReleaseForm(engagementId: string, startedWith: StartedWith | 
       open: openOf(document.versions.find((one) => one.version === shownVersion)),
     };
   });
-  // By itself the board paper asks, or each document where clients have no board paper.
-  const hasPaper = chosen.some(
-    ({ document, version, transition }) => document.isBoardPaper && (version !== null || transition.kind !== 'new'),
+  // As the service does: the synthesis asks for a decision, and without one each document.
+  const hasSynthesis = chosen.some(
+    ({ document: { filename, isSynthesis }, version }) =>
+      isSynthesis && (version !== null || chosenLinks.some(({ id }) => held.get(id)?.has(filename))),
   );
   const documents = chosen.map((one): ChosenDocument => {
-    const { filename, isBoardPaper } = one.document;
-    return { ...one, asks: asked.get(filename) ?? (isBoardPaper || !hasPaper) };
+    const said = asks.get(one.document.filename);
+    const isAsked = said ?? (one.document.isSynthesis || !hasSynthesis);
+    return { ...one, asks: { isAsked, isChosen: said !== undefined } };
   });
   const set = (filename: string, version: number | null) => setVersions(new Map(versions).set(filename, version));
   return {
@@ -105,7 +107,7 @@ export function useReleaseForm(engagementId: string, startedWith: StartedWith | 
     },
     documents,
     chooseVersion: set,
-    ask: (filename: string, asks: boolean) => setAsked(new Map(asked).set(filename, asks)),
+    ask: (filename: string, isAsked: boolean) => setAsks(new Map(asks).set(filename, isAsked)),
     message,
     setMessage,
     newClient,
@@ -166,7 +168,7 @@ function openOf(shown: ReleasableVersion | undefined): ChosenDocument['open'] {
 export interface ReleasableDocument {
   filename: string;
   title: string;
-  isBoardPaper: boolean;
+  isSynthesis: boolean;
   versions: ReleasableVersion[];
 }
 
@@ -182,7 +184,7 @@ function listReleasable(listed: readonly ListedDeliverable[], engagement: Engage
     .map(([filename, versions]) => ({
       filename,
       title: titleOf(filename, engagement),
-      isBoardPaper: place(filename) === -1,
+      isSynthesis: place(filename) === -1,
       versions: versions
         .map(({ version, approvalStatus, citations, conflicts, stale }) => {
           return { version, approvalStatus, citations, conflicts, stale };
