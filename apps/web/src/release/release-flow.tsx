@@ -367,9 +367,10 @@ function OpenWarning({ engagementId, chosen }: { engagementId: string; chosen: C
 }
 
 /** Says what each client sees after the release. */
-function ReleaseSummary({ form: { seen, message } }: { form: ReleaseForm }) {
+function ReleaseSummary({ form: { seen, documents, message } }: { form: ReleaseForm }) {
   if (seen.length === 0) return null;
-  const { title, more, message: withMessage } = texts.seen;
+  const { title, more, asks, message: withMessage } = texts.seen;
+  const asked = documents.filter((one) => one.version !== null && one.asks.isAsked);
   return (
     <section aria-label={title} className="rounded-lg bg-sunken px-3 py-2.5 text-sm">
       <h3 className="font-medium">{title}</h3>
@@ -382,6 +383,7 @@ function ReleaseSummary({ form: { seen, message } }: { form: ReleaseForm }) {
         ))}
         {seen.length > namedAtMost && <li>{more(seen.length - namedAtMost)}</li>}
       </ul>
+      {asked.length > 0 && <p className="text-muted">{asks(titlesOf(asked))}</p>}
       {message.trim() !== '' && <p className="text-muted">{withMessage}</p>}
     </section>
   );

@@ -60,6 +60,7 @@ export const releaseTexts = {
     same: (title: string) => title,
     list: together,
     more: (count: number) => `And ${countOf(count, 'more client')}.`,
+    asks: (titles: readonly string[]) => `They are asked to decide about ${together(titles)}.`,
     message: 'Your message stands above the documents, in the email and on the page.',
   },
   older: (titles: readonly string[]) =>
