@@ -84,6 +84,7 @@ const expectations = `
   getRerunPrice           200   200   200    200    200     200     200     scoped    404      401
   writeSynthesis          200   200   200    write  200     reading 200     scoped    404      401
   listQuestions           200   200   200    200    200     200     200     scoped    404      401
+  askQuestion             201   201   201    write  201     reading 201     scoped    404      401
   answerQuestion          200   200   200    write  200     reading 200     scoped    404      401
   listAllQuestions        200   200   200    200    200     200     scoped  scoped    200      401
   listQueue               200   200   200    200    200     200     scoped  scoped    200      401

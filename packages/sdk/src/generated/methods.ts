@@ -54,6 +54,8 @@ export interface Methods {
   answerLinkedQuestion: Method<typeof portal.answerLinkedQuestion>;
   /** Answer a question, once. `POST /api/engagements/:id/questions/:questionId/answer` */
   answerQuestion: Method<typeof questions.answerQuestion>;
+  /** Ask what a document leaves open; clients whose links permit answers see it. `POST /api/engagements/:id/questions` */
+  askQuestion: Method<typeof questions.askQuestion>;
   /** Fetch a web page and attach its text, or a PDF as it is. `POST /api/engagements/:id/attachments/from-url` */
   attachFromUrl: Method<typeof attachments.attachFromUrl>;
   /** Read the options for a new passkey, with a challenge for this session. `POST /api/me/passkeys/options` */

@@ -10,6 +10,7 @@ export const operations = {
   answerInPortal: 'POST /api/portal/questions/:questionId/answer sends-json takes-key',
   answerLinkedQuestion: 'POST /api/question-link sends-json',
   answerQuestion: 'POST /api/engagements/:id/questions/:questionId/answer sends-json takes-key',
+  askQuestion: 'POST /api/engagements/:id/questions sends-json takes-key',
   attachFromUrl: 'POST /api/engagements/:id/attachments/from-url sends-json takes-key',
   beginPasskey: 'POST /api/me/passkeys/options',
   beginTotp: 'POST /api/me/totp',
