@@ -105,6 +105,15 @@ export function formatDuration(durationMs: number): string {
   return t('{hours} h {minutes} min', { hours: Math.floor(minutes / 60), minutes: rest });
 }
 
+/** Formats how long work is expected to take, no more exactly than it is known: 20 s, 6 min, 1 h 10 min. */
+export function formatRoughDuration(seconds: number): string {
+  if (seconds < 60) return `${Math.max(5, Math.ceil(seconds / 5) * 5)} s`;
+  const minutes = Math.round(seconds / 60);
+  if (minutes < 60) return `${minutes} min`;
+  const tens = Math.round(minutes / 10) * 10;
+  return `${Math.floor(tens / 60)} h ${String(tens % 60).padStart(2, '0')} min`;
+}
+
 /** Formats a time of today: 3:04:05 PM. */
 export const formatTime = (moment: Date): string => time().format(moment);
 
