@@ -29,7 +29,7 @@ import { ErrorState, NoMatch, SkeletonRows } from '../ui/states.tsx';
 import { describeState } from './describe-state.ts';
 
 const route = getRouteApi('/shell/engagements');
-const statuses = [
+const statuses = () => [
   { value: undefined, label: engagementTexts.allStatuses },
   ...(['running', 'paused', 'completed', 'failed', 'pending'] as const).map((value) => ({
     value,
@@ -70,7 +70,7 @@ export function EngagementsPage() {
           onSearch={search}
           className="w-full sm:w-72"
         />
-        <ChoiceButtons label={engagementTexts.status} choices={statuses} value={filter.status} onChange={choose} />
+        <ChoiceButtons label={engagementTexts.status} choices={statuses()} value={filter.status} onChange={choose} />
         <SortSelect filter={filter} onSort={sortBy} />
         <label className="flex items-center gap-2 text-muted text-sm sm:ml-auto">
           <input
