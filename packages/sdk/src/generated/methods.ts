@@ -122,6 +122,8 @@ export interface Methods {
   draftFromFile: Method<typeof engagements.draftFromFile>;
   /** Read a pasted request or mail into the draft of an engagement; nothing is stored. `POST /api/engagement-drafts` */
   draftFromText: Method<typeof engagements.draftFromText>;
+  /** Let a model write a select for a question in plain words, paid from the budget. `POST /api/engagements/:id/query-drafts` */
+  draftQuery: Method<typeof tables.draftQuery>;
   /** Draw the chart that fits a table. `POST /api/engagements/:id/tables/:tableId/chart` */
   drawTableChart: Method<typeof tables.drawTableChart>;
   /** Write the next version of a deliverable. `PUT /api/engagements/:id/deliverables/:filename` */

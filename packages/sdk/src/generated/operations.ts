@@ -44,6 +44,7 @@ export const operations = {
   downloadPage: 'GET /api/engagements/:id/pages/:pageId/original answers-download',
   draftFromFile: 'POST /api/engagement-drafts/file sends-form takes-key',
   draftFromText: 'POST /api/engagement-drafts sends-json takes-key',
+  draftQuery: 'POST /api/engagements/:id/query-drafts sends-json takes-key',
   drawTableChart: 'POST /api/engagements/:id/tables/:tableId/chart sends-json answers-download takes-key',
   editDeliverable: 'PUT /api/engagements/:id/deliverables/:filename sends-json',
   endOtherSessions: 'DELETE /api/me/sessions',
