@@ -154,6 +154,8 @@ export interface Methods {
   exportInPortalToWord: Method<typeof portal.exportInPortalToWord>;
   /** Read the health of the service and the tenant’s counts. `GET /api/admin/health` */
   getAdminHealth: Method<typeof service.getAdminHealth>;
+  /** Read state, time, money and decisions of the engagements of a period. `GET /api/analytics` */
+  getAnalytics: Method<typeof insights.getAnalytics>;
   /** Read an attachment with a signed download link, valid for one hour. `GET /api/engagements/:id/attachments/:attachmentId` */
   getAttachment: Method<typeof attachments.getAttachment>;
   /** Read plan, subscription, prices and usage. `GET /api/billing` */

@@ -60,6 +60,7 @@ export const operations = {
   exportInPortal: 'GET /api/portal/export/pdf answers-download',
   exportInPortalToWord: 'GET /api/portal/export/docx answers-download',
   getAdminHealth: 'GET /api/admin/health',
+  getAnalytics: 'GET /api/analytics',
   getAttachment: 'GET /api/engagements/:id/attachments/:attachmentId',
   getBilling: 'GET /api/billing',
   getBranding: 'GET /api/account/branding',
