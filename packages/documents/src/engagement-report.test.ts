@@ -99,7 +99,7 @@ describe('the whole-engagement PDF', () => {
     expect(Buffer.from(bytes).toString('latin1')).toContain('<pdfuaid:part>1</pdfuaid:part>');
     expect(pdf.tagged).toBe(true);
     expect(pdf.info).toMatchObject({ Title: 'Coffee roaster strategy', Author: 'Acme Consulting', Language: 'en' });
-    for (const role of ['H1', 'H2', 'P', 'Table', 'TH', 'TOC', 'Note', 'Figure'])
+    for (const role of ['H1', 'H2', 'P', 'Table', 'TH', 'TOC', 'Link', 'Figure'])
       expect([...pdf.roles]).toContain(role);
   });
 
@@ -172,6 +172,15 @@ ${longMarkdown(3)}
       { title: '3 Document 3', items: [] },
     ]);
     expect(pdf.pages[2]).toContain('Executive summary We advise to stay');
+  });
+
+  // EXP-16
+  it('calls a synthesis of more than a page no summary', async () => {
+    const report = engagementOf([`# We advise to stay\n\n${longMarkdown(12)}`]);
+    const documents = report.documents.map((chapter) => ({ ...chapter, isSynthesis: true }));
+    const { pages } = await readPdf(await renderer.renderEngagement({ ...report, documents }, printOrder));
+    expect(pages[2]).toContain('Decision paper We advise to stay');
+    expect(pages.join(' ')).not.toContain('Executive summary');
   });
 
   // EXP-16

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { countBody, pageLengths } from '@ecp/markdown/count-words';
 import { NodeCompiler, type NodeTypstDocument } from '@myriaddreamin/typst-ts-node-compiler';
 import { cleanLine } from '../markdown/build-inlines.ts';
 import {
@@ -145,7 +146,7 @@ export interface ReportPages {
   /** BCP 47 language of the whole. */
   language: string;
   facts: Fact[];
-  /** The executive summary first. */
+  /** The synthesis first. */
   documents: PrintedDocument[];
   /** The part that the team alone reads; null in a client's document. */
   internal: InternalPages | null;
@@ -174,7 +175,7 @@ function buildPages(job: RenderJob, images: ImageFiles): ReportPages {
 function buildEngagement(report: EngagementReport, images: ImageFiles): ReportPages {
   const { audience, branding, date, provenance } = report;
   const isInternal = audience === 'team';
-  // The executive summary opens the report; the other documents keep their order.
+  // The synthesis opens the report; the other documents keep their order.
   const ordered = [true, false].flatMap((opens) =>
     report.documents.filter(({ isSynthesis = false }) => isSynthesis === opens),
   );
@@ -187,8 +188,10 @@ function buildEngagement(report: EngagementReport, images: ImageFiles): ReportPa
     const place = { topLevel: 2, isNumbered, prefix: `d${index}`, images };
     return printDocument(document, { ...place, isInternal, language: report.language });
   });
+  const frame = buildFrame({ branding, date, language, room: coverRoom }, images);
   return {
-    ...buildFrame({ branding, date, language, room: coverRoom }, images),
+    ...frame,
+    labels: { ...frame.labels, summary: nameSynthesis(ordered, frame.labels, language) },
     title: cleanLine(report.title) || 'Engagement report',
     client: cleanLine(report.client),
     facts: isInternal
@@ -208,6 +211,19 @@ function buildEngagement(report: EngagementReport, images: ImageFiles): ReportPa
         }
       : null,
   };
+}
+
+/** A synthesis of one page is a summary; a longer one is called what it is. */
+function nameSynthesis(
+  documents: EngagementReport['documents'],
+  { summary, paper }: ReportLabels,
+  { own }: TextLanguage,
+): string {
+  const unit = own === 'ja' ? 'characters' : 'words';
+  const isShort = documents
+    .filter(({ isSynthesis }) => isSynthesis)
+    .every(({ markdown }) => countBody(markdown, unit) <= pageLengths[unit]);
+  return isShort ? summary : paper;
 }
 
 function buildDeliverable(report: DeliverableReport, images: ImageFiles): ReportPages {

@@ -1,6 +1,7 @@
 import { ApiError } from '@ecp/contract/declaring/errors';
 import type { PortalView } from '@ecp/contract/reach/portal';
 import type { Statement } from '@ecp/database/statement';
+import { findLanguage } from '@ecp/language/detect-language';
 import { describeBrand } from '../../identity/branding/branding.ts';
 import type { PortalContext } from '../../kernel/context.ts';
 import type { PortalVisitor } from '../../kernel/principals.ts';
@@ -8,6 +9,7 @@ import { selectClientComments, toClientComment } from '../../work/conversations/
 import { toComment } from '../../work/conversations/comments/comment-rows.ts';
 import { listClientQuestions } from '../../work/conversations/questions/questions.ts';
 import { type LatestDeliverable, selectVersionsSince, sortByTask } from '../../work/documents/deliverable-rows.ts';
+import { readAdvice } from '../../work/documents/reading/read-advice.ts';
 import {
   type ClientDecisionRow,
   readClientDecisions,
@@ -69,6 +71,7 @@ export async function getPortal({ services, tenantId, visitor }: PortalContext):
     ...toDeliverable(document),
     changedSince: findChangedSince(held, document.file)?.toISOString() ?? null,
     asksDecision: asksDecision(document.file.filename),
+    opening: asksDecision(document.file.filename) ? readAdvice(document.content) : null,
     clientDecision: decisionOf(document.file.filename, document.file.version),
     decisions: countDecisions(document.file, rows, decidingOn(document.file)),
     approvalStatus: documents === 'latest' ? document.file.approval_status : null,
@@ -77,6 +80,7 @@ export async function getPortal({ services, tenantId, visitor }: PortalContext):
   }));
   const versions = new Map(files.map(({ filename, version }) => [filename, version]));
   return {
+    language: findLanguage(engagement.brief),
     engagement: { id, name, client, status: documents === 'released' ? null : status },
     permissions,
     documents,
