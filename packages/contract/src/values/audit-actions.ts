@@ -65,6 +65,7 @@ export const auditActions = [
   'query.create',
   'query.draft',
   'question.answer',
+  'question.ask',
   'release.create',
   'run.pause',
   'run.rerun',

@@ -97,6 +97,7 @@ export const auditActions: Readonly<Record<AuditAction, ActionTexts>> = {
   },
   'query.create': { label: 'Query saved', says: (word) => `saved the query${quoted(word('title'))}` },
   'query.draft': { label: 'Query drafted', says: () => 'had a query written for a question' },
+  'question.ask': { label: 'Question asked', says: () => 'asked the client what a document leaves open' },
   'question.answer': { label: 'Question answered', says: () => 'answered a question of an agent' },
   'run.start': {
     label: 'Run started',
