@@ -92,11 +92,13 @@ export const isDone = ({ status, waiting }: Pick<EngagementSummary, 'status' | '
 /** The service responds within two minutes, the limit of the planner. */
 const planTimeoutMs = 150_000;
 
-/** The last plan of an engagement; null if there is none. */
+/** The last plan of an engagement; null if there is none, which the engagement tells without a failed request. */
 export const planQuery = (id: string) =>
   queryOptions({
     queryKey: ['engagements', 'plan', id],
-    async queryFn({ signal }) {
+    async queryFn({ signal, client }) {
+      const isKnown = client.getQueryData(engagementQuery(id).queryKey)?.hasPlan === true;
+      if (!isKnown && !(await client.fetchQuery({ ...engagementQuery(id), staleTime: 0 })).hasPlan) return null;
       try {
         return await api.getPlan({ id }, { signal });
       } catch (error) {

@@ -69,6 +69,12 @@ export function selectPlan(tenantId: string, engagementId: string): Statement<{ 
   };
 }
 
+/** SQL for whether an engagement of the current tenant, whose id is given as SQL, has a plan. */
+export const hasPlan = (engagement: string): string => `exists (
+  select from platform.plans p
+  where p.tenant_id = platform.current_tenant_id() and p.engagement_id = ${engagement} and p.answer is not null
+)`;
+
 /** Reads the cost of all planning of an engagement, in nano-USD. */
 export async function readPlanningSpent(tx: Transaction, tenantId: string, engagementId: string): Promise<number> {
   const { rows } = await tx.query<{ spent_nano_usd: number }>({
