@@ -68,7 +68,7 @@ export const attachmentTexts = {
   remove: {
     title: (name: string) => `Delete ${name}?`,
     advice:
-      'The file is permanently deleted. Deliverables that quote it keep their quotes; later runs no longer read it.',
+      'The file is permanently deleted. Documents that quote it keep their quotes; later runs no longer read it.',
     done: (name: string) => `${name} deleted`,
   },
   facts: { summary: 'What was read', type: 'Type', source: 'Source', added: 'Added' },

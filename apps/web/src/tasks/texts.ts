@@ -11,7 +11,7 @@ export const taskTexts = {
   full: (most: number) => `An engagement can have at most ${most} tasks.`,
   name: 'Name',
   namePlaceholder: 'Tariff options and their effect on households',
-  nameMissing: 'Give the task a name. Its deliverable gets the same name.',
+  nameMissing: 'Give the task a name. Its document gets the same name.',
   description: 'What to write',
   descriptionPlaceholder: 'What the document must answer, which evidence counts, and how it should end.',
   agent: 'Agent',

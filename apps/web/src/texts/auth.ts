@@ -1,7 +1,7 @@
 export const authTexts = {
   claim: 'Consulting work, with every dollar and every source accounted for.',
   points: [
-    'Brief in, reviewed deliverables out',
+    'Brief in, reviewed documents out',
     'Every citation checked against its source',
     'A budget that is never exceeded',
   ],

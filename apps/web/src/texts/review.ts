@@ -144,7 +144,7 @@ export const reviewTexts = {
     weight: (share: string) => `weight ${share}`,
     none: 'No scores',
     noneAdvice:
-      'The evaluator scores every deliverable right after it is written, unless it could not judge enough of it.',
+      'The evaluator scores every document right after it is written, unless it could not judge enough of it.',
     feedback: 'Feedback',
     criteria: 'Criteria',
     scale: 'A score of 70 or more means sound work; below 50 the work misses its purpose.',

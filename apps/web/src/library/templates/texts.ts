@@ -28,7 +28,7 @@ export const templateTexts = {
   },
   tasks: { title: 'Tasks', description: 'One document each, in the order of their dependencies.' },
   attach: { title: 'What to attach', description: 'Files that improve the result.' },
-  questions: { title: 'Questions for the review', description: 'What to ask of the deliverables before they go out.' },
+  questions: { title: 'Questions for the review', description: 'What to ask of the documents before they go out.' },
   remove: {
     action: 'Delete template',
     title: (name: string) => `Delete “${name}”?`,
