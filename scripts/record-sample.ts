@@ -29,10 +29,9 @@ async function record(product: Product, example: Example, dataDirectory: string,
   await runEngagement(session, example, join(dataDirectory, 'deliverables'));
   const events = await readRunEvents(dataDirectory);
   const [engagement] = await session.client.listEngagements({}, { signal });
-  const run = engagement && (await session.client.getEngagement({ id: engagement.id }, { signal })).runs[0];
-  if (!run) throw new Error('The product has no engagement with a run');
+  if (!engagement) throw new Error('The product has no engagement');
   const { name, client, brief, budget, tasks } = engagement;
-  const recorded = { engagement: { name, client, brief, budget, tasks }, startedAt: run.startedAt, events };
+  const recorded = { engagement: { name, client, brief, budget, tasks }, events };
   await mkdir(target, { recursive: true });
   await writeFile(join(target, 'engagement.json'), `${JSON.stringify(recorded, null, 1)}\n`);
   await rm(join(target, 'attachments'), { recursive: true, force: true });

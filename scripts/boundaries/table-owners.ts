@@ -32,6 +32,7 @@ export const tables: Record<string, Table> = {
       'credentials',
       'engagements',
       'notices',
+      'portal',
       'questions',
       'recurring',
       'second-factor',
@@ -72,7 +73,7 @@ export const tables: Record<string, Table> = {
   // Comments are placed in the texts of versions, and deliverables ask comments for what a run answers.
   'platform.deliverables': {
     owner: 'documents',
-    guests: ['comments', 'evidence', 'insights', 'library', 'questions', 'queue', 'search', 'stored-files'],
+    guests: ['comments', 'evidence', 'insights', 'library', 'questions', 'queue', 'search', 'stored-files', 'tables'],
   },
   'platform.deliverable_assumptions': { owner: 'documents', guests: ['questions'] },
   'platform.deliverable_upstreams': { owner: 'documents' },

@@ -11,6 +11,7 @@ import type { FastifyBaseLogger, FastifyError, FastifyInstance, FastifyReply, Fa
 import Fastify from 'fastify';
 import { listCalls } from './call/budget.ts';
 import type { EngineServices } from './call/engine-services.ts';
+import { testModel } from './call/test-model.ts';
 import { streamEvents, waitForEvents } from './kernel/event-stream.ts';
 import { type RunRef, readLogs } from './kernel/events.ts';
 import { storeImage } from './kernel/images.ts';
@@ -115,7 +116,8 @@ function registerRoutes(instance: FastifyInstance, services: EngineApp): void {
   });
 }
 
-function registerService(app: App, { database, leaseHeld, roster, models, version }: EngineApp): void {
+function registerService(app: App, services: EngineApp): void {
+  const { database, leaseHeld, roster, models, judges, version } = services;
   app.route({
     ...spec(engineApi.health),
     handler: async () => ({
@@ -145,7 +147,19 @@ function registerService(app: App, { database, leaseHeld, roster, models, versio
   });
   app.route({
     ...spec(engineApi.models),
-    handler: async () => ({ models: models.map(({ id, provider, tier }) => ({ id, provider, tier })) }),
+    handler: async () => ({
+      models: models.map(({ id, provider, tier, inputPerMillion, outputPerMillion, contextWindow = null }) => {
+        return { id, provider, tier, inputPerMillion, outputPerMillion, contextWindow };
+      }),
+    }),
+  });
+  app.route({
+    ...spec(engineApi.testModel),
+    handler: async (request) => {
+      const model = [...models, ...judges].find(({ id }) => id === request.body.model);
+      if (!model) throw new EngineRequestError(400, 'unknown_model', 'The model is not configured');
+      return testModel(services, tenantOf(request), model);
+    },
   });
 }
 

@@ -35,6 +35,7 @@ import { registerHealthRoutes } from './reach/health/routes.ts';
 import { registerInsightRoutes } from './reach/insights/routes.ts';
 import { registerLibraryRoutes } from './reach/library/routes.ts';
 import { registerNoticeRoutes } from './reach/notices/routes.ts';
+import { registerOverviewRoutes } from './reach/overview/routes.ts';
 import { registerPortalRoutes } from './reach/portal/routes.ts';
 import { registerSearchRoutes } from './reach/search/routes.ts';
 import { docsPage } from './reach/web/docs-page.ts';
@@ -136,6 +137,7 @@ function registerRoutes(app: FastifyInstance, services: Services): void {
   registerSuggestionRoutes(app, services);
   registerQuestionRoutes(app, services);
   registerQueueRoutes(app, services);
+  registerOverviewRoutes(app, services);
   registerSearchRoutes(app, services);
   registerExportRoutes(app, services);
   registerWordRoutes(app, services);

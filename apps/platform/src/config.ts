@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
+import { addressOf } from './kernel/mail/mail-text.ts';
 import { isAllowedHostEntry } from './kernel/outbound/addresses.ts';
 import {
   ConfigurationError,
@@ -141,7 +142,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): PlatformConfig {
     stripe: readStripe(env),
     mail: { smtpUrl: env.SMTP_URL, from: mailFrom },
     search: readSearchSettings(env),
-    abuseContact: env.ABUSE_CONTACT ?? /<([^<>]+)>/.exec(mailFrom)?.[1] ?? mailFrom,
+    abuseContact: env.ABUSE_CONTACT ?? addressOf(mailFrom),
     outboundAllowedHosts: readHosts(env.OUTBOUND_ALLOWED_HOSTS ?? ''),
     requireIsolation: env.SANDBOX === 'required',
     trustedProxies: readTrustedProxies(env.TRUST_PROXY),

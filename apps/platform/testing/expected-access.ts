@@ -9,6 +9,7 @@ const expectations = `
   getHealth               200   200   200    200    200     200     200     200       200      200
   listAgents              200   200   200    200    200     200     scoped  scoped    200      401
   listModels              200   200   200    200    200     200     scoped  scoped    200      401
+  testModel               200   200   admin  admin  session session session session   200      401
   getAdminHealth          200   200   admin  admin  200     admin   scoped  scoped    200      401
   signUp                  201   201   201    201    201     201     201     201       201      201
   signIn                  401c  401c  401c   401c   401c    401c    401c    401c      401c     401c
@@ -73,6 +74,7 @@ const expectations = `
   draftFromText           200   200   200    write  200     reading scoped  scoped    200      401
   draftFromFile           200   200   200    write  200     reading scoped  scoped    200      401
   getEngagement           200   200   200    200    200     200     200     scoped    404      401
+  getEngagementOverview 200   200   200    200    200     200     200     scoped    404      401
   updateEngagement        200   200   200    write  200     reading 200     scoped    404      401
   deleteEngagement        200   200   200    write  200     reading 200     scoped    404      401
   startRun                200   200   200    write  200     reading 200     scoped    404      401

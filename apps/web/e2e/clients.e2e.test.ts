@@ -36,11 +36,9 @@ describe.runIf(hasBrowser())('releasing to clients', () => {
     await team.getByRole('button', { name: 'Approve', exact: true }).click();
     await team.getByRole('button', { name: 'Release to client' }).click();
     const release = team.getByRole('dialog', { name: 'Release to client' });
-    await release.getByText('Nobody has a link yet.').waitFor();
+    await release.getByLabel('Client’s name').waitFor();
     await release.getByLabel(/^Message/).fill('Please decide by Friday.');
-    expect(await release.getByRole('button', { name: 'Release 1 document' }).isDisabled()).toBe(true);
-
-    await release.getByRole('button', { name: 'New client link' }).click();
+    await release.getByRole('button', { name: 'Choose what they may do' }).click();
     await team.getByLabel('Client’s name').fill('Clara Client');
     await team.getByRole('textbox', { name: 'Email address' }).fill('clara@contoso.example');
     await team.getByRole('button', { name: 'Create link' }).click();
@@ -64,6 +62,43 @@ describe.runIf(hasBrowser())('releasing to clients', () => {
     await row.getByText('Approved', { exact: true }).waitFor();
   });
 
+  // REL-25, REL-26
+  it('releases to the first client in three clicks, warns of a waiting version, and keeps its buttons in view', async () => {
+    const { page: team } = await openPerson({ viewport: { width: 1440, height: 600 } });
+    await signInByApi(team, owner);
+    const { id, filename } = await finishEngagement(team);
+    const file = `/api/engagements/${id}/deliverables/${filename}`;
+    await succeed(team.request, `${file}/review`, { action: 'approve' });
+    await team.goto(`/engagements/${id}/deliverables/${filename}`);
+    await team.getByRole('button', { name: 'Release to client' }).click();
+    const release = team.getByRole('dialog', { name: 'Release to client' });
+    await release.getByLabel('Client’s name').fill('Clara Client');
+    await release.getByText('Clara Client: Market scan (new)').waitFor();
+    const submit = release.getByRole('button', { name: 'Release 1 document' });
+    const box = await submit.boundingBox();
+    expect((box?.y ?? 600) + (box?.height ?? 0)).toBeLessThanOrEqual(600);
+    expect(await findViolations(team)).toEqual([]);
+    await submit.click();
+    await team.getByLabel('Link for your client').waitFor();
+    await team.getByRole('button', { name: 'Done' }).click();
+    await team.getByText('Released to Clara Client', { exact: true }).waitFor();
+
+    const content = '# Market scan\n\nWe expect 3,750 orders.\n';
+    await team.request.put(file, { data: { content, baseVersion: 1 } });
+    await succeed(team.request, `/api/engagements/${id}/portal-tokens`, { documents: 'released', clientName: 'Karl' });
+    await team.goto(`/engagements/${id}/clients`);
+    await team.getByRole('button', { name: 'Release to client' }).click();
+    // Karl has nothing yet.
+    expect(await release.getByLabel(/^Karl/).isChecked()).toBe(true);
+    await release.getByText('A newer version of Market scan waits: version 2').waitFor();
+    await release.getByRole('combobox', { name: 'Version of Market scan' }).click();
+    await team.getByRole('option', { name: /^v2/ }).click();
+    await release.getByText('Market scan has 1 open citation.').waitFor();
+    await release.getByRole('button', { name: 'Show what is open' }).click();
+    await release.getByText('Uncited: We expect 3,750 orders.').waitFor();
+    expect(await findViolations(team)).toEqual([]);
+  });
+
   // REL-2, REL-9, REL-10
   it('keeps a later version from the client until it is released, and says what a decision was about', async () => {
     const { page: team } = await openPerson();
@@ -80,7 +115,7 @@ describe.runIf(hasBrowser())('releasing to clients', () => {
     await team.getByRole('cell', { name: 'Clara Client: v1' }).waitFor();
     await team.getByRole('button', { name: 'Release to client' }).click();
     const release = team.getByRole('dialog', { name: 'Release to client' });
-    // The approved version is with the client already, so nothing is proposed.
+    // The approved version is with the client already, so nothing is proposed. A client without anything would be.
     await release.getByText('They have v1').waitFor();
     await release.getByRole('combobox', { name: 'Version of Market scan' }).click();
     await team.getByRole('option', { name: /^v2/ }).click();

@@ -14,6 +14,7 @@ import { usePeople } from './testing/use-people.ts';
 const viewer = (page: Page) => page.getByRole('complementary', { name: 'Source' });
 const call = (page: Page, number: number) => page.getByRole('button', { name: new RegExp(`^Citation ${number}, `) });
 const sourceOf = (page: Page) => new URL(page.url()).searchParams.get('source');
+const checks = '2 citations verified, 1 open citation, 1 statement without a source';
 const openPoints = (page: Page) => page.getByRole('region', { name: 'Open points' });
 
 /** The edges of an element in the window. */
@@ -56,7 +57,7 @@ describe.runIf(hasBrowser())('the origin of a statement', () => {
     // Single keys do nothing while a window is open.
     await page.waitForFunction(() => document.querySelector('[role=dialog]') === null);
 
-    await openPoints(page).getByText('2 open citations, 1 conflict').waitFor();
+    await openPoints(page).getByText(`${checks}, 1 conflict`).waitFor();
     await openPoints(page).getByRole('button', { name: 'Next open point' }).waitFor();
     await page.keyboard.press('n');
     await openPoints(page).getByText('1 of 3').waitFor();
@@ -66,7 +67,7 @@ describe.runIf(hasBrowser())('the origin of a statement', () => {
     await page.keyboard.press('b');
     await openPoints(page).getByText('Conflict: Sales of the South').waitFor();
     await openPoints(page)
-      .getByText(/950 in advice/i)
+      .getByText(/950 in Price advice/)
       .waitFor();
     await page.setViewportSize({ width: 360, height: 740 });
     await expect.poll(() => sidewaysPx(page)).toBeLessThanOrEqual(0);
@@ -87,7 +88,7 @@ describe.runIf(hasBrowser())('the origin of a statement', () => {
       await route.continue();
     });
     await page.reload();
-    await openPoints(page).getByText('2 open citations, 1 conflict').waitFor();
+    await openPoints(page).getByText(`${checks}, 1 conflict`).waitFor();
     await page.keyboard.press('b');
     expect(await openPoints(page).getByRole('button').count()).toBe(0);
     release();
@@ -109,7 +110,7 @@ describe.runIf(hasBrowser())('the origin of a statement', () => {
     await page.getByText('The table says so.').waitFor();
     expect(await findViolations(page)).toEqual([]);
     await page.goto(`/engagements/${id}/deliverables/survey.md`);
-    await openPoints(page).getByText('2 open citations', { exact: true }).waitFor();
+    await openPoints(page).getByText(checks, { exact: true }).waitFor();
   });
 
   // EVP-2, SRC-3
@@ -225,7 +226,7 @@ describe.runIf(hasBrowser())('the origin of a statement', () => {
     }
   });
 
-  // EVP-5
+  // EVP-5, REV-20, REV-25
   it('approves despite open citations by keys alone, and not when the dialog is left', async () => {
     const { page } = await openSurvey([/^409 POST \/api\/.*\/review$/]);
     const policy = await page.request.patch('/api/account/policies', { data: { requireVerifiedCitations: true } });
@@ -233,7 +234,22 @@ describe.runIf(hasBrowser())('the origin of a statement', () => {
     const bar = page.getByRole('region', { name: 'Review' });
     await bar.getByRole('button', { name: 'Approve' }).waitFor();
     await page.keyboard.press('a');
-    await page.getByRole('button', { name: 'Yes, approve' }).press('Enter');
+    const question = page.getByRole('dialog', { name: 'Approve version 1?' });
+    await question.getByText('Altered: The West sold 350.').waitFor();
+    await question.getByText('Uncited: The market doubles by 2030.').waitFor();
+    await question.getByRole('link', { name: 'Settle Sales of the South' }).waitFor();
+    expect(await findViolations(page)).toEqual([]);
+    // No single key approves.
+    for (const key of ['a', 'Enter']) await page.keyboard.press(key);
+    await question.waitFor({ state: 'detached' });
+    expect(await bar.getByText(/^by /).count()).toBe(0);
+    await bar.getByRole('button', { name: 'Approve' }).press('Enter');
+    await question.getByRole('link', { name: 'Show in the text: The market doubles by 2030.' }).press('Enter');
+    await page.waitForURL(/words=The/);
+    await page.waitForFunction(() => document.activeElement?.textContent === 'The market doubles by 2030.');
+    await page.keyboard.press('a');
+    await question.getByText('Still open in this version:').waitFor();
+    await page.keyboard.press('Control+Enter');
     const ask = bar.getByRole('button', { name: 'Approve anyway…' });
     await ask.focus();
     await page.keyboard.press('Enter');

@@ -14,9 +14,8 @@ import { usePeople } from './testing/use-people.ts';
 const paleYellow = '#ffd84d';
 const phone = { width: 360, height: 740 };
 
-/** The link to a document in the list of the cover. */
-const documentIn = (page: Page, title: string) =>
-  page.getByRole('region', { name: 'Documents' }).getByRole('link', { name: new RegExp(title) });
+/** The link to a document on the cover. */
+const documentIn = (page: Page, title: string) => page.getByRole('main').getByRole('link', { name: new RegExp(title) });
 
 describe.runIf(hasBrowser())('the client portal', () => {
   const openPerson = usePeople();
@@ -226,7 +225,7 @@ describe.runIf(hasBrowser())('a link of released documents', () => {
   const expectNothingInternal = async (page: Page) =>
     expect(await page.locator('body').innerText()).not.toMatch(internal);
 
-  // REL-5, REL-9, REL-11, POR-15, POR-16, POR-18
+  // REL-5, REL-9, REL-11, POR-15, POR-16, POR-18, POR-21, POR-22
   it('leads a client on a phone from the cover to words that are answered and to a decision', async () => {
     const { page: team } = await openPerson();
     owner = await signUpByApi(team);
@@ -244,13 +243,17 @@ describe.runIf(hasBrowser())('a link of released documents', () => {
     await client.getByText('Please decide before Friday.').waitFor();
     await expectNothingInternal(client);
     expect(await findViolations(client)).toEqual([]);
-    await client.getByRole('link', { name: 'Decide on “Enter by partners”' }).click();
+    const paperOfCover = client.getByRole('region', { name: 'For your decision' }).getByRole('article');
+    await paperOfCover.getByText('We advise to enter by partners. Sales were 12 million euros in 2025.').waitFor();
+    await paperOfCover.getByText('Awaiting your decision').waitFor();
+    await paperOfCover.getByRole('link', { name: 'Enter by partners' }).click();
     await client.getByRole('heading', { name: 'Enter by partners', level: 1 }).waitFor();
     await expectNothingInternal(client);
 
     await selectWords(client, 'enter by partners');
     await client.getByRole('button', { name: /^Comment on/ }).click();
     const sheet = client.getByRole('dialog', { name: 'Comments' });
+    await sheet.getByText('As Clara Client. Only the team of Northwind Advisory reads this.').first().waitFor();
     await sheet.getByLabel('Comment on these words').fill('Which partners?');
     await sheet.getByRole('button', { name: 'Send comment' }).click();
     await sheet.getByRole('listitem').filter({ hasText: 'Which partners?' }).waitFor();
@@ -300,8 +303,11 @@ describe.runIf(hasBrowser())('a link of released documents', () => {
     });
     await release(team, 3, 'With Iceland.');
     await client.reload();
-    await client.getByRole('link', { name: /^Decide on/ }).click();
-    await client.getByText(/^You approved an earlier version on/).waitFor();
+    await client.getByText('It has changed since you decided.').waitFor();
+    await client.getByText(/ · changed since /).waitFor();
+    await expectNothingInternal(client);
+    await documentIn(client, 'Enter by partners').click();
+    await client.getByText(/^You approved this on .* It has changed since\.$/).waitFor();
     await client.getByRole('button', { name: 'Approve' }).waitFor();
   });
 

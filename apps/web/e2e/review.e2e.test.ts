@@ -68,6 +68,7 @@ describe.runIf(hasBrowser())('reviewing deliverables', () => {
     await expect
       .poll(() => page.getByLabel('Point 2', { exact: true }).inputValue())
       .toBe('Mention the price of a repair.');
+    await button(page, 'Request and rerun').waitFor();
     await button(page, 'Request revision').click();
     await bar(page)
       .getByText(/^by Ada Owner/)
@@ -110,7 +111,10 @@ describe.runIf(hasBrowser())('reviewing deliverables', () => {
     await page.getByRole('button', { name: 'Not yet' }).click();
     expect(await lastAction(page, `${list}/demand-analysis.md`)).toBe('reject');
     await page.keyboard.press('a');
-    await page.getByRole('button', { name: 'Yes, approve' }).press('Enter');
+    await page
+      .getByRole('dialog', { name: 'Approve version 2?' })
+      .getByRole('button', { name: 'Approve' })
+      .press('Enter');
     await page.waitForURL(/subscription-offer\.md$/);
     expect(await lastAction(page, `${list}/demand-analysis.md`)).toBe('approve');
 

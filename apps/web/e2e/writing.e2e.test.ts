@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { hasBrowser } from './testing/browser.ts';
 import { findViolations } from './testing/find-violations.ts';
+import { readLayoutShifts, recordLayoutShifts } from './testing/layout-shifts.ts';
 import { finishEngagement } from './testing/product/finish-engagement.ts';
 import { openTeamMate } from './testing/product/open-team-mate.ts';
 import { signUpByApi } from './testing/product/sign-up-by-api.ts';
@@ -110,6 +111,36 @@ describe.runIf(hasBrowser())('writing', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Restore' }).click();
     await page.getByText('Restored as version 3').waitFor();
     expect((await readLatest(page, path)).content).toBe(before.content);
+  });
+
+  // EDI-9, EDI-10
+  it('begins with the title of the facts as a field, numbers footnotes as readers see them, and moves nothing at the first key', async () => {
+    const { page, context } = await openPerson();
+    await recordLayoutShifts(context);
+    await signUpByApi(page);
+    const { id, filename } = await finishEngagement(page);
+    const path = `/engagements/${id}/deliverables/${filename}`;
+    const facts = '---\nagent: Analyst\ntitle: Market scan\n---\n\n';
+    const content = `${facts}One.[^seven] Two.[^8]\n\n[^8]: Brief: “cranes”\n[^seven]: Brief: “Nordic market”\n`;
+    await page.request.put(`/api${path}`, { data: { content, baseVersion: 1 } });
+    await page.goto(`${path}/edit`);
+    await text(page).getByText('One.1 Two.2').waitFor();
+    await page.getByRole('button', { name: 'Back to footnote 1 in the text' }).waitFor();
+    expect(await text(page).innerText()).not.toContain('agent: Analyst');
+    expect(await findViolations(page)).toEqual([]);
+    await page.getByLabel('Title', { exact: true }).fill('Scan: the Nordics');
+    await page.keyboard.press('Enter');
+    const shiftsBefore = (await readLayoutShifts(page)).length;
+    const top = () => text(page).evaluate((element) => element.getBoundingClientRect().top);
+    const before = await top();
+    await page.keyboard.type('New. ');
+    await page.getByText(/^Draft saved/).waitFor();
+    expect(await top()).toBe(before);
+    expect((await readLayoutShifts(page)).slice(shiftsBefore)).toEqual([]);
+    await save(page, 'New title');
+    await page.getByRole('heading', { name: 'Scan: the Nordics', level: 1 }).waitFor();
+    const changed = content.replace('title: Market scan', 'title: "Scan: the Nordics"').replace('One.', 'New. One.');
+    expect((await readLatest(page, path)).content).toBe(changed);
   });
 
   // EDI-5

@@ -13,6 +13,7 @@ import * as fileExports from './reach/exports.ts';
 import * as insights from './reach/insights.ts';
 import * as library from './reach/library.ts';
 import * as notices from './reach/notices.ts';
+import * as overview from './reach/overview.ts';
 import * as portal from './reach/portal.ts';
 import * as releases from './reach/releases.ts';
 import * as search from './reach/search.ts';
@@ -41,6 +42,7 @@ const modules: Record<string, unknown>[] = [
   sessions,
   apiKeys,
   engagements,
+  overview,
   queue,
   search,
   runs,

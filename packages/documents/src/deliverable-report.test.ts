@@ -83,17 +83,38 @@ describe('how markdown is printed', () => {
     expect(pages[1]).toMatch(/^A title that is [^…]{20,110}… ?Bramblewick Ltd/);
   });
 
-  it('prints each footnote once at the foot of the page, however often it is called', async () => {
-    const { pages, roles } = await print('One[^a] and again[^a].\n\n[^a]: The only *note*.\n[^b]: Never called.');
-    expect(pages[0]?.match(/The only note\./g)).toHaveLength(1);
+  // EXP-23
+  it('prints each note once below its document, with a comma between the numbers of two', async () => {
+    const { pages } = await print(
+      'One[^a][^c] and again[^a].\n\n[^a]: The only *note*.\n[^b]: Never called.\n[^c]: It rests on[^d].\n[^d]: The books.',
+    );
+    expect(pages[0]).toMatch(
+      /One ?1 ?, ?2 and again ?1 ?\. Notes 1 The only note\. 2 It rests on ?3 ?\. 3 The books\./,
+    );
     expect(pages[0]).not.toContain('Never called');
-    expect([...roles]).toContain('Note');
   });
 
-  it('prints footnotes of a table head below the table', async () => {
+  it('prints a note that a table head calls', async () => {
     const rows = '| x | y[^1] |\n'.repeat(120);
-    const { pages } = await print(`| a[^1] | b |\n|---|---|\n${rows}\n[^1]: About the head.`);
-    expect(pages.at(-1)).toContain('[1] About the head.');
+    const { pages } = await print(`| a[^1] | b |\n|---|---|\n${rows}\n[^1]: About the head.`, { language: 'en' });
+    expect(pages.at(-1)).toContain('Notes 1 About the head.');
+  });
+
+  // EXP-22
+  it('prints the six parts of a first page on page one, whatever follows', async () => {
+    const labels = ['Decision', 'Recommendation', 'Price', 'Greatest risk'];
+    const said = labels.map((label) => `**${label}:** ${label} in two lines. ${'Words of a sentence. '.repeat(7)}`);
+    const figures = '**Three figures:**\n\n- **€81,000** a year\n- **58 percent** from three\n- **700** free places';
+    const rows = Array.from({ length: 6 }, (_, at) => `| Market ${at} | ${at} |`).join('\n');
+    const exhibit = `**Home earns most**\n\n| Market | € |\n|---|---|\n${rows}\n\nSource: the workbook.`;
+    const { pages } = await print(
+      `# T\n\n${[...said, figures, exhibit].join('\n\n')}\n\n## Motions\n\n${longMarkdown(9)}`,
+    );
+    for (const part of [...labels.map((label) => `${label} ${label} in two lines.`), '€81,000', '700', 'Market 5'])
+      expect(pages[0]).toContain(part);
+    expect(pages[0]).toMatch(/Home earns most .*Source: the workbook\./);
+    expect(pages[0]).not.toContain('Motions');
+    expect(pages[1]).toContain('Motions');
   });
 
   it('makes links of web addresses only', async () => {

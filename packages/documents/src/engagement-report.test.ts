@@ -99,7 +99,7 @@ describe('the whole-engagement PDF', () => {
     expect(Buffer.from(bytes).toString('latin1')).toContain('<pdfuaid:part>1</pdfuaid:part>');
     expect(pdf.tagged).toBe(true);
     expect(pdf.info).toMatchObject({ Title: 'Coffee roaster strategy', Author: 'Acme Consulting', Language: 'en' });
-    for (const role of ['H1', 'H2', 'P', 'Table', 'TH', 'TOC', 'Note', 'Figure'])
+    for (const role of ['H1', 'H2', 'P', 'Table', 'TH', 'TOC', 'Link', 'Figure'])
       expect([...pdf.roles]).toContain(role);
   });
 
@@ -119,9 +119,20 @@ describe('the whole-engagement PDF', () => {
     expect(info['Author'] ?? '').toBe('');
   });
 
+  // EXP-21
+  it('has a wide logo in place of the company’s name on the cover', async () => {
+    const logo = branding.logo && { ...branding.logo, isWide: true };
+    const order = engagementOf(['Text.'], { branding: { ...branding, logo } });
+    const { pages } = await readPdf(await renderer.renderEngagement(order, printOrder));
+    expect(pages[0]).not.toContain('Acme Consulting');
+    expect(pages.at(-1)).toContain('Acme Consulting');
+  });
+
+  // EXP-21
   it('omits a broken logo and logs this', async () => {
     notes.length = 0;
-    const broken = { ...branding, logo: { bytes: new Uint8Array([1, 2, 3]), mimeType: 'image/png' as const } };
+    const logo = { bytes: new Uint8Array([1, 2, 3]), mimeType: 'image/png' as const, isWide: true };
+    const broken = { ...branding, logo };
     const { pages } = await readPdf(
       await renderer.renderEngagement(engagementOf(['Text.'], { branding: broken }), printOrder),
     );
@@ -161,6 +172,15 @@ ${longMarkdown(3)}
       { title: '3 Document 3', items: [] },
     ]);
     expect(pdf.pages[2]).toContain('Executive summary We advise to stay');
+  });
+
+  // EXP-16
+  it('calls a synthesis of more than a page no summary', async () => {
+    const report = engagementOf([`# We advise to stay\n\n${longMarkdown(12)}`]);
+    const documents = report.documents.map((chapter) => ({ ...chapter, isSynthesis: true }));
+    const { pages } = await readPdf(await renderer.renderEngagement({ ...report, documents }, printOrder));
+    expect(pages[2]).toContain('Decision paper We advise to stay');
+    expect(pages.join(' ')).not.toContain('Executive summary');
   });
 
   // EXP-16

@@ -152,11 +152,11 @@ describe('footnotes', () => {
     expect(pages.join()).not.toContain('÷');
   });
 
-  it('called in the head of a table are printed below it with their state', async () => {
+  it('called in the head of a table are printed with their state', async () => {
     const table = '| a[^7] | b |\n|---|---|\n| x | y |\n\n[^7]: Accounts.';
-    expect((await printOne(table, evidenceOf(held))).pages[0]).toContain('[7] Accounts. ✓ verified');
+    expect((await printOne(table, evidenceOf(held))).pages[0]).toContain('1 Accounts. ✓ verified');
     const derived = { ...computed, footnote: '7' };
-    expect((await printOne(table, evidenceOf(derived))).pages[0]).toContain('[7] Accounts. ✓ computed: (b − a) ÷ a');
+    expect((await printOne(table, evidenceOf(derived))).pages[0]).toContain('1 Accounts. ✓ computed: (b − a) ÷ a');
   });
 
   // EXP-17
@@ -207,7 +207,7 @@ describe('one deliverable', () => {
     expect(page).toContain('Without a footnote “we shall leave” No such source. No such file.');
     expect(page).toContain('[^never called]');
     expect(page).not.toContain('These have no footnote');
-    for (const role of ['TH', 'Note']) expect([...roles]).toContain(role);
+    for (const role of ['TH', 'Link']) expect([...roles]).toContain(role);
     expect(notes).toEqual([]);
     expect((await printOne(markdown, evidence, false)).pages.join()).not.toContain('six percent a year');
   });

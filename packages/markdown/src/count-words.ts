@@ -27,6 +27,24 @@ function portionEnd(text: string, start: number): number {
   return space > start ? space + 1 : end;
 }
 
+/** What a page holds, in words, and in characters of scripts without spaces. */
+export const pageLengths = { words: 550, characters: 1_200 } as const;
+
+/** Counts what a reader reads of a document without its footnotes and code, in words or characters. */
+export function countBody(markdown: string, unit: keyof typeof pageLengths): number {
+  let isCode = false;
+  let count = 0;
+  for (const line of markdown.split('\n')) {
+    const isFence = line.startsWith('```');
+    if (isFence) isCode = !isCode;
+    if (isFence || isCode || /^\s{0,3}\[\^[^[\]\s]+\]:/.test(line)) continue;
+    const text = line.replace(/\[\^[^[\]\s]+\]/g, '');
+    if (unit === 'characters') count += text.match(/[\p{L}\p{N}]/gu)?.length ?? 0;
+    else count += text.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length;
+  }
+  return count;
+}
+
 /** The words of a text. Each sign that is no letter or digit counts as a word, and so does each Chinese character. */
 export interface SplitWords {
   /** Offset of each word, and the end of the last one. */

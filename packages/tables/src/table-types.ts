@@ -1,4 +1,5 @@
 import type { JobBody } from '@ecp/sandbox/child-program';
+import type { ColumnNaming } from './sql-names.ts';
 
 /** The type of a column. Dates are days without a time; a column with times of day is text in ISO form. */
 export type ColumnType = 'text' | 'number' | 'date' | 'boolean';
@@ -114,6 +115,8 @@ export interface QueryResult {
   truncated: boolean;
   /** The names of the tables that the query reads, in lower case. */
   tables: string[];
+  /** How the statement names columns. */
+  naming: ColumnNaming;
   /** SHA-256 in hex over the canonical JSON of columns and rows, the same on any machine. */
   resultHash: string;
 }
@@ -141,6 +144,8 @@ export interface TableQuery {
   /** All tables that the statement may name; there are no others for it. */
   tables: QueryTable[];
   sql: string;
+  /** How the statement names columns. Absent: plainly, or by heads if it does not fit the plain names. */
+  naming?: ColumnNaming | undefined;
   /** True if a person waits: beyond the tenant's budget the query is refused at once. The default is true. */
   isAwaited?: boolean;
   /** Time for the query in milliseconds; the default is that of contract 10. */
@@ -169,11 +174,14 @@ export class QueryRefusedError extends Error {
   readonly reason: RefusalReason;
   /** The refused name, the refused kind of statement, or DuckDB's words on the syntax. */
   readonly detail: string;
+  /** Where the syntax breaks off: the number of characters before it. Null if it is about no place. */
+  readonly position: number | null;
 
-  constructor(reason: RefusalReason, detail: string) {
+  constructor(reason: RefusalReason, detail: string, position: number | null = null) {
     super(`The query is refused (${reason}): ${detail}`);
     this.reason = reason;
     this.detail = detail;
+    this.position = position;
   }
 }
 

@@ -1,5 +1,8 @@
 import { detectLanguage } from '@ecp/language/detect-language';
 import type { Language } from '@ecp/language/language';
+import { pageOneTexts } from '@ecp/language/page-one-texts';
+import { missingOnPageOne } from '@ecp/markdown/page-one';
+import { frontMatterOf } from '@ecp/markdown/sectioned-document';
 import type { TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 import { fenceAfter } from '../agents/prompts/prompt-sections.ts';
@@ -53,6 +56,25 @@ const truncationIssues: Record<Language, string> = {
 
 /** Returns the issue that the revision of a truncated draft must resolve, in the draft's language. */
 export const truncationIssueOf = ({ content }: WrittenText): string => truncationIssues[detectLanguage(content)];
+
+/**
+ * Returns the issue that the revision of a deciding paper must resolve: what its first page lacks. Null for a whole one,
+ * and for an evidence pack, which decides nothing.
+ */
+export function pageOneIssueOf({ content }: WrittenText): string | null {
+  const isPack = /^offline: true[ \t]*$/m.test(frontMatterOf(content));
+  const missing = isPack ? [] : missingOnPageOne(content);
+  if (missing.length === 0) return null;
+  const texts = pageOneTexts[detectLanguage(content)];
+  const named = missing.map((part) => {
+    if (part === 'exhibit')
+      return 'one exhibit (a chart, or a table with its takeaway in bold above and its source below)';
+    return part === 'figures'
+      ? `“**${texts.figures}:**” with a list of exactly three figures`
+      : `“**${texts[part]}:**”`;
+  });
+  return `Page one, between the title and the first heading, lacks ${named.join(', ')}: add what is missing, and shorten elsewhere.`;
+}
 
 export interface WrittenText {
   content: string;

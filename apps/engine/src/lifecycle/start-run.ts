@@ -232,7 +232,10 @@ function prepareTables({ tables, withoutTable, queryAccess, queries }: StartRunR
 
 function knownTable(table: EngineTable): EngineTable {
   const { id, attachmentId, filename, sheet, hidden, name, columns, rowCount, leftOut, remarks, sample } = table;
-  const known = columns.map((column) => ({ name: column.name, type: column.type, unit: column.unit }));
+  const known = columns.map((column) => ({
+    ...{ name: column.name, type: column.type, unit: column.unit },
+    ...(column.sqlName !== undefined && { sqlName: column.sqlName }),
+  }));
   return {
     id,
     attachmentId,

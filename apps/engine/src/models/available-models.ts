@@ -1,4 +1,5 @@
 import type { EngineEnvironment } from '@ecp/contract/engine/engine-environment';
+import { offlineModelId } from '@ecp/contract/values/offline-model';
 import type { Static } from 'typebox';
 import {
   type CatalogModel,
@@ -9,7 +10,7 @@ import {
 } from './catalog.ts';
 
 export const offlineModel: CatalogModel = {
-  id: 'local/extractive',
+  id: offlineModelId,
   provider: 'local',
   inputPerMillion: 0,
   outputPerMillion: 0,

@@ -14,6 +14,28 @@ const objections = ['The margin is missing.', 'The price is a guess.'].map((obje
   return { objection, passage: 'Open the subscription.', citation: null };
 });
 
+const pageOne = `**Decision:** The board decides in May.
+
+**Recommendation:** Open the subscription.
+
+**Three figures:**
+
+- **One** line, opened in month 1
+- **Two** people in month 2
+- **Three** checks in month 3
+
+**Price:** None.
+
+**Greatest risk:** Nobody comes.
+
+**The subscription carries itself**
+
+| Course | Carries itself |
+| --- | --- |
+| Subscription | yes |
+
+Source: the brief.`;
+
 let provider: PricedProvider;
 let engine: TestEngine;
 beforeAll(async () => {
@@ -31,7 +53,7 @@ beforeEach(() => {
   provider.respondWith((body) => {
     const purpose = purposeOf({ body });
     if (purpose === 'observe') return JSON.stringify({ score: 90, strengths: [], issues: [] });
-    if (purpose === 'draft') return '# Paper\n\nOpen the subscription.\n\n## Risks\n\nNone.\n';
+    if (purpose === 'draft') return `# Paper\n\n${pageOne}\n\n## Risks\n\nNone.\n`;
     if (purpose === 'challenge') return JSON.stringify({ objections });
     if (purpose !== 'amend') return null;
     return JSON.stringify({
@@ -60,7 +82,7 @@ it('tells the writer of the paper what the documents say, and where their figure
     const text = textOf({ body });
     if (text.includes('Task: Market research')) return '# Market\n\nNet sales were EUR 40 million in 2024.\n';
     if (text.includes('Task: Cost analysis')) return '# Costs\n\nNet sales were EUR 55 million in 2024.\n';
-    return '# Paper\n\nStart with one line.\n';
+    return `# Paper\n\n${pageOne}\n`;
   });
   const tasks = [
     { id: 'market', name: 'Market research' },
@@ -79,12 +101,30 @@ it('tells the writer of the paper what the documents say, and where their figure
   expect(ofType(events, 'score').find(({ taskId }) => taskId === 'paper')?.rubricType).toBe('synthesis');
 });
 
+// SYN-8
+it('mends what the first page of the paper lacks, whatever the score', async () => {
+  const whole = `# Paper\n\n${pageOne}\n`;
+  provider.respondWith((body) => {
+    const purpose = purposeOf({ body });
+    if (purpose === 'observe') return JSON.stringify({ score: 90, earlierScore: 90, strengths: [], issues: [] });
+    if (purpose === 'revise') return whole;
+    return purpose === 'draft' ? whole.replace('**Price:** None.\n\n', '') : null;
+  });
+  const [document] = ofType(await run(request(false)), 'deliverable');
+  const [revision, ...others] = provider.meter.calls.filter((call) => purposeOf(call) === 'revise').map(textOf);
+  expect(revision).toContain(
+    'Page one, between the title and the first heading, lacks “**Price:**”: add what is missing',
+  );
+  expect(others).toEqual([]);
+  expect(document?.content).toBe(whole);
+});
+
 describe('the adversary (contract 11)', () => {
   // SYN-5
   it("objects to the synthesis by another provider's model, and the writer answers in one amendment", async () => {
     const events = await run(request(true));
     const [document] = ofType(events, 'deliverable');
-    expect(document?.content).toBe('# Paper\n\nOpen the subscription.\n\n## Risks\n\nThe margin may fall.\n');
+    expect(document?.content).toBe(`# Paper\n\n${pageOne}\n\n## Risks\n\nThe margin may fall.\n`);
     expect(document?.objections).toEqual([
       { ...objections[0], answer: { status: 'met', text: 'The margin is in Risks.' } },
       { ...objections[1], answer: null },

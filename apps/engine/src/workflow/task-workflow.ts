@@ -5,7 +5,7 @@ import { cutSections, joinSections } from '@ecp/markdown/sectioned-document';
 import type { DraftInput } from '@ecp/model-calls/prompt-types';
 import { inSpan } from '@ecp/tracing/tracing';
 import { trace } from '@opentelemetry/api';
-import { truncationIssueOf, type WrittenText, withTruncationNote } from '../call/answers.ts';
+import { pageOneIssueOf, truncationIssueOf, type WrittenText, withTruncationNote } from '../call/answers.ts';
 import type { EngineServices } from '../call/engine-services.ts';
 import { readRun, type TaskEnding } from '../kernel/runs.ts';
 import { listPoints, takeAnswers, withLocked } from '../kernel/written-sections.ts';
@@ -131,7 +131,7 @@ async function writeDraft(
       const lack = 'the issues of the partner who read the draft are not mended';
       return runOptionalStep(services, input, { key, lack, work });
     },
-    mustMend: (text) => (text.cut ? truncationIssueOf(text) : null),
+    mustMend: (text) => (text.cut ? truncationIssueOf(text) : task.kind === 'synthesis' ? pageOneIssueOf(text) : null),
   });
   return { ...written(version), score, issues: left };
 }

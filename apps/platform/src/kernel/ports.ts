@@ -2,6 +2,7 @@ import type {
   ControlledEngineRun,
   EngineCalls,
   EngineLogs,
+  EngineModelTest,
   EngineRun,
   EventPage,
   StartRunRequest,
@@ -11,7 +12,7 @@ import type { EnginePlan, EnginePlanRequest } from '@ecp/contract/engine/engine-
 import type { SearchHit } from '@ecp/contract/engine/tool-access';
 import type { BillingPlan } from '@ecp/contract/identity/auth';
 import type { Billing, BillingPrices } from '@ecp/contract/identity/billing';
-import type { Agent, ModelList } from '@ecp/contract/reach/service';
+import type { Agent, CallableModel } from '@ecp/contract/reach/service';
 import type { ResearchRefusal } from '@ecp/contract/values/research-refusals';
 
 /** Port to the engine (packages/contract, engine-api). Every call throws EngineUnavailableError on failure. */
@@ -19,7 +20,9 @@ export interface EngineClient {
   /** Returns the roster, cached for a minute, and longer while the engine is unreachable. */
   listAgents(): Promise<Agent[]>;
   /** Returns the models that the engine can call, cached like the roster. */
-  listModels(): Promise<ModelList['models']>;
+  listModels(): Promise<CallableModel[]>;
+  /** Makes one tiny call to a model, which takes at most half a minute. */
+  testModel(tenantId: string, model: string): Promise<EngineModelTest>;
   /** Stores an image before the start of a run that names it. Repeating it changes nothing. */
   storeImage(tenantId: string, engagementId: string, image: { sha256: string; content: Uint8Array }): Promise<void>;
   startRun(tenantId: string, request: StartRunRequest): Promise<EngineRun>;

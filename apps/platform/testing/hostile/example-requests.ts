@@ -129,6 +129,7 @@ const bodies: Record<string, (ids: Ids, unique: string) => object> = {
   switchTenant: ({ tenant }) => ({ tenantId: tenant }),
   createApiKey: ({ engagement }) => ({ name: 'Key', engagementId: engagement }),
   createEngagement: () => ({ name: 'Market entry', client: 'Acme', brief: 'Enter the Nordic market.' }),
+  testModel: () => ({ model: 'swift-2' }),
   draftFromText: () => ({ text: 'Which market should we enter first?' }),
   draftFromFile: () => makeForm({}, { name: 'request.txt', content: 'Which market should we enter first?' }),
   acceptPlan: () => ({ tasks: [{ name: 'Market scan' }] }),

@@ -54,6 +54,7 @@ export const otherPages: readonly PageOfApp[] = [
   { name: 'firm-analytics', path: () => '/analytics' },
   { name: 'team', path: () => '/settings/team' },
   { name: 'branding', path: () => '/settings/branding' },
+  { name: 'models', path: () => '/settings/models' },
   { name: 'billing', path: () => '/settings/billing' },
   { name: 'api-keys', path: () => '/settings/api-keys' },
   { name: 'webhooks', path: () => '/settings/webhooks' },

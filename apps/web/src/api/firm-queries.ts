@@ -55,8 +55,11 @@ const freshMs = 60_000;
 export const modelsQuery = queryOptions({
   queryKey: ['models'],
   staleTime: freshMs,
-  queryFn: async ({ signal }) => (await api.listModels({}, { signal })).models,
+  queryFn: ({ signal }) => api.listModels({}, { signal }),
 });
+
+/** True while a model is connected. Without one pages show no scores; until it is known, none either. */
+export const useScoresShown = (): boolean => useQuery(modelsQuery).data?.connected ?? false;
 
 export const researchProviderQuery = queryOptions({
   queryKey: ['research-provider'],

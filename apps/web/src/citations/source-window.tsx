@@ -98,14 +98,17 @@ function Failed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
 }
 
 function SourceHead({ source, actions }: { source: ShownSource; actions: ReactNode }) {
-  const { title, place, url, fetchedAt } = source;
+  const { title, place, url, fetchedAt, derivation } = source;
   const opens = url !== null && /^https?:/i.test(url) && !isOwnAddress(url);
   return (
     <header className="flex min-w-0 flex-col gap-1.5">
-      <p dir="auto" className="wrap-anywhere font-medium">
-        {title || readingTexts.citations.unnamed}
-        {place !== null && place !== title && <span className="font-normal text-muted"> · {place}</span>}
-      </p>
+      {/* A calculation names no source but its inputs. */}
+      {(title !== '' || derivation === null) && (
+        <p dir="auto" className="wrap-anywhere font-medium">
+          {title || readingTexts.citations.unnamed}
+          {place !== null && place !== title && <span className="font-normal text-muted"> · {place}</span>}
+        </p>
+      )}
       {(url !== null || fetchedAt !== null) && (
         <p className="wrap-anywhere text-muted text-sm">
           {url !== null && url !== title && url}

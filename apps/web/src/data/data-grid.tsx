@@ -14,6 +14,10 @@ interface DataGridProps {
   highlightedColumns?: readonly number[] | undefined;
   /** False for a delimited file, whose percentages are written out. Workbooks and queries may hold 12 % as 0.12. */
   mayHoldShares?: boolean;
+  /** A second line of each head, such as its name in queries. */
+  hints?: readonly string[] | undefined;
+  /** What stands below the columns, such as their sums, under a name for the row. */
+  totals?: { label: string; cells: readonly string[] }[] | undefined;
   /** Limits the height, so that the head stays in view while rows scroll. */
   className?: string | undefined;
 }
@@ -28,6 +32,8 @@ export function DataGrid(props: DataGridProps) {
     highlighted,
     highlightedColumns = [],
     mayHoldShares = true,
+    hints,
+    totals = [],
     className,
   } = props;
   const keyed = keyColumns(columns).map((one) => {
@@ -45,8 +51,8 @@ export function DataGrid(props: DataGridProps) {
                 {dataTexts.grid.row}
               </th>
             )}
-            {keyed.map(({ key, column }) => (
-              <Head key={key} column={column} />
+            {keyed.map(({ key, column, at }) => (
+              <Head key={key} column={column} hint={hints?.[at]} />
             ))}
           </tr>
         </thead>
@@ -65,22 +71,43 @@ export function DataGrid(props: DataGridProps) {
             );
           })}
         </tbody>
+        {totals.length > 0 && (
+          <tfoot className="sticky bottom-0">
+            {totals.map(({ label, cells }) => (
+              <tr key={label}>
+                <th scope="row" className={classNames(footStyle, 'text-right')}>
+                  {label}
+                </th>
+                {keyed.map(({ key, column, at }) => (
+                  <td
+                    key={key}
+                    className={classNames(footStyle, 'whitespace-nowrap', isNumber(column) && 'text-right')}
+                  >
+                    {cells[at]}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tfoot>
+        )}
       </table>
     </NamedScrollBox>
   );
 }
 
 const headStyle = 'sticky top-0 border-b bg-canvas px-3 py-2 align-bottom font-medium whitespace-nowrap';
+const footStyle = 'border-t bg-canvas px-3 py-1.5 align-top font-medium';
 const cellStyle = 'border-b px-3 py-1.5 align-top';
 const isNumber = ({ type }: TableColumn) => type === 'number';
 
-function Head({ column }: { column: TableColumn }) {
+function Head({ column, hint }: { column: TableColumn; hint: string | undefined }) {
   return (
     <th scope="col" className={classNames(headStyle, isNumber(column) ? 'text-right' : 'text-left')}>
       {column.name}
       {column.unit !== null && !column.name.includes(column.unit) && (
         <span className="block font-normal text-muted text-xs">{column.unit}</span>
       )}
+      {hint !== undefined && <span className="block font-mono font-normal text-muted text-xs">{hint}</span>}
     </th>
   );
 }

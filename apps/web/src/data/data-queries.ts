@@ -4,12 +4,13 @@ import type {
   QueryListItem,
   RecordedQuery,
   TableColumn,
+  TableSummary,
   WithoutTable,
 } from '@ecp/contract/work/tables';
 import { queryOptions, skipToken } from '@tanstack/react-query';
 import { api } from '../api/client.ts';
 
-export type { Cell, DataTable, QueryListItem, RecordedQuery, TableColumn, WithoutTable };
+export type { Cell, DataTable, QueryListItem, RecordedQuery, TableColumn, TableSummary, WithoutTable };
 
 export const rowsPerPage = 100;
 
@@ -55,4 +56,13 @@ export const recordedQuery = (engagementId: string, queryId: string | undefined)
     staleTime: Number.POSITIVE_INFINITY,
     queryFn:
       queryId === undefined ? skipToken : ({ signal }) => api.getQuery({ id: engagementId, queryId }, { signal }),
+  });
+
+/** What the columns of a table hold, and the chart that fits it. Without a `tableId` it sends no request. */
+export const tableSummaryQuery = (engagementId: string, tableId: string | undefined) =>
+  queryOptions({
+    queryKey: ['data', engagementId, 'summary', tableId],
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn:
+      tableId === undefined ? skipToken : ({ signal }) => api.summarizeTable({ id: engagementId, tableId }, { signal }),
   });

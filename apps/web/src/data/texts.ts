@@ -2,27 +2,30 @@ import { formatCount } from '../format/format.ts';
 import { countOf } from '../format/words.ts';
 
 export const dataTexts = {
-  description:
-    'The workbooks and delimited files of the context, as typed tables. Query them in SQL. Each query is recorded with its result, so that documents can cite it and anyone can run it again.',
-  parts: { label: 'Parts of the data', query: 'Query', table: 'Rows', history: 'Recorded queries' },
+  parts: { label: 'Parts of the data', query: 'Query', table: 'Sheets', history: 'Recorded queries' },
   empty: {
     title: 'No tables yet',
     advice: 'Attach a workbook (.xlsx, .xls, .ods) or a delimited file (.csv, .txt). Its sheets appear here as tables.',
     action: 'Go to the context',
   },
   tables: {
-    title: 'Tables',
     rows: (count: number) => countOf(count, 'row'),
     columns: (count: number) => countOf(count, 'column'),
     hidden: 'Hidden sheet',
     hiddenHint: 'The sheet is hidden in the workbook. Its rows are included anyway.',
-    show: (name: string) => `Show the rows of ${name}`,
     query: 'Query it',
     queryLabel: (name: string) => `Query it: ${name}`,
-    leftOut: (count: number) => `${countOf(count, 'row')} left out`,
-    remarks: (count: number) => countOf(count, 'remark'),
-    columnList: (name: string) => `Columns of ${name}`,
     types: { text: 'text', number: 'number', date: 'date', boolean: 'true or false' },
+  },
+  sheet: {
+    choose: 'Sheet',
+    name: 'In queries:',
+    sum: 'Sum',
+    mean: 'Mean',
+    range: (first: string, last: string) => `${first} to ${last}`,
+    filled: (count: number) => `${formatCount(count)} filled`,
+    noChart: 'No chart fits this sheet: it has no numbers beside a few names or dates.',
+    noSummary: 'The totals of this sheet cannot be computed now.',
   },
   withoutTable: {
     title: 'Not in a table',
@@ -55,7 +58,6 @@ export const dataTexts = {
   grid: { row: 'Row' },
   preview: {
     label: (name: string) => `Rows of ${name}`,
-    choose: 'Choose a table to see its rows.',
     range: (from: number, to: number, all: number) =>
       `Rows ${formatCount(from)} to ${formatCount(to)} of ${formatCount(all)}`,
     none: 'This table has no rows.',
@@ -75,8 +77,6 @@ export const dataTexts = {
     run: 'Run',
     running: 'The query is running',
     done: (count: number) => `Done: ${countOf(count, 'row')}`,
-    refused: 'Refused',
-    failed: 'Failed',
     viewer: 'Viewers can read tables and recorded queries. Members can also run queries.',
   },
   result: {
@@ -105,7 +105,10 @@ export const dataTexts = {
   },
   chart: {
     title: 'Chart',
-    about: 'Draws the result as documents show it. Copy the block into a document or a note to show the chart there.',
+    change: 'Change the chart',
+    png: 'Download PNG',
+    sum: (values: string, by: string) => `${values} by ${by}`,
+    mean: (values: string, by: string) => `Average ${values} by ${by}`,
     type: 'Type',
     types: { bar: 'Bars', line: 'Line', area: 'Area', scatter: 'Points' },
     x: 'Horizontal axis',
@@ -114,13 +117,14 @@ export const dataTexts = {
     unit: 'Unit (optional)',
     block: 'Block for a document',
     copy: 'Copy block',
-    noNumbers: 'A chart needs a column of numbers.',
     picture: (title: string) => `Chart: ${title}`,
   },
   history: {
     label: 'Recorded queries',
     none: { title: 'No query yet', advice: 'Queries by people and agents are recorded here with their results.' },
     truncated: 'cut off',
+    times: (count: number) => `asked ${formatCount(count)} times`,
+    usedIn: 'Used in',
   },
   insert: { button: 'Cite a query' },
 } as const;

@@ -24,8 +24,8 @@ export function DuplicateDialog({ engagement, onClose }: { engagement: Engagemen
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const { brief, budget, tasks, askBack, askBackHours, adversary, library } = engagement;
-  const { data: models } = useQuery(modelsQuery);
-  const isGone = models?.every(({ id }) => id !== engagement.model) ?? false;
+  const { data } = useQuery(modelsQuery);
+  const isGone = data?.models.every(({ id }) => id !== engagement.model) ?? false;
   const { data: provider } = useQuery(researchProviderQuery);
   const research = { ...engagement.research, ...(provider?.configured === false && { enabled: false }) };
   const conduct = { askBack, askBackHours, research, adversary, library };

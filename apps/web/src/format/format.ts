@@ -1,3 +1,5 @@
+import { roundScore } from '@ecp/contract/values/scores';
+
 const locale = 'en-US';
 const usd = new Intl.NumberFormat(locale, { style: 'currency', currency: 'USD' });
 const smallUsd = new Intl.NumberFormat(locale, { style: 'currency', currency: 'USD', maximumFractionDigits: 4 });
@@ -31,7 +33,7 @@ export const formatTokens = (tokens: number): string => (tokens < 10_000 ? whole
 export const formatShare = (share: number): string => percent.format(share);
 
 /** Formats a score of 0 to 100 with one decimal (docs/requirements/quality.md). */
-export const formatScore = (score: number): string => score.toFixed(1);
+export const formatScore = (score: number): string => roundScore(score).toFixed(1);
 
 /** Formats bytes in units of 1,024. */
 export function formatBytes(sizeBytes: number): string {

@@ -1,3 +1,4 @@
+import { offlineModelId } from '@ecp/contract/values/offline-model';
 import type { FailureReason, LogCode, LogEntry, LogLevel } from '@ecp/contract/values/run-facts';
 import type { EngagementStatus } from '@ecp/contract/work/engagements';
 import type { StoredRunEvent } from '@ecp/sdk/follow-run';
@@ -168,13 +169,16 @@ function applyTaskEvent(projection: RunProjection, event: StoredRunEvent): RunPr
       const { taskId, agent, model, timestamp: startedAt } = event;
       return changeTask(projection, taskId, { state: 'working', step: 'preparing', agent, model, startedAt });
     }
-    case 'score':
-      return changeTask(projection, event.taskId, {
+    case 'score': {
+      const { taskId, score, feedback, offline } = event;
+      const isCount = offline ?? projection.tasks.some(({ id, model }) => id === taskId && model === offlineModelId);
+      return changeTask(projection, taskId, {
         state: 'evaluated',
-        score: event.score,
-        feedback: event.feedback,
+        // The offline model counts and judges nothing.
+        ...(!isCount && { score, feedback }),
         unscored: null,
       });
+    }
     case 'unscored':
       return changeTask(projection, event.taskId, { state: 'evaluated', unscored: event.reason });
     case 'task_complete': {
@@ -305,4 +309,10 @@ export function filterLines(lines: readonly LogLine[], { text, level, agent }: L
       // biome-ignore lint/plugin: users search the words of the log
       (wanted === '' || line.message.toLowerCase().includes(wanted)),
   );
+}
+
+/** Returns the projection without the scores of its tasks; the same one if it has none. */
+export function withoutScores(projection: RunProjection): RunProjection {
+  if (projection.tasks.every(({ score }) => score === null)) return projection;
+  return { ...projection, tasks: projection.tasks.map((task) => ({ ...task, score: null })) };
 }

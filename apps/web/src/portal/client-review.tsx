@@ -25,6 +25,8 @@ export function ClientReviewPanel({ document, onDecide }: ClientReviewPanelProps
   const { clientDecision, decisions, version } = document;
   const standing = documentStatusOf(document, true);
   const isDecided = clientDecision?.version === version;
+  // A paper that asks for none shows a decision that was made all the same.
+  if (!document.asksDecision && !clientDecision) return null;
   return (
     <section aria-labelledby={id} className="flex flex-col gap-3 print:hidden">
       <h2 id={id} className="font-semibold text-lg">

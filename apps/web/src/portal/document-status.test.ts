@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { documentStatusOf } from './document-status.ts';
 
-const document = { version: 2, clientDecision: null };
+const document = { asksDecision: true, version: 2, clientDecision: null };
 const decided = (action: 'approve' | 'reject', version: number) => ({
   ...document,
   clientDecision: {
@@ -20,7 +20,9 @@ it('shows the client’s own answer to this version', () => {
   expect(documentStatusOf(decided('approve', 1), true)).toBe('waiting');
 });
 
-it('waits for an answer where the link may give one', () => {
+// POR-20
+it('waits for an answer where the document asks for one and the link may give it', () => {
   expect(documentStatusOf(document, true)).toBe('waiting');
   expect(documentStatusOf(document, false)).toBe('shared');
+  expect(documentStatusOf({ ...document, asksDecision: false }, true)).toBe('shared');
 });

@@ -6,11 +6,15 @@ export type DocumentStatus = 'waiting' | 'approved' | 'rejected' | 'shared';
 
 /** Derives the status of a document. `mayAnswer` says whether the client link permits approval. */
 export function documentStatusOf(
-  { clientDecision, version }: Pick<PortalView['deliverables'][number], 'clientDecision' | 'version'>,
+  {
+    asksDecision,
+    clientDecision,
+    version,
+  }: Pick<PortalView['deliverables'][number], 'asksDecision' | 'clientDecision' | 'version'>,
   mayAnswer: boolean,
 ): DocumentStatus {
   if (clientDecision?.version === version) return clientDecision.action === 'approve' ? 'approved' : 'rejected';
-  return mayAnswer ? 'waiting' : 'shared';
+  return mayAnswer && asksDecision ? 'waiting' : 'shared';
 }
 
 export const documentStatusTones: Record<DocumentStatus, Tone> = {

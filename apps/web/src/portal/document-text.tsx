@@ -1,5 +1,7 @@
-import { type RefObject, useCallback, useMemo } from 'react';
+import type { Derivation } from '@ecp/contract/values/citations';
+import { type RefObject, useCallback, useMemo, useState } from 'react';
 import type { ChartLoader } from '../api/document-queries.ts';
+import { numberFootnotes } from '../citations/cited-sources.ts';
 import { formatMoment } from '../format/format.ts';
 import type { Place } from '../markdown/document-tree.ts';
 import { type FootnoteCall, isOwnAddress, Markdown } from '../markdown/markdown.tsx';
@@ -20,7 +22,7 @@ interface DocumentTextProps {
 
 export function DocumentText({ document, article, onSource }: DocumentTextProps) {
   const { token, view } = usePortal();
-  const { filename, version, content, citedPages } = document;
+  const { filename, version, content, citedPages, derivations } = document;
   // A string, so that the text is not parsed again after each poll.
   const filenames = view.deliverables.map((one) => one.filename).join('\n');
   const charts = useMemo(() => portalCharts({ token, filename, version }), [token, filename, version]);
@@ -32,7 +34,10 @@ export function DocumentText({ document, article, onSource }: DocumentTextProps)
     },
     [charts],
   );
-  const { ofFootnote, places } = useMemo(() => indexPages(citedPages), [citedPages]);
+  const { ofFootnote, places: pagePlaces } = useMemo(() => indexPages(citedPages), [citedPages]);
+  const figures = useMemo(() => indexDerivations(derivations, citedPages.length), [derivations, citedPages]);
+  const numbers = useMemo(() => numberFootnotes(content), [content]);
+  const places = useMemo(() => [...pagePlaces, ...figures.places], [pagePlaces, figures]);
   const resolveLink = useCallback(
     (href: string) =>
       filenames.split('\n').includes(href) ? `/portal/${token}?file=${encodeURIComponent(href)}` : undefined,
@@ -46,9 +51,11 @@ export function DocumentText({ document, article, onSource }: DocumentTextProps)
   const renderPlace = useCallback(
     (key: number) => {
       const page = citedPages[key];
-      return page && <CitedPageNote page={page} />;
+      if (page) return <CitedPageNote page={page} />;
+      if (!onSource) return undefined;
+      return <DerivationMark derivations={figures.at(key)} numbers={numbers} onSource={onSource} />;
     },
-    [citedPages],
+    [citedPages, figures, numbers, onSource],
   );
   if (body.trim() === '') return <p className="text-muted">{readingTexts.page.empty}</p>;
   return (
@@ -84,6 +91,35 @@ function SourceCall({ call: { number, label, id }, onOpen }: SourceCallProps) {
     >
       {number}
     </button>
+  );
+}
+
+interface DerivationMarkProps {
+  derivations: readonly Derivation[];
+  numbers: ReadonlyMap<string, string>;
+  onSource: (footnote: string) => void;
+}
+
+/** The code that shows how a figure follows. It loads when somebody asks. */
+const derivationDialog = defer(() => import('./derivation-dialog.tsx'));
+
+/** A small mark behind a sentence with figures that follow from others. It opens how they do. */
+function DerivationMark(props: DerivationMarkProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  const parts = derivationDialog.useModule(isOpen);
+  return (
+    <>
+      <button
+        type="button"
+        aria-label={portalTexts.derivation.open}
+        onPointerEnter={derivationDialog.load}
+        onClick={() => setIsOpen(true)}
+        className="call print:hidden"
+      >
+        =
+      </button>
+      {isOpen && parts && <parts.DerivationDialog {...props} onClose={() => setIsOpen(false)} />}
+    </>
   );
 }
 
@@ -139,6 +175,21 @@ export function indexPages(pages: readonly CitedPage[]): PageIndex {
   return {
     ofFootnote: (label) => once(byLabel.get(label.toLowerCase()) ?? []),
     places: places.map((page) => ({ key: pages.indexOf(page), words: page.claim })),
+  };
+}
+
+interface DerivationIndex {
+  /** The places of the statements, with keys from `firstKey` on. */
+  places: readonly Place[];
+  at: (key: number) => readonly Derivation[];
+}
+
+/** Indexes how figures follow by their statements, each once. */
+function indexDerivations(derivations: SharedDocument['derivations'], firstKey: number): DerivationIndex {
+  const byClaim = [...Map.groupBy(derivations, ({ claim }) => claim)];
+  return {
+    places: byClaim.map(([words], at) => ({ key: firstKey + at, words })),
+    at: (key) => byClaim[key - firstKey]?.[1].map(({ derivation }) => derivation) ?? [],
   };
 }
 

@@ -1,12 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import {
-  ChevronRight,
-  FileCheck2,
-  Hourglass,
-  type LucideIcon,
-  MessageCircleQuestion,
-  MessageSquareReply,
-} from 'lucide-react';
+import { ChevronRight, Hourglass, type LucideIcon, MessageCircleQuestion, MessageSquareReply } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { formatDay } from '../format/format.ts';
 import { Badge } from '../ui/badges.tsx';
@@ -14,6 +7,7 @@ import { EmptyState } from '../ui/states.tsx';
 import type { AskedItem } from './asked.ts';
 import { documentStatusOf, documentStatusTones } from './document-status.ts';
 import { DownloadMenu } from './downloads.tsx';
+import { firstLines } from './first-lines.ts';
 import { documentFacts, type SharedDocument, usePortal } from './portal.tsx';
 import { PortalQuestions, questionsId } from './portal-questions.tsx';
 import { CommentForm, PortalThread } from './portal-thread.tsx';
@@ -24,54 +18,150 @@ interface PortalOverviewProps {
   comment: string | undefined;
 }
 
-/** Shows what waits for the client, the documents, the questions, and comments on the whole engagement. */
+/** Shows the covering note, the papers, what else waits for the client, and comments on the whole engagement. */
 export function PortalOverview({ asked, comment }: PortalOverviewProps) {
   const { view } = usePortal();
   const { deliverables, branding } = view;
   return (
     <div className="mx-auto flex max-w-3xl flex-col gap-10 md:px-8">
-      <AskedList items={asked} />
       <ReleaseNote />
-      {deliverables.length === 0 ? (
+      {deliverables.length === 0 && (
         <EmptyState icon={Hourglass} title={portalTexts.nothingYet.title}>
           {portalTexts.nothingYet.advice(branding.companyName ?? '')}
         </EmptyState>
-      ) : (
-        <section aria-label={portalTexts.documents} className="flex flex-col gap-3">
-          <div className="flex items-center justify-between gap-4">
-            <h2 className="font-semibold text-lg">{portalTexts.documents}</h2>
-            <DownloadMenu />
-          </div>
-          <ul className="divide-y border-y">
-            {deliverables.map((document) => (
-              <li key={document.id}>
-                <DocumentRow document={document} />
-              </li>
-            ))}
-          </ul>
-        </section>
       )}
+      <LeadingPapers />
+      <AskedList items={asked} />
+      <SupportingPapers />
       <PortalQuestions />
       <PortalComments shown={comment} />
     </div>
   );
 }
 
+/** Shows the papers that ask for a decision, each with its first lines. Renders nothing without one. */
+function LeadingPapers() {
+  const { view } = usePortal();
+  const id = useId();
+  const leading = view.deliverables.filter(({ asksDecision }) => asksDecision);
+  if (leading.length === 0) return null;
+  const mayDecide = view.permissions.includes('approve');
+  const title = mayDecide
+    ? portalTexts.decisionPapers
+    : leading.length === 1
+      ? portalTexts.mainPaper
+      : portalTexts.documents;
+  return (
+    <section aria-labelledby={id} className="flex flex-col gap-3">
+      <SectionHead id={id} title={title} downloads />
+      {leading.map((document) => (
+        <LeadingPaper key={document.id} document={document} />
+      ))}
+    </section>
+  );
+}
+
+interface SectionHeadProps {
+  id: string;
+  title: string;
+  downloads: boolean;
+}
+
+function SectionHead({ id, title, downloads }: SectionHeadProps) {
+  return (
+    <div className="flex items-center justify-between gap-4">
+      <h2 id={id} className="font-semibold text-lg">
+        {title}
+      </h2>
+      {downloads && <DownloadMenu />}
+    </div>
+  );
+}
+
+function LeadingPaper({ document }: { document: SharedDocument }) {
+  const { token, view } = usePortal();
+  const { filename, title, content, clientDecision, version } = document;
+  const opening = firstLines(content);
+  const isChanged = clientDecision !== null && clientDecision.version !== version;
+  return (
+    <article className="relative flex flex-col gap-3 rounded-xl border p-5 hover:bg-hover sm:p-6">
+      <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
+        <h3 className="wrap-anywhere min-w-0 text-balance font-semibold text-2xl leading-tight tracking-tight">
+          {/* The link covers the whole card. */}
+          <Link
+            to="/portal/$token"
+            params={{ token }}
+            search={{ file: filename }}
+            className="rounded after:absolute after:inset-0 after:rounded-xl"
+          >
+            {title}
+          </Link>
+        </h3>
+        <StandingBadge document={document} />
+      </div>
+      <p className="figures text-muted text-sm">{documentFacts(document).join(' · ')}</p>
+      {view.permissions.includes('approve') && isChanged && <p>{portalTexts.decidedBefore}</p>}
+      {opening !== '' && (
+        <p dir="auto" className="serif-text wrap-anywhere line-clamp-4 text-pretty leading-relaxed">
+          {opening}
+        </p>
+      )}
+      <p aria-hidden className="flex items-center gap-1 font-medium text-accent-text">
+        {portalTexts.read}
+        <ChevronRight className="size-4" />
+      </p>
+    </article>
+  );
+}
+
+/** Lists the papers that need no decision. Renders nothing without one. */
+function SupportingPapers() {
+  const { view } = usePortal();
+  const id = useId();
+  const supporting = view.deliverables.filter(({ asksDecision }) => !asksDecision);
+  if (supporting.length === 0) return null;
+  const isAll = supporting.length === view.deliverables.length;
+  return (
+    <section aria-labelledby={id} className="flex flex-col gap-3">
+      <div>
+        <SectionHead id={id} title={isAll ? portalTexts.documents : portalTexts.supporting} downloads={isAll} />
+        {view.permissions.includes('approve') && <p className="text-muted">{portalTexts.supportingHint}</p>}
+      </div>
+      <ul className="divide-y border-y">
+        {supporting.map((document) => (
+          <li key={document.id}>
+            <DocumentRow document={document} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function StandingBadge({ document }: { document: SharedDocument }) {
+  const standing = documentStatusOf(document, usePortal().view.permissions.includes('approve'));
+  if (standing === 'shared') return null;
+  return <Badge tone={documentStatusTones[standing]}>{portalTexts.standing[standing]}</Badge>;
+}
+
 const askedTexts = portalTexts.asked;
 const rowStyle = 'flex items-center gap-3 px-4 py-3 hover:bg-hover focus-visible:-outline-offset-2';
 
-/** Lists what waits for the client, with a link to each. Renders nothing while nothing waits. */
+type OtherItem = Exclude<AskedItem, { kind: 'decision' }>;
+
+/** Lists what waits for the client beside the papers, with a link to each. Renders nothing while nothing waits. */
 function AskedList({ items }: { items: readonly AskedItem[] }) {
   const id = useId();
-  if (items.length === 0) return null;
+  const others = items.filter((item) => item.kind !== 'decision');
+  if (others.length === 0) return null;
   return (
     <section aria-labelledby={id} className="flex flex-col gap-3">
       <h2 id={id} className="font-semibold text-lg">
         {askedTexts.title}
       </h2>
       <ul className="divide-y overflow-hidden rounded-xl border">
-        {items.map((item) => (
-          <li key={keyOf(item)}>
+        {others.map((item) => (
+          <li key={item.kind === 'reply' ? item.comment.id : item.kind}>
             <AskedRow item={item} />
           </li>
         ))}
@@ -80,12 +170,7 @@ function AskedList({ items }: { items: readonly AskedItem[] }) {
   );
 }
 
-function keyOf(item: AskedItem): string {
-  if (item.kind === 'decision') return item.document.id;
-  return item.kind === 'reply' ? item.comment.id : item.kind;
-}
-
-function AskedRow({ item }: { item: AskedItem }) {
+function AskedRow({ item }: { item: OtherItem }) {
   const { token, view } = usePortal();
   if (item.kind === 'questions') {
     return (
@@ -94,16 +179,6 @@ function AskedRow({ item }: { item: AskedItem }) {
           {item.questions[0]?.question}
         </Row>
       </a>
-    );
-  }
-  if (item.kind === 'decision') {
-    const { filename, title, clientDecision } = item.document;
-    return (
-      <Link to="/portal/$token" params={{ token }} search={{ file: filename }} className={rowStyle}>
-        <Row icon={FileCheck2} title={askedTexts.decide(title)}>
-          {clientDecision && askedTexts.newer}
-        </Row>
-      </Link>
     );
   }
   const { filename, id, replies } = item.comment;
@@ -161,7 +236,6 @@ function ReleaseNote() {
 function DocumentRow({ document }: { document: SharedDocument }) {
   const { token, view } = usePortal();
   const { filename, title } = document;
-  const standing = documentStatusOf(document, view.permissions.includes('approve'));
   const comments = view.comments.filter((comment) => comment.filename === filename).length;
   const facts = [...documentFacts(document), ...(comments > 0 ? [portalTexts.commentCount(comments)] : [])];
   return (
@@ -176,11 +250,9 @@ function DocumentRow({ document }: { document: SharedDocument }) {
           <p className="wrap-anywhere font-medium text-lg leading-snug">{title}</p>
           <p className="figures mt-0.5 text-muted text-sm">{facts.join(' · ')}</p>
         </div>
-        {standing !== 'shared' && (
-          <div>
-            <Badge tone={documentStatusTones[standing]}>{portalTexts.standing[standing]}</Badge>
-          </div>
-        )}
+        <div className="empty:hidden">
+          <StandingBadge document={document} />
+        </div>
       </div>
       <ChevronRight aria-hidden className="size-4 shrink-0 text-muted" />
     </Link>

@@ -152,7 +152,7 @@ export function CommentForm({ about, label, placeholder, send, cancel, onSent, f
       onSubmit={(event) => words.mutate({ ...about, ...readForm(event, 'body') }, { onSuccess: () => onSent?.() })}
       className="flex flex-col gap-3"
     >
-      <VisitorNote />
+      <VisitorNote isComment />
       <TextAreaField
         label={label}
         name="body"

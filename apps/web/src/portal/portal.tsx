@@ -5,7 +5,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { createContext, useContext } from 'react';
 import type { ChartLoader } from '../api/document-queries.ts';
 import type { ShownSource, SourceLoader } from '../citations/cited-sources.ts';
-import { formatDay } from '../format/format.ts';
+import { formatDay, formatMoment } from '../format/format.ts';
 import { portalTexts } from './texts.ts';
 
 /** The secret of an open link with the documents and comments that it shows. */
@@ -69,16 +69,27 @@ export const portalSources = ({ token, filename, version }: SharedVersion): Sour
   },
 });
 
-/** Says under which name a form is sent: the one that the firm gave the link. */
-export function VisitorNote() {
-  const { clientName } = usePortal().view;
-  return <p className="wrap-anywhere text-muted text-sm">{portalTexts.as(clientName ?? namelessClient)}</p>;
+/** Says under which name a form is sent: the one that the firm gave the link; for comments also who reads them. */
+export function VisitorNote({ isComment = false }: { isComment?: boolean }) {
+  const { clientName, commentsReachClients, branding } = usePortal().view;
+  const name = clientName ?? namelessClient;
+  if (!isComment) return <p className="wrap-anywhere text-muted text-sm">{portalTexts.as(name)}</p>;
+  const readers = portalTexts.readers[commentsReachClients ? 'clients' : 'team'](branding.companyName ?? '');
+  return <p className="wrap-anywhere text-muted text-sm">{`${portalTexts.as(name)}. ${readers}`}</p>;
 }
 
 const wordsPerMinute = 220;
 
-export function documentFacts({ createdAt, content }: SharedDocument): string[] {
+/** Returns the day of a moment, with the time if another moment has the same day. */
+const tellApart = (at: string, other: string): string =>
+  formatDay(at) === formatDay(other) ? formatMoment(at) : formatDay(at);
+
+export function documentFacts({ createdAt, changedSince, content }: SharedDocument): string[] {
   const words = content.match(/[\p{L}\p{N}]+/gu)?.length ?? 0;
   const minutes = Math.max(1, Math.round(words / wordsPerMinute));
-  return [formatDay(createdAt), portalTexts.minutes(minutes)];
+  return [
+    formatDay(createdAt),
+    ...(changedSince === null ? [] : [portalTexts.changedSince(tellApart(changedSince, createdAt))]),
+    portalTexts.minutes(minutes),
+  ];
 }

@@ -16,8 +16,6 @@ export const portalTexts = {
   asked: {
     title: 'What we ask of you',
     questions: (count: number) => `Answer ${countOf(count, 'question')}`,
-    decide: (title: string) => `Decide on “${title}”`,
-    newer: 'There is a newer version than the one you decided on.',
     reply: (name: string, title: string | undefined) =>
       title === undefined ? `Read the reply from ${name}` : `Read the reply from ${name} on “${title}”`,
   },
@@ -26,6 +24,12 @@ export const portalTexts = {
     on: (day: string) => `Sent to you on ${day}`,
   },
   documents: 'Documents',
+  decisionPapers: 'For your decision',
+  mainPaper: 'Main paper',
+  supporting: 'Supporting papers',
+  supportingHint: 'They need no decision.',
+  read: 'Read the paper',
+  changedSince: (day: string) => `changed since ${day}`,
   minutes: (minutes: number) => `${minutes} min read`,
   commentCount: (count: number) => countOf(count, 'comment'),
   nothingYet: {
@@ -54,7 +58,12 @@ export const portalTexts = {
     approved: 'Approved',
     rejected: 'Changes requested',
   },
+  decidedBefore: 'It has changed since you decided.',
   source: (number: string) => `Show the source of footnote ${number}`,
+  derivation: {
+    open: 'Show how this figure follows',
+    title: 'The calculation',
+  },
   archived: (moment: string) => `archived on ${moment}`,
   decision: {
     title: 'Your decision',
@@ -68,8 +77,8 @@ export const portalTexts = {
       reject: (moment: string) => `You asked for changes on ${moment}.`,
     },
     before: {
-      approve: (moment: string) => `You approved an earlier version on ${moment}.`,
-      reject: (moment: string) => `You asked for changes to an earlier version on ${moment}.`,
+      approve: (moment: string) => `You approved this on ${moment}. It has changed since.`,
+      reject: (moment: string) => `You asked for changes on ${moment}. It has changed since.`,
     },
     change: { approve: 'Ask for changes instead', reject: 'Approve instead' },
     confirmTitle: {
@@ -78,17 +87,17 @@ export const portalTexts = {
     },
     lead: {
       approve:
-        'This tells the team that you accept the document as it is. You can change your mind until there is a newer version.',
-      reject: 'The team is notified immediately. You can change your mind until there is a newer version.',
+        'This tells the team that you accept the document as it is. You can change your mind until the document changes.',
+      reject: 'The team is notified immediately. You can change your mind until the document changes.',
     },
     note: { approve: 'Note (optional)', reject: 'What has to change?' },
     noteHint: {
       approve: 'Sent to the team with your decision.',
-      reject: 'The clearer it is, the better the next version.',
+      reject: 'The clearer it is, the better the next draft.',
     },
     done: { approve: 'Your approval has been recorded', reject: 'Your request has been sent' },
     doneAdvice: 'The team can see it at once.',
-    newer: 'A newer version is now shown. Please read it, then decide again.',
+    newer: 'The document has changed. Please read it, then decide again.',
   },
   comments: {
     title: 'Comments',
@@ -111,6 +120,10 @@ export const portalTexts = {
     showPassage: (quote: string) => `Show “${quote}” in the text`,
   },
   as: (name: string) => `As ${name}`,
+  readers: {
+    team: (company: string) => `Only the team of ${company} reads this.`,
+    clients: (company: string) => `The team of ${company} and other clients with a link read this.`,
+  },
   closed: {
     title: 'This link does not work',
     lead: 'It may have expired, been revoked by the team that sent it, or been copied incompletely.',

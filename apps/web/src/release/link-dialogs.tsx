@@ -110,6 +110,17 @@ function PermissionFields({ replaced }: { replaced: ClientLink | undefined }) {
   );
 }
 
+/** The body of a link of the usual permissions, which ends after 90 days. */
+export function usualLink({ name, email }: { name: string; email: string }): CreatePortalTokenBody {
+  return {
+    documents: 'released',
+    clientName: name.trim(),
+    clientEmail: email.trim() || null,
+    expiresAt: new Date(Date.now() + 90 * dayMs).toISOString(),
+    permissions: ['read', ...choices.filter(({ isUsual }) => isUsual).map(({ permission }) => permission)],
+  };
+}
+
 function readLink(event: FormEvent<HTMLFormElement>): CreatePortalTokenBody {
   event.preventDefault();
   const form = new FormData(event.currentTarget);

@@ -1,7 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Release } from '../api/document-queries.ts';
-import { compareWithHeld, type ReleasableDocument, versionToRelease, versionToShow } from './release-form.ts';
+import {
+  compareWithHeld,
+  proposeLinks,
+  type ReleasableDocument,
+  versionToRelease,
+  versionToShow,
+} from './release-form.ts';
 import { listHeldVersions, listReleasedVersions } from './releases.ts';
 
 const releaseOf = (
@@ -10,19 +16,20 @@ const releaseOf = (
   documents: readonly (readonly [string, number])[],
 ): Release => ({
   id: String(hour),
-  documents: documents.map(([filename, version]) => ({ filename, version, title: filename })),
+  documents: documents.map(([filename, version]) => ({ filename, version, title: filename, asksDecision: null })),
   message: null,
   links: links.map((id) => ({ id, label: null, clientName: id })),
   releasedBy: { kind: 'user', id: 'ada', name: 'Ada' },
   createdAt: `2026-11-20T${String(hour).padStart(2, '0')}:00:00.000Z`,
 });
+const checked = { citations: null, conflicts: 0, stale: false };
 const plan: ReleasableDocument = {
   filename: 'plan.md',
   title: 'Plan',
   versions: [
-    { version: 3, approvalStatus: 'pending_review' },
-    { version: 2, approvalStatus: 'approved' },
-    { version: 1, approvalStatus: 'approved' },
+    { version: 3, approvalStatus: 'pending_review', ...checked },
+    { version: 2, approvalStatus: 'approved', ...checked },
+    { version: 1, approvalStatus: 'approved', ...checked },
   ],
 };
 
@@ -55,6 +62,15 @@ describe('the versions that clients have', () => {
     ]);
     expect(listReleasedVersions(given, 'b.md')).toEqual([]);
   });
+});
+
+// REL-25
+it('proposes the clients of the last release and those who have nothing yet, else the only client', () => {
+  const open = ['x', 'y', 'z'].map((id) => ({ id }));
+  const released = [releaseOf(2, ['x'], [['a.md', 1]]), releaseOf(1, ['x', 'y'], [['a.md', 1]])];
+  expect([...proposeLinks(open, released)]).toEqual(['x', 'z']);
+  expect([...proposeLinks(open, [])]).toEqual(['x', 'y', 'z']);
+  expect([...proposeLinks([{ id: 'y' }], released)]).toEqual(['y']);
 });
 
 describe('the version to release', () => {

@@ -1,29 +1,32 @@
 import type { IssuedPortalToken } from '@ecp/contract/reach/portal';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Mail, MailX, Plus } from 'lucide-react';
-import { type FormEvent, useId, useState } from 'react';
+import { type FormEvent, useId, useRef, useState } from 'react';
 import { callOnce } from '../api/call-once.ts';
 import { api } from '../api/client.ts';
 import { releasesQuery } from '../api/document-queries.ts';
+import { fieldError } from '../api/explain-error.ts';
+import { OpenPointList } from '../citations/open-points.tsx';
 import { commonTexts, statusTexts } from '../texts/common.ts';
 import { ApprovalBadge } from '../ui/badges.tsx';
-import { Button } from '../ui/buttons.tsx';
+import { Button, linkStyle } from '../ui/buttons.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { Dialog, DialogActions } from '../ui/dialogs/dialog.tsx';
-import { CheckboxField, FormError, TextAreaField } from '../ui/fields/fields.tsx';
+import { CheckboxField, FormError, TextAreaField, TextField } from '../ui/fields/fields.tsx';
 import { CompactSelect } from '../ui/fields/select.tsx';
 import { ScrollBox } from '../ui/layout/table.tsx';
 import { ErrorState, SkeletonRows, Warning } from '../ui/states.tsx';
 import { showDoneToast } from '../ui/toasts/show-toast.ts';
-import { LinkMadeDialog, ShareDialog } from './link-dialogs.tsx';
+import { LinkMadeDialog, ShareDialog, usualLink } from './link-dialogs.tsx';
 import {
   type ChosenDocument,
   type ReleaseForm,
+  type SeenDocument,
   type StartedWith,
   type Transition,
   useReleaseForm,
 } from './release-form.ts';
-import { nameOfLink } from './releases.ts';
+import { clientLinksQuery, nameOfLink } from './releases.ts';
 import { releaseTexts as texts } from './texts.ts';
 
 interface ReleaseFlowProps {
@@ -32,12 +35,16 @@ interface ReleaseFlowProps {
   onClose: () => void;
 }
 
-/** Releases documents to clients, with a way to make the link of a client in between. What was chosen is kept. */
+/**
+ * Releases documents to clients. The first client gets a link with the release; a link for another one can be made in
+ * between, and what was chosen is kept.
+ */
 export function ReleaseFlow({ engagementId, startedWith, onClose }: ReleaseFlowProps) {
   const form = useReleaseForm(engagementId, startedWith);
   const [isSharing, setIsSharing] = useState(false);
-  const [made, setMade] = useState<IssuedPortalToken | null>(null);
-  if (made) return <LinkMadeDialog link={made} onClose={() => setMade(null)} />;
+  const [made, setMade] = useState<{ link: IssuedPortalToken; isReleased: boolean } | null>(null);
+  const closeMade = () => (made?.isReleased ? onClose() : setMade(null));
+  if (made) return <LinkMadeDialog link={made.link} onClose={closeMade} />;
   if (isSharing) {
     return (
       <ShareDialog
@@ -46,13 +53,22 @@ export function ReleaseFlow({ engagementId, startedWith, onClose }: ReleaseFlowP
         onMade={(link) => {
           form.pickLink(link.id, true);
           setIsSharing(false);
-          setMade(link);
+          setMade({ link, isReleased: false });
         }}
       />
     );
   }
+  // A link that no mail brings is shown to be sent.
+  const finish = (link: IssuedPortalToken | null) =>
+    link !== null && link.clientEmail === null ? setMade({ link, isReleased: true }) : onClose();
   return (
-    <ReleaseDialog engagementId={engagementId} form={form} onNewLink={() => setIsSharing(true)} onClose={onClose} />
+    <ReleaseDialog
+      engagementId={engagementId}
+      form={form}
+      onNewLink={() => setIsSharing(true)}
+      onClose={onClose}
+      onReleased={finish}
+    />
   );
 }
 
@@ -63,11 +79,14 @@ interface ReleaseDialogProps {
   form: ReleaseForm;
   onNewLink: () => void;
   onClose: () => void;
+  /** Gets the link that the release has made; null without one. */
+  onReleased: (made: IssuedPortalToken | null) => void;
 }
 
 /** Asks who gets which versions with which message, and shows what that changes and who gets a mail. */
-function ReleaseDialog({ engagementId, form, onNewLink, onClose }: ReleaseDialogProps) {
-  const release = useRelease(engagementId, form, onClose);
+function ReleaseDialog({ engagementId, form, onNewLink, onClose, onReleased }: ReleaseDialogProps) {
+  const release = useRelease(engagementId, form, onReleased);
+  const hasClient = form.chosenLinks.length > 0 || form.isFirst;
   const count = form.documents.filter(({ version }) => version !== null).length;
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -82,7 +101,11 @@ function ReleaseDialog({ engagementId, form, onNewLink, onClose }: ReleaseDialog
       ) : (
         <form onSubmit={submit}>
           <div className="flex flex-col gap-5">
-            <LinkFields form={form} onNewLink={onNewLink} />
+            {form.isFirst ? (
+              <FirstClientFields form={form} error={release.error} onNewLink={onNewLink} />
+            ) : (
+              <LinkFields form={form} onNewLink={onNewLink} />
+            )}
             <DocumentFields form={form} />
             <TextAreaField
               label={texts.message}
@@ -92,17 +115,13 @@ function ReleaseDialog({ engagementId, form, onNewLink, onClose }: ReleaseDialog
               value={form.message}
               onChange={({ currentTarget }) => form.setMessage(currentTarget.value)}
             />
-            <ReleaseNotes form={form} />
+            <ReleaseNotes engagementId={engagementId} form={form} />
+            <ReleaseSummary form={form} />
             <FormError error={release.error} />
           </div>
           <DialogActions>
             <Button onClick={onClose}>{commonTexts.cancel}</Button>
-            <Button
-              type="submit"
-              kind="primary"
-              busy={release.isPending}
-              disabled={count === 0 || form.chosenLinks.length === 0}
-            >
+            <Button type="submit" kind="primary" busy={release.isPending} disabled={count === 0 || !hasClient}>
               {texts.submit(count)}
             </Button>
           </DialogActions>
@@ -117,32 +136,64 @@ interface LinkFieldsProps {
   onNewLink: () => void;
 }
 
+/** Asks for the first client, who gets a link of the usual permissions with the release. */
+function FirstClientFields({ form: { newClient, setNewClient }, error, onNewLink }: FirstClientFieldsProps) {
+  return (
+    <fieldset className="flex min-w-0 flex-col gap-3">
+      <legend className="sr-only">{texts.clients}</legend>
+      <div className="grid gap-3 sm:grid-cols-2">
+        <TextField
+          label={texts.first.name}
+          required
+          maxLength={200}
+          autoComplete="off"
+          value={newClient.name}
+          onChange={({ currentTarget }) => setNewClient({ ...newClient, name: currentTarget.value })}
+          error={fieldError(error, 'clientName')}
+        />
+        <TextField
+          label={texts.first.email}
+          hint={texts.first.hint}
+          type="email"
+          autoComplete="off"
+          value={newClient.email}
+          onChange={({ currentTarget }) => setNewClient({ ...newClient, email: currentTarget.value })}
+          error={fieldError(error, 'clientEmail')}
+        />
+      </div>
+      <p className="text-muted text-sm">
+        {texts.first.permissions}{' '}
+        <button type="button" onClick={onNewLink} className={linkStyle}>
+          {texts.first.more}
+        </button>
+      </p>
+    </fieldset>
+  );
+}
+
+interface FirstClientFieldsProps {
+  form: Pick<ReleaseForm, 'newClient' | 'setNewClient'>;
+  error: unknown;
+  onNewLink: () => void;
+}
+
 function LinkFields({ form: { openLinks, chosenLinks, pickLink }, onNewLink }: LinkFieldsProps) {
   return (
     <fieldset className="flex min-w-0 flex-col gap-2">
       <legend className="mb-1.5 font-medium">{texts.clients}</legend>
-      {openLinks.length === 0 && <p className="text-muted">{texts.noClients}</p>}
-      {openLinks.length > 0 && (
-        <ul className="grid gap-x-6 gap-y-2 sm:grid-cols-2">
-          {openLinks.map((link) => (
-            <li key={link.id} className="wrap-anywhere">
-              <CheckboxField
-                label={nameOfLink(link)}
-                hint={link.clientEmail ?? texts.noAddress}
-                checked={chosenLinks.some(({ id }) => id === link.id)}
-                onChange={({ currentTarget }) => pickLink(link.id, currentTarget.checked)}
-              />
-            </li>
-          ))}
-        </ul>
-      )}
-      <Button
-        icon={Plus}
-        size="small"
-        kind={openLinks.length === 0 ? 'secondary' : 'quiet'}
-        className="self-start"
-        onClick={onNewLink}
-      >
+      <ul className="grid gap-x-6 gap-y-2 sm:grid-cols-2">
+        {openLinks.map((link) => (
+          <li key={link.id} className="wrap-anywhere">
+            <CheckboxField
+              label={nameOfLink(link)}
+              hint={link.clientEmail ?? texts.noAddress}
+              checked={chosenLinks.some(({ id }) => id === link.id)}
+              onChange={({ currentTarget }) => pickLink(link.id, currentTarget.checked)}
+            />
+          </li>
+        ))}
+      </ul>
+      <Button icon={Plus} size="small" kind="quiet" className="self-start" onClick={onNewLink}>
         {texts.newLink}
       </Button>
     </fieldset>
@@ -185,7 +236,6 @@ function DocumentField({ chosen, hasClients, onChoose }: DocumentFieldProps) {
   const { document, version, shownVersion, isApproved, transition } = chosen;
   const { title, versions } = document;
   const shown = versions.find((one) => one.version === shownVersion);
-  const [latest] = versions;
   return (
     <li className="flex items-center gap-2.5 px-3 py-2">
       <input
@@ -202,11 +252,6 @@ function DocumentField({ chosen, hasClients, onChoose }: DocumentFieldProps) {
         </label>
         <span id={`${id}-change`} className="figures flex flex-wrap items-center gap-x-2 text-muted text-sm">
           {hasClients && <span>{describe(transition, shownVersion)}</span>}
-          {latest && latest.version > shownVersion && (
-            <span className="text-warn">
-              {texts.newer(latest.version, statusTexts.approval[latest.approvalStatus])}
-            </span>
-          )}
         </span>
       </div>
       {shown && !isApproved && <ApprovalBadge status={shown.approvalStatus} />}
@@ -237,15 +282,28 @@ function describe(transition: Transition, to: number): string {
 
 const titlesOf = (chosen: readonly ChosenDocument[]) => chosen.map(({ document }) => document.title);
 
-/** Says before a release what to think about: versions that nobody has approved, steps back, and who gets a mail. */
-function ReleaseNotes({ form: { documents, chosenLinks } }: { form: ReleaseForm }) {
+/** Says before a release what to think about: newer versions, what is open or outdated, and who gets a mail. */
+function ReleaseNotes({ engagementId, form: { documents, chosenLinks } }: ReleaseNotesProps) {
   const chosen = documents.filter(({ version }) => version !== null);
   const unapproved = chosen.filter(({ isApproved }) => !isApproved);
   const older = chosen.filter(({ goesBack }) => goesBack);
+  const stale = chosen.filter(({ open }) => open.isStale);
   const mailed = chosenLinks.filter(({ clientEmail }) => clientEmail !== null);
   const notMailed = chosenLinks.filter(({ clientEmail }) => clientEmail === null);
   return (
     <div role="status" className="flex flex-col gap-2 empty:hidden">
+      {chosen.map(
+        ({ document: { filename, title }, shownVersion, waiting }) =>
+          waiting !== null && (
+            <Warning key={filename}>
+              {texts.waits(title, waiting.version, statusTexts.approval[waiting.approvalStatus], shownVersion)}
+            </Warning>
+          ),
+      )}
+      {chosen.map((one) => (
+        <OpenWarning key={one.document.filename} engagementId={engagementId} chosen={one} />
+      ))}
+      {stale.length > 0 && <Warning>{texts.stale(titlesOf(stale))}</Warning>}
       {unapproved.length > 0 && <Warning>{texts.unapproved(titlesOf(unapproved))}</Warning>}
       {older.length > 0 && <Warning>{texts.older(titlesOf(older))}</Warning>}
       {mailed.length > 0 && (
@@ -266,23 +324,90 @@ function ReleaseNotes({ form: { documents, chosenLinks } }: { form: ReleaseForm 
   );
 }
 
-/** Releases what the form holds, once, and says so. */
-function useRelease(engagementId: string, form: ReleaseForm, onReleased: () => void) {
+interface ReleaseNotesProps {
+  engagementId: string;
+  form: ReleaseForm;
+}
+
+/** Counts what is open in a version, and names it on request. */
+function OpenWarning({ engagementId, chosen }: { engagementId: string; chosen: ChosenDocument }) {
+  const [isOpen, setIsOpen] = useState(false);
+  const { document, shownVersion, open } = chosen;
+  if (open.citations + open.conflicts === 0) return null;
+  return (
+    <div className="flex flex-col gap-2">
+      <Warning>
+        {texts.open(document.title, open.citations, open.conflicts)}{' '}
+        <button
+          type="button"
+          aria-expanded={isOpen}
+          onClick={() => setIsOpen(!isOpen)}
+          className="rounded font-medium underline underline-offset-2"
+        >
+          {texts.showOpen}
+        </button>
+      </Warning>
+      {isOpen && <OpenPointList engagementId={engagementId} filename={document.filename} version={shownVersion} />}
+    </div>
+  );
+}
+
+/** Says what each client sees after the release. */
+function ReleaseSummary({ form: { seen, message } }: { form: ReleaseForm }) {
+  if (seen.length === 0) return null;
+  const { title, more, message: withMessage } = texts.seen;
+  return (
+    <section aria-label={title} className="rounded-lg bg-sunken px-3 py-2.5 text-sm">
+      <h3 className="font-medium">{title}</h3>
+      <ul className="wrap-anywhere">
+        {seen.slice(0, namedAtMost).map(({ name, documents }, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: two clients may have one name.
+          <li key={at}>
+            <span className="font-medium">{name}:</span> {describeSeen(documents)}
+          </li>
+        ))}
+        {seen.length > namedAtMost && <li>{more(seen.length - namedAtMost)}</li>}
+      </ul>
+      {message.trim() !== '' && <p className="text-muted">{withMessage}</p>}
+    </section>
+  );
+}
+
+function describeSeen(documents: readonly SeenDocument[]): string {
+  const { nothing, fresh, changed, same, list } = texts.seen;
+  if (documents.length === 0) return nothing;
+  return list(
+    documents.map(({ title, version, before }) => {
+      if (before === null) return fresh(title);
+      return before === version ? same(title) : changed(title, before, version);
+    }),
+  );
+}
+
+/** Releases what the form holds, once, and says so. The first client gets a link before. */
+function useRelease(engagementId: string, form: ReleaseForm, onReleased: (made: IssuedPortalToken | null) => void) {
   const queryClient = useQueryClient();
+  const made = useRef<IssuedPortalToken>(null);
   return useMutation({
     meta: { showsError: true },
-    mutationFn() {
+    async mutationFn() {
       const documents = form.documents.flatMap(({ document: { filename }, version }) =>
         version === null ? [] : [{ filename, version }],
       );
-      const linkIds = form.chosenLinks.map(({ id }) => id);
+      // After a release that failed, the link is there already.
+      if (form.isFirst)
+        made.current ??= await api.createPortalToken({ id: engagementId, ...usualLink(form.newClient) });
+      const linkIds = made.current ? [made.current.id] : form.chosenLinks.map(({ id }) => id);
       const body = { id: engagementId, linkIds, documents, message: form.message.trim() || null };
       return callOnce(['createRelease', body], (options) => api.createRelease(body, options));
     },
     async onSuccess({ documents, links }) {
-      onReleased();
+      onReleased(made.current);
       showDoneToast(texts.done(documents.length, links.map(nameOfLink)));
-      await queryClient.invalidateQueries({ queryKey: releasesQuery(engagementId).queryKey });
+      await Promise.all([
+        queryClient.invalidateQueries({ queryKey: releasesQuery(engagementId).queryKey }),
+        queryClient.invalidateQueries({ queryKey: clientLinksQuery(engagementId).queryKey }),
+      ]);
     },
   });
 }

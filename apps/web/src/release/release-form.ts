@@ -1,3 +1,4 @@
+import { countOpen } from '@ecp/contract/values/citation-counts';
 import type { EngagementDetail } from '@ecp/contract/work/engagements';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -32,6 +33,16 @@ export interface ChosenDocument {
   transition: Transition;
   /** Whether a client would get an older version than the present one. */
   goesBack: boolean;
+  /** A later version than the chosen one; null without one. */
+  waiting: ReleasableVersion | null;
+  /** What the team has left open in the shown version. */
+  open: { citations: number; conflicts: number; isStale: boolean };
+}
+
+/** A client without a link, who gets one with the release. */
+export interface NewClient {
+  name: string;
+  email: string;
 }
 
 export function useReleaseForm(engagementId: string, startedWith: StartedWith | undefined) {
@@ -42,6 +53,7 @@ export function useReleaseForm(engagementId: string, startedWith: StartedWith | 
   const [pickedLinks, setPickedLinks] = useState<ReadonlySet<string> | null>(null);
   const [versions, setVersions] = useState<ReadonlyMap<string, number | null>>(new Map());
   const [message, setMessage] = useState('');
+  const [newClient, setNewClient] = useState<NewClient>({ name: '', email: '' });
   const all = [links, releases, listed, engagement];
   const open = (links.data ?? []).filter((link) => isOpenLink(link) && link.documents === 'released');
   const picked = pickedLinks ?? proposeLinks(open, releases.data ?? []);
@@ -62,6 +74,8 @@ export function useReleaseForm(engagementId: string, startedWith: StartedWith | 
       isApproved: isApprovedVersion(document, shownVersion),
       transition: compareWithHeld(filename, shownVersion, named, held),
       goesBack: version !== null && now.some((one) => one !== null && one > version),
+      waiting: document.versions.find((one) => one.version > shownVersion) ?? null,
+      open: openOf(document.versions.find((one) => one.version === shownVersion)),
     };
   });
   const set = (filename: string, version: number | null) => setVersions(new Map(versions).set(filename, version));
@@ -69,6 +83,8 @@ export function useReleaseForm(engagementId: string, startedWith: StartedWith | 
     isPending: all.some((query) => query.isPending),
     failed: all.find((query) => query.isError && query.data === undefined),
     openLinks: open,
+    /** Nobody has a link yet. */
+    isFirst: open.length === 0,
     chosenLinks,
     pickLink(id: string, isPicked: boolean) {
       const next = new Set(picked);
@@ -80,6 +96,13 @@ export function useReleaseForm(engagementId: string, startedWith: StartedWith | 
     chooseVersion: set,
     message,
     setMessage,
+    newClient,
+    setNewClient,
+    /** What each chosen client sees after the release. */
+    seen: listClients(chosenLinks, newClient).map(({ id, name }) => ({
+      name,
+      documents: listSeen(documents, held.get(id)),
+    })),
   };
 }
 
@@ -88,16 +111,45 @@ export type ReleaseForm = ReturnType<typeof useReleaseForm>;
 const startOf = ({ filename }: ReleasableDocument, startedWith: StartedWith): number | null =>
   filename === startedWith.filename ? startedWith.version : null;
 
-/** Proposes the clients of the last release, else the only client. */
-function proposeLinks(open: readonly ClientLink[], newestFirst: readonly Release[]): ReadonlySet<string> {
+/** Proposes the clients of the last release and those who have nothing yet, else the only client. */
+export function proposeLinks(
+  open: readonly Pick<ClientLink, 'id'>[],
+  newestFirst: readonly Release[],
+): ReadonlySet<string> {
   const last = newestFirst[0]?.links.map(({ id }) => id) ?? [];
-  const again = open.filter(({ id }) => last.includes(id));
-  const [only] = open;
-  if (again.length > 0) return new Set(again.map(({ id }) => id));
-  return new Set(open.length === 1 && only ? [only.id] : []);
+  const held = listHeldVersions(newestFirst);
+  const proposed = open.filter(({ id }) => last.includes(id) || !held.has(id));
+  return new Set((proposed.length > 0 || open.length > 1 ? proposed : open).map(({ id }) => id));
 }
 
-type ReleasableVersion = Pick<ListedDeliverable, 'version' | 'approvalStatus'>;
+/** Names the clients that a release is for: those of the chosen links, else the one who gets the first link. */
+function listClients(chosen: readonly ClientLink[], first: NewClient): { id: string; name: string }[] {
+  if (chosen.length > 0) return chosen.map((link) => ({ id: link.id, name: nameOfLink(link) }));
+  return first.name.trim() === '' ? [] : [{ id: '', name: first.name.trim() }];
+}
+
+/** A document as a client sees it after a release, and the version that it replaces: null for a new document. */
+export interface SeenDocument {
+  title: string;
+  version: number;
+  before: number | null;
+}
+
+/** Lists what a client sees after a release: the released documents, and those that the client has already. */
+function listSeen(documents: readonly ChosenDocument[], held: ReadonlyMap<string, number> | undefined): SeenDocument[] {
+  return documents.flatMap(({ document: { filename, title }, version }) => {
+    const before = held?.get(filename) ?? null;
+    const after = version ?? before;
+    return after === null ? [] : [{ title, version: after, before }];
+  });
+}
+
+type ReleasableVersion = Pick<ListedDeliverable, 'version' | 'approvalStatus' | 'citations' | 'conflicts' | 'stale'>;
+
+function openOf(shown: ReleasableVersion | undefined): ChosenDocument['open'] {
+  const { citations = null, conflicts = 0, stale = false } = shown ?? {};
+  return { citations: citations === null ? 0 : countOpen(citations), conflicts, isStale: stale };
+}
 
 export interface ReleasableDocument {
   filename: string;
@@ -118,7 +170,9 @@ function listReleasable(listed: readonly ListedDeliverable[], engagement: Engage
       filename,
       title: titleOf(filename, engagement),
       versions: versions
-        .map(({ version, approvalStatus }) => ({ version, approvalStatus }))
+        .map(({ version, approvalStatus, citations, conflicts, stale }) => {
+          return { version, approvalStatus, citations, conflicts, stale };
+        })
         .sort((one, other) => other.version - one.version),
     }))
     .sort((one, other) => place(one.filename) - place(other.filename) || one.filename.localeCompare(other.filename));

@@ -13,7 +13,14 @@ export const releaseTexts = {
   title: 'Release to client',
   description: 'The client sees exactly these versions until you release others.',
   clients: 'To',
-  noClients: 'Nobody has a link yet. Create one for your client first.',
+  /** Nobody has a link yet, so the release makes one. */
+  first: {
+    name: 'Client’s name',
+    email: 'Email address (optional)',
+    hint: 'Gets the documents by email. Without an address you get a link to send yourself.',
+    permissions: 'They may read, comment, decide and download for 90 days.',
+    more: 'Choose what they may do',
+  },
   newLink: 'New client link',
   noAddress: 'no email address',
   documents: 'Documents',
@@ -21,7 +28,6 @@ export const releaseTexts = {
   versionOf: (title: string) => `Version of ${title}`,
   version: (version: number) => `v${version}`,
   option: (version: number, status: string) => `v${version} · ${status.toLowerCase()}`,
-  newer: (version: number, status: string) => `v${version} is newer (${status.toLowerCase()})`,
   fresh: 'Not released to them yet',
   step: (from: number, to: number) => `v${from} → v${to}`,
   same: (version: number) => `They have v${version}`,
@@ -31,6 +37,30 @@ export const releaseTexts = {
     titles.length === 1
       ? `Nobody has approved this version of ${together(titles)}. The client reads it as your firm’s work.`
       : `Nobody has approved these versions of ${together(titles)}. The client reads them as your firm’s work.`,
+  waits: (title: string, waiting: number, status: string, chosen: number) =>
+    `A newer version of ${title} waits: version ${waiting} (${status.toLowerCase()}). The client gets version ${chosen}.`,
+  open: (title: string, citations: number, conflicts: number) => {
+    const counts = [
+      citations > 0 && countOf(citations, 'open citation'),
+      conflicts > 0 && countOf(conflicts, 'open conflict'),
+    ];
+    return `${title} has ${together(counts.filter((count) => count !== false))}.`;
+  },
+  showOpen: 'Show what is open',
+  stale: (titles: readonly string[]) =>
+    titles.length === 1
+      ? `${together(titles)} rests on something that has changed since. A rerun brings it up to date.`
+      : `${together(titles)} rest on something that has changed since. A rerun brings them up to date.`,
+  seen: {
+    title: 'What clients see afterwards',
+    nothing: 'nothing yet',
+    fresh: (title: string) => `${title} (new)`,
+    changed: (title: string, before: number, after: number) => `${title} (version ${after} instead of ${before})`,
+    same: (title: string) => title,
+    list: together,
+    more: (count: number) => `And ${countOf(count, 'more client')}.`,
+    message: 'Your message stands above the documents, in the email and on the page.',
+  },
   older: (titles: readonly string[]) =>
     `The client has a later version of ${together(titles)}, and will see the older one instead.`,
   message: 'Message (optional)',

@@ -5,6 +5,7 @@ export const settingsTexts = {
   pages: {
     branding: 'Branding',
     team: 'Team',
+    models: 'Models',
     billing: 'Billing and usage',
     apiKeys: 'API keys',
     webhooks: 'Webhooks',
@@ -22,6 +23,7 @@ const { pages } = settingsTexts;
 export const settingsPages = [
   { to: '/settings/branding', label: pages.branding, role: 'viewer' },
   { to: '/settings/team', label: pages.team, role: 'viewer' },
+  { to: '/settings/models', label: pages.models, role: 'admin' },
   { to: '/settings/billing', label: pages.billing, role: 'viewer' },
   { to: '/settings/api-keys', label: pages.apiKeys, role: 'viewer' },
   { to: '/settings/webhooks', label: pages.webhooks, role: 'viewer' },

@@ -8,8 +8,19 @@ const three = [
 ];
 
 test('gives a new task an unused id', () => {
-  expect(addTask([]).map(({ id }) => id)).toEqual(['task-1']);
-  expect(addTask(three).at(-1)).toEqual({ id: 'task-5', name: '', description: '', agent: null, dependsOn: [] });
+  expect(addTask([])).toMatchObject({ id: 'task-1', tasks: [{ id: 'task-1' }] });
+  const empty = { id: 'task-5', name: '', description: '', agent: null, dependsOn: [] };
+  expect(addTask(three)).toEqual({ id: 'task-5', tasks: [...three, empty] });
+});
+
+// SYN-7
+test('puts a new task before the board paper, which needs it', () => {
+  const paper = { id: 'paper', name: 'Paper', dependsOn: ['a'], synthesis: true };
+  expect(addTask([{ id: 'a', name: 'Research' }, paper]).tasks).toMatchObject([
+    { id: 'a' },
+    { id: 'task-3', dependsOn: [] },
+    { id: 'paper', dependsOn: ['a', 'task-3'] },
+  ]);
 });
 
 test('keeps fields that the editor does not know', () => {

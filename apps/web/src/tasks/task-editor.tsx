@@ -23,9 +23,9 @@ export function TaskEditor({ tasks, onChange, showsMissing }: TaskEditorProps) {
   const box = useRef<HTMLDivElement>(null);
   const { nameless, cycle } = checkTasks(tasks);
   const add = () => {
-    const next = addTask(tasks);
-    onChange(next);
-    setOpenId(next.at(-1)?.id);
+    const added = addTask(tasks);
+    onChange(added.tasks);
+    setOpenId(added.id);
   };
   const remove = (id: string) => {
     onChange(removeTask(tasks, id));

@@ -3,12 +3,25 @@ import { findCycle } from '@ecp/contract/work/task-graph';
 
 export const maxTasks = 100;
 
-/** Adds an empty task at the end. Its id is the first free `task-N`, which is readable where ids are shown. */
-export function addTask(tasks: readonly TaskConfiguration[]): TaskConfiguration[] {
+/**
+ * Adds an empty task at the end, before a board paper, which needs it. Its id is the first free `task-N`, which is
+ * readable where ids are shown.
+ */
+export function addTask(tasks: readonly TaskConfiguration[]): { tasks: TaskConfiguration[]; id: string } {
   const taken = new Set(tasks.map(({ id }) => id));
   let number = tasks.length + 1;
   while (taken.has(`task-${number}`)) number += 1;
-  return [...tasks, { id: `task-${number}`, name: '', description: '', agent: null, dependsOn: [] }];
+  const id = `task-${number}`;
+  const place = tasks.findIndex(({ synthesis }) => synthesis === true);
+  const added = tasks.toSpliced(place === -1 ? tasks.length : place, 0, {
+    ...{ id, name: '', description: '', agent: null, dependsOn: [] },
+  });
+  return {
+    id,
+    tasks: added.map((task) =>
+      task.synthesis === true ? { ...task, dependsOn: [...(task.dependsOn ?? []), id] } : task,
+    ),
+  };
 }
 
 /** Changes fields of one task and keeps all others. */

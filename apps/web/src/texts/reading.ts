@@ -166,12 +166,11 @@ export const readingTexts = {
   },
   openPoints: {
     label: 'Open points',
-    /** Only latest versions are in the list of conflicts. */
-    none(citations: number, isLatest: boolean): string {
-      const held = citations === 0 ? 'No citations to check' : 'Every citation holds';
-      return isLatest ? `${held}, and no value is in conflict` : held;
-    },
-    citations: (count: number) => countOf(count, 'open citation'),
+    none: 'No citations to check',
+    verified: (count: number) => `${countOf(count, 'citation')} verified`,
+    unjudged: (count: number) => `${formatCount(count)} not judged`,
+    faulty: (count: number) => countOf(count, 'open citation'),
+    uncited: (count: number) => `${countOf(count, 'statement')} without a source`,
     conflicts: (count: number) => countOf(count, 'conflict'),
     position: (at: number, all: number) => `${at} of ${all}`,
     next: 'Next open point',
@@ -179,6 +178,10 @@ export const readingTexts = {
     conflict: (label: string) => `Conflict: ${label}`,
     otherwise: (text: string, document: string) => `${text} in ${document}`,
     settle: 'Settle',
+    settleOf: (about: string) => `Settle ${about}`,
+    show: 'Show',
+    showOf: (claim: string) => `Show in the text: ${claim}`,
+    more: (count: number) => `And ${countOf(count, 'more point')}, marked in the text.`,
     figures: 'All figures',
   },
   provenance: {

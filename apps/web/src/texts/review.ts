@@ -41,6 +41,7 @@ export const reviewTexts = {
     tooMany: 'With more than 40 points, the agent answers them together instead of one by one.',
     close: 'Close and keep what you typed',
     andRerun: 'Request and rerun',
+    price: (low: string, high: string) => `${low} to ${high}`,
   },
   conflict: {
     reviewed: (who: string, did: string, ago: string) => `${who} ${did} this version ${ago}`,
@@ -53,10 +54,13 @@ export const reviewTexts = {
   },
   approved: (title: string) => `Approved “${title}”`,
   openAgain: 'Open',
-  approvalQuestion: {
-    question: 'Approve this version?',
-    open: (count: number) => `It has ${countOf(count, 'open citation')}.`,
-    approve: 'Yes, approve',
+  approval: {
+    title: (version: number) => `Approve version ${version}?`,
+    meaning:
+      'You confirm that your firm stands behind this version. It can then be released to clients; nothing is sent now.',
+    open: 'Still open in this version:',
+    approve: 'Approve',
+    approveOpen: 'Approve with open points',
     leave: 'Not yet',
   },
   openCitations: {

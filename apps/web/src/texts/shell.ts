@@ -1,3 +1,11 @@
+export const noModelTexts = {
+  title: 'No model is connected',
+  meaning:
+    'Documents are evidence packs: quotes, sums and tables from your brief and files, without judgement or advice.',
+  connect: 'Connect a model',
+  ask: 'An administrator can connect one under Settings, Models.',
+} as const;
+
 export const shellTexts = {
   navigation: 'Main',
   openNavigation: 'Open navigation',

@@ -78,11 +78,11 @@ export function defineEndpoint<const E extends Omit<Endpoint, Optional> & Partia
 }
 
 /**
- * True if a request adds to the tenant's stored data. Plan, role, own sign-in, inbox, and drafts of requests add
+ * True if a request adds to the tenant's stored data. Plan, role, own sign-in, inbox, drafts and tests of models add
  * nothing, and neither does a request without a body, except starting a run.
  */
 export function storesRecords({ method, path, credentials, tier, body, multipart }: Endpoint): boolean {
-  if (credentials === 'none' || tier === 'billing' || /^\/api\/(me|auth|notices|engagement-drafts)\b/.test(path))
+  if (credentials === 'none' || tier === 'billing' || /^\/api\/(me|auth|notices|engagement-drafts|models)\b/.test(path))
     return false;
   const edits = method === 'PATCH' && path.startsWith('/api/engagements/');
   return tier === 'engine' || ((edits || method === 'POST' || method === 'PUT') && Boolean(body ?? multipart));

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { Nullable, Timestamp, Usd } from '../declaring/scalars.ts';
-import { AgentRoster, ModelList } from '../reach/service.ts';
+import { AgentRoster, CallableModel } from '../reach/service.ts';
 import { authorKinds } from '../values/authors.ts';
 import { citationStates } from '../values/citations.ts';
 import { Figure, KnownConflict } from '../values/figures.ts';
@@ -266,10 +266,25 @@ const RunParams = Type.Object({ runId: Type.String({ maxLength: 100 }) });
 const run = { params: RunParams } as const;
 
 /** Paths and schemas of the engine's endpoints. */
+/** How a model answered a tiny call; `refusal` is null for an answer. */
+export const EngineModelTest = Type.Object({
+  ms: Type.Integer(),
+  costNanoUsd: Type.Integer(),
+  refusal: Nullable(Type.String()),
+});
+export type EngineModelTest = Static<typeof EngineModelTest>;
+
 export const engineApi = {
   health: { method: 'GET', url: '/health', response: { 200: EngineHealth } },
   agents: { method: 'GET', url: '/agents', response: { 200: AgentRoster } },
-  models: { method: 'GET', url: '/models', response: { 200: ModelList } },
+  models: { method: 'GET', url: '/models', response: { 200: Type.Object({ models: Type.Array(CallableModel) }) } },
+  /** Makes one tiny call, which no engagement pays. 400 `unknown_model`. */
+  testModel: {
+    method: 'POST',
+    url: '/models/test',
+    body: Type.Object({ model: Type.String({ maxLength: 200 }) }),
+    response: { 200: EngineModelTest },
+  },
   startRun: { method: 'POST', url: '/runs', body: StartRunRequest, response: { 200: EngineRun } },
   getRun: { ...run, method: 'GET', url: '/runs/:runId', response: { 200: EngineRun } },
   pauseRun: { ...run, method: 'POST', url: '/runs/:runId/pause', response: { 200: ControlledEngineRun } },

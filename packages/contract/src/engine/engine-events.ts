@@ -124,6 +124,9 @@ export const EngineEvent = Type.Union([
     rubricVersion: Type.Integer(),
     feedback: Type.String(),
     criteria: Type.Array(CriterionScore),
+    offline: Type.Optional(
+      Type.Boolean({ description: 'True for the offline model, which counts and judges nothing' }),
+    ),
   }),
   /** A completed task without a score; `reason` is a sentence for people. */
   event('unscored', { taskId: Type.String(), taskName: Type.String(), reason: Type.String() }),

@@ -5,6 +5,12 @@ import { Cell, DataTable, queryLimits, TableColumn } from '../work/tables.ts';
 /** A table of the engagement as agents see it, with its first rows. */
 export const EngineTable = Type.Object({
   ...DataTable.properties,
+  columns: Type.Array(
+    Type.Object({
+      ...TableColumn.properties,
+      sqlName: Type.Optional(Type.String({ description: 'The name in queries, which needs no quotes' })),
+    }),
+  ),
   sample: Type.Array(Type.Array(Cell), { description: 'The first rows' }),
 });
 export type EngineTable = Static<typeof EngineTable>;

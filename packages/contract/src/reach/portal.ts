@@ -4,6 +4,7 @@ import { EngagementParams, GivenTime, Id, Nullable, RequiredText, Timestamp } fr
 import { Email } from '../identity/auth.ts';
 import { PageBranding } from '../identity/branding.ts';
 import { Author } from '../values/authors.ts';
+import { Derivation } from '../values/citations.ts';
 import { ClientDecision, DecisionCount } from '../values/review-answers.ts';
 import { CommentReply, commentLimits, commentStatuses, Passage, PassageFields } from '../work/comments.ts';
 import { ApprovalStatus, ReviewResult, VersionNumber } from '../work/deliverables.ts';
@@ -129,7 +130,7 @@ export const listPortalComments = defineEndpoint({
 const Cover = Type.Object({
   /** `preparing`: there is nothing to read yet; `asked`: something waits for the client; `settled`: nothing does. */
   state: Type.Enum(['preparing', 'asked', 'settled']),
-  /** Files whose shown version has no decision by this link, and questions without an answer, as the link permits. */
+  /** Files that ask for a decision and have none by this link, and questions without an answer, as the link permits. */
   asked: Type.Object({ decisions: Type.Array(Type.String()), questions: Type.Integer({ minimum: 0 }) }),
   /** The newest release to the link; `releasedBy` is the name of a person, or null for a program. */
   release: Nullable(
@@ -148,6 +149,7 @@ export const PortalView = Type.Object({
   permissions: Type.Array(Permission),
   documents: Documents,
   clientName: tokenFields.clientName,
+  commentsReachClients: Type.Boolean({ description: 'True if other clients read what this link comments' }),
   cover: Cover,
   branding: PageBranding,
   deliverables: Type.Array(
@@ -158,6 +160,11 @@ export const PortalView = Type.Object({
       content: Type.String({ description: 'Markdown; a chart stands in it as an image `charts/<number>`' }),
       version: Type.Integer(),
       createdAt: Timestamp,
+      /** When the version was made that the link showed before this one; null for the first one. */
+      changedSince: Nullable(Timestamp),
+      asksDecision: Type.Boolean({
+        description: 'What the release says; else true for the synthesis, and for each document of a link without one',
+      }),
       /** The decision by this link, which no other one is told. */
       clientDecision: ClientDecision,
       decisions: DecisionCount,
@@ -172,6 +179,9 @@ export const PortalView = Type.Object({
           fetchedAt: Timestamp,
         }),
       ),
+      derivations: Type.Array(Type.Object({ claim: Type.String(), derivation: Derivation }), {
+        description: 'How figures without a footnote follow from others; empty without the permission `sources`',
+      }),
     }),
   ),
   comments: Type.Array(PortalComment),

@@ -8,6 +8,9 @@ const ReleasedDocument = Type.Object({
   filename: Type.String(),
   version: Type.Integer({ minimum: 1 }),
   title: Type.String(),
+  asksDecision: Nullable(
+    Type.Boolean({ description: 'Whether clients are asked to decide about it; null: as it does by itself' }),
+  ),
 });
 
 /** Versions of documents that a person has given to client links. */
@@ -24,7 +27,12 @@ export type Release = Static<typeof Release>;
 export const CreateReleaseBody = Type.Object({
   linkIds: Type.Array(Type.String({ maxLength: 100 }), { minItems: 1, maxItems: 50 }),
   documents: Type.Array(
-    Type.Object({ filename: Type.String({ minLength: 1, maxLength: 300 }), version: VersionNumber }),
+    Type.Object({
+      filename: Type.String({ minLength: 1, maxLength: 300 }),
+      version: VersionNumber,
+      /** By default the synthesis asks for a decision. */
+      asksDecision: Type.Optional(Nullable(Type.Boolean())),
+    }),
     { minItems: 1, maxItems: 200 },
   ),
   message: Type.Optional(Nullable(Type.String({ maxLength: 5_000 }))),

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { defineEndpoint } from '../declaring/endpoint.ts';
-import { Nullable, Timestamp } from '../declaring/scalars.ts';
+import { Nullable, Timestamp, Usd } from '../declaring/scalars.ts';
 
 export const getHealth = defineEndpoint({
   tag: 'Service',
@@ -25,17 +25,34 @@ export type Agent = Static<typeof Agent>;
 
 export const AgentRoster = Type.Object({ agents: Type.Array(Agent) });
 
-/** A model that the engine can call, for the `model` of an engagement. */
+/** A model that the engine can call, for the `model` of an engagement. Prices are of a million tokens. */
+export const CallableModel = Type.Object({
+  id: Type.String(),
+  provider: Type.String({ description: '`local` for the built-in model, which is none' }),
+  tier: Type.Enum(['economy', 'standard', 'premium']),
+  inputPerMillion: Usd,
+  outputPerMillion: Usd,
+  contextWindow: Nullable(Type.Integer({ description: 'Tokens; null where the catalogue says none' })),
+});
+export type CallableModel = Static<typeof CallableModel>;
+
 export const ModelList = Type.Object({
-  models: Type.Array(
-    Type.Object({
-      id: Type.String(),
-      provider: Type.String(),
-      tier: Type.Enum(['economy', 'standard', 'premium']),
-    }),
-  ),
+  connected: Type.Boolean({ description: 'False with the offline model alone, which judges and concludes nothing' }),
+  models: Type.Array(CallableModel),
 });
 export type ModelList = Static<typeof ModelList>;
+
+/** How a model answered a tiny call. A refusal is in the words of the engine, without secrets. */
+export const ModelTest = Type.Object({
+  model: Type.String(),
+  ms: Type.Integer(),
+  costUsd: Usd,
+  refusal: Nullable(Type.String()),
+});
+export type ModelTest = Static<typeof ModelTest>;
+
+export const TestModelBody = Type.Object({ model: Type.String({ minLength: 1, maxLength: 200 }) });
+export type TestModelBody = Static<typeof TestModelBody>;
 
 export const listAgents = defineEndpoint({
   tag: 'Service',
@@ -57,6 +74,20 @@ export const listModels = defineEndpoint({
   summary: 'List the models that an engagement may name',
   responses: { 200: ModelList },
   errors: ['engine_error'],
+});
+
+export const testModel = defineEndpoint({
+  tag: 'Service',
+  credentials: 'session',
+  level: 'admin',
+  tier: 'engine',
+  method: 'POST',
+  path: '/api/models/test',
+  name: 'testModel',
+  summary: 'Make one tiny call to a model, which the operator pays, and say how it answered',
+  body: TestModelBody,
+  responses: { 200: ModelTest },
+  errors: ['unknown_model', 'engine_error'],
 });
 
 const Part = Type.Object({

@@ -28,7 +28,7 @@ const citations = Nullable(CitationCounts);
 /** The number of a version's figures that another latest document gives otherwise (contract 10). */
 const conflicts = Type.Integer({ minimum: 0 });
 
-/** The run that made a version, null for a person's, and the evaluator's score, null without one. */
+/** The run that made a version, null for a person's, and the score that a model gave, null without one. */
 const judgement = {
   runId: Nullable(Id),
   score: Nullable(Type.Number({ description: '0 to 100' })),

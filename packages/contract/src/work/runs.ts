@@ -71,6 +71,7 @@ export const QualityScore = Type.Object({
   rubricVersion: Type.Integer(),
   criteria: Type.Array(CriterionScore),
   feedback: Type.String(),
+  offline: Type.Boolean({ description: 'True for a count of the offline model, which is no judgement' }),
   createdAt: Timestamp,
 });
 export const RunQuality = Type.Object({

@@ -47,12 +47,55 @@ export const DataTable = Type.Object({
   sheet: Nullable(Type.String()),
   hidden: Type.Boolean({ description: 'True for a hidden sheet of a workbook' }),
   name: Type.String(),
-  columns: Type.Array(TableColumn),
+  columns: Type.Array(
+    Type.Object({
+      ...TableColumn.properties,
+      sqlName: Type.String({ description: 'The name in queries, which needs no quotes' }),
+    }),
+  ),
   rowCount: Type.Integer({ minimum: 0 }),
   leftOut: LeftOut,
   remarks: Type.Array(TableRemark),
 });
 export type DataTable = Static<typeof DataTable>;
+
+/** A value of a cell. Dates are YYYY-MM-DD. */
+export const Cell = Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Null()]);
+export type Cell = Static<typeof Cell>;
+
+/** What a column of a table holds. `min` and `max` are those of numbers and dates. */
+export const ColumnSummary = Type.Object({
+  ...TableColumn.properties,
+  sqlName: Type.String(),
+  filled: Type.Integer({ description: 'Rows with a value' }),
+  /** Null unless numbers add up: percentages, years and numbers that name things do not. */
+  sum: Nullable(Cell),
+  mean: Nullable(Type.Number()),
+  min: Nullable(Cell),
+  max: Nullable(Cell),
+});
+export type ColumnSummary = Static<typeof ColumnSummary>;
+
+/** The chart that fits a table, with the statement that gives its values. `xHead` and `yHead` are heads of the file. */
+export const TableChart = Type.Object({
+  sql: Type.String(),
+  type: Type.Enum(['bar', 'line']),
+  aggregate: Type.Enum(['sum', 'mean']),
+  isGrouped: Type.Boolean({ description: 'False if each value is that of one row' }),
+  x: Type.String(),
+  xHead: Type.String(),
+  y: Type.String(),
+  yHead: Type.String(),
+  unit: Nullable(Type.String()),
+});
+export type TableChart = Static<typeof TableChart>;
+
+export const TableSummary = Type.Object({
+  rowCount: Type.Integer(),
+  columns: Type.Array(ColumnSummary, { description: 'The first 120' }),
+  chart: Nullable(TableChart),
+});
+export type TableSummary = Static<typeof TableSummary>;
 
 /** Why a sheet or file gives no table. The reasons from `encrypted` on are about a whole file. */
 export const withoutTableReasons = [
@@ -75,10 +118,6 @@ export const WithoutTable = Type.Object({
   reason: Type.Enum([...withoutTableReasons]),
 });
 export type WithoutTable = Static<typeof WithoutTable>;
-
-/** A value of a cell. Dates are YYYY-MM-DD. */
-export const Cell = Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Null()]);
-export type Cell = Static<typeof Cell>;
 
 /** Bounds of queries and results (contract 10). */
 export const queryLimits = { sql: 20_000, title: 200, rows: 1_000, resultBytes: 5_000_000, ms: 10_000 };
@@ -110,6 +149,7 @@ export const QueryListItem = Type.Object({
   rowCount: Type.Integer(),
   truncated: Type.Boolean(),
   resultHash: Type.String(),
+  usedIn: Type.Array(Type.String(), { description: 'File names of the documents whose latest version names it' }),
   createdBy: Author,
   createdAt: Timestamp,
 });
@@ -121,6 +161,11 @@ export const CreateQueryBody = Type.Object({
   title: Type.Optional(Nullable(Type.String({ maxLength: queryLimits.title }))),
 });
 export type CreateQueryBody = Static<typeof CreateQueryBody>;
+
+/** The background that a picture is drawn for. `auto` has both colourings, and the reader's system decides. */
+const chartThemes = ['auto', 'light', 'dark'] as const;
+export type ChartTheme = (typeof chartThemes)[number];
+const theme = Type.Optional(Type.Enum([...chartThemes], { default: 'auto' }));
 
 const ofEngagement = { tag: 'Data', params: EngagementParams } as const;
 const TableParams = Type.Object({ id: Type.String({ maxLength: 100 }), tableId: Type.String({ maxLength: 100 }) });
@@ -156,6 +201,33 @@ export const readTable = defineEndpoint({
     }),
   },
   errors: ['not_found'],
+});
+
+export const summarizeTable = defineEndpoint({
+  ...ofEngagement,
+  method: 'GET',
+  path: '/api/engagements/:id/tables/:tableId/summary',
+  name: 'summarizeTable',
+  summary: 'Read what each column of a table holds, and the chart that fits the table',
+  params: TableParams,
+  responses: { 200: TableSummary },
+  errors: ['not_found'],
+});
+
+export const TableChartBody = Type.Object({ title: RequiredText(300), theme });
+export type TableChartBody = Static<typeof TableChartBody>;
+
+/** Draws the chart of the summary. Without a fitting chart it is missing. */
+export const drawTableChart = defineEndpoint({
+  ...ofEngagement,
+  method: 'POST',
+  path: '/api/engagements/:id/tables/:tableId/chart',
+  name: 'drawTableChart',
+  summary: 'Draw the chart that fits a table',
+  params: TableParams,
+  body: TableChartBody,
+  responses: { 200: 'image/svg+xml' },
+  errors: ['not_found', 'chart_not_drawn'],
 });
 
 export const createQuery = defineEndpoint({
@@ -207,11 +279,6 @@ export const ChartParams = Type.Object({
   ...DeliverableParams.properties,
   number: Type.Integer({ minimum: 1, maximum: 1_000 }),
 });
-
-/** The background that a picture is drawn for. `auto` has both colourings, and the reader's system decides. */
-const chartThemes = ['auto', 'light', 'dark'] as const;
-export type ChartTheme = (typeof chartThemes)[number];
-const theme = Type.Optional(Type.Enum([...chartThemes], { default: 'auto' }));
 
 export const getChart = defineEndpoint({
   method: 'GET',

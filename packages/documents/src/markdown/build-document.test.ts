@@ -99,14 +99,77 @@ describe('runs', () => {
   });
 });
 
-describe('footnotes', () => {
-  it('have their text at the first call only, and are not nested', () => {
-    const { blocks } = build('a[^1] b[^1]\n\n[^1]: one [^1] [^2]\n[^2]: two');
+// EXP-23
+describe('notes', () => {
+  it('stand at the end once, in the order of their calls, those that only notes call last', () => {
+    const { blocks, notes } = build('a[^x] b[^1] c[^x]\n\n[^1]: one [^2]\n[^2]: two\n[^x]: ten [^1]\n[^n]: nobody');
+    const calls = blocks.flatMap((block) => (block.t === 'para' ? block.c.filter(({ t }) => t === 'fn') : []));
+    expect(calls).toEqual([
+      { t: 'fn', key: 'd-x', n: 1 },
+      { t: 'fn', key: 'd-1', n: 2 },
+      { t: 'fn', key: 'd-x', n: 1 },
+    ]);
+    expect(notes.map(({ key, n }) => [key, n])).toEqual([
+      ['d-x', 1],
+      ['d-1', 2],
+      ['d-2', 3],
+    ]);
+    expect(notes[1]?.c).toEqual([
+      {
+        t: 'para',
+        c: [
+          { t: 'run', v: 'one ' },
+          { t: 'fn', key: 'd-2', n: 3 },
+        ],
+      },
+    ]);
+  });
+});
+
+// EXP-22
+describe('an exhibit', () => {
+  const table = '| a | b |\n| --- | --- |\n| x | 1 |';
+
+  it('is a table with its takeaway in bold above it and its source below it', () => {
+    expect(build(`**Home earns most**[^1]\n\n${table}\n\nSource: the workbook.\n\n[^1]: n`).blocks).toMatchObject([
+      {
+        t: 'exhibit',
+        title: [{ v: 'Home earns most' }, { t: 'fn' }],
+        c: [{ t: 'table' }],
+        source: [{ v: 'Source: the workbook.' }],
+      },
+    ]);
+    expect(build(`**Home earns most**\n\n${table}\n\nText.`).blocks).toMatchObject([
+      { t: 'exhibit', source: [] },
+      { t: 'para' },
+    ]);
+    expect(build(`Home **earns** most\n\n${table}`).blocks).toMatchObject([{ t: 'para' }, { t: 'table' }]);
+  });
+});
+
+// EXP-22
+describe('page one', () => {
+  const parts = ['Decision', 'Recommendation', 'Three figures', 'Price', 'Greatest risk'].map((label) =>
+    label === 'Three figures'
+      ? `**${label}:**\n\n- **58 percent** from three\n- **2** b\n- **3** c`
+      : `**${label}:** ${label} said.`,
+  );
+
+  it('is laid out by its parts, with the exhibit after them', () => {
+    const { blocks } = build(`# T\n\nNote.\n\n${parts.join('\n\n')}\n\n| a |\n|---|\n| b |\n\n## Motions\n\nText.`);
+    expect(blocks.map(({ t }) => t)).toEqual(['pageone', 'heading', 'para']);
     expect(blocks[0]).toMatchObject({
-      c: [{}, { t: 'fn', key: 'd-1', c: [{ t: 'para' }] }, {}, { t: 'fn', key: 'd-1' }],
+      opening: [{ t: 'para' }],
+      decision: { label: 'Decision', c: [{ v: 'Decision said.' }] },
+      figures: [{ value: [{ v: '58 percent' }], c: [{ v: 'from three' }] }, {}, {}],
+      risk: { label: 'Greatest risk' },
+      exhibit: [{ t: 'table' }],
     });
-    expect(JSON.stringify(blocks)).toContain('"v":"[2]"');
-    expect(JSON.stringify(blocks)).not.toContain('two');
+  });
+
+  it('is running text where a part is missing', () => {
+    const { blocks } = build(`# T\n\n${parts.slice(1).join('\n\n')}\n\n## Motions`);
+    expect(blocks.map(({ t }) => t)).not.toContain('pageone');
   });
 });
 

@@ -1,7 +1,15 @@
 import type { BlockContent, DefinitionContent, List, Paragraph, RootContent } from 'mdast';
 import { toString as plainText } from 'mdast-util-to-string';
 import type { ReportChart, ReportChartPicture, ReportChartProblem } from '../reports/report-types.ts';
-import { breakLongRuns, buildInlines, cleanLine, cleanText, rightToLeftLanguage } from './build-inlines.ts';
+import {
+  breakLongRuns,
+  buildInlines,
+  cleanLine,
+  cleanText,
+  footnoteKey,
+  rightToLeftLanguage,
+} from './build-inlines.ts';
+import { joinExhibits, joinPageOne } from './build-page-one.ts';
 import { buildTable } from './build-table.ts';
 import {
   type Block,
@@ -9,8 +17,10 @@ import {
   type DocumentContext,
   type DocumentSetting,
   type DocumentTree,
+  type FootnoteMark,
   type Inline,
   type ListItem,
+  type NoteBlock,
 } from './document-tree.ts';
 import { isComment, parseMarkdown } from './parse-markdown.ts';
 
@@ -40,6 +50,7 @@ export function buildDocument(markdown: string, place: DocumentPlace, setting: D
         { t: 'note', v: note },
         { t: 'code', v: cleanText(markdown), lang: null },
       ],
+      notes: [],
       footnotes: [],
     };
   }
@@ -54,16 +65,37 @@ function layOut(markdown: string, place: DocumentPlace, setting: DocumentSetting
   const [first] = content;
   const heading = first?.type === 'heading' && first.depth === 1 ? cleanLine(plainText(first)) || null : null;
   const body = heading === null ? content : content.slice(1);
-  const context = createContext(root, setting, (note, inNote) => buildBlocks(note.children, inNote, footnoteDepth));
+  const context = createContext(root, setting);
   const text = repeats(body[0], heading ?? place.title) ? body.slice(1) : body;
   const blocks = renumberHeadings(buildBlocks(text, context, 0), place.topLevel);
   const numbered = place.isNumbered ? dropOwnNumbers(blocks, place.topLevel) : blocks;
   return {
     heading,
     offline: isOffline(frontMatter),
-    blocks: markLeads(groupSideways(numbered)),
-    footnotes: [...context.placedFootnotes],
+    blocks: markLeads(groupSideways(joinPageOne(joinExhibits(numbered)))),
+    notes: buildNotes(context),
+    footnotes: [...context.footnoteNumbers.keys()],
   };
+}
+
+/** Builds the notes in the order of their numbers. A note that only another note calls comes after those of the text. */
+function buildNotes(context: DocumentContext): NoteBlock[] {
+  const notes: NoteBlock[] = [];
+  // The map grows while its notes are built.
+  for (const [identifier, n] of context.footnoteNumbers) {
+    const children = context.footnotes.get(identifier)?.children ?? [];
+    const c = withMark(buildBlocks(children, context, footnoteDepth), context.marks.get(identifier));
+    notes.push({ key: footnoteKey(identifier, context), n, c });
+  }
+  return notes;
+}
+
+/** Puts the mark on the note's last line, or on a new line if that is not running text. */
+function withMark(blocks: Block[], mark: FootnoteMark | undefined): Block[] {
+  if (!mark) return blocks;
+  const last = blocks.at(-1);
+  if (last?.t !== 'para') return [...blocks, { t: 'para', c: [mark] }];
+  return [...blocks.slice(0, -1), { ...last, c: [...last.c, { t: 'run', v: '  ' }, mark] }];
 }
 
 /** Tells whether a heading or a line of its own says the title again. */
@@ -79,7 +111,7 @@ function repeats(node: RootContent | undefined, title: string): boolean {
 
 /** Marks paragraphs that end with a colon before a list, a table, a chart or code, which stays on their page. */
 function markLeads(blocks: Block[]): Block[] {
-  const announced = new Set(['list', 'table', 'chart', 'code', 'quote']);
+  const announced = new Set(['list', 'table', 'exhibit', 'chart', 'code', 'quote']);
   return blocks.map((block, index) => {
     if (block.t !== 'para' || !announced.has(blocks[index + 1]?.t ?? '')) return block;
     const last = block.c.findLast((inline) => inline.t === 'run');

@@ -1,7 +1,7 @@
 import { unwrapLines } from '@ecp/markdown/rendered-text';
 import type { Image, ImageReference, Link, LinkReference, PhrasingContent } from 'mdast';
 import { toString as plainText } from 'mdast-util-to-string';
-import type { Block, DocumentContext, FootnoteMark, Inline, TextRun } from './document-tree.ts';
+import type { DocumentContext, Inline, TextRun } from './document-tree.ts';
 
 /** The marks that apply to a text. */
 type Marks = Omit<TextRun, 't' | 'v'>;
@@ -103,23 +103,18 @@ function buildImage(node: Image | ImageReference, marks: Marks, context: Documen
   return link === null ? [text] : [{ t: 'link', url: link, c: [text] }];
 }
 
+/** Returns the call of a note, which gets the next number at its first call. */
 function buildFootnote(identifier: string, marks: Marks, context: DocumentContext): Inline[] {
-  const definition = context.footnotes.get(identifier);
-  const key = `${context.prefix}-${identifier}`;
-  if (definition === undefined || context.withoutFootnotes) return [{ t: 'run', v: `[${identifier}]`, ...marks }];
-  if (context.placedFootnotes.has(identifier)) return [{ t: 'fn', key }];
-  context.placedFootnotes.add(identifier);
-  const c = context.buildFootnoteText(definition, { ...context, withoutFootnotes: true });
-  return [{ t: 'fn', key, c: withMark(c, context.marks.get(identifier)) }];
+  if (!context.footnotes.has(identifier)) return [{ t: 'run', v: `[${identifier}]`, ...marks }];
+  const n = context.footnoteNumbers.get(identifier) ?? context.footnoteNumbers.size + 1;
+  context.footnoteNumbers.set(identifier, n);
+  if (context.withoutFootnotes) return [];
+  return [{ t: 'fn', key: footnoteKey(identifier, context), n }];
 }
 
-/** Puts the mark on the note's last line, or on a new line if that is not running text. */
-function withMark(blocks: Block[], mark: FootnoteMark | undefined): Block[] {
-  if (!mark) return blocks;
-  const last = blocks.at(-1);
-  if (last?.t !== 'para') return [...blocks, { t: 'para', c: [mark] }];
-  return [...blocks.slice(0, -1), { ...last, c: [...last.c, { t: 'run', v: '  ' }, mark] }];
-}
+/** Returns the key of a note, which tells it from those of other documents. */
+export const footnoteKey = (identifier: string, { prefix }: Pick<DocumentContext, 'prefix'>): string =>
+  `${prefix}-${identifier}`;
 
 /** U+200B: a place without width where a line may break. */
 const breakPlace = '\u200b';

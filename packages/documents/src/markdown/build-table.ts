@@ -1,7 +1,7 @@
 import { findNumberColumns } from '@ecp/markdown/merge-sections';
 import type { Table, TableRow } from 'mdast';
 import { toString as plainText } from 'mdast-util-to-string';
-import { type BreakRule, buildInlines, cleanLine, headBreaks, narrowBreaks } from './build-inlines.ts';
+import { type BreakRule, buildInlines, headBreaks, narrowBreaks } from './build-inlines.ts';
 import type { Block, DocumentContext, Inline, TableBlock } from './document-tree.ts';
 
 /** A table of at most this height, about half a page, stays on one page. A higher row than this may break. */
@@ -9,7 +9,7 @@ const wholePt = 340;
 
 /**
  * Fits a table to the page: smaller type, landscape, then parts that repeat the first column. Figures align right
- * unless the author says otherwise; the head's footnotes are printed below, as it is repeated.
+ * unless the author says otherwise.
  */
 export function buildTable(node: Table, context: DocumentContext): Block[] {
   const [headRow, ...body] = node.children;
@@ -18,7 +18,7 @@ export function buildTable(node: Table, context: DocumentContext): Block[] {
   const texts = node.children.map((row) => row.children.map((cell) => plainText(cell).trim()));
   const needs = Array.from({ length: count }, (_, column) => measureColumn(texts.map((row) => row[column] ?? '')));
   const numeric = findNumberColumns(texts.slice(1), count);
-  const head = buildRow(headRow, count, { ...context, withoutFootnotes: true }, headBreaks);
+  const head = buildRow(headRow, count, context, headBreaks);
   const rows = body.map((row) => buildRow(row, count, context, narrowBreaks));
   const parts = fitColumns(needs).map((fitted, part, all): TableBlock => {
     const { columns, shares, sizePt, landscape } = fitted;
@@ -28,8 +28,7 @@ export function buildTable(node: Table, context: DocumentContext): Block[] {
         fitted,
       ),
     );
-    const pick = (row: Inline[][]) =>
-      columns.map((column) => (part === 0 ? row[column] : again(row[column], column)) ?? []);
+    const pick = (row: Inline[][]) => columns.map((column) => row[column] ?? []);
     return {
       t: 'table',
       columns: columns.map((column, at) => ({ share: shares[at] ?? 1, align: alignOf(node, column, numeric) })),
@@ -42,28 +41,13 @@ export function buildTable(node: Table, context: DocumentContext): Block[] {
       note: part === all.length - 1 ? null : `The columns continue in the next table (${part + 1} of ${all.length}).`,
     };
   });
-  return [...parts, ...headNotes(headRow, context)];
+  return parts;
 }
 
 function buildRow(row: TableRow, count: number, context: DocumentContext, breaks: BreakRule): Inline[][] {
   return Array.from({ length: count }, (_, column) =>
     buildInlines(row.children[column]?.children ?? [], context, breaks),
   );
-}
-
-/** Repeats the first column in a further part of a split table, without its footnotes, which are in the first part. */
-function again(cell: Inline[] | undefined, column: number): Inline[] | undefined {
-  return column > 0 ? cell : cell?.map((inline) => (inline.t === 'fn' ? { t: 'fn', key: inline.key } : inline));
-}
-
-function headNotes(row: TableRow, { footnotes, marks }: DocumentContext): Block[] {
-  const called = row.children.flatMap(({ children }) => children.filter((child) => child.type === 'footnoteReference'));
-  return called.flatMap(({ identifier }) => {
-    const definition = footnotes.get(identifier);
-    if (definition === undefined) return [];
-    const mark = marks.get(identifier);
-    return [{ t: 'note', v: `[${identifier}] ${cleanLine(plainText(definition))}`, ...(mark && { mark }) }];
-  });
 }
 
 function alignOf(node: Table, column: number, numeric: boolean[]): 'left' | 'center' | 'right' {

@@ -12,8 +12,38 @@ export type Block =
   | { t: 'sideways'; c: TableBlock[] }
   | { t: 'image'; path: string; alt: string; widthPt: number }
   | ChartBlock
+  | ExhibitBlock
+  | PageOneBlock
   | { t: 'rule' }
-  | { t: 'note'; v: string; mark?: FootnoteMark };
+  | { t: 'note'; v: string };
+
+/** A table with its takeaway as title, and the line with its source. */
+export interface ExhibitBlock {
+  t: 'exhibit';
+  title: Inline[];
+  c: Block[];
+  source: Inline[];
+}
+
+/** A labelled part of a first page. */
+export interface PageOnePartBlock {
+  label: string;
+  c: Inline[];
+}
+
+/** The first page of a deciding paper. */
+export interface PageOneBlock {
+  t: 'pageone';
+  /** What stands before its first part. */
+  opening: Block[];
+  decision: PageOnePartBlock;
+  recommendation: PageOnePartBlock;
+  /** The figures, with the words behind each. */
+  figures: { value: Inline[]; c: Inline[] }[];
+  price: PageOnePartBlock;
+  risk: PageOnePartBlock;
+  exhibit: Block[];
+}
 
 /** A paragraph. `leads` is true for one that announces the block after it. */
 export interface ParagraphBlock {
@@ -68,13 +98,13 @@ export interface TextRun {
   e?: true;
 }
 
-/** Inline content. A footnote has its text (`c`) at its first call; later calls have only the key. */
+/** Inline content. A call of a note has the key and the number of the note. */
 export type Inline =
   | TextRun
   | { t: 'br' }
   | FootnoteMark
   | { t: 'link'; url: string; c: TextRun[] }
-  | { t: 'fn'; key: string; c?: Block[] }
+  | { t: 'fn'; key: string; n: number }
   | { t: 'img'; path: string; alt: string; widthPt: number };
 
 /** A footnote's check in words; `finding` chooses the sign, `notes` say how figures follow. */
@@ -85,11 +115,19 @@ export interface FootnoteMark {
   notes: string[];
 }
 
-/** A parsed document: opening heading, offline mark, blocks, and footnotes' identifiers in printed order. */
+/** A note at the end of its document. */
+export interface NoteBlock {
+  key: string;
+  n: number;
+  c: Block[];
+}
+
+/** A parsed document: opening heading, offline mark, blocks, notes, and their identifiers in the same order. */
 export interface DocumentTree {
   heading: string | null;
   offline: boolean;
   blocks: Block[];
+  notes: NoteBlock[];
   footnotes: string[];
 }
 
@@ -125,26 +163,21 @@ export interface DocumentSetting {
 export interface DocumentContext extends DocumentSetting {
   definitions: Map<string, Definition>;
   footnotes: Map<string, FootnoteDefinition>;
-  /** Identifiers of the footnotes whose text has been placed, in the order of their numbers. */
-  placedFootnotes: Set<string>;
-  /** True inside a footnote or a heading, where no footnote is possible. */
+  /** The numbers of the footnotes that are called, by their identifiers. */
+  footnoteNumbers: Map<string, number>;
+  /** True inside a heading, which the contents repeat: it has no call of a note. */
   withoutFootnotes: boolean;
-  buildFootnoteText(definition: FootnoteDefinition, context: DocumentContext): Block[];
 }
 
 /** Collects the targets of a document's references. Of several definitions of one name the first counts, as in GFM. */
-export function createContext(
-  root: Root,
-  setting: DocumentSetting,
-  buildFootnoteText: DocumentContext['buildFootnoteText'],
-): DocumentContext {
+export function createContext(root: Root, setting: DocumentSetting): DocumentContext {
   const definitions = new Map<string, Definition>();
   const footnotes = new Map<string, FootnoteDefinition>();
   visit(root, (node) => {
     if (node.type === 'definition' && !definitions.has(node.identifier)) definitions.set(node.identifier, node);
     if (node.type === 'footnoteDefinition' && !footnotes.has(node.identifier)) footnotes.set(node.identifier, node);
   });
-  return { ...setting, definitions, footnotes, placedFootnotes: new Set(), withoutFootnotes: false, buildFootnoteText };
+  return { ...setting, definitions, footnotes, footnoteNumbers: new Map(), withoutFootnotes: false };
 }
 
 function visit(root: Nodes, see: (node: Nodes) => void): void {

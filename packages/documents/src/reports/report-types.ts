@@ -12,6 +12,8 @@ export interface Branding {
 export interface Logo {
   bytes: Uint8Array;
   mimeType: 'image/png' | 'image/jpeg';
+  /** True for one that holds the firm's name and stands in its place. */
+  isWide?: boolean;
 }
 
 /** The agent, observer score and cost of a deliverable. */
@@ -95,7 +97,7 @@ export interface ReportDocument {
 export interface ReportChapter extends ReportDocument {
   score: number | null;
   feedback?: string | null;
-  /** True for the document that concludes the others: it is the report's executive summary. */
+  /** True for the document that concludes the others: it opens the report. */
   isSynthesis?: boolean;
 }
 
@@ -192,6 +194,10 @@ export type Around = readonly [before: string, after: string];
 export interface ReportLabels {
   contents: string;
   summary: string;
+  /** Names a synthesis that is longer than a summary. */
+  paper: string;
+  notes: string;
+  source: string;
   /** Around the client's name. */
   preparedFor: Around;
   /** Around the number of a page and the number of all. */
@@ -209,6 +215,9 @@ export const reportLabels: Record<Language, ReportLabels> = {
   en: {
     contents: 'Contents',
     summary: 'Executive summary',
+    paper: 'Decision paper',
+    notes: 'Notes',
+    source: 'Source',
     preparedFor: ['Prepared for ', ''],
     page: ['Page ', ' of ', ''],
     engagement: 'Engagement',
@@ -221,6 +230,9 @@ export const reportLabels: Record<Language, ReportLabels> = {
   de: {
     contents: 'Inhalt',
     summary: 'Zusammenfassung',
+    paper: 'Entscheidungsvorlage',
+    notes: 'Anmerkungen',
+    source: 'Quelle',
     preparedFor: ['Erstellt für ', ''],
     page: ['Seite ', ' von ', ''],
     engagement: 'Projekt',
@@ -233,6 +245,9 @@ export const reportLabels: Record<Language, ReportLabels> = {
   fr: {
     contents: 'Sommaire',
     summary: 'Synthèse',
+    paper: 'Note de décision',
+    notes: 'Notes',
+    source: 'Source',
     preparedFor: ['Préparé pour ', ''],
     page: ['Page ', ' sur ', ''],
     engagement: 'Mission',
@@ -245,6 +260,9 @@ export const reportLabels: Record<Language, ReportLabels> = {
   es: {
     contents: 'Índice',
     summary: 'Resumen ejecutivo',
+    paper: 'Informe para la decisión',
+    notes: 'Notas',
+    source: 'Fuente',
     preparedFor: ['Preparado para ', ''],
     page: ['Página ', ' de ', ''],
     engagement: 'Proyecto',
@@ -257,6 +275,9 @@ export const reportLabels: Record<Language, ReportLabels> = {
   ja: {
     contents: '目次',
     summary: '要旨',
+    paper: '意思決定資料',
+    notes: '注',
+    source: '出典',
     preparedFor: ['', ' 御中'],
     page: ['', ' / ', ' ページ'],
     engagement: '案件',

@@ -29,7 +29,7 @@ export interface PrintedDocument extends Omit<DocumentTree, 'heading' | 'footnot
   title: string;
   /** BCP 47 language of its text. */
   language: string;
-  /** True for the executive summary. */
+  /** True for the synthesis. */
   isSummary: boolean;
   /** Null in a client's document. */
   record: PrintedRecord | null;
@@ -71,13 +71,13 @@ export function printDocument(
   const taskTitle = cleanLine(document.title);
   const place = { topLevel, isNumbered, title: taskTitle };
   const tree = buildDocument(markdown, place, { ...setting, isInternal, prefix, marks, charts });
-  const { heading, offline, blocks } = tree;
+  const { heading, offline, blocks, notes } = tree;
   const numbers = numberFootnotes(tree.footnotes);
   const language = detectLanguage(markdown);
   if (isInternal) addDerivations(numbers, language);
   const title = heading ?? (taskTitle || titleOfFile(filename));
   const printed: PrintedDocument = {
-    ...{ title, offline, blocks },
+    ...{ title, offline, blocks, notes },
     language: chooseLanguage(markdown, given).tag,
     isSummary: isSynthesis,
     record: isInternal ? printRecord(document, evidence && printEvidence(evidence, { numbers, language })) : null,

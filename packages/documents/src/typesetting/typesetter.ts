@@ -1,13 +1,14 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { countBody, pageLengths } from '@ecp/markdown/count-words';
 import { NodeCompiler, type NodeTypstDocument } from '@myriaddreamin/typst-ts-node-compiler';
 import { cleanLine } from '../markdown/build-inlines.ts';
-import type { StoredImage } from '../markdown/document-tree.ts';
 import {
   type Branding,
   type DeliverableReport,
   DocumentError,
   type EngagementReport,
+  type Logo,
   type RenderJob,
   type ReportLabels,
   reportLabels,
@@ -134,8 +135,8 @@ export interface ReportPages {
   title: string;
   client: string;
   company: string | null;
-  /** The logo, scaled to fit its place. */
-  logo: { path: string; widthPt: number } | null;
+  /** The logo, scaled to fit its place; a wide one stands in place of the company's name. */
+  logo: { path: string; widthPt: number; isWide: boolean } | null;
   colors: BrandColors;
   labels: ReportLabels;
   /** The date in words, for readers. */
@@ -145,7 +146,7 @@ export interface ReportPages {
   /** BCP 47 language of the whole. */
   language: string;
   facts: Fact[];
-  /** The executive summary first. */
+  /** The synthesis first. */
   documents: PrintedDocument[];
   /** The part that the team alone reads; null in a client's document. */
   internal: InternalPages | null;
@@ -174,7 +175,7 @@ function buildPages(job: RenderJob, images: ImageFiles): ReportPages {
 function buildEngagement(report: EngagementReport, images: ImageFiles): ReportPages {
   const { audience, branding, date, provenance } = report;
   const isInternal = audience === 'team';
-  // The executive summary opens the report; the other documents keep their order.
+  // The synthesis opens the report; the other documents keep their order.
   const ordered = [true, false].flatMap((opens) =>
     report.documents.filter(({ isSynthesis = false }) => isSynthesis === opens),
   );
@@ -187,8 +188,10 @@ function buildEngagement(report: EngagementReport, images: ImageFiles): ReportPa
     const place = { topLevel: 2, isNumbered, prefix: `d${index}`, images };
     return printDocument(document, { ...place, isInternal, language: report.language });
   });
+  const frame = buildFrame({ branding, date, language, room: coverRoom }, images);
   return {
-    ...buildFrame({ branding, date, language, room: coverRoom }, images),
+    ...frame,
+    labels: { ...frame.labels, summary: nameSynthesis(ordered, frame.labels, language) },
     title: cleanLine(report.title) || 'Engagement report',
     client: cleanLine(report.client),
     facts: isInternal
@@ -208,6 +211,19 @@ function buildEngagement(report: EngagementReport, images: ImageFiles): ReportPa
         }
       : null,
   };
+}
+
+/** A synthesis of one page is a summary; a longer one is called what it is. */
+function nameSynthesis(
+  documents: EngagementReport['documents'],
+  { summary, paper }: ReportLabels,
+  { own }: TextLanguage,
+): string {
+  const unit = own === 'ja' ? 'characters' : 'words';
+  const isShort = documents
+    .filter(({ isSynthesis }) => isSynthesis)
+    .every(({ markdown }) => countBody(markdown, unit) <= pageLengths[unit]);
+  return isShort ? summary : paper;
 }
 
 function buildDeliverable(report: DeliverableReport, images: ImageFiles): ReportPages {
@@ -254,10 +270,11 @@ function noteOf(hasProvenance: boolean): string {
 const coverRoom = { widthPt: 200, heightPt: 50 };
 const headRoom = { widthPt: 130, heightPt: 32 };
 
-function fitLogo(image: StoredImage | null, room: typeof coverRoom): ReportPages['logo'] {
+function fitLogo({ isWide = false, ...logo }: Logo, images: ImageFiles, room: typeof coverRoom): ReportPages['logo'] {
+  const image = images.addLogo(logo);
   if (image === null) return null;
   const scale = Math.min(room.widthPt / image.widthPt, room.heightPt / image.heightPt);
-  return { path: image.path, widthPt: image.widthPt * scale };
+  return { path: image.path, widthPt: image.widthPt * scale, isWide };
 }
 
 interface Frame {
@@ -274,7 +291,7 @@ function buildFrame({ branding, date: isoDate, language, room }: Frame, images: 
   const inWords = { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' } as const;
   return {
     company: branding.companyName === null ? null : cleanLine(branding.companyName) || null,
-    logo: branding.logo === null ? null : fitLogo(images.addLogo(branding.logo), room),
+    logo: branding.logo === null ? null : fitLogo(branding.logo, images, room),
     colors: brandColors(branding.primaryColor),
     labels,
     date: known.toLocaleDateString(labels.locale, inWords),

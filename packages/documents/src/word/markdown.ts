@@ -18,6 +18,7 @@ import { toString as plainText } from 'mdast-util-to-string';
 import { gfm } from 'micromark-extension-gfm';
 import {
   deepest,
+  inlinesOf,
   tidyInlines,
   titleLevel,
   type WordInline,
@@ -76,7 +77,7 @@ export interface BaseDocument {
   units: BaseUnit[];
   items: BaseItem[];
   notes: Map<string, BaseNote>;
-  /** Labels of footnotes in the order of their references, those of several references as often. */
+  /** Labels of footnotes in the order of their first references in the text. */
   references: string[];
   /** Addresses of the images by their number, from 1: `image-1`. */
   images: string[];
@@ -112,6 +113,19 @@ export function readMarkdown(markdown: string): BaseDocument {
     front: front + body.slice(0, starts[0]),
     ...{ units, items, notes, images, charts, references: references ?? [], hasTitle: isTitle },
   };
+}
+
+/** Numbers the notes as readers see them: in the order of their calls, those that only notes call last. */
+export function numberNotes({ references, notes }: BaseDocument): Map<string, number> {
+  const numbers = new Map(references.map((label, index) => [label, index + 1]));
+  // The map grows while its notes are read.
+  for (const label of numbers.keys()) {
+    const called = (notes.get(label)?.items ?? []).flatMap((item) => inlinesOf(item).flat());
+    for (const inline of called) {
+      if (inline.t === 'note' && !numbers.has(inline.label)) numbers.set(inline.label, numbers.size + 1);
+    }
+  }
+  return numbers;
 }
 
 /** Blanks containers beyond 24 that open inside each other on one line: they cost quadratic time. Offsets stay. */
@@ -302,7 +316,7 @@ function flattenTable(node: Table, place: WordPlace, state: FlatteningState): vo
 interface FlattenedReferences {
   /** Addresses by the identifiers of their definitions. */
   definitions: Map<string, string>;
-  /** Labels of the notes that were called, in order; null where no note is possible. */
+  /** Labels of the notes that the text calls, in order; null within notes. */
   references: string[] | null;
   /** Addresses of the embedded images so far. */
   images: string[];
@@ -353,8 +367,7 @@ function flattenInline(node: PhrasingContent, marks: WordMarks, references: Flat
     case 'imageReference':
       return flattenImage(node, marks, references);
     case 'footnoteReference':
-      if (references.references === null) return text(`[^${node.label ?? node.identifier}]`, { html: true });
-      references.references.push(node.identifier);
+      if (references.references?.includes(node.identifier) === false) references.references.push(node.identifier);
       return [{ t: 'note', label: node.identifier }];
   }
   return text(plainText(node));

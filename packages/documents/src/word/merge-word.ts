@@ -1,7 +1,7 @@
 import { diffArrays } from 'diff';
 import { type BaseDocument, type BaseItem, type BaseUnit, readMarkdown } from './markdown.ts';
 import type { ReadWordFile } from './reading/read-docx.ts';
-import { mapInlines, signItem, titleLevel, type WordItem } from './word-item.ts';
+import { inlinesOf, labelOfAgain, mapInlines, signItem, titleLevel, type WordItem } from './word-item.ts';
 import { findManner, type ItemToWrite, type WritingManner, writeItems } from './write-markdown.ts';
 
 /** The version from which a file comes: its whole text, and what of it the file shows. */
@@ -17,11 +17,7 @@ export interface WordBase {
 export function mergeWord(texts: WordBase | null, file: Pick<ReadWordFile, 'items' | 'notes' | 'references'>): string {
   const base = texts === null ? readMarkdown('') : layOver(texts.shown, texts.whole);
   const { labels, changed } = matchNotes(base, file);
-  const withLabels = file.items.map((item) =>
-    mapInlines(item, (inlines) =>
-      inlines.map((inline) => (inline.t === 'note' ? { ...inline, label: labels.get(inline.label) ?? '' } : inline)),
-    ),
-  );
+  const withLabels = file.items.map((item) => nameNotes(item, labels));
   const items = pairItems(base, withLabels);
   const isTitled = texts === null ? withLabels.some(isTitle) : base.hasTitle;
   const manner: WritingManner = {
@@ -36,7 +32,20 @@ export function mergeWord(texts: WordBase | null, file: Pick<ReadWordFile, 'item
     return { unit: null, text: writeItems(part.items, manner), isList };
   });
   const notes = new Map([...changed].map(([label, texts]) => [label, writeDefinition(label, texts, manner)]));
-  return joinParts(base, parts, { notes, used: new Set(labels.values()) });
+  const used = withLabels
+    .flatMap((item) => inlinesOf(item).flat())
+    .flatMap((one) => (one.t === 'note' ? one.label : []));
+  return joinParts(base, parts, { notes, used: new Set(used) });
+}
+
+const noLabels: ReadonlyMap<string, string> = new Map();
+
+/** Gives the notes that an item calls their labels. */
+function nameNotes(item: WordItem, labels: ReadonlyMap<string, string>): WordItem {
+  const labelOf = (key: string) => labelOfAgain(key) ?? labels.get(key) ?? '';
+  return mapInlines(item, (inlines) =>
+    inlines.map((inline) => (inline.t === 'note' ? { ...inline, label: labelOf(inline.label) } : inline)),
+  );
 }
 
 const isTitle = (item: WordItem) => item.t === 'heading' && item.level === titleLevel;
@@ -211,10 +220,11 @@ function matchNotes(
   base: BaseDocument,
   file: { references: readonly string[]; notes: ReadonlyMap<string, WordItem[]> },
 ): MatchedNotes {
-  const signOf = (items: readonly WordItem[] | undefined) => JSON.stringify((items ?? []).map(signItem));
+  const signOf = (items: readonly WordItem[]) => JSON.stringify(items.map(signItem));
   const baseSigns = new Map([...base.notes].map(([label, { items }]) => [label, signOf(items)]));
   const before = base.references.map((label) => baseSigns.get(label) ?? '');
-  const after = file.references.map((key) => signOf(file.notes.get(key)));
+  const textOf = (key: string) => (file.notes.get(key) ?? []).map((item) => nameNotes(item, noLabels));
+  const after = file.references.map((key) => signOf(textOf(key)));
   const pairs = alignSequences(before, after);
   const labels = new Map<string, string>();
   const kept = new Set<string>();
@@ -236,7 +246,7 @@ function matchNotes(
       const label = same ?? free.shift() ?? String(next++);
       labels.set(key, label);
       kept.add(label);
-      if (same === undefined) changed.set(label, file.notes.get(key) ?? []);
+      if (same === undefined) changed.set(label, textOf(key));
     }
   }
   return { labels, changed };

@@ -16,7 +16,10 @@ export interface WordText extends WordMarks {
   v: string;
 }
 
-/** A note is known by its label in a document of ours, and by its number in a Word file until its label is found. */
+/**
+ * A note is known by its label in a document of ours. In a Word file a first call is known by its number until its label
+ * is found, and a further call by the place that it leads to.
+ */
 export interface WordNote {
   t: 'note';
   label: string;
@@ -197,7 +200,22 @@ export type PlacedKind = 'Text' | 'Entry' | 'Code' | 'Rule';
 /** Names of styles for what is no content of the markdown: a cover, captions of charts. */
 export const fixedPrefix = 'Fixed ';
 
-export const characterStyles = { code: 'Code Text', html: 'Markup', noteGap: 'Fixed Note Gap' } as const;
+export const characterStyles = {
+  code: 'Code Text',
+  html: 'Markup',
+  noteGap: 'Fixed Note Gap',
+  noteCall: 'Note Call',
+} as const;
+
+/** A further call of a note is a link to the place of its first one, which has this name and its label. */
+const notePlace = 'note-';
+
+/** Returns the name of the place of a note. */
+export const placeOfNote = (label: string): string => `${notePlace}${label}`;
+
+/** Returns the label of the note that a link to a place calls again; null for another place, or the number of a note. */
+export const labelOfAgain = (key: string): string | null =>
+  key.startsWith(notePlace) ? key.slice(notePlace.length) : null;
 
 /** Returns the name of the style of a paragraph, such as `Code in List 2 in Quote 1`. */
 export function styleName(kind: PlacedKind, { list, quote }: WordPlace): string {

@@ -3,7 +3,8 @@ export interface WordBranding {
   companyName: string | null;
   /** `#rrggbb`; anything else counts as missing. */
   primaryColor: string | null;
-  logo: WordImage | null;
+  /** `isWide`: it holds the firm's name and stands in its place. */
+  logo: (WordImage & { isWide?: boolean }) | null;
 }
 
 /** An image as Word draws it everywhere. */

@@ -1,3 +1,4 @@
+import { strFromU8, unzipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 import { mergeWord } from './merge-word.ts';
 import { readDocx } from './reading/read-docx.ts';
@@ -208,5 +209,40 @@ describe('comments', () => {
     ]);
     expect(file.comments[3]?.prefix.endsWith('first point second ')).toBe(true);
     expect(mergeWord({ whole: markdown, shown: markdown }, file)).toBe(markdown);
+  });
+});
+
+// EXP-23, WRD-1, WRD-3
+describe('the notes of a Word file', () => {
+  const markdown = `# Plan
+
+Revenue rose.[^a][^c] It rose twice.[^a]
+
+[^a]: = 3 − 1 = 2; [^b], [^c]
+[^b]: Accounts: “3”
+[^c]: Accounts: “1”
+`;
+  const open = async () => Object.entries(unzipSync(await writeSample(markdown)));
+  const wordsOf = async (name: string) => {
+    const [, bytes] = (await open()).find(([path]) => path === name) ?? [];
+    return strFromU8(bytes ?? new Uint8Array())
+      .replace(/<[^>]+>/g, ' ')
+      .replaceAll(/\s+/g, ' ');
+  };
+
+  it('have the numbers of the PDF, called again and by other notes, and none is a raw label', async () => {
+    const [body, notes] = [await wordsOf('word/document.xml'), await wordsOf('word/footnotes.xml')];
+    expect(body).toMatch(/Revenue rose\. ?, ?It rose twice\. ?1 .*3 Accounts: “3”/);
+    expect(notes).toMatch(/= 3 − 1 = 2; 3 , 2 Accounts: “1”/);
+    expect(body + notes).not.toContain('[^');
+  });
+
+  it('come back as they were, also where a call was deleted whose note is called again', async () => {
+    const docx = await writeSample(markdown);
+    expect(mergeWord({ whole: markdown, shown: markdown }, await readDocx(docx))).toBe(markdown);
+    const edited = editPart(docx, (xml) => xml.replace(/<w:bookmarkStart[^>]*note-a.*?<w:bookmarkEnd[^>]*>/, ''));
+    const merged = mergeWord({ whole: markdown, shown: markdown }, await readDocx(edited));
+    expect(merged).toContain('It rose twice.[^a]');
+    expect(merged).toContain('[^a]: = 3 − 1 = 2; [^b], [^c]');
   });
 });

@@ -13,6 +13,7 @@ import type * as exports from '@ecp/contract/reach/exports';
 import type * as insights from '@ecp/contract/reach/insights';
 import type * as library from '@ecp/contract/reach/library';
 import type * as notices from '@ecp/contract/reach/notices';
+import type * as overview from '@ecp/contract/reach/overview';
 import type * as portal from '@ecp/contract/reach/portal';
 import type * as releases from '@ecp/contract/reach/releases';
 import type * as search from '@ecp/contract/reach/search';
@@ -121,6 +122,8 @@ export interface Methods {
   draftFromFile: Method<typeof engagements.draftFromFile>;
   /** Read a pasted request or mail into the draft of an engagement; nothing is stored. `POST /api/engagement-drafts` */
   draftFromText: Method<typeof engagements.draftFromText>;
+  /** Draw the chart that fits a table. `POST /api/engagements/:id/tables/:tableId/chart` */
+  drawTableChart: Method<typeof tables.drawTableChart>;
   /** Write the next version of a deliverable. `PUT /api/engagements/:id/deliverables/:filename` */
   editDeliverable: Method<typeof deliverables.editDeliverable>;
   /** End all your sessions but this one at once. `DELETE /api/me/sessions` */
@@ -169,6 +172,8 @@ export interface Methods {
   getDraft: Method<typeof deliverables.getDraft>;
   /** Read an engagement with its runs and deliverables. `GET /api/engagements/:id` */
   getEngagement: Method<typeof engagements.getEngagement>;
+  /** Read what an engagement has come to: advice, documents, what waits, money and the latest run. `GET /api/engagements/:id/overview` */
+  getEngagementOverview: Method<typeof overview.getEngagementOverview>;
   /** Check that the platform is alive. `GET /api/health` */
   getHealth: Method<typeof service.getHealth>;
   /** Read the findings and proposals of the latest analysis. `GET /api/insights` */
@@ -389,8 +394,12 @@ export interface Methods {
   stopRun: Method<typeof runs.stopRun>;
   /** Receive an event of the payment provider. `POST /api/billing/stripe-webhook` */
   stripeWebhook: Method<typeof billing.stripeWebhook>;
+  /** Read what each column of a table holds, and the chart that fits the table. `GET /api/engagements/:id/tables/:tableId/summary` */
+  summarizeTable: Method<typeof tables.summarizeTable>;
   /** Continue in another tenant of the same verified person. `POST /api/auth/switch-tenant` */
   switchTenant: Method<typeof auth.switchTenant>;
+  /** Make one tiny call to a model, which the operator pays, and say how it answered. `POST /api/models/test` */
+  testModel: Method<typeof service.testModel>;
   /** Post a test message to a channel and return its answer. `POST /api/notice-channels/:channelId/test` */
   testNoticeChannel: Method<typeof notices.testNoticeChannel>;
   /** Send a ping and return the receiver’s answer. `POST /api/webhooks/:id/test` */

@@ -221,6 +221,30 @@ describe('a query', () => {
     expect(await rowsOf('select count(*) from sales')).toEqual([[3]]);
   });
 
+  // TAB-28
+  test('names columns plainly, or by their heads as recorded queries do, with the result that they had', async () => {
+    const clinics = await build('clinics.csv', 'Clinic,Sessions planned,Year\nNorth,3,2024\nSouth,4,2025\n');
+    const plain = await run('select clinic, sessions_planned from clinics order by 1', [clinics]);
+    expect(plain).toMatchObject({
+      naming: 'plain',
+      rows: [
+        ['North', 3],
+        ['South', 4],
+      ],
+    });
+    const quoted = await run('select sum("Sessions planned") as total from clinics', [clinics]);
+    expect(quoted).toMatchObject({ naming: 'heads', rows: [[7]] });
+    const named = async (naming: 'plain' | 'heads') => {
+      const sql = 'select * from clinics';
+      const { columns } = await tables.runQuery({ tenantId: 'one', tables: [clinics], sql, naming });
+      return columns.map(({ name }) => name);
+    };
+    expect(await named('plain')).toEqual(['clinic', 'sessions_planned', 'year']);
+    expect(await named('heads')).toEqual(['Clinic', 'Sessions planned', 'Year']);
+    // A statement that fits neither is explained by the plain names.
+    await expect(run('select "Sesions" from clinics', [clinics])).rejects.toThrow(/"Sesions" not found/);
+  });
+
   test('that DuckDB cannot execute fails with its words', async () => {
     await expect(run('select nothing from sales')).rejects.toThrow(/Referenced column "nothing" not found/);
     await expect(run("select 'x'::int from sales")).rejects.toMatchObject({ reason: 'error' });

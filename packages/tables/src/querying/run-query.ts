@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { describeBundle, SandboxError } from '@ecp/sandbox/child-program';
 import type { Sandbox } from '@ecp/sandbox/sandbox';
+import type { ColumnNaming } from '../sql-names.ts';
 import {
   type FailureReason,
   QueryFailedError,
@@ -32,7 +33,7 @@ export async function runQuery(sandbox: Sandbox, query: TableQuery): Promise<Que
   const loaded = new Map<string, Uint8Array>();
   let answer = await ask(sandbox, query, 'short', loaded);
   if (answer.kind === 'failed' && answer.reason === 'timeout') answer = await ask(sandbox, query, 'long', loaded);
-  if (answer.kind === 'refused') throw new QueryRefusedError(answer.reason, answer.detail);
+  if (answer.kind === 'refused') throw new QueryRefusedError(answer.reason, answer.detail, answer.position);
   if (answer.kind === 'failed') throw new QueryFailedError(answer.reason, answer.detail);
   return readResult(answer, answer.body);
 }
@@ -73,7 +74,7 @@ async function loadTables(
 
 async function send(
   sandbox: Sandbox,
-  { tenantId, tables, sql, isAwaited = true, timeMs: wholeMs = queryLimits.timeMs, signal }: TableQuery,
+  { tenantId, tables, sql, naming, isAwaited = true, timeMs: wholeMs = queryLimits.timeMs, signal }: TableQuery,
   lane: 'short' | 'long',
   bodies: ReadonlyMap<string, Uint8Array>,
 ): Promise<{ head: QueryHead; body: Buffer }> {
@@ -81,6 +82,7 @@ async function send(
   const sent = new Set<string>();
   const job: QueryJob = {
     sql,
+    naming: naming ?? null,
     timeMs,
     tables: tables.map(({ name, sha256 }) => {
       const sizeBytes = sent.has(sha256) ? null : (bodies.get(sha256)?.length ?? null);
@@ -126,7 +128,7 @@ const sliceBytes = 512 * 1024;
  * QueryFailedError.
  */
 async function readResult(
-  { columns: given, truncated, tables }: { columns: TableColumn[]; truncated: boolean; tables: string[] },
+  { columns: given, truncated, tables, naming }: Extract<QueryHead, { kind: 'rows' }>,
   body: Buffer,
 ): Promise<QueryResult> {
   if (body.length > queryLimits.resultBytes) {
@@ -150,7 +152,8 @@ async function readResult(
     }
   }
   const result = { columns, rows, rowCount: rows.length, truncated: truncated === true };
-  return { ...result, tables: tables.map(String), resultHash: hash.digest('hex') };
+  const facts = { tables: tables.map(String), naming: naming === 'heads' ? ('heads' as const) : ('plain' as const) };
+  return { ...result, ...facts, resultHash: hash.digest('hex') };
 }
 
 function readRow(line: string, width: number): ResultCell[] {
@@ -180,6 +183,8 @@ export const queryProgram = describeBundle({
 /** A query for a child. The body has the Parquet of the tables with a size, one after the other. */
 export interface QueryJob {
   sql: string;
+  /** Null: plainly, or by heads if the statement does not fit the plain names. */
+  naming: ColumnNaming | null;
   tables: { name: string; sha256: string; sizeBytes: number | null }[];
   /** Time for the query itself, in milliseconds. */
   timeMs: number;
@@ -188,6 +193,6 @@ export interface QueryJob {
 /** The head of a child's answer. The rows are the body: a line of JSON for each. */
 export type QueryHead =
   | { kind: 'missing'; sha256: string[] }
-  | { kind: 'refused'; reason: RefusalReason; detail: string }
+  | { kind: 'refused'; reason: RefusalReason; detail: string; position: number | null }
   | { kind: 'failed'; reason: FailureReason; detail: string }
-  | { kind: 'rows'; columns: TableColumn[]; truncated: boolean; tables: string[] };
+  | { kind: 'rows'; columns: TableColumn[]; truncated: boolean; tables: string[]; naming: ColumnNaming };

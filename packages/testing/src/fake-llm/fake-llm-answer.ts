@@ -12,6 +12,7 @@ interface PromptFacts {
   notes: string[];
   /** Words of `slug:` lines: the roster. */
   slugs: string[];
+  pageOne: string[];
 }
 
 /** Writes the fake's answer to a prompt, always the same: a value for its JSON schema, else markdown. */
@@ -44,6 +45,7 @@ function readFacts(text: string): PromptFacts {
     sourceOf,
     notes: readLines(text, /^Note \d+: *(.+)$/gm),
     slugs: readLines(text, /\bslug: *([a-z0-9-]+)/gim),
+    pageOne: writePageOne(text),
   };
 }
 
@@ -84,12 +86,29 @@ function readLines(text: string, pattern: RegExp): string[] {
   return [...new Set([...text.matchAll(pattern)].map((match) => (match[1] ?? '').trim()))].filter(Boolean);
 }
 
-function writeDocument({ title, sentences, sourceOf, notes }: PromptFacts): string {
+/** Writes the parts of a first page whose labels a prompt asks for, with a table as its exhibit; none if it asks for none. */
+export function writePageOne(prompt: string): string[] {
+  const labels = readLines(prompt, /^- (\*\*[^*]{1,40}:\*\*) /gm);
+  if (labels.length === 0) return [];
+  const [source = 'Source'] = readLines(prompt, /stands a line “(.{1,20}): …”/g);
+  const parts = labels.map((label, at) =>
+    at === 2 ? `${label}\n\n- **1** one\n- **2** two\n- **3** three` : `${label} as said.`,
+  );
+  return [
+    ...parts,
+    '**One market leads**',
+    '| Market | Place |\n| --- | --- |\n| Home | ahead |',
+    `${source}: the files.`,
+  ];
+}
+
+function writeDocument({ title, sentences, sourceOf, notes, pageOne }: PromptFacts): string {
   const points = sentences.slice(0, 12);
   const cited = points.filter((point) => sourceOf.has(point));
   const cite = (point: string) => (sourceOf.has(point) ? `[^${cited.indexOf(point) + 1}]` : '');
   const sections = [
     `# ${title}`,
+    ...pageOne,
     `## Summary\n\n${points.slice(0, 3).join(' ')}`,
     `## Findings\n\n${points.map((point) => `- ${point}${cite(point)}`).join('\n')}`,
     `## Recommendations\n\n${points

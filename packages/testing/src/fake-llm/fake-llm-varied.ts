@@ -1,4 +1,4 @@
-import { labelsOf, readAskedSchema, textWithoutSchema } from './fake-llm-answer.ts';
+import { labelsOf, readAskedSchema, textWithoutSchema, writePageOne } from './fake-llm-answer.ts';
 import { type ChatRequest, messageText, type ScriptedAnswer } from './fake-llm-wire.ts';
 
 /** The habits of a model as a writer. 1 is usual. */
@@ -38,13 +38,18 @@ export function writeVaried(style: WriterStyle = usualStyle): (request: ChatRequ
     }
     const labels = labelsOf(request);
     const hasSources = [...labels].some((label) => label.startsWith('source '));
-    return writeDocument(write, dice, hasSources && dice() < style.invents);
+    const invents = hasSources && dice() < style.invents;
+    return writeDocument(write, dice, { invents, pageOne: writePageOne(messageText(request, ['user'])) });
   };
 }
 
 type Write = (fromWords: number, toWords: number) => string;
 
-function writeDocument(write: Write, dice: Dice, invents: boolean): string {
+function writeDocument(
+  write: Write,
+  dice: Dice,
+  { invents, pageOne }: { invents: boolean; pageOne: string[] },
+): string {
   // The sum of three random numbers makes few documents very short or very long.
   const words = 500 + 3_000 * ((dice() + dice() + dice()) / 3) ** 1.4;
   const sections = 3 + Math.floor(dice() * 5);
@@ -53,7 +58,7 @@ function writeDocument(write: Write, dice: Dice, invents: boolean): string {
     return `## ${write(3, 6)}\n\n${write(size, size)}.`;
   });
   const claim = invents ? `\n\nThe trade paper says so[^1].\n\n[^1]: trade-paper.pdf: “${write(6, 10)}”` : '';
-  return `# ${write(4, 8)}\n\n${parts.join('\n\n')}${claim}\n`;
+  return `# ${write(4, 8)}\n\n${[...pageOne, ...parts].join('\n\n')}${claim}\n`;
 }
 
 /** The property by which a schema in a prompt, which has no name, tells its purpose. */

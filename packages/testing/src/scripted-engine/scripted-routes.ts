@@ -5,7 +5,7 @@ import {
   engineJudgementApi,
 } from '@ecp/contract/engine/engine-judgements';
 import { type EnginePlanRequest, enginePlanApi } from '@ecp/contract/engine/engine-plans';
-import type { Agent, ModelList } from '@ecp/contract/reach/service';
+import type { Agent, CallableModel } from '@ecp/contract/reach/service';
 import type { LogEntry } from '@ecp/contract/values/run-facts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import {
@@ -22,9 +22,15 @@ export const scriptedAgents: Agent[] = ['corporate-strategist', 'market-research
 );
 
 /** The models that the scripted engine can call. */
-export const scriptedModels: ModelList['models'] = [
-  { id: 'swift-2', provider: 'openai-compatible', tier: 'economy' },
-  { id: 'scripted-model', provider: 'openai-compatible', tier: 'premium' },
+export const scriptedModels: CallableModel[] = [
+  {
+    ...{ id: 'swift-2', provider: 'openai-compatible', tier: 'economy' },
+    ...{ inputPerMillion: 0.4, outputPerMillion: 1.6, contextWindow: 128_000 },
+  },
+  {
+    ...{ id: 'scripted-model', provider: 'openai-compatible', tier: 'premium' },
+    ...{ inputPerMillion: 3, outputPerMillion: 15, contextWindow: null },
+  },
 ];
 
 /** Registers the routes of the engine's API on the records of `state`. */
@@ -60,6 +66,11 @@ function registerService(app: FastifyInstance, state: EngineState): void {
   }));
   app.get('/agents', async () => ({ agents: scriptedAgents }));
   app.get('/models', async () => ({ models: scriptedModels }));
+  app.post('/models/test', async (request) => {
+    const { model } = request.body as { model: string };
+    const refusal = model === 'swift-2' ? null : 'The provider refused the key of scripted-model';
+    return { ms: 840, costNanoUsd: refusal === null ? 21_000 : 0, refusal };
+  });
   app.addContentTypeParser('image/jpeg', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
   app.put('/engagements/:engagementId/images/:sha256', async (request) => {
     const { engagementId, sha256 } = request.params as { engagementId: string; sha256: string };

@@ -1,4 +1,7 @@
 import { answersTitles } from '@ecp/language/answers-titles';
+import type { Language } from '@ecp/language/language';
+import { pageOneTexts } from '@ecp/language/page-one-texts';
+import { countBody, pageLengths } from '@ecp/markdown/count-words';
 import type { PreviousVersion } from '@ecp/model-calls/prompt-material';
 import type { DraftInput, EngagementBrief, OpenComment, TaskBrief } from '@ecp/model-calls/prompt-types';
 import type { TaskKind } from '@ecp/model-calls/task-kinds';
@@ -33,7 +36,12 @@ export function renderTaskMaterial(input: DraftInput, context: PromptContext): s
 
 /** Renders the role of a document's writer and the form of the document. */
 export function renderWriterRole({ agent, task, engagement }: DraftInput): string {
-  return joinParts([agentIntroduction(agent), documentRules(isBuiltOn(task, engagement)), outlineRule(task.kind)]);
+  return joinParts([
+    agentIntroduction(agent),
+    documentRules(isBuiltOn(task, engagement), engagement.language),
+    task.kind === 'synthesis' ? pageOneRule(engagement.language) : null,
+    outlineRule(task.kind),
+  ]);
 }
 
 /** Lists the reviewer's notes, then the comments as further notes. */
@@ -76,19 +84,21 @@ export const exampleParagraph = `We propose to deliver twice a day instead of th
 [^4]: = 26,000 × 20 % (assumed) × 11.80 EUR = 61,360 EUR; [^2], [^3]`;
 
 /** A working paper finds and another document decides, so that no two documents propose different things. */
-function documentRules(isBuiltOn: boolean): string {
+function documentRules(isBuiltOn: boolean, language: Language): string {
   return `What the document must be
 - Markdown that starts with one level-1 heading, the title. No code fence around the document, no preamble, no closing remark.
 ${isBuiltOn ? workingPaper : decidingPaper}
 - It is written for a reader who has not seen the files and reads it once. Whole sentences in everyday words, one thought each; one message a paragraph. Things are called what they are, never by names of columns or files. A measure is explained where it first appears, and a word that you have coined for this paper is replaced by plain ones. What has no room is left out, never abbreviated.
 - The opening and each paragraph are read without effort: few figures a sentence, and no footnote for a figure that the text below shows with its own. Footnotes follow the text and never shape it: a sentence is not cut to hold them, and one footnote may quote several rows or hold several calculations.
-- A table has at most six columns, plain heads with units, and one sentence before it that says what it shows. A cell holds one figure, a range or a few words, never several figures parted by strokes. One footnote at the label of a row backs the row; cells carry none of their own unless they come from elsewhere.
+- An argument that rests on several figures has one exhibit, a chart or a table, and no second one. Its title is its takeaway, the sentence that the reader shall keep: that of a chart stands in its block, that of a table in bold on a line of its own above it. Below a table stands a line “${pageOneTexts[language].source}: …” that names in words where its figures are from.
+- A table has at most six columns and plain heads with units. A cell holds one figure, a range or a few words, never several figures parted by strokes. One footnote at the label of a row backs the row; cells carry none of their own unless they come from elsewhere.
 - Compare like with like: the same measure, period, group, prices and base on both sides. Where the material does not allow it, say what differs before you conclude.
 - A superlative names the group in which it holds. A group is called what selects it: airports with few reports are not small airports. A result that a tie, a cut or one case can turn says so. The number that is needed to reach something is rounded up.
 - A figure that rests on an assumption is as round as the assumption, and the sentence says that it does. A finding that holds in a narrow window of an assumption is no finding.
 - Open questions: only those whose answer would change the decision, each with who can answer it. Do not repeat questions that people have been asked already.
 - Take over a list, a table, a range or a name that an earlier document has without a change, or refer to it. Build on earlier documents and do not repeat them. Nothing in the document would fit another client.
 - At the very end the definitions of the footnotes, and no other list of sources.
+- A document or section that is called a summary has at most one page, ${lengthLimits.words.page} words (in Japanese ${show(lengthLimits.characters.page)} characters).
 - Length: what the task or the brief says, where they say anything. Otherwise ${lengthRule(isBuiltOn)}. Tables count, footnotes do not. Your method is how you think; the paper shows what it found. What the reader does not need for the decision goes out.
 
 How a paragraph reads (an example of form, not of content)
@@ -97,7 +107,7 @@ ${exampleParagraph}`;
 
 /** The document with which people decide. */
 const decidingPaper = `- This is the paper with which people decide: at most two pages, read once, without the other papers. Unless task or brief ask for another form, it has these parts, in this order, under short plain headings:
-  1. What we recommend: at most four numbered motions that can be put to the vote as they stand. Each begins with its core in bold and says who does what, for how much, from when, and on which of the checks below it depends. Two sentences after them: what it costs and brings in the usual and in the bad case.
+  1. The motions: at most four numbered motions that can be put to the vote as they stand. Each begins with its core in bold and says who does what, for how much, from when, and on which of the checks below it depends. Two sentences after them: what it costs and brings in the usual and in the bad case.
   2. The questions of the brief, each answered in a short paragraph: the answer in the first sentence, then the decisive figures and the reason. Where files contradict the brief, each other or what people said, this comes first, with both values and which one you go on from. One table holds what was compared (the countries, sectors, measures, hazards, years) with the figures on which the choice rests, one row for each.
   3. The choices: three or four, to do nothing among them, in one table with amount, for and against; the plan is one of them.
   4. What you should know before you sign: three to five points, gravest first, what speaks against the plan among them.
@@ -107,6 +117,19 @@ const decidingPaper = `- This is the paper with which people decide: at most two
 - Before you write, go through the earlier documents for what they call too thin, unsafe, late or open: the plan asks for nothing that they argue against, and what touches the motions stands in the paper.
 - Run your own plan through, month by month where it takes time: each condition can be met on its date and before the step that needs it, each motion has its money, all amounts follow from one model on one base, and what one table says the next one says.
 - What a seasoned adviser knows beyond the files belongs here, said as such: law and supervision, the trade, prices, what has happened since the data end.`;
+
+/** The first page of the paper that concludes an engagement. `missingOnPageOne` finds what a draft lacks of it. */
+function pageOneRule(language: Language): string {
+  const { decision, recommendation, figures, price, risk } = pageOneTexts[language];
+  return `Page one of this paper stands between its title and its first heading, has at most 220 words (in Japanese 480 characters), and is enough to decide. It has these parts, each a paragraph that begins with its label in bold, word for word:
+- **${decision}:** who decides what, and by when. One sentence.
+- **${recommendation}:** what to do, in at most three sentences.
+- **${figures}:** then a list of exactly three items. Each begins with its figure in bold, with its unit, and says in a few words what it is.
+- **${price}:** what the recommendation costs, and what it gives up.
+- **${risk}:** what could go wrong, how one sees it early, and what is done then.
+- One exhibit: the chart or the table of at most six rows that shows best why.
+The headings after it repeat none of it: they begin with the motions.`;
+}
 
 /** A paper on which others build, and what it leaves to them. */
 const workingPaper = `- This is a working paper: a document of the list of tasks builds on it and decides. The answer to its own question comes first, in three to five sentences with the figures that carry it. Then the reasons. Each heading of level 2 or 3 states a finding, not a topic; read alone, the headings tell the story.
@@ -138,8 +161,8 @@ const kindOutlines: Record<TaskKind, string> = {
 
 /** Limits a document, in words (Japanese: characters), if task and brief state no length. */
 const lengthLimits = {
-  words: { deciding: 1_100, working: 1_500, page: 550 },
-  characters: { deciding: 2_400, working: 3_000, page: 1_200 },
+  words: { deciding: 1_100, working: 1_500, page: pageLengths.words },
+  characters: { deciding: 2_400, working: 3_000, page: pageLengths.characters },
 };
 
 interface Assignment {
@@ -171,20 +194,6 @@ export function lengthLine(name: string, markdown: string, { engagement, task }:
     : (['the paper for who decides', most.deciding] as const);
   const over = count > limit ? `: the ${name} is ${count - limit} over it` : '';
   return `Length: the ${name} has ${count} ${unit} without its footnotes. This is ${kind}; unless the task or the brief gives it another length (a page has ${page} ${unit}), its limit is ${limit}${over}.`;
-}
-
-function countBody(markdown: string, unit: 'words' | 'characters'): number {
-  let isCode = false;
-  let count = 0;
-  for (const line of markdown.split('\n')) {
-    const isFence = line.startsWith('```');
-    if (isFence) isCode = !isCode;
-    if (isFence || isCode || /^\s{0,3}\[\^[^[\]\s]+\]:/.test(line)) continue;
-    const text = line.replace(/\[\^[^[\]\s]+\]/g, '');
-    if (unit === 'characters') count += text.match(/[\p{L}\p{N}]/gu)?.length ?? 0;
-    else count += text.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length;
-  }
-  return count;
 }
 
 /** Null if no section was written by a person (contract 12). */

@@ -207,9 +207,9 @@ export function describeTable(table: EngineTable): string {
   const shown = columns.slice(0, maxColumns);
   const more = columns.length > shown.length ? [`- and ${columns.length - shown.length} more columns`] : [];
   return [
-    `Table: "${oneLine(name)}" (${place}), ${rowCount} rows`,
+    `Table: ${oneLine(name)} (${place}), ${rowCount} rows`,
     'Columns:',
-    ...shown.map((column) => `- "${oneLine(column.name)}" ${column.type}${unitOf(column)}`),
+    ...shown.map((column) => `- ${nameColumn(column)} ${column.type}${unitOf(column)}`),
     ...more,
     ...describeLeftOut(leftOut),
     ...remarks
@@ -217,6 +217,12 @@ export function describeTable(table: EngineTable): string {
       .map(({ column, text }) => `Remark${column === null ? '' : ` on "${oneLine(column)}"`}: ${oneLine(text, 400)}`),
     ...(sample.length > 0 ? ['First rows:', ...sample.slice(0, sampleRows).map(writeRow)] : []),
   ].join('\n');
+}
+
+/** Names a column as queries do, with its head in the file if that is another name. */
+function nameColumn({ name, sqlName }: EngineTable['columns'][number]): string {
+  if (sqlName === undefined) return `"${oneLine(name)}"`;
+  return sqlName === name ? sqlName : `${sqlName} ("${oneLine(name)}" in the file)`;
 }
 
 /** Names the file's rows outside all tables, so that a model does not take the table for the whole file. */

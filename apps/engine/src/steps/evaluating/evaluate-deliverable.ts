@@ -57,7 +57,8 @@ export async function evaluateDeliverable(
     const score = weightedScore(rubric, criteria);
     const { type: rubricType, version: rubricVersion } = rubric;
     const marks = describeMarks(rubric, criteria);
-    const judged = { score, rubricType, rubricVersion, feedback, criteria: marks };
+    const counted = judgeModels(models).every(({ provider }) => provider === 'local') && { offline: true };
+    const judged = { score, rubricType, rubricVersion, feedback, criteria: marks, ...counted };
     await emitTogether(database, tenantId, [
       eventStatement(run, `score:${task.id}`, { type: 'score', ...about, ...judged }),
       outcomeStatement(run, task.id, { evaluatorScore: score }),

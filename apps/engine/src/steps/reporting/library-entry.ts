@@ -1,8 +1,9 @@
 import { nanoToUsd } from '@ecp/contract/declaring/money';
 import type { PatternTask, RunPattern } from '@ecp/contract/values/run-facts';
+import { averageScore, roundScore } from '@ecp/contract/values/scores';
 import type { RunAnalytics } from '@ecp/contract/work/runs';
 import { textsIn } from './report-text.ts';
-import { type CallFacts, mean, type RunFacts, sumOf, type TaskFacts } from './run-facts.ts';
+import { type CallFacts, type RunFacts, sumOf, type TaskFacts } from './run-facts.ts';
 
 interface LibraryEntry {
   /** The title for people. Its facts are in `jsonData`. */
@@ -14,13 +15,13 @@ interface LibraryEntry {
 export function libraryEntryOf(facts: RunFacts): LibraryEntry {
   const { tasks, engagement, runId, planned, calls, offlineModels } = facts;
   const completed = tasks.filter(({ state }) => state === 'completed').length;
-  const averageScore = averageOf(tasks, scoreOf);
+  const average = averageOf(tasks, scoreOf);
   const { texts, figures, say } = textsIn(facts.language);
   return {
     title: say(texts.libraryTitle, {
       ...{ engagement: engagement.name, completed, total: tasks.length, all: completed === tasks.length },
       kinds: [...new Set(tasks.map(({ kind }) => texts.kinds[kind]))].join(texts.comma),
-      average: averageScore === null ? null : figures.score(averageScore),
+      average: average === null ? null : figures.score(average),
     }),
     jsonData: {
       formatVersion: 1,
@@ -34,7 +35,7 @@ export function libraryEntryOf(facts: RunFacts): LibraryEntry {
       totals: {
         tasks: tasks.length,
         completed,
-        averageScore,
+        averageScore: average,
         costUsd: nanoToUsd(facts.costNanoUsd),
         durationMs: facts.gatheredAtMs - facts.startedAtMs - facts.pausedMs,
       },
@@ -45,8 +46,8 @@ export function libraryEntryOf(facts: RunFacts): LibraryEntry {
 const scoreOf = ({ evaluation }: TaskFacts): number | null => evaluation?.score ?? null;
 
 function averageOf(tasks: readonly TaskFacts[], pick: (task: TaskFacts) => number | null): number | null {
-  const average = mean(tasks.map(pick).filter((value) => value !== null));
-  return average === null ? null : Math.round(average * 10) / 10;
+  const average = averageScore(tasks.map(pick).filter((value) => value !== null));
+  return average === null ? null : roundScore(average);
 }
 
 function toPatternTask(task: TaskFacts, { tasks, engagement }: RunFacts): PatternTask {

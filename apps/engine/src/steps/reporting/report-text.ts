@@ -1,4 +1,5 @@
 import { nanoToUsd } from '@ecp/contract/declaring/money';
+import { roundScore } from '@ecp/contract/values/scores';
 import { type Formats, formatsOf } from '@ecp/language/formats';
 import type { Language } from '@ecp/language/language';
 import { escapeMarkdown } from '@ecp/markdown/rendered-text';
@@ -103,7 +104,7 @@ export function textsIn(language: Language): {
     figures: {
       ...formats,
       money: (nano) => formats.usd(nanoToUsd(nano)),
-      score: (score) => (score === null ? '–' : formats.score(score)),
+      score: (score) => (score === null ? '–' : formats.score(roundScore(score))),
       share: (part, whole) => (whole === 0 ? '–' : formats.share(part / whole)),
     },
   };

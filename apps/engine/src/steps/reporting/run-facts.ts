@@ -212,13 +212,15 @@ function endOf({ id }: EngineTask, results: TaskResult[]): Pick<TaskFacts, 'stat
 
 function qualityOf({ id }: EngineTask, { routing, scores }: RunRecords) {
   const routed = routing.find(({ taskId }) => taskId === id);
-  const scored = scores.find(({ taskId }) => taskId === id);
+  // The offline model counts words and references, which is no judgement.
+  const scored = scores.find(({ taskId, offline }) => taskId === id && !offline);
+  const isObserved = routed !== undefined && routed.model !== offlineModel.id;
   return {
     model: routed?.model ?? null,
     reason: routed?.reason ?? null,
     explored: routed?.explored ?? false,
     candidates: routed?.candidates ?? [],
-    observerScore: routed?.observerScore ?? null,
+    observerScore: isObserved ? routed.observerScore : null,
     evaluation: scored
       ? {
           score: scored.score,

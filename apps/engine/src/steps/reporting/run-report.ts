@@ -1,4 +1,5 @@
 import { usdToNano } from '@ecp/contract/declaring/money';
+import { averageScore } from '@ecp/contract/values/scores';
 import type { Language } from '@ecp/language/language';
 import { describeCounts } from '../../evidence/check-deliverable.ts';
 import {
@@ -47,7 +48,7 @@ export function writeRunReport(facts: RunFacts): string {
 
 function describeOutcome({ tasks, costNanoUsd, startedAtMs, gatheredAtMs, language }: RunFacts): string {
   const { texts, figures, say } = textsIn(language);
-  const scores = tasks.flatMap(({ evaluation }) => (evaluation ? [evaluation.score] : []));
+  const average = averageScore(tasks.flatMap(({ evaluation }) => evaluation?.score ?? []));
   const endings = Map.groupBy(tasks, ({ state }) => state);
   const completed = endings.get('completed')?.length ?? 0;
   const others = [...endings].flatMap(([state, { length: count }]) =>
@@ -56,7 +57,7 @@ function describeOutcome({ tasks, costNanoUsd, startedAtMs, gatheredAtMs, langua
   return say(texts.run.outcome, {
     ...{ completed, total: tasks.length, all: completed === tasks.length },
     endings: others.join(texts.comma),
-    average: scores.length === 0 ? null : figures.score(mean(scores)),
+    average: average === null ? null : figures.score(average),
     cost: figures.money(costNanoUsd),
     duration: figures.duration(gatheredAtMs - startedAtMs),
   });

@@ -2,6 +2,7 @@ import { extname } from 'node:path';
 import type { LogoFault } from '@ecp/charts/program/draw-logo';
 import { ApiError } from '@ecp/contract/declaring/errors';
 import type { Branding, PageBranding, Typeface, UpdateBrandingBody } from '@ecp/contract/identity/branding';
+import { isWideLogo } from '@ecp/contract/values/logo-shape';
 import type { Database } from '@ecp/database/database';
 import type { Statement } from '@ecp/database/statement';
 import { recordAudit } from '../../kernel/audit/record-audit.ts';
@@ -100,7 +101,8 @@ export interface Brand {
   /** `#rrggbb`. */
   secondaryColor: string | null;
   typeface: Typeface | null;
-  logo: { bytes: Buffer; mimeType: LogoType } | null;
+  /** The logo with its width and height in pixels; a wide one stands in place of the name. */
+  logo: { bytes: Buffer; mimeType: LogoType; width: number; height: number; isWide: boolean } | null;
 }
 
 interface BrandRow {
@@ -127,8 +129,14 @@ export async function readBrand(database: Database, tenantId: string): Promise<B
     primaryColor: row?.primary_color ?? null,
     secondaryColor: row?.secondary_color ?? null,
     typeface: row?.typeface ?? null,
-    logo: row?.logo && row.logo_type ? { bytes: row.logo, mimeType: row.logo_type } : null,
+    logo: row?.logo && row.logo_type ? await measureLogo(row.logo, row.logo_type) : null,
   };
+}
+
+async function measureLogo(bytes: Buffer, mimeType: LogoType): Promise<Brand['logo']> {
+  const { imageSize } = await import('image-size');
+  const { width, height } = imageSize(bytes);
+  return { bytes, mimeType, width, height, isWide: isWideLogo({ width, height }) };
 }
 
 /** Returns a tenant's branding for pages without a session; `tenantName` stands in for a missing company name. */

@@ -4,9 +4,17 @@ import { join } from 'node:path';
 import { createTransport, type SendMailOptions } from 'nodemailer';
 import type { DurableInputs } from '../durable-work/durable-work.ts';
 import type { PlatformConfig } from '../settings.ts';
+import { addressOf, logoId } from './mail-text.ts';
 
 /** A rendered mail with its recipient and an id that is the same in every attempt. */
-export type AddressedMail = DurableInputs['sendMail'];
+export type AddressedMail = DurableInputs['sendMail'] & { firm?: FirmOfMail };
+
+/** The firm in whose name a mail goes to its client, and who reads an answer; the address stays the service's. */
+interface FirmOfMail {
+  name: string;
+  replyTo: string | null;
+  logo: { bytes: Buffer; mimeType: string } | null;
+}
 
 /** Port to the mail delivery. `send` throws when the mail is not accepted. Sending an id twice is harmless. */
 export interface MailTransport {
@@ -33,7 +41,8 @@ function openSmtpTransport(smtpUrl: string, from: string): MailTransport {
   });
   return {
     async send(mail) {
-      await transport.sendMail({ ...toHeaders(mail, from), text: mail.text, html: mail.html });
+      const attachments = mail.firm?.logo ? [toAttachment(mail.firm.logo)] : [];
+      await transport.sendMail({ ...toHeaders(mail, from), text: mail.text, html: mail.html, attachments });
     },
     forget: async () => undefined,
     close: () => transport.close(),
@@ -46,7 +55,9 @@ function openFolderTransport(folder: string, from: string): MailTransport {
   return {
     async send(mail) {
       if (!/^[\w-]+$/.test(mail.mailId)) throw new Error(`Not a mail id: ${mail.mailId}`);
-      const alternatives = [toPart('text/plain', mail.text), toPart('text/html', mail.html)];
+      const html = toPart('text/html', mail.html);
+      const shown = mail.firm?.logo ? withLogo(html, mail.firm.logo) : html;
+      const alternatives = [toPart('text/plain', mail.text), shown];
       const { message } = await composer.sendMail({ ...toHeaders(mail, from, tenantsHeader(mail)), alternatives });
       await mkdir(folder, { recursive: true });
       const unfinished = join(folder, `.${mail.mailId}-${randomUUID()}`);
@@ -80,17 +91,29 @@ function toPart(contentType: string, content: string) {
   return { contentType, raw: `${header}\r\n\r\n${content.replace(/\r?\n/g, '\r\n')}` };
 }
 
+/** Joins the HTML of a mail with the logo that it shows. */
+function withLogo(html: ReturnType<typeof toPart>, { bytes, mimeType }: NonNullable<FirmOfMail['logo']>) {
+  const boundary = 'with-logo';
+  const contentType = `multipart/related; type="text/html"; boundary="${boundary}"`;
+  const headers = [`Content-Type: ${mimeType}`, `Content-ID: <${logoId}>`, 'Content-Transfer-Encoding: base64'];
+  const encoded = bytes.toString('base64').replace(/.{76}(?=.)/g, '$&\r\n');
+  const parts = [html.raw, `${headers.join('\r\n')}\r\nContent-Disposition: inline\r\n\r\n${encoded}`];
+  const body = parts.map((part) => `--${boundary}\r\n${part}\r\n`).join('');
+  return { contentType, raw: `Content-Type: ${contentType}\r\n\r\n${body}--${boundary}--\r\n` };
+}
+
 /**
  * Returns nodemailer's headers. The address is an object, so that it adds no recipient; the Message-ID follows the id,
  * so that mailboxes recognise repeats.
  */
 function toHeaders(
-  { mailId, to, subject, unsubscribeUrl }: AddressedMail,
+  { mailId, to, subject, unsubscribeUrl, firm }: AddressedMail,
   from: string,
   more: Record<string, { prepared: boolean; value: string }> = {},
 ): SendMailOptions {
   return {
-    from,
+    from: firm ? { name: firm.name, address: addressOf(from) } : from,
+    ...(firm?.replyTo && { replyTo: { name: '', address: firm.replyTo } }),
     to: { name: '', address: to },
     subject,
     messageId: `<${mailId}@mail.invalid>`,
@@ -99,6 +122,11 @@ function toHeaders(
     disableUrlAccess: true,
   };
 }
+
+const toAttachment = ({ bytes, mimeType }: NonNullable<FirmOfMail['logo']>) => ({
+  ...{ cid: logoId, content: bytes, contentType: mimeType, contentDisposition: 'inline' as const },
+  filename: `logo.${mimeType === 'image/png' ? 'png' : 'jpg'}`,
+});
 
 /** One-click unsubscription (RFC 8058). The address is prepared because nodemailer would fold it. */
 function unsubscribeHeaders(url: string | undefined): Record<string, string | { prepared: boolean; value: string }> {

@@ -106,6 +106,31 @@ test('SMTP accepts the mail for its one recipient', async () => {
   expect(parts).toEqual(['multipart/alternative', 'text/plain', 'text/html']);
 });
 
+// REL-20
+test.each([
+  [{ width: 400, height: 100, isWide: true }, false],
+  [{ width: 100, height: 100, isWide: false }, true],
+  [null, true],
+])('a mail to a client comes in the firm’s name, with its logo %o, colour and title', async (shape, namesFirm) => {
+  const { url, conversation } = await startSmtpServer();
+  const transport = openMailTransport({ dataDir: '/nowhere', mail: { smtpUrl: url, from } });
+  const brand = { companyName: 'Brenner <Advisory>', primaryColor: '#0b6e6e', logo: shape };
+  const about = { engagementName: 'Export', sender: 'Ada', titles: ['Advice'], message: null };
+  const mail = renderMail({ kind: 'released', brand, ...about, portalUrl: `${baseUrl}/portal/x` }, settings);
+  expect(mail.html).toContain('>Export</h1>');
+  expect(mail.html).toContain('background: #0b6e6e; color: #ffffff');
+  expect(mail.html.includes('Brenner &lt;Advisory&gt;</strong>')).toBe(namesFirm);
+  expect(mail.html.includes('<img src="cid:logo"')).toBe(shape !== null);
+  const logo = shape && { bytes: Buffer.from('PNG'), mimeType: 'image/png' };
+  const firm = { name: 'Brenner, Advisory', replyTo: 'ada@brenner.example', logo };
+  await transport.send({ mailId: 'mail-3', to: 'clara@example.com', ...mail, firm });
+  transport.close();
+  expect(conversation).toContain('From: "Brenner, Advisory" <no-reply@example.com>');
+  expect(conversation).toContain('Reply-To: ada@brenner.example');
+  expect(conversation).toContain('MAIL FROM:<no-reply@example.com>');
+  expect(conversation.includes('Content-ID: <logo>')).toBe(logo !== null);
+});
+
 test('an SMTP server that refuses the mail or is absent is an error, so that the queue retries', async () => {
   const { url, server } = await startSmtpServer('451 Try later');
   const transport = openMailTransport({ dataDir: '/nowhere', mail: { smtpUrl: url, from } });

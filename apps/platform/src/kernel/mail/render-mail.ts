@@ -1,5 +1,13 @@
 import { questionLimits } from '@ecp/contract/values/limits';
-import { count, type MailBlock, type MailContent, renderHtml, renderText, toOneLine } from './mail-text.ts';
+import {
+  count,
+  type MailBlock,
+  type MailBrand,
+  type MailContent,
+  renderHtml,
+  renderText,
+  toOneLine,
+} from './mail-text.ts';
 import type { EngagementNotice } from './notice-mails.ts';
 import { type NoticeList, writeDigest, writeNotice, writeReminder } from './notice-mails.ts';
 
@@ -34,7 +42,7 @@ interface MailKinds {
 }
 /** A release to a client. `sender` is null for a program; `titles` are those of the documents. */
 interface ReleasedInMail {
-  companyName: string;
+  brand: MailBrand;
   engagementName: string;
   sender: string | null;
   titles: string[];
@@ -158,14 +166,17 @@ const contents: { [K in keyof MailKinds]: (mail: MailKinds[K], settings: MailSet
       { label: 'Open the engagement', url: engagementUrl(baseUrl, engagementId) },
     ],
   }),
-  released: ({ companyName, engagementName, sender, titles, message, portalUrl }, { abuseContact }) => ({
-    subject: `${toOneLine(companyName)}: ${toOneLine(engagementName)}`,
+  released: ({ brand, engagementName, sender, titles, message, portalUrl }, { abuseContact }) => ({
+    subject: `${toOneLine(brand.companyName)}: ${toOneLine(engagementName)}`,
+    look: { title: toOneLine(engagementName), brand: { ...brand, companyName: toOneLine(brand.companyName) } },
     blocks: [
-      `${sender === null ? toOneLine(companyName) : `${toOneLine(sender)} of ${toOneLine(companyName)}`} has sent you ${count(titles.length, 'document')} about “${toOneLine(engagementName)}”: ${titles.map((title) => toOneLine(title)).join('; ')}.`,
+      `${sender === null ? toOneLine(brand.companyName) : `${toOneLine(sender)} of ${toOneLine(brand.companyName)}`} has sent you ${count(titles.length, 'document')} about “${toOneLine(engagementName)}”: ${titles.map((title) => toOneLine(title)).join('; ')}.`,
       ...toParagraphs(message ?? ''),
       { label: 'Read without signing in', url: portalUrl },
-      'This link is meant for you alone. Anyone who has it can read and answer in your name, so do not pass it on.',
-      `If you do not know the sender, ignore this email. Report abuse to ${abuseContact}.`,
+      {
+        note: 'This link is meant for you alone. Anyone who has it can read and answer in your name, so do not pass it on.',
+      },
+      { note: `If you do not know the sender, ignore this email. Report abuse to ${abuseContact}.` },
     ],
   }),
   updateProposed: ({ engagementId, engagementName, changes, documents }, { baseUrl }) => ({
@@ -209,11 +220,11 @@ const contents: { [K in keyof MailKinds]: (mail: MailKinds[K], settings: MailSet
 /** Renders a mail's subject, text and HTML; `unsubscribeToken` adds the link that ends mails of its kind. */
 export function renderMail(mail: Mail, settings: MailSettings, unsubscribeToken?: string): RenderedMail {
   const write = contents[mail.kind] as (mail: Mail, settings: MailSettings) => MailContent;
-  const { subject, blocks } = write(mail, settings);
-  if (unsubscribeToken === undefined) return renderParts({ subject, blocks });
+  const content = write(mail, settings);
+  if (unsubscribeToken === undefined) return renderParts(content);
   const page = { label: 'Stop emails of this kind', url: `${settings.baseUrl}/unsubscribe/${unsubscribeToken}` };
   const unsubscribeUrl = `${settings.baseUrl}/api/unsubscribe/${unsubscribeToken}`;
-  return { ...renderParts({ subject, blocks: [...blocks, page] }), unsubscribeUrl };
+  return { ...renderParts({ ...content, blocks: [...content.blocks, page] }), unsubscribeUrl };
 }
 
 const renderParts = (content: MailContent): RenderedMail => ({

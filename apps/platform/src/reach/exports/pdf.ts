@@ -1,5 +1,6 @@
 import { ApiError } from '@ecp/contract/declaring/errors';
 import type { ExportAudience } from '@ecp/contract/reach/exports';
+import { averageScore, roundScore } from '@ecp/contract/values/scores';
 import type {
   Branding,
   CitedQuery,
@@ -125,13 +126,12 @@ export async function printEngagement(
 
 /** Returns the facts on the cover of the team's copy. */
 function summarize({ files }: ReportContent): { label: string; value: string }[] {
-  const scores = files.flatMap(({ chapter }) => (chapter.score === null ? [] : [chapter.score]));
-  const mean = scores.reduce((sum, score) => sum + score, 0) / scores.length;
+  const average = averageScore(files.flatMap(({ chapter }) => chapter.score ?? []));
   const approved = files.filter(({ chapter }) => chapter.approvalStatus === 'approved').length;
   return [
     { label: 'Deliverables', value: String(files.length) },
     { label: 'Approved', value: `${approved} of ${files.length}` },
-    ...(scores.length > 0 ? [{ label: 'Average quality score', value: mean.toFixed(1) }] : []),
+    ...(average === null ? [] : [{ label: 'Average quality score', value: roundScore(average).toFixed(1) }]),
   ];
 }
 

@@ -1,10 +1,11 @@
 import * as adminHealth from '@ecp/contract/reach/service';
-import { getHealth, listAgents, listModels } from '@ecp/contract/reach/service';
+import { getHealth, listAgents, listModels, testModel } from '@ecp/contract/reach/service';
 import type { FastifyInstance } from 'fastify';
 import { implementEndpoint } from '../../kernel/http/implement-endpoint.ts';
 import type { Services } from '../../kernel/services.ts';
-import { readModels, readRoster } from '../../work/engine-client/roster.ts';
+import { hasConnectedModel, readModels, readRoster } from '../../work/engine-client/roster.ts';
 import { getAdminHealth } from './admin-health.ts';
+import { tryModel } from './try-model.ts';
 
 export function registerHealthRoutes(app: FastifyInstance, services: Services): void {
   implementEndpoint(app, services, getHealth, async () => ({
@@ -14,5 +15,9 @@ export function registerHealthRoutes(app: FastifyInstance, services: Services): 
   }));
   implementEndpoint(app, services, adminHealth.getAdminHealth, getAdminHealth);
   implementEndpoint(app, services, listAgents, async () => ({ agents: await readRoster(services.engine) }));
-  implementEndpoint(app, services, listModels, async () => ({ models: await readModels(services.engine) }));
+  implementEndpoint(app, services, listModels, async () => {
+    const models = await readModels(services.engine);
+    return { connected: hasConnectedModel(models), models };
+  });
+  implementEndpoint(app, services, testModel, (context, { body }) => tryModel(context, body.model));
 }

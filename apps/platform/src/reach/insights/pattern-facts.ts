@@ -136,7 +136,7 @@ const analysedTasks = `${analysed}, tasks as (
     as t("taskId" text, "agentSlug" text, "selectedModel" text, cost double precision)
   left join lateral (
     select rubric_type, score from platform.quality_scores
-    where tenant_id = $1 and run_id = r.id and task_id = t."taskId" offset 0
+    where tenant_id = $1 and run_id = r.id and task_id = t."taskId" and not offline offset 0
   ) s on true
   left join lateral (
     select approval_status, reviewed_at from platform.deliverables
@@ -155,7 +155,7 @@ const selectCriteria: Statement<CriterionFacts> = {
     select s.rubric_type, c.id as criterion, c.score,
       rank() over (partition by s.id order by c.score) as place
     from analysed r
-    join platform.quality_scores s on s.tenant_id = $1 and s.run_id = r.id
+    join platform.quality_scores s on s.tenant_id = $1 and s.run_id = r.id and not s.offline
     cross join lateral json_to_recordset(s.criteria) as c(id text, score double precision))
   select rubric_type as "rubricType", criterion, ${sampleOf('score')} as score,
     (count(*) filter (where place = 1))::integer as lowest
@@ -185,7 +185,7 @@ const selectVerdicts: Statement<VerdictRow> = {
       as reviewer,
     count(*)::integer as count
   from analysed r
-  join platform.quality_scores s on s.tenant_id = $1 and s.run_id = r.id
+  join platform.quality_scores s on s.tenant_id = $1 and s.run_id = r.id and not s.offline
   join platform.deliverables d on d.tenant_id = $1 and d.run_id = r.id and d.task_id = s.task_id
   where d.approval_status <> 'pending_review'
   group by 1, 2, 3, 4 order by 1, 2, 3, 4`,

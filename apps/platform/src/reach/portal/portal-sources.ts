@@ -16,7 +16,13 @@ import {
 import { readClientText, untitledQuery } from '../../work/documents/reading/client-text.ts';
 import { type EngagementRow, selectEngagement } from '../../work/engagements/engagement-rows.ts';
 import { selectLosesTables } from '../../work/tables/recorded-queries.ts';
-import { readShownDocuments, requireShown, toClientDocuments } from './shown-documents.ts';
+import {
+  type ClientDocument,
+  readShownDocuments,
+  requireShown,
+  showDerivation,
+  toClientDocuments,
+} from './shown-documents.ts';
 
 interface ShownFootnote {
   filename: string;
@@ -32,11 +38,11 @@ export async function getPortalSource(context: PortalContext, cited: ShownFootno
   const { services, tenantId, visitor } = context;
   const { database } = services;
   const { engagementId } = visitor;
-  const { engagement, citation, text } = await requireShownCitation(context, cited);
+  const { engagement, citation, document } = await requireShownCitation(context, cited);
   const titleOf = async (filename: string) => {
     const shown = await readShownDocuments(database, visitor, filename);
-    const [document] = await toClientDocuments(services, visitor, engagement, shown);
-    return document?.title ?? null;
+    const [other] = await toClientDocuments(services, visitor, engagement, shown);
+    return other?.title ?? null;
   };
   const source = await readCitedSource({ services, tenantId, engagementId, titleOf }, citation);
   // The ids and the SQL are for the team, which gets a source whole by them.
@@ -45,9 +51,9 @@ export async function getPortalSource(context: PortalContext, cited: ShownFootno
   if (!isHidden && (read.problem === 'missing' || (await losesTables(context, queryId))))
     throw new ApiError('not_found');
   const hidden = { problem: null, title: documentTitle({ content: '', filename: read.title }, undefined) };
-  const untitled = queryId !== null && read.title.includes(queryId) && { title: untitledQuery(text) };
-  // How a figure follows is a result of the check, which is the team's.
-  const whole = { footnote: cited.footnote, ...read, derivation: null, ...(isHidden && hidden), ...untitled };
+  const untitled = queryId !== null && read.title.includes(queryId) && { title: untitledQuery(document.content) };
+  const derivation = read.derivation && showDerivation(read.derivation, document);
+  const whole = { footnote: cited.footnote, ...read, derivation, ...(isHidden && hidden), ...untitled };
   return visitor.permissions.includes('files') ? whole : cutToPassage(whole);
 }
 
@@ -150,7 +156,7 @@ export async function getPortalSourceFile(context: PortalContext, cited: ShownFo
 async function requireShownCitation(
   { services, tenantId, visitor }: PortalContext,
   { filename, footnote }: ShownFootnote,
-): Promise<{ engagement: EngagementRow; citation: Citation; text: string }> {
+): Promise<{ engagement: EngagementRow; citation: Citation; document: ClientDocument }> {
   const { database } = services;
   const file = await requireShown(database, visitor, filename);
   const [[engagement]] = await database.batchTenant(tenantId, [selectEngagement(tenantId, visitor.engagementId)]);
@@ -160,8 +166,8 @@ async function requireShownCitation(
   const cited = document?.citations.filter((one) => one.footnote?.toLowerCase() === label) ?? [];
   // A footnote may prove several statements. Some of them may stand in a part that only the team reads.
   const citation = cited.find(({ claim }) => claim !== '') ?? cited[0];
-  if (!citation) throw new ApiError('not_found');
-  return { engagement, citation, text: document?.content ?? '' };
+  if (!document || !citation) throw new ApiError('not_found');
+  return { engagement, citation, document };
 }
 
 /** Draws a chart by its number in the client's text. Errors: `not_found`, those of drawDocumentChart. */

@@ -17,9 +17,12 @@ import { selectEngagement } from '../../work/engagements/engagement-rows.ts';
 import { addPages, selectCitedPages, titlesOf } from '../../work/research/pages.ts';
 import {
   type ClientDocument,
+  findAsking,
+  findChangedSince,
   readShownDocuments,
-  selectDecidingLinks,
   selectHeldVersions,
+  selectOpenLinks,
+  showDerivation,
   showsVersion,
   toClientDocuments,
 } from './shown-documents.ts';
@@ -40,7 +43,7 @@ export async function getPortal({ services, tenantId, visitor }: PortalContext):
       selectHeldVersions(visitor),
       selectVersionsSince(tenantId, engagementId, services.clock.now()),
       selectClientDecisions(tenantId, engagementId),
-      selectDecidingLinks(tenantId, engagementId),
+      selectOpenLinks(tenantId, engagementId),
       selectNewestRelease(visitor),
     ]),
   ]);
@@ -49,16 +52,28 @@ export async function getPortal({ services, tenantId, visitor }: PortalContext):
   const [comments] = await database.batchTenant(tenantId, [
     selectClientComments(tenantId, engagementId, { ...visitor, held }),
   ]);
-  const shown = await toClientDocuments(services, visitor, engagement, sortForClients(files, tasks));
+  const concludes = findConcluding(tasks);
+  const sorted = sortForClients(files, tasks, concludes);
+  const shown = await toClientDocuments(services, visitor, engagement, sorted);
   const pagesOf = await readCitedPages({ services, tenantId, visitor }, shown);
-  const asking = (file: LatestDeliverable) => links.filter((link) => showsVersion(link, file, latest));
+  const decidingOn = (file: LatestDeliverable) =>
+    links.filter((link) => link.may_decide && showsVersion(link, file, latest));
+  const said = files.map(({ filename, version }) => ({
+    filename,
+    asks_decision: held.find((one) => one.filename === filename && one.version === version)?.asks_decision,
+  }));
+  const concluding = new Set(files.filter(concludes).map(({ filename }) => filename));
+  const asksDecision = findAsking(said, (filename) => concluding.has(filename));
   const decisionOf = readClientDecisions(rows.filter(({ token_id: by }) => by === shownId));
   const deliverables = shown.map((document) => ({
     ...toDeliverable(document),
+    changedSince: findChangedSince(held, document.file)?.toISOString() ?? null,
+    asksDecision: asksDecision(document.file.filename),
     clientDecision: decisionOf(document.file.filename, document.file.version),
-    decisions: countDecisions(document.file, rows, asking(document.file)),
+    decisions: countDecisions(document.file, rows, decidingOn(document.file)),
     approvalStatus: documents === 'latest' ? document.file.approval_status : null,
     citedPages: pagesOf(document),
+    derivations: permissions.includes('sources') ? listDerivations(document) : [],
   }));
   const versions = new Map(files.map(({ filename, version }) => [filename, version]));
   return {
@@ -66,6 +81,7 @@ export async function getPortal({ services, tenantId, visitor }: PortalContext):
     permissions,
     documents,
     clientName,
+    commentsReachClients: links.some((link) => link.sees_others && link.id !== shownId),
     cover: readCover(visitor, { deliverables, questions }, release),
     branding,
     deliverables,
@@ -76,16 +92,31 @@ export async function getPortal({ services, tenantId, visitor }: PortalContext):
   };
 }
 
+type Concludes = (file: Pick<LatestDeliverable, 'task_id'>) => boolean;
+
+/** Tells of each file whether it concludes the others: the synthesis. */
+function findConcluding(tasks: readonly { id: string; synthesis?: boolean | undefined }[]): Concludes {
+  const ids = new Set(tasks.filter(({ synthesis }) => synthesis === true).map(({ id }) => id));
+  return (file) => ids.has(file.task_id ?? '');
+}
+
 /** Puts what concludes the others first; those follow in the order of the tasks. */
 function sortForClients(
   files: readonly LatestDeliverable[],
-  tasks: readonly { id: string; synthesis?: boolean | undefined }[],
+  tasks: readonly { id: string }[],
+  concludes: Concludes,
 ): LatestDeliverable[] {
-  const concluding = new Set(tasks.filter(({ synthesis }) => synthesis === true).map(({ id }) => id));
-  const [first, others] = [true, false].map((concludes) =>
-    files.filter((file) => concluding.has(file.task_id ?? '') === concludes),
+  const others = files.filter((file) => !concludes(file));
+  return [...sortByTask(files.filter(concludes), tasks), ...sortByTask(others, tasks)];
+}
+
+/** Lists how the figures follow that have no footnote; a footnote gives it with its source. */
+function listDerivations(document: ClientDocument): PortalView['deliverables'][number]['derivations'] {
+  return document.citations.flatMap(({ footnote, claim, derivation }) =>
+    footnote === null && claim !== '' && derivation !== null
+      ? [{ claim, derivation: showDerivation(derivation, document) }]
+      : [],
   );
-  return [...sortByTask(first ?? [], tasks), ...sortByTask(others ?? [], tasks)];
 }
 
 function toDeliverable({ file, title, content }: ClientDocument) {
@@ -149,7 +180,9 @@ function readCover(
   { deliverables, questions }: Pick<PortalView, 'deliverables' | 'questions'>,
   release: NewestRelease | undefined,
 ): PortalView['cover'] {
-  const undecided = deliverables.filter(({ clientDecision, version }) => clientDecision?.version !== version);
+  const undecided = deliverables.filter(
+    ({ asksDecision, clientDecision, version }) => asksDecision && clientDecision?.version !== version,
+  );
   const decisions = permissions.includes('approve') ? undecided.map(({ filename }) => filename) : [];
   const unanswered = questions.filter(({ status }) => status !== 'answered').length;
   const isAsked = decisions.length + unanswered > 0;

@@ -35,7 +35,7 @@ describe('a release', () => {
     expect(status).toBe(201);
     expect(body).toEqual({
       id: expect.any(String),
-      documents: [{ filename: 'paper.md', version: 1, title: 'Paper' }],
+      documents: [{ filename: 'paper.md', version: 1, title: 'Paper', asksDecision: null }],
       message: 'Please read.',
       links: [{ id: link.id, label: 'Board', clientName: 'Clara' }],
       releasedBy: { kind: 'user', id: expect.any(String), name: expect.any(String) },
@@ -463,7 +463,7 @@ describe('the mail about a release', () => {
   });
   const decode = (mail: string) => mail.replaceAll(/\r\n[ \t]/g, ' ');
 
-  // REL-7
+  // REL-7, REL-20
   test('has the message, and a secret of its own that opens the link until the link ends', async () => {
     const clientEmail = `Clara-${tenant.marker}@Example.com`;
     const { link, view } = await team.issue({ clientName: 'Clara', clientEmail });
@@ -474,6 +474,9 @@ describe('the mail about a release', () => {
     expect(mail).toContain(`Subject: ${tenant.marker}: Name ${tenant.marker}`);
     for (const text of ['Please decide.', 'evil. example/login', ': Paper.']) expect(mail).toContain(text);
     expect(mail).not.toContain('evil.example');
+    expect(mail).toMatch(new RegExp(`^From: ${tenant.marker} <no-reply@`, 'm'));
+    expect(mail).toContain('src="cid:logo"');
+    expect(mail).toContain('Content-ID: <logo>');
     const token = /svc_portal_[0-9a-f]{32}/.exec(mail)?.[0] ?? '';
     expect(token).not.toBe(link.token);
     const stored = await platform.asSuperuser(

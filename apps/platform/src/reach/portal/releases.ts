@@ -10,6 +10,7 @@ import type { DurableInputs } from '../../kernel/durable-work/durable-work.ts';
 import { type ExportPart, pageOf } from '../../kernel/export-part.ts';
 import { requireFewer } from '../../kernel/limits/refusals.ts';
 import { scheduleStrangerMail } from '../../kernel/mail/enqueue-mail.ts';
+import { toOneLine } from '../../kernel/mail/mail-text.ts';
 import type { MailTransport } from '../../kernel/mail/mail-transport.ts';
 import { renderMail } from '../../kernel/mail/render-mail.ts';
 import type { Services } from '../../kernel/services.ts';
@@ -47,7 +48,8 @@ export async function createRelease(
     const count = countReleases(tenantId, engagementId);
     await requireFewer(tx, tenantId, { count, limit: maxReleases, code: 'release_limit_reached' });
     const message = body.message?.trim() || null;
-    const release = await saveRelease(tx, context, { engagementId, message, linkIds, versions });
+    const asks = new Map(body.documents.map(({ filename, asksDecision = null }) => [filename, asksDecision]));
+    const release = await saveRelease(tx, context, { engagementId, message, linkIds, versions, asks });
     await enqueueMails(tx, context, release.id, links);
     await recordAudit(tx, context, {
       action: 'release.create',
@@ -106,12 +108,14 @@ interface NewRelease {
   message: string | null;
   linkIds: readonly string[];
   versions: readonly FoundVersion[];
+  /** Whether it asks for a decision about each document, by filename. */
+  asks: ReadonlyMap<string, boolean | null>;
 }
 
 async function saveRelease(
   tx: Transaction,
   { tenantId, principal }: RequestContext,
-  { engagementId, message, linkIds, versions }: NewRelease,
+  { engagementId, message, linkIds, versions, asks }: NewRelease,
 ): Promise<Release> {
   const id = createId();
   const { kind, id: authorId, name } = actorAuthor(principal);
@@ -130,11 +134,12 @@ async function saveRelease(
   await tx.query({
     name: 'insert_release_documents',
     text: `insert into platform.release_documents
-      (tenant_id, release_id, filename, version, title, deliverable_id, position)
-      select $1, $2, * from unnest($3::text[], $4::integer[], $5::text[], $6::text[]) with ordinality`,
+      (tenant_id, release_id, filename, version, title, deliverable_id, asks_decision, position)
+      select $1, $2, * from unnest($3::text[], $4::integer[], $5::text[], $6::text[], $7::boolean[]) with ordinality`,
     values: [
       ...[tenantId, id, versions.map(({ filename }) => filename), versions.map(({ version }) => version)],
-      ...[titles, versions.map((version) => version.id)],
+      ...[titles, versions.map(({ id: versionId }) => versionId)],
+      versions.map(({ filename }) => asks.get(filename) ?? null),
     ],
   });
   await tx.query({
@@ -182,7 +187,30 @@ export async function listReleases(
   return { releases: rows.map(toRelease) };
 }
 
-type MailedRow = ReleaseRow & { client_email: string; tenant_name: string };
+/** The version of a file's newest release, and to how many links it went. */
+export interface NewestRelease {
+  filename: string;
+  version: number;
+  created_at: Date;
+  links: number;
+}
+
+/** Selects the newest release of each file of an engagement. */
+export function selectNewestReleases(tenantId: string, engagementId: string): Statement<NewestRelease> {
+  return {
+    name: 'select_newest_releases',
+    text: `select distinct on (d.filename) d.filename, d.version, r.created_at, (
+        select count(*)::integer from platform.release_links l where l.tenant_id = r.tenant_id and l.release_id = r.id
+      ) as links
+      from platform.releases r
+      join platform.release_documents d on d.tenant_id = r.tenant_id and d.release_id = r.id
+      where r.tenant_id = $1 and r.engagement_id = $2
+      order by d.filename, r.created_at desc, r.id desc`,
+    values: [tenantId, engagementId],
+  };
+}
+
+type MailedRow = ReleaseRow & { client_email: string; tenant_name: string; author_email: string | null };
 
 /**
  * Does the work `sendReleaseMail`: mails a new secret of the link, which voids an earlier attempt's, unless the link
@@ -193,7 +221,7 @@ export async function sendReleaseMail(
   transport: MailTransport,
   { tenantId, releaseId, tokenId }: DurableInputs['sendReleaseMail'],
 ): Promise<void> {
-  const { companyName } = await readBrand(database, tenantId);
+  const { companyName, primaryColor, logo } = await readBrand(database, tenantId);
   const made = await database.withTenant(tenantId, async (tx) => {
     const row = await findMailed(tx, { tenantId, releaseId, tokenId });
     if (!row) return undefined;
@@ -203,10 +231,11 @@ export async function sendReleaseMail(
   });
   if (!made) return;
   const { row, token, engagementName } = made;
+  const brand = { companyName: companyName ?? row.tenant_name, primaryColor, logo };
   const mail = renderMail(
     {
       kind: 'released',
-      companyName: companyName ?? row.tenant_name,
+      brand,
       engagementName,
       sender: row.author_kind === 'user' ? row.author_name : null,
       titles: row.documents.map(({ title }) => title),
@@ -216,7 +245,8 @@ export async function sendReleaseMail(
     config,
   );
   const mailId = `release-${releaseId}-${tokenId}`;
-  await transport.send({ mailId, to: row.client_email, tenantIds: [tenantId], ...mail });
+  const firm = { name: toOneLine(brand.companyName), replyTo: row.author_email, logo };
+  await transport.send({ mailId, to: row.client_email, tenantIds: [tenantId], firm, ...mail });
 }
 
 type Mailed = DurableInputs['sendReleaseMail'];
@@ -225,10 +255,12 @@ type Mailed = DurableInputs['sendReleaseMail'];
 async function findMailed(tx: Transaction, { tenantId, releaseId, tokenId }: Mailed): Promise<MailedRow | undefined> {
   const { rows } = await tx.query<MailedRow>({
     name: 'select_release_to_mail',
-    text: `select ${releaseColumns}, p.client_email, t.name as tenant_name
+    text: `select ${releaseColumns}, p.client_email, t.name as tenant_name, u.email as author_email
       from platform.releases r
       join platform.portal_tokens p on p.tenant_id = r.tenant_id and p.id = $3
       join platform.tenants t on t.id = r.tenant_id
+      left join platform.users u on u.tenant_id = r.tenant_id and u.id = r.author_id and r.author_kind = 'user'
+        and u.email_verified_at is not null
       where r.tenant_id = $1 and r.id = $2 and p.client_email is not null and p.revoked_at is null
         and (p.expires_at is null or p.expires_at > now())
       for share of p`,
@@ -269,8 +301,8 @@ interface ReleaseRow {
 /** The columns of ReleaseRow for a release `r`, for select lists. */
 const releaseColumns = `r.id, r.engagement_id, r.message, r.author_kind, r.author_id, r.author_name, r.created_at,
   (
-    select coalesce(json_agg(json_build_object('filename', d.filename, 'version', d.version, 'title', d.title)
-      order by d.position), '[]')
+    select coalesce(json_agg(json_build_object('filename', d.filename, 'version', d.version, 'title', d.title,
+      'asksDecision', d.asks_decision) order by d.position), '[]')
     from platform.release_documents d where d.tenant_id = r.tenant_id and d.release_id = r.id
   ) as documents,
   (

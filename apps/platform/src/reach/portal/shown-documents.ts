@@ -1,5 +1,6 @@
 import { ApiError } from '@ecp/contract/declaring/errors';
 import type { LinkDocuments } from '@ecp/contract/reach/portal';
+import type { Derivation } from '@ecp/contract/values/citations';
 import type { Database, Transaction } from '@ecp/database/database';
 import type { Statement } from '@ecp/database/statement';
 import type { PortalVisitor } from '../../kernel/principals.ts';
@@ -98,35 +99,75 @@ export async function findShown(
   return rows[0];
 }
 
+/** A document of a link. */
+interface AskingDocument {
+  filename: string;
+  /** What its newest release to the link says; null if it says nothing, absent for a link of `latest`. */
+  asks_decision?: boolean | null | undefined;
+}
+
+/** A version that a link has or had. */
+export interface GivenVersion extends HeldVersion, AskingDocument {
+  created_at: Date;
+  given_at?: Date;
+}
+
+/** Tells which of a link's documents ask for a decision: as the release says, else what concludes, else all. */
+export function findAsking(
+  shown: readonly AskingDocument[],
+  concludes: (filename: string) => boolean,
+): (filename: string) => boolean {
+  const hasConclusion = shown.some(({ filename }) => concludes(filename));
+  return (filename) => {
+    const said = shown.find((one) => one.filename === filename)?.asks_decision;
+    return said ?? (concludes(filename) || !hasConclusion);
+  };
+}
+
 /** Selects the versions that a link has had, released or latest since it was made; clients get nothing about others. */
-export function selectHeldVersions(visitor: PortalVisitor): Statement<HeldVersion> {
+export function selectHeldVersions(visitor: PortalVisitor): Statement<GivenVersion> {
   const { tenantId, engagementId, documents, shownId, shownSince } = visitor;
   if (documents === 'latest') return selectVersionsSince(tenantId, engagementId, shownSince);
   return {
     name: 'select_held_versions',
-    text: `select distinct d.filename, d.version
+    text: `select distinct on (d.filename, d.version) d.filename, d.version, d.asks_decision, v.created_at,
+        r.created_at as given_at
       from platform.release_links l
-      join platform.release_documents d on d.tenant_id = l.tenant_id and d.release_id = l.release_id
-      where l.tenant_id = $1 and l.token_id = $2`,
+      join platform.releases r on r.tenant_id = l.tenant_id and r.id = l.release_id
+      join platform.release_documents d on d.tenant_id = r.tenant_id and d.release_id = r.id
+      join platform.deliverables v on v.tenant_id = d.tenant_id and v.id = d.deliverable_id
+      where l.tenant_id = $1 and l.token_id = $2
+      order by d.filename, d.version, r.created_at desc, r.id desc`,
     values: [tenantId, shownId],
   };
 }
 
-/** A link that may decide about documents. */
-interface DecidingLink {
-  id: string;
-  documents: LinkDocuments;
-  /** The version of the newest release of each file to it; null if there are none. */
-  released: HeldVersion[] | null;
+/** Returns when the version was made that a link had before the shown one; null if that is its first. */
+export function findChangedSince(held: readonly GivenVersion[], { filename, version }: HeldVersion): Date | null {
+  const timeOf = ({ given_at, created_at }: GivenVersion) => (given_at ?? created_at).getTime();
+  const before = held.filter((one) => one.filename === filename && one.version !== version);
+  return before.sort((one, other) => timeOf(other) - timeOf(one))[0]?.created_at ?? null;
 }
 
-/** Selects the links of an engagement that work and may decide, without previews. */
-export function selectDecidingLinks(tenantId: string, engagementId: string): Statement<DecidingLink> {
+/** A link of a client that works. */
+export interface OpenLink {
+  id: string;
+  label: string | null;
+  client_name: string | null;
+  documents: LinkDocuments;
+  may_decide: boolean;
+  sees_others: boolean;
+  /** The version of the newest release of each file to it; null if there are none. */
+  released: (HeldVersion & AskingDocument)[] | null;
+}
+
+/** Selects the links of an engagement that work, without previews. */
+export function selectOpenLinks(tenantId: string, engagementId: string): Statement<OpenLink> {
   return {
-    name: 'select_deciding_links',
-    text: `select p.id, p.documents, (
-        select json_agg(json_build_object('filename', given.filename, 'version', given.version)) from (
-          select distinct on (d.filename) d.filename, d.version
+    name: 'select_open_links',
+    text: `select p.id, p.label, p.client_name, p.documents, 'approve' = any(p.permissions) as may_decide, p.sees_others, (
+        select json_agg(given) from (
+          select distinct on (d.filename) d.filename, d.version, d.asks_decision
           from platform.release_links l
           join platform.releases r on r.tenant_id = l.tenant_id and r.id = l.release_id
           join platform.release_documents d on d.tenant_id = r.tenant_id and d.release_id = r.id
@@ -136,14 +177,14 @@ export function selectDecidingLinks(tenantId: string, engagementId: string): Sta
       ) as released
       from platform.portal_tokens p
       where p.tenant_id = $1 and p.engagement_id = $2 and p.preview_of is null and p.revoked_at is null
-        and (p.expires_at is null or p.expires_at > now()) and 'approve' = any(p.permissions)`,
+        and (p.expires_at is null or p.expires_at > now())`,
     values: [tenantId, engagementId],
   };
 }
 
 /** Tells whether a link shows a version. `latest` are the latest versions of all files. */
 export function showsVersion(
-  { documents, released }: DecidingLink,
+  { documents, released }: OpenLink,
   { filename, version }: HeldVersion,
   latest: readonly HeldVersion[],
 ): boolean {
@@ -182,4 +223,11 @@ export async function toClientDocuments(
     const text = texts[index];
     return text ? [{ file, title: titles.get(file.filename) ?? '', ...text }] : [];
   });
+}
+
+/** Returns how a figure follows without the labels of footnotes that the client's text lacks. */
+export function showDerivation(derivation: Derivation, { cutFootnotes }: Pick<ShownText, 'cutFootnotes'>): Derivation {
+  const isCut = (label: string | null) => label !== null && cutFootnotes.has(label.toLowerCase());
+  const inputs = derivation.inputs.map((input) => (isCut(input.citation) ? { ...input, citation: null } : input));
+  return { ...derivation, inputs };
 }

@@ -234,11 +234,11 @@ export function selectVersionsSince(
   tenantId: string,
   engagementId: string,
   since: Date,
-): Statement<{ filename: string; version: number }> {
+): Statement<{ filename: string; version: number; created_at: Date }> {
   return {
     name: 'select_versions_since',
-    text: `select filename, version from (
-        select filename, version, lead(created_at) over (partition by filename order by version) as replaced_at
+    text: `select filename, version, created_at from (
+        select filename, version, created_at, lead(created_at) over (partition by filename order by version) as replaced_at
         from platform.deliverables
         where tenant_id = $1 and engagement_id = $2 and not starts_with(filename, '_')
       ) versions
@@ -259,6 +259,28 @@ export function selectDocumentOpenings(tenantId: string, engagementId: string): 
   return {
     name: 'select_document_openings',
     text: `select distinct on (filename) filename, task_id, left(content, 10000) as content
+      from platform.deliverables
+      where tenant_id = $1 and engagement_id = $2 and not starts_with(filename, '_')
+      order by filename, version desc`,
+    values: [tenantId, engagementId],
+  };
+}
+
+/** The state of a document: its latest version with the beginning of its text. */
+export interface DocumentState extends CitationCountColumns, DocumentOpening {
+  id: string;
+  version: number;
+  created_at: Date;
+  approval_status: ApprovalStatus;
+  conflicting_figures: number;
+}
+
+/** Selects the state of each document of an engagement, without internal files. */
+export function selectDocumentStates(tenantId: string, engagementId: string): Statement<DocumentState> {
+  return {
+    name: 'select_document_states',
+    text: `select distinct on (filename) id, filename, task_id, left(content, 10000) as content, version, created_at,
+        approval_status, conflicting_figures, ${citationCountColumns}
       from platform.deliverables
       where tenant_id = $1 and engagement_id = $2 and not starts_with(filename, '_')
       order by filename, version desc`,

@@ -10,7 +10,7 @@ import type { Services } from '../../kernel/services.ts';
 import { requireComment } from '../conversations/comments/comments.ts';
 import { listConflicts, requireConflict, settleConflict } from '../evidence/conflicts.ts';
 import { listFigures } from '../evidence/figures.ts';
-import { getChart, previewChart } from './charts/charts.ts';
+import { drawTableChart, getChart, previewChart } from './charts/charts.ts';
 import {
   diffDeliverable,
   getDeliverable,
@@ -145,5 +145,9 @@ export function registerChartRoutes(app: FastifyInstance, services: Services): v
   implementEndpoint(app, services, chartEndpoints.previewChart, async (context, { params, body, request, reply }) => {
     const input = { engagementId: params.id, queryId: params.queryId, body };
     return sendDrawing(reply, await previewChart(context, input, request.signal));
+  });
+  implementEndpoint(app, services, chartEndpoints.drawTableChart, async (context, { params, body, request, reply }) => {
+    const input = { engagementId: params.id, tableId: params.tableId, body };
+    return sendDrawing(reply, await drawTableChart(context, input, request.signal));
   });
 }

@@ -4,6 +4,7 @@ import {
   EngineError,
   EngineHealth,
   EngineLogs,
+  EngineModelTest,
   EngineRun,
   EventPage,
   engineApi,
@@ -12,7 +13,7 @@ import {
 } from '@ecp/contract/engine/engine-api';
 import { EngineJudgement } from '@ecp/contract/engine/engine-judgements';
 import { EnginePlan } from '@ecp/contract/engine/engine-plans';
-import { AgentRoster, ModelList } from '@ecp/contract/reach/service';
+import { AgentRoster } from '@ecp/contract/reach/service';
 import type { Redact } from '@ecp/tracing/redact-secrets';
 import { activeTraceparent } from '@ecp/tracing/tracing';
 import type { Static, TSchema } from 'typebox';
@@ -25,12 +26,14 @@ const healthLimitMs = 3_000;
 /** Planning takes as long as a model call and its further attempts. */
 const planWaitMs = 120_000;
 const judgeWaitMs = 120_000;
+const testWaitMs = 30_000;
 
 /** Makes the engine's client over HTTP (packages/contract, engine-api). */
 export function createEngineClient(options: EngineAddress): EngineClient {
   const transport = openEngineTransport(options);
   const { 200: Erased } = engineApi.eraseEngagement.response;
   const { 200: Taken } = engineApi.answerQuestion.response;
+  const { 200: Models } = engineApi.models.response;
   const { 200: Stored } = engineApi.storeImage.response;
   const control = (verb: 'pause' | 'resume' | 'stop') => (tenantId: string, runId: string) =>
     transport.request({ method: 'POST', path: `${runPath(runId)}/${verb}`, tenantId }, ControlledEngineRun);
@@ -41,9 +44,13 @@ export function createEngineClient(options: EngineAddress): EngineClient {
       return agents;
     }),
     listModels: createListCache(async () => {
-      const { models } = await transport.request({ method: 'GET', path: '/models' }, ModelList);
+      const { models } = await transport.request({ method: 'GET', path: '/models' }, Models);
       return models;
     }),
+    testModel: (tenantId, model) => {
+      const call = { method: 'POST', path: '/models/test', tenantId, body: { model }, waitMs: testWaitMs } as const;
+      return transport.request(call, EngineModelTest);
+    },
     async storeImage(tenantId, engagementId, { sha256, content }) {
       const path = `/engagements/${encodeURIComponent(engagementId)}/images/${sha256}`;
       await transport.request({ method: 'PUT', path, tenantId, body: content }, Stored);

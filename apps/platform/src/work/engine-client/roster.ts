@@ -1,5 +1,5 @@
 import { ApiError } from '@ecp/contract/declaring/errors';
-import type { Agent, ModelList } from '@ecp/contract/reach/service';
+import type { Agent, CallableModel } from '@ecp/contract/reach/service';
 import type { TaskConfiguration, TaskInput } from '@ecp/contract/work/engagements';
 import { findCycle } from '@ecp/contract/work/task-graph';
 import { createId } from '@ecp/database/create-id';
@@ -53,9 +53,13 @@ export function readRoster(engine: Pick<EngineClient, 'listAgents'>): Promise<Ag
 }
 
 /** Reads the models that an engagement may name. Error: `engine_error` when the list is not available. */
-export function readModels(engine: Pick<EngineClient, 'listModels'>): Promise<ModelList['models']> {
+export function readModels(engine: Pick<EngineClient, 'listModels'>): Promise<CallableModel[]> {
   return explain(engine.listModels());
 }
+
+/** Tells whether some model is connected, so that the offline one is not alone. */
+export const hasConnectedModel = (models: readonly CallableModel[]): boolean =>
+  models.some(({ provider }) => provider !== 'local');
 
 async function explain<Entry>(list: Promise<Entry[]>): Promise<Entry[]> {
   try {

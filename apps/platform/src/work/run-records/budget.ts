@@ -1,8 +1,8 @@
 import { ApiError } from '@ecp/contract/declaring/errors';
 import { formatUsd } from '@ecp/contract/declaring/money';
 import type { Transaction } from '@ecp/database/database';
+import type { Statement } from '@ecp/database/statement';
 import { type EngagementState, selectEngagementState } from '../engagements/engagement-rows.ts';
-import { readPlanningSpent } from './plan-rows.ts';
 
 /** The budget of an engagement, and what has been spent of it, in nano-USD. */
 export interface Budget {
@@ -26,13 +26,21 @@ async function readSpent(
   tenantId: string,
   { id: engagementId, judging_nano_usd: judgingNanoUsd }: EngagementState,
 ): Promise<number> {
-  const { rows } = await tx.query<{ spent: number }>({
-    name: 'sum_run_costs',
-    text: `select coalesce(sum(cost_nano_usd), 0) as spent from platform.runs
-      where tenant_id = $1 and engagement_id = $2`,
+  const { rows } = await tx.query(sumRunsAndPlans(tenantId, engagementId));
+  return (rows[0]?.spent ?? 0) + judgingNanoUsd;
+}
+
+/** Sums what runs and plans of an engagement have cost, in nano-USD; judges are counted in its row. */
+export function sumRunsAndPlans(tenantId: string, engagementId: string): Statement<{ spent: number }> {
+  return {
+    name: 'sum_runs_and_plans',
+    text: `select (
+        select coalesce(sum(cost_nano_usd), 0) from platform.runs where tenant_id = $1 and engagement_id = $2
+      ) + (
+        select coalesce(sum(spent_nano_usd), 0) from platform.plans where tenant_id = $1 and engagement_id = $2
+      ) as spent`,
     values: [tenantId, engagementId],
-  });
-  return (rows[0]?.spent ?? 0) + judgingNanoUsd + (await readPlanningSpent(tx, tenantId, engagementId));
+  };
 }
 
 /** Throws `budget_exhausted` when an engagement's runs, reruns and plans have spent its budget. */

@@ -75,16 +75,6 @@ export const hasPlan = (engagement: string): string => `exists (
   where p.tenant_id = platform.current_tenant_id() and p.engagement_id = ${engagement} and p.answer is not null
 )`;
 
-/** Reads the cost of all planning of an engagement, in nano-USD. */
-export async function readPlanningSpent(tx: Transaction, tenantId: string, engagementId: string): Promise<number> {
-  const { rows } = await tx.query<{ spent_nano_usd: number }>({
-    name: 'read_planning_spent',
-    text: 'select spent_nano_usd from platform.plans where tenant_id = $1 and engagement_id = $2',
-    values: [tenantId, engagementId],
-  });
-  return rows[0]?.spent_nano_usd ?? 0;
-}
-
 /** Lists the plan requests of one engagement, or of all, that the engine may have or receive late. */
 export async function listPendingPlanRequests(
   tx: Transaction,

@@ -59,6 +59,30 @@ export function toRun(row: RunRow): Run {
   };
 }
 
+/** The latest run of an engagement, which tasks it executes, and how many runs there are. */
+export interface LatestRun extends Pick<RunRow, 'id' | 'status' | 'started_at' | 'finished_at' | 'cost_nano_usd'> {
+  failure_reason: FailureReason | null;
+  /** Null for a run of all tasks. */
+  task_ids: string[] | null;
+  completed: number;
+  total: number;
+}
+
+/** Selects the latest run of an engagement with the numbers of all its runs. */
+export function selectLatestRunOf(tenantId: string, engagementId: string): Statement<LatestRun> {
+  return {
+    name: 'select_latest_run_of',
+    text: `select id, status, started_at, finished_at, cost_nano_usd, failure_reason,
+        case kind when 'rerun' then coalesce(rerun_task_ids, array[rerun_task_id]) end as task_ids,
+        (count(*) filter (where status = 'completed') over everything)::integer as completed,
+        (count(*) over everything)::integer as total
+      from platform.runs where tenant_id = $1 and engagement_id = $2
+      window everything as (rows between unbounded preceding and unbounded following)
+      order by started_at desc, id desc limit 1`,
+    values: [tenantId, engagementId],
+  };
+}
+
 interface RunCounts {
   active: number;
   /** Number of runs that failed in the last 24 hours, without stopped runs. */

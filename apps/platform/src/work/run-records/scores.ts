@@ -7,7 +7,7 @@ import type { Statement } from '@ecp/database/statement';
 type QualityScore = RunQuality['scores'][number];
 
 export const scoreColumns =
-  'id, task_id, task_name, score, rubric_type, rubric_version, feedback, criteria, created_at';
+  'id, task_id, task_name, score, rubric_type, rubric_version, feedback, criteria, offline, created_at';
 
 export interface ScoreRow {
   id: string;
@@ -18,6 +18,7 @@ export interface ScoreRow {
   rubric_version: number;
   criteria: QualityScore['criteria'];
   feedback: string;
+  offline: boolean;
   created_at: Date;
 }
 
@@ -30,6 +31,7 @@ export const toQualityScore = (row: ScoreRow): QualityScore => ({
   rubricVersion: row.rubric_version,
   criteria: row.criteria,
   feedback: row.feedback,
+  offline: row.offline,
   createdAt: row.created_at.toISOString(),
 });
 
@@ -39,14 +41,14 @@ interface TaskScoreRow {
   score: number;
 }
 
-/** Selects the scores of the tasks in all runs of an engagement. */
+/** Selects the scores that models gave to the tasks in all runs of an engagement. */
 export function selectTaskScores(tenantId: string, engagementId: string): Statement<TaskScoreRow> {
   return {
     name: 'select_task_scores',
     text: `select s.run_id, s.task_id, s.score
       from platform.runs r
       join platform.quality_scores s on s.tenant_id = r.tenant_id and s.run_id = r.id
-      where r.tenant_id = $1 and r.engagement_id = $2`,
+      where r.tenant_id = $1 and r.engagement_id = $2 and not s.offline`,
     values: [tenantId, engagementId],
   };
 }
@@ -72,8 +74,8 @@ export async function insertQualityScore(
   const { rowCount } = await tx.query({
     name: 'insert_quality_score',
     text: `insert into platform.quality_scores (id, tenant_id, engagement_id, run_id, task_id, task_name, score,
-        rubric_type, rubric_version, feedback, criteria, created_at, event_seq)
-      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
+        rubric_type, rubric_version, feedback, criteria, created_at, event_seq, offline)
+      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
       on conflict (tenant_id, run_id, task_id) do nothing`,
     values: [
       createId(),
@@ -89,6 +91,7 @@ export async function insertQualityScore(
       JSON.stringify(event.criteria),
       new Date(event.timestamp),
       event.seq,
+      event.offline === true,
     ],
   });
   return rowCount === 1;

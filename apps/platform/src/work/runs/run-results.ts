@@ -1,4 +1,6 @@
 import { ApiError } from '@ecp/contract/declaring/errors';
+import { offlineModelId } from '@ecp/contract/values/offline-model';
+import { averageScore } from '@ecp/contract/values/scores';
 import type { RunAnalytics, RunQuality, UnscoredTask } from '@ecp/contract/work/runs';
 import type { Database } from '@ecp/database/database';
 import type { RequestContext } from '../../kernel/context.ts';
@@ -35,17 +37,13 @@ export async function getRunQuality(
   if (!run) return { runId: null, averageScore: null, scores: [], unscored: [] };
   return {
     runId: run.id,
-    averageScore: rows.length === 0 ? null : roundedMean(rows.map(({ score }) => score)),
+    averageScore: averageScore(rows.map(({ score }) => score)),
     runStatus: run.status,
     runStartedAt: run.started_at.toISOString(),
     scores: rows.map(toQualityScore),
     unscored,
   };
 }
-
-/** Rounds to two decimals, because sums of decimal fractions are not exact. */
-const roundedMean = (values: number[]): number =>
-  Math.round((values.reduce((sum, value) => sum + value, 0) / values.length) * 100) / 100;
 
 const selectRun = (columns: string) => `select ${columns} from platform.runs
   where tenant_id = $1 and engagement_id = $2 and ($3::text is null or id = $3)
@@ -70,7 +68,15 @@ export async function getRunAnalytics(context: RequestContext, engagementId: str
       values: [tenantId, engagementId],
     },
   ]);
-  return run?.analytics ?? { agents: [], delegations: [], modelRouting: [] };
+  return run ? withoutCounts(run.analytics) : { agents: [], delegations: [], modelRouting: [] };
+}
+
+/** Removes what the observer of the offline model counted, which is no judgement. */
+function withoutCounts(analytics: RunAnalytics): RunAnalytics {
+  const modelRouting = analytics.modelRouting.map((route) =>
+    route.selectedModel === offlineModelId ? { ...route, observerScore: null } : route,
+  );
+  return { ...analytics, modelRouting };
 }
 
 /** The records of a run about one task. */
@@ -105,7 +111,7 @@ export async function readWorkRecords(
     {
       name: 'select_scores_of_runs',
       text: `select run_id, task_id, score, feedback from platform.quality_scores
-        where tenant_id = $1 and run_id = any($2::text[])`,
+        where tenant_id = $1 and run_id = any($2::text[]) and not offline`,
       values: [tenantId, ids],
     },
     {
@@ -118,7 +124,7 @@ export async function readWorkRecords(
   return (runId, taskId) => {
     const score = scores.find((row) => row.run_id === runId && row.task_id === taskId);
     const run = runs.find(({ id }) => id === runId);
-    const routing = run?.analytics.modelRouting.find((route) => route.taskId === taskId);
+    const routing = run && withoutCounts(run.analytics).modelRouting.find((route) => route.taskId === taskId);
     return { score: score?.score ?? null, feedback: score?.feedback ?? null, routing: routing ?? null };
   };
 }

@@ -1,6 +1,7 @@
 import type { User } from '@ecp/contract/identity/auth';
 import type { Engagement } from '@ecp/contract/work/engagements';
 import type { RunStarted } from '@ecp/contract/work/runs';
+import { insertDeliverable, insertEngagement, insertRun } from '@ecp/testing/engagement-factory';
 import { waitForMails } from '@ecp/testing/mail-folder';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Credentials, createPopulatedTenant, type PopulatedTenant } from '../../../testing/populated-tenant.ts';
@@ -32,6 +33,21 @@ async function subjectsOf(role: 'owner' | 'member', credentials: Credentials): P
 // RUN-20
 test('mails about a run are sent to the user who started it', async () => {
   expect(await subjectsOf('member', tenant.sessions.member)).toEqual(['Run completed', 'Run started']);
+});
+
+// RUN-27
+test('the start of a rerun is not mailed to the person who ordered it', async () => {
+  const { database, engine, dataDir, baseUrl } = platform;
+  const name = 'Written once more';
+  const id = await insertEngagement(database, tenant.tenantId, { name, tasks: [{ id: 'a', name: 'A' }] });
+  const runId = await insertRun(database, tenant.tenantId, id);
+  await insertDeliverable(database, tenant.tenantId, id, { runId, filename: 'a.md', taskId: 'a' });
+  const address = `${baseUrl}/api/engagements/${id}/deliverables/a.md/rerun`;
+  const started = await fetch(address, { method: 'POST', headers: tenant.sessions.admin });
+  engine.run(((await started.json()) as RunStarted).runId).complete();
+  const email = team.find(({ role }) => role === 'admin')?.email ?? '';
+  const mails = await waitForMails(dataDir, email, 1);
+  expect(mails.map((mail) => /^Subject: (Run \w+)/m.exec(mail)?.[1])).toEqual(['Run completed']);
 });
 
 // RUN-20

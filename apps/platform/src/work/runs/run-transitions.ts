@@ -31,6 +31,8 @@ export interface RunOutcome {
   failure: { reason: RunFailure['reason'] | null; message: string | null } | null;
   /** False for a start that the engine refused while the caller was waiting, because the response tells the caller. */
   notify: boolean;
+  /** The end of a recorded run; by default now. */
+  finishedAt?: Date;
 }
 
 /** Ends an active run with event and notice, under the locks of lockRun. False if it had ended before. */
@@ -38,7 +40,7 @@ export async function finishRun(
   tx: Transaction,
   services: Services,
   { run, engagement }: { run: RunState; engagement: EngagementState },
-  { failure, notify }: RunOutcome,
+  { failure, notify, finishedAt = services.clock.now() }: RunOutcome,
 ): Promise<boolean> {
   if (!isActive(run.status)) return false;
   const { id: engagementId, tenant_id: tenantId } = engagement;
@@ -49,7 +51,7 @@ export async function finishRun(
     name: 'finish_run',
     text: `update platform.runs set status = $3, failure_reason = $4, error = $5, finished_at = $6, pause_snapshot = null
       where tenant_id = $1 and id = $2`,
-    values: [tenantId, runId, status, reason, message, services.clock.now()],
+    values: [tenantId, runId, status, reason, message, finishedAt],
   });
   Object.assign(run, { status, error: message, failure_reason: reason });
   await setEngagementStatus(tx, tenantId, engagementId, status);
@@ -69,8 +71,12 @@ interface RunOfEngagement {
   engagement: EngagementState;
 }
 
-/** Mails the start of a run to who started it, unless that person has chosen fewer mails. */
+/**
+ * Mails the start of a run to who started it, unless that person has chosen fewer mails. The person who orders a rerun
+ * looks at it; the owner is told of one that a key orders.
+ */
 async function mailRunStart(tx: Transaction, services: Services, of: RunOfEngagement): Promise<void> {
+  if (of.run.kind === 'rerun' && of.run.started_by !== null) return;
   const recipient = await findRecipient(tx, of.engagement.tenant_id, of.run.started_by);
   if (recipient?.runs === 'now') await mailUpdate(tx, services, of, { kind: 'runStarted', recipient });
 }

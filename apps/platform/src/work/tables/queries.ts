@@ -4,6 +4,8 @@ import type { Author } from '@ecp/contract/values/authors';
 import type { CreateQueryBody, TableColumn } from '@ecp/contract/work/tables';
 import { createId } from '@ecp/database/create-id';
 import type { Transaction } from '@ecp/database/database';
+import type { Statement } from '@ecp/database/statement';
+import type { ColumnNaming } from '@ecp/tables/sql-names';
 import { recordAudit } from '../../kernel/audit/record-audit.ts';
 import { actorAuthor, type RequestContext } from '../../kernel/context.ts';
 import { EncodedJson, encodeArray } from '../../kernel/encoded-json.ts';
@@ -70,20 +72,53 @@ export async function getQuery(
 
 /** Lists the recorded queries of an engagement, newest first, without their results. Error: `not_found`. */
 export async function listQueries({ services, tenantId }: RequestContext, engagementId: string): Promise<EncodedJson> {
-  const [rows] = await readOfEngagement<[QueryItemRow]>(services.database, tenantId, engagementId, [
-    {
-      name: 'list_queries',
-      text: `select id, title, sql, row_count, truncated, result_hash, author_kind, author_id, author_name, created_at
-        from platform.queries where tenant_id = $1 and engagement_id = $2
-        order by created_at desc, id desc limit $3`,
-      values: [tenantId, engagementId, maxQueries],
-    },
-  ]);
-  return new EncodedJson(`{"queries":${await encodeArray(rows.map(toQueryItem))}}`);
+  const [rows, documents] = await readOfEngagement<[QueryItemRow, NamedQueriesRow]>(
+    services.database,
+    tenantId,
+    engagementId,
+    [
+      {
+        name: 'list_queries',
+        text: `select id, title, sql, row_count, truncated, result_hash, author_kind, author_id, author_name, created_at
+          from platform.queries where tenant_id = $1 and engagement_id = $2
+          order by created_at desc, id desc limit $3`,
+        values: [tenantId, engagementId, maxQueries],
+      },
+      selectNamedQueries(tenantId, engagementId),
+    ],
+  );
+  const users = new Map<string, string[]>();
+  for (const { filename, ids } of documents) {
+    for (const id of ids) users.set(id, [...(users.get(id) ?? []), filename]);
+  }
+  const items = rows.map((row) => toQueryItem(row, users.get(row.id) ?? []));
+  return new EncodedJson(`{"queries":${await encodeArray(items)}}`);
+}
+
+interface NamedQueriesRow {
+  filename: string;
+  ids: string[];
+}
+
+/** Selects the ids of queries that the latest version of each document names, in citations and charts. */
+function selectNamedQueries(tenantId: string, engagementId: string): Statement<NamedQueriesRow> {
+  return {
+    name: 'select_named_queries',
+    text: `select filename, array(
+          select distinct named[1] from regexp_matches(content, '(?:Query\\s+|"query"\\s*:\\s*")([\\w-]{1,100})', 'g') named
+        ) as ids
+      from (
+        select distinct on (filename) filename, content from platform.deliverables
+        where tenant_id = $1 and engagement_id = $2 and filename not like '\\_%'
+        order by filename, version desc
+      ) latest order by filename`,
+    values: [tenantId, engagementId],
+  };
 }
 
 interface RecordedRow {
   sql: string;
+  naming: ColumnNaming;
   result_hash: string;
   tables: UsedTable[];
   columns: TableColumn[];
@@ -126,7 +161,7 @@ export async function repeatQuery(
   const [[recorded]] = await services.database.batchTenant<[RecordedRow]>(tenantId, [
     {
       name: 'select_query_to_verify',
-      text: `select sql, result_hash, tables, columns, rows from platform.queries
+      text: `select sql, naming, result_hash, tables, columns, rows from platform.queries
         where tenant_id = $1 and engagement_id = $2 and id = $3`,
       values: [tenantId, engagementId, queryId],
     },
@@ -135,11 +170,9 @@ export async function repeatQuery(
   const names = recorded.tables.map(({ name }) => name);
   const [tables] = await services.database.batchTenant(tenantId, [selectTablesNamed(tenantId, engagementId, names)]);
   if (tables.length < names.length) return { recorded, present: null };
+  const { sql, naming } = recorded;
   try {
-    return {
-      recorded,
-      present: await executeQuery(services, tenantId, { engagementId, sql: recorded.sql, isAwaited }),
-    };
+    return { recorded, present: await executeQuery(services, tenantId, { engagementId, sql, naming, isAwaited }) };
   } catch (error) {
     // It was accepted once, so a table has gone or changed its columns.
     if (error instanceof ApiError && error.code === 'query_refused') return { recorded, present: null };
@@ -217,8 +250,8 @@ async function insertQuery(tx: Transaction, tenantId: string, query: NewQuery): 
   const { rows } = await tx.query<QueryRow>({
     name: 'insert_query',
     text: `insert into platform.queries (id, tenant_id, engagement_id, title, sql, columns, rows, rows_bytes, row_count,
-        truncated, result_hash, tables, author_kind, author_id, author_name, run_id)
-      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)
+        truncated, result_hash, tables, author_kind, author_id, author_name, run_id, naming)
+      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)
       on conflict (tenant_id, id) do nothing returning ${queryColumns}`,
     values: [
       id,
@@ -237,6 +270,7 @@ async function insertQuery(tx: Transaction, tenantId: string, query: NewQuery): 
       author.id,
       author.name,
       runId,
+      outcome.naming,
     ],
   });
   return rows[0];

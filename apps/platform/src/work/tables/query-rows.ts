@@ -2,6 +2,7 @@ import type { AuthorKind } from '@ecp/contract/values/authors';
 import type { QueryListItem, TableColumn } from '@ecp/contract/work/tables';
 import type { Database } from '@ecp/database/database';
 import type { Statement } from '@ecp/database/statement';
+import type { ColumnNaming } from '@ecp/tables/sql-names';
 import { EncodedJson } from '../../kernel/encoded-json.ts';
 
 /** A table that a query read, as it was then. */
@@ -19,6 +20,7 @@ export interface QueryOutcome {
   truncated: boolean;
   resultHash: string;
   tables: UsedTable[];
+  naming: ColumnNaming;
 }
 
 export interface QueryItemRow {
@@ -45,10 +47,10 @@ export interface QueryRow extends QueryItemRow {
 export const queryColumns = `id, title, sql, row_count, truncated, result_hash, author_kind, author_id, author_name,
   created_at, engagement_id, columns, rows, tables`;
 
-export function toQueryItem(row: QueryItemRow): QueryListItem {
+export function toQueryItem(row: QueryItemRow, usedIn: string[]): QueryListItem {
   const { id, title, sql, truncated } = row;
   const result = { rowCount: row.row_count, truncated, resultHash: row.result_hash };
-  return { id, title, sql, ...result, createdBy: authorOf(row), createdAt: row.created_at.toISOString() };
+  return { id, title, sql, ...result, usedIn, createdBy: authorOf(row), createdAt: row.created_at.toISOString() };
 }
 
 /** Writes the wire form of a recorded query around the text of its rows. `more` are further fields. */

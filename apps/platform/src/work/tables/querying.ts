@@ -1,19 +1,24 @@
 import { buffer } from 'node:stream/consumers';
 import { ApiError } from '@ecp/contract/declaring/errors';
-import { type Cell, queryLimits, type TableColumn } from '@ecp/contract/work/tables';
-import {
-  type FailureReason,
-  QueryFailedError,
-  QueryRefusedError,
-  type QueryResult,
-  type RefusalReason,
-} from '@ecp/tables/table-types';
+import type { Cell, TableColumn } from '@ecp/contract/work/tables';
+import { type ColumnNaming, nameColumns } from '@ecp/tables/sql-names';
+import { QueryFailedError, QueryRefusedError, type QueryResult } from '@ecp/tables/table-types';
 import { encodeArray } from '../../kernel/encoded-json.ts';
 import { serviceBusy, toRefusal } from '../../kernel/limits/refusals.ts';
 import type { Services } from '../../kernel/services.ts';
 import { ObjectMissingError } from '../../kernel/storage/object-storage.ts';
+import { explainQueryError, type KnownNames } from './query-errors.ts';
 import type { QueryOutcome } from './query-rows.ts';
-import { type StoredTable, selectTablesNamed } from './table-rows.ts';
+import { type ReadableTable, type StoredTable, selectTablesNamed, selectTablesOf } from './table-rows.ts';
+
+interface ExecutedQuery {
+  engagementId: string;
+  sql: string;
+  /** True if a person waits: beyond the tenant's budget the query is refused at once. */
+  isAwaited: boolean;
+  /** How a recorded statement names columns. */
+  naming?: ColumnNaming | undefined;
+}
 
 /**
  * Runs a select over an engagement's tables (contract 10). Errors: `query_refused`, `query_failed`,
@@ -22,27 +27,49 @@ import { type StoredTable, selectTablesNamed } from './table-rows.ts';
 export async function executeQuery(
   services: Pick<Services, 'database' | 'tables' | 'storage'>,
   tenantId: string,
-  { engagementId, sql, isAwaited }: { engagementId: string; sql: string; isAwaited: boolean },
+  { engagementId, sql, isAwaited, naming }: ExecutedQuery,
 ): Promise<QueryOutcome> {
   const [tables] = await services.database.batchTenant(tenantId, [
     selectTablesNamed(tenantId, engagementId, namesIn(sql)),
   ]);
   try {
-    const { rows, tables: names, ...result } = await runOverTables(services, tenantId, { tables, sql, isAwaited });
+    const {
+      rows,
+      tables: names,
+      ...result
+    } = await runOverTables(services, tenantId, {
+      ...{ tables, sql, isAwaited, naming },
+    });
     const read = tables.filter(({ name }) => names.includes(name));
     const used = read.map(({ id, name, sha256 }) => ({ id, name, sha256 }));
     return { ...result, rows: await encodeArray(rows), tables: used };
   } catch (error) {
-    if (error instanceof QueryRefusedError) throw refusalOf(error);
-    if (error instanceof QueryFailedError) throw failureOf(error);
-    if (error instanceof ObjectMissingError) throw failureOf(new QueryFailedError('table_unreadable', error.message));
-    throw error;
+    const failure =
+      error instanceof ObjectMissingError ? new QueryFailedError('table_unreadable', error.message) : error;
+    if (!(failure instanceof QueryRefusedError || failure instanceof QueryFailedError)) throw error;
+    throw explainQueryError(failure, sql, await readNames(services, tenantId, { engagementId, sql }));
   }
+}
+
+/** Reads the names that a statement could have used: all tables, and the columns of those that it names. */
+async function readNames(
+  { database }: Pick<Services, 'database'>,
+  tenantId: string,
+  { engagementId, sql }: { engagementId: string; sql: string },
+): Promise<KnownNames> {
+  const [rows] = await database.batchTenant(tenantId, [selectTablesOf(tenantId, engagementId)]);
+  const written = new Set(namesIn(sql));
+  const named = rows.filter(({ name }) => written.has(name));
+  return {
+    tables: rows.map(({ name }) => name),
+    columns: named.flatMap(({ columns }) => nameColumns(columns.map(({ name }) => name))),
+  };
 }
 
 interface QueryRequest {
   tables: readonly StoredTable[];
   sql: string;
+  naming?: ColumnNaming | undefined;
   /** True if a person waits: beyond the tenant's budget the query is refused at once. */
   isAwaited: boolean;
 }
@@ -54,10 +81,10 @@ const limitMs = 60_000;
  * Runs a select in the sandbox. Throws QueryRefusedError, QueryFailedError, ObjectMissingError for a deleted table, and
  * ApiError `service_unavailable`.
  */
-async function runOverTables(
+export async function runOverTables(
   { tables: engine, storage }: Pick<Services, 'tables' | 'storage'>,
   tenantId: string,
-  { tables, sql, isAwaited }: QueryRequest,
+  { tables, sql, isAwaited, naming }: QueryRequest,
 ): Promise<QueryResult> {
   const signal = AbortSignal.timeout(limitMs);
   try {
@@ -68,53 +95,12 @@ async function runOverTables(
         sha256,
         load: async () => buffer(await storage.get(key)),
       })),
-      sql,
-      isAwaited,
-      signal,
+      ...{ sql, naming, isAwaited, signal },
     });
   } catch (error) {
     if (signal.aborted) throw serviceBusy({ cause: error });
     throw toRefusal(error, (cause) => serviceBusy({ cause }));
   }
-}
-
-const refusals: Record<RefusalReason, (detail: string) => string> = {
-  too_long: () => `it has more than ${queryLimits.sql} characters.`,
-  not_utf8: () => 'it is not valid text.',
-  syntax: (detail) => `it is not SQL, ${quoteDuckDb(detail)}.`,
-  not_one_statement: () => 'it must be one statement.',
-  not_select: () => 'only select is allowed.',
-  table: (detail) => `this engagement has no table ${detail}.`,
-  function: (detail) => `the function ${detail} is not allowed.`,
-  construct: (detail) => `${detail} is not allowed.`,
-  parameter: () => 'parameters are not allowed.',
-};
-
-const failures: Record<FailureReason, (detail: string) => string> = {
-  timeout: () => `it took more than ${queryLimits.ms / 1_000} s.`,
-  memory: () => 'it needs more than 256 MB of memory.',
-  result_too_large: () => `its result is larger than ${queryLimits.resultBytes / 1_000_000} MB.`,
-  table_unreadable: () => 'a table could not be read.',
-  error: quoteDuckDb,
-};
-
-/** Returns DuckDB's words without its copy of the statement, which the caller has. */
-function quoteDuckDb(words: string): string {
-  const [said = ''] = words.split(/\n+LINE \d+:/);
-  return said.replace(/^(Parser Error: )?syntax error /i, 'unexpected text ').trim();
-}
-
-/** Limits the length of a part of a message that comes from DuckDB. */
-const maxLength = 1_000;
-
-function refusalOf(error: QueryRefusedError): ApiError {
-  const reason = refusals[error.reason](error.detail.slice(0, maxLength));
-  return new ApiError('query_refused', { values: { reason }, cause: error });
-}
-
-function failureOf(error: QueryFailedError): ApiError {
-  const reason = failures[error.reason](error.detail.slice(0, maxLength));
-  return new ApiError('query_failed', { values: { reason }, cause: error });
 }
 
 /**
@@ -137,18 +123,12 @@ export function selectPage(
   { name, columns }: { name: string; columns: readonly TableColumn[] },
   { limit, offset }: { limit: number; offset: number },
 ): string {
-  const taken = new Set(columns.map((column) => column.name.toLowerCase()));
+  const taken = new Set(nameColumns(columns.map((column) => column.name)));
   let number = 'row';
   while (taken.has(number)) number += '_';
   const page = `select * from "${name}" limit ${limit} offset ${offset}`;
   const numbered = `select *, row_number() over () as "${number}" from (${page})`;
   return `select * exclude ("${number}") from (${numbered}) order by "${number}"`;
-}
-
-/** A table with what it takes to read its rows. */
-export interface ReadableTable extends StoredTable {
-  columns: TableColumn[];
-  row_count: number;
 }
 
 /**

@@ -9,6 +9,7 @@ import { implementEndpoint } from '../../kernel/http/implement-endpoint.ts';
 import type { Services } from '../../kernel/services.ts';
 import { declareRunRoute, runTargetOf } from '../run-records/run-access.ts';
 import { createQuery, getQuery, listQueries, runAgentQuery, verifyQuery } from './queries.ts';
+import { summarizeTable } from './table-summary.ts';
 import { listTables, readTable } from './tables.ts';
 
 /** Registers the endpoints of tables and queries (docs/requirements/tables.md). */
@@ -21,6 +22,9 @@ export function registerTableRoutes(app: FastifyInstance, services: Services): v
     const page = await readTable(context, { engagementId: params.id, tableId: params.tableId, offset, limit });
     return sendEncoded(reply, page.text);
   });
+  implementEndpoint(app, services, endpoints.summarizeTable, (context, { params }) =>
+    summarizeTable(context, { engagementId: params.id, tableId: params.tableId }),
+  );
   implementEndpoint(app, services, endpoints.createQuery, async (context, { params, body, reply }) =>
     sendEncoded(reply.code(201), (await createQuery(context, params.id, body)).text),
   );

@@ -7,6 +7,7 @@ import {
   withoutTableReasons,
 } from '@ecp/contract/work/tables';
 import type { Statement } from '@ecp/database/statement';
+import { nameColumns } from '@ecp/tables/sql-names';
 
 export interface TableRow {
   id: string;
@@ -32,11 +33,17 @@ export function toDataTable(row: TableRow): DataTable {
     sheet: row.sheet,
     hidden: row.hidden,
     name: row.name,
-    columns: row.columns,
+    columns: nameSql(row.columns),
     rowCount: row.row_count,
     leftOut: row.left_out,
     remarks: row.remarks,
   };
+}
+
+/** Adds the names of columns in queries. */
+function nameSql(columns: readonly TableColumn[]): DataTable['columns'] {
+  const names = nameColumns(columns.map(({ name }) => name));
+  return columns.map((column, at) => ({ ...column, sqlName: names[at] ?? column.name }));
 }
 
 /** Selects an engagement's tables in the order of their files, and in each file in its own order. */
@@ -84,5 +91,20 @@ export function selectTablesNamed(tenantId: string, engagementId: string, names:
     text: `select id, name, sha256, storage_key from platform.data_tables
       where tenant_id = $1 and engagement_id = $2 and name = any($3) order by name`,
     values: [tenantId, engagementId, names],
+  };
+}
+
+/** A table with what it takes to read its rows. */
+export interface ReadableTable extends StoredTable {
+  columns: TableColumn[];
+  row_count: number;
+}
+
+export function selectReadableTable(tenantId: string, engagementId: string, tableId: string): Statement<ReadableTable> {
+  return {
+    name: 'select_readable_table',
+    text: `select id, name, sha256, storage_key, columns, row_count from platform.data_tables
+      where tenant_id = $1 and engagement_id = $2 and id = $3`,
+    values: [tenantId, engagementId, tableId],
   };
 }

@@ -1,5 +1,5 @@
 import XLSX from '@e965/xlsx';
-import type { DataTable, WithoutTable } from '@ecp/contract/work/tables';
+import type { DataTable, TableSummary, WithoutTable } from '@ecp/contract/work/tables';
 import { pollUntil } from '@ecp/testing/poll-until';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type AttachmentTenant, addAttachmentEngagement } from '../../../testing/attachment-tenant.ts';
@@ -64,13 +64,16 @@ describe('tables', () => {
       { attachmentId: book.id, filename: 'harbour.xlsx', sheet: 'Plan', hidden: true, name: 'plan', rowCount: 1 },
     ]);
     expect(tables[0]?.columns).toEqual([
-      { name: 'region', ...text },
-      { name: 'amount', ...number },
+      { name: 'region', sqlName: 'region', ...text },
+      { name: 'amount', sqlName: 'amount', ...number },
     ]);
     const path = `/api/engagements/${tenant.engagementId}/tables/${tables[0]?.id}/rows`;
     const page = await tenant.get(`${path}?offset=1&limit=5`);
     expect(page.body).toEqual({
-      columns: tables[0]?.columns,
+      columns: [
+        { name: 'region', ...text },
+        { name: 'amount', ...number },
+      ],
       rows: [
         ['South', 32],
         ['East', 7],
@@ -130,6 +133,36 @@ describe('tables', () => {
       { attachmentId: harbour.id, filename: 'harbour.xlsx', sheet: 'Sheet3', reason: 'empty' },
       { attachmentId: broken.id, filename: 'broken.xlsx', sheet: null, reason: 'damaged' },
     ]);
+  });
+
+  // TAB-28, TAB-29
+  test('are summed up, with names that need no quotes and the chart that fits', async () => {
+    const tenant = await first.addEngagement();
+    const text =
+      'Clinic,Day,Sessions planned,Share in %\nNorth,2025-01-05,3,50\nSouth,2025-02-05,4,60\nNorth,2025-03-05,5,\n';
+    await tenant.attach('visits.csv', text);
+    const table = (await tenant.listTables()).find(({ name }) => name === 'visits');
+    expect(table?.columns.map(({ sqlName }) => sqlName)).toEqual(['clinic', 'day', 'sessions_planned', 'share']);
+    const path = `${tenant.base}/tables/${table?.id}`;
+    const { body } = await tenant.get<TableSummary>(`${path}/summary`);
+    expect(
+      body.columns.map(({ sqlName, filled, sum, mean, min, max }) => [sqlName, filled, sum, mean, min, max]),
+    ).toEqual([
+      ['clinic', 3, null, null, null, null],
+      ['day', 3, null, null, '2025-01-05', '2025-03-05'],
+      ['sessions_planned', 3, 12, 4, 3, 5],
+      ['share', 2, null, 55, 50, 60],
+    ]);
+    expect(body.chart).toMatchObject({ type: 'bar', x: 'clinic', y: 'sessions_planned', aggregate: 'sum' });
+    const drawn = await tenant.post(`${path}/chart`, { title: 'Sessions planned by clinic' });
+    expect(drawn.status).toBe(200);
+    const recorded = await tenant.query(body.chart?.sql ?? '');
+    expect(recorded.rows).toEqual([
+      ['North', 8],
+      ['South', 4],
+    ]);
+    const none = await tenant.get(`${tenant.base}/tables/none/summary`);
+    expect(none.status).toBe(404);
   });
 
   // TAB-1

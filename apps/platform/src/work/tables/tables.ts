@@ -12,9 +12,16 @@ import { missingAsNotFound } from '../../kernel/storage/object-storage.ts';
 import { readOfEngagement } from '../engagements/engagement-rows.ts';
 import { extractionWait } from '../sources/extraction.ts';
 import { encodeQuery, type QueryRow, queryColumns } from './query-rows.ts';
-import { type ReadableTable, readTableRows } from './querying.ts';
+import { readTableRows } from './querying.ts';
 import { tableExtensions } from './table-building.ts';
-import { selectTablesOf, selectWithoutTable, type TableRow, toDataTable } from './table-rows.ts';
+import {
+  type ReadableTable,
+  selectReadableTable,
+  selectTablesOf,
+  selectWithoutTable,
+  type TableRow,
+  toDataTable,
+} from './table-rows.ts';
 
 /** Lists tables in the order of files, and what gives none; waits up to ten seconds for reading. Error: `not_found`. */
 export async function listTables(context: RequestContext, engagementId: string): Promise<EncodedJson> {
@@ -33,13 +40,8 @@ export async function readTable(
   { services, tenantId }: RequestContext,
   { engagementId, tableId, offset, limit }: { engagementId: string; tableId: string; offset: number; limit: number },
 ): Promise<EncodedJson> {
-  const [[table]] = await services.database.batchTenant<[ReadableTable]>(tenantId, [
-    {
-      name: 'select_readable_table',
-      text: `select id, name, sha256, storage_key, columns, row_count from platform.data_tables
-        where tenant_id = $1 and engagement_id = $2 and id = $3`,
-      values: [tenantId, engagementId, tableId],
-    },
+  const [[table]] = await services.database.batchTenant(tenantId, [
+    selectReadableTable(tenantId, engagementId, tableId),
   ]);
   if (!table) throw new ApiError('not_found');
   const rows = await readTableRows(services, tenantId, table, { offset, limit }).catch(missingAsNotFound);

@@ -70,6 +70,17 @@ test('holds the recorded files, documents, evidence and run, cost nothing, and n
   expect(await count('notices')).toBe(0);
 });
 
+// SMP-6
+test('tells the same times and tokens in its run, its events and its report', async () => {
+  const path = `/api/engagements/${sample.id}`;
+  const [run] = (await tenant.owner.get<EngagementDetail>(path)).body.runs;
+  const { body: report } = await tenant.owner.get<{ content: string }>(`${path}/deliverables/_run_report.md`);
+  const events = readRecordedEvents(new Date(run?.startedAt ?? ''));
+  expect([run?.startedAt, run?.finishedAt]).toEqual([events[0]?.timestamp, events.at(-1)?.timestamp]);
+  expect(report.content).toContain(`Started ${run?.startedAt.slice(0, 19).replace('T', ' ')} UTC`);
+  expect(report.content).toContain(`Tokens: ${run?.inputTokens.toLocaleString('en-US')} in`);
+});
+
 // SMP-1
 test('is made once, however many ask for it, and anew after it was deleted', async () => {
   const other = await createKeyedTenant(platform);

@@ -93,6 +93,12 @@ const brandingRoute = createRoute({
   component: lazyRouteComponent(() => import('../../settings/branding/branding-page.tsx'), 'BrandingPage'),
 });
 
+const modelsRoute = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: '/models',
+  component: lazyRouteComponent(() => import('../../settings/models/models-page.tsx'), 'ModelsPage'),
+});
+
 const teamRoute = createRoute({
   getParentRoute: () => settingsRoute,
   path: '/team',
@@ -172,6 +178,7 @@ const accountRoute = createRoute({
 export const settingsRoutes = settingsRoute.addChildren([
   indexRoute,
   brandingRoute,
+  modelsRoute,
   teamRoute,
   billingRoute,
   apiKeysRoute,

@@ -52,7 +52,7 @@ const readEngagementSearch = (search: Record<string, unknown>): EngagementSearch
 function readDataSearch(search: Record<string, unknown>): DataSearch {
   const { view, row } = search;
   return {
-    ...(view === 'table' || view === 'history' ? { view } : {}),
+    ...(view === 'query' || view === 'history' ? { view } : {}),
     ...readText(search, 'table'),
     ...(typeof row === 'number' && Number.isInteger(row) && row > 0 ? { row } : {}),
     ...readText(search, 'query'),

@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createRootRouteWithContext, createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { modelsQuery } from '../../api/firm-queries.ts';
 import { requireSession } from '../../session/guards.ts';
 
 export const rootRoute = createRootRouteWithContext<{ queryClient: QueryClient }>()({});
@@ -7,7 +8,13 @@ export const rootRoute = createRootRouteWithContext<{ queryClient: QueryClient }
 export const shellRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'shell',
-  beforeLoad: requireSession,
+  async beforeLoad(guarded) {
+    const session = await requireSession(guarded);
+    // The notice of a missing model then stands above the page from its beginning, and nothing moves.
+    if (guarded.location.pathname.startsWith('/engagements/'))
+      void guarded.context.queryClient.prefetchQuery(modelsQuery);
+    return session;
+  },
   component: lazyRouteComponent(() => import('../shell/app-shell.tsx'), 'AppShell'),
 });
 

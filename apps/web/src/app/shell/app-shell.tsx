@@ -16,6 +16,7 @@ import { PageSkeleton } from '../../ui/states.tsx';
 import { navigationItems } from '../navigation/navigation-items.ts';
 import { closeOverlay, openCommands, openNavigation, openShortcuts, useOverlay } from '../navigation/overlays.ts';
 import { Notices, SideNavigation } from '../navigation/side-navigation.tsx';
+import { NoModelNotice } from './no-model-notice.tsx';
 
 const CommandMenu = lazy(async () => ({ default: (await import('../commands/command-menu.tsx')).CommandMenu }));
 const ShortcutsDialog = lazy(async () => ({ default: (await import('./shortcuts-dialog.tsx')).ShortcutsDialog }));
@@ -57,6 +58,7 @@ export function AppShell() {
         <main id="content" tabIndex={-1} className="flex-1 outline-none">
           <ConfirmAddressNotice key={`confirm ${tenant.id}`} />
           <WelcomeNotice key={tenant.id} />
+          {path.startsWith('/engagements/') && <NoModelNotice />}
           {naming && <naming.NameNotice key={`name ${tenant.id}`} />}
           <Suspense fallback={<PageSkeleton />}>
             <Outlet key={tenant.id} />

@@ -240,6 +240,10 @@ type Entry =
 const context = 1;
 const minFolded = 3;
 
+/** Whether an unchanged row is one of a table below its head: it may be high, and says nothing about its neighbors. */
+const isTableRow = (row: Row | undefined): boolean =>
+  row?.kind === 'same' && row.after.kind === 'row' && row.after.level !== 1;
+
 /** Folds unchanged rows, except those beside a change. `opened` identifies folds by their first row. */
 export function collapseRows(rows: readonly Row[], opened: ReadonlySet<number>): Entry[] {
   const entries: Entry[] = [];
@@ -250,9 +254,10 @@ export function collapseRows(rows: readonly Row[], opened: ReadonlySet<number>):
     let end = at;
     while (end < rows.length && (rows[end]?.kind === 'same') === isSame) end += 1;
     if (!isSame) change += 1;
-    const first = at === 0 ? 0 : at + context;
-    const last = end === rows.length ? end : end - context;
-    const isFolded = isSame && last - first >= minFolded && !opened.has(first);
+    const first = at === 0 || isTableRow(rows[at]) ? at : at + context;
+    const last = end === rows.length || isTableRow(rows[end - 1]) ? end : end - context;
+    const least = rows.slice(first, last).some(isTableRow) ? 1 : minFolded;
+    const isFolded = isSame && last - first >= least && !opened.has(first);
     for (let index = at; index < end; index += 1) {
       const row = rows[index];
       if (!row) continue;

@@ -94,6 +94,17 @@ it('folds unchanged rows, names the fold by the section of the rows after it, an
   expect(collapseRows(rows, new Set([0])).filter(({ kind }) => kind === 'fold')).toHaveLength(1);
 });
 
+it('folds unchanged rows of tables beside a change, too', () => {
+  const table = (last: string) => `| a | b |\n|---|---|\n| long | row |\n| ${last} | 2 |\n| third | row |\n\nEnd.`;
+  const { rows } = compareTexts(table('1'), table('9'));
+  const entries = collapseRows(rows, new Set());
+  expect(entries.map((entry) => (entry.kind === 'fold' ? `fold of ${entry.count}` : entry.row.kind))).toEqual([
+    'fold of 2',
+    'changed',
+    'fold of 2',
+  ]);
+});
+
 it('equal texts give one fold without changes; the comparison of a rewritten text terminates', () => {
   const same = compareTexts(before, before);
   expect([countChanges(same.rows), same.wordsAdded]).toEqual([0, 0]);

@@ -6,10 +6,12 @@ import { Link } from '@tanstack/react-router';
 import { Check, CircleEllipsis, LoaderCircle, TriangleAlert } from 'lucide-react';
 import { useEffect } from 'react';
 import { refreshDeliverables } from '../../api/document-queries.ts';
+import { useScoresShown } from '../../api/firm-queries.ts';
 import { useRunEvents } from '../../live/use-run-events.ts';
 import { ClientDecisionSummary } from '../../release/client-decisions.tsx';
 import { BoardPaperBadge } from '../../tasks/task-marks.tsx';
 import { ApprovalBadge, Badge, TimeAgo, type Tone } from '../../ui/badges.tsx';
+import { classNames } from '../../ui/class-names.ts';
 import { DocumentLink } from '../../ui/document-link.tsx';
 import { ListHead, VirtualList } from '../../ui/layout/virtual-list.tsx';
 import { type Judgement, judgeScore } from '../versions.ts';
@@ -28,6 +30,9 @@ type Entry = { file: ListedFile; coming: PendingDeliverable | undefined } | { fi
 
 /** Lists the files, followed by the tasks whose first version is being written. */
 export function DeliverableList({ engagementId, files, coming }: DeliverableListProps) {
+  const showsScores = useScoresShown();
+  const { score: _, ...unscored } = deliverableTexts.columns;
+  const columns: Readonly<Record<string, string>> = showsScores ? deliverableTexts.columns : unscored;
   const isOf = (file: ListedFile, { taskId }: PendingDeliverable) => file.latest.taskId === taskId;
   const entries: Entry[] = [
     ...files.map((file) => ({ file, coming: coming.find((task) => isOf(file, task)) })),
@@ -35,7 +40,7 @@ export function DeliverableList({ engagementId, files, coming }: DeliverableList
   ];
   return (
     <div className="overflow-hidden rounded-xl border">
-      <ListHead grid={deliverableGrid} columns={deliverableTexts.columns} styles={{ updated: 'text-right' }} />
+      <ListHead grid={gridOf(showsScores)} columns={columns} styles={{ updated: 'text-right' }} />
       <VirtualList
         label={deliverableTexts.title}
         items={entries}
@@ -53,8 +58,13 @@ export function DeliverableList({ engagementId, files, coming }: DeliverableList
   );
 }
 
-const deliverableGrid =
-  'grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 px-4 md:grid-cols-[minmax(0,1fr)_4rem_10rem_4rem_8.5rem_7rem]';
+const gridOf = (showsScores: boolean): string =>
+  classNames(
+    'grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 px-4',
+    showsScores
+      ? 'md:grid-cols-[minmax(0,1fr)_4rem_10rem_4rem_8.5rem_7rem]'
+      : 'md:grid-cols-[minmax(0,1fr)_4rem_10rem_8.5rem_7rem]',
+  );
 
 interface DeliverableRowProps {
   engagementId: string;
@@ -63,13 +73,14 @@ interface DeliverableRowProps {
 }
 
 function DeliverableRow({ engagementId, file, isBeingWritten }: DeliverableRowProps) {
+  const showsScores = useScoresShown();
   const { latest, title, taskName, approvalStatus, isBoardPaper } = file;
   const { filename, version, wordCount, createdAt, stale, citations, conflicts, score, clientDecisions } = latest;
   return (
     <DocumentLink
       engagementId={engagementId}
       filename={filename}
-      className={`${deliverableGrid} h-full border-b hover:bg-hover focus-visible:-outline-offset-2`}
+      className={`${gridOf(showsScores)} h-full border-b hover:bg-hover focus-visible:-outline-offset-2`}
     >
       <span className="min-w-0">
         <span className="flex min-w-0 items-center gap-2">
@@ -104,15 +115,17 @@ function DeliverableRow({ engagementId, file, isBeingWritten }: DeliverableRowPr
         <ApprovalBadge status={approvalStatus} />
         <ClientDecisionSummary decisions={clientDecisions} version={version} />
       </span>
-      <span className="hidden md:block">
-        {score === null ? (
-          <span title={deliverableTexts.noScore} className="text-muted">
-            –<span className="sr-only">{deliverableTexts.noScore}</span>
-          </span>
-        ) : (
-          <ScoreBadge score={score} />
-        )}
-      </span>
+      {showsScores && (
+        <span className="hidden md:block">
+          {score === null ? (
+            <span title={deliverableTexts.noScore} className="text-muted">
+              –<span className="sr-only">{deliverableTexts.noScore}</span>
+            </span>
+          ) : (
+            <ScoreBadge score={score} />
+          )}
+        </span>
+      )}
       <span className="hidden md:block">
         <CitationCheck counts={citations} />
       </span>

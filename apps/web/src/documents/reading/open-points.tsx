@@ -1,10 +1,11 @@
-import { countAll, countOpen, isOpen } from '@ecp/contract/values/citation-counts';
+import { countAll, countOpen } from '@ecp/contract/values/citation-counts';
+import type { CitationCounts } from '@ecp/contract/values/citations';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ChevronDown, ChevronUp, CircleCheck, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
-import { type Conflict, conflictsQuery, type Deliverable } from '../../api/document-queries.ts';
-import { nameSlug } from '../../format/words.ts';
+import { conflictsQuery, type Deliverable } from '../../api/document-queries.ts';
+import { listOpenPoints, type OpenPoint as Point, PointText } from '../../citations/open-points.tsx';
 import { readingTexts } from '../../texts/reading.ts';
 import { IconButton, linkStyle } from '../../ui/buttons.tsx';
 import { type PageShortcut, usePageShortcuts } from '../../ui/keys.tsx';
@@ -14,6 +15,8 @@ import type { ReadingState } from './use-reading.ts';
 
 const texts = readingTexts.openPoints;
 
+type OpenPoint = Point<NumberedCitation>;
+
 interface OpenPointsBarProps {
   deliverable: Deliverable;
   reading: ReadingState;
@@ -21,7 +24,7 @@ interface OpenPointsBarProps {
 
 /** Counts what a reviewer has to look at, open citations and conflicts, and leads from one to the next. */
 export function OpenPointsBar({ deliverable, reading }: OpenPointsBarProps) {
-  const { engagementId, filename, version, citations } = deliverable;
+  const { engagementId, filename, citations } = deliverable;
   const { points, at, step, conflicts } = useOpenPoints(deliverable, reading);
   if (citations === null) return null;
   const open = countOpen(citations);
@@ -34,13 +37,7 @@ export function OpenPointsBar({ deliverable, reading }: OpenPointsBarProps) {
     <section aria-label={texts.label} className="border-b px-4 py-1.5 text-sm">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <Icon aria-hidden className={`size-4 shrink-0 ${tone}`} />
-        <p className="figures min-w-0 flex-1">
-          {isFine
-            ? texts.none(all, version === reading.latest)
-            : [open > 0 && texts.citations(open), conflicts > 0 && texts.conflicts(conflicts)]
-                .filter(Boolean)
-                .join(', ')}
-        </p>
+        <p className="figures min-w-0 flex-1">{describeChecks(citations, conflicts)}</p>
         <Link to="/engagements/$engagementId/figures" params={{ engagementId }} search={{}} className={linkStyle}>
           {texts.figures}
         </Link>
@@ -59,6 +56,21 @@ export function OpenPointsBar({ deliverable, reading }: OpenPointsBarProps) {
   );
 }
 
+/** Says what was checked and what is open. It claims nothing about conflicts that nobody has recorded. */
+export function describeChecks(counts: CitationCounts, conflicts: number): string {
+  const { verified, computed, unjudged, uncited } = counts;
+  const held = verified + computed;
+  const faulty = countOpen(counts) - uncited;
+  const parts = [
+    held > 0 && texts.verified(held),
+    unjudged > 0 && texts.unjudged(unjudged),
+    faulty > 0 && texts.faulty(faulty),
+    uncited > 0 && texts.uncited(uncited),
+    conflicts > 0 && texts.conflicts(conflicts),
+  ];
+  return parts.filter(Boolean).join(', ') || texts.none;
+}
+
 interface PointProps {
   point: OpenPoint;
   engagementId: string;
@@ -69,7 +81,7 @@ function PointLine({ point, engagementId, filename }: PointProps) {
   return (
     <div className="flex flex-wrap items-baseline gap-x-3 pb-1">
       <p aria-live="polite" dir="auto" className="line-clamp-2 min-w-0 text-muted">
-        <PointText point={point} filename={filename} />
+        <PointText point={point} engagementId={engagementId} filename={filename} />
       </p>
       {point.kind === 'conflict' && (
         <Link
@@ -82,29 +94,6 @@ function PointLine({ point, engagementId, filename }: PointProps) {
         </Link>
       )}
     </div>
-  );
-}
-
-function PointText({ point, filename }: Omit<PointProps, 'engagementId'>) {
-  if (point.kind === 'citation') {
-    const { state, claim } = point.citation;
-    return (
-      <>
-        <span className="font-medium text-warn">{readingTexts.citations.state[state]}:</span> {claim}
-      </>
-    );
-  }
-  const { about, values } = point.conflict;
-  const others = values.filter((value) => value.filename !== filename);
-  const own = values.filter((value) => value.filename === filename).map(({ text }) => text);
-  const elsewhere = others.map(({ text, filename: other, version }) => {
-    return texts.otherwise(text, version === null ? other : nameSlug(other));
-  });
-  return (
-    <>
-      <span className="font-medium text-warn">{texts.conflict(about)}</span> –{' '}
-      {[[...new Set(own)].join(', '), elsewhere.join(', ')].filter(Boolean).join('; ')}
-    </>
   );
 }
 
@@ -153,19 +142,4 @@ async function showValue(
   const { showConflict } = await import('./show-words.ts');
   const isFound = article !== null && showConflict(article, conflict, filename);
   if (!isFound) showDoneToast(readingTexts.citations.notInText);
-}
-
-type OpenPoint = { kind: 'citation'; citation: NumberedCitation } | { kind: 'conflict'; conflict: Conflict };
-
-/** Lists the open citations of a version in the order of its text, then the open conflicts whose values it gives. */
-export function listOpenPoints(
-  citations: readonly NumberedCitation[],
-  conflicts: readonly Conflict[],
-  filename: string,
-): OpenPoint[] {
-  const own = conflicts.filter(({ status, documents }) => status === 'open' && documents.includes(filename));
-  return [
-    ...citations.filter(isOpen).map((citation) => ({ kind: 'citation' as const, citation })),
-    ...own.map((conflict) => ({ kind: 'conflict' as const, conflict })),
-  ];
 }

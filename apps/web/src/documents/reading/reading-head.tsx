@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Bot, CircleCheck, CircleDashed, CircleEllipsis, History, TriangleAlert, UserPen } from 'lucide-react';
 import { useEffect } from 'react';
 import { type Deliverable, releasesQuery } from '../../api/document-queries.ts';
+import { useScoresShown } from '../../api/firm-queries.ts';
 import { formatAgo, formatCount, formatMoment } from '../../format/format.ts';
 import { commonTexts } from '../../texts/common.ts';
 import { readingTexts } from '../../texts/reading.ts';
@@ -95,7 +96,8 @@ function Badges({ deliverable, latest, onOpen }: Pick<ReadingHeadProps, 'deliver
   const { version, approvalStatus, taskId, objections, clientDecisions } = deliverable;
   const badge = objectionBadge.useModule(objections.length > 0);
   const marks = decisionMarks.useModule(clientDecisions.length > 0);
-  const score = useListedVersion(deliverable).listed?.score ?? null;
+  const listed = useListedVersion(deliverable).listed?.score ?? null;
+  const score = useScoresShown() ? listed : null;
   return (
     <div className="flex flex-wrap items-center gap-2">
       {taskId === null ? <Badge>{texts.internal}</Badge> : <ApprovalBadge status={approvalStatus} />}

@@ -2,10 +2,11 @@ import type { ReviewAction } from '@ecp/contract/work/deliverables';
 import { useQuery } from '@tanstack/react-query';
 import { Plus, Quote, X } from 'lucide-react';
 import { type ClipboardEvent, type KeyboardEvent, lazy, type ReactNode, Suspense, useEffect, useRef } from 'react';
-import type { FileProps } from '../../api/document-queries.ts';
+import type { FileProps, VersionProps } from '../../api/document-queries.ts';
 import { queriesQuery } from '../../data/data-queries.ts';
 import { citeQuery, nameQuery } from '../../data/recorded-query.tsx';
 import { dataTexts } from '../../data/texts.ts';
+import { formatUsd } from '../../format/format.ts';
 import { reviewTexts } from '../../texts/review.ts';
 import { Button, IconButton } from '../../ui/buttons.tsx';
 import { classNames } from '../../ui/class-names.ts';
@@ -13,9 +14,10 @@ import { Menu, MenuItem } from '../../ui/dialogs/menu.tsx';
 import { controlStyle, FormError } from '../../ui/fields/fields.tsx';
 import { Kbd } from '../../ui/keys.tsx';
 import { addWords, maxNotesLength, maxPoints, readPoints, writePoints } from './points.tsx';
-import { RerunPrice } from './rerun/rerun-price.tsx';
+import { RerunPrice, useRerunPrice } from './rerun/rerun-price.tsx';
 import type { ReviewFlow } from './review-flow.ts';
 
+const ApprovalDialog = lazy(async () => ({ default: (await import('./approval-dialog.tsx')).ApprovalDialog }));
 // Few reviews meet a refusal of the service or have comments to choose from.
 const ConflictNotice = lazy(async () => ({ default: (await import('./refusals.tsx')).ConflictNotice }));
 const CitationsOpenNotice = lazy(async () => ({
@@ -23,14 +25,14 @@ const CitationsOpenNotice = lazy(async () => ({
 }));
 const CommentChoice = lazy(async () => ({ default: (await import('./comment-choice.tsx')).CommentChoice }));
 
-interface OpenReviewProps extends FileProps {
+interface OpenReviewProps extends VersionProps {
   flow: ReviewFlow;
   canRerun: boolean;
   onRerun: () => void;
 }
 
 /** The review in progress: its text and any conflict. An approval shows its question and the conflict. */
-export function OpenReview({ engagementId, filename, flow, canRerun, onRerun }: OpenReviewProps) {
+export function OpenReview({ engagementId, filename, version, flow, canRerun, onRerun }: OpenReviewProps) {
   const { action, conflict, error, hasOpenCitations, draft, comments } = flow;
   const hasComments = action === 'request_revision' && comments.count > 0;
   if (action === null) return null;
@@ -57,7 +59,13 @@ export function OpenReview({ engagementId, filename, flow, canRerun, onRerun }: 
       </div>
     );
   }
-  if (action === 'approve' && flow.asksToApprove && !conflict) return <ApprovalQuestion flow={flow} />;
+  if (action === 'approve' && flow.asksToApprove && !conflict) {
+    return (
+      <Suspense>
+        <ApprovalDialog engagementId={engagementId} filename={filename} version={version} flow={flow} />
+      </Suspense>
+    );
+  }
   if (action === 'approve') return (conflict || error) && <div className="border-b p-3">{notice}</div>;
   return (
     <ReviewComposer
@@ -84,29 +92,6 @@ export function OpenReview({ engagementId, filename, flow, canRerun, onRerun }: 
   );
 }
 
-/** Asks before a key approves, with what is still open. Enter approves, Escape leaves it. */
-function ApprovalQuestion({ flow }: { flow: ReviewFlow }) {
-  const { question, open, approve, leave } = reviewTexts.approvalQuestion;
-  return (
-    <fieldset
-      className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b px-4 py-3"
-      onKeyDown={({ key }) => key === 'Escape' && flow.end()}
-    >
-      <legend className="sr-only">{question}</legend>
-      <p className="min-w-0 flex-1 font-medium">
-        {question}
-        {flow.openCitations !== null && flow.openCitations > 0 && (
-          <span className="ml-2 text-warn">{open(flow.openCitations)}</span>
-        )}
-      </p>
-      <Button onClick={flow.end}>{leave}</Button>
-      <Button kind="primary" autoFocus onClick={flow.approveAsked}>
-        {approve}
-      </Button>
-    </fieldset>
-  );
-}
-
 const texts = reviewTexts.compose;
 
 interface ReviewComposerProps extends FileProps {
@@ -124,7 +109,7 @@ interface ReviewComposerProps extends FileProps {
   hasComments: boolean;
 }
 
-/** Form for the points of a review. Escape closes it and preserves them; Ctrl or ⌘ with Enter sends them. */
+/** Form for the points of a review. Escape closes it and preserves them; Ctrl or ⌘ with Enter is its main button. */
 function ReviewComposer(props: ReviewComposerProps) {
   const { engagementId, filename, action, points, onChange, onClose, onSend, busy, notice, isStopped } = props;
   const { comments, hasComments, canRerun } = props;
@@ -132,11 +117,12 @@ function ReviewComposer(props: ReviewComposerProps) {
   const excess = notes.length - maxNotesLength;
   // A revision request requires a point or a comment. A rejection may be sent without one.
   const isReady = excess <= 0 && !isStopped && !busy && (notes !== '' || hasComments || action === 'reject');
+  const main = action === 'request_revision' && canRerun ? 'rerun' : 'nothing';
   const press = (event: KeyboardEvent) => {
     // During composition, the keys belong to the input method editor (IME).
     if (event.nativeEvent.isComposing) return;
     if (event.key === 'Escape') onClose();
-    else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && isReady) onSend('nothing');
+    else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && isReady) onSend(main);
   };
   return (
     <form
@@ -144,7 +130,7 @@ function ReviewComposer(props: ReviewComposerProps) {
       onKeyDown={press}
       onSubmit={(event) => {
         event.preventDefault();
-        if (isReady) onSend('nothing');
+        if (isReady) onSend(main);
       }}
       className="flex max-h-[min(28rem,60dvh)] flex-col"
     >
@@ -165,29 +151,46 @@ function ReviewComposer(props: ReviewComposerProps) {
           {excess > 0 ? texts.tooLong(excess) : points.length > maxPoints ? texts.tooMany : ''}
         </p>
         {comments}
-        {action === 'request_revision' && canRerun && <RerunPrice engagementId={engagementId} filename={filename} />}
+        {main === 'rerun' && <RerunPrice engagementId={engagementId} filename={filename} />}
       </div>
       <ComposerActions {...props} isReady={isReady} />
     </form>
   );
 }
 
-function ComposerActions({ action, busy, canRerun, isReady, onSend }: ReviewComposerProps & { isReady: boolean }) {
+function ComposerActions(props: ReviewComposerProps & { isReady: boolean }) {
+  const { action, busy, canRerun, isReady, onSend } = props;
+  const isRerun = action === 'request_revision' && canRerun;
   return (
     <div className="flex flex-wrap items-center justify-end gap-2 border-t px-4 py-3">
       <span aria-hidden className="mr-auto hidden gap-1 sm:flex">
         <Kbd>Ctrl</Kbd>
         <Kbd>↵</Kbd>
       </span>
-      {action === 'request_revision' && canRerun && (
-        <Button disabled={!isReady} onClick={() => onSend('rerun')}>
-          {texts.andRerun}
+      {isRerun && (
+        <Button disabled={!isReady} onClick={() => onSend('nothing')}>
+          {reviewTexts.actions.request_revision}
         </Button>
       )}
       <Button type="submit" kind={action === 'reject' ? 'danger' : 'primary'} busy={busy} disabled={!isReady}>
-        {reviewTexts.actions[action]}
+        {isRerun ? <RerunLabel {...props} /> : reviewTexts.actions[action]}
       </Button>
     </div>
+  );
+}
+
+/** Names the main button of a revision, with the range of its price once that is known. */
+function RerunLabel(file: FileProps) {
+  const { data } = useRerunPrice(file);
+  return (
+    <>
+      {texts.andRerun}
+      {data && data.cost.high > 0 && (
+        <span className="figures font-normal opacity-80">
+          {texts.price(formatUsd(data.cost.low), formatUsd(data.cost.high))}
+        </span>
+      )}
+    </>
   );
 }
 

@@ -105,7 +105,7 @@ function useScores(shown: VersionProps) {
   const quality = useQuery(qualityQuery(engagementId, runId));
   const engagement = useQuery(engagementQuery(engagementId));
   const observer = useQuery(observerQuery(engagementId));
-  const evaluation = quality.data?.scores.find(({ taskId }) => taskId === listed?.taskId) ?? null;
+  const evaluation = quality.data?.scores.find(({ taskId, offline }) => taskId === listed?.taskId && !offline) ?? null;
   const unscored = quality.data?.unscored.find(({ taskId }) => taskId === listed?.taskId)?.reason ?? null;
   // Scores cached while the run was active may be older than this one.
   const isRead = evaluation !== null || !(quality.isPending || quality.isFetching);

@@ -6,6 +6,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { api } from '../../api/client.ts';
 import {
+  conflictsQuery,
   documentCommentsQuery,
   type FileProps,
   refreshDeliverables,
@@ -16,6 +17,7 @@ import {
   versionsQuery,
 } from '../../api/document-queries.ts';
 import { engagementQuery } from '../../api/engagement-queries.ts';
+import { listOpenPoints } from '../../citations/open-points.tsx';
 import { usePersistedState } from '../../session/persisted-state.ts';
 import { reviewTexts } from '../../texts/review.ts';
 import { useIsUnmounted } from '../../ui/screen.ts';
@@ -37,6 +39,7 @@ export function useReviewFlow({ engagementId, filename, version }: VersionProps,
   const sentComments = useSentComments({ engagementId, filename }, leftOut);
   const review = useReview(engagementId, filename);
   const openNext = useOpenNext({ engagementId, filename });
+  const isClear = useIsClear({ engagementId, filename, version }, versions);
   const end = () => {
     setBegun(null);
     setHasOpenCitations(false);
@@ -64,34 +67,36 @@ export function useReviewFlow({ engagementId, filename, version }: VersionProps,
       { onError: (error) => isApiError(error, 'citations_open') && setHasOpenCitations(true) },
     );
   };
+  const askToApprove = () => {
+    review.reset();
+    setHasOpenCitations(false);
+    setAsksToApprove(true);
+    setBegun({ action: 'approve', seen: reviewBasisOf(version, versions) });
+  };
   return {
     action: begun?.action ?? null,
     conflict: begun && !review.isPending ? findConflict(begun.seen, versions) : null,
     /** Error response of the API. It is shown if no conflict explains it. */
     error: review.error,
-    /** An approval that was begun by a key waits for a word. */
+    /** An approval waits for the reviewer's word, because a key began it or something is open. */
     asksToApprove,
-    /** Statements of the version that are neither verified nor computed; null if they were never checked. */
-    openCitations: openCitationsOf(version, versions),
+    /** The version is known to have no open citation and no open conflict. */
+    isClear,
     /** The workspace requires verified citations, so that it would refuse the approval. */
     hasOpenCitations,
     isSending: review.isPending,
     comments: { ...sentComments, leftOut, leaveOut: setLeftOut },
     draft,
-    /** An approval has no notes, so it is sent at once. */
+    /** An approval has no notes, so it is sent at once if nothing is open. */
     begin(action: ReviewAction) {
+      if (action === 'approve' && !isClear) return askToApprove();
       const next = { action, seen: reviewBasisOf(version, versions) };
       review.reset();
       setHasOpenCitations(false);
       setBegun(next);
       if (action === 'approve') send(next);
     },
-    askToApprove() {
-      review.reset();
-      setHasOpenCitations(false);
-      setAsksToApprove(true);
-      setBegun({ action: 'approve', seen: reviewBasisOf(version, versions) });
-    },
+    askToApprove,
     approveAsked() {
       if (!begun) return;
       setAsksToApprove(false);
@@ -111,9 +116,12 @@ export function useReviewFlow({ engagementId, filename, version }: VersionProps,
   };
 }
 
-function openCitationsOf(version: number, versions: readonly Version[]): number | null {
+/** Whether a version is known to have no open citation and no open conflict. */
+function useIsClear({ engagementId, filename, version }: VersionProps, versions: readonly Version[]): boolean {
+  const { data: conflicts } = useQuery(conflictsQuery(engagementId));
   const counts = versions.find((entry) => entry.version === version)?.citations ?? null;
-  return counts && countOpen(counts);
+  const isFree = counts === null || countOpen(counts) === 0;
+  return isFree && conflicts !== undefined && listOpenPoints([], conflicts, filename).length === 0;
 }
 
 export type ReviewFlow = ReturnType<typeof useReviewFlow>;

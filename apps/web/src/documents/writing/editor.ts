@@ -7,13 +7,12 @@ import type { Node } from 'prosemirror-model';
 import { liftListItem, sinkListItem, splitListItemKeepMarks } from 'prosemirror-schema-list';
 import { type Command, EditorState, Plugin, PluginKey, Selection } from 'prosemirror-state';
 import { goToNextCell, tableEditing } from 'prosemirror-tables';
-import { Decoration, DecorationSet, EditorView, type NodeView } from 'prosemirror-view';
+import { Decoration, DecorationSet, EditorView } from 'prosemirror-view';
 import { createSources, isUntouched, readDocument, type Sources, writeDocument } from './document/document.ts';
 import { schema } from './document/schema.ts';
 import {
   goToCellBelow,
   goToNote,
-  goToReference,
   insertFootnote,
   jumpOfFootnote,
   leaveCode,
@@ -21,6 +20,7 @@ import {
   toggleQuote,
   turnInto,
 } from './edit-commands.ts';
+import { createCallView, createNoteNumbers, createNoteView, createTitleView } from './node-views.ts';
 import { writingTexts } from './texts.ts';
 
 export interface Editor {
@@ -50,6 +50,7 @@ export function createEditor(host: HTMLElement, { text, onChange, onUpdate, onLi
     tableEditing(),
     createSourceReader(sources),
     createSourceMark(),
+    createNoteNumbers(),
   ];
   const view: EditorView = new EditorView(host, {
     state: EditorState.create({ doc: readDocument(text, sources), plugins }),
@@ -60,7 +61,11 @@ export function createEditor(host: HTMLElement, { text, onChange, onUpdate, onLi
       class: 'prose writing',
       spellcheck: 'true',
     },
-    nodeViews: { footnote_definition: createNoteView },
+    nodeViews: {
+      front_matter: createTitleView,
+      footnote_reference: createCallView,
+      footnote_definition: createNoteView,
+    },
     handleDOMEvents: { beforeinput: replaceSelected },
     handleClickOn(_view, _position, node, _at, event) {
       if (node.type.name !== 'footnote_reference' || event.button !== 0) return false;
@@ -172,31 +177,6 @@ const createInputRules = (): Plugin =>
       ),
     ],
   });
-
-/** Shows the text of a footnote behind a button with its number, which leads back to the place in the text. */
-function createNoteView(node: Node, view: EditorView): NodeView {
-  const dom = document.createElement('div');
-  dom.className = 'footnote-definition';
-  const button = document.createElement('button');
-  button.type = 'button';
-  button.contentEditable = 'false';
-  const label: string = node.attrs['label'];
-  button.textContent = label;
-  button.setAttribute('aria-label', writingTexts.footnotes.back(label));
-  button.title = writingTexts.footnotes.back(label);
-  button.addEventListener('click', () => {
-    goToReference(label)(view.state, view.dispatch);
-    view.focus();
-  });
-  const contentDOM = document.createElement('div');
-  dom.append(button, contentDOM);
-  return {
-    dom,
-    contentDOM,
-    stopEvent: ({ target }) => target === button,
-    ignoreMutation: (mutation) => mutation.type !== 'selection' && button.contains(mutation.target),
-  };
-}
 
 const rereadKey = new PluginKey('reread-source');
 

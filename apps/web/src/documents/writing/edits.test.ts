@@ -4,6 +4,7 @@ import type { Node } from 'prosemirror-model';
 import { type Command, EditorState, TextSelection } from 'prosemirror-state';
 import { addColumnAfter, addRowAfter, deleteRow, isInTable, tableEditing } from 'prosemirror-tables';
 import { describe, expect, it, test } from 'vitest';
+import { numberFootnotes } from '../../citations/cited-sources.ts';
 import { createSources, cutBlocks, isUntouched, readDocument, writeDocument } from './document/document.ts';
 import { readBlock } from './document/read-blocks.ts';
 import { schema } from './document/schema.ts';
@@ -20,6 +21,7 @@ import {
   turnInto,
 } from './edit-commands.ts';
 import { createSourceReader } from './editor.ts';
+import { numberNotes } from './node-views.ts';
 import { anyMarkdown } from './testing/any-markdown.ts';
 
 const { nodes, marks } = schema;
@@ -143,6 +145,16 @@ describe('a footnote', () => {
     editor.run(jumpOfFootnote);
     editor.type('A ');
     expect(editor.read()).toContain('[^3]: A Source');
+  });
+
+  // EDI-10
+  it('has the number that readers see', () => {
+    const text = 'One.[^Seven] Two.[^8] Again.[^seven] Lost.[^9]\n\n[^8]: B\n\n[^Seven]: A\n\n[^unused]: C\n';
+    expect(numberNotes(open(text).state.doc)).toEqual(numberFootnotes(text));
+    expect([...numberNotes(open(text).state.doc)]).toEqual([
+      ['seven', '1'],
+      ['8', '2'],
+    ]);
   });
 
   it('is not put where markdown has none', () => {

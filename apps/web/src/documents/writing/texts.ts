@@ -3,6 +3,7 @@ import { countOf } from '../../format/words.ts';
 export const writingTexts = {
   title: (name: string) => `Edit ${name}`,
   editor: 'Text of the document',
+  documentTitle: 'Title',
   loading: 'Opening the editor',
   leave: 'Close',
   toolbar: {

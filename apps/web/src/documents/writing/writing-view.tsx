@@ -33,6 +33,8 @@ interface WritingViewProps {
 
 export function WritingView({ deliverable, opened }: WritingViewProps) {
   const writing = useWriting(deliverable, opened);
+  // The first saving makes a draft too, which is no earlier one to tell about.
+  const [earlier] = useState(opened.draft);
   const [showsSource, setShowsSource] = useState(false);
   const [showsSections, setShowsSections] = useState(false);
   const { editor, toolbar, merge, save, state } = writing;
@@ -70,7 +72,7 @@ export function WritingView({ deliverable, opened }: WritingViewProps) {
             busy={merge.isPending}
             onMerge={writing.startMerge}
           />
-          {opened.draft && <DraftNotice draft={opened.draft} deliverable={deliverable} writing={writing} />}
+          {earlier && <DraftNotice draft={earlier} deliverable={deliverable} writing={writing} />}
         </div>
         <div className="flex min-h-0 flex-1">
           <div

@@ -131,7 +131,8 @@ interface ModelFieldProps {
 }
 
 export function ModelField({ value, onChange, error }: ModelFieldProps) {
-  const { data: models = [], isSuccess, isError } = useQuery(modelsQuery);
+  const { data, isSuccess, isError } = useQuery(modelsQuery);
+  const { models } = data ?? { models: [] };
   const listed = new Map(models.map(({ id, tier }) => [id, modelTexts.option(id, modelTexts.tiers[tier])]));
   const isGone = value !== null && isSuccess && !listed.has(value);
   const kept = value === null || listed.has(value) ? [] : [{ value, label: isGone ? modelTexts.gone(value) : value }];

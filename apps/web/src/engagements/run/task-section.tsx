@@ -3,7 +3,7 @@ import type { EngagementDetail, EngagementStatus } from '@ecp/contract/work/enga
 import { Info, LoaderCircle, TriangleAlert } from 'lucide-react';
 import { memo, useMemo, useState } from 'react';
 import { isActive } from '../../api/engagement-queries.ts';
-import { useAgentNames } from '../../api/firm-queries.ts';
+import { useAgentNames, useScoresShown } from '../../api/firm-queries.ts';
 import { formatScore, formatUsd } from '../../format/format.ts';
 import type { Notice, TaskProjection } from '../../live/run-projection.ts';
 import { useDrafts } from '../../live/use-run-events.ts';
@@ -86,11 +86,12 @@ function latestApprovals({ deliverables }: EngagementDetail): Map<string, Approv
 
 function Columns() {
   const { score, cost, time } = texts.columns;
+  const showsScores = useScoresShown();
   return (
     <div aria-hidden className="hidden gap-3 border-b px-4 py-1.5 text-muted text-xs md:flex">
       <div className={classNames('flex-1 pl-7.5', taskColumns)}>
         <span />
-        <span className="text-right">{score}</span>
+        <span className="text-right">{showsScores && score}</span>
         <span className="text-right">{cost}</span>
         <span className="text-right">{time}</span>
       </div>

@@ -4,6 +4,7 @@ import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import { api } from '../../api/client.ts';
 import { newestCompletedRun, sortByStart } from '../../api/engagement-queries.ts';
+import { useScoresShown } from '../../api/firm-queries.ts';
 import { useRunEvents } from '../../live/use-run-events.ts';
 import { type RunTotals, readRunTotals, type TaskFigures } from './run-totals.ts';
 
@@ -24,6 +25,7 @@ export interface Figures {
 /** Reads the figures of an engagement that has runs, and refreshes them when its latest run ends. */
 export function useFigures(engagement: EngagementDetail, latest: Run) {
   const { id } = engagement;
+  const showsScores = useScoresShown();
   const analytics = useQuery(analyticsQuery(id, latest));
   const quality = useQuery(qualityQuery(id, latest));
   const { events, connection } = useRunEvents(id, latest.id);
@@ -37,14 +39,26 @@ export function useFigures(engagement: EngagementDetail, latest: Run) {
     runs: sortByStart(engagement.runs),
     latest,
     analyzed: newestCompletedRun(engagement.runs),
-    analytics: analytics.data,
-    quality: quality.data,
+    analytics: showsScores ? analytics.data : withoutObserver(analytics.data),
+    quality: showsScores ? withoutCounts(quality.data) : { ...quality.data, ...noScores },
     run,
     tasks: run.tasks.length > 0 ? run.tasks : tasksOf(analytics.data, engagement),
     isPartial: connection === 'lost',
   };
   return { error: null, retry, figures };
 }
+
+const noScores = { averageScore: null, scores: [], unscored: [] };
+
+/** Leaves out the scores of the offline model, which counts and judges nothing. */
+function withoutCounts(quality: RunQuality): RunQuality {
+  return quality.scores.some(({ offline }) => offline) ? { ...quality, ...noScores } : quality;
+}
+
+const withoutObserver = (analytics: RunAnalytics): RunAnalytics => ({
+  ...analytics,
+  modelRouting: analytics.modelRouting.map((route) => ({ ...route, observerScore: null })),
+});
 
 /** Refetches when a run ends while the page is open, because its figures are final only then. */
 function useRefreshAtEnd(id: string, { status }: Run, hasEnded: boolean): void {

@@ -5,6 +5,7 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { ChartColumn } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { engagementQuery, sortByStart } from '../../api/engagement-queries.ts';
+import { useScoresShown } from '../../api/firm-queries.ts';
 import { formatCount, formatMoment, formatScore, formatShare, formatUsd } from '../../format/format.ts';
 import { useSession } from '../../session/session.ts';
 import { commonTexts, statusTexts } from '../../texts/common.ts';
@@ -53,6 +54,7 @@ const MoreFiguresOf = lazy(async () => ({ default: (await import('./more-figures
 function AnalyticsFigures({ figures }: { figures: Figures }) {
   const { latest, analyzed, runs, isPartial } = figures;
   const isOther = analyzed !== undefined && analyzed.id !== latest.id;
+  const showsScores = useScoresShown();
   return (
     <div className="flex flex-col gap-6">
       <AnalyticsTiles figures={figures} />
@@ -64,7 +66,7 @@ function AnalyticsFigures({ figures }: { figures: Figures }) {
         <CostByTask figures={figures} />
         <CostByModel figures={figures} />
       </div>
-      <QualityFigure figures={figures} />
+      {showsScores && <QualityFigure figures={figures} />}
       {runs.length > 1 && <RunsFigure figures={figures} />}
       <MoreFigures figures={figures} />
     </div>
@@ -93,6 +95,7 @@ function AnalyticsTiles({ figures: { engagement, runs, quality } }: { figures: F
   const spent = runs.reduce((total, { estimatedCost }) => total + estimatedCost, 0);
   const completed = runs.filter(({ status }) => status === 'completed').length;
   const { averageScore, scores, unscored } = quality;
+  const showsScores = useScoresShown();
   return (
     <FigureTiles
       tiles={[
@@ -101,11 +104,15 @@ function AnalyticsTiles({ figures: { engagement, runs, quality } }: { figures: F
           value: formatUsd(spent),
           note: tiles.ofBudget(formatShare(spent / engagement.budget), formatUsd(engagement.budget)),
         },
-        {
-          label: tiles.score,
-          value: averageScore === null ? '–' : formatScore(averageScore),
-          note: describeScores(scores.length, unscored.length),
-        },
+        ...(showsScores
+          ? [
+              {
+                label: tiles.score,
+                value: averageScore === null ? '–' : formatScore(averageScore),
+                note: describeScores(scores.length, unscored.length),
+              },
+            ]
+          : []),
         { label: tiles.runs, value: formatCount(runs.length), note: tiles.runsNote(completed) },
       ]}
     />

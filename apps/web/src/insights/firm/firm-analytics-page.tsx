@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router';
 import { Sparkles } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { api } from '../../api/client.ts';
+import { useScoresShown } from '../../api/firm-queries.ts';
 import { formatAgo, formatCount, formatDuration, formatScore, formatTime, formatUsd } from '../../format/format.ts';
 import { useSession } from '../../session/session.ts';
 import { Button, linkStyle } from '../../ui/buttons.tsx';
@@ -14,12 +15,22 @@ import { Page, PageHeader } from '../../ui/layout/page.tsx';
 import { ErrorState, SkeletonRows } from '../../ui/states.tsx';
 import { showDoneToast } from '../../ui/toasts/show-toast.ts';
 import { Findings, isWaiting } from './findings.tsx';
-import { type EngagementRun, listEngagementRuns, type ModelSum, median, sum, sumByModel } from './run-sums.ts';
+import {
+  type EngagementRun,
+  listEngagementRuns,
+  type ModelSum,
+  median,
+  sum,
+  sumByModel,
+  withoutCounts,
+  withoutScores,
+} from './run-sums.ts';
 import { firmAnalyticsTexts } from './texts.ts';
 
 export function FirmAnalyticsPage() {
   const insights = useQuery(insightsQuery);
-  const entries = useQuery(runsQuery);
+  const showsScores = useScoresShown();
+  const entries = useQuery({ ...runsQuery, select: showsScores ? withoutCounts : withoutScores });
   const { has } = useSession();
   const analysis = insights.data?.analysis ?? null;
   const failed = [insights, entries].find(({ isLoadingError }) => isLoadingError);
@@ -121,11 +132,15 @@ function FirmTiles({ entries, runs, insights: { insights, analysis } }: FirmTile
           value: formatUsd(sum(totals.map(({ costUsd }) => costUsd))),
           note: tiles.perRun(formatUsd(median(totals.map(({ costUsd }) => costUsd)))),
         },
-        {
-          label: tiles.score,
-          value: scores.length === 0 ? '–' : formatScore(sum(scores) / scores.length),
-          note: tiles.scored(scores.length),
-        },
+        ...(scores.length === 0
+          ? []
+          : [
+              {
+                label: tiles.score,
+                value: formatScore(sum(scores) / scores.length),
+                note: tiles.scored(scores.length),
+              },
+            ]),
         {
           label: tiles.time,
           value: formatDuration(median(totals.map(({ durationMs }) => durationMs))),
@@ -184,7 +199,7 @@ function EngagementsFigure({ runs }: { runs: readonly EngagementRun[] }) {
           value: isFree ? durationMs : costUsd,
           text: isFree ? formatDuration(durationMs) : formatUsd(costUsd),
           note: [
-            score === null ? engagementTexts.unscored : engagementTexts.score(formatScore(score)),
+            ...(score === null ? [] : [engagementTexts.score(formatScore(score))]),
             engagementTexts.tasks(tasks),
             ...(isFree ? [] : [formatDuration(durationMs)]),
           ].join(' · '),
@@ -225,7 +240,7 @@ function ModelsFigure({ entries }: { entries: readonly LibraryEntry[] }) {
           value: isFree ? sum.tasks : perTask(sum),
           text: isFree ? modelTexts.tasks(sum.tasks) : formatUsd(perTask(sum)),
           note: [
-            sum.score === null ? modelTexts.unscored : modelTexts.score(formatScore(sum.score)),
+            ...(sum.score === null ? [] : [modelTexts.score(formatScore(sum.score))]),
             ...(isFree ? [] : [modelTexts.tasks(sum.tasks)]),
           ].join(' · '),
         }))}

@@ -29,6 +29,19 @@ export interface Outlier {
 const dear = { times: 3, fewest: 5 };
 const mostOutliers = 5;
 
+/** Returns the entries without scores. */
+export const withoutScores = (entries: readonly LibraryEntry[]): LibraryEntry[] =>
+  entries.map((entry) => {
+    const { totals, models } = entry.jsonData;
+    const unscored = { averageScore: null, averageObserverScore: null };
+    const parts = { totals: { ...totals, averageScore: null }, models: models.map((one) => ({ ...one, ...unscored })) };
+    return { ...entry, jsonData: { ...entry.jsonData, ...parts } };
+  });
+
+/** Returns the entries without the scores of runs in which the offline model had a part: it counts and judges nothing. */
+export const withoutCounts = (entries: readonly LibraryEntry[]): LibraryEntry[] =>
+  entries.flatMap((entry) => (entry.jsonData.offlineModel ? withoutScores([entry]) : [entry]));
+
 /** Returns the newest run of each engagement, in the order of the entries. */
 export function listEngagementRuns(entries: readonly LibraryEntry[]): EngagementRun[] {
   const newest = new Map<string, EngagementRun>();

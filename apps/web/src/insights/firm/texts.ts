@@ -56,7 +56,6 @@ export const firmAnalyticsTexts = {
         ? 'The newest completed run of each engagement.'
         : `The newest completed run of ${shown} of ${all} engagements. The table lists all.`,
     score: (score: string) => `score ${score}`,
-    unscored: 'not scored',
     tasks: (count: number) => countOf(count, 'task'),
     columns: { name: 'Engagement', cost: 'Cost, USD', score: 'Average score', time: 'Time', tasks: 'Tasks' },
   },
@@ -66,7 +65,6 @@ export const firmAnalyticsTexts = {
     summary: (count: number) => `${countOf(count, 'model')}, each with the average score of its documents.`,
     free: 'None of the models has a price.',
     score: (score: string) => `average score ${score}`,
-    unscored: 'not scored',
     tasks: (count: number) => countOf(count, 'task'),
     columns: { model: 'Model', tasks: 'Tasks', perTask: 'Per task, USD', cost: 'Cost, USD', score: 'Average score' },
   },

@@ -140,7 +140,7 @@ function BillingPlanSection({ billing }: { billing: Billing }) {
             {planTexts.manage}
           </Button>
         )}
-        {isRunning && <Button onClick={() => setCancelling(true)}>{planTexts.cancel}</Button>}
+        {provider === 'stripe' && isRunning && <Button onClick={() => setCancelling(true)}>{planTexts.cancel}</Button>}
       </div>
       {cancelling && <CancelDialog onClose={() => setCancelling(false)} />}
     </Section>

@@ -1,6 +1,6 @@
-/** Selects the view of the data page: the rows of a table, a recorded query with its result, or the list of queries. */
+/** Selects the view of the data page: a sheet (the default), the editor with a recorded query, or all recorded queries. */
 export interface DataSearch {
-  view?: 'table' | 'history';
+  view?: 'query' | 'history';
   table?: string;
   row?: number;
   query?: string;

@@ -1,9 +1,10 @@
 import { expect, it } from 'vitest';
 import type { TableColumn } from '../../data/data-queries.ts';
+import { titleOf } from './chart-title.ts';
 import { proposeChart, writeChartBlock } from './result-formats.ts';
 
 const column = (name: string, type: TableColumn['type'], unit: string | null = null) => ({ name, type, unit });
-const propose = (...columns: TableColumn[]) => proposeChart({ id: 'q1', title: null, columns });
+const propose = (...columns: TableColumn[]) => proposeChart({ id: 'q1', columns });
 
 it('proposes bars over names and a line over time, with the unit of the numbers', () => {
   expect(propose(column('region', 'text'), column('sales', 'number', 'EUR'))).toEqual({
@@ -11,11 +12,20 @@ it('proposes bars over names and a line over time, with the unit of the numbers'
     type: 'bar',
     x: 'region',
     y: ['sales'],
-    title: 'sales',
+    title: 'Sales by region',
     unit: 'EUR',
   });
   expect(propose(column('day', 'date'), column('sales', 'number'))).toMatchObject({ type: 'line', x: 'day' });
   expect(propose(column('sales', 'number'), column('year', 'number'))).toMatchObject({ type: 'line', x: 'year' });
+});
+
+// CHA-12
+it('titles a chart by what it plots, in the words of the file or of the query', () => {
+  expect(titleOf(['Sessions planned'], 'Clinic')).toBe('Sessions planned by clinic');
+  expect(titleOf(['sessions_planned', 'sessions_held'], 'clinic_name')).toBe(
+    'Sessions planned, Sessions held by clinic name',
+  );
+  expect(titleOf(['Share cancelled'], 'GP', 'mean')).toBe('Average share cancelled by GP');
 });
 
 it('proposes nothing without numbers over something', () => {

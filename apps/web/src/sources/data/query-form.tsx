@@ -1,4 +1,3 @@
-import { isApiError } from '@ecp/sdk/create-client';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Play } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
@@ -63,7 +62,7 @@ export function QueryForm({ engagementId, tables, draft, onDone }: QueryFormProp
         onChange={(next) => draft.change({ ...draft.value, sql: next })}
         onRun={start}
       />
-      <Refusal error={run.error} />
+      <FormError error={run.error} />
       <div className="flex flex-wrap items-end gap-3">
         <div className="min-w-56 flex-1">
           <TextField
@@ -82,19 +81,6 @@ export function QueryForm({ engagementId, tables, draft, onDone }: QueryFormProp
         {run.isPending ? texts.running : run.data ? texts.done(run.data.rowCount) : ''}
       </span>
     </form>
-  );
-}
-
-/** Shows what the parser or the database said, word by word: it names the place of the mistake. */
-function Refusal({ error }: { error: unknown }) {
-  if (!isApiError(error, 'query_refused', 'query_failed')) return <FormError error={error} />;
-  return (
-    <div role="alert" className="rounded-lg bg-danger-soft px-3 py-2 text-danger">
-      <p className="font-medium">{error.code === 'query_refused' ? texts.refused : texts.failed}</p>
-      <pre className="whitespace-pre-wrap font-mono text-xs leading-relaxed [overflow-wrap:anywhere]">
-        {error.message}
-      </pre>
-    </div>
   );
 }
 

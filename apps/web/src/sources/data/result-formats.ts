@@ -1,6 +1,7 @@
 import type { ChartSpec } from '@ecp/charts/reading/chart-spec';
 import type { Cell, RecordedQuery, TableColumn } from '../../data/data-queries.ts';
 import { toCsv } from '../../ui/charts/csv.ts';
+import { titleOf } from './chart-title.ts';
 
 /** Writes a result as CSV (RFC 4180), unrounded, with units in the header row and formulas made harmless. */
 export function writeResultCsv({ columns, rows }: Pick<RecordedQuery, 'columns' | 'rows'>): string {
@@ -15,17 +16,21 @@ const plain = (cell: Cell) => (typeof cell === 'boolean' ? String(cell) : cell);
 
 const isNumber = ({ type }: TableColumn) => type === 'number';
 
-/** Proposes a chart: dates and years make a line, other columns bars. Returns null without a column of numbers. */
-export function proposeChart(query: Pick<RecordedQuery, 'id' | 'title' | 'columns'>): ChartSpec | null {
-  const { id, title, columns } = query;
+/**
+ * Proposes a chart: dates and years make a line, other columns bars. Its title says what it plots. Returns null without
+ * a column of numbers.
+ */
+export function proposeChart(query: Pick<RecordedQuery, 'id' | 'columns'>): ChartSpec | null {
+  const { id, columns } = query;
   const x = columns.find((column) => !isNumber(column)) ?? columns.find(isTime) ?? columns[0];
   const y = columns.find((column) => isNumber(column) && column !== x);
   if (!x || !y) return null;
   const type = isTime(x) ? 'line' : 'bar';
-  return { query: id, type, x: x.name, y: [y.name], title: title ?? y.name, unit: y.unit };
+  return { query: id, type, x: x.name, y: [y.name], title: titleOf([y.name], x.name), unit: y.unit };
 }
 
-const isTime = ({ name, type }: TableColumn) => type === 'date' || /^(year|month|quarter|date|jahr|år)\b/i.test(name);
+const isTime = ({ name, type }: TableColumn) =>
+  type === 'date' || /^(year|month|quarter|date|jahr|år)(\b|_)/i.test(name);
 
 /** Writes the block that draws the chart in a document. */
 export const writeChartBlock = (spec: ChartSpec): string => `\`\`\`chart\n${JSON.stringify(spec, null, 2)}\n\`\`\``;

@@ -16,7 +16,6 @@ import { tags } from '@lezer/highlight';
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import type { DataTable } from '../../data/data-queries.ts';
 import { dataTexts } from '../../data/texts.ts';
-import { quoteName } from './sql-text.ts';
 
 interface SqlEditorProps {
   plain: RefObject<HTMLTextAreaElement | null>;
@@ -251,20 +250,19 @@ function describeSchema(tables: readonly DataTable[]): SQLNamespace {
     tables.map((table) => [
       table.name,
       {
-        self: { label: table.name, apply: quoteName(table.name), detail: table.filename, type: 'type' },
+        self: { label: table.name, detail: table.filename, type: 'type' },
         children: listColumns([table]),
       },
     ]),
   );
 }
 
-/** Lists the columns of all tables for completion, one of a name, each with its type and unit. */
+/** Lists the columns of all tables for completion, one of a name, each with its head, type and unit. */
 function listColumns(tables: readonly DataTable[]): Completion[] {
-  const byName = new Map(tables.flatMap(({ columns }) => columns).map((column) => [column.name, column]));
-  return [...byName.values()].map(({ name, type, unit }) => ({
-    label: name,
-    apply: quoteName(name),
-    detail: [typeLabels[type], unit].filter(Boolean).join(', '),
+  const byName = new Map(tables.flatMap(({ columns }) => columns).map((column) => [column.sqlName, column]));
+  return [...byName.values()].map(({ name, sqlName, type, unit }) => ({
+    label: sqlName,
+    detail: [sqlName === name ? null : name, typeLabels[type], unit].filter(Boolean).join(', '),
     type: 'property',
   }));
 }

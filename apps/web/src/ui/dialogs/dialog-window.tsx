@@ -1,11 +1,20 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
 import { commonTexts } from '../../texts/common.ts';
 import { classNames } from '../class-names.ts';
 import { areDialogsHeld } from './hold-dialogs.ts';
 
 const firstField = 'form :is(input:not([type=hidden]), textarea, select)';
+
+/** Ctrl or ⌘ with Enter presses the main button of a dialog's form, wherever the focus is in the dialog. */
+function submitByKey(event: KeyboardEvent<HTMLElement>): void {
+  if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.repeat || event.defaultPrevented) return;
+  const main = event.currentTarget.querySelector<HTMLButtonElement>('form [type=submit]:not(:disabled)');
+  if (!main) return;
+  event.preventDefault();
+  main.click();
+}
 
 export interface DialogProps {
   open: boolean;
@@ -41,14 +50,15 @@ export function DialogWindow({ open, onClose, title, description, wide, sticky =
           onInput={() => {
             isTyped.current = true;
           }}
+          onKeyDown={submitByKey}
           className={classNames(
             'fixed top-1/2 left-1/2 z-50 max-h-[90dvh] w-[calc(100vw-2rem)] -translate-x-1/2 -translate-y-1/2',
-            'overflow-y-auto rounded-xl border bg-surface p-5 outline-none',
+            'scroll-pt-20 scroll-pb-24 overflow-y-auto rounded-xl border bg-surface px-5 pb-5 outline-none',
             wide ? 'max-w-3xl' : 'max-w-lg',
           )}
         >
-          <div className="mb-4 flex items-start justify-between gap-4">
-            <div>
+          <div className="sticky top-0 z-10 -mx-5 flex items-start justify-between gap-4 bg-surface px-5 pt-5 pb-4">
+            <div className="min-w-0">
               <Base.Title className="font-semibold text-lg">{title}</Base.Title>
               {description && <Base.Description className="mt-1 text-muted">{description}</Base.Description>}
             </div>

@@ -19,9 +19,13 @@ export function Dialog(props: DialogProps) {
   return parts && <parts.DialogWindow {...props} />;
 }
 
-/** The buttons at the end of a dialog, the main one last. */
+/** The buttons at the end of a dialog, the main one last. They stay in view while a long dialog scrolls behind them. */
 export function DialogActions({ children }: { children: ReactNode }) {
-  return <div className="mt-6 flex flex-wrap justify-end gap-2">{children}</div>;
+  return (
+    <div className="sticky bottom-0 z-10 -mx-5 mt-2 -mb-5 flex flex-wrap justify-end gap-2 rounded-b-xl bg-surface px-5 pt-4 pb-5">
+      {children}
+    </div>
+  );
 }
 
 const sheetWindow = defer(() => import('./sheet-window.tsx'));

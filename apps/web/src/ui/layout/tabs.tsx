@@ -2,6 +2,9 @@ import { useLocation } from '@tanstack/react-router';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react';
 import { classNames } from '../class-names.ts';
 
+const tabText =
+  '-mb-px whitespace-nowrap border-transparent border-b-2 py-2 text-muted hover:text-ink aria-selected:border-accent-text aria-selected:font-medium aria-selected:text-ink data-[status=active]:border-accent-text data-[status=active]:font-medium data-[status=active]:text-ink focus-visible:-outline-offset-2';
+
 interface TabsProps {
   label: string;
   tabs: readonly { value: string; label: ReactNode; content: ReactNode }[];
@@ -9,12 +12,15 @@ interface TabsProps {
   onChange: (value: string) => void;
 }
 
-/** Shows one of several parts of a page. The arrow keys move along the tabs. Use `LinkTabs` for separate pages. */
+/**
+ * Shows one of several parts of a page, with all tabs in view: they wrap where the row is narrow. The arrow keys move
+ * along the tabs. Use `LinkTabs` for separate pages.
+ */
 export function Tabs({ label, tabs, value, onChange }: TabsProps) {
   const id = useId();
   return (
     <div>
-      <div role="tablist" aria-label={label} onKeyDown={goAlong} className="flex gap-1 overflow-x-auto border-b">
+      <div role="tablist" aria-label={label} onKeyDown={goAlong} className="flex flex-wrap gap-x-1 border-b">
         {tabs.map((tab) => (
           <button
             key={tab.value}
@@ -25,7 +31,7 @@ export function Tabs({ label, tabs, value, onChange }: TabsProps) {
             aria-controls={tab.value === value ? id : undefined}
             tabIndex={tab.value === value ? 0 : -1}
             onClick={() => onChange(tab.value)}
-            className={tabStyle}
+            className={`${tabText} px-1.75`}
           >
             {tab.label}
           </button>
@@ -74,8 +80,7 @@ export function LinkTabs({ label, isInside = false, children }: LinkTabsProps) {
 }
 
 /** Class names of a tab, also for links to neighbouring pages (`data-status="active"`, `aria-selected`). */
-export const tabStyle =
-  '-mb-px whitespace-nowrap border-transparent border-b-2 px-3 py-2 text-muted hover:text-ink aria-selected:border-accent-text aria-selected:font-medium aria-selected:text-ink data-[status=active]:border-accent-text data-[status=active]:font-medium data-[status=active]:text-ink focus-visible:-outline-offset-2';
+export const tabStyle = `${tabText} px-3`;
 
 /** Class names of a link to a page inside of a tab. */
 export const insideTabStyle =

@@ -1,5 +1,5 @@
 import { readRaised, writeLowered } from '@ecp/language/raised-text';
-import { characterStyles, type WordInline, type WordMarks, type WordText } from '../word-item.ts';
+import { characterStyles, labelOfAgain, type WordInline, type WordMarks, type WordText } from '../word-item.ts';
 import { drawnParts } from './drawing-content.ts';
 import {
   type Relation,
@@ -59,7 +59,9 @@ export function readInlines(element: XmlElement, marks: WordMarks, reading: Inli
     if (transparent.has(child.name)) readInlines(child, marks, reading, into);
     else if (child.name === 'w:r') readRun(child, marks, reading, into);
     else if (child.name === 'w:hyperlink') {
-      readInlines(child, { ...marks, ...linkOf(child, reading) }, reading, into);
+      const place = child.attributes['w:anchor'] ?? '';
+      if (labelOfAgain(place) !== null) into.push({ t: 'note', label: place });
+      else readInlines(child, { ...marks, ...linkOf(child, reading) }, reading, into);
     } else if (child.name === 'w:commentRangeStart') reading.comments.start(child.attributes['w:id'] ?? '');
     else if (child.name === 'w:commentRangeEnd') reading.comments.end(child.attributes['w:id'] ?? '');
     else if (child.name === 'm:oMath' || child.name === 'm:oMathPara') readEquation(child, marks, reading, into);

@@ -1,14 +1,15 @@
 import { readMarkdown } from '../markdown.ts';
 import type { ReadWordFile } from '../reading/read-docx.ts';
 import type { WordItem } from '../word-item.ts';
-import { mapInlines, signItem, tidyInlines } from '../word-item.ts';
+import { labelOfAgain, mapInlines, signItem, tidyInlines } from '../word-item.ts';
 
 /** Signatures of items with notes spelled out. Labels, tags as text and depth do not count: deletions change depth. */
 export function spellItems(items: readonly WordItem[], noteOf: (label: string) => readonly WordItem[]): string[] {
   return items.map((item) => {
     const spelled = mapInlines(item, (inlines) =>
       inlines.map((inline) => {
-        if (inline.t === 'note') return { ...inline, label: JSON.stringify(spellItems(noteOf(inline.label), noteOf)) };
+        if (inline.t === 'note')
+          return { ...inline, label: JSON.stringify(spellItems(noteOf(inline.label), () => [])) };
         if (inline.t !== 'text' || !inline.html) return inline;
         const { html, ...text } = inline;
         return text;
@@ -19,9 +20,10 @@ export function spellItems(items: readonly WordItem[], noteOf: (label: string) =
   });
 }
 
-/** Spells a Word file as it was read. */
-export function spellFile({ items, notes }: Pick<ReadWordFile, 'items' | 'notes'>): string[] {
-  return spellItems(foldEmpty(items), (key) => notes.get(key) ?? []);
+/** Spells a Word file as it was read. A note that it calls again has the text of the version. */
+export function spellFile({ items, notes }: Pick<ReadWordFile, 'items' | 'notes'>, version: string): string[] {
+  const base = readMarkdown(version);
+  return spellItems(foldEmpty(items), (key) => notes.get(key) ?? base.notes.get(labelOfAgain(key) ?? '')?.items ?? []);
 }
 
 /** Spells a markdown text. */

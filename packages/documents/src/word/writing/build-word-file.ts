@@ -6,6 +6,7 @@ import {
   Footer,
   Header,
   type ISectionOptions,
+  NoteNumberRestart,
   Packer,
   PageNumber,
   Paragraph,
@@ -17,7 +18,7 @@ import { chartKey } from '../../markdown/build-document.ts';
 import { cleanLine, guessLanguage } from '../../markdown/build-inlines.ts';
 import { brandColors } from '../../typesetting/brand-colors.ts';
 import { showScore, showStatus } from '../../typesetting/print-document.ts';
-import { type BaseDocument, readMarkdown } from '../markdown.ts';
+import { type BaseDocument, numberNotes, readMarkdown } from '../markdown.ts';
 import { digestFixed, durableIdOf, fixedPrefix, originProperties, styleId } from '../word-item.ts';
 import type {
   DeliverableWordReport,
@@ -28,7 +29,7 @@ import type {
   WordFacts,
 } from '../word-report.ts';
 import { createPictures, hex, makeNumbering, makeStyles } from './word-styles.ts';
-import { type ItemContext, writeFixed, writeItems, writeNote } from './write-items.ts';
+import { type ItemContext, writeFixed, writeFurtherNotes, writeItems, writeNote } from './write-items.ts';
 
 /** Parts of a file that its documents fill. */
 interface FileParts {
@@ -49,7 +50,7 @@ export async function buildDeliverableFile(report: DeliverableWordReport): Promi
   const body = writeChapter({ base, charts: document.charts, comments, prefix: 'd', lowered: 0 }, parts);
   const opening = ownTitle === null ? [...body.slice(0, 1), facts, ...body.slice(1)] : [ownTitle, facts, ...body];
   return pack(
-    { children: [...head, ...opening], title: titleOf(document, base), language: document.markdown },
+    { sections: [[...head, ...opening]], title: titleOf(document, base), language: document.markdown },
     { client, date, branding },
     parts,
     [
@@ -64,11 +65,10 @@ export async function buildDeliverableFile(report: DeliverableWordReport): Promi
 export async function buildEngagementFile(report: EngagementWordReport): Promise<Buffer> {
   const { title, client, date, branding } = report;
   const parts = createParts(branding);
-  const chapters = report.documents.flatMap((document, index) => {
+  const chapters = report.documents.map((document, index) => {
     const base = readMarkdown(document.markdown);
     const heading = new Paragraph({
       heading: 'Heading1',
-      pageBreakBefore: true,
       children: [new TextRun(titleOf(document, base))],
     });
     const items = base.hasTitle ? base.items.filter((_, at) => at > 0) : base.items;
@@ -82,13 +82,10 @@ export async function buildEngagementFile(report: EngagementWordReport): Promise
     const facts = document.facts ? [writeFacts(describeVersion(document.facts), parts.shared)] : [];
     return [heading, ...facts, ...writeChapter(chapter, parts)];
   });
-  const children = [
-    ...writeCover({ title, client, date, branding }, parts.shared),
-    ...writeContents(parts.shared),
-    ...chapters,
-  ];
+  const opening = [...writeCover({ title, client, date, branding }, parts.shared), ...writeContents(parts.shared)];
   const language = report.documents.map(({ markdown }) => markdown.slice(0, 5_000)).join('\n');
-  return pack({ children, title: cleanLine(title), language }, { client, date, branding }, parts, []);
+  const sections = [opening, ...chapters];
+  return pack({ sections, title: cleanLine(title), language }, { client, date, branding }, parts, []);
 }
 
 function titleOf(document: WordChapter, base: BaseDocument): string {
@@ -117,6 +114,8 @@ interface Chapter {
 
 function writeChapter({ base, charts, comments, prefix, lowered }: Chapter, parts: FileParts): FileChild[] {
   const ids = comments.map(({ replies, ...comment }) => addComment([comment, ...replies], parts));
+  const placed = new Set<string>();
+  let isInNote = false;
   const context: ItemContext = {
     ...parts.shared,
     prefix,
@@ -124,15 +123,19 @@ function writeChapter({ base, charts, comments, prefix, lowered }: Chapter, part
     charts: new Map(charts.map((chart) => [chartKey(chart.source), chart])),
     imageUrl: (name) => base.images[Number(name.replace('image-', '')) - 1],
     commentIds: (comment) => ids[comment] ?? [],
+    noteNumbers: numberNotes(base),
+    isPlaced: (label) => placed.has(label),
     addNote: (label) => {
-      const number = Object.keys(parts.notes).length + 1;
-      // The place of the note is taken before its text is written.
-      parts.notes[number] = { children: [] };
-      parts.notes[number] = { children: writeNote(base.notes.get(label)?.items ?? [], context) };
-      return number;
+      if (placed.has(label) || isInNote) return null;
+      placed.add(label);
+      const id = Object.keys(parts.notes).length + 1;
+      isInNote = true;
+      parts.notes[id] = { children: writeNote(base.notes.get(label)?.items ?? [], context) };
+      isInNote = false;
+      return id;
     },
   };
-  return writeItems(base, comments, context);
+  return [...writeItems(base, comments, context), ...writeFurtherNotes(base, context)];
 }
 
 function addComment(thread: WordComment['replies'], { comments }: FileParts): number[] {
@@ -151,7 +154,7 @@ interface Frame {
 }
 
 async function pack(
-  { children, title, language: sample }: { children: FileChild[]; title: string; language: string },
+  { sections, title, language: sample }: { sections: FileChild[][]; title: string; language: string },
   frame: Frame,
   { notes, comments, shared }: FileParts,
   customProperties: { name: string; value: string }[],
@@ -166,7 +169,8 @@ async function pack(
     footnotes: notes,
     comments: { children: comments.map(writeComment) },
     customProperties,
-    sections: [{ ...makePage({ ...frame, title }), children }],
+    // Each document numbers its notes from 1.
+    sections: sections.map((children, at) => ({ ...makePage({ ...frame, title, isFirst: at === 0 }), children })),
   });
   return Packer.toBuffer(document);
 }
@@ -236,7 +240,7 @@ function writeFirm({ companyName, logo }: WordBranding, room: typeof headRoom, c
   const mark = picture && new Paragraph({ children: [picture], style: styleId(`${fixedPrefix}Company`) });
   return [
     ...(mark ? [mark] : []),
-    ...(company === '' ? [] : [writeFixed('Company', company, context)]),
+    ...(company === '' || (mark && logo?.isWide) ? [] : [writeFixed('Company', company, context)]),
     new Paragraph({ style: styleId(`${fixedPrefix}Bar`), border: { top: bar } }),
   ];
 }
@@ -247,6 +251,8 @@ export interface PageFrame {
   client: string;
   date: string;
   branding: WordBranding;
+  /** True for the section with the first page. */
+  isFirst: boolean;
 }
 
 const size = 16;
@@ -255,7 +261,7 @@ const rightEdge = 9_120;
 const margins = { top: 1_530, bottom: 1_470, left: 1_390, right: 1_390, header: 700, footer: 620 };
 
 /** Makes the page: A4 with the margins of the PDF, title and client at the head of all pages but the first. */
-function makePage({ title, client, date, branding }: PageFrame): Omit<ISectionOptions, 'children'> {
+function makePage({ title, client, date, branding, isFirst }: PageFrame): Omit<ISectionOptions, 'children'> {
   const company = branding.companyName === null ? '' : cleanLine(branding.companyName);
   const left = [company, dateInWords(date)].filter((part) => part !== '').join('  ·  ');
   const numbers = ['Page ', PageNumber.CURRENT, ' of ', PageNumber.TOTAL_PAGES];
@@ -263,7 +269,11 @@ function makePage({ title, client, date, branding }: PageFrame): Omit<ISectionOp
   const line = { style: BorderStyle.SINGLE, size: 4, space: 6, color: 'D5D8DC' };
   const header = new Header({ children: [writeLine(shorten(title, 70), [shorten(client, 50)], { bottom: line })] });
   return {
-    properties: { titlePage: true, page: { size: { width: 11_906, height: 16_838 }, margin: margins } },
+    properties: {
+      titlePage: isFirst,
+      footnoteProperties: { restart: NoteNumberRestart.EACH_SECTION },
+      page: { size: { width: 11_906, height: 16_838 }, margin: margins },
+    },
     headers: { default: header, first: new Header({ children: [new Paragraph({})] }) },
     footers: { default: footer(), first: footer() },
   };

@@ -73,6 +73,11 @@ export function makeStyles(colors: BrandColors, language: string, used: Readonly
         run: { superScript: true, color: brand },
       },
       {
+        id: styleId(characterStyles.noteCall),
+        name: characterStyles.noteCall,
+        run: { superScript: true, color: brand },
+      },
+      {
         id: styleId(characterStyles.html),
         name: characterStyles.html,
         run: { font: fonts.code, size: 19, color: quiet },
@@ -182,6 +187,10 @@ function fixedStyles(brand: string): ParagraphStyle[] {
     fixed('Chart Source', {
       run: { size: 15, color: quiet },
       paragraph: { spacing: { after: 260, line: 230, lineRule } },
+    }),
+    fixed('Further Note', {
+      run: { size: 17, color: quiet },
+      paragraph: { spacing: { after: 40, line: 240, lineRule } },
     }),
     fixed('Note', { run: { size: 18, color: quiet }, paragraph: { spacing: { before: 80, after: 160 } } }),
   ];

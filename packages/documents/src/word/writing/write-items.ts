@@ -1,6 +1,7 @@
 import { findNumberColumns } from '@ecp/markdown/merge-sections';
 import {
   AlignmentType,
+  Bookmark,
   BorderStyle,
   CommentRangeEnd,
   CommentRangeStart,
@@ -9,6 +10,7 @@ import {
   type FileChild,
   FootnoteReferenceRun,
   HeadingLevel,
+  InternalHyperlink,
   Paragraph,
   type ParagraphChild,
   ShadingType,
@@ -31,6 +33,7 @@ import {
   fixedPrefix,
   inlinesOf,
   type PlacedKind,
+  placeOfNote,
   styleId,
   styleName,
   tidyInlines,
@@ -54,6 +57,8 @@ export interface ItemContext extends InlineContext {
   styles: Set<string>;
   /** Separates the lists of several documents. */
   prefix: string;
+  /** Tells whether a note is a footnote of the file. */
+  isPlaced(label: string): boolean;
   /** Levels by which headings are lower than in the document alone. */
   lowered: number;
   /** Texts that are no content, for the digest that tells whether somebody changed them. */
@@ -214,8 +219,10 @@ export function writeNote(items: readonly WordItem[], context: ItemContext): Par
 }
 
 interface InlineContext {
-  /** Adds the text of a footnote and returns its number in the file. */
-  addNote(label: string): number;
+  /** Adds the text of a footnote at its first call and returns its id in the file; null for every other call. */
+  addNote(label: string): number | null;
+  /** The numbers of the notes that readers see, by their labels. */
+  noteNumbers: ReadonlyMap<string, number>;
   /** Numbers of the comments in the file by their place in the list, with their replies. */
   commentIds(comment: number): number[];
   pictures: WordPictures;
@@ -254,13 +261,43 @@ function writeInlines(
       at += 1;
     } else if (inline.t === 'note') {
       if (last === 'note') children.push(new TextRun({ text: ', ', style: styleId(characterStyles.noteGap) }));
-      children.push(new FootnoteReferenceRun(context.addNote(inline.label)));
+      children.push(writeCall(inline.label, context));
     } else children.push(context.pictures.image(inline, context.imageUrl(inline.name), widestInLinePx));
     last = inline.t;
   }
   flush(Number.POSITIVE_INFINITY);
   return children;
 }
+
+/** Writes the call of a note: a footnote where it is called first, else a link to it with the same number. */
+function writeCall(label: string, { addNote, noteNumbers }: InlineContext): ParagraphChild {
+  const id = addNote(label);
+  const place = placeOfNote(label);
+  if (id !== null) return new Bookmark({ id: place, children: [new FootnoteReferenceRun(id)] });
+  const number = String(noteNumbers.get(label) ?? label);
+  const style = styleId(characterStyles.noteCall);
+  return new InternalHyperlink({ anchor: place, children: [new TextRun({ text: number, style })] });
+}
+
+/** Writes the notes that only other notes call, which are no footnotes of a page. */
+export function writeFurtherNotes({ notes }: BaseDocument, context: ItemContext): Paragraph[] {
+  const further = [...context.noteNumbers].filter(([label]) => notes.has(label) && !context.isPlaced(label));
+  return further.map(([label, number]) => {
+    const inlines = (notes.get(label)?.items ?? []).flatMap((item) => inlinesOf(item)).flat();
+    const words = inlines.map((inline) =>
+      inline.t === 'note' ? raise(context.noteNumbers.get(inline.label)) : inline.t === 'text' ? inline.v : ' ',
+    );
+    const text = `${number}  ${words.join('').replaceAll(/\s+/g, ' ').trim()}`;
+    context.fixed.push(text);
+    return new Paragraph({
+      style: styleId(`${fixedPrefix}Further Note`),
+      children: [new Bookmark({ id: placeOfNote(label), children: [new TextRun(text)] })],
+    });
+  });
+}
+
+const raise = (number: number | undefined) =>
+  number === undefined ? '' : [...String(number)].map((digit) => '⁰¹²³⁴⁵⁶⁷⁸⁹'[Number(digit)]).join('');
 
 function cutText(text: string, cuts: number[]): string[] {
   const edges = [0, ...new Set(cuts), text.length];

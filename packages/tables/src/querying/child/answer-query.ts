@@ -7,6 +7,7 @@ import {
   type DuckDBValue,
 } from '@duckdb/node-api';
 import { type JobAnswer, scratchFolder } from '@ecp/sandbox/serve-jobs';
+import type { ColumnNaming } from '../../sql-names.ts';
 import {
   type ColumnType,
   QueryFailedError,
@@ -16,12 +17,18 @@ import {
   type TableColumn,
 } from '../../table-types.ts';
 import type { QueryHead, QueryJob } from '../run-query.ts';
-import { type CheckedStatement, checkStatement, openTableStore, type TableDatabase } from './check-statement.ts';
+import {
+  type CheckedStatement,
+  checkStatement,
+  explainFailure,
+  openTableStore,
+  type TableDatabase,
+} from './check-statement.ts';
 
 const store = openTableStore(scratchFolder());
 
 /** Answers a job: keeps the tables that came with it, checks the statement, and executes it. */
-export async function answerQuery({ sql, tables, timeMs }: QueryJob, body: Buffer): Promise<JobAnswer> {
+export async function answerQuery({ sql, naming, tables, timeMs }: QueryJob, body: Buffer): Promise<JobAnswer> {
   let at = 0;
   for (const { sha256, sizeBytes } of tables) {
     if (sizeBytes === null) continue;
@@ -31,18 +38,39 @@ export async function answerQuery({ sql, tables, timeMs }: QueryJob, body: Buffe
   const missing = tables.filter(({ sha256 }) => !store.has(sha256)).map(({ sha256 }) => sha256);
   if (missing.length > 0) return { head: { kind: 'missing', sha256: missing } satisfies QueryHead };
   try {
-    const database = await store.open(tables);
-    const statement = await checkStatement(database, sql);
+    const { database, statement, used } = await openStatement(tables, sql, naming);
     const { columns, truncated, lines } = await executeQuery(database, statement, timeMs);
-    const head: QueryHead = { kind: 'rows', columns, truncated, tables: [...statement.tables] };
+    const head: QueryHead = { kind: 'rows', columns, truncated, tables: [...statement.tables], naming: used };
     return { head, body: lines };
   } catch (error) {
     return { head: explain(error) };
   }
 }
 
+/** Checks a statement against the names that it uses. One with quotes may name columns by their heads. */
+async function openStatement(
+  tables: QueryJob['tables'],
+  sql: string,
+  naming: ColumnNaming | null,
+): Promise<{ database: TableDatabase; statement: CheckedStatement; used: ColumnNaming }> {
+  const check = async (used: ColumnNaming) => {
+    const database = await store.open(tables, used);
+    return { database, statement: await checkStatement(database, sql), used };
+  };
+  if (naming !== null || !sql.includes('"')) return check(naming ?? 'plain');
+  try {
+    return await check('plain');
+  } catch (error) {
+    if (!(error instanceof QueryFailedError)) throw error;
+    return check('heads').catch(() => Promise.reject(error));
+  }
+}
+
 function explain(error: unknown): QueryHead {
-  if (error instanceof QueryRefusedError) return { kind: 'refused', reason: error.reason, detail: error.detail };
+  if (error instanceof QueryRefusedError) {
+    const { reason, detail, position } = error;
+    return { kind: 'refused', reason, detail, position };
+  }
   if (error instanceof QueryFailedError) return { kind: 'failed', reason: error.reason, detail: error.detail };
   throw error;
 }
@@ -82,14 +110,6 @@ async function executeQuery(
   } finally {
     clearTimeout(timer);
   }
-}
-
-function explainFailure(error: unknown): QueryFailedError {
-  if (error instanceof QueryFailedError) return error;
-  const words = (error instanceof Error ? error.message : String(error)).slice(0, 1_000);
-  // DuckDB gives its errors no code, only a kind before the colon.
-  const isMemory = /^Out of Memory Error/.test(words);
-  return new QueryFailedError(isMemory ? 'memory' : 'error', words);
 }
 
 /** Writes chunks of a result as lines of JSON. */

@@ -1,8 +1,8 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type DuckDBConnection, DuckDBInstance, StatementType } from '@duckdb/node-api';
-import { quoteName, quoteText } from '../../sql-names.ts';
-import { QueryRefusedError, queryLimits } from '../../table-types.ts';
+import { type ColumnNaming, nameColumns, quoteName, quoteText } from '../../sql-names.ts';
+import { QueryFailedError, QueryRefusedError, queryLimits } from '../../table-types.ts';
 import {
   commonTablesOf,
   hasOwnOrder,
@@ -31,7 +31,7 @@ export interface CheckedStatement {
 
 /**
  * Checks by DuckDB's parser that a text is one `select` over given tables, and orders its rows. Throws
- * QueryRefusedError.
+ * QueryRefusedError, and QueryFailedError for what does not fit the tables.
  */
 export async function checkStatement(database: TableDatabase, sql: string): Promise<CheckedStatement> {
   const { connection, columns } = database;
@@ -64,19 +64,30 @@ async function parseQuery(connection: DuckDBConnection, sql: string): Promise<Tr
   return node;
 }
 
-function refuseUnparsed({ error_type: kind, error_message: words }: TreeNode): QueryRefusedError {
+function refuseUnparsed({ error_type: kind, error_message: words, position }: TreeNode): QueryRefusedError {
   const detail = String(words).slice(0, 500);
-  return new QueryRefusedError(kind === 'not implemented' ? 'not_select' : 'syntax', detail);
+  if (kind === 'not implemented') return new QueryRefusedError('not_select', detail);
+  const place = Number.parseInt(String(position), 10);
+  return new QueryRefusedError('syntax', detail, Number.isNaN(place) ? null : place);
 }
 
 async function describe(connection: DuckDBConnection, sql: string): Promise<{ type: StatementType; names: string[] }> {
   const statements = await connection.extractStatements(sql);
   if (statements.count !== 1) throw new QueryRefusedError('not_one_statement', String(statements.count));
-  const prepared = await statements.prepare(0);
+  const prepared = await statements.prepare(0).catch((error: unknown) => Promise.reject(explainFailure(error)));
   const names = Array.from({ length: prepared.columnCount }, (_, at) => prepared.columnName(at));
   const type = prepared.statementType;
   prepared.destroySync();
   return { type, names };
+}
+
+/** Returns an error of DuckDB as the query's failure. */
+export function explainFailure(error: unknown): QueryFailedError {
+  if (error instanceof QueryFailedError) return error;
+  const words = (error instanceof Error ? error.message : String(error)).slice(0, 1_000);
+  // DuckDB gives its errors no code, only a kind before the colon.
+  const isMemory = /^Out of Memory Error/.test(words);
+  return new QueryFailedError(isMemory ? 'memory' : 'error', words);
 }
 
 /** Returns the query in which medians and quantiles of decimals are exact, or the query itself if it has none. */
@@ -359,7 +370,7 @@ export interface TableStore {
   /** Keeps the Parquet of a table. */
   keep(sha256: string, parquet: Buffer): void;
   /** Opens a database with these tables alone. The one before is closed. */
-  open(tables: readonly { name: string; sha256: string }[]): Promise<TableDatabase>;
+  open(tables: readonly { name: string; sha256: string }[], naming: ColumnNaming): Promise<TableDatabase>;
 }
 
 /** Opens the store in a folder that is for this process alone. */
@@ -375,8 +386,8 @@ export function openTableStore(folder: string): TableStore {
     keep(sha256, parquet) {
       if (!existsSync(pathOf(sha256))) writeFileSync(pathOf(sha256), parquet, { mode: 0o444 });
     },
-    async open(tables) {
-      const key = JSON.stringify(tables.map(({ name, sha256 }) => [name, sha256]));
+    async open(tables, naming) {
+      const key = JSON.stringify([naming, tables.map(({ name, sha256 }) => [name, sha256])]);
       if (current?.key === key) return current.database;
       current?.database.connection.closeSync();
       current?.instance.closeSync();
@@ -385,7 +396,7 @@ export function openTableStore(folder: string): TableStore {
       const connection = await instance.connect();
       const columns = new Map<string, StoredColumn[]>();
       for (const { name, sha256 } of tables) {
-        columns.set(name.toLowerCase(), await addTable(connection, name, pathOf(sha256)));
+        columns.set(name.toLowerCase(), await addTable(connection, name, pathOf(sha256), naming));
       }
       const paths = tables.map(({ sha256 }) => quoteText(pathOf(sha256))).join(', ');
       if (tables.length > 0) await connection.run(`set allowed_paths = [${paths}]`);
@@ -410,12 +421,22 @@ const settings = {
   temp_directory: '',
 };
 
-async function addTable(connection: DuckDBConnection, name: string, path: string): Promise<StoredColumn[]> {
+async function addTable(
+  connection: DuckDBConnection,
+  name: string,
+  path: string,
+  naming: ColumnNaming,
+): Promise<StoredColumn[]> {
   const file = quoteText(path);
-  await connection.run(`create view ${quoteName(name)} as select * from read_parquet(${file})`);
   const found = await connection.runAndReadAll(
     `select decode(value) from parquet_kv_metadata(${file}) where decode(key) = 'columns'`,
   );
   const text = found.getRows()[0]?.[0];
-  return typeof text === 'string' ? (JSON.parse(text) as StoredColumn[]) : [];
+  const stored = typeof text === 'string' ? (JSON.parse(text) as StoredColumn[]) : [];
+  const plain = naming === 'plain' ? nameColumns(stored.map((column) => column.name)) : [];
+  const columns = stored.map((column, at) => ({ ...column, name: plain[at] ?? column.name }));
+  const named = columns.map((column, at) => `${quoteName(stored[at]?.name ?? '')} as ${quoteName(column.name)}`);
+  const list = named.length === 0 ? '*' : named.join(', ');
+  await connection.run(`create view ${quoteName(name)} as select ${list} from read_parquet(${file})`);
+  return columns;
 }

@@ -156,6 +156,19 @@ export async function findNotOpen(
   return ids.filter((id) => !open.has(id));
 }
 
+/** Counts the open comments on each document of an engagement. */
+export function countOpenComments(
+  tenantId: string,
+  engagementId: string,
+): Statement<{ filename: string; comments: number }> {
+  return {
+    name: 'count_open_comments',
+    text: `select filename, count(*)::integer as comments from platform.comments
+      where tenant_id = $1 and engagement_id = $2 and status = 'open' and filename is not null group by filename`,
+    values: [tenantId, engagementId],
+  };
+}
+
 function selectOpen(tenantId: string, engagementId: string): Statement<OpenRow> {
   return {
     name: 'select_open_comments',

@@ -3,11 +3,12 @@ import type { Chart, ChartDrawer, DrawnChart } from '@ecp/charts/chart-drawer';
 import type { DrawingProblem } from '@ecp/charts/drawing/chart-data';
 import type { ChartSpec } from '@ecp/charts/reading/chart-spec';
 import { ApiError } from '@ecp/contract/declaring/errors';
-import type { ChartTheme, PreviewChartBody } from '@ecp/contract/work/tables';
+import type { ChartTheme, PreviewChartBody, TableChartBody } from '@ecp/contract/work/tables';
 import type { RequestContext } from '../../../kernel/context.ts';
 import { toRefusal } from '../../../kernel/limits/refusals.ts';
 import type { Services } from '../../../kernel/services.ts';
 import { type QueryHead, readQueryHeads, readQueryResults, type StoredResult } from '../../tables/recorded-queries.ts';
+import { plotTable } from '../../tables/table-summary.ts';
 import { selectDeliverable } from '../deliverable-rows.ts';
 import { documentChartsReader } from './read-document-charts.ts';
 
@@ -39,6 +40,24 @@ export async function previewChart(
   if (outcome && 'svg' in outcome) return outcome.svg;
   if (!outcome || outcome.problem.code === 'no_query') throw new ApiError('not_found');
   throw new ApiError('chart_not_drawn', { values: { reason: reasonOf(outcome.problem) } });
+}
+
+/** Draws the chart that fits a table. Errors: those of plotTable, `chart_not_drawn` with the reason. */
+export async function drawTableChart(
+  context: RequestContext,
+  { engagementId, tableId, body }: { engagementId: string; tableId: string; body: TableChartBody },
+  signal: AbortSignal,
+): Promise<string> {
+  const { chart, resultHash, ...result } = await plotTable(context, { engagementId, tableId });
+  const { theme = 'auto', title } = body;
+  const { type, x, y, unit, sql } = chart;
+  const spec = { query: tableId, type, x, y: [y], title, unit };
+  const query = { id: tableId, title, sql, resultHash };
+  const look = { theme, locale: 'en', withTitle: true };
+  const order = { tenantId: context.tenantId, signal };
+  const drawn = await drawOne(context.services.charts, { spec, look, query, result }, order);
+  if ('svg' in drawn) return drawn.svg;
+  throw new ApiError('chart_not_drawn', { values: { reason: reasonOf(drawn.problem) } });
 }
 
 function reasonOf(problem: DrawingProblem): string {

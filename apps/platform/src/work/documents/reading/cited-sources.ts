@@ -17,7 +17,8 @@ import {
 import { addPages, pageKinds, readPageText, selectCitedPages, titlesOf } from '../../research/pages.ts';
 import { type CitedFile, type CitedFileRow, readCitedFile, selectCitedFile } from '../../sources/context-sources.ts';
 import { selectQuery } from '../../tables/query-rows.ts';
-import { type ReadableTable, readTableRows } from '../../tables/querying.ts';
+import { readTableRows } from '../../tables/querying.ts';
+import type { ReadableTable } from '../../tables/table-rows.ts';
 import { selectFileTables } from '../../tables/tables.ts';
 import { documentTitle, selectDeliverable, selectLatestDeliverable } from '../deliverable-rows.ts';
 
@@ -159,7 +160,8 @@ async function readSource(place: Place, citation: Citation): Promise<Partial<Sou
     const known = await titleOf(title);
     return known === null ? missing : { kind: 'document', title: known, document: title };
   }
-  if (!pageKinds.includes(kind)) return {};
+  // A calculation names no source but its inputs.
+  if (!pageKinds.includes(kind) || (title === '' && citation.derivation !== null)) return {};
   const [[page]] = await services.database.batchTenant(tenantId, [selectCitedPages(tenantId, engagementId, [title])]);
   if (page) {
     const text = cutAround(await readPageText(services.storage, page), citation);

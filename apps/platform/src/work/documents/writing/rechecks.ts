@@ -8,6 +8,7 @@ import type { Services } from '../../../kernel/services.ts';
 import { readOr } from '../../../kernel/text-work.ts';
 import { lockEngagementIfThere, raiseJudgingSpent, selectEngagement } from '../../engagements/engagement-rows.ts';
 import { EngineUnavailableError } from '../../engine-client/engine-client.ts';
+import { hasConnectedModel } from '../../engine-client/roster.ts';
 import { readCitations, recordCitations } from '../../evidence/citations.ts';
 import { recordFigures } from '../../evidence/conflicts.ts';
 import { recordCardUses } from '../../library/card-uses.ts';
@@ -179,7 +180,7 @@ interface Judged {
 /** Tells whether a judge may answer: some model is connected, or the engine does not say. */
 export async function mayBeJudged({ engine }: Pick<Services, 'engine'>): Promise<boolean> {
   try {
-    return (await engine.listModels()).some(({ provider }) => provider !== 'local');
+    return hasConnectedModel(await engine.listModels());
   } catch (error) {
     if (error instanceof EngineUnavailableError) return true;
     throw error;

@@ -11,7 +11,6 @@ import { finishRun } from '../run-transitions.ts';
 
 interface Recording {
   engagement: Pick<Engagement, 'name' | 'client' | 'brief' | 'budget' | 'tasks'>;
-  startedAt: string;
   events: EngineEvent[];
 }
 
@@ -30,19 +29,34 @@ export function readRecording(): Pick<Recording, 'engagement'> & { files: Record
   return { engagement: readRecordedFile().engagement, files };
 }
 
-/** Reads the events of the recorded run as if it had begun at `startedAt`. */
+/** Reads the events of the recorded run as if it had begun at `startedAt`, with the moments that its reports tell. */
 export function readRecordedEvents(startedAt: Date): EngineEvent[] {
-  const recording = readRecordedFile();
-  const laterMs = startedAt.getTime() - Date.parse(recording.startedAt);
-  return recording.events.map((event) => {
-    return { ...event, timestamp: new Date(Date.parse(event.timestamp) + laterMs).toISOString() };
+  const { events } = readRecordedFile();
+  const { first } = timesOf(events);
+  const move = (moment: string, laterMs: number) => new Date(Date.parse(moment) + laterMs).toISOString();
+  const toldLaterMs = wholeSecond(startedAt.getTime()) - wholeSecond(first);
+  const retell = (told: string) => `${move(told.replace(' UTC', 'Z'), toldLaterMs).slice(0, 19).replace('T', ' ')} UTC`;
+  return events.map((event) => {
+    const moved = { ...event, timestamp: move(event.timestamp, startedAt.getTime() - first) };
+    if (moved.type !== 'deliverable' || moved.taskId !== null || moved.content === undefined) return moved;
+    return { ...moved, content: moved.content.replace(toldMoment, retell) };
   });
+}
+
+/** A moment as the English reports of the engine tell it, to the second: 2026-11-27 07:04:17 UTC. */
+const toldMoment = /\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC/g;
+const wholeSecond = (timeMs: number): number => Math.floor(timeMs / 1_000) * 1_000;
+
+/** Returns when the first and the last event happened, in milliseconds. */
+function timesOf(events: readonly EngineEvent[]): { first: number; last: number } {
+  const times = events.map(({ timestamp }) => Date.parse(timestamp));
+  return { first: Math.min(...times), last: Math.max(...times) };
 }
 
 /** Returns how long the recorded run took, in milliseconds. */
 export function readRecordedDuration(): number {
-  const { startedAt, events } = readRecordedFile();
-  return Math.max(...events.map(({ timestamp }) => Date.parse(timestamp))) - Date.parse(startedAt);
+  const { first, last } = timesOf(readRecordedFile().events);
+  return last - first;
 }
 
 function readRecordedFile(): Recording {
@@ -72,7 +86,7 @@ function toEntry({ seq: _seq, type: _type, ...entry }: Extract<EngineEvent, { ty
 }
 
 /** The events that the platform stores; the others are read from the recording. */
-const storedTypes: EngineEvent['type'][] = ['deliverable', 'score', 'unscored', 'analytics'];
+const storedTypes: EngineEvent['type'][] = ['cost', 'deliverable', 'score', 'unscored', 'analytics'];
 
 /** Writes a recorded run into a new engagement as completed, at no cost and without notices; returns its id. */
 export async function importRun(
@@ -93,6 +107,7 @@ export async function importRun(
   if (!locked) throw new Error('The run is missing that was just inserted');
   for (const event of readRecordedEvents(startedAt).filter(({ type }) => storedTypes.includes(type)))
     await applyEngineEvent(tx, services, { ...locked, isRecorded: true }, event, null);
-  await finishRun(tx, services, locked, { failure: null, notify: false });
+  const finishedAt = new Date(startedAt.getTime() + readRecordedDuration());
+  await finishRun(tx, services, locked, { failure: null, notify: false, finishedAt });
   return runId;
 }

@@ -1,5 +1,6 @@
 import { lazy, Suspense } from 'react';
 import type { Deliverable } from '../../../api/document-queries.ts';
+import { useScoresShown } from '../../../api/firm-queries.ts';
 import { readingTexts } from '../../../texts/reading.ts';
 import { Tabs } from '../../../ui/layout/tabs.tsx';
 import { ErrorState, SkeletonRows } from '../../../ui/states.tsx';
@@ -21,6 +22,7 @@ export function PanelTabs({ tab, onTab, ...known }: PanelTabsProps) {
   const isMissing: Partial<Record<PanelTab, boolean>> = {
     objections: objections.length === 0,
     comments: filename.startsWith('_'),
+    scores: !useScoresShown(),
   };
   const shown = panelTabNames.filter((name) => !isMissing[name]);
   const tabs = shown.map((value) => ({

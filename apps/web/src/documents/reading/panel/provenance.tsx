@@ -59,7 +59,7 @@ function Maker({ origin: { agent, model, score, routing }, generated }: MakerPro
           [texts.role, routing?.agentRole],
           [texts.department, routing?.department],
           [texts.model, model && (routing?.explored ? `${model}, ${texts.explored}` : model)],
-          [texts.observer, routing?.observerScore],
+          [texts.observer, routing?.observerScore ?? undefined],
           [texts.evaluator, score === null ? undefined : formatCount(score)],
           [texts.cost, routing && formatUsd(routing.cost)],
           [texts.generated, generated],

@@ -59,7 +59,7 @@ export function ReadingPanel({ tab, onTab, deliverable, reading, commenting }: R
   return (
     <aside
       aria-label={texts.label}
-      className="sticky top-(--stuck-top) h-[calc(100dvh-var(--stuck-top,3rem))] w-96 shrink-0 overflow-y-auto border-l px-4 pt-1 pb-4 print:hidden"
+      className="sticky top-(--stuck-top) h-[calc(100dvh-var(--stuck-top,3rem))] w-104 shrink-0 overflow-y-auto border-l px-4 pt-1 pb-4 print:hidden"
     >
       {content}
     </aside>

@@ -2,7 +2,7 @@ import type { Run, RunAnalytics } from '@ecp/contract/work/runs';
 import { useQuery } from '@tanstack/react-query';
 import { type Deliverable, observerQuery } from '../../../api/document-queries.ts';
 import { engagementQuery } from '../../../api/engagement-queries.ts';
-import { useAgentName } from '../../../api/firm-queries.ts';
+import { useAgentName, useScoresShown } from '../../../api/firm-queries.ts';
 import { useListedVersion } from '../../versions.ts';
 
 type Routing = RunAnalytics['modelRouting'][number];
@@ -21,6 +21,7 @@ export interface VersionOrigin {
 /** Reads the provenance of a version. `facts` are those of the author's front matter, used as a fallback. */
 export function useVersionOrigin(deliverable: Deliverable, facts: ReadonlyMap<string, string>): VersionOrigin {
   const { engagementId, taskId } = deliverable;
+  const showsScores = useScoresShown();
   const { listed } = useListedVersion(deliverable);
   const { data: engagement } = useQuery(engagementQuery(engagementId));
   const { data: decisions } = useQuery(observerQuery(engagementId));
@@ -36,7 +37,7 @@ export function useVersionOrigin(deliverable: Deliverable, facts: ReadonlyMap<st
     isNewestRun: run !== undefined && isNewest(runs),
     agent,
     model: routing?.selectedModel ?? facts.get('model'),
-    score: listed?.score ?? null,
-    routing,
+    score: showsScores ? (listed?.score ?? null) : null,
+    routing: routing && !showsScores ? { ...routing, observerScore: null } : routing,
   };
 }

@@ -7,12 +7,16 @@ import { reviewTexts } from '../../../texts/review.ts';
 
 const texts = reviewTexts.rerun.price;
 
-/** Says what a rerun of a document is expected to cost; priced again after a new version. */
-export function RerunPrice({ engagementId, filename }: FileProps) {
-  const { data, isError } = useQuery({
+/** Reads what a rerun of a document is expected to cost; priced again after a new version. */
+export const useRerunPrice = ({ engagementId, filename }: FileProps) =>
+  useQuery({
     queryKey: ['deliverables', engagementId, filename, 'rerun-price'],
     queryFn: ({ signal }) => api.getRerunPrice({ id: engagementId, filename }, { signal }),
   });
+
+/** Says what a rerun of a document is expected to cost, what the budget has left, and what the price rests on. */
+export function RerunPrice(file: FileProps) {
+  const { data, isError } = useRerunPrice(file);
   if (!data) return <p className="min-h-10 text-muted text-sm">{isError ? texts.unknown : texts.pending}</p>;
   const { cost, remaining, learnedFromTasks, warnings } = data;
   const range = texts.range(formatUsd(cost.low), formatUsd(cost.high), formatUsd(remaining));

@@ -53,12 +53,12 @@ const text = (content: string, more: NodeSpec): NodeSpec => ({ content, group: '
 
 const blocks = {
   doc: { content: 'front_matter? block+' },
-  /** The facts at the head of a text. They are changed in the source view alone, so that nobody types into them. */
+  /** The facts at the head of a text. The page shows their title alone; the source view has all of them. */
   front_matter: {
     atom: true,
     selectable: false,
     attrs: { ...origin, text: {} },
-    toDOM: ({ attrs }) => ['pre', { class: 'code-box front-matter' }, ['code', attrs['text']]],
+    toDOM: () => ['div', { hidden: '' }],
   },
   paragraph: text('inline*', { attrs: origin, defining: false, parseDOM: [{ tag: 'p' }], toDOM: () => ['p', 0] }),
   heading: text('inline*', {

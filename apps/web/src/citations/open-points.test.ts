@@ -1,12 +1,9 @@
-import type { CitationState } from '@ecp/contract/values/citations';
+import type { CitationState, ListedCitation } from '@ecp/contract/values/citations';
 import { expect, it } from 'vitest';
-import type { Conflict } from '../../api/document-queries.ts';
-import type { NumberedCitation } from './citations/citation-index.ts';
+import type { Conflict } from '../api/document-queries.ts';
 import { listOpenPoints } from './open-points.tsx';
 
-const citation = (index: number, state: CitationState): NumberedCitation => ({
-  index,
-  number: null,
+const citation = (index: number, state: CitationState): ListedCitation => ({
   footnote: String(index),
   claim: 'A claim.',
   quote: null,
@@ -32,11 +29,11 @@ it('lists what has a fault or no source, not what nobody judged, then the open c
     conflict('c', 'open', 'other.md'),
   ];
   const points = listOpenPoints(citations, conflicts, 'costs.md');
-  expect(points.map((point) => (point.kind === 'citation' ? point.citation.index : point.conflict.id))).toEqual([
-    1,
-    3,
-    4,
-    5,
+  expect(points.map((point) => (point.kind === 'citation' ? point.citation.footnote : point.conflict.id))).toEqual([
+    '1',
+    '3',
+    '4',
+    '5',
     'a',
   ]);
 });

@@ -1,0 +1,20 @@
+import { nanoToUsd } from '@ecp/contract/declaring/money';
+import type { ModelTest } from '@ecp/contract/reach/service';
+import { recordAudit } from '../../kernel/audit/record-audit.ts';
+import type { RequestContext } from '../../kernel/context.ts';
+import { EngineUnavailableError, engineErrorOf } from '../../work/engine-client/engine-client.ts';
+import { requireKnownModel } from '../../work/engine-client/roster.ts';
+
+/** Makes a tiny call to a model, with an audit entry of its cost. Errors: `unknown_model`, `engine_error`. */
+export async function tryModel(context: RequestContext, model: string): Promise<ModelTest> {
+  const { services, tenantId } = context;
+  await requireKnownModel(services.engine, model);
+  const { ms, costNanoUsd, refusal } = await services.engine.testModel(tenantId, model).catch((error: unknown) => {
+    throw error instanceof EngineUnavailableError ? engineErrorOf(error) : error;
+  });
+  const metadata = { model, costUsd: nanoToUsd(costNanoUsd), answered: refusal === null };
+  await services.database.withTenant(tenantId, (tx) =>
+    recordAudit(tx, context, { action: 'model.test', resourceType: 'model', resourceId: model, metadata }),
+  );
+  return { model, ms, costUsd: nanoToUsd(costNanoUsd), refusal };
+}

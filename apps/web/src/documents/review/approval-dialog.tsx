@@ -1,0 +1,44 @@
+import type { FormEvent } from 'react';
+import type { VersionProps } from '../../api/document-queries.ts';
+import { OpenPointList } from '../../citations/open-points.tsx';
+import { reviewTexts } from '../../texts/review.ts';
+import { Button } from '../../ui/buttons.tsx';
+import { Dialog, DialogActions } from '../../ui/dialogs/dialog.tsx';
+import { Kbd, modifierKey } from '../../ui/keys.tsx';
+import type { ReviewFlow } from './review-flow.ts';
+
+const texts = reviewTexts.approval;
+
+interface ApprovalDialogProps extends VersionProps {
+  flow: ReviewFlow;
+}
+
+/** Says what an approval means and names what is still open. Ctrl or ⌘ with Enter approves, Escape leaves it. */
+export function ApprovalDialog({ engagementId, filename, version, flow }: ApprovalDialogProps) {
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    flow.approveAsked();
+  };
+  return (
+    <Dialog open onClose={flow.end} title={texts.title(version)} description={texts.meaning}>
+      <form onSubmit={submit} className="flex flex-col gap-2">
+        {!flow.isClear && (
+          <>
+            <p className="font-medium">{texts.open}</p>
+            <OpenPointList engagementId={engagementId} filename={filename} version={version} onLeave={flow.end} />
+          </>
+        )}
+        <DialogActions>
+          <Button onClick={flow.end}>{texts.leave}</Button>
+          <Button type="submit" kind="primary">
+            {flow.isClear ? texts.approve : texts.approveOpen}
+            <span aria-hidden className="hidden gap-1 sm:inline-flex">
+              <Kbd>{modifierKey}</Kbd>
+              <Kbd>↵</Kbd>
+            </span>
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}

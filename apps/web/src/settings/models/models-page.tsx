@@ -1,0 +1,114 @@
+import type { CallableModel } from '@ecp/contract/reach/service';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { api } from '../../api/client.ts';
+import { modelsQuery } from '../../api/firm-queries.ts';
+import { formatCount, formatUsd } from '../../format/format.ts';
+import { ForRole } from '../../session/for-role.tsx';
+import { Button } from '../../ui/buttons.tsx';
+import { FormError } from '../../ui/fields/fields.tsx';
+import { CodeBlock, Section } from '../../ui/layout/page.tsx';
+import { type Column, Table } from '../../ui/layout/table.tsx';
+import { ErrorState, SkeletonRows } from '../../ui/states.tsx';
+import { modelsTexts as texts } from './texts.ts';
+
+/** Shows which models are connected, at what prices, and how to connect one (docs/models.md). */
+export function ModelsPage() {
+  return (
+    <ForRole needs="admin">
+      <div className="flex flex-col gap-6">
+        <ConnectedModels />
+        <HowToConnect />
+      </div>
+    </ForRole>
+  );
+}
+
+function ConnectedModels() {
+  const { data, error, refetch } = useQuery(modelsQuery);
+  const { title, description, none, noneAdvice } = texts.connected;
+  if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  return (
+    <Section title={title} description={data?.connected ? description : undefined}>
+      {!data && <SkeletonRows rows={2} className="h-12 w-full" />}
+      {data?.connected === false && (
+        <div className="max-w-2xl">
+          <p className="font-medium">{none}</p>
+          <p className="mt-1 text-muted">{noneAdvice}</p>
+        </div>
+      )}
+      {data?.connected && (
+        <div className="flex flex-col gap-3">
+          <Table caption={title} columns={columns} rows={data.models} rowKey={({ id }) => id} />
+          <p className="text-muted text-sm">{texts.test.note}</p>
+        </div>
+      )}
+    </Section>
+  );
+}
+
+const { columns: names, providers, tiers, unknownContext } = texts.connected;
+
+const columns: readonly Column<CallableModel>[] = [
+  {
+    title: names.model,
+    cell: ({ id, provider }) => (
+      <>
+        <span className="wrap-anywhere block font-medium">{id}</span>
+        <span className="block text-muted text-sm">{providers[provider] ?? provider}</span>
+      </>
+    ),
+  },
+  { title: names.tier, cell: ({ tier }) => tiers[tier], wideOnly: true },
+  { title: names.input, cell: ({ inputPerMillion }) => formatUsd(inputPerMillion), numeric: true },
+  { title: names.output, cell: ({ outputPerMillion }) => formatUsd(outputPerMillion), numeric: true },
+  {
+    title: names.context,
+    cell: ({ contextWindow }) => (contextWindow === null ? unknownContext : formatCount(contextWindow)),
+    numeric: true,
+    wideOnly: true,
+  },
+  { title: names.test, cell: ({ id }) => <TestCall model={id} /> },
+];
+
+/** Makes one tiny call to a model, and says how it answered or why the provider refused. */
+function TestCall({ model }: { model: string }) {
+  const test = useMutation({ meta: { showsError: true }, mutationFn: () => api.testModel({ model }) });
+  const { start, label, answered } = texts.test;
+  return (
+    <div className="flex min-w-32 flex-col items-start gap-1">
+      <Button size="small" busy={test.isPending} aria-label={label(model)} onClick={() => test.mutate()}>
+        {start}
+      </Button>
+      <p role="status" className="text-sm empty:hidden">
+        {test.data?.refusal === null && (
+          <span className="text-good">
+            {answered(`${(test.data.ms / 1_000).toFixed(1)} s`, formatUsd(test.data.costUsd))}
+          </span>
+        )}
+        {test.data?.refusal && <span className="wrap-anywhere text-danger">{test.data.refusal}</span>}
+      </p>
+      <FormError error={test.error} />
+    </div>
+  );
+}
+
+function HowToConnect() {
+  const { title, description, settings, more, provider, own, providerExample, ownExample } = texts.connect;
+  return (
+    <Section title={title} description={description}>
+      <div className="flex flex-col gap-4">
+        <dl className="grid gap-x-8 gap-y-1 sm:grid-cols-[14rem_1fr] sm:gap-y-2">
+          {settings.map(([name, variables]) => (
+            <div key={name} className="contents">
+              <dt>{name}</dt>
+              <dd className="wrap-anywhere mb-2 min-w-0 font-mono text-muted text-sm sm:mb-0">{variables}</dd>
+            </div>
+          ))}
+        </dl>
+        <p className="text-muted text-sm">{more}</p>
+        <CodeBlock label={provider} code={providerExample} />
+        <CodeBlock label={own} code={ownExample} />
+      </div>
+    </Section>
+  );
+}

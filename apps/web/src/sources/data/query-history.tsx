@@ -1,0 +1,76 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { History } from 'lucide-react';
+import { AuthorBadge } from '../../comments/author-badge.tsx';
+import { queriesQuery } from '../../data/data-queries.ts';
+import { nameQuery, RunAgain } from '../../data/recorded-query.tsx';
+import { dataTexts } from '../../data/texts.ts';
+import { nameSlug } from '../../format/words.ts';
+import { Badge, TimeAgo } from '../../ui/badges.tsx';
+import { DocumentLink } from '../../ui/document-link.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import { type JoinedQuery, joinQueries } from './join-queries.ts';
+
+const texts = dataTexts.history;
+
+/** Lists the recorded queries, each statement with one result once, with the documents that use it. */
+export function QueryHistory({ engagementId }: { engagementId: string }) {
+  const { data: queries = [] } = useQuery(queriesQuery(engagementId));
+  if (queries.length === 0) {
+    return (
+      <EmptyState icon={History} title={texts.none.title}>
+        {texts.none.advice}
+      </EmptyState>
+    );
+  }
+  return (
+    <ul aria-label={texts.label} className="divide-y rounded-xl border bg-surface">
+      {joinQueries(queries).map((joined) => (
+        <HistoryItem key={joined.query.id} engagementId={engagementId} joined={joined} />
+      ))}
+    </ul>
+  );
+}
+
+function HistoryItem({ engagementId, joined }: { engagementId: string; joined: JoinedQuery }) {
+  const { query, times, usedIn } = joined;
+  const { id, createdBy, createdAt, rowCount, truncated } = query;
+  return (
+    <li className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 px-4 py-3">
+      <div className="min-w-0">
+        <Link
+          to="/engagements/$engagementId/data"
+          params={{ engagementId }}
+          search={{ query: id }}
+          resetScroll={false}
+          className="wrap-anywhere line-clamp-2 rounded font-medium hover:underline"
+        >
+          {nameQuery(query)}
+        </Link>
+        <p className="figures flex flex-wrap items-center gap-x-2 text-muted text-sm">
+          <span>{createdBy.name}</span>
+          <AuthorBadge author={createdBy} />
+          <TimeAgo at={createdAt} />
+          <span>{dataTexts.tables.rows(rowCount)}</span>
+          {times > 1 && <span>{texts.times(times)}</span>}
+          {truncated && <Badge tone="warn">{texts.truncated}</Badge>}
+        </p>
+        {usedIn.length > 0 && <Uses engagementId={engagementId} filenames={usedIn} />}
+      </div>
+      <RunAgain engagementId={engagementId} queryId={id} />
+    </li>
+  );
+}
+
+function Uses({ engagementId, filenames }: { engagementId: string; filenames: readonly string[] }) {
+  return (
+    <p className="flex flex-wrap gap-x-2 text-sm">
+      <span className="text-muted">{texts.usedIn}</span>
+      {filenames.map((filename) => (
+        <DocumentLink key={filename} engagementId={engagementId} filename={filename}>
+          {nameSlug(filename)}
+        </DocumentLink>
+      ))}
+    </p>
+  );
+}
