@@ -9,7 +9,7 @@ export const portalTexts = {
     state: {
       preparing: (company: string) => `${company} is preparing your documents.`,
       asked: (count: number) =>
-        count === 1 ? 'One thing is waiting for you.' : `${count} things are waiting for you.`,
+        count === 1 ? 'One decision or answer is waiting for you.' : `${count} decisions or answers are waiting for you.`,
       settled: 'Nothing is waiting for you at the moment.',
     },
   },

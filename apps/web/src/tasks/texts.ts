@@ -53,7 +53,7 @@ export const taskTexts = {
     },
   },
   empty: {
-    title: 'No tasks: the engine plans them',
+    title: 'No tasks: the plan proposes them',
     advice:
       'It reads the brief and decides which documents answer it and who writes each one. You can change its plan before anything runs. Add tasks yourself if you know what you want.',
   },

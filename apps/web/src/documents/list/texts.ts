@@ -33,7 +33,7 @@ export const deliverableTexts = {
   pdfProvenance: 'PDF for the team, with agents and costs',
   internal: {
     title: 'Internal files',
-    about: 'Run reports that the engine writes for your team. Clients never see them.',
+    about: 'Reports on the runs for your team. Clients never see them.',
   },
   staleNotice: (count: number) =>
     count === 1

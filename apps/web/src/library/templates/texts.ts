@@ -16,7 +16,7 @@ export const templateTexts = {
   more: 'Show more',
   figures: {
     tasks: (count: number) => countOf(count, 'task'),
-    noTasks: 'Tasks planned by the engine',
+    noTasks: 'Tasks proposed by the plan',
     weeks: (count: number) => (count === 1 ? 'about 1 week' : `about ${count} weeks`),
   },
   facts: { tasks: 'Tasks', budget: 'Budget', weeks: 'Usual length', deciders: 'Decision-makers', created: 'Created' },

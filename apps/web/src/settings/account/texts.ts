@@ -23,7 +23,7 @@ export const accountTexts = {
   export: {
     title: 'Export all data',
     description:
-      'One JSON file with engagements, runs, all versions of documents, scores, templates, the team and more. It contains neither the context files themselves nor the audit log. The owner is notified by email.',
+      'One JSON file with engagements, runs, all versions of documents, scores, templates, the team and more. It contains neither the files themselves nor the audit log. The owner is notified by email.',
     start: 'Export',
     cancel: 'Stop',
     progress: (size: string) => `${size} received`,
@@ -40,7 +40,7 @@ export const accountTexts = {
     lead: 'This cannot be undone. It permanently erases:',
     effects: [
       'the subscription, which is canceled immediately',
-      'all engagements with runs, documents, reviews and context files',
+      'all engagements with runs, documents, reviews and files',
       'all templates, library cards and entries, insights and scores',
       'API keys, webhooks and client links, which stop working immediately',
       'the accounts of all members in this workspace, including yours',

@@ -34,7 +34,7 @@ export const billingTexts = {
     engagementsOf: (used: string, limit: string) => `${used} of ${limit}`,
     unlimited: (used: string) => `${used}, no limit`,
     resets: (day: string) => `Resets to 0 on ${day} (UTC). Deleted engagements count.`,
-    storage: 'Storage for context files',
+    storage: 'Storage for files',
     records: 'Storage for everything else',
     whatRecords:
       'Engagements, documents in all versions, texts read from files, templates, comments, reviews, webhook deliveries.',
@@ -48,7 +48,7 @@ export const billingTexts = {
     engagements: (count: string) => `${count} engagements per month`,
     unlimitedEngagements: 'Unlimited engagements',
     fileSize: (size: string) => `Files up to ${size} each`,
-    storage: (size: string) => `${size} of context files`,
+    storage: (size: string) => `${size} of files`,
     choose: (plan: string) => `Choose ${plan}`,
     switchTo: (plan: string) => `Switch to ${plan}`,
     free: 'No charge on this installation',
