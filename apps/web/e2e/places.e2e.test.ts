@@ -104,7 +104,7 @@ describe.runIf(hasBrowser())('places', () => {
     for (const [path, tab, label] of [
       ['', 'Overview', undefined],
       ['/plan', 'Overview', 'Plan'],
-      ['/analytics', 'Overview', 'Details'],
+      ['/details', 'Overview', 'Details'],
       ['/deliverables', 'Documents', 'Documents'],
       ['/figures', 'Documents', 'Figures and conflicts'],
       ['/attachments', 'Sources', 'Files'],

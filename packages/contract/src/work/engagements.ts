@@ -94,7 +94,6 @@ export const EngagementDetail = Type.Object({
   runs: Type.Array(Run),
   deliverables: Type.Array(DeliverableRecord),
   waiting: WaitingCounts,
-  hasPlan: Type.Boolean({ description: 'Whether `GET …/plan` has a plan' }),
 });
 export type EngagementDetail = Static<typeof EngagementDetail>;
 

@@ -69,12 +69,6 @@ export function selectPlan(tenantId: string, engagementId: string): Statement<{ 
   };
 }
 
-/** SQL for whether an engagement of the current tenant, whose id is given as SQL, has a plan. */
-export const hasPlan = (engagement: string): string => `exists (
-  select from platform.plans p
-  where p.tenant_id = platform.current_tenant_id() and p.engagement_id = ${engagement} and p.answer is not null
-)`;
-
 /** Lists the plan requests of one engagement, or of all, that the engine may have or receive late. */
 export async function listPendingPlanRequests(
   tx: Transaction,

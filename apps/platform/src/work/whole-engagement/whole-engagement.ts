@@ -9,7 +9,6 @@ import { readDeliverables } from '../documents/deliverables.ts';
 import { lockEngagement, ownerVersion, selectEngagement, toEngagement } from '../engagements/engagement-rows.ts';
 import { deleteCardsOf } from '../library/cards.ts';
 import { ofEngagement, selectWaitingOf, waitingCommentsIn, waitingQuestionsIn } from '../queue/queue.ts';
-import { hasPlan } from '../run-records/plan-rows.ts';
 import { runVersionsOf, selectRunsOf, toRun } from '../run-records/run-rows.ts';
 import { listUnconfirmedRuns } from '../runs/erasure.ts';
 import { engagementPrefix } from '../stored-files/stored-files.ts';
@@ -21,7 +20,7 @@ import { engagementPrefix } from '../stored-files/stored-files.ts';
 export async function getEngagement(
   { services, tenantId }: RequestContext,
   engagementId: string,
-  { questions, comments, planned }: Pick<DetailVersion, 'questions' | 'comments' | 'planned'>,
+  { questions, comments }: Pick<DetailVersion, 'questions' | 'comments'>,
 ): Promise<{ detail: EngagementDetail; complete: boolean }> {
   const [[engagement], runs, first, [counts]] = await services.database.batchTenant(tenantId, [
     selectEngagement(tenantId, engagementId),
@@ -32,8 +31,7 @@ export async function getEngagement(
   if (!engagement || !counts) throw new ApiError('not_found');
   const { deliverables, complete } = await readDeliverables(services, tenantId, engagementId, first);
   const waiting = { ...counts, questions, comments };
-  const detail = { ...toEngagement(engagement), runs: runs.map(toRun), deliverables, waiting, hasPlan: planned };
-  return { detail, complete };
+  return { detail: { ...toEngagement(engagement), runs: runs.map(toRun), deliverables, waiting }, complete };
 }
 
 /** The state of what an engagement's detail shows; `xmin` is unique to each version of a row. */
@@ -46,8 +44,6 @@ interface DetailVersion extends Timeline {
   /** Questions and comments that wait. Their rows go, so the body shows these counts and none that are read later. */
   questions: number;
   comments: number;
-  /** Whether it has a plan. */
-  planned: boolean;
 }
 
 /** Selects the version of an engagement's detail in the current tenant; no row if the tenant has no such engagement. */
@@ -62,7 +58,7 @@ const detailVersionText = `
   select e.xmin::text as engagement, ${ownerVersion} as owner, ${runVersionsOf('$1')} as runs,
     ${deliverableVersionsOf('$1')} as deliverables,
     ${countIn(waitingQuestionsIn)} as questions, ${countIn(waitingCommentsIn)} as comments,
-    ${hasPlan('$1')} as planned, ${timelineColumn}
+    ${timelineColumn}
   from platform.engagements e where e.tenant_id = platform.current_tenant_id() and e.id = $1`;
 
 /**

@@ -60,7 +60,6 @@ it('lists the board paper first, then the latest version of each file in task or
     createdAt: '2026-01-01T00:00:00.000Z',
     archivedAt: null,
     waiting: { reviews: 2, questions: 0, comments: 0, failed: 0 },
-    hasPlan: false,
     runs: [],
     deliverables: [
       stored(costs2, '---\ntitle: x\n---\n\n# What a **subscriber** costs\n'),
