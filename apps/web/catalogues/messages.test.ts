@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { IntlMessageFormat } from 'intl-messageformat';
 import { expect, test } from 'vitest';
+import { findEarlyReads } from './find-early-reads.ts';
 import { findLooseTexts } from './find-loose-texts.ts';
 import { placeholdersOf, pluralsOf } from './message-parts.ts';
 import { poPath, readTranslations, renderCatalogue, translatedLanguages } from './po-files.ts';
@@ -62,6 +63,26 @@ test('every text of a translated file is in the catalogue', () => {
     return findLooseTexts(path, readFileSync(path, 'utf8')).map(({ line, text }) => `${file}:${line}: ${text}`);
   });
   expect(loose).toEqual([]);
+});
+
+test('texts are read while a page is shown, not while its module loads', () => {
+  const texts = `import { t, translated } from '../language/translate.ts';
+    export const fruitTexts = translated({ title: 'Fruit', kinds: { apple: 'Apple', pear: 'Pear' } });`;
+  const page = `import { fruitTexts } from './texts.ts';
+    const { kinds, title } = fruitTexts;
+    const labels = [kinds.apple];
+    const label = () => kinds.pear;`;
+  const found = findEarlyReads(
+    new Map([
+      ['/src/texts.ts', texts],
+      ['/src/page.ts', page],
+    ]),
+  );
+  expect(found.map(({ line, code }) => `${line}: ${code}`)).toEqual(['2: title', '3: kinds.apple']);
+
+  const sources = new Map([...app.keys()].map((path) => [path, readFileSync(path, 'utf8')]));
+  const early = findEarlyReads(sources).map(({ path, line, code }) => `${relative(sourceDir, path)}:${line}: ${code}`);
+  expect(early).toEqual([]);
 });
 
 test('messages are literals, get the values that they name, and have ids of their own', () => {

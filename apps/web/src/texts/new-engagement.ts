@@ -2,12 +2,12 @@ import { countOf, joinWords } from '../format/words.ts';
 
 export const startTexts = {
   title: 'Start from',
-  ways: { request: 'A request or email', template: 'A template' },
+  ways: { request: 'A brief or email', template: 'A template' },
 } as const;
 
 export const requestTexts = {
-  label: 'Request, email or notes from a call',
-  placeholder: 'Paste it here. Name, client, brief and tasks are filled in below for you to check.',
+  advice:
+    'Paste the client’s email into the brief, or write it yourself. Name, client, due date and tasks are read off a pasted email.',
   choose: 'Choose a file',
   types: 'or drop an email (.eml), PDF or Word file here',
   keep: 'Keep the file as context',

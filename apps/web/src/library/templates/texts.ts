@@ -17,9 +17,8 @@ export const templateTexts = {
   figures: {
     tasks: (count: number) => countOf(count, 'task'),
     noTasks: 'Tasks proposed by the plan',
-    weeks: (count: number) => (count === 1 ? 'about 1 week' : `about ${count} weeks`),
   },
-  facts: { tasks: 'Tasks', budget: 'Budget', weeks: 'Usual length', deciders: 'Decision-makers', created: 'Created' },
+  facts: { tasks: 'Tasks', budget: 'Budget', deciders: 'Decision-makers', created: 'Created' },
   use: 'Use template',
   copy: 'Copy and edit',
   brief: {
