@@ -50,6 +50,14 @@ export const readingTexts = {
     compare: 'Compare',
     details: 'Details',
   },
+  clientQuestions: {
+    title: 'Questions for the client',
+    advice:
+      'Clients whose link permits answers see what you ask. An answer makes this document outdated until it is made again.',
+    ask: 'Ask the client',
+    askThis: (question: string) => `Ask the client: ${question}`,
+    asked: 'Asked',
+  },
   outline: {
     title: 'Contents',
     top: 'Top',

@@ -64,6 +64,7 @@ export const auditActions = [
   'portal_token.revoke',
   'query.create',
   'question.answer',
+  'question.ask',
   'release.create',
   'run.pause',
   'run.rerun',

@@ -54,6 +54,8 @@ export interface Methods {
   answerLinkedQuestion: Method<typeof portal.answerLinkedQuestion>;
   /** Answer a question, once. `POST /api/engagements/:id/questions/:questionId/answer` */
   answerQuestion: Method<typeof questions.answerQuestion>;
+  /** Ask what a document leaves open; clients whose links permit answers see it. `POST /api/engagements/:id/questions` */
+  askQuestion: Method<typeof questions.askQuestion>;
   /** Fetch a web page and attach its text, or a PDF as it is. `POST /api/engagements/:id/attachments/from-url` */
   attachFromUrl: Method<typeof attachments.attachFromUrl>;
   /** Read the options for a new passkey, with a challenge for this session. `POST /api/me/passkeys/options` */
@@ -132,6 +134,8 @@ export interface Methods {
   endSession: Method<typeof sessions.endSession>;
   /** Download all data of the tenant. `GET /api/account/export` */
   exportAccount: Method<typeof account.exportAccount>;
+  /** Download all data and files of the tenant as a zip. `GET /api/account/export/archive` */
+  exportArchive: Method<typeof account.exportArchive>;
   /** Export the latest version of one deliverable as a PDF, for the team or for a client. `GET /api/engagements/:id/deliverables/:filename/export/pdf` */
   exportDeliverable: Method<typeof exports.exportDeliverable>;
   /** Export one document of the link as a PDF. `GET /api/portal/deliverables/:filename/export/pdf` */

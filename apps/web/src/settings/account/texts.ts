@@ -25,13 +25,13 @@ export const accountTexts = translated({
   export: {
     title: 'Export all data',
     description:
-      'One JSON file with engagements, runs, all versions of documents, scores, templates, the team and more. It contains neither the files themselves nor the audit log. The owner is notified by email.',
+      'One JSON file with engagements, runs, all versions of documents, scores, templates, the team, the audit log and more. The archive, for the owner, also has the attached files. The owner is notified by email.',
     start: 'Export',
+    archive: 'Export with files',
     cancel: 'Stop',
     progress: (size: string) => t('{size} received', { size }),
     preparing: 'Collecting the data',
     done: (filename: string, size: string) => t('{filename} saved ({size})', { filename, size }),
-    fallbackName: 'export.json',
   },
   erase: {
     title: 'Erase the workspace',

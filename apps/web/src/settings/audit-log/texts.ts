@@ -90,6 +90,7 @@ export const auditActions: Readonly<Record<AuditAction, ActionTexts>> = {
     says: (word) => `downloaded the dossier of${quoted(word('resource')) || ' an engagement'}`,
   },
   'query.create': { label: 'Query saved', says: (word) => `saved the query${quoted(word('title'))}` },
+  'question.ask': { label: 'Question asked', says: () => 'asked the client what a document leaves open' },
   'question.answer': { label: 'Question answered', says: () => 'answered a question of an agent' },
   'run.start': {
     label: 'Run started',
