@@ -6,7 +6,7 @@ export const dataTexts = {
   empty: {
     title: 'No tables yet',
     advice: 'Attach a workbook (.xlsx, .xls, .ods) or a delimited file (.csv, .txt). Its sheets appear here as tables.',
-    action: 'Go to the context',
+    action: 'Go to the files',
   },
   tables: {
     rows: (count: number) => countOf(count, 'row'),
