@@ -147,7 +147,7 @@ describe.runIf(hasBrowser())('from a brief to a started run', () => {
     const pin = 'update platform.engagements set model = $2 where id = $1';
     await queryProduct(inject('webDataDir'), pin, [id, 'retired-1']);
     await page.goto(`/engagements/${id}/edit`);
-    await page.getByText('The engine can no longer call this model.').waitFor();
+    await page.getByText('This model is no longer available.').waitFor();
     expect(await model.textContent()).toContain('retired-1');
     expect(await findViolations(page)).toEqual([]);
     await fitsPhone(page);

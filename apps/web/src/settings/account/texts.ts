@@ -42,7 +42,7 @@ export const accountTexts = translated({
     lead: 'This cannot be undone. It permanently erases:',
     effects: [
       'the subscription, which is canceled immediately',
-      'all engagements with runs, deliverables, reviews and context files',
+      'all engagements with runs, documents, reviews and files',
       'all templates, library cards and entries, insights and scores',
       'API keys, webhooks and client links, which stop working immediately',
       'the accounts of all members in this workspace, including yours',
@@ -56,7 +56,7 @@ export const accountTexts = translated({
     lead: 'Everything has been deleted. A confirmation email is on its way. Thank you for working with us.',
     counts: {
       engagementsDeleted: 'Engagements',
-      deliverablesDeleted: 'Deliverables',
+      deliverablesDeleted: 'Documents',
       runsDeleted: 'Runs',
       auditLogsAnonymized: 'Audit entries anonymized',
     },
