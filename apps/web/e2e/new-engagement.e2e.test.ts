@@ -74,11 +74,8 @@ describe.runIf(hasBrowser())('from a brief to a started run', () => {
     expect(await findViolations(page)).toEqual([]);
     await fitsPhone(page);
 
+    // A run that costs nothing starts without a question.
     await page.getByRole('button', { name: 'Start the run' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Start the run?' });
-    await dialog.getByText('$7.50').waitFor();
-    expect(await findViolations(page)).toEqual([]);
-    await dialog.getByRole('button', { name: 'Start the run' }).click();
     await page.waitForURL(/\/engagements\/[^/]+$/);
     await page.getByText('Not started').waitFor({ state: 'detached' });
   });
@@ -150,7 +147,7 @@ describe.runIf(hasBrowser())('from a brief to a started run', () => {
     const pin = 'update platform.engagements set model = $2 where id = $1';
     await queryProduct(inject('webDataDir'), pin, [id, 'retired-1']);
     await page.goto(`/engagements/${id}/edit`);
-    await page.getByText('The engine can no longer call this model.').waitFor();
+    await page.getByText('This model is no longer available.').waitFor();
     expect(await model.textContent()).toContain('retired-1');
     expect(await findViolations(page)).toEqual([]);
     await fitsPhone(page);

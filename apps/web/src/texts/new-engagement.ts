@@ -105,7 +105,7 @@ export const engagementMenuTexts = {
   delete: 'Delete',
   duplicateDialog: {
     title: 'Duplicate the engagement',
-    advice: 'The brief, tasks, budget and model are copied. Context files, runs and deliverables are not.',
+    advice: 'The brief, tasks, budget and model are copied. Files, runs and documents are not.',
     name: (name: string) => `${name} (copy)`,
     confirm: 'Duplicate',
     done: (name: string) => `“${name}” created`,
@@ -121,8 +121,8 @@ export const engagementMenuTexts = {
   },
   deleteDialog: {
     title: 'Delete the engagement?',
-    draft: (name: string) => `“${name}” and its context files are permanently deleted.`,
-    all: (name: string) => `“${name}”, its runs, deliverables and context files are permanently deleted.`,
+    draft: (name: string) => `“${name}” and its files are permanently deleted.`,
+    all: (name: string) => `“${name}”, its runs, documents and files are permanently deleted.`,
     typed: 'delete',
     confirm: 'Delete engagement',
     done: (name: string) => `“${name}” deleted`,

@@ -4,7 +4,7 @@ export const planTexts = translated({
   empty: {
     title: 'See what a run would do and cost',
     planned:
-      'The planner reads the brief and the context once, chooses tasks, agents and models, and estimates the cost of each task. Planning is paid from the budget, usually a few cents. Nothing else runs.',
+      'The planner reads the brief and the sources once, chooses tasks, agents and models, and estimates the cost of each task. Planning is paid from the budget, usually a few cents. Nothing else runs.',
     priced:
       'Each of your tasks gets an agent, a model and a cost estimate learned from finished work. This is free, and nothing runs.',
     viewer: 'There is no plan yet. A member of your team can make one.',
@@ -13,7 +13,7 @@ export const planTexts = translated({
   waitsForFiles: 'The plan is made as soon as your files have been sent.',
   progress: {
     title: 'Planning…',
-    steps: 'Reading the brief and the context, choosing agents and models, estimating costs.',
+    steps: 'Reading the brief and the sources, choosing agents and models, estimating costs.',
     elapsed: (time: string) => t('{time} so far. It may take up to two minutes.', { time }),
   },
   states: {

@@ -18,6 +18,10 @@ import { SelectField } from '../../ui/fields/select.tsx';
 import { ErrorState, Skeleton } from '../../ui/states.tsx';
 import { titleOfTable } from './chart-title.ts';
 import { DrawnChart, PngButton, tableDrawing } from './drawings.tsx';
+import { writeTableBlock } from './insert-block.ts';
+import { InsertButton } from './insert-dialog.tsx';
+import { useRunQuery } from './query-form.tsx';
+import { writeChartBlock } from './result-formats.ts';
 
 const texts = dataTexts.tables;
 const sheetTexts = dataTexts.sheet;
@@ -108,17 +112,26 @@ interface SheetChartProps {
 }
 
 function SheetChart({ engagementId, table, summary, isFailed }: SheetChartProps) {
+  const record = useRunQuery(engagementId, () => undefined);
   if (isFailed) return <p className="text-muted text-sm">{sheetTexts.noSummary}</p>;
   if (!summary) return <Skeleton className="aspect-16/9 w-full" />;
   const { chart } = summary;
   if (chart === null) return <p className="text-muted text-sm">{sheetTexts.noChart}</p>;
   const title = titleOfTable(table, chart);
+  const write = async (form: 'chart' | 'table') => {
+    const query = await record.mutateAsync({ sql: chart.sql, title });
+    const { type, x, y, unit } = chart;
+    return form === 'chart'
+      ? writeChartBlock({ query: query.id, type, x, y: [y], title, unit })
+      : writeTableBlock(query);
+  };
   const drawing = tableDrawing(engagementId, table.id, title);
   return (
     <section aria-label={dataTexts.chart.title} className="flex min-w-0 flex-col gap-2">
       <DrawnChart drawing={drawing} />
       <div className="flex flex-wrap gap-2">
         <PngButton drawing={drawing} />
+        <InsertButton engagementId={engagementId} forms={['chart', 'table']} write={write} />
       </div>
     </section>
   );
