@@ -11,7 +11,11 @@ import { idOf, readSource } from './read-source.ts';
 
 /** Files and folders whose texts are English only. */
 const notTranslated = [
-  ...['brief/', 'citations/', 'client/', 'comments/', 'data/', 'documents/', 'engagements/'],
+  ...['brief/', 'citations/', 'client/', 'comments/', 'data/', 'documents/'],
+  ...['engagement-layout.tsx', 'details/', 'form/', 'engagement-dialogs.tsx', 'engagement-parts.ts'].map(
+    (name) => `engagements/${name}`,
+  ),
+  ...['engagements-page.tsx', 'questions-page.tsx', 'responsibility-fields.tsx'].map((name) => `engagements/${name}`),
   ...[
     'insights/',
     'library/cards/',

@@ -63,6 +63,7 @@ export const auditActions = [
   'portal_token.create',
   'portal_token.revoke',
   'query.create',
+  'query.draft',
   'question.answer',
   'question.ask',
   'release.create',

@@ -124,6 +124,8 @@ export interface Methods {
   draftFromFile: Method<typeof engagements.draftFromFile>;
   /** Read a pasted request or mail into the draft of an engagement; nothing is stored. `POST /api/engagement-drafts` */
   draftFromText: Method<typeof engagements.draftFromText>;
+  /** Let a model write a select for a question in plain words, paid from the budget. `POST /api/engagements/:id/query-drafts` */
+  draftQuery: Method<typeof tables.draftQuery>;
   /** Draw the chart that fits a table. `POST /api/engagements/:id/tables/:tableId/chart` */
   drawTableChart: Method<typeof tables.drawTableChart>;
   /** Write the next version of a deliverable. `PUT /api/engagements/:id/deliverables/:filename` */
@@ -156,6 +158,8 @@ export interface Methods {
   exportInPortalToWord: Method<typeof portal.exportInPortalToWord>;
   /** Read the health of the service and the tenant’s counts. `GET /api/admin/health` */
   getAdminHealth: Method<typeof service.getAdminHealth>;
+  /** Read state, time, money and decisions of the engagements of a period. `GET /api/analytics` */
+  getAnalytics: Method<typeof insights.getAnalytics>;
   /** Read an attachment with a signed download link, valid for one hour. `GET /api/engagements/:id/attachments/:attachmentId` */
   getAttachment: Method<typeof attachments.getAttachment>;
   /** Read plan, subscription, prices and usage. `GET /api/billing` */

@@ -26,7 +26,8 @@ export function askQuestion(
     const { rows } = await tx.query<{ id: string; run_id: string | null; task_id: string | null }>({
       name: 'select_asking_document',
       text: `select d.id, d.task_id, coalesce(d.run_id, (
-          select id from platform.runs where tenant_id = $1 and engagement_id = $2 order by started_at desc limit 1
+          select run_id from platform.deliverables
+          where tenant_id = $1 and engagement_id = $2 and run_id is not null order by created_at desc limit 1
         )) as run_id
         from platform.deliverables d
         where d.tenant_id = $1 and d.engagement_id = $2 and d.filename = $3 order by d.version desc limit 1`,
