@@ -125,6 +125,7 @@ export const dataTexts = {
     truncated: 'cut off',
     times: (count: number) => `asked ${formatCount(count)} times`,
     usedIn: 'Used in',
+    more: 'Show older queries',
   },
   insert: { button: 'Cite a query' },
   insertion: {

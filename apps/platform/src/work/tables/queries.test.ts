@@ -62,6 +62,39 @@ describe('a query', () => {
     ]);
   });
 
+  // TAB-31
+  test('is listed with the documents whose latest version names it, in a citation or a chart', async () => {
+    const own = await tenant.addEngagement();
+    const [cited, drawn, dropped] = [
+      await own.query('select 1 as a'),
+      await own.query('select 2 as a'),
+      await own.query('select 3 as a'),
+    ];
+    const texts = [
+      ['used-1', 'plan.md', 1, `Three.[^1]\n\n[^1]: Query ${dropped.id}`],
+      [
+        'used-2',
+        'plan.md',
+        2,
+        `One.[^1]\n\n[^1]: Query ${cited.id}: “a: 1”\n\n\`\`\`chart\n{"query": "${drawn.id}"}\n\`\`\``,
+      ],
+      ['used-3', '_run_report.md', 1, `Query ${dropped.id}`],
+    ];
+    for (const [id, filename, version, content] of texts) {
+      await platform.asSuperuser(
+        `insert into platform.deliverables (id, tenant_id, engagement_id, filename, version, content, word_count)
+          values ($1, $2, $3, $4, $5, $6, 1)`,
+        [id, own.tenantId, own.engagementId, filename, version, content],
+      );
+    }
+    const { body } = await own.get<{ queries: QueryListItem[] }>(`${own.base}/queries`);
+    expect(body.queries.map(({ id, usedIn }) => [id, usedIn])).toEqual([
+      [dropped.id, []],
+      [drawn.id, ['plan.md']],
+      [cited.id, ['plan.md']],
+    ]);
+  });
+
   // TAB-5
   test('reads the tables that it names, and lists no other', async () => {
     const own = await tenant.addEngagement();

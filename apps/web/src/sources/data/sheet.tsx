@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { ChevronFirst, ChevronLast, ChevronLeft, ChevronRight, EyeOff, type LucideIcon } from 'lucide-react';
+import { EyeOff } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { DataGrid, formatCell } from '../../data/data-grid.tsx';
+import { DataGrid, formatCell, formatMean } from '../../data/data-grid.tsx';
 import {
   type DataTable,
   rowsPerPage,
@@ -13,7 +13,7 @@ import {
 import { dataTexts } from '../../data/texts.ts';
 import { useSession } from '../../session/session.ts';
 import { Badge } from '../../ui/badges.tsx';
-import { Button, IconButton } from '../../ui/buttons.tsx';
+import { Button } from '../../ui/buttons.tsx';
 import { SelectField } from '../../ui/fields/select.tsx';
 import { ErrorState, Skeleton } from '../../ui/states.tsx';
 import { titleOfTable } from './chart-title.ts';
@@ -22,6 +22,7 @@ import { writeTableBlock } from './insert-block.ts';
 import { InsertButton } from './insert-dialog.tsx';
 import { useRunQuery } from './query-form.tsx';
 import { writeChartBlock } from './result-formats.ts';
+import { RowPages } from './row-pages.tsx';
 
 const texts = dataTexts.tables;
 const sheetTexts = dataTexts.sheet;
@@ -170,13 +171,12 @@ function Rows({ engagementId, table, row, summary }: RowsProps) {
       ) : (
         <Skeleton className="h-96 w-full" />
       )}
-      <Pages table={table} page={page} lastPage={lastPage} onPage={setPage} />
+      <RowPages rowCount={table.rowCount} page={page} onPage={setPage} />
     </div>
   );
 }
 
 const plain = { isShare: false };
-const rounded = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 6 });
 
 /** The rows below the sheet: sums and means of numbers, first and last days, and how many cells are filled. */
 function listTotals({ columns, rowCount }: TableSummary) {
@@ -185,46 +185,11 @@ function listTotals({ columns, rowCount }: TableSummary) {
     if (type === 'date' && min !== null) return sheetTexts.range(formatCell(min, plain), formatCell(max, plain));
     return filled === rowCount ? '' : sheetTexts.filled(filled);
   });
-  const means = columns.map(({ mean }) => (mean === null ? '' : rounded.format(mean)));
+  const means = columns.map(({ mean }) => (mean === null ? '' : formatMean(mean)));
   return [
     { label: sheetTexts.sum, cells: sums },
     ...(means.some((mean) => mean !== '') ? [{ label: sheetTexts.mean, cells: means }] : []),
   ];
-}
-
-interface PagesProps {
-  table: DataTable;
-  page: number;
-  lastPage: number;
-  onPage: (page: number) => void;
-}
-
-function Pages({ table: { rowCount }, page, lastPage, onPage }: PagesProps) {
-  if (rowCount === 0) return <p className="text-muted text-sm">{previewTexts.none}</p>;
-  const first = page * rowsPerPage + 1;
-  const step = (label: string, target: number, icon: LucideIcon) => (
-    <IconButton
-      icon={icon}
-      label={label}
-      disabled={target < 0 || target > lastPage || target === page}
-      onClick={() => onPage(target)}
-    />
-  );
-  return (
-    <div className="flex items-center gap-1">
-      <p aria-live="polite" className="figures mr-1 text-muted text-sm">
-        {previewTexts.range(first, Math.min(rowCount, first + rowsPerPage - 1), rowCount)}
-      </p>
-      {lastPage > 0 && (
-        <>
-          {step(previewTexts.first, 0, ChevronFirst)}
-          {step(previewTexts.previous, page - 1, ChevronLeft)}
-          {step(previewTexts.next, page + 1, ChevronRight)}
-          {step(previewTexts.last, lastPage, ChevronLast)}
-        </>
-      )}
-    </div>
-  );
 }
 
 function useScrollToCurrent(isShown: boolean) {
