@@ -1,3 +1,4 @@
+import type { Derivation } from '@ecp/contract/values/citations';
 import { useQuery } from '@tanstack/react-query';
 import { type FigureValue, type LedgerFigure, titleOf } from '../api/document-queries.ts';
 import { engagementQuery } from '../api/engagement-queries.ts';
@@ -32,6 +33,7 @@ export function FigureValues({ engagementId, label, values, here, isCompact = fa
           </span>
           {isCompact ? <CitationStateIcon state={state} /> : <CitationStateBadge state={state} />}
           <span className={classNames('min-w-0 text-muted text-sm', isCompact ? 'truncate' : 'wrap-anywhere')}>
+            {isCompact && section !== null && `“${section}” · `}
             {filename === here ? (
               figureTexts.elsewhere.here
             ) : (
@@ -39,7 +41,8 @@ export function FigureValues({ engagementId, label, values, here, isCompact = fa
                 {titleOf(filename, engagement)}
               </DocumentLink>
             )}{' '}
-            {[figureTexts.version(version), section && figureTexts.inSection(section)].filter(Boolean).join(', ')}
+            {!isCompact &&
+              [figureTexts.version(version), section && figureTexts.inSection(section)].filter(Boolean).join(', ')}
           </span>
         </li>
       ))}
@@ -61,6 +64,31 @@ export function findFigures(figures: readonly LedgerFigure[], filename: string, 
     const named = label.toLowerCase().match(words) ?? [];
     return named.length === 0 || named.some((word) => said.has(word));
   });
+}
+
+/** Digits that a value needs to be told from others by itself: 539 and 16,700 have them, 12 and 500 do not. */
+const tellingDigits = 3;
+
+/** Names the inputs of a derivation that no table names, where the document has one figure of that value. */
+export function nameByFigures(derivation: Derivation, figures: readonly LedgerFigure[], filename: string): Derivation {
+  const nameOf = (value: number, unit: string | null): string | undefined => {
+    const digits = String(Math.abs(value))
+      .replace('.', '')
+      .replace(/^0+|0+$/g, '');
+    if (digits.length < tellingDigits) return undefined;
+    const same = figures.filter(
+      (figure) =>
+        (figure.unit === unit || figure.unit === null || unit === null) &&
+        figure.values.some((one) => one.filename === filename && one.value === value),
+    );
+    const [only, ...others] = new Set(same.map(({ label, period }) => [label, period].filter(Boolean).join(', ')));
+    return others.length === 0 ? only : undefined;
+  };
+  const inputs = derivation.inputs.map((input) => {
+    const name = input.name ?? nameOf(input.value, input.unit);
+    return name === undefined ? input : { ...input, name };
+  });
+  return { ...derivation, inputs };
 }
 
 /** Returns whether a text contains a value that is not part of a longer one: `12` is not in “112” nor in “12.5”. */
