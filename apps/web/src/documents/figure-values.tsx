@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type FigureValue, type LedgerFigure, titleOf } from '../api/document-queries.ts';
 import { engagementQuery } from '../api/engagement-queries.ts';
 import { countOf } from '../format/words.ts';
+import { linkStyle } from '../ui/buttons.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { DocumentLink } from '../ui/document-link.tsx';
 import { CitationStateBadge, CitationStateIcon } from './citation-state.tsx';
@@ -32,18 +33,29 @@ export function FigureValues({ engagementId, label, values, here, isCompact = fa
             {text}
           </span>
           {isCompact ? <CitationStateIcon state={state} /> : <CitationStateBadge state={state} />}
-          <span className={classNames('min-w-0 text-muted text-sm', isCompact ? 'truncate' : 'wrap-anywhere')}>
-            {isCompact && section !== null && `“${section}” · `}
-            {filename === here ? (
-              figureTexts.elsewhere.here
-            ) : (
-              <DocumentLink engagementId={engagementId} filename={filename}>
+          {isCompact ? (
+            <span className="flex min-w-0 flex-1 gap-x-2 text-muted text-sm">
+              {section !== null && <span className="truncate">{section}</span>}
+              <DocumentLink
+                engagementId={engagementId}
+                filename={filename}
+                className={`${linkStyle} max-w-[50%] shrink-0 truncate`}
+              >
                 {titleOf(filename, engagement)}
               </DocumentLink>
-            )}{' '}
-            {!isCompact &&
-              [figureTexts.version(version), section && figureTexts.inSection(section)].filter(Boolean).join(', ')}
-          </span>
+            </span>
+          ) : (
+            <span className="wrap-anywhere min-w-0 text-muted text-sm">
+              {filename === here ? (
+                figureTexts.elsewhere.here
+              ) : (
+                <DocumentLink engagementId={engagementId} filename={filename}>
+                  {titleOf(filename, engagement)}
+                </DocumentLink>
+              )}{' '}
+              {[figureTexts.version(version), section && figureTexts.inSection(section)].filter(Boolean).join(', ')}
+            </span>
+          )}
         </li>
       ))}
     </ul>
