@@ -3,7 +3,7 @@ import type { NoticeData, NoticeKind } from '@ecp/contract/values/notice-kinds';
 import { countOf, nameSlug } from '../format/words.ts';
 
 export const noticeTexts = {
-  title: 'Inbox',
+  title: 'Notices',
   description: 'What has happened in your engagements. Notices are kept for 90 days.',
   settings: 'Choose what you get by email',
   list: 'Notices',

@@ -21,7 +21,7 @@ const choices = [
   { value: 'unread', label: texts.unread },
 ] as const;
 
-/** The inbox: what concerns the user, newest first, over all engagements. */
+/** What the bell opens: what concerns the user, newest first, over all engagements. */
 export function NoticesPage() {
   const { show } = route.useSearch();
   const navigate = route.useNavigate();

@@ -65,7 +65,7 @@ export const shellTexts = {
     placeholder: 'Type a command, a page, an engagement or a template…',
     none: 'Nothing found.',
     thisEngagement: 'This engagement',
-    deliverables: 'Its deliverables',
+    deliverables: 'Its documents',
     templates: 'Templates',
     settings: (page: string) => `Settings: ${page}`,
     dark: 'Switch to the dark theme',

@@ -1,6 +1,7 @@
 import { ApiError } from '@ecp/contract/declaring/errors';
 import type { PortalView } from '@ecp/contract/reach/portal';
 import type { Statement } from '@ecp/database/statement';
+import { findLanguage } from '@ecp/language/detect-language';
 import { describeBrand } from '../../identity/branding/branding.ts';
 import type { PortalContext } from '../../kernel/context.ts';
 import type { PortalVisitor } from '../../kernel/principals.ts';
@@ -79,6 +80,7 @@ export async function getPortal({ services, tenantId, visitor }: PortalContext):
   }));
   const versions = new Map(files.map(({ filename, version }) => [filename, version]));
   return {
+    language: findLanguage(engagement.brief),
     engagement: { id, name, client, status: documents === 'released' ? null : status },
     permissions,
     documents,
