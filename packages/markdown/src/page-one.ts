@@ -30,8 +30,7 @@ export function missingOnPageOne(markdown: string): PageOnePart[] {
   let part: PageOneLabelled | null = null;
   let figures = 0;
   for (const [at, line] of lines.entries()) {
-    const label = line.isCode ? undefined : /^\s{0,3}\*\*(.{1,60}?)\*\*/u.exec(line.raw)?.[1];
-    const begun = label === undefined ? null : pageOnePartOf(label);
+    const begun = partBegunBy(line);
     if (begun !== null) part = begun;
     if (begun !== null && begun !== 'figures') found.add(begun);
     if (part === 'figures' && !line.isCode && /^\s{0,3}(?:[-*+]|\d\.)\s.*\p{Nd}/u.test(line.raw)) figures += 1;
@@ -39,6 +38,24 @@ export function missingOnPageOne(markdown: string): PageOnePart[] {
   }
   if (figures === figuresWanted) found.add('figures');
   return pageOneParts.filter((one) => !found.has(one));
+}
+
+/** Returns the markdown of the recommendation on a first page without its label; null if there is none. */
+export function recommendationOf(markdown: string): string | null {
+  const lines = firstSection(readLines(markdown));
+  const start = lines.findIndex((line) => partBegunBy(line) === 'recommendation');
+  if (start === -1) return null;
+  const rest = lines.slice(start).map(({ raw }) => raw);
+  const end = rest.findIndex((raw) => raw.trim() === '');
+  const paragraph = rest.slice(0, end === -1 ? undefined : end).join('');
+  return paragraph.replace(labelled, '').trim() || null;
+}
+
+const labelled = /^\s{0,3}\*\*(.{1,60}?)\*\*/u;
+
+function partBegunBy({ isCode, raw }: MarkdownLine): PageOneLabelled | null {
+  const label = isCode ? undefined : labelled.exec(raw)?.[1];
+  return label === undefined ? null : pageOnePartOf(label);
 }
 
 function firstSection(lines: readonly MarkdownLine[]): readonly MarkdownLine[] {

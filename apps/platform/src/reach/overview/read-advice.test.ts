@@ -18,6 +18,13 @@ test('the advice is the section of recommendations, in any language', () => {
 });
 
 // OVR-2
+test('the advice of a first page is its recommendation', () => {
+  const paper =
+    '# Paper\n\n*A remark.*\n\n**Decision:** The council decides.\n\n**Recommendation:** Keep Bavaria.[^1]\n\n## Recommendations\n\nElse.\n';
+  expect(readAdvice(paper)).toBe('Keep Bavaria.');
+});
+
+// OVR-2
 test('without such a section it is the text below the title, and lists are read as sentences', () => {
   expect(
     readAdvice('# Keep Bavaria\n\n*Written by hand.*\n\nWe recommend *none* of the options.[^1]\nNext year again.\n'),

@@ -1,4 +1,5 @@
 import { splitSentences } from '@ecp/language/split-sentences';
+import { recommendationOf } from '@ecp/markdown/page-one';
 import { type MarkdownLine, readLines } from '@ecp/markdown/parse-markdown';
 import { renderText, unwrapLines } from '@ecp/markdown/rendered-text';
 import { foldTitle, frontMatterOf } from '@ecp/markdown/sectioned-document';
@@ -15,13 +16,15 @@ const adviceTitles = [
 ];
 
 /**
- * Returns the advice of a decision paper as plain text: the first sentences of its section of recommendations, else of
- * the text below its title. Null for an evidence pack of the offline model, and without a paragraph.
+ * Returns the advice of a decision paper as plain text: the recommendation on its first page, else the first sentences of
+ * its section of recommendations, else of the text below its title. Null for an evidence pack of the offline model, and without a paragraph.
  * @param markdown the beginning of the paper
  */
 export function readAdvice(markdown: string): string | null {
   const frontMatter = frontMatterOf(markdown);
   if (/^offline: true[ \t]*$/m.test(frontMatter)) return null;
+  const labelled = recommendationOf(markdown.slice(frontMatter.length));
+  if (labelled !== null) return cutSentences(toPlainText(labelled));
   const sections = cutParts(readLines(markdown.slice(frontMatter.length)));
   const titled = adviceTitles.flatMap((title) => sections.filter((section) => title.test(foldTitle(section.title))));
   const paragraph = [...titled, ...sections].flatMap(({ lines }) => findParagraph(lines))[0];
