@@ -26,7 +26,7 @@ const floors = {
     ['models', 'agents'],
     'kernel',
   ],
-  web: ['app', pages, shared, ['live', 'session'], 'ui', ['api', 'texts'], 'format'],
+  web: ['app', pages, shared, ['live', 'session'], 'ui', ['api', 'texts'], 'format', 'language'],
 };
 
 /** Workspace packages that each workspace may import. */

@@ -6,6 +6,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import tailwind from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { catalogues } from './catalogues/catalogues-plugin.ts';
 import { scriptGroups } from './script-groups.ts';
 
 const compressible = /\.(js|css|svg|html)$/;
@@ -35,7 +36,9 @@ const platform = 'http://localhost:3000';
 
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
-  plugins: [react(), tailwind(), precompress()],
+  plugins: [catalogues(), react(), tailwind(), precompress()],
+  // The build compiles all messages.
+  resolve: { alias: { '@formatjs/icu-messageformat-parser': '@formatjs/icu-messageformat-parser/no-parser.js' } },
   // No `data:` addresses: the content security policy allows fonts and scripts only from our own origin.
   build: {
     target: 'es2023',

@@ -53,7 +53,7 @@ describe.runIf(hasBrowser())('charts', () => {
   it('explain themselves before the first run', async () => {
     const { page } = await openPerson();
     await signUpByApi(page);
-    await page.goto(`/engagements/${await createEngagement(page)}/analytics`);
+    await page.goto(`/engagements/${await createEngagement(page)}/details`);
     await page.getByRole('heading', { name: 'Figures appear with the first run' }).waitFor();
     expect(await findViolations(page)).toEqual([]);
   });
@@ -61,7 +61,7 @@ describe.runIf(hasBrowser())('charts', () => {
   it('each have a summary, a table and a file, open by keyboard, and fit a phone', async () => {
     const { page } = await openPerson();
     await signInByApi(page, owner);
-    await page.goto(`/engagements/${id}/analytics`);
+    await page.goto(`/engagements/${id}/details`);
     // The offline model has no price. A text says so, and charts show time and tokens instead.
     const time = page.getByRole('region', { name: 'Time by task' });
     await time.getByText('This run cost nothing').waitFor();
@@ -95,7 +95,7 @@ describe.runIf(hasBrowser())('charts', () => {
     await signUpByApi(page);
     const id = await createEngagement(page, 'local/extractive');
     await runToEnd(page, id);
-    await page.goto(`/engagements/${id}/analytics`);
+    await page.goto(`/engagements/${id}/details`);
     await page.getByRole('button', { name: 'More figures' }).press('Enter');
     await page.getByText('The engagement is pinned to one model.').waitFor();
     expect(await page.getByText('is expected to be worth most').count()).toBe(0);

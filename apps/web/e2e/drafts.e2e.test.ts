@@ -178,7 +178,7 @@ describe.runIf(hasBrowser())('documents that are being written', () => {
     run.push({ type: 'analytics', analytics: { agents: [], delegations: [], modelRouting: [], cache } });
     run.push({ type: 'status', status: 'completed', error: null });
     await page.getByRole('heading', { name: 'The run is complete' }).waitFor();
-    await page.goto(`/engagements/${id}/analytics`);
+    await page.goto(`/engagements/${id}/details`);
     await page.getByRole('button', { name: 'More figures' }).press('Enter');
     await page.getByText('130K tokens, $0.31 saved').waitFor();
     await page.getByRole('list', { name: 'Quality by task' }).getByText('No model could evaluate it.').waitFor();

@@ -24,7 +24,7 @@ describe.runIf(hasBrowser())('names without a space', () => {
     const [{ filename }] = list as [{ filename: string }];
 
     const engagement = `/engagements/${id}`;
-    const parts = ['', '/plan', '/edit', '/deliverables', `/deliverables/${filename}`, '/analytics', '/clients'];
+    const parts = ['', '/plan', '/edit', '/deliverables', `/deliverables/${filename}`, '/details', '/clients'];
     const others = [
       '/engagements',
       '/library',

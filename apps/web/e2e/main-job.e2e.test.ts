@@ -42,7 +42,7 @@ describe.runIf(hasBrowser())('the main job', () => {
     await page.getByRole('heading', { name: 'The run is complete' }).waitFor();
 
     // Read, note points, get the new version, and approve it.
-    await page.getByRole('link', { name: 'Review deliverables' }).click();
+    await page.getByRole('link', { name: 'Documents', exact: true }).click();
     await page.getByRole('list', { name: 'Deliverables' }).getByRole('link').first().click();
     await review(page).getByRole('button', { name: 'Request revision' }).click();
     const title = await page.getByRole('heading', { level: 1 }).innerText();

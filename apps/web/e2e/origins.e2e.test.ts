@@ -49,8 +49,7 @@ describe.runIf(hasBrowser())('the origin of a statement', () => {
     await page.getByRole('button', { name: /^Citation 2, computed/ }).focus();
     await page.keyboard.press('Enter');
     const evidence = page.getByRole('dialog', { name: 'Footnote 2' });
-    await evidence.getByText('(b - a) / a * 100 = 12.5').waitFor();
-    await evidence.getByText('800 EUR').waitFor();
+    await evidence.getByText('(900 EUR − 800 EUR) ÷ 800 EUR × 100 = 12.5').waitFor();
     await evidence.getByRole('link', { name: 'Footnote 1' }).waitFor();
     expect(await findViolations(page)).toEqual([]);
     await page.keyboard.press('Escape');

@@ -53,6 +53,7 @@ describe.runIf(hasBrowser())('a run', () => {
     await page.getByRole('link', { name: /Bicycle repair on subscription.*Failed/ }).waitFor();
   });
 
+  // OVR-6, OVR-7
   it('shows deliverables as they arrive, consultations with their answers, and what to do next', async () => {
     const page = await open();
     product.models.server.latencyMs = quickMs;
@@ -65,7 +66,7 @@ describe.runIf(hasBrowser())('a run', () => {
     await page.getByRole('link', { name: 'Read Demand analysis' }).waitFor();
     await page.getByRole('heading', { name: 'The run is complete' }).waitFor();
     await page.getByText('3 deliverables wait for your review.').waitFor();
-    await page.getByText('3 of 3').waitFor();
+    await page.getByRole('link', { name: 'Details', exact: true }).click();
     const graph = page.getByRole('figure', { name: 'Graph of consultations' });
     await graph
       .getByRole('button', { name: /asked .+: read$/ })
@@ -79,7 +80,9 @@ describe.runIf(hasBrowser())('a run', () => {
       .waitFor();
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
-    await page.getByRole('link', { name: 'Read Subscription offer' }).click();
+    await page.goto(`/engagements/${id}`);
+    const documents = page.getByRole('table', { name: /^Documents/ });
+    await documents.getByRole('link', { name: 'Subscription offer' }).click();
     await page.getByRole('heading', { name: 'Subscription offer', level: 1 }).waitFor();
     await page.keyboard.press('p');
     await page.getByRole('tab', { name: 'Provenance' }).click();
@@ -90,10 +93,9 @@ describe.runIf(hasBrowser())('a run', () => {
     await page.getByRole('button', { name: 'Run again' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Run again' }).click();
     await statusOf(page).getByText('Running').waitFor();
-    await page
-      .getByRole('table', { name: /^Earlier runs/ })
-      .getByText('Completed')
-      .waitFor();
+    // The list of tasks is the only one that names them.
+    await page.getByRole('list', { name: 'Tasks of the run' }).getByText('Subscription offer').waitFor();
+    expect(await documents.count()).toBe(0);
     await page.setViewportSize({ width: 360, height: 740 });
     await expect.poll(() => sidewaysPx(page)).toBeLessThanOrEqual(0);
     await page.request.post(`/api/engagements/${id}/stop`);
@@ -103,12 +105,13 @@ describe.runIf(hasBrowser())('a run', () => {
   it('reports an exhausted budget, and raises it', async () => {
     const page = await open();
     product.models.server.latencyMs = quickMs;
-    await watchRun(page, { budget: 0.02 });
+    const id = await watchRun(page, { budget: 0.02 });
     await page.getByRole('heading', { name: 'The budget is used up' }).waitFor();
     await page.getByRole('button', { name: 'Raise budget' }).click();
     await page.getByRole('dialog').getByLabel('Budget in US dollars').fill('4');
     await page.getByRole('dialog').getByRole('button', { name: 'Raise budget' }).click();
     await page.getByText('of $4.00 spent').waitFor();
+    await page.goto(`/engagements/${id}/details`);
     await chooseOption(page.getByRole('combobox', { name: 'Level' }), 'Errors');
     await waitForLine(page, /failed: Budget exhausted/);
     await page.getByText(/^\d+ of \d+ lines$/).waitFor();

@@ -3,6 +3,7 @@ import type { DateSpan } from '@ecp/language/dates';
 import { dimensionOf, type HeldFigure, isSpan, showsResult } from './compare-figures.ts';
 import type { Fault } from './faults.ts';
 import type { TypedFigure } from './figures.ts';
+import { nameInputs } from './name-inputs.ts';
 import type { Equation, Node, Operation, Term } from './read-calculation.ts';
 
 export interface Ground {
@@ -374,9 +375,11 @@ function derive(
   readValue: (term: Term) => number,
 ): Derivation {
   const named = equation.terms.filter((term) => !grounds.get(term)?.isConstant);
+  const names = nameInputs(named.map((term) => grounds.get(term)?.held?.figure));
   const inputs = named.map((term, index) => {
     const held = grounds.get(term)?.held;
     return {
+      ...names[index],
       label: nameInput(index),
       value: readValue(term),
       unit: term.figure.unit ?? held?.figure.unit ?? null,

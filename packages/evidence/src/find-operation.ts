@@ -5,6 +5,7 @@ import { nameInput } from './evaluate-calculation.ts';
 import { mayAgree, type TypedFigure } from './figures.ts';
 import type { Passage } from './footnotes.ts';
 import { findNamed, type NamingText } from './labels.ts';
+import { nameInputs } from './name-inputs.ts';
 import type { SourceTable } from './tables.ts';
 
 interface Inputs {
@@ -256,9 +257,11 @@ function foldColumn(
 }
 
 function toDerivation(expression: string, inputs: readonly HeldFigure[], result: number): Derivation {
+  const names = nameInputs(inputs.map(({ figure }) => figure));
   return {
     expression,
     inputs: inputs.map(({ figure, citation }, index) => ({
+      ...names[index],
       label: nameInput(index),
       value: figure.value,
       unit: figure.unit,

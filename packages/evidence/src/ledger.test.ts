@@ -8,6 +8,9 @@ describe('the figures of a document', () => {
   it.each([
     ['# A\n\nNet sales in 2024 were DKK 4,546 million.\n', ['Net sales', 'DKK', 4_546_000_000]],
     ['# A\n\n- revenue: EUR 70,214,730.66 in all.\n', ['revenue', 'EUR', 70_214_730.66]],
+    ['# A\n\nIn the workbook the largest gap is Austria’s 13,340.\n', ['largest gap', null, 13_340]],
+    ['# A\n\nWith the same mix the gap is EUR 12.\n', ['gap, same mix', 'EUR', 12]],
+    ['# A\n\nAnd the delivery limit is 40 days.\n', ['delivery limit', 'd', 40]],
     ['# A\n\nDer Umsatz betrug 4,2 Mio. €.\n', ['Umsatz', 'EUR', 4_200_000]],
     ['# A\n\n水の流れの量は40トンです。\n', ['水の流れの量', 't', 40]],
     ['# A\n\n売上高は12億円である。\n', ['売上高', 'JPY', 1_200_000_000]],
@@ -43,6 +46,8 @@ describe('the figures of a document', () => {
 
   it.each([
     'One row is: 173.',
+    'Its growth was 4 %.',
+    'That is 13,340.',
     'The result is 40.',
     'Sales were 12 % higher than before.',
     'The price is EUR 12 more.',

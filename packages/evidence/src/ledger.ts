@@ -146,7 +146,7 @@ const openEnd =
   /(?:\s+(?:of|in|at|to|until|from|since|by|against that of|von|im|am|bis|seit|en|de|du|del|al|jusqu[’']en))+$/iu;
 /** Words that point to another sentence. */
 const pointer =
-  /(?<!\p{L})(?:this|that|these|those|there|it|they|dies\p{L}{0,2}|jene\p{L}?|dort|davon|celui-ci|celle-ci|cela|ceci|ese|esa|eso|esto|allí)(?!\p{L})|[こそ][れのこ]/iu;
+  /(?<!\p{L})(?:its|their|his|her|ihre?[rsnm]?|seine?[rsnm]?|leurs?|sus?|this|that|these|those|there|it|they|dies\p{L}{0,2}|jene\p{L}?|dort|davon|celui-ci|celle-ci|cela|ceci|ese|esa|eso|esto|allí)(?!\p{L})|[こそ][れのこ]/iu;
 
 const verb: Record<Language, RegExp> = {
   en: /\s(?:is|are|was|were|came to|comes to|amounted to|amounts to|reached|stood at|stands at|totalled|totals)\s/iu,
@@ -179,19 +179,48 @@ function readSentence(sentence: string, style: NumberStyle, language: Language):
   const period = periodOf(dates);
   const scope = readScope(without(clause, dates));
   if (period === undefined || scope === null) return null;
-  let subjectLabel = without(subject, dates)
-    .trim()
-    .replace(/^\s*[^\s,]{0,12}\s*,\s*/u, '')
-    .replace(/\s+(?:in|im|en|for|für|del?|du|の)$/iu, '')
-    .trim();
+  const { main, context } = splitSubject(
+    without(subject, dates)
+      .trim()
+      .replace(/^\s*[^\s,]{0,12}\s*,\s*/u, '')
+      .replace(conjunction, '')
+      .replace(/\s+(?:in|im|en|for|für|del?|du|の)$/iu, '')
+      .trim(),
+  );
+  let subjectLabel = main;
   for (let next = subjectLabel.replace(filler, ''); next !== subjectLabel; next = subjectLabel.replace(filler, ''))
     subjectLabel = next;
   const isName = !/[,;:。、()?]/u.test(subjectLabel) && subjectLabel.split(/\s+/).length <= maxLabelWords;
   const tells = Object.values(verb).some((one) => one !== verb.ja && one.test(` ${subjectLabel} `));
   if (!isName || tells || !/\p{L}{2}/u.test(subjectLabel) || isGeneric(subjectLabel) || pointer.test(subjectLabel))
     return null;
-  const label = scope === '' ? subjectLabel : `${subjectLabel}, ${scope}`;
+  const label = [subjectLabel, scope, context].filter((part) => part !== '').join(', ');
   return { label, unit: unitOf(figure), period, value: plainNumber(figure.value), text: figure.text.trim() };
+}
+
+const conjunction = /^(?:and|but|or|so|yet|und|aber|oder|et|mais|ou|y|e|pero|o)\s+/iu;
+const article = /^(?:the|our|der|die|das|unser\p{L}*|le|la|les|notre|nos|el|los|las|nuestr\p{L}*)$/iu;
+const relation =
+  /^(?:in|on|at|of|for|from|by|with|under|after|before|to|im|am|bei|mit|nach|für|von|aus|auf|dans|sur|avec|pour|de|du|des|en|con|para|del|sobre)$/iu;
+/** Words for a source, which say where a figure stands and not what it measures. */
+const sourceWord =
+  /(?:workbook|sheet|table|file|report|paper|document|note|source|data|arbeitsmappe|tabelle|datei|bericht|quelle|dokument|classeur|tableau|fichier|rapport|libro|tabla|archivo|informe)s?$/iu;
+
+/**
+ * Parts a subject from the phrase that stands before it: "in the workbook the largest gap" is the largest gap. The
+ * phrase is kept as a context, unless it names a source.
+ */
+function splitSubject(subject: string): { main: string; context: string } {
+  const words = subject.split(/\s+/);
+  const at = words.findLastIndex(
+    (word, index) => index > 1 && article.test(word) && !relation.test(words[index - 1] ?? ''),
+  );
+  if (at === -1 || !relation.test(words[0] ?? '')) return { main: subject, context: '' };
+  const phrase = words
+    .slice(1, at)
+    .filter((word, index) => index > 0 || !article.test(word))
+    .join(' ');
+  return { main: words.slice(at).join(' '), context: sourceWord.test(phrase) ? '' : phrase };
 }
 
 /** Returns what stands before the verb, if only a hedge or a currency stands between the verb and the figure. */

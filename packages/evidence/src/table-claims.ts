@@ -5,6 +5,7 @@ import type { DocumentBlock } from './document.ts';
 import { nameInput } from './evaluate-calculation.ts';
 import { readTyped, type TypedFigure } from './figures.ts';
 import { combine } from './find-operation.ts';
+import { nameInputs } from './name-inputs.ts';
 import { maxLine, readTables, type SourceRow } from './tables.ts';
 
 export interface CellGroup {
@@ -167,9 +168,12 @@ export function followCells(figure: TypedFigure, { rows }: OwnTable): Derivation
 }
 
 function toDerivation(expression: string, inputs: readonly TypedFigure[], result: number): Derivation {
+  const names = nameInputs(inputs);
   return {
     expression,
-    inputs: inputs.map(({ value, unit }, index) => ({ label: nameInput(index), value, unit, citation: null })),
+    inputs: inputs.map(({ value, unit }, index) => {
+      return { ...names[index], label: nameInput(index), value, unit, citation: null };
+    }),
     result: Number(result.toPrecision(12)),
   };
 }

@@ -34,7 +34,7 @@ export const engagementPages: readonly PageOfApp[] = [
     path: ({ engagementId, filename }) => `/engagements/${engagementId}/deliverables/${filename}/compare?from=1&to=2`,
   },
   { name: 'engagement-questions', path: ({ engagementId }) => `/engagements/${engagementId}/questions` },
-  { name: 'analytics', path: ({ engagementId }) => `/engagements/${engagementId}/analytics` },
+  { name: 'details', path: ({ engagementId }) => `/engagements/${engagementId}/details` },
   { name: 'clients', path: ({ engagementId }) => `/engagements/${engagementId}/clients` },
 ];
 

@@ -6,6 +6,8 @@ export type Theme = 'light' | 'dark';
 export interface PersonOptions {
   baseUrl: string;
   theme?: Theme;
+  /** The language and region of the browser; default en-US. */
+  locale?: string;
   /** Size in CSS pixels; default 1280 × 800. */
   viewport?: { width: number; height: number };
   /** Whether the screen is a touch screen; default false. */
@@ -24,18 +26,19 @@ export interface Person {
 }
 
 /** The app reads the session and the last plan. It is normal that there is none. */
-const alwaysExpected = [/^401 GET \/api\/me$/, /^404 GET \/api\/engagements\/[^/]+\/plan$/];
+const alwaysExpected = [/^401 GET \/api\/me$/];
 
 /** Opens a fresh browser profile on the app. */
 export async function openPerson(options: PersonOptions): Promise<Person> {
   const { baseUrl, theme = 'light', viewport = { width: 1280, height: 800 }, expected = [] } = options;
-  const { hasTouch = false } = options;
+  const { hasTouch = false, locale = 'en-US' } = options;
   const browser = await getBrowser();
   const context = await browser.newContext({
     baseURL: baseUrl,
     colorScheme: theme,
     viewport,
     hasTouch,
+    locale,
     reducedMotion: 'reduce',
   });
   // This limit ends a test that hangs. It is wide, because machines differ.

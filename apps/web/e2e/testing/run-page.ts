@@ -9,13 +9,14 @@ export async function createEngagement(page: Page, change: object = {}): Promise
   return id;
 }
 
-/** Creates such an engagement, starts its run and opens its page. Returns its id. */
-export async function watchRun(page: Page, change: object = {}): Promise<string> {
+/** Creates such an engagement, starts its run and opens its overview, or its details. Returns its id. */
+export async function watchRun(page: Page, change: object = {}, place: '' | '/details' = ''): Promise<string> {
   const id = await createEngagement(page, change);
   const started = await page.request.post(`/api/engagements/${id}/run`);
   if (started.status() !== 200) throw new Error(`Start answered ${started.status()}: ${await started.text()}`);
-  await page.goto(`/engagements/${id}`);
-  await page.getByRole('heading', { name: 'Log' }).waitFor();
+  await page.goto(`/engagements/${id}${place}`);
+  const heading = place === '' ? /^(Tasks|The run is complete)$/ : 'Log';
+  await page.getByRole('heading', { name: heading }).first().waitFor();
   return id;
 }
 

@@ -58,8 +58,8 @@ async function showPaidRun(): Promise<void> {
     await page.goto(`/engagements/${id}`);
     await takePictures(page, 'run-live');
     for await (const event of client.streamRun(id)) if (event.type === 'status') console.log(event.status);
-    await page.goto(`/engagements/${id}/analytics`);
-    await takePictures(page, 'analytics-paid');
+    await page.goto(`/engagements/${id}/details`);
+    await takePictures(page, 'details-paid');
     await close();
   } finally {
     await product.close();

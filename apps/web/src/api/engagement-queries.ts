@@ -1,5 +1,4 @@
 import type { EngagementDetail, EngagementStatus } from '@ecp/contract/work/engagements';
-import type { Plan } from '@ecp/contract/work/plans';
 import type { EngagementSummary, SummarySort } from '@ecp/contract/work/queue';
 import type { Run } from '@ecp/contract/work/runs';
 import { isApiError } from '@ecp/sdk/create-client';
@@ -74,6 +73,14 @@ export const engagementQuery = (id: string) =>
     queryFn: ({ signal }) => api.getEngagement({ id }, { signal }),
   });
 
+/** What an engagement has come to; read again whenever its page opens. */
+export const overviewQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['engagements', 'overview', id],
+    queryFn: ({ signal }) => api.getEngagementOverview({ id }, { signal }),
+    refetchOnMount: 'always',
+  });
+
 export const engagementNamesQuery = queryOptions({
   queryKey: ['engagements', 'names'],
   async queryFn({ signal }): Promise<ReadonlyMap<string, string>> {
@@ -92,7 +99,7 @@ export const isDone = ({ status, waiting }: Pick<EngagementSummary, 'status' | '
 /** The service responds within two minutes, the limit of the planner. */
 const planTimeoutMs = 150_000;
 
-/** The last plan of an engagement; null if there is none. */
+/** The last plan of an engagement; null if there is none. Its room asks only where the overview has a plan. */
 export const planQuery = (id: string) =>
   queryOptions({
     queryKey: ['engagements', 'plan', id],
@@ -108,17 +115,6 @@ export const planQuery = (id: string) =>
 
 /** Plans an engagement: returns what a run would do and cost, and runs nothing. */
 export const requestPlan = (id: string) => api.planEngagement({ id }, { timeoutMs: planTimeoutMs });
-
-/**
- * Sums the US dollars that count against the budget. A plan includes what was spent before it, so only later runs are
- * added.
- */
-export function sumSpent({ runs }: Pick<EngagementDetail, 'runs'>, plan: Plan | null | undefined): number {
-  const add = (sum: number, { estimatedCost }: { estimatedCost: number }) => sum + estimatedCost;
-  if (!plan) return runs.reduce(add, 0);
-  const since = runs.filter(({ startedAt }) => Date.parse(startedAt) > Date.parse(plan.createdAt));
-  return Math.max(since.reduce(add, plan.spent), runs.reduce(add, plan.planningCost));
-}
 
 export const sortByStart = (runs: EngagementDetail['runs']): Run[] =>
   runs.toSorted((a, b) => Date.parse(a.startedAt) - Date.parse(b.startedAt));

@@ -9,7 +9,7 @@ import {
 } from '@tanstack/react-router';
 import { Compass } from 'lucide-react';
 import { useEffect } from 'react';
-import { followSession, hasSessionEnded, queryClient } from '../session/session.ts';
+import { followLanguage, followSession, hasSessionEnded, queryClient } from '../session/session.ts';
 import { commonTexts } from '../texts/common.ts';
 import { shellTexts } from '../texts/shell.ts';
 import { buttonStyle } from '../ui/buttons.tsx';
@@ -88,6 +88,7 @@ declare module '@tanstack/react-router' {
 // No dialog closes after the session has ended: the user signs in again above it and continues with what was typed.
 holdDialogsWhile(hasSessionEnded);
 followSession(queryClient, router);
+followLanguage(queryClient);
 
 // Loads the code of the first page in parallel with the session. The guards would wait for the session first.
 for (const route of router.getMatchedRoutes(router.latestLocation.pathname)[0]) {

@@ -1,6 +1,6 @@
-import { countOf } from '../format/words.ts';
+import { t, translated } from '../language/translate.ts';
 
-export const attachmentTexts = {
+export const attachmentTexts = translated({
   description:
     'Files and web pages that the agents read with the brief. Every statement taken from them is cited with its source.',
   nextRun: 'A run is in progress. The next run reads what you add now.',
@@ -21,29 +21,30 @@ export const attachmentTexts = {
     over: 'Drop to attach',
     types: 'PDF, Word, Excel, PowerPoint, OpenDocument, text, data, images, ZIP',
     limits: (file: string, storage: string, plan: string) =>
-      `Up to ${file} per file and ${storage} in total on the ${plan} plan`,
+      t('Up to {file} per file and {storage} in total on the {plan} plan', { file, storage, plan }),
   },
   uploads: {
     title: 'Uploads',
-    progress: (name: string) => `Upload of ${name}`,
+    progress: (name: string) => t('Upload of {name}', { name }),
     waiting: 'Waiting',
     storing: 'Storing…',
-    sent: (sent: string, total: string) => `${sent} of ${total}`,
-    cancel: (name: string) => `Cancel the upload of ${name}`,
+    sent: (sent: string, total: string) => t('{sent} of {total}', { sent, total }),
+    cancel: (name: string) => t('Cancel the upload of {name}', { name }),
     retry: 'Retry',
-    dismiss: (name: string) => `Remove ${name} from this list`,
-    done: (count: number) => `${countOf(count, 'file')} attached`,
-    remove: (name: string) => `Remove ${name}`,
+    dismiss: (name: string) => t('Remove {name} from this list', { name }),
+    done: (count: number) => t('{count, plural, one {# file} other {# files}} attached', { count }),
+    remove: (name: string) => t('Remove {name}', { name }),
   },
   problems: {
     folder: { title: 'This is a folder', advice: 'Open it and drop the files in it.' },
     type: (extension: string) => ({
-      title: extension === '' ? 'The file has no extension' : `${extension} files cannot be attached`,
-      advice: 'Convert it to PDF, an Office format, text or an image.',
+      title:
+        extension === '' ? t('The file has no extension') : t('{extension} files cannot be attached', { extension }),
+      advice: t('Convert it to PDF, an Office format, text or an image.'),
     }),
     size: (limit: string, plan: string) => ({
-      title: `The file is larger than ${limit}`,
-      advice: `This is the limit of the ${plan} plan. Split the file, or upgrade to a larger plan.`,
+      title: t('The file is larger than {limit}', { limit }),
+      advice: t('This is the limit of the {plan} plan. Split the file, or upgrade to a larger plan.', { plan }),
     }),
     storage: 'Delete files you no longer need, or upgrade to a larger plan.',
     mismatch: 'Save it again in the program that made it, with the right extension.',
@@ -60,16 +61,16 @@ export const attachmentTexts = {
   },
   reading: 'Reading…',
   unread: 'Its text has been read.',
-  addedBy: (name: string) => `by ${name}`,
+  addedBy: (name: string) => t('by {name}', { name }),
   formerMember: 'a former member',
-  actions: (name: string) => `Actions for ${name}`,
+  actions: (name: string) => t('Actions for {name}', { name }),
   details: 'Details',
   download: 'Download',
   remove: {
-    title: (name: string) => `Delete ${name}?`,
+    title: (name: string) => t('Delete {name}?', { name }),
     advice:
       'The file is permanently deleted. Deliverables that quote it keep their quotes; later runs no longer read it.',
-    done: (name: string) => `${name} deleted`,
+    done: (name: string) => t('{name} deleted', { name }),
   },
   facts: { summary: 'What was read', type: 'Type', source: 'Source', added: 'Added' },
   empty: {
@@ -77,4 +78,4 @@ export const attachmentTexts = {
     advice:
       'Attach interview notes, figures, market reports, price lists or brand guides. Agents read them and quote them with page and source, and each quote is checked.',
   },
-} as const;
+});

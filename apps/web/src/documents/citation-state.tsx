@@ -12,7 +12,7 @@ import {
 import { readingTexts } from '../texts/reading.ts';
 import { Badge, type Tone } from '../ui/badges.tsx';
 
-const tones: Record<CitationState, Tone> = {
+const tones = {
   verified: 'good',
   computed: 'good',
   unjudged: 'neutral',
@@ -20,7 +20,7 @@ const tones: Record<CitationState, Tone> = {
   unsupported: 'warn',
   missing_source: 'danger',
   uncited: 'warn',
-};
+} as const satisfies Record<CitationState, Tone>;
 
 /** The icon of each state. They differ in shape, not only in colour. */
 export const stateIcons: Record<CitationState, LucideIcon> = {
@@ -52,4 +52,12 @@ export function CitationStateBadge({ state, derivation = null }: Checked) {
       {nameState({ state, derivation })}
     </Badge>
   );
+}
+
+const colors = { good: 'text-good', warn: 'text-warn', danger: 'text-danger', neutral: 'text-muted' } as const;
+
+/** The state of a check as an icon with a name. */
+export function CitationStateIcon({ state }: Pick<Citation, 'state'>) {
+  const Icon = stateIcons[state];
+  return <Icon role="img" aria-label={nameState({ state })} className={`size-3.5 shrink-0 ${colors[tones[state]]}`} />;
 }

@@ -1,7 +1,10 @@
-import type { FigureValue, LedgerFigure } from '../api/document-queries.ts';
-import { countOf, nameSlug } from '../format/words.ts';
+import { useQuery } from '@tanstack/react-query';
+import { type FigureValue, type LedgerFigure, titleOf } from '../api/document-queries.ts';
+import { engagementQuery } from '../api/engagement-queries.ts';
+import { countOf } from '../format/words.ts';
+import { classNames } from '../ui/class-names.ts';
 import { DocumentLink } from '../ui/document-link.tsx';
-import { CitationStateBadge } from './citation-state.tsx';
+import { CitationStateBadge, CitationStateIcon } from './citation-state.tsx';
 
 interface FigureValuesProps {
   engagementId: string;
@@ -9,28 +12,31 @@ interface FigureValuesProps {
   values: readonly FigureValue[];
   /** Document that the reader has open; it is named, not linked. */
   here?: string | undefined;
+  /** Each place takes one line, and the state is an icon. */
+  isCompact?: boolean;
 }
 
 /** Lists the places of a figure: its value as written, the result of its check, and a link to the document. */
-export function FigureValues({ engagementId, label, values, here }: FigureValuesProps) {
+export function FigureValues({ engagementId, label, values, here, isCompact = false }: FigureValuesProps) {
+  const { data: engagement } = useQuery(engagementQuery(engagementId));
   return (
-    <ul aria-label={label} className="flex flex-col gap-1.5">
+    <ul aria-label={label} className={classNames('flex flex-col', !isCompact && 'gap-1.5')}>
       {values.map(({ text, filename, version, section, state }, at) => (
         <li
           // biome-ignore lint/suspicious/noArrayIndexKey: a document may state a value twice in a section.
           key={`${filename} ${section} ${text} ${at}`}
-          className="flex flex-wrap items-center gap-x-2.5 gap-y-1"
+          className={classNames('flex items-center gap-x-2.5 gap-y-1', !isCompact && 'flex-wrap')}
         >
-          <span dir="auto" className="figures font-medium">
+          <span dir="auto" className={classNames('figures font-medium', isCompact && 'shrink-0')}>
             {text}
           </span>
-          <CitationStateBadge state={state} />
-          <span className="wrap-anywhere min-w-0 text-muted text-sm">
+          {isCompact ? <CitationStateIcon state={state} /> : <CitationStateBadge state={state} />}
+          <span className={classNames('min-w-0 text-muted text-sm', isCompact ? 'truncate' : 'wrap-anywhere')}>
             {filename === here ? (
               figureTexts.elsewhere.here
             ) : (
               <DocumentLink engagementId={engagementId} filename={filename}>
-                {nameSlug(filename)}
+                {titleOf(filename, engagement)}
               </DocumentLink>
             )}{' '}
             {[figureTexts.version(version), section && figureTexts.inSection(section)].filter(Boolean).join(', ')}

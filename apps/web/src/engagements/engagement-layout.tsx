@@ -10,7 +10,7 @@ import { useSession } from '../session/session.ts';
 import { engagementTexts, responsibilityTexts } from '../texts/engagements.ts';
 import { engagementMenuTexts, sampleTexts } from '../texts/new-engagement.ts';
 import { Badge } from '../ui/badges.tsx';
-import { IconButton, linkStyle } from '../ui/buttons.tsx';
+import { IconButton } from '../ui/buttons.tsx';
 import { Menu, MenuItem, MenuSeparator } from '../ui/dialogs/menu.tsx';
 import { Page, PageHeader } from '../ui/layout/page.tsx';
 import { insideTabStyle, LinkTabs, tabStyle } from '../ui/layout/tabs.tsx';
@@ -80,7 +80,6 @@ export function EngagementLayout() {
         </LinkTabs>
         {tab === 'sources' && <SourcePages engagementId={engagementId} />}
       </div>
-      {data.sample && !part?.below && <SampleNotice engagementId={engagementId} />}
       <Outlet />
     </Page>
   );
@@ -186,25 +185,5 @@ function EngagementMenu({ engagement }: { engagement: EngagementDetail }) {
         {dialog === 'delete' && <DeleteDialog {...props} />}
       </Suspense>
     </>
-  );
-}
-
-/** Says in the overview of the sample what it is, and leads to the price of running it on the workspace's models. */
-function SampleNotice({ engagementId }: { engagementId: string }) {
-  const { has } = useSession();
-  return (
-    <p className="rounded-lg bg-accent-soft px-3 py-2 text-sm">
-      {sampleTexts.notice}{' '}
-      {has('member') && (
-        <Link
-          to="/engagements/$engagementId/plan"
-          params={{ engagementId }}
-          search={{ make: true }}
-          className={linkStyle}
-        >
-          {sampleTexts.rerun}
-        </Link>
-      )}
-    </p>
   );
 }

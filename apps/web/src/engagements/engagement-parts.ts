@@ -9,7 +9,7 @@ export type EngagementTab = 'overview' | 'documents' | 'sources' | 'client';
 export const engagementParts = [
   { tab: 'overview', to: '/engagements/$engagementId', below: '', label: tabs.overview },
   { tab: 'overview', to: '/engagements/$engagementId/plan', below: '/plan', label: pages.plan },
-  { tab: 'overview', to: '/engagements/$engagementId/analytics', below: '/analytics', label: pages.details },
+  { tab: 'overview', to: '/engagements/$engagementId/details', below: '/details', label: pages.details },
   { tab: 'documents', to: '/engagements/$engagementId/deliverables', below: '/deliverables', label: tabs.documents },
   { tab: 'documents', to: '/engagements/$engagementId/figures', below: '/figures', label: pages.figures },
   { tab: 'sources', to: '/engagements/$engagementId/attachments', below: '/attachments', label: pages.files },

@@ -1,16 +1,18 @@
+import type { EngagementOverview } from '@ecp/contract/reach/overview';
 import type { FailureReason } from '@ecp/contract/values/run-facts';
 import type { EngagementDetail, EngagementStatus } from '@ecp/contract/work/engagements';
 import type { Plan } from '@ecp/contract/work/plans';
 import type { Run } from '@ecp/contract/work/runs';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
-import { engagementQuery, isActive, planQuery, sumSpent } from '../api/engagement-queries.ts';
+import { engagementQuery, isActive, overviewQuery } from '../api/engagement-queries.ts';
 import { useScoresShown } from '../api/firm-queries.ts';
 import { isAwaitingFirstEvent } from '../live/run-feed.ts';
 import { type RunProjection, withoutScores } from '../live/run-projection.ts';
 import { type FollowedRun, useRunEvents } from '../live/use-run-events.ts';
 import { isOpen, type Question, questionsQuery } from '../questions/question-queries.ts';
 import { refreshAfterRun, runStatusQuery } from '../runs/engagement-run.ts';
+import { usePlan } from './use-plan.ts';
 
 export interface RunView {
   engagement: EngagementDetail;
@@ -24,8 +26,12 @@ export interface RunView {
   /** USD of this run. `costBefore` is the rest of the engagement: its earlier runs and its plans. */
   cost: number;
   costBefore: number;
-  /** Cost that the last plan expected; null without a plan. */
+  /** The tasks of a rerun; null for a run of all tasks. */
+  taskIds: readonly string[] | null;
+  /** Cost that the last plan expected of a run of all tasks; null without a plan. */
   expected: Plan['cost'] | null;
+  /** How long the run and its tasks usually take. */
+  expectedTime: EngagementOverview['expected'];
   /** The questions whose answers tasks of the run wait for, the oldest first. */
   openQuestions: readonly Question[];
 }
@@ -36,7 +42,8 @@ const none: readonly Question[] = [];
 export function useRunView(engagementId: string): RunView | undefined {
   const { data: engagement } = useQuery(engagementQuery(engagementId));
   const { data: progress } = useQuery(runStatusQuery(engagementId));
-  const { data: plan, isPending: isPlanPending } = useQuery(planQuery(engagementId));
+  const { data: overview } = useQuery(overviewQuery(engagementId));
+  const { plan } = usePlan(engagementId);
   const showsScores = useScoresShown();
   const run = engagement?.runs[0];
   const live = useRunEvents(engagementId, run?.id);
@@ -44,7 +51,7 @@ export function useRunView(engagementId: string): RunView | undefined {
   const { connection } = live;
   const openQuestions = useOpenQuestions(engagementId, run?.id, projection);
   useRefresh(engagementId, projection, connection === 'superseded');
-  if (!engagement || !run || isPlanPending) return undefined;
+  if (!engagement || !run || !overview) return undefined;
   const polled = progress?.runId === run.id ? progress : undefined;
   const isCurrent = projection.status !== null && (connection === 'live' || connection === 'closed');
   const status = (isCurrent ? projection.status : null) ?? polled?.status ?? run.status;
@@ -57,8 +64,10 @@ export function useRunView(engagementId: string): RunView | undefined {
     projection,
     live,
     cost: Math.max(projection.cost, polled?.estimated_cost ?? 0, run.estimatedCost),
-    costBefore: roundToNano(sumSpent(engagement, plan) - run.estimatedCost),
-    expected: plan?.cost ?? null,
+    costBefore: roundToNano(overview.money.spent - (overview.run?.id === run.id ? overview.run.spent : 0)),
+    taskIds: overview.run?.id === run.id ? overview.run.taskIds : null,
+    expected: plan && overview.run?.taskIds === null ? plan.cost : null,
+    expectedTime: overview.expected,
     openQuestions: isActive(status) ? openQuestions : none,
   };
 }
@@ -84,8 +93,9 @@ function useRefresh(engagementId: string, projection: RunProjection, isSupersede
     if (isSuperseded || (status !== null && status !== known)) void refreshAfterRun(queryClient, engagementId);
   }, [status, isSuperseded, queryClient, engagementId]);
   useEffect(() => {
-    // The deliverables are read when their page opens: this page does not show them.
-    if (documents > 0) void queryClient.invalidateQueries({ queryKey: ['deliverables', engagementId] });
+    if (documents === 0) return;
+    void queryClient.invalidateQueries({ queryKey: ['deliverables', engagementId] });
+    void queryClient.invalidateQueries({ queryKey: overviewQuery(engagementId).queryKey });
   }, [documents, queryClient, engagementId]);
 }
 

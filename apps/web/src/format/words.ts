@@ -1,3 +1,4 @@
+import { perLocale } from '../language/language.ts';
 import { formatCount } from './format.ts';
 
 /** Turns a slug or filename into words: `market-scan` or `market-scan.md` into “Market scan”. */
@@ -10,9 +11,9 @@ export function nameSlug(slug: string): string {
 export const countOf = (count: number, one: string, many = `${one}s`): string =>
   `${formatCount(count)} ${count === 1 ? one : many}`;
 
-const conjunction = new Intl.ListFormat('en', { type: 'conjunction' });
+const conjunction = perLocale((locale) => new Intl.ListFormat(locale, { type: 'conjunction' }));
 
-export const joinWords = (words: readonly string[]): string => conjunction.format(words);
+export const joinWords = (words: readonly string[]): string => conjunction().format(words);
 
 /** Whether a text contains every typed word, in any order and case. */
 export function hasEveryWord(text: string, typed: string): boolean {
@@ -21,4 +22,10 @@ export function hasEveryWord(text: string, typed: string): boolean {
     .toLowerCase()
     .split(/\s+/)
     .every((word) => low.includes(word));
+}
+
+/** Returns the name of a language in the words of another one, as it begins a line: “Español”. */
+export function nameLanguage(language: string, within: string): string {
+  const name = new Intl.DisplayNames(within, { type: 'language' }).of(language) ?? language;
+  return `${name.charAt(0).toLocaleUpperCase(within)}${name.slice(1)}`;
 }

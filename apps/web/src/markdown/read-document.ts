@@ -31,8 +31,7 @@ function readScalar(value: string): string {
   return mark === "'" ? quoted.replaceAll("''", "'") : quoted.replace(/\\(["\\/])/g, '$1');
 }
 
-/** Returns the words of a line of markdown. */
-export function toPlainText(markdown: string): string {
+function toPlainText(markdown: string): string {
   return markdown
     .replace(/\[\^[^\]]*\]/g, '')
     .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')

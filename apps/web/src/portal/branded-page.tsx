@@ -3,6 +3,7 @@ import type { PageBranding } from '@ecp/contract/identity/branding';
 import { Link2Off } from 'lucide-react';
 import { type CSSProperties, type ReactNode, useEffect, useLayoutEffect } from 'react';
 import { classNames } from '../ui/class-names.ts';
+import { FirmMark } from '../ui/firm-mark.tsx';
 import { SkipLink } from '../ui/layout/page.tsx';
 import { brandColors } from '../ui/theme/brand-colors.ts';
 import { useShownTheme } from '../ui/theme/theme.ts';
@@ -44,10 +45,18 @@ export function BrandedFrame({ branding, title, skip, privacy, cover, children }
             cover ? 'max-w-3xl' : 'max-w-7xl',
           )}
         >
-          {branding?.logo && (
-            <img src={branding.logo} alt="" className="h-9 max-w-36 rounded-md bg-white object-contain p-1" />
+          {branding && (
+            <p className="flex min-w-0 items-center gap-3">
+              <FirmMark
+                logo={branding.logo}
+                name={branding.companyName ?? ''}
+                logoStyle="h-10 rounded-md p-1"
+                narrowStyle="max-w-24"
+                wideStyle="max-w-60 px-2"
+                nameStyle="line-clamp-2 min-w-0 font-semibold text-lg"
+              />
+            </p>
           )}
-          <p className="line-clamp-2 min-w-0 font-semibold text-lg">{branding?.companyName}</p>
         </div>
       </header>
       <main id="content" tabIndex={-1} className="flex flex-1 flex-col outline-none">

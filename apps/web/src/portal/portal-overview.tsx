@@ -7,7 +7,6 @@ import { EmptyState } from '../ui/states.tsx';
 import type { AskedItem } from './asked.ts';
 import { documentStatusOf, documentStatusTones } from './document-status.ts';
 import { DownloadMenu } from './downloads.tsx';
-import { firstLines } from './first-lines.ts';
 import { documentFacts, type SharedDocument, usePortal } from './portal.tsx';
 import { PortalQuestions, questionsId } from './portal-questions.tsx';
 import { CommentForm, PortalThread } from './portal-thread.tsx';
@@ -80,8 +79,7 @@ function SectionHead({ id, title, downloads }: SectionHeadProps) {
 
 function LeadingPaper({ document }: { document: SharedDocument }) {
   const { token, view } = usePortal();
-  const { filename, title, content, clientDecision, version } = document;
-  const opening = firstLines(content);
+  const { filename, title, opening, clientDecision, version } = document;
   const isChanged = clientDecision !== null && clientDecision.version !== version;
   return (
     <article className="relative flex flex-col gap-3 rounded-xl border p-5 hover:bg-hover sm:p-6">
@@ -101,7 +99,7 @@ function LeadingPaper({ document }: { document: SharedDocument }) {
       </div>
       <p className="figures text-muted text-sm">{documentFacts(document).join(' · ')}</p>
       {view.permissions.includes('approve') && isChanged && <p>{portalTexts.decidedBefore}</p>}
-      {opening !== '' && (
+      {opening !== null && (
         <p dir="auto" className="serif-text wrap-anywhere line-clamp-4 text-pretty leading-relaxed">
           {opening}
         </p>
@@ -221,8 +219,11 @@ function ReleaseNote() {
   if (!release) return null;
   const { message, releasedBy, releasedAt } = release;
   const day = formatDay(releasedAt);
+  if (message === null) {
+    const sent = releasedBy === null ? releaseTexts.on(day) : releaseTexts.by(releasedBy, day);
+    return <p className="wrap-anywhere text-muted text-sm">{sent}</p>;
+  }
   const from = releasedBy === null ? releaseTexts.on(day) : releaseTexts.from(releasedBy, day);
-  if (message === null) return <p className="wrap-anywhere text-muted text-sm">{from}</p>;
   return (
     <figure className="border-accent-text/50 border-l-2 pl-4">
       <blockquote dir="auto" className="serif-text wrap-anywhere whitespace-pre-wrap text-pretty text-lg">

@@ -22,6 +22,7 @@ export const portalTexts = {
   release: {
     from: (name: string, day: string) => `${name}, ${day}`,
     on: (day: string) => `Sent to you on ${day}`,
+    by: (name: string, day: string) => `Sent to you by ${name} on ${day}`,
   },
   documents: 'Documents',
   decisionPapers: 'For your decision',

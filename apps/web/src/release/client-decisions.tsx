@@ -1,7 +1,9 @@
 import type { ClientDecisions } from '@ecp/contract/values/review-answers';
+import type { ApprovalStatus } from '@ecp/contract/work/deliverables';
 import { UserCheck, UserX } from 'lucide-react';
 import { formatAgo } from '../format/format.ts';
 import { countOf } from '../format/words.ts';
+import { Badge } from '../ui/badges.tsx';
 import { classNames } from '../ui/class-names.ts';
 
 const decisionTexts = {
@@ -19,6 +21,10 @@ const decisionTexts = {
     return `${approved} approved, ${rejected} rejected`;
   },
   verbs: { approve: 'approved', reject: 'rejected' },
+  ahead: {
+    label: 'Approved by the client only',
+    hint: 'A client has approved this version. Your firm has not.',
+  },
 } as const;
 
 const looks = {
@@ -56,6 +62,21 @@ export function ClientDecisionMark({ decision, version }: ClientDecisionMarkProp
 
 const titleOf = ({ action, clientName, at, version }: Decision): string =>
   decisionTexts.title(clientName, decisionTexts.verbs[action], version, formatAgo(at));
+
+interface ClientAheadProps extends ClientDecisionMarksProps {
+  approvalStatus: ApprovalStatus;
+}
+
+/** Says that a client has approved a version that the firm has not. Renders nothing otherwise. */
+export function ClientAhead({ decisions, version, approvalStatus }: ClientAheadProps) {
+  const isApproved = decisions.some((decision) => decision.action === 'approve' && decision.version === version);
+  if (!isApproved || approvalStatus === 'approved') return null;
+  return (
+    <span title={decisionTexts.ahead.hint}>
+      <Badge tone="warn">{decisionTexts.ahead.label}</Badge>
+    </span>
+  );
+}
 
 interface ClientDecisionMarksProps {
   /** The last decision of each client, the newest first. */

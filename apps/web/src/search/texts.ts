@@ -1,8 +1,8 @@
-import { countOf } from '../format/words.ts';
+import { t, translated } from '../language/translate.ts';
 
-export const searchTexts = {
+export const searchTexts = translated({
   title: 'Search',
-  titleOf: (q: string) => `${q} · Search`,
+  titleOf: (q: string) => t('{q} · Search', { q }),
   description: 'Find words in engagements, deliverables, sources, comments and archived pages.',
   label: 'Search everything',
   kind: 'Kind',
@@ -24,16 +24,16 @@ export const searchTexts = {
   engagement: 'Engagement',
   anyEngagement: 'All engagements',
   namedEngagement: 'The chosen engagement',
-  commentBy: (name: string) => `Comment by ${name}`,
+  commentBy: (name: string) => t('Comment by {name}', { name }),
   results: 'Results',
-  count: (count: number) => countOf(count, 'result'),
-  best: (count: number) => `The best ${count} results. Add words to narrow them.`,
+  count: (count: number) => t('{count, plural, one {# result} other {# results}}', { count }),
+  best: (count: number) => t('The best {count} results. Add words to narrow them.', { count }),
   start: {
     title: 'What are you looking for?',
     advice: 'Results contain all the words that you type, in any order. The beginning of a word is enough.',
   },
   none: {
-    title: (q: string) => `No results for “${q}”`,
+    title: (q: string) => t('No results for “{q}”', { q }),
     advice: 'Try fewer words, or only the beginning of one.',
     narrowed: 'Other kinds and engagements were not searched.',
     everywhere: 'Search everywhere',
@@ -41,10 +41,10 @@ export const searchTexts = {
   keys: { next: 'Next result', previous: 'Previous result' },
   menu: {
     group: 'Found in texts',
-    all: (q: string) => `All results for “${q}”`,
+    all: (q: string) => t('All results for “{q}”', { q }),
     searching: 'Searching texts…',
     failed: 'The search failed. Try again in a moment.',
   },
   notInText: 'The words are in a part of the document that is not shown as text.',
   foundHere: 'Found words',
-} as const;
+});

@@ -1,4 +1,5 @@
-export const secondFactorTexts = {
+import { translated } from '../language/translate.ts';
+export const secondFactorTexts = translated({
   code: 'Code',
   codeHint: 'From your authenticator app, or a recovery code.',
   recoveryHint: 'One of your recovery codes.',
@@ -27,4 +28,4 @@ export const secondFactorTexts = {
     withFactor: 'Use your second factor instead',
     noWay: 'You have neither a password nor a second factor. Sign out, and sign in again with an emailed link.',
   },
-} as const;
+});

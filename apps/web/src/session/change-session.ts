@@ -1,3 +1,4 @@
+import type { PageLanguage } from '@ecp/contract/values/page-languages';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { api } from '../api/client.ts';
@@ -50,5 +51,15 @@ export function useChangeName() {
       showDoneToast(ownNameTexts.saved);
       await queryClient.invalidateQueries({ queryKey: ['team'] });
     },
+  });
+}
+
+/** Chooses the language of one's pages; null follows the browser. */
+export function useChangeLanguage() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (language: PageLanguage | null) => api.updateMe({ language }),
+    // The session's query tells the pages.
+    onSuccess: (user) => queryClient.setQueryData(sessionQuery.queryKey, (me) => me && { ...me, user }),
   });
 }

@@ -4,6 +4,7 @@ import { MutationCache, QueryCache, QueryClient, queryOptions, useQuery } from '
 import { type AnyRouter, getRouteApi } from '@tanstack/react-router';
 import { useSyncExternalStore } from 'react';
 import { api } from '../api/client.ts';
+import { chooseLanguage } from '../language/language.ts';
 import { createListeners } from '../ui/create-listeners.ts';
 import { showErrorToast } from '../ui/toasts/show-toast.ts';
 
@@ -130,6 +131,14 @@ export function onSessionOwnerChange(act: () => void): void {
     if (query.queryKey[0] !== sessionQuery.queryKey[0] || readOwner() === owner) return;
     owner = readOwner();
     act();
+  });
+}
+
+/** Shows the pages in the language that the person who is signed in has chosen. */
+export function followLanguage(queryClient: QueryClient): void {
+  queryClient.getQueryCache().subscribe(({ query }) => {
+    const me = query.queryKey[0] === sessionQuery.queryKey[0] ? queryClient.getQueryData(sessionQuery.queryKey) : null;
+    if (me?.user) void chooseLanguage(me.user.language);
   });
 }
 

@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { CloudOff, Cpu, Database, ShieldAlert, Zap } from 'lucide-react';
 import { api } from '../api/client.ts';
 import { formatCount, formatLatency, formatTime } from '../format/format.ts';
+import { t, translated } from '../language/translate.ts';
 import { useSession } from '../session/session.ts';
 import { commonTexts, statusTexts } from '../texts/common.ts';
 import { Badge, type Tone } from '../ui/badges.tsx';
@@ -15,7 +16,7 @@ import { classNames } from '../ui/class-names.ts';
 import { Page, PageHeader } from '../ui/layout/page.tsx';
 import { ErrorState, SkeletonRows } from '../ui/states.tsx';
 
-const adminHealthTexts = {
+const adminHealthTexts = translated({
   title: 'Health',
   description: 'The current health of the service and the activity of your workspace.',
   overall: { Healthy: 'Healthy', Degraded: 'Degraded', Down: 'Down' },
@@ -24,10 +25,11 @@ const adminHealthTexts = {
     Degraded: 'A component is slow or does not respond. Runs continue; some pages may be slow or unavailable.',
     Down: 'The database does not respond. Nothing can be read or started until it is back.',
   },
-  refreshed: (time: string, seconds: number) => `Refreshed at ${time}. This page refreshes every ${seconds} seconds.`,
+  refreshed: (time: string, seconds: number) =>
+    t('Refreshed at {time}. This page refreshes every {seconds} seconds.', { time, seconds }),
   stale: {
     title: 'The service cannot be reached',
-    advice: (time: string) => `This page shows the state at ${time} and keeps trying.`,
+    advice: (time: string) => t('This page shows the state at {time} and keeps trying.', { time }),
   },
   parts: { database: 'Database', cache: 'Cache', engine: 'Engine' },
   partMeaning: {
@@ -50,19 +52,23 @@ const adminHealthTexts = {
   },
   chart: {
     title: 'Latency',
-    summary: (name: string, latest: string, highest: string) => `${name}: ${latest} now, at most ${highest}.`,
+    summary: (name: string, latest: string, highest: string) =>
+      t('{name}: {latest} now, at most {highest}.', { name, latest, highest }),
     since: 'Since you opened this page.',
     waiting: 'The chart starts with the next refresh.',
     time: 'Time',
-    column: (name: string) => `${name}, ms`,
+    column: (name: string) => t('{name}, ms', { name }),
   },
   forbidden: {
     title: 'This page is for admins',
     advice: (role: string, tenant: string) =>
-      `Your role in ${tenant} is ${role}. Only admins and the owner can see the health of the service. Ask one of them if something does not work.`,
+      t(
+        'Your role in {tenant} is {role}. Only admins and the owner can see the health of the service. Ask one of them if something does not work.',
+        { tenant, role },
+      ),
     team: 'See who is an admin',
   },
-} as const;
+});
 
 const overallTones: Record<keyof typeof adminHealthTexts.overall, Tone> = {
   Healthy: 'good',

@@ -1,4 +1,5 @@
-export const settingsTexts = {
+import { translated } from '../language/translate.ts';
+export const settingsTexts = translated({
   title: 'Settings',
   description: 'Settings for the workspace and for you.',
   health: 'Health of the service',
@@ -16,7 +17,7 @@ export const settingsTexts = {
     account: 'Data and account',
   },
   label: 'Settings',
-} as const;
+});
 
 const { pages } = settingsTexts;
 

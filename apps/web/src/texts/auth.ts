@@ -1,4 +1,5 @@
-export const authTexts = {
+import { t, translated } from '../language/translate.ts';
+export const authTexts = translated({
   claim: 'Consulting work, with every dollar and every source accounted for.',
   points: [
     'Brief in, reviewed deliverables out',
@@ -31,8 +32,9 @@ export const authTexts = {
   },
   mailed: {
     title: 'Check your email',
-    link: (email: string) => `If ${email} has an account, a sign-in link is on its way. It works once, for 15 minutes.`,
-    reset: (email: string) => `If ${email} has an account, a link to choose a new password is on its way.`,
+    link: (email: string) =>
+      t('If {email} has an account, a sign-in link is on its way. It works once, for 15 minutes.', { email }),
+    reset: (email: string) => t('If {email} has an account, a link to choose a new password is on its way.', { email }),
     back: 'Back to sign in',
   },
   forgot: {
@@ -48,21 +50,21 @@ export const authTexts = {
     noTokenAdvice: 'Open it from the email again, or request a new one.',
     again: 'Request a new link',
   },
-} as const;
+});
 
-export const sessionTexts = {
+export const sessionTexts = translated({
   list: {
     title: 'Where you are signed in',
     description:
       'A session ends after 7 days without use. If you do not recognize one, end it and change your password.',
     current: 'This browser',
     unknown: 'Unknown program',
-    onSystem: (browser: string, system: string) => `${browser} on ${system}`,
+    onSystem: (browser: string, system: string) => t('{browser} on {system}', { browser, system }),
     since: 'signed in',
     used: 'last used',
-    from: (address: string) => `from ${address}`,
+    from: (address: string) => t('from {address}', { address }),
     end: 'End',
-    endLabel: (browser: string) => `End the session of ${browser}`,
+    endLabel: (browser: string) => t('End the session of {browser}', { browser }),
     ended: 'The session has ended',
     endOthers: 'End all others',
     endedOthers: 'All other sessions have ended',
@@ -80,8 +82,11 @@ export const sessionTexts = {
   confirm: {
     label: 'Confirm your email address',
     ask: (email: string) =>
-      `Confirm that ${email} is yours: in this browser, open the link that we emailed you. An unconfirmed account is deleted after 7 days without use.`,
+      t(
+        'Confirm that {email} is yours: in this browser, open the link that we emailed you. An unconfirmed account is deleted after 7 days without use.',
+        { email },
+      ),
     again: 'Send it again',
     sent: 'The link is on its way',
   },
-} as const;
+});

@@ -1,4 +1,5 @@
-export const commonTexts = {
+import { t, translated } from '../language/translate.ts';
+export const commonTexts = translated({
   product: 'Engagements',
   breadcrumbs: 'Breadcrumbs',
   loading: 'Loading',
@@ -14,12 +15,12 @@ export const commonTexts = {
   toEngagements: 'Go to engagements',
   requestId: 'Request ID',
   skipToContent: 'Skip to content',
-  typeToConfirm: (text: string) => `Type “${text}” to confirm`,
+  typeToConfirm: (text: string) => t('Type “{text}” to confirm', { text }),
   never: 'Never',
   noMatch: { advice: 'Search for something else, or show all.', all: 'Show all' },
-} as const;
+});
 
-export const errorTexts = {
+export const errorTexts = translated({
   connection: {
     title: 'The service cannot be reached',
     advice: 'Check your connection. Nothing is lost: runs continue without this page.',
@@ -36,8 +37,11 @@ export const errorTexts = {
   },
   forRole: (needed: string, own: string) =>
     needed === 'Owner'
-      ? `Only the owner can see this page; your role is ${own}. Ask the owner of your team.`
-      : `This page is for the role ${needed} and above; your role is ${own}. Ask an admin or the owner of your team.`,
+      ? t('Only the owner can see this page; your role is {own}. Ask the owner of your team.', { own })
+      : t('This page is for the role {needed} and above; your role is {own}. Ask an admin or the owner of your team.', {
+          needed,
+          own,
+        }),
   subscription: {
     advice: 'The owner of your team can choose a plan under Settings, Billing.',
   },
@@ -59,9 +63,9 @@ export const errorTexts = {
       'A newer version may have been installed since you opened the app, or the connection is lost. Reload the page.',
   },
   unavailable: 'It should be back shortly. Try again.',
-} as const;
+});
 
-export const statusTexts = {
+export const statusTexts = translated({
   engagement: {
     pending: 'Not started',
     running: 'Running',
@@ -77,16 +81,16 @@ export const statusTexts = {
   },
   role: { owner: 'Owner', admin: 'Admin', member: 'Member', viewer: 'Viewer' },
   plan: { starter: 'Starter', professional: 'Professional', enterprise: 'Enterprise' },
-} as const;
+});
 
-export const dateTexts = {
+export const dateTexts = translated({
   format: 'e.g. Nov 30, 2026',
-  open: (field: string) => `${field}: choose in a calendar`,
-  calendar: (field: string) => `${field}: calendar`,
+  open: (field: string) => t('{field}: choose in a calendar', { field }),
+  calendar: (field: string) => t('{field}: calendar', { field }),
   today: 'Today',
   clear: 'Clear',
   unread: 'This is not a date. Write it as 2026-11-30 or Nov 30, 2026.',
-  early: (day: string) => `Choose ${day} or later.`,
-  late: (day: string) => `Choose ${day} or earlier.`,
+  early: (day: string) => t('Choose {day} or later.', { day }),
+  late: (day: string) => t('Choose {day} or earlier.', { day }),
   missing: 'Choose a date.',
-} as const;
+});

@@ -63,6 +63,7 @@ export const pendingTexts = {
     start: {
       title: 'Planned and priced',
       advice: (expected: string, budget: string) => `Expected to cost ${expected} of a budget of ${budget}.`,
+      time: (time: string) => `A run usually takes about ${time}.`,
       action: 'See the plan',
     },
     again: {

@@ -116,6 +116,7 @@ export const readingTexts = {
     unnamed: 'Source not named',
     calculation: 'Calculation',
     quoteOnly: 'Quote',
+    statement: 'Statement',
     evidence: 'Evidence',
     number: (label: string) => `Footnote ${label}`,
     call: (number: string, state: string, source: string) => `Citation ${number}, ${state.toLowerCase()}: ${source}`,

@@ -1,6 +1,7 @@
 import { useBlocker } from '@tanstack/react-router';
 import { History } from 'lucide-react';
 import { type FormEvent, type ReactNode, type RefObject, useState } from 'react';
+import { translated } from '../language/translate.ts';
 import { Button } from './buttons.tsx';
 import { classNames } from './class-names.ts';
 import { Dialog, DialogActions } from './dialogs/dialog.tsx';
@@ -121,11 +122,11 @@ export function RestoredNotice({ text, onStartOver }: { text: string; onStartOve
   );
 }
 
-const leavePageTexts = {
+const leavePageTexts = translated({
   title: 'Leave this page?',
   advice: 'Your text is not saved yet. You can keep it as a draft in this browser tab until you come back.',
   stay: 'Keep writing',
   keep: 'Leave and keep draft',
   discard: 'Discard draft',
   startOver: 'Start over',
-} as const;
+});

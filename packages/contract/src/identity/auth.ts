@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { defineEndpoint } from '../declaring/endpoint.ts';
 import { Id, Nullable, RequiredText, Timestamp } from '../declaring/scalars.ts';
+import { pageLanguages } from '../values/page-languages.ts';
 import { factorProof, SecurityState } from './factor-proof.ts';
 
 export const roles = ['owner', 'admin', 'member', 'viewer'] as const;
@@ -18,6 +19,9 @@ export const NewPassword = Type.String({ minLength: 8, maxLength: 128 });
 const AnyPassword = Type.String({ minLength: 1, maxLength: 1000 });
 const Token = Type.String({ minLength: 1, maxLength: 200 });
 
+/** The language of the pages; null follows the browser. */
+const PageLanguageName = Type.Enum([...pageLanguages]);
+
 export const User = Type.Object({
   id: Id,
   email: Type.String(),
@@ -26,6 +30,7 @@ export const User = Type.Object({
   lastLoginAt: Nullable(Timestamp),
   invitedBy: Nullable(Id),
   createdAt: Timestamp,
+  language: Nullable(PageLanguageName),
 });
 export type User = Static<typeof User>;
 
@@ -181,7 +186,10 @@ export const getMe = defineEndpoint({
   responses: { 200: Me },
 });
 
-export const UpdateMeBody = Type.Object({ name: RequiredText(200) });
+export const UpdateMeBody = Type.Object(
+  { name: Type.Optional(RequiredText(200)), language: Type.Optional(Nullable(PageLanguageName)) },
+  { minProperties: 1 },
+);
 export type UpdateMeBody = Static<typeof UpdateMeBody>;
 
 export const updateMe = defineEndpoint({
@@ -191,7 +199,7 @@ export const updateMe = defineEndpoint({
   method: 'PATCH',
   path: '/api/me',
   name: 'updateMe',
-  summary: 'Change your name in this tenant',
+  summary: 'Change your name in this tenant, or the language of your pages',
   body: UpdateMeBody,
   responses: { 200: User },
 });

@@ -165,6 +165,9 @@ export const PortalView = Type.Object({
       asksDecision: Type.Boolean({
         description: 'What the release says; else true for the synthesis, and for each document of a link without one',
       }),
+      opening: Nullable(
+        Type.String({ description: 'The advice of a document that asks for a decision, in plain text' }),
+      ),
       /** The decision by this link, which no other one is told. */
       clientDecision: ClientDecision,
       decisions: DecisionCount,

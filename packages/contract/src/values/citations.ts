@@ -24,6 +24,9 @@ export const Derivation = Type.Object({
   inputs: Type.Array(
     Type.Object({
       label: Type.String({ description: 'The name of the input in the expression' }),
+      name: Type.Optional(
+        Type.String({ description: 'What the value is, by row and column of its table; absent if no table has it' }),
+      ),
       value: Type.Number(),
       unit: Nullable(Type.String()),
       citation: Nullable(Type.String({ description: 'Label of the footnote that backs the input' })),

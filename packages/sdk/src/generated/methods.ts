@@ -416,7 +416,7 @@ export interface Methods {
   updateDocumentComment: Method<typeof comments.updateDocumentComment>;
   /** Edit an engagement; during a run only its owner and due date. `PATCH /api/engagements/:id` */
   updateEngagement: Method<typeof engagements.updateEngagement>;
-  /** Change your name in this tenant. `PATCH /api/me` */
+  /** Change your name in this tenant, or the language of your pages. `PATCH /api/me` */
   updateMe: Method<typeof auth.updateMe>;
   /** Change a member’s role. `PATCH /api/team/:userId` */
   updateMember: Method<typeof team.updateMember>;

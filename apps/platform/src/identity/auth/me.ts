@@ -87,18 +87,24 @@ function describeKey({ keyId, keyName, scope, engagementId }: KeyPrincipal): Non
   return { id: keyId, name: keyName, scope, engagementId };
 }
 
-/** Changes the caller's name in this tenant; earlier writings keep the old one. The audit log does not name either. */
-export async function updateMe(context: RequestContext, { name }: UpdateMeBody): Promise<User> {
+/**
+ * Changes the caller's name in this tenant, where earlier writings keep the old one, or the language of the pages. The
+ * audit log holds that the name changed, and neither name.
+ */
+export async function updateMe(context: RequestContext, { name, language }: UpdateMeBody): Promise<User> {
   const { tenantId, userId } = requireSession(context);
   return context.commit(async (tx) => {
     const { rows } = await tx.query<UserRow>({
-      name: 'update_my_name',
-      text: `update platform.users u set name = $3 where u.tenant_id = $1 and u.id = $2 returning ${userColumns}`,
-      values: [tenantId, userId, name.trim()],
+      name: 'update_me',
+      text: `update platform.users u set name = coalesce($3, name), language = case when $4 then $5 else language end
+        where u.tenant_id = $1 and u.id = $2 returning ${userColumns}`,
+      values: [tenantId, userId, name?.trim() ?? null, language !== undefined, language ?? null],
     });
     const [user] = rows;
     if (!user) throw new ApiError('authentication_required');
-    await recordAudit(tx, context, { action: 'auth.update_name', resourceType: 'user', resourceId: userId });
+    if (name !== undefined) {
+      await recordAudit(tx, context, { action: 'auth.update_name', resourceType: 'user', resourceId: userId });
+    }
     return toUser(user);
   });
 }

@@ -1,4 +1,5 @@
 import type { BillingPlan, Role, SignedIn, User } from '@ecp/contract/identity/auth';
+import type { PageLanguage } from '@ecp/contract/values/page-languages';
 import type { Transaction } from '@ecp/database/database';
 
 export interface UserRow {
@@ -9,10 +10,11 @@ export interface UserRow {
   last_login_at: Date | null;
   invited_by: string | null;
   created_at: Date;
+  language: PageLanguage | null;
 }
 
 /** The columns of UserRow, from the table aliased `u`. */
-export const userColumns = 'u.id, u.email, u.name, u.role, u.last_login_at, u.invited_by, u.created_at';
+export const userColumns = 'u.id, u.email, u.name, u.role, u.last_login_at, u.invited_by, u.created_at, u.language';
 
 export function toUser(row: UserRow): User {
   return {
@@ -23,6 +25,7 @@ export function toUser(row: UserRow): User {
     lastLoginAt: row.last_login_at?.toISOString() ?? null,
     invitedBy: row.invited_by,
     createdAt: row.created_at.toISOString(),
+    language: row.language,
   };
 }
 

@@ -78,6 +78,7 @@ describe('inviting', () => {
       role: 'member',
       lastLoginAt: null,
       invitedBy: tenant.userId,
+      language: null,
       createdAt: expect.any(String),
     });
     expect(await list()).toEqual([expect.objectContaining({ role: 'owner' }), answer.body]);
@@ -123,6 +124,23 @@ describe('inviting', () => {
     expect((await client.get<Me>('/api/me')).body.user?.name).toBe('Mia Member');
     expect((await client.patch('/api/me', { name: ' ' })).status).toBe(400);
     expect(await nameOf(named.id)).toBe('Nora');
+  });
+
+  // AUT-27
+  test('a person chooses the language of the pages, or follows the browser again', async () => {
+    const client = await join((await invite({ name: 'Lena' })).email);
+    const languageNow = async () => (await client.get<Me>('/api/me')).body.user?.language;
+    expect(await languageNow()).toBeNull();
+    expect((await client.patch<User>('/api/me', { language: 'de' })).body).toMatchObject({
+      language: 'de',
+      name: 'Lena',
+    });
+    await client.patch('/api/me', { name: 'Lena Lang' });
+    expect(await languageNow()).toBe('de');
+    expect((await client.patch('/api/me', { language: 'xx' })).status).toBe(400);
+    expect((await client.patch('/api/me', {})).status).toBe(400);
+    await client.patch('/api/me', { language: null });
+    expect(await languageNow()).toBeNull();
   });
 
   test('an invitee whose link has expired can request a sign-in link', async () => {

@@ -10,6 +10,7 @@ import {
   selectDocumentStates,
   sortByTask,
 } from '../../work/documents/deliverable-rows.ts';
+import { readAdvice } from '../../work/documents/reading/read-advice.ts';
 import {
   type ClientDecisionRow,
   listClientDecisions,
@@ -39,7 +40,6 @@ import { type ModelDuration, selectModelDurations } from '../library/task-durati
 import { type NewestRelease, selectNewestReleases } from '../portal/releases.ts';
 import { findAsking, type OpenLink, selectOpenLinks } from '../portal/shown-documents.ts';
 import { expectTime } from './expect-time.ts';
-import { readAdvice } from './read-advice.ts';
 
 /** Reads what an engagement has come to, and what is open in it, in one round trip. Error: `not_found`. */
 export async function readOverview({ services, tenantId }: RequestContext, id: string): Promise<EngagementOverview> {

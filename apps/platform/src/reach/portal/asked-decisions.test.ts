@@ -36,8 +36,10 @@ test('the synthesis comes first and alone asks for a decision, unless the releas
     return [deliverables.map(({ filename, asksDecision }) => [filename, asksDecision]), cover.asked.decisions];
   };
   await team.release([link.id], [['market.md', 1]]);
+  expect((await view()).deliverables.map(({ opening }) => opening)).toEqual(['It grows.']);
   expect(await asked()).toEqual([[['market.md', true]], ['market.md']]);
   await team.release([link.id], [['advice.md', 1]]);
+  expect((await view()).deliverables.map(({ opening }) => opening)).toEqual(['Sell.', null]);
   const [first, second] = ['advice.md', 'market.md'];
   expect(await asked()).toEqual([
     [

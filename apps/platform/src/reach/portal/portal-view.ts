@@ -8,6 +8,7 @@ import { selectClientComments, toClientComment } from '../../work/conversations/
 import { toComment } from '../../work/conversations/comments/comment-rows.ts';
 import { listClientQuestions } from '../../work/conversations/questions/questions.ts';
 import { type LatestDeliverable, selectVersionsSince, sortByTask } from '../../work/documents/deliverable-rows.ts';
+import { readAdvice } from '../../work/documents/reading/read-advice.ts';
 import {
   type ClientDecisionRow,
   readClientDecisions,
@@ -69,6 +70,7 @@ export async function getPortal({ services, tenantId, visitor }: PortalContext):
     ...toDeliverable(document),
     changedSince: findChangedSince(held, document.file)?.toISOString() ?? null,
     asksDecision: asksDecision(document.file.filename),
+    opening: asksDecision(document.file.filename) ? readAdvice(document.content) : null,
     clientDecision: decisionOf(document.file.filename, document.file.version),
     decisions: countDecisions(document.file, rows, decidingOn(document.file)),
     approvalStatus: documents === 'latest' ? document.file.approval_status : null,

@@ -66,7 +66,11 @@ function shorten({ footnote, claim, quote, source, state, reason, passage, deriv
 const maxInputs = 50;
 
 function shortenDerivation({ expression, inputs, ...rest }: Derivation): Derivation {
-  const shortInputs = inputs.slice(0, maxInputs).map((input) => ({ ...input, label: cut(input.label, longest.title) }));
+  const shortInputs = inputs.slice(0, maxInputs).map(({ name, ...input }) => ({
+    ...input,
+    label: cut(input.label, longest.title),
+    ...(name === undefined ? {} : { name: cut(name, longest.title) }),
+  }));
   return { expression: cut(expression, longest.quote), inputs: shortInputs, ...rest };
 }
 

@@ -13,7 +13,6 @@ import {
   Search,
   Sun,
 } from 'lucide-react';
-import { useState } from 'react';
 import { brandingQuery } from '../../api/firm-queries.ts';
 import { countedAtMost, queueCountQuery, sumOf, unreadNoticesQuery } from '../../api/waiting-queries.ts';
 import { useSignOut, useSwitchTenant } from '../../session/change-session.ts';
@@ -24,6 +23,7 @@ import { CountBadge } from '../../ui/badges.tsx';
 import { buttonStyle } from '../../ui/buttons.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Menu, MenuGroup, MenuItem, MenuSeparator } from '../../ui/dialogs/menu.tsx';
+import { FirmMark } from '../../ui/firm-mark.tsx';
 import { Kbd, modifierKey } from '../../ui/keys.tsx';
 import { chooseTheme, useThemeChoice } from '../../ui/theme/theme.ts';
 import { navigationItems } from './navigation-items.ts';
@@ -109,6 +109,7 @@ export function Notices() {
 function TenantMenu() {
   const { tenant, tenants } = useSession();
   const switchTenant = useSwitchTenant();
+  const { data: branding } = useQuery(brandingQuery);
   return (
     <Menu
       align="start"
@@ -117,10 +118,19 @@ function TenantMenu() {
           type="button"
           className="flex min-w-0 flex-1 items-center gap-2.5 rounded-lg p-1.5 text-left hover:bg-hover"
         >
-          <TenantMark name={tenant.name} />
           <span className="min-w-0 flex-1">
-            <span className="block truncate font-semibold leading-tight">{tenant.name}</span>
-            <span className="block text-muted text-xs">{statusTexts.plan[tenant.plan]}</span>
+            <span className="flex h-7 min-w-0 items-center gap-2">
+              <FirmMark
+                logo={branding?.logoUrl}
+                name={tenant.name}
+                initial={<Initial name={tenant.name} />}
+                logoStyle="h-7 rounded-lg border"
+                narrowStyle="w-7 p-0.5"
+                wideStyle="max-w-full px-1.5 py-0.5"
+                nameStyle="truncate font-semibold leading-tight"
+              />
+            </span>
+            <span className="mt-0.5 block text-muted text-xs">{statusTexts.plan[tenant.plan]}</span>
           </span>
           <ChevronsUpDown aria-hidden className="size-4 text-muted" />
         </button>
@@ -142,22 +152,8 @@ function TenantMenu() {
   );
 }
 
-/** The logo of the firm in the corner of the app; the first letter of its name without one, or if it cannot be read. */
-function TenantMark({ name }: { name: string }) {
-  const { data } = useQuery(brandingQuery);
-  const [unread, setUnread] = useState<string>();
-  const logoUrl = data?.logoUrl;
-  if (logoUrl && logoUrl !== unread) {
-    return (
-      // Logos are made for paper, so their ground is white in both themes.
-      <img
-        src={logoUrl}
-        alt=""
-        onError={() => setUnread(logoUrl)}
-        className="size-7 shrink-0 rounded-lg border bg-white object-contain p-0.5"
-      />
-    );
-  }
+/** The first letter of the firm's name, where it has no logo. */
+function Initial({ name }: { name: string }) {
   return (
     <span
       aria-hidden

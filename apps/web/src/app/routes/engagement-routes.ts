@@ -1,6 +1,6 @@
 import type { EngagementStatus } from '@ecp/contract/work/engagements';
 import type { SummarySort } from '@ecp/contract/work/queue';
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import type { FoundWords } from '../../search/found-words.ts';
 import type { DataSearch } from '../../sources/data/data-search.ts';
 import type { ArchivedSearch } from '../../sources/research/research.ts';
@@ -88,11 +88,11 @@ const overviewRoute = createRoute({
   async loader({ cause }) {
     if (cause !== 'preload') return;
     await Promise.all([
-      import('../../engagements/run/run-overview.tsx'),
+      import('../../engagements/overview/engagement-overview.tsx'),
       import('../../engagements/plan/pending-overview.tsx'),
     ]);
   },
-  component: lazyRouteComponent(() => import('../../engagements/run/overview-page.tsx'), 'OverviewPage'),
+  component: lazyRouteComponent(() => import('../../engagements/overview/overview-page.tsx'), 'OverviewPage'),
 });
 
 const editRoute = createRoute({
@@ -167,10 +167,19 @@ const figuresRoute = createRoute({
   component: lazyRouteComponent(() => import('../../documents/figures/figures-page.tsx'), 'FiguresPage'),
 });
 
+const detailsRoute = createRoute({
+  getParentRoute: () => engagementRoute,
+  path: '/details',
+  component: lazyRouteComponent(() => import('../../engagements/details/details-page.tsx'), 'DetailsPage'),
+});
+
+/** The address of the details before. */
 const analyticsRoute = createRoute({
   getParentRoute: () => engagementRoute,
   path: '/analytics',
-  component: lazyRouteComponent(() => import('../../insights/engagement/analytics-page.tsx'), 'AnalyticsPage'),
+  beforeLoad: ({ params }) => {
+    throw redirect({ to: '/engagements/$engagementId/details', params, replace: true });
+  },
 });
 
 const clientsRoute = createRoute({
@@ -229,6 +238,7 @@ export const engagementRoutes = [
     dataRoute,
     figuresRoute,
     updatesRoute,
+    detailsRoute,
     analyticsRoute,
     clientsRoute,
   ]),

@@ -3,8 +3,9 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { CircleCheck, TriangleAlert } from 'lucide-react';
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { api } from '../../api/client.ts';
-import { type Conflict, conflictsQuery } from '../../api/document-queries.ts';
-import { countOf, nameSlug } from '../../format/words.ts';
+import { type Conflict, conflictsQuery, titleOf } from '../../api/document-queries.ts';
+import { engagementQuery } from '../../api/engagement-queries.ts';
+import { countOf } from '../../format/words.ts';
 import { useSession } from '../../session/session.ts';
 import { Badge, TimeAgo } from '../../ui/badges.tsx';
 import { Button } from '../../ui/buttons.tsx';
@@ -135,13 +136,14 @@ interface ValuePlaceProps {
 }
 
 function ValuePlace({ engagementId, value: { filename, place, version } }: ValuePlaceProps) {
+  const { data: engagement } = useQuery(engagementQuery(engagementId));
   return (
     <span className="wrap-anywhere min-w-0 text-muted text-sm">
       {version === null ? (
         filename
       ) : (
         <DocumentLink engagementId={engagementId} filename={filename}>
-          {nameSlug(filename)}
+          {titleOf(filename, engagement)}
         </DocumentLink>
       )}
       {place !== null && <>, {place}</>}
@@ -190,6 +192,7 @@ interface SettleFormProps {
 /** Settles a conflict: the value that holds, or none, and why. Ctrl or Cmd and Enter sends it. */
 function SettleForm({ engagementId, conflict, onClose }: SettleFormProps) {
   const { settlement, values } = conflict;
+  const { data: engagement } = useQuery(engagementQuery(engagementId));
   const [chosen, setChosen] = useState(settlement === null ? '' : String(settlement.chosen ?? 'none'));
   const [reason, setReason] = useState(settlement?.reason ?? '');
   const [tried, setTried] = useState(false);
@@ -213,7 +216,7 @@ function SettleForm({ engagementId, conflict, onClose }: SettleFormProps) {
   const options = values.map(({ text, filename, place, version }, at) => ({
     value: String(at),
     label: text,
-    hint: [version === null ? filename : nameSlug(filename), place].filter(Boolean).join(', '),
+    hint: [version === null ? filename : titleOf(filename, engagement), place].filter(Boolean).join(', '),
   }));
   return (
     <form

@@ -77,7 +77,7 @@ const wordsOf = ({ label, unit, period, values }: LedgerFigure) =>
   [label, unit, period, ...values.flatMap(({ text, filename }) => [text, filename])].join(' ');
 
 /** An engagement may have thousands of figures. */
-const shownAtOnce = 100;
+const shownAtOnce = 50;
 
 interface FigureListProps {
   engagementId: string;
@@ -121,11 +121,11 @@ function FigureItem({ engagementId, figure, isSelected }: FigureItemProps) {
       ref={item}
       aria-current={isSelected || undefined}
       className={classNames(
-        'grid gap-x-6 gap-y-2 px-4 py-3.5 md:grid-cols-[minmax(0,1fr)_minmax(0,1.4fr)]',
+        'grid items-baseline gap-x-6 px-4 py-1.5 md:grid-cols-[minmax(0,1fr)_minmax(0,1.4fr)]',
         isSelected && 'bg-accent-soft/50',
       )}
     >
-      <div className="min-w-0">
+      <div className="flex min-w-0 flex-wrap items-baseline gap-x-2.5">
         <h3 dir="auto" className="wrap-anywhere font-medium">
           {label}
         </h3>
@@ -141,7 +141,7 @@ function FigureItem({ engagementId, figure, isSelected }: FigureItemProps) {
           )}
         </p>
       </div>
-      <FigureValues engagementId={engagementId} label={figureTexts.values(label)} values={values} />
+      <FigureValues engagementId={engagementId} label={figureTexts.values(label)} values={values} isCompact />
     </li>
   );
 }

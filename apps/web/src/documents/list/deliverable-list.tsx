@@ -8,7 +8,7 @@ import { useEffect } from 'react';
 import { refreshDeliverables } from '../../api/document-queries.ts';
 import { useScoresShown } from '../../api/firm-queries.ts';
 import { useRunEvents } from '../../live/use-run-events.ts';
-import { ClientDecisionSummary } from '../../release/client-decisions.tsx';
+import { ClientAhead, ClientDecisionSummary } from '../../release/client-decisions.tsx';
 import { BoardPaperBadge } from '../../tasks/task-marks.tsx';
 import { ApprovalBadge, Badge, TimeAgo, type Tone } from '../../ui/badges.tsx';
 import { classNames } from '../../ui/class-names.ts';
@@ -98,6 +98,7 @@ function DeliverableRow({ engagementId, file, isBeingWritten }: DeliverableRowPr
               <Badge tone="danger">{deliverableTexts.conflicts(conflicts)}</Badge>
             </span>
           )}
+          <ClientAhead decisions={clientDecisions} version={version} approvalStatus={approvalStatus} />
           {isBeingWritten && (
             <Badge tone="info" dot>
               {deliverableTexts.writing}

@@ -102,6 +102,7 @@ function Badges({ deliverable, latest, onOpen }: Pick<ReadingHeadProps, 'deliver
     <div className="flex flex-wrap items-center gap-2">
       {taskId === null ? <Badge>{texts.internal}</Badge> : <ApprovalBadge status={approvalStatus} />}
       {marks && <marks.ClientDecisionMarks decisions={clientDecisions} version={version} />}
+      {marks && <marks.ClientAhead decisions={clientDecisions} version={version} approvalStatus={approvalStatus} />}
       <button type="button" onClick={() => onOpen('history')} className={badgeButton}>
         <Badge tone={version < latest ? 'warn' : 'neutral'}>
           <History aria-hidden className="size-3.5" />

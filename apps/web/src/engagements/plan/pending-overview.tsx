@@ -3,15 +3,16 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Pencil, Play } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { planQuery, sumSpent } from '../../api/engagement-queries.ts';
+import { overviewQuery } from '../../api/engagement-queries.ts';
 import { BriefText } from '../../brief/brief-text.tsx';
-import { formatCount, formatDay, formatUsd } from '../../format/format.ts';
+import { formatCount, formatDay, formatRoughDuration, formatUsd } from '../../format/format.ts';
 import { useSession } from '../../session/session.ts';
 import { TaskOverview } from '../../tasks/task-overview.tsx';
 import { pendingTexts } from '../../texts/new-engagement.ts';
 import { Button, buttonStyle } from '../../ui/buttons.tsx';
 import { FactLine, Section } from '../../ui/layout/page.tsx';
 import { Skeleton } from '../../ui/states.tsx';
+import { usePlan } from '../use-plan.ts';
 import { comparePlan } from './compare-plan.ts';
 import { StartRunDialog } from './start-run.tsx';
 import { startRunTexts } from './texts.ts';
@@ -47,16 +48,23 @@ const nextTexts = pendingTexts.next;
 
 function NextStep({ engagement }: { engagement: EngagementDetail }) {
   const { has } = useSession();
-  const { data: plan, isPending } = useQuery(planQuery(engagement.id));
+  const { data: overview } = useQuery(overviewQuery(engagement.id));
+  const { plan } = usePlan(engagement.id);
   const [starting, setStarting] = useState(false);
   if (!has('member')) return <Card title={nextTexts.viewer.title} advice={nextTexts.viewer.advice} />;
-  if (isPending) return <Skeleton className="h-36 w-full rounded-xl lg:h-19" />;
+  if (plan === undefined || !overview) return <Skeleton className="h-36 w-full rounded-xl lg:h-19" />;
   const state = plan && comparePlan(plan, engagement);
   const isPriced = state === 'current' || state === 'proposed';
   const words = isPriced ? nextTexts.start : state === 'stale' ? nextTexts.again : nextTexts.plan;
+  const { seconds } = overview.expected;
   const advice =
     plan && isPriced
-      ? nextTexts.start.advice(formatUsd(plan.cost.expected), formatUsd(engagement.budget))
+      ? [
+          nextTexts.start.advice(formatUsd(plan.cost.expected), formatUsd(engagement.budget)),
+          seconds !== null && nextTexts.start.time(formatRoughDuration(seconds)),
+        ]
+          .filter(Boolean)
+          .join(' ')
       : words.advice;
   return (
     <Card title={words.title} advice={String(advice)}>
@@ -72,7 +80,8 @@ function NextStep({ engagement }: { engagement: EngagementDetail }) {
       </Link>
       <StartRunDialog
         engagement={engagement}
-        spent={sumSpent(engagement, plan)}
+        spent={overview.money.spent}
+        seconds={seconds}
         cost={isPriced ? plan?.cost : undefined}
         accepts={state === 'proposed' ? plan : undefined}
         open={starting}

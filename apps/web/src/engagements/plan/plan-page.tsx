@@ -4,7 +4,7 @@ import { useMutation, useMutationState, useQuery, useQueryClient } from '@tansta
 import { getRouteApi } from '@tanstack/react-router';
 import { Calculator } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { engagementQuery, isActive, planQuery, requestPlan } from '../../api/engagement-queries.ts';
+import { engagementQuery, isActive, overviewQuery, planQuery, requestPlan } from '../../api/engagement-queries.ts';
 import { UploadList } from '../../attachments/upload-list.tsx';
 import { useUploads } from '../../attachments/upload-queue.ts';
 import { formatDuration } from '../../format/format.ts';
@@ -17,6 +17,7 @@ import { FormError } from '../../ui/fields/fields.tsx';
 import { focusFirstProblem, LeaveGuard } from '../../ui/forms.tsx';
 import { PartHeader } from '../../ui/layout/page.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '../../ui/states.tsx';
+import { usePlan } from '../use-plan.ts';
 import { PlanView, useAcceptPlan } from './plan-view.tsx';
 import { planTexts } from './texts.ts';
 
@@ -25,11 +26,11 @@ const route = getRouteApi('/shell/engagements/$engagementId');
 export function PlanPage() {
   const { engagementId } = route.useParams();
   const { data: engagement } = useQuery(engagementQuery(engagementId));
-  const { data: plan, error, refetch } = useQuery(planQuery(engagementId));
+  const { plan, error, retry } = usePlan(engagementId);
   const make = useMakePlan(engagementId);
   const waitsForFiles = useMakeOnArrival(engagementId, make.mutate);
   const [editing, setEditing] = useState(false);
-  if (error && plan === undefined) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (error && plan === undefined) return <ErrorState error={error} onRetry={retry} />;
   if (!engagement || plan === undefined) return <SkeletonRows className="h-14 w-full" />;
   if (make.startedMs !== undefined) return <PlanningProgress startedMs={make.startedMs} />;
   return (
@@ -66,7 +67,10 @@ function useMakePlan(engagementId: string) {
     mutationKey,
     meta: { showsError: true },
     mutationFn: () => requestPlan(engagementId),
-    onSuccess: (plan) => queryClient.setQueryData(planQuery(engagementId).queryKey, plan),
+    async onSuccess(plan) {
+      queryClient.setQueryData(planQuery(engagementId).queryKey, plan);
+      await queryClient.invalidateQueries({ queryKey: overviewQuery(engagementId).queryKey });
+    },
   });
   return {
     /** Start time of the active request; undefined if there is none. */
@@ -87,7 +91,7 @@ function useMakeOnArrival(engagementId: string, make: () => void): boolean {
   const { make: isAsked = false } = planRoute.useSearch();
   const navigate = planRoute.useNavigate();
   const { has } = useSession();
-  const { data: plan } = useQuery(planQuery(engagementId));
+  const { plan } = usePlan(engagementId);
   const uploads = useUploads(engagementId);
   const isSending = uploads.some(({ state }) => state !== 'failed');
   const mayMake = isAsked && plan !== undefined && uploads.length === 0;

@@ -1,12 +1,13 @@
+import type { EngagementOverview } from '@ecp/contract/reach/overview';
 import type { EngagementDetail } from '@ecp/contract/work/engagements';
 import type { AcceptPlanBody, Plan } from '@ecp/contract/work/plans';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Play } from 'lucide-react';
 import { useState } from 'react';
 import { api } from '../../api/client.ts';
-import { isActive, sumSpent } from '../../api/engagement-queries.ts';
+import { isActive, overviewQuery } from '../../api/engagement-queries.ts';
 import { useAgentNames } from '../../api/firm-queries.ts';
-import { formatAgo, formatShare, formatUsd } from '../../format/format.ts';
+import { formatAgo, formatRoughDuration, formatShare, formatUsd } from '../../format/format.ts';
 import { useSession } from '../../session/session.ts';
 import { appearanceOf } from '../../tasks/task-appearance.ts';
 import { BoardPaperBadge } from '../../tasks/task-marks.tsx';
@@ -32,6 +33,7 @@ interface PlanViewProps {
 export function PlanView({ plan, engagement, onMake, onEdit }: PlanViewProps) {
   const [selected, select] = useSelectedTask();
   const state = comparePlan(plan, engagement);
+  const { data: overview } = useQuery(overviewQuery(engagement.id));
   const { title, advice } = planTexts.states[isActive(engagement.status) ? 'active' : state];
   return (
     <>
@@ -41,10 +43,17 @@ export function PlanView({ plan, engagement, onMake, onEdit }: PlanViewProps) {
           <p className="text-muted">{advice}</p>
         </div>
         {!isActive(engagement.status) && (
-          <PlanActions plan={plan} engagement={engagement} state={state} onMake={onMake} onEdit={onEdit} />
+          <PlanActions
+            plan={plan}
+            engagement={engagement}
+            overview={overview}
+            state={state}
+            onMake={onMake}
+            onEdit={onEdit}
+          />
         )}
       </div>
-      <PlanCost plan={plan} budget={engagement.budget} spent={sumSpent(engagement, plan)} />
+      <PlanCost plan={plan} budget={engagement.budget} overview={overview} />
       <div className="flex min-w-0 flex-col gap-3">
         <h2 className="font-semibold">{planTexts.tasks.title(plan.tasks.length)}</h2>
         <PlanGraph plan={plan} engagement={engagement} selected={selected} onSelect={select} />
@@ -76,12 +85,13 @@ const startLabels: Record<PlanState, string> = {
 interface PlanActionsProps {
   plan: Plan;
   engagement: EngagementDetail;
+  overview: EngagementOverview | undefined;
   state: PlanState;
   onMake: () => void;
   onEdit: () => void;
 }
 
-function PlanActions({ plan, engagement, state, onMake, onEdit }: PlanActionsProps) {
+function PlanActions({ plan, engagement, overview, state, onMake, onEdit }: PlanActionsProps) {
   const { has } = useSession();
   const [starting, setStarting] = useState(false);
   const accept = useAcceptPlan(engagement.id);
@@ -108,7 +118,8 @@ function PlanActions({ plan, engagement, state, onMake, onEdit }: PlanActionsPro
       </Button>
       <StartRunDialog
         engagement={engagement}
-        spent={sumSpent(engagement, plan)}
+        spent={overview?.money.spent ?? plan.spent}
+        seconds={overview?.expected.seconds ?? null}
         cost={isStale ? undefined : plan.cost}
         accepts={state === 'proposed' ? plan : undefined}
         open={starting}
@@ -132,8 +143,17 @@ export function useAcceptPlan(engagementId: string, showsError = false) {
 
 const costTexts = planTexts.cost;
 
-function PlanCost({ plan, budget, spent }: { plan: Plan; budget: number; spent: number }) {
+interface PlanCostProps {
+  plan: Plan;
+  budget: number;
+  /** Undefined while it loads; the plan knows what was spent when it was made. */
+  overview: EngagementOverview | undefined;
+}
+
+function PlanCost({ plan, budget, overview }: PlanCostProps) {
   const { cost, cachedShare = 0, savedUsd = 0, warnings } = plan;
+  const spent = overview?.money.spent ?? plan.spent;
+  const expected = overview?.expected;
   const left = Math.max(0, budget - spent);
   const isFree = cost.high === 0;
   return (
@@ -152,6 +172,13 @@ function PlanCost({ plan, budget, spent }: { plan: Plan; budget: number; spent: 
               .filter(Boolean)
               .join(' · ')}
           />
+          {expected && expected.seconds !== null && (
+            <Figure
+              term={costTexts.time}
+              value={costTexts.about(formatRoughDuration(expected.seconds))}
+              remark={expected.learnedFromTasks > 0 ? costTexts.learned(expected.learnedFromTasks) : costTexts.usual}
+            />
+          )}
           {savedUsd > 0 && (
             <Figure
               term={costTexts.saved}

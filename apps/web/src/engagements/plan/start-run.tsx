@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { api } from '../../api/client.ts';
-import { formatCount, formatUsd } from '../../format/format.ts';
+import { formatCount, formatRoughDuration, formatUsd } from '../../format/format.ts';
 import { commonTexts } from '../../texts/common.ts';
 import { Button, buttonStyle } from '../../ui/buttons.tsx';
 import { Dialog, DialogActions } from '../../ui/dialogs/dialog.tsx';
@@ -15,6 +15,8 @@ interface StartRunDialogProps {
   engagement: Pick<Engagement, 'id' | 'budget' | 'tasks'>;
   /** Cost of all runs and plans of the engagement in US dollars. */
   spent: number;
+  /** How long the run usually takes; null while that is not known. */
+  seconds: number | null;
   cost?: Plan['cost'] | undefined;
   /** The plan to accept first. Without it, the run uses the engagement's tasks. */
   accepts?: Plan | null | undefined;
@@ -22,7 +24,7 @@ interface StartRunDialogProps {
   onClose: () => void;
 }
 
-export function StartRunDialog({ engagement, spent, cost, accepts, open, onClose }: StartRunDialogProps) {
+export function StartRunDialog({ engagement, spent, seconds, cost, accepts, open, onClose }: StartRunDialogProps) {
   const start = useStartRun(engagement.id, accepts?.id);
   const left = Math.max(0, engagement.budget - spent);
   const close = () => {
@@ -32,7 +34,7 @@ export function StartRunDialog({ engagement, spent, cost, accepts, open, onClose
   return (
     <Dialog open={open} onClose={close} title={startRunTexts.title}>
       <div className="flex flex-col gap-4">
-        <StartFacts left={left} cost={cost} tasks={(accepts ?? engagement).tasks.length} />
+        <StartFacts left={left} seconds={seconds} cost={cost} tasks={(accepts ?? engagement).tasks.length} />
         <p className="text-muted text-sm">{left > 0 ? startRunTexts.control : startRunTexts.nothingLeft}</p>
         <FormError error={start.error} />
       </div>
@@ -83,11 +85,12 @@ function useStartRun(id: string, planId: string | undefined) {
 interface StartFactsProps {
   /** Remaining budget in US dollars. */
   left: number;
+  seconds: number | null;
   cost: Plan['cost'] | undefined;
   tasks: number;
 }
 
-function StartFacts({ left, cost, tasks }: StartFactsProps) {
+function StartFacts({ left, seconds, cost, tasks }: StartFactsProps) {
   return (
     <dl className="divide-y rounded-lg border">
       <Fact term={startRunTexts.most} hint={startRunTexts.mostHint}>
@@ -101,6 +104,11 @@ function StartFacts({ left, cost, tasks }: StartFactsProps) {
           }
         >
           {cost.high > 0 ? formatUsd(cost.expected) : planTexts.cost.free}
+        </Fact>
+      )}
+      {seconds !== null && (
+        <Fact term={startRunTexts.time} hint={startRunTexts.timeHint}>
+          {startRunTexts.about(formatRoughDuration(seconds))}
         </Fact>
       )}
       <Fact term={startRunTexts.tasks}>{tasks > 0 ? formatCount(tasks) : startRunTexts.planned}</Fact>

@@ -1,4 +1,5 @@
 import type { FailureReason } from '@ecp/contract/values/run-facts';
+import { averageScore } from '@ecp/contract/values/scores';
 import type { EngagementStatus } from '@ecp/contract/work/engagements';
 import { formatMoment, formatScore } from '../../format/format.ts';
 import type { TaskProjection } from '../../live/run-projection.ts';
@@ -50,8 +51,8 @@ function kindOfFailure(reason: FailureReason | null): 'stopped' | 'exhausted' | 
 
 function averageOf(tasks: RunView['projection']['tasks']): string {
   const scores = tasks.flatMap(({ score }) => (score === null ? [] : [score]));
-  if (scores.length === 0) return '';
-  return outcomeTexts.completed.average(formatScore(scores.reduce((sum, score) => sum + score, 0) / scores.length));
+  const average = averageScore(scores);
+  return average === null ? '' : outcomeTexts.completed.average(formatScore(average));
 }
 
 const taskTexts = runTexts.tasks;

@@ -1,4 +1,4 @@
-import type { EngagementDetail } from '@ecp/contract/work/engagements';
+import type { EngagementDetail, EngagementStatus } from '@ecp/contract/work/engagements';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Pause, Play, RotateCcw, Square } from 'lucide-react';
@@ -15,23 +15,33 @@ import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { ConfirmDialog, DialogForm } from '../../ui/dialogs/form-dialogs.tsx';
 import { TextField } from '../../ui/fields/fields.tsx';
 import { showDoneToast } from '../../ui/toasts/show-toast.ts';
-import type { RunView } from '../run-view.ts';
 import { runTexts } from './texts.ts';
 
 const texts = runTexts.controls;
 
-export function RunControls({ view }: { view: RunView }) {
+interface RunControlsProps {
+  engagement: EngagementDetail;
+  status: EngagementStatus;
+  /** US dollars of the budget that are spent. */
+  spent: number;
+}
+
+export function RunControls({ engagement, status, spent }: RunControlsProps) {
   const { has } = useSession();
   if (!has('member')) return null;
   return (
     <fieldset className="flex flex-wrap gap-2">
       <legend className="sr-only">{texts.label}</legend>
-      {isActive(view.status) ? <ActiveControls view={view} /> : <RunAgain view={view} />}
+      {isActive(status) ? (
+        <ActiveControls engagement={engagement} status={status} />
+      ) : (
+        <RunAgain engagement={engagement} spent={spent} />
+      )}
     </fieldset>
   );
 }
 
-function ActiveControls({ view: { engagement, status } }: { view: RunView }) {
+function ActiveControls({ engagement, status }: Omit<RunControlsProps, 'spent'>) {
   const pause = useRunControl(engagement.id, 'pauseRun');
   const resume = useRunControl(engagement.id, 'resumeRun');
   const stop = useRunControl(engagement.id, 'stopRun');
@@ -79,11 +89,13 @@ function StopButton({ isStopping, isDisabled, onStop }: StopButtonProps) {
 }
 
 /** Starts the engagement's next run after a confirmation. If the budget is spent, the user raises it first. */
-function RunAgain({ view: { engagement, cost, costBefore } }: { view: RunView }) {
+export function RunAgain({ engagement, spent }: Omit<RunControlsProps, 'status'>) {
+  const { has } = useSession();
   const [asks, setAsks] = useState(false);
   const start = useRunControl(engagement.id, 'startRun');
-  const left = engagement.budget - cost - costBefore;
-  if (left <= 0) return <RaiseBudget engagement={engagement} spent={cost + costBefore} />;
+  const left = engagement.budget - spent;
+  if (!has('member')) return null;
+  if (left <= 0) return <RaiseBudget engagement={engagement} spent={spent} />;
   const confirm = () => {
     setAsks(false);
     start.mutate();

@@ -3,11 +3,11 @@ import type { EngagementDetail, EngagementStatus } from '@ecp/contract/work/enga
 import { Info, LoaderCircle, TriangleAlert } from 'lucide-react';
 import { memo, useMemo, useState } from 'react';
 import { isActive } from '../../api/engagement-queries.ts';
-import { useAgentNames, useScoresShown } from '../../api/firm-queries.ts';
-import { formatScore, formatUsd } from '../../format/format.ts';
+import { useAgentNames } from '../../api/firm-queries.ts';
+import { formatRoughDuration, formatUsd } from '../../format/format.ts';
 import type { Notice, TaskProjection } from '../../live/run-projection.ts';
 import { useDrafts } from '../../live/use-run-events.ts';
-import { appearanceOf } from '../../tasks/task-appearance.ts';
+import { appearanceOf, type TaskAppearance } from '../../tasks/task-appearance.ts';
 import { BoardPaperBadge, TaskIcon } from '../../tasks/task-marks.tsx';
 import { ApprovalBadge, ElapsedTime } from '../../ui/badges.tsx';
 import { Button, buttonStyle } from '../../ui/buttons.tsx';
@@ -30,12 +30,13 @@ export function TaskSection({ view }: { view: RunView }) {
   const coming = areTasksComing(view) ? engagement.tasks : [];
   const isPlanning = areTasksComing(view) && coming.length === 0;
   const keepsRoom = useOnceTrue(isPlanning);
-  const isPart = tasks.length > 0 && planned === false && tasks.length < engagement.tasks.length;
+  const isPart = view.taskIds !== null;
   const approvals = useMemo(() => latestApprovals(engagement), [engagement]);
   const notices = useMemo(() => Map.groupBy(projection.notices, ({ taskId }) => taskId), [projection.notices]);
+  const times = new Map(view.expectedTime.tasks.map(({ taskId, seconds }) => [taskId, seconds]));
   const dueAts = new Map(openQuestions.map(({ taskId, dueAt }) => [taskId, dueAt]));
   const ofRun = notices.get(null);
-  const note = planned ? texts.planned : isPart ? texts.rerun : null;
+  const note = planned ? texts.planned : isPart ? texts.rerun(tasks.length) : null;
   return (
     <RunSection title={texts.title} beside={note && <p className="text-muted text-sm">{note}</p>}>
       {ofRun && (
@@ -70,6 +71,7 @@ export function TaskSection({ view }: { view: RunView }) {
                 agentName={nameOf(task.agent)}
                 notices={notices.get(task.id)}
                 approval={approvals.get(task.filename)}
+                expected={times.get(task.id)}
               />
             ))}
           </ol>
@@ -85,15 +87,13 @@ function latestApprovals({ deliverables }: EngagementDetail): Map<string, Approv
 }
 
 function Columns() {
-  const { score, cost, time } = texts.columns;
-  const showsScores = useScoresShown();
+  const { cost, time } = texts.columns;
   return (
     <div aria-hidden className="hidden gap-3 border-b px-4 py-1.5 text-muted text-xs md:flex">
       <div className={classNames('flex-1 pl-7.5', taskColumns)}>
         <span />
-        <span className="text-right">{showsScores && score}</span>
-        <span className="text-right">{cost}</span>
         <span className="text-right">{time}</span>
+        <span className="text-right">{cost}</span>
       </div>
       <span className={documentWidth} />
     </div>
@@ -193,7 +193,7 @@ function NoticeLine({ notice: { code, level, message } }: { notice: Notice }) {
   );
 }
 
-const taskColumns = 'md:grid md:grid-cols-[minmax(0,1fr)_3.5rem_5rem_6rem] md:gap-x-6';
+const taskColumns = 'md:grid md:grid-cols-[minmax(0,1fr)_10rem_5rem] md:gap-x-6';
 const documentWidth = 'w-16 md:w-44';
 
 const itemStyle = 'border-b last:border-0';
@@ -202,7 +202,7 @@ const rowStyle = 'flex items-start gap-3 px-4 py-3';
 const belowStyle = 'px-4 pb-4 empty:hidden md:pl-11.5';
 /** Lines of a row have their height before their text arrives. On narrow screens a state may take two lines. */
 const stateStyle = 'min-h-[1lh] text-sm max-md:min-h-[2lh]';
-const aboutStyle = 'min-h-[1lh] text-sm max-md:min-h-[2lh]';
+const aboutStyle = 'min-h-[1lh] text-sm';
 const figuresStyle = 'figures flex min-h-[1lh] flex-wrap gap-x-4 text-muted text-sm md:contents';
 
 interface TaskRowProps {
@@ -216,20 +216,21 @@ interface TaskRowProps {
   notices: readonly Notice[] | undefined;
   /** Approval status of the deliverable's latest version; undefined before there is one. */
   approval: ApprovalStatus | undefined;
+  /** The seconds that the task usually takes; undefined while that is not known. */
+  expected: number | undefined;
 }
 
-/** One task of a run: its progress, agent, model, cost and deliverable, and the notices about it. */
+/** One task of a run: its progress, agent, time, cost and deliverable, and the notices about it. */
 const TaskRow = memo(function TaskRow(props: TaskRowProps) {
   const { engagementId, runId, task, agentName, status, isAsking, notices, approval } = props;
   const look = appearanceOf(task, status, isAsking);
-  const { model, wordCount } = task;
+  const { wordCount } = task;
   const purpose = useDrafts(engagementId, runId, (drafts) => {
     const draft = drafts.get(task.id);
     return draft?.isFinished ? undefined : draft?.purpose;
   });
   const isWriting = purpose !== undefined && task.state === 'working' && look === 'working';
   const state = isWriting ? runTexts.drafts.states[purpose] : props.state;
-  const made = [model, wordCount === null ? null : texts.words(wordCount)].filter(Boolean).join(' · ');
   return (
     <li className={itemStyle}>
       <div className={rowStyle}>
@@ -242,13 +243,9 @@ const TaskRow = memo(function TaskRow(props: TaskRowProps) {
               {task.name} {task.synthesis === true && <BoardPaperBadge name={task.name} />}
             </p>
             <p className={classNames(stateStyle, look === 'failed' ? 'text-danger' : 'text-muted')}>{state}</p>
-            <p className={classNames(aboutStyle, 'text-muted')}>
-              <span className="block md:inline">{agentName}</span>
-              {made && <span className="max-md:hidden"> · </span>}
-              <span className="block md:inline">{made}</span>
-            </p>
+            <p className={classNames(aboutStyle, 'text-muted')}>{agentName}</p>
           </div>
-          <TaskFigures task={task} isTicking={look === 'working'} />
+          <TaskFigures task={task} look={look} expected={props.expected} />
         </div>
         <span className={classNames('flex shrink-0 items-center justify-end gap-3', documentWidth)}>
           {wordCount !== null && <TaskDocument engagementId={engagementId} task={task} approval={approval} />}
@@ -281,70 +278,27 @@ function ComingTaskRow({ name }: { name: string }) {
   );
 }
 
-function TaskFigures({ task, isTicking }: { task: TaskProjection; isTicking: boolean }) {
-  const { score, unscored, cost, startedAt, endedAt } = task;
+interface TaskFiguresProps {
+  task: TaskProjection;
+  look: TaskAppearance;
+  expected: number | undefined;
+}
+
+/** The time that has passed, of the time that the task usually takes, and its cost. */
+function TaskFigures({ task: { cost, startedAt, endedAt }, look, expected }: TaskFiguresProps) {
   const cell = 'empty:hidden md:text-right md:empty:block';
+  const isTicking = look === 'working';
+  const usual = expected === undefined ? undefined : formatRoughDuration(expected);
   return (
     <div className={figuresStyle}>
-      <span className={cell}>
-        {score === null && unscored !== null && (
-          <>
-            <span className="sr-only">{texts.unscored}</span>
-            <span aria-hidden className="max-md:hidden">
-              –
-            </span>
-          </>
-        )}
-        {score !== null && (
-          <>
-            <span className="md:sr-only">{texts.columns.score} </span>
-            <span className="font-medium text-ink">{formatScore(score)}</span>
-          </>
-        )}
-      </span>
-      <span className={cell}>{(endedAt !== null || cost > 0) && formatUsd(cost)}</span>
       <span className={cell}>
         {startedAt !== null && (isTicking || endedAt !== null) && (
           <ElapsedTime startedAt={startedAt} endedAt={endedAt} />
         )}
+        {usual !== undefined && isTicking && startedAt !== null && ` · ${texts.usual(usual)}`}
+        {usual !== undefined && look === 'waiting' && texts.usual(usual)}
       </span>
+      <span className={cell}>{(endedAt !== null || cost > 0) && formatUsd(cost)}</span>
     </div>
-  );
-}
-
-/** Lists the engagement's tasks that a rerun leaves alone, each with its latest document. */
-export function OtherTasks({ view: { engagement, projection } }: { view: RunView }) {
-  const ofRun = new Set(projection.tasks.map(({ id }) => id));
-  const others = engagement.tasks.filter(({ id }) => !ofRun.has(id));
-  if (ofRun.size === 0 || projection.planned !== false || others.length === 0) return null;
-  const latest = new Map(engagement.deliverables.toReversed().map((file) => [file.taskId, file]));
-  return (
-    <RunSection title={texts.others}>
-      <ul aria-label={texts.others} className="divide-y">
-        {others.map(({ id, name }) => {
-          const file = latest.get(id);
-          return (
-            <li key={id} className="flex min-h-11 items-center gap-3 px-4 py-2">
-              <span className="min-w-0 flex-1">{name}</span>
-              {file ? (
-                <>
-                  <ApprovalBadge status={file.approvalStatus} />
-                  <DocumentLink
-                    engagementId={engagement.id}
-                    filename={file.filename}
-                    aria-label={texts.readNamed(name)}
-                    className={buttonStyle('secondary', 'small')}
-                  >
-                    {texts.read}
-                  </DocumentLink>
-                </>
-              ) : (
-                <span className="text-muted text-sm">{texts.unwritten}</span>
-              )}
-            </li>
-          );
-        })}
-      </ul>
-    </RunSection>
   );
 }

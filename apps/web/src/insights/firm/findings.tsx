@@ -225,7 +225,7 @@ function Outliers({ outliers }: { outliers: readonly Outlier[] }) {
         {outliers.map((outlier) => (
           <li key={outlier.run.engagementId} className="wrap-anywhere">
             <Link
-              to="/engagements/$engagementId/analytics"
+              to="/engagements/$engagementId/details"
               params={{ engagementId: outlier.run.engagementId }}
               className={linkStyle}
             >

@@ -1,4 +1,5 @@
 import type { AccountDeleted } from '@ecp/contract/identity/account';
+import type { PageLanguage } from '@ecp/contract/values/page-languages';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { CircleCheck, Download } from 'lucide-react';
@@ -7,7 +8,9 @@ import { api } from '../../api/client.ts';
 import { fieldError } from '../../api/explain-error.ts';
 import { saveDownload } from '../../api/save-download.ts';
 import { formatBytes, formatDay, formatMoment } from '../../format/format.ts';
-import { useChangeName } from '../../session/change-session.ts';
+import { nameLanguage } from '../../format/words.ts';
+import { browserLanguage, offeredLanguages } from '../../language/language.ts';
+import { useChangeLanguage, useChangeName } from '../../session/change-session.ts';
 import { broadcastSession, isPersonalQuery, sessionQuery, useSession } from '../../session/session.ts';
 import { statusTexts } from '../../texts/common.ts';
 import { ownNameTexts, shellTexts } from '../../texts/shell.ts';
@@ -85,18 +88,45 @@ function NameForm() {
 }
 
 const { preferences: preferencesTexts } = accountTexts;
+/** Stands for the choice of no language. */
+const browser = 'browser' as const;
+
+/** Returns the name of a language in itself: Deutsch. */
+const ownNameOf = (language: PageLanguage): string => nameLanguage(language, language);
+
 const themeChoices = ['system', 'light', 'dark'] as const satisfies ThemeChoice[];
 
 function PreferencesSection() {
   const theme = useThemeChoice();
+  const { user } = useSession();
+  const change = useChangeLanguage();
+  const languages = [
+    { value: browser, label: preferencesTexts.followBrowser(ownNameOf(browserLanguage())) },
+    ...offeredLanguages().map((value) => ({ value, label: ownNameOf(value) })),
+  ];
   const options = themeChoices.map((value) => ({
     value,
     label: shellTexts.theme[value],
     hint: preferencesTexts.hints[value],
   }));
   return (
-    <Section title={preferencesTexts.title} description={preferencesTexts.description}>
-      <RadioCards label={preferencesTexts.theme} name="theme" options={options} value={theme} onChange={chooseTheme} />
+    <Section title={preferencesTexts.title}>
+      <div className="flex flex-col gap-6">
+        <RadioCards
+          label={preferencesTexts.language}
+          name="language"
+          options={languages}
+          value={user.language ?? browser}
+          onChange={(value) => change.mutate(value === browser ? null : value)}
+        />
+        <RadioCards
+          label={preferencesTexts.theme}
+          name="theme"
+          options={options}
+          value={theme}
+          onChange={chooseTheme}
+        />
+      </div>
     </Section>
   );
 }

@@ -1,4 +1,5 @@
-export const accountTexts = {
+import { t, translated } from '../../language/translate.ts';
+export const accountTexts = translated({
   profile: {
     title: 'You',
     name: 'Name',
@@ -12,8 +13,9 @@ export const accountTexts = {
   },
   preferences: {
     title: 'Preferences',
-    description: 'Stored in this browser.',
-    theme: 'Theme',
+    language: 'Language',
+    followBrowser: (language: string) => t('As in your browser: {language}', { language }),
+    theme: 'Theme in this browser',
     hints: {
       system: 'Light or dark, as your device is set',
       light: 'Dark text on a light page',
@@ -26,9 +28,9 @@ export const accountTexts = {
       'One JSON file with engagements, runs, all versions of deliverables, scores, templates, the team and more. It contains neither the context files themselves nor the audit log. The owner is notified by email.',
     start: 'Export',
     cancel: 'Stop',
-    progress: (size: string) => `${size} received`,
+    progress: (size: string) => t('{size} received', { size }),
     preparing: 'Collecting the data',
-    done: (filename: string, size: string) => `${filename} saved (${size})`,
+    done: (filename: string, size: string) => t('{filename} saved ({size})', { filename, size }),
     fallbackName: 'export.json',
   },
   erase: {
@@ -36,7 +38,7 @@ export const accountTexts = {
     description: 'Ends the subscription and permanently deletes everything. This cannot be undone.',
     onlyOwner: 'Only the owner can erase the workspace.',
     start: 'Erase the workspace',
-    dialogTitle: (workspace: string) => `Erase ${workspace}?`,
+    dialogTitle: (workspace: string) => t('Erase {workspace}?', { workspace }),
     lead: 'This cannot be undone. It permanently erases:',
     effects: [
       'the subscription, which is canceled immediately',
@@ -60,4 +62,4 @@ export const accountTexts = {
     },
     again: 'Create a new workspace',
   },
-} as const;
+});

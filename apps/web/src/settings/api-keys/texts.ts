@@ -1,4 +1,5 @@
-export const apiKeyTexts = {
+import { t, translated } from '../../language/translate.ts';
+export const apiKeyTexts = translated({
   title: 'API keys',
   description:
     'Keys let programs work in this workspace. They belong to the workspace, not to the person who created them.',
@@ -19,8 +20,8 @@ export const apiKeyTexts = {
   neverExpires: 'Never',
   expired: 'Expired',
   revoked: 'Revoked',
-  revokedOn: (day: string) => `Revoked ${day}`,
-  actionsFor: (name: string) => `Actions for ${name}`,
+  revokedOn: (day: string) => t('Revoked {day}', { day }),
+  actionsFor: (name: string) => t('Actions for {name}', { name }),
   readOnlyRole: 'Admins and the owner create, rotate and revoke keys.',
   empty: {
     title: 'No API keys yet',
@@ -68,15 +69,15 @@ export const apiKeyTexts = {
   },
   rotate: {
     item: 'Rotate…',
-    title: (name: string) => `Rotate “${name}”?`,
+    title: (name: string) => t('Rotate “{name}”?', { name }),
     advice: 'You get a new key with the same name, permissions and scope. The current key stops working immediately.',
     confirm: 'Rotate key',
   },
   revoke: {
     item: 'Revoke…',
-    title: (name: string) => `Revoke “${name}”?`,
+    title: (name: string) => t('Revoke “{name}”?', { name }),
     advice: 'Requests with this key are refused immediately. A revoked key cannot be restored; it stays in the list.',
     confirm: 'Revoke key',
-    done: (name: string) => `“${name}” revoked`,
+    done: (name: string) => t('“{name}” revoked', { name }),
   },
-} as const;
+});

@@ -110,7 +110,7 @@ export function describePrice({ provider, prices }: Pick<Billing, 'provider' | '
   const price = prices?.[plan];
   if (!price) return texts.priceLater;
   const { amount, currency, interval, intervalCount } = price;
-  return texts.price(formatMoney(amount, currency), texts.intervals[interval], intervalCount);
+  return texts.price(formatMoney(amount, currency), interval, intervalCount);
 }
 
 const { change: changeTexts, plans } = billingTexts;

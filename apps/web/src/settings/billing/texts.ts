@@ -1,9 +1,10 @@
-export const billingTexts = {
+import { t, translated } from '../../language/translate.ts';
+export const billingTexts = translated({
   plan: {
     title: 'Your plan',
     status: { active: 'Active', past_due: 'Payment due', canceled: 'Canceled', none: 'No subscription' },
-    renews: (day: string) => `The current period ends on ${day}.`,
-    paidUntil: (day: string) => `The last period ends on ${day}.`,
+    renews: (day: string) => t('The current period ends on {day}.', { day }),
+    paidUntil: (day: string) => t('The last period ends on {day}.', { day }),
     local: 'This installation takes no payments. Plan changes take effect immediately.',
     stripe: 'Payments and invoices are handled by Stripe.',
     manage: 'Payment and invoices',
@@ -31,9 +32,9 @@ export const billingTexts = {
   usage: {
     title: 'Usage',
     engagements: 'Engagements this month',
-    engagementsOf: (used: string, limit: string) => `${used} of ${limit}`,
-    unlimited: (used: string) => `${used}, no limit`,
-    resets: (day: string) => `Resets to 0 on ${day} (UTC). Deleted engagements count.`,
+    engagementsOf: (used: string, limit: string) => t('{used} of {limit}', { used, limit }),
+    unlimited: (used: string) => t('{used}, no limit', { used }),
+    resets: (day: string) => t('Resets to 0 on {day} (UTC). Deleted engagements count.', { day }),
     storage: 'Storage for context files',
     records: 'Storage for everything else',
     whatRecords:
@@ -45,29 +46,40 @@ export const billingTexts = {
     title: 'Plans',
     description: 'Every plan has all features. Plans differ in their limits.',
     current: 'Your plan',
-    engagements: (count: string) => `${count} engagements per month`,
+    engagements: (count: string) => t('{count} engagements per month', { count }),
     unlimitedEngagements: 'Unlimited engagements',
-    fileSize: (size: string) => `Files up to ${size} each`,
-    storage: (size: string) => `${size} of context files`,
-    choose: (plan: string) => `Choose ${plan}`,
-    switchTo: (plan: string) => `Switch to ${plan}`,
+    fileSize: (size: string) => t('Files up to {size} each', { size }),
+    storage: (size: string) => t('{size} of context files', { size }),
+    choose: (plan: string) => t('Choose {plan}', { plan }),
+    switchTo: (plan: string) => t('Switch to {plan}', { plan }),
     free: 'No charge on this installation',
-    price: (amount: string, interval: string, count: number) =>
-      count === 1 ? `${amount} per ${interval}` : `${amount} every ${count} ${interval}s`,
-    intervals: { day: 'day', week: 'week', month: 'month', year: 'year' },
+    price: (amount: string, interval: 'day' | 'week' | 'month' | 'year', count: number) =>
+      t(
+        '{interval, select, day {{count, plural, one {{amount} per day} other {{amount} every # days}}} week {{count, plural, one {{amount} per week} other {{amount} every # weeks}}} month {{count, plural, one {{amount} per month} other {{amount} every # months}}} other {{count, plural, one {{amount} per year} other {{amount} every # years}}}}',
+        { interval, count, amount },
+      ),
     priceLater: 'The price is shown before you pay.',
     tax: 'Tax is added where it applies. You see the full amount before you pay.',
   },
   change: {
-    title: (plan: string) => `Switch to ${plan}?`,
-    lead: (plan: string) => `The limits of ${plan} apply immediately.`,
+    title: (plan: string) => t('Switch to {plan}?', { plan }),
+    lead: (plan: string) => t('The limits of {plan} apply immediately.', { plan }),
     tooManyEngagements: (used: string, limit: string) =>
-      `You created ${used} engagements this month and the plan allows ${limit}. You cannot create another until next month.`,
+      t(
+        'You created {used} engagements this month and the plan allows {limit}. You cannot create another until next month.',
+        { used, limit },
+      ),
     tooMuchStorage: (used: string, limit: string) =>
-      `You store ${used} and the plan allows ${limit}. Nothing is deleted, but you cannot upload more.`,
+      t('You store {used} and the plan allows {limit}. Nothing is deleted, but you cannot upload more.', {
+        used,
+        limit,
+      }),
     tooManyRecords: (used: string, limit: string) =>
-      `Everything else takes ${used} and the plan allows ${limit}. Nothing is deleted, but you cannot add more or start runs.`,
-    done: (plan: string) => `You are now on ${plan}`,
+      t(
+        'Everything else takes {used} and the plan allows {limit}. Nothing is deleted, but you cannot add more or start runs.',
+        { used, limit },
+      ),
+    done: (plan: string) => t('You are now on {plan}', { plan }),
   },
   cancel: {
     title: 'Cancel the subscription?',
@@ -81,5 +93,5 @@ export const billingTexts = {
     confirm: 'Cancel the subscription',
     done: 'The subscription is canceled',
   },
-  notOwner: (role: string) => `Only the owner of the workspace can manage billing; your role is ${role}.`,
-} as const;
+  notOwner: (role: string) => t('Only the owner of the workspace can manage billing; your role is {role}.', { role }),
+});

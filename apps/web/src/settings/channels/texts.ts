@@ -1,4 +1,5 @@
-export const channelTexts = {
+import { t, translated } from '../../language/translate.ts';
+export const channelTexts = translated({
   title: 'Slack and Teams',
   description: 'Notices of this workspace are posted to these channels as soon as something happens.',
   readOnlyRole: 'Only admins and the owner can add and change channels.',
@@ -9,11 +10,11 @@ export const channelTexts = {
   enabled: 'On',
   disabled: 'Off',
   neverPosted: 'Nothing posted yet',
-  posted: (ago: string) => `Last post ${ago}`,
-  failed: (ago: string, error: string) => `Last post failed (${ago}): ${error}`,
+  posted: (ago: string) => t('Last post {ago}', { ago }),
+  failed: (ago: string, error: string) => t('Last post failed ({ago}): {error}', { ago, error }),
   test: 'Send a test',
   tested: 'The test message was posted',
-  actions: (label: string) => `Actions for ${label}`,
+  actions: (label: string) => t('Actions for {label}', { label }),
   edit: 'Edit…',
   disable: 'Switch off',
   enable: 'Switch on',
@@ -47,9 +48,9 @@ export const channelTexts = {
   },
   remove: {
     item: 'Remove…',
-    title: (label: string) => `Remove ${label}?`,
+    title: (label: string) => t('Remove {label}?', { label }),
     advice: 'No more notices are posted to it. The channel and its earlier posts stay.',
     confirm: 'Remove channel',
     done: 'Channel removed',
   },
-} as const;
+});

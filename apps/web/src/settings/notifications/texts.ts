@@ -1,6 +1,7 @@
 import type { Unsubscribable } from '@ecp/contract/reach/notices';
+import { t, translated } from '../../language/translate.ts';
 
-export const notificationTexts = {
+export const notificationTexts = translated({
   title: 'Email notifications',
   description: 'Only for you. Your inbox in the app has all notices, whatever you choose here.',
   saved: 'Notifications saved',
@@ -31,21 +32,23 @@ export const notificationTexts = {
       { value: 'off', label: 'No summary', hint: 'Only the emails that you chose above' },
     ],
   },
-} as const;
+});
 
-const kinds: Record<Unsubscribable, string> = {
+const kinds: Record<Unsubscribable, string> = translated({
   runs: 'about your runs, questions and updates',
   clients: 'about what clients say',
   digest: 'that sum up the day’s notices',
-};
+});
 
-export const unsubscribeTexts = {
+export const unsubscribeTexts = translated({
   title: 'Stop these emails?',
-  lead: (company: string, kind: Unsubscribable) => `${company} sends you emails ${kinds[kind]}.`,
+  lead: (company: string, kind: Unsubscribable) =>
+    t('{company} sends you emails {kinds}.', { company, kinds: kinds[kind] }),
   stop: 'Stop these emails',
   done: {
     title: 'You no longer get these emails',
-    lead: (company: string, kind: Unsubscribable) => `${company} no longer sends you emails ${kinds[kind]}.`,
+    lead: (company: string, kind: Unsubscribable) =>
+      t('{company} no longer sends you emails {kinds}.', { company, kinds: kinds[kind] }),
   },
   inbox: 'Notices still appear in your inbox in the app.',
   settings: 'Choose what you get by email',
@@ -55,4 +58,4 @@ export const unsubscribeTexts = {
     lead: 'It is incomplete, or you are no longer a member of the workspace. Open it from the email again.',
   },
   retry: 'Try again',
-} as const;
+});

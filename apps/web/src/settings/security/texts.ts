@@ -1,4 +1,5 @@
-export const securityTexts = {
+import { t, translated } from '../../language/translate.ts';
+export const securityTexts = translated({
   required: {
     title: 'Set up a second factor',
     advice: 'This workspace requires one. Set up an authenticator app or a passkey here, then continue.',
@@ -34,20 +35,20 @@ export const securityTexts = {
     name: 'Name',
     nameHint: 'To recognize it later, such as “Work laptop”.',
     submit: 'Continue',
-    added: (name: string) => `${name} added`,
-    addedOn: (day: string) => `Added ${day}`,
+    added: (name: string) => t('{name} added', { name }),
+    addedOn: (day: string) => t('Added {day}', { day }),
     used: 'Last used',
     neverUsed: 'Not used yet',
-    remove: (name: string) => `Remove ${name}`,
-    removeTitle: (name: string) => `Remove ${name}?`,
+    remove: (name: string) => t('Remove {name}', { name }),
+    removeTitle: (name: string) => t('Remove {name}?', { name }),
     removeAdvice: 'You can no longer sign in with it. Delete it on the device, too.',
-    removed: (name: string) => `${name} removed`,
+    removed: (name: string) => t('{name} removed', { name }),
     confirmRemove: 'Remove',
   },
   recovery: {
     title: 'Recovery codes',
     description: 'For when your phone or passkey is lost. Each code works once.',
-    left: (count: number) => `${count} of 10 left`,
+    left: (count: number) => t('{count} of 10 left', { count }),
     renew: 'Create new codes',
     renewTitle: 'Create new recovery codes?',
     renewAdvice: 'The old ones stop working.',
@@ -76,10 +77,10 @@ export const securityTexts = {
   },
   member: {
     item: 'Reset the second factor…',
-    title: (name: string) => `Reset the second factor of ${name}?`,
+    title: (name: string) => t('Reset the second factor of {name}?', { name }),
     advice:
       'For someone who has lost their phone, passkeys and recovery codes. Make sure that the request really comes from them. Their next sign-in needs only the password or an emailed link. They get an email.',
     confirm: 'Reset the second factor',
-    done: (name: string) => `${name} can now sign in without a second factor`,
+    done: (name: string) => t('{name} can now sign in without a second factor', { name }),
   },
-} as const;
+});

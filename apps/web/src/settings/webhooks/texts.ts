@@ -1,7 +1,7 @@
 import type { EventName } from '@ecp/contract/reach/webhook-events';
-import { countOf } from '../../format/words.ts';
+import { t, translated } from '../../language/translate.ts';
 
-export const webhookTexts = {
+export const webhookTexts = translated({
   title: 'Webhooks',
   description:
     'Notify your systems when something happens here. Each event is sent to your address as a signed POST request.',
@@ -12,7 +12,7 @@ export const webhookTexts = {
   enabled: 'Enabled',
   disabled: 'Disabled',
   allEvents: 'All events',
-  countEvents: (count: number) => countOf(count, 'event'),
+  countEvents: (count: number) => t('{count, plural, one {# event} other {# events}}', { count }),
   noDelivery: 'None yet',
   empty: {
     title: 'No endpoints yet',
@@ -43,7 +43,9 @@ export const webhookTexts = {
     copy: 'Copy secret',
     warning: 'Copy this secret now. It is shown only once. Your server uses it to check that a message came from us.',
     overlap: (moment: string) =>
-      `Until ${moment} messages are also signed with the previous secret, so that you can switch without a gap.`,
+      t('Until {moment} messages are also signed with the previous secret, so that you can switch without a gap.', {
+        moment,
+      }),
     done: 'I have copied it',
   },
   page: {
@@ -55,14 +57,18 @@ export const webhookTexts = {
     enable: 'Enable',
     wasDisabled: 'Endpoint disabled: nothing is sent to it',
     wasEnabled: 'Endpoint enabled',
-    added: (day: string) => `Added ${day}`,
+    added: (day: string) => t('Added {day}', { day }),
     subscribed: 'Subscribed events',
   },
   ping: {
-    answered: (statusCode: number, durationMs: number) => `Your endpoint answered ${statusCode} in ${durationMs} ms.`,
+    answered: (statusCode: number, durationMs: number) =>
+      t('Your endpoint answered {statusCode} in {durationMs} ms.', { statusCode, durationMs }),
     refused: (statusCode: number, durationMs: number) =>
-      `Your endpoint answered ${statusCode} in ${durationMs} ms. Anything but a 2xx counts as not delivered.`,
-    unreachable: (error: string) => `Your endpoint did not answer: ${error}`,
+      t('Your endpoint answered {statusCode} in {durationMs} ms. Anything but a 2xx counts as not delivered.', {
+        statusCode,
+        durationMs,
+      }),
+    unreachable: (error: string) => t('Your endpoint did not answer: {error}', { error }),
     noReason: 'no connection',
   },
   rotate: {
@@ -98,8 +104,8 @@ export const webhookTexts = {
     delivered: 'Delivered',
     failed: 'Failed',
     noAnswer: 'No response',
-    attempt: (attempt: number) => `Attempt ${attempt}`,
-    duration: (durationMs: number) => `${durationMs} ms`,
+    attempt: (attempt: number) => t('Attempt {attempt}', { attempt }),
+    duration: (durationMs: number) => t('{durationMs} ms', { durationMs }),
     loadingMore: 'Loading older attempts',
     loadMore: 'Load older attempts',
     empty: { title: 'Nothing sent yet', advice: 'Send a test, or wait for the first event.' },
@@ -107,7 +113,7 @@ export const webhookTexts = {
   },
   delivery: {
     id: 'Delivery',
-    due: (attempt: number) => `Attempt ${attempt} is scheduled`,
+    due: (attempt: number) => t('Attempt {attempt} is scheduled', { attempt }),
     settled: 'Delivered',
     givenUp: 'Not delivered',
     redeliver: 'Deliver again',
@@ -116,7 +122,16 @@ export const webhookTexts = {
     payload: 'What was sent',
     attempts: 'Attempts',
     noBody: 'The response had no body.',
-    happened: (moment: string) => `Occurred ${moment}`,
+    happened: (moment: string) => t('Occurred {moment}', { moment }),
+  },
+  groups: {
+    runs: 'Runs',
+    deliverables: 'Deliverables',
+    quality: 'Quality and analytics',
+    questions: 'Questions',
+    updates: 'Updates',
+    clients: 'Clients and files',
+    workspace: 'Workspace',
   },
   verify: {
     title: 'Verify that a message is from us',
@@ -124,9 +139,9 @@ export const webhookTexts = {
       'Verify each message before you trust it. The SDK compares the signature in constant time and refuses messages that are too old.',
     label: 'In Node or any fetch-based server',
   },
-} as const;
+});
 
-export const webhookEventTexts: Record<EventName, string> = {
+export const webhookEventTexts: Record<EventName, string> = translated({
   'engagement.started': 'A run has started.',
   'engagement.completed': 'A run has completed with all its deliverables.',
   'engagement.failed': 'A run has failed or was stopped.',
@@ -145,12 +160,12 @@ export const webhookEventTexts: Record<EventName, string> = {
   'attachment.uploaded': 'A file or web page was attached.',
   'report.generated': 'An engagement was downloaded as a PDF.',
   'account.deletion_requested': 'Someone has started to erase this workspace.',
-};
+});
 
-export const eventGroups: readonly { title: string; events: readonly EventName[] }[] = [
-  { title: 'Runs', events: ['engagement.started', 'engagement.completed', 'engagement.failed'] },
+export const eventGroups: readonly { group: keyof typeof webhookTexts.groups; events: readonly EventName[] }[] = [
+  { group: 'runs', events: ['engagement.started', 'engagement.completed', 'engagement.failed'] },
   {
-    title: 'Deliverables',
+    group: 'deliverables',
     events: [
       'deliverable.ready',
       'deliverable.reviewed',
@@ -159,12 +174,12 @@ export const eventGroups: readonly { title: string; events: readonly EventName[]
       'deliverable.rejected',
     ],
   },
-  { title: 'Quality and analytics', events: ['quality.scored', 'pattern_analysis.completed'] },
-  { title: 'Questions', events: ['question.asked', 'question.answered'] },
-  { title: 'Updates', events: ['update.proposed'] },
+  { group: 'quality', events: ['quality.scored', 'pattern_analysis.completed'] },
+  { group: 'questions', events: ['question.asked', 'question.answered'] },
+  { group: 'updates', events: ['update.proposed'] },
   {
-    title: 'Clients and files',
+    group: 'clients',
     events: ['comment.created', 'portal.comment_received', 'attachment.uploaded', 'report.generated'],
   },
-  { title: 'Workspace', events: ['account.deletion_requested'] },
+  { group: 'workspace', events: ['account.deletion_requested'] },
 ];

@@ -149,9 +149,9 @@ function EventFields({ chosen, onChange, error }: EventFieldsProps) {
         </Button>
       </div>
       <div className="grid gap-x-6 gap-y-4 rounded-lg border border-line-strong/60 p-3 sm:grid-cols-2">
-        {eventGroups.map(({ title, events }) => (
-          <fieldset key={title} className="flex min-w-0 flex-col gap-2">
-            <legend className="mb-1.5 text-muted text-sm">{title}</legend>
+        {eventGroups.map(({ group, events }) => (
+          <fieldset key={group} className="flex min-w-0 flex-col gap-2">
+            <legend className="mb-1.5 text-muted text-sm">{webhookTexts.groups[group]}</legend>
             {events.map((event) => (
               <CheckboxField
                 key={event}

@@ -1,5 +1,6 @@
 import { ChartColumn, Download, Table2 } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
+import { t, translated } from '../../language/translate.ts';
 import { Button } from '../buttons.tsx';
 import { Table } from '../layout/table.tsx';
 import { type ChartTable, cellText, isNumeric, saveCsv } from './csv.ts';
@@ -77,12 +78,13 @@ function FigureTable<T>({ title, table, rowKey }: Pick<ChartFigureProps<T>, 'tit
   return <Table caption={title} columns={columns} rows={table.rows} rowKey={rowKey} />;
 }
 
-export const chartTexts = {
+export const chartTexts = translated({
   table: 'Table',
   chart: 'Chart',
-  showTable: (title: string) => `Show “${title}” as table`,
-  showChart: (title: string) => `Show “${title}” as chart`,
+  showTable: (title: string) => t('Show “{title}” as table', { title }),
+  showChart: (title: string) => t('Show “{title}” as chart', { title }),
   csv: 'CSV',
-  downloadCsv: (title: string) => `Download “${title}” as CSV`,
-  range: (low: string, expected: string, high: string) => `${expected} expected, between ${low} and ${high}`,
-} as const;
+  downloadCsv: (title: string) => t('Download “{title}” as CSV', { title }),
+  range: (low: string, expected: string, high: string) =>
+    t('{expected} expected, between {low} and {high}', { expected, low, high }),
+});

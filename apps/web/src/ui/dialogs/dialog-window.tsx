@@ -24,10 +24,13 @@ export interface DialogProps {
   wide?: boolean;
   /** Ignores Escape and clicks outside, because the content would be lost. */
   sticky?: boolean;
+  /** Gets the focus after closing, `false` for nothing; by default the element that opened the dialog. */
+  finalFocus?: () => HTMLElement | boolean;
   children: ReactNode;
 }
 
-export function DialogWindow({ open, onClose, title, description, wide, sticky = false, children }: DialogProps) {
+export function DialogWindow(props: DialogProps) {
+  const { open, onClose, title, description, wide, sticky = false, finalFocus = () => true, children } = props;
   const popup = useRef<HTMLDivElement>(null);
   const isTyped = useRef(false);
   useEffect(() => {
@@ -50,6 +53,7 @@ export function DialogWindow({ open, onClose, title, description, wide, sticky =
           onInput={() => {
             isTyped.current = true;
           }}
+          finalFocus={finalFocus}
           onKeyDown={submitByKey}
           className={classNames(
             'fixed top-1/2 left-1/2 z-50 max-h-[90dvh] w-[calc(100vw-2rem)] -translate-x-1/2 -translate-y-1/2',

@@ -8,7 +8,7 @@ import { defer } from '../../../ui/defer.ts';
 import { CitationStateBadge, isOfAssumptions } from '../../citation-state.tsx';
 import { ReadingContext } from '../reading-context.ts';
 import type { NumberedCitation } from './citation-index.ts';
-import { CitedSourceLine, isCalculation } from './cited-source.tsx';
+import { CitedSourceLine, isCalculation, nameCitation } from './cited-source.tsx';
 import { markFigures, markQuote, type Piece } from './compare-words.ts';
 
 const texts = readingTexts.citations;
@@ -22,14 +22,17 @@ interface EvidenceProps {
 
 /** Shows the evidence of a citation: state, reason, source and passage. Different quoted words are shown, too. */
 export const CitationEvidence = memo(function Evidence({ citation, engagementId }: EvidenceProps) {
-  const { state, reason, source, number, page, index, footnote } = citation;
+  const { state, reason, source, page, index, footnote, quote } = citation;
+  const isNameless = source.kind === 'unknown' && source.title === '';
+  // The derivation below names the sources of its values, and a statement without a source has none to name.
+  const hasSource = !isNameless || (isCalculation(citation) ? citation.derivation === null : quote !== null);
   const { filename: document, version, openSource } = useContext(ReadingContext);
   const archived = page && { page, document, version, citation: index };
   return (
     <div className="flex min-w-0 flex-col gap-2.5">
       <div className="flex flex-wrap items-center gap-2">
         <CitationStateBadge state={state} derivation={citation.derivation} />
-        <span className="text-muted text-sm">{number === null ? texts.quoteOnly : texts.number(number)}</span>
+        <span className="text-muted text-sm">{nameCitation(citation)}</span>
       </div>
       {state !== 'verified' && (
         <p className="text-sm">
@@ -37,13 +40,15 @@ export const CitationEvidence = memo(function Evidence({ citation, engagementId 
           {reason && <strong className="font-medium">{toSentence(reason)}</strong>}
         </p>
       )}
-      <CitedSourceLine
-        source={source}
-        isCalculated={isCalculation(citation)}
-        engagementId={engagementId}
-        archived={archived}
-        onOpen={footnote === null ? undefined : () => openSource(footnote)}
-      />
+      {hasSource && (
+        <CitedSourceLine
+          source={source}
+          isCalculated={isCalculation(citation)}
+          engagementId={engagementId}
+          archived={archived}
+          onOpen={footnote === null ? undefined : () => openSource(footnote)}
+        />
+      )}
       <Words citation={citation} />
     </div>
   );

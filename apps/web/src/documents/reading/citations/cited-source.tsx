@@ -38,6 +38,13 @@ type Cited = Pick<Citation, 'source' | 'passage' | 'derivation'>;
 export const isCalculation = ({ source: { kind, title }, passage, derivation }: Cited): boolean =>
   kind === 'unknown' && title === '' && (derivation !== null || /^[=＝]/u.test(passage ?? ''));
 
+/** Names a citation by its footnote; one without a footnote by what it is: quoted words, a calculation or a statement. */
+export function nameCitation(citation: Cited & Pick<Citation, 'quote'> & { number: string | null }): string {
+  if (citation.number !== null) return texts.number(citation.number);
+  if (citation.quote !== null) return texts.quoteOnly;
+  return citation.derivation === null ? texts.statement : texts.calculation;
+}
+
 /** Returns a readable name of what a citation rests on: its source, even if the author gave none, or a calculation. */
 export function nameSource(citation: Cited): string {
   const { title, location } = citation.source;

@@ -18,7 +18,7 @@ import { FigureValues, figureTexts, findFigures } from '../../figure-values.tsx'
 import { ReadingContext } from '../reading-context.ts';
 import { CitationEvidence, OpenSource } from './citation-evidence.tsx';
 import type { NumberedCitation } from './citation-index.ts';
-import { nameSource } from './cited-source.tsx';
+import { nameCitation, nameSource } from './cited-source.tsx';
 import type { EvidenceControl, ShownEvidence } from './evidence-control.ts';
 import { findSentence } from './show-in-text.ts';
 
@@ -98,9 +98,7 @@ function EvidenceOf({ shown, engagementId, onShowInList, onClose }: EvidenceOfPr
   const { citation, footnoteId } = shown;
   return (
     <>
-      <Popover.Title className="sr-only">
-        {citation.number === null ? texts.quoteOnly : texts.number(citation.number)}
-      </Popover.Title>
+      <Popover.Title className="sr-only">{nameCitation(citation)}</Popover.Title>
       <NamedScrollBox
         label={texts.evidence}
         className="max-h-[min(40dvh,var(--available-height)-4rem)] overflow-y-auto p-4"

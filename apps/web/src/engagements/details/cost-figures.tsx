@@ -1,3 +1,4 @@
+import { averageScore } from '@ecp/contract/values/scores';
 import type { Run } from '@ecp/contract/work/runs';
 import { nameAgentSlug } from '../../api/firm-queries.ts';
 import {
@@ -176,7 +177,7 @@ function groupByModel({ tasks, quality }: Figures): ModelFigures[] {
         model,
         tasks: done.length,
         cost: done.reduce((sum, { cost }) => sum + (cost ?? 0), 0),
-        score: scores.length === 0 ? null : scores.reduce((sum, score) => sum + score, 0) / scores.length,
+        score: averageScore(scores),
       };
     })
     .sort((a, b) => b.cost - a.cost || b.tasks - a.tasks);

@@ -1,10 +1,8 @@
 import type { EngagementDetail } from '@ecp/contract/work/engagements';
 import type { Run } from '@ecp/contract/work/runs';
-import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { ChartColumn } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
-import { engagementQuery, sortByStart } from '../../api/engagement-queries.ts';
 import { useScoresShown } from '../../api/firm-queries.ts';
 import { formatCount, formatMoment, formatScore, formatShare, formatUsd } from '../../format/format.ts';
 import { useSession } from '../../session/session.ts';
@@ -17,23 +15,14 @@ import { CostByModel, CostByTask, RunsFigure } from './cost-figures.tsx';
 import { QualityFigure } from './quality-figure.tsx';
 import { analyticsTexts } from './texts.ts';
 
-const route = getRouteApi('/shell/engagements/$engagementId');
-
-export function AnalyticsPage() {
-  const { engagementId } = route.useParams();
-  const { data: engagement } = useQuery(engagementQuery(engagementId));
-  if (!engagement) return <AnalyticsSkeleton />;
-  const latest = sortByStart(engagement.runs).at(-1);
-  return latest ? <RunAnalyticsOf engagement={engagement} latest={latest} /> : <NoRun engagementId={engagementId} />;
-}
-
-function RunAnalyticsOf({ engagement, latest }: { engagement: EngagementDetail; latest: Run }) {
+/** The figures of the latest run and of all: spending, cost of tasks and models, quality. */
+export function RunAnalytics({ engagement, latest }: { engagement: EngagementDetail; latest: Run }) {
   const { figures, error, retry } = useFigures(engagement, latest);
   if (figures) return <AnalyticsFigures figures={figures} />;
   return error ? <ErrorState error={error} onRetry={retry} /> : <AnalyticsSkeleton />;
 }
 
-function NoRun({ engagementId }: { engagementId: string }) {
+export function NoRun({ engagementId }: { engagementId: string }) {
   const { has } = useSession();
   const { title, advice, action } = analyticsTexts.noRun;
   const toPlan = has('member') && (
