@@ -11,7 +11,7 @@ import { idOf, readSource } from './read-source.ts';
 /** Files and folders whose texts are English only. */
 const notTranslated = [
   ...['app/', 'brief/', 'citations/', 'client/', 'comments/', 'data/', 'documents/', 'engagements/', 'home/'],
-  ...['insights/', 'library/', 'markdown/', 'portal/', 'questions/', 'release/', 'runs/', 'sources/', 'tasks/'],
+  ...['insights/', 'library/', 'markdown/', 'questions/', 'release/', 'runs/', 'sources/', 'tasks/'],
   ...['settings/audit-log/', 'settings/branding/', 'settings/models/', 'settings/team/'],
   ...['engagements', 'new-engagement', 'questions', 'reading', 'review', 'shell'].map((name) => `texts/${name}.ts`),
 ];

@@ -99,7 +99,7 @@ describe.runIf(hasBrowser())('releasing to clients', () => {
     expect(await findViolations(team)).toEqual([]);
   });
 
-  // REL-2, REL-9, REL-10
+  // REL-2, REL-9, REL-10, REL-21, POR-20
   it('keeps a later version from the client until it is released, and says what a decision was about', async () => {
     const { page: team } = await openPerson();
     await signInByApi(team, owner);
@@ -122,10 +122,13 @@ describe.runIf(hasBrowser())('releasing to clients', () => {
     await release.getByText('v1 → v2').waitFor();
     await release.getByText('Nobody has approved this version of Market scan.').waitFor();
     expect(await findViolations(team)).toEqual([]);
+    await release.getByRole('checkbox', { name: /^Ask for a decision/ }).uncheck();
     await release.getByRole('button', { name: 'Release 1 document' }).click();
     await team.getByRole('cell', { name: 'Clara Client: v2' }).waitFor();
     await team.getByRole('cell', { name: 'Clara Client rejected v1' }).waitFor();
-    expect(await readAsClient(team)).toMatchObject([{ version: 2, clientDecision: { version: 1 } }]);
+    expect(await readAsClient(team)).toMatchObject([
+      { version: 2, asksDecision: false, clientDecision: { version: 1 } },
+    ]);
     await expect.poll(() => team.getByText(/released 1 document to Clara Client/).count()).toBe(2);
 
     await team.getByLabel('Reply to Clara Client').fill('On Monday.');
@@ -135,6 +138,12 @@ describe.runIf(hasBrowser())('releasing to clients', () => {
     await team.getByText('On Monday.').waitFor();
     const { comments } = (await (await asClient(team, '')).json()) as PortalView;
     expect(comments).toMatchObject([{ replies: [{ body: 'On Monday.' }] }]);
+
+    await asClient(team, `/deliverables/${filename}/review`, { action: 'approve' });
+    for (const page of ['deliverables', `deliverables/${filename}`]) {
+      await team.goto(`/engagements/${id}/${page}`);
+      await team.getByText('Approved by the client only').waitFor();
+    }
   });
 
   // REL-2, REL-17

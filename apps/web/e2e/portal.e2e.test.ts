@@ -361,15 +361,25 @@ describe.runIf(hasBrowser())('a link of released documents', () => {
     await expect.poll(readPlace).toBe(before);
   });
 
-  // REL-2, POR-16
-  it('says on its cover that nothing is there yet, and holds long names', async () => {
+  // REL-2, POR-16, BRA-6
+  it('says on its cover that nothing is there yet, holds long names, and shows a wide logo in place of the name', async () => {
     const { page: team } = await openPerson();
     await signInByApi(team, owner);
+    const drawing =
+      '<svg xmlns="http://www.w3.org/2000/svg" width="300" height="60"><rect width="300" height="60"/></svg>';
+    const file = { name: 'logo.svg', mimeType: 'image/svg+xml', buffer: Buffer.from(drawing) };
+    await team.request.put('/api/account/branding/logo', { multipart: { file } });
+    await team.goto('/home');
+    const switcher = team.getByRole('button', { name: /^Northwind Advisory/ });
+    await switcher.getByRole('img', { name: 'Northwind Advisory' }).waitFor();
+    expect(await switcher.getByText('Northwind Advisory').count()).toBe(0);
     const empty = await share(team, { clientName: 'C'.repeat(200) });
     const { page } = await openPerson({ viewport: handheld });
     await page.goto(`/portal/${empty.token}`);
     await page.getByText('Northwind Advisory is preparing your documents.').waitFor();
     await page.getByRole('heading', { name: 'Nothing to read yet' }).waitFor();
+    await page.getByRole('banner').getByRole('img', { name: 'Northwind Advisory' }).waitFor();
+    expect(await page.getByRole('banner').getByText('Northwind Advisory').count()).toBe(0);
     await expect.poll(() => sidewaysPx(page)).toBeLessThanOrEqual(0);
   });
 });

@@ -42,7 +42,7 @@ describe.runIf(hasBrowser())('reviewing deliverables', () => {
   let account: Account;
   let list: string;
 
-  // REV-20, REV-22, REV-23, REV-24, REV-25
+  // REV-20, REV-22, REV-23, REV-24, REV-25, REV-26
   it('leads from points through a priced rerun to the changes, to an approval, on to the next document and back', async () => {
     const { page } = await openPerson();
     account = await signUpByApi(page);

@@ -55,6 +55,7 @@ export async function answerPurpose<Purpose extends OfflinePurpose>(
 }
 
 const maxStatements = 4;
+const leastShare = 1 / 2;
 
 async function answerQuestion(
   { engagement, question, documents }: PromptInputs['consult'],
@@ -67,8 +68,10 @@ async function answerQuestion(
     return { origin, text: content };
   });
   const { passages } = await readMaterial([...finished, ...listDocuments({ engagement })], timeSlice);
-  const ranked = await rankPassages(passages.filter(isStatement), makeTextQuery(question), timeSlice);
-  const fitting = ranked.filter(({ hits }) => hits > 0);
+  const query = makeTextQuery(question);
+  const ranked = await rankPassages(passages.filter(isStatement), query, timeSlice);
+  // A statement that has fewer of the question's words answers another one.
+  const fitting = ranked.filter(({ hits }) => hits >= Math.max(1, query.size * leastShare));
   const quotes = pickDiverse(fitting, maxStatements).map(({ passage: { text, origin } }) =>
     escapeMarkdown(`${quoteText(text, language)} (${nameOrigin(origin)})`),
   );

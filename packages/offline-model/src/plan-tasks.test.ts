@@ -96,5 +96,7 @@ test('a colleague answers with statements on the question, each with its source,
   expect(await ask('What do couriers do?')).toMatch(
     /^Statements .*:\n\n- “Couriers lose 40 minutes at the depot gate\.” \(depot\.md\)\n- “Deliveries are made by two freelance couriers.*\(Brief\)/,
   );
-  expect(await ask('Zyzzyva?')).toBe('The brief and the sources hold no statement on this question.');
+  expect(await ask('Zyzzyva?')).toBe(
+    'Not in the material: no statement of the brief or the sources is on this question.',
+  );
 });

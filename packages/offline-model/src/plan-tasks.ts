@@ -1,5 +1,7 @@
+import { asksForWork, isQuestion } from '@ecp/language/asking/requests';
 import type { Language } from '@ecp/language/language';
 import { splitSentences } from '@ecp/language/split-sentences';
+import { scoreFields } from '@ecp/model-calls/fields-of-work';
 import type {
   AgentProfile,
   EngagementBrief,
@@ -8,17 +10,18 @@ import type {
   PromptOutputs,
 } from '@ecp/model-calls/prompt-types';
 import type { TimeSlice } from '@ecp/semaphore/semaphore';
-import { nestQuotes } from './citations.ts';
 import { frameOf } from './frame/frame-of.ts';
-import { isListIntro, isRequest, isRequestHeading } from './material/classify-passage.ts';
+import { isListIntro, isRequestHeading } from './material/classify-passage.ts';
 import { isInstruction } from './material/detect-instructions.ts';
+import { readAsked } from './material/rank-passages.ts';
 import { capitalize, clipText, readBlocks } from './material/read-blocks.ts';
 import { overlap, readStems, readTopicWords } from './material/words.ts';
+import { quoteRequest } from './quote-request.ts';
 
 const mostTasks = 7;
 /** Sets the least number of tasks of a plan with a synthesis. */
 const leastForSynthesis = 3;
-/** The weight of a second task of the same agent. */
+/** The weight of a second task of the same agent, for agents whose field the task does not name. */
 const repeatWeight = 0.8;
 
 type TaskIdea = Pick<PlannedTask, 'name' | 'description'>;
@@ -55,8 +58,8 @@ function listIdeas({ engagement }: PromptInputs['plan'], requests: BriefRequest[
     const name = nameRequest(text, engagement.language);
     const key = name.toLowerCase();
     if (name === '' || asked.has(key)) continue;
-    if (asked.size === room) quotes.push(plan.asks(nestQuotes(text, engagement.language)));
-    else asked.set(key, { name, description: plan.asks(nestQuotes(text, engagement.language)) });
+    if (asked.size === room) quotes.push(quoteRequest(text, engagement.language));
+    else asked.set(key, { name, description: quoteRequest(text, engagement.language) });
   }
   const own = [...asked.values()].map(({ name, description }, at, all) => {
     const parts = [description, ...(at === all.length - 1 ? quotes : []), plan.requestTask];
@@ -70,9 +73,11 @@ function listIdeas({ engagement }: PromptInputs['plan'], requests: BriefRequest[
 
 function chooseAgent(idea: TaskIdea, roster: AgentWords[], used: Map<string, number>): string {
   const stems = readStems(`${idea.name} ${idea.description.slice(0, 600)}`);
+  const fields = scoreFields({ name: idea.name, description: readAsked(idea.description) });
   const rated = roster.map((words) => {
     const count = used.get(words.agent.slug) ?? 0;
-    return { slug: words.agent.slug, count, score: scoreFit(words, roster, stems) * repeatWeight ** count };
+    const field = fields.get(words.agent.slug) ?? 0;
+    return { slug: words.agent.slug, count, score: field + scoreFit(words, roster, stems) * repeatWeight ** count };
   });
   // Agents take turns if the task shares no word with the roster, for example in another language.
   const [best] = rated.sort((a, b) => b.score - a.score || a.count - b.count);
@@ -124,10 +129,10 @@ export async function findRequests(
       inList = false;
     }
     if (block.kind === 'paragraph') inList = isListIntro(block.text);
-    if (block.kind === 'heading' || block.kind === 'rows') continue;
+    if (block.kind === 'rows' || (block.kind === 'heading' && !/[?？]$/.test(block.text))) continue;
     for (const [index, sentence] of splitSentences(block.text).entries()) {
       const isListed = block.kind === 'item' && (underHeading || inList) && index === 0;
-      if ((isListed || isRequest(sentence)) && !isInstruction(sentence) && !/[:：]$/.test(sentence))
+      if ((isListed || asksForWork(sentence)) && !isInstruction(sentence) && !/[:：]$/.test(sentence))
         pushRequest(requests, clipText(sentence, maxLength), isListed);
     }
   }
@@ -136,7 +141,10 @@ export async function findRequests(
 
 function pushRequest(requests: BriefRequest[], text: string, isListed: boolean): void {
   const stems = new Set(readTopicWords(text).map((word) => word.stem));
-  if (stems.size === 0 || requests.some((other) => overlap(other.stems, stems) > sameShare)) return;
+  // "Why so many?" has no word of its own, and is a question.
+  const isSame = (other: BriefRequest) =>
+    stems.size === 0 ? other.text === text : overlap(other.stems, stems) > sameShare;
+  if ((stems.size === 0 && !isQuestion(text)) || requests.some(isSame)) return;
   requests.push({ text, stems, isListed });
 }
 

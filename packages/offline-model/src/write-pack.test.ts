@@ -207,3 +207,12 @@ describe('the front matter', () => {
     expect(readFrontMatter(await writeDraft(nameless))).not.toHaveProperty('engagement');
   });
 });
+
+// MOD-29
+test('a question of which the material has nothing is answered “not in the material”', async () => {
+  const asked = (description: string) =>
+    writeDraft(makeDraftInput({ task: { id: 'one', name: description, description, kind: 'analysis' } }));
+  const silent = sectionOf(await asked('Which ferries may carry horses to Iceland?'), 'The question');
+  expect(silent).toContain('**Not in the material.**');
+  expect(sectionOf(await asked('How do couriers deliver?'), 'The question')).not.toContain('Not in the material');
+});

@@ -56,7 +56,7 @@ export async function writeEvidencePack(input: DraftInput, maxBytes: number, tim
   const found: Findings = {
     evidence,
     facts: await findFacts(input, evidence, timeSlice),
-    gaps: await findGaps(input, evidence.material, timeSlice),
+    ...(await findGaps(input, evidence.material, timeSlice)),
   };
   let limits = fullLimits;
   let draft = writePack(input, found, limits);
@@ -74,9 +74,11 @@ interface Findings {
   facts: RankedPassage[];
   /** What the task asks and the material does not answer. */
   gaps: string[];
+  /** True if that is all that it asks. */
+  isUnanswered: boolean;
 }
 
-function writePack(input: DraftInput, { evidence, facts, gaps }: Findings, limits: PackLimits): string {
+function writePack(input: DraftInput, { evidence, facts, gaps, isUnanswered }: Findings, limits: PackLimits): string {
   const { task, upstream, engagement } = input;
   const { language } = engagement;
   const frame = frameOf(language);
@@ -84,7 +86,8 @@ function writePack(input: DraftInput, { evidence, facts, gaps }: Findings, limit
   const writing: Writing = { frame, language, citations: createCitations() };
   const own = readOwnStems(input);
   // Footnotes are numbered as they are written, so the parts are written in the order of the document.
-  const question = writeQuestion(task, evidence, own, writing);
+  const asksFor = writeQuestion(task, evidence, own, writing);
+  const question = isUnanswered ? `${asksFor}\n\n${frame.notAnswered}` : asksFor;
   const answered = writeAnswers(input, writing);
   const quotes = writeFacts(pickDiverse(facts, limits.facts), writing);
   const answers = findAnswers(input);
@@ -169,11 +172,16 @@ const maxPointLength = 110;
 /** Share of a point's words that one statement or table must have. */
 const leastShare = 1 / 2;
 
-/** Returns the points of a task of which no statement, table or earlier line has half the words. */
-async function findGaps(input: DraftInput, material: Material, timeSlice: TimeSlice): Promise<string[]> {
+/** Returns the points of a task of which no statement, table or earlier line has half the words, and whether all are. */
+async function findGaps(
+  input: DraftInput,
+  material: Material,
+  timeSlice: TimeSlice,
+): Promise<Pick<Findings, 'gaps' | 'isUnanswered'>> {
   const { engagement, task, upstream, sources, pages = [] } = input;
-  if (readOwnStems(input).size === 0) return [];
-  const silent = new Map(findPoints(task, engagement).map(({ text, stems }) => [text, stems]));
+  if (readOwnStems(input).size === 0) return { gaps: [], isUnanswered: false };
+  const points = findPoints(task, engagement);
+  const silent = new Map(points.map(({ text, stems }) => [text, stems]));
   const compare = async (stems: readonly string[]) => {
     if (timeSlice.isUsedUp()) await timeSlice.yieldToEventLoop();
     const held = new Set(stems);
@@ -187,7 +195,7 @@ async function findGaps(input: DraftInput, material: Material, timeSlice: TimeSl
   for (const { stems } of material.tables) await compare(stems);
   for (const title of new Set([...sources, ...pages].map((one) => one.title))) await compare(readStems(title));
   for (const { content } of upstream) for (const line of readLines(content)) await compare(readStems(line));
-  return [...silent.keys()];
+  return { gaps: [...silent.keys()], isUnanswered: points.length > 0 && silent.size === points.length };
 }
 
 /** Returns the clauses of a task's description, joined if one names one thing only. */

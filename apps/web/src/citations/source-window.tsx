@@ -179,12 +179,14 @@ function Material<S extends ShownSource>({ source, loader }: Pick<SourceBodyProp
 }
 
 /** The words of the source, or else those that the document quotes. */
-function CitedWords({ source: { passage, quote } }: { source: ShownSource }) {
+function CitedWords({ source: { passage, quote, derivation } }: { source: ShownSource }) {
   const words = passage ?? quote;
   if (words === null) return null;
   return (
     <figure className="min-w-0">
-      <figcaption className="mb-0.5 text-muted text-xs">{texts.quoted}</figcaption>
+      <figcaption className="mb-0.5 text-muted text-xs">
+        {derivation === null ? texts.quoted : texts.calculation}
+      </figcaption>
       <blockquote dir="auto" className="wrap-anywhere border-s-2 ps-3 leading-relaxed">
         {words}
       </blockquote>

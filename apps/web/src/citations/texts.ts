@@ -27,6 +27,8 @@ export const sourceTexts = {
   original: 'Open the original',
   passage: 'Cited passage',
   quoted: 'Cited words',
+  /** The footnote is a calculation, which cites its inputs. */
+  calculation: 'As the document writes it',
   notFound: 'This text does not contain the cited words as they are quoted.',
   wordsOnly: 'Only the words cited from this source can be shown.',
   pdf: {

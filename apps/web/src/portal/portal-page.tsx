@@ -15,7 +15,7 @@ import { portalTexts } from './texts.ts';
 const route = getRouteApi('/portal/$token');
 const overview = defer(() => import('./portal-overview.tsx'));
 const reading = defer(() => import('./portal-document.tsx'));
-const frame = { title: portalTexts.loadingTitle, skip: portalTexts.skip, privacy: portalTexts.privacy };
+const { frame } = portalTexts;
 
 /** The page that a client link opens without an account: the cover, or one document. */
 export function PortalPage() {

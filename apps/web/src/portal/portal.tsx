@@ -74,8 +74,8 @@ export function VisitorNote({ isComment = false }: { isComment?: boolean }) {
   const { clientName, commentsReachClients, branding } = usePortal().view;
   const name = clientName ?? namelessClient;
   if (!isComment) return <p className="wrap-anywhere text-muted text-sm">{portalTexts.as(name)}</p>;
-  const readers = portalTexts.readers[commentsReachClients ? 'clients' : 'team'](branding.companyName ?? '');
-  return <p className="wrap-anywhere text-muted text-sm">{`${portalTexts.as(name)}. ${readers}`}</p>;
+  const said = portalTexts.asReadBy[commentsReachClients ? 'clients' : 'team'](name, branding.companyName ?? '');
+  return <p className="wrap-anywhere text-muted text-sm">{said}</p>;
 }
 
 const wordsPerMinute = 220;

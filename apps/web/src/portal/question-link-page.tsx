@@ -12,8 +12,7 @@ import { AnswerThanks, OutsideAnswer, OutsideQuestion } from './outside-question
 import { questionLinkTexts } from './question-texts.ts';
 
 const route = getRouteApi('/answer/$token');
-const { loading, skip, privacy, retry, title: titleOf } = questionLinkTexts;
-const frame = { title: loading, skip, privacy };
+const { frame, closed } = questionLinkTexts;
 
 /** The page that a mailed link opens without a sign-in: exactly one question, and one answer. */
 export function QuestionLinkPage() {
@@ -25,14 +24,18 @@ export function QuestionLinkPage() {
   }
   if (data) {
     return (
-      <BrandedFrame {...frame} branding={data.branding} title={titleOf(data.branding.companyName ?? '')}>
+      <BrandedFrame
+        {...frame}
+        branding={data.branding}
+        title={questionLinkTexts.title(data.branding.companyName ?? '')}
+      >
         <LinkedQuestionView token={token} linked={data} />
       </BrandedFrame>
     );
   }
   if (error) {
     const { title, advice } = explainError(error);
-    const again = <Button onClick={() => void refetch()}>{retry}</Button>;
+    const again = <Button onClick={() => void refetch()}>{questionLinkTexts.retry}</Button>;
     return <Framed notice={<BrandedNotice title={title} lead={advice} advice="" action={again} />} />;
   }
   return (
@@ -81,16 +84,14 @@ function LinkedQuestionView({ token, linked }: { token: string; linked: LinkedQu
   );
 }
 
-const { action, ...notice } = questionLinkTexts.closed;
-
 /** Says that a link is wrong, used or expired, and leads to the questions through a sign-in. */
 function ClosedNotice() {
   return (
     <BrandedNotice
-      {...notice}
+      {...closed.notice}
       action={
         <a href="/home?show=questions" className={buttonStyle()}>
-          {action}
+          {closed.action}
         </a>
       }
     />

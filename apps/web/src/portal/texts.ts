@@ -1,28 +1,33 @@
-import { countOf } from '../format/words.ts';
+import { t, translated } from '../language/translate.ts';
 
-export const portalTexts = {
-  documentTitle: (company: string) => `Documents from ${company}`,
-  loadingTitle: 'Shared documents',
-  skip: 'Skip to the documents',
+export const portalTexts = translated({
+  documentTitle: (company: string) => t('Documents from {company}', { company }),
+  frame: {
+    title: 'Shared documents',
+    skip: 'Skip to the documents',
+    privacy: 'Shared with you privately. Anyone who has this link can see what you see here.',
+  },
   cover: {
-    preparedFor: (client: string) => `Prepared for ${client}`,
+    preparedFor: (client: string) => t('Prepared for {client}', { client }),
     state: {
-      preparing: (company: string) => `${company} is preparing your documents.`,
+      preparing: (company: string) => t('{company} is preparing your documents.', { company }),
       asked: (count: number) =>
-        count === 1 ? 'One thing is waiting for you.' : `${count} things are waiting for you.`,
+        t('{count, plural, one {One thing is waiting for you.} other {# things are waiting for you.}}', { count }),
       settled: 'Nothing is waiting for you at the moment.',
     },
   },
   asked: {
     title: 'What we ask of you',
-    questions: (count: number) => `Answer ${countOf(count, 'question')}`,
+    questions: (count: number) => t('Answer {count, plural, one {# question} other {# questions}}', { count }),
     reply: (name: string, title: string | undefined) =>
-      title === undefined ? `Read the reply from ${name}` : `Read the reply from ${name} on “${title}”`,
+      title === undefined
+        ? t('Read the reply from {name}', { name })
+        : t('Read the reply from {name} on “{title}”', { name, title }),
   },
   release: {
     from: (name: string, day: string) => `${name}, ${day}`,
-    on: (day: string) => `Sent to you on ${day}`,
-    by: (name: string, day: string) => `Sent to you by ${name} on ${day}`,
+    on: (day: string) => t('Sent to you on {day}', { day }),
+    by: (name: string, day: string) => t('Sent to you by {name} on {day}', { name, day }),
   },
   documents: 'Documents',
   decisionPapers: 'For your decision',
@@ -30,19 +35,23 @@ export const portalTexts = {
   supporting: 'Supporting papers',
   supportingHint: 'They need no decision.',
   read: 'Read the paper',
-  changedSince: (day: string) => `changed since ${day}`,
-  minutes: (minutes: number) => `${minutes} min read`,
-  commentCount: (count: number) => countOf(count, 'comment'),
+  changedSince: (day: string) => t('changed since {day}', { day }),
+  minutes: (minutes: number) => t('{minutes} min read', { minutes }),
+  commentCount: (count: number) => t('{count, plural, one {# comment} other {# comments}}', { count }),
   nothingYet: {
     title: 'Nothing to read yet',
     advice: (company: string) =>
-      `${company} is still preparing the documents. They appear here as soon as they are ready. Please keep this link.`,
+      t(
+        '{company} is still preparing the documents. They appear here as soon as they are ready. Please keep this link.',
+        { company },
+      ),
   },
   allDocuments: 'All documents',
   aside: 'Decision and comments',
   neighbours: { label: 'Other documents', previous: 'Previous', next: 'Next' },
   print: 'Print',
-  printedHead: (engagement: string, client: string) => `${engagement} · Prepared for ${client}`,
+  printedHead: (engagement: string, client: string) =>
+    t('{engagement} · Prepared for {client}', { engagement, client }),
   downloads: {
     all: 'Download all',
     one: 'Download',
@@ -60,31 +69,31 @@ export const portalTexts = {
     rejected: 'Changes requested',
   },
   decidedBefore: 'It has changed since you decided.',
-  source: (number: string) => `Show the source of footnote ${number}`,
+  source: (number: string) => t('Show the source of footnote {number}', { number }),
   derivation: {
     open: 'Show how this figure follows',
     title: 'The calculation',
   },
-  archived: (moment: string) => `archived on ${moment}`,
+  archived: (moment: string) => t('archived on {moment}', { moment }),
   decision: {
     title: 'Your decision',
     ask: 'Is this document what you need?',
-    count: (made: number, of: number) => `${made} of ${of} people have decided.`,
+    count: (made: number, of: number) => t('{made} of {of} people have decided.', { made, of }),
     approve: 'Approve',
     reject: 'Ask for changes',
     send: { approve: 'Approve', reject: 'Send to the team' },
     given: {
-      approve: (moment: string) => `You approved this on ${moment}.`,
-      reject: (moment: string) => `You asked for changes on ${moment}.`,
+      approve: (moment: string) => t('You approved this on {moment}.', { moment }),
+      reject: (moment: string) => t('You asked for changes on {moment}.', { moment }),
     },
     before: {
-      approve: (moment: string) => `You approved this on ${moment}. It has changed since.`,
-      reject: (moment: string) => `You asked for changes on ${moment}. It has changed since.`,
+      approve: (moment: string) => t('You approved this on {moment}. It has changed since.', { moment }),
+      reject: (moment: string) => t('You asked for changes on {moment}. It has changed since.', { moment }),
     },
     change: { approve: 'Ask for changes instead', reject: 'Approve instead' },
     confirmTitle: {
-      approve: (title: string) => `Approve “${title}”`,
-      reject: (title: string) => `Ask for changes to “${title}”`,
+      approve: (title: string) => t('Approve “{title}”', { title }),
+      reject: (title: string) => t('Ask for changes to “{title}”', { title }),
     },
     lead: {
       approve:
@@ -102,7 +111,8 @@ export const portalTexts = {
   },
   comments: {
     title: 'Comments',
-    open: (count: number) => (count === 0 ? 'Comments' : countOf(count, 'comment')),
+    open: (count: number) =>
+      count === 0 ? t('Comments') : t('{count, plural, one {# comment} other {# comments}}', { count }),
     hint: 'Select words in the text to comment on them.',
     generalTitle: 'General comments',
     generalHint: 'To comment on one document, open it and comment there.',
@@ -111,19 +121,21 @@ export const portalTexts = {
     placeholder: 'Write to the team…',
     send: 'Send comment',
     reply: 'Reply',
-    replyTo: (name: string) => `Reply to ${name}`,
+    replyTo: (name: string) => t('Reply to {name}', { name }),
     yourReply: 'Your reply',
     replyPlaceholder: 'Reply…',
     sendReply: 'Send reply',
     cancel: 'Cancel',
     resolved: 'The team has resolved this.',
     isNew: 'New',
-    showPassage: (quote: string) => `Show “${quote}” in the text`,
+    showPassage: (quote: string) => t('Show “{quote}” in the text', { quote }),
   },
-  as: (name: string) => `As ${name}`,
-  readers: {
-    team: (company: string) => `Only the team of ${company} reads this.`,
-    clients: (company: string) => `The team of ${company} and other clients with a link read this.`,
+  as: (name: string) => t('As {name}', { name }),
+  /** Under which name a comment is sent, and who reads it. */
+  asReadBy: {
+    team: (name: string, company: string) => t('As {name}. Only the team of {company} reads this.', { name, company }),
+    clients: (name: string, company: string) =>
+      t('As {name}. The team of {company} and other clients with a link read this.', { name, company }),
   },
   closed: {
     title: 'This link does not work',
@@ -136,5 +148,4 @@ export const portalTexts = {
     advice: 'Ask the person who sent it for another one.',
   },
   failed: { retry: 'Try again' },
-  privacy: 'Shared with you privately. Anyone who has this link can see what you see here.',
-} as const;
+});

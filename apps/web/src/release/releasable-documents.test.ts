@@ -26,6 +26,7 @@ const checked = { citations: null, conflicts: 0, stale: false };
 const plan: ReleasableDocument = {
   filename: 'plan.md',
   title: 'Plan',
+  isSynthesis: false,
   versions: [
     { version: 3, approvalStatus: 'pending_review', ...checked },
     { version: 2, approvalStatus: 'approved', ...checked },

@@ -217,6 +217,7 @@ function DocumentFields({ form }: { form: ReleaseForm }) {
               chosen={chosen}
               hasClients={form.chosenLinks.length > 0}
               onChoose={(version) => form.chooseVersion(chosen.document.filename, version)}
+              onAsk={(isAsked) => form.ask(chosen.document.filename, isAsked)}
             />
           ))}
         </ul>
@@ -229,11 +230,12 @@ interface DocumentFieldProps {
   chosen: ChosenDocument;
   hasClients: boolean;
   onChoose: (version: number | null) => void;
+  onAsk: (isAsked: boolean) => void;
 }
 
-function DocumentField({ chosen, hasClients, onChoose }: DocumentFieldProps) {
+function DocumentField({ chosen, hasClients, onChoose, onAsk }: DocumentFieldProps) {
   const id = useId();
-  const { document, version, shownVersion, isApproved, transition } = chosen;
+  const { document, version, shownVersion, isApproved, asks, transition } = chosen;
   const { title, versions } = document;
   const shown = versions.find((one) => one.version === shownVersion);
   return (
@@ -253,6 +255,18 @@ function DocumentField({ chosen, hasClients, onChoose }: DocumentFieldProps) {
         <span id={`${id}-change`} className="figures flex flex-wrap items-center gap-x-2 text-muted text-sm">
           {hasClients && <span>{describe(transition, shownVersion)}</span>}
         </span>
+        {version !== null && (
+          <label className="mt-0.5 flex w-fit items-center gap-1.5 text-sm">
+            <input
+              type="checkbox"
+              checked={asks.isAsked}
+              onChange={({ currentTarget }) => onAsk(currentTarget.checked)}
+              className="size-3.5 accent-accent"
+            />
+            {texts.asks}
+            <span className="sr-only">{title}</span>
+          </label>
+        )}
       </div>
       {shown && !isApproved && <ApprovalBadge status={shown.approvalStatus} />}
       {versions.length > 1 ? (
@@ -353,9 +367,10 @@ function OpenWarning({ engagementId, chosen }: { engagementId: string; chosen: C
 }
 
 /** Says what each client sees after the release. */
-function ReleaseSummary({ form: { seen, message } }: { form: ReleaseForm }) {
+function ReleaseSummary({ form: { seen, documents, message } }: { form: ReleaseForm }) {
   if (seen.length === 0) return null;
-  const { title, more, message: withMessage } = texts.seen;
+  const { title, more, asks, message: withMessage } = texts.seen;
+  const asked = documents.filter((one) => one.version !== null && one.asks.isAsked);
   return (
     <section aria-label={title} className="rounded-lg bg-sunken px-3 py-2.5 text-sm">
       <h3 className="font-medium">{title}</h3>
@@ -368,6 +383,7 @@ function ReleaseSummary({ form: { seen, message } }: { form: ReleaseForm }) {
         ))}
         {seen.length > namedAtMost && <li>{more(seen.length - namedAtMost)}</li>}
       </ul>
+      {asked.length > 0 && <p className="text-muted">{asks(titlesOf(asked))}</p>}
       {message.trim() !== '' && <p className="text-muted">{withMessage}</p>}
     </section>
   );
@@ -391,8 +407,8 @@ function useRelease(engagementId: string, form: ReleaseForm, onReleased: (made: 
   return useMutation({
     meta: { showsError: true },
     async mutationFn() {
-      const documents = form.documents.flatMap(({ document: { filename }, version }) =>
-        version === null ? [] : [{ filename, version }],
+      const documents = form.documents.flatMap(({ document: { filename }, version, asks }) =>
+        version === null ? [] : [{ filename, version, ...(asks.isChosen && { asksDecision: asks.isAsked }) }],
       );
       // After a release that failed, the link is there already.
       if (form.isFirst)

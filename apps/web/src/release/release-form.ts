@@ -30,6 +30,8 @@ export interface ChosenDocument {
   version: number | null;
   shownVersion: number;
   isApproved: boolean;
+  /** Whether clients are asked to decide about it, and whether a person has said so. */
+  asks: { isAsked: boolean; isChosen: boolean };
   transition: Transition;
   /** Whether a client would get an older version than the present one. */
   goesBack: boolean;
@@ -52,6 +54,7 @@ export function useReleaseForm(engagementId: string, startedWith: StartedWith | 
   const engagement = useQuery(engagementQuery(engagementId));
   const [pickedLinks, setPickedLinks] = useState<ReadonlySet<string> | null>(null);
   const [versions, setVersions] = useState<ReadonlyMap<string, number | null>>(new Map());
+  const [asks, setAsks] = useState<ReadonlyMap<string, boolean>>(new Map());
   const [message, setMessage] = useState('');
   const [newClient, setNewClient] = useState<NewClient>({ name: '', email: '' });
   const all = [links, releases, listed, engagement];
@@ -61,7 +64,7 @@ export function useReleaseForm(engagementId: string, startedWith: StartedWith | 
   const held = listHeldVersions(releases.data ?? []);
   const named = chosenLinks.map((link) => ({ id: link.id, name: nameOfLink(link) }));
   const releasable = listed.data && engagement.data ? listReleasable(listed.data, engagement.data) : [];
-  const documents = releasable.map((document): ChosenDocument => {
+  const chosen = releasable.map((document): Omit<ChosenDocument, 'asks'> => {
     const { filename } = document;
     const now = chosenLinks.map(({ id }) => held.get(id)?.get(filename) ?? null);
     const given = startedWith && new Map(releasable.map((one) => [one.filename, startOf(one, startedWith)]));
@@ -77,6 +80,16 @@ export function useReleaseForm(engagementId: string, startedWith: StartedWith | 
       waiting: document.versions.find((one) => one.version > shownVersion) ?? null,
       open: openOf(document.versions.find((one) => one.version === shownVersion)),
     };
+  });
+  // As the service does: the synthesis asks for a decision, and without one each document.
+  const hasSynthesis = chosen.some(
+    ({ document: { filename, isSynthesis }, version }) =>
+      isSynthesis && (version !== null || chosenLinks.some(({ id }) => held.get(id)?.has(filename))),
+  );
+  const documents = chosen.map((one): ChosenDocument => {
+    const said = asks.get(one.document.filename);
+    const isAsked = said ?? (one.document.isSynthesis || !hasSynthesis);
+    return { ...one, asks: { isAsked, isChosen: said !== undefined } };
   });
   const set = (filename: string, version: number | null) => setVersions(new Map(versions).set(filename, version));
   return {
@@ -94,6 +107,7 @@ export function useReleaseForm(engagementId: string, startedWith: StartedWith | 
     },
     documents,
     chooseVersion: set,
+    ask: (filename: string, isAsked: boolean) => setAsks(new Map(asks).set(filename, isAsked)),
     message,
     setMessage,
     newClient,
@@ -154,6 +168,7 @@ function openOf(shown: ReleasableVersion | undefined): ChosenDocument['open'] {
 export interface ReleasableDocument {
   filename: string;
   title: string;
+  isSynthesis: boolean;
   versions: ReleasableVersion[];
 }
 
@@ -169,6 +184,7 @@ function listReleasable(listed: readonly ListedDeliverable[], engagement: Engage
     .map(([filename, versions]) => ({
       filename,
       title: titleOf(filename, engagement),
+      isSynthesis: place(filename) === -1,
       versions: versions
         .map(({ version, approvalStatus, citations, conflicts, stale }) => {
           return { version, approvalStatus, citations, conflicts, stale };

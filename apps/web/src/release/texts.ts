@@ -24,6 +24,7 @@ export const releaseTexts = {
   newLink: 'New client link',
   noAddress: 'no email address',
   documents: 'Documents',
+  asks: 'Ask for a decision',
   noDocuments: 'There is no document to release yet.',
   versionOf: (title: string) => `Version of ${title}`,
   version: (version: number) => `v${version}`,
@@ -59,6 +60,7 @@ export const releaseTexts = {
     same: (title: string) => title,
     list: together,
     more: (count: number) => `And ${countOf(count, 'more client')}.`,
+    asks: (titles: readonly string[]) => `They are asked to decide about ${together(titles)}.`,
     message: 'Your message stands above the documents, in the email and on the page.',
   },
   older: (titles: readonly string[]) =>

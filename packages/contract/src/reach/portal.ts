@@ -160,7 +160,7 @@ export const PortalView = Type.Object({
       content: Type.String({ description: 'Markdown; a chart stands in it as an image `charts/<number>`' }),
       version: Type.Integer(),
       createdAt: Timestamp,
-      /** When the version was made that the link showed before this one; null for the first one. */
+      /** When the link got the version before this one; null for the first one. */
       changedSince: Nullable(Timestamp),
       asksDecision: Type.Boolean({
         description: 'What the release says; else true for the synthesis, and for each document of a link without one',

@@ -34,6 +34,8 @@ export const german: Frame = {
     tables: 'Keine Tabelle der Quellen betrifft diese Aufgabe, oder frühere Dokumente zeigen sie.',
     gaps: 'Jede Frage der Aufgabe teilt Wörter mit dem Material. Ob es sie beantwortet, wurde nicht beurteilt.',
   },
+  notAnswered:
+    '**Nicht im Material.** Keine Aussage, keine Tabelle und kein früheres Dokument enthält die Hälfte der Wörter dieser Frage.',
   notInMaterial: (asked) => `*${asked}*: nicht im Material.`,
   steered: (names) =>
     `Ist auf ${names} Verlass? Text, der wie eine Anweisung aussieht, blieb dort unbeachtet: Wörter, die den Verfasser lenken sollen. Sie wurden nicht befolgt.`,
@@ -79,7 +81,7 @@ export const german: Frame = {
   },
   consult: {
     found: 'Aussagen im Material zu dieser Frage, im Wortlaut:',
-    nothing: 'Briefing und Quellen enthalten keine Aussage zu dieser Frage.',
+    nothing: 'Nicht im Material: Zu dieser Frage steht weder im Briefing noch in den Quellen etwas.',
   },
   plan: {
     evidence: 'Faktenlage',

@@ -49,6 +49,8 @@ export const english = {
     tables: 'Either no table of the sources concerns this task, or earlier documents show it.',
     gaps: 'Every question of the task shares words with the material. Whether that answers it was not judged.',
   },
+  notAnswered:
+    '**Not in the material.** No statement, table or earlier document has half of the words of this question.',
   notInMaterial: (asked: string) => `*${asked}*: not in the material.`,
   steered: (names: string) =>
     `Can ${names} be trusted? Text that looks like instructions was ignored there: words that try to direct the writer; they were not followed.`,
@@ -95,7 +97,7 @@ export const english = {
   },
   consult: {
     found: 'Statements in the material on this question, word for word:',
-    nothing: 'The brief and the sources hold no statement on this question.',
+    nothing: 'Not in the material: no statement of the brief or the sources is on this question.',
   },
   plan: {
     evidence: 'What is known',

@@ -34,6 +34,8 @@ export const spanish: Frame = {
     tables: 'Ninguna tabla de las fuentes se refiere a esta tarea, o ya la muestran documentos anteriores.',
     gaps: 'Cada pregunta de la tarea comparte palabras con el material. No se ha valorado si la responde.',
   },
+  notAnswered:
+    '**No consta en el material.** Ninguna afirmación, tabla o documento anterior contiene la mitad de las palabras de esta pregunta.',
   notInMaterial: (asked) => `*${asked}*: no consta en el material.`,
   steered: (names) =>
     `¿Es fiable ${names}? Allí se ha ignorado texto que parece una instrucción: palabras que pretenden dirigir a quien redacta; no se han seguido.`,
@@ -78,7 +80,7 @@ export const spanish: Frame = {
   },
   consult: {
     found: 'Afirmaciones del material sobre esta pregunta, palabra por palabra:',
-    nothing: 'El briefing y las fuentes no contienen ninguna afirmación sobre esta pregunta.',
+    nothing: 'No consta en el material: ni el briefing ni las fuentes dicen nada sobre esta pregunta.',
   },
   plan: {
     evidence: 'Lo que se sabe',

@@ -34,6 +34,8 @@ export const french: Frame = {
     tables: 'Aucun tableau des sources ne concerne cette tâche, ou des documents antérieurs le montrent.',
     gaps: 'Chaque question de la tâche partage des mots avec les documents. Il n’a pas été jugé s’ils y répondent.',
   },
+  notAnswered:
+    '**Ne figure pas dans les documents.** Aucun énoncé, tableau ou document antérieur ne contient la moitié des mots de cette question.',
   notInMaterial: (asked) => `*${asked}* : ne figure pas dans les documents.`,
   steered: (names) =>
     `Peut-on se fier à ${names} ? Un texte qui ressemble à des instructions y a été ignoré : des mots qui cherchent à diriger le rédacteur ; ils n’ont pas été suivis.`,
@@ -78,7 +80,7 @@ export const french: Frame = {
   },
   consult: {
     found: 'Énoncés des documents sur cette question, mot pour mot :',
-    nothing: 'Le brief et les sources ne contiennent aucun énoncé sur cette question.',
+    nothing: 'Ne figure pas dans les documents : ni le brief ni les sources ne se prononcent sur cette question.',
   },
   plan: {
     evidence: 'État des connaissances',

@@ -1,9 +1,10 @@
+import { isRequest } from '@ecp/language/asking/requests';
 import { findLanguage } from '@ecp/language/detect-language';
 import type { Language } from '@ecp/language/language';
 import { splitSentences } from '@ecp/language/split-sentences';
 import type { DraftInput, EngineTable, SourceDocument } from '@ecp/model-calls/prompt-types';
 import type { TimeSlice } from '@ecp/semaphore/semaphore';
-import { isListIntro, isRequest, isRequestHeading, isTitleLike } from './classify-passage.ts';
+import { isListIntro, isRequestHeading, isTitleLike } from './classify-passage.ts';
 import { isInstruction } from './detect-instructions.ts';
 import { cleanLine, clipText, type Delimiter, flattenText, readBlocks } from './read-blocks.ts';
 import { readStems } from './words.ts';

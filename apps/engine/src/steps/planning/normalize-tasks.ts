@@ -2,6 +2,7 @@ import type { TaskConfiguration } from '@ecp/contract/work/engagements';
 import { findLanguage } from '@ecp/language/detect-language';
 import type { Language } from '@ecp/language/language';
 import { makeSlug } from '@ecp/language/slug';
+import { scoreFields } from '@ecp/model-calls/fields-of-work';
 import { type TaskKind, taskKinds } from '@ecp/model-calls/task-kinds';
 import type { Roster, RosterAgent } from '../../agents/roster.ts';
 import type { EngineTask } from '../../kernel/runs.ts';
@@ -123,7 +124,10 @@ function describeAgent(agent: RosterAgent): Map<string, number> {
   return weights;
 }
 
-/** Chooses the expert with most common words; rare ones and the name count more. Kind and roster order break ties. */
+/**
+ * Chooses the expert with most common words; rare ones and the name count more, and so do the fields that the task is
+ * about. Kind and roster order break ties.
+ */
 export function assignAgent(task: { name: string; description: string }, roster: Roster): RosterAgent {
   const known = roster.agents.map((agent) => ({ agent, words: describeAgent(agent) }));
   const kind = kindByWords(task);
@@ -135,9 +139,10 @@ export function assignAgent(task: { name: string; description: string }, roster:
     const holders = known.filter((entry) => entry.words.has(word)).length;
     if (holders > 0) importance.set(word, Math.log(1 + known.length / holders) * (nameWords.has(word) ? 3 : 1));
   }
+  const fields = scoreFields(task);
   let best = { agent: roster.planner, score: 0 };
   for (const { agent, words: agentWords } of known) {
-    let score = kind !== null && agent.leads.includes(kind) ? 6 : 0;
+    let score = (kind !== null && agent.leads.includes(kind) ? 6 : 0) + (fields.get(agent.slug) ?? 0);
     for (const [word, weight] of importance) score += weight * (agentWords.get(word) ?? 0);
     if (score > best.score) best = { agent, score };
   }
@@ -226,7 +231,7 @@ export const taskKindOf = (task: { name: string; description: string }): TaskKin
 const stopWords = new Set(
   `a an and are as at be by for from has have how in into is it its of on or our per so than that the their them these this
   to up was we what when where which who why will with you your all any each must should can new make write prepare
-  create build produce draft document report deliverable task`.split(/\s+/),
+  create build produce draft document report deliverable task cause causes reason reasons`.split(/\s+/),
 );
 
 /** Removes common English endings, so that "pricing", "prices" and "price" match. */

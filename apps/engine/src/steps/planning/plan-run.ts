@@ -4,6 +4,7 @@ import { findCycle, freeTaskId } from '@ecp/contract/work/task-graph';
 import type { Language } from '@ecp/language/language';
 import { synthesisTexts } from '@ecp/language/synthesis-texts';
 import type { PlannedTask, PromptOutputs } from '@ecp/model-calls/prompt-types';
+import { keepQuestions } from '@ecp/offline-model/keep-questions';
 import type { Roster } from '../../agents/roster.ts';
 import type { EngineServices } from '../../call/engine-services.ts';
 import { makeCall } from '../../call/make-call.ts';
@@ -61,7 +62,8 @@ export async function planRun(services: EngineServices, ref: RunRef & { kind?: R
     return failed(planned.outcome === 'exhausted' ? 'budget_exhausted' : 'planning_failed', planned.message);
   }
   const repaired = repairPlan(planned.answer.tasks, services.roster, { maxTasks: maxPlannedTasks });
-  const tasks = addSynthesis(repaired, services.roster, briefOf(run).language);
+  const complete = await keepQuestions(repaired, briefOf(run));
+  const tasks = addSynthesis(complete, services.roster, briefOf(run).language);
   if (tasks.length > 0) {
     if (mayAsk) await askAboutPlan(services, run, tasks, planned.answer.questions ?? []);
     return storePlan(services, run, tasks, true);

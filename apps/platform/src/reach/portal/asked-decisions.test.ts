@@ -73,15 +73,14 @@ test('a document tells since when it has changed, to a client who had it before'
   const { link, view } = await team.issue();
   const late = await team.issue();
   const latest = await team.issue({ documents: 'latest' });
-  await team.release([link.id], [['advice.md', 1]]);
+  const { body: first } = await team.release([link.id], [['advice.md', 1]]);
   const shown = async (one: { view: typeof view }) =>
     (await one.view()).deliverables.find(({ filename }) => filename === 'advice.md');
-  const before = await shown({ view });
-  expect(before?.changedSince).toBeNull();
+  expect((await shown({ view }))?.changedSince).toBeNull();
   await team.addFile('advice.md', '# Advice\n\nBuy.\n', 2);
   await team.addFile('advice.md', '# Advice\n\nWait.\n', 3);
   await team.release([link.id, late.link.id], [['advice.md', 3]]);
-  expect(await shown({ view })).toMatchObject({ version: 3, changedSince: before?.createdAt });
+  expect(await shown({ view })).toMatchObject({ version: 3, changedSince: first.createdAt });
   expect(await shown(late)).toMatchObject({ version: 3, changedSince: null });
   expect((await shown(latest))?.changedSince).not.toBeNull();
 });

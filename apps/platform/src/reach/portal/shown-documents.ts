@@ -107,9 +107,9 @@ interface AskingDocument {
 }
 
 /** A version that a link has or had. */
-export interface GivenVersion extends HeldVersion, AskingDocument {
+interface GivenVersion extends HeldVersion, AskingDocument {
+  /** When the version was last released to the link; for a link of `latest`, when it was made. */
   created_at: Date;
-  given_at?: Date;
 }
 
 /** Tells which of a link's documents ask for a decision: as the release says, else what concludes, else all. */
@@ -130,23 +130,20 @@ export function selectHeldVersions(visitor: PortalVisitor): Statement<GivenVersi
   if (documents === 'latest') return selectVersionsSince(tenantId, engagementId, shownSince);
   return {
     name: 'select_held_versions',
-    text: `select distinct on (d.filename, d.version) d.filename, d.version, d.asks_decision, v.created_at,
-        r.created_at as given_at
+    text: `select distinct on (d.filename, d.version) d.filename, d.version, d.asks_decision, r.created_at
       from platform.release_links l
       join platform.releases r on r.tenant_id = l.tenant_id and r.id = l.release_id
       join platform.release_documents d on d.tenant_id = r.tenant_id and d.release_id = r.id
-      join platform.deliverables v on v.tenant_id = d.tenant_id and v.id = d.deliverable_id
       where l.tenant_id = $1 and l.token_id = $2
       order by d.filename, d.version, r.created_at desc, r.id desc`,
     values: [tenantId, shownId],
   };
 }
 
-/** Returns when the version was made that a link had before the shown one; null if that is its first. */
+/** Returns when a link got the version before the shown one; null if that is its first. */
 export function findChangedSince(held: readonly GivenVersion[], { filename, version }: HeldVersion): Date | null {
-  const timeOf = ({ given_at, created_at }: GivenVersion) => (given_at ?? created_at).getTime();
   const before = held.filter((one) => one.filename === filename && one.version !== version);
-  return before.sort((one, other) => timeOf(other) - timeOf(one))[0]?.created_at ?? null;
+  return before.sort((one, other) => other.created_at.getTime() - one.created_at.getTime())[0]?.created_at ?? null;
 }
 
 /** A link of a client that works. */

@@ -100,12 +100,12 @@ function trimBlank(lines: readonly string[]): string[] {
   return first === -1 ? [] : lines.slice(first, last + 1);
 }
 
-/** The parts of a mail's head that a pasted mail shows, by the names of English and German programs. */
+/** The parts of a mail's head that a pasted mail shows, by their names in mail programs. */
 const headNames = {
-  from: ['from', 'von'],
-  to: ['to', 'an', 'cc', 'kopie', 'bcc'],
-  date: ['date', 'datum', 'sent', 'gesendet'],
-  subject: ['subject', 'betreff'],
+  from: ['from', 'von', 'de', 'da', '差出人'],
+  to: ['to', 'an', 'cc', 'kopie', 'bcc', 'à', 'para', 'a', '宛先'],
+  date: ['date', 'datum', 'sent', 'gesendet', 'envoyé', 'fecha', 'enviado', 'data', 'inviato', '日時', '送信日時'],
+  subject: ['subject', 'betreff', 'objet', 'asunto', 'oggetto', '件名'],
 } as const;
 type HeadPart = keyof typeof headNames;
 
@@ -119,7 +119,7 @@ const longestHead = 500;
 /** Reads a line of a mail's head, `*From:* Anna` included; null for any other line. */
 function readHeadLine(line: string): { part: HeadPart; value: string } | null {
   if (line.length > longestHead) return null;
-  const [, name = '', value = ''] = /^\s{0,3}\*{0,2}([a-z]{2,8}) ?:\*{0,2}[ \t]*(.*)$/i.exec(line) ?? [];
+  const [, name = '', value = ''] = /^\s{0,3}\*{0,2}(\p{L}{1,8}) ?[:：]\*{0,2}[ \t]*(.*)$/u.exec(line) ?? [];
   const part = partOf.get(name.toLowerCase());
   return part ? { part, value: value.trim() } : null;
 }
@@ -159,41 +159,9 @@ const isClosing = (line: string) =>
 /** Tells whether a line begins a postscript, which belongs to the mail's words. */
 const isPostscript = (line: string) => /^p\. ?s\.|^ps:/i.test(line.trim());
 
-export interface Enumeration {
-  /** The last line before it that is not blank; empty if it begins the text. */
-  lead: string;
-  items: string[];
-}
-
 /** Returns the words of a line that begins an item, such as `2) Which price?`; null for any other line. */
 export function readItem(line: string): string | null {
   const [, text = ''] =
-    /^\s{0,12}(?:[-*•◦▪·–—]|\(?(?:\d{1,2}|[a-zA-Z]|[ivx]{1,4})[.)])[ \t]+(?:\[[ xX]\] )?(\S.*)$/.exec(line) ?? [];
+    /^\s{0,12}(?:[-*•◦▪·–—・]|\(?(?:\d{1,2}|[a-zA-Z]|[ivx]{1,4})[.)])[ \t]+(?:\[[ xX]\] )?(\S.*)$/.exec(line) ?? [];
   return text === '' ? null : text.trim();
-}
-
-/** Finds enumerations of two items or more. An item extends to a blank line, which does not end the enumeration. */
-export function findEnumerations(lines: readonly string[]): Enumeration[] {
-  const found: Enumeration[] = [];
-  let lead = '';
-  let open: { enumeration: Enumeration; isAfterBlank: boolean } | null = null;
-  for (const line of lines) {
-    const item = readItem(line);
-    if (item !== null) {
-      if (!open) {
-        open = { enumeration: { lead, items: [] }, isAfterBlank: false };
-        found.push(open.enumeration);
-      }
-      open.enumeration.items.push(item);
-      open.isAfterBlank = false;
-    } else if (line.trim() === '') {
-      if (open) open.isAfterBlank = true;
-    } else if (open && !open.isAfterBlank) {
-      open.enumeration.items.push(`${open.enumeration.items.pop()} ${line.trim()}`);
-    } else {
-      open = null;
-      lead = line.trim();
-    }
-  }
-  return found.filter(({ items }) => items.length > 1);
 }

@@ -84,8 +84,9 @@ describe('readRequest', () => {
       client: 'Stadtwerke Bruchtal GmbH',
       dueDate: '2027-03-31',
       tasks: [
-        { id: 'task-1', name: 'Welche Fahrzeuge eignen sich?', description: 'Welche Fahrzeuge eignen sich?' },
-        { id: 'task-2', name: 'Was kostet die Ladeinfrastruktur?' },
+        { id: 'task-1', name: expect.stringMatching(/entscheiden, welche davon elektrisch werden$/) },
+        { id: 'task-2', name: 'Welche Fahrzeuge eignen sich?', description: 'Welche Fahrzeuge eignen sich?' },
+        { id: 'task-3', name: 'Was kostet die Ladeinfrastruktur?' },
       ],
     });
     expect(draft.brief).toContain('kannst Du das bitte übernehmen?');
