@@ -51,7 +51,8 @@ function isSilent(node: Node): boolean {
   if (node.type === 'JSXAttribute') return silent.test(attributeName(node));
   if (node.type === 'NewExpression') return /(Error|Exception)$/.test(nameOf(node['callee'] as Node));
   if (node.type === 'TaggedTemplateExpression') return true;
-  if (node.type === 'CallExpression') return /^(classNames|buttonStyle|includes)$/.test(nameOf(node['callee'] as Node));
+  if (node.type === 'CallExpression')
+    return /^(classNames|buttonStyle|includes|has)$/.test(nameOf(node['callee'] as Node));
   return node.type === 'BinaryExpression' && /^[!=]==?$/.test(String(node['operator']));
 }
 

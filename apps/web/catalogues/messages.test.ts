@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { IntlMessageFormat } from 'intl-messageformat';
 import { expect, test } from 'vitest';
+import { findEarlyReads } from './find-early-reads.ts';
 import { findLooseTexts } from './find-loose-texts.ts';
 import { placeholdersOf, pluralsOf } from './message-parts.ts';
 import { poPath, readTranslations, renderCatalogue, translatedLanguages } from './po-files.ts';
@@ -10,10 +11,24 @@ import { idOf, readSource } from './read-source.ts';
 
 /** Files and folders whose texts are English only. */
 const notTranslated = [
-  ...['app/', 'brief/', 'citations/', 'client/', 'comments/', 'data/', 'documents/', 'engagements/', 'home/'],
-  ...['insights/', 'library/', 'markdown/', 'questions/', 'release/', 'runs/', 'sources/', 'tasks/'],
+  ...['brief/', 'citations/', 'client/', 'comments/', 'data/', 'documents/'],
+  ...['engagement-layout.tsx', 'details/', 'form/', 'engagement-dialogs.tsx', 'engagement-parts.ts'].map(
+    (name) => `engagements/${name}`,
+  ),
+  ...['engagements-page.tsx', 'questions-page.tsx', 'responsibility-fields.tsx'].map((name) => `engagements/${name}`),
+  ...[
+    'insights/',
+    'library/cards/',
+    'library/templates/',
+    'markdown/',
+    'questions/',
+    'release/',
+    'runs/',
+    'sources/',
+    'tasks/',
+  ],
   ...['settings/audit-log/', 'settings/branding/', 'settings/models/', 'settings/team/'],
-  ...['engagements', 'new-engagement', 'questions', 'reading', 'review', 'shell'].map((name) => `texts/${name}.ts`),
+  ...['engagements', 'new-engagement', 'questions', 'reading', 'review'].map((name) => `texts/${name}.ts`),
 ];
 /** Languages of which some messages have no translation. */
 const incomplete: readonly string[] = [];
@@ -62,6 +77,26 @@ test('every text of a translated file is in the catalogue', () => {
     return findLooseTexts(path, readFileSync(path, 'utf8')).map(({ line, text }) => `${file}:${line}: ${text}`);
   });
   expect(loose).toEqual([]);
+});
+
+test('texts are read while a page is shown, not while its module loads', () => {
+  const texts = `import { t, translated } from '../language/translate.ts';
+    export const fruitTexts = translated({ title: 'Fruit', kinds: { apple: 'Apple', pear: 'Pear' } });`;
+  const page = `import { fruitTexts } from './texts.ts';
+    const { kinds, title } = fruitTexts;
+    const labels = [kinds.apple];
+    const label = () => kinds.pear;`;
+  const found = findEarlyReads(
+    new Map([
+      ['/src/texts.ts', texts],
+      ['/src/page.ts', page],
+    ]),
+  );
+  expect(found.map(({ line, code }) => `${line}: ${code}`)).toEqual(['2: title', '3: kinds.apple']);
+
+  const sources = new Map([...app.keys()].map((path) => [path, readFileSync(path, 'utf8')]));
+  const early = findEarlyReads(sources).map(({ path, line, code }) => `${relative(sourceDir, path)}:${line}: ${code}`);
+  expect(early).toEqual([]);
 });
 
 test('messages are literals, get the values that they name, and have ids of their own', () => {

@@ -99,7 +99,8 @@ export function readSource(file: string, code: string): ReadSource {
   return found;
 }
 
-const nameOf = (node: Node): string => (node.type === 'Identifier' ? String(node['name']) : '');
+/** Returns the name of an identifier; empty for anything else. */
+export const nameOf = (node: Node): string => (node.type === 'Identifier' ? String(node['name']) : '');
 
 /** Returns the text of a literal, also of several that are joined; null for anything else. */
 export function readText(node: Node): string | null {

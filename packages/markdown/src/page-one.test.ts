@@ -1,6 +1,6 @@
 import { pageOneTexts } from '@ecp/language/page-one-texts';
 import { describe, expect, it } from 'vitest';
-import { isSourceLine, missingOnPageOne, recommendationOf } from './page-one.ts';
+import { isSourceLine, missingOnPageOne } from './page-one.ts';
 
 const table = '**Home earns most**\n\n| Market | € |\n| --- | --- |\n| Home | 266 |\n\nSource: the workbook.';
 const chart = '```chart\n{"query":"q1","type":"bar","x":"Market","y":["€"],"title":"Home earns most"}\n```';
@@ -54,9 +54,4 @@ it('a line with the source of an exhibit is known in each language', () => {
   for (const { source } of Object.values(pageOneTexts)) expect(isSourceLine(`${source}: x`)).toBe(true);
   expect(isSourceLine('*Source: the workbook.*')).toBe(true);
   expect(isSourceLine('The source: a workbook')).toBe(false);
-});
-
-it('the recommendation of a first page is its paragraph without the label', () => {
-  expect(recommendationOf(page(chart))).toBe('Keep Bavaria.[^1]');
-  expect(recommendationOf('# Paper\n\nText.\n\n## A\n\n**Recommendation:** Keep.\n')).toBeNull();
 });

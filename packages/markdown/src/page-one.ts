@@ -40,17 +40,6 @@ export function missingOnPageOne(markdown: string): PageOnePart[] {
   return pageOneParts.filter((one) => !found.has(one));
 }
 
-/** Returns the markdown of the recommendation on a first page without its label; null if there is none. */
-export function recommendationOf(markdown: string): string | null {
-  const lines = firstSection(readLines(markdown));
-  const start = lines.findIndex((line) => partBegunBy(line) === 'recommendation');
-  if (start === -1) return null;
-  const rest = lines.slice(start).map(({ raw }) => raw);
-  const end = rest.findIndex((raw) => raw.trim() === '');
-  const paragraph = rest.slice(0, end === -1 ? undefined : end).join('');
-  return paragraph.replace(labelled, '').trim() || null;
-}
-
 const labelled = /^\s{0,3}\*\*(.{1,60}?)\*\*/u;
 
 function partBegunBy({ isCode, raw }: MarkdownLine): PageOneLabelled | null {

@@ -17,41 +17,47 @@ function boundOf(day: string, daysLater: number): string | undefined {
   return time.toISOString();
 }
 
-/** The order in which a language writes the numbers of a date. */
-export type DayOrder = 'dmy' | 'mdy' | 'ymd';
+type DayOrder = 'dmy' | 'mdy' | 'ymd';
 
-const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
-
-/** Returns the order in which the language of a browser writes the numbers of a date. */
-export function orderOf(language: string | undefined): DayOrder {
-  const parts = new Intl.DateTimeFormat(language, { year: 'numeric', month: '2-digit', day: '2-digit' })
+/** Returns the order in which a locale writes the numbers of a date. */
+function orderOf(locale: string): DayOrder {
+  const parts = new Intl.DateTimeFormat(locale, { year: 'numeric', month: '2-digit', day: '2-digit' })
     .formatToParts(Date.UTC(2001, 1, 3))
     .map(({ type }) => type);
   if (parts.indexOf('year') < parts.indexOf('day')) return 'ymd';
   return parts.indexOf('day') < parts.indexOf('month') ? 'dmy' : 'mdy';
 }
 
+/** Returns a word in small letters without accents. */
+const plain = (word: string): string => word.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
+
 /**
- * Reads a day that a person typed: `2026-11-30`, `30 Nov 2026`, `Nov 30, 2026`, or numbers in the given order such as
- * `30.11.2026`. Years of two digits are of this century. Returns YYYY-MM-DD, or null if the text is no day.
+ * Reads a day that a person typed: `2026-11-30`, `30 Nov 2026`, `Nov 30, 2026` with the months of the locale or in
+ * English, or numbers in its order such as `30.11.2026`. Years of two digits are of this century. Returns YYYY-MM-DD, or
+ * null if the text is no day.
  */
-export function parseDay(text: string, order: DayOrder): string | null {
-  const parts = text
-    .trim()
-    .toLowerCase()
+export function parseDay(text: string, locale: string): string | null {
+  const parts = plain(text.trim())
     .split(/[\s,./-]+/)
     .filter(Boolean);
   const [one, two, three] = parts;
   if (one === undefined || two === undefined || three === undefined || parts.length > 3) return null;
-  if (/^\d{4}$/.test(one)) return toDay(one, readMonth(two), three);
-  if (/^[a-z]/.test(one)) return toDay(three, readMonth(one), two);
-  if (/^[a-z]/.test(two) || order !== 'mdy') return toDay(three, readMonth(two), one);
-  return toDay(three, readMonth(one), two);
+  const read = (month: string) => readMonth(month, locale) || readMonth(month, 'en');
+  if (/^\d{4}$/.test(one)) return toDay(one, read(two), three);
+  if (/^\p{L}/u.test(one)) return toDay(three, read(one), two);
+  if (/^\p{L}/u.test(two) || orderOf(locale) !== 'mdy') return toDay(three, read(two), one);
+  return toDay(three, read(one), two);
 }
 
-function readMonth(text: string): number {
+/** Returns the number of a month that a text names or begins to name; 0 for none or several. */
+function readMonth(text: string, locale: string): number {
   if (/^\d{1,2}$/.test(text)) return Number(text);
-  return text.length < 3 ? 0 : months.indexOf(text.slice(0, 3)) + 1;
+  if (text.length < 3) return 0;
+  const format = new Intl.DateTimeFormat(locale, { month: 'long', timeZone: 'UTC' });
+  const found = Array.from({ length: 12 }, (_, month) => plain(format.format(Date.UTC(2026, month, 1)))).flatMap(
+    (name, month) => (name.startsWith(text) ? [month + 1] : []),
+  );
+  return found.length === 1 ? (found[0] ?? 0) : 0;
 }
 
 function toDay(year: string, month: number, day: string): string | null {

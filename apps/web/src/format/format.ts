@@ -13,6 +13,9 @@ const oneDecimal = numbers({ minimumFractionDigits: 1, maximumFractionDigits: 1 
 const percent = numbers({ style: 'percent', maximumFractionDigits: 0 });
 const day = dates({ dateStyle: 'medium' });
 const wholeDay = dates({ dateStyle: 'full' });
+const month = dates({ month: 'long', year: 'numeric' });
+const weekday = dates({ weekday: 'long' });
+const shortWeekday = dates({ weekday: 'short' });
 const utcDay = dates({ dateStyle: 'medium', timeZone: 'UTC' });
 const moment = dates({ dateStyle: 'medium', timeStyle: 'short' });
 const time = dates({ timeStyle: 'medium' });
@@ -59,6 +62,14 @@ export const formatDay = (timestamp: string): string => day().format(new Date(ti
 
 /** Formats the local day of a date with its weekday: Friday, November 27, 2026. */
 export const formatWholeDay = (date: Date): string => wholeDay().format(date);
+
+/** Formats the month of a date: November 2026. */
+export const formatMonth = (date: Date): string => month().format(date);
+
+export const formatWeekday = (date: Date): string => weekday().format(date);
+
+/** Formats the weekday of a date in a few letters: Fri. */
+export const formatShortWeekday = (date: Date): string => shortWeekday().format(date);
 
 /** Formats a day without a time, or a timestamp, as the day in UTC. */
 export const formatUtcDay = (at: string): string => utcDay().format(new Date(at));

@@ -71,7 +71,7 @@ function NothingFound({ q }: { q: string }) {
   );
 }
 
-const kinds = [
+const kinds = () => [
   { value: '', label: texts.anyKind },
   ...Object.entries(texts.kinds).map(([value, label]) => ({ value, label })),
 ];
@@ -94,7 +94,7 @@ function SearchFilters() {
     // On a phone, the fields keep their places while the names of engagements arrive.
     <div className="flex flex-wrap items-center gap-2 max-sm:grid max-sm:grid-cols-2">
       <SearchField label={texts.label} value={q} onSearch={search} className="w-full max-sm:col-span-2 sm:w-96" />
-      <CompactSelect label={texts.kind} options={kinds} value={kind} onChange={(value) => narrow('kind', value)} />
+      <CompactSelect label={texts.kind} options={kinds()} value={kind} onChange={(value) => narrow('kind', value)} />
       <CompactSelect
         label={texts.engagement}
         options={useEngagementOptions(engagement)}

@@ -24,8 +24,8 @@ const loaded = new Map<string, Promise<void>>();
 const messages: Partial<Record<PageLanguage, Catalogue>> = {};
 
 let chosen: PageLanguage | null = null;
-/** The language of a client's page, which is the one of the engagement. */
-let givenByPage: PageLanguage | null = null;
+/** The language of a page for clients, which is the one of the engagement. */
+let given: { language: PageLanguage | null; path: string } | null = null;
 let shown: PageLanguage = 'en';
 let locale = localeOf('en');
 const listeners = new Set<() => void>();
@@ -39,12 +39,16 @@ function localeOf(language: PageLanguage): string {
 export const offeredLanguages = (): PageLanguage[] =>
   pageLanguages.filter((language) => language === 'en' || loaders[language]);
 
-const isOffered = (tag: string | null): tag is PageLanguage => offeredLanguages().some((language) => language === tag);
+const isOffered = (tag: string | null | undefined): tag is PageLanguage =>
+  offeredLanguages().some((language) => language === tag);
 
 /** Returns the first of the browser's languages in which the pages can be read. */
 export const browserLanguage = (): PageLanguage => browserLanguages().map(baseOf).find(isOffered) ?? 'en';
 
-const wanted = (): PageLanguage => [givenByPage, chosen].find(isOffered) ?? browserLanguage();
+function wanted(): PageLanguage {
+  const ofPage = given?.path === location.pathname ? given.language : null;
+  return [ofPage, chosen].find(isOffered) ?? browserLanguage();
+}
 
 /** Shows the pages in the language of the last choice in this browser, else in one of the browser. */
 export async function startLanguage(catalogues: Partial<Record<PageLanguage, CatalogueLoaders>>): Promise<void> {
@@ -55,22 +59,17 @@ export async function startLanguage(catalogues: Partial<Record<PageLanguage, Cat
 
 /** Shows the pages in a language from now on; null follows the browser. */
 export async function chooseLanguage(language: PageLanguage | null): Promise<void> {
-  if (language === chosen) return;
   chosen = language;
   if (language === null) localStorage.removeItem(key);
   else localStorage.setItem(key, language);
   await show();
 }
 
-/** Shows the pages in a language as long as the caller is on the page; null leaves the choice to the reader. */
+/** Shows this page in the language of what it is about; null leaves the choice to the reader. */
 export function useLanguageOf(language: PageLanguage | null): void {
   useEffect(() => {
-    givenByPage = language;
+    given = { language, path: location.pathname };
     void show();
-    return () => {
-      givenByPage = null;
-      void show();
-    };
   }, [language]);
 }
 

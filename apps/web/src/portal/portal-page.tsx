@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { type ReactNode, useMemo } from 'react';
 import { explainError } from '../api/explain-error.ts';
+import { useLanguageOf } from '../language/language.ts';
 import { Button } from '../ui/buttons.tsx';
 import { defer } from '../ui/defer.ts';
 import { Skeleton, SkeletonRows } from '../ui/states.tsx';
@@ -63,6 +64,7 @@ interface OpenPortalProps {
 function OpenPortal({ token, view, renderCover, children }: OpenPortalProps) {
   const { file, comment } = route.useSearch();
   const portal = useMemo(() => ({ token, view }), [token, view]);
+  useLanguageOf(view.language);
   const asked = listAsked(view, useReadReplies());
   const opened = view.deliverables.find(({ filename }) => filename === file);
   const title = [opened?.title, portalTexts.documentTitle(view.branding.companyName ?? '')].filter(Boolean).join(' · ');

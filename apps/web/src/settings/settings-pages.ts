@@ -1,4 +1,6 @@
+import type { Role } from '@ecp/contract/identity/auth';
 import { translated } from '../language/translate.ts';
+
 export const settingsTexts = translated({
   title: 'Settings',
   description: 'Settings for the workspace and for you.',
@@ -19,18 +21,34 @@ export const settingsTexts = translated({
   label: 'Settings',
 });
 
-const { pages } = settingsTexts;
+interface SettingsPage<To extends string> {
+  to: To;
+  role: Role;
+  readonly label: string;
+}
+
+const page = <const To extends string>(
+  to: To,
+  name: keyof typeof settingsTexts.pages,
+  role: Role,
+): SettingsPage<To> => ({
+  to,
+  role,
+  get label() {
+    return settingsTexts.pages[name];
+  },
+});
 
 export const settingsPages = [
-  { to: '/settings/branding', label: pages.branding, role: 'viewer' },
-  { to: '/settings/team', label: pages.team, role: 'viewer' },
-  { to: '/settings/models', label: pages.models, role: 'admin' },
-  { to: '/settings/billing', label: pages.billing, role: 'viewer' },
-  { to: '/settings/api-keys', label: pages.apiKeys, role: 'viewer' },
-  { to: '/settings/webhooks', label: pages.webhooks, role: 'viewer' },
-  { to: '/settings/channels', label: pages.channels, role: 'viewer' },
-  { to: '/settings/audit-log', label: pages.auditLog, role: 'admin' },
-  { to: '/settings/security', label: pages.security, role: 'viewer' },
-  { to: '/settings/notifications', label: pages.notifications, role: 'viewer' },
-  { to: '/settings/account', label: pages.account, role: 'viewer' },
-] as const;
+  page('/settings/branding', 'branding', 'viewer'),
+  page('/settings/team', 'team', 'viewer'),
+  page('/settings/models', 'models', 'admin'),
+  page('/settings/billing', 'billing', 'viewer'),
+  page('/settings/api-keys', 'apiKeys', 'viewer'),
+  page('/settings/webhooks', 'webhooks', 'viewer'),
+  page('/settings/channels', 'channels', 'viewer'),
+  page('/settings/audit-log', 'auditLog', 'admin'),
+  page('/settings/security', 'security', 'viewer'),
+  page('/settings/notifications', 'notifications', 'viewer'),
+  page('/settings/account', 'account', 'viewer'),
+];

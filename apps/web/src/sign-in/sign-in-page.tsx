@@ -16,10 +16,11 @@ import { AuthHeading, EmailField, MailedNotice, useStartSession } from './auth-f
 
 const texts = authTexts.signIn;
 const route = getRouteApi('/auth/sign-in');
-const notices: ReadonlyMap<string | undefined, string> = new Map([
-  ['link-expired', texts.linkExpired],
-  ['password-changed', texts.passwordChanged],
-]);
+
+function explainNotice(notice: string | undefined): string | undefined {
+  if (notice === 'link-expired') return texts.linkExpired;
+  return notice === 'password-changed' ? texts.passwordChanged : undefined;
+}
 
 export function SignInPage() {
   const { next, notice } = route.useSearch();
@@ -45,7 +46,7 @@ export function SignInPage() {
     <form onSubmit={enter}>
       <AuthHeading title={texts.title} lead={texts.lead} />
       <div className="flex flex-col gap-4">
-        <Notice text={notices.get(notice)} />
+        <Notice text={explainNotice(notice)} />
         <EmailField
           ref={emailInput}
           autoFocus

@@ -88,6 +88,8 @@ export const dateTexts = translated({
   open: (field: string) => t('{field}: choose in a calendar', { field }),
   calendar: (field: string) => t('{field}: calendar', { field }),
   today: 'Today',
+  nextMonth: 'Next month',
+  previousMonth: 'Previous month',
   clear: 'Clear',
   unread: 'This is not a date. Write it as 2026-11-30 or Nov 30, 2026.',
   early: (day: string) => t('Choose {day} or later.', { day }),

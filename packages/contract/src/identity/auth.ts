@@ -20,7 +20,7 @@ const AnyPassword = Type.String({ minLength: 1, maxLength: 1000 });
 const Token = Type.String({ minLength: 1, maxLength: 200 });
 
 /** The language of the pages; null follows the browser. */
-const PageLanguageName = Type.Enum([...pageLanguages]);
+export const PageLanguageName = Type.Enum([...pageLanguages]);
 
 export const User = Type.Object({
   id: Id,

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { defineEndpoint } from '../declaring/endpoint.ts';
 import { EngagementParams, GivenTime, Id, Nullable, RequiredText, Timestamp } from '../declaring/scalars.ts';
-import { Email } from '../identity/auth.ts';
+import { Email, PageLanguageName } from '../identity/auth.ts';
 import { PageBranding } from '../identity/branding.ts';
 import { Author } from '../values/authors.ts';
 import { Derivation } from '../values/citations.ts';
@@ -140,6 +140,8 @@ const Cover = Type.Object({
 
 /** The client's view, without internal files; its texts hold nothing that is the team's (contract 17). */
 export const PortalView = Type.Object({
+  /** The language of the brief, in which the client reads the page; null if the pages have none of it. */
+  language: Nullable(PageLanguageName),
   engagement: Type.Object({
     id: Id,
     name: Type.String(),

@@ -1,6 +1,7 @@
 import { ApiError } from '@ecp/contract/declaring/errors';
 import type { PortalView } from '@ecp/contract/reach/portal';
 import type { Statement } from '@ecp/database/statement';
+import { findLanguage } from '@ecp/language/detect-language';
 import { describeBrand } from '../../identity/branding/branding.ts';
 import type { PortalContext } from '../../kernel/context.ts';
 import type { PortalVisitor } from '../../kernel/principals.ts';
@@ -70,7 +71,7 @@ export async function getPortal({ services, tenantId, visitor }: PortalContext):
     ...toDeliverable(document),
     changedSince: findChangedSince(held, document.file)?.toISOString() ?? null,
     asksDecision: asksDecision(document.file.filename),
-    opening: asksDecision(document.file.filename) ? readAdvice(document.content) : null,
+    opening: asksDecision(document.file.filename) ? readAdvice(document.content.slice(0, maxOpening)) : null,
     clientDecision: decisionOf(document.file.filename, document.file.version),
     decisions: countDecisions(document.file, rows, decidingOn(document.file)),
     approvalStatus: documents === 'latest' ? document.file.approval_status : null,
@@ -79,6 +80,7 @@ export async function getPortal({ services, tenantId, visitor }: PortalContext):
   }));
   const versions = new Map(files.map(({ filename, version }) => [filename, version]));
   return {
+    language: findLanguage(engagement.brief),
     engagement: { id, name, client, status: documents === 'released' ? null : status },
     permissions,
     documents,
@@ -93,6 +95,9 @@ export async function getPortal({ services, tenantId, visitor }: PortalContext):
     questions,
   };
 }
+
+/** Limits the beginning of a document in which its advice is looked for, in characters. */
+const maxOpening = 10_000;
 
 type Concludes = (file: Pick<LatestDeliverable, 'task_id'>) => boolean;
 

@@ -162,6 +162,20 @@ describe('access', () => {
 });
 
 describe('what a client sees', () => {
+  // LAN-8
+  test('the language of the brief, if the pages have it', async () => {
+    const languageOf = async (brief: string) => {
+      await platform.asSuperuser('update platform.engagements set brief = $2 where id = $1', [engagement, brief]);
+      return (await (await visit()).get<PortalView>('/api/portal')).body.language;
+    };
+    expect(
+      await languageOf('Wir wollen wissen, warum die Wartezeiten in unseren Praxen so lang sind und was wir tun.'),
+    ).toBe('de');
+    expect(
+      await languageOf('Vogliamo sapere perché i tempi di attesa sono così lunghi e che cosa possiamo fare.'),
+    ).toBeNull();
+  });
+
   // POR-6, REL-6
   test('latest versions, titles, branding with the logo, comments; nothing internal', async () => {
     await addFile('_run_report.md', '# Internal secret\n');

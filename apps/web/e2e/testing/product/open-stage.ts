@@ -16,7 +16,7 @@ export interface OpenStage {
 }
 
 /** Signs in as the owner of a stage, by default of a new one, and returns the profile. */
-export async function openStage(baseUrl: string, made?: MadeStage): Promise<OpenStage> {
+export async function openStage(baseUrl: string, made?: MadeStage, locale = 'en-US'): Promise<OpenStage> {
   const { account, stage } = made ?? (await makeStage(baseUrl));
   // Pages of addresses that lead nowhere.
   const expected = [
@@ -25,7 +25,7 @@ export async function openStage(baseUrl: string, made?: MadeStage): Promise<Open
     /^401 GET \/api\/question-link$/,
     /^400 GET \/api\/unsubscribe\//,
   ];
-  const { page, context, faults, close } = await openPerson({ baseUrl, expected });
+  const { page, context, faults, close } = await openPerson({ baseUrl, expected, locale });
   await signInByApi(page, account);
   const client = sessionClient(context, baseUrl);
   return { stage, client, page, faults, close };
@@ -35,8 +35,8 @@ export async function openStage(baseUrl: string, made?: MadeStage): Promise<Open
  * Signs in as the owner of the stage of the shared product. All who use it look at the same tenant, so they change nothing.
  * @param starter the address `webStarter`
  */
-export async function openSharedStage(starter: string, baseUrl: string): Promise<OpenStage> {
+export async function openSharedStage(starter: string, baseUrl: string, locale?: string): Promise<OpenStage> {
   const answer = await fetch(`${starter}/stage`);
   if (!answer.ok) throw new Error(await answer.text());
-  return openStage(baseUrl, (await answer.json()) as MadeStage);
+  return openStage(baseUrl, (await answer.json()) as MadeStage, locale);
 }

@@ -78,10 +78,11 @@ function NoKeys({ action }: { action: ReactNode }) {
 
 const route = getRouteApi('/shell/settings/api-keys');
 const rowHeightPx = 60;
-const choices = [
-  { value: undefined, label: apiKeyTexts.show.active },
-  { value: 'all', label: apiKeyTexts.show.all },
-] as const;
+const choices = () =>
+  [
+    { value: undefined, label: apiKeyTexts.show.active },
+    { value: 'all', label: apiKeyTexts.show.all },
+  ] as const;
 
 /** Lists the active keys, or all keys that ever existed. The choice is stored in the URL. */
 function KeyList({ keys }: { keys: readonly ApiKey[] }) {
@@ -93,7 +94,7 @@ function KeyList({ keys }: { keys: readonly ApiKey[] }) {
     <>
       <ChoiceButtons
         label={apiKeyTexts.show.label}
-        choices={choices}
+        choices={choices()}
         value={show}
         onChange={(value) => void navigate({ search: value ? { show: value } : {}, replace: true })}
       />

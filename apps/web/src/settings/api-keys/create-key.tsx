@@ -41,15 +41,17 @@ export function CreateKeyDialog({ onClose }: { onClose: () => void }) {
 }
 
 const texts = apiKeyTexts.form;
-const scopes = (['read_only', 'read_write'] as const).map((value) => ({
-  value,
-  label: apiKeyTexts.access[value],
-  hint: apiKeyTexts.accessHint[value],
-}));
-const reaches = [
-  { value: 'workspace', label: apiKeyTexts.wholeWorkspace, hint: texts.scopeHint.workspace },
-  { value: 'engagement', label: apiKeyTexts.oneEngagement, hint: texts.scopeHint.engagement },
-] as const;
+const scopes = () =>
+  (['read_only', 'read_write'] as const).map((value) => ({
+    value,
+    label: apiKeyTexts.access[value],
+    hint: apiKeyTexts.accessHint[value],
+  }));
+const reaches = () =>
+  [
+    { value: 'workspace', label: apiKeyTexts.wholeWorkspace, hint: texts.scopeHint.workspace },
+    { value: 'engagement', label: apiKeyTexts.oneEngagement, hint: texts.scopeHint.engagement },
+  ] as const;
 
 interface CreateKeyFormProps {
   onSubmit: (input: CreateApiKeyBody) => void;
@@ -81,8 +83,8 @@ function CreateKeyForm({ onSubmit, onClose, action }: CreateKeyFormProps) {
         hint={texts.nameHint}
         error={fieldError(action.error, 'name')}
       />
-      <RadioCards label={texts.access} name="scope" options={scopes} value={scope} onChange={setScope} />
-      <RadioCards label={texts.scope} name="reach" options={reaches} value={reach} onChange={setReach} />
+      <RadioCards label={texts.access} name="scope" options={scopes()} value={scope} onChange={setScope} />
+      <RadioCards label={texts.scope} name="reach" options={reaches()} value={reach} onChange={setReach} />
       {reach === 'engagement' && (
         <EngagementPicker
           label={texts.engagement}
@@ -97,7 +99,7 @@ function CreateKeyForm({ onSubmit, onClose, action }: CreateKeyFormProps) {
   );
 }
 
-const expiryOptions = expiryChoices.map((value) => ({ value, label: texts.expiry[value] }));
+const expiryOptions = () => expiryChoices.map((value) => ({ value, label: texts.expiry[value] }));
 
 function ExpiryFields({ error }: { error: string | undefined }) {
   const [choice, setChoice] = useState<ExpiryChoice>('90');
@@ -106,7 +108,7 @@ function ExpiryFields({ error }: { error: string | undefined }) {
       <SelectField
         label={texts.expires}
         name="expiry"
-        options={expiryOptions}
+        options={expiryOptions()}
         value={choice}
         onChange={setChoice}
         error={error}

@@ -59,7 +59,8 @@ export function EditChannelDialog({ channel, onClose }: { channel: NoticeChannel
 }
 
 const channelKinds = ['slack', 'teams'] as const satisfies ChannelKind[];
-const kinds = channelKinds.map((value) => ({ value, label: channelTexts.kinds[value], hint: texts.kindHints[value] }));
+const kinds = () =>
+  channelKinds.map((value) => ({ value, label: channelTexts.kinds[value], hint: texts.kindHints[value] }));
 
 /** Input of the form. `url` is empty if the address stays. */
 interface ChannelInput {
@@ -97,7 +98,7 @@ function ChannelForm({ channel, submitLabel, onSubmit, onClose, action }: Channe
       submitLabel={submitLabel}
       action={{ isPending, error: wrongUrl === undefined ? error : null }}
     >
-      {!channel && <RadioCards label={texts.kind} name="kind" options={kinds} value={kind} onChange={setKind} />}
+      {!channel && <RadioCards label={texts.kind} name="kind" options={kinds()} value={kind} onChange={setKind} />}
       <TextField
         label={texts.url}
         name="url"

@@ -21,11 +21,12 @@ import { AttemptBadge } from './webhook-badges.tsx';
 
 const texts = webhookTexts.deliveries;
 const route = getRouteApi('/shell/settings/webhooks/$webhookId');
-const states = [
-  { value: undefined, label: texts.states.all },
-  { value: 'delivered', label: texts.states.delivered },
-  { value: 'failed', label: texts.states.failed },
-] as const;
+const states = () =>
+  [
+    { value: undefined, label: texts.states.all },
+    { value: 'delivered', label: texts.states.delivered },
+    { value: 'failed', label: texts.states.failed },
+  ] as const;
 
 /** Lists attempts at an endpoint, filtered by state and event. Older ones load on scrolling. */
 export function DeliveriesPart({ webhookId, filter }: { webhookId: string; filter: DeliveryFilter }) {
@@ -45,7 +46,7 @@ export function DeliveriesPart({ webhookId, filter }: { webhookId: string; filte
     <section aria-label={texts.title} className="flex flex-col gap-3">
       <PartHeader title={texts.title} description={texts.description} />
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <ChoiceButtons label={texts.state} choices={states} value={filter.state} onChange={chooseState} />
+        <ChoiceButtons label={texts.state} choices={states()} value={filter.state} onChange={chooseState} />
         <CompactSelect label={texts.event} options={events} value={filter.event ?? ''} onChange={chooseEvent} />
       </div>
       <DeliveryList

@@ -126,7 +126,7 @@ function AddPageDialog({ engagementId, onClose }: { engagementId: string; onClos
 }
 
 const categories = Object.keys(attachmentTexts.categories) as AttachmentCategory[];
-const options = categories.map((value) => ({ value, label: attachmentTexts.categories[value] }));
+const options = () => categories.map((value) => ({ value, label: attachmentTexts.categories[value] }));
 
 interface CategoryFieldProps {
   value: AttachmentCategory;
@@ -134,7 +134,7 @@ interface CategoryFieldProps {
 }
 
 function CategoryField({ value, onChange }: CategoryFieldProps) {
-  return <SelectField label={attachmentTexts.columns.category} options={options} value={value} onChange={onChange} />;
+  return <SelectField label={attachmentTexts.columns.category} options={options()} value={value} onChange={onChange} />;
 }
 
 /** The same field in one line, for files that are chosen next. */
@@ -144,7 +144,7 @@ function CategoryPicker({ value, onChange }: CategoryFieldProps) {
       <span aria-hidden>{attachmentTexts.addAs}</span>
       <Select
         label={attachmentTexts.newCategory}
-        options={options}
+        options={options()}
         value={value}
         onChange={onChange}
         className="h-7 max-w-max text-sm"

@@ -3,7 +3,7 @@ import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { type RefObject, useRef } from 'react';
 import { type ClassNames, DayPicker, type Modifiers } from 'react-day-picker';
 import { clampDay, toDayInput } from '../../format/days.ts';
-import { formatWholeDay } from '../../format/format.ts';
+import { formatMonth, formatShortWeekday, formatWeekday, formatWholeDay } from '../../format/format.ts';
 import { dateTexts as texts } from '../../texts/common.ts';
 import { Button, buttonStyle } from '../buttons.tsx';
 
@@ -51,7 +51,14 @@ export function CalendarPopup(props: CalendarPopupProps) {
               navLayout="around"
               classNames={classes}
               components={{ Chevron: MonthArrow }}
-              labels={{ labelDayButton: nameDay }}
+              formatters={{ formatCaption: formatMonth, formatWeekdayName: formatShortWeekday }}
+              labels={{
+                labelDayButton: nameDay,
+                labelGrid: formatMonth,
+                labelNext: () => texts.nextMonth,
+                labelPrevious: () => texts.previousMonth,
+                labelWeekday: formatWeekday,
+              }}
             />
             <div className="flex justify-between gap-2 pt-2">
               <Button

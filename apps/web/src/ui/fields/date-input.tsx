@@ -1,7 +1,8 @@
 import { CalendarDays } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
-import { orderOf, parseDay, toDayInput } from '../../format/days.ts';
+import { parseDay, toDayInput } from '../../format/days.ts';
 import { formatUtcDay } from '../../format/format.ts';
+import { shownLocale } from '../../language/language.ts';
 import { dateTexts as texts } from '../../texts/common.ts';
 import { classNames } from '../class-names.ts';
 import { defer } from '../defer.ts';
@@ -42,7 +43,7 @@ interface DateInputProps {
 
 const inWords = (day: string): string => (day === '' ? '' : formatUtcDay(day));
 
-/** A field that takes a day as words, as numbers in the order of the browser's language, or from a small calendar. */
+/** A field that takes a day as words, as numbers in the order of the reader's region, or from a small calendar. */
 export function DateInput(props: DateInputProps) {
   const { label, name, onChange, min = '', max = '', required = false, className, attributes } = props;
   const input = useRef<HTMLInputElement>(null);
@@ -60,7 +61,7 @@ export function DateInput(props: DateInputProps) {
   };
   const type = (typed: string) => {
     setText(typed);
-    const read = typed.trim() === '' ? '' : parseDay(typed, orderOf(navigator.language));
+    const read = typed.trim() === '' ? '' : parseDay(typed, shownLocale());
     if (read !== null && findProblem(typed, { min, max, required: false }) === '') choose(read);
   };
   const openByKey = (event: KeyboardEvent) => {
@@ -123,7 +124,7 @@ export function DateInput(props: DateInputProps) {
 /** Returns why the text cannot be taken, in words for the browser's own message; empty if it can. */
 function findProblem(text: string, { min, max, required }: { min: string; max: string; required: boolean }): string {
   if (text.trim() === '') return required ? texts.missing : '';
-  const day = parseDay(text, orderOf(navigator.language));
+  const day = parseDay(text, shownLocale());
   if (day === null) return texts.unread;
   if (min !== '' && day < min) return texts.early(inWords(min));
   return max !== '' && day > max ? texts.late(inWords(max)) : '';

@@ -65,7 +65,7 @@ describe('a chart of a deliverable', () => {
     expect((await fetchPath(chartPath(filename, 1), { headers: { 'if-none-match': etag } })).status).toBe(304);
   });
 
-  // CHA-13
+  // CHA-14
   test('begins its series with the colour of the brand', async () => {
     const filename = await addFile(block());
     const brand = (primaryColor: string | null) => tenant.patch('/api/account/branding', { primaryColor });

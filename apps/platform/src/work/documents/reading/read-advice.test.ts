@@ -18,10 +18,10 @@ test('the advice is the section of recommendations, in any language', () => {
 });
 
 // OVR-2
-test('the advice of a first page is its recommendation', () => {
-  const paper =
-    '# Paper\n\n*A remark.*\n\n**Decision:** The council decides.\n\n**Recommendation:** Keep Bavaria.[^1]\n\n## Recommendations\n\nElse.\n';
-  expect(readAdvice(paper)).toBe('Keep Bavaria.');
+test('on a first page with labels it is what the label says', () => {
+  const page =
+    '# Keep Bavaria\n\n**Decision:** The council decides.\n\n**Empfehlung:** Keep Bavaria.[^1]\n\n**Price:** None.\n';
+  expect(readAdvice(page)).toBe('Keep Bavaria.');
 });
 
 // OVR-2
