@@ -9,7 +9,8 @@ interface Compiled {
 
 type Values = Readonly<Record<string, string | number>>;
 
-const formats = new Map<string, IntlMessageFormat>();
+/** Formats by their messages in the language of the page. */
+const formats = new Map<Message, IntlMessageFormat>();
 onLanguageChange(() => formats.clear());
 
 /**
@@ -23,13 +24,12 @@ export function t(message: string | Compiled, values?: Values, _context?: string
 
 /** Returns the format of a message, or its text if it has no placeholders. Tests read sources that no build compiled. */
 export function findFormat(message: string | Compiled): string | IntlMessageFormat {
-  const id = typeof message === 'string' ? message : message.$;
-  const known = formats.get(id);
-  if (known) return known;
-  const own = typeof message === 'string' ? message : (findTranslation(id) ?? message.m);
+  const own = typeof message === 'string' ? message : (findTranslation(message.$) ?? message.m);
   if (typeof own === 'string' && (typeof message !== 'string' || !/[{<']/.test(own))) return own;
+  const known = formats.get(own);
+  if (known) return known;
   const made = new IntlMessageFormat(own, shownLocale());
-  formats.set(id, made);
+  formats.set(own, made);
   return made;
 }
 
