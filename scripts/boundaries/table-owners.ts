@@ -66,7 +66,7 @@ export const tables: Record<string, Table> = {
   // Postgres computes patterns over all engagements in statements that read everything that runs produce. Who started
   // the latest run is told of a client's word.
   'platform.runs': { owner: 'runs', guests: ['insights', 'notices', 'queue', 'run-records'] },
-  'platform.plans': { owner: 'run-records', guests: ['runs'] },
+  'platform.plans': { owner: 'run-records', guests: ['insights', 'runs'] },
   'platform.quality_scores': { owner: 'run-records', guests: ['insights', 'runs'] },
   'platform.unscored_tasks': { owner: 'run-records', guests: ['runs'] },
   // Uses of a card, and a question with the documents that rest on its assumption, are listed with files and versions.
@@ -85,7 +85,7 @@ export const tables: Record<string, Table> = {
   'platform.drafts': { owner: 'documents' },
   'platform.dossier_keys': { owner: 'dossier' },
   'platform.reviews': { owner: 'documents' },
-  'platform.client_decisions': { owner: 'documents' },
+  'platform.client_decisions': { owner: 'documents', guests: ['insights'] },
   'platform.templates': { owner: 'templates' },
   'platform.portal_tokens': { owner: 'portal' },
   'platform.portal_link_secrets': { owner: 'portal' },

@@ -3,6 +3,7 @@ import { schemaController } from '@ecp/contract/declaring/compile-validator';
 import { engineApi, runImageLimits, tenantHeader } from '@ecp/contract/engine/engine-api';
 import { engineJudgementApi } from '@ecp/contract/engine/engine-judgements';
 import { enginePlanApi } from '@ecp/contract/engine/engine-plans';
+import { engineQueryDraftApi } from '@ecp/contract/engine/engine-query-drafts';
 import { openReadinessCheck } from '@ecp/database/readiness';
 import type { WorkQueue } from '@ecp/durable-work/work-queue';
 import { traceRequests } from '@ecp/tracing/trace-requests';
@@ -20,7 +21,7 @@ import { isTransientDatabaseError } from './kernel/waiting.ts';
 import { answerQuestion } from './lifecycle/answer-question.ts';
 import { pauseRun, resumeRun, stopRun, takeSnapshot } from './lifecycle/control-run.ts';
 import { eraseEngagement } from './lifecycle/erasure.ts';
-import { judgeText, makePlan, startRun } from './lifecycle/start-run.ts';
+import { draftStatement, judgeText, makePlan, startRun } from './lifecycle/start-run.ts';
 
 /** Requests that need no credentials. */
 const openPaths = new Set<string | undefined>(['/health', '/live', '/ready']);
@@ -260,6 +261,14 @@ function registerPlans(app: App, services: EngineApp): void {
     handler: (request, reply) => {
       const { waitMs = 0 } = request.query;
       return judgeText(services, tenantOf(request), request.body, waitMs, goneSignal(reply));
+    },
+  });
+  app.route({
+    ...spec(engineQueryDraftApi),
+    bodyLimit: maxBodyBytes,
+    handler: (request, reply) => {
+      const { waitMs = 0 } = request.query;
+      return draftStatement(services, tenantOf(request), request.body, waitMs, goneSignal(reply));
     },
   });
 }

@@ -84,6 +84,7 @@ const expectations = `
   getRerunPrice           200   200   200    200    200     200     200     scoped    404      401
   writeSynthesis          200   200   200    write  200     reading 200     scoped    404      401
   listQuestions           200   200   200    200    200     200     200     scoped    404      401
+  askQuestion             201   201   201    write  201     reading 201     scoped    404      401
   answerQuestion          200   200   200    write  200     reading 200     scoped    404      401
   listAllQuestions        200   200   200    200    200     200     scoped  scoped    200      401
   listQueue               200   200   200    200    200     200     scoped  scoped    200      401
@@ -199,6 +200,7 @@ const expectations = `
   getInsights             200   200   200    200    200     200     scoped  scoped    200      401
   analyzePatterns         200   200   admin  admin  200     reading scoped  scoped    200      401
   exportAccount           200   200   admin  admin  200     200     scoped  scoped    200      401
+  exportArchive           200   owner owner  owner  session session session session   200      401
   deleteAccount           400d  400d  admin  admin  400d    reading scoped  scoped    400d     401
   getBilling              200   owner owner  owner  session session session session   200      401
   startCheckout           200   owner owner  owner  session session session session   200      401

@@ -97,7 +97,7 @@ describe.runIf(hasBrowser())('billing, branding and account', () => {
 
     const [download] = await Promise.all([
       page.waitForEvent('download'),
-      page.getByRole('button', { name: 'Export' }).click(),
+      page.getByRole('button', { name: 'Export', exact: true }).click(),
     ]);
     expect(download.suggestedFilename()).toMatch(/^service-export-gone-co.*\.json$/);
     await page.getByText(/ saved \(/).waitFor();

@@ -101,32 +101,39 @@ describe.runIf(hasBrowser())('charts', () => {
     expect(await page.getByText('is expected to be worth most').count()).toBe(0);
   });
 
-  it('over all engagements say what they need, and an analysis reports its end even if it found nothing', async () => {
+  // INS-11
+  it('of the firm say that there is nothing yet', async () => {
     const { page } = await openPerson();
     await signUpByApi(page);
     await page.goto('/analytics');
-    await page.getByRole('heading', { name: 'Nothing has been analyzed yet' }).waitFor();
-    await page.getByRole('button', { name: 'Analyze now' }).click();
-    await page.getByText('The analysis is done: 0 findings').first().waitFor();
-    await page.getByRole('heading', { name: 'No findings yet' }).waitFor();
+    await page.getByRole('heading', { name: 'No engagement in this period' }).waitFor();
     expect(await findViolations(page)).toEqual([]);
   });
 
-  it('over all engagements show the time of each, and the requirements of findings', async () => {
+  // INS-11
+  it('of the firm count engagements, and each figure lists its own', async () => {
     const { page } = await openPerson();
     await signInByApi(page, owner);
+    const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
+    await succeed(page.request, '/api/engagements', {
+      ...{ name: 'Crane lease', client: 'Acme', brief: 'Acme asks whether to lease its cranes.', dueDate: yesterday },
+    });
     await page.goto('/analytics');
-    await page.getByText('of 1 engagement', { exact: true }).waitFor();
-    const times = page.getByRole('region', { name: 'Time by engagement' });
+    const figures = page.getByRole('list', { name: 'Figures' });
+    await figures.getByRole('link', { name: 'Engagements 2 1 completed run' }).waitFor();
+    await figures.getByRole('link', { name: /^Late 1/ }).click();
+    const list = page.getByRole('table', { name: 'Engagements' });
+    await list.getByRole('link', { name: 'Crane lease' }).waitFor();
+    expect(await list.getByRole('link').count()).toBe(1);
+    await page.getByRole('list', { name: 'By client' }).getByRole('link', { name: 'Contoso' }).click();
     await expect
-      .poll(() => times.getByRole('link', { name: 'Nordic market entry' }).getAttribute('href'))
+      .poll(() => list.getByRole('link', { name: 'Nordic market entry' }).getAttribute('href'))
       .toBe(`/engagements/${id}`);
-    await page.getByRole('button', { name: 'Show “Tasks by model” as table' }).click();
-    await page.getByRole('cell', { name: 'local/extractive' }).waitFor();
-    await page.getByText('What findings need').focus();
-    await page.keyboard.press('Enter');
-    await page.getByText('Two models on the same kind of task').waitFor();
+    await page.getByRole('link', { name: 'Show all' }).click();
+    await list.getByRole('link', { name: 'Crane lease' }).waitFor();
     expect(await findViolations(page)).toEqual([]);
+    await page.setViewportSize({ width: 360, height: 740 });
+    await expect.poll(() => sidewaysPx(page)).toBeLessThanOrEqual(0);
   });
 });
 
@@ -161,7 +168,6 @@ describe.runIf(hasBrowser())('the health of the service', () => {
     await page.getByText('is Viewer').waitFor();
     expect(await findViolations(page)).toEqual([]);
     await page.goto('/analytics');
-    await page.getByRole('heading', { name: 'Nothing has been analyzed yet' }).waitFor();
-    expect(await page.getByRole('button', { name: 'Analyze now' }).count()).toBe(0);
+    await page.getByRole('heading', { name: 'No engagement in this period' }).waitFor();
   });
 });

@@ -143,7 +143,7 @@ describe.runIf(hasBrowser())('comments on passages', () => {
     expect(await findViolations(page)).toEqual([]);
 
     // The focus begins in the text, on no control, and goes to each of the two in turn.
-    await page.getByRole('article', { name: 'Text of the deliverable' }).click({ position: { x: 5, y: 5 } });
+    await page.getByRole('article', { name: 'Text of the document' }).click({ position: { x: 5, y: 5 } });
     for (const words of ['Which spring?', 'I suggest a different wording.', 'Which spring?']) {
       await page.keyboard.press('.');
       await expect.poll(() => focused(page)).toContain(words);
@@ -164,7 +164,7 @@ describe.runIf(hasBrowser())('comments on passages', () => {
     await thread('I suggest a different wording.').getByRole('button', { name: 'Resolve' }).click();
     await thread('I suggest a different wording.').waitFor({ state: 'detached' });
     await page.getByRole('button', { name: '1 open comment' }).click();
-    const panel = page.getByRole('complementary', { name: 'About this deliverable' });
+    const panel = page.getByRole('complementary', { name: 'About this document' });
     await panel.getByRole('button', { name: /^Resolved/ }).click();
     await panel.getByText('I suggest a different wording.').waitFor();
     expect(await findViolations(page)).toEqual([]);
@@ -190,7 +190,7 @@ describe.runIf(hasBrowser())('comments on passages', () => {
     const { path } = shown;
     const [spring] = (await listed(page, path)).filter(({ body }) => body === 'Which spring?');
     await page.goto(`${path}#comment-${spring?.id}`);
-    const sheet = page.getByRole('dialog', { name: 'About this deliverable' });
+    const sheet = page.getByRole('dialog', { name: 'About this document' });
     await sheet.getByText('That of 2027.').waitFor();
     await expect.poll(() => focused(page)).toContain('Which spring?');
     expect(await sidewaysPx(page)).toBeLessThanOrEqual(0);

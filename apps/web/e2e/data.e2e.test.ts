@@ -6,6 +6,7 @@ import { hasBrowser } from './testing/browser.ts';
 import { findViolations } from './testing/find-violations.ts';
 import { makeEngagement } from './testing/product/make-engagement.ts';
 import { openTeamMate } from './testing/product/open-team-mate.ts';
+import { runToEnd } from './testing/product/run-to-end.ts';
 import { signUpByApi } from './testing/product/sign-up-by-api.ts';
 import { sidewaysPx } from './testing/sideways-px.ts';
 import { usePeople } from './testing/use-people.ts';
@@ -156,5 +157,41 @@ describe.runIf(hasBrowser())('the data of an engagement', () => {
     await viewer.getByRole('tab', { name: 'Recorded queries' }).click();
     await viewer.getByRole('link', { name: sql }).click();
     await result(viewer).getByRole('cell', { name: '250' }).waitFor();
+  });
+
+  // TAB-32
+  it('answers a question in plain words with a query that can be seen, and says what it needs without a model', async () => {
+    const { page, id } = await openData();
+    await page.getByText('With a model connected, you can ask').waitFor();
+    await page.route('**/api/models', (route) => route.fulfill({ json: { connected: true, models: [] } }));
+    await page.route('**/query-drafts', (route) =>
+      route.fulfill({ json: { sql: 'select count(*) as regions\nfrom sales', note: 'Counts the regions.' } }),
+    );
+    await page.goto(`/engagements/${id}/data`);
+    await page.getByLabel('Ask about these tables').fill('How many regions are there?');
+    await page.getByRole('button', { name: 'Ask', exact: true }).click();
+    await result(page).getByRole('heading', { name: 'How many regions are there?' }).waitFor();
+    await result(page).getByRole('cell', { name: '250' }).waitFor();
+    await page.getByText('Counts the regions.').waitFor();
+    expect(await editor(page).inputValue()).toBe('select count(*) as regions\nfrom sales');
+    expect(await findViolations(page)).toEqual([]);
+  });
+
+  // CHA-13
+  it('inserts the chart of a sheet into a draft, with its query', async () => {
+    const { page, id } = await openData();
+    await runToEnd(page, id);
+    await page.goto(`/engagements/${id}/data`);
+    await page.getByRole('img', { name: /^Chart: Sales by note/ }).waitFor();
+    await page.getByRole('button', { name: 'Insert into document' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('combobox', { name: 'Document' }).waitFor();
+    expect(await findViolations(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Insert', exact: true }).click();
+    await page.waitForURL(/\/deliverables\/[^/]+\/edit$/);
+    const filename = new URL(page.url()).pathname.split('/').at(-2) ?? '';
+    const read = await page.request.get(`/api/engagements/${id}/deliverables/${filename}/draft`);
+    const { draft } = (await read.json()) as { draft: { content: string } };
+    expect(draft.content).toMatch(/```chart\n\{[^`]*"title": "Sales by note"/);
   });
 });

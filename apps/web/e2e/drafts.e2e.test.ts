@@ -44,7 +44,7 @@ describe.runIf(hasBrowser())('documents that are being written', () => {
     }
     await page.goto(`/engagements/${id}`);
     await page.getByText('Live', { exact: true }).waitFor();
-    await expect.poll(() => page.getByText('Reading the context, choosing colleagues to ask').count()).toBe(2);
+    await expect.poll(() => page.getByText('Reading the sources, choosing colleagues to ask').count()).toBe(2);
     return { page, id, run };
   }
   const textOf = (page: Page, name: string) => page.getByRole('region', { name: `Text of ${name} so far` });
@@ -72,14 +72,14 @@ describe.runIf(hasBrowser())('documents that are being written', () => {
     const call = { taskId: 'demand', agent: 'data-analyst', purpose: 'draft', answered: true, cost: 0.1 };
     const tokens = { input_tokens: 900, output_tokens: 100, cached_input_tokens: 0 };
     run.push({ type: 'cost', estimated_cost: 0.1, ...tokens, steps: 1, call });
-    await page.getByText('The observer is reading the draft').waitFor();
+    await page.getByText('The draft is being checked').waitFor();
     await page.getByText('Draft · 18 words', { exact: true }).waitFor();
 
     // Another call of the task begins anew.
     run.write({ ...piece, call: 'revise-1', purpose: 'revise', text: 'Half of them would pay more.' });
     await text.getByText('Half of them would pay more.').waitFor();
     expect(await text.getByText('Nobody asked for a smaller bag').count()).toBe(0);
-    await page.getByText('Revising after the observer’s remarks').waitFor();
+    await page.getByText('Revising after the check').waitFor();
 
     run.push({ type: 'deliverable', taskId: 'demand', filename: 'demand.md', wordCount: 3, content: '# Demand\n' });
     await page.getByRole('link', { name: 'Read Demand analysis' }).waitFor();

@@ -43,7 +43,7 @@ describe.runIf(hasBrowser())('the main job', () => {
 
     // Read, note points, get the new version, and approve it.
     await page.getByRole('link', { name: 'Documents', exact: true }).click();
-    await page.getByRole('list', { name: 'Deliverables' }).getByRole('link').first().click();
+    await page.getByRole('list', { name: 'Documents' }).getByRole('link').first().click();
     await review(page).getByRole('button', { name: 'Request revision' }).click();
     const title = await page.getByRole('heading', { level: 1 }).innerText();
     await page.getByLabel('Point 1', { exact: true }).fill('Mention how long the peak boilers ran.');

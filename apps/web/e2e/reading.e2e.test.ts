@@ -98,7 +98,7 @@ describe.runIf(hasBrowser())('reading a deliverable with verified citations', ()
     const page = await open(second);
     await calls(page).nth(4).click();
     await evidence(page).getByRole('button', { name: 'Show in the list' }).click();
-    const panel = page.getByRole('complementary', { name: 'About this deliverable' });
+    const panel = page.getByRole('complementary', { name: 'About this document' });
     const item = panel.locator('li[aria-current=true]');
     await item.getByText('Footnote 5').waitFor();
     await item.getByRole('button', { name: 'Show in the text' }).click();
@@ -128,7 +128,7 @@ describe.runIf(hasBrowser())('reading a deliverable with verified citations', ()
     await page.getByRole('dialog', { name: 'Contents' }).getByRole('link', { name: 'Gaps' }).tap();
     await page.getByRole('button', { name: /^Contents Gaps/ }).waitFor();
     await page.getByRole('button', { name: 'Details' }).tap();
-    const sheet = page.getByRole('dialog', { name: 'About this deliverable' });
+    const sheet = page.getByRole('dialog', { name: 'About this document' });
     await sheet.getByRole('button', { name: 'Show in the text' }).nth(3).tap();
     await page.waitForFunction(() => document.activeElement?.getAttribute('aria-label')?.startsWith('Citation 4,'));
     expect(await findViolations(page)).toEqual([]);
@@ -155,7 +155,7 @@ describe.runIf(hasBrowser())('reading a deliverable with invented citations', ()
     const id = await runCase(page, surveyCase);
     await page.goto(addressOf(id, 'subscriber-survey.md'));
     await page.getByRole('button', { name: /^\d of \d citations not verified/ }).click();
-    const panel = page.getByRole('complementary', { name: 'About this deliverable' });
+    const panel = page.getByRole('complementary', { name: 'About this document' });
     await panel.getByRole('button', { name: /^Missing/ }).click();
     await panel.getByText('Gartner Outlook').waitFor();
     await expect.poll(() => panel.getByText('Altered').count()).toBe(1);
@@ -168,7 +168,7 @@ describe.runIf(hasBrowser())('reading a deliverable with invented citations', ()
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Statement, altered' }).click();
     const quote = page.getByRole('dialog', { name: 'Quote' });
-    await quote.getByText('The deliverable says').waitFor();
+    await quote.getByText('The document says').waitFor();
     await expect.poll(() => quote.locator('mark', { hasText: 'larger' }).count()).toBe(1);
     await expect.poll(() => quote.locator('mark', { hasText: 'smaller' }).count()).toBe(1);
     expect(await findViolations(page)).toEqual([]);

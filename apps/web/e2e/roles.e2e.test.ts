@@ -47,7 +47,7 @@ const pages: PageRow[] = [
     shows: 'Client feedback',
     controls: [['button', 'Share with a client', 'member']],
   },
-  { path: '/analytics', shows: 'Insights', controls: [['button', 'Analyze now', 'admin']] },
+  { path: '/analytics', shows: 'Insights', controls: [] },
   {
     path: '/settings/team',
     shows: 'What each role can do',

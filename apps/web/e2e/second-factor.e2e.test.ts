@@ -191,7 +191,7 @@ describe.runIf(hasBrowser())('second factors', () => {
     const { page, context } = await open({ expected: [...expected, /^403 POST \/api\/api-keys$/] });
     const { password } = await signUpByApi(page);
     await page.goto('/settings/security');
-    await page.getByLabel('A recent proof for sensitive actions').click();
+    await page.getByLabel('Ask again before sensitive actions').click();
     await page.getByText('Saved').waitFor();
     await page.goto('/settings/api-keys');
     // The service’s clock cannot be moved here: its refusal is played until the person has proven who they are.

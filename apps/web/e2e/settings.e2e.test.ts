@@ -212,8 +212,9 @@ describe.runIf(hasBrowser())('team and settings', () => {
     const { page } = await open({ viewport: { width: 360, height: 740 } });
     await signUpByApi(page);
     await page.goto('/settings/audit-log');
+    await page.getByText('Verify that nothing was changed').click();
     await page.getByText(/^Last hash [0-9a-f]{64}$/).waitFor();
-    const verify = page.getByRole('button', { name: 'Verify' });
+    const verify = page.getByRole('button', { name: 'Verify', exact: true });
     await verify.click();
     await page.getByText('Intact: 1 entry fits together').waitFor();
     await page.route('**/api/audit-log/verify', (route) =>

@@ -78,6 +78,8 @@ export interface PromptInputs {
   challenge: { engagement: EngagementBrief; task: TaskBrief; document: string; maxObjections: number };
   /** Judges for each claim whether the cited passages support it. It sees nothing else of the engagement. */
   judge: { engagement: EngagementBrief; date: string | null; questions: JudgeQuestion[] };
+  /** Writes one statement over the tables for a person's question. */
+  query: { engagement: EngagementBrief; tables: EngineTable[]; withoutTable: WithoutTable[]; question: string };
   /** Lets the evaluator, independently of the observer, score the finished deliverable against a rubric. */
   evaluate: {
     engagement: EngagementBrief;
@@ -158,6 +160,8 @@ export interface PromptOutputs {
   challenge: { objections: { objection: string; passage: string; citation: string | null }[] };
   /** `question` counts from 1. `reason` says in one sentence what decides. */
   judge: { answers: { question: number; reason: string; holds: boolean }[] };
+  /** `sql` is empty if the tables do not hold the answer. */
+  query: { sql: string; note: string };
   /** A score from 0 to 100 for each criterion id. */
   evaluate: { criteria: Record<string, { score: number; comment: string }>; feedback: string };
 }

@@ -11,8 +11,8 @@ import { planTasks } from './plan-tasks.ts';
 import { writeEvidencePack } from './write-pack.ts';
 import { writeSynthesis } from './write-synthesis.ts';
 
-/** Judging and challenging a claim need a model that understands it. */
-export type OfflinePurpose = Exclude<PromptPurpose, 'judge' | 'challenge'>;
+/** Judging and challenging a claim, and reading a question, need a model that understands it. */
+export type OfflinePurpose = Exclude<PromptPurpose, 'judge' | 'challenge' | 'query'>;
 
 type Answers = {
   [Purpose in OfflinePurpose]: (

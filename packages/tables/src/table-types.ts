@@ -144,7 +144,7 @@ export interface TableQuery {
   /** All tables that the statement may name; there are no others for it. */
   tables: QueryTable[];
   sql: string;
-  /** How the statement names columns. Absent: plainly, or by heads if it does not fit the plain names. */
+  /** How the statement names columns. Absent: by heads if it has quotes and fits them, else plainly. */
   naming?: ColumnNaming | undefined;
   /** True if a person waits: beyond the tenant's budget the query is refused at once. The default is true. */
   isAwaited?: boolean;

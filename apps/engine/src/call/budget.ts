@@ -210,7 +210,7 @@ export function priceUsage(model: CatalogModel, usage: TokenUsage): PaidUsage {
   };
 }
 
-/** The spending of an engagement in nano-USD: in total, on plans alone, and on judgements of texts alone. */
+/** The spending of an engagement in nano-USD: in total, on plans alone, and on judgements of texts and drafts of queries. */
 export interface EngagementSpending {
   spentNanoUsd: number;
   planningNanoUsd: number;
@@ -231,7 +231,7 @@ export async function readSpending(
         coalesce((select sum(cost_nano_usd)::bigint from engine.runs
           where tenant_id = $1 and engagement_id = $2 and kind = 'plan'), 0) as "planningNanoUsd",
         coalesce((select sum(cost_nano_usd)::bigint from engine.runs
-          where tenant_id = $1 and engagement_id = $2 and kind = 'judge'), 0) as "judgingNanoUsd"`,
+          where tenant_id = $1 and engagement_id = $2 and kind in ('judge', 'query')), 0) as "judgingNanoUsd"`,
       values: [tenantId, engagementId],
     },
   ]);

@@ -12,13 +12,20 @@ import { LRUCache } from 'lru-cache';
 import type { RunRef } from './events.ts';
 import type { RunChangePoller } from './waiting.ts';
 
-/** A run works on tasks, only plans them, or judges a text that a person wrote. */
-export type RunKind = 'run' | 'plan' | 'judge';
+/** A run works on tasks, only plans them, judges a text that a person wrote, or writes a query for a question. */
+export type RunKind = 'run' | 'plan' | 'judge' | 'query';
 
-/** The request that started a run. A `judge` run has questions about a text in place of tasks. */
+/** The request that started a run. A `judge` run has questions about a text in place of tasks, a `query` run one. */
 export type RunInput = StartRunRequest & {
   judgement?: Pick<EngineJudgementRequest, 'taskId' | 'date' | 'questions'>;
+  question?: string;
 };
+
+/** The statement for a person's question; null if the tables do not hold the answer. */
+export interface DraftedQuery {
+  sql: string | null;
+  note: string;
+}
 
 /** `input` never changes; the plan sets `tasks` once. */
 export interface StoredRun extends RunRef {
@@ -143,6 +150,32 @@ export async function storeJudged(
       values: [tenantId, runId, JSON.stringify(answers)],
     },
   ]);
+}
+
+export async function storeDrafted(
+  database: Database,
+  { tenantId, runId }: RunRef,
+  drafted: DraftedQuery,
+): Promise<void> {
+  await database.batchTenant(tenantId, [
+    {
+      name: 'store_drafted',
+      text: `update engine.runs set drafted = $3 where (tenant_id, id) = (${openRun})`,
+      values: [tenantId, runId, JSON.stringify(drafted)],
+    },
+  ]);
+}
+
+/** Reads the statement that a `query` run has written; null if there is none. */
+export async function readDrafted(database: Database, { tenantId, runId }: RunRef): Promise<DraftedQuery | null> {
+  const [[row]] = await database.batchTenant<[{ drafted: DraftedQuery | null }]>(tenantId, [
+    {
+      name: 'read_drafted',
+      text: 'select drafted from engine.runs where tenant_id = $1 and id = $2',
+      values: [tenantId, runId],
+    },
+  ]);
+  return row?.drafted ?? null;
 }
 
 /** Reads the judge's answers in the order of the run's questions; null if there are none. */

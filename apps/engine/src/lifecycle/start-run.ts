@@ -7,6 +7,7 @@ import {
 } from '@ecp/contract/engine/engine-api';
 import type { EngineJudgement, EngineJudgementRequest } from '@ecp/contract/engine/engine-judgements';
 import type { EngineCostRange, EnginePlan, EnginePlanRequest } from '@ecp/contract/engine/engine-plans';
+import type { EngineQueryDraft, EngineQueryDraftRequest } from '@ecp/contract/engine/engine-query-drafts';
 import type { EngineTable, ResearchAccess } from '@ecp/contract/engine/tool-access';
 import type { KnownConflict } from '@ecp/contract/values/figures';
 import { findCycle } from '@ecp/contract/work/task-graph';
@@ -28,6 +29,7 @@ import {
   type RunInput,
   type RunKind,
   type RunState,
+  readDrafted,
   readJudged,
   readRun,
   readRunState,
@@ -59,6 +61,7 @@ export async function startRun(
   const request: RunInput = {
     ...prepareRequest(given),
     ...(given.judgement && { judgement: sanitizeAnswer(given.judgement) as Judgement }),
+    ...(given.question !== undefined && { question: sanitizeAnswer(given.question) as string }),
   };
   const { runId, engagement } = request;
   const ref = { tenantId, runId };
@@ -149,6 +152,27 @@ export async function judgeText(
     judged: (input.judgement?.questions ?? []).map((question, at) => ({ question, answer: answers[at] ?? null })),
     judgingSpentUsd: nanoToUsd(judgingNanoUsd),
   };
+}
+
+/**
+ * Writes a statement for a person's question in a durable run, and waits up to `waitMs`. Throws the errors of startRun.
+ */
+export async function draftStatement(
+  services: EngineServices,
+  tenantId: string,
+  { draftId, engagement, tables, withoutTable, question }: EngineQueryDraftRequest,
+  waitMs: number,
+  signal: AbortSignal,
+): Promise<EngineQueryDraft> {
+  const ref = { tenantId, runId: draftId };
+  const asked = { ...(tables && { tables }), ...(withoutTable && { withoutTable }), question };
+  const nothing = { tasks: [], sources: [], previous: [], rerunTaskId: null };
+  await startRun(services, tenantId, { runId: draftId, engagement, ...nothing, ...asked }, 'query');
+  const { status, error, failureReason } = await waitForEnd(services, ref, waitMs, signal);
+  const draft = await readDrafted(services.database, ref);
+  const { judgingNanoUsd, spentNanoUsd } = await readSpending(services.database, tenantId, engagement.id);
+  const spent = { judgingSpentUsd: nanoToUsd(judgingNanoUsd), spentUsd: nanoToUsd(spentNanoUsd) };
+  return { draftId, status, error, failureReason, draft, ...spent };
 }
 
 /** Limits the rows of a table that a run keeps as its sample. */

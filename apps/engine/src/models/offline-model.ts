@@ -16,3 +16,6 @@ export function markForEdits<Document extends { frontMatter: string }>(
 ): Document {
   return model?.provider === 'local' ? markOffline(document) : document;
 }
+
+/** Plans of every model are completed by the rules by which the offline model reads a brief. */
+export { keepQuestions } from '@ecp/offline-model/keep-questions';

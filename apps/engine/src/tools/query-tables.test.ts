@@ -159,7 +159,7 @@ describe('an agent that queries tables', () => {
     );
     const { calls, arrived } = await complete(tableRequest());
     const results = calls.flatMap(({ body }) => body.messages).filter(({ role }) => role === 'tool');
-    expect(results[0]?.content).toContain('Table: "sales" (sales.csv), 20000 rows\nColumns:\n- "Region" text\n');
+    expect(results[0]?.content).toContain('Table: sales (sales.csv), 20000 rows\nColumns:\n- "Region" text\n');
     expect(results[1]?.content).toMatch(/^Refused: There is no table "costs"\. The tables are: "sales"\./);
     expect(arrived).toEqual([]);
   });

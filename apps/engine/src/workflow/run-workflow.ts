@@ -25,6 +25,7 @@ import {
 import { runRecorded, waitForAnswers } from '../steps/calling/call-model.ts';
 import { emitTaskComplete } from '../steps/calling/task-record.ts';
 import { judgeQuestions } from '../steps/evaluating/judge-claims.ts';
+import { draftQuery } from '../steps/planning/draft-query.ts';
 import { readyTasks } from '../steps/planning/normalize-tasks.ts';
 import { planRun } from '../steps/planning/plan-run.ts';
 import { analyticsOf, libraryEntryOf } from '../steps/reporting/library-entry.ts';
@@ -37,7 +38,7 @@ export interface RunWorkflowInput extends RunRef {
   engagementId: string;
   /** Trace context of the request that started the run, if it was traced. */
   traceparent?: string;
-  /** A run ends once its tasks are known if it only plans, and has no tasks if it judges a text. */
+  /** A run ends once its tasks are known if it only plans, and has no tasks if it judges a text or writes a query. */
   kind: RunKind;
   /** How often the run has waited for answers before. Absent for none. */
   generation?: number;
@@ -67,6 +68,10 @@ async function planAndExecute(services: EngineServices, input: RunWorkflowInput)
   if (input.kind === 'judge') {
     await runRecorded(services, () => judgeQuestions(services, input));
     return runRecorded(services, () => finishRun(services, input, [], null));
+  }
+  if (input.kind === 'query') {
+    const failed = await runRecorded(services, () => draftQuery(services, input));
+    return runRecorded(services, () => finishRun(services, input, [], failed));
   }
   const plan = await runRecorded(services, () => planRun(services, input));
   const isExecuted = plan.outcome === 'planned' && input.kind === 'run';

@@ -9,6 +9,7 @@ import type { RequestContext } from '../kernel/context.ts';
 import { encodeJson } from '../kernel/encoded-json.ts';
 import type { AnyExportPart, ExportPart } from '../kernel/export-part.ts';
 import { enqueueMail } from '../kernel/mail/enqueue-mail.ts';
+import { writeZip, type ZipEntry } from '../kernel/zip.ts';
 import { exportedLibraryEntries } from '../reach/library/library.ts';
 import {
   exportedNoticeChannels,
@@ -33,6 +34,7 @@ import { exportedPageReads, exportedPages, exportedSearches } from '../work/rese
 import { exportedPlans } from '../work/runs/plans/plans.ts';
 import { exportedRuns, exportedTaskScores, exportedUnscoredTasks } from '../work/runs/run-results.ts';
 import { exportedAttachments } from '../work/sources/attachment-rows.ts';
+import { listStoredContents } from '../work/sources/stored-contents.ts';
 import { exportedQueries, exportedTables } from '../work/tables/tables.ts';
 import { exportedTemplates } from '../work/templates/templates.ts';
 import { exportedDeletionRequests } from './deletion-requests.ts';
@@ -44,11 +46,32 @@ export interface AccountExport {
   content: AsyncGenerator<string>;
 }
 
+/** The same as a zip. */
+interface AccountArchive {
+  filename: string;
+  content: AsyncGenerator<Uint8Array>;
+}
+
 /**
  * Exports the tenant's data as one JSON file, after audit entry and mail to the owner, so that no export goes
  * unnoticed. Each page is a statement of its own, so that no transaction waits for a slow reader.
  */
 export async function exportAccount(context: RequestContext): Promise<AccountExport> {
+  const { tenant, exportedAt, name } = await beginExport(context);
+  return { filename: `${name}.json`, content: writeExport(context, tenant, exportedAt) };
+}
+
+/** Exports the same and every attached file as a zip, the files first. */
+export async function exportArchive(context: RequestContext): Promise<AccountArchive> {
+  const { tenant, exportedAt, name } = await beginExport(context);
+  async function* entries(): AsyncGenerator<ZipEntry> {
+    yield* listStoredContents(context);
+    yield { path: 'export.json', content: writeExport(context, tenant, exportedAt) };
+  }
+  return { filename: `${name}.zip`, content: writeZip(entries()) };
+}
+
+async function beginExport(context: RequestContext) {
   const { services, tenantId } = context;
   const exportedAt = services.clock.now().toISOString();
   const tenant = await context.transaction(async (tx) => {
@@ -65,8 +88,7 @@ export async function exportAccount(context: RequestContext): Promise<AccountExp
     });
     return found;
   });
-  const filename = `service-export-${tenant.slug}-${exportedAt.slice(0, 10)}.json`;
-  return { filename, content: writeExport(context, tenant, exportedAt) };
+  return { tenant, exportedAt, name: `service-export-${tenant.slug}-${exportedAt.slice(0, 10)}` };
 }
 
 async function* writeExport(context: RequestContext, tenant: TenantRecord, exportedAt: string): AsyncGenerator<string> {

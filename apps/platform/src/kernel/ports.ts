@@ -9,6 +9,7 @@ import type {
 } from '@ecp/contract/engine/engine-api';
 import type { EngineJudgement, EngineJudgementRequest } from '@ecp/contract/engine/engine-judgements';
 import type { EnginePlan, EnginePlanRequest } from '@ecp/contract/engine/engine-plans';
+import type { EngineQueryDraft, EngineQueryDraftRequest } from '@ecp/contract/engine/engine-query-drafts';
 import type { SearchHit } from '@ecp/contract/engine/tool-access';
 import type { BillingPlan } from '@ecp/contract/identity/auth';
 import type { Billing, BillingPrices } from '@ecp/contract/identity/billing';
@@ -30,6 +31,8 @@ export interface EngineClient {
   makePlan(tenantId: string, request: EnginePlanRequest): Promise<EnginePlan>;
   /** Returns what a judge says about the statements of a text, or its state after two minutes. */
   judge(tenantId: string, request: EngineJudgementRequest): Promise<EngineJudgement>;
+  /** Returns the statement for a question about tables, or the state after two minutes. */
+  draftQuery(tenantId: string, request: EngineQueryDraftRequest): Promise<EngineQueryDraft>;
   /** Null when the engine does not know the run. */
   getRun(tenantId: string, runId: string): Promise<EngineRun | null>;
   pauseRun(tenantId: string, runId: string): Promise<ControlledEngineRun>;

@@ -144,6 +144,7 @@ const bodies: Record<string, (ids: Ids, unique: string) => object> = {
   createPortalToken: () => ({ label: 'For the board', permissions: ['read', 'sources', 'files'], seesOthers: true }),
   createRelease: ({ portalToken, filename }) => ({ linkIds: [portalToken], documents: [{ filename, version: 1 }] }),
   setSchedule: () => ({ every: 'month', start: '2999-01-31' }),
+  askQuestion: ({ filename }) => ({ filename, question: 'Who owns the meters?' }),
   answerQuestion: () => ({ answer: 'In Oslo.' }),
   settleConflict: () => ({ chosen: 1, reason: 'It is the later one.' }),
   answerInPortal: () => ({ answer: 'In Oslo.', author: 'Clara Client' }),

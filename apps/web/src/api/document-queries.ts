@@ -143,8 +143,11 @@ const few = 200;
 export const documentCommentsQuery = (engagementId: string, filename: string) =>
   queryOptions({
     queryKey: ['comments', engagementId, 'document', filename],
+    // Nobody comments on an internal file.
     queryFn: ({ signal }) =>
-      Array.fromAsync(api.paginate('listDocumentComments', { id: engagementId, filename }, { signal })),
+      filename.startsWith('_')
+        ? []
+        : Array.fromAsync(api.paginate('listDocumentComments', { id: engagementId, filename }, { signal })),
     refetchInterval: ({ state }) => ((state.data?.length ?? 0) <= few ? pollMs.few : pollMs.many),
   });
 

@@ -68,8 +68,7 @@ export const attachmentTexts = translated({
   download: 'Download',
   remove: {
     title: (name: string) => t('Delete {name}?', { name }),
-    advice:
-      'The file is permanently deleted. Deliverables that quote it keep their quotes; later runs no longer read it.',
+    advice: 'The file is permanently deleted. Documents that quote it keep their quotes; later runs no longer read it.',
     done: (name: string) => t('{name} deleted', { name }),
   },
   facts: { summary: 'What was read', type: 'Type', source: 'Source', added: 'Added' },

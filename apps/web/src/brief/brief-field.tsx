@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react';
+import { type ClipboardEvent, lazy, Suspense, useState } from 'react';
 import { formatCount } from '../format/format.ts';
 import { ChoiceButtons } from '../ui/buttons.tsx';
 import { controlStyle, Field } from '../ui/fields/fields.tsx';
@@ -15,11 +15,12 @@ interface BriefFieldProps {
   value: string;
   onChange: (brief: string) => void;
   error: string | undefined;
+  onPaste?: ((event: ClipboardEvent) => void) | undefined;
   /** Whether the brief is shown as its readers see it until the person chooses to write. */
   opensPreview?: boolean;
 }
 
-export function BriefField({ value, onChange, error, opensPreview = false }: BriefFieldProps) {
+export function BriefField({ value, onChange, error, onPaste, opensPreview = false }: BriefFieldProps) {
   const [chosen, setChosen] = useState<boolean>();
   const preview = chosen ?? opensPreview;
   return (
@@ -48,6 +49,7 @@ export function BriefField({ value, onChange, error, opensPreview = false }: Bri
               maxLength={engagementFieldLimits.brief}
               value={value}
               placeholder={engagementFormTexts.briefPlaceholder}
+              onPaste={onPaste}
               onChange={({ currentTarget }) => onChange(currentTarget.value)}
               className={`${controlStyle} resize-y py-2`}
             />

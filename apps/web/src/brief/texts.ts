@@ -32,7 +32,7 @@ export const engagementFormTexts = {
     ],
   },
   files: {
-    title: 'Context',
+    title: 'Sources',
     description:
       'Optional. Files for the agents to read and cite. They are uploaded as soon as the engagement is created.',
   },
@@ -56,13 +56,13 @@ export const engagementFormTexts = {
     option: (id: string, tier: string) => `${id} · ${tier}`,
     tiers: { economy: 'economy', standard: 'standard', premium: 'premium' },
     gone: (id: string) => `${id} · no longer available`,
-    goneAdvice: 'The engine can no longer call this model. Choose another one before the next run.',
-    refused: 'The engine cannot call this model. Choose another one.',
+    goneAdvice: 'This model is no longer available. Choose another one before the next run.',
+    refused: 'This model is not available. Choose another one.',
     unread: 'The list of models cannot be loaded right now.',
   },
   conduct: {
     title: 'How the agents work',
-    description: 'Agents read the context and write. These settings say what else they may do.',
+    description: 'Agents read the sources and write. These settings say what else they may do.',
     askBack: {
       label: 'Questions to people',
       modes: {
@@ -81,7 +81,7 @@ export const engagementFormTexts = {
     },
     research: {
       label: 'Research on the web',
-      hint: 'Agents search and read pages. Each page is archived, and only archived pages are cited.',
+      hint: 'Agents search and read pages. Each page is kept, and only kept pages are cited.',
       price: (price: string) => `A thousand searches cost ${price}.`,
       missing: 'Not available: this installation has no search provider. The operator of the service can set one.',
       domains: 'Only these domains',
@@ -94,7 +94,7 @@ export const engagementFormTexts = {
     },
     library: {
       label: 'Use the firm’s library',
-      hint: 'Agents get the released cards that match the brief, and cite them like other sources.',
+      hint: 'Agents also read what the firm has learned from earlier work, and cite it like other sources.',
     },
     wrong: {
       hours: (most: string) => `Enter a number of hours above 0, at most ${most}.`,
@@ -106,7 +106,7 @@ export const engagementFormTexts = {
   tasks: {
     title: 'Tasks',
     description:
-      'Optional. One agent writes one document for each task. Without tasks, the engine plans them from the brief.',
+      'Optional. One agent writes one document for each task. Without tasks, the plan proposes them from the brief.',
   },
 } as const;
 

@@ -18,6 +18,8 @@ interface DataGridProps {
   hints?: readonly string[] | undefined;
   /** What stands below the columns, such as their sums, under a name for the row. */
   totals?: { label: string; cells: readonly string[] }[] | undefined;
+  /** All rows, if those shown are a part of them: they tell whether a column holds shares. */
+  allRows?: readonly (readonly Cell[])[] | undefined;
   /** Limits the height, so that the head stays in view while rows scroll. */
   className?: string | undefined;
 }
@@ -34,10 +36,11 @@ export function DataGrid(props: DataGridProps) {
     mayHoldShares = true,
     hints,
     totals = [],
+    allRows = rows,
     className,
   } = props;
   const keyed = keyColumns(columns).map((one) => {
-    const cells = rows.map((row) => row[one.at] ?? null);
+    const cells = allRows.map((row) => row[one.at] ?? null);
     return { ...one, isShare: mayHoldShares && areShares(cells, one.column) };
   });
   return (
@@ -149,6 +152,7 @@ function Row({ cells, columns, number, isHighlighted, marked }: RowProps) {
 
 /** Up to fifteen digits are exact in a number, and no cell hides the digits that it has. */
 const plain = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 15 });
+const rounded = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 6 });
 const percent = new Intl.NumberFormat('en-US', { style: 'percent', maximumFractionDigits: 10 });
 
 /** Returns whether a column in `%` holds shares, 0.12 for 12 %. Only the values tell: no share is more than 1. */
@@ -163,6 +167,9 @@ export function formatCell(cell: Cell, { isShare }: { isShare: boolean }): strin
   if (typeof cell === 'string') return cell;
   return isShare ? percent.format(cell) : plain.format(cell);
 }
+
+/** Formats a mean, whose digits have no end, with six of them. */
+export const formatMean = (mean: number): string => rounded.format(mean);
 
 /** Formats a number with its unit, as in “4,812,000 EUR”. A number in `%` is one of a hundred. */
 export function formatQuantity(value: number, unit: string | null): string {

@@ -6,7 +6,7 @@ export const dataTexts = {
   empty: {
     title: 'No tables yet',
     advice: 'Attach a workbook (.xlsx, .xls, .ods) or a delimited file (.csv, .txt). Its sheets appear here as tables.',
-    action: 'Go to the context',
+    action: 'Go to the files',
   },
   tables: {
     rows: (count: number) => countOf(count, 'row'),
@@ -125,6 +125,25 @@ export const dataTexts = {
     truncated: 'cut off',
     times: (count: number) => `asked ${formatCount(count)} times`,
     usedIn: 'Used in',
+    more: 'Show older queries',
   },
   insert: { button: 'Cite a query' },
+  insertion: {
+    button: 'Insert into document',
+    document: 'Document',
+    form: 'As',
+    forms: { chart: 'Chart', table: 'Table' },
+    hint: 'It goes to the end of your draft with its query as the source. You can move it there before you save a version.',
+    submit: 'Insert',
+    none: 'This engagement has no document yet.',
+  },
+  ask: {
+    label: 'Ask about these tables',
+    placeholder: 'Which specialty cancels the most sessions?',
+    button: 'Ask',
+    hint: 'A model writes the query, paid from the budget of the engagement. You see it, and can change it.',
+    writing: 'A model is writing the query.',
+    noModel: 'With a model connected, you can ask about these tables in your own words.',
+    connect: 'Connect a model',
+  },
 } as const;

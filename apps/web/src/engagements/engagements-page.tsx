@@ -102,17 +102,19 @@ function EngagementList({ filter, onSort }: EngagementListProps) {
   if (list.isLoadingError) return <ErrorState error={list.error} onRetry={() => void list.refetch()} />;
   if (engagements.length === 0)
     return isNarrowed(filter) ? <NoMatch title={engagementTexts.noMatch} to="/engagements" /> : <NoEngagements />;
+  const shown = columnsOf(engagements);
   return (
     <PagedList
       // The filter and the height of rows change what a scroll position means.
       resetKey={JSON.stringify([filter, isWide])}
       label={engagementTexts.listLabel}
-      head={isWide && <SortHeads filter={filter} onSort={onSort} />}
+      head={isWide && <SortHeads filter={filter} shown={shown} onSort={onSort} />}
       list={list}
       items={engagements}
       itemKey={idOf}
       rowHeightPx={isWide ? rowHeightPx.wide : rowHeightPx.narrow}
-      renderItem={(engagement) => <EngagementRow engagement={engagement} isWide={isWide} />}
+      growing
+      renderItem={(engagement) => <EngagementRow engagement={engagement} shown={isWide ? shown : null} />}
       texts={engagementTexts}
     />
   );
@@ -121,8 +123,21 @@ function EngagementList({ filter, onSort }: EngagementListProps) {
 const idOf = ({ id }: EngagementSummary) => id;
 const isNarrowed = ({ q, status }: EngagementFilter) => Boolean(q || status);
 
-const engagementGrid =
-  'grid grid-cols-[minmax(0,2fr)_minmax(0,1fr)_minmax(0,2.5fr)_minmax(0,1fr)_6.5rem_6.5rem] items-center gap-3 px-4';
+/** The columns that have something in a list: names get the room of empty ones. */
+interface ShownColumns {
+  owner: boolean;
+  due: boolean;
+}
+
+const columnsOf = (engagements: readonly EngagementSummary[]): ShownColumns => ({
+  owner: engagements.some(({ owner }) => owner !== null),
+  due: engagements.some(({ dueDate }) => dueDate !== null),
+});
+
+const engagementGrid = 'grid items-center gap-3 px-4';
+const gridOf = ({ owner, due }: ShownColumns) => ({
+  gridTemplateColumns: `minmax(0,2.5fr) minmax(0,1fr) minmax(0,2fr) ${owner ? 'minmax(0,1fr) ' : ''}${due ? '6.5rem ' : ''}6.5rem`,
+});
 
 const colours = {
   danger: 'text-danger',
@@ -134,19 +149,19 @@ const colours = {
 
 interface EngagementRowProps {
   engagement: EngagementSummary;
-  /** Whether there is room for all columns; else the row has two lines. */
-  isWide: boolean;
+  /** Null where there is no room for columns: then the row has two lines or more. */
+  shown: ShownColumns | null;
 }
 
-function EngagementRow({ engagement, isWide }: EngagementRowProps) {
+function EngagementRow({ engagement, shown }: EngagementRowProps) {
   const { id, name, client, owner, updatedAt } = engagement;
   const place = { to: '/engagements/$engagementId', params: { engagementId: id } } as const;
-  const row = 'h-full border-b hover:bg-hover focus-visible:-outline-offset-2';
-  if (!isWide) {
+  const row = 'border-b hover:bg-hover focus-visible:-outline-offset-2';
+  if (shown === null) {
     return (
-      <Link {...place} className={`${row} flex flex-col justify-center gap-0.5 px-4`}>
+      <Link {...place} className={`${row} flex min-h-15 flex-col justify-center gap-0.5 px-4 py-2`}>
         <span className="flex min-w-0 items-baseline gap-3">
-          <span className="min-w-0 flex-1 truncate font-medium">{name}</span>
+          <span className="wrap-anywhere min-w-0 flex-1 font-medium">{name}</span>
           {engagement.sample && <Badge tone="accent">{sampleTexts.badge}</Badge>}
           <DueDate engagement={engagement} isLabelled />
         </span>
@@ -158,21 +173,21 @@ function EngagementRow({ engagement, isWide }: EngagementRowProps) {
     );
   }
   return (
-    <Link {...place} className={`${row} ${engagementGrid}`}>
+    <Link {...place} className={`${row} ${engagementGrid} min-h-9 py-1.5`} style={gridOf(shown)}>
       <span className="flex min-w-0 items-center gap-2">
-        <span className="truncate font-medium" title={name}>
-          {name}
-        </span>
+        <span className="wrap-anywhere min-w-0 font-medium">{name}</span>
         {engagement.sample && <Badge tone="accent">{sampleTexts.badge}</Badge>}
       </span>
       <span className="truncate text-muted" title={client}>
         {client}
       </span>
       <State engagement={engagement} />
-      <span className="truncate text-muted" title={owner?.name}>
-        {owner?.name ?? engagementTexts.nobody}
-      </span>
-      <DueDate engagement={engagement} />
+      {shown.owner && (
+        <span className="truncate text-muted" title={owner?.name}>
+          {owner?.name ?? engagementTexts.nobody}
+        </span>
+      )}
+      {shown.due && <DueDate engagement={engagement} />}
       <time dateTime={updatedAt} className="figures text-muted">
         {formatDay(updatedAt)}
       </time>
@@ -210,33 +225,36 @@ function DueDate({ engagement, isLabelled = false }: { engagement: EngagementSum
 
 interface SortHeadsProps {
   filter: EngagementFilter;
+  shown: ShownColumns;
   onSort: (sorting: Sorting) => void;
 }
 
 /** The heads of the columns. A click sorts by the column, and another one turns the order round. */
-function SortHeads({ filter, onSort }: SortHeadsProps) {
+function SortHeads({ filter, shown, onSort }: SortHeadsProps) {
   const current = sortingOf(filter);
   return (
-    <fieldset className={`${engagementGrid} h-9 border-b bg-canvas text-muted text-sm`}>
+    <fieldset className={`${engagementGrid} h-9 border-b bg-canvas text-muted text-sm`} style={gridOf(shown)}>
       <legend className="sr-only">{engagementTexts.sort}</legend>
-      {sortColumns.map(({ label, ...first }) => {
-        const isCurrent = current.sort === first.sort;
-        const turned = { sort: first.sort, order: current.order === 'asc' ? 'desc' : 'asc' } as const;
-        const Arrow = current.order === 'asc' ? ArrowUp : ArrowDown;
-        return (
-          <button
-            key={first.sort}
-            type="button"
-            aria-label={engagementTexts.sortBy(label, isCurrent ? current.order : undefined)}
-            aria-pressed={isCurrent}
-            onClick={() => onSort(isCurrent ? turned : first)}
-            className="flex h-full min-w-0 items-center gap-1 text-left hover:text-ink focus-visible:-outline-offset-2 aria-pressed:font-medium aria-pressed:text-ink"
-          >
-            <span className="truncate">{label}</span>
-            {isCurrent && <Arrow aria-hidden className="size-3.5 shrink-0" />}
-          </button>
-        );
-      })}
+      {sortColumns
+        .filter(({ sort }) => (sort === 'owner' || sort === 'due' ? shown[sort] : true))
+        .map(({ label, ...first }) => {
+          const isCurrent = current.sort === first.sort;
+          const turned = { sort: first.sort, order: current.order === 'asc' ? 'desc' : 'asc' } as const;
+          const Arrow = current.order === 'asc' ? ArrowUp : ArrowDown;
+          return (
+            <button
+              key={first.sort}
+              type="button"
+              aria-label={engagementTexts.sortBy(label, isCurrent ? current.order : undefined)}
+              aria-pressed={isCurrent}
+              onClick={() => onSort(isCurrent ? turned : first)}
+              className="flex h-full min-w-0 items-center gap-1 text-left hover:text-ink focus-visible:-outline-offset-2 aria-pressed:font-medium aria-pressed:text-ink"
+            >
+              <span className="truncate">{label}</span>
+              {isCurrent && <Arrow aria-hidden className="size-3.5 shrink-0" />}
+            </button>
+          );
+        })}
     </fieldset>
   );
 }

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, useEffect, useId } from 'react';
 import { type EngagementSummary, engagementListQuery, isDone } from '../api/engagement-queries.ts';
 import { toDayInput } from '../format/days.ts';
 import { formatUtcDay } from '../format/format.ts';
@@ -17,9 +17,16 @@ export function EngagementsAside() {
   const running = useInfiniteQuery(engagementListQuery({ status: 'running' }));
   const paused = useInfiniteQuery(engagementListQuery({ status: 'paused' }));
   const dated = useInfiniteQuery(engagementListQuery({ sort: 'due', order: 'asc' }));
+  const loaded = dated.data?.pages.flatMap(({ engagements }) => engagements) ?? [];
+  const due = loaded.filter((one) => one.dueDate !== null && !isDone(one));
+  // Engagements that are done may have the earliest dates.
+  const wantsMore = due.length < shownAtMost && loaded.at(-1)?.dueDate != null && dated.hasNextPage;
+  const { fetchNextPage, isFetchingNextPage, isFetchNextPageError } = dated;
+  useEffect(() => {
+    if (wantsMore && !isFetchingNextPage && !isFetchNextPageError) void fetchNextPage();
+  }, [wantsMore, isFetchingNextPage, isFetchNextPageError, fetchNextPage]);
   if (!running.data || !paused.data || !dated.data) return null;
   const runs = [...listFirst(running.data), ...listFirst(paused.data)].slice(0, shownAtMost);
-  const due = listFirst(dated.data).filter((one) => one.dueDate !== null && !isDone(one));
   return (
     <div className="flex min-w-0 flex-col gap-6">
       <Part title={texts.runs.title} list={texts.runs.list} none={texts.runs.none}>

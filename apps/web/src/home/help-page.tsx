@@ -13,20 +13,45 @@ export function HelpPage() {
     <Page>
       <PageHeader title={texts.title} description={texts.description} />
       <div className="grid items-start gap-8 lg:grid-cols-2">
-        <Part title={texts.first.title}>
-          <ol className="flex list-decimal flex-col gap-3 pl-5">
-            {texts.first.steps.map(({ does, says }) => (
-              <li key={does}>
-                <span className="font-medium">{does}.</span> {says}
-              </li>
-            ))}
-          </ol>
-          <p>
-            <Link to="/engagements/new" className={linkStyle}>
-              {texts.first.begin}
-            </Link>
-          </p>
-        </Part>
+        <div className="flex min-w-0 flex-col gap-8">
+          <Part title={texts.first.title}>
+            <ol className="flex list-decimal flex-col gap-3 pl-5">
+              {texts.first.steps.map(({ does, says }) => (
+                <li key={does}>
+                  <span className="font-medium">{does}.</span> {says}
+                </li>
+              ))}
+            </ol>
+            <p>
+              <Link to="/engagements/new" className={linkStyle}>
+                {texts.first.begin}
+              </Link>
+            </p>
+          </Part>
+          <Part title={texts.keys.title}>
+            <dl className="flex flex-col">
+              {texts.keys.list(modifierKey).map(({ keys, does }) => (
+                <div key={does} className="flex items-center justify-between gap-4 border-b py-2 last:border-0">
+                  <dt>{does}</dt>
+                  <dd className="flex gap-1">
+                    {keys.map((key) => (
+                      <Kbd key={key}>{key}</Kbd>
+                    ))}
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </Part>
+          <Part title={texts.ask.title}>
+            <p>{texts.ask.team}</p>
+            <p>
+              <Link to="/settings/team" className={linkStyle}>
+                {texts.ask.openTeam}
+              </Link>
+            </p>
+            <p>{texts.ask.fault}</p>
+          </Part>
+        </div>
         <Part title={texts.words.title}>
           <dl className="flex flex-col gap-3">
             {texts.words.list.map(({ word, means }) => (
@@ -36,29 +61,6 @@ export function HelpPage() {
               </div>
             ))}
           </dl>
-        </Part>
-        <Part title={texts.keys.title}>
-          <dl className="flex flex-col">
-            {texts.keys.list(modifierKey).map(({ keys, does }) => (
-              <div key={does} className="flex items-center justify-between gap-4 border-b py-2 last:border-0">
-                <dt>{does}</dt>
-                <dd className="flex gap-1">
-                  {keys.map((key) => (
-                    <Kbd key={key}>{key}</Kbd>
-                  ))}
-                </dd>
-              </div>
-            ))}
-          </dl>
-        </Part>
-        <Part title={texts.ask.title}>
-          <p>{texts.ask.team}</p>
-          <p>
-            <Link to="/settings/team" className={linkStyle}>
-              {texts.ask.openTeam}
-            </Link>
-          </p>
-          <p>{texts.ask.fault}</p>
         </Part>
       </div>
     </Page>

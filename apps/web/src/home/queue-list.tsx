@@ -58,7 +58,7 @@ function QueueRow({ item }: { item: QueueItem }) {
       className="flex h-full items-center gap-3 border-b px-4 hover:bg-hover focus-visible:bg-hover focus-visible:-outline-offset-2"
     >
       <Icon aria-hidden className={`size-4 shrink-0 ${tone}`} />
-      <span className="flex min-w-0 flex-1 flex-col lg:grid lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)_minmax(0,1fr)] lg:items-center lg:gap-4">
+      <span className="flex min-w-0 flex-1 flex-col lg:grid lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)_8.5rem] lg:items-center lg:gap-4">
         <span dir="auto" className="truncate font-medium" title={title}>
           {title}
         </span>
@@ -72,7 +72,7 @@ function QueueRow({ item }: { item: QueueItem }) {
           <span className="shrink-0 lg:shrink lg:truncate lg:text-base">{taskOf(item)}</span>
         </span>
       </span>
-      <TimeAgo at={item.since} className="figures shrink-0 lg:w-24 text-right text-muted text-sm" />
+      <TimeAgo at={item.since} className="figures shrink-0 lg:w-20 text-right text-muted text-sm" />
     </QueueLink>
   );
 }
@@ -163,10 +163,10 @@ function Nothing({ title, advice, action }: { title: string; advice: string; act
 const { keys } = queueTexts;
 const itemOf = '[data-queue-item]';
 
-const shortcuts = [
+const listShortcuts = () => [
   { key: 'j', does: keys.next, act: () => stepThrough(itemOf, 1), among: itemOf },
   { key: 'k', does: keys.previous, act: () => stepThrough(itemOf, -1), among: itemOf },
 ];
 
 /** Lets `j` and `k` move between the items of the queue. Enter opens the focused one, as any link. */
-const useQueueKeys = (): void => usePageShortcuts(shortcuts);
+const useQueueKeys = (): void => usePageShortcuts(listShortcuts());

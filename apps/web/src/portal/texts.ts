@@ -12,7 +12,10 @@ export const portalTexts = translated({
     state: {
       preparing: (company: string) => t('{company} is preparing your documents.', { company }),
       asked: (count: number) =>
-        t('{count, plural, one {One thing is waiting for you.} other {# things are waiting for you.}}', { count }),
+        t(
+          '{count, plural, one {One decision or answer is waiting for you.} other {# decisions or answers are waiting for you.}}',
+          { count },
+        ),
       settled: 'Nothing is waiting for you at the moment.',
     },
   },

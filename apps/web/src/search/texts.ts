@@ -3,20 +3,20 @@ import { t, translated } from '../language/translate.ts';
 export const searchTexts = translated({
   title: 'Search',
   titleOf: (q: string) => t('{q} · Search', { q }),
-  description: 'Find words in engagements, deliverables, sources, comments and archived pages.',
+  description: 'Find words in engagements, documents, sources, comments and archived pages.',
   label: 'Search everything',
   kind: 'Kind',
   anyKind: 'All kinds',
   kinds: {
     engagement: 'Engagements',
-    deliverable: 'Deliverables',
+    deliverable: 'Documents',
     source: 'Sources',
     comment: 'Comments',
     page: 'Archived pages',
   },
   kindOf: {
     engagement: 'Engagement',
-    deliverable: 'Deliverable',
+    deliverable: 'Document',
     source: 'Source',
     comment: 'Comment',
     page: 'Archived page',

@@ -3,10 +3,10 @@ import type { Agent } from '@ecp/contract/reach/service';
 import type { TaskConfiguration } from '@ecp/contract/work/engagements';
 import { useQuery } from '@tanstack/react-query';
 import { Check, ChevronDown, Search, X } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { agentsQuery } from '../api/firm-queries.ts';
-import { hasEveryWord } from '../format/words.ts';
 import { controlStyle, Field } from '../ui/fields/fields.tsx';
+import { type Department, matchesAgent, rankAgents } from './rank-agents.ts';
 import { waitsFor } from './tasks.ts';
 import { nameTask, taskTexts } from './texts.ts';
 
@@ -34,6 +34,7 @@ interface AgentPickerProps {
 
 function AgentPicker({ value, onChange }: AgentPickerProps) {
   const { data: agents = [], isError, isSuccess } = useQuery(agentsQuery);
+  const [typed, setTyped] = useState('');
   const chosen = agents.find(({ slug }) => slug === value) ?? null;
   const unknown = isSuccess && value !== null && !chosen ? taskTexts.agentUnknown(value) : undefined;
   return (
@@ -44,8 +45,10 @@ function AgentPicker({ value, onChange }: AgentPickerProps) {
     >
       {(attributes) => (
         <Combobox.Root
-          items={groupAgents(agents)}
+          items={rankAgents(agents, typed)}
           value={chosen}
+          autoHighlight
+          onInputValueChange={setTyped}
           onValueChange={(agent: Agent | null) => onChange(agent?.slug ?? null)}
           itemToStringLabel={({ name }: Agent) => name}
           filter={matchesAgent}
@@ -102,20 +105,6 @@ function AgentGroup({ department: { value, items } }: { department: Department }
   );
 }
 
-interface Department {
-  value: string;
-  items: Agent[];
-}
-
-/** Groups agents by department, in the roster's order. */
-function groupAgents(agents: readonly Agent[]): Department[] {
-  return [...Map.groupBy(agents, ({ department }) => department)].map(([value, items]) => ({ value, items }));
-}
-
-/** Whether every word of the query occurs in the agent's name, role, department or description. */
-const matchesAgent = ({ name, role, department, description }: Agent, query: string): boolean =>
-  hasEveryWord([name, role, department, description].join(' '), query);
-
 interface DependencyPickerProps {
   tasks: readonly TaskConfiguration[];
   task: TaskConfiguration;
@@ -138,6 +127,7 @@ function DependencyPicker({ tasks, task, onChange, error }: DependencyPickerProp
         <div className="flex flex-col gap-1.5">
           <Combobox.Root
             multiple
+            autoHighlight
             items={choices}
             value={chosen}
             onValueChange={choose}

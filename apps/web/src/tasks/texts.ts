@@ -11,7 +11,7 @@ export const taskTexts = {
   full: (most: number) => `An engagement can have at most ${most} tasks.`,
   name: 'Name',
   namePlaceholder: 'Tariff options and their effect on households',
-  nameMissing: 'Give the task a name. Its deliverable gets the same name.',
+  nameMissing: 'Give the task a name. Its document gets the same name.',
   description: 'What to write',
   descriptionPlaceholder: 'What the document must answer, which evidence counts, and how it should end.',
   agent: 'Agent',
@@ -53,7 +53,7 @@ export const taskTexts = {
     },
   },
   empty: {
-    title: 'No tasks: the engine plans them',
+    title: 'No tasks: the plan proposes them',
     advice:
       'It reads the brief and decides which documents answer it and who writes each one. You can change its plan before anything runs. Add tasks yourself if you know what you want.',
   },

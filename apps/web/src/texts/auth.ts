@@ -4,7 +4,7 @@ import { t, translated } from '../language/translate.ts';
 export const authTexts = translated({
   claim: 'Consulting work, with every dollar and every source accounted for.',
   points: [
-    'Brief in, reviewed deliverables out',
+    'Brief in, reviewed documents out',
     'Every citation checked against its source',
     'A budget that is never exceeded',
   ],

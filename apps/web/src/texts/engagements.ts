@@ -47,7 +47,7 @@ export const engagementTexts = {
   empty: {
     title: 'Start your first engagement',
     advice:
-      'Paste a request or an email, or start from a template, and see a priced plan before anything runs. Deliverables come back for your review.',
+      'Paste a request or an email, or start from a template, and see a priced plan before anything runs. Documents come back for your review.',
   },
   noMatch: 'No engagement matches',
   tabs: {

@@ -2,12 +2,12 @@ import { countOf, joinWords } from '../format/words.ts';
 
 export const startTexts = {
   title: 'Start from',
-  ways: { request: 'A request or email', template: 'A template' },
+  ways: { request: 'A brief or email', template: 'A template' },
 } as const;
 
 export const requestTexts = {
-  label: 'Request, email or notes from a call',
-  placeholder: 'Paste it here. Name, client, brief and tasks are filled in below for you to check.',
+  advice:
+    'Paste the client’s email into the brief, or write it yourself. Name, client, due date and tasks are read off a pasted email.',
   choose: 'Choose a file',
   types: 'or drop an email (.eml), PDF or Word file here',
   keep: 'Keep the file as context',
@@ -105,7 +105,7 @@ export const engagementMenuTexts = {
   delete: 'Delete',
   duplicateDialog: {
     title: 'Duplicate the engagement',
-    advice: 'The brief, tasks, budget and model are copied. Context files, runs and deliverables are not.',
+    advice: 'The brief, tasks, budget and model are copied. Files, runs and documents are not.',
     name: (name: string) => `${name} (copy)`,
     confirm: 'Duplicate',
     done: (name: string) => `“${name}” created`,
@@ -121,8 +121,8 @@ export const engagementMenuTexts = {
   },
   deleteDialog: {
     title: 'Delete the engagement?',
-    draft: (name: string) => `“${name}” and its context files are permanently deleted.`,
-    all: (name: string) => `“${name}”, its runs, deliverables and context files are permanently deleted.`,
+    draft: (name: string) => `“${name}” and its files are permanently deleted.`,
+    all: (name: string) => `“${name}”, its runs, documents and files are permanently deleted.`,
     typed: 'delete',
     confirm: 'Delete engagement',
     done: (name: string) => `“${name}” deleted`,

@@ -141,14 +141,13 @@ export const reviewTexts = {
   },
   quality: {
     title: 'Quality',
-    evaluator: 'Evaluator',
-    observer: 'Observer',
+    evaluator: 'Score',
+    observer: 'Score of the draft',
     outOf: 'of 100',
     rubric: (type: string, version: number) => `Rubric ${type}, version ${version}`,
     weight: (share: string) => `weight ${share}`,
     none: 'No scores',
-    noneAdvice:
-      'The evaluator scores every deliverable right after it is written, unless it could not judge enough of it.',
+    noneAdvice: 'A document is scored right after it is written, unless too little of it could be judged.',
     feedback: 'Feedback',
     criteria: 'Criteria',
     scale: 'A score of 70 or more means sound work; below 50 the work misses its purpose.',

@@ -101,6 +101,10 @@ export const errorTable = {
   cannot_resume: { status: 409, message: 'Cannot resume: the engagement is {status}, not paused' },
   cannot_stop: { status: 409, message: 'Cannot stop: the engagement is {status}, not running or paused' },
   nothing_stale: { status: 409, message: 'Nothing is stale: every deliverable was built on the latest versions' },
+  no_model_connected: {
+    status: 409,
+    message: 'No model is connected, so nobody can read the question. Write the query in SQL, or connect a model.',
+  },
   plan_replaced: { status: 409, message: 'A newer plan has been made. Look at it before you accept it.' },
   budget_exhausted: { status: 409, message: 'Budget exhausted: spent {spent} of {budget}' },
   email_taken: { status: 409, message: 'This email already belongs to a member of the team' },

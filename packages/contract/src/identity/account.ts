@@ -17,6 +17,18 @@ export const exportAccount = defineEndpoint({
   responses: { 200: 'application/json' },
 });
 
+/** A zip with `export.json`, the same data, and every attached file below `files/`. The body is streamed. */
+export const exportArchive = defineEndpoint({
+  method: 'GET',
+  path: '/api/account/export/archive',
+  name: 'exportArchive',
+  summary: 'Download all data and files of the tenant as a zip',
+  tag,
+  level: 'owner',
+  stepUp: true,
+  responses: { 200: 'application/zip' },
+});
+
 /** The text that a caller sends to confirm the deletion of an account. */
 const deletionConfirmation = 'DELETE MY ACCOUNT';
 export const DeleteAccountBody = Type.Object({ confirmText: Type.Literal(deletionConfirmation) });

@@ -1,7 +1,8 @@
 import { type Static, Type } from 'typebox';
 import { defineEndpoint } from '../declaring/endpoint.ts';
-import { Id, Nullable, Timestamp, Usd } from '../declaring/scalars.ts';
+import { GivenTime, Id, Nullable, Timestamp, Usd } from '../declaring/scalars.ts';
 import { verdicts } from '../values/verdicts.ts';
+import { EngagementStatus } from '../work/engagements.ts';
 
 const Count = Type.Integer({ minimum: 0 });
 const Score = Type.Number({ description: '0 to 100' });
@@ -136,6 +137,44 @@ export type Insights = Static<typeof Insights>;
 
 export const AnalysisStarted = Type.Object({ status: Type.Enum(['started', 'running']), analysisId: Id });
 export type AnalysisStarted = Static<typeof AnalysisStarted>;
+
+/** An engagement as an owner counts it. The sample of a workspace is none of them. */
+export const AnalyzedEngagement = Type.Object({
+  id: Id,
+  name: Type.String(),
+  client: Type.String(),
+  status: EngagementStatus,
+  archived: Type.Boolean(),
+  createdAt: Timestamp,
+  dueDate: Nullable(Type.String({ description: 'YYYY-MM-DD' })),
+  budget: Usd,
+  spent: Usd,
+  completedRuns: Type.Integer(),
+  documents: Type.Integer({ description: 'Without internal files' }),
+  approvedDocuments: Type.Integer({ description: 'Whose latest version is approved' }),
+  revisions: Type.Integer({ description: 'Versions after the first of each document' }),
+  hoursToApproval: Nullable(
+    Type.Number({
+      description: 'From the first run to the approval of the last document; null until all are approved',
+    }),
+  ),
+  clientDecisions: Type.Object({
+    approved: Type.Integer({ description: 'Documents that a client approved last' }),
+    rejected: Type.Integer({ description: 'Documents that a client rejected last' }),
+  }),
+});
+export type AnalyzedEngagement = Static<typeof AnalyzedEngagement>;
+
+/** `from` and `to` bound the creation of engagements; `to` does not belong to the period. */
+export const getAnalytics = defineEndpoint({
+  method: 'GET',
+  path: '/api/analytics',
+  name: 'getAnalytics',
+  summary: 'Read state, time, money and decisions of the engagements of a period',
+  tag: 'Library and insights',
+  query: Type.Object({ from: Type.Optional(GivenTime), to: Type.Optional(GivenTime) }),
+  responses: { 200: Type.Object({ engagements: Type.Array(AnalyzedEngagement, { description: 'The newest 2,000' }) }) },
+});
 
 export const getInsights = defineEndpoint({
   method: 'GET',

@@ -13,7 +13,9 @@ const Status = Type.Enum([...questionStatuses]);
 export const questionFields = {
   id: Id,
   question: Type.String(),
-  assumption: Type.String({ description: 'The assumption of the agent if nobody answers' }),
+  assumption: Type.String({
+    description: 'The assumption of the agent if nobody answers; empty for a person’s question',
+  }),
   impact: Type.String({ description: 'The part of the work that depends on the answer' }),
   status: Status,
   answer: Nullable(Type.String()),
@@ -45,6 +47,12 @@ export type InboxQuestion = Static<typeof InboxQuestion>;
 export const AnswerText = RequiredText(questionLimits.answer);
 export const AnswerBody = Type.Object({ answer: AnswerText });
 
+export const AskQuestionBody = Type.Object({
+  filename: Type.String({ maxLength: 200, description: 'The document that leaves it open' }),
+  question: RequiredText(questionLimits.question),
+});
+export type AskQuestionBody = Static<typeof AskQuestionBody>;
+
 const QuestionParams = Type.Object({
   id: Type.String({ maxLength: 100 }),
   questionId: Type.String({ maxLength: 64 }),
@@ -65,6 +73,19 @@ export const listQuestions = defineEndpoint({
   tag: 'Questions',
   params: EngagementParams,
   responses: { 200: Type.Object({ questions: Type.Array(Question) }) },
+});
+
+export const askQuestion = defineEndpoint({
+  method: 'POST',
+  path: '/api/engagements/:id/questions',
+  name: 'askQuestion',
+  summary: 'Ask what a document leaves open; clients whose links permit answers see it',
+  tag: 'Questions',
+  level: 'write',
+  params: EngagementParams,
+  body: AskQuestionBody,
+  responses: { 201: Question },
+  errors: ['not_found'],
 });
 
 export const answerQuestion = defineEndpoint({

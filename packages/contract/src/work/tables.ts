@@ -120,7 +120,14 @@ export const WithoutTable = Type.Object({
 export type WithoutTable = Static<typeof WithoutTable>;
 
 /** Bounds of queries and results (contract 10). */
-export const queryLimits = { sql: 20_000, title: 200, rows: 1_000, resultBytes: 5_000_000, ms: 10_000 };
+export const queryLimits = {
+  question: 1_000,
+  sql: 20_000,
+  title: 200,
+  rows: 1_000,
+  resultBytes: 5_000_000,
+  ms: 10_000,
+};
 
 const resultFields = {
   columns: Type.Array(TableColumn),
@@ -240,6 +247,29 @@ export const createQuery = defineEndpoint({
   body: CreateQueryBody,
   responses: { 201: RecordedQuery },
   errors: ['query_refused', 'query_failed', 'query_limit_reached'],
+});
+
+/** A statement for a question. It has not run; what it gives is recorded by `createQuery`. */
+export const QueryDraft = Type.Object({
+  sql: Nullable(Type.String({ description: 'Null if the tables do not hold the answer' })),
+  note: Type.String({ description: 'What is counted and how, or what the tables lack' }),
+});
+export type QueryDraft = Static<typeof QueryDraft>;
+
+export const DraftQueryBody = Type.Object({ question: RequiredText(queryLimits.question) });
+
+export const draftQuery = defineEndpoint({
+  ...ofEngagement,
+  method: 'POST',
+  path: '/api/engagements/:id/query-drafts',
+  name: 'draftQuery',
+  summary: 'Let a model write a select for a question in plain words, paid from the budget',
+  level: 'write',
+  tier: 'engine',
+  subscription: true,
+  body: DraftQueryBody,
+  responses: { 200: QueryDraft },
+  errors: ['no_model_connected', 'budget_exhausted', 'engine_error'],
 });
 
 export const listQueries = defineEndpoint({

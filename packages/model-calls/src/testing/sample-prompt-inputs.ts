@@ -147,6 +147,25 @@ export function samplePromptInputs(filler = ''): PromptInputs {
         },
       ],
     },
+    query: {
+      engagement,
+      tables: [
+        {
+          ...{
+            id: 't1',
+            attachmentId: 'a1',
+            filename: untrusted('sales.xlsx'),
+            sheet: untrusted('Sales'),
+            hidden: false,
+          },
+          name: 'sales',
+          columns: [{ name: untrusted('City'), sqlName: 'city', type: 'text', unit: null }],
+          ...{ rowCount: 2, leftOut: { count: 0, rows: [] }, remarks: [], sample: [[untrusted(`Kiel ${filler}`)]] },
+        },
+      ],
+      withoutTable: [],
+      question: untrusted(`Which city sold most? ${filler}`),
+    },
     challenge: { engagement, task, document, maxObjections: 5 },
     evaluate: {
       ...{ engagement, task, agent: sampleAgent('evaluator'), deliverable: document },

@@ -54,6 +54,8 @@ export interface Methods {
   answerLinkedQuestion: Method<typeof portal.answerLinkedQuestion>;
   /** Answer a question, once. `POST /api/engagements/:id/questions/:questionId/answer` */
   answerQuestion: Method<typeof questions.answerQuestion>;
+  /** Ask what a document leaves open; clients whose links permit answers see it. `POST /api/engagements/:id/questions` */
+  askQuestion: Method<typeof questions.askQuestion>;
   /** Fetch a web page and attach its text, or a PDF as it is. `POST /api/engagements/:id/attachments/from-url` */
   attachFromUrl: Method<typeof attachments.attachFromUrl>;
   /** Read the options for a new passkey, with a challenge for this session. `POST /api/me/passkeys/options` */
@@ -122,6 +124,8 @@ export interface Methods {
   draftFromFile: Method<typeof engagements.draftFromFile>;
   /** Read a pasted request or mail into the draft of an engagement; nothing is stored. `POST /api/engagement-drafts` */
   draftFromText: Method<typeof engagements.draftFromText>;
+  /** Let a model write a select for a question in plain words, paid from the budget. `POST /api/engagements/:id/query-drafts` */
+  draftQuery: Method<typeof tables.draftQuery>;
   /** Draw the chart that fits a table. `POST /api/engagements/:id/tables/:tableId/chart` */
   drawTableChart: Method<typeof tables.drawTableChart>;
   /** Write the next version of a deliverable. `PUT /api/engagements/:id/deliverables/:filename` */
@@ -132,6 +136,8 @@ export interface Methods {
   endSession: Method<typeof sessions.endSession>;
   /** Download all data of the tenant. `GET /api/account/export` */
   exportAccount: Method<typeof account.exportAccount>;
+  /** Download all data and files of the tenant as a zip. `GET /api/account/export/archive` */
+  exportArchive: Method<typeof account.exportArchive>;
   /** Export the latest version of one deliverable as a PDF, for the team or for a client. `GET /api/engagements/:id/deliverables/:filename/export/pdf` */
   exportDeliverable: Method<typeof exports.exportDeliverable>;
   /** Export one document of the link as a PDF. `GET /api/portal/deliverables/:filename/export/pdf` */
@@ -152,6 +158,8 @@ export interface Methods {
   exportInPortalToWord: Method<typeof portal.exportInPortalToWord>;
   /** Read the health of the service and the tenant’s counts. `GET /api/admin/health` */
   getAdminHealth: Method<typeof service.getAdminHealth>;
+  /** Read state, time, money and decisions of the engagements of a period. `GET /api/analytics` */
+  getAnalytics: Method<typeof insights.getAnalytics>;
   /** Read an attachment with a signed download link, valid for one hour. `GET /api/engagements/:id/attachments/:attachmentId` */
   getAttachment: Method<typeof attachments.getAttachment>;
   /** Read plan, subscription, prices and usage. `GET /api/billing` */

@@ -183,7 +183,7 @@ export const queryProgram = describeBundle({
 /** A query for a child. The body has the Parquet of the tables with a size, one after the other. */
 export interface QueryJob {
   sql: string;
-  /** Null: plainly, or by heads if the statement does not fit the plain names. */
+  /** Null: by heads if the statement has quotes and fits them, else plainly. */
   naming: ColumnNaming | null;
   tables: { name: string; sha256: string; sizeBytes: number | null }[];
   /** Time for the query itself, in milliseconds. */

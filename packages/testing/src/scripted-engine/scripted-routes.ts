@@ -5,6 +5,11 @@ import {
   engineJudgementApi,
 } from '@ecp/contract/engine/engine-judgements';
 import { type EnginePlanRequest, enginePlanApi } from '@ecp/contract/engine/engine-plans';
+import {
+  type EngineQueryDraft,
+  type EngineQueryDraftRequest,
+  engineQueryDraftApi,
+} from '@ecp/contract/engine/engine-query-drafts';
 import type { Agent, CallableModel } from '@ecp/contract/reach/service';
 import type { LogEntry } from '@ecp/contract/values/run-facts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -40,6 +45,7 @@ export function registerRoutes(app: FastifyInstance, state: EngineState): void {
   registerReading(app, state, state.down.signal);
   registerPlans(app, state);
   registerJudgements(app, state);
+  registerQueryDrafts(app);
 }
 
 export const fail = (reply: FastifyReply, status: number, code: string) =>
@@ -159,6 +165,26 @@ function registerJudgements(app: FastifyInstance, state: EngineState): void {
     if (state.stopped.has(judgementId)) return fail(reply, 409, 'run_stopped');
     const judged = questions.map((question) => ({ question, answer: state.judge(question) }));
     return { judgementId, status: 'completed', judged, judgingSpentUsd: 0.001 } satisfies EngineJudgement;
+  });
+}
+
+/** A draft counts the rows of the first table and costs a tenth of a cent; without a table there is none. */
+function registerQueryDrafts(app: FastifyInstance): void {
+  app.post('/query-drafts', { schema: { body: engineQueryDraftApi.body } }, async (request) => {
+    const { draftId, tables = [], question } = request.body as EngineQueryDraftRequest;
+    const [table] = tables;
+    const draft = table
+      ? { sql: `select count(*) as number\nfrom ${table.name}`, note: `Counts the rows: ${question}` }
+      : { sql: null, note: 'There are no tables.' };
+    const spent = { judgingSpentUsd: 0.001, spentUsd: 0.001 };
+    return {
+      draftId,
+      status: 'completed',
+      error: null,
+      failureReason: null,
+      draft,
+      ...spent,
+    } satisfies EngineQueryDraft;
   });
 }
 

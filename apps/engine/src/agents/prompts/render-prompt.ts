@@ -11,6 +11,7 @@ import { judgePrompt } from './judge.ts';
 import { planPrompt } from './plan.ts';
 import type { LeftOut, MaterialRoom, PromptContext, PromptDefinition, PromptPart } from './prompt-sections.ts';
 import { engagementSection, fenceRule, imageParts, joinParts, runSection, sourcesSection } from './prompt-sections.ts';
+import { queryPrompt } from './query.ts';
 import { repairPrompt } from './repair.ts';
 import { challengePrompt, evaluatePrompt, observePrompt } from './review.ts';
 
@@ -25,6 +26,7 @@ const promptDefinitions: { [Purpose in PromptPurpose]: PromptDefinition<Purpose>
   repair: repairPrompt,
   judge: judgePrompt,
   challenge: challengePrompt,
+  query: queryPrompt,
   evaluate: evaluatePrompt,
 };
 
@@ -65,7 +67,7 @@ export function buildPrompt<Purpose extends PromptPurpose>(
     (typeof needed === 'function' ? needed(input) : needed) ?? documentTokens,
     modelTokens,
   );
-  const tables = 'tables' in input && input.canQuery ? (input.tables ?? []) : [];
+  const tables = 'canQuery' in input && input.canQuery ? (input.tables ?? []) : [];
   const unread = 'withoutTable' in input ? (input.withoutTable ?? []) : [];
   const showsSources = 'sources' in input && !definition.withoutSources;
   const sources = showsSources ? withoutTableTexts(input.sources, tables) : [];

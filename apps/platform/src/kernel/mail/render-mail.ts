@@ -170,8 +170,9 @@ const contents: { [K in keyof MailKinds]: (mail: MailKinds[K], settings: MailSet
     subject: `${toOneLine(brand.companyName)}: ${toOneLine(engagementName)}`,
     look: { title: toOneLine(engagementName), brand: { ...brand, companyName: toOneLine(brand.companyName) } },
     blocks: [
-      `${sender === null ? toOneLine(brand.companyName) : `${toOneLine(sender)} of ${toOneLine(brand.companyName)}`} has sent you ${count(titles.length, 'document')} about “${toOneLine(engagementName)}”: ${titles.map((title) => toOneLine(title)).join('; ')}.`,
+      `${sender === null ? toOneLine(brand.companyName) : `${toOneLine(sender)} of ${toOneLine(brand.companyName)}`} has sent you ${count(titles.length, 'document')} about “${toOneLine(engagementName)}”.`,
       ...toParagraphs(message ?? ''),
+      `${titles.length === 1 ? 'Document' : 'Documents'}: ${titles.map((title) => toOneLine(title)).join('; ')}.`,
       { label: 'Read without signing in', url: portalUrl },
       {
         note: 'This link is meant for you alone. Anyone who has it can read and answer in your name, so do not pass it on.',

@@ -63,7 +63,7 @@ export async function commentInPortal(context: PortalContext, input: PortalComme
 export const clientOf = ({ tenantId, visitor, ipAddress }: PortalContext) => ({
   author: { kind: 'client' as const, id: visitor.tokenId, name: visitor.clientName ?? namelessClient },
   actor: { tenantId, userId: null, ipAddress },
-  metadata: { portalTokenId: visitor.tokenId },
+  metadata: { portalTokenId: visitor.tokenId, ...(visitor.clientName && { clientName: visitor.clientName }) },
 });
 
 /** Throws `not_found` unless the client reads the comment. */

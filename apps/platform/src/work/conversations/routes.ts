@@ -14,6 +14,7 @@ import {
   updateComment,
 } from './comments/comments.ts';
 import { answerLinkedQuestion, getLinkedQuestion } from './questions/answer-links.ts';
+import { askQuestion } from './questions/ask-question.ts';
 import { answerQuestion, listAllQuestions, listQuestions, requireQuestion } from './questions/questions.ts';
 
 interface CommentPath {
@@ -82,6 +83,9 @@ export function registerCommentRoutes(app: FastifyInstance, services: Services):
 export function registerQuestionRoutes(app: FastifyInstance, services: Services): void {
   implementEndpoint(app, services, questionEndpoints.listQuestions, (context, { params }) =>
     listQuestions(context, params.id),
+  );
+  implementEndpoint(app, services, questionEndpoints.askQuestion, (context, { params, body }) =>
+    askQuestion(context, params.id, body),
   );
   implementEndpoint(
     app,

@@ -13,6 +13,7 @@ import {
 } from '@ecp/contract/engine/engine-api';
 import { EngineJudgement } from '@ecp/contract/engine/engine-judgements';
 import { EnginePlan } from '@ecp/contract/engine/engine-plans';
+import { EngineQueryDraft } from '@ecp/contract/engine/engine-query-drafts';
 import { AgentRoster } from '@ecp/contract/reach/service';
 import type { Redact } from '@ecp/tracing/redact-secrets';
 import { activeTraceparent } from '@ecp/tracing/tracing';
@@ -63,6 +64,10 @@ export function createEngineClient(options: EngineAddress): EngineClient {
     judge: (tenantId, body) => {
       const path = `/judgements?waitMs=${judgeWaitMs}`;
       return transport.request({ method: 'POST', path, tenantId, body, waitMs: judgeWaitMs }, EngineJudgement);
+    },
+    draftQuery: (tenantId, body) => {
+      const path = `/query-drafts?waitMs=${planWaitMs}`;
+      return transport.request({ method: 'POST', path, tenantId, body, waitMs: planWaitMs }, EngineQueryDraft);
     },
     getRun: (tenantId, runId) =>
       nullIfMissing(transport.request({ method: 'GET', path: runPath(runId), tenantId }, EngineRun)),

@@ -1,9 +1,9 @@
 import type { WaitingCounts } from '@ecp/contract/values/notice-kinds';
 import type { QueueItem } from '@ecp/contract/work/queue';
-import type { ClientAnswer } from '@ecp/testing/cookie-client';
+import { type ClientAnswer, createClient } from '@ecp/testing/cookie-client';
 import { insertDeliverable, insertEngagement, insertRun } from '@ecp/testing/engagement-factory';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { insertMember } from '../../../testing/insert-records.ts';
+import { insertMember, insertSession } from '../../../testing/insert-records.ts';
 import { insertQuestion } from '../../../testing/questions/insert-question.ts';
 import { shareTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
 import { createTestTenant, type TestTenant } from '../../../testing/test-tenant.ts';
@@ -114,4 +114,32 @@ test('a client’s comment waits for the owner of the engagement, and for all wh
   await stranger.patch(path, { ownerId });
   expect([await comments(), await count()]).toEqual([[], 0]);
   expect([await comments('&scope=all'), await count('?scope=all')]).toEqual([[comment], 1]);
+});
+
+// QUE-7
+test('a comment does not wait for whoever spoke last in it, and for nobody once the owner has', async () => {
+  const { id } = await tenant.createEngagement();
+  const path = `/api/engagements/${id}`;
+  const ownerId = await insertMember(platform, tenant.tenantId, { role: 'member', marker: 'Bo' });
+  await insertSession(platform, tenant.tenantId, { userId: ownerId, token: `bo-${ownerId}` });
+  const bo = createClient(platform.baseUrl);
+  bo.cookies.set('ecp_session', `bo-${ownerId}`);
+  const read = async (one: Pick<TestTenant, 'get'>, scope: string) => {
+    const [{ body: list }, { body: count }] = await Promise.all([
+      one.get<{ items: QueueItem[] }>(`/api/queue?kind=comment&scope=${scope}`),
+      one.get<WaitingCounts>(`/api/queue/count?scope=${scope}`),
+    ]);
+    expect(count.comments).toBe(list.items.length);
+    return count.comments;
+  };
+  const { body: comment } = await tenant.post<{ id: string }>(`${path}/comments`, { body: 'Is this enough?' });
+  expect([await read(tenant, 'mine'), await read(bo, 'mine'), await read(tenant, 'all')]).toEqual([0, 1, 1]);
+  await bo.post(`${path}/comments/${comment.id}/replies`, { body: 'It is.' });
+  expect([await read(tenant, 'mine'), await read(bo, 'mine'), await read(bo, 'all')]).toEqual([1, 0, 1]);
+  await tenant.patch(path, { ownerId });
+  expect([await read(bo, 'mine'), await read(tenant, 'all')]).toEqual([0, 0]);
+  expect((await tenant.get<{ waiting: WaitingCounts }>(path)).body.waiting.comments).toBe(0);
+  await tenant.post(`${path}/comments/${comment.id}/replies`, { body: 'Really?' });
+  expect([await read(bo, 'mine'), await read(tenant, 'all')]).toEqual([1, 1]);
+  expect((await tenant.get<{ waiting: WaitingCounts }>(path)).body.waiting.comments).toBe(1);
 });

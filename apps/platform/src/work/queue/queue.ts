@@ -40,7 +40,7 @@ function selectPage(
 ): Statement<QueueRow> {
   const values: unknown[] = [tenantId, scope === 'all' ? null : actorUserId(principal)];
   const place = (value: unknown) => `$${values.push(value)}`;
-  const conditions: Record<string, string> = { owner: '($2::text is null or owner_id is null or owner_id = $2)' };
+  const conditions: Record<string, string> = { reader: waitsFor('$2') };
   if (kind !== undefined) conditions['kind'] = `kind = ${place(kind)}`;
   if (cursor !== undefined) conditions['cursor'] = afterCursor(cursor, place, 'oldest');
   return {
@@ -112,7 +112,7 @@ export async function countQueue(
           select archived_at, sample, owner_id from platform.engagements
           where tenant_id = $1 and id = waiting.engagement_id limit 1
         ) e
-        where e.archived_at is null and not e.sample and ($2::text is null or e.owner_id is null or e.owner_id = $2)`,
+        where archived_at is null and not sample and ${waitsFor('$2')}`,
       values: [tenantId, scope === 'all' ? null : actorUserId(principal)],
     },
   ]);
@@ -146,6 +146,21 @@ interface WaitingRow {
 export const ofEngagement = (tenant: string, engagement: string): string =>
   `tenant_id = ${tenant} and engagement_id = ${engagement} offset 0`;
 
+/** SQL for the id of whoever spoke last in a comment, of which tenant, id and author are given as SQL. */
+const lastSpeaker = (tenant: string, comment: string, author: string): string => `coalesce((
+  select coalesce(author_id, '-') from platform.comment_replies
+  where tenant_id = ${tenant} and comment_id = ${comment} order by created_at desc, id desc limit 1
+), ${author}, '-')`;
+
+const authorOf = '(select author_id from platform.comments where tenant_id = $1 and id = waiting.id)';
+
+/**
+ * A condition for rows `waiting` of the tenant $1 beside their engagement's `owner_id`: whether they wait for the reader,
+ * given as SQL. Null is everybody. Nobody waits for an answer of their own.
+ */
+const waitsFor = (reader: string): string => `(${reader}::text is null or (owner_id is null or owner_id = ${reader})
+  and (waiting.kind <> 'comment' or ${lastSpeaker('$1', 'waiting.id', authorOf)} <> ${reader}))`;
+
 /** Names the rows of a table for which a condition holds. */
 const rowsIn = (table: string, condition: string): string => `(select * from platform.${table} where ${condition})`;
 
@@ -154,10 +169,16 @@ export const waitingQuestionsIn = (condition: string): string => `
   select 'question' as kind, engagement_id, id, null as filename, created_at from ${rowsIn('questions', condition)} question
   where status in ('open', 'assumed')`;
 
-/** SQL for the comments that wait for people, among the rows for which a condition holds. */
+/**
+ * SQL for the comments that wait for people, among the rows for which a condition holds. Where the owner of the
+ * engagement has the last word, nobody waits for an answer.
+ */
 export const waitingCommentsIn = (condition: string): string => `
   select 'comment' as kind, engagement_id, id, filename, created_at from ${rowsIn('comments', condition)} comment
-  where status = 'open'`;
+  where status = 'open' and ${lastSpeaker('comment.tenant_id', 'comment.id', 'author_id')} <> coalesce((
+    select owner_id from platform.engagements owned
+    where owned.tenant_id = comment.tenant_id and owned.id = comment.engagement_id
+  ), '')`;
 
 /**
  * SQL for all that waits for people, the sample included. Subqueries return values, as Postgres joins `exists` by

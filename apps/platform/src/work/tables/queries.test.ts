@@ -1,4 +1,4 @@
-import type { QueryListItem, RecordedQuery } from '@ecp/contract/work/tables';
+import type { QueryDraft, QueryListItem, RecordedQuery } from '@ecp/contract/work/tables';
 import { RecordedQuery as RecordedQuerySchema } from '@ecp/contract/work/tables';
 import { Value } from 'typebox/value';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -59,6 +59,39 @@ describe('a query', () => {
     expect(await auditOf(own.engagementId)).toEqual([
       { action: 'query.create', id: query.id, title: 'Large sales' },
       { action: 'query.create', id: second.id, title: null },
+    ]);
+  });
+
+  // TAB-31
+  test('is listed with the documents whose latest version names it, in a citation or a chart', async () => {
+    const own = await tenant.addEngagement();
+    const [cited, drawn, dropped] = [
+      await own.query('select 1 as a'),
+      await own.query('select 2 as a'),
+      await own.query('select 3 as a'),
+    ];
+    const texts = [
+      ['used-1', 'plan.md', 1, `Three.[^1]\n\n[^1]: Query ${dropped.id}`],
+      [
+        'used-2',
+        'plan.md',
+        2,
+        `One.[^1]\n\n[^1]: Query ${cited.id}: “a: 1”\n\n\`\`\`chart\n{"query": "${drawn.id}"}\n\`\`\``,
+      ],
+      ['used-3', '_run_report.md', 1, `Query ${dropped.id}`],
+    ];
+    for (const [id, filename, version, content] of texts) {
+      await platform.asSuperuser(
+        `insert into platform.deliverables (id, tenant_id, engagement_id, filename, version, content, word_count)
+          values ($1, $2, $3, $4, $5, $6, 1)`,
+        [id, own.tenantId, own.engagementId, filename, version, content],
+      );
+    }
+    const { body } = await own.get<{ queries: QueryListItem[] }>(`${own.base}/queries`);
+    expect(body.queries.map(({ id, usedIn }) => [id, usedIn])).toEqual([
+      [dropped.id, []],
+      [drawn.id, ['plan.md']],
+      [cited.id, ['plan.md']],
     ]);
   });
 
@@ -194,5 +227,29 @@ describe('verifying a query', () => {
     const { status, body } = await verify(own, query.id);
     expect({ status, ...body }).toMatchObject({ status: 400, code: 'query_failed' });
     expect((await verify(own, 'none')).status).toBe(404);
+  });
+});
+
+// TAB-32
+describe('a question in plain words', () => {
+  test('gets a statement of the model, which runs nothing until it is asked to', async () => {
+    const own = await tenant.addEngagement();
+    const before = await own.get<{ queries: QueryListItem[] }>(`${own.base}/queries`);
+    const drafted = await own.post<QueryDraft>(`${own.base}/query-drafts`, { question: 'How many sales are there?' });
+    expect(drafted).toMatchObject({ status: 200, body: { sql: 'select count(*) as number\nfrom sales' } });
+    expect((await own.get(`${own.base}/queries`)).body).toEqual(before.body);
+    expect((await own.query(drafted.body.sql ?? '')).rows).toEqual([[3]]);
+    const [spent] = await platform.asSuperuser<{ judging: number }>(
+      'select judging_nano_usd::integer as judging from platform.engagements where id = $1',
+      [own.engagementId],
+    );
+    expect(spent?.judging).toBe(1_000_000);
+  });
+
+  test('is 404 in a missing engagement, and 400 without words', async () => {
+    const away = await tenant.post('/api/engagements/none/query-drafts', { question: 'How many?' });
+    expect(away.status).toBe(404);
+    const empty = await tenant.post(`${tenant.base}/query-drafts`, { question: '  ' });
+    expect(empty.status).toBe(400);
   });
 });

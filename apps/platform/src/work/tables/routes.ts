@@ -9,6 +9,7 @@ import { implementEndpoint } from '../../kernel/http/implement-endpoint.ts';
 import type { Services } from '../../kernel/services.ts';
 import { declareRunRoute, runTargetOf } from '../run-records/run-access.ts';
 import { createQuery, getQuery, listQueries, runAgentQuery, verifyQuery } from './queries.ts';
+import { draftQuery } from './query-drafts.ts';
 import { summarizeTable } from './table-summary.ts';
 import { listTables, readTable } from './tables.ts';
 
@@ -27,6 +28,9 @@ export function registerTableRoutes(app: FastifyInstance, services: Services): v
   );
   implementEndpoint(app, services, endpoints.createQuery, async (context, { params, body, reply }) =>
     sendEncoded(reply.code(201), (await createQuery(context, params.id, body)).text),
+  );
+  implementEndpoint(app, services, endpoints.draftQuery, (context, { params, body }) =>
+    draftQuery(context, params.id, body.question),
   );
   implementEndpoint(app, services, endpoints.listQueries, async (context, { params, reply }) =>
     sendEncoded(reply, (await listQueries(context, params.id)).text),

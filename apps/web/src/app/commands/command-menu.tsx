@@ -36,7 +36,8 @@ const texts = shellTexts.commands;
  */
 export function CommandMenu() {
   const [text, setText] = useState('');
-  const { q, results, state } = useFoundTexts(text);
+  const settled = useSettled(text.trim(), pauseMs);
+  const { q, results, state } = useFoundTexts(text, settled);
   return (
     <Dialog.Root open onOpenChange={(open) => !open && closeOverlay()}>
       <Dialog.Portal>
@@ -55,7 +56,7 @@ export function CommandMenu() {
               <EngagementCommands text={text} />
               <ActionCommands />
               <PageCommands text={text} />
-              <FoundEngagements text={text} />
+              <FoundEngagements q={settled} />
               <FoundTemplates text={text} />
               <FoundTexts q={q} results={results} />
             </Command.List>
@@ -100,7 +101,8 @@ function FoundTexts({ q, results }: FoundTextsProps) {
   );
 }
 
-const pauseMs = 200;
+/** The pause of typing after which the service is asked. */
+const pauseMs = 300;
 /** One letter would find nearly everything. */
 const shortestSearch = 2;
 const foundAtOnce = 6;
@@ -111,9 +113,8 @@ interface FoundByService {
   state: 'idle' | 'searching' | 'failed';
 }
 
-function useFoundTexts(text: string): FoundByService {
+function useFoundTexts(text: string, settled: string): FoundByService {
   const typed = text.trim();
-  const settled = useSettled(typed, pauseMs);
   const q = typed.length < shortestSearch ? '' : settled;
   const { data = [], isError, isFetching } = useQuery(searchQuery({ q }));
   if (q.length < shortestSearch) return { q: '', results: [], state: 'idle' };

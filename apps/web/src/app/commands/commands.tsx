@@ -19,7 +19,7 @@ import {
   Sun,
   Target,
 } from 'lucide-react';
-import { type ReactNode, useDeferredValue } from 'react';
+import type { ReactNode } from 'react';
 import { titleOf } from '../../api/document-queries.ts';
 import { engagementQuery, engagementSearchQuery } from '../../api/engagement-queries.ts';
 import { templateChoiceQuery } from '../../brief/templates.ts';
@@ -40,7 +40,7 @@ export function PageCommands({ text }: { text: string }) {
   return (
     <CommandGroup title={shellTexts.commands.pages}>
       {navigationItems.map(({ to, label, icon: Icon }) => (
-        <CommandItem key={to} icon={<Icon />} label={label} onSelect={() => void navigate({ to, search: {} })} />
+        <CommandItem key={to} icon={<Icon />} label={label()} onSelect={() => void navigate({ to, search: {} })} />
       ))}
       <CommandItem
         icon={<Bell />}
@@ -181,8 +181,8 @@ function CommandsIn({ engagementId, text }: { engagementId: string; text: string
   );
 }
 
-export function FoundEngagements({ text }: { text: string }) {
-  const q = useDeferredValue(text.trim());
+/** The engagements whose name or client has the words; the newest without words. */
+export function FoundEngagements({ q }: { q: string }) {
   const navigate = useNavigate();
   const { data = [] } = useQuery(engagementSearchQuery(q));
   if (data.length === 0) return null;

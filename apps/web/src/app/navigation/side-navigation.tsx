@@ -64,7 +64,7 @@ export function SideNavigation() {
                   )}
                 >
                   <Icon aria-hidden className="size-4" />
-                  {label}
+                  {label()}
                   {to === '/home' && <WaitingCount />}
                 </Link>
               </li>
@@ -99,7 +99,7 @@ export function Notices() {
     <Link to="/inbox" search={{}} title={shellTexts.notices} className={iconLinkStyle}>
       <Bell aria-hidden className="size-4" />
       <span className="sr-only">{shellTexts.notices}</span>
-      <span className="absolute -top-1 right-0 flex">
+      <span className="absolute -top-0.5 left-4.5 flex rounded-md bg-canvas">
         <CountBadge count={unread} below={countedAtMost} describe={shellTexts.unread} />
       </span>
     </Link>

@@ -2,6 +2,7 @@ import type { SearchKind } from '@ecp/contract/reach/search';
 import { type CardKind, type CardStatus, cardKinds, cardStatuses } from '@ecp/contract/values/card-kinds';
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { type HomeSearch, kindOfFilter, type WaitingFilter, waitingFilters } from '../../home/home-search.ts';
+import { readInsightsSearch } from '../../insights/firm/insights-search.ts';
 import { safeReturnPath, takeReturnPath } from '../../session/guards.ts';
 import { authRoutes, settingsRoutes } from './account-routes.ts';
 import { engagementRoutes } from './engagement-routes.ts';
@@ -106,6 +107,7 @@ const searchRoute = createRoute({
 const analyticsRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/analytics',
+  validateSearch: readInsightsSearch,
   component: lazyRouteComponent(() => import('../../insights/firm/firm-analytics-page.tsx'), 'FirmAnalyticsPage'),
 });
 

@@ -1,10 +1,10 @@
 import { countOf } from '../../format/words.ts';
 
 export const deliverableTexts = {
-  title: 'Deliverables',
-  summary: (approved: number, all: number) => `${approved} of ${countOf(all, 'deliverable')} approved`,
+  title: 'Documents',
+  summary: (approved: number, all: number) => `${approved} of ${countOf(all, 'document')} approved`,
   columns: {
-    deliverable: 'Deliverable',
+    deliverable: 'Document',
     version: 'Version',
     review: 'Review',
     score: 'Score',
@@ -33,16 +33,16 @@ export const deliverableTexts = {
   pdfProvenance: 'PDF for the team, with agents and costs',
   internal: {
     title: 'Internal files',
-    about: 'Run reports that the engine writes for your team. Clients never see them.',
+    about: 'Reports on the runs for your team. Clients never see them.',
   },
   staleNotice: (count: number) =>
     count === 1
-      ? 'One deliverable is outdated: it was built on older versions, or on an assumption whose question has since been answered.'
-      : `${count} deliverables are outdated: they were built on older versions, or on assumptions whose questions have since been answered.`,
+      ? 'One document is outdated: it was built on older versions, or on an assumption whose question has since been answered.'
+      : `${count} documents are outdated: they were built on older versions, or on assumptions whose questions have since been answered.`,
   empty: {
-    title: 'No deliverables yet',
+    title: 'No documents yet',
     advice: 'A run writes one document for each task. They appear here one by one, ready for your review.',
     action: 'Go to the plan',
-    running: 'The run is in progress. The first deliverable appears here as soon as it is written.',
+    running: 'The run is in progress. The first document appears here as soon as it is written.',
   },
 } as const;

@@ -36,6 +36,7 @@ import type { EvidenceControl } from './citations/evidence-control.ts';
 import { EvidenceCall, EvidencePlace, EvidencePopover } from './citations/evidence-in-text.tsx';
 import { clearHighlight } from './citations/show-in-text.ts';
 import { useAreCommentsWanted, useCommenting } from './comments/commenting.ts';
+import { findClientQuestions } from './find-client-questions.ts';
 import { OpenPointsBar } from './open-points.tsx';
 import { ReadingPanel } from './panel/reading-panel.tsx';
 import { ReadingActions, ReadingBar } from './reading-bar.tsx';
@@ -44,6 +45,8 @@ import { ReadingHead } from './reading-head.tsx';
 import { type ReadingState, useFoundWords, useReading, useReturnedFocus } from './use-reading.ts';
 
 const commentLayer = defer(() => import('./comments/comment-layer.tsx'));
+/** Loads on demand, because few documents ask their client. */
+const clientQuestions = defer(() => import('./client-questions.tsx'));
 const readingSource = defer(() => import('./reading-source.tsx'));
 /** Widths of the window from which comments have room beside the text, by what else is beside it. */
 const marginFrom = { nothing: '(min-width: 1400px)', panel: '(min-width: 1800px)', source: '(min-width: 2200px)' };
@@ -162,6 +165,8 @@ interface ColumnProps extends Pick<ReadingViewProps, 'deliverable' | 'onTab'> {
 function Column({ deliverable, reading, neighbours, onTab }: ColumnProps) {
   const { engagementId } = deliverable;
   const { title, latest, facts, text, article, control, citations } = reading;
+  const questions = useMemo(() => findClientQuestions(text), [text]);
+  const asks = clientQuestions.useModule(questions.length > 0 && deliverable.taskId !== null);
   return (
     <div className="flex min-w-0 max-w-170 flex-1 flex-col print:max-w-none">
       <ReadingHead deliverable={deliverable} latest={latest} title={title} facts={facts} onOpen={onTab} />
@@ -178,6 +183,7 @@ function Column({ deliverable, reading, neighbours, onTab }: ColumnProps) {
         citations={citations}
         filenames={neighbours.filenames}
       />
+      {asks && <asks.ClientQuestions {...{ engagementId, questions }} filename={deliverable.filename} />}
       <NeighbourLinks engagementId={engagementId} neighbours={neighbours} />
       <div
         ref={stickToBottom}

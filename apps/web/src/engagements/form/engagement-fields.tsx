@@ -1,6 +1,6 @@
 import { isApiError } from '@ecp/sdk/create-client';
 import { ChevronRight } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type ClipboardEvent, type ReactNode, useState } from 'react';
 import { fieldError } from '../../api/explain-error.ts';
 import { BriefField } from '../../brief/brief-field.tsx';
 import { checkDraft, type EngagementDraft, engagementFieldLimits } from '../../brief/engagement-draft.ts';
@@ -20,13 +20,14 @@ interface EngagementFieldsProps {
   /** Whether missing values are reported, too. This is set after the first attempt to submit. */
   showsMissing: boolean;
   error: unknown;
-  /** Whether the settings that an engagement can do without are folded. */
-  folded?: boolean;
+  /** Called for what is pasted into the brief of a new engagement, whose form begins with it and is short. */
+  onPaste?: (event: ClipboardEvent) => void;
   children?: ReactNode;
 }
 
 export function EngagementFields(props: EngagementFieldsProps) {
-  const { draft, onChange, showsMissing, error, folded = false, children } = props;
+  const { draft, onChange, showsMissing, error, onPaste, children } = props;
+  const isNew = onPaste !== undefined;
   const problems = showsMissing ? checkDraft(draft) : {};
   const set = (change: Partial<EngagementDraft>) => onChange({ ...draft, ...change });
   const mustShow =
@@ -44,36 +45,41 @@ export function EngagementFields(props: EngagementFieldsProps) {
       <ConductFields value={draft.conduct} onChange={(conduct) => set({ conduct })} error={error} />
     </>
   );
+  const names = (
+    <div className="grid gap-4 sm:grid-cols-2">
+      <TextField
+        label={engagementFormTexts.name}
+        name="name"
+        value={draft.name}
+        maxLength={engagementFieldLimits.name}
+        placeholder={engagementFormTexts.namePlaceholder}
+        error={problems.name ?? fieldError(error, 'name')}
+        onChange={({ currentTarget }) => set({ name: currentTarget.value })}
+      />
+      <TextField
+        label={engagementFormTexts.client}
+        name="client"
+        value={draft.client}
+        maxLength={engagementFieldLimits.client}
+        placeholder={engagementFormTexts.clientPlaceholder}
+        error={problems.client ?? fieldError(error, 'client')}
+        onChange={({ currentTarget }) => set({ client: currentTarget.value })}
+      />
+    </div>
+  );
   return (
     <>
       <Section title={engagementFormTexts.details.title} description={engagementFormTexts.details.description}>
         <div className="flex flex-col gap-4">
-          <div className="grid gap-4 sm:grid-cols-2">
-            <TextField
-              label={engagementFormTexts.name}
-              name="name"
-              value={draft.name}
-              maxLength={engagementFieldLimits.name}
-              placeholder={engagementFormTexts.namePlaceholder}
-              error={problems.name ?? fieldError(error, 'name')}
-              onChange={({ currentTarget }) => set({ name: currentTarget.value })}
-            />
-            <TextField
-              label={engagementFormTexts.client}
-              name="client"
-              value={draft.client}
-              maxLength={engagementFieldLimits.client}
-              placeholder={engagementFormTexts.clientPlaceholder}
-              error={problems.client ?? fieldError(error, 'client')}
-              onChange={({ currentTarget }) => set({ client: currentTarget.value })}
-            />
-          </div>
+          {!isNew && names}
           <BriefField
             value={draft.brief}
             onChange={(brief) => set({ brief })}
             opensPreview={draft.templateId !== null}
+            onPaste={onPaste}
             error={problems.brief ?? fieldError(error, 'brief')}
           />
+          {isNew && names}
         </div>
       </Section>
       <WorkFields
@@ -85,7 +91,7 @@ export function EngagementFields(props: EngagementFieldsProps) {
         error={error}
       />
       {children}
-      {folded ? (
+      {isNew ? (
         <MoreSettings dueDate={draft.dueDate} mustShow={mustShow}>
           {settings}
         </MoreSettings>

@@ -38,7 +38,7 @@ import { FormError, TextAreaField } from '../../ui/fields/fields.tsx';
 import { BottomBar, focusFirstProblem, LeaveGuard, RestoredNotice } from '../../ui/forms.tsx';
 import { Page, PageHeader, Section } from '../../ui/layout/page.tsx';
 import { EngagementFields } from './engagement-fields.tsx';
-import type { FormContent } from './request-pane.tsx';
+import { type FormContent, useRequest } from './request-pane.tsx';
 import { StartFrom } from './start-from.tsx';
 
 const route = getRouteApi('/shell/engagements/new');
@@ -88,6 +88,7 @@ function NewEngagement({ asked }: { asked: string | undefined }) {
     change(content.draft);
     setFiles(content.files);
   };
+  const request = useRequest({ draft, files, onFill: fill });
   const clear = () => {
     startOver();
     setTried(false);
@@ -98,12 +99,17 @@ function NewEngagement({ asked }: { asked: string | undefined }) {
       <StartFrom
         initial={asked === undefined && draft.templateId === null ? 'request' : 'template'}
         draft={draft}
-        files={files}
-        onFill={fill}
+        request={request}
         onTemplate={start.choose}
       />
       {isTemplate && <BlanksForm brief={draft.brief} onChange={(brief) => change({ ...draft, brief })} />}
-      <EngagementFields draft={draft} onChange={change} showsMissing={tried} error={create.error} folded>
+      <EngagementFields
+        draft={draft}
+        onChange={change}
+        showsMissing={tried}
+        error={create.error}
+        onPaste={request.paste}
+      >
         <ContextFiles files={files} onChange={setFiles} />
       </EngagementFields>
       <CreateBar busy={create.isPending} error={create.error} wrong={tried && wrong} />

@@ -11,26 +11,19 @@ import { formatCount } from '../../format/format.ts';
 import { useSession } from '../../session/session.ts';
 import { requestTexts as texts } from '../../texts/new-engagement.ts';
 import { Button, linkStyle } from '../../ui/buttons.tsx';
-import { FormError, TextAreaField } from '../../ui/fields/fields.tsx';
+import { FormError } from '../../ui/fields/fields.tsx';
 
-interface RequestPaneProps extends FormContent {
-  onFill: (content: FormContent) => void;
+interface RequestPaneProps {
+  request: ReadingRequest;
+  /** The brief as it stands; it can be read like a paste. */
+  brief: string;
 }
 
-/** Takes a request as it came, pasted or as a file, and fills the form with its words. A paste is read at once. */
-export function RequestPane(props: RequestPaneProps) {
-  const { read, reading, undo } = useRequest(props);
-  const [text, setText] = useState('');
+/** Fills the form with the words of a request: of the brief below, or of a file. */
+export function RequestPane({ request: { read, reading, undo, isTooLong }, brief }: RequestPaneProps) {
   const [isKept, setKept] = useState(true);
   const input = useRef<HTMLInputElement>(null);
-  const isTooLong = text.length > requestLimits.characters;
   const takeFile = (file: File | undefined) => file && reading.mutate({ file, isKept });
-  const paste = (event: ClipboardEvent) => {
-    const pasted = event.clipboardData.getData('text/plain');
-    const isReadable = pasted.trim() !== '' && pasted.length <= requestLimits.characters;
-    if (text === '' && isReadable) reading.mutate({ text: pasted });
-    else if (pasted === '') takeFile(event.clipboardData.files[0]);
-  };
   // A prevented drop is not taken for context files, which the whole page receives.
   const drop = (event: DragEvent) => {
     if (event.dataTransfer.files.length !== 1) return;
@@ -40,16 +33,7 @@ export function RequestPane(props: RequestPaneProps) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the button chooses the same files by keyboard.
     <div className="flex flex-col gap-3" onDragOver={(event) => event.preventDefault()} onDrop={drop}>
-      <TextAreaField
-        label={texts.label}
-        rows={5}
-        value={text}
-        placeholder={texts.placeholder}
-        error={isTooLong ? texts.tooLong(formatCount(requestLimits.characters)) : undefined}
-        onPaste={paste}
-        onChange={({ currentTarget }) => setText(currentTarget.value)}
-        className="resize-y"
-      />
+      <p className="text-muted">{texts.advice}</p>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <Button icon={UploadIcon} size="small" onClick={() => input.current?.click()}>
           {texts.choose}
@@ -68,8 +52,8 @@ export function RequestPane(props: RequestPaneProps) {
           size="small"
           className="ml-auto"
           busy={reading.isPending}
-          disabled={text.trim() === '' || isTooLong}
-          onClick={() => reading.mutate({ text })}
+          disabled={brief.trim() === '' || isTooLong}
+          onClick={() => reading.mutate({ text: brief })}
         >
           {reading.isPending ? texts.reading : texts.read}
         </Button>
@@ -86,6 +70,7 @@ export function RequestPane(props: RequestPaneProps) {
           currentTarget.value = '';
         }}
       />
+      {isTooLong && <p className="text-sm text-warn">{texts.tooLong(formatCount(requestLimits.characters))}</p>}
       <FormError error={reading.error} />
       {read && <FilledNotice read={read} onUndo={undo} />}
     </div>
@@ -128,8 +113,11 @@ interface Filled {
   kept: File | null;
 }
 
-/** Reads a request into the form. `undo` puts back what it has filled. */
-function useRequest({ draft, files, onFill }: RequestOptions) {
+/** From this length on, or with several lines, a paste into an empty brief is a request. */
+const shortestRequest = 200;
+
+/** Reads a request into the form. `paste` reads what is pasted into the empty brief; `undo` puts back what was filled. */
+export function useRequest({ draft, files, onFill }: RequestOptions) {
   const { plan } = useSession().tenant;
   const [filled, setFilled] = useState<Filled | null>(null);
   const reading = useMutation({
@@ -150,8 +138,19 @@ function useRequest({ draft, files, onFill }: RequestOptions) {
     onFill({ draft: undoFill(draft, before, after), files: files.filter(({ file }) => file !== kept) });
     setFilled(null);
   };
-  return { read: filled?.read ?? null, reading, undo };
+  const isReadable = (text: string) =>
+    text.length <= requestLimits.characters && (text.length >= shortestRequest || text.trim().includes('\n'));
+  const paste = (event: ClipboardEvent) => {
+    const pasted = event.clipboardData.getData('text/plain');
+    const file = event.clipboardData.files[0];
+    if (pasted === '' && file) reading.mutate({ file, isKept: true });
+    else if (draft.brief.trim() === '' && isReadable(pasted)) reading.mutate({ text: pasted });
+  };
+  const isTooLong = draft.brief.length > requestLimits.characters;
+  return { read: filled?.read ?? null, reading, undo, paste, isTooLong };
 }
+
+export type ReadingRequest = ReturnType<typeof useRequest>;
 
 type FilledField = 'name' | 'client' | 'brief' | 'tasks' | 'dueDate';
 

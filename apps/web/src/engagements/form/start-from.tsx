@@ -1,6 +1,7 @@
 import type { Template } from '@ecp/contract/work/templates';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
+import type { EngagementDraft } from '../../brief/engagement-draft.ts';
 import { templateChoiceQuery } from '../../brief/templates.ts';
 import { newEngagementTexts } from '../../brief/texts.ts';
 import { formatUsd } from '../../format/format.ts';
@@ -8,19 +9,20 @@ import { commonTexts } from '../../texts/common.ts';
 import { startTexts as texts } from '../../texts/new-engagement.ts';
 import { Button, ChoiceButtons, linkStyle } from '../../ui/buttons.tsx';
 import { Skeleton } from '../../ui/states.tsx';
-import { type FormContent, RequestPane } from './request-pane.tsx';
+import { type ReadingRequest, RequestPane } from './request-pane.tsx';
 
 type Way = keyof typeof texts.ways;
 const ways = (Object.keys(texts.ways) as Way[]).map((value) => ({ value, label: texts.ways[value] }));
 
-interface StartFromProps extends FormContent {
+interface StartFromProps {
   initial: Way;
-  onFill: (content: FormContent) => void;
+  draft: EngagementDraft;
+  request: ReadingRequest;
   onTemplate: (template: Template | null) => void;
 }
 
 /** Fills the form from a request as it came, or from a template. Both ways leave the form to be checked. */
-export function StartFrom({ initial, draft, files, onFill, onTemplate }: StartFromProps) {
+export function StartFrom({ initial, draft, request, onTemplate }: StartFromProps) {
   const [way, setWay] = useState<Way>(initial);
   return (
     <section aria-labelledby="start-from" className="flex flex-col gap-3">
@@ -31,7 +33,7 @@ export function StartFrom({ initial, draft, files, onFill, onTemplate }: StartFr
         <ChoiceButtons label={texts.title} choices={ways} value={way} onChange={(next) => next && setWay(next)} />
       </div>
       {way === 'request' ? (
-        <RequestPane draft={draft} files={files} onFill={onFill} />
+        <RequestPane request={request} brief={draft.brief} />
       ) : (
         <TemplatePicker value={draft.templateId} onChoose={onTemplate} />
       )}

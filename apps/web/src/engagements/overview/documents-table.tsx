@@ -2,7 +2,7 @@ import type { OverviewDocument } from '@ecp/contract/reach/overview';
 import { Link } from '@tanstack/react-router';
 import { Send, UserRound } from 'lucide-react';
 import { formatMoment } from '../../format/format.ts';
-import { ClientDecisionSummary } from '../../release/client-decisions.tsx';
+import { ClientAhead, ClientDecisionSummary } from '../../release/client-decisions.tsx';
 import { BoardPaperBadge } from '../../tasks/task-marks.tsx';
 import { ApprovalBadge, Badge } from '../../ui/badges.tsx';
 import { linkStyle } from '../../ui/buttons.tsx';
@@ -73,7 +73,8 @@ function Title({ engagementId, document }: { engagementId: string; document: Ove
   );
 }
 
-function ClientState({ document: { version, released, clientDecisions, awaits } }: { document: OverviewDocument }) {
+function ClientState({ document }: { document: OverviewDocument }) {
+  const { version, approvalStatus, released, clientDecisions, awaits } = document;
   if (released === null && clientDecisions.length === 0 && awaits.length === 0)
     return <span className="text-muted text-sm">{texts.notReleased}</span>;
   const names = awaits.map(({ clientName, label }) => clientName ?? label ?? texts.client);
@@ -86,6 +87,7 @@ function ClientState({ document: { version, released, clientDecisions, awaits } 
         </span>
       )}
       <ClientDecisionSummary decisions={clientDecisions} version={released?.version ?? version} />
+      <ClientAhead decisions={clientDecisions} version={version} approvalStatus={approvalStatus} />
       {names.length > 0 && (
         <span className="inline-flex items-center gap-1.5 text-warn">
           <UserRound aria-hidden className="size-3.5 shrink-0" />

@@ -14,7 +14,7 @@ import { FactLine, Section } from '../../ui/layout/page.tsx';
 import { Skeleton } from '../../ui/states.tsx';
 import { usePlan } from '../use-plan.ts';
 import { comparePlan } from './compare-plan.ts';
-import { StartRunDialog } from './start-run.tsx';
+import { StartRunDialog, useStartRun } from './start-run.tsx';
 import { startRunTexts } from './texts.ts';
 
 export function PendingOverview({ engagement }: { engagement: EngagementDetail }) {
@@ -51,12 +51,16 @@ function NextStep({ engagement }: { engagement: EngagementDetail }) {
   const { data: overview } = useQuery(overviewQuery(engagement.id));
   const { plan } = usePlan(engagement.id);
   const [starting, setStarting] = useState(false);
+  const accepted = plan && comparePlan(plan, engagement) === 'proposed' ? plan.id : undefined;
+  const freeStart = useStartRun(engagement.id, accepted, false);
   if (!has('member')) return <Card title={nextTexts.viewer.title} advice={nextTexts.viewer.advice} />;
   if (plan === undefined || !overview) return <Skeleton className="h-36 w-full rounded-xl lg:h-19" />;
   const state = plan && comparePlan(plan, engagement);
   const isPriced = state === 'current' || state === 'proposed';
   const words = isPriced ? nextTexts.start : state === 'stale' ? nextTexts.again : nextTexts.plan;
   const { seconds } = overview.expected;
+  // What costs nothing needs no second question.
+  const isFree = isPriced && plan?.cost.high === 0 && overview.money.spent < engagement.budget;
   const advice =
     plan && isPriced
       ? [
@@ -68,7 +72,12 @@ function NextStep({ engagement }: { engagement: EngagementDetail }) {
       : words.advice;
   return (
     <Card title={words.title} advice={String(advice)}>
-      <Button icon={Play} kind={isPriced ? 'primary' : 'secondary'} onClick={() => setStarting(true)}>
+      <Button
+        icon={Play}
+        kind={isPriced ? 'primary' : 'secondary'}
+        busy={freeStart.isPending}
+        onClick={() => (isFree ? freeStart.mutate() : setStarting(true))}
+      >
         {startRunTexts.button}
       </Button>
       <Link

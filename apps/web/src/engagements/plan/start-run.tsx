@@ -63,12 +63,12 @@ export function StartRunDialog({ engagement, spent, seconds, cost, accepts, open
 }
 
 /** Accepts the plan first if one is given, then navigates to the started run. */
-function useStartRun(id: string, planId: string | undefined) {
+export function useStartRun(id: string, planId: string | undefined, showsError = true) {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const refresh = () => queryClient.invalidateQueries({ queryKey: ['engagements'] });
   return useMutation({
-    meta: { showsError: true },
+    meta: { showsError },
     async mutationFn() {
       if (planId !== undefined) await api.acceptPlan({ id, planId });
       return api.startRun({ id });

@@ -1,266 +1,238 @@
-import type { Insights } from '@ecp/contract/reach/insights';
-import type { LibraryEntry } from '@ecp/contract/reach/library';
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
-import { Sparkles } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import type { AnalyzedEngagement } from '@ecp/contract/reach/insights';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { ChartColumn } from 'lucide-react';
 import { api } from '../../api/client.ts';
-import { useScoresShown } from '../../api/firm-queries.ts';
-import { formatAgo, formatCount, formatDuration, formatScore, formatTime, formatUsd } from '../../format/format.ts';
-import { useSession } from '../../session/session.ts';
-import { Button, linkStyle } from '../../ui/buttons.tsx';
-import { BarList, FigureTiles } from '../../ui/charts/bars.tsx';
-import { ChartFigure } from '../../ui/charts/chart-figure.tsx';
-import { Page, PageHeader } from '../../ui/layout/page.tsx';
-import { ErrorState, SkeletonRows } from '../../ui/states.tsx';
-import { showDoneToast } from '../../ui/toasts/show-toast.ts';
-import { Findings, isWaiting } from './findings.tsx';
-import {
-  type EngagementRun,
-  listEngagementRuns,
-  type ModelSum,
-  median,
-  sum,
-  sumByModel,
-  withoutCounts,
-  withoutScores,
-} from './run-sums.ts';
-import { firmAnalyticsTexts } from './texts.ts';
+import { toDayInput } from '../../format/days.ts';
+import { formatCount, formatUsd, formatUtcDay } from '../../format/format.ts';
+import { linkStyle } from '../../ui/buttons.tsx';
+import { BarList } from '../../ui/charts/bars.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { CompactSelect } from '../../ui/fields/select.tsx';
+import { Page, PageHeader, Section } from '../../ui/layout/page.tsx';
+import { type Column, Table } from '../../ui/layout/table.tsx';
+import { EmptyState, ErrorState, SkeletonRows } from '../../ui/states.tsx';
+import type { InsightsSearch } from './insights-search.ts';
+import { belongs, countBy, type Figure, figures, type OwnerFigures, stateOf, sumUp } from './owner-figures.ts';
+import { firmAnalyticsTexts as texts } from './texts.ts';
 
+const route = getRouteApi('/shell/analytics');
+
+/** Answers an owner's questions about all engagements of a period. Each figure lists its engagements below. */
 export function FirmAnalyticsPage() {
-  const insights = useQuery(insightsQuery);
-  const showsScores = useScoresShown();
-  const entries = useQuery({ ...runsQuery, select: showsScores ? withoutCounts : withoutScores });
-  const { has } = useSession();
-  const analysis = insights.data?.analysis ?? null;
-  const failed = [insights, entries].find(({ isLoadingError }) => isLoadingError);
-  const runs = listEngagementRuns(entries.data ?? []);
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const analytics = useQuery(analyticsQuery(search.days));
+  const periods = Object.entries(texts.periods).map(([value, label]) => ({ value, label }));
+  const choose = (value: string) => {
+    const { days: _before, ...rest } = search;
+    void navigate({ search: value === 'all' ? rest : { ...rest, days: Number(value) }, resetScroll: false });
+  };
   return (
     <Page>
       <PageHeader
-        title={firmAnalyticsTexts.title}
-        description={
-          <>
-            <p>{firmAnalyticsTexts.description}</p>
-            <p role="status" className="text-sm">
-              {describeAnalysis(analysis)}
-            </p>
-          </>
+        title={texts.title}
+        description={<p>{texts.description}</p>}
+        actions={
+          <CompactSelect
+            label={texts.period}
+            options={periods}
+            value={search.days === undefined ? 'all' : String(search.days)}
+            onChange={choose}
+          />
         }
-        actions={has('admin') && <AnalyzeButton isRunning={analysis?.status === 'running'} />}
       />
-      {failed && <ErrorState error={failed.error} onRetry={() => void failed.refetch()} />}
-      {!failed && !(insights.data && entries.data) && <SkeletonRows rows={3} className="h-40 w-full" />}
-      {insights.data && entries.data && (
-        <>
-          {entries.data.length > 0 && <FirmTiles entries={entries.data} runs={runs} insights={insights.data} />}
-          <Findings insights={insights.data} runs={runs} />
-          {entries.data.length > 0 && (
-            <div className="grid items-start gap-6 lg:grid-cols-2">
-              <EngagementsFigure runs={runs} />
-              <ModelsFigure entries={entries.data} />
-            </div>
-          )}
-        </>
-      )}
+      {analytics.isLoadingError && <ErrorState error={analytics.error} onRetry={() => void analytics.refetch()} />}
+      {analytics.isPending && <SkeletonRows rows={3} className="h-32 w-full" />}
+      {analytics.data && <Figures engagements={analytics.data} search={search} />}
     </Page>
   );
 }
 
-function describeAnalysis(analysis: Insights['analysis']): string {
-  if (!analysis) return '';
-  const { finishedAt, startedAt } = analysis;
-  return finishedAt === null
-    ? firmAnalyticsTexts.running(formatTime(new Date(startedAt)))
-    : firmAnalyticsTexts.last(formatAgo(finishedAt));
+interface FiguresProps {
+  engagements: readonly AnalyzedEngagement[];
+  search: InsightsSearch;
 }
 
-/** Starts an analysis, or joins the active one, and reports when it is done. */
-function AnalyzeButton({ isRunning }: { isRunning: boolean }) {
-  const queryClient = useQueryClient();
-  const analyze = useMutation({
-    mutationFn: () => api.analyzePatterns(),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: insightsQuery.queryKey }),
-  });
-  const startedHere = useRef(false);
-  const isBusy = analyze.isPending || isRunning;
-  useEffect(() => {
-    if (isBusy || !startedHere.current) return;
-    startedHere.current = false;
-    const insights = queryClient.getQueryData(insightsQuery.queryKey)?.insights ?? [];
-    showDoneToast(firmAnalyticsTexts.done(insights.filter((insight) => !isWaiting(insight)).length));
-  }, [isBusy, queryClient]);
-  const start = () => {
-    startedHere.current = true;
-    analyze.mutate(undefined, {
-      onError: () => {
-        startedHere.current = false;
-      },
-    });
-  };
+function Figures({ engagements, search }: FiguresProps) {
+  if (engagements.length === 0) {
+    return (
+      <EmptyState icon={ChartColumn} title={texts.empty.title}>
+        {texts.empty.advice}
+      </EmptyState>
+    );
+  }
+  const today = toDayInput(Date.now());
+  const shown = engagements.filter((one) => belongs(one, search, today));
+  const { days, ...filter } = search;
   return (
-    <Button icon={Sparkles} kind="primary" busy={isBusy} onClick={start}>
-      {firmAnalyticsTexts.analyze}
-    </Button>
+    <>
+      <Tiles sums={sumUp(engagements, today)} search={search} />
+      <div className="grid items-start gap-6 lg:grid-cols-2">
+        <Section title={texts.byState}>
+          <CountBars
+            label={texts.byState}
+            counts={countBy(engagements, stateOf)}
+            nameOf={(state) => texts.states[state]}
+            searchOf={(status) => ({ ...(days === undefined ? {} : { days }), status })}
+          />
+        </Section>
+        <Section title={texts.byClient}>
+          <CountBars
+            label={texts.byClient}
+            counts={countBy(engagements, ({ client }) => client).slice(0, mostBars)}
+            nameOf={(client) => client}
+            searchOf={(client) => ({ ...(days === undefined ? {} : { days }), client })}
+          />
+        </Section>
+      </div>
+      <Section
+        title={`${describeFilter(search)} (${formatCount(shown.length)})`}
+        actions={
+          Object.keys(filter).length > 0 && (
+            <Link to="/analytics" search={days === undefined ? {} : { days }} resetScroll={false} className={linkStyle}>
+              {texts.list.all}
+            </Link>
+          )
+        }
+      >
+        <Table caption={texts.list.title} columns={columns} rows={shown} rowKey={({ id }) => id} />
+      </Section>
+    </>
   );
 }
 
-const { tiles } = firmAnalyticsTexts;
-
-interface FirmTilesProps {
-  entries: readonly LibraryEntry[];
-  runs: readonly EngagementRun[];
-  insights: Insights;
+function describeFilter({ figure, status, client }: InsightsSearch): string {
+  if (client !== undefined) return client;
+  if (status !== undefined) return texts.states[status];
+  return texts.figures[figure ?? 'all'];
 }
 
-/** Sums up the newest completed runs in one row. The reviews are those that the last analysis compared with scores. */
-function FirmTiles({ entries, runs, insights: { insights, analysis } }: FirmTilesProps) {
-  const totals = entries.map(({ jsonData }) => jsonData.totals);
-  const scores = totals.flatMap(({ averageScore }) => averageScore ?? []);
-  const reviewed = insights.map((insight) => (insight.kind === 'rubric_agreement' ? insight.evidence.reviewed : 0));
-  const isCut = entries.length >= newestRuns;
+/** Greatest number of bars. The list below has all engagements. */
+const mostBars = 10;
+
+function Tiles({ sums, search }: { sums: OwnerFigures; search: InsightsSearch }) {
+  const values = describeFigures(sums);
+  const { days } = search;
   return (
-    <FigureTiles
-      tiles={[
-        {
-          label: tiles.runs,
-          value: formatCount(entries.length),
-          note: isCut ? tiles.newest : tiles.engagements(runs.length),
-        },
-        {
-          label: tiles.spent,
-          value: formatUsd(sum(totals.map(({ costUsd }) => costUsd))),
-          note: tiles.perRun(formatUsd(median(totals.map(({ costUsd }) => costUsd)))),
-        },
-        ...(scores.length === 0
-          ? []
-          : [
-              {
-                label: tiles.score,
-                value: formatScore(sum(scores) / scores.length),
-                note: tiles.scored(scores.length),
-              },
-            ]),
-        {
-          label: tiles.time,
-          value: formatDuration(median(totals.map(({ durationMs }) => durationMs))),
-          note: tiles.median,
-        },
-        {
-          label: tiles.reviewed,
-          value: analysis === null ? '–' : formatCount(sum(reviewed)),
-          note: analysis === null ? tiles.notAnalyzed : tiles.compared,
-        },
-      ]}
+    <ul aria-label={texts.figuresLabel} className="flex flex-wrap gap-px overflow-hidden rounded-xl border bg-line">
+      {figures.map((figure) => {
+        const { value, note } = values[figure];
+        const isShown = search.figure === figure;
+        return (
+          <li key={figure} className="min-w-0 flex-1 basis-40 bg-surface">
+            <Link
+              to="/analytics"
+              search={{ ...(days === undefined ? {} : { days }), figure }}
+              resetScroll={false}
+              aria-current={isShown || undefined}
+              className={classNames(
+                'block h-full px-4 py-3 hover:bg-hover focus-visible:-outline-offset-2',
+                isShown && 'bg-accent-soft',
+              )}
+            >
+              <span className="block text-muted text-sm">{texts.figures[figure]}</span>
+              <span className="figures mt-0.5 block font-semibold text-xl tracking-tight">{value}</span>
+              <span className="figures mt-0.5 block text-muted text-sm">{note}</span>
+            </Link>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function describeFigures(sums: OwnerFigures): Record<Figure, { value: string; note: string }> {
+  const { notes } = texts;
+  const { medianHours, revisionsPerDocument: revisions } = sums;
+  return {
+    all: { value: formatCount(sums.engagements), note: notes.runs(sums.runs) },
+    due: { value: formatCount(sums.due), note: notes.due },
+    late: { value: formatCount(sums.late), note: notes.late },
+    spent: { value: formatUsd(sums.spent), note: notes.left(formatUsd(sums.left)) },
+    approved: { value: formatHours(medianHours), note: notes.approved },
+    revised: { value: revisions === null ? texts.none : revisions.toFixed(1), note: notes.revised(sums.documents) },
+    decided: { value: formatCount(sums.clientApproved), note: notes.decided(sums.clientRejected) },
+  };
+}
+
+const longHours = 72;
+
+function formatHours(hours: number | null): string {
+  if (hours === null) return texts.none;
+  return hours < longHours ? texts.hours(hours.toFixed(1)) : texts.days((hours / 24).toFixed(1));
+}
+
+interface CountBarsProps<Name extends string> {
+  label: string;
+  counts: readonly { name: Name; count: number; spent: number }[];
+  nameOf: (name: Name) => string;
+  searchOf: (name: Name) => InsightsSearch;
+}
+
+/** The row clips its content, so the focus ring lies inside. */
+const barLinkStyle = `${linkStyle} px-0.5 focus-visible:-outline-offset-2`;
+
+function CountBars<Name extends string>({ label, counts, nameOf, searchOf }: CountBarsProps<Name>) {
+  return (
+    <BarList
+      label={label}
+      bars={counts.map(({ name, count, spent }) => ({
+        key: name,
+        label: (
+          <Link to="/analytics" search={searchOf(name)} resetScroll={false} className={barLinkStyle}>
+            {nameOf(name)}
+          </Link>
+        ),
+        value: count,
+        text: formatCount(count),
+        ...(spent > 0 ? { note: formatUsd(spent) } : {}),
+      }))}
     />
   );
 }
 
-const engagementTexts = firmAnalyticsTexts.engagements;
-/** The row clips its content, so the focus ring lies inside. */
-const barLinkStyle = `${linkStyle} px-0.5 focus-visible:-outline-offset-2`;
-/** Greatest number of bars. The table lists all engagements. */
-const mostBars = 10;
+const { columns: titles, ...cells } = texts.list;
 
-const engagementColumns = [
-  { title: engagementTexts.columns.name, value: ({ name }: EngagementRun) => name },
-  { title: engagementTexts.columns.cost, value: ({ costUsd }: EngagementRun) => costUsd },
-  { title: engagementTexts.columns.score, value: ({ score }: EngagementRun) => score },
+const columns: Column<AnalyzedEngagement>[] = [
   {
-    title: engagementTexts.columns.time,
-    value: ({ durationMs }: EngagementRun) => durationMs / 1_000,
-    text: ({ durationMs }: EngagementRun) => formatDuration(durationMs),
+    title: titles.name,
+    cell: ({ id, name }) => (
+      <Link to="/engagements/$engagementId" params={{ engagementId: id }} className={linkStyle}>
+        {name}
+      </Link>
+    ),
   },
-  { title: engagementTexts.columns.tasks, value: ({ tasks }: EngagementRun) => tasks },
+  { title: titles.client, cell: ({ client }) => client, wideOnly: true },
+  { title: titles.state, cell: (engagement) => texts.states[stateOf(engagement)] },
+  { title: titles.due, cell: ({ dueDate }) => (dueDate === null ? '' : formatUtcDay(dueDate)), wideOnly: true },
+  {
+    title: titles.money,
+    cell: ({ spent, budget }) => cells.money(formatUsd(spent), formatUsd(budget)),
+    numeric: true,
+    wideOnly: true,
+  },
+  {
+    title: titles.approved,
+    cell: ({ approvedDocuments, documents }) => cells.approved(approvedDocuments, documents),
+    numeric: true,
+  },
+  { title: titles.hours, cell: ({ hoursToApproval }) => formatHours(hoursToApproval), numeric: true, wideOnly: true },
+  {
+    title: titles.decided,
+    cell: ({ clientDecisions: { approved, rejected } }) => cells.decided(approved, rejected),
+    wideOnly: true,
+  },
 ];
 
-/** Shows the most expensive engagements by their newest run, or the longest ones where nothing has a price. */
-function EngagementsFigure({ runs }: { runs: readonly EngagementRun[] }) {
-  const isFree = runs.every(({ costUsd }) => costUsd === 0);
-  const sorted = runs.toSorted((a, b) => b.costUsd - a.costUsd || b.durationMs - a.durationMs);
-  const title = isFree ? engagementTexts.timeTitle : engagementTexts.costTitle;
-  return (
-    <ChartFigure
-      title={title}
-      summary={engagementTexts.summary(Math.min(mostBars, sorted.length), sorted.length)}
-      table={{ columns: engagementColumns, rows: sorted }}
-      rowKey={({ engagementId }) => engagementId}
-      filename="engagements"
-    >
-      <BarList
-        label={title}
-        bars={sorted.slice(0, mostBars).map(({ engagementId, name, costUsd, durationMs, score, tasks }) => ({
-          key: engagementId,
-          label: (
-            <Link to="/engagements/$engagementId" params={{ engagementId }} className={barLinkStyle}>
-              {name}
-            </Link>
-          ),
-          value: isFree ? durationMs : costUsd,
-          text: isFree ? formatDuration(durationMs) : formatUsd(costUsd),
-          note: [
-            ...(score === null ? [] : [engagementTexts.score(formatScore(score))]),
-            engagementTexts.tasks(tasks),
-            ...(isFree ? [] : [formatDuration(durationMs)]),
-          ].join(' · '),
-        }))}
-      />
-    </ChartFigure>
-  );
-}
+const dayMs = 86_400_000;
 
-const modelTexts = firmAnalyticsTexts.models;
-const perTask = ({ costUsd, tasks }: ModelSum) => (tasks === 0 ? 0 : costUsd / tasks);
-
-const modelColumns = [
-  { title: modelTexts.columns.model, value: ({ model }: ModelSum) => model },
-  { title: modelTexts.columns.tasks, value: ({ tasks }: ModelSum) => tasks },
-  { title: modelTexts.columns.perTask, value: perTask },
-  { title: modelTexts.columns.cost, value: ({ costUsd }: ModelSum) => costUsd },
-  { title: modelTexts.columns.score, value: ({ score }: ModelSum) => score },
-];
-
-function ModelsFigure({ entries }: { entries: readonly LibraryEntry[] }) {
-  const models = sumByModel(entries);
-  const isFree = models.every(({ costUsd }) => costUsd === 0);
-  const title = isFree ? modelTexts.tasksTitle : modelTexts.costTitle;
-  return (
-    <ChartFigure
-      title={title}
-      summary={isFree ? modelTexts.free : modelTexts.summary(models.length)}
-      table={{ columns: modelColumns, rows: models }}
-      rowKey={({ model }) => model}
-      filename="models"
-    >
-      <BarList
-        label={title}
-        bars={models.map((sum) => ({
-          key: sum.model,
-          label: sum.model,
-          value: isFree ? sum.tasks : perTask(sum),
-          text: isFree ? modelTexts.tasks(sum.tasks) : formatUsd(perTask(sum)),
-          note: [
-            ...(sum.score === null ? [] : [modelTexts.score(formatScore(sum.score))]),
-            ...(isFree ? [] : [modelTexts.tasks(sum.tasks)]),
-          ].join(' · '),
-        }))}
-      />
-    </ChartFigure>
-  );
-}
-
-/** Polling interval while an analysis is active. */
-const watchMs = 1_000;
-const newestRuns = 200;
-
-/** Findings and proposals of the last analysis, polled while an analysis is active. */
-const insightsQuery = queryOptions({
-  queryKey: ['insights'],
-  queryFn: ({ signal }) => api.getInsights({}, { signal }),
-  refetchInterval: ({ state }) => (state.data?.analysis?.status === 'running' ? watchMs : false),
-});
-
-const runsQuery = queryOptions({
-  queryKey: ['library', 'runs'],
-  queryFn: async ({ signal }) => (await api.listLibrary({ limit: newestRuns }, { signal })).entries,
-});
+/** The engagements that began in the last days; all without a number. */
+const analyticsQuery = (days: number | undefined) =>
+  queryOptions({
+    queryKey: ['analytics', days ?? 'all'],
+    queryFn: async ({ signal }) => {
+      const period = days === undefined ? {} : { from: new Date(Date.now() - days * dayMs).toISOString() };
+      return (await api.getAnalytics(period, { signal })).engagements;
+    },
+  });

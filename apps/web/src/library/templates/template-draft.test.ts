@@ -10,7 +10,7 @@ const template: Template = {
   brief: 'What to charge?',
   budget: 7.5,
   tasks: [{ id: 'a', name: 'Costs' }],
-  options: { typicalWeeks: 4 },
+  options: { decisionMakers: 'Board' },
   isSystem: true,
   tenantId: null,
   createdAt: '2026-01-01T00:00:00.000Z',

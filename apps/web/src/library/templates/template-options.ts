@@ -4,7 +4,6 @@ import { attachmentTexts } from '../../attachments/texts.ts';
 
 /** The readable options of system templates. Missing or malformed ones are left out. */
 export interface TemplateOptions {
-  typicalWeeks: number | null;
   decisionMakers: string | null;
   suggestedAttachments: { category: AttachmentCategory; what: string }[];
   reviewQuestions: string[];
@@ -13,10 +12,8 @@ export interface TemplateOptions {
 /** Reads the options of any template. They are stored as given, so they may contain anything. */
 export function readOptions({ options }: Pick<Template, 'options'>): TemplateOptions {
   const read = (name: string): unknown => Reflect.get(options, name);
-  const weeks = read('typicalWeeks');
   const deciders = read('decisionMakers');
   return {
-    typicalWeeks: typeof weeks === 'number' && weeks > 0 ? weeks : null,
     decisionMakers: typeof deciders === 'string' && deciders !== '' ? deciders : null,
     suggestedAttachments: listOf(read('suggestedAttachments')).flatMap((each) => (isSuggestion(each) ? [each] : [])),
     reviewQuestions: listOf(read('reviewQuestions')).flatMap((each) => (typeof each === 'string' ? [each] : [])),

@@ -66,12 +66,11 @@ const { facts: factNames, figures } = templateTexts;
 
 function TemplateFacts({ template }: { template: Template }) {
   const { budget, tasks, isSystem, createdAt } = template;
-  const { typicalWeeks, decisionMakers } = readOptions(template);
+  const { decisionMakers } = readOptions(template);
   const facts: (readonly [string, string])[] = [
     [factNames.tasks, tasks.length === 0 ? figures.noTasks : formatCount(tasks.length)],
     [factNames.budget, formatUsd(budget)],
   ];
-  if (typicalWeeks !== null) facts.push([factNames.weeks, figures.weeks(typicalWeeks)]);
   if (decisionMakers !== null) facts.push([factNames.deciders, decisionMakers]);
   if (!isSystem) facts.push([factNames.created, formatDay(createdAt)]);
   return <FactLine facts={facts} />;

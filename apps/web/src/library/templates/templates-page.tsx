@@ -14,7 +14,6 @@ import { Page } from '../../ui/layout/page.tsx';
 import { MoreButton } from '../../ui/layout/virtual-list.tsx';
 import { ErrorState, NoMatch, Skeleton } from '../../ui/states.tsx';
 import { LibraryHead } from '../library-head.tsx';
-import { readOptions } from './template-options.ts';
 import { templateTexts } from './texts.ts';
 
 const route = getRouteApi('/shell/templates');
@@ -152,12 +151,5 @@ function TemplateCard({ template }: { template: Template }) {
 
 function describeFigures(template: Template): string {
   const { tasks, budget } = template;
-  const { typicalWeeks } = readOptions(template);
-  return [
-    tasks.length === 0 ? figures.noTasks : figures.tasks(tasks.length),
-    formatUsd(budget),
-    typicalWeeks === null ? '' : figures.weeks(typicalWeeks),
-  ]
-    .filter(Boolean)
-    .join(' · ');
+  return [tasks.length === 0 ? figures.noTasks : figures.tasks(tasks.length), formatUsd(budget)].join(' · ');
 }

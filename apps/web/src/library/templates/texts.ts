@@ -16,10 +16,9 @@ export const templateTexts = {
   more: 'Show more',
   figures: {
     tasks: (count: number) => countOf(count, 'task'),
-    noTasks: 'Tasks planned by the engine',
-    weeks: (count: number) => (count === 1 ? 'about 1 week' : `about ${count} weeks`),
+    noTasks: 'Tasks proposed by the plan',
   },
-  facts: { tasks: 'Tasks', budget: 'Budget', weeks: 'Usual length', deciders: 'Decision-makers', created: 'Created' },
+  facts: { tasks: 'Tasks', budget: 'Budget', deciders: 'Decision-makers', created: 'Created' },
   use: 'Use template',
   copy: 'Copy and edit',
   brief: {
@@ -28,7 +27,7 @@ export const templateTexts = {
   },
   tasks: { title: 'Tasks', description: 'One document each, in the order of their dependencies.' },
   attach: { title: 'What to attach', description: 'Files that improve the result.' },
-  questions: { title: 'Questions for the review', description: 'What to ask of the deliverables before they go out.' },
+  questions: { title: 'Questions for the review', description: 'What to ask of the documents before they go out.' },
   remove: {
     action: 'Delete template',
     title: (name: string) => `Delete “${name}”?`,

@@ -2,7 +2,7 @@ import type { AccountDeleted } from '@ecp/contract/identity/account';
 import type { PageLanguage } from '@ecp/contract/values/page-languages';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
-import { CircleCheck, Download } from 'lucide-react';
+import { CircleCheck, Download, FileArchive } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { api } from '../../api/client.ts';
 import { fieldError } from '../../api/explain-error.ts';
@@ -135,14 +135,30 @@ const { export: exportTexts } = accountTexts;
 
 /** Exports all data of the workspace as a file. Shows the received size, because the total is unknown. */
 function ExportSection() {
+  const { has } = useSession();
   const { run, receivedBytes, stop } = useExport();
   return (
     <Section title={exportTexts.title} description={exportTexts.description}>
       <div className="flex flex-col gap-3">
         <div className="flex flex-wrap items-center gap-3">
-          <Button icon={Download} busy={run.isPending} onClick={() => run.mutate()}>
+          <Button
+            icon={Download}
+            busy={run.isPending && run.variables === 'data'}
+            disabled={run.isPending}
+            onClick={() => run.mutate('data')}
+          >
             {exportTexts.start}
           </Button>
+          {has('owner') && (
+            <Button
+              icon={FileArchive}
+              busy={run.isPending && run.variables === 'archive'}
+              disabled={run.isPending}
+              onClick={() => run.mutate('archive')}
+            >
+              {exportTexts.archive}
+            </Button>
+          )}
           {run.isPending && (
             <>
               <Button kind="quiet" onClick={stop}>
@@ -170,20 +186,26 @@ function ExportSection() {
 
 const tellEveryMs = 100;
 
+const exports = {
+  data: { ask: (signal: AbortSignal) => api.exportAccount({}, { signal }), fallbackName: 'export.json' },
+  archive: { ask: (signal: AbortSignal) => api.exportArchive({}, { signal }), fallbackName: 'export.zip' },
+};
+
 function useExport() {
   const leaving = useRef<AbortController>(null);
   const [receivedBytes, setReceivedBytes] = useState(0);
   const run = useMutation({
     meta: { showsError: true },
-    async mutationFn() {
+    async mutationFn(kind: keyof typeof exports) {
       const controller = new AbortController();
       leaving.current = controller;
       setReceivedBytes(0);
-      const download = await api.exportAccount({}, { signal: controller.signal });
+      const { ask, fallbackName } = exports[kind];
+      const download = await ask(controller.signal);
       const parts = await receive(download.stream, setReceivedBytes);
       const blob = new Blob(parts, { type: download.mediaType });
-      await saveDownload({ ...download, blob: async () => blob }, accountTexts.export.fallbackName);
-      return { filename: download.filename ?? accountTexts.export.fallbackName, sizeBytes: blob.size };
+      await saveDownload({ ...download, blob: async () => blob }, fallbackName);
+      return { filename: download.filename ?? fallbackName, sizeBytes: blob.size };
     },
     onError(_error) {
       // A user who cancels needs no explanation.

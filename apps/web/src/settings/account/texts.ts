@@ -25,13 +25,13 @@ export const accountTexts = translated({
   export: {
     title: 'Export all data',
     description:
-      'One JSON file with engagements, runs, all versions of deliverables, scores, templates, the team and more. It contains neither the context files themselves nor the audit log. The owner is notified by email.',
+      'One JSON file with engagements, runs, all versions of documents, scores, templates, the team, the audit log and more. The archive, for the owner, also has the attached files. The owner is notified by email.',
     start: 'Export',
+    archive: 'Export with files',
     cancel: 'Stop',
     progress: (size: string) => t('{size} received', { size }),
     preparing: 'Collecting the data',
     done: (filename: string, size: string) => t('{filename} saved ({size})', { filename, size }),
-    fallbackName: 'export.json',
   },
   erase: {
     title: 'Erase the workspace',
@@ -42,7 +42,7 @@ export const accountTexts = translated({
     lead: 'This cannot be undone. It permanently erases:',
     effects: [
       'the subscription, which is canceled immediately',
-      'all engagements with runs, deliverables, reviews and context files',
+      'all engagements with runs, documents, reviews and files',
       'all templates, library cards and entries, insights and scores',
       'API keys, webhooks and client links, which stop working immediately',
       'the accounts of all members in this workspace, including yours',
@@ -56,7 +56,7 @@ export const accountTexts = translated({
     lead: 'Everything has been deleted. A confirmation email is on its way. Thank you for working with us.',
     counts: {
       engagementsDeleted: 'Engagements',
-      deliverablesDeleted: 'Deliverables',
+      deliverablesDeleted: 'Documents',
       runsDeleted: 'Runs',
       auditLogsAnonymized: 'Audit entries anonymized',
     },

@@ -23,10 +23,21 @@ const entry = (given: Partial<AuditLogEntry>): AuditLogEntry => ({
 const say = (given: Partial<AuditLogEntry>) =>
   `${describeActor(entry(given), names)} ${describeAction(entry(given), names)}`;
 
+// AUD-9
 test.each<[Partial<AuditLogEntry>, string]>([
   [
     { action: 'deliverable.review', metadata: { action: 'approve', filename: 'memo.md', version: 2 } },
-    'Ada Lovelace approved “memo.md”, version 2',
+    'Ada Lovelace approved “Memo”, version 2',
+  ],
+  [
+    {
+      ...{ userId: null, action: 'deliverable.decide' },
+      metadata: {
+        ...{ action: 'approve', filename: 'memo.md', title: 'Enter Norway in 2027', version: 2, engagementId: 'e1' },
+        ...{ portalTokenId: 'p', clientName: 'Grace Hopper' },
+      },
+    },
+    'Grace Hopper approved “Enter Norway in 2027”, version 2, of “Market entry”',
   ],
   [{ action: 'run.start', resourceId: 'e1' }, 'Ada Lovelace started a run of “Market entry”'],
   [{ action: 'run.start', resourceId: 'gone' }, 'Ada Lovelace started a run of an engagement'],

@@ -53,6 +53,8 @@ export function describeActor({ userId, action, metadata }: AuditLogEntry, names
     const name = names.get(keyId);
     return name === undefined ? actors.unknownKey : actors.key(name);
   }
+  const clientName = metadata['clientName' as keyof typeof metadata];
+  if (typeof clientName === 'string') return clientName;
   if ('portalTokenId' in metadata) return actors.client;
   return action === 'auth.sign_in_failed' ? actors.somebody : actors.service;
 }
@@ -62,6 +64,7 @@ export function describeAction({ action, metadata, resourceId }: AuditLogEntry, 
   const word = (name: string) => {
     if (name === 'resource') return (resourceId !== null && names.get(resourceId)) || '';
     const value: unknown = Object.entries(metadata).find(([key]) => key === name)?.[1];
+    if (name === 'engagementId') return (typeof value === 'string' && names.get(value)) || '';
     return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
   };
   return isKnown(action) ? auditActions[action].says(word) : unknownAction;

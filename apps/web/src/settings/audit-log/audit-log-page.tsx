@@ -37,23 +37,24 @@ export function AuditLogPage() {
   return (
     <ForRole needs="admin">
       <PartHeader title={auditLogTexts.title} description={auditLogTexts.description} />
-      <AuditChain />
       <AuditFilters filter={filter} />
       <AuditList filter={filter} />
+      <AuditChain />
     </ForRole>
   );
 }
 
 const chainTexts = auditLogTexts.chain;
 
-/** Shows the head of the chain, checks the chain on request, and says where it is broken. */
+/** Checks the chain on request, shows its head, and says where it is broken. Closed at first. */
 function AuditChain() {
   const { data: newestHead = '' } = useQuery(auditHeadQuery);
   const check = useMutation({ mutationFn: () => api.verifyAuditLog() });
   const head = check.data?.head ?? newestHead;
   return (
-    <div className="flex flex-col gap-2 rounded-xl border px-4 py-3">
-      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+    <details className="rounded-xl border px-4 py-3">
+      <summary className="w-fit cursor-pointer rounded font-medium text-sm">{chainTexts.title}</summary>
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-2">
         <p className="min-w-0 text-muted text-sm [overflow-wrap:anywhere] max-md:min-h-[3lh]">
           {chainTexts.head} <span className="font-mono text-xs">{head}</span>
         </p>
@@ -71,7 +72,7 @@ function AuditChain() {
         {check.data && (check.data.intact ? chainTexts.intact(check.data.entries) : chainTexts.broken(check.data))}
       </p>
       <FormError error={check.error} />
-    </div>
+    </details>
   );
 }
 

@@ -1,5 +1,5 @@
 import type { AuditAction, AuditResource } from '@ecp/contract/values/audit-actions';
-import { countOf } from '../../format/words.ts';
+import { countOf, nameSlug } from '../../format/words.ts';
 
 /** Reads a value of an entry's metadata; empty when it is absent. */
 type Words = (name: string) => string;
@@ -10,7 +10,13 @@ interface ActionTexts {
 }
 
 const quoted = (text: string) => (text === '' ? '' : ` “${text}”`);
-const file = (word: Words) => `${quoted(word('filename'))}${word('version') && `, version ${word('version')}`}`;
+/** A document by its title, with its version and its engagement. */
+function file(word: Words): string {
+  const engagement = quoted(word('engagementId'));
+  if (word('filename') === '') return engagement && ` the engagement${engagement}`;
+  const title = quoted(word('title') || nameSlug(word('filename')));
+  return `${title}${word('version') && `, version ${word('version')}`}${engagement && `, of${engagement}`}`;
+}
 const reviews: Record<string, string> = {
   approve: 'approved',
   request_revision: 'asked for a revision of',
@@ -90,6 +96,8 @@ export const auditActions: Readonly<Record<AuditAction, ActionTexts>> = {
     says: (word) => `downloaded the dossier of${quoted(word('resource')) || ' an engagement'}`,
   },
   'query.create': { label: 'Query saved', says: (word) => `saved the query${quoted(word('title'))}` },
+  'query.draft': { label: 'Query drafted', says: () => 'had a query written for a question' },
+  'question.ask': { label: 'Question asked', says: () => 'asked the client what a document leaves open' },
   'question.answer': { label: 'Question answered', says: () => 'answered a question of an agent' },
   'run.start': {
     label: 'Run started',
@@ -149,12 +157,12 @@ export const auditActions: Readonly<Record<AuditAction, ActionTexts>> = {
   },
   'portal.comment': {
     label: 'Client commented',
-    says: (word) => `commented${quoted(word('filename')) && ` on${quoted(word('filename'))}`}`,
+    says: (word) => `commented${file(word) && ` on${file(word)}`}`,
   },
   'portal.reply': { label: 'Client replied', says: () => 'replied to a comment' },
   'comment.create': {
     label: 'Comment written',
-    says: (word) => `commented${quoted(word('filename')) && ` on${quoted(word('filename'))}`}`,
+    says: (word) => `commented${file(word) && ` on${file(word)}`}`,
   },
   'comment.reply': { label: 'Reply written', says: () => 'replied to a comment' },
   'comment.update': {
@@ -273,6 +281,7 @@ export const auditLogTexts = {
   fields: { action: 'Action', time: 'Time', user: 'User', ip: 'Address', resource: 'Resource' },
   none: 'none',
   chain: {
+    title: 'Verify that nothing was changed',
     head: 'Last hash',
     verify: 'Verify',
     hint: 'Checks that no entry was changed, removed, moved or added by anything but the service.',

@@ -35,7 +35,7 @@ export const billingTexts = translated({
     engagementsOf: (used: string, limit: string) => t('{used} of {limit}', { used, limit }),
     unlimited: (used: string) => t('{used}, no limit', { used }),
     resets: (day: string) => t('Resets to 0 on {day} (UTC). Deleted engagements count.', { day }),
-    storage: 'Storage for context files',
+    storage: 'Storage for files',
     records: 'Storage for everything else',
     whatRecords:
       'Engagements, documents in all versions, texts read from files, templates, comments, reviews, webhook deliveries.',
@@ -49,7 +49,7 @@ export const billingTexts = translated({
     engagements: (count: string) => t('{count} engagements per month', { count }),
     unlimitedEngagements: 'Unlimited engagements',
     fileSize: (size: string) => t('Files up to {size} each', { size }),
-    storage: (size: string) => t('{size} of context files', { size }),
+    storage: (size: string) => t('{size} of files', { size }),
     choose: (plan: string) => t('Choose {plan}', { plan }),
     switchTo: (plan: string) => t('Switch to {plan}', { plan }),
     free: 'No charge on this installation',

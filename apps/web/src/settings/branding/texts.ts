@@ -1,7 +1,7 @@
 export const brandingTexts = {
   look: {
     title: 'Appearance',
-    description: 'Used on every PDF and in the client portal.',
+    description: 'Used in PDF and Word files, in the client portal and in emails to clients.',
     company: 'Company name',
     companyHint: (tenant: string) => `If it is empty, “${tenant}” is shown.`,
     color: 'Color',
@@ -28,7 +28,8 @@ export const brandingTexts = {
   },
   logo: {
     title: 'Logo',
-    description: 'PNG, JPEG or SVG, up to 1 MB. It is saved immediately.',
+    description:
+      'PNG, JPEG or SVG, up to 1 MB. It is saved immediately. A logo at least 2.5 times as wide as high stands in place of your name, any other beside it.',
     alt: 'Your logo',
     none: 'No logo yet',
     drop: 'Drop a file here, or',
@@ -39,7 +40,8 @@ export const brandingTexts = {
     saved: 'Logo saved',
     remove: 'Remove',
     removeTitle: 'Remove the logo?',
-    removeLead: 'PDFs and the client portal show your company name only. You can upload a logo again at any time.',
+    removeLead:
+      'Documents, client portal and emails show your company name only. You can upload a logo again at any time.',
     removeConfirm: 'Remove the logo',
     removed: 'Logo removed',
     wrongType: 'This is not a PNG, JPEG or SVG file.',

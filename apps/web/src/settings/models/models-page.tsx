@@ -38,7 +38,7 @@ function ConnectedModels() {
       )}
       {data?.connected && (
         <div className="flex flex-col gap-3">
-          <Table caption={title} columns={columns} rows={data.models} rowKey={({ id }) => id} />
+          <Table caption={title} columns={listColumns()} rows={data.models} rowKey={({ id }) => id} />
           <p className="text-muted text-sm">{texts.test.note}</p>
         </div>
       )}
@@ -46,29 +46,33 @@ function ConnectedModels() {
   );
 }
 
-const { columns: names, providers, tiers, unknownContext } = texts.connected;
-
-const columns: readonly Column<CallableModel>[] = [
-  {
-    title: names.model,
-    cell: ({ id, provider }) => (
-      <>
-        <span className="wrap-anywhere block font-medium">{id}</span>
-        <span className="block text-muted text-sm">{providers[provider] ?? provider}</span>
-      </>
-    ),
-  },
-  { title: names.tier, cell: ({ tier }) => tiers[tier], wideOnly: true },
-  { title: names.input, cell: ({ inputPerMillion }) => formatUsd(inputPerMillion), numeric: true },
-  { title: names.output, cell: ({ outputPerMillion }) => formatUsd(outputPerMillion), numeric: true },
-  {
-    title: names.context,
-    cell: ({ contextWindow }) => (contextWindow === null ? unknownContext : formatCount(contextWindow)),
-    numeric: true,
-    wideOnly: true,
-  },
-  { title: names.test, cell: ({ id }) => <TestCall model={id} /> },
-];
+/** Made at each rendering, in the language of the page. */
+function listColumns(): readonly Column<CallableModel>[] {
+  const { columns: names, providers, tiers, unknownContext } = texts.connected;
+  return [
+    {
+      title: names.model,
+      cell: ({ id, provider }) => (
+        <>
+          <span className="wrap-anywhere block font-medium">{id}</span>
+          <span className="block text-muted text-sm">
+            {provider in providers ? providers[provider as Provider] : provider}
+          </span>
+        </>
+      ),
+    },
+    { title: names.tier, cell: ({ tier }) => tiers[tier], wideOnly: true },
+    { title: names.input, cell: ({ inputPerMillion }) => formatUsd(inputPerMillion), numeric: true },
+    { title: names.output, cell: ({ outputPerMillion }) => formatUsd(outputPerMillion), numeric: true },
+    {
+      title: names.context,
+      cell: ({ contextWindow }) => (contextWindow === null ? unknownContext : formatCount(contextWindow)),
+      numeric: true,
+      wideOnly: true,
+    },
+    { title: names.test, cell: ({ id }) => <TestCall model={id} /> },
+  ];
+}
 
 /** Makes one tiny call to a model, and says how it answered or why the provider refused. */
 function TestCall({ model }: { model: string }) {
@@ -81,9 +85,7 @@ function TestCall({ model }: { model: string }) {
       </Button>
       <p role="status" className="text-sm empty:hidden">
         {test.data?.refusal === null && (
-          <span className="text-good">
-            {answered(`${(test.data.ms / 1_000).toFixed(1)} s`, formatUsd(test.data.costUsd))}
-          </span>
+          <span className="text-good">{answered((test.data.ms / 1_000).toFixed(1), formatUsd(test.data.costUsd))}</span>
         )}
         {test.data?.refusal && <span className="wrap-anywhere text-danger">{test.data.refusal}</span>}
       </p>
@@ -92,22 +94,42 @@ function TestCall({ model }: { model: string }) {
   );
 }
 
+type Provider = keyof typeof texts.connected.providers;
+
+/** The settings of each provider (docs/settings.md). */
+const settings: readonly (readonly [Provider, readonly string[]])[] = [
+  ['anthropic', ['ANTHROPIC_API_KEY']],
+  ['openai', ['OPENAI_API_KEY']],
+  ['google', ['GOOGLE_GENERATIVE_AI_API_KEY']],
+  ['azure', ['AZURE_API_KEY', 'AZURE_RESOURCE_NAME']],
+  ['amazon-bedrock', ['BEDROCK_REGION', 'BEDROCK_API_KEY']],
+  ['google-vertex', ['GOOGLE_VERTEX_PROJECT', 'GOOGLE_VERTEX_LOCATION']],
+  ['openai-compatible', ['OPENAI_COMPATIBLE_BASE_URL', 'OPENAI_COMPATIBLE_MODELS']],
+];
+
+const examples = {
+  provider: 'ANTHROPIC_API_KEY=… npm start',
+  own: 'OPENAI_COMPATIBLE_BASE_URL=http://127.0.0.1:11434/v1 OPENAI_COMPATIBLE_MODELS=llama3.1 npm start',
+};
+
 function HowToConnect() {
-  const { title, description, settings, more, provider, own, providerExample, ownExample } = texts.connect;
+  const { title, description, more, provider, own } = texts.connect;
   return (
     <Section title={title} description={description}>
       <div className="flex flex-col gap-4">
         <dl className="grid gap-x-8 gap-y-1 sm:grid-cols-[14rem_1fr] sm:gap-y-2">
-          {settings.map(([name, variables]) => (
-            <div key={name} className="contents">
-              <dt>{name}</dt>
-              <dd className="wrap-anywhere mb-2 min-w-0 font-mono text-muted text-sm sm:mb-0">{variables}</dd>
+          {settings.map(([id, variables]) => (
+            <div key={id} className="contents">
+              <dt>{texts.connected.providers[id]}</dt>
+              <dd className="wrap-anywhere mb-2 min-w-0 font-mono text-muted text-sm sm:mb-0">
+                {variables.join(', ')}
+              </dd>
             </div>
           ))}
         </dl>
         <p className="text-muted text-sm">{more}</p>
-        <CodeBlock label={provider} code={providerExample} />
-        <CodeBlock label={own} code={ownExample} />
+        <CodeBlock label={provider} code={examples.provider} />
+        <CodeBlock label={own} code={examples.own} />
       </div>
     </Section>
   );

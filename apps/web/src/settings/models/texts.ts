@@ -1,4 +1,6 @@
-export const modelsTexts = {
+import { t, translated } from '../../language/translate.ts';
+
+export const modelsTexts = translated({
   connected: {
     title: 'Connected models',
     description:
@@ -23,32 +25,21 @@ export const modelsTexts = {
       azure: 'Azure OpenAI',
       'amazon-bedrock': 'Amazon Bedrock',
       'google-vertex': 'Vertex AI',
-      'openai-compatible': 'OpenAI-compatible server',
-    } as Readonly<Record<string, string>>,
+      'openai-compatible': 'Ollama, vLLM, a gateway',
+    },
   },
   test: {
     start: 'Test',
-    label: (model: string) => `Test ${model}`,
+    label: (model: string) => t('Test {model}', { model }),
     note: 'A test asks the model for one word. Its cost, a fraction of a cent, counts against no engagement; the audit log has it.',
-    answered: (seconds: string, cost: string) => `Answered in ${seconds} for ${cost}`,
+    answered: (seconds: string, cost: string) => t('Answered in {seconds} s for {cost}', { seconds, cost }),
   },
   connect: {
     title: 'Connect a model',
     description:
       'Models are connected by settings of the installation, which are read at its start. Whoever runs it sets one of these and starts it again.',
-    settings: [
-      ['Anthropic', 'ANTHROPIC_API_KEY'],
-      ['OpenAI', 'OPENAI_API_KEY'],
-      ['Google', 'GOOGLE_GENERATIVE_AI_API_KEY'],
-      ['Azure OpenAI', 'AZURE_API_KEY and AZURE_RESOURCE_NAME'],
-      ['Amazon Bedrock', 'BEDROCK_REGION and BEDROCK_API_KEY'],
-      ['Vertex AI', 'GOOGLE_VERTEX_PROJECT and GOOGLE_VERTEX_LOCATION'],
-      ['Ollama, vLLM or a gateway', 'OPENAI_COMPATIBLE_BASE_URL and OPENAI_COMPATIBLE_MODELS'],
-    ],
     more: 'Azure, Bedrock and Vertex AI also need their models and prices in the file that MODEL_CATALOG names.',
     provider: 'With a provider’s key',
     own: 'With a server of your own',
-    providerExample: 'ANTHROPIC_API_KEY=… npm start',
-    ownExample: 'OPENAI_COMPATIBLE_BASE_URL=http://127.0.0.1:11434/v1 OPENAI_COMPATIBLE_MODELS=llama3.1 npm start',
   },
-} as const;
+});

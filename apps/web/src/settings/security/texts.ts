@@ -66,7 +66,7 @@ export const securityTexts = translated({
     description: 'Applies to every member from their next action. API keys are exempt from the first two.',
     requireSecondFactor: 'A second factor',
     requireSecondFactorHint: 'Members without one can do nothing until they set one up.',
-    requireStepUp: 'A recent proof for sensitive actions',
+    requireStepUp: 'Ask again before sensitive actions',
     requireStepUpHint:
       'Creating keys, exporting or erasing data, changing policies, and changing the team ask for a password or code if the last one is older than 10 minutes.',
     requireVerifiedCitations: 'Verified citations for an approval',

@@ -77,7 +77,7 @@ export const teamTexts = {
       'Can do everything, and is the only one who manages the plan and payment. There is exactly one: the person who created the workspace.',
     admin:
       'Invites and removes members and viewers, manages API keys, webhooks and branding, reads costs and the audit log.',
-    member: 'Creates and runs engagements, reviews deliverables, attaches files, shares with clients.',
+    member: 'Creates and runs engagements, reviews documents, attaches files, shares with clients.',
     viewer: 'Reads everything and downloads PDFs, but changes nothing.',
   },
 } as const;

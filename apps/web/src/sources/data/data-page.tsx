@@ -6,8 +6,9 @@ import { dataTexts } from '../../data/texts.ts';
 import { buttonStyle } from '../../ui/buttons.tsx';
 import { Tabs } from '../../ui/layout/tabs.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '../../ui/states.tsx';
+import { AskBox } from './ask-box.tsx';
 import type { DataSearch } from './data-search.ts';
-import { QueryForm, useQueryDraft } from './query-form.tsx';
+import { QueryForm, useQueryDraft, useRunQuery } from './query-form.tsx';
 import { QueryHistory } from './query-history.tsx';
 import { RecordedResult } from './recorded-result.tsx';
 import { Sheet, WithoutTables } from './sheet.tsx';
@@ -64,6 +65,11 @@ function DataParts({ engagementId, search }: { engagementId: string; search: Dat
     draft.change({ sql, title });
     open({ view: 'query' });
   };
+  const run = useRunQuery(engagementId, (id) => open({ query: id }));
+  const show = ({ sql, title }: { sql: string; title: string }) => {
+    write(sql, title);
+    run.mutate({ sql, title });
+  };
   const shown = view ?? (query === undefined && tables.length > 0 ? 'sheet' : 'query');
   const sheetPart = (
     <Sheet
@@ -77,21 +83,24 @@ function DataParts({ engagementId, search }: { engagementId: string; search: Dat
   );
   const queryPart = (
     <div className="flex flex-col gap-6">
-      <QueryForm engagementId={engagementId} tables={tables} draft={draft} onDone={(id) => open({ query: id })} />
+      <QueryForm tables={tables} draft={draft} run={run} />
       <RecordedResult key={query} engagementId={engagementId} queryId={query} onEdit={write} />
     </div>
   );
   const historyPart = <QueryHistory engagementId={engagementId} />;
   return (
-    <Tabs
-      label={partTexts.label}
-      value={shown}
-      onChange={(value) => open(value === 'query' || value === 'history' ? { view: value } : {})}
-      tabs={[
-        { value: 'sheet', label: partTexts.table, content: sheetPart },
-        { value: 'query', label: partTexts.query, content: queryPart },
-        { value: 'history', label: partTexts.history, content: historyPart },
-      ]}
-    />
+    <div className="flex flex-col gap-5">
+      {tables.length > 0 && <AskBox engagementId={engagementId} onDrafted={show} />}
+      <Tabs
+        label={partTexts.label}
+        value={shown}
+        onChange={(value) => open(value === 'query' || value === 'history' ? { view: value } : {})}
+        tabs={[
+          { value: 'sheet', label: partTexts.table, content: sheetPart },
+          { value: 'query', label: partTexts.query, content: queryPart },
+          { value: 'history', label: partTexts.history, content: historyPart },
+        ]}
+      />
+    </div>
   );
 }

@@ -19,21 +19,18 @@ const limits = { sql: 20_000, title: 200 };
 const timeoutMs = 90_000;
 
 interface QueryFormProps {
-  engagementId: string;
   tables: readonly DataTable[];
   draft: { value: QueryDraft; change: (draft: QueryDraft) => void };
-  /** Called with the id of the recorded query. */
-  onDone: (queryId: string) => void;
+  run: ReturnType<typeof useRunQuery>;
 }
 
-/** Writes a query, runs it by button or Ctrl or ⌘ with Enter, and says beside it why it was refused. */
-export function QueryForm({ engagementId, tables, draft, onDone }: QueryFormProps) {
-  const mayRun = useSession().has('member');
+/** Runs and records a query, and shows it with its result. */
+export function useRunQuery(engagementId: string, onDone: (queryId: string) => void) {
   const queryClient = useQueryClient();
-  const run = useMutation({
+  return useMutation({
     meta: { showsError: true },
     mutationFn({ sql, title }: QueryDraft) {
-      const body = { id: engagementId, sql, title: title.trim() || null };
+      const body = { id: engagementId, sql, title: title.trim().slice(0, limits.title) || null };
       return callOnce(['createQuery', body], (options) => api.createQuery(body, { ...options, timeoutMs }));
     },
     onSuccess(recorded) {
@@ -42,6 +39,11 @@ export function QueryForm({ engagementId, tables, draft, onDone }: QueryFormProp
       onDone(recorded.id);
     },
   });
+}
+
+/** Writes a query, runs it by button or Ctrl or ⌘ with Enter, and says beside it why it was refused. */
+export function QueryForm({ tables, draft, run }: QueryFormProps) {
+  const mayRun = useSession().has('member');
   if (!mayRun) return <p className="rounded-lg bg-sunken px-3 py-2 text-muted">{texts.viewer}</p>;
   const { sql, title } = draft.value;
   const isReady = sql.trim() !== '' && !run.isPending;

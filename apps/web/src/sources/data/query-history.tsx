@@ -1,21 +1,27 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { History } from 'lucide-react';
+import { useState } from 'react';
 import { AuthorBadge } from '../../comments/author-badge.tsx';
 import { queriesQuery } from '../../data/data-queries.ts';
 import { nameQuery, RunAgain } from '../../data/recorded-query.tsx';
 import { dataTexts } from '../../data/texts.ts';
 import { nameSlug } from '../../format/words.ts';
 import { Badge, TimeAgo } from '../../ui/badges.tsx';
+import { Button } from '../../ui/buttons.tsx';
 import { DocumentLink } from '../../ui/document-link.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { type JoinedQuery, joinQueries } from './join-queries.ts';
 
 const texts = dataTexts.history;
 
+/** Queries that are shown at first, and with each further step. */
+const step = 50;
+
 /** Lists the recorded queries, each statement with one result once, with the documents that use it. */
 export function QueryHistory({ engagementId }: { engagementId: string }) {
   const { data: queries = [] } = useQuery(queriesQuery(engagementId));
+  const [most, setMost] = useState(step);
   if (queries.length === 0) {
     return (
       <EmptyState icon={History} title={texts.none.title}>
@@ -23,12 +29,16 @@ export function QueryHistory({ engagementId }: { engagementId: string }) {
       </EmptyState>
     );
   }
+  const all = joinQueries(queries);
   return (
-    <ul aria-label={texts.label} className="divide-y rounded-xl border bg-surface">
-      {joinQueries(queries).map((joined) => (
-        <HistoryItem key={joined.query.id} engagementId={engagementId} joined={joined} />
-      ))}
-    </ul>
+    <div className="flex flex-col items-start gap-3">
+      <ul aria-label={texts.label} className="w-full divide-y rounded-xl border bg-surface">
+        {all.slice(0, most).map((joined) => (
+          <HistoryItem key={joined.query.id} engagementId={engagementId} joined={joined} />
+        ))}
+      </ul>
+      {all.length > most && <Button onClick={() => setMost(most + step)}>{texts.more}</Button>}
+    </div>
   );
 }
 

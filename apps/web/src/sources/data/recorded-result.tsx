@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { ChevronDown, Download, MessageSquareQuote, Pencil, Quote } from 'lucide-react';
+import { useState } from 'react';
 import { saveBlob } from '../../api/save-download.ts';
 import { AuthorBadge } from '../../comments/author-badge.tsx';
 import { DataGrid } from '../../data/data-grid.tsx';
-import { type RecordedQuery, recordedQuery } from '../../data/data-queries.ts';
+import { type RecordedQuery, recordedQuery, rowsPerPage } from '../../data/data-queries.ts';
 import { citeQuery, nameQuery, RunAgain } from '../../data/recorded-query.tsx';
 import { dataTexts } from '../../data/texts.ts';
 import { useSession } from '../../session/session.ts';
@@ -15,6 +16,7 @@ import { ErrorState, Skeleton } from '../../ui/states.tsx';
 import { showDoneToast, showErrorToast } from '../../ui/toasts/show-toast.ts';
 import { ResultChart } from './result-chart.tsx';
 import { writeResultCsv } from './result-formats.ts';
+import { RowPages } from './row-pages.tsx';
 
 const texts = dataTexts.result;
 
@@ -36,19 +38,29 @@ export function RecordedResult({ engagementId, queryId, onEdit }: RecordedResult
       {data.truncated && (
         <p className="rounded-lg bg-warn-soft px-3 py-2 text-warn">{texts.truncated(data.rowCount)}</p>
       )}
-      {data.rowCount === 0 ? (
-        <p className="text-muted">{texts.empty}</p>
-      ) : (
-        <DataGrid
-          caption={texts.table(nameQuery(data))}
-          columns={data.columns}
-          rows={data.rows}
-          className="max-h-[32rem]"
-        />
-      )}
+      {data.rowCount === 0 ? <p className="text-muted">{texts.empty}</p> : <ResultRows key={data.id} query={data} />}
       <QuerySource query={data} onEdit={onEdit} />
       {data.rowCount > 0 && <ResultChart engagementId={engagementId} query={data} />}
     </section>
+  );
+}
+
+/** The rows of a result, a page at a time. */
+function ResultRows({ query }: { query: RecordedQuery }) {
+  const { columns, rows, rowCount } = query;
+  const [page, setPage] = useState(0);
+  const first = page * rowsPerPage;
+  return (
+    <div className="flex min-w-0 flex-col gap-2">
+      <DataGrid
+        caption={texts.table(nameQuery(query))}
+        columns={columns}
+        rows={rows.slice(first, first + rowsPerPage)}
+        allRows={rows}
+        className="max-h-[32rem]"
+      />
+      {rowCount > rowsPerPage && <RowPages rowCount={rowCount} page={page} onPage={setPage} />}
+    </div>
   );
 }
 

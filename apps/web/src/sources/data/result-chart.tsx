@@ -8,6 +8,8 @@ import { SelectField } from '../../ui/fields/select.tsx';
 import { CodeBlock } from '../../ui/layout/page.tsx';
 import { titleOf } from './chart-title.ts';
 import { DrawnChart, PngButton, queryDrawing } from './drawings.tsx';
+import { writeTableBlock } from './insert-block.ts';
+import { InsertButton } from './insert-dialog.tsx';
 import { proposeChart, writeChartBlock } from './result-formats.ts';
 
 const texts = dataTexts.chart;
@@ -20,13 +22,21 @@ interface ResultChartProps {
 /** Draws the result as documents show it. Its kind, columns and title can be changed. */
 export function ResultChart({ engagementId, query }: ResultChartProps) {
   const [spec, setSpec] = useState(() => proposeChart(query));
-  if (spec === null) return null;
+  if (spec === null) {
+    const write = async () => writeTableBlock(query);
+    return <InsertButton engagementId={engagementId} forms={['table']} write={write} />;
+  }
   const drawing = queryDrawing(engagementId, spec);
   return (
     <section aria-label={texts.title} className="flex min-w-0 flex-col gap-3">
       <DrawnChart drawing={drawing} />
       <div className="flex flex-wrap gap-2">
         <PngButton drawing={drawing} />
+        <InsertButton
+          engagementId={engagementId}
+          forms={['chart', 'table']}
+          write={async (form) => (form === 'chart' ? writeChartBlock(spec) : writeTableBlock(query))}
+        />
       </div>
       <details className="min-w-0">
         <summary className="w-fit cursor-pointer rounded font-medium text-sm">{texts.change}</summary>

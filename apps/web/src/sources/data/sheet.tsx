@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { ChevronFirst, ChevronLast, ChevronLeft, ChevronRight, EyeOff, type LucideIcon } from 'lucide-react';
+import { EyeOff } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { DataGrid, formatCell } from '../../data/data-grid.tsx';
+import { DataGrid, formatCell, formatMean } from '../../data/data-grid.tsx';
 import {
   type DataTable,
   rowsPerPage,
@@ -13,11 +13,16 @@ import {
 import { dataTexts } from '../../data/texts.ts';
 import { useSession } from '../../session/session.ts';
 import { Badge } from '../../ui/badges.tsx';
-import { Button, IconButton } from '../../ui/buttons.tsx';
+import { Button } from '../../ui/buttons.tsx';
 import { SelectField } from '../../ui/fields/select.tsx';
 import { ErrorState, Skeleton } from '../../ui/states.tsx';
 import { titleOfTable } from './chart-title.ts';
 import { DrawnChart, PngButton, tableDrawing } from './drawings.tsx';
+import { writeTableBlock } from './insert-block.ts';
+import { InsertButton } from './insert-dialog.tsx';
+import { useRunQuery } from './query-form.tsx';
+import { writeChartBlock } from './result-formats.ts';
+import { RowPages } from './row-pages.tsx';
 
 const texts = dataTexts.tables;
 const sheetTexts = dataTexts.sheet;
@@ -108,17 +113,26 @@ interface SheetChartProps {
 }
 
 function SheetChart({ engagementId, table, summary, isFailed }: SheetChartProps) {
+  const record = useRunQuery(engagementId, () => undefined);
   if (isFailed) return <p className="text-muted text-sm">{sheetTexts.noSummary}</p>;
   if (!summary) return <Skeleton className="aspect-16/9 w-full" />;
   const { chart } = summary;
   if (chart === null) return <p className="text-muted text-sm">{sheetTexts.noChart}</p>;
   const title = titleOfTable(table, chart);
+  const write = async (form: 'chart' | 'table') => {
+    const query = await record.mutateAsync({ sql: chart.sql, title });
+    const { type, x, y, unit } = chart;
+    return form === 'chart'
+      ? writeChartBlock({ query: query.id, type, x, y: [y], title, unit })
+      : writeTableBlock(query);
+  };
   const drawing = tableDrawing(engagementId, table.id, title);
   return (
     <section aria-label={dataTexts.chart.title} className="flex min-w-0 flex-col gap-2">
       <DrawnChart drawing={drawing} />
       <div className="flex flex-wrap gap-2">
         <PngButton drawing={drawing} />
+        <InsertButton engagementId={engagementId} forms={['chart', 'table']} write={write} />
       </div>
     </section>
   );
@@ -157,13 +171,12 @@ function Rows({ engagementId, table, row, summary }: RowsProps) {
       ) : (
         <Skeleton className="h-96 w-full" />
       )}
-      <Pages table={table} page={page} lastPage={lastPage} onPage={setPage} />
+      <RowPages rowCount={table.rowCount} page={page} onPage={setPage} />
     </div>
   );
 }
 
 const plain = { isShare: false };
-const rounded = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 6 });
 
 /** The rows below the sheet: sums and means of numbers, first and last days, and how many cells are filled. */
 function listTotals({ columns, rowCount }: TableSummary) {
@@ -172,46 +185,11 @@ function listTotals({ columns, rowCount }: TableSummary) {
     if (type === 'date' && min !== null) return sheetTexts.range(formatCell(min, plain), formatCell(max, plain));
     return filled === rowCount ? '' : sheetTexts.filled(filled);
   });
-  const means = columns.map(({ mean }) => (mean === null ? '' : rounded.format(mean)));
+  const means = columns.map(({ mean }) => (mean === null ? '' : formatMean(mean)));
   return [
     { label: sheetTexts.sum, cells: sums },
     ...(means.some((mean) => mean !== '') ? [{ label: sheetTexts.mean, cells: means }] : []),
   ];
-}
-
-interface PagesProps {
-  table: DataTable;
-  page: number;
-  lastPage: number;
-  onPage: (page: number) => void;
-}
-
-function Pages({ table: { rowCount }, page, lastPage, onPage }: PagesProps) {
-  if (rowCount === 0) return <p className="text-muted text-sm">{previewTexts.none}</p>;
-  const first = page * rowsPerPage + 1;
-  const step = (label: string, target: number, icon: LucideIcon) => (
-    <IconButton
-      icon={icon}
-      label={label}
-      disabled={target < 0 || target > lastPage || target === page}
-      onClick={() => onPage(target)}
-    />
-  );
-  return (
-    <div className="flex items-center gap-1">
-      <p aria-live="polite" className="figures mr-1 text-muted text-sm">
-        {previewTexts.range(first, Math.min(rowCount, first + rowsPerPage - 1), rowCount)}
-      </p>
-      {lastPage > 0 && (
-        <>
-          {step(previewTexts.first, 0, ChevronFirst)}
-          {step(previewTexts.previous, page - 1, ChevronLeft)}
-          {step(previewTexts.next, page + 1, ChevronRight)}
-          {step(previewTexts.last, lastPage, ChevronLast)}
-        </>
-      )}
-    </div>
-  );
 }
 
 function useScrollToCurrent(isShown: boolean) {

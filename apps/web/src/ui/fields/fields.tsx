@@ -168,7 +168,7 @@ interface SearchFieldProps {
   className?: string | undefined;
 }
 
-const pauseMs = 200;
+const pauseMs = 300;
 
 /** A search box. The `/` key focuses it. */
 export function SearchField({ label, value, onSearch, className }: SearchFieldProps) {

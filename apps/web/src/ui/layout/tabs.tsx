@@ -73,7 +73,11 @@ export function LinkTabs({ label, isInside = false, children }: LinkTabsProps) {
     if (row.current && current) row.current.scrollLeft = current.offsetLeft - row.current.offsetLeft - 24;
   }, [path]);
   return (
-    <nav ref={row} aria-label={label} className={classNames('flex gap-1 overflow-x-auto', !isInside && 'border-b')}>
+    <nav
+      ref={row}
+      aria-label={label}
+      className={classNames('flex gap-1', isInside ? 'flex-wrap' : 'overflow-x-auto border-b')}
+    >
       {children}
     </nav>
   );

@@ -107,6 +107,8 @@ interface PagedListProps<T> {
   /** Identifies an item. The same function at each render. */
   itemKey: (item: T) => string;
   rowHeightPx: number;
+  /** Rows have individual heights, at least `rowHeightPx`. */
+  growing?: boolean;
   renderItem: (item: T) => ReactNode;
   /** A new one resets the scroll position. */
   resetKey: string;
@@ -136,7 +138,7 @@ export function MoreButton({ list, label }: { list: PagedQuery; label: string })
 
 /** A framed list of any length that loads its next page on scrolling. */
 export function PagedList<T>(props: PagedListProps<T>) {
-  const { label, head, list, items, itemKey, rowHeightPx, renderItem, resetKey, texts } = props;
+  const { label, head, list, items, itemKey, rowHeightPx, growing = false, renderItem, resetKey, texts } = props;
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = list;
   const loadMore = useLoadMore(list);
   const once = useMemo(() => [...new Map(items.map((item) => [itemKey(item), item])).values()], [items, itemKey]);
@@ -149,6 +151,7 @@ export function PagedList<T>(props: PagedListProps<T>) {
         items={once}
         itemKey={itemKey}
         rowHeightPx={rowHeightPx}
+        growing={growing}
         renderItem={renderItem}
         onEndReached={loadMore}
         hasMore={hasNextPage}

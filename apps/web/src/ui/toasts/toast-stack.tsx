@@ -8,7 +8,8 @@ export function ToastStack() {
   return (
     <Base.Provider limit={3}>
       <Base.Portal>
-        <Base.Viewport className="fixed right-4 bottom-[calc(var(--stuck-bottom,0px)+1rem)] left-4 z-50 ml-auto flex max-w-sm flex-col gap-2 print:hidden">
+        {/* On a phone they lie over the bars at the top, so that they cover no text. */}
+        <Base.Viewport className="fixed right-4 bottom-[calc(var(--stuck-bottom,0px)+1rem)] left-4 z-50 ml-auto flex max-w-sm flex-col gap-2 max-sm:inset-x-1 max-sm:top-1 max-sm:bottom-auto max-sm:max-w-none print:hidden">
           <ToastList />
         </Base.Viewport>
       </Base.Portal>

@@ -59,10 +59,10 @@ async function openStatement(
   };
   if (naming !== null || !sql.includes('"')) return check(naming ?? 'plain');
   try {
-    return await check('plain');
+    return await check('heads');
   } catch (error) {
     if (!(error instanceof QueryFailedError)) throw error;
-    return check('heads').catch(() => Promise.reject(error));
+    return check('plain');
   }
 }
 

@@ -18,6 +18,13 @@ test('the advice is the section of recommendations, in any language', () => {
 });
 
 // OVR-2
+test('on a first page with labels it is what the label says', () => {
+  const page =
+    '# Keep Bavaria\n\n**Decision:** The council decides.\n\n**Empfehlung:** Keep Bavaria.[^1]\n\n**Price:** None.\n';
+  expect(readAdvice(page)).toBe('Keep Bavaria.');
+});
+
+// OVR-2
 test('without such a section it is the text below the title, and lists are read as sentences', () => {
   expect(
     readAdvice('# Keep Bavaria\n\n*Written by hand.*\n\nWe recommend *none* of the options.[^1]\nNext year again.\n'),

@@ -1,4 +1,5 @@
 import { splitSentences } from '@ecp/language/split-sentences';
+import { pageOnePartOf } from '@ecp/markdown/page-one';
 import { type MarkdownLine, readLines } from '@ecp/markdown/parse-markdown';
 import { renderText, unwrapLines } from '@ecp/markdown/rendered-text';
 import { foldTitle, frontMatterOf } from '@ecp/markdown/sectioned-document';
@@ -15,8 +16,8 @@ const adviceTitles = [
 ];
 
 /**
- * Returns the advice of a decision paper as plain text: the first sentences of its section of recommendations, else of
- * the text below its title. Null for an evidence pack of the offline model, and without a paragraph.
+ * Returns the advice of a decision paper as plain text: the first sentences of what it labels as recommendation, else of
+ * a section of recommendations, else of the text below its title. Null for an evidence pack of the offline model, and without a paragraph.
  * @param markdown the beginning of the paper
  */
 export function readAdvice(markdown: string): string | null {
@@ -24,8 +25,16 @@ export function readAdvice(markdown: string): string | null {
   if (/^offline: true[ \t]*$/m.test(frontMatter)) return null;
   const sections = cutParts(readLines(markdown.slice(frontMatter.length)));
   const titled = adviceTitles.flatMap((title) => sections.filter((section) => title.test(foldTitle(section.title))));
-  const paragraph = [...titled, ...sections].flatMap(({ lines }) => findParagraph(lines))[0];
+  const labelled = sections.flatMap(({ lines }) => listParagraphs(lines)).flatMap(readLabelled);
+  const paragraph = labelled[0] ?? [...titled, ...sections].flatMap(({ lines }) => listParagraphs(lines))[0];
   return paragraph === undefined ? null : cutSentences(toPlainText(paragraph));
+}
+
+/** Returns the words of a paragraph that its label makes the recommendation, as on the first page of a paper. */
+function readLabelled(paragraph: string): string[] {
+  const [opening = '', label = ''] = /^\*\*(.{1,60}?)\*\*[:：]?/u.exec(paragraph) ?? [];
+  const words = paragraph.slice(opening.length).trim();
+  return pageOnePartOf(label) === 'recommendation' && words !== '' ? [words] : [];
 }
 
 interface Part {
@@ -47,8 +56,8 @@ function cutParts(lines: readonly MarkdownLine[]): Part[] {
 const noText = /^\s*(?:>|\||<|\[\^[^\]]+\]:|[-=]{3,}\s*$|!\[)/;
 const listMark = /^\s*(?:[-*+]|\d{1,3}[.)])\s+/;
 
-/** Returns the first paragraph of prose or list of a part; none if it has no such. */
-function findParagraph(lines: readonly MarkdownLine[]): string[] {
+/** Returns the paragraphs of prose and lists of a part. */
+function listParagraphs(lines: readonly MarkdownLine[]): string[] {
   const paragraphs: string[] = [];
   let open: string[] = [];
   const close = () => {
@@ -62,7 +71,7 @@ function findParagraph(lines: readonly MarkdownLine[]): string[] {
     else open.push(listMark.test(raw) ? `${raw.replace(listMark, '').trimEnd()}\n` : raw);
   }
   close();
-  return paragraphs.slice(0, 1);
+  return paragraphs;
 }
 
 function toPlainText(paragraph: string): string {

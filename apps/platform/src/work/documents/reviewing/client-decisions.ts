@@ -13,10 +13,12 @@ import type { Services } from '../../../kernel/services.ts';
 import type { EngagementState } from '../../engagements/engagement-rows.ts';
 import { type CitationCountColumns, requireClosedCitations } from '../../evidence/citations.ts';
 import { quoteClient, recordClientNotice } from '../../notices/notices.ts';
+import { documentTitle } from '../deliverable-rows.ts';
 
 interface DecidedVersion extends CitationCountColumns {
   id: string;
   filename: string;
+  content: string;
   version: number;
   approval_status: ApprovalStatus;
 }
@@ -58,6 +60,7 @@ export async function recordReleaseDecision(
   }
   const { id: decisionId, decision } = await recordClientDecision(tx, tenantId, shown, { action, notes, author });
   const { id: deliverableId, filename, approval_status: approvalStatus } = shown;
+  const title = documentTitle(shown, undefined);
   const about = { engagementId, deliverableId, filename, version: shown.version };
   const reviewedBy = displayNameOf(author);
   const reviewed = { ...about, action, approvalStatus, notes, reviewedBy, author };
@@ -66,7 +69,7 @@ export async function recordReleaseDecision(
     action: 'deliverable.decide',
     resourceType: 'deliverable',
     resourceId: deliverableId,
-    metadata: { engagementId, filename, version: shown.version, action, ...metadata },
+    metadata: { engagementId, filename, title, version: shown.version, action, ...metadata },
   });
   return { deliverableId, approvalStatus: null, reviewedAt: decision.at, reviewedBy, author };
 }

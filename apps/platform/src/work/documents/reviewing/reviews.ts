@@ -16,6 +16,7 @@ import { openCitationsOf, requireClosedCitations, toCitationCounts } from '../..
 import {
   type DeliverableRow,
   deliverableColumns,
+  documentTitle,
   findLatestDeliverable,
   isInternal,
   type LatestDeliverable,
@@ -98,6 +99,7 @@ export async function recordReview(
     metadata: {
       engagementId,
       filename,
+      title: documentTitle(latest, undefined),
       version,
       action,
       ...(overrideReason && { overrideReason }),

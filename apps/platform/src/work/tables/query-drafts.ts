@@ -1,0 +1,80 @@
+import { createHash } from 'node:crypto';
+import { ApiError } from '@ecp/contract/declaring/errors';
+import { formatUsd, nanoToUsd, usdToNano } from '@ecp/contract/declaring/money';
+import type { EngineQueryDraft, EngineQueryDraftRequest } from '@ecp/contract/engine/engine-query-drafts';
+import type { QueryDraft } from '@ecp/contract/work/tables';
+import { createId } from '@ecp/database/create-id';
+import { recordAudit } from '../../kernel/audit/record-audit.ts';
+import type { RequestContext } from '../../kernel/context.ts';
+import { lockEngagement, raiseJudgingSpent, selectEngagement } from '../engagements/engagement-rows.ts';
+import { EngineUnavailableError, engineErrorOf } from '../engine-client/engine-client.ts';
+import { hasConnectedModel } from '../engine-client/roster.ts';
+import { requireBudgetLeft } from '../run-records/budget.ts';
+import { selectWithoutTable } from './table-rows.ts';
+import { listRunTables, prepareTables } from './tables.ts';
+
+/** Sheets without a table that the model is told. */
+const maxWithoutTable = 200;
+
+const unanswered = 'The model has not answered yet; ask again, which is not charged twice';
+
+/**
+ * Lets a model write a select for a question, paid from the engagement's budget. The same question over the same tables
+ * is paid once a day. Errors: `not_found`, `no_model_connected`, `budget_exhausted`, `engine_error`.
+ */
+export async function draftQuery(context: RequestContext, engagementId: string, question: string): Promise<QueryDraft> {
+  const { services, tenantId } = context;
+  await prepareTables(services, tenantId, engagementId);
+  const request = await context.transaction(async (tx) => {
+    const state = await lockEngagement(tx, tenantId, engagementId);
+    await requireBudgetLeft(tx, tenantId, state);
+    const { rows: engagements } = await tx.query(selectEngagement(tenantId, engagementId));
+    const tables = await listRunTables(tx, tenantId, engagementId);
+    const { rows: withoutTable } = await tx.query(selectWithoutTable(tenantId, engagementId, maxWithoutTable));
+    const [engagement] = engagements;
+    if (!engagement) throw new ApiError('not_found');
+    const { id, name, client, brief, budget_nano_usd: budget } = engagement;
+    return { engagement: { id, name, client, brief, budgetUsd: nanoToUsd(budget) }, tables, withoutTable, question };
+  });
+  const day = services.clock.now().toISOString().slice(0, 10);
+  const answer = await ask(context, request, nameDraft(request, day));
+  await context.commit(async (tx) => {
+    await raiseJudgingSpent(tx, tenantId, engagementId, usdToNano(answer.judgingSpentUsd));
+    await recordAudit(tx, context, {
+      action: 'query.draft',
+      resourceType: 'engagement',
+      resourceId: engagementId,
+      metadata: { answered: answer.draft !== null },
+    });
+  });
+  if (answer.draft) return answer.draft;
+  if (answer.failureReason === 'budget_exhausted') {
+    const values = {
+      spent: formatUsd(usdToNano(answer.spentUsd)),
+      budget: formatUsd(usdToNano(request.engagement.budgetUsd)),
+    };
+    throw new ApiError('budget_exhausted', { values });
+  }
+  throw new ApiError('engine_error', { values: { reason: answer.error ?? unanswered } });
+}
+
+type Asked = Omit<EngineQueryDraftRequest, 'draftId'>;
+
+/** Asks under the question's own id, and once anew if that attempt has failed. */
+async function ask({ services, tenantId }: RequestContext, asked: Asked, draftId: string): Promise<EngineQueryDraft> {
+  const { engine } = services;
+  try {
+    if (!hasConnectedModel(await engine.listModels())) throw new ApiError('no_model_connected');
+    const answer = await engine.draftQuery(tenantId, { ...asked, draftId });
+    if (answer.status !== 'failed') return answer;
+    return await engine.draftQuery(tenantId, { ...asked, draftId: createId() });
+  } catch (error) {
+    if (error instanceof EngineUnavailableError) throw engineErrorOf(error);
+    throw error;
+  }
+}
+
+function nameDraft({ engagement, tables = [], question }: Asked, day: string): string {
+  const told = [engagement.id, day, question.trim(), tables.map(({ id, name, columns }) => [id, name, columns])];
+  return `q${createHash('sha256').update(JSON.stringify(told)).digest('hex').slice(0, 40)}`;
+}

@@ -1,0 +1,171 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { hasBrowser } from './testing/browser.ts';
+import { finishEngagement } from './testing/product/finish-engagement.ts';
+import { signUpByApi } from './testing/product/sign-up-by-api.ts';
+import { succeed } from './testing/succeed.ts';
+import { usePeople } from './testing/use-people.ts';
+
+const phone = { width: 390, height: 844 };
+
+/** Reads the names of the way back that are in view, and whether any of them is cut. */
+const readCrumbs = (page: Page) =>
+  page.getByRole('navigation', { name: 'Breadcrumbs' }).evaluate((nav) => {
+    const shown = [...nav.querySelectorAll<HTMLElement>('li:not([aria-hidden])')].filter(
+      (item) => item.offsetWidth > 0,
+    );
+    const isCut = shown.some(
+      (item) => item.scrollWidth > item.clientWidth || getComputedStyle(item).overflow !== 'visible',
+    );
+    return { names: shown.map(({ innerText }) => innerText), isCut };
+  });
+
+describe.runIf(hasBrowser())('places', () => {
+  const openPerson = usePeople();
+
+  // PLA-1, PLA-5
+  it('are five, open by keys, and every page links the help', async () => {
+    const { page } = await openPerson();
+    await signUpByApi(page);
+    await page.goto('/help');
+    await page.getByRole('heading', { name: 'Help', level: 1 }).waitFor();
+    const words = page.getByRole('region', { name: 'Twelve words' });
+    expect(await words.locator('dt').count()).toBe(12);
+    const places = page.getByRole('navigation', { name: 'Main' }).getByRole('link');
+    expect(await places.allInnerTexts()).toEqual(['Home', 'Engagements', 'Library', 'Insights', 'Settings']);
+    for (const [key, path] of [
+      ['e', '/engagements'],
+      ['l', '/library'],
+      ['i', '/analytics'],
+      ['s', '/settings/branding'],
+      ['h', '/home'],
+    ] as const) {
+      await page.keyboard.press('g');
+      await page.keyboard.press(key);
+      await page.waitForURL(`**${path}`);
+    }
+    await page.getByRole('link', { name: 'Help' }).click();
+    await page.waitForURL('**/help');
+    await page.goto('/library');
+    await page.getByRole('button', { name: /^Account/ }).click();
+    await page.getByRole('menuitem', { name: 'Help' }).click();
+    await page.waitForURL('**/help');
+  });
+
+  // PLA-2, PLA-4
+  it('Home shows what waits, runs and is due, and earlier addresses lead there', async () => {
+    const { page } = await openPerson();
+    await signUpByApi(page);
+    const post = <T>(path: string, data: object) => succeed<T>(page.request, path, data);
+    const brief = 'The board has set a budget for cranes. How should we spend it?';
+    const late = { name: 'Late one', client: 'Contoso', brief, dueDate: '2020-01-01' };
+    const waiting = { ...late, name: 'Running one', dueDate: '2090-01-01', askBack: 'wait', tasks: [{ name: 'Scan' }] };
+    await post('/api/engagements', late);
+    const { id } = await post<{ id: string }>('/api/engagements', waiting);
+    await post('/api/engagements', { ...late, name: 'Without a date', dueDate: null });
+    await post(`/api/engagements/${id}/run`, {});
+    const asked = async () => (await (await page.request.get('/api/queue/count')).json()) as { questions: number };
+    await expect.poll(async () => (await asked()).questions).toBe(1);
+
+    await page.goto('/home');
+    const due = page.getByRole('list', { name: 'Engagements that are due' }).getByRole('link');
+    await expect.poll(() => due.allInnerTexts()).toHaveLength(2);
+    expect(await due.first().innerText()).toMatch(/^Late one[\s\S]*overdue$/);
+    expect(await due.last().innerText()).toMatch(/^Running one[\s\S]*2090$/);
+    await page
+      .getByRole('list', { name: 'Engagements that run' })
+      .getByRole('link', { name: /^Running one/ })
+      .waitFor();
+    await page
+      .getByRole('list', { name: 'Waiting' })
+      .getByRole('link', { name: /Answer/ })
+      .waitFor();
+    await page.getByRole('button', { name: 'Comments', exact: true }).click();
+    await page.waitForURL('**/home?show=comments');
+    await page.getByRole('heading', { name: 'Nothing of this kind is waiting' }).waitFor();
+
+    for (const [before, now] of [
+      ['/queue?kind=question&scope=all', '/home?scope=all&show=questions'],
+      ['/questions?show=answered', '/home?show=questions&answered=true'],
+      ['/queue', '/home'],
+      ['/team', '/settings/team'],
+    ] as const) {
+      await page.goto(before);
+      await page.waitForURL(`**${now}`);
+    }
+  });
+
+  // PLA-3, PLA-6
+  it('an engagement has four tabs, and on a phone the way back is whole and messages lie over the bars', async () => {
+    const { page } = await openPerson();
+    await signUpByApi(page);
+    const { id } = await finishEngagement(page);
+    const tabs = page.getByRole('navigation', { name: 'Parts of the engagement' });
+    for (const [path, tab, label] of [
+      ['', 'Overview', undefined],
+      ['/plan', 'Overview', 'Plan'],
+      ['/details', 'Overview', 'Details'],
+      ['/deliverables', 'Documents', 'Documents'],
+      ['/figures', 'Documents', 'Figures and conflicts'],
+      ['/attachments', 'Sources', 'Files'],
+      ['/research', 'Sources', 'Research'],
+      ['/questions', 'Sources', 'Questions and answers'],
+      ['/clients', 'Client', 'Client'],
+    ] as const) {
+      await page.setViewportSize({ width: 1280, height: 800 });
+      await page.goto(`/engagements/${id}${path}`);
+      await tabs.locator('[aria-current]', { hasText: tab }).waitFor();
+      expect(await tabs.getByRole('link').allInnerTexts()).toEqual(['Overview', 'Documents', 'Sources', 'Client']);
+      expect(await tabs.locator('[aria-current]').count()).toBe(1);
+      await page.setViewportSize(phone);
+      const names = label === undefined ? ['Engagements', 'Nordic market entry'] : ['Nordic market entry', label];
+      await expect.poll(() => readCrumbs(page), { message: path }).toEqual({ names, isCut: false });
+    }
+
+    await page.getByRole('button', { name: 'Change owner and due date' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+    const message = page.getByRole('dialog').filter({ hasText: 'Owner and due date saved' });
+    await message.waitFor();
+    const bottomOf = async () => {
+      const box = await message.boundingBox();
+      return box === null ? 0 : box.y + box.height;
+    };
+    await expect.poll(bottomOf).toBeLessThanOrEqual(60);
+  });
+
+  // PLA-7, PLA-8
+  it('a search asks once for a pause of typing, and no page of an engagement without a plan leaves an error', async () => {
+    const { page, faults } = await openPerson();
+    await signUpByApi(page);
+    const draft = { name: 'Tariffs', client: 'Contoso', brief: 'What do they cost?' };
+    const { id } = await succeed<{ id: string }>(page.request, '/api/engagements', draft);
+    for (const path of ['', '/plan', '/deliverables', '/attachments', '/clients']) {
+      await page.goto(`/engagements/${id}${path}`);
+      await page.getByRole('heading', { name: 'Tariffs', level: 1 }).waitFor();
+    }
+    await page.getByRole('heading', { name: 'Client feedback' }).waitFor();
+
+    const asked: string[] = [];
+    page.on('request', (request) => {
+      const { pathname, searchParams } = new URL(request.url());
+      const q = searchParams.get('q');
+      if (pathname.startsWith('/api/') && q) asked.push(`${pathname} ${q}`);
+    });
+    await page.goto('/search');
+    await page.getByLabel('Search everything').pressSequentially('tariffs');
+    await page
+      .getByRole('list', { name: 'Results' })
+      .getByRole('link', { name: /Tariffs/ })
+      .waitFor();
+    expect(asked).toEqual(['/api/search tariffs']);
+    asked.length = 0;
+    await page.keyboard.press('Control+k');
+    await page.getByRole('dialog').getByRole('combobox').pressSequentially('contoso');
+    await page
+      .getByRole('option', { name: /^Tariffs/ })
+      .first()
+      .waitFor();
+    await expect.poll(() => asked.toSorted()).toEqual(['/api/engagements contoso', '/api/search contoso']);
+    expect(faults).toEqual([]);
+  });
+});

@@ -1,0 +1,26 @@
+import type { RecordedQuery } from '../../data/data-queries.ts';
+import { citeQuery, nameQuery } from '../../data/recorded-query.tsx';
+
+/** Rows of a result that a document's table shows. */
+const tableRows = 30;
+
+/** Writes a result as a table of a document, under a sentence whose footnote cites the query. */
+export function writeTableBlock(query: RecordedQuery): string {
+  const { id, columns, rows } = query;
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+  const head = line(columns.map(({ name, unit }) => cell(unit === null ? name : `${name} (${unit})`)));
+  const rule = line(columns.map(({ type }) => (type === 'number' ? '---:' : '---')));
+  const shown = rows.slice(0, tableRows).map((row) => line(row.map((value) => cell(String(value ?? '')))));
+  return `${cell(nameQuery(query))}[^${id}]\n\n${[head, rule, ...shown].join('\n')}\n\n[^${id}]: ${citeQuery(query)}`;
+}
+
+const cell = (text: string) => text.replace(/\s+/g, ' ').replaceAll('|', '\\|').trim();
+
+/** Puts a block at the end of a document, before the definitions of its footnotes. */
+export function insertBlock(document: string, block: string): string {
+  const lines = document.trimEnd().split('\n');
+  let end = lines.length;
+  while (end > 0 && /^(\[\^[^\]]+\]:.*|\s*)$/.test(lines[end - 1] ?? '')) end -= 1;
+  const [text, notes] = [lines.slice(0, end), lines.slice(end)].map((part) => part.join('\n').trim());
+  return `${[text, block, notes].filter(Boolean).join('\n\n')}\n`;
+}

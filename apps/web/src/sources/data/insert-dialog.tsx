@@ -1,0 +1,97 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { FilePlus2 } from 'lucide-react';
+import { useState } from 'react';
+import { api } from '../../api/client.ts';
+import { deliverableListQuery } from '../../api/document-queries.ts';
+import { dataTexts } from '../../data/texts.ts';
+import { nameSlug } from '../../format/words.ts';
+import { useSession } from '../../session/session.ts';
+import { Button } from '../../ui/buttons.tsx';
+import { Dialog } from '../../ui/dialogs/dialog.tsx';
+import { DialogForm } from '../../ui/dialogs/form-dialogs.tsx';
+import { SelectField } from '../../ui/fields/select.tsx';
+import { insertBlock } from './insert-block.ts';
+
+const texts = dataTexts.insertion;
+type Form = 'chart' | 'table';
+
+interface InsertButtonProps {
+  engagementId: string;
+  /** The forms in which the result can be inserted, the proposed one first. */
+  forms: readonly Form[];
+  /** Returns the block of a form. It records the query first, if it is not yet. */
+  write: (form: Form) => Promise<string>;
+}
+
+/** Puts a chart or a table with its query into one's draft of a document, and opens the draft. */
+export function InsertButton({ engagementId, forms, write }: InsertButtonProps) {
+  const mayWrite = useSession().has('member');
+  const [isOpen, setOpen] = useState(false);
+  if (!mayWrite) return null;
+  return (
+    <>
+      <Button icon={FilePlus2} size="small" onClick={() => setOpen(true)}>
+        {texts.button}
+      </Button>
+      <Dialog open={isOpen} onClose={() => setOpen(false)} title={texts.button}>
+        <InsertForm engagementId={engagementId} forms={forms} write={write} onClose={() => setOpen(false)} />
+      </Dialog>
+    </>
+  );
+}
+
+function InsertForm({ engagementId, forms, write, onClose }: InsertButtonProps & { onClose: () => void }) {
+  const navigate = useNavigate();
+  const queryClient = useQueryClient();
+  const { data: versions = [] } = useQuery(deliverableListQuery(engagementId));
+  const filenames = [...new Set(versions.map(({ filename }) => filename))].filter((name) => !name.startsWith('_'));
+  const [chosen, setChosen] = useState<string>();
+  const [form, setForm] = useState<Form>(forms[0] ?? 'table');
+  const filename = chosen ?? filenames[0];
+  const insert = useMutation({
+    meta: { showsError: true },
+    async mutationFn(name: string) {
+      const file = { id: engagementId, filename: name };
+      const block = await write(form);
+      const [{ draft }, latest] = await Promise.all([api.getDraft(file), api.getDeliverable(file)]);
+      const { content, baseVersion } = draft ?? { content: latest.content, baseVersion: latest.version };
+      await api.saveDraft({ ...file, content: insertBlock(content, block), baseVersion });
+    },
+    async onSuccess(_, name) {
+      await queryClient.invalidateQueries({ queryKey: ['deliverables', engagementId] });
+      void navigate({
+        to: '/engagements/$engagementId/deliverables/$filename/edit',
+        params: { engagementId, filename: name },
+      });
+    },
+  });
+  if (filename === undefined) return <p className="text-muted">{texts.none}</p>;
+  return (
+    <DialogForm
+      onSubmit={(event) => {
+        event.preventDefault();
+        insert.mutate(filename);
+      }}
+      onCancel={onClose}
+      submitLabel={texts.submit}
+      action={insert}
+    >
+      <SelectField
+        label={texts.document}
+        value={filename}
+        options={filenames.map((name) => ({ value: name, label: nameSlug(name) }))}
+        onChange={setChosen}
+      />
+      {forms.length > 1 && (
+        <SelectField
+          label={texts.form}
+          value={form}
+          options={forms.map((one) => ({ value: one, label: texts.forms[one] }))}
+          onChange={setForm}
+        />
+      )}
+      <p className="text-muted text-sm">{texts.hint}</p>
+    </DialogForm>
+  );
+}
