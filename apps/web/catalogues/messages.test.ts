@@ -11,10 +11,11 @@ import { idOf, readSource } from './read-source.ts';
 
 /** Files and folders whose texts are English only. */
 const notTranslated = [
-  ...['app/', 'brief/', 'citations/', 'client/', 'comments/', 'data/', 'documents/', 'engagements/', 'home/'],
-  ...['insights/', 'library/', 'markdown/', 'questions/', 'release/', 'runs/', 'sources/', 'tasks/'],
-  ...['settings/audit-log/', 'settings/branding/', 'settings/models/', 'settings/team/'],
-  ...['engagements', 'new-engagement', 'questions', 'reading', 'review', 'shell'].map((name) => `texts/${name}.ts`),
+  ...['brief/', 'citations/', 'client/', 'comments/', 'data/', 'documents/'],
+  ...['details/', 'form/', 'questions-page.tsx'].map((name) => `engagements/${name}`),
+  ...['insights/', 'library/cards/', 'library/templates/', 'markdown/', 'questions/', 'release/', 'runs/', 'sources/'],
+  ...['tasks/', 'settings/audit-log/', 'settings/branding/', 'settings/models/', 'settings/team/'],
+  ...['new-engagement', 'questions', 'reading', 'review'].map((name) => `texts/${name}.ts`),
 ];
 /** Languages of which some messages have no translation. */
 const incomplete: readonly string[] = [];

@@ -44,7 +44,7 @@ describe.runIf(hasBrowser())('documents that are being written', () => {
     }
     await page.goto(`/engagements/${id}`);
     await page.getByText('Live', { exact: true }).waitFor();
-    await expect.poll(() => page.getByText('Reading the context, choosing colleagues to ask').count()).toBe(2);
+    await expect.poll(() => page.getByText('Reading the sources, choosing colleagues to ask').count()).toBe(2);
     return { page, id, run };
   }
   const textOf = (page: Page, name: string) => page.getByRole('region', { name: `Text of ${name} so far` });

@@ -1,4 +1,6 @@
-export const helpTexts = {
+import { t, translated } from '../language/translate.ts';
+
+export const helpTexts = translated({
   title: 'Help',
   description: 'How a first engagement goes, the words that you meet, the keys, and where to ask.',
   first: {
@@ -52,12 +54,12 @@ export const helpTexts = {
   keys: {
     title: 'Keys',
     list: (modifier: string) => [
-      { keys: [modifier, 'K'], does: 'Find any page, document or action' },
-      { keys: ['?'], does: 'All keys of the page that is open' },
-      { keys: ['G', 'H'], does: 'Go to Home' },
-      { keys: ['G', 'E'], does: 'Go to Engagements' },
-      { keys: ['C'], does: 'New engagement' },
-      { keys: ['J', 'K'], does: 'Next and previous item of a list' },
+      { keys: [modifier, 'K'], does: t('Find any page, document or action') },
+      { keys: ['?'], does: t('All keys of the page that is open') },
+      { keys: ['G', 'H'], does: t('Go to Home') },
+      { keys: ['G', 'E'], does: t('Go to Engagements') },
+      { keys: ['C'], does: t('New engagement') },
+      { keys: ['J', 'K'], does: t('Next and previous item of a list') },
     ],
   },
   ask: {
@@ -66,4 +68,4 @@ export const helpTexts = {
     openTeam: 'See who they are',
     fault: 'If something fails, the message names a number of the request. Send it to whoever runs the service.',
   },
-} as const;
+});

@@ -13,18 +13,20 @@ import { QueueList } from './queue-list.tsx';
 import { homeTexts, queueTexts } from './texts.ts';
 
 const route = getRouteApi('/shell/home');
-const scopes = [
-  { value: undefined, label: homeTexts.scopes.mine },
-  { value: 'all', label: homeTexts.scopes.all },
-] as const;
-const filters = [
+const listScopes = () =>
+  [
+    { value: undefined, label: homeTexts.scopes.mine },
+    { value: 'all', label: homeTexts.scopes.all },
+  ] as const;
+const listFilters = () => [
   { value: undefined, label: homeTexts.filters.all },
   ...waitingFilters.map((value) => ({ value, label: homeTexts.filters[value] })),
 ];
-const answers = [
-  { value: undefined, label: questionTexts.toAnswer },
-  { value: 'answered', label: questionTexts.answered },
-] as const;
+const listAnswers = () =>
+  [
+    { value: undefined, label: questionTexts.toAnswer },
+    { value: 'answered', label: questionTexts.answered },
+  ] as const;
 
 /** The first page: what waits for a person over all engagements, what runs, and what is due. */
 export function HomePage() {
@@ -68,16 +70,16 @@ function Filters({ search: { show, scope, answered }, isHidden }: { search: Home
   const isQuestions = show === 'questions';
   return (
     <div className={classNames('flex flex-wrap items-center gap-x-6 gap-y-2', isHidden && 'invisible')}>
-      <ChoiceButtons label={homeTexts.show} choices={filters} value={show} onChange={choose} />
+      <ChoiceButtons label={homeTexts.show} choices={listFilters()} value={show} onChange={choose} />
       {isQuestions ? (
         <ChoiceButtons
           label={questionTexts.show}
-          choices={answers}
+          choices={listAnswers()}
           value={answered ? 'answered' : undefined}
           onChange={chooseAnswers}
         />
       ) : (
-        <ChoiceButtons label={homeTexts.scope} choices={scopes} value={scope} onChange={chooseScope} />
+        <ChoiceButtons label={homeTexts.scope} choices={listScopes()} value={scope} onChange={chooseScope} />
       )}
       {hasKeys && (
         <p className="hidden text-muted text-sm lg:ml-auto lg:block">

@@ -1,8 +1,9 @@
 import { namelessClient } from '@ecp/contract/values/authors';
 import type { NoticeData, NoticeKind } from '@ecp/contract/values/notice-kinds';
-import { countOf, nameSlug } from '../format/words.ts';
+import { nameSlug } from '../format/words.ts';
+import { t, translated } from '../language/translate.ts';
 
-export const noticeTexts = {
+export const noticeTexts = translated({
   title: 'Notices',
   description: 'What has happened in your engagements. Notices are kept for 90 days.',
   settings: 'Choose what you get by email',
@@ -18,38 +19,59 @@ export const noticeTexts = {
       'A notice appears here when a run that you started ends, when an agent asks a question, and when a client comments, answers or decides.',
   },
   nothingUnread: { title: 'Nothing unread', advice: 'You have read all your notices.' },
-} as const;
+});
 
-const decisions: Record<NoticeData['client_decision']['action'], string> = {
-  approve: 'approved',
-  request_revision: 'asked for a revision of',
-  reject: 'rejected',
-};
-const document = (filename: string) => `“${nameSlug(filename)}”`;
-
-/** Every sentence says that a client speaks, because the firm chooses the name. */
-const client = (author: string) => (author === namelessClient ? 'A client' : `The client ${author}`);
+/** Who speaks. Every sentence says that it is a client, because the firm chooses the name. */
+const nameOf = (author: string) => (author === namelessClient ? '' : author);
 
 /** The sentence of each kind of notice. Each about a client says so, because clients choose their names freely. */
 const sentences: { [K in NoticeKind]: (engagement: string, data: NoticeData[K]) => string } = {
-  run_completed: (engagement) => `The run of “${engagement}” is complete.`,
+  run_completed: (engagement) => t('The run of “{engagement}” is complete.', { engagement }),
   run_failed: (engagement, { reason }) =>
     reason === 'budget_exhausted'
-      ? `The run of “${engagement}” ended early: its budget is used up.`
-      : `The run of “${engagement}” has failed.`,
-  question_asked: (engagement) => `An agent working on “${engagement}” asks:`,
+      ? t('The run of “{engagement}” ended early: its budget is used up.', { engagement })
+      : t('The run of “{engagement}” has failed.', { engagement }),
+  question_asked: (engagement) => t('An agent working on “{engagement}” asks:', { engagement }),
   update_proposed: (engagement, { changes, documents }) =>
-    `Sources of “${engagement}” have changed: ${countOf(changes, 'cited passage')} in ${countOf(documents, 'document')}.`,
-  owner_assigned: (engagement, { assignedBy }) => `${assignedBy} has made you the owner of “${engagement}”.`,
-  client_comment: (engagement, { author, filename }) =>
-    filename === null
-      ? `${client(author)} commented on “${engagement}”:`
-      : `${client(author)} commented on ${document(filename)} in “${engagement}”:`,
-  client_answer: (engagement, { author }) => `${client(author)} answered a question in “${engagement}”:`,
-  client_decision: (engagement, { author, action, version, filename, words }) =>
-    `${client(author)} ${decisions[action]} version ${version} of ${document(filename)} in “${engagement}”${
-      words === '' ? '.' : ':'
-    }`,
+    t(
+      'Sources of “{engagement}” have changed: {changes, plural, one {# cited passage} other {# cited passages}} in {documents, plural, one {# document} other {# documents}}.',
+      { engagement, changes, documents },
+    ),
+  owner_assigned: (engagement, { assignedBy }) =>
+    t('{assignedBy} has made you the owner of “{engagement}”.', { assignedBy, engagement }),
+  client_comment: (engagement, { author, filename }) => {
+    const name = nameOf(author);
+    if (filename === null) {
+      return name === ''
+        ? t('A client commented on “{engagement}”:', { engagement })
+        : t('The client {name} commented on “{engagement}”:', { name, engagement });
+    }
+    const document = nameSlug(filename);
+    return name === ''
+      ? t('A client commented on “{document}” in “{engagement}”:', { document, engagement })
+      : t('The client {name} commented on “{document}” in “{engagement}”:', { name, document, engagement });
+  },
+  client_answer: (engagement, { author }) => {
+    const name = nameOf(author);
+    return name === ''
+      ? t('A client answered a question in “{engagement}”:', { engagement })
+      : t('The client {name} answered a question in “{engagement}”:', { name, engagement });
+  },
+  client_decision: (engagement, { author, action, version, filename, words }) => {
+    const name = nameOf(author);
+    const document = nameSlug(filename);
+    const said =
+      name === ''
+        ? t(
+            '{action, select, approve {A client approved version {version} of “{document}” in “{engagement}”} request_revision {A client asked for a revision of version {version} of “{document}” in “{engagement}”} other {A client rejected version {version} of “{document}” in “{engagement}”}}',
+            { action, version, document, engagement },
+          )
+        : t(
+            '{action, select, approve {The client {name} approved version {version} of “{document}” in “{engagement}”} request_revision {The client {name} asked for a revision of version {version} of “{document}” in “{engagement}”} other {The client {name} rejected version {version} of “{document}” in “{engagement}”}}',
+            { action, name, version, document, engagement },
+          );
+    return words === '' ? `${said}.` : `${said}:`;
+  },
 };
 
 export function describeNotice<K extends NoticeKind>(notice: {

@@ -16,10 +16,11 @@ import { describeNotice, noticeTexts } from './notice-texts.ts';
 
 const route = getRouteApi('/shell/inbox');
 const texts = noticeTexts;
-const choices = [
-  { value: undefined, label: texts.all },
-  { value: 'unread', label: texts.unread },
-] as const;
+const listChoices = () =>
+  [
+    { value: undefined, label: texts.all },
+    { value: 'unread', label: texts.unread },
+  ] as const;
 
 /** What the bell opens: what concerns the user, newest first, over all engagements. */
 export function NoticesPage() {
@@ -42,7 +43,7 @@ export function NoticesPage() {
         }
       />
       <div className="flex min-h-8 flex-wrap items-center justify-between gap-3">
-        <ChoiceButtons label={texts.show} choices={choices} value={show} onChange={choose} />
+        <ChoiceButtons label={texts.show} choices={listChoices()} value={show} onChange={choose} />
         {unread > 0 && (
           <Button icon={CheckCheck} size="small" busy={read.isPending} onClick={() => read.mutate({ all: true })}>
             {texts.readAll}

@@ -163,10 +163,10 @@ function Nothing({ title, advice, action }: { title: string; advice: string; act
 const { keys } = queueTexts;
 const itemOf = '[data-queue-item]';
 
-const shortcuts = [
+const listShortcuts = () => [
   { key: 'j', does: keys.next, act: () => stepThrough(itemOf, 1), among: itemOf },
   { key: 'k', does: keys.previous, act: () => stepThrough(itemOf, -1), among: itemOf },
 ];
 
 /** Lets `j` and `k` move between the items of the queue. Enter opens the focused one, as any link. */
-const useQueueKeys = (): void => usePageShortcuts(shortcuts);
+const useQueueKeys = (): void => usePageShortcuts(listShortcuts());

@@ -1,7 +1,6 @@
-import type { QueueItem } from '@ecp/contract/work/queue';
-import { countOf } from '../format/words.ts';
+import { t, translated } from '../language/translate.ts';
 
-export const homeTexts = {
+export const homeTexts = translated({
   title: 'Home',
   description: 'What waits for you, what runs, and what is due.',
   waits: 'Waiting',
@@ -17,14 +16,15 @@ export const homeTexts = {
     overdue: 'overdue',
     all: 'All engagements by due date',
   },
-} as const;
+});
 
-export const queueTexts = {
+export const queueTexts = translated({
   keyHint: 'Press J and K to move, Enter to open',
   listLabel: 'Waiting',
   /** The action of a person on an item. */
   tasks: {
-    review: (version: number | null) => (version === null || version === 1 ? 'Review' : `Review version ${version}`),
+    review: (version: number | null) =>
+      version === null || version === 1 ? t('Review') : t('Review version {version}', { version }),
     question: 'Answer',
     comment: 'Comment',
     failed_run: 'Look into the failure',
@@ -38,20 +38,26 @@ export const queueTexts = {
     start_failed: 'The run failed: it could not start',
     engine_lost: 'The run failed: the service lost it',
     internal_error: 'The run failed: there was an internal error',
-  } satisfies Record<NonNullable<QueueItem['failureReason']>, string>,
+  },
   failed: 'The run failed',
   keys: { next: 'Next item', previous: 'Previous item' },
   loadingMore: 'Loading more',
   shown: (count: number, more: boolean) =>
-    more ? `${count} items loaded; more load as you scroll.` : countOf(count, 'item'),
+    more
+      ? t('{count} items loaded; more load as you scroll.', { count })
+      : t('{count, plural, one {# item} other {# items}}', { count }),
   empty: {
     title: 'Nothing is waiting for you',
     advice: 'New documents, questions, comments and failed runs appear here as they arrive.',
     ofKind: 'Nothing of this kind is waiting',
     ofKindAdvice: 'Other items may be waiting.',
     allKinds: 'Show all kinds',
-    others: (count: number) => `${countOf(count, 'item is', 'items are')} waiting for others on your team.`,
+    others: (count: number) =>
+      t(
+        '{count, plural, one {# item is waiting for others on your team.} other {# items are waiting for others on your team.}}',
+        { count },
+      ),
     showOthers: 'Show everyone’s',
     engagements: 'See the engagements',
   },
-} as const;
+});

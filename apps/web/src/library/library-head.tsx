@@ -1,12 +1,13 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { translated } from '../language/translate.ts';
 import { PageHeader } from '../ui/layout/page.tsx';
 import { LinkTabs, tabStyle } from '../ui/layout/tabs.tsx';
 
-const texts = {
+const texts = translated({
   title: 'Library',
   tabs: { label: 'Parts of the library', cards: 'Knowledge', templates: 'Templates' },
-} as const;
+});
 
 interface LibraryHeadProps {
   tab: 'cards' | 'templates';

@@ -1,22 +1,24 @@
-export const noModelTexts = {
+import { t, translated } from '../language/translate.ts';
+
+export const noModelTexts = translated({
   title: 'No model is connected',
   meaning:
     'Documents are evidence packs: quotes, sums and tables from your brief and files, without judgement or advice.',
   connect: 'Connect a model',
   ask: 'An administrator can connect one under Settings, Models.',
-} as const;
+});
 
-export const shellTexts = {
+export const shellTexts = translated({
   navigation: 'Main',
   openNavigation: 'Open navigation',
   home: 'Home',
-  waiting: (count: string) => `${count} waiting`,
+  waiting: (count: string) => t('{count} waiting', { count }),
   engagements: 'Engagements',
   library: 'Library',
   insights: 'Insights',
   settings: 'Settings',
   notices: 'Notices',
-  unread: (count: string) => `${count} unread`,
+  unread: (count: string) => t('{count} unread', { count }),
   questions: 'Questions',
   templates: 'Templates',
   health: 'Health of the service',
@@ -31,20 +33,21 @@ export const shellTexts = {
   disconnected: 'No connection to the service. What you see may be out of date, and changes are not saved.',
   welcome: {
     label: 'Welcome',
-    title: (workspace: string) => `Welcome to ${workspace}`,
-    role: (role: string) => `You have joined as ${role}.`,
-    password: 'You signed in with an emailed link. You can request one each time, or',
-    choose: 'choose a password',
+    title: (workspace: string) => t('Welcome to {workspace}', { workspace }),
+    role: (role: string) => t('You have joined as {role}.', { role }),
     dismiss: 'Dismiss the welcome',
   },
   signInAgain: {
     title: 'Sign in to continue',
     lead: 'Your session has ended. This page stays as it is, and nothing you typed is lost.',
-    as: (email: string) => `You were signed in as ${email}.`,
+    as: (email: string) => t('You were signed in as {email}.', { email }),
     submit: 'Sign in and continue',
     magic: 'Email me a sign-in link',
     mailed: (email: string) =>
-      `If ${email} has an account, a link is on its way. Follow it in this browser, and this page continues automatically.`,
+      t(
+        'If {email} has an account, a link is on its way. Follow it in this browser, and this page continues automatically.',
+        { email },
+      ),
     other: 'Sign in as someone else',
     otherHint: 'What you typed here will be lost.',
   },
@@ -55,10 +58,13 @@ export const shellTexts = {
     help: 'Show these shortcuts',
     create: 'New engagement',
     search: 'Search this page',
-    go: (place: string) => `Go to ${place}`,
+    go: (place: string) => t('Go to {place}', { place }),
     single: 'Single-key shortcuts',
     singleHint: (modifier: string) =>
-      `Turn them off if you use dictation or press them by accident. ${modifier} K always works and finds this list.`,
+      t(
+        'Turn them off if you use dictation or press them by accident. {modifier} K always works and finds this list.',
+        { modifier },
+      ),
   },
   commands: {
     title: 'Command menu',
@@ -67,11 +73,11 @@ export const shellTexts = {
     thisEngagement: 'This engagement',
     deliverables: 'Its documents',
     templates: 'Templates',
-    settings: (page: string) => `Settings: ${page}`,
+    settings: (page: string) => t('Settings: {page}', { page }),
     dark: 'Switch to the dark theme',
     light: 'Switch to the light theme',
     system: 'Use the system theme',
-    workspace: (tenant: string) => `Switch to ${tenant}`,
+    workspace: (tenant: string) => t('Switch to {tenant}', { tenant }),
     pages: 'Pages',
     actions: 'Actions',
     engagements: 'Engagements',
@@ -80,13 +86,13 @@ export const shellTexts = {
     title: 'This page does not exist',
     advice: 'The address may be mistyped, or the page may have moved.',
   },
-  switched: (tenant: string) => `You are now in ${tenant}`,
-} as const;
+  switched: (tenant: string) => t('You are now in {tenant}', { tenant }),
+});
 
-export const ownNameTexts = {
+export const ownNameTexts = translated({
   label: 'Your name',
   ask: 'What is your name? Your colleagues and clients see it beside what you write.',
   save: 'Save name',
   saved: 'Name saved',
   later: 'Not now',
-} as const;
+});

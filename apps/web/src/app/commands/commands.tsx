@@ -40,7 +40,7 @@ export function PageCommands({ text }: { text: string }) {
   return (
     <CommandGroup title={shellTexts.commands.pages}>
       {navigationItems.map(({ to, label, icon: Icon }) => (
-        <CommandItem key={to} icon={<Icon />} label={label} onSelect={() => void navigate({ to, search: {} })} />
+        <CommandItem key={to} icon={<Icon />} label={label()} onSelect={() => void navigate({ to, search: {} })} />
       ))}
       <CommandItem
         icon={<Bell />}

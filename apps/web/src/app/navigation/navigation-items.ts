@@ -3,7 +3,7 @@ import { shellTexts } from '../../texts/shell.ts';
 
 export interface NavigationItem {
   to: '/home' | '/engagements' | '/library' | '/analytics' | '/settings/branding';
-  label: string;
+  label: () => string;
   icon: LucideIcon;
   /** The letter that opens the page after `g`. */
   key: string;
@@ -13,14 +13,14 @@ export interface NavigationItem {
 
 /** The places of the app, in the order of the sidebar. */
 export const navigationItems: readonly NavigationItem[] = [
-  { to: '/home', below: ['/home'], label: shellTexts.home, icon: House, key: 'h' },
-  { to: '/engagements', below: ['/engagements'], label: shellTexts.engagements, icon: Target, key: 'e' },
-  { to: '/library', below: ['/library', '/templates'], label: shellTexts.library, icon: BookOpen, key: 'l' },
-  { to: '/analytics', below: ['/analytics'], label: shellTexts.insights, icon: ChartColumn, key: 'i' },
+  { to: '/home', below: ['/home'], label: () => shellTexts.home, icon: House, key: 'h' },
+  { to: '/engagements', below: ['/engagements'], label: () => shellTexts.engagements, icon: Target, key: 'e' },
+  { to: '/library', below: ['/library', '/templates'], label: () => shellTexts.library, icon: BookOpen, key: 'l' },
+  { to: '/analytics', below: ['/analytics'], label: () => shellTexts.insights, icon: ChartColumn, key: 'i' },
   {
     to: '/settings/branding',
     below: ['/settings', '/dashboard'],
-    label: shellTexts.settings,
+    label: () => shellTexts.settings,
     icon: Settings,
     key: 's',
   },

@@ -64,7 +64,7 @@ export function SideNavigation() {
                   )}
                 >
                   <Icon aria-hidden className="size-4" />
-                  {label}
+                  {label()}
                   {to === '/home' && <WaitingCount />}
                 </Link>
               </li>

@@ -3,6 +3,7 @@ import { Link, Outlet, useLocation, useNavigate, useRouter } from '@tanstack/rea
 import { Menu as MenuIcon, WifiOff, X } from 'lucide-react';
 import { lazy, Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { api, isConnected, type ProofRequest, registerProofDialog, subscribeToConnection } from '../../api/client.ts';
+import { rich } from '../../language/rich.tsx';
 import { useSession, useSessionEnded } from '../../session/session.ts';
 import { sessionTexts } from '../../texts/auth.ts';
 import { commonTexts, statusTexts } from '../../texts/common.ts';
@@ -146,11 +147,14 @@ function WelcomeNotice() {
     >
       <p className="min-w-0 flex-1">
         <span className="font-medium">{welcomeTexts.title(tenant.name)}.</span>{' '}
-        {welcomeTexts.role(statusTexts.role[role])} {welcomeTexts.password}{' '}
-        <Link to="/forgot-password" className={linkStyle}>
-          {welcomeTexts.choose}
-        </Link>
-        .
+        {welcomeTexts.role(statusTexts.role[role])}{' '}
+        {rich('You signed in with an emailed link. You can request one each time, or <a>choose a password</a>.', {
+          a: (words) => (
+            <Link to="/forgot-password" className={linkStyle}>
+              {words}
+            </Link>
+          ),
+        })}
       </p>
       <IconButton icon={X} label={welcomeTexts.dismiss} onClick={dismiss} className="-my-1" />
     </section>

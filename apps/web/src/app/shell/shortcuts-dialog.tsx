@@ -16,20 +16,20 @@ interface Shortcut {
   role?: Role | undefined;
 }
 
-const commands: Shortcut = { keys: [modifierKey, 'K'], does: shortcutKeys.commands };
-const search: Shortcut = { keys: ['/'], does: shortcutKeys.search };
-const general: readonly Shortcut[] = [
+const listGeneral = (): readonly Shortcut[] => [
   { keys: ['?'], does: shortcutKeys.help },
   { keys: ['C'], does: shortcutKeys.create, role: 'member' },
-  ...navigationItems.map(({ key, label }) => ({ keys: ['G', key.toUpperCase()], does: shortcutKeys.go(label) })),
+  ...navigationItems.map(({ key, label }) => ({ keys: ['G', key.toUpperCase()], does: shortcutKeys.go(label()) })),
 ];
 
 function useShortcutList(): readonly Shortcut[] {
   const { has } = useSession();
   const own = usePageShortcutList().map(({ key, does }) => ({ keys: [key.toUpperCase()], does }));
+  const commands: Shortcut = { keys: [modifierKey, 'K'], does: shortcutKeys.commands };
   if (!useSingleKeys()) return [commands];
+  const search: Shortcut = { keys: ['/'], does: shortcutKeys.search };
   const onPage = document.querySelector('[data-search]') ? [search] : [];
-  return [...own, ...onPage, commands, ...general.filter(({ role }) => !role || has(role))];
+  return [...own, ...onPage, commands, ...listGeneral().filter(({ role }) => !role || has(role))];
 }
 
 export function ShortcutsDialog() {

@@ -75,12 +75,12 @@ function useSelectedTask(): [string | undefined, (taskId: string) => void] {
 }
 
 const actionTexts = planTexts.actions;
-const startLabels: Record<PlanState, string> = {
-  proposed: actionTexts.acceptAndStart,
-  current: actionTexts.start,
-  finished: actionTexts.startAgain,
-  stale: actionTexts.start,
-};
+const startLabels = {
+  proposed: 'acceptAndStart',
+  current: 'start',
+  finished: 'startAgain',
+  stale: 'start',
+} as const satisfies Record<PlanState, keyof typeof actionTexts>;
 
 interface PlanActionsProps {
   plan: Plan;
@@ -114,7 +114,7 @@ function PlanActions({ plan, engagement, overview, state, onMake, onEdit }: Plan
         kind={isStale || state === 'finished' ? 'secondary' : 'primary'}
         onClick={() => setStarting(true)}
       >
-        {startLabels[state]}
+        {actionTexts[startLabels[state]]}
       </Button>
       <StartRunDialog
         engagement={engagement}

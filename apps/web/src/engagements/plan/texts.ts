@@ -1,6 +1,6 @@
-import { countOf } from '../../format/words.ts';
+import { t, translated } from '../../language/translate.ts';
 
-export const planTexts = {
+export const planTexts = translated({
   empty: {
     title: 'See what a run would do and cost',
     planned:
@@ -14,7 +14,7 @@ export const planTexts = {
   progress: {
     title: 'Planning…',
     steps: 'Reading the brief and the sources, choosing agents and models, estimating costs.',
-    elapsed: (time: string) => `${time} so far. It may take up to two minutes.`,
+    elapsed: (time: string) => t('{time} so far. It may take up to two minutes.', { time }),
   },
   states: {
     proposed: {
@@ -57,40 +57,42 @@ export const planTexts = {
   cost: {
     title: 'Cost and time',
     expected: 'Expected',
-    range: (low: string, high: string) => `${low} to ${high} in nine of ten runs`,
+    range: (low: string, high: string) => t('{low} to {high} in nine of ten runs', { low, high }),
     free: 'Free',
     freeHint: 'The chosen models have no price.',
     time: 'Time of a run',
-    about: (time: string) => `about ${time}`,
-    learned: (count: number) => `As ${countOf(count, 'finished task')} took`,
+    about: (time: string) => t('about {time}', { time }),
+    learned: (count: number) =>
+      t('{count, plural, one {As # finished task took} other {As # finished tasks took}}', { count }),
     usual: 'As such tasks usually take',
     left: 'Budget left',
     saved: 'Saved by caches',
-    cached: (share: string) => `already deducted · ${share} of the input comes from a cache`,
-    ofBudget: (budget: string) => `of ${budget}`,
-    spent: (spent: string) => `${spent} spent so far`,
+    cached: (share: string) => t('already deducted · {share} of the input comes from a cache', { share }),
+    ofBudget: (budget: string) => t('of {budget}', { budget }),
+    spent: (spent: string) => t('{spent} spent so far', { spent }),
     picture: (expected: string, low: string, high: string, left: string) =>
-      `Expected ${expected}, between ${low} and ${high}, with ${left} left of the budget`,
+      t('Expected {expected}, between {low} and {high}, with {left} left of the budget', { expected, low, high, left }),
     legend: { range: 'Range', expected: 'Expected', left: 'Budget left' },
   },
   tasks: {
-    title: (count: number) => countOf(count, 'task'),
+    title: (count: number) => t('{count, plural, one {# task} other {# tasks}}', { count }),
     caption: 'Tasks of the plan with agent, model and cost',
-    costRange: (low: string, high: string) => `${low} to ${high}`,
+    costRange: (low: string, high: string) => t('{low} to {high}', { low, high }),
   },
   assumptions: {
     title: 'Where the figures come from',
-    learned: (count: number) => `Costs are learned from ${countOf(count, 'finished task')}.`,
+    learned: (count: number) =>
+      t('Costs are learned from {count, plural, one {# finished task} other {# finished tasks}}.', { count }),
     shipped: 'There is no finished work to learn from yet. Costs come from data that ships with the service.',
     models:
       'Each task shows the model that would be chosen now. Occasionally another model is tried; the range allows for it.',
-    pinned: (model: string) => `The engagement is pinned to ${model}, which writes every document.`,
-    planning: (cost: string) => `Making this plan cost ${cost}.`,
-    made: (ago: string) => `Made ${ago}.`,
+    pinned: (model: string) => t('The engagement is pinned to {model}, which writes every document.', { model }),
+    planning: (cost: string) => t('Making this plan cost {cost}.', { cost }),
+    made: (ago: string) => t('Made {ago}.', { ago }),
   },
-} as const;
+});
 
-export const startRunTexts = {
+export const startRunTexts = translated({
   title: 'Start the run?',
   button: 'Start the run',
   starting: 'Starting…',
@@ -99,10 +101,10 @@ export const startRunTexts = {
   expected: 'Expected',
   time: 'Time',
   timeHint: 'You can leave the page meanwhile.',
-  about: (time: string) => `about ${time}`,
+  about: (time: string) => t('about {time}', { time }),
   tasks: 'Tasks',
   planned: 'Planned from the brief',
   control: 'You can pause or stop it at any time. Finished work is kept.',
   nothingLeft: 'The budget is used up. Raise it before you start.',
   raise: 'Raise the budget',
-} as const;
+});

@@ -2,6 +2,7 @@ import type { FailureReason } from '@ecp/contract/values/run-facts';
 import { averageScore } from '@ecp/contract/values/scores';
 import type { EngagementStatus } from '@ecp/contract/work/engagements';
 import { formatMoment, formatScore } from '../../format/format.ts';
+import { joinWords } from '../../format/words.ts';
 import type { TaskProjection } from '../../live/run-projection.ts';
 import { appearanceOf } from '../../tasks/task-appearance.ts';
 import type { RunView } from '../run-view.ts';
@@ -96,8 +97,8 @@ function describeWait(
   const needed = tasks
     .filter(({ id, state }) => dependsOn.includes(id) && state !== 'completed')
     .map(({ name }) => name);
-  const [first, second] = needed;
+  const [first] = needed;
   if (first === undefined) return status === 'paused' ? taskTexts.waitsForResume : taskTexts.next;
   if (needed.length > 2) return taskTexts.waitsForMany(first, needed.length - 1);
-  return taskTexts.waitsFor([first, second].filter((name) => name !== undefined).join(' and '));
+  return taskTexts.waitsFor(joinWords(needed));
 }

@@ -88,7 +88,7 @@ function useAgentsOf(lines: readonly LogLine[]): { slug: string; name: string }[
 }
 
 const levelNames = Object.keys(texts.levels) as LogFilter['level'][];
-const levels = levelNames.map((value) => ({ value, label: texts.levels[value] }));
+const listLevels = () => levelNames.map((value) => ({ value, label: texts.levels[value] }));
 
 interface LogToolbarProps {
   filter: LogFilter;
@@ -103,7 +103,7 @@ function LogToolbar({ filter, onChange, agents, onSearch }: LogToolbarProps) {
       <SearchField label={texts.search} value={filter.text} onSearch={onSearch} className="w-full sm:w-64" />
       <Select
         label={texts.level}
-        options={levels}
+        options={listLevels()}
         value={filter.level}
         onChange={(level) => onChange({ level })}
         className="h-9 sm:w-44"

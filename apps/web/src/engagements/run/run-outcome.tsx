@@ -31,14 +31,14 @@ const looks: Record<Stand, { icon: LucideIcon; colour: string }> = {
   failed: { icon: CircleX, colour: 'bg-danger-soft text-danger' },
 };
 
-const running = { ...texts.running, kind: 'running', reason: null, finished: 0, toReview: 0 } as const;
+const describeRunning = () => ({ ...texts.running, kind: 'running', reason: null, finished: 0, toReview: 0 }) as const;
 
 /** Says that all remaining work waits for answers, and until when; null while anything works. */
 function describeWait({ projection: { waitsUntil }, openQuestions }: RunView) {
   if (waitsUntil === null || openQuestions.length === 0) return null;
   const { title, advice } = texts.waiting;
   return {
-    ...running,
+    ...describeRunning(),
     kind: 'waiting',
     title,
     advice: advice(openQuestions.length, formatMoment(waitsUntil)),
@@ -49,7 +49,7 @@ const steadyHeight = 'min-h-47 sm:min-h-36 lg:min-h-24 xl:min-h-19';
 
 /** Says what state a run is in and what to do next: that it is active, why it waits, or how it ended. */
 export function RunOutcome({ view }: { view: RunView }) {
-  const outcome = readOutcome(view) ?? describeWait(view) ?? running;
+  const outcome = readOutcome(view) ?? describeWait(view) ?? describeRunning();
   const { icon: Icon, colour } = looks[outcome.kind];
   return (
     <section

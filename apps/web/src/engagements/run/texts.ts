@@ -1,32 +1,31 @@
 import { formatCount } from '../../format/format.ts';
-import { countOf } from '../../format/words.ts';
+import { t, translated } from '../../language/translate.ts';
 
-const tasks = (count: number) => countOf(count, 'task');
-const deliverables = (count: number) => countOf(count, 'deliverable');
+const tasks = (count: number) => t('{count, plural, one {# task} other {# tasks}}', { count });
 
-export const runTexts = {
+export const runTexts = translated({
   head: {
-    run: (number: number) => `Run ${number}`,
-    started: (moment: string) => `started ${moment}`,
+    run: (number: number) => t('Run {number}', { number }),
+    started: (moment: string) => t('started {moment}', { moment }),
     overview: 'Back to the overview',
   },
   now: {
-    started: (moment: string) => `Started ${moment}`,
-    usual: (time: string) => `usually ${time}`,
-    cost: (cost: string) => `${cost} so far`,
+    started: (moment: string) => t('Started {moment}', { moment }),
+    usual: (time: string) => t('usually {time}', { time }),
+    cost: (cost: string) => t('{cost} so far', { cost }),
   },
   figures: {
     label: 'Figures of the run',
     elapsed: 'Time',
     paused: 'without pauses',
     cost: 'Cost of this run',
-    calls: (count: number) => countOf(count, 'model call'),
-    tokens: (input: string, output: string) => `${input} tokens in, ${output} out`,
+    calls: (count: number) => t('{count, plural, one {# model call} other {# model calls}}', { count }),
+    tokens: (input: string, output: string) => t('{input} tokens in, {output} out', { input, output }),
     budget: 'Budget',
-    spentOf: (budget: string) => `of ${budget} spent`,
-    left: (amount: string) => `${amount} left`,
-    earlier: (amount: string) => `${amount} before this run`,
-    expected: (low: string, high: string) => `Planned ${low} to ${high}`,
+    spentOf: (budget: string) => t('of {budget} spent', { budget }),
+    left: (amount: string) => t('{amount} left', { amount }),
+    earlier: (amount: string) => t('{amount} before this run', { amount }),
+    expected: (low: string, high: string) => t('Planned {low} to {high}', { low, high }),
   },
   controls: {
     label: 'Control the run',
@@ -49,8 +48,11 @@ export const runTexts = {
     title: 'Run this engagement again?',
     body: (count: number, left: string) =>
       count === 0
-        ? `The tasks are planned from the brief. ${left} of the budget is left.`
-        : `All ${tasks(count)} run again. Each deliverable gets a new version; old versions stay in its history. ${left} of the budget is left.`,
+        ? t('The tasks are planned from the brief. {left} of the budget is left.', { left })
+        : t(
+            '{count, plural, one {The task runs again.} other {All # tasks run again.}} Each deliverable gets a new version; old versions stay in its history. {left} of the budget is left.',
+            { count, left },
+          ),
     single: 'To rerun a single task, open its deliverable and choose Rerun.',
     price: 'See the price first',
     confirm: 'Run again',
@@ -58,7 +60,10 @@ export const runTexts = {
   budgetDialog: {
     title: 'Raise the budget',
     body: (spent: string) =>
-      `${spent} has been spent. The budget covers all runs of the engagement, and no call is made that could exceed it.`,
+      t(
+        '{spent} has been spent. The budget covers all runs of the engagement, and no call is made that could exceed it.',
+        { spent },
+      ),
     field: 'Budget in US dollars',
     confirm: 'Raise budget',
     done: 'Budget raised',
@@ -83,18 +88,25 @@ export const runTexts = {
     waiting: {
       title: 'The run is waiting for people',
       advice: (count: number, until: string) =>
-        `All remaining work depends on ${count === 1 ? 'an answer' : `${count} answers`}. Waiting costs nothing. Without an answer by ${until}, the run continues with its assumptions.`,
-      answer: (count: number) => `Answer ${countOf(count, 'question')}`,
-      see: (count: number) => `See ${countOf(count, 'question')}`,
+        t(
+          'All remaining work depends on {count, plural, one {an answer} other {# answers}}. Waiting costs nothing. Without an answer by {until}, the run continues with its assumptions.',
+          { count, until },
+        ),
+      answer: (count: number) => t('{count, plural, one {Answer # question} other {Answer # questions}}', { count }),
+      see: (count: number) => t('{count, plural, one {See # question} other {See # questions}}', { count }),
     },
     completed: {
       title: 'The run is complete',
       advice: (count: number) =>
         count === 0
-          ? 'Every deliverable has been reviewed.'
-          : `${deliverables(count)} ${count === 1 ? 'waits' : 'wait'} for your review.`,
-      written: (count: number) => `${deliverables(count)} ${count === 1 ? 'is' : 'are'} finished.`,
-      average: (score: string) => `Average quality score ${score} of 100.`,
+          ? t('Every deliverable has been reviewed.')
+          : t(
+              '{count, plural, one {# deliverable waits for your review.} other {# deliverables wait for your review.}}',
+              { count },
+            ),
+      written: (count: number) =>
+        t('{count, plural, one {# deliverable is finished.} other {# deliverables are finished.}}', { count }),
+      average: (score: string) => t('Average quality score {score} of 100.', { score }),
       review: 'Review deliverables',
       read: 'Read deliverables',
       report: 'Read the run report',
@@ -103,20 +115,29 @@ export const runTexts = {
       title: 'The run failed',
       advice: (count: number) =>
         count === 0
-          ? 'Nothing was finished. Run the engagement again, or change its tasks first.'
-          : `${deliverables(count)} ${count === 1 ? 'is' : 'are'} finished and kept. Run again, or rerun single deliverables.`,
+          ? t('Nothing was finished. Run the engagement again, or change its tasks first.')
+          : t(
+              '{count, plural, one {# deliverable is finished and kept.} other {# deliverables are finished and kept.}} Run again, or rerun single deliverables.',
+              { count },
+            ),
     },
     stopped: {
       title: 'The run was stopped',
       advice: (count: number) =>
         count === 0
-          ? 'Nothing was finished. Run the engagement again when you are ready.'
-          : `${deliverables(count)} ${count === 1 ? 'is' : 'are'} finished and kept. Run again when you are ready.`,
+          ? t('Nothing was finished. Run the engagement again when you are ready.')
+          : t(
+              '{count, plural, one {# deliverable is finished and kept.} other {# deliverables are finished and kept.}} Run again when you are ready.',
+              { count },
+            ),
     },
     exhausted: {
       title: 'The budget is used up',
       advice: (count: number) =>
-        `The next call could have exceeded it, so none was made. ${count === 0 ? 'Nothing was finished' : `${deliverables(count)} ${count === 1 ? 'is' : 'are'} kept`}. Raise the budget, then run again.`,
+        t(
+          'The next call could have exceeded it, so none was made. {count, plural, =0 {Nothing was finished.} one {# deliverable is kept.} other {# deliverables are kept.}} Raise the budget, then run again.',
+          { count },
+        ),
     },
     paused: {
       title: 'The run is paused',
@@ -132,17 +153,18 @@ export const runTexts = {
     planningAdvice: 'The planner reads the brief and the sources. Tasks appear here in a moment.',
     none: 'This run ended before it had tasks.',
     planned: 'Planned from the brief',
-    rerun: (count: number) => (count === 1 ? 'Only this task runs again' : 'Only these tasks run again'),
-    usual: (time: string) => `usually ${time}`,
+    rerun: (count: number) =>
+      t('{count, plural, one {Only this task runs again} other {Only these tasks run again}}', { count }),
+    usual: (time: string) => t('usually {time}', { time }),
     read: 'Read',
-    readNamed: (name: string) => `Read ${name}`,
-    waitsFor: (names: string) => `Waits for ${names}`,
-    waitsForMany: (name: string, more: number) => `Waits for ${name} and ${more} more`,
+    readNamed: (name: string) => t('Read {name}', { name }),
+    waitsFor: (names: string) => t('Waits for {names}', { names }),
+    waitsForMany: (name: string, more: number) => t('Waits for {name} and {more} more', { name, more }),
     next: 'Starts next',
-    asks: (until: string) => `Waits for an answer until ${until}`,
+    asks: (until: string) => t('Waits for an answer until {until}', { until }),
     waitsForResume: 'Continues when the run is resumed',
     stopped: 'Not finished',
-    paused: (state: string) => `Paused · ${state}`,
+    paused: (state: string) => t('Paused · {state}', { state }),
     columns: { cost: 'Cost', time: 'Time' },
     states: {
       preparing: 'Reading the sources, choosing colleagues to ask',
@@ -169,13 +191,13 @@ export const runTexts = {
       revise: 'Revising after the check',
       repair: 'Correcting citations that failed their check',
     },
-    words: (count: number) => countOf(count, 'word'),
-    wordsSoFar: (count: number) => `${countOf(count, 'word')} so far`,
-    region: (name: string) => `Text of ${name} so far`,
+    words: (count: number) => t('{count, plural, one {# word} other {# words}}', { count }),
+    wordsSoFar: (count: number) => t('{count, plural, one {# word so far} other {# words so far}}', { count }),
+    region: (name: string) => t('Text of {name} so far', { name }),
     joinedLate: '… The beginning was written before this page was opened.',
     none: 'The text of each document appears here while it is written.',
     over: 'Nothing more is being written in this run.',
-    status: (names: string) => `Being written: ${names}`,
+    status: (names: string) => t('Being written: {names}', { names }),
   },
   notices: {
     titles: {
@@ -185,9 +207,9 @@ export const runTexts = {
       output_limit_raised: 'The answer needed more room.',
       images_not_read: 'Images were not read.',
     },
-    ofTask: (name: string) => `Notices about ${name}`,
+    ofTask: (name: string) => t('Notices about {name}', { name }),
     ofRun: 'Notices about the run',
-    more: (count: number) => countOf(count, 'more notice'),
+    more: (count: number) => t('{count, plural, one {# more notice} other {# more notices}}', { count }),
     less: 'Fewer notices',
   },
   agents: {
@@ -199,24 +221,28 @@ export const runTexts = {
     tasks,
     list: 'Agents at work',
     idle: 'Waiting',
-    working: (task: string) => `Working on ${task}`,
-    workingOn: (count: number) => `Working on ${tasks(count)}`,
-    done: (count: number) => `${tasks(count)} done`,
-    failed: (count: number) => `${tasks(count)} not done`,
-    partlyFailed: (done: number, failed: number) => `${tasks(done)} done, ${failed} not`,
-    endedOf: (done: number, all: number) => `${done} of ${tasks(all)} done`,
-    answered: (count: number) => `Answered ${countOf(count, 'question')}`,
+    working: (task: string) => t('Working on {task}', { task }),
+    workingOn: (count: number) => t('{count, plural, one {Working on # task} other {Working on # tasks}}', { count }),
+    done: (count: number) => t('{count, plural, one {# task done} other {# tasks done}}', { count }),
+    failed: (count: number) => t('{count, plural, one {# task not done} other {# tasks not done}}', { count }),
+    partlyFailed: (done: number, failed: number) =>
+      t('{done, plural, one {# task done} other {# tasks done}}, {failed} not', { done, failed }),
+    endedOf: (done: number, all: number) =>
+      t('{done} of {all, plural, one {# task} other {# tasks}} done', { done, all }),
+    answered: (count: number) =>
+      t('{count, plural, one {Answered # question} other {Answered # questions}}', { count }),
     consultations: 'Consultations',
     noConsultations: 'No agent has consulted a colleague yet.',
     noneAsked: 'No agent consulted a colleague in this run.',
-    asked: (from: string, to: string) => `${from} asked ${to}`,
-    times: (count: number) => countOf(count, 'question'),
+    asked: (from: string, to: string) => t('{from} asked {to}', { from, to }),
+    times: (count: number) => t('{count, plural, one {# question} other {# questions}}', { count }),
     question: 'Question',
     answer: 'Answer',
     noAnswer: 'The answer was not stored for this run.',
     free: 'answered from an earlier consultation, at no cost',
-    forTask: (task: string) => `For ${task}`,
-    open: (from: string, to: string, count: number) => `${from} asked ${to}, ${countOf(count, 'question')}: read`,
+    forTask: (task: string) => t('For {task}', { task }),
+    open: (from: string, to: string, count: number) =>
+      t('{from} asked {to}, {count, plural, one {# question} other {# questions}}: read', { from, to, count }),
   },
   log: {
     title: 'Log',
@@ -228,8 +254,10 @@ export const runTexts = {
     agent: 'Agent',
     allAgents: 'All agents',
     count: (shown: number, all: number) =>
-      shown === all ? countOf(all, 'line') : `${formatCount(shown)} of ${countOf(all, 'line')}`,
-    newLines: (count: number) => countOf(count, 'new line'),
+      shown === all
+        ? t('{all, plural, one {# line} other {# lines}}', { all })
+        : t('{shown} of {all, plural, one {# line} other {# lines}}', { shown: formatCount(shown), all }),
+    newLines: (count: number) => t('{count, plural, one {# new line} other {# new lines}}', { count }),
     toEnd: 'Jump to end',
     copy: 'Copy log',
     download: 'Download',
@@ -238,4 +266,4 @@ export const runTexts = {
     gone: 'The log of this run is no longer stored.',
     noMatch: 'No line matches. Search for something else, or show all levels and agents.',
   },
-} as const;
+});
