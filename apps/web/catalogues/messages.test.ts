@@ -16,18 +16,8 @@ const notTranslated = [
     (name) => `engagements/${name}`,
   ),
   ...['engagements-page.tsx', 'questions-page.tsx', 'responsibility-fields.tsx'].map((name) => `engagements/${name}`),
-  ...[
-    'insights/',
-    'library/cards/',
-    'library/templates/',
-    'markdown/',
-    'questions/',
-    'release/',
-    'runs/',
-    'sources/',
-    'tasks/',
-  ],
-  ...['settings/audit-log/', 'settings/branding/', 'settings/models/', 'settings/team/'],
+  ...['insights/', 'markdown/', 'questions/', 'release/', 'runs/', 'sources/', 'tasks/'],
+  ...['settings/audit-log/', 'settings/branding/', 'settings/models/'],
   ...['engagements', 'new-engagement', 'questions', 'reading', 'review'].map((name) => `texts/${name}.ts`),
 ];
 /** Languages of which some messages have no translation. */
