@@ -1,7 +1,9 @@
+import type { Derivation } from '@ecp/contract/values/citations';
 import { useQuery } from '@tanstack/react-query';
 import { type FigureValue, type LedgerFigure, titleOf } from '../api/document-queries.ts';
 import { engagementQuery } from '../api/engagement-queries.ts';
 import { countOf } from '../format/words.ts';
+import { linkStyle } from '../ui/buttons.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { DocumentLink } from '../ui/document-link.tsx';
 import { CitationStateBadge, CitationStateIcon } from './citation-state.tsx';
@@ -31,16 +33,29 @@ export function FigureValues({ engagementId, label, values, here, isCompact = fa
             {text}
           </span>
           {isCompact ? <CitationStateIcon state={state} /> : <CitationStateBadge state={state} />}
-          <span className={classNames('min-w-0 text-muted text-sm', isCompact ? 'truncate' : 'wrap-anywhere')}>
-            {filename === here ? (
-              figureTexts.elsewhere.here
-            ) : (
-              <DocumentLink engagementId={engagementId} filename={filename}>
+          {isCompact ? (
+            <span className="flex min-w-0 flex-1 gap-x-2 text-muted text-sm">
+              {section !== null && <span className="truncate">{section}</span>}
+              <DocumentLink
+                engagementId={engagementId}
+                filename={filename}
+                className={`${linkStyle} max-w-[50%] shrink-0 truncate`}
+              >
                 {titleOf(filename, engagement)}
               </DocumentLink>
-            )}{' '}
-            {[figureTexts.version(version), section && figureTexts.inSection(section)].filter(Boolean).join(', ')}
-          </span>
+            </span>
+          ) : (
+            <span className="wrap-anywhere min-w-0 text-muted text-sm">
+              {filename === here ? (
+                figureTexts.elsewhere.here
+              ) : (
+                <DocumentLink engagementId={engagementId} filename={filename}>
+                  {titleOf(filename, engagement)}
+                </DocumentLink>
+              )}{' '}
+              {[figureTexts.version(version), section && figureTexts.inSection(section)].filter(Boolean).join(', ')}
+            </span>
+          )}
         </li>
       ))}
     </ul>
@@ -61,6 +76,31 @@ export function findFigures(figures: readonly LedgerFigure[], filename: string, 
     const named = label.toLowerCase().match(words) ?? [];
     return named.length === 0 || named.some((word) => said.has(word));
   });
+}
+
+/** Digits that a value needs to be told from others by itself: 539 and 16,700 have them, 12 and 500 do not. */
+const tellingDigits = 3;
+
+/** Names the inputs of a derivation that no table names, where the document has one figure of that value. */
+export function nameByFigures(derivation: Derivation, figures: readonly LedgerFigure[], filename: string): Derivation {
+  const nameOf = (value: number, unit: string | null): string | undefined => {
+    const digits = String(Math.abs(value))
+      .replace('.', '')
+      .replace(/^0+|0+$/g, '');
+    if (digits.length < tellingDigits) return undefined;
+    const same = figures.filter(
+      (figure) =>
+        (figure.unit === unit || figure.unit === null || unit === null) &&
+        figure.values.some((one) => one.filename === filename && one.value === value),
+    );
+    const [only, ...others] = new Set(same.map(({ label, period }) => [label, period].filter(Boolean).join(', ')));
+    return others.length === 0 ? only : undefined;
+  };
+  const inputs = derivation.inputs.map((input) => {
+    const name = input.name ?? nameOf(input.value, input.unit);
+    return name === undefined ? input : { ...input, name };
+  });
+  return { ...derivation, inputs };
 }
 
 /** Returns whether a text contains a value that is not part of a longer one: `12` is not in “112” nor in “12.5”. */

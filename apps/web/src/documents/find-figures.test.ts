@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { LedgerFigure } from '../api/document-queries.ts';
-import { findFigures } from './figure-values.tsx';
+import { findFigures, nameByFigures } from './figure-values.tsx';
 
 const figure = (label: string, text: string, filename = 'costs.md'): LedgerFigure => ({
   id: label,
@@ -35,4 +35,15 @@ it('takes no part of a longer number, and no figure of another label or document
 
 it('finds a value in every script that has a label', () => {
   expect(labels([figure('収益', '48億円')], '収益は 48億円 です。')).toEqual(['収益']);
+});
+
+// EVP-1
+it('names the value of a derivation that is one figure of the document, and no value that may be several', () => {
+  const worth = (label: string, value: number): LedgerFigure => {
+    return { ...figure(label, ''), values: figure(label, '').values.map((one) => ({ ...one, value })) };
+  };
+  const figures = [worth('Price', 539), worth('Full cost', 467), worth('Stock', 1234), worth('Orders', 1234)];
+  const inputs = [539, 467, 1234, 500].map((value, at) => ({ label: `${at}`, value, unit: null, citation: null }));
+  const named = nameByFigures({ expression: '', inputs, result: 1 }, [...figures, worth('Fee', 500)], 'costs.md');
+  expect(named.inputs.map(({ name }) => name)).toEqual(['Price', 'Full cost', undefined, undefined]);
 });

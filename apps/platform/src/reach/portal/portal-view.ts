@@ -71,7 +71,7 @@ export async function getPortal({ services, tenantId, visitor }: PortalContext):
     ...toDeliverable(document),
     changedSince: findChangedSince(held, document.file)?.toISOString() ?? null,
     asksDecision: asksDecision(document.file.filename),
-    opening: asksDecision(document.file.filename) ? readAdvice(document.content) : null,
+    opening: asksDecision(document.file.filename) ? readAdvice(document.content.slice(0, maxOpening)) : null,
     clientDecision: decisionOf(document.file.filename, document.file.version),
     decisions: countDecisions(document.file, rows, decidingOn(document.file)),
     approvalStatus: documents === 'latest' ? document.file.approval_status : null,
@@ -95,6 +95,9 @@ export async function getPortal({ services, tenantId, visitor }: PortalContext):
     questions,
   };
 }
+
+/** Limits the beginning of a document in which its advice is looked for, in characters. */
+const maxOpening = 10_000;
 
 type Concludes = (file: Pick<LatestDeliverable, 'task_id'>) => boolean;
 

@@ -30,7 +30,7 @@ export function OpenPointsBar({ deliverable, reading }: OpenPointsBarProps) {
   const open = countOpen(citations);
   const isFine = open + conflicts === 0;
   const all = countAll(citations);
-  const tone = isFine ? (all === 0 ? 'text-muted' : 'text-good') : 'text-warn';
+  const tone = isFine ? (all === 0 || citations.unjudged > 0 ? 'text-muted' : 'text-good') : 'text-warn';
   const shown = at === null ? undefined : points[at];
   const Icon = isFine ? CircleCheck : TriangleAlert;
   return (

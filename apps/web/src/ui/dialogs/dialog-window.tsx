@@ -57,7 +57,7 @@ export function DialogWindow(props: DialogProps) {
           onKeyDown={submitByKey}
           className={classNames(
             'fixed top-1/2 left-1/2 z-50 max-h-[90dvh] w-[calc(100vw-2rem)] -translate-x-1/2 -translate-y-1/2',
-            'scroll-pt-20 scroll-pb-24 overflow-y-auto rounded-xl border bg-surface px-5 pb-5 outline-none',
+            'scroll-pt-20 scroll-pb-24 overflow-y-auto rounded-xl border bg-surface px-5 outline-none',
             wide ? 'max-w-3xl' : 'max-w-lg',
           )}
         >
@@ -70,7 +70,8 @@ export function DialogWindow(props: DialogProps) {
               <X aria-hidden className="size-4" />
             </Base.Close>
           </div>
-          {children}
+          {/* The padding of a box that scrolls would keep the buttons off its edge. */}
+          <div className="pb-5">{children}</div>
         </Base.Popup>
       </Base.Portal>
     </Base.Root>

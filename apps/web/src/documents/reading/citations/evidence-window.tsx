@@ -14,7 +14,7 @@ import { Button, buttonStyle, linkStyle } from '../../../ui/buttons.tsx';
 import { stickyPx } from '../../../ui/layout/sticky-bar.ts';
 import { NamedScrollBox } from '../../../ui/layout/table.tsx';
 import { Skeleton } from '../../../ui/states.tsx';
-import { FigureValues, figureTexts, findFigures } from '../../figure-values.tsx';
+import { FigureValues, figureTexts, findFigures, nameByFigures } from '../../figure-values.tsx';
 import { ReadingContext } from '../reading-context.ts';
 import { CitationEvidence, OpenSource } from './citation-evidence.tsx';
 import type { NumberedCitation } from './citation-index.ts';
@@ -153,11 +153,15 @@ function placeOfEvidence({ trigger, citation }: ShownEvidence) {
 
 /** Shows where a statement comes from beyond its quote, and where else its figures appear. */
 export function StatementOrigin({ citation }: { citation: NumberedCitation }) {
+  const { engagementId, filename } = useContext(ReadingContext);
   const { source, derivation } = citation;
+  const { data: figures = [] } = useQuery({ ...figuresQuery(engagementId), enabled: derivation !== null });
   const queryId = source.kind === 'query' ? readQueryCitation(source.title) : undefined;
   return (
     <div className="flex min-w-0 flex-col gap-3 empty:hidden">
-      {derivation && <DerivationView derivation={derivation} renderSource={renderSource} />}
+      {derivation && (
+        <DerivationView derivation={nameByFigures(derivation, figures, filename)} renderSource={renderSource} />
+      )}
       {queryId !== undefined && <QueryOrigin queryId={queryId} />}
       <Elsewhere citation={citation} />
     </div>
