@@ -185,10 +185,7 @@ describe.runIf(hasBrowser())('the origin of a statement', () => {
 
     await page.setViewportSize({ width: 1440, height: 900 });
     await page.getByRole('button', { name: '4 citations, all verified' }).click();
-    const listed = page
-      .getByRole('list', { name: 'Citations' })
-      .getByRole('listitem')
-      .filter({ hasText: 'Schools' });
+    const listed = page.getByRole('list', { name: 'Citations' }).getByRole('listitem').filter({ hasText: 'Schools' });
     await listed.getByRole('button', { name: 'Show source' }).click();
     await viewer(page).getByText('The schools were not asked.').waitFor();
     await viewer(page).getByRole('button', { name: 'Close the source' }).click();
