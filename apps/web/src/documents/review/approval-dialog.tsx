@@ -20,8 +20,15 @@ export function ApprovalDialog({ engagementId, filename, version, flow }: Approv
   useLayoutEffect(() => {
     if (isOpen) before.current = document.activeElement;
   }, [isOpen]);
-  // A key begins an approval from nowhere, and then the page has its keys again.
-  const returnFocus = () => before.current instanceof HTMLElement && before.current !== document.body && before.current;
+  const returnFocus = () => {
+    const place = before.current;
+    // A key begins an approval from nowhere, and then the page has its keys again.
+    if (!(place instanceof HTMLElement) || place === document.body) return false;
+    if (place.tabIndex >= 0) return place;
+    // The kit would focus the first control in a place that only takes the focus.
+    place.focus({ preventScroll: true });
+    return false;
+  };
   const submit = (event: FormEvent) => {
     event.preventDefault();
     flow.approveAsked();
