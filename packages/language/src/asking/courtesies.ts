@@ -64,9 +64,9 @@ const phrases: readonly RegExp[] = [
   /^(?:can|could|would|will) (?:you|somebody|someone|anyone)(?: guys)?(?: please| kindly)? (?:handle|help|assist|take (?:this|it|that|over|care)|do (?:this|that|it|so)|deal with (?:this|it|that)|look into (?:this|it|that))\b/,
   new RegExp(`\\b(?:whether|if) ${person}\\b`),
   /\blet (?:me|us) know (?:if|whether|when|once|your|how you|what you|a |by|in case|as soon)|\blet (?:me|us) know[.!]?$/,
-  /\b(?:your|an|any|the) (?:rates?|fees?|fee proposal|terms|availability|cvs?|quote|quotation)\b/,
+  /\b(?:your (?:rates?|fees?|terms|availability|cvs?|quote)|an? (?:quote|quotation|fee proposal)|your fee proposal)\b/,
   /\b(?:what|how much)\b[^?]{0,24}\b(?:you|you guys|this|it|that)\b[^?]{0,14}\b(?:charge|cost|be|run to|come to)\b/,
-  /\b(?:hesitate|feel free|look(?:ing)? forward|hear (?:back|from)|confirm receipt|acknowledge receipt|get back to|in touch|confidential)\b/,
+  /\b(?:hesitate to|feel free|look(?:ing)? forward|hear (?:back|from you)|confirm receipt|acknowledge receipt|get back to (?:me|us)|in touch(?=[.!]?$)|(?:treat|keep|handle) (?:this|it|the request|everything) (?:as )?confidential\p{L}*)(?!\p{L})/u,
   /\b(?:include|attach|enclose|provide|send|name)\b.{0,24}\b(?:references?|cvs?|credentials)\b/,
   /^(?:i|we) (?:hope|trust)\b|^(?:you|some) (?:may|might|will|must|probably) |^how (?:are|is|'s) (?:you|things|it going|everything)/,
   /\b(?:does|would|is|how about|what about)\b.*\b(?:[a-z]*day|week|noon|o'clock|am|pm|\d{1,2}(?:st|nd|rd|th)?)\b.*\b(?:work|suit|convenient|fine|okay|ok|good)\b/,
@@ -80,7 +80,7 @@ const phrases: readonly RegExp[] = [
   // French
   /^(?:seri\p{L}*|êtes|es|auri\p{L}*|avez)[- ](?:vous|tu)\b.{0,20}(?:dispo|libre|intéress|moment|créneau|temps|expérience)|^dispo\b/u,
   /\b(?:quels? sont|quel(?:le)?s? serai(?:en)?t) (?:vos|votre|tes) |\bvos (?:tarifs|honoraires|conditions|disponibilités|références)|votre (?:proposition|devis|offre|meilleure offre)|combien (?:prenez|facturez|demandez|ça coûte|cela coûte)/u,
-  /hésit|disposition|prie d['’]agréer|votre (?:réponse|retour)|remerci|nous rappeler|me rappeler|espère que (?:vous|tu)|comment (?:allez|vas)/u,
+  /n['’]hésit|(?:votre|leur) disposition|prie d['’]agréer|votre (?:réponse|retour)|remerci|nous rappeler|me rappeler|espère que (?:vous|tu)|comment (?:allez|vas)/u,
   // Spanish
   /(?:le|te|os|les) (?:vendría|viene|va) bien|te interesa|le interesa|les interesa|cuánto (?:cobr|nos cobr|me cobr|cuesta (?:esto|vuestro))|cuándo (?:pueden|puede|podéis|puedes|podrían) (?:empezar|comenzar|venir)|(?:tienen|tenéis|tiene) (?:experiencia|disponibilidad|tiempo)/u,
   /a su disposición|no dud|espera de (?:su|tu|vuestra)|espero que (?:se|te|os|esté)|avís(?:ame|anos|eme)|quedo a la espera|ya me dec|podemos (?:reunirnos|vernos|hablar|quedar)/u,
@@ -114,8 +114,7 @@ const inquiry =
 export function isCourtesy(sentence: string): boolean {
   const plain = sentence.toLowerCase().replace(/[’ʼ]/g, "'").trim().replace(greeting, '');
   const { own, other } = countWords(plain);
-  if (phrases.some((phrase) => phrase.test(plain)))
-    return other <= mostOthers + 1 || !inquiry.test(plain) || own >= other;
+  if (phrases.some((phrase) => phrase.test(plain))) return other <= mostOthers || !inquiry.test(plain) || own >= other;
   if (own === 0 || other > mostOthers || interrogative.test(plain)) return false;
   return address.test(plain) || (other === 0 && /[?？]$/.test(plain));
 }

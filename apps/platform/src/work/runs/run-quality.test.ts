@@ -58,6 +58,15 @@ test('every version in lists has the score of its task in its own run, however m
   ]);
 });
 
+// MOD-27
+test('a count of the offline model is no score of a version, and is marked in the quality', async () => {
+  const id = await createRerun();
+  await platform.asSuperuser('update platform.quality_scores set offline = true where engagement_id = $1', [id]);
+  expect(new Set((await listOf(id)).map(({ score }) => score))).toEqual(new Set([null]));
+  const { scores } = await read<RunQuality>(`${id}/quality`);
+  expect(scores).toMatchObject([{ score: 90, offline: true }]);
+});
+
 test('quality is that of the newest run, or of the requested run', async () => {
   const id = await createRerun();
   const { whole, rerun } = await runsOf(id);

@@ -48,10 +48,12 @@ export async function drawTableChart(
   { engagementId, tableId, body }: { engagementId: string; tableId: string; body: TableChartBody },
   signal: AbortSignal,
 ): Promise<string> {
-  const { chart, resultHash, ...result } = await plotTable(context, { engagementId, tableId });
+  const { chart, resultHash, columns, rows } = await plotTable(context, { engagementId, tableId });
   const { theme = 'auto', title } = body;
-  const { type, x, y, unit, sql } = chart;
-  const spec = { query: tableId, type, x, y: [y], title, unit };
+  const { type, xHead, yHead, unit, sql } = chart;
+  // The picture of a sheet has the heads of the file, which people know.
+  const result = { rows, columns: columns.map((column, at) => ({ ...column, name: at === 0 ? xHead : yHead })) };
+  const spec = { query: tableId, type, x: xHead, y: [yHead], title, unit };
   const query = { id: tableId, title, sql, resultHash };
   const look = { theme, locale: 'en', withTitle: true };
   const order = { tenantId: context.tenantId, signal };
