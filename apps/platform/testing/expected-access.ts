@@ -39,6 +39,9 @@ const expectations = `
   deleteAttachment        200   200   200    write  200     reading 200     scoped    404      401
   listTables              200   200   200    200    200     200     200     scoped    404      401
   readTable               404   404   404    404    404     404     404     scoped    404      401
+  summarizeTable          404   404   404    404    404     404     404     scoped    404      401
+  drawTableChart          404   404   404    404    404     reading 404     scoped    404      401
+  draftQuery              200   200   200    write  200     reading 200     scoped    404      401
   createQuery             201   201   201    write  201     reading 201     scoped    404      401
   listQueries             200   200   200    200    200     200     200     scoped    404      401
   getQuery                200   200   200    200    200     200     200     scoped    404      401
@@ -197,6 +200,7 @@ const expectations = `
   updateNoticeChannel     200   200   admin  admin  session session session session   404      401
   deleteNoticeChannel     200   200   admin  admin  session session session session   404      401
   testNoticeChannel       200   200   admin  admin  session session session session   404      401
+  getAnalytics            200   200   200    200    200     200     scoped  scoped    200      401
   getInsights             200   200   200    200    200     200     scoped  scoped    200      401
   analyzePatterns         200   200   admin  admin  200     reading scoped  scoped    200      401
   exportAccount           200   200   admin  admin  200     200     scoped  scoped    200      401

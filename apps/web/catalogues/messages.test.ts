@@ -12,23 +12,10 @@ import { idOf, readSource } from './read-source.ts';
 /** Files and folders whose texts are English only. */
 const notTranslated = [
   ...['brief/', 'citations/', 'client/', 'comments/', 'data/', 'documents/'],
-  ...['engagement-layout.tsx', 'details/', 'form/', 'engagement-dialogs.tsx', 'engagement-parts.ts'].map(
-    (name) => `engagements/${name}`,
-  ),
-  ...['engagements-page.tsx', 'questions-page.tsx', 'responsibility-fields.tsx'].map((name) => `engagements/${name}`),
-  ...[
-    'insights/',
-    'library/cards/',
-    'library/templates/',
-    'markdown/',
-    'questions/',
-    'release/',
-    'runs/',
-    'sources/',
-    'tasks/',
-  ],
-  ...['settings/audit-log/', 'settings/branding/', 'settings/models/', 'settings/team/'],
-  ...['engagements', 'new-engagement', 'questions', 'reading', 'review'].map((name) => `texts/${name}.ts`),
+  ...['details/', 'form/', 'questions-page.tsx'].map((name) => `engagements/${name}`),
+  ...['insights/', 'markdown/', 'questions/', 'release/', 'runs/', 'sources/'],
+  ...['settings/audit-log/', 'settings/branding/', 'settings/models/'],
+  ...['new-engagement', 'questions', 'reading', 'review'].map((name) => `texts/${name}.ts`),
 ];
 /** Languages of which some messages have no translation. */
 const incomplete: readonly string[] = [];

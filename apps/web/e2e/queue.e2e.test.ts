@@ -103,10 +103,10 @@ describe.runIf(hasBrowser())('what waits for people', () => {
     await page.goto('/engagements');
     await page.getByRole('link', { name: /^Nordic entry.*1 review, 1 comment for Otto Other/ }).waitFor();
     const engagements = page.getByRole('list', { name: 'Engagements', exact: true }).getByRole('link');
-    await page.getByRole('button', { name: /^Sort by due/ }).click();
+    await page.getByRole('button', { name: /^Sort by: Due/ }).click();
     await page.waitForURL(/sort=due/);
     await expect.poll(() => engagements.first().textContent()).toContain('Sooner one');
-    await page.getByRole('button', { name: /^Sort by due/ }).click();
+    await page.getByRole('button', { name: /^Sort by: Due/ }).click();
     await page.waitForURL(/order=desc/);
     await expect.poll(() => engagements.first().textContent()).toContain('Nordic entry');
 

@@ -139,6 +139,8 @@ const bodies: Record<string, (ids: Ids, unique: string) => object> = {
   updateMember: () => ({ role: 'viewer' }),
   uploadAttachment: () => makeForm({ category: 'data' }, { name: 'costs.md', content: 'A crane costs 900.\n' }),
   attachFromUrl: () => ({ url: 'http://127.0.0.1:1/page' }),
+  draftQuery: () => ({ question: 'How many sales are there?' }),
+  drawTableChart: () => ({ title: 'Sales' }),
   createQuery: () => ({ sql: 'select 42 as answer' }),
   previewChart: () => ({ type: 'bar', x: 'year', y: ['sales'], title: 'Sales' }),
   createPortalToken: () => ({ label: 'For the board', permissions: ['read', 'sources', 'files'], seesOthers: true }),

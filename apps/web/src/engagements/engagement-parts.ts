@@ -7,23 +7,124 @@ export type EngagementTab = 'overview' | 'documents' | 'sources' | 'client';
 
 /** The pages of an engagement, in the order of the tabs that they belong to. The first page of a tab is the tab's own. */
 export const engagementParts = [
-  { tab: 'overview', to: '/engagements/$engagementId', below: '', label: tabs.overview },
-  { tab: 'overview', to: '/engagements/$engagementId/plan', below: '/plan', label: pages.plan },
-  { tab: 'overview', to: '/engagements/$engagementId/details', below: '/details', label: pages.details },
-  { tab: 'documents', to: '/engagements/$engagementId/deliverables', below: '/deliverables', label: tabs.documents },
-  { tab: 'documents', to: '/engagements/$engagementId/figures', below: '/figures', label: pages.figures },
-  { tab: 'sources', to: '/engagements/$engagementId/attachments', below: '/attachments', label: pages.files },
-  { tab: 'sources', to: '/engagements/$engagementId/data', below: '/data', label: pages.data },
-  { tab: 'sources', to: '/engagements/$engagementId/research', below: '/research', label: pages.research },
-  { tab: 'sources', to: '/engagements/$engagementId/updates', below: '/updates', label: pages.updates },
-  { tab: 'sources', to: '/engagements/$engagementId/questions', below: '/questions', label: pages.questions },
-  { tab: 'client', to: '/engagements/$engagementId/clients', below: '/clients', label: tabs.client },
+  {
+    tab: 'overview',
+    to: '/engagements/$engagementId',
+    below: '',
+    get label() {
+      return tabs.overview;
+    },
+  },
+  {
+    tab: 'overview',
+    to: '/engagements/$engagementId/plan',
+    below: '/plan',
+    get label() {
+      return pages.plan;
+    },
+  },
+  {
+    tab: 'overview',
+    to: '/engagements/$engagementId/details',
+    below: '/details',
+    get label() {
+      return pages.details;
+    },
+  },
+  {
+    tab: 'documents',
+    to: '/engagements/$engagementId/deliverables',
+    below: '/deliverables',
+    get label() {
+      return tabs.documents;
+    },
+  },
+  {
+    tab: 'documents',
+    to: '/engagements/$engagementId/figures',
+    below: '/figures',
+    get label() {
+      return pages.figures;
+    },
+  },
+  {
+    tab: 'sources',
+    to: '/engagements/$engagementId/attachments',
+    below: '/attachments',
+    get label() {
+      return pages.files;
+    },
+  },
+  {
+    tab: 'sources',
+    to: '/engagements/$engagementId/data',
+    below: '/data',
+    get label() {
+      return pages.data;
+    },
+  },
+  {
+    tab: 'sources',
+    to: '/engagements/$engagementId/research',
+    below: '/research',
+    get label() {
+      return pages.research;
+    },
+  },
+  {
+    tab: 'sources',
+    to: '/engagements/$engagementId/updates',
+    below: '/updates',
+    get label() {
+      return pages.updates;
+    },
+  },
+  {
+    tab: 'sources',
+    to: '/engagements/$engagementId/questions',
+    below: '/questions',
+    get label() {
+      return pages.questions;
+    },
+  },
+  {
+    tab: 'client',
+    to: '/engagements/$engagementId/clients',
+    below: '/clients',
+    get label() {
+      return tabs.client;
+    },
+  },
 ] as const satisfies readonly { tab: EngagementTab; to: string; below: string; label: string }[];
 
 /** The tabs, each with the address of its first page. */
 export const engagementTabs = [
-  { tab: 'overview', to: '/engagements/$engagementId', label: tabs.overview },
-  { tab: 'documents', to: '/engagements/$engagementId/deliverables', label: tabs.documents },
-  { tab: 'sources', to: '/engagements/$engagementId/attachments', label: tabs.sources },
-  { tab: 'client', to: '/engagements/$engagementId/clients', label: tabs.client },
+  {
+    tab: 'overview',
+    to: '/engagements/$engagementId',
+    get label() {
+      return tabs.overview;
+    },
+  },
+  {
+    tab: 'documents',
+    to: '/engagements/$engagementId/deliverables',
+    get label() {
+      return tabs.documents;
+    },
+  },
+  {
+    tab: 'sources',
+    to: '/engagements/$engagementId/attachments',
+    get label() {
+      return tabs.sources;
+    },
+  },
+  {
+    tab: 'client',
+    to: '/engagements/$engagementId/clients',
+    get label() {
+      return tabs.client;
+    },
+  },
 ] as const satisfies readonly { tab: EngagementTab; to: string; label: string }[];

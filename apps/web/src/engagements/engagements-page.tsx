@@ -237,7 +237,8 @@ function SortHeads({ filter, shown, onSort }: SortHeadsProps) {
       <legend className="sr-only">{engagementTexts.sort}</legend>
       {sortColumns
         .filter(({ sort }) => (sort === 'owner' || sort === 'due' ? shown[sort] : true))
-        .map(({ label, ...first }) => {
+        .map((first) => {
+          const label = engagementTexts.columns[first.sort];
           const isCurrent = current.sort === first.sort;
           const turned = { sort: first.sort, order: current.order === 'asc' ? 'desc' : 'asc' } as const;
           const Arrow = current.order === 'asc' ? ArrowUp : ArrowDown;
@@ -265,23 +266,22 @@ interface Sorting {
 }
 
 /** The columns of the list from left to right, each with the order that it sorts in at first. */
-const sortColumns = (
-  [
-    { sort: 'name', order: 'asc' },
-    { sort: 'client', order: 'asc' },
-    { sort: 'waiting', order: 'desc' },
-    { sort: 'owner', order: 'asc' },
-    { sort: 'due', order: 'asc' },
-    { sort: 'updated', order: 'desc' },
-  ] as const
-).map((sorting) => ({ ...sorting, label: engagementTexts.columns[sorting.sort] }));
+const sortColumns = [
+  { sort: 'name', order: 'asc' },
+  { sort: 'client', order: 'asc' },
+  { sort: 'waiting', order: 'desc' },
+  { sort: 'owner', order: 'asc' },
+  { sort: 'due', order: 'asc' },
+  { sort: 'updated', order: 'desc' },
+] as const;
 
 /** Returns the order of a list, without one in its filter that of the service. */
 function sortingOf({ sort = 'updated', order }: EngagementFilter): Sorting {
   return { sort, order: order ?? sortColumns.find((column) => column.sort === sort)?.order ?? 'asc' };
 }
 
-const options = sortColumns.map(({ sort, label }) => ({ value: sort, label: engagementTexts.sortBy(label) }));
+const listOptions = () =>
+  sortColumns.map(({ sort }) => ({ value: sort, label: engagementTexts.sortBy(engagementTexts.columns[sort]) }));
 
 interface SortSelectProps {
   filter: EngagementFilter;
@@ -296,7 +296,12 @@ function SortSelect({ filter, onSort }: SortSelectProps) {
   };
   return (
     <div className="lg:hidden">
-      <CompactSelect label={engagementTexts.sort} options={options} value={sortingOf(filter).sort} onChange={choose} />
+      <CompactSelect
+        label={engagementTexts.sort}
+        options={listOptions()}
+        value={sortingOf(filter).sort}
+        onChange={choose}
+      />
     </div>
   );
 }

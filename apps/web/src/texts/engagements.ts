@@ -1,6 +1,6 @@
-import { countOf } from '../format/words.ts';
+import { t, translated } from '../language/translate.ts';
 
-export const engagementTexts = {
+export const engagementTexts = translated({
   title: 'Engagements',
   description: 'Every consulting project in your workspace, and what is waiting in each.',
   create: 'New engagement',
@@ -17,31 +17,34 @@ export const engagementTexts = {
     updated: 'Changed',
   },
   sort: 'Sort by',
-  sortBy: (column: string, sorted?: 'asc' | 'desc') => {
-    const order = sorted && (sorted === 'asc' ? ', sorted in ascending order' : ', sorted in descending order');
-    return `Sort by ${column.toLowerCase()}${order ?? ''}`;
-  },
+  sortBy: (column: string, sorted?: 'asc' | 'desc') =>
+    sorted === undefined
+      ? t('Sort by: {column}', { column })
+      : t('Sort by: {column}, sorted in {sorted, select, asc {ascending} other {descending}} order', {
+          column,
+          sorted,
+        }),
   state: {
-    reviews: (count: number) => countOf(count, 'review'),
-    questions: (count: number) => countOf(count, 'question'),
-    comments: (count: number) => countOf(count, 'comment'),
+    reviews: (count: number) => t('{count, plural, one {# review} other {# reviews}}', { count }),
+    questions: (count: number) => t('{count, plural, one {# question} other {# questions}}', { count }),
+    comments: (count: number) => t('{count, plural, one {# comment} other {# comments}}', { count }),
     failed: 'failed run',
-    waits: (what: string, whom: string) => `${what} for ${whom}`,
-    active: (status: string, waits: string) => `${status} · ${waits}`,
+    waits: (what: string, whom: string) => t('{what} for {whom}', { what, whom }),
+    active: (status: string, waits: string) => t('{status} · {waits}', { status, waits }),
     you: 'you',
     team: 'the team',
     done: 'All reviewed',
   },
   nobody: 'Nobody',
   overdue: 'overdue',
-  due: (day: string) => `Due ${day}`,
+  due: (day: string) => t('Due {day}', { day }),
   listLabel: 'Engagements',
   pickNone: 'No engagement matches.',
   loadingMore: 'Loading more',
-  shown: (count: number, more: boolean) => {
-    if (more) return `${count} engagements loaded; more load as you scroll.`;
-    return countOf(count, 'engagement');
-  },
+  shown: (count: number, more: boolean) =>
+    more
+      ? t('{count} engagements loaded; more load as you scroll.', { count })
+      : t('{count, plural, one {# engagement} other {# engagements}}', { count }),
   archived: 'Archived',
   showArchived: 'Include archived',
   empty: {
@@ -68,9 +71,9 @@ export const engagementTexts = {
     questions: 'Questions and answers',
     sources: 'Kinds of sources',
   },
-} as const;
+});
 
-export const responsibilityTexts = {
+export const responsibilityTexts = translated({
   title: 'Responsibility',
   description: 'Optional. Work waiting in the engagement appears in its owner’s queue. The owner is notified.',
   owner: 'Owner',
@@ -78,11 +81,11 @@ export const responsibilityTexts = {
   unknown: 'This person is no longer on the team. Choose someone else.',
   due: 'Due date',
   fact: {
-    owner: (name: string) => `Owner: ${name}`,
+    owner: (name: string) => t('Owner: {name}', { name }),
     nobody: 'No owner',
-    due: (day: string) => `Due ${day}`,
+    due: (day: string) => t('Due {day}', { day }),
     noDate: 'No due date',
     change: 'Change owner and due date',
   },
   dialog: { title: 'Owner and due date', submit: 'Save', done: 'Owner and due date saved' },
-} as const;
+});

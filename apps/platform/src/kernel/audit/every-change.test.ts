@@ -16,6 +16,7 @@ const changeNothing = [
   'beginPasskey',
   'verifyQuery',
   'previewChart',
+  'drawTableChart',
   'draftFromText',
   'draftFromFile',
   'readNotices',

@@ -94,6 +94,7 @@ const guarded = [
   'changePassword',
   'verifyQuery',
   'previewChart',
+  'drawTableChart',
   'draftFromText',
   'draftFromFile',
 ];

@@ -38,16 +38,20 @@ export async function draftQuery(context: RequestContext, engagementId: string, 
   });
   const day = services.clock.now().toISOString().slice(0, 10);
   const answer = await ask(context, request, nameDraft(request, day));
-  await context.commit(async (tx) => {
-    await raiseJudgingSpent(tx, tenantId, engagementId, usdToNano(answer.judgingSpentUsd));
-    await recordAudit(tx, context, {
-      action: 'query.draft',
-      resourceType: 'engagement',
-      resourceId: engagementId,
-      metadata: { answered: answer.draft !== null },
+  const { draft } = answer;
+  const spentNanoUsd = usdToNano(answer.judgingSpentUsd);
+  if (draft) {
+    return context.commit(async (tx) => {
+      await raiseJudgingSpent(tx, tenantId, engagementId, spentNanoUsd);
+      await recordAudit(tx, context, {
+        action: 'query.draft',
+        resourceType: 'engagement',
+        resourceId: engagementId,
+      });
+      return draft;
     });
-  });
-  if (answer.draft) return answer.draft;
+  }
+  await context.transaction((tx) => raiseJudgingSpent(tx, tenantId, engagementId, spentNanoUsd));
   if (answer.failureReason === 'budget_exhausted') {
     const values = {
       spent: formatUsd(usdToNano(answer.spentUsd)),
