@@ -20,7 +20,7 @@ import { Warning } from '../../ui/states.tsx';
 import { showDoneToast } from '../../ui/toasts/show-toast.ts';
 import { useRunView } from '../run-view.ts';
 import { comparePlan, type PlanState } from './compare-plan.ts';
-import { StartRunDialog } from './start-run.tsx';
+import { StartRunDialog, useStartRun } from './start-run.tsx';
 import { planTexts } from './texts.ts';
 
 interface PlanViewProps {
@@ -95,7 +95,11 @@ function PlanActions({ plan, engagement, overview, state, onMake, onEdit }: Plan
   const { has } = useSession();
   const [starting, setStarting] = useState(false);
   const accept = useAcceptPlan(engagement.id);
+  const freeStart = useStartRun(engagement.id, undefined, false);
   if (!has('member')) return null;
+  const spent = overview?.money.spent ?? plan.spent;
+  // What costs nothing needs no second question.
+  const isFree = state === 'current' && plan.cost.high === 0 && spent < engagement.budget;
   const isStale = state === 'stale';
   return (
     <div className="flex flex-wrap gap-2">
@@ -112,13 +116,14 @@ function PlanActions({ plan, engagement, overview, state, onMake, onEdit }: Plan
       <Button
         icon={Play}
         kind={isStale || state === 'finished' ? 'secondary' : 'primary'}
-        onClick={() => setStarting(true)}
+        busy={freeStart.isPending}
+        onClick={() => (isFree ? freeStart.mutate() : setStarting(true))}
       >
         {actionTexts[startLabels[state]]}
       </Button>
       <StartRunDialog
         engagement={engagement}
-        spent={overview?.money.spent ?? plan.spent}
+        spent={spent}
         seconds={overview?.expected.seconds ?? null}
         cost={isStale ? undefined : plan.cost}
         accepts={state === 'proposed' ? plan : undefined}
