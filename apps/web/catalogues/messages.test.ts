@@ -13,8 +13,8 @@ import { idOf, readSource } from './read-source.ts';
 const notTranslated = [
   ...['brief/', 'citations/', 'client/', 'comments/', 'data/', 'documents/'],
   ...['details/', 'form/', 'questions-page.tsx'].map((name) => `engagements/${name}`),
-  ...['insights/', 'library/cards/', 'library/templates/', 'markdown/', 'questions/', 'release/', 'runs/', 'sources/'],
-  ...['tasks/', 'settings/audit-log/', 'settings/branding/', 'settings/models/', 'settings/team/'],
+  ...['insights/', 'markdown/', 'questions/', 'release/', 'runs/', 'sources/'],
+  ...['settings/audit-log/', 'settings/branding/', 'settings/models/'],
   ...['new-engagement', 'questions', 'reading', 'review'].map((name) => `texts/${name}.ts`),
 ];
 /** Languages of which some messages have no translation. */

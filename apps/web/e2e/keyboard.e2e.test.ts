@@ -127,9 +127,9 @@ describe.runIf(hasBrowser())('by keyboard alone', () => {
     await page.keyboard.press('ArrowRight');
     await awaitFocus(tab('Comments'));
     await page.keyboard.press('ArrowRight');
-    await awaitFocus(tab('Scores'));
+    await awaitFocus(tab('History'));
     await page.keyboard.press('Enter');
-    await page.getByRole('tabpanel', { name: 'Scores' }).waitFor();
+    await page.getByRole('tabpanel', { name: 'History' }).waitFor();
     await page.keyboard.press('Home');
     await awaitFocus(tab('Citations'));
   });

@@ -13,7 +13,7 @@ export const engagementFormTexts = {
   },
   brief: 'Brief',
   briefPlaceholder:
-    'Nordhavn Utilities heats 41,000 homes. Gas prices have doubled the cost of its peak boilers, and the council decides on tariffs in March…',
+    'Paste the client’s email here, or describe the problem: Nordhavn Utilities heats 41,000 homes. Gas prices have doubled the cost of its peak boilers, and the council decides on tariffs in March…',
   briefTabs: { label: 'Write or read the brief', write: 'Write', preview: 'Preview' },
   briefEmpty: 'Nothing to preview yet.',
   briefHint: 'You can use Markdown: headings, lists, tables.',

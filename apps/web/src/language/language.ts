@@ -107,11 +107,13 @@ export async function withCatalogues<T>(names: readonly string[], module: Promis
   return imported;
 }
 
-/** Returns the translation of a message into the language of the page. */
-export const findTranslation = (id: string): Message | undefined => messages[shown]?.[id];
+const english: Catalogue = {};
+
+/** Returns the translations into the language of the page: another object whenever they change. */
+export const shownCatalogue = (): Catalogue => messages[shown] ?? english;
 
 /** Calls `act` whenever the pages change their language. */
-export function onLanguageChange(act: () => void): () => void {
+function onLanguageChange(act: () => void): () => void {
   listeners.add(act);
   return () => listeners.delete(act);
 }

@@ -1,5 +1,5 @@
 import { IntlMessageFormat } from 'intl-messageformat';
-import { findTranslation, type Message, onLanguageChange, shownLocale } from './language.ts';
+import { type Message, shownCatalogue, shownLocale } from './language.ts';
 
 /** What the build writes in place of an English text: the id of the message, and its compiled English. */
 interface Compiled {
@@ -9,8 +9,9 @@ interface Compiled {
 
 type Values = Readonly<Record<string, string | number>>;
 
+/** The formats of messages by their ids, for one catalogue. */
 const formats = new Map<string, IntlMessageFormat>();
-onLanguageChange(() => formats.clear());
+let formatted = shownCatalogue();
 
 /**
  * Returns an English text in the language of the page. It is an ICU message whose placeholders `values` fills. `context`
@@ -23,10 +24,13 @@ export function t(message: string | Compiled, values?: Values, _context?: string
 
 /** Returns the format of a message, or its text if it has no placeholders. Tests read sources that no build compiled. */
 export function findFormat(message: string | Compiled): string | IntlMessageFormat {
+  const catalogue = shownCatalogue();
+  if (catalogue !== formatted) formats.clear();
+  formatted = catalogue;
   const id = typeof message === 'string' ? message : message.$;
   const known = formats.get(id);
   if (known) return known;
-  const own = typeof message === 'string' ? message : (findTranslation(id) ?? message.m);
+  const own = typeof message === 'string' ? message : (catalogue[id] ?? message.m);
   if (typeof own === 'string' && (typeof message !== 'string' || !/[{<']/.test(own))) return own;
   const made = new IntlMessageFormat(own, shownLocale());
   formats.set(id, made);

@@ -1,3 +1,5 @@
+import type { ReactNode } from 'react';
+import { rich } from '../language/rich.tsx';
 import { t, translated } from '../language/translate.ts';
 export const authTexts = translated({
   claim: 'Consulting work, with every dollar and every source accounted for.',
@@ -60,9 +62,11 @@ export const sessionTexts = translated({
     current: 'This browser',
     unknown: 'Unknown program',
     onSystem: (browser: string, system: string) => t('{browser} on {system}', { browser, system }),
-    since: 'signed in',
-    used: 'last used',
-    from: (address: string) => t('from {address}', { address }),
+    /** `since` and `used` are elements that show how long ago each was. */
+    times: (address: string | null, since: ReactNode, used: ReactNode) =>
+      address === null
+        ? rich('signed in {since}, last used {used}', { since, used })
+        : rich('from {address}, signed in {since}, last used {used}', { address, since, used }),
     end: 'End',
     endLabel: (browser: string) => t('End the session of {browser}', { browser }),
     ended: 'The session has ended',

@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useLayoutEffect, useRef } from 'react';
 import type { VersionProps } from '../../api/document-queries.ts';
 import { OpenPointList } from '../../citations/open-points.tsx';
 import { reviewTexts } from '../../texts/review.ts';
@@ -15,15 +15,32 @@ interface ApprovalDialogProps extends VersionProps {
 
 /** Says what an approval means and names what is still open. Ctrl or ⌘ with Enter approves, Escape leaves it. */
 export function ApprovalDialog({ engagementId, filename, version, flow }: ApprovalDialogProps) {
-  // A key begins an approval from nowhere, and then the page has its keys again.
-  const [before] = useState(() => document.activeElement);
-  const returnFocus = () => before instanceof HTMLElement && before !== document.body && before;
+  const isOpen = flow.asksToApprove && flow.conflict === null;
+  const before = useRef<Element>(null);
+  useLayoutEffect(() => {
+    if (isOpen) before.current = document.activeElement;
+  }, [isOpen]);
+  const returnFocus = () => {
+    const place = before.current;
+    // A key begins an approval from nowhere, and then the page has its keys again.
+    if (!(place instanceof HTMLElement) || place === document.body) return false;
+    if (place.tabIndex >= 0) return place;
+    // The kit would focus the first control in a place that only takes the focus.
+    place.focus({ preventScroll: true });
+    return false;
+  };
   const submit = (event: FormEvent) => {
     event.preventDefault();
     flow.approveAsked();
   };
   return (
-    <Dialog open onClose={flow.end} title={texts.title(version)} description={texts.meaning} finalFocus={returnFocus}>
+    <Dialog
+      open={isOpen}
+      onClose={flow.end}
+      title={texts.title(version)}
+      description={texts.meaning}
+      finalFocus={returnFocus}
+    >
       <form onSubmit={submit} className="flex flex-col gap-2">
         {!flow.isClear && (
           <>

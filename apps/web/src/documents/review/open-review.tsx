@@ -2,7 +2,7 @@ import type { ReviewAction } from '@ecp/contract/work/deliverables';
 import { useQuery } from '@tanstack/react-query';
 import { Plus, Quote, X } from 'lucide-react';
 import { type ClipboardEvent, type KeyboardEvent, lazy, type ReactNode, Suspense, useEffect, useRef } from 'react';
-import type { FileProps, VersionProps } from '../../api/document-queries.ts';
+import type { FileProps } from '../../api/document-queries.ts';
 import { queriesQuery } from '../../data/data-queries.ts';
 import { citeQuery, nameQuery } from '../../data/recorded-query.tsx';
 import { dataTexts } from '../../data/texts.ts';
@@ -17,7 +17,6 @@ import { addWords, maxNotesLength, maxPoints, readPoints, writePoints } from './
 import { RerunPrice, useRerunPrice } from './rerun/rerun-price.tsx';
 import type { ReviewFlow } from './review-flow.ts';
 
-const ApprovalDialog = lazy(async () => ({ default: (await import('./approval-dialog.tsx')).ApprovalDialog }));
 // Few reviews meet a refusal of the service or have comments to choose from.
 const ConflictNotice = lazy(async () => ({ default: (await import('./refusals.tsx')).ConflictNotice }));
 const CitationsOpenNotice = lazy(async () => ({
@@ -25,14 +24,14 @@ const CitationsOpenNotice = lazy(async () => ({
 }));
 const CommentChoice = lazy(async () => ({ default: (await import('./comment-choice.tsx')).CommentChoice }));
 
-interface OpenReviewProps extends VersionProps {
+interface OpenReviewProps extends FileProps {
   flow: ReviewFlow;
   canRerun: boolean;
   onRerun: () => void;
 }
 
-/** The review in progress: its text and any conflict. An approval shows its question and the conflict. */
-export function OpenReview({ engagementId, filename, version, flow, canRerun, onRerun }: OpenReviewProps) {
+/** The review in progress: its text and any conflict. An approval shows the conflict alone. */
+export function OpenReview({ engagementId, filename, flow, canRerun, onRerun }: OpenReviewProps) {
   const { action, conflict, error, hasOpenCitations, draft, comments } = flow;
   const hasComments = action === 'request_revision' && comments.count > 0;
   if (action === null) return null;
@@ -57,13 +56,6 @@ export function OpenReview({ engagementId, filename, version, flow, canRerun, on
           <CitationsOpenNotice flow={flow} />
         </Suspense>
       </div>
-    );
-  }
-  if (action === 'approve' && flow.asksToApprove && !conflict) {
-    return (
-      <Suspense>
-        <ApprovalDialog engagementId={engagementId} filename={filename} version={version} flow={flow} />
-      </Suspense>
     );
   }
   if (action === 'approve') return (conflict || error) && <div className="border-b p-3">{notice}</div>;

@@ -52,6 +52,7 @@ export function ReviewBar({ engagementId, filename, version, openPoints }: Revie
 }
 
 const openReview = defer(() => import('./open-review.tsx'));
+const approvalDialog = defer(() => import('./approval-dialog.tsx'));
 const olderVersion = defer(() => import('./older-version.tsx'));
 const rerunParts = defer(() => import('./rerun/rerun-dialog.tsx'));
 const released = defer(() => import('../released-version.tsx'));
@@ -71,6 +72,7 @@ function ReviewPanel(props: ReviewPanelProps) {
   const [asksRerun, setAsksRerun] = useState(false);
   const parts = openReview.useModule(flow.action !== null);
   const isLatest = version === latest.version;
+  const approval = approvalDialog.useModule(flow.asksToApprove);
   useReviewKeys({ ...props, flow, status: mayWrite && isLatest ? latest.approvalStatus : null });
   useLoadedByKeys();
   const section = useFocusAfter(flow.action !== null);
@@ -101,6 +103,7 @@ function ReviewPanel(props: ReviewPanelProps) {
         {rerun.failure !== null && rerunning && (
           <rerunning.RerunFailure reason={rerun.failure} onDismiss={rerun.forget} />
         )}
+        {approval && <approval.ApprovalDialog {...props} flow={flow} />}
         {parts && <parts.OpenReview {...props} flow={flow} canRerun={!isWorking} onRerun={rerunAtOnce} />}
         {(flow.action === null || flow.action === 'approve') && (
           <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 py-3">

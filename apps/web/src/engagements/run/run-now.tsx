@@ -1,4 +1,6 @@
 import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { isActive } from '../../api/engagement-queries.ts';
 import { formatMoment, formatRoughDuration, formatUsd } from '../../format/format.ts';
 import { engagementTexts } from '../../texts/engagements.ts';
 import { ElapsedTime } from '../../ui/badges.tsx';
@@ -41,8 +43,10 @@ export function RunNow({ view }: { view: RunView }) {
 
 /** When it started, the time that has passed with the usual one, and its cost. The line is as long when it has ended. */
 function RunFacts({ view }: { view: RunView }) {
-  const { run, cost, expectedTime } = view;
-  const { seconds } = expectedTime;
+  const { run, cost, status, expectedTime } = view;
+  // What is learned from this run itself does not change its line.
+  const [seconds, setSeconds] = useState(expectedTime.seconds);
+  if (isActive(status) && seconds !== expectedTime.seconds) setSeconds(expectedTime.seconds);
   return (
     <p className="figures flex flex-wrap items-center gap-x-3 text-muted text-sm">
       <time dateTime={run.startedAt} className="max-sm:hidden">

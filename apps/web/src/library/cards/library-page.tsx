@@ -35,11 +35,11 @@ export function LibraryPage() {
   );
 }
 
-const kinds = [
+const listKinds = () => [
   { value: '', label: libraryTexts.anyKind },
   ...cardKinds.map((kind) => ({ value: kind, label: libraryTexts.kinds[kind] })),
 ];
-const statuses = [
+const listStatuses = () => [
   { value: '', label: libraryTexts.anyStatus },
   ...cardStatuses.map((status) => ({ value: status, label: libraryTexts.statuses[status] })),
 ];
@@ -61,13 +61,13 @@ function CardFilters({ isBehindCard }: { isBehindCard: boolean }) {
       <SearchField label={libraryTexts.search} value={q} onSearch={search} className="w-full sm:w-88" />
       <CompactSelect
         label={libraryTexts.kind}
-        options={kinds}
+        options={listKinds()}
         value={kind}
         onChange={(value) => narrow('kind', value)}
       />
       <CompactSelect
         label={libraryTexts.status}
-        options={statuses}
+        options={listStatuses()}
         value={status}
         onChange={(value) => narrow('status', value)}
       />

@@ -1,13 +1,14 @@
 import type { RevealedKind } from '@ecp/contract/values/card-kinds';
-import { countOf, nameSlug } from '../../format/words.ts';
+import { nameSlug } from '../../format/words.ts';
+import { t, translated } from '../../language/translate.ts';
 
 const countPlaces: Record<RevealedKind, (count: number) => string> = {
-  client_name: (count) => countOf(count, 'client name'),
-  figure: (count) => countOf(count, 'figure'),
-  quote: (count) => countOf(count, 'quotation'),
+  client_name: (count) => t('{count, plural, one {# client name} other {# client names}}', { count }),
+  figure: (count) => t('{count, plural, one {# figure} other {# figures}}', { count }),
+  quote: (count) => t('{count, plural, one {# quotation} other {# quotations}}', { count }),
 };
 
-export const libraryTexts = {
+export const libraryTexts = translated({
   description:
     'Cards keep what approved documents taught the firm. Agents use a card once a person has read and released it.',
   search: 'Search titles and texts',
@@ -19,15 +20,16 @@ export const libraryTexts = {
   status: 'Status',
   anyStatus: 'Any status',
   statuses: { proposed: 'Proposed', released: 'Released', withdrawn: 'Withdrawn' },
-  usedIn: (count: number) => `used in ${countOf(count, 'document')}`,
+  usedIn: (count: number) => t('used in {count, plural, one {# document} other {# documents}}', { count }),
   choose: 'Choose a card to read it.',
   back: 'All cards',
-  document: (filename: string, version: number) => `${nameSlug(filename)}, version ${version}`,
+  document: (filename: string, version: number) =>
+    t('{document}, version {version}', { document: nameSlug(filename), version }),
   origin: {
     from: 'From',
-    made: (at: string) => `made ${at}`,
+    made: (at: string) => t('made {at}', { at }),
     gone: 'The engagement that this card comes from has been deleted.',
-    released: (name: string, at: string) => `Released by ${name}, ${at}`,
+    released: (name: string, at: string) => t('Released by {name}, {at}', { name, at }),
   },
   reveals: {
     label: 'Details that this card may reveal',
@@ -42,7 +44,7 @@ export const libraryTexts = {
       released: 'No document cites this card yet. Engagements that use the firm’s library get it.',
       withdrawn: 'No document cites this card.',
     },
-    more: (count: number) => `And in ${countOf(count, 'more document')}.`,
+    more: (count: number) => t('And in {count, plural, one {# more document} other {# more documents}}.', { count }),
   },
   actions: {
     edit: 'Edit',
@@ -64,7 +66,7 @@ export const libraryTexts = {
   form: {
     title: 'Title',
     body: 'Text',
-    hint: (used: string, most: string) => `Markdown. ${used} of ${most} characters.`,
+    hint: (used: string, most: string) => t('Markdown. {used} of {most} characters.', { used, most }),
     released:
       'This card is released. Later runs get the new text, and the card names you as the person who released it.',
     restored: 'Your unsaved text has been restored.',
@@ -78,4 +80,4 @@ export const libraryTexts = {
     action: 'Go to engagements',
   },
   noMatch: 'No card matches',
-} as const;
+});

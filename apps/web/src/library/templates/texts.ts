@@ -1,6 +1,6 @@
-import { countOf } from '../../format/words.ts';
+import { t, translated } from '../../language/translate.ts';
 
-export const templateTexts = {
+export const templateTexts = translated({
   title: 'Templates',
   description: 'Briefs with tasks, ready to fill in. An engagement made from a template is an independent copy.',
   create: 'New template',
@@ -15,7 +15,7 @@ export const templateTexts = {
   noMatch: 'No template matches',
   more: 'Show more',
   figures: {
-    tasks: (count: number) => countOf(count, 'task'),
+    tasks: (count: number) => t('{count, plural, one {# task} other {# tasks}}', { count }),
     noTasks: 'Tasks proposed by the plan',
   },
   facts: { tasks: 'Tasks', budget: 'Budget', deciders: 'Decision-makers', created: 'Created' },
@@ -30,9 +30,9 @@ export const templateTexts = {
   questions: { title: 'Questions for the review', description: 'What to ask of the documents before they go out.' },
   remove: {
     action: 'Delete template',
-    title: (name: string) => `Delete “${name}”?`,
+    title: (name: string) => t('Delete “{name}”?', { name }),
     advice: 'The template is permanently deleted. Engagements made from it stay as they are.',
-    done: (name: string) => `“${name}” deleted`,
+    done: (name: string) => t('“{name}” deleted', { name }),
   },
   form: {
     title: 'New template',
@@ -49,10 +49,10 @@ export const templateTexts = {
     },
     missing: { name: 'Give the template a name.', when: 'Say when to use it.', brief: 'Write the brief.' },
     restored: 'Your unsaved draft has been restored.',
-    copied: (name: string) => `${name} (copy)`,
+    copied: (name: string) => t('{name} (copy)', { name }),
     correct: 'Some fields need your attention.',
     next: 'Everyone in your workspace can use it.',
     submit: 'Save template',
-    done: (name: string) => `Template “${name}” saved`,
+    done: (name: string) => t('Template “{name}” saved', { name }),
   },
-} as const;
+});

@@ -34,21 +34,21 @@ export const notificationTexts = translated({
   },
 });
 
-const kinds: Record<Unsubscribable, string> = translated({
-  runs: 'about your runs, questions and updates',
-  clients: 'about what clients say',
-  digest: 'that sum up the day’s notices',
-});
-
 export const unsubscribeTexts = translated({
   title: 'Stop these emails?',
   lead: (company: string, kind: Unsubscribable) =>
-    t('{company} sends you emails {kinds}.', { company, kinds: kinds[kind] }),
+    t(
+      '{kind, select, runs {{company} sends you emails about your runs, questions and updates.} clients {{company} sends you emails about what clients say.} other {{company} sends you emails that sum up the day’s notices.}}',
+      { company, kind },
+    ),
   stop: 'Stop these emails',
   done: {
     title: 'You no longer get these emails',
     lead: (company: string, kind: Unsubscribable) =>
-      t('{company} no longer sends you emails {kinds}.', { company, kinds: kinds[kind] }),
+      t(
+        '{kind, select, runs {{company} no longer sends you emails about your runs, questions and updates.} clients {{company} no longer sends you emails about what clients say.} other {{company} no longer sends you emails that sum up the day’s notices.}}',
+        { company, kind },
+      ),
   },
   inbox: 'Notices still appear in your inbox in the app.',
   settings: 'Choose what you get by email',

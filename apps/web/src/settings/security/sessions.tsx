@@ -64,8 +64,7 @@ function SessionRow({ session: { id, current, userAgent, address, createdAt, las
           {current && <Badge tone="accent">{texts.current}</Badge>}
         </div>
         <div className="text-muted text-sm">
-          {address !== null && <>{texts.from(address)}, </>}
-          {texts.since} <TimeAgo at={createdAt} />, {texts.used} <TimeAgo at={lastUsedAt} />
+          {texts.times(address, <TimeAgo at={createdAt} />, <TimeAgo at={lastUsedAt} />)}
         </div>
       </div>
       {!current && (

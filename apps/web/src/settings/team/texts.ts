@@ -1,11 +1,13 @@
-import { countOf } from '../../format/words.ts';
+import { t, translated } from '../../language/translate.ts';
 
-export const teamTexts = {
+export const teamTexts = translated({
   title: 'Team',
   description:
     'Everyone who works in this workspace. Clients are not members; they read and approve through their own links.',
   count: (members: number, invited: number) =>
-    `${countOf(members, 'member')}${invited > 0 ? `, ${invited} invited` : ''}`,
+    invited > 0
+      ? t('{members, plural, one {# member} other {# members}}, {invited} invited', { members, invited })
+      : t('{members, plural, one {# member} other {# members}}', { members }),
   listLabel: 'Members',
   search: 'Search by name or email',
   noMatch: { title: 'No member matches', advice: 'Search for another name or address.' },
@@ -14,15 +16,15 @@ export const teamTexts = {
   invited: 'Invited',
   notYet: 'Not yet',
   write: 'Send an email',
-  changeRole: (name: string, role: string) => `Role of ${name}: ${role}`,
+  changeRole: (name: string, role: string) => t('Role of {name}: {role}', { name, role }),
   giveRole: 'Change role to',
-  roleChanged: (name: string, role: string) => `${name} is now ${role}`,
-  actionsFor: (name: string) => `Actions for ${name}`,
+  roleChanged: (name: string, role: string) => t('{name} is now {role}', { name, role }),
+  actionsFor: (name: string) => t('Actions for {name}', { name }),
   remove: {
     item: 'Remove from the team…',
     withdraw: 'Withdraw the invitation…',
-    title: (name: string) => `Remove ${name}?`,
-    withdrawTitle: (name: string) => `Withdraw the invitation for ${name}?`,
+    title: (name: string) => t('Remove {name}?', { name }),
+    withdrawTitle: (name: string) => t('Withdraw the invitation for {name}?', { name }),
     advice:
       'They are signed out everywhere immediately and cannot return unless they are invited again. Everything they created stays: engagements, templates and reviews.',
     keys: 'The API keys they created',
@@ -33,11 +35,11 @@ export const teamTexts = {
     withdrawAdvice: 'The link in their email stops working immediately. You can invite them again at any time.',
     confirm: 'Remove',
     withdrawConfirm: 'Withdraw',
-    done: (name: string) => `${name} is no longer on the team`,
+    done: (name: string) => t('{name} is no longer on the team', { name }),
   },
   resend: {
     item: 'Send the invitation again',
-    done: (email: string) => `A new invitation is on its way to ${email}`,
+    done: (email: string) => t('A new invitation is on its way to {email}', { email }),
     hint: 'The earlier link no longer works.',
   },
   leave: {
@@ -48,7 +50,7 @@ export const teamTexts = {
       'You are the owner. A workspace has exactly one owner: the person who created it. Ownership cannot be transferred, so the owner cannot leave.',
     ownerInstead: 'To end the workspace with everything in it, erase it under Settings, Data and account.',
     toAccount: 'Data and account',
-    subject: (workspace: string) => `Please remove me from ${workspace}`,
+    subject: (workspace: string) => t('Please remove me from {workspace}', { workspace }),
   },
   invite: {
     open: 'Invite',
@@ -60,7 +62,7 @@ export const teamTexts = {
     next: 'They get an email with a link that signs them in. It works once, for 7 days. Until they follow it, they are listed as invited.',
     submit: 'Send invitation',
     sentTitle: 'Invitation sent',
-    sent: (email: string, role: string) => `${email} is invited as ${role}.`,
+    sent: (email: string, role: string) => t('{email} is invited as {role}.', { email, role }),
     steps: [
       'An email with a link is on its way to them.',
       'The link signs them in and confirms their address. It works once, for 7 days.',
@@ -80,4 +82,4 @@ export const teamTexts = {
     member: 'Creates and runs engagements, reviews documents, attaches files, shares with clients.',
     viewer: 'Reads everything and downloads PDFs, but changes nothing.',
   },
-} as const;
+});
