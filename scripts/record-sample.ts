@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 import type { CreateEngagementBody } from '@ecp/contract/work/engagements';
 import type { Product } from './demo/product.ts';
 import { signUp } from './demo/product.ts';
-import { readRunEvents } from './demo/recorded/recordings.ts';
+import { readQueries, readRunEvents } from './demo/recorded/recordings.ts';
 import { runRecorded } from './demo/recorded/replay.ts';
 import { type Example, listAttachments, runEngagement, say } from './demo/run-engagement.ts';
 
@@ -31,7 +31,8 @@ async function record(product: Product, example: Example, dataDirectory: string,
   const [engagement] = await session.client.listEngagements({}, { signal });
   if (!engagement) throw new Error('The product has no engagement');
   const { name, client, brief, budget, tasks } = engagement;
-  const recorded = { engagement: { name, client, brief, budget, tasks }, events };
+  const queries = await readQueries(dataDirectory);
+  const recorded = { engagement: { name, client, brief, budget, tasks }, events, queries };
   await mkdir(target, { recursive: true });
   await writeFile(join(target, 'engagement.json'), `${JSON.stringify(recorded, null, 1)}\n`);
   await rm(join(target, 'attachments'), { recursive: true, force: true });

@@ -14,7 +14,7 @@ const notTranslated = [
   ...['brief/', 'citations/', 'client/', 'comments/', 'data/', 'documents/'],
   ...['details/', 'form/', 'questions-page.tsx'].map((name) => `engagements/${name}`),
   ...['insights/', 'markdown/', 'questions/', 'release/', 'runs/', 'sources/'],
-  ...['tasks/', 'settings/audit-log/', 'settings/branding/', 'settings/models/'],
+  ...['settings/audit-log/', 'settings/branding/', 'settings/models/'],
   ...['new-engagement', 'questions', 'reading', 'review'].map((name) => `texts/${name}.ts`),
 ];
 /** Languages of which some messages have no translation. */

@@ -13,7 +13,7 @@ describe.runIf(hasBrowser())('the language of the pages', () => {
     const account = await signUpByApi(page);
     await page.goto('/settings/account');
     await page.getByRole('radio', { name: 'As in your browser: English' }).waitFor();
-    await page.getByRole('radio', { name: 'Deutsch' }).check();
+    await page.getByRole('radio', { name: 'Deutsch' }).click();
     await page.getByRole('heading', { name: 'Einstellungen', level: 1 }).waitFor();
     expect(await page.locator('html').getAttribute('lang')).toBe('de');
     expect(await findViolations(page)).toEqual([]);
@@ -30,7 +30,7 @@ describe.runIf(hasBrowser())('the language of the pages', () => {
     await other.getByRole('button', { name: 'Sign in', exact: true }).click();
     await expect.poll(() => other.locator('html').getAttribute('lang')).toBe('de');
     await other.goto('/settings/account');
-    await other.getByRole('radio', { name: 'English', exact: true }).check();
+    await other.getByRole('radio', { name: 'English', exact: true }).click();
     await other.getByRole('heading', { name: 'Settings', level: 1 }).waitFor();
   });
 

@@ -116,7 +116,7 @@ describe.runIf(hasBrowser())('the origin of a statement', () => {
   it('leads from a citation of a table to its row', async () => {
     const { page } = await openSurvey();
     await page.getByRole('button', { name: /^Citation 1, verified/ }).click();
-    await page.getByRole('dialog', { name: 'Footnote 1' }).getByRole('button', { name: 'sales.csv' }).click();
+    await page.getByRole('dialog', { name: 'Footnote 1' }).getByRole('button', { name: 'Sales', exact: true }).click();
     const source = page.getByRole('complementary', { name: 'Source' });
     await source.locator('tr[aria-current=true]').getByText('South').waitFor();
     expect(await source.locator('mark').allInnerTexts()).toEqual(['South', '800', '900']);
@@ -185,10 +185,7 @@ describe.runIf(hasBrowser())('the origin of a statement', () => {
 
     await page.setViewportSize({ width: 1440, height: 900 });
     await page.getByRole('button', { name: '4 citations, all verified' }).click();
-    const listed = page
-      .getByRole('list', { name: 'Citations' })
-      .getByRole('listitem')
-      .filter({ hasText: 'schools.pdf' });
+    const listed = page.getByRole('list', { name: 'Citations' }).getByRole('listitem').filter({ hasText: 'Schools' });
     await listed.getByRole('button', { name: 'Show source' }).click();
     await viewer(page).getByText('The schools were not asked.').waitFor();
     await viewer(page).getByRole('button', { name: 'Close the source' }).click();

@@ -107,7 +107,7 @@ describe.runIf(hasBrowser())('reading a deliverable with verified citations', ()
 
     await panel.getByRole('tab', { name: 'Provenance' }).click();
     await panel.getByText('Customer Insight Researcher').waitFor();
-    await panel.getByRole('button', { name: 'report-to-the-board.pdf' }).waitFor();
+    await panel.getByRole('button', { name: 'Report to the board' }).waitFor();
     expect(await findViolations(page)).toEqual([]);
     await panel.getByRole('tab', { name: 'History' }).click();
     await panel.getByRole('heading', { name: 'Versions' }).waitFor();
@@ -149,6 +149,7 @@ describe.runIf(hasBrowser())('reading a deliverable with invented citations', ()
     await models?.close();
   });
 
+  // EXP-24
   it('marks failed citations clearly, shows both wordings, and executes nothing in the text', async () => {
     const { page } = await openPerson({ baseUrl: product.baseUrl });
     await signUpByApi(page);
@@ -159,6 +160,15 @@ describe.runIf(hasBrowser())('reading a deliverable with invented citations', ()
     await panel.getByRole('button', { name: /^Missing/ }).click();
     await panel.getByText('Gartner Outlook').waitFor();
     await expect.poll(() => panel.getByText('Altered').count()).toBe(1);
+
+    await page.getByRole('button', { name: 'Download', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'PDF for the client' }).click();
+    const asks = page.getByRole('dialog', { name: 'Something is open in what the client gets' });
+    await asks.getByText('Altered:').first().waitFor();
+    expect(await findViolations(page)).toEqual([]);
+    const saved = page.waitForEvent('download');
+    await asks.getByRole('button', { name: 'Download anyway' }).click();
+    expect((await readFile(await (await saved).path())).subarray(0, 5).toString()).toBe('%PDF-');
 
     await page.getByRole('button', { name: /^Citation 1, not judged/ }).waitFor();
     await page.getByRole('button', { name: /^Citation 3, missing source/ }).waitFor();

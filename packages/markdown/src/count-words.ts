@@ -1,18 +1,15 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { countWordsNow } from './count-words-now.ts';
 
-const words = new Intl.Segmenter('en', { granularity: 'word' });
 /** Characters that take a few milliseconds in any script. Other requests run between two portions. */
 const portionLength = 16_384;
 
-/**
- * Counts words, also in scripts without spaces. Headings, tables, footnotes and front matter count, marks do not. A
- * number is a word, and so is each part of an address.
- */
+/** Counts the words of a text, as countWordsNow does, while other requests run. */
 export async function countWords(text: string): Promise<number> {
   let count = 0;
   for (let start = 0; start < text.length; ) {
     const end = portionEnd(text, start);
-    for (const { isWordLike } of words.segment(text.slice(start, end))) if (isWordLike) count += 1;
+    count += countWordsNow(text.slice(start, end));
     start = end;
     if (start < text.length) await nextTurn();
   }

@@ -30,8 +30,7 @@ export function missingOnPageOne(markdown: string): PageOnePart[] {
   let part: PageOneLabelled | null = null;
   let figures = 0;
   for (const [at, line] of lines.entries()) {
-    const label = line.isCode ? undefined : /^\s{0,3}\*\*(.{1,60}?)\*\*/u.exec(line.raw)?.[1];
-    const begun = label === undefined ? null : pageOnePartOf(label);
+    const begun = partBegunBy(line);
     if (begun !== null) part = begun;
     if (begun !== null && begun !== 'figures') found.add(begun);
     if (part === 'figures' && !line.isCode && /^\s{0,3}(?:[-*+]|\d\.)\s.*\p{Nd}/u.test(line.raw)) figures += 1;
@@ -39,6 +38,13 @@ export function missingOnPageOne(markdown: string): PageOnePart[] {
   }
   if (figures === figuresWanted) found.add('figures');
   return pageOneParts.filter((one) => !found.has(one));
+}
+
+const labelled = /^\s{0,3}\*\*(.{1,60}?)\*\*/u;
+
+function partBegunBy({ isCode, raw }: MarkdownLine): PageOneLabelled | null {
+  const label = isCode ? undefined : labelled.exec(raw)?.[1];
+  return label === undefined ? null : pageOnePartOf(label);
 }
 
 function firstSection(lines: readonly MarkdownLine[]): readonly MarkdownLine[] {

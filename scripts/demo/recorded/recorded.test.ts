@@ -4,7 +4,11 @@ import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { StartRunRequest } from '@ecp/contract/engine/engine-api';
 import type { EngineEvent } from '@ecp/contract/engine/engine-events';
+import type { EngineQuery } from '@ecp/contract/engine/tool-access';
 import { isOpen } from '@ecp/contract/values/citation-counts';
+import { countBody, pageLengths } from '@ecp/markdown/count-words';
+import { missingOnPageOne } from '@ecp/markdown/page-one';
+import { type ScriptedPlatform, startScriptedPlatform } from '@ecp/testing/scripted-platform';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isOver, ofType } from '../../../apps/engine/testing/engine-client.ts';
 import { startTestEngine, type TestEngine } from '../../../apps/engine/testing/start-test-engine.ts';
@@ -14,7 +18,7 @@ import { readCases } from '../../../ops/rehearse/cases.ts';
 import { scorePapers } from '../../../ops/rehearse/scoring.ts';
 import { isRight, readCalculations } from './read-calculations.ts';
 import { readMaterial } from './read-rehearsal.ts';
-import { readRecordings } from './recordings.ts';
+import { draftOf, readRecordings } from './recordings.ts';
 import { type ReplayServer, recordedModelId, replaySettings, startReplayServer } from './replay.ts';
 
 const examples = fileURLToPath(new URL('../../../examples/', import.meta.url));
@@ -25,21 +29,33 @@ if (sample === undefined) throw new Error(`${folder} is no case`);
 const tasks = (
   JSON.parse(await readFile(join(recorded, 'plan.json'), 'utf8')) as { tasks: { id: string; name: string }[] }
 ).tasks;
-const papers = new Map(
-  await Promise.all(tasks.map(async ({ id }) => [id, await readFile(join(recorded, id, 'draft.md'), 'utf8')] as const)),
-);
+const recordings = await readRecordings(recorded);
+const papers = new Map(tasks.map(({ id, name }) => [id, draftOf(recordings, name)] as const));
+/** What the platform answered to the queries of the recording. */
+const { queries } = JSON.parse(
+  await readFile(
+    new URL('../../../apps/platform/src/work/runs/recorded/sample/engagement.json', import.meta.url),
+    'utf8',
+  ),
+) as { queries: Pick<EngineQuery, 'sql' | 'columns' | 'rows'>[] };
 
 const withoutReferences = (paper: string) => paper.replace(/\[\^[^\]]+\]/g, '');
 
 describe('the recorded engagement', () => {
   let directory: string;
   let server: ReplayServer;
+  let platform: ScriptedPlatform;
   let engine: TestEngine;
   let events: EngineEvent[];
 
   beforeAll(async () => {
     directory = await mkdtemp(join(tmpdir(), 'recorded-'));
-    server = await startReplayServer(await readRecordings(recorded), { slow: false });
+    server = await startReplayServer(recordings, { slow: false });
+    platform = await startScriptedPlatform();
+    platform.answerWith((sql) => {
+      const { columns, rows } = queries.find((query) => query.sql === sql) ?? {};
+      return columns && rows ? { columns, rows } : { refused: `The recording has no result of ${sql}` };
+    });
     const settings = await replaySettings(server.baseUrl, { folder: directory, environment: {} });
     engine = await startTestEngine({
       models: {
@@ -52,12 +68,22 @@ describe('the recorded engagement', () => {
     const engagement = { id: 'showcase', name, client, brief, budgetUsd: 5 };
     const material = await readMaterial(sample.attachments);
     expect(material.tables.length).toBeGreaterThan(3);
-    const request = { runId: 'showcase', engagement, tasks: [], ...material, previous: [], rerunTaskId: null };
+    const queryAccess = platform.accessOf('showcase');
+    const request = {
+      runId: 'showcase',
+      engagement,
+      tasks: [],
+      ...material,
+      previous: [],
+      rerunTaskId: null,
+      queryAccess,
+    };
     await engine.startRun(request as StartRunRequest);
     events = await engine.eventsUntil('showcase', isOver, { deadlineMs: 240_000 });
   });
   afterAll(async () => {
     await engine?.close();
+    await platform?.close();
     await server?.close();
     await rm(directory, { recursive: true, force: true });
   });
@@ -68,19 +94,38 @@ describe('the recorded engagement', () => {
     expect(server.missing).toEqual([]);
     const asked = server.calls.map(({ body }) => body.response_format?.json_schema?.name ?? 'draft');
     const count = (purpose: string) => asked.filter((one) => one === purpose).length;
-    expect(['plan', 'draft', 'observe', 'evaluate'].map(count)).toEqual([1, tasks.length, tasks.length, tasks.length]);
+    // The writer of the deciding paper asks for a query and reports conflicts before it writes.
+    expect(['plan', 'draft', 'observe', 'evaluate'].map(count)).toEqual([
+      1,
+      tasks.length + 1,
+      tasks.length,
+      tasks.length,
+    ]);
     expect(server.calls.every(({ outcome, failure }) => outcome === 'answered' && failure === null)).toBe(true);
     expect(ofType(events, 'task_complete').map(({ status }) => status)).toEqual(tasks.map(() => 'completed'));
   });
 
   it('delivers the documents as they are written, and every citation is verified or computed', () => {
     const delivered = ofType(events, 'deliverable').filter(({ taskId }) => taskId !== null);
-    expect(delivered.map(({ content }) => content?.trim()).sort()).toEqual(
+    expect(delivered.map(({ content }) => server.toRecorded(content ?? '').trim()).sort()).toEqual(
       [...papers.values()].map((one) => one.trim()).sort(),
     );
     const citations = delivered.flatMap((one) => one.citations ?? []);
     expect(citations.filter(isOpen)).toEqual([]);
     expect(citations.length).toBeGreaterThan(80);
+  });
+
+  // SMP-7
+  it('decides on page one within two pages, and reports what the sources say differently as data', () => {
+    const paper = papers.get('decision') ?? '';
+    expect(missingOnPageOne(paper)).toEqual([]);
+    expect(countBody(paper, 'words')).toBeLessThanOrEqual(2 * pageLengths.words);
+    const noted = ofType(events, 'conflict').map(({ about, values }) => [about, values.map(({ value }) => value)]);
+    expect(noted).toEqual([
+      ['Discount of the dealers in Bavaria (percent)', [28, 30]],
+      ['Time for the German approval (months)', [9, 12]],
+      ['Average price of an Italian window (EUR)', [648, 654]],
+    ]);
   });
 
   it('scores as recorded, honestly: no mark of 95 and more, and each with issues', async () => {

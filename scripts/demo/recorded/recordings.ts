@@ -174,6 +174,12 @@ export function readOutcomes({ messages }: ChatRequest): ToolOutcome[] {
   });
 }
 
+/** Returns the document of a task as it was recorded: its draft after the tools that the writer asked for. */
+export function draftOf({ answers }: Recordings, taskName: string): string {
+  const turns = [1, 2, 3, 4].map((turn) => answers.get(describePlace({ purpose: 'draft', taskName, call: 1, turn })));
+  return turns.findLast((answer) => answer?.toolCalls.length === 0)?.text ?? '';
+}
+
 interface EventRow {
   seq: string;
   type: EngineEvent['type'];
@@ -181,20 +187,47 @@ interface EventRow {
   created_at: Date;
 }
 
-/**
- * Reads what the only run of a product's database has produced, whole and in order. Throws a DemoError when the product
- * has no embedded database that runs.
- */
+/** Reads what the only run of a product's database has produced, whole and in order. */
 export async function readRunEvents(dataDirectory: string): Promise<EngineEvent[]> {
+  const rows = await readRows<EventRow>(
+    dataDirectory,
+    'select seq, type, data, created_at from engine.events order by seq',
+  );
+  return rows.map(({ seq, type, data, created_at: at }) => {
+    return { seq: Number(seq), timestamp: at.toISOString(), type, ...data } as EngineEvent;
+  });
+}
+
+/** A recorded query with its result. */
+export interface RecordedQuery {
+  id: string;
+  title: string | null;
+  sql: string;
+  columns: unknown[];
+  rows: unknown[][];
+  tables: unknown[];
+  resultHash: string;
+  agent: string;
+  naming: string;
+}
+
+/** Reads the queries that the agents of a product's only run have asked. */
+export function readQueries(dataDirectory: string): Promise<RecordedQuery[]> {
+  return readRows<RecordedQuery>(
+    dataDirectory,
+    `select id, title, sql, columns, rows::json as rows, tables, result_hash as "resultHash", author_name as agent, naming
+      from platform.queries order by created_at, id`,
+  );
+}
+
+/** Throws a DemoError when the product has no embedded database that runs. */
+async function readRows<Row extends pg.QueryResultRow>(dataDirectory: string, text: string): Promise<Row[]> {
   const connectionString = await readConnectionFile(dataDirectory);
   if (connectionString === undefined) throw new DemoError('The product has no running database', exitCodes.noProduct);
   const client = new pg.Client({ connectionString });
   await client.connect();
   try {
-    const { rows } = await client.query<EventRow>('select seq, type, data, created_at from engine.events order by seq');
-    return rows.map(({ seq, type, data, created_at: at }) => {
-      return { seq: Number(seq), timestamp: at.toISOString(), type, ...data } as EngineEvent;
-    });
+    return (await client.query<Row>(text)).rows;
   } finally {
     await client.end();
   }

@@ -119,6 +119,10 @@ export function titleOf(filename: string, engagement: EngagementDetail | undefin
   return heading || engagement?.tasks.find(({ id }) => id === latest?.taskId)?.name || nameSlug(filename);
 }
 
+/** The titles of an engagement's documents by their file names. */
+export const titlesOf = (engagement: EngagementDetail | undefined): ReadonlyMap<string, string> =>
+  new Map((engagement?.deliverables ?? []).map(({ filename }) => [filename, titleOf(filename, engagement)]));
+
 /** Returns the level 1 heading at the start of a text, after any front matter. */
 function readTitle(markdown: string): string {
   const [, title = ''] = /^(?:---\r?\n[\s\S]*?\r?\n---\s*)?#\s+(.*)/.exec(markdown.trimStart()) ?? [];

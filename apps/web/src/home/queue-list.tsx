@@ -58,7 +58,7 @@ function QueueRow({ item }: { item: QueueItem }) {
       className="flex h-full items-center gap-3 border-b px-4 hover:bg-hover focus-visible:bg-hover focus-visible:-outline-offset-2"
     >
       <Icon aria-hidden className={`size-4 shrink-0 ${tone}`} />
-      <span className="flex min-w-0 flex-1 flex-col lg:grid lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)_8.5rem] lg:items-center lg:gap-4">
+      <span className="flex min-w-0 flex-1 flex-col lg:grid lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)_9.5rem] lg:items-center lg:gap-4">
         <span dir="auto" className="truncate font-medium" title={title}>
           {title}
         </span>
@@ -69,7 +69,7 @@ function QueueRow({ item }: { item: QueueItem }) {
           <span aria-hidden className="lg:hidden">
             ·
           </span>
-          <span className="shrink-0 lg:shrink lg:truncate lg:text-base">{taskOf(item)}</span>
+          <span className="shrink-0 lg:shrink lg:text-base lg:leading-tight">{taskOf(item)}</span>
         </span>
       </span>
       <TimeAgo at={item.since} className="figures shrink-0 lg:w-20 text-right text-muted text-sm" />

@@ -9,7 +9,7 @@ import {
   type LucideIcon,
   MinusCircle,
 } from 'lucide-react';
-import { countOf } from '../format/words.ts';
+import { t, translated } from '../language/translate.ts';
 import { Badge } from '../ui/badges.tsx';
 import { classNames } from '../ui/class-names.ts';
 import type { TaskAppearance } from './task-appearance.ts';
@@ -43,7 +43,7 @@ export function BoardPaperBadge({ name }: { name: string }) {
 }
 
 /** Texts of the board paper, which concludes from all other documents. */
-export const boardPaperTexts = {
+export const boardPaperTexts = translated({
   label: 'Board paper',
   hint: 'Sums up the documents of all other tasks for the decision-makers',
   write: 'Write the board paper',
@@ -51,14 +51,17 @@ export const boardPaperTexts = {
   busy: 'A run is in progress',
   title: 'Write the board paper?',
   about: (documents: number) =>
-    `One agent reads ${documents === 1 ? 'the document' : `all ${countOf(documents, 'document')}`} and writes one paper for the decision-makers: the answer first, then the figures, the disagreements between documents, and the open points.`,
+    t(
+      'One agent reads {documents, plural, one {the document} other {all # documents}} and writes one paper for the decision-makers: the answer first, then the figures, the disagreements between documents, and the open points.',
+      { documents },
+    ),
   adds: 'The engagement gets a task for it. Nothing else runs.',
   renews: 'It becomes the next version of the paper. Nothing else runs.',
   facts: { price: 'Price', range: 'In nine of ten cases', left: 'Budget left' },
-  range: (low: string, high: string) => `${low} to ${high}`,
+  range: (low: string, high: string) => t('{low} to {high}', { low, high }),
   confirm: 'Write it',
   started: 'Writing the board paper',
-} as const;
+});
 
 /** Returns the label of the board paper; null if the name beside it already says the same. */
 export const boardPaperLabel = (name: string): string | null =>

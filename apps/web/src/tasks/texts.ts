@@ -1,14 +1,14 @@
 import type { TaskConfiguration } from '@ecp/contract/work/engagements';
-import { countOf } from '../format/words.ts';
+import { t, translated } from '../language/translate.ts';
 
-export const taskTexts = {
+export const taskTexts = translated({
   list: 'Tasks',
   add: 'Add a task',
-  unnamed: (number: number) => `Task ${number}, no name yet`,
-  moveUp: (name: string) => `Move “${name}” up`,
-  moveDown: (name: string) => `Move “${name}” down`,
-  remove: (name: string) => `Remove “${name}”`,
-  full: (most: number) => `An engagement can have at most ${most} tasks.`,
+  unnamed: (number: number) => t('Task {number}, no name yet', { number }),
+  moveUp: (name: string) => t('Move “{name}” up', { name }),
+  moveDown: (name: string) => t('Move “{name}” down', { name }),
+  remove: (name: string) => t('Remove “{name}”', { name }),
+  full: (most: number) => t('An engagement can have at most {most} tasks.', { most }),
   name: 'Name',
   namePlaceholder: 'Tariff options and their effect on households',
   nameMissing: 'Give the task a name. Its document gets the same name.',
@@ -17,7 +17,7 @@ export const taskTexts = {
   agent: 'Agent',
   agentHint: 'Writes the document. If you choose none, the planner picks the best-suited agent.',
   agentPlaceholder: 'Picked by the planner',
-  agentUnknown: (slug: string) => `The agent “${slug}” no longer exists. Pick another one.`,
+  agentUnknown: (slug: string) => t('The agent “{slug}” no longer exists. Pick another one.', { slug }),
   agentSearch: 'Search agents by name or skill',
   agentClear: 'Let the planner pick',
   agentNone: 'No agent matches.',
@@ -25,22 +25,25 @@ export const taskTexts = {
   dependsOn: 'Waits for',
   dependsOnHint: 'These tasks finish first, and this task’s agent reads their documents.',
   dependsOnPlaceholder: 'Nothing: it can start at once',
-  dependsOnCount: (count: number) => countOf(count, 'task'),
+  dependsOnCount: (count: number) => t('{count, plural, one {# task} other {# tasks}}', { count }),
   dependsOnSearch: 'Search tasks',
   dependsOnNone: 'No other task matches.',
   dependsOnClosesCircle: 'already waits for this task',
-  stopWaitingFor: (name: string) => `Do not wait for “${name}”`,
-  needs: (numbers: string) => `needs ${numbers}`,
+  stopWaitingFor: (name: string) => t('Do not wait for “{name}”', { name }),
+  needs: (numbers: string) => t('needs {numbers}', { numbers }),
   circle: {
     title: 'These tasks wait for each other',
-    field: (names: string) => `Cycle: ${names}.`,
-    advice: (names: string) => `${names}. None of them can start. Remove one of these dependencies.`,
+    field: (names: string) => t('Cycle: {names}.', { names }),
+    advice: (names: string) => t('{names}. None of them can start. Remove one of these dependencies.', { names }),
   },
   graph: {
     title: 'Each task starts when the tasks that lead to it are done.',
     shortened: 'Each task starts when the tasks that lead to it are done. Arrows that others imply are left out.',
     label: (count: number) =>
-      `Graph of ${countOf(count, 'task')}: a task waits for the tasks that lead to it. The list of tasks has the same information.`,
+      t(
+        'Graph of {count, plural, one {# task} other {# tasks}}: a task waits for the tasks that lead to it. The list of tasks has the same information.',
+        { count },
+      ),
     states: {
       waiting: 'Waiting',
       asking: 'Waiting for an answer',
@@ -57,7 +60,7 @@ export const taskTexts = {
     advice:
       'It reads the brief and decides which documents answer it and who writes each one. You can change its plan before anything runs. Add tasks yourself if you know what you want.',
   },
-} as const;
+});
 
 export function nameTask(task: TaskConfiguration, index: number): string {
   return task.name.trim() === '' ? taskTexts.unnamed(index + 1) : task.name;

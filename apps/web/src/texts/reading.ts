@@ -50,6 +50,11 @@ export const readingTexts = {
     compare: 'Compare',
     details: 'Details',
   },
+  clientDownload: {
+    title: 'Something is open in what the client gets',
+    advice: 'The client’s file does not show what is open. Settle it first, or download the file as it is.',
+    confirm: 'Download anyway',
+  },
   clientQuestions: {
     title: 'Questions for the client',
     advice:

@@ -71,11 +71,9 @@ function expectAdvice(earnings: Earnings, plant: Plant, known: Growth): string[]
   const withHalf = [growth.low / 2 + rise, growth.high / 2 + rise];
   return [
     `our advice €${withHalf.map(thousands).join(',000 to €')},000`,
-    row('Price in Bavaria, +5 percent', thousands(rise), 'No dealer buys less; 16 percent less would use it up'),
-    `| Growth in Bavaria at today’s pace, ${whole(known.windowsOnTrend)} windows | ${show(growth)} |`,
-    row('**Together**', `**${show(together)}**`, 'Before service abroad'),
-    `adds €${thousands(together.low)},000 to €${thousands(together.high)},000 a year by 2029`,
-    `${whole(inFullMonths)} would fall into the six full months`,
+    `**€${thousands(together.low)},000 to €${thousands(together.high)},000** more a year by 2029`,
+    `| Price rise fails | −${thousands(rise)} |`,
+    `Our advice puts ${whole(inFullMonths)} windows into the full months`,
     `at least ${whole(toMove)} must move`,
     `| ${whole(toMove)} windows not moved to winter, each in place of a home window | −${thousands(toMove * (Austria.net - Bavaria.net))} |`,
     `${fitters.join(' to ')} more home windows`,
@@ -83,22 +81,19 @@ function expectAdvice(earnings: Earnings, plant: Plant, known: Growth): string[]
 }
 
 function expectObjections({ markets: { Bavaria, Italy } }: Earnings, plant: Plant, growth: Growth): string[] {
-  const { areaManager, revenueOfA, revenueOfB, italianDaysToPay, italianSetUp, italianCompany, secondShift } =
-    paperInputs;
+  const { areaManager, revenueOfA, revenueOfB, italianDaysToPay, italianSetUp, italianCompany } = paperInputs;
   const bought = (revenueOfA - growth.bavariaOnTrend * 1000) / Bavaria.price;
   const adds = { low: bought * Bavaria.adds.aluminium, high: bought * Bavaria.adds.timber };
   const stays = less(adds, areaManager);
   const owed = ((revenueOfB - Italy.price * Italy.sold) * italianDaysToPay) / 365;
   const half = growth.windowsOfB / 2;
   const added = [Italy.adds.aluminium, Italy.adds.timber].map((each) => half * each - italianCompany);
-  const lost = added.toReversed().map((each) => secondShift - each);
   const toMove = (windows: number) => windows * plant.shareOfFullMonths - plant.freeInFullMonths;
   return [
-    `or ${whole(bought)} windows`,
+    `A therefore buys ${whole(bought)} windows`,
     `They add €${thousands(adds.low)},000 to €${thousands(adds.high)},000`,
-    `What stays is €${thousands(stays.low)},000 to €${thousands(stays.high)},000 a year`,
+    `there stays €${thousands(stays.low)},000 to €${thousands(stays.high)},000 a year`,
     `€${thousands(italianSetUp + owed)},000 of cash`,
-    `then loses €${lost.map(thousands).join(',000 to €')},000`,
     `B adds €${added.map(thousands).join(',000 to €')},000 a year`,
     `${whole(toMove(growth.windowsOfA))} under A and ${whole(toMove(growth.windowsOfB))} under B`,
     `an Italian window adds €${Italy.adds.timber - Bavaria.adds.timber} more`,

@@ -400,6 +400,23 @@ it('a motion is asked of the document that decides, and findings of one on which
   expect(textOf([listed])).toContain('800 to 1,500 words');
 });
 
+// SYN-8
+it('a first page is asked of the synthesis alone, with its labels in the language of the engagement', () => {
+  const { draft } = samplePromptInputs();
+  const textOf = (kind: typeof draft.task.kind) =>
+    buildSamplePrompt(
+      'draft',
+      { ...draft, task: { ...draft.task, kind }, engagement: { ...draft.engagement, language: 'de' } },
+      { fence },
+    ).text;
+  const asked = textOf('synthesis');
+  for (const label of ['Entscheidung', 'Empfehlung', 'Drei Zahlen', 'Preis', 'Größtes Risiko'])
+    expect(asked).toContain(`- **${label}:**`);
+  expect(asked).toContain('One exhibit');
+  expect(textOf('strategy')).not.toContain('Größtes Risiko');
+  expect(textOf('strategy')).toContain('Below a table stands a line “Quelle: …”');
+});
+
 it('the evaluator sees the results that the deliverable cites, so that an id is a source', () => {
   const { evaluate } = samplePromptInputs();
   const query = {

@@ -114,6 +114,18 @@ interface BrandRow {
   logo_type: LogoType | null;
 }
 
+/** Reads the primary colour of a tenant's brand; null for none. */
+export async function readBrandColor(database: Database, tenantId: string): Promise<string | null> {
+  const [[row]] = await database.batchTenant<[Pick<BrandRow, 'primary_color'>]>(tenantId, [
+    {
+      name: 'select_brand_color',
+      text: 'select primary_color from platform.branding where tenant_id = $1',
+      values: [tenantId],
+    },
+  ]);
+  return row?.primary_color ?? null;
+}
+
 /** Reads a tenant's branding with the bytes of its logo, at most 1 MB. */
 export async function readBrand(database: Database, tenantId: string): Promise<Brand> {
   const [[row]] = await database.batchTenant<[BrandRow]>(tenantId, [

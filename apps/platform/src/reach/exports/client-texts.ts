@@ -1,4 +1,5 @@
 import type { Citation } from '@ecp/contract/values/citations';
+import { titleOfFilename } from '@ecp/markdown/name-sources';
 import type { Services } from '../../kernel/services.ts';
 import { readClientText } from '../../work/documents/reading/client-text.ts';
 import { listQueryTitles } from '../../work/tables/recorded-queries.ts';
@@ -25,6 +26,15 @@ interface NamedEngagement {
   page?: { filenames: readonly string[] };
 }
 
+/** Adds the files that citations name: a client reads the words of their names. */
+function withFiles(titles: NamedEngagement['titles'], citations: readonly Citation[]): NamedEngagement['titles'] {
+  const named = citations.filter(({ source }) => source.kind === 'attachment' && !titles.has(source.title));
+  const files = named
+    .map(({ source: { title } }) => [title, titleOfFilename(title)] as const)
+    .filter(([name, title]) => name !== title);
+  return new Map([...titles, ...files]);
+}
+
 /**
  * Returns documents as clients get them, with the footnotes left; a claim that the text lacks is empty. Errors:
  * `text_too_complex`, `service_unavailable`.
@@ -41,7 +51,7 @@ export async function toClientTexts(
   const agents = [...new Set(tasks.flatMap(({ agent }) => agent ?? []))];
   return Promise.all(
     texts.map(async ({ content: markdown, citations }) => {
-      const facts = { citations, titles, queries, agents, page };
+      const facts = { citations, titles: withFiles(titles, citations), queries, agents, page };
       const { content, cutFootnotes, showsClaim } = await readClientText(work, tenantId, markdown, facts);
       const isKept = ({ footnote }: Citation) => footnote === null || !cutFootnotes.has(footnote.toLowerCase());
       const shown = citations.map((citation, at) => (showsClaim[at] ? citation : { ...citation, claim: '' }));

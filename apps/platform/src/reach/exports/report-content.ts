@@ -14,6 +14,7 @@ import {
   type ReportChartProblem,
   type ReportEvidence,
 } from '@ecp/documents/reports/report-types';
+import { nameSources } from '@ecp/markdown/name-sources';
 import { readBrand } from '../../identity/branding/branding.ts';
 import type { RequestContext } from '../../kernel/context.ts';
 import { serviceBusy } from '../../kernel/limits/refusals.ts';
@@ -102,7 +103,7 @@ export async function readReportContent(
   const titles = documentTitles([...others, ...deliverables], engagement.tasks);
   const whole = deliverables.map(({ id, content }) => ({ content, citations: citationsOf.get(id) ?? [] }));
   const texts = !asClient
-    ? whole
+    ? whole.map((text) => ({ ...text, content: nameSources(text.content, titles) }))
     : await toClientTexts(services, { tenantId, engagementId, tasks: engagement.tasks, titles }, whole);
   const markdowns = texts.map(({ content }) => content);
   const look = { color: brand.primaryColor, audience };

@@ -128,15 +128,22 @@ export function findAsking(
 export function selectHeldVersions(visitor: PortalVisitor): Statement<GivenVersion> {
   const { tenantId, engagementId, documents, shownId, shownSince } = visitor;
   if (documents === 'latest') return selectVersionsSince(tenantId, engagementId, shownSince);
+  return selectReleasedVersions(tenantId, shownId);
+}
+
+function selectReleasedVersions(
+  tenantId: string,
+  tokenId: string,
+): Statement<GivenVersion & { asks_decision: boolean | null }> {
   return {
-    name: 'select_held_versions',
+    name: 'select_released_versions',
     text: `select distinct on (d.filename, d.version) d.filename, d.version, d.asks_decision, r.created_at
       from platform.release_links l
       join platform.releases r on r.tenant_id = l.tenant_id and r.id = l.release_id
       join platform.release_documents d on d.tenant_id = r.tenant_id and d.release_id = r.id
       where l.tenant_id = $1 and l.token_id = $2
       order by d.filename, d.version, r.created_at desc, r.id desc`,
-    values: [tenantId, shownId],
+    values: [tenantId, tokenId],
   };
 }
 

@@ -228,7 +228,7 @@ function answer(row: QueryRow): EncodedJson {
   return new EncodedJson(`{"query":${encodeQueryForEngine(row).text}}`);
 }
 
-interface NewQuery {
+export interface NewQuery {
   id: string;
   engagementId: string;
   title: string | null;
@@ -243,7 +243,7 @@ interface NewQuery {
  * Records a query and result under the engagement's lock; undefined if the id exists. Errors: `not_found`,
  * `query_limit_reached`.
  */
-async function insertQuery(tx: Transaction, tenantId: string, query: NewQuery): Promise<QueryRow | undefined> {
+export async function insertQuery(tx: Transaction, tenantId: string, query: NewQuery): Promise<QueryRow | undefined> {
   const { id, engagementId, title, sql, outcome, author, runId } = query;
   await lockEngagement(tx, tenantId, engagementId);
   await requireQueryRoom(tx, tenantId, engagementId);

@@ -62,8 +62,12 @@ async function importSample(
       metadata: { name: engagement.name, sample: true },
     });
     const fields = { category: 'reference', summary: null, sourceUrl: null } as const;
-    for (const file of stored) await recordStoredFile(tx, attacherOf(context), id, file, fields);
-    await importRun(tx, context, id, startedAt);
+    const attachments = new Map<string, string>();
+    for (const file of stored) {
+      const attachment = await recordStoredFile(tx, attacherOf(context), id, file, fields);
+      attachments.set(attachment.filename, attachment.id);
+    }
+    await importRun(tx, context, { engagementId: id, startedAt, attachments });
   }
   const made = await findSample(tx, tenantId);
   if (!made) throw new Error('The sample is missing that was just imported');

@@ -42,10 +42,10 @@ export function SideNavigation() {
       <button
         type="button"
         onClick={openCommands}
-        className="flex h-8 items-center gap-2 rounded-lg border bg-surface px-2.5 text-left text-muted text-sm hover:bg-hover"
+        className="flex min-h-8 items-center gap-2 rounded-lg border bg-surface px-2.5 py-1 text-left text-muted text-sm hover:bg-hover"
       >
         <Search aria-hidden className="size-4" />
-        <span className="flex-1 truncate">{shellTexts.search}</span>
+        <span className="min-w-0 flex-1">{shellTexts.search}</span>
         <Kbd>{`${modifierKey} K`}</Kbd>
       </button>
       <nav aria-label={shellTexts.navigation} className="flex-1 overflow-y-auto">

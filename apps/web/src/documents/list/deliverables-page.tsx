@@ -18,6 +18,7 @@ import { Menu, MenuItem } from '../../ui/dialogs/menu.tsx';
 import { DocumentLink } from '../../ui/document-link.tsx';
 import { Section } from '../../ui/layout/page.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '../../ui/states.tsx';
+import { useClientDownload } from '../client-download.tsx';
 import { RerunStaleButton } from '../rerun-stale.tsx';
 import { DeliverableList, useNewDeliverables } from './deliverable-list.tsx';
 import { type ListedFile, listFiles } from './list-files.ts';
@@ -172,19 +173,24 @@ function ExportMenu({ engagementId, slug }: { engagementId: string; slug: string
       return saveDownload(file, `${slug}${kind === 'internal' ? '-internal' : ''}.pdf`);
     },
   });
+  const client = useClientDownload();
+  const forClient = (kind: 'pdf' | 'word') => client.download({ engagementId, start: () => download.mutate(kind) });
   return (
-    <Menu
-      trigger={
-        <Button icon={Download} busy={download.isPending}>
-          {deliverableTexts.download}
-          <ChevronDown aria-hidden className="size-3.5" />
-        </Button>
-      }
-    >
-      <MenuItem icon={FileDown} label={deliverableTexts.pdf} onSelect={() => download.mutate('pdf')} />
-      <MenuItem icon={FileDown} label={deliverableTexts.word} onSelect={() => download.mutate('word')} />
-      <MenuItem icon={FileDown} label={deliverableTexts.pdfTeam} onSelect={() => download.mutate('team')} />
-      <MenuItem icon={FileDown} label={deliverableTexts.pdfProvenance} onSelect={() => download.mutate('internal')} />
-    </Menu>
+    <>
+      <Menu
+        trigger={
+          <Button icon={Download} busy={download.isPending}>
+            {deliverableTexts.download}
+            <ChevronDown aria-hidden className="size-3.5" />
+          </Button>
+        }
+      >
+        <MenuItem icon={FileDown} label={deliverableTexts.pdf} onSelect={() => forClient('pdf')} />
+        <MenuItem icon={FileDown} label={deliverableTexts.word} onSelect={() => forClient('word')} />
+        <MenuItem icon={FileDown} label={deliverableTexts.pdfTeam} onSelect={() => download.mutate('team')} />
+        <MenuItem icon={FileDown} label={deliverableTexts.pdfProvenance} onSelect={() => download.mutate('internal')} />
+      </Menu>
+      {client.dialog}
+    </>
   );
 }

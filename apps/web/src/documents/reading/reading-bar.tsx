@@ -26,6 +26,7 @@ import { Menu, MenuItem, MenuSeparator } from '../../ui/dialogs/menu.tsx';
 import { Breadcrumbs } from '../../ui/layout/page.tsx';
 import { Skeleton } from '../../ui/states.tsx';
 import { showDoneToast, showErrorToast } from '../../ui/toasts/show-toast.ts';
+import { useClientDownload } from '../client-download.tsx';
 
 interface ReadingBarProps {
   engagementId: string;
@@ -152,7 +153,15 @@ export function ReadingActions(props: ReadingActionsProps) {
 type DownloadMenuProps = Pick<ReadingActionsProps, 'deliverable' | 'latest' | 'onImportWord'>;
 
 function DownloadMenu({ deliverable, latest, onImportWord }: DownloadMenuProps) {
+  const { engagementId, filename } = deliverable;
   const download = useDownloads(deliverable);
+  const client = useClientDownload();
+  const forClient = (kind: 'deliverable' | 'word' | 'engagement') =>
+    client.download({
+      engagementId,
+      ...(kind !== 'engagement' && { filename }),
+      start: () => download.mutate(kind),
+    });
   return (
     <>
       <Menu
@@ -166,9 +175,9 @@ function DownloadMenu({ deliverable, latest, onImportWord }: DownloadMenuProps) 
           />
         }
       >
-        <MenuItem icon={FileDown} label={texts.pdf} onSelect={() => download.mutate('deliverable')} />
-        <MenuItem icon={FileDown} label={texts.word} onSelect={() => download.mutate('word')} />
-        <MenuItem icon={Files} label={texts.engagementPdf} onSelect={() => download.mutate('engagement')} />
+        <MenuItem icon={FileDown} label={texts.pdf} onSelect={() => forClient('deliverable')} />
+        <MenuItem icon={FileDown} label={texts.word} onSelect={() => forClient('word')} />
+        <MenuItem icon={Files} label={texts.engagementPdf} onSelect={() => forClient('engagement')} />
         <MenuSeparator />
         <MenuItem icon={FileDown} label={texts.pdfTeam} onSelect={() => download.mutate('team')} />
         <MenuItem icon={FileDown} label={texts.wordTeam} onSelect={() => download.mutate('teamWord')} />
@@ -188,6 +197,7 @@ function DownloadMenu({ deliverable, latest, onImportWord }: DownloadMenuProps) 
       <span role="status" className="sr-only">
         {download.isPending ? texts.making : ''}
       </span>
+      {client.dialog}
     </>
   );
 }

@@ -7,10 +7,10 @@ import {
   type Deliverable,
   deliverableCharts,
   deliverableListQuery,
+  titleOf,
 } from '../../api/document-queries.ts';
 import { engagementQuery } from '../../api/engagement-queries.ts';
 import { useKeptPlace } from '../../citations/kept-place.ts';
-import { nameSlug } from '../../format/words.ts';
 import { decodeLabel, type FootnoteCall, Markdown } from '../../markdown/markdown.tsx';
 import {
   ContentsBar,
@@ -262,6 +262,7 @@ const cardStyle =
 
 function NeighbourLinks({ engagementId, neighbours }: { engagementId: string; neighbours: Neighbours }) {
   const { previous, next } = neighbours;
+  const { data: engagement } = useQuery(engagementQuery(engagementId));
   if (previous === undefined && next === undefined) return null;
   const to = '/engagements/$engagementId/deliverables/$filename';
   return (
@@ -272,7 +273,7 @@ function NeighbourLinks({ engagementId, neighbours }: { engagementId: string; ne
             <ArrowLeft aria-hidden className="size-3.5" />
             {texts.previous}
           </span>
-          <span className="font-medium">{nameSlug(previous)}</span>
+          <span className="font-medium">{titleOf(previous, engagement)}</span>
         </Link>
       )}
       {next !== undefined && (
@@ -281,7 +282,7 @@ function NeighbourLinks({ engagementId, neighbours }: { engagementId: string; ne
             {texts.next}
             <ArrowRight aria-hidden className="size-3.5" />
           </span>
-          <span className="font-medium">{nameSlug(next)}</span>
+          <span className="font-medium">{titleOf(next, engagement)}</span>
         </Link>
       )}
     </nav>

@@ -1,7 +1,8 @@
+import { nameSources } from '@ecp/markdown/name-sources';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { citationsQuery, type Deliverable, versionsQuery } from '../../api/document-queries.ts';
-import { nameSlug } from '../../format/words.ts';
+import { citationsQuery, type Deliverable, titleOf, titlesOf, versionsQuery } from '../../api/document-queries.ts';
+import { engagementQuery } from '../../api/engagement-queries.ts';
 import { readDocument } from '../../markdown/read-document.ts';
 import type { FoundWords } from '../../search/found-words.ts';
 import { readingTexts } from '../../texts/reading.ts';
@@ -19,6 +20,8 @@ export function useReading(deliverable: Deliverable, onTab: (tab: PanelTab | nul
   const found = useQuery(citationsQuery(engagementId, filename, version));
   const document = useMemo(() => readDocument(content), [content]);
   const facts = useMemo(() => new Map(document.facts), [document]);
+  const { data: engagement } = useQuery(engagementQuery(engagementId));
+  const text = useMemo(() => nameSources(document.body, titlesOf(engagement)), [document, engagement]);
   const citations = useMemo(
     () => found.data && indexCitations(found.data.citations, found.data.complete, document.body),
     [found.data, document],
@@ -30,8 +33,8 @@ export function useReading(deliverable: Deliverable, onTab: (tab: PanelTab | nul
     if (article.current && !showInText(article.current, citation)) showDoneToast(readingTexts.citations.notInText);
   };
   return {
-    text: document.body,
-    title: document.title ?? facts.get('title') ?? nameSlug(filename),
+    text,
+    title: document.title ?? facts.get('title') ?? titleOf(filename, engagement),
     facts,
     latest: versions?.[0]?.version ?? version,
     citations,

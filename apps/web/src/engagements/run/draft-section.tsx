@@ -1,3 +1,4 @@
+import { countWordsNow } from '@ecp/markdown/count-words-now';
 import { memo, useRef, useState } from 'react';
 import { isActive } from '../../api/engagement-queries.ts';
 import type { DraftText } from '../../live/run-feed.ts';
@@ -58,14 +59,13 @@ export function DraftSection({ view }: { view: RunView }) {
 }
 
 function describeDraft({ purpose, text, isFinished }: DraftText): string {
-  const count = countWords(text);
-  return `${texts.kinds[purpose]} · ${isFinished ? texts.words(count) : texts.wordsSoFar(count)}`;
+  return `${texts.kinds[purpose]} · ${isFinished ? texts.words(countWordsNow(text)) : texts.wordsSoFar(guessWords(text))}`;
 }
 
 /**
  * Counts words, and each character of scripts without spaces, without a segmenter: the text grows many times a second.
  */
-const countWords = (text: string): number => text.match(wordPattern)?.length ?? 0;
+const guessWords = (text: string): number => text.match(wordPattern)?.length ?? 0;
 const wordPattern = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[\p{L}\p{N}]+(?:[’'.,][\p{L}\p{N}]+)*/gu;
 
 interface DraftReaderProps {

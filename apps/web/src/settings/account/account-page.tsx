@@ -116,7 +116,7 @@ function PreferencesSection() {
           label={preferencesTexts.language}
           name="language"
           options={languages}
-          value={user.language ?? browser}
+          value={(change.isPending ? change.variables : user.language) ?? browser}
           onChange={(value) => change.mutate(value === browser ? null : value)}
         />
         <RadioCards

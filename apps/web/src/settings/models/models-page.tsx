@@ -58,6 +58,7 @@ function listColumns(): readonly Column<CallableModel>[] {
           <span className="block text-muted text-sm">
             {provider in providers ? providers[provider as Provider] : provider}
           </span>
+          <TestCall model={id} />
         </>
       ),
     },
@@ -70,22 +71,29 @@ function listColumns(): readonly Column<CallableModel>[] {
       numeric: true,
       wideOnly: true,
     },
-    { title: names.test, cell: ({ id }) => <TestCall model={id} /> },
   ];
 }
+
+/** A lower price would be shown as nothing. */
+const cent = 0.01;
 
 /** Makes one tiny call to a model, and says how it answered or why the provider refused. */
 function TestCall({ model }: { model: string }) {
   const test = useMutation({ meta: { showsError: true }, mutationFn: () => api.testModel({ model }) });
-  const { start, label, answered } = texts.test;
+  const { start, label, answered, cheap } = texts.test;
   return (
-    <div className="flex min-w-32 flex-col items-start gap-1">
+    <div className="mt-1.5 flex flex-col items-start gap-1">
       <Button size="small" busy={test.isPending} aria-label={label(model)} onClick={() => test.mutate()}>
         {start}
       </Button>
       <p role="status" className="text-sm empty:hidden">
         {test.data?.refusal === null && (
-          <span className="text-good">{answered((test.data.ms / 1_000).toFixed(1), formatUsd(test.data.costUsd))}</span>
+          <span className="text-good">
+            {answered(
+              (test.data.ms / 1_000).toFixed(1),
+              test.data.costUsd < cent ? cheap : formatUsd(test.data.costUsd),
+            )}
+          </span>
         )}
         {test.data?.refusal && <span className="wrap-anywhere text-danger">{test.data.refusal}</span>}
       </p>

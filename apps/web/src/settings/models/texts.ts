@@ -14,7 +14,6 @@ export const modelsTexts = translated({
       input: 'Per million tokens in',
       output: 'Per million tokens out',
       context: 'Context, tokens',
-      test: 'Test',
     },
     tiers: { economy: 'Economy', standard: 'Standard', premium: 'Premium' },
     unknownContext: 'Not stated',
@@ -32,6 +31,7 @@ export const modelsTexts = translated({
     start: 'Test',
     label: (model: string) => t('Test {model}', { model }),
     note: 'A test asks the model for one word. Its cost, a fraction of a cent, counts against no engagement; the audit log has it.',
+    cheap: 'less than a cent',
     answered: (seconds: string, cost: string) => t('Answered in {seconds} s for {cost}', { seconds, cost }),
   },
   connect: {

@@ -2,11 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { History } from 'lucide-react';
 import { useState } from 'react';
+import { titleOf } from '../../api/document-queries.ts';
+import { engagementQuery } from '../../api/engagement-queries.ts';
 import { AuthorBadge } from '../../comments/author-badge.tsx';
 import { queriesQuery } from '../../data/data-queries.ts';
 import { nameQuery, RunAgain } from '../../data/recorded-query.tsx';
 import { dataTexts } from '../../data/texts.ts';
-import { nameSlug } from '../../format/words.ts';
 import { Badge, TimeAgo } from '../../ui/badges.tsx';
 import { Button } from '../../ui/buttons.tsx';
 import { DocumentLink } from '../../ui/document-link.tsx';
@@ -73,12 +74,13 @@ function HistoryItem({ engagementId, joined }: { engagementId: string; joined: J
 }
 
 function Uses({ engagementId, filenames }: { engagementId: string; filenames: readonly string[] }) {
+  const { data: engagement } = useQuery(engagementQuery(engagementId));
   return (
     <p className="flex flex-wrap gap-x-2 text-sm">
       <span className="text-muted">{texts.usedIn}</span>
       {filenames.map((filename) => (
         <DocumentLink key={filename} engagementId={engagementId} filename={filename}>
-          {nameSlug(filename)}
+          {titleOf(filename, engagement)}
         </DocumentLink>
       ))}
     </p>

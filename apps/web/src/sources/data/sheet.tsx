@@ -186,10 +186,11 @@ function listTotals({ columns, rowCount }: TableSummary) {
     return filled === rowCount ? '' : sheetTexts.filled(filled);
   });
   const means = columns.map(({ mean }) => (mean === null ? '' : formatMean(mean)));
-  return [
+  const rows = [
     { label: sheetTexts.sum, cells: sums },
-    ...(means.some((mean) => mean !== '') ? [{ label: sheetTexts.mean, cells: means }] : []),
+    { label: sheetTexts.mean, cells: means },
   ];
+  return rows.filter(({ cells }) => cells.some((cell) => cell !== ''));
 }
 
 function useScrollToCurrent(isShown: boolean) {

@@ -65,6 +65,16 @@ describe('a chart of a deliverable', () => {
     expect((await fetchPath(chartPath(filename, 1), { headers: { 'if-none-match': etag } })).status).toBe(304);
   });
 
+  // CHA-14
+  test('begins its series with the colour of the brand', async () => {
+    const filename = await addFile(block());
+    const brand = (primaryColor: string | null) => tenant.patch('/api/account/branding', { primaryColor });
+    expect((await brand('#7a1f5c')).status).toBe(200);
+    expect(await (await fetchPath(chartPath(filename, 1))).text()).toContain('#7a1f5c');
+    expect((await brand(null)).status).toBe(200);
+    expect(await (await fetchPath(chartPath(filename, 1))).text()).not.toContain('#7a1f5c');
+  });
+
   // CHA-2
   test('is that of the version asked for, counted from 1, in the colours asked for', async () => {
     const filename = await addFile(block({ title: 'First' }));

@@ -4,6 +4,7 @@ import type { DrawingProblem } from '@ecp/charts/drawing/chart-data';
 import type { ChartSpec } from '@ecp/charts/reading/chart-spec';
 import { ApiError } from '@ecp/contract/declaring/errors';
 import type { ChartTheme, PreviewChartBody, TableChartBody } from '@ecp/contract/work/tables';
+import { readBrandColor } from '../../../identity/branding/branding.ts';
 import type { RequestContext } from '../../../kernel/context.ts';
 import { toRefusal } from '../../../kernel/limits/refusals.ts';
 import type { Services } from '../../../kernel/services.ts';
@@ -23,8 +24,8 @@ export async function getChart(
     selectDeliverable(tenantId, engagementId, filename, version),
   ]);
   if (!row) throw new ApiError('not_found');
-  const { content: markdown } = row;
-  return drawDocumentChart(services, { tenantId, engagementId, markdown, number, theme, signal });
+  const look = { color: await readBrandColor(services.database, tenantId) };
+  return drawDocumentChart(services, { tenantId, engagementId, markdown: row.content, number, theme, look, signal });
 }
 
 /** Draws a chart of a recorded query. Errors: `not_found`, `chart_not_drawn` with the reason, those of drawCharts. */
@@ -35,7 +36,8 @@ export async function previewChart(
 ): Promise<string> {
   const { theme = 'auto', unit = null, ...fields } = body;
   const spec = { ...fields, query: queryId, unit };
-  const charts = [{ spec, look: { theme, locale: 'en', withTitle: true } }];
+  const color = await readBrandColor(services.database, tenantId);
+  const charts = [{ spec, look: { theme, locale: 'en', withTitle: true, color } }];
   const [outcome] = await drawCharts(services, { tenantId, engagementId, charts, signal });
   if (outcome && 'svg' in outcome) return outcome.svg;
   if (!outcome || outcome.problem.code === 'no_query') throw new ApiError('not_found');
@@ -55,7 +57,8 @@ export async function drawTableChart(
   const result = { rows, columns: columns.map((column, at) => ({ ...column, name: at === 0 ? xHead : yHead })) };
   const spec = { query: tableId, type, x: xHead, y: [yHead], title, unit };
   const query = { id: tableId, title, sql, resultHash };
-  const look = { theme, locale: 'en', withTitle: true };
+  const color = await readBrandColor(context.services.database, context.tenantId);
+  const look = { theme, locale: 'en', withTitle: true, color };
   const order = { tenantId: context.tenantId, signal };
   const drawn = await drawOne(context.services.charts, { spec, look, query, result }, order);
   if ('svg' in drawn) return drawn.svg;
@@ -84,7 +87,7 @@ export interface DocumentChart {
   /** Counts from 1 (contract 10). */
   number: number;
   theme: ChartTheme;
-  /** How it differs from a picture in the team's own pages. */
+  /** Whose brand colours it, and who reads it. */
   look?: Pick<ChartLook, 'color' | 'audience'>;
   signal: AbortSignal;
 }

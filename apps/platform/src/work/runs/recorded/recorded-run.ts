@@ -6,13 +6,20 @@ import { createId } from '@ecp/database/create-id';
 import type { Transaction } from '@ecp/database/database';
 import { actorUserId, type RequestContext } from '../../../kernel/context.ts';
 import { lockRun, type RunState } from '../../run-records/run-state.ts';
+import { insertQuery, type NewQuery } from '../../tables/queries.ts';
 import { applyEngineEvent } from '../following/engine-events.ts';
 import { finishRun } from '../run-transitions.ts';
 
 interface Recording {
   engagement: Pick<Engagement, 'name' | 'client' | 'brief' | 'budget' | 'tasks'>;
   events: EngineEvent[];
+  /** The queries of its agents. */
+  queries: RecordedQuery[];
 }
+
+/** A query of an agent, with its result. */
+type RecordedQuery = Pick<NewQuery, 'id' | 'title' | 'sql'> &
+  Pick<NewQuery['outcome'], 'columns' | 'tables' | 'resultHash' | 'naming'> & { rows: unknown[][]; agent: string };
 
 interface RecordedFile {
   filename: string;
@@ -86,14 +93,20 @@ function toEntry({ seq: _seq, type: _type, ...entry }: Extract<EngineEvent, { ty
 }
 
 /** The events that the platform stores; the others are read from the recording. */
-const storedTypes: EngineEvent['type'][] = ['cost', 'deliverable', 'score', 'unscored', 'analytics'];
+const storedTypes: EngineEvent['type'][] = ['cost', 'deliverable', 'score', 'unscored', 'conflict', 'analytics'];
+
+interface NewRun {
+  engagementId: string;
+  startedAt: Date;
+  /** The ids of the engagement's files by their names. */
+  attachments: ReadonlyMap<string, string>;
+}
 
 /** Writes a recorded run into a new engagement as completed, at no cost and without notices; returns its id. */
 export async function importRun(
   tx: Transaction,
   { services, tenantId, principal }: RequestContext,
-  engagementId: string,
-  startedAt: Date,
+  { engagementId, startedAt, attachments }: NewRun,
 ): Promise<string> {
   const runId = createId();
   await tx.query({
@@ -105,9 +118,23 @@ export async function importRun(
   });
   const locked = await lockRun(tx, tenantId, { runId, engagementId });
   if (!locked) throw new Error('The run is missing that was just inserted');
+  for (const { rows, agent, id, title, sql, ...found } of readRecordedFile().queries) {
+    const outcome = { ...found, rows: JSON.stringify(rows), rowCount: rows.length, truncated: false };
+    const author = { kind: 'agent', id: null, name: agent } as const;
+    await insertQuery(tx, tenantId, { id, title, sql, engagementId, runId, author, outcome });
+  }
   for (const event of readRecordedEvents(startedAt).filter(({ type }) => storedTypes.includes(type)))
-    await applyEngineEvent(tx, services, { ...locked, isRecorded: true }, event, null);
+    await applyEngineEvent(tx, services, { ...locked, isRecorded: true }, withSources(event, attachments), null);
   const finishedAt = new Date(startedAt.getTime() + readRecordedDuration());
   await finishRun(tx, services, locked, { failure: null, notify: false, finishedAt });
   return runId;
+}
+
+/** Gives the values of a conflict the files of this engagement as their sources. */
+function withSources(event: EngineEvent, attachments: ReadonlyMap<string, string>): EngineEvent {
+  if (event.type !== 'conflict') return event;
+  const values = event.values.map((value) => {
+    return { ...value, sourceId: `${attachments.get(value.filename) ?? value.sourceId}-1` };
+  });
+  return { ...event, values };
 }

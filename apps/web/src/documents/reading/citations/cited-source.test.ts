@@ -10,5 +10,5 @@ it('names a calculation by its words, and a source by its title and place', () =
   expect(nameSource({ source: unknown, passage: null, derivation })).toBe('Calculation');
   expect(nameSource({ source: unknown, passage: null, derivation: null })).toBe('Source not named');
   const page = { kind: 'attachment', title: 'survey.pdf', location: 'page 3' } as const;
-  expect(nameSource({ source: page, passage: 'of 11', derivation: null })).toBe('survey.pdf, page 3');
+  expect(nameSource({ source: page, passage: 'of 11', derivation: null })).toBe('Survey, page 3');
 });

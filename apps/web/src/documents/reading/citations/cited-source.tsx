@@ -1,4 +1,6 @@
 import type { Citation, CitedSource } from '@ecp/contract/values/citations';
+import { titleOfFilename } from '@ecp/markdown/name-sources';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import {
   Calculator,
@@ -12,6 +14,8 @@ import {
   Table2,
   UserPen,
 } from 'lucide-react';
+import { titleOf } from '../../../api/document-queries.ts';
+import { engagementQuery } from '../../../api/engagement-queries.ts';
 import { isOwnAddress } from '../../../markdown/markdown.tsx';
 import { readingTexts } from '../../../texts/reading.ts';
 import { linkStyle } from '../../../ui/buttons.tsx';
@@ -48,7 +52,7 @@ export function nameCitation(citation: Cited & Pick<Citation, 'quote'> & { numbe
 /** Returns a readable name of what a citation rests on: its source, even if the author gave none, or a calculation. */
 export function nameSource(citation: Cited): string {
   const { title, location } = citation.source;
-  if (!isCalculation(citation)) return [title || texts.unnamed, location].filter(Boolean).join(', ');
+  if (!isCalculation(citation)) return [titleOfFilename(title) || texts.unnamed, location].filter(Boolean).join(', ');
   const words = citation.passage?.replace(/^[=＝]\s*|(?:\s*[;,；、])+\s*$/gu, '') ?? '';
   return [texts.calculation, words].filter(Boolean).join(' ');
 }
@@ -92,7 +96,9 @@ interface SourceNameProps extends Pick<CitedSourceLineProps, 'engagementId' | 'o
   title: string;
 }
 
-function SourceName({ kind, title, engagementId, onOpen }: SourceNameProps) {
+function SourceName({ kind, title: given, engagementId, onOpen }: SourceNameProps) {
+  const { data: engagement } = useQuery({ ...engagementQuery(engagementId), enabled: kind === 'deliverable' });
+  const title = kind === 'deliverable' ? titleOf(given, engagement) : titleOfFilename(given);
   if (title === '') return <span className="text-muted">{texts.unnamed}</span>;
   if (kind === 'url' && /^https?:/i.test(title) && !isOwnAddress(title)) {
     return (

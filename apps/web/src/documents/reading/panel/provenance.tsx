@@ -2,11 +2,10 @@ import { isOpen } from '@ecp/contract/values/citation-counts';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useContext } from 'react';
-import { type Deliverable, deliverableListQuery } from '../../../api/document-queries.ts';
+import { type Deliverable, deliverableListQuery, titleOf } from '../../../api/document-queries.ts';
 import { engagementQuery } from '../../../api/engagement-queries.ts';
 import { useAgentName } from '../../../api/firm-queries.ts';
 import { formatCount, formatDuration, formatMoment, formatTokens, formatUsd } from '../../../format/format.ts';
-import { nameSlug } from '../../../format/words.ts';
 import { isAwaitingFirstEvent } from '../../../live/run-feed.ts';
 import type { ConsultationProjection } from '../../../live/run-projection.ts';
 import { useRunEvents } from '../../../live/use-run-events.ts';
@@ -201,9 +200,10 @@ interface FileLinkProps {
 }
 
 function FileLink({ engagementId, filename, version }: FileLinkProps) {
+  const { data: engagement } = useQuery(engagementQuery(engagementId));
   return (
     <DocumentLink engagementId={engagementId} filename={filename} version={version}>
-      {nameSlug(filename)}
+      {titleOf(filename, engagement)}
     </DocumentLink>
   );
 }
