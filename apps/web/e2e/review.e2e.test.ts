@@ -48,7 +48,7 @@ describe.runIf(hasBrowser())('reviewing deliverables', () => {
     account = await signUpByApi(page);
     list = await runEngagement(page);
     await page.goto(list);
-    await page.getByText('0 of 2 deliverables approved').waitFor();
+    await page.getByText('0 of 2 documents approved').waitFor();
     await page.getByRole('link', { name: /Demand analysis/ }).click();
 
     await button(page, 'Request revision').focus();
@@ -119,7 +119,7 @@ describe.runIf(hasBrowser())('reviewing deliverables', () => {
     expect(await lastAction(page, `${list}/demand-analysis.md`)).toBe('approve');
 
     await page.goto(list);
-    await page.getByText('1 of 2 deliverables approved').waitFor();
+    await page.getByText('1 of 2 documents approved').waitFor();
     await page.getByRole('button', { name: 'Rerun outdated tasks' }).click();
     await page.getByRole('dialog').getByText('Subscription offer').waitFor();
     expect(await findViolations(page)).toEqual([]);

@@ -120,7 +120,7 @@ function Tiles({ sums, search }: { sums: OwnerFigures; search: InsightsSearch })
         const { value, note } = values[figure];
         const isShown = search.figure === figure;
         return (
-          <li key={figure} className="min-w-0 flex-1 basis-40 bg-surface">
+          <li key={figure} className="min-w-0 flex-1 basis-32 bg-surface">
             <Link
               to="/analytics"
               search={{ ...(days === undefined ? {} : { days }), figure }}
