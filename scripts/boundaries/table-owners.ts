@@ -97,7 +97,7 @@ export const tables: Record<string, Table> = {
   'platform.questions': { owner: 'questions', guests: ['documents', 'queue'] },
   'platform.answer_links': { owner: 'questions' },
   'platform.comments': { owner: 'comments', guests: ['queue', 'search'] },
-  'platform.comment_replies': { owner: 'comments', guests: ['search'] },
+  'platform.comment_replies': { owner: 'comments', guests: ['queue', 'search'] },
   // One statement reads what is found with the text that it comes from.
   'platform.search_texts': { owner: 'search' },
   // Triggers write it. The text of a page is in no table, so the verb that archives it adds it.
