@@ -3,7 +3,7 @@ import { t, translated } from '../language/translate.ts';
 export const noModelTexts = translated({
   title: 'No model is connected',
   meaning:
-    'Documents are evidence packs: quotes, sums and tables from your brief and files, without judgement or advice.',
+    'Documents are evidence packs: quotes, sums and tables from your brief and files, without judgment or advice.',
   connect: 'Connect a model',
   ask: 'An administrator can connect one under Settings, Models.',
 });
