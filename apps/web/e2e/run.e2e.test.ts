@@ -65,7 +65,7 @@ describe.runIf(hasBrowser())('a run', () => {
     const id = await watchRun(page, { tasks: chain });
     await page.getByRole('link', { name: 'Read Demand analysis' }).waitFor();
     await page.getByRole('heading', { name: 'The run is complete' }).waitFor();
-    await page.getByText('3 deliverables wait for your review.').waitFor();
+    await page.getByText('3 documents wait for your review.').waitFor();
     await page.getByRole('link', { name: 'Details', exact: true }).click();
     const graph = page.getByRole('figure', { name: 'Graph of consultations' });
     await graph

@@ -17,9 +17,9 @@ export const webhookTexts = translated({
   empty: {
     title: 'No endpoints yet',
     advice:
-      'Add an address to notify of runs, deliverables and reviews. Every message is signed, retried for hours if your server is down, and listed here for 30 days.',
+      'Add an address to notify of runs, documents and reviews. Every message is signed, retried for hours if your server is down, and listed here for 30 days.',
     adviceReader:
-      'Endpoints are notified of runs, deliverables and reviews. An admin or the owner of your team can add one.',
+      'Endpoints are notified of runs, documents and reviews. An admin or the owner of your team can add one.',
   },
   form: {
     createTitle: 'Add an endpoint',
@@ -126,7 +126,7 @@ export const webhookTexts = translated({
   },
   groups: {
     runs: 'Runs',
-    deliverables: 'Deliverables',
+    deliverables: 'Documents',
     quality: 'Quality and analytics',
     questions: 'Questions',
     updates: 'Updates',
@@ -143,13 +143,13 @@ export const webhookTexts = translated({
 
 export const webhookEventTexts: Record<EventName, string> = translated({
   'engagement.started': 'A run has started.',
-  'engagement.completed': 'A run has completed with all its deliverables.',
+  'engagement.completed': 'A run has completed with all its documents.',
   'engagement.failed': 'A run has failed or was stopped.',
-  'deliverable.ready': 'A new version of a deliverable can be read.',
-  'deliverable.approved': 'A deliverable was approved.',
+  'deliverable.ready': 'A new version of a document can be read.',
+  'deliverable.approved': 'A document was approved.',
   'deliverable.revision_requested': 'A reviewer has requested changes.',
-  'deliverable.rejected': 'A deliverable was rejected.',
-  'deliverable.reviewed': 'A deliverable was reviewed, or a client decided on a released version.',
+  'deliverable.rejected': 'A document was rejected.',
+  'deliverable.reviewed': 'A document was reviewed, or a client decided on a released version.',
   'quality.scored': 'A task of a run has received its quality score.',
   'pattern_analysis.completed': 'An analysis across engagements has completed.',
   'comment.created': 'Someone has commented on a passage, a document or an engagement.',
