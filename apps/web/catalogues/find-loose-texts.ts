@@ -6,8 +6,8 @@ export interface LooseText {
   text: string;
 }
 
-/** Keys of a keyboard. */
-const keys = new Set(['Ctrl', 'Tab', 'Escape', 'Enter']);
+/** Keys of a keyboard, and the word by which a document cites a query in every language. */
+const codes = new Set(['Ctrl', 'Tab', 'Escape', 'Enter', 'Query …']);
 /** Attributes whose values nobody reads. */
 const silent = /^(className|d|viewBox|href|to|src|autoComplete|pattern|transform|points|fill|role|rel|target|style)$/;
 /** Nodes without texts: names, types and comparisons. */
@@ -23,7 +23,7 @@ export function findLooseTexts(file: string, code: string): LooseText[] {
   const visit = (node: Node, isShown: boolean): void => {
     if (messages.has(node.start) && /Literal|Binary/.test(node.type)) return;
     if (withoutTexts.has(node.type) || isSilent(node)) return;
-    if (node.type === 'JSXText' && hasWord(String(node['value']))) add(node, String(node['value']));
+    if (node.type === 'JSXText' && isText(String(node['value']).trim(), true)) add(node, String(node['value']));
     if (node.type === 'Literal' && typeof node['value'] === 'string' && isText(node['value'], isShown)) {
       add(node, node['value']);
     }
@@ -63,7 +63,7 @@ const hasWord = (text: string): boolean => /(?<![\p{L}\d])\p{L}{2,}(?![\p{L}\d])
 
 /** Whether a literal reads as words for people rather than as a code, a class or an address. */
 function isText(text: string, isShown: boolean): boolean {
-  if (!hasWord(text) || keys.has(text) || /^(https?:|\/|\.|#|@|[a-z]+\/)/.test(text)) return false;
+  if (!hasWord(text) || codes.has(text) || /^(https?:|\/|\.|#|@|[a-z]+\/)/.test(text)) return false;
   if (isShown) return true;
   const tokens = text.split(/[\s…]+/).filter(Boolean);
   const classes = tokens.filter((token) => /^[-!a-z[@&*][\w.:/[\]()%,!&@*=+#'"<>~-]*$/.test(token));

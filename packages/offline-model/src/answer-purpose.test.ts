@@ -53,7 +53,7 @@ test('the evaluator gives every criterion the count of references, and says that
     expect(score).toBeGreaterThan(40);
     expect(score).toBeLessThanOrEqual(60);
     expect(comment).toMatch(
-      / references to \d+ documents\. Judgement was not measured, because counts cannot tell it\.$/,
+      / references to \d+ documents\. Judgment was not measured, because counts cannot tell it\.$/,
     );
   }
   expect(full.feedback).toContain(input.task.name);

@@ -9,7 +9,7 @@ import { engagementFormTexts } from './texts.ts';
 
 const Markdown = lazy(async () => ({ default: (await import('../markdown/markdown.tsx')).Markdown }));
 const { briefTabs } = engagementFormTexts;
-const views = (['write', 'preview'] as const).map((value) => ({ value, label: briefTabs[value] }));
+const views = () => (['write', 'preview'] as const).map((value) => ({ value, label: briefTabs[value] }));
 
 interface BriefFieldProps {
   value: string;
@@ -32,7 +32,7 @@ export function BriefField({ value, onChange, error, onPaste, opensPreview = fal
         aside={
           <ChoiceButtons
             label={briefTabs.label}
-            choices={views}
+            choices={views()}
             value={preview ? 'preview' : 'write'}
             onChange={(view) => setChosen(view === 'preview')}
           />

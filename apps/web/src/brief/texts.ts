@@ -1,6 +1,6 @@
-import { countOf } from '../format/words.ts';
+import { t, translated } from '../language/translate.ts';
 
-export const engagementFormTexts = {
+export const engagementFormTexts = translated({
   details: { title: 'The problem', description: 'What the client needs to know, and what you know already.' },
   name: 'Name',
   namePlaceholder: 'District heating: tariffs from 2027',
@@ -18,8 +18,11 @@ export const engagementFormTexts = {
   briefEmpty: 'Nothing to preview yet.',
   briefHint: 'You can use Markdown: headings, lists, tables.',
   blanks: (count: number) =>
-    count === 1 ? 'One blank in [brackets] is left to fill in.' : `${count} blanks in [brackets] are left to fill in.`,
-  characters: (used: string, most: string) => `${used} of ${most} characters`,
+    t(
+      '{count, plural, one {One blank in [brackets] is left to fill in.} other {# blanks in [brackets] are left to fill in.}}',
+      { count },
+    ),
+  characters: (used: string, most: string) => t('{used} of {most} characters', { used, most }),
   guide: {
     title: 'What a good brief covers',
     points: [
@@ -41,10 +44,10 @@ export const engagementFormTexts = {
     description:
       'The maximum that all runs of this engagement may spend on language models. No call is made that could exceed it.',
     label: 'Budget in US dollars',
-    hint: (most: string) => `Above $0 and up to ${most}. It can be raised later.`,
+    hint: (most: string) => t('Above $0 and up to {most}. It can be raised later.', { most }),
     missing: 'Set a budget: a number above 0.',
-    tooHigh: (most: string) => `At most ${most}.`,
-    quick: (amount: string) => `Set the budget to ${amount}`,
+    tooHigh: (most: string) => t('At most {most}.', { most }),
+    quick: (amount: string) => t('Set the budget to {amount}', { amount }),
     quickLabel: 'Common budgets',
   },
   model: {
@@ -55,7 +58,7 @@ export const engagementFormTexts = {
     chosen: 'Chosen for each task',
     option: (id: string, tier: string) => `${id} · ${tier}`,
     tiers: { economy: 'economy', standard: 'standard', premium: 'premium' },
-    gone: (id: string) => `${id} · no longer available`,
+    gone: (id: string) => t('{id} · no longer available', { id }),
     goneAdvice: 'This model is no longer available. Choose another one before the next run.',
     refused: 'This model is not available. Choose another one.',
     unread: 'The list of models cannot be loaded right now.',
@@ -82,7 +85,7 @@ export const engagementFormTexts = {
     research: {
       label: 'Research on the web',
       hint: 'Agents search and read pages. Each page is kept, and only kept pages are cited.',
-      price: (price: string) => `A thousand searches cost ${price}.`,
+      price: (price: string) => t('A thousand searches cost {price}.', { price }),
       missing: 'Not available: this installation has no search provider. The operator of the service can set one.',
       domains: 'Only these domains',
       domainsHint: 'One per line; subdomains are included. Leave it empty to allow all.',
@@ -97,10 +100,10 @@ export const engagementFormTexts = {
       hint: 'Agents also read what the firm has learned from earlier work, and cite it like other sources.',
     },
     wrong: {
-      hours: (most: string) => `Enter a number of hours above 0, at most ${most}.`,
-      domain: (name: string) => `“${name}” is not a domain. Write it like example.com.`,
-      domains: (most: number) => `Enter at most ${most} domains.`,
-      pages: (most: number) => `Enter a whole number from 1 to ${most}.`,
+      hours: (most: string) => t('Enter a number of hours above 0, at most {most}.', { most }),
+      domain: (name: string) => t('“{name}” is not a domain. Write it like example.com.', { name }),
+      domains: (most: number) => t('Enter at most {most} domains.', { most }),
+      pages: (most: number) => t('Enter a whole number from 1 to {most}.', { most }),
     },
   },
   tasks: {
@@ -108,32 +111,35 @@ export const engagementFormTexts = {
     description:
       'Optional. One agent writes one document for each task. Without tasks, the plan proposes them from the brief.',
   },
-} as const;
+});
 
-export const newEngagementTexts = {
+export const newEngagementTexts = translated({
   title: 'New engagement',
   lead: 'Paste what the client sent, or describe the problem. You see a priced plan before anything runs.',
   start: {
     title: 'Template',
     scratch: 'A blank page',
     scratchHint: 'Your own brief; tasks optional.',
-    figures: (tasks: number, budget: string) => `${countOf(tasks, 'task')} · ${budget}`,
+    figures: (tasks: number, budget: string) =>
+      t('{tasks, plural, one {# task} other {# tasks}} · {budget}', { tasks, budget }),
     own: 'Your template',
-    more: (count: number) => `Show ${count} more`,
+    more: (count: number) => t('Show {count} more', { count }),
     failed: 'The templates could not be loaded.',
   },
   replace: {
     title: 'Replace what you have written?',
-    advice: (template: string) => `“${template}” brings its own brief, budget and tasks. Yours would be lost.`,
+    advice: (template: string) =>
+      t('“{template}” brings its own brief, budget and tasks. Yours would be lost.', { template }),
     scratch: 'The blank page has no brief and no tasks. Yours would be lost.',
     confirm: 'Replace',
   },
   restored: 'Your unsaved draft has been restored.',
   filesNotKept: 'The files you chose are not saved with the draft. Choose them again when you return.',
   limit: {
-    some: (used: string, limit: string, plan: string) => `${used} of ${limit} engagements used this month on ${plan}.`,
-    plan: (limit: string, plan: string) => `${plan} includes ${limit} engagements a month.`,
-    unlimited: (plan: string) => `${plan} includes unlimited engagements.`,
+    some: (used: string, limit: string, plan: string) =>
+      t('{used} of {limit} engagements used this month on {plan}.', { used, limit, plan }),
+    plan: (limit: string, plan: string) => t('{plan} includes {limit} engagements a month.', { plan, limit }),
+    unlimited: (plan: string) => t('{plan} includes unlimited engagements.', { plan }),
     none: 'You have used all engagements for this month.',
     noSubscription:
       'Your workspace has no active subscription. You can write a draft now and create the engagement once there is one.',
@@ -143,4 +149,4 @@ export const newEngagementTexts = {
   submitting: 'Creating…',
   next: 'Next: a priced plan. Nothing runs yet.',
   correct: 'Some fields need your attention.',
-} as const;
+});

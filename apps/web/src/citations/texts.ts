@@ -1,18 +1,18 @@
 import type { SourceProblem } from '@ecp/contract/work/sources';
-import { formatCount } from '../format/format.ts';
+import { t, translated } from '../language/translate.ts';
 
 /** Why a source cannot be shown whole, as its reader is told. */
-const problems: Record<SourceProblem, string> = {
+const problems: Record<SourceProblem, string> = translated({
   missing: 'This source was deleted or never stored. Only the words cited from it remain.',
   extracting: 'The text of this file is still being read. It appears here automatically.',
   unreadable: 'The text of this file cannot be read, so the cited words cannot be marked in it.',
   too_large: 'This file is too large to be shown here. The text around the cited words is shown below.',
-};
+});
 
-export const sourceTexts = {
+export const sourceTexts = translated({
   label: 'Source',
-  title: (number: string) => `Source ${number}`,
-  position: (at: number, all: number) => `${at} of ${all}`,
+  title: (number: string) => t('Source {number}', { number }),
+  position: (at: number, all: number) => t('{at} of {all}', { at, all }),
   next: 'Next citation',
   previous: 'Previous citation',
   close: 'Close the source',
@@ -23,7 +23,7 @@ export const sourceTexts = {
     advice: 'This version has no checked citation of that number, or it is in a part that you cannot see.',
   },
   problems,
-  archived: (day: string) => `Archived on ${day}`,
+  archived: (day: string) => t('Archived on {day}', { day }),
   original: 'Open the original',
   passage: 'Cited passage',
   quoted: 'Cited words',
@@ -32,7 +32,7 @@ export const sourceTexts = {
   notFound: 'This text does not contain the cited words as they are quoted.',
   wordsOnly: 'Only the words cited from this source can be shown.',
   pdf: {
-    page: (page: number, pages: number) => `Page ${page} of ${pages}`,
+    page: (page: number, pages: number) => t('Page {page} of {pages}', { page, pages }),
     previous: 'Previous page',
     next: 'Next page',
     larger: 'Zoom in',
@@ -41,18 +41,18 @@ export const sourceTexts = {
     failed: 'This PDF cannot be shown here: it is damaged, or protected by a password.',
     notOnPage: 'The cited words were not found in the text of this page.',
     marked: 'The cited words are marked.',
-    toCited: (page: number) => `Back to page ${page}`,
+    toCited: (page: number) => t('Back to page {page}', { page }),
   },
   range: {
-    caption: (title: string) => `Cited rows of ${title}`,
+    caption: (title: string) => t('Cited rows of {title}', { title }),
     rows: (from: number, to: number, all: number) =>
-      `Rows ${formatCount(from)} to ${formatCount(to)} of ${formatCount(all)}`,
+      t('Rows {from, number} to {to, number} of {all, number}', { from, to, all }),
     notFound: 'No row contains the cited cells as they are quoted. These are the first rows.',
   },
   query: {
-    caption: (title: string) => `Result of ${title}`,
+    caption: (title: string) => t('Result of {title}', { title }),
     sql: 'SQL of the query',
-    truncated: (rows: number) => `The first ${formatCount(rows)} rows.`,
+    truncated: (rows: number) => t('The first {rows, number} rows.', { rows }),
   },
   links: {
     download: 'Download',
@@ -61,4 +61,4 @@ export const sourceTexts = {
     document: 'Open the document',
     brief: 'Open the brief',
   },
-} as const;
+});

@@ -2,7 +2,7 @@ import type { PortalComment } from '@ecp/contract/reach/portal';
 import type { CommentStatus } from '@ecp/contract/work/comments';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Check, CircleCheck, CircleX, MessageSquare, MessagesSquare, RotateCcw } from 'lucide-react';
-import { useEffect, useId, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { callOnce } from '../api/call-once.ts';
 import { api } from '../api/client.ts';
 import { deliverableListQuery, type ListedDeliverable, titleOf } from '../api/document-queries.ts';
@@ -10,6 +10,8 @@ import { engagementQuery } from '../api/engagement-queries.ts';
 import { AuthorBadge } from '../comments/author-badge.tsx';
 import { ReplyForm } from '../comments/reply-form.tsx';
 import { commentTexts } from '../comments/texts.ts';
+import { rich } from '../language/rich.tsx';
+import { translated } from '../language/translate.ts';
 import { useSession } from '../session/session.ts';
 import { Badge, TimeAgo } from '../ui/badges.tsx';
 import { IconButton } from '../ui/buttons.tsx';
@@ -17,18 +19,13 @@ import { DocumentLink } from '../ui/document-link.tsx';
 import { PartHeader } from '../ui/layout/page.tsx';
 import { ErrorState, SkeletonRows } from '../ui/states.tsx';
 
-const feedbackTexts = {
+const feedbackTexts = translated({
   title: 'Client feedback',
   description: 'Comments and decisions by clients, newest first.',
   empty: 'Nothing yet. Your client’s comments and decisions appear here.',
   fresh: 'New',
-  approved: 'approved',
-  rejected: 'rejected',
-  commented: 'commented on',
-  onWhole: 'the whole engagement',
-  version: (version: number) => `version ${version}`,
   resolved: 'Resolved',
-} as const;
+});
 
 /** Lists the comments and decisions of clients for every role, and marks those since the user's last visit. */
 export function ClientFeedbackSection({ engagementId }: { engagementId: string }) {
@@ -95,7 +92,7 @@ interface ClientFeedbackItemProps {
 
 /** Shows one comment or decision of a client, with a link to its subject, and the replies to a comment. */
 function ClientFeedbackItem({ engagementId, feedback, title, isNew }: ClientFeedbackItemProps) {
-  const { kind, author, at, filename, version, text, comment } = feedback;
+  const { kind, at, filename, version, text, comment } = feedback;
   const { icon: Icon, color } = looks[kind];
   const place = commentPlace(comment);
   const item = useRef<HTMLLIElement>(null);
@@ -108,20 +105,19 @@ function ClientFeedbackItem({ engagementId, feedback, title, isNew }: ClientFeed
       <Icon aria-hidden className={`mt-0.5 size-4 shrink-0 ${color}`} />
       <div className="min-w-0 flex-1">
         <p className="wrap-anywhere">
-          <span className="font-medium">{author}</span> {feedbackTexts[kind]}{' '}
-          {filename === null ? (
-            feedbackTexts.onWhole
-          ) : (
-            <DocumentLink
-              engagementId={engagementId}
-              filename={filename}
-              version={version ?? undefined}
-              hash={place ?? ''}
-            >
-              {title}
-            </DocumentLink>
+          {sayFeedback(
+            feedback,
+            filename !== null && (
+              <DocumentLink
+                engagementId={engagementId}
+                filename={filename}
+                version={version ?? undefined}
+                hash={place ?? ''}
+              >
+                {title}
+              </DocumentLink>
+            ),
           )}
-          {version !== null && `, ${feedbackTexts.version(version)}`}
         </p>
         {comment?.quote && (
           <blockquote dir="auto" className="wrap-anywhere mt-1 line-clamp-3 border-l-2 pl-3 text-muted text-sm">
@@ -143,6 +139,15 @@ function ClientFeedbackItem({ engagementId, feedback, title, isNew }: ClientFeed
       </div>
     </li>
   );
+}
+
+/** Says who decided or commented on what. `document` is the link to the document. */
+function sayFeedback({ kind, author, filename, version }: ClientFeedback, document: ReactNode): ReactNode {
+  const name = <span className="font-medium">{author}</span>;
+  if (kind === 'approved') return rich('{name} approved {document}, version {version}', { name, document, version });
+  if (kind === 'rejected') return rich('{name} rejected {document}, version {version}', { name, document, version });
+  if (filename === null) return rich('{name} commented on the whole engagement', { name });
+  return rich('{name} commented on {document}', { name, document });
 }
 
 /** The place of a comment in an address, on this page and on that of its document. */
@@ -182,8 +187,6 @@ function ClientCommentThread({ engagementId, comment: { id, replies, author } }:
   );
 }
 
-const { resolve, reopen } = commentTexts.thread;
-
 interface ResolveButtonProps {
   engagementId: string;
   comment: PortalComment;
@@ -198,7 +201,7 @@ function ResolveButton({ engagementId, comment: { id, status } }: ResolveButtonP
   return (
     <IconButton
       icon={Icon}
-      label={isOpen ? resolve : reopen}
+      label={isOpen ? commentTexts.thread.resolve : commentTexts.thread.reopen}
       disabled={setStatus.isPending}
       onClick={() => setStatus.mutate(isOpen ? 'resolved' : 'open')}
       className="-my-1 size-7"

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { api } from '../api/client.ts';
 import { releasesQuery } from '../api/document-queries.ts';
 import { formatAgo, formatDay, formatMoment } from '../format/format.ts';
+import { joinWords } from '../format/words.ts';
 import { LinkMadeDialog, ShareDialog } from '../release/link-dialogs.tsx';
 import { revokeTexts, clientLinkTexts as texts } from '../release/link-texts.ts';
 import { ReleaseButton } from '../release/release-button.tsx';
@@ -136,9 +137,9 @@ function ClientLinkTable(props: ClientLinkTableProps) {
   const { engagementId, links, held, isEnded, caption, onPreview, onReplace } = props;
   const [revoked, setRevoked] = useState<ClientLink | null>(null);
   const columns = [
-    clientColumn,
+    clientColumn(),
     seesColumn(held),
-    ...factColumns,
+    ...factColumns(),
     actionColumn(isEnded, { onPreview, onReplace, setRevoked }),
   ];
   return (
@@ -149,7 +150,7 @@ function ClientLinkTable(props: ClientLinkTableProps) {
   );
 }
 
-const clientColumn: Column<ClientLink> = {
+const clientColumn = (): Column<ClientLink> => ({
   title: texts.columns.client,
   cell: (link) => (
     <span className="wrap-anywhere block min-w-24 max-w-72">
@@ -157,7 +158,7 @@ const clientColumn: Column<ClientLink> = {
       {link.clientEmail && <span className="block text-muted text-sm">{link.clientEmail}</span>}
     </span>
   ),
-};
+});
 
 const seesColumn = (held: HeldVersions): Column<ClientLink> => ({
   title: texts.columns.sees,
@@ -169,12 +170,12 @@ const seesColumn = (held: HeldVersions): Column<ClientLink> => ({
   },
 });
 
-const factColumns: Column<ClientLink>[] = [
+const factColumns = (): Column<ClientLink>[] => [
   {
     title: texts.columns.permissions,
     wideOnly: true,
     cell: ({ permissions }) => (
-      <span className="text-muted">{permissions.map((one) => texts.permissions[one]).join(', ')}</span>
+      <span className="text-muted">{joinWords(permissions.map((one) => texts.permissions[one]))}</span>
     ),
   },
   {

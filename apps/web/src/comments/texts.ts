@@ -1,6 +1,6 @@
-import { countOf } from '../format/words.ts';
+import { t, translated } from '../language/translate.ts';
 
-export const commentTexts = {
+export const commentTexts = translated({
   title: 'Comments',
   comment: 'Comment',
   commentOn: 'Comment on the selected words',
@@ -23,20 +23,20 @@ export const commentTexts = {
     suggested: 'I suggest a different wording.',
   },
   thread: {
-    label: (name: string) => `Comment by ${name}`,
+    label: (name: string) => t('Comment by {name}', { name }),
     onWhole: 'On the whole document',
     onEngagement: 'On the whole engagement',
     orphaned: 'These words are no longer in the text.',
     elsewhere: 'Not in this version',
     show: 'Show in the text',
     reply: 'Reply',
-    replyTo: (name: string) => `Reply to ${name}`,
-    replies: (count: number) => countOf(count, 'reply', 'replies'),
+    replyTo: (name: string) => t('Reply to {name}', { name }),
+    replies: (count: number) => t('{count, plural, one {# reply} other {# replies}}', { count }),
     resolve: 'Resolve',
     reopen: 'Reopen',
     accept: 'Accept',
-    resolvedBy: (name: string, ago: string) => `Resolved by ${name} ${ago}`,
-    answeredIn: (version: number) => `Version ${version}`,
+    resolvedBy: (name: string, ago: string) => t('Resolved by {name} {ago}', { name, ago }),
+    answeredIn: (version: number) => t('Version {version}', { version }),
     clientSeesReply: 'The client sees your reply.',
   },
   keys: {
@@ -44,7 +44,7 @@ export const commentTexts = {
     next: 'Next comment',
     previous: 'Previous comment',
   },
-  accepted: (version: number) => `Accepted as version ${version}`,
+  accepted: (version: number) => t('Accepted as version {version}', { version }),
   undo: 'Undo',
   undone: 'Earlier text restored',
   resolved: 'Resolved',
@@ -55,4 +55,4 @@ export const commentTexts = {
     none: 'None',
     about: (quote: string) => `“${quote}”`,
   },
-} as const;
+});

@@ -1,3 +1,4 @@
+import { perLocale } from '../language/language.ts';
 import { classNames } from '../ui/class-names.ts';
 import { NamedScrollBox } from '../ui/layout/table.tsx';
 import type { Cell, TableColumn } from './data-queries.ts';
@@ -150,10 +151,12 @@ function Row({ cells, columns, number, isHighlighted, marked }: RowProps) {
   );
 }
 
+const numbers = (options: Intl.NumberFormatOptions) => perLocale((locale) => new Intl.NumberFormat(locale, options));
 /** Up to fifteen digits are exact in a number, and no cell hides the digits that it has. */
-const plain = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 15 });
-const rounded = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 6 });
-const percent = new Intl.NumberFormat('en-US', { style: 'percent', maximumFractionDigits: 10 });
+const plain = numbers({ maximumSignificantDigits: 15 });
+const rounded = numbers({ maximumSignificantDigits: 6 });
+const share = numbers({ style: 'percent', maximumFractionDigits: 10 });
+const percent = numbers({ style: 'unit', unit: 'percent', maximumSignificantDigits: 15 });
 
 /** Returns whether a column in `%` holds shares, 0.12 for 12 %. Only the values tell: no share is more than 1. */
 export function areShares(cells: readonly Cell[], { unit }: Pick<TableColumn, 'unit'>): boolean {
@@ -165,17 +168,17 @@ export function formatCell(cell: Cell, { isShare }: { isShare: boolean }): strin
   if (cell === null) return '';
   if (typeof cell === 'boolean') return cell ? 'true' : 'false';
   if (typeof cell === 'string') return cell;
-  return isShare ? percent.format(cell) : plain.format(cell);
+  return (isShare ? share : plain)().format(cell);
 }
 
 /** Formats a mean, whose digits have no end, with six of them. */
-export const formatMean = (mean: number): string => rounded.format(mean);
+export const formatMean = (mean: number): string => rounded().format(mean);
 
 /** Formats a number with its unit, as in “4,812,000 EUR”. A number in `%` is one of a hundred. */
 export function formatQuantity(value: number, unit: string | null): string {
-  const number = plain.format(value);
-  if (unit === null) return number;
-  return unit === '%' ? `${number}%` : `${number} ${unit}`;
+  if (unit === '%') return percent().format(value);
+  const number = plain().format(value);
+  return unit === null ? number : `${number} ${unit}`;
 }
 
 interface KeyedColumn {

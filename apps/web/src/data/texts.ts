@@ -1,7 +1,7 @@
 import { formatCount } from '../format/format.ts';
-import { countOf } from '../format/words.ts';
+import { t, translated } from '../language/translate.ts';
 
-export const dataTexts = {
+export const dataTexts = translated({
   parts: { label: 'Parts of the data', query: 'Query', table: 'Sheets', history: 'Recorded queries' },
   empty: {
     title: 'No tables yet',
@@ -9,12 +9,12 @@ export const dataTexts = {
     action: 'Go to the files',
   },
   tables: {
-    rows: (count: number) => countOf(count, 'row'),
-    columns: (count: number) => countOf(count, 'column'),
+    rows: (count: number) => t('{count, plural, one {# row} other {# rows}}', { count }),
+    columns: (count: number) => t('{count, plural, one {# column} other {# columns}}', { count }),
     hidden: 'Hidden sheet',
     hiddenHint: 'The sheet is hidden in the workbook. Its rows are included anyway.',
     query: 'Query it',
-    queryLabel: (name: string) => `Query it: ${name}`,
+    queryLabel: (name: string) => t('Query it: {name}', { name }),
     types: { text: 'text', number: 'number', date: 'date', boolean: 'true or false' },
   },
   sheet: {
@@ -22,8 +22,8 @@ export const dataTexts = {
     name: 'In queries:',
     sum: 'Sum',
     mean: 'Mean',
-    range: (first: string, last: string) => `${first} to ${last}`,
-    filled: (count: number) => `${formatCount(count)} filled`,
+    range: (first: string, last: string) => t('{first} to {last}', { first, last }),
+    filled: (count: number) => t('{count, number} filled', { count }),
     noChart: 'No chart fits this sheet: it has no numbers beside a few names or dates.',
     noSummary: 'The totals of this sheet cannot be computed now.',
   },
@@ -42,24 +42,32 @@ export const dataTexts = {
     },
   },
   leftOut: {
-    title: (count: number) => `${countOf(count, 'row')} of the file ${count === 1 ? 'is' : 'are'} not in this table`,
+    title: (count: number) =>
+      t(
+        '{count, plural, one {# row} other {# rows}} of the file {count, plural, one {is} other {are}} not in this table',
+        { count },
+      ),
     reasons: {
       total: 'Totals, so that sums do not count twice',
       head: 'Repeated header rows',
       note: 'Titles and notes',
       comment: 'Comments',
     },
-    rows: (rows: readonly number[]) => `${rows.length === 1 ? 'row' : 'rows'} ${rows.map(formatCount).join(', ')}`,
-    more: (count: number) => `${countOf(count, 'further row')}`,
+    rows: (rows: readonly number[]) =>
+      t('{count, plural, one {row {rows}} other {rows {rows}}}', {
+        count: rows.length,
+        rows: rows.map(formatCount).join(', '),
+      }),
+    more: (count: number) => t('{count, plural, one {# further row} other {# further rows}}', { count }),
   },
   remarks: {
-    title: (count: number) => (count === 1 ? 'One remark' : `${formatCount(count)} remarks`),
+    title: (count: number) => t('{count, plural, one {One remark} other {# remarks}}', { count }),
   },
   grid: { row: 'Row' },
   preview: {
-    label: (name: string) => `Rows of ${name}`,
+    label: (name: string) => t('Rows of {name}', { name }),
     range: (from: number, to: number, all: number) =>
-      `Rows ${formatCount(from)} to ${formatCount(to)} of ${formatCount(all)}`,
+      t('Rows {from, number} to {to, number} of {all, number}', { from, to, all }),
     none: 'This table has no rows.',
     previous: 'Previous rows',
     next: 'Next rows',
@@ -70,13 +78,16 @@ export const dataTexts = {
   editor: {
     label: 'SQL',
     hint: (key: string) =>
-      `One select over these tables, in DuckDB’s dialect. ${key}+Enter runs it; Ctrl+Space completes names; Tab leaves the field.`,
+      t(
+        'One select over these tables, in DuckDB’s dialect. {key}+Enter runs it; Ctrl+Space completes names; Tab leaves the field.',
+        { key },
+      ),
     placeholder: 'select … from …',
     title: 'Title (optional)',
     titlePlaceholder: 'What the query answers',
     run: 'Run',
     running: 'The query is running',
-    done: (count: number) => `Done: ${countOf(count, 'row')}`,
+    done: (count: number) => t('Done: {count, plural, one {# row} other {# rows}}', { count }),
     viewer: 'Viewers can read tables and recorded queries. Members can also run queries.',
   },
   result: {
@@ -85,9 +96,9 @@ export const dataTexts = {
     hash: 'Hash of the result',
     hashHint: 'SHA-256 of columns and rows. The same query on the same tables gives the same hash on any machine.',
     truncated: (shown: number) =>
-      `Only the first ${formatCount(shown)} rows. The query has more; add a limit or group.`,
+      t('Only the first {shown, number} rows. The query has more; add a limit or group.', { shown }),
     empty: 'The query returns no rows.',
-    table: (name: string) => `Result of ${name}`,
+    table: (name: string) => t('Result of {name}', { name }),
     sql: 'SQL of this query',
     edit: 'Edit as a new query',
     csv: 'CSV',
@@ -107,8 +118,8 @@ export const dataTexts = {
     title: 'Chart',
     change: 'Change the chart',
     png: 'Download PNG',
-    sum: (values: string, by: string) => `${values} by ${by}`,
-    mean: (values: string, by: string) => `Average ${values} by ${by}`,
+    sum: (values: string, by: string) => t('{values} by {by}', { values, by }),
+    mean: (values: string, by: string) => t('Average {values} by {by}', { values, by }),
     type: 'Type',
     types: { bar: 'Bars', line: 'Line', area: 'Area', scatter: 'Points' },
     x: 'Horizontal axis',
@@ -117,13 +128,13 @@ export const dataTexts = {
     unit: 'Unit (optional)',
     block: 'Block for a document',
     copy: 'Copy block',
-    picture: (title: string) => `Chart: ${title}`,
+    picture: (title: string) => t('Chart: {title}', { title }),
   },
   history: {
     label: 'Recorded queries',
     none: { title: 'No query yet', advice: 'Queries by people and agents are recorded here with their results.' },
     truncated: 'cut off',
-    times: (count: number) => `asked ${formatCount(count)} times`,
+    times: (count: number) => t('asked {count, number} times', { count }),
     usedIn: 'Used in',
     more: 'Show older queries',
   },
@@ -146,4 +157,4 @@ export const dataTexts = {
     noModel: 'With a model connected, you can ask about these tables in your own words.',
     connect: 'Connect a model',
   },
-} as const;
+});

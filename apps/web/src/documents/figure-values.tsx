@@ -2,7 +2,7 @@ import type { Derivation } from '@ecp/contract/values/citations';
 import { useQuery } from '@tanstack/react-query';
 import { type FigureValue, type LedgerFigure, titleOf } from '../api/document-queries.ts';
 import { engagementQuery } from '../api/engagement-queries.ts';
-import { countOf } from '../format/words.ts';
+import { t, translated } from '../language/translate.ts';
 import { linkStyle } from '../ui/buttons.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { DocumentLink } from '../ui/document-link.tsx';
@@ -115,30 +115,30 @@ export function containsWhole(text: string, value: string): boolean {
   return false;
 }
 
-export const figureTexts = {
+export const figureTexts = translated({
   title: 'Figures',
   description:
     'Conflicts between sources or documents, to be settled here, and every figure of the latest documents with its places.',
   summary: (figures: number, conflicts: number) =>
     conflicts === 0
-      ? `${countOf(figures, 'figure')}, none in conflict`
-      : `${conflicts} of ${countOf(figures, 'figure')} in conflict`,
+      ? t('{figures, plural, one {# figure} other {# figures}}, none in conflict', { figures })
+      : t('{conflicts} of {figures, plural, one {# figure} other {# figures}} in conflict', { conflicts, figures }),
   conflict: 'Conflict',
   conflictHint: 'Documents give different values',
   onlyConflicts: 'Only conflicts',
   search: 'Search figures',
   list: 'Figures',
-  values: (label: string) => `Values of ${label}`,
-  inSection: (section: string) => `in “${section}”`,
-  version: (version: number) => `version ${version}`,
+  values: (label: string) => t('Values of {label}', { label }),
+  inSection: (section: string) => t('in “{section}”', { section }),
+  version: (version: number) => t('version {version}', { version }),
   empty: {
     title: 'No figures yet',
     advice: 'When the check has read a document, its figures appear here with their unit, period and place.',
   },
   noMatch: 'No figure matches.',
-  more: (count: number) => `Show more (${count})`,
+  more: (count: number) => t('Show more ({count})', { count }),
   elsewhere: {
     title: 'Where else it appears',
     here: 'this document',
   },
-} as const;
+});

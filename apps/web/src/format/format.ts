@@ -38,6 +38,9 @@ export const formatCount = (count: number): string => whole().format(count);
 /** Formats a number of tokens, shortened from 10,000 on: 12.3K. */
 export const formatTokens = (tokens: number): string => (tokens < 10_000 ? whole : compact)().format(tokens);
 
+/** Formats a number with one decimal. */
+export const formatDecimal = (value: number): string => oneDecimal().format(value);
+
 export const formatShare = (share: number): string => percent().format(share);
 
 /** Formats a score of 0 to 100 with one decimal (docs/requirements/quality.md). */

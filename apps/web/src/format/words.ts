@@ -1,15 +1,10 @@
 import { perLocale } from '../language/language.ts';
-import { formatCount } from './format.ts';
 
 /** Turns a slug or filename into words: `market-scan` or `market-scan.md` into “Market scan”. */
 export function nameSlug(slug: string): string {
   const words = slug.replace(/\.md$/, '').replaceAll(/[-_]+/g, ' ').trim();
   return words === '' ? slug : `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 }
-
-/** A count with its noun: “1 task”, “1,200 tasks”. `many` is the plural when it is not `one` with an s. */
-export const countOf = (count: number, one: string, many = `${one}s`): string =>
-  `${formatCount(count)} ${count === 1 ? one : many}`;
 
 const conjunction = perLocale((locale) => new Intl.ListFormat(locale, { type: 'conjunction' }));
 

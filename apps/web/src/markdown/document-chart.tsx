@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ChartNoAxesColumn } from 'lucide-react';
 import { type ReactNode, useRef } from 'react';
 import type { ChartLoader } from '../api/document-queries.ts';
+import { t, translated } from '../language/translate.ts';
 import { commonTexts } from '../texts/common.ts';
 import { Button } from '../ui/buttons.tsx';
 import { useIsNear } from '../ui/screen.ts';
@@ -85,12 +86,12 @@ function QueryBeneath({ query: { id, title, sql, resultHash } }: { query: ChartQ
   );
 }
 
-const chartTexts = {
-  loading: (title: string) => `Loading the chart “${title}”`,
+const chartTexts = translated({
+  loading: (title: string) => t('Loading the chart “{title}”', { title }),
   missing: (title: string) =>
-    `The chart “${title}” is not shown: its query is missing, or the result has no values to show.`,
+    t('The chart “{title}” is not shown: its query is missing, or the result has no values to show.', { title }),
   unreadable: 'A chart is not shown: its description is not complete.',
-  failed: (title: string) => `The chart “${title}” could not be loaded.`,
-  query: (name: string) => `Query: ${name}`,
-  result: (hash: string) => `Result ${hash}`,
-};
+  failed: (title: string) => t('The chart “{title}” could not be loaded.', { title }),
+  query: (name: string) => t('Query: {name}', { name }),
+  result: (hash: string) => t('Result {hash}', { hash }),
+});

@@ -264,11 +264,11 @@ function leaveQuestion(place: HTMLElement | null): void {
 
 const { keys } = questionTexts;
 
-const shortcuts = [
+const shortcuts = () => [
   { key: 'j', does: keys.next, act: () => stepToQuestion(1) },
   { key: 'k', does: keys.previous, act: () => stepToQuestion(-1) },
   { key: 'a', does: keys.answer, act: openFocusedAnswer },
 ];
 
 /** Lets `j` and `k` move between the questions of a page, and `a` answer one. */
-export const useQuestionKeys = (): void => usePageShortcuts(shortcuts);
+export const useQuestionKeys = (): void => usePageShortcuts(shortcuts());

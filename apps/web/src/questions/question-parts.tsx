@@ -1,5 +1,6 @@
 import type { LinkedQuestion } from '@ecp/contract/reach/portal';
 import { formatMoment } from '../format/format.ts';
+import { t } from '../language/translate.ts';
 
 /** A question with the fields that each of its readers gets: the team, a client, and the reader of a mailed link. */
 export type AskedQuestion = LinkedQuestion['question'];
@@ -45,4 +46,4 @@ export function GivenAnswer({ question: { answer, answeredBy, answeredAt } }: Gi
   );
 }
 
-const givenAnswerTexts = { by: (name: string) => `Answered by ${name}` } as const;
+const givenAnswerTexts = { by: (name: string) => t('Answered by {name}', { name }) } as const;

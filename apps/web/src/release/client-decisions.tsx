@@ -2,30 +2,33 @@ import type { ClientDecisions } from '@ecp/contract/values/review-answers';
 import type { ApprovalStatus } from '@ecp/contract/work/deliverables';
 import { UserCheck, UserX } from 'lucide-react';
 import { formatAgo } from '../format/format.ts';
-import { countOf } from '../format/words.ts';
+import { t, translated } from '../language/translate.ts';
 import { Badge } from '../ui/badges.tsx';
 import { classNames } from '../ui/class-names.ts';
 
-const decisionTexts = {
+const decisionTexts = translated({
   did: {
-    approve: (name: string) => `${name} approved`,
-    reject: (name: string) => `${name} rejected`,
+    approve: (name: string) => t('{name} approved', { name }),
+    reject: (name: string) => t('{name} rejected', { name }),
   },
   /** The decision is about an earlier version than the one beside it. */
   older: (version: number) => `v${version}`,
-  title: (name: string, did: 'approved' | 'rejected', version: number, when: string) =>
-    `${name} ${did} version ${version} as your client, ${when}`,
-  several(approved: number, rejected: number): string {
-    if (rejected === 0) return `${countOf(approved, 'client')} approved`;
-    if (approved === 0) return `${countOf(rejected, 'client')} rejected`;
-    return `${approved} approved, ${rejected} rejected`;
+  title: {
+    approve: (name: string, version: number, when: string) =>
+      t('{name} approved version {version} as your client, {when}', { name, version, when }),
+    reject: (name: string, version: number, when: string) =>
+      t('{name} rejected version {version} as your client, {when}', { name, version, when }),
   },
-  verbs: { approve: 'approved', reject: 'rejected' },
+  several(approved: number, rejected: number): string {
+    if (rejected === 0) return t('{approved, plural, one {# client} other {# clients}} approved', { approved });
+    if (approved === 0) return t('{rejected, plural, one {# client} other {# clients}} rejected', { rejected });
+    return t('{approved} approved, {rejected} rejected', { approved, rejected });
+  },
   ahead: {
     label: 'Approved by the client only',
     hint: 'A client has approved this version. Your firm has not.',
   },
-} as const;
+});
 
 const looks = {
   approve: { icon: UserCheck, color: 'text-good' },
@@ -61,7 +64,7 @@ export function ClientDecisionMark({ decision, version }: ClientDecisionMarkProp
 }
 
 const titleOf = ({ action, clientName, at, version }: Decision): string =>
-  decisionTexts.title(clientName, decisionTexts.verbs[action], version, formatAgo(at));
+  decisionTexts.title[action](clientName, version, formatAgo(at));
 
 interface ClientAheadProps extends ClientDecisionMarksProps {
   approvalStatus: ApprovalStatus;

@@ -15,7 +15,7 @@ import { type ClientLink, clientLinksQuery, nameOfLink } from './releases.ts';
 
 const dayMs = 86_400_000;
 const days: Record<string, number> = { week: 7, month: 30, quarter: 90 };
-const expiries = Object.entries(texts.expiries).map(([value, label]) => ({ value, label }));
+const expiries = () => Object.entries(texts.expiries).map(([value, label]) => ({ value, label }));
 
 interface Choice {
   permission: Exclude<PortalPermission, 'read'>;
@@ -25,7 +25,7 @@ interface Choice {
   isUsual: boolean;
 }
 
-const choices: readonly Choice[] = [
+const choices = (): readonly Choice[] => [
   { permission: 'comment', label: texts.comment, isUsual: true },
   { permission: 'approve', label: texts.approve, hint: texts.approveHint, isUsual: true },
   { permission: 'download', label: texts.download, isUsual: true },
@@ -80,7 +80,7 @@ export function ShareDialog({ engagementId, replaced, onClose, onMade }: ShareDi
           error={fieldError(make.error, 'clientEmail')}
         />
         <PermissionFields replaced={replaced} />
-        <SelectField label={texts.expires} name="expires" options={expiries} defaultValue="quarter" />
+        <SelectField label={texts.expires} name="expires" options={expiries()} defaultValue="quarter" />
       </DialogForm>
     </Dialog>
   );
@@ -91,7 +91,7 @@ function PermissionFields({ replaced }: { replaced: ClientLink | undefined }) {
     <fieldset className="flex flex-col gap-2">
       <legend className="mb-1.5 font-medium">{texts.permissions}</legend>
       <CheckboxField label={texts.read} checked disabled />
-      {choices.map(({ permission, label, hint, isUsual }) => (
+      {choices().map(({ permission, label, hint, isUsual }) => (
         <CheckboxField
           key={permission}
           label={label}
@@ -117,7 +117,12 @@ export function usualLink({ name, email }: { name: string; email: string }): Cre
     clientName: name.trim(),
     clientEmail: email.trim() || null,
     expiresAt: new Date(Date.now() + 90 * dayMs).toISOString(),
-    permissions: ['read', ...choices.filter(({ isUsual }) => isUsual).map(({ permission }) => permission)],
+    permissions: [
+      'read',
+      ...choices()
+        .filter(({ isUsual }) => isUsual)
+        .map(({ permission }) => permission),
+    ],
   };
 }
 
@@ -132,7 +137,12 @@ function readLink(event: FormEvent<HTMLFormElement>): CreatePortalTokenBody {
     clientEmail: clientEmail === '' ? null : clientEmail,
     ...(length === undefined ? {} : { expiresAt: new Date(Date.now() + length * dayMs).toISOString() }),
     seesOthers: form.has('seesOthers'),
-    permissions: ['read', ...choices.map(({ permission }) => permission).filter((one) => form.has(one))],
+    permissions: [
+      'read',
+      ...choices()
+        .map(({ permission }) => permission)
+        .filter((one) => form.has(one)),
+    ],
   };
 }
 

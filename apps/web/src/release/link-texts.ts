@@ -1,6 +1,6 @@
-import { countOf } from '../format/words.ts';
+import { t, translated } from '../language/translate.ts';
 
-export const clientLinkTexts = {
+export const clientLinkTexts = translated({
   title: 'Clients',
   description:
     'Each client reads through a link of their own, without an account, and sees only what you release to them.',
@@ -13,7 +13,7 @@ export const clientLinkTexts = {
     advice:
       'Create a link for your client, then release documents to it. Your client reads them in your branding, comments on them, and decides on each one.',
   },
-  ended: (count: number) => `Show ${countOf(count, 'inactive link')}`,
+  ended: (count: number) => t('Show {count, plural, one {# inactive link} other {# inactive links}}', { count }),
   endedCaption: 'Inactive client links',
   columns: {
     client: 'Client',
@@ -35,26 +35,27 @@ export const clientLinkTexts = {
   },
   sees: {
     nothing: 'Nothing yet',
-    documents: (count: number) => countOf(count, 'document'),
+    documents: (count: number) => t('{count, plural, one {# document} other {# documents}}', { count }),
     latest: 'Every latest version',
   },
   neverOpened: 'Not yet',
   revoked: 'Revoked',
   expired: 'Expired',
-  actionsOf: (name: string) => `Actions for ${name}`,
+  actionsOf: (name: string) => t('Actions for {name}', { name }),
   preview: 'See what they see',
-  previewLabel: (name: string) => `Preview by ${name}`,
+  previewLabel: (name: string) => t('Preview by {name}', { name }),
   replace: 'Replace…',
   revoke: 'Revoke…',
   latestAdvice: (count: number) =>
-    count === 1
-      ? 'One link shows every latest version as soon as it is written, released or not. Replace it with a link to released documents, then revoke it.'
-      : `${count} links show every latest version as soon as it is written, released or not. Replace them with links to released documents, then revoke them.`,
-} as const;
+    t(
+      '{count, plural, one {One link shows every latest version as soon as it is written, released or not. Replace it with a link to released documents, then revoke it.} other {# links show every latest version as soon as it is written, released or not. Replace them with links to released documents, then revoke them.}}',
+      { count },
+    ),
+});
 
-export const shareTexts = {
+export const shareTexts = translated({
   title: 'Share with a client',
-  replaceTitle: (name: string) => `Replace the link for ${name}`,
+  replaceTitle: (name: string) => t('Replace the link for {name}', { name }),
   name: 'Client’s name',
   nameHint: 'Their comments, answers and decisions carry this name.',
   email: 'Email address (optional)',
@@ -77,12 +78,12 @@ export const shareTexts = {
   expires: 'The link expires',
   expiries: { week: 'After 7 days', month: 'After 30 days', quarter: 'After 90 days', never: 'Never' },
   submit: 'Create link',
-} as const;
+});
 
-export const linkMadeTexts = {
-  title: (name: string) => `The link for ${name} is ready`,
+export const linkMadeTexts = translated({
+  title: (name: string) => t('The link for {name} is ready', { name }),
   mailed: (email: string) =>
-    `Each release is emailed to ${email} with a link. Copy this one only if you want to send it yourself.`,
+    t('Each release is emailed to {email} with a link. Copy this one only if you want to send it yourself.', { email }),
   once: 'It is shown only once.',
   send: 'Copy it now and send it yourself.',
   url: 'Link for your client',
@@ -90,17 +91,20 @@ export const linkMadeTexts = {
   open: 'Open it',
   /** The link is a preview of the team's own. Its tab could not be opened. */
   preview: {
-    title: (name: string) => `See what ${name} sees`,
+    title: (name: string) => t('See what {name} sees', { name }),
     use: 'Your browser blocked the new tab. Open the preview here. It is for your team only, and expires after an hour.',
     url: 'Link to the preview',
   },
   done: 'Done',
-} as const;
+});
 
-export const revokeTexts = {
+export const revokeTexts = translated({
   title: 'Revoke this link?',
   lead: (name: string) =>
-    `The link for ${name} stops working immediately, and so do the links that were emailed with releases. Comments and decisions are kept.`,
+    t(
+      'The link for {name} stops working immediately, and so do the links that were emailed with releases. Comments and decisions are kept.',
+      { name },
+    ),
   confirm: 'Revoke the link',
   done: 'Link revoked',
-} as const;
+});

@@ -1,14 +1,13 @@
-import { countOf } from '../format/words.ts';
+import { joinWords } from '../format/words.ts';
+import { t, translated } from '../language/translate.ts';
 
-/** Joins names as a sentence does: “Clara, Karl and Ida”. */
-const together = (names: readonly string[]): string => new Intl.ListFormat('en').format(names);
 /** Names one of several clients, with the change that a release of version `to` makes for them. */
 const change = ({ name, version }: { name: string; version: number | null }, to: number): string => {
-  if (version === null) return `${name}: new`;
-  return version === to ? `${name}: has v${to}` : `${name}: v${version} → v${to}`;
+  if (version === null) return t('{name}: new', { name });
+  return version === to ? t('{name}: has v{to}', { name, to }) : `${name}: v${version} → v${to}`;
 };
 
-export const releaseTexts = {
+export const releaseTexts = translated({
   button: 'Release to client',
   title: 'Release to client',
   description: 'The client sees exactly these versions until you release others.',
@@ -26,61 +25,77 @@ export const releaseTexts = {
   documents: 'Documents',
   asks: 'Ask for a decision',
   noDocuments: 'There is no document to release yet.',
-  versionOf: (title: string) => `Version of ${title}`,
+  versionOf: (title: string) => t('Version of {title}', { title }),
   version: (version: number) => `v${version}`,
   option: (version: number, status: string) => `v${version} · ${status.toLowerCase()}`,
   fresh: 'Not released to them yet',
   step: (from: number, to: number) => `v${from} → v${to}`,
-  same: (version: number) => `They have v${version}`,
+  same: (version: number) => t('They have v{version}', { version }),
   mixed: (held: readonly { name: string; version: number | null }[], to: number) =>
     held.map((one) => change(one, to)).join(', '),
   unapproved: (titles: readonly string[]) =>
-    titles.length === 1
-      ? `Nobody has approved this version of ${together(titles)}. The client reads it as your firm’s work.`
-      : `Nobody has approved these versions of ${together(titles)}. The client reads them as your firm’s work.`,
+    t(
+      '{count, plural, one {Nobody has approved this version of {titles}. The client reads it as your firm’s work.} other {Nobody has approved these versions of {titles}. The client reads them as your firm’s work.}}',
+      { count: titles.length, titles: joinWords(titles) },
+    ),
   waits: (title: string, waiting: number, status: string, chosen: number) =>
-    `A newer version of ${title} waits: version ${waiting} (${status.toLowerCase()}). The client gets version ${chosen}.`,
+    t('A newer version of {title} waits: version {waiting} ({status}). The client gets version {chosen}.', {
+      title,
+      waiting,
+      status: status.toLowerCase(),
+      chosen,
+    }),
   open: (title: string, citations: number, conflicts: number) => {
     const counts = [
-      citations > 0 && countOf(citations, 'open citation'),
-      conflicts > 0 && countOf(conflicts, 'open conflict'),
+      citations > 0 && t('{citations, plural, one {# open citation} other {# open citations}}', { citations }),
+      conflicts > 0 && t('{conflicts, plural, one {# open conflict} other {# open conflicts}}', { conflicts }),
     ];
-    return `${title} has ${together(counts.filter((count) => count !== false))}.`;
+    return t('{title} has {open}.', { title, open: joinWords(counts.filter((count) => count !== false)) });
   },
   showOpen: 'Show what is open',
   stale: (titles: readonly string[]) =>
-    titles.length === 1
-      ? `${together(titles)} rests on something that has changed since. A rerun brings it up to date.`
-      : `${together(titles)} rest on something that has changed since. A rerun brings them up to date.`,
+    t(
+      '{count, plural, one {{titles} rests on something that has changed since. A rerun brings it up to date.} other {{titles} rest on something that has changed since. A rerun brings them up to date.}}',
+      { count: titles.length, titles: joinWords(titles) },
+    ),
   seen: {
     title: 'What clients see afterwards',
     nothing: 'nothing yet',
-    fresh: (title: string) => `${title} (new)`,
-    changed: (title: string, before: number, after: number) => `${title} (version ${after} instead of ${before})`,
+    fresh: (title: string) => t('{title} (new)', { title }),
+    changed: (title: string, before: number, after: number) =>
+      t('{title} (version {after} instead of {before})', { title, after, before }),
     same: (title: string) => title,
-    list: together,
-    more: (count: number) => `And ${countOf(count, 'more client')}.`,
-    asks: (titles: readonly string[]) => `They are asked to decide about ${together(titles)}.`,
+    list: joinWords,
+    more: (count: number) => t('And {count, plural, one {# more client} other {# more clients}}.', { count }),
+    asks: (titles: readonly string[]) => t('They are asked to decide about {titles}.', { titles: joinWords(titles) }),
     message: 'Your message stands above the documents, in the email and on the page.',
   },
   older: (titles: readonly string[]) =>
-    `The client has a later version of ${together(titles)}, and will see the older one instead.`,
+    t('The client has a later version of {titles}, and will see the older one instead.', { titles: joinWords(titles) }),
   message: 'Message (optional)',
   messageHint: 'The client reads it first, in the email and on the page.',
-  mailed: (names: readonly string[]) => `An email with the message and a link goes to ${together(names)}.`,
+  mailed: (names: readonly string[]) =>
+    t('An email with the message and a link goes to {names}.', { names: joinWords(names) }),
   notMailed: (names: readonly string[]) =>
-    `No email goes to ${together(names)}, who ${names.length === 1 ? 'has' : 'have'} no email address here. Their link shows the release.`,
-  submit: (count: number) => (count === 0 ? 'Release' : `Release ${countOf(count, 'document')}`),
-  done: (count: number, names: readonly string[]) => `Released ${countOf(count, 'document')} to ${together(names)}`,
-  releasedTo: (names: readonly string[]) => `Released to ${together(names)}`,
-  otherReleasedTo: (version: number, names: readonly string[]) => `Version ${version} released to ${together(names)}`,
-} as const;
+    t(
+      'No email goes to {names}, who {count, plural, one {has} other {have}} no email address here. Their link shows the release.',
+      { names: joinWords(names), count: names.length },
+    ),
+  submit: (count: number) =>
+    count === 0 ? t('Release') : t('Release {count, plural, one {# document} other {# documents}}', { count }),
+  done: (count: number, names: readonly string[]) =>
+    t('Released {count, plural, one {# document} other {# documents}} to {names}', { count, names: joinWords(names) }),
+  releasedTo: (names: readonly string[]) => t('Released to {names}', { names: joinWords(names) }),
+  otherReleasedTo: (version: number, names: readonly string[]) =>
+    t('Version {version} released to {names}', { version, names: joinWords(names) }),
+});
 
-export const releasesTexts = {
+export const releasesTexts = translated({
   title: 'Releases',
-  entry: (count: number, names: readonly string[]) => `released ${countOf(count, 'document')} to ${together(names)}`,
+  entry: (count: number, names: readonly string[]) =>
+    t('released {count, plural, one {# document} other {# documents}} to {names}', { count, names: joinWords(names) }),
   document: (title: string, version: number) => `${title}, v${version}`,
-  showAll: (count: number) => `Show all ${count} releases`,
+  showAll: (count: number) => t('Show all {count} releases', { count }),
   held: {
     title: 'What clients have',
     caption: 'Released documents',
@@ -89,4 +104,4 @@ export const releasesTexts = {
     all: (version: number) => `v${version}`,
     none: 'Not yet',
   },
-} as const;
+});

@@ -33,7 +33,7 @@ const adminHealthTexts = translated({
   },
   parts: { database: 'Database', cache: 'Cache', engine: 'Engine' },
   partMeaning: {
-    database: 'Stores everything: engagements, runs, deliverables.',
+    database: 'Stores everything: engagements, runs, documents.',
     cache: 'Lets several platform processes share rate limits and cached data.',
     engine: 'Executes the runs.',
   },

@@ -1,11 +1,12 @@
-import { countOf, joinWords } from '../format/words.ts';
+import { joinWords } from '../format/words.ts';
+import { t, translated } from '../language/translate.ts';
 
-export const startTexts = {
+export const startTexts = translated({
   title: 'Start from',
   ways: { request: 'A brief or email', template: 'A template' },
-} as const;
+});
 
-export const requestTexts = {
+export const requestTexts = translated({
   advice:
     'Paste the client’s email into the brief, or write it yourself. Name, client, due date and tasks are read off a pasted email.',
   choose: 'Choose a file',
@@ -13,47 +14,48 @@ export const requestTexts = {
   keep: 'Keep the file as context',
   read: 'Fill in the form',
   reading: 'Reading…',
-  filled: (found: readonly string[]) => `Filled in from the request: ${joinWords(found)}.`,
-  missing: (missing: readonly string[]) => `Not found in the request: ${joinWords(missing)}.`,
+  filled: (found: readonly string[]) => t('Filled in from the request: {found}.', { found: joinWords(found) }),
+  missing: (missing: readonly string[]) => t('Not found in the request: {missing}.', { missing: joinWords(missing) }),
   fields: { name: 'name', client: 'client', brief: 'brief', dueDate: 'due date' },
-  tasks: (count: number) => countOf(count, 'task'),
+  tasks: (count: number) => t('{count, plural, one {# task} other {# tasks}}', { count }),
   planned: 'The request lists no tasks, so the planner proposes them.',
   truncated: 'The request is longer than a brief can be. Its end was left out.',
   undo: 'Undo',
-  tooLong: (most: string) => `The text is too long. At most ${most} characters can be read; send it as a file instead.`,
-} as const;
+  tooLong: (most: string) =>
+    t('The text is too long. At most {most} characters can be read; send it as a file instead.', { most }),
+});
 
-export const moreSettingsTexts = {
+export const moreSettingsTexts = translated({
   title: 'More settings',
   what: 'Owner, due date, model, how the agents work',
-  due: (day: string) => `· due ${day}`,
-} as const;
+  due: (day: string) => t('· due {day}', { day }),
+});
 
-export const blanksTexts = {
+export const blanksTexts = translated({
   title: 'Fill in the template',
   left: (left: number, all: number) =>
-    `${left} of ${all} required answers are missing. The brief below shows what you enter.`,
+    t('{left} of {all} required answers are missing. The brief below shows what you enter.', { left, all }),
   done: 'All required answers are there. The brief below shows what you enter.',
   needed: 'Required',
   ask: {
     title: (count: number) =>
-      count === 1 ? 'One required answer is missing' : `${count} required answers are missing`,
+      t('{count, plural, one {One required answer is missing} other {# required answers are missing}}', { count }),
     advice:
       'What is missing stays in the brief in [brackets], and the agents treat it as unknown. You can edit the brief later.',
     confirm: 'Create and plan anyway',
   },
-} as const;
+});
 
-export const sampleTexts = {
+export const sampleTexts = translated({
   open: 'Open a finished sample',
   opening: 'Opening…',
   badge: 'Sample',
   notice:
     'A finished sample: the client is invented, and the documents were written by hand in the form that agents write. All their citations are verified against the attached sources. It costs nothing, does not count toward the engagements of the month, and stays out of the queue, the insights and the library. Delete it whenever you like.',
   rerun: 'See the price of running it on your models',
-} as const;
+});
 
-export const pendingTexts = {
+export const pendingTexts = translated({
   next: {
     plan: {
       title: 'Next: see what it would cost',
@@ -62,8 +64,9 @@ export const pendingTexts = {
     },
     start: {
       title: 'Planned and priced',
-      advice: (expected: string, budget: string) => `Expected to cost ${expected} of a budget of ${budget}.`,
-      time: (time: string) => `A run usually takes about ${time}.`,
+      advice: (expected: string, budget: string) =>
+        t('Expected to cost {expected} of a budget of {budget}.', { expected, budget }),
+      time: (time: string) => t('A run usually takes about {time}.', { time }),
       action: 'See the plan',
     },
     again: {
@@ -95,9 +98,9 @@ export const pendingTexts = {
   unsaved: 'You have unsaved changes.',
   unchanged: 'Nothing has changed yet.',
   cancel: 'Cancel',
-} as const;
+});
 
-export const engagementMenuTexts = {
+export const engagementMenuTexts = translated({
   label: 'More actions',
   edit: 'Edit',
   duplicate: 'Duplicate',
@@ -106,9 +109,9 @@ export const engagementMenuTexts = {
   duplicateDialog: {
     title: 'Duplicate the engagement',
     advice: 'The brief, tasks, budget and model are copied. Files, runs and documents are not.',
-    name: (name: string) => `${name} (copy)`,
+    name: (name: string) => t('{name} (copy)', { name }),
     confirm: 'Duplicate',
-    done: (name: string) => `“${name}” created`,
+    done: (name: string) => t('“{name}” created', { name }),
   },
   templateDialog: {
     title: 'Save as template',
@@ -117,14 +120,14 @@ export const engagementMenuTexts = {
     description: 'When to use it',
     descriptionPlaceholder: 'For utilities that must change their tariffs and explain it.',
     confirm: 'Save template',
-    done: (name: string) => `Template “${name}” saved`,
+    done: (name: string) => t('Template “{name}” saved', { name }),
   },
   deleteDialog: {
     title: 'Delete the engagement?',
-    draft: (name: string) => `“${name}” and its files are permanently deleted.`,
-    all: (name: string) => `“${name}”, its runs, documents and files are permanently deleted.`,
+    draft: (name: string) => t('“{name}” and its files are permanently deleted.', { name }),
+    all: (name: string) => t('“{name}”, its runs, documents and files are permanently deleted.', { name }),
     typed: 'delete',
     confirm: 'Delete engagement',
-    done: (name: string) => `“${name}” deleted`,
+    done: (name: string) => t('“{name}” deleted', { name }),
   },
-} as const;
+});

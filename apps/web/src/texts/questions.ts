@@ -1,6 +1,6 @@
-import { countOf } from '../format/words.ts';
+import { t, translated } from '../language/translate.ts';
 
-export const questionTexts = {
+export const questionTexts = translated({
   title: 'Questions',
   description: 'What agents ask people, in all engagements. Questions that hold up a task come first.',
   show: 'Show',
@@ -23,7 +23,7 @@ export const questionTexts = {
   },
   states: {
     open: 'Waiting for an answer',
-    openUntil: (moment: string) => `Waiting until ${moment}`,
+    openUntil: (moment: string) => t('Waiting until {moment}', { moment }),
     assumed: 'Continued with an assumption',
     answered: 'Answered',
   },
@@ -34,10 +34,10 @@ export const questionTexts = {
   },
   impact: 'What depends on it',
   restsOn: 'Documents that rest on the assumption',
-  asks: (agent: string) => `${agent} asks`,
+  asks: (agent: string) => t('{agent} asks', { agent }),
   answer: {
     label: 'Your answer',
-    hint: (modifier: string) => `Documents cite it as a source. ${modifier} Enter sends it.`,
+    hint: (modifier: string) => t('Documents cite it as a source. {modifier} Enter sends it.', { modifier }),
     open: 'Answer',
     send: 'Send answer',
     cancel: 'Cancel',
@@ -50,9 +50,9 @@ export const questionTexts = {
   },
   engagement: {
     description: 'What agents asked people, with the assumption and the answer to each question.',
-    open: (count: number) => `Open (${count})`,
-    assumed: (count: number) => `Assumed (${count})`,
-    answered: (count: number) => `Answered (${count})`,
+    open: (count: number) => t('Open ({count})', { count }),
+    assumed: (count: number) => t('Assumed ({count})', { count }),
+    answered: (count: number) => t('Answered ({count})', { count }),
     empty: {
       title: 'No questions in this engagement',
       advice: {
@@ -64,15 +64,19 @@ export const questionTexts = {
   },
   stale: {
     title: (count: number) =>
-      count === 1
-        ? 'One document rests on an assumption whose question has since been answered'
-        : `${count} documents rest on assumptions whose questions have since been answered`,
+      t(
+        '{count, plural, one {One document rests on an assumption whose question has since been answered} other {# documents rest on assumptions whose questions have since been answered}}',
+        { count },
+      ),
     price: (tasks: number, low: string, high: string, left: string) =>
-      `A rerun of ${countOf(tasks, 'task')} costs ${low} to ${high}; ${left} of the budget is left.`,
-    free: (tasks: number) => `A rerun of ${countOf(tasks, 'task')} costs nothing.`,
+      t(
+        'A rerun of {tasks, plural, one {# task} other {# tasks}} costs {low} to {high}; {left} of the budget is left.',
+        { tasks, low, high, left },
+      ),
+    free: (tasks: number) => t('A rerun of {tasks, plural, one {# task} other {# tasks}} costs nothing.', { tasks }),
     pricing: 'Estimating the price of a rerun…',
     unpriced: 'The price cannot be estimated right now.',
     rerun: 'Rerun now',
     outdated: 'outdated',
   },
-} as const;
+});

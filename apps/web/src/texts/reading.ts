@@ -1,10 +1,9 @@
-import { formatCount } from '../format/format.ts';
-import { countOf } from '../format/words.ts';
+import { t, translated } from '../language/translate.ts';
 
-export const readingTexts = {
+export const readingTexts = translated({
   markdown: {
     footnotes: 'Sources',
-    footnote: (number: string) => `Footnote ${number}`,
+    footnote: (number: string) => t('Footnote {number}', { number }),
     backToText: 'Back to the text',
     outside: ' (opens another site)',
     picture: 'Picture',
@@ -14,14 +13,14 @@ export const readingTexts = {
     taskOpen: 'To do',
   },
   page: {
-    editedBy: (name: string) => `Edited by ${name}`,
+    editedBy: (name: string) => t('Edited by {name}', { name }),
     deliverables: 'Documents',
     internal: 'Internal file',
-    version: (version: number) => `Version ${version}`,
-    versionOf: (version: number, latest: number) => `Version ${version} of ${latest}`,
-    words: (count: number) => countOf(count, 'word'),
-    readingTime: (minutes: number) => `${minutes} min read`,
-    score: (score: string) => `Score ${score}`,
+    version: (version: number) => t('Version {version}', { version }),
+    versionOf: (version: number, latest: number) => t('Version {version} of {latest}', { version, latest }),
+    words: (count: number) => t('{count, plural, one {# word} other {# words}}', { count }),
+    readingTime: (minutes: number) => t('{minutes} min read', { minutes }),
+    score: (score: string) => t('Score {score}', { score }),
     scoreHint: 'Given automatically, out of 100',
     article: 'Text of the document',
     empty: 'This version has no text.',
@@ -31,7 +30,7 @@ export const readingTexts = {
     engagement: 'Engagement',
   },
   actions: {
-    openComments: (count: number) => countOf(count, 'open comment'),
+    openComments: (count: number) => t('{count, plural, one {# open comment} other {# open comments}}', { count }),
     edit: 'Edit',
     more: 'Download',
     pdf: 'PDF for the client',
@@ -42,7 +41,7 @@ export const readingTexts = {
     pdfProvenance: 'PDF for the team, with agents and costs',
     markdown: 'Markdown file',
     importWord: 'Import a Word file…',
-    latestOnly: (version: number) => `PDFs and Word files contain the latest version (${version})`,
+    latestOnly: (version: number) => t('PDFs and Word files contain the latest version ({version})', { version }),
     making: 'Making the file…',
     made: 'Downloaded',
     copy: 'Copy Markdown',
@@ -60,7 +59,7 @@ export const readingTexts = {
     advice:
       'Clients whose link permits answers see what you ask. An answer makes this document outdated until it is made again.',
     ask: 'Ask the client',
-    askThis: (question: string) => `Ask the client: ${question}`,
+    askThis: (question: string) => t('Ask the client: {question}', { question }),
     asked: 'Asked',
   },
   outline: {
@@ -131,26 +130,33 @@ export const readingTexts = {
     quoteOnly: 'Quote',
     statement: 'Statement',
     evidence: 'Evidence',
-    number: (label: string) => `Footnote ${label}`,
-    call: (number: string, state: string, source: string) => `Citation ${number}, ${state.toLowerCase()}: ${source}`,
+    number: (label: string) => t('Footnote {label}', { label }),
+    call: (number: string, state: string, source: string) =>
+      t('Citation {number}, {state}: {source}', { number, state: state.toLowerCase(), source }),
     /** Names the place of a statement without a footnote. */
-    place: (state: string) => `Statement, ${state.toLowerCase()}`,
-    unchecked: (number: string) => `Footnote ${number}, not checked`,
+    place: (state: string) => t('Statement, {state}', { state: state.toLowerCase() }),
+    unchecked: (number: string) => t('Footnote {number}, not checked', { number }),
     sourceSays: 'The source says',
     nearest: 'Closest words in the source',
     documentSays: 'The document says',
     claim: 'Supports',
-    archived: (day: string) => `archived on ${day}`,
+    archived: (day: string) => t('archived on {day}', { day }),
     openCited: 'opens at the cited words',
     toFootnote: 'Go to footnote',
     showInList: 'Show in the list',
     showInText: 'Show in the text',
     notInText: 'These words are in a part of the text that cannot be highlighted, such as a link.',
     allVerified: (count: number) =>
-      count === 1 ? '1 citation, verified' : `${formatCount(count)} citations, all verified`,
+      t('{count, plural, one {# citation, verified} other {# citations, all verified}}', { count }),
     someFailed: (count: number, failed: number, unjudged: number) =>
-      `${failed} of ${countOf(count, 'citation')} not verified${unjudged > 0 ? `, ${unjudged} not judged` : ''}`,
-    someUnjudged: (count: number, unjudged: number) => `${countOf(count, 'citation')}, ${unjudged} not judged`,
+      unjudged === 0
+        ? t('{failed, number} of {count, plural, one {# citation} other {# citations}} not verified', { failed, count })
+        : t(
+            '{failed, number} of {count, plural, one {# citation} other {# citations}} not verified, {unjudged, number} not judged',
+            { failed, count, unjudged },
+          ),
+    someUnjudged: (count: number, unjudged: number) =>
+      t('{count, plural, one {# citation} other {# citations}}, {unjudged} not judged', { count, unjudged }),
     none: 'No citations',
     notChecked: 'Citations not checked',
     emptyTitle: 'Nothing is cited',
@@ -159,7 +165,7 @@ export const readingTexts = {
     uncheckedAdvice: 'Internal files are not checked.',
     waitsForFiles: 'A file is still being read. The check then runs again.',
     waitsForJudge: 'A judge is checking whether the sources support these statements.',
-    incomplete: (shown: string) => `The list shows ${shown}; failed citations come first.`,
+    incomplete: (shown: string) => t('The list shows {shown}; failed citations come first.', { shown }),
     all: 'All',
     filterLabel: 'State of the check',
     listLabel: 'Citations',
@@ -167,7 +173,7 @@ export const readingTexts = {
   derivation: {
     title: 'How the figure follows',
     inputs: 'Inputs',
-    footnote: (number: string) => `Footnote ${number}`,
+    footnote: (number: string) => t('Footnote {number}', { number }),
     noSource: 'no source named',
     assumed: 'assumed',
   },
@@ -175,27 +181,30 @@ export const readingTexts = {
     more: 'Where it comes from',
     noQuery: 'This query is not recorded in this engagement.',
     openQuery: 'Open in Data',
-    result: (name: string) => `Result of ${name}`,
-    firstRows: (shown: number, all: number) => `The first ${shown} of ${countOf(all, 'row')}.`,
+    result: (name: string) => t('Result of {name}', { name }),
+    firstRows: (shown: number, all: number) =>
+      t('The first {shown} of {all, plural, one {# row} other {# rows}}.', { shown, all }),
   },
   openPoints: {
     label: 'Open points',
     none: 'No citations to check',
-    verified: (count: number) => `${countOf(count, 'citation')} verified`,
-    unjudged: (count: number) => `${formatCount(count)} not judged`,
-    faulty: (count: number) => countOf(count, 'open citation'),
-    uncited: (count: number) => `${countOf(count, 'statement')} without a source`,
-    conflicts: (count: number) => countOf(count, 'conflict'),
-    position: (at: number, all: number) => `${at} of ${all}`,
+    verified: (count: number) => t('{count, plural, one {# citation} other {# citations}} verified', { count }),
+    unjudged: (count: number) => t('{count, number} not judged', { count }),
+    faulty: (count: number) => t('{count, plural, one {# open citation} other {# open citations}}', { count }),
+    uncited: (count: number) =>
+      t('{count, plural, one {# statement} other {# statements}} without a source', { count }),
+    conflicts: (count: number) => t('{count, plural, one {# conflict} other {# conflicts}}', { count }),
+    position: (at: number, all: number) => t('{at} of {all}', { at, all }),
     next: 'Next open point',
     previous: 'Previous open point',
-    conflict: (label: string) => `Conflict: ${label}`,
-    otherwise: (text: string, document: string) => `${text} in ${document}`,
+    conflict: (label: string) => t('Conflict: {label}', { label }),
+    otherwise: (text: string, document: string) => t('{text} in {document}', { text, document }),
     settle: 'Settle',
-    settleOf: (about: string) => `Settle ${about}`,
+    settleOf: (about: string) => t('Settle {about}', { about }),
     show: 'Show',
-    showOf: (claim: string) => `Show in the text: ${claim}`,
-    more: (count: number) => `And ${countOf(count, 'more point')}, marked in the text.`,
+    showOf: (claim: string) => t('Show in the text: {claim}', { claim }),
+    more: (count: number) =>
+      t('And {count, plural, one {# more point} other {# more points}}, marked in the text.', { count }),
     figures: 'All figures',
   },
   provenance: {
@@ -214,7 +223,7 @@ export const readingTexts = {
     took: 'Duration',
     runCost: 'Cost of the run',
     tokens: 'Tokens',
-    inOut: (sent: string, received: string) => `${sent} in, ${received} out`,
+    inOut: (sent: string, received: string) => t('{sent} in, {received} out', { sent, received }),
     toEngagement: 'Open the engagement',
     earlierRun: 'This version comes from an earlier run. Its run report has the details.',
     unknownRun: 'There is no record of the run that made this version.',
@@ -225,11 +234,11 @@ export const readingTexts = {
     quoted: 'Quoted in the text',
     sources: 'Sources used',
     noSources: 'No source is cited.',
-    cited: (count: number) => `cited ${count === 1 ? 'once' : `${count} times`}`,
-    failed: (count: number) => `${count} not verified`,
+    cited: (count: number) => t('cited {count, plural, one {once} other {# times}}', { count }),
+    failed: (count: number) => t('{count} not verified', { count }),
     builtOn: 'Built on',
     builtOnNothing: 'Only the brief and the attached files.',
-    meanwhile: (used: number, latest: number) => `Version ${used}; the latest is version ${latest}`,
-    version: (version: number) => `Version ${version}`,
+    meanwhile: (used: number, latest: number) => t('Version {used}; the latest is version {latest}', { used, latest }),
+    version: (version: number) => t('Version {version}', { version }),
   },
-} as const;
+});

@@ -20,7 +20,7 @@ interface ToldChange {
 export const english = {
   evidenceFor: (task: string) => `Evidence for: ${task}`,
   notice: (material: string) =>
-    `**Evidence pack**, a demonstration: extracted without a language model from ${material}. It quotes what stands there word for word, computes over tables by queries, and says what is not in the material. It holds no judgement and no advice.`,
+    `**Evidence pack**, a demonstration: extracted without a language model from ${material}. It quotes what stands there word for word, computes over tables by queries, and says what is not in the material. It holds no judgment and no advice.`,
   brief: 'the brief',
   briefHeading: 'Brief',
   sources: (number: number) => count(number, 'attached source'),
@@ -129,7 +129,7 @@ export const english = {
     addEvidence: 'Add evidence: quote the statements that bear on the task, each with its source.',
   },
   evaluate: {
-    noJudgement: 'Judgement was not measured, because counts cannot tell it.',
+    noJudgement: 'Judgment was not measured, because counts cannot tell it.',
     feedback: (task: string) =>
       `The score of “${task}” counts words and references. It says nothing about the quality of thought. A person must judge what the evidence means.`,
   },
@@ -140,7 +140,7 @@ export const english = {
       `The section “${section}” now holds ${count(number, 'statement')} on it.`,
     nothingOn: (topic: string) =>
       `Neither the brief nor the sources say anything on ${topic}. Attach a source on it and run the task again.`,
-    needsWriter: 'This asks for judgement or wording, which extraction cannot supply; it needs a writer.',
+    needsWriter: 'This asks for judgment or wording, which extraction cannot supply; it needs a writer.',
     sourceGone: (day: string | null) =>
       day === null ? ' (The source no longer exists.)' : ` (The source no longer exists; it was read on ${day}.)`,
     sourceSilent: ' (The source no longer says this.)',

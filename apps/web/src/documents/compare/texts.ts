@@ -1,7 +1,7 @@
-import { countOf } from '../../format/words.ts';
+import { t, translated } from '../../language/translate.ts';
 
-export const comparisonTexts = {
-  title: (name: string) => `Compare versions of ${name}`,
+export const comparisonTexts = translated({
+  title: (name: string) => t('Compare versions of {name}', { name }),
   crumb: 'Versions',
   from: 'From version',
   to: 'To version',
@@ -11,15 +11,15 @@ export const comparisonTexts = {
   next: 'Next change',
   previous: 'Previous change',
   toggleLayout: 'Switch between side by side and inline',
-  changes: (changes: number) => countOf(changes, 'change'),
-  position: (at: number, changes: number) => `Change ${at} of ${changes}`,
-  wordsAdded: (words: number) => `${countOf(words, 'word')} added`,
-  wordsRemoved: (words: number) => `${countOf(words, 'word')} removed`,
+  changes: (changes: number) => t('{changes, plural, one {# change} other {# changes}}', { changes }),
+  position: (at: number, changes: number) => t('Change {at} of {changes}', { at, changes }),
+  wordsAdded: (words: number) => t('{words, plural, one {# word} other {# words}} added', { words }),
+  wordsRemoved: (words: number) => t('{words, plural, one {# word} other {# words}} removed', { words }),
   added: 'Added',
   removed: 'Removed',
   changed: 'Changed',
-  fold: (rows: number) => `Show ${countOf(rows, 'unchanged part')}`,
-  foldIn: (heading: string) => `up to “${heading}”`,
+  fold: (rows: number) => t('Show {rows, plural, one {# unchanged part} other {# unchanged parts}}', { rows }),
+  foldIn: (heading: string) => t('up to “{heading}”', { heading }),
   table: 'What changed between the two versions',
   same: {
     title: 'The texts are the same',
@@ -35,5 +35,5 @@ export const comparisonTexts = {
     advice: 'Both sides show the same version now.',
   },
   answers: 'How the points were addressed',
-  answersBy: (version: number) => `Version ${version} answers the review of the previous version.`,
-} as const;
+  answersBy: (version: number) => t('Version {version} answers the review of the previous version.', { version }),
+});

@@ -5,7 +5,7 @@ import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState 
 import { api } from '../../api/client.ts';
 import { type Conflict, conflictsQuery, titleOf } from '../../api/document-queries.ts';
 import { engagementQuery } from '../../api/engagement-queries.ts';
-import { countOf } from '../../format/words.ts';
+import { t, translated } from '../../language/translate.ts';
 import { useSession } from '../../session/session.ts';
 import { Badge, TimeAgo } from '../../ui/badges.tsx';
 import { Button } from '../../ui/buttons.tsx';
@@ -151,35 +151,38 @@ function ValuePlace({ engagementId, value: { filename, place, version } }: Value
   );
 }
 
-const conflictTexts = {
+const conflictTexts = translated({
   list: 'Conflicts',
   summary(open: number, settled: number): string {
-    const counts = [open > 0 && `${countOf(open, 'open conflict')}`, settled > 0 && `${settled} settled`];
+    const counts = [
+      open > 0 && t('{open, plural, one {# open conflict} other {# open conflicts}}', { open }),
+      settled > 0 && t('{settled} settled', { settled }),
+    ];
     return counts.filter(Boolean).join(', ');
   },
   open: 'Open',
   settled: 'Settled',
   kind: { sources: 'Sources differ', documents: 'Documents differ' },
-  values: (about: string) => `Values of ${about}`,
+  values: (about: string) => t('Values of {about}', { about }),
   holds: 'Holds',
   noneHolds: 'None of the values holds.',
   settle: 'Settle',
   settleAnew: 'Settle again',
   form: {
-    label: (about: string) => `Settle ${about}`,
+    label: (about: string) => t('Settle {about}', { about }),
     which: 'Which value holds?',
     none: 'None of them',
     noneHint: 'Say in the reason what holds instead.',
     unchosen: 'Choose a value, or none of them.',
     reason: 'Why',
-    hint: (key: string) => `Agents read it the next time they write. ${key} + Enter sends it.`,
+    hint: (key: string) => t('Agents read it the next time they write. {key} + Enter sends it.', { key }),
     empty: 'Say why, so that others can follow the decision.',
     cancel: 'Cancel',
     send: 'Settle',
     done: 'Settled',
     told: 'The next run and reruns of the documents apply it.',
   },
-} as const;
+});
 
 const formTexts = conflictTexts.form;
 

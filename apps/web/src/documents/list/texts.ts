@@ -1,8 +1,9 @@
-import { countOf } from '../../format/words.ts';
+import { t, translated } from '../../language/translate.ts';
 
-export const deliverableTexts = {
+export const deliverableTexts = translated({
   title: 'Documents',
-  summary: (approved: number, all: number) => `${approved} of ${countOf(all, 'document')} approved`,
+  summary: (approved: number, all: number) =>
+    t('{approved} of {all, plural, one {# document} other {# documents}} approved', { approved, all }),
   columns: {
     deliverable: 'Document',
     version: 'Version',
@@ -12,16 +13,16 @@ export const deliverableTexts = {
     updated: 'Updated',
   },
   version: (version: number) => `v${version}`,
-  words: (words: number) => countOf(words, 'word'),
+  words: (words: number) => t('{words, plural, one {# word} other {# words}}', { words }),
   stale: 'Outdated',
   staleHint: 'Built on older versions, or on an assumption whose question has since been answered',
-  conflicts: (count: number) => countOf(count, 'conflict'),
+  conflicts: (count: number) => t('{count, plural, one {# conflict} other {# conflicts}}', { count }),
   conflictsHint: 'Values that differ in another source or document',
   writing: 'Being written',
-  by: (agent: string) => `by ${agent}`,
+  by: (agent: string) => t('by {agent}', { agent }),
   citations: {
-    allVerified: (count: number) => `${count} verified`,
-    some: (verified: number, all: number) => `${verified} of ${all} verified`,
+    allVerified: (count: number) => t('{count} verified', { count }),
+    some: (verified: number, all: number) => t('{verified} of {all} verified', { verified, all }),
     none: 'None',
     unchecked: 'Not checked',
   },
@@ -36,13 +37,14 @@ export const deliverableTexts = {
     about: 'Reports on the runs for your team. Clients never see them.',
   },
   staleNotice: (count: number) =>
-    count === 1
-      ? 'One document is outdated: it was built on older versions, or on an assumption whose question has since been answered.'
-      : `${count} documents are outdated: they were built on older versions, or on assumptions whose questions have since been answered.`,
+    t(
+      '{count, plural, one {One document is outdated: it was built on older versions, or on an assumption whose question has since been answered.} other {# documents are outdated: they were built on older versions, or on assumptions whose questions have since been answered.}}',
+      { count },
+    ),
   empty: {
     title: 'No documents yet',
     advice: 'A run writes one document for each task. They appear here one by one, ready for your review.',
     action: 'Go to the plan',
     running: 'The run is in progress. The first document appears here as soon as it is written.',
   },
-} as const;
+});

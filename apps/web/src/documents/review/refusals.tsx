@@ -74,7 +74,7 @@ export function ConflictNotice({ engagementId, filename, conflict, action, onRep
 function describeConflict(conflict: ReviewConflict): string {
   if (conflict.kind === 'newer') return conflictTexts.newer(conflict.version);
   const { author, action, reviewedAt } = conflict.review;
-  return conflictTexts.reviewed(author.name, reviewTexts.did[action], formatAgo(reviewedAt));
+  return conflictTexts.reviewed[action](author.name, formatAgo(reviewedAt));
 }
 
 const openCitationsTexts = reviewTexts.openCitations;

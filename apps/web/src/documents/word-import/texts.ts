@@ -1,8 +1,8 @@
 import type { ImportWarning } from '@ecp/contract/reach/exports';
-import { countOf } from '../../format/words.ts';
+import { t, translated } from '../../language/translate.ts';
 
 /** The sentence for each kind of warning of an import, above its place and words. */
-const warnings: Record<ImportWarning['kind'], string> = {
+const warnings: Record<ImportWarning['kind'], string> = translated({
   picture_left_out: 'A picture was left out.',
   object_left_out: 'An embedded object, such as a workbook or another document, was left out.',
   text_box_moved: 'A text box is now plain text after its paragraph.',
@@ -26,9 +26,9 @@ const warnings: Record<ImportWarning['kind'], string> = {
     'Someone else changed this section in the meantime. The text of the file was kept. The other text stays in the previous version.',
   other_document: 'The file comes from another document. It was read as if it were this one.',
   unknown_origin: 'The file does not name the version that it comes from. It was compared with the latest one.',
-};
+});
 
-export const wordTexts = {
+export const wordTexts = translated({
   title: 'Import a Word file',
   description: 'The file becomes the next version. Its comments are imported, and tracked changes count as accepted.',
   file: 'Word file',
@@ -50,14 +50,15 @@ export const wordTexts = {
     },
   },
   report: {
-    written: (version: number) => `Imported as version ${version}`,
-    commentsAlone: (version: number) => `The text has not changed: version ${version} is still the latest`,
-    comments: (count: number) => `${countOf(count, 'comment')} imported`,
-    warnings: (count: number) => (count === 1 ? 'Check 1 place' : `Check ${count} places`),
+    written: (version: number) => t('Imported as version {version}', { version }),
+    commentsAlone: (version: number) =>
+      t('The text has not changed: version {version} is still the latest', { version }),
+    comments: (count: number) => t('{count, plural, one {# comment} other {# comments}} imported', { count }),
+    warnings: (count: number) => t('{count, plural, one {Check 1 place} other {Check # places}}', { count }),
     clean: 'Everything in the file was imported.',
-    under: (heading: string) => `Under “${heading}”`,
+    under: (heading: string) => t('Under “{heading}”', { heading }),
     compare: 'Compare with the previous version',
     done: 'Done',
   },
   warnings,
-} as const;
+});

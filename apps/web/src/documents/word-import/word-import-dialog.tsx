@@ -222,8 +222,6 @@ function Warnings({ warnings }: { warnings: readonly ImportWarning[] }) {
   );
 }
 
-const { unchanged, refused, tooLarge } = wordTexts.troubles;
-
 /** Tells why a Word file was not taken, and what to do about it; renders nothing without an error. */
 function ImportTrouble({ error }: { error: Error | null }) {
   const told = explainRefusal(error);
@@ -237,9 +235,9 @@ function ImportTrouble({ error }: { error: Error | null }) {
 }
 
 function explainRefusal(error: Error | null): { title: string; advice: string } | null {
-  if (isApiError(error, 'nothing_changed')) return unchanged;
-  if (isApiError(error, 'file_too_large')) return tooLarge;
-  if (isApiError(error, 'word_file_refused')) return { title: error.message, advice: refused };
+  if (isApiError(error, 'nothing_changed')) return wordTexts.troubles.unchanged;
+  if (isApiError(error, 'file_too_large')) return wordTexts.troubles.tooLarge;
+  if (isApiError(error, 'word_file_refused')) return { title: error.message, advice: wordTexts.troubles.refused };
   return null;
 }
 

@@ -1,7 +1,7 @@
-import { countOf } from '../../format/words.ts';
+import { t, translated } from '../../language/translate.ts';
 
-export const writingTexts = {
-  title: (name: string) => `Edit ${name}`,
+export const writingTexts = translated({
+  title: (name: string) => t('Edit {name}', { name }),
   editor: 'Text of the document',
   documentTitle: 'Title',
   loading: 'Opening the editor',
@@ -43,11 +43,10 @@ export const writingTexts = {
     deleteColumn: 'Delete column',
     deleteTable: 'Delete table',
   },
-  footnotes: { back: (label: string) => `Back to footnote ${label} in the text` },
+  footnotes: { back: (label: string) => t('Back to footnote {label} in the text', { label }) },
   link: {
     title: 'Link',
     address: 'Address',
-    placeholder: 'https://',
     apply: 'Apply',
     remove: 'Remove link',
     refused: 'Enter an address that begins with https://, http:// or mailto:, or the name of a document.',
@@ -55,54 +54,62 @@ export const writingTexts = {
   source: { label: 'Markdown source', hint: 'Changes here appear in the text after a moment.' },
   draft: {
     saving: 'Saving the draft…',
-    saved: (ago: string) => `Draft saved ${ago}`,
+    saved: (ago: string) => t('Draft saved {ago}', { ago }),
     unchanged: 'No changes yet',
     notSaved: 'Not saved',
     failed: 'The draft could not be saved. Your text stays on this page. Saving is retried every few seconds.',
-    restored: (ago: string, version: number) => `This is your draft of version ${version}, saved ${ago}.`,
+    restored: (ago: string, version: number) =>
+      t('This is your draft of version {version}, saved {ago}.', { version, ago }),
     discard: 'Discard draft',
     discardTitle: 'Discard your draft?',
-    discardAdvice: (version: number) => `The text goes back to version ${version}. This cannot be undone.`,
+    discardAdvice: (version: number) =>
+      t('The text goes back to version {version}. This cannot be undone.', { version }),
   },
   save: {
     button: 'Save version',
-    title: (version: number) => `Save as version ${version}`,
+    title: (version: number) => t('Save as version {version}', { version }),
     note: 'What did you change? (optional)',
     noteHint: 'Colleagues see this in the list of versions.',
     submit: 'Save',
-    saved: (version: number) => `Saved as version ${version}`,
+    saved: (version: number) => t('Saved as version {version}', { version }),
   },
   others: {
-    editing: (names: string, people: number) => `${names} ${people === 1 ? 'is' : 'are'} editing this document too.`,
+    editing: (names: string, people: number) =>
+      t('{names} {people, plural, one {is} other {are}} editing this document too.', { names, people }),
     advice: 'Whoever saves second merges both texts section by section. Nothing is lost.',
     newer: (version: number, name: string | null) =>
-      name === null ? `Version ${version} has been saved.` : `${name} has saved version ${version}.`,
+      name === null
+        ? t('Version {version} has been saved.', { version })
+        : t('{name} has saved version {version}.', { name, version }),
     newerAdvice: 'Merge it with your text before you save. Your draft is kept.',
     merge: 'Merge',
   },
   merge: {
     title: 'Merge with the latest version',
     none: (version: number) =>
-      `Your changes and those of version ${version} are in different sections. All of them are kept.`,
+      t('Your changes and those of version {version} are in different sections. All of them are kept.', { version }),
     some: (sections: number) =>
-      `${countOf(sections, 'section')} changed in both texts. Choose what to keep of each. Everything else is merged.`,
-    conflict: (heading: string) => `Section “${heading}”`,
+      t(
+        '{sections, plural, one {# section} other {# sections}} changed in both texts. Choose what to keep of each. Everything else is merged.',
+        { sections },
+      ),
+    conflict: (heading: string) => t('Section “{heading}”', { heading }),
     top: 'Text above the first heading',
     mine: 'Your text',
-    theirs: (version: number) => `Version ${version}`,
+    theirs: (version: number) => t('Version {version}', { version }),
     removed: 'Removed',
     choose: { mine: 'Keep yours', theirs: 'Keep theirs', both: 'Keep both' },
     apply: 'Use the merged text',
     cancel: 'Not now',
-    done: (version: number) => `Merged with version ${version}. Save when you are ready.`,
+    done: (version: number) => t('Merged with version {version}. Save when you are ready.', { version }),
   },
   sections: {
     title: 'Who wrote what',
     note: 'A locked section keeps its words when an agent reruns the document.',
     top: 'Beginning',
-    by: (name: string, version: number) => `${name} · version ${version}`,
-    lock: (heading: string) => `Lock “${heading}” against reruns`,
-    unlock: (heading: string) => `Unlock “${heading}” for reruns`,
+    by: (name: string, version: number) => t('{name} · version {version}', { name, version }),
+    lock: (heading: string) => t('Lock “{heading}” against reruns', { heading }),
+    unlock: (heading: string) => t('Unlock “{heading}” for reruns', { heading }),
     locked: 'Locked',
   },
-} as const;
+});

@@ -112,7 +112,7 @@ export function Toolbar({ state, run, onLink, onLeave, showsSource, onToggleSour
 const Divider = () => <span aria-hidden className="mx-1 h-5 w-px bg-line max-md:hidden" />;
 
 const names = Object.keys(texts.blocks) as BlockName[];
-const blocks: SelectOption<BlockName | ''>[] = names.map((value) => ({ value, label: texts.blocks[value] }));
+const blocks = (): SelectOption<BlockName | ''>[] => names.map((value) => ({ value, label: texts.blocks[value] }));
 
 /**
  * Shows and changes the kind of the paragraph with the cursor. The Tab key stops here; the other tools follow by arrow
@@ -124,7 +124,7 @@ function BlockSelect({ block, run }: { block: BlockName | null; run: (command: C
       label={texts.block}
       isTool
       keepsFocus={false}
-      options={block === null ? [{ value: '', label: texts.noBlock }, ...blocks] : blocks}
+      options={block === null ? [{ value: '', label: texts.noBlock }, ...blocks()] : blocks()}
       value={block ?? ''}
       onChange={(chosen) => chosen !== '' && run(turnInto(chosen))}
       className="mx-1 h-8 max-w-36 text-sm"
@@ -134,18 +134,19 @@ function BlockSelect({ block, run }: { block: BlockName | null; run: (command: C
 
 const tableTexts = writingTexts.tables;
 
-const tools = [
-  [tableTexts.rowAbove, BetweenHorizontalStart, addRowBefore],
-  [tableTexts.rowBelow, BetweenHorizontalEnd, addRowAfter],
-  [tableTexts.columnBefore, BetweenVerticalStart, addColumnBefore],
-  [tableTexts.columnAfter, BetweenVerticalEnd, addColumnAfter],
-  [tableTexts.deleteRow, Rows2, deleteRow],
-  [tableTexts.deleteColumn, Columns2, deleteColumn],
-  [tableTexts.deleteTable, Trash2, deleteTable],
-] as const;
+const tools = () =>
+  [
+    [tableTexts.rowAbove, BetweenHorizontalStart, addRowBefore],
+    [tableTexts.rowBelow, BetweenHorizontalEnd, addRowAfter],
+    [tableTexts.columnBefore, BetweenVerticalStart, addColumnBefore],
+    [tableTexts.columnAfter, BetweenVerticalEnd, addColumnAfter],
+    [tableTexts.deleteRow, Rows2, deleteRow],
+    [tableTexts.deleteColumn, Columns2, deleteColumn],
+    [tableTexts.deleteTable, Trash2, deleteTable],
+  ] as const;
 
 function TableTools({ run }: { run: (command: Command) => void }) {
-  return tools.map(([label, Icon, command]) => (
+  return tools().map(([label, Icon, command]) => (
     <ToolButton icon={Icon} key={label} label={label} onClick={() => run(command)} />
   ));
 }
@@ -215,7 +216,7 @@ export function LinkDialog({ place, onClose, onApply }: LinkDialogProps) {
           label={linkTexts.address}
           name="href"
           defaultValue={place?.href ?? ''}
-          placeholder={linkTexts.placeholder}
+          placeholder="https://"
           autoComplete="off"
           error={isRefused ? linkTexts.refused : undefined}
         />

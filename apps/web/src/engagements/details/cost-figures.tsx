@@ -18,7 +18,7 @@ import type { TaskFigures } from './run-totals.ts';
 import { analyticsTexts } from './texts.ts';
 
 const taskTexts = analyticsTexts.costByTask;
-const taskColumns = [
+const taskColumns = () => [
   { title: taskTexts.columns.task, value: ({ name }: TaskFigures) => name },
   { title: taskTexts.columns.agent, value: ({ agent }: TaskFigures) => agent && nameAgentSlug(agent) },
   { title: taskTexts.columns.model, value: ({ model }: TaskFigures) => model },
@@ -44,7 +44,7 @@ export function CostByTask({ figures: { tasks, latest } }: { figures: Figures })
   const isOver = latest.status === 'completed' || latest.status === 'failed';
   const beyond = isOver && !isFree ? latest.estimatedCost - total : 0;
   const title = isFree ? taskTexts.timeTitle : taskTexts.title;
-  const shown = taskColumns.filter(
+  const shown = taskColumns().filter(
     (column) => column.title !== taskTexts.columns.error || tasks.some(({ error }) => error),
   );
   return (
@@ -113,7 +113,7 @@ interface ModelFigures {
   score: number | null;
 }
 
-const modelColumns = [
+const modelColumns = () => [
   { title: modelTexts.columns.model, value: ({ model }: ModelFigures) => model },
   { title: modelTexts.columns.tasks, value: ({ tasks }: ModelFigures) => tasks },
   {
@@ -142,7 +142,7 @@ export function CostByModel({ figures }: { figures: Figures }) {
     <ChartFigure
       title={title}
       summary={modelTexts.summary(models.length, written)}
-      table={{ columns: modelColumns, rows: models }}
+      table={{ columns: modelColumns(), rows: models }}
       rowKey={({ model }) => model}
       filename="cost-by-model"
     >
@@ -192,7 +192,7 @@ const timeOf = (run: Run) => {
   return ms === null ? statusTexts.engagement[run.status] : formatDuration(ms);
 };
 
-const runColumns = [
+const runColumns = () => [
   {
     title: runTexts.columns.started,
     value: ({ startedAt }: Run) => startedAt,
@@ -221,7 +221,7 @@ const runColumns = [
 /** Shows what each run and rerun cost and used. Without prices, tokens determine the length of the bars. */
 export function RunsFigure({ figures: { runs } }: { figures: Figures }) {
   const total = runs.reduce((sum, { estimatedCost }) => sum + estimatedCost, 0);
-  const shown = runColumns.filter(({ title }) => title !== runTexts.columns.error || runs.some(({ error }) => error));
+  const shown = runColumns().filter(({ title }) => title !== runTexts.columns.error || runs.some(({ error }) => error));
   return (
     <ChartFigure
       title={runTexts.title}

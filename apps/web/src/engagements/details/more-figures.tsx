@@ -1,7 +1,15 @@
 import type { RunAnalytics } from '@ecp/contract/work/runs';
 import { lazy, Suspense, useMemo } from 'react';
 import { nameAgentSlug } from '../../api/firm-queries.ts';
-import { formatCount, formatDuration, formatShare, formatTokens, formatUsd } from '../../format/format.ts';
+import {
+  formatCount,
+  formatDecimal,
+  formatDuration,
+  formatShare,
+  formatTokens,
+  formatUsd,
+} from '../../format/format.ts';
+import { t } from '../../language/translate.ts';
 import { BarList, FigureTiles } from '../../ui/charts/bars.tsx';
 import { ChartFigure } from '../../ui/charts/chart-figure.tsx';
 import { LineChart } from '../../ui/charts/line-chart.tsx';
@@ -54,7 +62,7 @@ const ConsultationsGraph = lazy(async () => ({
 }));
 
 const consultationTexts = analyticsTexts.consultations;
-const consultationColumns = [
+const consultationColumns = () => [
   { title: consultationTexts.columns.from, value: ({ from }: ConsultationTotals) => nameAgentSlug(from) },
   { title: consultationTexts.columns.to, value: ({ to }: ConsultationTotals) => nameAgentSlug(to) },
   { title: consultationTexts.columns.count, value: ({ count }: ConsultationTotals) => count },
@@ -78,7 +86,7 @@ function ConsultationsFigure({ figures }: { figures: Figures }) {
     <ChartFigure
       title={consultationTexts.title}
       summary={summarizeConsultations(consultations)}
-      table={{ columns: consultationColumns, rows: consultations }}
+      table={{ columns: consultationColumns(), rows: consultations }}
       rowKey={({ from, to }) => `${from} ${to}`}
       filename="who-asked-whom"
     >
@@ -110,7 +118,7 @@ const agentTexts = analyticsTexts.agents;
 type Agent = RunAnalytics['agents'][number];
 
 const modelsOf = ({ models }: Agent) => models.map(({ model }) => model).join(', ');
-const agentColumns = [
+const agentColumns = () => [
   { title: agentTexts.columns.agent, value: ({ slug }: Agent) => nameAgentSlug(slug) },
   { title: agentTexts.columns.department, value: ({ department }: Agent) => department },
   { title: agentTexts.columns.calls, value: ({ steps }: Agent) => steps },
@@ -128,7 +136,7 @@ function AgentsFigure({ figures: { analytics } }: { figures: Figures }) {
         agents.length,
         agents.reduce((sum, { steps }) => sum + steps, 0),
       )}
-      table={{ columns: agentColumns, rows: agents }}
+      table={{ columns: agentColumns(), rows: agents }}
       rowKey={({ slug }) => slug}
       filename="agents"
     >
@@ -147,7 +155,7 @@ function AgentsFigure({ figures: { analytics } }: { figures: Figures }) {
 }
 
 const spendingTexts = analyticsTexts.overTime;
-const spendingColumns = [
+const spendingColumns = () => [
   {
     title: spendingTexts.columns.seconds,
     value: ({ atMs }: Spent) => atMs / 1_000,
@@ -167,7 +175,7 @@ const spendingColumns = [
 ];
 
 /** Shows tenths of a second, because whole seconds would look the same in a short run. */
-const formatSeconds = (durationMs: number) => `${(durationMs / 1_000).toFixed(1)} s`;
+const formatSeconds = (durationMs: number) => t('{seconds} s', { seconds: formatDecimal(durationMs / 1_000) });
 
 /** Below this share of the budget the limit line would flatten the curve, so the summary states the limit. */
 const shareWithLimit = 0.3;
@@ -191,7 +199,7 @@ function SpendingFigure({ figures }: { figures: Figures }) {
           ? spendingTexts.tokensSummary(formatTokens(last.inputTokens + last.outputTokens), time)
           : spendingTexts.costSummary(formatUsd(last.cost), time, formatShare(left > 0 ? last.cost / left : 1))
       }
-      table={{ columns: spendingColumns, rows: spending }}
+      table={{ columns: spendingColumns(), rows: spending }}
       rowKey={({ atMs, inputTokens, outputTokens }) => `${atMs} ${inputTokens} ${outputTokens}`}
       filename="spending-over-time"
     >

@@ -12,7 +12,7 @@ const texts = analyticsTexts.quality;
 type Entry = ScoredTask | UnscoredTask;
 const isScored = (entry: Entry): entry is ScoredTask => 'score' in entry;
 
-const columns = [
+const columns = () => [
   { title: texts.columns.task, value: ({ taskName }: Entry) => taskName },
   { title: texts.columns.score, value: (entry: Entry) => (isScored(entry) ? entry.score : null) },
   { title: texts.columns.observer, value: (entry: Entry) => (isScored(entry) ? entry.observerScore : null) },
@@ -39,7 +39,7 @@ export function QualityFigure({ figures }: { figures: Figures }) {
     <ChartFigure
       title={texts.title}
       summary={averageScore === null ? texts.none : summarize(averageScore, scored)}
-      table={{ columns, rows: entries }}
+      table={{ columns: columns(), rows: entries }}
       rowKey={({ taskId }) => taskId}
       filename="quality"
     >

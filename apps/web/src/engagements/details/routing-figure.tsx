@@ -1,6 +1,6 @@
 import type { RoutingCandidate, RunAnalytics } from '@ecp/contract/work/runs';
 import { nameAgentSlug } from '../../api/firm-queries.ts';
-import { formatScore, formatUsd } from '../../format/format.ts';
+import { formatDecimal, formatScore, formatUsd } from '../../format/format.ts';
 import { Badge } from '../../ui/badges.tsx';
 import { RangeBar } from '../../ui/charts/bars.tsx';
 import { ChartFigure } from '../../ui/charts/chart-figure.tsx';
@@ -11,7 +11,7 @@ import { ExpandableRow } from './expandable-row.tsx';
 import { analyticsTexts } from './texts.ts';
 
 const texts = analyticsTexts.routing;
-const columns = [
+const columns = () => [
   { title: texts.columns.task, value: ({ name }: Choice) => name },
   { title: texts.columns.agent, value: ({ agentSlug }: Choice) => nameAgentSlug(agentSlug) },
   { title: texts.columns.model, value: ({ selectedModel }: Choice) => selectedModel },
@@ -33,7 +33,7 @@ export function RoutingFigure({ figures: { analytics, engagement, run } }: { fig
     <ChartFigure
       title={texts.title}
       summary={summarize(choices)}
-      table={{ columns, rows: choices }}
+      table={{ columns: columns(), rows: choices }}
       rowKey={({ taskId }) => taskId}
       filename="model-choices"
     >
@@ -138,7 +138,7 @@ function ExpectedScore({ candidate, strong }: { candidate: RoutingCandidate; str
         strong={strong}
       />
       <span className="figures w-20 shrink-0 whitespace-nowrap text-right">
-        {formatScore(expectedScore)} <span className="text-muted">± {spread.toFixed(1)}</span>
+        {formatScore(expectedScore)} <span className="text-muted">± {formatDecimal(spread)}</span>
       </span>
     </span>
   );

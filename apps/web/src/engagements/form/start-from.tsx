@@ -12,7 +12,7 @@ import { Skeleton } from '../../ui/states.tsx';
 import { type ReadingRequest, RequestPane } from './request-pane.tsx';
 
 type Way = keyof typeof texts.ways;
-const ways = (Object.keys(texts.ways) as Way[]).map((value) => ({ value, label: texts.ways[value] }));
+const ways = () => (Object.keys(texts.ways) as Way[]).map((value) => ({ value, label: texts.ways[value] }));
 
 interface StartFromProps {
   initial: Way;
@@ -30,7 +30,7 @@ export function StartFrom({ initial, draft, request, onTemplate }: StartFromProp
         <h2 id="start-from" className="font-semibold">
           {texts.title}
         </h2>
-        <ChoiceButtons label={texts.title} choices={ways} value={way} onChange={(next) => next && setWay(next)} />
+        <ChoiceButtons label={texts.title} choices={ways()} value={way} onChange={(next) => next && setWay(next)} />
       </div>
       {way === 'request' ? (
         <RequestPane request={request} brief={draft.brief} />

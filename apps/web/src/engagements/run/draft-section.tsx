@@ -1,6 +1,7 @@
 import { countWordsNow } from '@ecp/markdown/count-words-now';
 import { memo, useRef, useState } from 'react';
 import { isActive } from '../../api/engagement-queries.ts';
+import { joinWords } from '../../format/words.ts';
 import type { DraftText } from '../../live/run-feed.ts';
 import { useDrafts } from '../../live/use-run-events.ts';
 import { ChoiceButtons } from '../../ui/buttons.tsx';
@@ -45,7 +46,7 @@ export function DraftSection({ view }: { view: RunView }) {
       }
     >
       <p role="status" className="sr-only">
-        {written.length > 0 && texts.status(written.map(({ name }) => name).join(', '))}
+        {written.length > 0 && texts.status(joinWords(written.map(({ name }) => name)))}
       </p>
       {task && draft ? (
         <DraftReader key={`${task.id} ${draft.call}`} draft={draft} name={task.name} className={boxHeight} />

@@ -41,7 +41,7 @@ export const runTexts = translated({
   },
   stopDialog: {
     title: 'Stop this run?',
-    body: 'Work in progress is discarded and cannot be resumed. Finished deliverables are kept. To continue later, pause the run instead.',
+    body: 'Work in progress is discarded and cannot be resumed. Finished documents are kept. To continue later, pause the run instead.',
     confirm: 'Stop run',
   },
   againDialog: {
@@ -50,10 +50,10 @@ export const runTexts = translated({
       count === 0
         ? t('The tasks are planned from the brief. {left} of the budget is left.', { left })
         : t(
-            '{count, plural, one {The task runs again.} other {All # tasks run again.}} Each deliverable gets a new version; old versions stay in its history. {left} of the budget is left.',
+            '{count, plural, one {The task runs again.} other {All # tasks run again.}} Each document gets a new version; old versions stay in its history. {left} of the budget is left.',
             { count, left },
           ),
-    single: 'To rerun a single task, open its deliverable and choose Rerun.',
+    single: 'To rerun a single task, open its document and choose Rerun.',
     price: 'See the price first',
     confirm: 'Run again',
   },
@@ -82,8 +82,8 @@ export const runTexts = translated({
     label: 'Outcome',
     running: {
       title: 'The run is in progress',
-      advice: 'You can read each deliverable as soon as its task is done.',
-      see: 'See deliverables',
+      advice: 'You can read each document as soon as its task is done.',
+      see: 'See documents',
     },
     waiting: {
       title: 'The run is waiting for people',
@@ -99,16 +99,15 @@ export const runTexts = translated({
       title: 'The run is complete',
       advice: (count: number) =>
         count === 0
-          ? t('Every deliverable has been reviewed.')
-          : t(
-              '{count, plural, one {# deliverable waits for your review.} other {# deliverables wait for your review.}}',
-              { count },
-            ),
+          ? t('Every document has been reviewed.')
+          : t('{count, plural, one {# document waits for your review.} other {# documents wait for your review.}}', {
+              count,
+            }),
       written: (count: number) =>
-        t('{count, plural, one {# deliverable is finished.} other {# deliverables are finished.}}', { count }),
+        t('{count, plural, one {# document is finished.} other {# documents are finished.}}', { count }),
       average: (score: string) => t('Average quality score {score} of 100.', { score }),
-      review: 'Review deliverables',
-      read: 'Read deliverables',
+      review: 'Review documents',
+      read: 'Read documents',
       report: 'Read the run report',
     },
     failed: {
@@ -117,7 +116,7 @@ export const runTexts = translated({
         count === 0
           ? t('Nothing was finished. Run the engagement again, or change its tasks first.')
           : t(
-              '{count, plural, one {# deliverable is finished and kept.} other {# deliverables are finished and kept.}} Run again, or rerun single deliverables.',
+              '{count, plural, one {# document is finished and kept.} other {# documents are finished and kept.}} Run again, or rerun single documents.',
               { count },
             ),
     },
@@ -127,7 +126,7 @@ export const runTexts = translated({
         count === 0
           ? t('Nothing was finished. Run the engagement again when you are ready.')
           : t(
-              '{count, plural, one {# deliverable is finished and kept.} other {# deliverables are finished and kept.}} Run again when you are ready.',
+              '{count, plural, one {# document is finished and kept.} other {# documents are finished and kept.}} Run again when you are ready.',
               { count },
             ),
     },
@@ -135,7 +134,7 @@ export const runTexts = translated({
       title: 'The budget is used up',
       advice: (count: number) =>
         t(
-          'The next call could have exceeded it, so none was made. {count, plural, =0 {Nothing was finished.} one {# deliverable is kept.} other {# deliverables are kept.}} Raise the budget, then run again.',
+          'The next call could have exceeded it, so none was made. {count, plural, =0 {Nothing was finished.} one {# document is kept.} other {# documents are kept.}} Raise the budget, then run again.',
           { count },
         ),
     },
@@ -144,7 +143,7 @@ export const runTexts = translated({
       advice:
         'Calls in progress finish and no new ones start. Resume continues from here, and nothing is paid for twice.',
     },
-    finished: 'See finished deliverables',
+    finished: 'See finished documents',
   },
   tasks: {
     title: 'Tasks',

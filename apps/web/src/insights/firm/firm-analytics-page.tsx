@@ -4,7 +4,7 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { ChartColumn } from 'lucide-react';
 import { api } from '../../api/client.ts';
 import { toDayInput } from '../../format/days.ts';
-import { formatCount, formatUsd, formatUtcDay } from '../../format/format.ts';
+import { formatCount, formatDecimal, formatUsd, formatUtcDay } from '../../format/format.ts';
 import { linkStyle } from '../../ui/buttons.tsx';
 import { BarList } from '../../ui/charts/bars.tsx';
 import { classNames } from '../../ui/class-names.ts';
@@ -96,7 +96,7 @@ function Figures({ engagements, search }: FiguresProps) {
           )
         }
       >
-        <Table caption={texts.list.title} columns={columns} rows={shown} rowKey={({ id }) => id} />
+        <Table caption={texts.list.title} columns={columns()} rows={shown} rowKey={({ id }) => id} />
       </Section>
     </>
   );
@@ -151,16 +151,18 @@ function describeFigures(sums: OwnerFigures): Record<Figure, { value: string; no
     late: { value: formatCount(sums.late), note: notes.late },
     spent: { value: formatUsd(sums.spent), note: notes.left(formatUsd(sums.left)) },
     approved: { value: formatHours(medianHours), note: notes.approved },
-    revised: { value: revisions === null ? texts.none : revisions.toFixed(1), note: notes.revised(sums.documents) },
+    revised: { value: revisions === null ? none : formatDecimal(revisions), note: notes.revised(sums.documents) },
     decided: { value: formatCount(sums.clientApproved), note: notes.decided(sums.clientRejected) },
   };
 }
 
+/** Stands for a figure that there is not yet. */
+const none = '–';
 const longHours = 72;
 
 function formatHours(hours: number | null): string {
-  if (hours === null) return texts.none;
-  return hours < longHours ? texts.hours(hours.toFixed(1)) : texts.days((hours / 24).toFixed(1));
+  if (hours === null) return none;
+  return hours < longHours ? texts.hours(formatDecimal(hours)) : texts.days(formatDecimal(hours / 24));
 }
 
 interface CountBarsProps<Name extends string> {
@@ -194,7 +196,7 @@ function CountBars<Name extends string>({ label, counts, nameOf, searchOf }: Cou
 
 const { columns: titles, ...cells } = texts.list;
 
-const columns: Column<AnalyzedEngagement>[] = [
+const columns = (): Column<AnalyzedEngagement>[] => [
   {
     title: titles.name,
     cell: ({ id, name }) => (

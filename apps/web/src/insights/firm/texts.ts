@@ -1,6 +1,6 @@
-import { countOf } from '../../format/words.ts';
+import { t, translated } from '../../language/translate.ts';
 
-export const firmAnalyticsTexts = {
+export const firmAnalyticsTexts = translated({
   title: 'Insights',
   description:
     'Where your engagements stand: what is due, what they cost, how long they take, and what clients decided.',
@@ -26,17 +26,17 @@ export const firmAnalyticsTexts = {
     decided: 'Decided by clients',
   },
   notes: {
-    runs: (count: number) => countOf(count, 'completed run'),
+    runs: (count: number) => t('{count, plural, one {# completed run} other {# completed runs}}', { count }),
     due: 'with a day to come, not finished',
     late: 'past their day, not finished',
-    left: (amount: string) => `${amount} left in open budgets`,
+    left: (amount: string) => t('{amount} left in open budgets', { amount }),
     approved: 'median, until all documents are approved',
-    revised: (count: number) => `over ${countOf(count, 'document')}`,
-    decided: (rejected: number) => (rejected === 0 ? 'approved, none rejected' : `approved, ${rejected} rejected`),
+    revised: (count: number) => t('over {count, plural, one {# document} other {# documents}}', { count }),
+    decided: (rejected: number) =>
+      t('approved, {rejected, plural, =0 {none rejected} one {# rejected} other {# rejected}}', { rejected }),
   },
-  hours: (hours: string) => `${hours} h`,
-  days: (days: string) => `${days} days`,
-  none: '–',
+  hours: (hours: string) => t('{hours} h', { hours }),
+  days: (days: string) => t('{days} days', { days }),
   byState: 'By state',
   byClient: 'By client',
   states: {
@@ -60,9 +60,14 @@ export const firmAnalyticsTexts = {
       hours: 'To approval',
       decided: 'Client',
     },
-    money: (spent: string, budget: string) => `${spent} of ${budget}`,
-    approved: (approved: number, documents: number) => `${approved} of ${documents}`,
+    money: (spent: string, budget: string) => t('{spent} of {budget}', { spent, budget }),
+    approved: (approved: number, documents: number) => t('{approved} of {documents}', { approved, documents }),
     decided: (approved: number, rejected: number) =>
-      [approved > 0 && `${approved} approved`, rejected > 0 && `${rejected} rejected`].filter(Boolean).join(', '),
+      [
+        approved > 0 && t('{approved, number} approved', { approved }),
+        rejected > 0 && t('{rejected, number} rejected', { rejected }),
+      ]
+        .filter(Boolean)
+        .join(', '),
   },
-} as const;
+});

@@ -26,7 +26,7 @@ export const apiKeyTexts = translated({
   empty: {
     title: 'No API keys yet',
     advice:
-      'With a key, a script can do what you do here: create engagements, start runs, fetch deliverables. A first call:',
+      'With a key, a script can do what you do here: create engagements, start runs, fetch documents. A first call:',
     adviceReader: 'With a key, a script can do what you do here. An admin or the owner of your team can create one.',
     example: 'List your engagements',
     noneInUse: 'No key is in use',

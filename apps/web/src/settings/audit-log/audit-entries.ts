@@ -40,7 +40,7 @@ export const auditHeadQuery = queryOptions({
   queryFn: async ({ signal }) => (await api.request('listAuditLog', { limit: 1 }, { signal })).data.head,
 });
 
-const { actors, unknownAction } = auditLogTexts;
+const { actors } = auditLogTexts;
 
 /** Names of people, keys and engagements by id. An id is missing if its record was deleted or has not loaded yet. */
 export type Names = ReadonlyMap<string, string>;
@@ -67,7 +67,9 @@ export function describeAction({ action, metadata, resourceId }: AuditLogEntry, 
     if (name === 'engagementId') return (typeof value === 'string' && names.get(value)) || '';
     return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
   };
-  return isKnown(action) ? auditActions[action].says(word) : unknownAction;
+  if (!isKnown(action)) return auditLogTexts.unknownAction;
+  // A name that is missing leaves two spaces.
+  return auditActions[action].says(word).replaceAll(/ +/g, ' ').trim();
 }
 
 function isKnown(action: string): action is keyof typeof auditActions {

@@ -77,11 +77,11 @@ function AuditChain() {
 }
 
 const filterTexts = auditLogTexts.filters;
-const actions = [
+const actions = () => [
   { value: '', label: filterTexts.anyAction },
   ...Object.entries(auditActions).map(([value, { label }]) => ({ value, label })),
 ];
-const resources = [
+const resources = () => [
   { value: '', label: filterTexts.anyResource },
   ...Object.entries(auditResources).map(([value, label]) => ({ value, label })),
 ];
@@ -102,10 +102,10 @@ function AuditFilters({ filter }: { filter: AuditFilter }) {
     // On a phone, the fields keep their places while the names of people arrive.
     <div className="flex flex-wrap items-center gap-2 max-md:grid max-md:grid-cols-2">
       <CompactSelect label={filterTexts.person} options={people} value={userId} onChange={narrow('userId')} />
-      <CompactSelect label={filterTexts.action} options={actions} value={action} onChange={narrow('action')} />
+      <CompactSelect label={filterTexts.action} options={actions()} value={action} onChange={narrow('action')} />
       <CompactSelect
         label={filterTexts.resource}
-        options={resources}
+        options={resources()}
         value={resourceType}
         onChange={narrow('resourceType')}
       />

@@ -1,5 +1,6 @@
 import type { AuditAction, AuditResource } from '@ecp/contract/values/audit-actions';
-import { countOf, nameSlug } from '../../format/words.ts';
+import { nameSlug } from '../../format/words.ts';
+import { t, translated } from '../../language/translate.ts';
 
 /** Reads a value of an entry's metadata; empty when it is absent. */
 type Words = (name: string) => string;
@@ -9,209 +10,366 @@ interface ActionTexts {
   says: (word: Words) => string;
 }
 
-const quoted = (text: string) => (text === '' ? '' : ` “${text}”`);
+const quoted = (text: string) => (text === '' ? '' : t('“{text}”', { text }));
 /** A document by its title, with its version and its engagement. */
 function file(word: Words): string {
-  const engagement = quoted(word('engagementId'));
-  if (word('filename') === '') return engagement && ` the engagement${engagement}`;
-  const title = quoted(word('title') || nameSlug(word('filename')));
-  return `${title}${word('version') && `, version ${word('version')}`}${engagement && `, of${engagement}`}`;
+  const engagement = word('engagementId');
+  if (word('filename') === '') return engagement && t('the engagement “{engagement}”', { engagement });
+  const title = word('title') || nameSlug(word('filename'));
+  const version = word('version');
+  if (version === '')
+    return engagement === '' ? quoted(title) : t('“{title}” of “{engagement}”', { title, engagement });
+  if (engagement === '') return t('“{title}”, version {version}', { title, version });
+  return t('“{title}”, version {version}, of “{engagement}”', { title, version, engagement });
 }
-const reviews: Record<string, string> = {
-  approve: 'approved',
-  request_revision: 'asked for a revision of',
-  reject: 'rejected',
+const reviews: Record<string, (word: Words) => string> = {
+  approve: (word) => t('approved {document}', { document: file(word) }),
+  request_revision: (word) => t('asked for a revision of {document}', { document: file(word) }),
+  reject: (word) => t('rejected {document}', { document: file(word) }),
 };
-const ways: Record<string, string> = {
-  password: 'with a password',
-  magic_link: 'with an emailed link',
-  invitation: 'with an invitation and joined the team',
-};
+const ways: Record<string, string> = translated({
+  password: 'signed in with a password',
+  magic_link: 'signed in with an emailed link',
+  invitation: 'signed in with an invitation and joined the team',
+});
+/** Says what somebody did to a record: by its name, or without one if the record is gone. */
+const to = (name: string, named: (name: string) => string, unnamed: () => string) =>
+  name === '' ? unnamed() : named(name);
+const comments = (word: Words) =>
+  to(
+    file(word),
+    (document) => t('commented on {document}', { document }),
+    () => t('commented'),
+  );
 
-export const auditActions: Readonly<Record<AuditAction, ActionTexts>> = {
-  'auth.sign_up': { label: 'Workspace created', says: () => 'created this workspace' },
-  'auth.sign_in': { label: 'Signed in', says: (word) => `signed in ${ways[word('method')] ?? ''}`.trim() },
+export const auditActions: Readonly<Record<AuditAction, ActionTexts>> = translated({
+  'auth.sign_up': { label: 'Workspace created', says: () => t('created this workspace') },
+  'auth.sign_in': { label: 'Signed in', says: (word) => ways[word('method')] ?? t('signed in') },
   'auth.sign_in_failed': {
     label: 'Failed sign-in',
-    says: (word) => `failed to sign in${word('resource') && ` as ${word('resource')}`}`,
+    says: (word) =>
+      to(
+        word('resource'),
+        (name) => t('failed to sign in as {name}', { name }),
+        () => t('failed to sign in'),
+      ),
   },
-  'auth.sign_out': { label: 'Signed out', says: () => 'signed out' },
-  'auth.switch_tenant': { label: 'Switched workspace', says: () => 'switched here from another workspace' },
-  'auth.password_reset': { label: 'Password changed', says: () => 'set a new password' },
-  'auth.change_password': { label: 'Password replaced', says: () => 'replaced the password' },
-  'auth.confirm_email': { label: 'Address confirmed', says: () => 'confirmed the email address' },
-  'auth.end_session': { label: 'Session ended', says: () => 'ended a session' },
-  'auth.end_other_sessions': { label: 'Other sessions ended', says: () => 'ended all other sessions' },
-  'auth.step_up': { label: 'Identity proven again', says: () => 'proved who they are again' },
-  'auth.update_name': { label: 'Name changed', says: () => 'changed their name' },
-  'model.test': { label: 'Model tested', says: (word) => `tested the model${quoted(word('model'))}` },
-  'notifications.update': { label: 'Emails chosen', says: () => 'chose which emails they get' },
-  'second_factor.totp_added': { label: 'Authenticator app added', says: () => 'added an authenticator app' },
-  'second_factor.totp_removed': { label: 'Authenticator app removed', says: () => 'removed the authenticator app' },
-  'second_factor.passkey_added': { label: 'Passkey added', says: (word) => `added the passkey${quoted(word('name'))}` },
+  'auth.sign_out': { label: 'Signed out', says: () => t('signed out') },
+  'auth.switch_tenant': { label: 'Switched workspace', says: () => t('switched here from another workspace') },
+  'auth.password_reset': { label: 'Password changed', says: () => t('set a new password') },
+  'auth.change_password': { label: 'Password replaced', says: () => t('replaced the password') },
+  'auth.confirm_email': { label: 'Address confirmed', says: () => t('confirmed the email address') },
+  'auth.end_session': { label: 'Session ended', says: () => t('ended a session') },
+  'auth.end_other_sessions': { label: 'Other sessions ended', says: () => t('ended all other sessions') },
+  'auth.step_up': { label: 'Identity proven again', says: () => t('proved who they are again') },
+  'auth.update_name': { label: 'Name changed', says: () => t('changed their name') },
+  'model.test': {
+    label: 'Model tested',
+    says: (word) => t('tested the model {name}', { name: quoted(word('model')) }),
+  },
+  'notifications.update': { label: 'Emails chosen', says: () => t('chose which emails they get') },
+  'second_factor.totp_added': { label: 'Authenticator app added', says: () => t('added an authenticator app') },
+  'second_factor.totp_removed': { label: 'Authenticator app removed', says: () => t('removed the authenticator app') },
+  'second_factor.passkey_added': {
+    label: 'Passkey added',
+    says: (word) => t('added the passkey {name}', { name: quoted(word('name')) }),
+  },
   'second_factor.passkey_removed': {
     label: 'Passkey removed',
-    says: (word) => `removed the passkey${quoted(word('name'))}`,
+    says: (word) => t('removed the passkey {name}', { name: quoted(word('name')) }),
   },
-  'second_factor.recovery_code_used': { label: 'Recovery code used', says: () => 'used a recovery code' },
+  'second_factor.recovery_code_used': { label: 'Recovery code used', says: () => t('used a recovery code') },
   'second_factor.recovery_codes_renewed': {
     label: 'Recovery codes replaced',
-    says: () => 'replaced the recovery codes',
+    says: () => t('replaced the recovery codes'),
   },
   'second_factor.removed_by_admin': {
     label: 'Second factor removed',
-    says: (word) => `removed the second factors of${quoted(word('resource')) || ' a member'}`,
+    says: (word) =>
+      to(
+        word('resource'),
+        (name) => t('removed the second factors of “{name}”', { name }),
+        () => t('removed the second factors of a member'),
+      ),
   },
   'second_factor.removed_by_host': {
     label: 'Second factor removed by the host',
-    says: (word) => `removed the second factors of${quoted(word('resource')) || ' a member'}`,
+    says: (word) =>
+      to(
+        word('resource'),
+        (name) => t('removed the second factors of “{name}”', { name }),
+        () => t('removed the second factors of a member'),
+      ),
   },
-  'policies.update': { label: 'Policies changed', says: () => 'changed the policies of the workspace' },
-  'team.invite': { label: 'Invited', says: (word) => `invited ${word('email')} as ${word('role')}` },
+  'policies.update': { label: 'Policies changed', says: () => t('changed the policies of the workspace') },
+  'team.invite': {
+    label: 'Invited',
+    says: (word) => t('invited {email} as {role}', { email: word('email'), role: word('role') }),
+  },
   'team.update_role': {
     label: 'Role changed',
-    says: (word) => `changed the role of ${word('email')} from ${word('from')} to ${word('to')}`,
+    says: (word) =>
+      t('changed the role of {email} from {from} to {to}', {
+        email: word('email'),
+        from: word('from'),
+        to: word('to'),
+      }),
   },
-  'team.remove': { label: 'Removed from the team', says: (word) => `removed ${word('email')} from the team` },
-  'card.update': { label: 'Card edited', says: () => 'edited a card of the library' },
-  'card.release': { label: 'Card released', says: () => 'released a card of the library' },
-  'card.withdraw': { label: 'Card withdrawn', says: () => 'withdrew a card of the library' },
-  'engagement.create': { label: 'Engagement created', says: (word) => `created the engagement${quoted(word('name'))}` },
+  'team.remove': {
+    label: 'Removed from the team',
+    says: (word) => t('removed {email} from the team', { email: word('email') }),
+  },
+  'card.update': { label: 'Card edited', says: () => t('edited a card of the library') },
+  'card.release': { label: 'Card released', says: () => t('released a card of the library') },
+  'card.withdraw': { label: 'Card withdrawn', says: () => t('withdrew a card of the library') },
+  'engagement.create': {
+    label: 'Engagement created',
+    says: (word) => t('created the engagement {name}', { name: quoted(word('name')) }),
+  },
   'engagement.update': {
     label: 'Engagement edited',
-    says: (word) => `edited the engagement${quoted(word('resource'))}`,
+    says: (word) => t('edited the engagement {name}', { name: quoted(word('resource')) }),
   },
-  'engagement.delete': { label: 'Engagement deleted', says: (word) => `deleted the engagement${quoted(word('name'))}` },
-  'engagement.archive': { label: 'Archived', says: (word) => `archived the engagement${quoted(word('resource'))}` },
+  'engagement.delete': {
+    label: 'Engagement deleted',
+    says: (word) => t('deleted the engagement {name}', { name: quoted(word('name')) }),
+  },
+  'engagement.archive': {
+    label: 'Archived',
+    says: (word) => t('archived the engagement {name}', { name: quoted(word('resource')) }),
+  },
   'engagement.plan': {
     label: 'Planned',
-    says: (word) => `requested a plan for${quoted(word('resource')) || ' an engagement'}`,
+    says: (word) =>
+      to(
+        word('resource'),
+        (name) => t('requested a plan for “{name}”', { name }),
+        () => t('requested a plan for an engagement'),
+      ),
   },
   'engagement.export_pdf': {
     label: 'Engagement downloaded',
-    says: (word) => `downloaded the report of${quoted(word('resource')) || ' an engagement'}`,
+    says: (word) =>
+      to(
+        word('resource'),
+        (name) => t('downloaded the report of “{name}”', { name }),
+        () => t('downloaded the report of an engagement'),
+      ),
   },
   'engagement.export_dossier': {
     label: 'Dossier downloaded',
-    says: (word) => `downloaded the dossier of${quoted(word('resource')) || ' an engagement'}`,
+    says: (word) =>
+      to(
+        word('resource'),
+        (name) => t('downloaded the dossier of “{name}”', { name }),
+        () => t('downloaded the dossier of an engagement'),
+      ),
   },
-  'query.create': { label: 'Query saved', says: (word) => `saved the query${quoted(word('title'))}` },
-  'query.draft': { label: 'Query drafted', says: () => 'had a query written for a question' },
-  'question.ask': { label: 'Question asked', says: () => 'asked the client what a document leaves open' },
-  'question.answer': { label: 'Question answered', says: () => 'answered a question of an agent' },
+  'query.create': {
+    label: 'Query saved',
+    says: (word) => t('saved the query {name}', { name: quoted(word('title')) }),
+  },
+  'query.draft': { label: 'Query drafted', says: () => t('had a query written for a question') },
+  'question.ask': { label: 'Question asked', says: () => t('asked the client what a document leaves open') },
+  'question.answer': { label: 'Question answered', says: () => t('answered a question of an agent') },
   'run.start': {
     label: 'Run started',
-    says: (word) => `started a run of${quoted(word('resource')) || ' an engagement'}`,
+    says: (word) =>
+      to(
+        word('resource'),
+        (name) => t('started a run of “{name}”', { name }),
+        () => t('started a run of an engagement'),
+      ),
   },
-  'run.rerun': { label: 'Rerun', says: (word) => `reran${quoted(word('filename')) || ' deliverables'}` },
+  'run.rerun': {
+    label: 'Rerun',
+    says: (word) =>
+      to(
+        word('filename'),
+        (name) => t('reran “{name}”', { name }),
+        () => t('reran documents'),
+      ),
+  },
   'run.pause': {
     label: 'Run paused',
-    says: (word) => `paused the run of${quoted(word('resource')) || ' an engagement'}`,
+    says: (word) =>
+      to(
+        word('resource'),
+        (name) => t('paused the run of “{name}”', { name }),
+        () => t('paused the run of an engagement'),
+      ),
   },
   'run.resume': {
     label: 'Run resumed',
-    says: (word) => `resumed the run of${quoted(word('resource')) || ' an engagement'}`,
+    says: (word) =>
+      to(
+        word('resource'),
+        (name) => t('resumed the run of “{name}”', { name }),
+        () => t('resumed the run of an engagement'),
+      ),
   },
   'run.stop': {
     label: 'Run stopped',
-    says: (word) => `stopped the run of${quoted(word('resource')) || ' an engagement'}`,
+    says: (word) =>
+      to(
+        word('resource'),
+        (name) => t('stopped the run of “{name}”', { name }),
+        () => t('stopped the run of an engagement'),
+      ),
   },
   'deliverable.review': {
     label: 'Reviewed',
-    says: (word) => `${reviews[word('action')] ?? 'reviewed'}${file(word)}`,
+    says: (word) => reviews[word('action')]?.(word) ?? t('reviewed {document}', { document: file(word) }),
   },
-  'deliverable.edit': { label: 'Version written', says: (word) => `wrote${file(word)}` },
-  'section.lock': { label: 'Section locked', says: (word) => `locked${quoted(word('heading'))} in${file(word)}` },
+  'deliverable.edit': { label: 'Version written', says: (word) => t('wrote {document}', { document: file(word) }) },
+  'section.lock': {
+    label: 'Section locked',
+    says: (word) => t('locked {name} in {document}', { name: quoted(word('heading')), document: file(word) }),
+  },
   'section.unlock': {
     label: 'Section unlocked',
-    says: (word) => `unlocked${quoted(word('heading'))} in${file(word)}`,
+    says: (word) => t('unlocked {name} in {document}', { name: quoted(word('heading')), document: file(word) }),
   },
-  'deliverable.export_pdf': { label: 'Deliverable downloaded', says: (word) => `downloaded${file(word)} as PDF` },
-  'deliverable.export_docx': { label: 'Word file downloaded', says: (word) => `downloaded${file(word)} for Word` },
-  'engagement.export_docx': { label: 'Word file of all downloaded', says: () => 'downloaded all documents for Word' },
-  'attachment.upload': { label: 'File attached', says: (word) => `attached the file${quoted(word('filename'))}` },
+  'deliverable.export_pdf': {
+    label: 'Document downloaded',
+    says: (word) => t('downloaded {document} as PDF', { document: file(word) }),
+  },
+  'deliverable.export_docx': {
+    label: 'Word file downloaded',
+    says: (word) => t('downloaded {document} for Word', { document: file(word) }),
+  },
+  'engagement.export_docx': {
+    label: 'Word file of all downloaded',
+    says: () => t('downloaded all documents for Word'),
+  },
+  'attachment.upload': {
+    label: 'File attached',
+    says: (word) => t('attached the file {name}', { name: quoted(word('filename')) }),
+  },
   'attachment.fetch': {
     label: 'Web page attached',
-    says: (word) => `attached the web page${quoted(word('filename'))}`,
+    says: (word) => t('attached the web page {name}', { name: quoted(word('filename')) }),
   },
-  'page.archive': { label: 'Web page archived', says: (word) => `read and archived the page${quoted(word('url'))}` },
-  'schedule.set': { label: 'Schedule set', says: () => 'set the schedule for reading sources again' },
-  'schedule.delete': { label: 'Schedule ended', says: () => 'ended the schedule for reading sources again' },
-  'update.propose': { label: 'Amendment proposed', says: () => 'found that sources have changed' },
-  'update.accept': { label: 'Amendment started', says: () => 'started the proposed amendment' },
-  'update.dismiss': { label: 'Amendment dismissed', says: () => 'dismissed the proposed amendment' },
-  'attachment.delete': { label: 'File deleted', says: (word) => `deleted the file${quoted(word('filename'))}` },
-  'template.create': { label: 'Template saved', says: (word) => `saved the template${quoted(word('name'))}` },
-  'template.delete': { label: 'Template deleted', says: (word) => `deleted the template${quoted(word('name'))}` },
+  'page.archive': {
+    label: 'Web page archived',
+    says: (word) => t('read and archived the page {name}', { name: quoted(word('url')) }),
+  },
+  'schedule.set': { label: 'Schedule set', says: () => t('set the schedule for reading sources again') },
+  'schedule.delete': { label: 'Schedule ended', says: () => t('ended the schedule for reading sources again') },
+  'update.propose': { label: 'Amendment proposed', says: () => t('found that sources have changed') },
+  'update.accept': { label: 'Amendment started', says: () => t('started the proposed amendment') },
+  'update.dismiss': { label: 'Amendment dismissed', says: () => t('dismissed the proposed amendment') },
+  'attachment.delete': {
+    label: 'File deleted',
+    says: (word) => t('deleted the file {name}', { name: quoted(word('filename')) }),
+  },
+  'template.create': {
+    label: 'Template saved',
+    says: (word) => t('saved the template {name}', { name: quoted(word('name')) }),
+  },
+  'template.delete': {
+    label: 'Template deleted',
+    says: (word) => t('deleted the template {name}', { name: quoted(word('name')) }),
+  },
   'portal_token.create': {
     label: 'Client link created',
-    says: (word) => `created a client link${quoted(word('label'))}`,
+    says: (word) => t('created a client link {name}', { name: quoted(word('label')) }),
   },
-  'portal_token.revoke': { label: 'Client link revoked', says: () => 'revoked a client link' },
-  'release.create': { label: 'Documents released', says: () => 'released documents to clients' },
-  'portal.export_pdf': { label: 'Client downloaded', says: () => 'downloaded released documents as PDF' },
-  'portal.export_docx': { label: 'Client downloaded', says: () => 'downloaded released documents as a Word file' },
+  'portal_token.revoke': { label: 'Client link revoked', says: () => t('revoked a client link') },
+  'release.create': { label: 'Documents released', says: () => t('released documents to clients') },
+  'portal.export_pdf': { label: 'Client downloaded', says: () => t('downloaded released documents as PDF') },
+  'portal.export_docx': { label: 'Client downloaded', says: () => t('downloaded released documents as a Word file') },
   'deliverable.decide': {
     label: 'Client decided',
-    says: (word) => `${reviews[word('action')] ?? 'decided on'}${file(word)}`,
+    says: (word) => reviews[word('action')]?.(word) ?? t('decided on {document}', { document: file(word) }),
   },
   'portal.comment': {
     label: 'Client commented',
-    says: (word) => `commented${file(word) && ` on${file(word)}`}`,
+    says: comments,
   },
-  'portal.reply': { label: 'Client replied', says: () => 'replied to a comment' },
+  'portal.reply': { label: 'Client replied', says: () => t('replied to a comment') },
   'comment.create': {
     label: 'Comment written',
-    says: (word) => `commented${file(word) && ` on${file(word)}`}`,
+    says: comments,
   },
-  'comment.reply': { label: 'Reply written', says: () => 'replied to a comment' },
+  'comment.reply': { label: 'Reply written', says: () => t('replied to a comment') },
   'comment.update': {
     label: 'Comment resolved or reopened',
-    says: (word) => (word('status') === 'resolved' ? 'resolved a comment' : 'reopened a comment'),
+    says: (word) => (word('status') === 'resolved' ? t('resolved a comment') : t('reopened a comment')),
   },
-  'conflict.settle': { label: 'Conflict settled', says: () => 'settled a conflict' },
+  'conflict.settle': { label: 'Conflict settled', says: () => t('settled a conflict') },
   'notice_channel.create': {
     label: 'Channel added',
-    says: (word) => `added a channel at${quoted(word('host'))}`,
+    says: (word) => t('added a channel at {name}', { name: quoted(word('host')) }),
   },
   'notice_channel.update': {
     label: 'Channel changed',
-    says: (word) => `changed the channel at${quoted(word('host'))}`,
+    says: (word) => t('changed the channel at {name}', { name: quoted(word('host')) }),
   },
-  'notice_channel.test': { label: 'Channel tested', says: () => 'posted a test message to a channel' },
+  'notice_channel.test': { label: 'Channel tested', says: () => t('posted a test message to a channel') },
   'notice_channel.delete': {
     label: 'Channel removed',
-    says: (word) => `removed the channel at${quoted(word('host'))}`,
+    says: (word) => t('removed the channel at {name}', { name: quoted(word('host')) }),
   },
-  'insights.analyze': { label: 'Engagements analyzed', says: () => 'started an analysis across engagements' },
-  'api_key.create': { label: 'API key created', says: (word) => `created the API key${quoted(word('name'))}` },
-  'api_key.rotate': { label: 'API key rotated', says: (word) => `rotated the API key${quoted(word('name'))}` },
-  'api_key.revoke': { label: 'API key revoked', says: (word) => `revoked the API key${quoted(word('name'))}` },
-  'webhook.create': { label: 'Webhook added', says: (word) => `added the webhook endpoint ${word('url')}` },
-  'webhook.update': { label: 'Webhook edited', says: (word) => `changed the webhook endpoint ${word('url')}`.trim() },
-  'webhook.delete': { label: 'Webhook deleted', says: (word) => `deleted the webhook endpoint ${word('url')}` },
-  'webhook.rotate_secret': { label: 'Webhook secret rotated', says: () => 'rotated the secret of a webhook endpoint' },
-  'webhook.test': { label: 'Webhook tested', says: () => 'sent a test event to a webhook endpoint' },
-  'webhook.redeliver': { label: 'Redelivered', says: () => 'redelivered an event' },
-  'branding.update': { label: 'Branding changed', says: () => 'changed the branding' },
-  'branding.set_logo': { label: 'Logo set', says: () => 'set the logo' },
-  'branding.remove_logo': { label: 'Logo removed', says: () => 'removed the logo' },
-  'billing.portal': { label: 'Billing opened', says: () => 'opened the billing portal' },
-  'billing.checkout': { label: 'Plan chosen', says: (word) => `chose the plan ${word('plan')}` },
-  'billing.cancel': { label: 'Subscription canceled', says: () => 'canceled the subscription' },
+  'insights.analyze': { label: 'Engagements analyzed', says: () => t('started an analysis across engagements') },
+  'api_key.create': {
+    label: 'API key created',
+    says: (word) => t('created the API key {name}', { name: quoted(word('name')) }),
+  },
+  'api_key.rotate': {
+    label: 'API key rotated',
+    says: (word) => t('rotated the API key {name}', { name: quoted(word('name')) }),
+  },
+  'api_key.revoke': {
+    label: 'API key revoked',
+    says: (word) => t('revoked the API key {name}', { name: quoted(word('name')) }),
+  },
+  'webhook.create': {
+    label: 'Webhook added',
+    says: (word) => t('added the webhook endpoint {url}', { url: word('url') }),
+  },
+  'webhook.update': {
+    label: 'Webhook edited',
+    says: (word) =>
+      to(
+        word('url'),
+        (url) => t('changed the webhook endpoint {url}', { url }),
+        () => t('changed a webhook endpoint'),
+      ),
+  },
+  'webhook.delete': {
+    label: 'Webhook deleted',
+    says: (word) => t('deleted the webhook endpoint {url}', { url: word('url') }),
+  },
+  'webhook.rotate_secret': {
+    label: 'Webhook secret rotated',
+    says: () => t('rotated the secret of a webhook endpoint'),
+  },
+  'webhook.test': { label: 'Webhook tested', says: () => t('sent a test event to a webhook endpoint') },
+  'webhook.redeliver': { label: 'Redelivered', says: () => t('redelivered an event') },
+  'branding.update': { label: 'Branding changed', says: () => t('changed the branding') },
+  'branding.set_logo': { label: 'Logo set', says: () => t('set the logo') },
+  'branding.remove_logo': { label: 'Logo removed', says: () => t('removed the logo') },
+  'billing.portal': { label: 'Billing opened', says: () => t('opened the billing portal') },
+  'billing.checkout': { label: 'Plan chosen', says: (word) => t('chose the plan {plan}', { plan: word('plan') }) },
+  'billing.cancel': { label: 'Subscription canceled', says: () => t('canceled the subscription') },
   'billing.subscription_changed': {
     label: 'Subscription changed',
-    says: (word) => `set the subscription to ${word('plan')}, ${word('status').replaceAll('_', ' ')}`,
+    says: (word) =>
+      t('set the subscription to {plan}, {status}', {
+        plan: word('plan'),
+        status: word('status').replaceAll('_', ' '),
+      }),
   },
-  'account.export': { label: 'Data exported', says: () => 'exported all data of the workspace' },
-  'account.delete': { label: 'Erasure started', says: () => 'started erasing the workspace' },
-};
+  'account.export': { label: 'Data exported', says: () => t('exported all data of the workspace') },
+  'account.delete': { label: 'Erasure started', says: () => t('started erasing the workspace') },
+});
 
-export const auditResources: Readonly<Record<AuditResource, string>> = {
+export const auditResources: Readonly<Record<AuditResource, string>> = translated({
   user: 'People',
   tenant: 'Workspace',
   engagement: 'Engagements and runs',
-  deliverable: 'Deliverables',
+  deliverable: 'Documents',
   attachment: 'Attachments',
   template: 'Templates',
   portal_token: 'Client links',
@@ -230,7 +388,7 @@ export const auditResources: Readonly<Record<AuditResource, string>> = {
   update: 'Recurring checks',
   pattern_analysis: 'Analytics',
   deletion_request: 'Erasure',
-};
+});
 
 /** The place where a chain breaks, counted from 1. */
 interface BrokenChain {
@@ -239,7 +397,7 @@ interface BrokenChain {
   firstBrokenId: string | null;
 }
 
-export const auditLogTexts = {
+export const auditLogTexts = translated({
   title: 'Audit log',
   description:
     'Who did what, newest first. Entries cannot be changed. When the workspace is erased, they are kept without names.',
@@ -255,7 +413,7 @@ export const auditLogTexts = {
     to: 'To',
     reset: 'Reset',
   },
-  download: (count: number) => `CSV of ${countOf(count, 'entry', 'entries')}`,
+  download: (count: number) => t('CSV of {count, plural, one {# entry} other {# entries}}', { count }),
   downloadHint: 'The loaded entries that match the filters.',
   filename: (day: string) => `audit-log-${day}`,
   csv: {
@@ -270,7 +428,7 @@ export const auditLogTexts = {
     metadata: 'Details',
   },
   actors: {
-    key: (name: string) => `API key “${name}”`,
+    key: (name: string) => t('API key “{name}”', { name }),
     unknownKey: 'An API key',
     client: 'A client',
     gone: 'A former member',
@@ -286,11 +444,21 @@ export const auditLogTexts = {
     verify: 'Verify',
     hint: 'Checks that no entry was changed, removed, moved or added by anything but the service.',
     intact: (entries: number) =>
-      `Intact: ${countOf(entries, 'entry fits', 'entries fit')} together, up to the last hash.`,
+      t('Intact: {entries, plural, one {# entry fits} other {# entries fit}} together, up to the last hash.', {
+        entries,
+      }),
     broken: ({ entries, firstBroken, firstBrokenId }: BrokenChain) =>
-      `Broken at entry ${firstBroken} of ${entries}${firstBrokenId === null ? '' : ` (id ${firstBrokenId})`}, counted from the oldest. It was changed, removed, moved or added in the database.`,
+      firstBrokenId === null
+        ? t(
+            'Broken at entry {entry} of {entries}, counted from the oldest. It was changed, removed, moved or added in the database.',
+            { entry: firstBroken ?? 0, entries },
+          )
+        : t(
+            'Broken at entry {entry} of {entries} (id {id}), counted from the oldest. It was changed, removed, moved or added in the database.',
+            { entry: firstBroken ?? 0, entries, id: firstBrokenId },
+          ),
   },
   loadingMore: 'Loading older entries',
   end: 'There are no more entries.',
   noMatch: { title: 'No entry matches', advice: 'Choose a longer period, or show everyone and all actions.' },
-} as const;
+});

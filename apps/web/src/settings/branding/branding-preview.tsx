@@ -9,7 +9,7 @@ import { brandingTexts } from './texts.ts';
 const { preview: texts } = brandingTexts;
 
 /** Makes the box focusable. The pages are images, so nothing else in it could have the focus. */
-const scrollsByKeys = { role: 'region', tabIndex: 0, 'aria-label': texts.pages } as const;
+const scrollsByKeys = () => ({ role: 'region', tabIndex: 0, 'aria-label': texts.pages }) as const;
 
 /** The PDF viewer is large, so it loads on demand. */
 const PdfPages = lazy(async () => ({ default: (await import('../../ui/pdf/pdf-pages.tsx')).PdfPages }));
@@ -24,7 +24,7 @@ export function BrandingPreview(tried: UnsavedBranding) {
           <ErrorState error={error} onRetry={() => void refetch()} />
         ) : (
           <div
-            {...scrollsByKeys}
+            {...scrollsByKeys()}
             aria-busy={!pdf || isPlaceholderData}
             className="max-h-[70dvh] overflow-y-auto rounded-lg bg-sunken p-3 focus-visible:-outline-offset-2"
           >

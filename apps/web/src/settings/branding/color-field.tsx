@@ -1,4 +1,5 @@
 import { Check } from 'lucide-react';
+import { formatDecimal } from '../../format/format.ts';
 import { Button } from '../../ui/buttons.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { controlStyle, Field } from '../../ui/fields/fields.tsx';
@@ -59,7 +60,7 @@ const readable = 4.5;
 /** Below this contrast, PDFs print headings in black, because a darkened colour would look muddy. */
 const faint = 2;
 
-const ratioOf = (one: Rgb, other: Rgb) => contrast(one, other).toFixed(1);
+const ratioOf = (one: Rgb, other: Rgb) => formatDecimal(contrast(one, other));
 
 /** Shows how readable a colour is as background and as text, with samples. */
 function ColorContrast({ color }: { color: Rgb }) {

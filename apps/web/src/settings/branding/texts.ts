@@ -1,9 +1,10 @@
-export const brandingTexts = {
+import { t, translated } from '../../language/translate.ts';
+export const brandingTexts = translated({
   look: {
     title: 'Appearance',
     description: 'Used in PDF and Word files, in the client portal and in emails to clients.',
     company: 'Company name',
-    companyHint: (tenant: string) => `If it is empty, “${tenant}” is shown.`,
+    companyHint: (tenant: string) => t('If it is empty, “{tenant}” is shown.', { tenant }),
     color: 'Color',
     picker: 'Choose the color',
     noColor: 'No color',
@@ -15,13 +16,14 @@ export const brandingTexts = {
     unsaved: 'Not saved yet',
   },
   contrast: {
-    onIt: (ink: string, ratio: string) => `${ink} text on this color: ${ratio} : 1`,
+    onIt: (ink: string, ratio: string) => t('{ink} text on this color: {ratio} : 1', { ink, ratio }),
     white: 'White',
     black: 'Black',
-    asText: (ratio: string) => `As text on white: ${ratio} : 1`,
-    asTextDarkened: (ratio: string) => `As text on white: ${ratio} : 1 is too pale, so text gets a darker shade`,
+    asText: (ratio: string) => t('As text on white: {ratio} : 1', { ratio }),
+    asTextDarkened: (ratio: string) =>
+      t('As text on white: {ratio} : 1 is too pale, so text gets a darker shade', { ratio }),
     asTextInk: (ratio: string) =>
-      `As text on white: ${ratio} : 1 is too pale, so headings are black beside bars of this color`,
+      t('As text on white: {ratio} : 1 is too pale, so headings are black beside bars of this color', { ratio }),
     passes: 'Readable (WCAG AA)',
     sampleButton: 'Button',
     sampleText: 'Heading',
@@ -45,16 +47,16 @@ export const brandingTexts = {
     removeConfirm: 'Remove the logo',
     removed: 'Logo removed',
     wrongType: 'This is not a PNG, JPEG or SVG file.',
-    tooLarge: (size: string) => `The file size is ${size}; the limit for a logo is 1 MB.`,
+    tooLarge: (size: string) => t('The file size is {size}; the limit for a logo is 1 MB.', { size }),
   },
   preview: {
     title: 'Preview',
     description: 'A sample report that looks like your PDFs.',
     pages: 'Pages of the sample report',
     open: 'Open as PDF',
-    page: (page: number, pages: number) => `Preview, page ${page} of ${pages}`,
+    page: (page: number, pages: number) => t('Preview, page {page} of {pages}', { page, pages }),
     drawing: 'Rendering the preview',
     updating: 'Updating',
   },
-  readOnly: (role: string) => `Only admins and the owner can change the branding; your role is ${role}.`,
-} as const;
+  readOnly: (role: string) => t('Only admins and the owner can change the branding; your role is {role}.', { role }),
+});

@@ -2,7 +2,7 @@ import type { CallableModel } from '@ecp/contract/reach/service';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
 import { modelsQuery } from '../../api/firm-queries.ts';
-import { formatCount, formatUsd } from '../../format/format.ts';
+import { formatCount, formatDecimal, formatUsd } from '../../format/format.ts';
 import { ForRole } from '../../session/for-role.tsx';
 import { Button } from '../../ui/buttons.tsx';
 import { FormError } from '../../ui/fields/fields.tsx';
@@ -90,7 +90,7 @@ function TestCall({ model }: { model: string }) {
         {test.data?.refusal === null && (
           <span className="text-good">
             {answered(
-              (test.data.ms / 1_000).toFixed(1),
+              formatDecimal(test.data.ms / 1_000),
               test.data.costUsd < cent ? cheap : formatUsd(test.data.costUsd),
             )}
           </span>

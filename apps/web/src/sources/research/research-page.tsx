@@ -7,7 +7,7 @@ import { titleOf } from '../../api/document-queries.ts';
 import { engagementQuery } from '../../api/engagement-queries.ts';
 import { researchProviderQuery, useAgentNames } from '../../api/firm-queries.ts';
 import { formatCount, formatUsd, formatUtcDay } from '../../format/format.ts';
-import { hasEveryWord } from '../../format/words.ts';
+import { hasEveryWord, joinWords } from '../../format/words.ts';
 import { useEngagementRun } from '../../runs/engagement-run.ts';
 import { useSession } from '../../session/session.ts';
 import { TimeAgo } from '../../ui/badges.tsx';
@@ -162,7 +162,7 @@ function PageItem({ engagementId, page }: { engagementId: string; page: ReadPage
             </p>
           )}
           <p className="text-muted text-sm">
-            {agents.length > 0 && `${pageTexts.readBy(agents.map(nameOf).join(', '))} · `}
+            {agents.length > 0 && `${pageTexts.readBy(joinWords(agents.map(nameOf)))} · `}
             <TimeAgo at={fetchedAt} />
           </p>
         </div>

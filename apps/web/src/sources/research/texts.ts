@@ -1,26 +1,26 @@
-import { countOf } from '../../format/words.ts';
+import { t, translated } from '../../language/translate.ts';
 
-export const researchTexts = {
+export const researchTexts = translated({
   description:
     'Agents search the web and read pages. Each page is archived as they read it, so its citations can be checked even after the page has changed or gone.',
   summary: (searches: number, pages: number, refused: number) =>
     [
-      countOf(searches, 'search', 'searches'),
-      countOf(pages, 'page'),
-      ...(refused > 0 ? [`${refused} refused`] : []),
+      t('{searches, plural, one {# search} other {# searches}}', { searches }),
+      t('{pages, plural, one {# page} other {# pages}}', { pages }),
+      ...(refused > 0 ? [t('{refused, number} refused', { refused })] : []),
     ].join(', '),
-  cost: (amount: string) => `${amount} for searches`,
+  cost: (amount: string) => t('{amount} for searches', { amount }),
   find: 'Filter by words',
   noMatch: 'Nothing matches.',
   by: 'Agent',
   when: 'When',
-  more: (count: number) => `Show more (${count})`,
+  more: (count: number) => t('Show more ({count})', { count }),
   offNow: 'Research is off now: the next run does not search.',
   pages: {
     title: 'Pages read',
-    readBy: (names: string) => `read by ${names}`,
-    author: (name: string) => `by ${name}`,
-    dated: (day: string) => `dated ${day}`,
+    readBy: (names: string) => t('read by {names}', { names }),
+    author: (name: string) => t('by {name}', { name }),
+    dated: (day: string) => t('dated {day}', { day }),
     citedBy: 'Cited by',
     uncited: 'No document cites it.',
     times: (count: number) => `${count}×`,
@@ -60,7 +60,7 @@ export const researchTexts = {
   page: {
     kind: 'Archived page',
     all: 'Research',
-    back: (name: string) => `Back to ${name}`,
+    back: (name: string) => t('Back to {name}', { name }),
     address: 'Address',
     copyAddress: 'Copy address',
     read: 'Archived',
@@ -72,9 +72,12 @@ export const researchTexts = {
     text: 'Text of the page as archived',
     about:
       'This is the text as agents read it, not the page as it is now. It comes from outside, so links and formatting appear as plain characters.',
-    cited: (name: string) => `${name} cites the marked words.`,
+    cited: (name: string) => t('{name} cites the marked words.', { name }),
     notFound: (name: string) =>
-      `${name} cites this page, but its text does not contain the cited words in this form. The citation says what differs.`,
-    rest: (size: string) => `Show the rest (${size})`,
+      t(
+        '{name} cites this page, but its text does not contain the cited words in this form. The citation says what differs.',
+        { name },
+      ),
+    rest: (size: string) => t('Show the rest ({size})', { size }),
   },
-} as const;
+});

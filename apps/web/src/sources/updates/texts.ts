@@ -1,7 +1,7 @@
 import type { CheckedSource, SchedulePeriod, UpdateChange, UpdateStatus } from '@ecp/contract/work/recurring';
-import { countOf } from '../../format/words.ts';
+import { t, translated } from '../../language/translate.ts';
 
-export const updateTexts = {
+export const updateTexts = translated({
   description:
     'The sources that the documents cite are read again at intervals. If what they say has changed, you see where, and what an amendment would cost. Nothing is rewritten before you start it.',
   schedule: {
@@ -32,18 +32,25 @@ export const updateTexts = {
   proposal: {
     title: 'Sources have changed',
     lead: (changes: number, documents: number) =>
-      `${countOf(changes, 'change')} in what ${documents === 1 ? 'a document cites' : `${documents} documents cite`}.`,
+      t(
+        '{changes, plural, one {# change} other {# changes}} in what {documents, plural, one {a document cites} other {# documents cite}}.',
+        { changes, documents },
+      ),
     price: 'Expected cost',
-    range: (low: string, high: string) => `${low} to ${high}`,
+    range: (low: string, high: string) => t('{low} to {high}', { low, high }),
     free: 'No cost',
     accept: 'Amend these sections',
     dismiss: 'Dismiss',
     busy: 'A run is in progress',
-    started: (documents: number) => `The amendment of ${countOf(documents, 'document')} has started.`,
+    started: (documents: number) =>
+      t('The amendment of {documents, plural, one {# document} other {# documents}} has started.', { documents }),
     dismissed: 'Dismissed. The same changes are not proposed again.',
     confirmTitle: 'Amend these sections?',
     confirm: (documents: number) =>
-      `One run amends ${countOf(documents, 'document')}. Sections that no change concerns keep their text.`,
+      t(
+        'One run amends {documents, plural, one {# document} other {# documents}}. Sections that no change concerns keep their text.',
+        { documents },
+      ),
     dismissTitle: 'Dismiss this proposal?',
     dismissLead: 'The documents stay as they are. The same changes are not proposed again.',
   },
@@ -60,7 +67,7 @@ export const updateTexts = {
     concerns: 'Affected sections',
     section: (section: string) => `“${section}”`,
     opening: 'before the first heading',
-    footnote: (label: string) => `footnote ${label}`,
+    footnote: (label: string) => t('footnote {label}', { label }),
   },
   checks: {
     title: 'Checks',
@@ -73,9 +80,9 @@ export const updateTexts = {
       dismissed: 'Dismissed',
       replaced: 'Replaced by a later check',
     } satisfies Record<UpdateStatus, string>,
-    sources: (count: number) => `${countOf(count, 'source')} read again`,
+    sources: (count: number) => t('{count, plural, one {# source} other {# sources}} read again', { count }),
     noSources: 'No document cites a page, a web address or a query.',
-    changed: (count: number) => countOf(count, 'change'),
+    changed: (count: number) => t('{count, plural, one {# change} other {# changes}}', { count }),
     decided: (name: string, day: string) => `${name}, ${day}`,
     outcomes: {
       same: 'As cited',
@@ -84,4 +91,4 @@ export const updateTexts = {
       unread: 'Not read',
     } satisfies Record<CheckedSource['outcome'], string>,
   },
-} as const;
+});

@@ -1,6 +1,6 @@
 import type { Objection } from '@ecp/contract/values/review-answers';
 import { Crosshair } from 'lucide-react';
-import { countOf } from '../../../format/words.ts';
+import { t, translated } from '../../../language/translate.ts';
 import { findInElement } from '../../../markdown/find-words.ts';
 import { readingTexts } from '../../../texts/reading.ts';
 import { reviewTexts } from '../../../texts/review.ts';
@@ -26,8 +26,8 @@ export function ObjectionBadge({ objections, onOpen, className }: ObjectionBadge
   );
 }
 
-const objectionTexts = {
-  count: (count: number) => countOf(count, 'objection'),
+const objectionTexts = translated({
+  count: (count: number) => t('{count, plural, one {# objection} other {# objections}}', { count }),
   hint: 'Objections of another provider’s model to this version',
   notInText: 'These words are no longer in the text: the writer has changed them.',
   about:
@@ -38,7 +38,7 @@ const objectionTexts = {
   answer: 'The writer answers',
   unanswered: 'No answer from the writer',
   noWords: 'Changed without a comment.',
-} as const;
+});
 
 const texts = objectionTexts;
 type Answer = NonNullable<Objection['answer']>;
