@@ -119,7 +119,9 @@ function CoverHead({ asked }: { asked: readonly AskedItem[] }) {
       <h1 className="wrap-anywhere text-balance font-semibold text-3xl leading-tight tracking-tight md:text-4xl">
         {engagement.name}
       </h1>
-      <p className="mt-2 text-lg">{asked.length > 0 ? said.map(([text, count]) => (count > 0 ? `${text(count)} ` : '')) : quiet}</p>
+      <p className="mt-2 text-lg">
+        {asked.length > 0 ? said.map(([text, count]) => (count > 0 ? `${text(count)} ` : '')) : quiet}
+      </p>
     </div>
   );
 }

@@ -12,7 +12,9 @@ export const portalTexts = translated({
     state: {
       preparing: (company: string) => t('{company} is preparing your documents.', { company }),
       decisions: (count: number) =>
-        t('{count, plural, one {# document awaits your decision.} other {# documents await your decision.}}', { count }),
+        t('{count, plural, one {# document awaits your decision.} other {# documents await your decision.}}', {
+          count,
+        }),
       questions: (count: number) =>
         t('{count, plural, one {# question awaits your answer.} other {# questions await your answer.}}', { count }),
       replies: (count: number) =>

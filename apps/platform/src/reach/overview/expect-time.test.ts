@@ -26,8 +26,14 @@ test('a run takes as long as its longest chain of tasks', () => {
 
 // OVR-5
 test('a model without finished tasks takes as long as others of a provider, never as the offline model', () => {
-  expect(expectTime([task('market', [], 'gpt')], learned, 'provider')).toMatchObject({ seconds: 80, learnedFromTasks: 15 });
-  expect(expectTime([task('market')], learned.slice(2), 'provider')).toMatchObject({ seconds: 180, learnedFromTasks: 0 });
+  expect(expectTime([task('market', [], 'gpt')], learned, 'provider')).toMatchObject({
+    seconds: 80,
+    learnedFromTasks: 15,
+  });
+  expect(expectTime([task('market')], learned.slice(2), 'provider')).toMatchObject({
+    seconds: 180,
+    learnedFromTasks: 0,
+  });
   expect(expectTime([task('market', [], 'local/extractive')], learned, 'provider')).toMatchObject({
     seconds: 2,
     learnedFromTasks: 90,
@@ -37,7 +43,11 @@ test('a model without finished tasks takes as long as others of a provider, neve
 // OVR-5
 test('nothing is expected while neither tasks nor models are known', () => {
   expect(expectTime([], learned, 'provider')).toEqual({ seconds: null, tasks: [], learnedFromTasks: 0 });
-  expect(expectTime([task('market', [], null)], [], 'provider')).toEqual({ seconds: null, tasks: [], learnedFromTasks: 0 });
+  expect(expectTime([task('market', [], null)], [], 'provider')).toEqual({
+    seconds: null,
+    tasks: [],
+    learnedFromTasks: 0,
+  });
 });
 
 // OVR-5

@@ -44,7 +44,10 @@ export function expectTime(
 /** Rounds up, because a task of less than a second is still seen to run. */
 const toSeconds = (ms: number): number => Math.ceil(ms / 1_000);
 
-function expectTask(model: string, durations: readonly ModelDuration[]): { ms: number; learned: readonly ModelDuration[] } {
+function expectTask(
+  model: string,
+  durations: readonly ModelDuration[],
+): { ms: number; learned: readonly ModelDuration[] } {
   const own = durations.filter((one) => one.model === model);
   const kind = kindOf(model);
   return learnFrom(own) ?? learnFrom(ofKind(durations, kind)) ?? { ms: usualMs[kind], learned: [] };

@@ -18,14 +18,14 @@ import {
   selectClientDecisions,
 } from '../../work/documents/reviewing/client-decisions.ts';
 import { readStaleness, selectStaleCauses } from '../../work/documents/stale-versions.ts';
-import { EngineUnavailableError } from '../../work/engine-client/engine-client.ts';
-import { hasConnectedModel } from '../../work/engine-client/roster.ts';
 import {
   type EngagementRow,
   selectEngagement,
   selectEngagementState,
   toResponsibility,
 } from '../../work/engagements/engagement-rows.ts';
+import { EngineUnavailableError } from '../../work/engine-client/engine-client.ts';
+import { hasConnectedModel } from '../../work/engine-client/roster.ts';
 import { openCitationsOf } from '../../work/evidence/citations.ts';
 import {
   joinConflicts,
@@ -214,7 +214,10 @@ async function readKind(engine: Services['engine']): Promise<ModelKind | null> {
 }
 
 /** Expects the time of the active run, else of a run of all tasks, given or as the last plan has them. */
-function expectRun(engagement: EngagementRow, { run, plan, durations, kind }: ExpectedFrom): EngagementOverview['expected'] {
+function expectRun(
+  engagement: EngagementRow,
+  { run, plan, durations, kind }: ExpectedFrom,
+): EngagementOverview['expected'] {
   const models = new Map(plan?.tasks.map(({ id, model }) => [id, model]));
   const all = engagement.tasks.length > 0 ? engagement.tasks : (plan?.tasks ?? []);
   const isPart = run && isActive(run.status) ? run.task_ids : null;

@@ -113,10 +113,7 @@ function ConfirmAddressNotice() {
   const again = useMutation({ mutationFn: () => api.requestConfirmation({}) });
   if (!confirmationPending) return null;
   return (
-    <section
-      aria-label={confirmTexts.label}
-      className="border-b bg-accent-soft px-4 py-2 text-sm md:px-8"
-    >
+    <section aria-label={confirmTexts.label} className="border-b bg-accent-soft px-4 py-2 text-sm md:px-8">
       <p className="wrap-anywhere">
         <span className="max-xl:hidden">{confirmTexts.askFor(user.email)}</span>
         <span className="xl:hidden">{confirmTexts.ask}</span> {confirmTexts.otherwise}{' '}

@@ -110,7 +110,10 @@ export function Breadcrumbs({ above, current, heading, isBar = false, className 
             >
               {link}
             </li>
-            <li aria-hidden className={classNames('shrink-0', !(onPhone[0] === index && onPhone.length > 1) && 'max-sm:hidden')}>
+            <li
+              aria-hidden
+              className={classNames('shrink-0', !(onPhone[0] === index && onPhone.length > 1) && 'max-sm:hidden')}
+            >
               <ChevronRight className="size-3.5" />
             </li>
           </Fragment>
