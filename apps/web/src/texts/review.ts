@@ -65,7 +65,9 @@ export const reviewTexts = translated({
     open: 'Still open in this version:',
     approve: 'Approve',
     approveOpen: 'Approve with open points',
-    leave: 'Not yet',
+    get leave() {
+      return t('Not yet', {}, 'refusal');
+    },
   },
   openCitations: {
     title: 'This version has open citations',
@@ -112,7 +114,9 @@ export const reviewTexts = translated({
     ready: (version: number, shown: number) =>
       t('Version {version} is ready. You are still reading version {shown}.', { version, shown }),
     failed: 'The rerun did not finish',
-    dismiss: 'Dismiss',
+    get dismiss() {
+      return t('Dismiss', {}, 'a message');
+    },
   },
   history: {
     origins: {
