@@ -182,7 +182,9 @@ export const auditActions: Readonly<Record<AuditAction, ActionTexts>> = translat
       ),
   },
   'run.rerun': {
-    label: 'Rerun',
+    get label() {
+      return t('Rerun', {}, 'something that happened');
+    },
     says: (word) =>
       to(
         word('filename'),
@@ -409,15 +411,21 @@ export const auditLogTexts = translated({
     anyAction: 'All actions',
     resource: 'About',
     anyResource: 'Everything',
-    from: 'From',
-    to: 'To',
+    get from() {
+      return t('From', {}, 'the first day of a period');
+    },
+    get to() {
+      return t('To', {}, 'the last day of a period');
+    },
     reset: 'Reset',
   },
   download: (count: number) => t('CSV of {count, plural, one {# entry} other {# entries}}', { count }),
   downloadHint: 'The loaded entries that match the filters.',
   filename: (day: string) => `audit-log-${day}`,
   csv: {
-    time: 'Time',
+    get time() {
+      return t('Time', {}, 'moment');
+    },
     who: 'Who',
     what: 'What',
     action: 'Action',
@@ -436,7 +444,15 @@ export const auditLogTexts = translated({
     service: 'The service',
   },
   unknownAction: 'did something that this version does not know',
-  fields: { action: 'Action', time: 'Time', user: 'User', ip: 'Address', resource: 'Resource' },
+  fields: {
+    action: 'Action',
+    get time() {
+      return t('Time', {}, 'moment');
+    },
+    user: 'User',
+    ip: 'Address',
+    resource: 'Resource',
+  },
   none: 'none',
   chain: {
     title: 'Verify that nothing was changed',
