@@ -103,7 +103,9 @@ export const auditActions: Readonly<Record<AuditAction, ActionTexts>> = translat
   },
   'policies.update': { label: 'Policies changed', says: () => t('changed the policies of the workspace') },
   'team.invite': {
-    label: 'Invited',
+    get label() {
+      return t('Invited', {}, 'action');
+    },
     says: (word) => t('invited {email} as {role}', { email: word('email'), role: word('role') }),
   },
   'team.update_role': {
@@ -183,7 +185,7 @@ export const auditActions: Readonly<Record<AuditAction, ActionTexts>> = translat
   },
   'run.rerun': {
     get label() {
-      return t('Rerun', {}, 'something that happened');
+      return t('Rerun', {}, 'action');
     },
     says: (word) =>
       to(
@@ -412,10 +414,10 @@ export const auditLogTexts = translated({
     resource: 'About',
     anyResource: 'Everything',
     get from() {
-      return t('From', {}, 'the first day of a period');
+      return t('From', {}, 'first day');
     },
     get to() {
-      return t('To', {}, 'the last day of a period');
+      return t('To', {}, 'last day');
     },
     reset: 'Reset',
   },
