@@ -45,7 +45,10 @@ import { findAsking, type OpenLink, selectOpenLinks } from '../portal/shown-docu
 import { expectTime, kindOf, type ModelKind } from './expect-time.ts';
 
 /** Reads what an engagement has come to, and what is open in it, in one round trip. Error: `not_found`. */
-export async function readOverview({ services, tenantId, principal }: RequestContext, id: string): Promise<EngagementOverview> {
+export async function readOverview(
+  { services, tenantId, principal }: RequestContext,
+  id: string,
+): Promise<EngagementOverview> {
   const stored = services.database.batchTenant(tenantId, [
     selectEngagement(tenantId, id),
     selectEngagementState(tenantId, id),

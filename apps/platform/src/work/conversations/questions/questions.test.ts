@@ -6,8 +6,8 @@ import { type ClientAnswer, createClient } from '@ecp/testing/cookie-client';
 import { insertEngagement, insertRun } from '@ecp/testing/engagement-factory';
 import { pollUntil } from '@ecp/testing/poll-until';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { asked, startAskingRun } from '../../../../testing/questions/asking-run.ts';
 import { insertMember } from '../../../../testing/insert-records.ts';
+import { asked, startAskingRun } from '../../../../testing/questions/asking-run.ts';
 import { shareTestPlatform, type TestPlatform } from '../../../../testing/start-test-platform.ts';
 import { createTestTenant, type TestTenant } from '../../../../testing/test-tenant.ts';
 
