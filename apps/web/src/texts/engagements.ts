@@ -12,7 +12,9 @@ export const engagementTexts = translated({
     name: 'Engagement',
     client: 'Client',
     waiting: 'State',
-    owner: 'Owner',
+    get owner() {
+      return t('Owner', {}, 'an engagement');
+    },
     due: 'Due',
     updated: 'Changed',
   },
@@ -76,7 +78,9 @@ export const engagementTexts = translated({
 export const responsibilityTexts = translated({
   title: 'Responsibility',
   description: 'Optional. Work waiting in the engagement appears in its owner’s queue. The owner is notified.',
-  owner: 'Owner',
+  get owner() {
+    return t('Owner', {}, 'an engagement');
+  },
   nobody: 'Nobody',
   unknown: 'This person is no longer on the team. Choose someone else.',
   due: 'Due date',

@@ -57,7 +57,9 @@ export const reviewTexts = translated({
     leave: 'Leave it as it is',
   },
   approved: (title: string) => t('Approved “{title}”', { title }),
-  openAgain: 'Open',
+  get openAgain() {
+    return t('Open', {}, 'button');
+  },
   approval: {
     title: (version: number) => t('Approve version {version}?', { version }),
     meaning:
@@ -134,7 +136,9 @@ export const reviewTexts = translated({
     fewer: (count: number) => `−${formatCount(count)}`,
     runGoesOn: (cost: string) => t('Run in progress, {cost} so far', { cost }),
     run: (cost: string, duration: string) => t('Run: {cost}, {duration}', { cost, duration }),
-    open: 'Open',
+    get open() {
+      return t('Open', {}, 'button');
+    },
     compareBefore: 'Changes',
     compareBeforeLabel: (version: number) => t('Changes from the previous version to version {version}', { version }),
     openLabel: (version: number) => t('Open version {version}', { version }),

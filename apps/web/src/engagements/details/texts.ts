@@ -113,7 +113,17 @@ export const analyticsTexts = translated({
       t('{count, plural, one {# answer} other {# answers}} came from the run’s record at no cost.', { count }),
     edge: (count: number, cost: string | null) => (cost === null ? `${count} ×` : `${count} × · ${cost}`),
     graph: 'Graph of consultations. “Show as table” shows the same data.',
-    columns: { from: 'Asked', to: 'Answered', count: 'Questions', reused: 'From the record', cost: 'Cost, USD' },
+    columns: {
+      get from() {
+        return t('Asked', {}, 'who');
+      },
+      get to() {
+        return t('Answered', {}, 'who');
+      },
+      count: 'Questions',
+      reused: 'From the record',
+      cost: 'Cost, USD',
+    },
   },
   routing: {
     title: 'Why each task got its model',

@@ -409,8 +409,12 @@ export const auditLogTexts = translated({
     anyAction: 'All actions',
     resource: 'About',
     anyResource: 'Everything',
-    from: 'From',
-    to: 'To',
+    get from() {
+      return t('From', {}, 'a day');
+    },
+    get to() {
+      return t('To', {}, 'a day');
+    },
     reset: 'Reset',
   },
   download: (count: number) => t('CSV of {count, plural, one {# entry} other {# entries}}', { count }),
