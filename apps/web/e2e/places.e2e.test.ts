@@ -118,7 +118,7 @@ describe.runIf(hasBrowser())('places', () => {
       expect(await tabs.getByRole('link').allInnerTexts()).toEqual(['Overview', 'Documents', 'Sources', 'Client']);
       expect(await tabs.locator('[aria-current]').count()).toBe(1);
       await page.setViewportSize(phone);
-      const names = label === undefined ? ['Engagements', 'Nordic market entry'] : ['Nordic market entry', label];
+      const names = label === undefined ? ['Engagements'] : ['Engagements', label];
       await expect.poll(() => readCrumbs(page), { message: path }).toEqual({ names, isCut: false });
     }
 

@@ -239,7 +239,7 @@ describe.runIf(hasBrowser())('a link of released documents', () => {
 
     const { page: client } = await openPerson({ viewport: handheld, hasTouch: true });
     await client.goto(`/portal/${link.token}`);
-    await client.getByText('One decision or answer is waiting for you.').waitFor();
+    await client.getByText('1 document awaits your decision.').waitFor();
     await client.getByText('Please decide before Friday.').waitFor();
     await expectNothingInternal(client);
     expect(await findViolations(client)).toEqual([]);

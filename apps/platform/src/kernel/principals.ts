@@ -40,6 +40,13 @@ export interface KeyPrincipal extends TenantOfCaller {
 
 export type Principal = SessionPrincipal | KeyPrincipal;
 
+/** A link whose client reads the words of others, from when it was made until it ended; null: it works. */
+export interface ReadingLink {
+  id: string;
+  from: string;
+  until: string | null;
+}
+
 /** A client with a portal token, which opens one engagement with certain permissions. */
 export interface PortalVisitor {
   tokenId: string;
@@ -55,6 +62,8 @@ export interface PortalVisitor {
   shownSince: Date;
   /** True if the client reads the comments of other clients too. */
   seesOthers: boolean;
+  /** All links of the engagement that have `seesOthers`, also ended ones. */
+  readingLinks: readonly ReadingLink[];
   /** The name that the firm gave the link; null without one. */
   clientName: string | null;
 }

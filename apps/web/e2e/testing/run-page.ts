@@ -28,7 +28,7 @@ export const waitForLine = (page: Page, words: string | RegExp): Promise<void> =
 export async function saveLog(page: Page): Promise<string[]> {
   const [download] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Download' }).click(),
+    page.getByRole('button', { name: 'Download', exact: true }).click(),
   ]);
   return (await readFile(await download.path(), 'utf8')).split('\n');
 }

@@ -13,7 +13,14 @@ export const commentTexts = translated({
     orphaned: 'No comments on deleted words',
     advice: 'Select words in the text to comment on them.',
   },
-  filter: { label: 'Which comments', open: 'Open', resolved: 'Resolved', orphaned: 'Words deleted' },
+  filter: {
+    label: 'Which comments',
+    get open() {
+      return t('Open', {}, 'unresolved');
+    },
+    resolved: 'Resolved',
+    orphaned: 'Words deleted',
+  },
   compose: {
     label: 'Comment',
     placeholder: 'Comment…',

@@ -110,11 +110,11 @@ export function formatDuration(durationMs: number): string {
 
 /** Formats how long work is expected to take, no more exactly than it is known: 20 s, 6 min, 1 h 10 min. */
 export function formatRoughDuration(seconds: number): string {
-  if (seconds < 60) return `${Math.max(5, Math.ceil(seconds / 5) * 5)} s`;
+  if (seconds < 60) return t('{seconds} s', { seconds: Math.max(5, Math.ceil(seconds / 5) * 5) });
   const minutes = Math.round(seconds / 60);
-  if (minutes < 60) return `${minutes} min`;
+  if (minutes < 60) return t('{minutes} min', { minutes });
   const tens = Math.round(minutes / 10) * 10;
-  return `${Math.floor(tens / 60)} h ${String(tens % 60).padStart(2, '0')} min`;
+  return t('{hours} h {minutes} min', { hours: Math.floor(tens / 60), minutes: String(tens % 60).padStart(2, '0') });
 }
 
 /** Formats a time of today: 3:04:05 PM. */

@@ -3,7 +3,9 @@ import { t, translated } from '../language/translate.ts';
 export const homeTexts = translated({
   title: 'Home',
   description: 'What waits for you, what runs, and what is due.',
-  waits: 'Waiting',
+  get waits() {
+    return t('Waiting', {}, 'for people');
+  },
   scope: 'Whose engagements',
   scopes: { mine: 'Mine and unassigned', all: 'Everyone’s' },
   show: 'Kind of item',
@@ -20,7 +22,9 @@ export const homeTexts = translated({
 
 export const queueTexts = translated({
   keyHint: 'Press J and K to move, Enter to open',
-  listLabel: 'Waiting',
+  get listLabel() {
+    return t('Waiting', {}, 'for people');
+  },
   /** The action of a person on an item. */
   tasks: {
     review: (version: number | null) =>

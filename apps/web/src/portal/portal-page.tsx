@@ -104,15 +104,24 @@ const coverTexts = portalTexts.cover;
 function CoverHead({ asked }: { asked: readonly AskedItem[] }) {
   const { view } = usePortal();
   const { engagement, branding, cover } = view;
-  const { asked: askedText, preparing, settled } = coverTexts.state;
+  const { decisions, questions, replies, preparing, settled } = coverTexts.state;
   const quiet = cover.state === 'preparing' ? preparing(branding.companyName ?? '') : settled;
+  const countOfKind = (kind: AskedItem['kind']) => asked.filter((item) => item.kind === kind).length;
+  const unanswered = asked.flatMap((item) => (item.kind === 'questions' ? item.questions : [])).length;
+  const said = [
+    [decisions, countOfKind('decision')],
+    [questions, unanswered],
+    [replies, countOfKind('reply')],
+  ] as const;
   return (
     <div className="flex flex-col gap-2">
       <p className="wrap-anywhere">{coverTexts.preparedFor(engagement.client)}</p>
       <h1 className="wrap-anywhere text-balance font-semibold text-3xl leading-tight tracking-tight md:text-4xl">
         {engagement.name}
       </h1>
-      <p className="mt-2 text-lg">{asked.length > 0 ? askedText(asked.length) : quiet}</p>
+      <p className="mt-2 text-lg">
+        {asked.length > 0 ? said.map(([text, count]) => (count > 0 ? `${text(count)} ` : '')) : quiet}
+      </p>
     </div>
   );
 }

@@ -11,11 +11,14 @@ export const portalTexts = translated({
     preparedFor: (client: string) => t('Prepared for {client}', { client }),
     state: {
       preparing: (company: string) => t('{company} is preparing your documents.', { company }),
-      asked: (count: number) =>
-        t(
-          '{count, plural, one {One decision or answer is waiting for you.} other {# decisions or answers are waiting for you.}}',
-          { count },
-        ),
+      decisions: (count: number) =>
+        t('{count, plural, one {# document awaits your decision.} other {# documents await your decision.}}', {
+          count,
+        }),
+      questions: (count: number) =>
+        t('{count, plural, one {# question awaits your answer.} other {# questions await your answer.}}', { count }),
+      replies: (count: number) =>
+        t('{count, plural, one {# reply from the team is new.} other {# replies from the team are new.}}', { count }),
       settled: 'Nothing is waiting for you at the moment.',
     },
   },

@@ -18,11 +18,21 @@ export const settingsTexts = translated({
     notifications: 'Notifications',
     account: 'Data and account',
   },
+  groups: {
+    workspace: 'Workspace',
+    developers: 'Developers',
+    security: 'Security',
+    you: 'You',
+  },
   label: 'Settings',
+  page: 'Page of the settings',
 });
+
+type Group = keyof typeof settingsTexts.groups;
 
 interface SettingsPage<To extends string> {
   to: To;
+  group: Group;
   role: Role;
   readonly label: string;
 }
@@ -30,25 +40,35 @@ interface SettingsPage<To extends string> {
 const page = <const To extends string>(
   to: To,
   name: keyof typeof settingsTexts.pages,
-  role: Role,
+  group: Group,
+  role: Role = 'viewer',
 ): SettingsPage<To> => ({
   to,
+  group,
   role,
   get label() {
     return settingsTexts.pages[name];
   },
 });
 
+/** In the order of the navigation. */
 export const settingsPages = [
-  page('/settings/branding', 'branding', 'viewer'),
-  page('/settings/team', 'team', 'viewer'),
-  page('/settings/models', 'models', 'admin'),
-  page('/settings/billing', 'billing', 'viewer'),
-  page('/settings/api-keys', 'apiKeys', 'viewer'),
-  page('/settings/webhooks', 'webhooks', 'viewer'),
-  page('/settings/channels', 'channels', 'viewer'),
-  page('/settings/audit-log', 'auditLog', 'admin'),
-  page('/settings/security', 'security', 'viewer'),
-  page('/settings/notifications', 'notifications', 'viewer'),
-  page('/settings/account', 'account', 'viewer'),
+  page('/settings/team', 'team', 'workspace'),
+  page('/settings/branding', 'branding', 'workspace'),
+  page('/settings/models', 'models', 'workspace', 'admin'),
+  page('/settings/billing', 'billing', 'workspace'),
+  page('/settings/channels', 'channels', 'workspace'),
+  page('/settings/api-keys', 'apiKeys', 'developers'),
+  page('/settings/webhooks', 'webhooks', 'developers'),
+  page('/settings/security', 'security', 'security'),
+  page('/settings/audit-log', 'auditLog', 'security', 'admin'),
+  page('/settings/notifications', 'notifications', 'you'),
+  page('/settings/account', 'account', 'you'),
 ];
+
+export const settingsGroups = (['workspace', 'developers', 'security', 'you'] as const).map((group) => ({
+  group,
+  get label() {
+    return settingsTexts.groups[group];
+  },
+}));

@@ -85,12 +85,10 @@ export const sessionTexts = translated({
   },
   confirm: {
     label: 'Confirm your email address',
-    ask: (email: string) =>
-      t(
-        'Confirm that {email} is yours: in this browser, open the link that we emailed you. An unconfirmed account is deleted after 7 days without use.',
-        { email },
-      ),
-    again: 'Send it again',
+    ask: 'Confirm your email address.',
+    askFor: (email: string) => t('Confirm your email address {email}.', { email }),
+    otherwise: 'Unconfirmed accounts are deleted after 7 days.',
+    again: 'Send the link again',
     sent: 'The link is on its way',
   },
 });

@@ -13,7 +13,7 @@ export const engagementTexts = translated({
     client: 'Client',
     waiting: 'State',
     get owner() {
-      return t('Owner', {}, 'an engagement');
+      return t('Owner', {}, 'responsibility');
     },
     due: 'Due',
     updated: 'Changed',
@@ -79,7 +79,7 @@ export const responsibilityTexts = translated({
   title: 'Responsibility',
   description: 'Optional. Work waiting in the engagement appears in its owner’s queue. The owner is notified.',
   get owner() {
-    return t('Owner', {}, 'an engagement');
+    return t('Owner', {}, 'responsibility');
   },
   nobody: 'Nobody',
   unknown: 'This person is no longer on the team. Choose someone else.',

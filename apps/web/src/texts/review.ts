@@ -57,9 +57,7 @@ export const reviewTexts = translated({
     leave: 'Leave it as it is',
   },
   approved: (title: string) => t('Approved “{title}”', { title }),
-  get openAgain() {
-    return t('Open', {}, 'button');
-  },
+  openAgain: 'Open',
   approval: {
     title: (version: number) => t('Approve version {version}?', { version }),
     meaning:
@@ -67,7 +65,9 @@ export const reviewTexts = translated({
     open: 'Still open in this version:',
     approve: 'Approve',
     approveOpen: 'Approve with open points',
-    leave: 'Not yet',
+    get leave() {
+      return t('Not yet', {}, 'refusal');
+    },
   },
   openCitations: {
     title: 'This version has open citations',
@@ -114,7 +114,9 @@ export const reviewTexts = translated({
     ready: (version: number, shown: number) =>
       t('Version {version} is ready. You are still reading version {shown}.', { version, shown }),
     failed: 'The rerun did not finish',
-    dismiss: 'Dismiss',
+    get dismiss() {
+      return t('Dismiss', {}, 'a message');
+    },
   },
   history: {
     origins: {
@@ -136,9 +138,7 @@ export const reviewTexts = translated({
     fewer: (count: number) => `−${formatCount(count)}`,
     runGoesOn: (cost: string) => t('Run in progress, {cost} so far', { cost }),
     run: (cost: string, duration: string) => t('Run: {cost}, {duration}', { cost, duration }),
-    get open() {
-      return t('Open', {}, 'button');
-    },
+    open: 'Open',
     compareBefore: 'Changes',
     compareBeforeLabel: (version: number) => t('Changes from the previous version to version {version}', { version }),
     openLabel: (version: number) => t('Open version {version}', { version }),

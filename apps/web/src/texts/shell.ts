@@ -2,10 +2,9 @@ import { t, translated } from '../language/translate.ts';
 
 export const noModelTexts = translated({
   title: 'No model is connected',
-  meaning:
-    'Documents are evidence packs: quotes, sums and tables from your brief and files, without judgment or advice.',
+  meaning: 'Documents are evidence packs: quotes and sums, no advice.',
   connect: 'Connect a model',
-  ask: 'An administrator can connect one under Settings, Models.',
+  ask: 'Ask an administrator to connect one.',
 });
 
 export const shellTexts = translated({

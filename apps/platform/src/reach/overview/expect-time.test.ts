@@ -11,7 +11,7 @@ const learned = [
 // OVR-5
 test('a run takes as long as its longest chain of tasks', () => {
   const tasks = [task('market'), task('costs', [], 'opus'), task('paper', ['market', 'costs'])];
-  expect(expectTime(tasks, learned)).toEqual({
+  expect(expectTime(tasks, learned, 'provider')).toEqual({
     seconds: 180,
     tasks: [
       { taskId: 'market', seconds: 60 },
@@ -21,14 +21,20 @@ test('a run takes as long as its longest chain of tasks', () => {
     learnedFromTasks: 15,
   });
   // A rerun does not wait for what is written already.
-  expect(expectTime([task('paper', ['market'])], learned)).toMatchObject({ seconds: 60 });
+  expect(expectTime([task('paper', ['market'])], learned, 'provider')).toMatchObject({ seconds: 60 });
 });
 
 // OVR-5
 test('a model without finished tasks takes as long as others of a provider, never as the offline model', () => {
-  expect(expectTime([task('market', [], 'gpt')], learned)).toMatchObject({ seconds: 80, learnedFromTasks: 15 });
-  expect(expectTime([task('market')], learned.slice(2))).toMatchObject({ seconds: 180, learnedFromTasks: 0 });
-  expect(expectTime([task('market', [], 'local/extractive')], learned)).toMatchObject({
+  expect(expectTime([task('market', [], 'gpt')], learned, 'provider')).toMatchObject({
+    seconds: 80,
+    learnedFromTasks: 15,
+  });
+  expect(expectTime([task('market')], learned.slice(2), 'provider')).toMatchObject({
+    seconds: 180,
+    learnedFromTasks: 0,
+  });
+  expect(expectTime([task('market', [], 'local/extractive')], learned, 'provider')).toMatchObject({
     seconds: 2,
     learnedFromTasks: 90,
   });
@@ -36,7 +42,19 @@ test('a model without finished tasks takes as long as others of a provider, neve
 
 // OVR-5
 test('nothing is expected while neither tasks nor models are known', () => {
-  expect(expectTime([], learned)).toEqual({ seconds: null, tasks: [], learnedFromTasks: 0 });
-  expect(expectTime([task('market', [], null)], [])).toEqual({ seconds: null, tasks: [], learnedFromTasks: 0 });
-  expect(expectTime([task('market', [], null)], learned)).toMatchObject({ seconds: 60 });
+  expect(expectTime([], learned, 'provider')).toEqual({ seconds: null, tasks: [], learnedFromTasks: 0 });
+  expect(expectTime([task('market', [], null)], [], 'provider')).toEqual({
+    seconds: null,
+    tasks: [],
+    learnedFromTasks: 0,
+  });
+});
+
+// OVR-5
+test('a model that is still to be chosen takes as long as others of its kind, and is unknown without any', () => {
+  const open = [task('market', [], null)];
+  expect(expectTime(open, learned, 'provider')).toMatchObject({ seconds: 80, learnedFromTasks: 15 });
+  expect(expectTime(open, learned, 'offline')).toMatchObject({ seconds: 2, learnedFromTasks: 90 });
+  expect(expectTime(open, learned.slice(2), 'provider')).toMatchObject({ seconds: null, tasks: [] });
+  expect(expectTime(open, learned, null)).toMatchObject({ seconds: null, tasks: [] });
 });

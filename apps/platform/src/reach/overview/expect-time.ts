@@ -1,4 +1,5 @@
 import type { ExpectedTime } from '@ecp/contract/reach/overview';
+import { offlineModelId } from '@ecp/contract/values/offline-model';
 import type { ModelDuration } from '../library/task-durations.ts';
 
 /** A task with the model that is to write it; null while that is not chosen. */
@@ -8,18 +9,26 @@ export interface TimedTask {
   model: string | null;
 }
 
-const offlineModel = 'local/extractive';
+/** The kind of model that work runs on: the offline model, or one of a provider. They differ by minutes. */
+export type ModelKind = 'offline' | 'provider';
+
+export const kindOf = (model: string): ModelKind => (model === offlineModelId ? 'offline' : 'provider');
+
 /** Usual times of a task before there is work to learn from. */
 const usualMs = { offline: 5_000, provider: 180_000 };
 
 /**
  * Returns how long each task takes, and how long all of them take when each starts as soon as its needs are done. A
- * model without finished tasks is expected to take as long as the tenant's other models of a provider.
+ * model without finished tasks takes as long as the tenant's others of its kind. `kind` is that of models to be chosen.
  */
-export function expectTime(tasks: readonly TimedTask[], durations: readonly ModelDuration[]): ExpectedTime {
+export function expectTime(
+  tasks: readonly TimedTask[],
+  durations: readonly ModelDuration[],
+  kind: ModelKind | null,
+): ExpectedTime {
   const known = tasks.flatMap(({ id, model }) => {
-    const named = model ?? durations[0]?.model;
-    return named === undefined ? [] : [{ id, ...expectTask(named, durations) }];
+    const expected = model === null ? learnFrom(ofKind(durations, kind)) : expectTask(model, durations);
+    return expected === null ? [] : [{ id, ...expected }];
   });
   const msOf = new Map(known.map(({ id, ms }) => [id, ms]));
   const isKnown = tasks.length > 0 && known.length === tasks.length;
@@ -35,13 +44,22 @@ export function expectTime(tasks: readonly TimedTask[], durations: readonly Mode
 /** Rounds up, because a task of less than a second is still seen to run. */
 const toSeconds = (ms: number): number => Math.ceil(ms / 1_000);
 
-function expectTask(model: string, durations: readonly ModelDuration[]): { ms: number; learned: ModelDuration[] } {
+function expectTask(
+  model: string,
+  durations: readonly ModelDuration[],
+): { ms: number; learned: readonly ModelDuration[] } {
   const own = durations.filter((one) => one.model === model);
-  const isOffline = model === offlineModel;
-  const learned = own.length > 0 || isOffline ? own : durations.filter((one) => one.model !== offlineModel);
+  const kind = kindOf(model);
+  return learnFrom(own) ?? learnFrom(ofKind(durations, kind)) ?? { ms: usualMs[kind], learned: [] };
+}
+
+const ofKind = (durations: readonly ModelDuration[], kind: ModelKind | null): readonly ModelDuration[] =>
+  durations.filter(({ model }) => kindOf(model) === kind);
+
+/** Returns the mean over all tasks; null without any. */
+function learnFrom(learned: readonly ModelDuration[]) {
   const count = learned.reduce((sum, { tasks }) => sum + tasks, 0);
-  if (count === 0) return { ms: isOffline ? usualMs.offline : usualMs.provider, learned };
-  return { ms: learned.reduce((sum, { ms, tasks }) => sum + ms * tasks, 0) / count, learned };
+  return count === 0 ? null : { ms: learned.reduce((sum, { ms, tasks }) => sum + ms * tasks, 0) / count, learned };
 }
 
 /** Returns the time of the longest chain of tasks. A need that is not among the tasks is done already. */

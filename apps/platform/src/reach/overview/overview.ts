@@ -3,6 +3,7 @@ import { nanoToUsd } from '@ecp/contract/declaring/money';
 import type { EngagementOverview, OverviewDocument } from '@ecp/contract/reach/overview';
 import type { Plan } from '@ecp/contract/work/plans';
 import type { RequestContext } from '../../kernel/context.ts';
+import type { Services } from '../../kernel/services.ts';
 import { countOpenComments } from '../../work/conversations/comments/comment-rows.ts';
 import {
   type DocumentState,
@@ -23,6 +24,8 @@ import {
   selectEngagementState,
   toResponsibility,
 } from '../../work/engagements/engagement-rows.ts';
+import { EngineUnavailableError } from '../../work/engine-client/engine-client.ts';
+import { hasConnectedModel } from '../../work/engine-client/roster.ts';
 import { openCitationsOf } from '../../work/evidence/citations.ts';
 import {
   joinConflicts,
@@ -39,11 +42,11 @@ import { isActive } from '../../work/run-records/run-state.ts';
 import { type ModelDuration, selectModelDurations } from '../library/task-durations.ts';
 import { type NewestRelease, selectNewestReleases } from '../portal/releases.ts';
 import { findAsking, type OpenLink, selectOpenLinks } from '../portal/shown-documents.ts';
-import { expectTime } from './expect-time.ts';
+import { expectTime, kindOf, type ModelKind } from './expect-time.ts';
 
 /** Reads what an engagement has come to, and what is open in it, in one round trip. Error: `not_found`. */
 export async function readOverview({ services, tenantId }: RequestContext, id: string): Promise<EngagementOverview> {
-  const [[engagement], [state], ...of] = await services.database.batchTenant(tenantId, [
+  const stored = services.database.batchTenant(tenantId, [
     selectEngagement(tenantId, id),
     selectEngagementState(tenantId, id),
     sumRunsAndPlans(tenantId, id),
@@ -61,6 +64,7 @@ export async function readOverview({ services, tenantId }: RequestContext, id: s
     selectNoted(tenantId, id),
     selectSettlements(tenantId, id),
   ]);
+  const [[[engagement], [state], ...of], kind] = await Promise.all([stored, readKind(services.engine)]);
   if (!engagement || !state) throw new ApiError('not_found');
   const [
     [costs],
@@ -103,7 +107,7 @@ export async function readOverview({ services, tenantId }: RequestContext, id: s
     runs: { completed: run?.completed ?? 0, all: run?.total ?? 0 },
     run: run ? toRun(run) : null,
     hasPlan: plan !== null,
-    expected: expectRun(engagement, { run, plan, durations }),
+    expected: expectRun(engagement, { run, plan, durations, kind }),
   };
 }
 
@@ -196,16 +200,33 @@ interface ExpectedFrom {
   run: LatestRun | undefined;
   plan: Plan | null;
   durations: readonly ModelDuration[];
+  kind: ModelKind | null;
+}
+
+/** Returns the kind of model that a run gets now; null while that cannot be told. */
+async function readKind(engine: Services['engine']): Promise<ModelKind | null> {
+  try {
+    return hasConnectedModel(await engine.listModels()) ? 'provider' : 'offline';
+  } catch (error) {
+    if (error instanceof EngineUnavailableError) return null;
+    throw error;
+  }
 }
 
 /** Expects the time of the active run, else of a run of all tasks, given or as the last plan has them. */
-function expectRun(engagement: EngagementRow, { run, plan, durations }: ExpectedFrom): EngagementOverview['expected'] {
+function expectRun(
+  engagement: EngagementRow,
+  { run, plan, durations, kind }: ExpectedFrom,
+): EngagementOverview['expected'] {
   const models = new Map(plan?.tasks.map(({ id, model }) => [id, model]));
   const all = engagement.tasks.length > 0 ? engagement.tasks : (plan?.tasks ?? []);
   const isPart = run && isActive(run.status) ? run.task_ids : null;
   const tasks = isPart ? all.filter(({ id }) => isPart.includes(id)) : all;
   const timed = tasks.map(({ id, dependsOn = [] }) => {
-    return { id, dependsOn, model: engagement.model ?? models.get(id) ?? null };
+    const planned = models.get(id) ?? null;
+    // A plan of before a model was connected names the offline model.
+    const isOfKind = planned !== null && (kind === null || kindOf(planned) === kind);
+    return { id, dependsOn, model: engagement.model ?? (isOfKind ? planned : null) };
   });
-  return expectTime(timed, durations);
+  return expectTime(timed, durations, kind);
 }

@@ -98,6 +98,27 @@ test('a link tells whether other clients read its comments', async () => {
   expect(await told()).toBe(false);
 });
 
+// CMT-20
+test('what a client sent to the team alone stays with the team, whatever links are made later', async () => {
+  const clara = await team.issue({ documents: 'latest', clientName: 'Clara' });
+  const say = (body: string) => clara.client.post<PortalComment>('/api/portal/comments', { body });
+  const { body: between } = await say('Between us.');
+  const karl = await team.issue({ documents: 'latest', clientName: 'Karl', seesOthers: true });
+  const reply = ({ client }: typeof clara, body: string) =>
+    client.post(`/api/portal/comments/${between.id}/replies`, { body });
+  const { body: open } = await say('For all.');
+  const bodies = async (one: typeof clara) => (await one.view()).comments.map(({ body }) => body);
+  expect(await bodies(karl)).toEqual(['For all.']);
+  expect((await reply(karl, 'Sure?')).status).toBe(404);
+  await tenant.owner.delete(`${team.path}/portal-tokens/${karl.link.id}`);
+  await clara.client.post(`/api/portal/comments/${open.id}/replies`, { body: 'Between us again.' });
+  await say('Not for the next.');
+  const next = await team.issue({ documents: 'latest', seesOthers: true });
+  const seen = (await next.view()).comments;
+  expect(seen.map(({ body, replies }) => [body, replies.length])).toEqual([['For all.', 0]]);
+  expect(await bodies(clara)).toEqual(['Between us.', 'For all.', 'Not for the next.']);
+});
+
 // POR-23
 test('how a figure follows is told to links that permit sources, and stands in no text', async () => {
   const derivation = {

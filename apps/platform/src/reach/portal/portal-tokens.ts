@@ -17,7 +17,7 @@ import { recordAudit } from '../../kernel/audit/record-audit.ts';
 import { actorUserId, type RequestContext } from '../../kernel/context.ts';
 import { hashToken } from '../../kernel/keys/tokens.ts';
 import { requireFewer } from '../../kernel/limits/refusals.ts';
-import type { PortalVisitor } from '../../kernel/principals.ts';
+import type { PortalVisitor, ReadingLink } from '../../kernel/principals.ts';
 import { firstRow } from '../../kernel/sql.ts';
 import { lockEngagement, readOfEngagement } from '../../work/engagements/engagement-rows.ts';
 
@@ -149,6 +149,7 @@ interface VisitorRow {
   documents: LinkDocuments;
   client_name: string | null;
   sees_others: boolean;
+  reading_links: ReadingLink[];
   shown_id: string;
   shown_since: Date;
 }
@@ -171,6 +172,7 @@ export async function findPortalVisitor(database: Database, token: string): Prom
     documents: row.documents,
     clientName: row.client_name,
     seesOthers: row.sees_others,
+    readingLinks: row.reading_links,
     shownId: row.shown_id,
     shownSince: row.shown_since,
   };
@@ -191,7 +193,12 @@ const ofToken = `p.id in (
 
 const findToken = `
   select p.id as token_id, p.tenant_id, t.name as tenant_name, p.engagement_id, p.permissions, p.documents,
-    p.client_name, shown.sees_others, shown.id as shown_id, shown.created_at as shown_since
+    p.client_name, shown.sees_others, shown.id as shown_id, shown.created_at as shown_since, (
+      select coalesce(json_agg(json_build_object('id', o.id, 'from', o.created_at,
+        'until', least(o.revoked_at, o.expires_at))), '[]')
+      from platform.portal_tokens o
+      where o.tenant_id = p.tenant_id and o.engagement_id = p.engagement_id and o.sees_others and o.preview_of is null
+    ) as reading_links
   from platform.portal_tokens p join platform.tenants t on t.id = p.tenant_id
   join platform.portal_tokens shown on shown.tenant_id = p.tenant_id and shown.id = coalesce(p.preview_of, p.id)
   where ${ofToken} and ${isLive}`;

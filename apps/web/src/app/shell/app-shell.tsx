@@ -8,7 +8,7 @@ import { useSession, useSessionEnded } from '../../session/session.ts';
 import { sessionTexts } from '../../texts/auth.ts';
 import { commonTexts, statusTexts } from '../../texts/common.ts';
 import { shellTexts } from '../../texts/shell.ts';
-import { Button, IconButton, linkStyle } from '../../ui/buttons.tsx';
+import { IconButton, linkStyle } from '../../ui/buttons.tsx';
 import { defer } from '../../ui/defer.ts';
 import { isFreeKey } from '../../ui/keys.tsx';
 import { SkipLink } from '../../ui/layout/page.tsx';
@@ -113,14 +113,20 @@ function ConfirmAddressNotice() {
   const again = useMutation({ mutationFn: () => api.requestConfirmation({}) });
   if (!confirmationPending) return null;
   return (
-    <section
-      aria-label={confirmTexts.label}
-      className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b bg-accent-soft px-4 py-2.5 md:px-8"
-    >
-      <p className="min-w-0 flex-1 basis-64">{confirmTexts.ask(user.email)}</p>
-      <Button busy={again.isPending} disabled={again.isSuccess} onClick={() => again.mutate()}>
-        {again.isSuccess ? confirmTexts.sent : confirmTexts.again}
-      </Button>
+    <section aria-label={confirmTexts.label} className="border-b bg-accent-soft px-4 py-2 text-sm md:px-8">
+      <p className="wrap-anywhere">
+        <span className="max-xl:hidden">{confirmTexts.askFor(user.email)}</span>
+        <span className="xl:hidden">{confirmTexts.ask}</span> {confirmTexts.otherwise}{' '}
+        {again.isSuccess ? (
+          <span role="status" className="font-medium">
+            {confirmTexts.sent}
+          </span>
+        ) : (
+          <button type="button" className={linkStyle} disabled={again.isPending} onClick={() => again.mutate()}>
+            {confirmTexts.again}
+          </button>
+        )}
+      </p>
     </section>
   );
 }

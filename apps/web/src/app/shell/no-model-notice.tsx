@@ -16,7 +16,7 @@ export function NoModelNotice() {
       aria-label={texts.title}
       className="flex items-start gap-2.5 border-b bg-warn-soft px-4 py-2 text-sm text-warn md:px-8 print:hidden"
     >
-      <Unplug aria-hidden className="mt-0.5 size-4 shrink-0" />
+      <Unplug aria-hidden className="mt-0.5 size-4 shrink-0 max-sm:hidden" />
       <p className="min-w-0">
         <span className="font-medium">{texts.title}.</span> {texts.meaning}{' '}
         {has('admin') ? (

@@ -160,7 +160,9 @@ const conflictTexts = translated({
     ];
     return counts.filter(Boolean).join(', ');
   },
-  open: 'Open',
+  get open() {
+    return t('Open', {}, 'unresolved');
+  },
   settled: 'Settled',
   kind: { sources: 'Sources differ', documents: 'Documents differ' },
   values: (about: string) => t('Values of {about}', { about }),

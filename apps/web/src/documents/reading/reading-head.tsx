@@ -54,14 +54,14 @@ export function ReadingHead({ deliverable, latest, title, facts, onOpen }: Readi
 
 /** Shows the facts that load after the text, in a row of their own, so that nothing else wraps when they arrive. */
 function LaterFacts({ deliverable, facts }: Pick<ReadingHeadProps, 'deliverable' | 'facts'>) {
-  const { agent, model } = useVersionOrigin(deliverable, facts);
+  const { agent } = useVersionOrigin(deliverable, facts);
   const { editedBy } = deliverable;
   return (
     <div className={`min-h-5 ${factsRow}`}>
       {agent !== undefined && (
         <span className="inline-flex min-w-0 items-center gap-1.5">
           <Bot aria-hidden className="size-4 shrink-0" />
-          <span className="min-w-0">{[agent, model].filter(Boolean).join(' · ')}</span>
+          <span className="min-w-0">{agent}</span>
         </span>
       )}
       {editedBy && (

@@ -115,10 +115,10 @@ export const analyticsTexts = translated({
     graph: 'Graph of consultations. “Show as table” shows the same data.',
     columns: {
       get from() {
-        return t('Asked', {}, 'who');
+        return t('Asked', {}, 'who asked');
       },
       get to() {
-        return t('Answered', {}, 'who');
+        return t('Answered', {}, 'who answered');
       },
       count: 'Questions',
       reused: 'From the record',

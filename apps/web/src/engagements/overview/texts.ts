@@ -38,7 +38,9 @@ export const overviewTexts = translated({
     allHold: 'No citation is open.',
   },
   waiting: {
-    title: 'Waiting',
+    get title() {
+      return t('Waiting', {}, 'for people');
+    },
     forTeam: 'For the team',
     forYou: 'For you',
     forPerson: (name: string) => t('For {name}', { name }),

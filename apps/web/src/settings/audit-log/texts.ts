@@ -103,7 +103,9 @@ export const auditActions: Readonly<Record<AuditAction, ActionTexts>> = translat
   },
   'policies.update': { label: 'Policies changed', says: () => t('changed the policies of the workspace') },
   'team.invite': {
-    label: 'Invited',
+    get label() {
+      return t('Invited', {}, 'action');
+    },
     says: (word) => t('invited {email} as {role}', { email: word('email'), role: word('role') }),
   },
   'team.update_role': {
@@ -410,10 +412,10 @@ export const auditLogTexts = translated({
     resource: 'About',
     anyResource: 'Everything',
     get from() {
-      return t('From', {}, 'a day');
+      return t('From', {}, 'first day');
     },
     get to() {
-      return t('To', {}, 'a day');
+      return t('To', {}, 'last day');
     },
     reset: 'Reset',
   },
@@ -421,7 +423,9 @@ export const auditLogTexts = translated({
   downloadHint: 'The loaded entries that match the filters.',
   filename: (day: string) => `audit-log-${day}`,
   csv: {
-    time: 'Time',
+    get time() {
+      return t('Time', {}, 'moment');
+    },
     who: 'Who',
     what: 'What',
     action: 'Action',
@@ -440,7 +444,15 @@ export const auditLogTexts = translated({
     service: 'The service',
   },
   unknownAction: 'did something that this version does not know',
-  fields: { action: 'Action', time: 'Time', user: 'User', ip: 'Address', resource: 'Resource' },
+  fields: {
+    action: 'Action',
+    get time() {
+      return t('Time', {}, 'moment');
+    },
+    user: 'User',
+    ip: 'Address',
+    resource: 'Resource',
+  },
   none: 'none',
   chain: {
     title: 'Verify that nothing was changed',

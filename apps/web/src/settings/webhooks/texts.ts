@@ -99,7 +99,9 @@ export const webhookTexts = translated({
       attempt: 'Attempt',
       code: 'Response',
       duration: 'Duration',
-      time: 'Time',
+      get time() {
+        return t('Time', {}, 'moment');
+      },
     },
     delivered: 'Delivered',
     failed: 'Failed',

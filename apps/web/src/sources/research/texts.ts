@@ -63,7 +63,9 @@ export const researchTexts = translated({
     back: (name: string) => t('Back to {name}', { name }),
     address: 'Address',
     copyAddress: 'Copy address',
-    read: 'Archived',
+    get read() {
+      return t('Archived', {}, 'a page');
+    },
     says: 'The page says',
     saysNothing: 'neither author nor date',
     hash: 'SHA-256',

@@ -43,7 +43,7 @@ export function PageHeader({
   return (
     <header className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
       <div className="min-w-0 flex-1 basis-60">
-        {above && <Breadcrumbs above={above} current={crumb ?? title} className="mb-1" />}
+        {above && <Breadcrumbs above={above} current={crumb ?? title} heading={title} className="mb-1" />}
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <h1 className="wrap-anywhere min-w-0 font-semibold text-xl tracking-tight">{title}</h1>
           {badges}
@@ -59,6 +59,8 @@ interface BreadcrumbsProps {
   above: readonly ReactNode[];
   /** Name of this page; undefined while it loads. */
   current: string | undefined;
+  /** The heading below, which a phone does not repeat. */
+  heading?: string;
   /** Shows on a phone only the way back, for a bar that has no room for the name of the page. */
   isBar?: boolean;
   className?: string;
@@ -77,13 +79,20 @@ const labelOf = (link: ReactNode): ReactNode =>
 /** Cuts a name in one line on a wide screen; on a phone it stays whole. */
 const crumbStyle = 'sm:truncate max-sm:wrap-anywhere max-sm:shrink';
 
+/** Returns the places that a phone shows: the last two that the heading of the page does not repeat. */
+function placesOnPhone(labels: readonly ReactNode[], heading: string | undefined, isBar: boolean): readonly number[] {
+  const wayBack = isBar ? labels.slice(0, -1) : labels;
+  return [...wayBack.keys()].filter((index) => labels[index] !== heading).slice(isBar ? -1 : -2);
+}
+
 /** The way from the top to this page. Long names give way to short ones; a phone shows the last two, whole. */
-export function Breadcrumbs({ above, current, isBar = false, className }: BreadcrumbsProps) {
-  const last = above.length - 1;
+export function Breadcrumbs({ above, current, heading, isBar = false, className }: BreadcrumbsProps) {
+  const onPhone = placesOnPhone([...above.map(labelOf), current], heading, isBar);
+  const isWayBack = !onPhone.includes(above.length);
   return (
     <nav aria-label={commonTexts.breadcrumbs} className={classNames('min-w-0 text-muted text-sm', className)}>
       <ol className="flex min-w-0 items-center gap-1 max-sm:flex-wrap">
-        {isBar && (
+        {isWayBack && (
           <li aria-hidden className="shrink-0 sm:hidden">
             <ChevronLeft className="size-3.5" />
           </li>
@@ -96,19 +105,22 @@ export function Breadcrumbs({ above, current, isBar = false, className }: Breadc
                 crumbStyle,
                 'sm:*:[a]:block sm:*:[a]:truncate [&_a:focus-visible]:-outline-offset-2 [&_a:hover]:text-ink [&_a]:rounded',
                 shrinkOf(labelOf(link)),
-                index < last && 'max-sm:hidden',
+                !onPhone.includes(index) && 'max-sm:hidden',
               )}
             >
               {link}
             </li>
-            <li aria-hidden className={classNames('shrink-0', (isBar || index < last) && 'max-sm:hidden')}>
+            <li
+              aria-hidden
+              className={classNames('shrink-0', !(onPhone[0] === index && onPhone.length > 1) && 'max-sm:hidden')}
+            >
               <ChevronRight className="size-3.5" />
             </li>
           </Fragment>
         ))}
         <li
           aria-current="page"
-          className={classNames(crumbStyle, 'text-ink', shrinkOf(current), isBar && 'max-sm:hidden')}
+          className={classNames(crumbStyle, 'text-ink', shrinkOf(current), isWayBack && 'max-sm:hidden')}
           title={current}
         >
           {current}

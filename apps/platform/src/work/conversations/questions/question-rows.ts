@@ -3,7 +3,7 @@ import type { Question, QuestionStatus } from '@ecp/contract/work/questions';
 import type { Statement } from '@ecp/database/statement';
 import { forClients } from '../../../kernel/context.ts';
 import type { ExportPart } from '../../../kernel/export-part.ts';
-import type { ReadingClient } from '../comments/client-comments.ts';
+import { couldReach, type ReadingClient } from '../comments/client-comments.ts';
 
 export interface QuestionRow {
   id: string;
@@ -91,19 +91,17 @@ export function toQuestion(row: QuestionWithDocuments): Question {
 }
 
 /**
- * Turns a row into the form outside of the workspace, without the words of another client's answer; null stands for a
+ * Turns a row into the form outside of the workspace, without the words of another client's answer that it may not read; null stands for a
  * person of the team.
  */
-export function toClientQuestion(
-  row: QuestionRow,
-  client: Pick<ReadingClient, 'shownId' | 'seesOthers'> | null,
-): Fields {
+export function toClientQuestion(row: QuestionRow, client: Omit<ReadingClient, 'held'> | null): Fields {
   const fields = toQuestionFields(row);
-  const { answerAuthor } = fields;
-  const isOthers = answerAuthor?.kind === 'client' && answerAuthor.id !== client?.shownId;
-  if (isOthers && client?.seesOthers === false)
-    return { ...fields, answer: null, answeredBy: null, answerAuthor: null };
-  return { ...fields, answerAuthor: answerAuthor && forClients(answerAuthor) };
+  const { answerAuthor: author, answeredAt } = fields;
+  if (client && author?.kind === 'client' && author.id !== client.shownId) {
+    const isShown = client.seesOthers && answeredAt !== null && couldReach({ author, createdAt: answeredAt }, client);
+    if (!isShown) return { ...fields, answer: null, answeredBy: null, answerAuthor: null };
+  }
+  return { ...fields, answerAuthor: author && forClients(author) };
 }
 
 /** A row with its place in the export; ids of questions are unique in their engagement only. */

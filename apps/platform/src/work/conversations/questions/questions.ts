@@ -196,7 +196,7 @@ export async function listClientQuestions(
   database: Database,
   tenantId: string,
   engagementId: string,
-  client: Pick<ReadingClient, 'shownId' | 'seesOthers'>,
+  client: Omit<ReadingClient, 'held'>,
 ): Promise<PortalView['questions']> {
   const [rows] = await database.batchTenant(tenantId, [selectQuestionsOf(tenantId, engagementId)]);
   return rows.map((row) => toClientQuestion(row, client));
