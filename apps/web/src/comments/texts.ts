@@ -3,7 +3,7 @@ import { t, translated } from '../language/translate.ts';
 export const commentTexts = translated({
   title: 'Comments',
   get comment() {
-    return t('Comment', {}, 'button');
+    return t('Comment', {}, 'verb');
   },
   commentOn: 'Comment on the selected words',
   commentOnAll: 'Comment on the whole document',
@@ -28,7 +28,7 @@ export const commentTexts = translated({
     suggestion: 'Replacement',
     removal: 'The selected words would be removed.',
     get send() {
-      return t('Comment', {}, 'button');
+      return t('Comment', {}, 'verb');
     },
     cancel: 'Cancel',
     suggested: 'I suggest a different wording.',

@@ -86,7 +86,7 @@ export const dataTexts = translated({
     title: 'Title (optional)',
     titlePlaceholder: 'What the query answers',
     get run() {
-      return t('Run', {}, 'button');
+      return t('Run', {}, 'verb');
     },
     running: 'The query is running',
     done: (count: number) => t('Done: {count, plural, one {# row} other {# rows}}', { count }),

@@ -28,9 +28,9 @@ export const queueTexts = translated({
   /** The action of a person on an item. */
   tasks: {
     review: (version: number | null) =>
-      version === null || version === 1 ? t('Review', {}, 'button') : t('Review version {version}', { version }),
+      version === null || version === 1 ? t('Review', {}, 'verb') : t('Review version {version}', { version }),
     get question() {
-      return t('Answer', {}, 'button');
+      return t('Answer', {}, 'verb');
     },
     comment: 'Comment',
     failed_run: 'Look into the failure',

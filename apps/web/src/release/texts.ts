@@ -83,7 +83,7 @@ export const releaseTexts = translated({
     ),
   submit: (count: number) =>
     count === 0
-      ? t('Release', {}, 'button')
+      ? t('Release', {}, 'verb')
       : t('Release {count, plural, one {# document} other {# documents}}', { count }),
   done: (count: number, names: readonly string[]) =>
     t('Released {count, plural, one {# document} other {# documents}} to {names}', { count, names: joinWords(names) }),

@@ -39,7 +39,7 @@ export const questionTexts = translated({
     label: 'Your answer',
     hint: (modifier: string) => t('Documents cite it as a source. {modifier} Enter sends it.', { modifier }),
     get open() {
-      return t('Answer', {}, 'button');
+      return t('Answer', {}, 'verb');
     },
     send: 'Send answer',
     cancel: 'Cancel',
