@@ -2,7 +2,9 @@ import { t, translated } from '../language/translate.ts';
 
 export const commentTexts = translated({
   title: 'Comments',
-  comment: 'Comment',
+  get comment() {
+    return t('Comment', {}, 'verb');
+  },
   commentOn: 'Comment on the selected words',
   commentOnAll: 'Comment on the whole document',
   none: {
@@ -25,7 +27,9 @@ export const commentTexts = translated({
     suggest: 'Suggest wording',
     suggestion: 'Replacement',
     removal: 'The selected words would be removed.',
-    send: 'Comment',
+    get send() {
+      return t('Comment', {}, 'verb');
+    },
     cancel: 'Cancel',
     suggested: 'I suggest a different wording.',
   },

@@ -210,7 +210,9 @@ export const auditActions: Readonly<Record<AuditAction, ActionTexts>> = translat
       ),
   },
   'run.rerun': {
-    label: 'Rerun',
+    get label() {
+      return t('Rerun', {}, 'action');
+    },
     says: (word) =>
       to(
         word('filename'),
