@@ -116,7 +116,7 @@ function alignRubrics(evidence: EvidenceByKind['score_agreement']): Proposal {
 function reviseRubric({ rubricType, rubricVersion, kappa, baseRate }: EvidenceByKind['rubric_agreement']): Proposal {
   return {
     title: `Let people decide on ${rubricType} deliverables, and align the rubric with their reviews`,
-    description: `Do not use scores of the ${rubricType} rubric, version ${rubricVersion}, instead of a review. Read the deliverables on which both differ, say in the briefs what reviewers looked for, and have its criteria changed in a new version: agreement is counted for each version separately.`,
+    description: `Do not use scores of the ${rubricType} rubric, version ${rubricVersion}, instead of a review. Read the documents on which both differ, say in the briefs what reviewers looked for, and have its criteria changed in a new version: agreement is counted for each version separately.`,
     expectedEffect: `Verdicts that agree beyond chance: kappa is ${kappa ?? 0} today, 0.6 counts as substantial; without any rubric, the most common verdict already matches ${formatShare(baseRate ?? 0)}.`,
   };
 }
