@@ -1,6 +1,8 @@
 import { ApiError, ConnectionError } from '@ecp/sdk/api-error';
 import { isApiError } from '@ecp/sdk/create-client';
+import { shownLanguage } from '../language/language.ts';
 import { errorTexts } from '../texts/common.ts';
+import { describeRefusal } from './refusal-texts.ts';
 
 export interface Explanation {
   title: string;
@@ -26,7 +28,8 @@ const isMissingCode = (error: unknown) =>
   error instanceof TypeError && /dynamically imported module|importing a module script/i.test(error.message);
 
 function explainRefusal(error: ApiError): Omit<Explanation, 'requestId'> {
-  const { status, code, message } = error;
+  const { status, code } = error;
+  const message = describeRefusal(error);
   if (code === 'subscription_required' || code === 'engagement_limit_reached') {
     return { title: message, advice: errorTexts.subscription.advice, remedy: 'upgrade' };
   }
@@ -47,12 +50,14 @@ function explainRefusal(error: ApiError): Omit<Explanation, 'requestId'> {
   return { title: message, advice: describeDetails(error), remedy: 'retry' };
 }
 
+/** The details are English sentences about a schema. Forms check their fields before, so people seldom see them. */
 const describeDetails = ({ details }: ApiError) =>
-  details.length === 0
+  details.length === 0 || shownLanguage() !== 'en'
     ? errorTexts.invalid
     : details.map(({ path, message }) => [path.slice(1), message].filter(Boolean).join(' ')).join('; ');
 
 export function fieldError(error: unknown, field: string): string | undefined {
   if (!isApiError(error)) return undefined;
-  return error.details.find(({ path }) => path === `/${field}`)?.message;
+  const detail = error.details.find(({ path }) => path === `/${field}`);
+  return detail && shownLanguage() !== 'en' ? errorTexts.invalidField : detail?.message;
 }

@@ -3,6 +3,7 @@ import { billingPlanLimits } from '@ecp/contract/identity/billing-plan-limits';
 import { isApiError } from '@ecp/sdk/create-client';
 import { RotateCw, TriangleAlert, X } from 'lucide-react';
 import { explainError } from '../api/explain-error.ts';
+import { describeRefusal } from '../api/refusal-texts.ts';
 import { formatBytes } from '../format/format.ts';
 import { useSession } from '../session/session.ts';
 import { statusTexts } from '../texts/common.ts';
@@ -88,13 +89,13 @@ function explainUpload({ problem, error }: Pick<Upload, 'problem' | 'error'>, pl
     };
   }
   if (isApiError(error, 'file_type_unsupported', 'file_content_mismatch')) {
-    return { title: error.message, advice: problems.mismatch, mayRetry: false };
+    return { title: describeRefusal(error), advice: problems.mismatch, mayRetry: false };
   }
   if (isApiError(error, 'storage_limit_exceeded')) {
-    return { title: error.message, advice: problems.storage, mayRetry: true };
+    return { title: describeRefusal(error), advice: problems.storage, mayRetry: true };
   }
   if (isApiError(error, 'attachment_limit_reached')) {
-    return { title: error.message, advice: problems.count, mayRetry: true };
+    return { title: describeRefusal(error), advice: problems.count, mayRetry: true };
   }
   const { title, advice } = explainError(error);
   return { title, advice, mayRetry: true };

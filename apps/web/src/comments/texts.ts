@@ -25,7 +25,9 @@ export const commentTexts = translated({
     suggest: 'Suggest wording',
     suggestion: 'Replacement',
     removal: 'The selected words would be removed.',
-    send: 'Comment',
+    get send() {
+      return t('Comment', {}, 'verb');
+    },
     cancel: 'Cancel',
     suggested: 'I suggest a different wording.',
   },

@@ -21,7 +21,9 @@ export const helpTexts = translated({
       },
       { does: 'Start the run', says: 'You can leave. Home and the bell tell you when a question or a document waits.' },
       {
-        does: 'Review',
+        get does() {
+          return t('Review', {}, 'verb');
+        },
         says: 'Each statement opens its source. Clear what is open, then approve, or ask for a revision with your notes.',
       },
       {

@@ -28,8 +28,10 @@ export const queueTexts = translated({
   /** The action of a person on an item. */
   tasks: {
     review: (version: number | null) =>
-      version === null || version === 1 ? t('Review') : t('Review version {version}', { version }),
-    question: 'Answer',
+      version === null || version === 1 ? t('Review', {}, 'verb') : t('Review version {version}', { version }),
+    get question() {
+      return t('Answer', {}, 'verb');
+    },
     comment: 'Comment',
     failed_run: 'Look into the failure',
   },

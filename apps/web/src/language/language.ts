@@ -122,6 +122,9 @@ function onLanguageChange(act: () => void): () => void {
 export const shownLocale = (): string => locale;
 
 /** The language in which the pages are shown. */
+export const shownLanguage = (): PageLanguage => shown;
+
+/** The language in which the pages are shown, as state of a component. */
 export const useShownLanguage = (): PageLanguage => useSyncExternalStore(onLanguageChange, () => shown);
 
 /** Makes a formatter once for each locale. */

@@ -56,7 +56,9 @@ const adminHealthTexts = translated({
       t('{name}: {latest} now, at most {highest}.', { name, latest, highest }),
     since: 'Since you opened this page.',
     waiting: 'The chart starts with the next refresh.',
-    time: 'Time',
+    get time() {
+      return t('Time', {}, 'moment');
+    },
     column: (name: string) => t('{name}, ms', { name }),
   },
   forbidden: {

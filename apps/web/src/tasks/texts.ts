@@ -49,7 +49,9 @@ export const taskTexts = translated({
       asking: 'Waiting for an answer',
       working: 'In progress',
       paused: 'Paused',
-      done: 'Done',
+      get done() {
+        return t('Done', {}, 'task');
+      },
       failed: 'Failed',
       skipped: 'Skipped',
       stopped: 'Stopped',

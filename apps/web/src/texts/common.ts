@@ -48,6 +48,7 @@ export const errorTexts = translated({
   notFound: { title: 'There is nothing here', advice: 'It may have been deleted, or the link is wrong.' },
   rateLimited: { title: 'Too many requests' },
   invalid: 'Correct it and try again.',
+  invalidField: 'This is not valid.',
   proof: 'Try again, and confirm that it is you.',
   budget: 'Raise the budget of the engagement, then try again.',
   conflict: 'The page may be out of date. Reload it to see the current state.',

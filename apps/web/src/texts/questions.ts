@@ -38,7 +38,9 @@ export const questionTexts = translated({
   answer: {
     label: 'Your answer',
     hint: (modifier: string) => t('Documents cite it as a source. {modifier} Enter sends it.', { modifier }),
-    open: 'Answer',
+    get open() {
+      return t('Answer', {}, 'verb');
+    },
     send: 'Send answer',
     cancel: 'Cancel',
     empty: 'Write an answer.',

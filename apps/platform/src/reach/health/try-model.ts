@@ -13,8 +13,8 @@ export async function tryModel(context: RequestContext, model: string): Promise<
     throw error instanceof EngineUnavailableError ? engineErrorOf(error) : error;
   });
   const metadata = { model, costUsd: nanoToUsd(costNanoUsd), answered: refusal === null };
-  await services.database.withTenant(tenantId, (tx) =>
-    recordAudit(tx, context, { action: 'model.test', resourceType: 'model', resourceId: model, metadata }),
-  );
-  return { model, ms, costUsd: nanoToUsd(costNanoUsd), refusal };
+  return context.commit(async (tx) => {
+    await recordAudit(tx, context, { action: 'model.test', resourceType: 'model', resourceId: model, metadata });
+    return { model, ms, costUsd: metadata.costUsd, refusal };
+  });
 }

@@ -7,6 +7,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { callOnce } from '../../api/call-once.ts';
 import { api } from '../../api/client.ts';
 import { refreshDeliverables } from '../../api/document-queries.ts';
+import { describeRefusal } from '../../api/refusal-texts.ts';
 import { type DroppedFile, usePageDrop } from '../../attachments/files.tsx';
 import { commonTexts } from '../../texts/common.ts';
 import { ProgressBar } from '../../ui/badges.tsx';
@@ -237,7 +238,8 @@ function ImportTrouble({ error }: { error: Error | null }) {
 function explainRefusal(error: Error | null): { title: string; advice: string } | null {
   if (isApiError(error, 'nothing_changed')) return wordTexts.troubles.unchanged;
   if (isApiError(error, 'file_too_large')) return wordTexts.troubles.tooLarge;
-  if (isApiError(error, 'word_file_refused')) return { title: error.message, advice: wordTexts.troubles.refused };
+  if (isApiError(error, 'word_file_refused'))
+    return { title: describeRefusal(error), advice: wordTexts.troubles.refused };
   return null;
 }
 

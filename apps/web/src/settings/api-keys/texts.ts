@@ -18,8 +18,12 @@ export const apiKeyTexts = translated({
   oneEngagement: 'One engagement',
   neverUsed: 'Never',
   neverExpires: 'Never',
-  expired: 'Expired',
-  revoked: 'Revoked',
+  get expired() {
+    return t('Expired', {}, 'API key');
+  },
+  get revoked() {
+    return t('Revoked', {}, 'API key');
+  },
   revokedOn: (day: string) => t('Revoked {day}', { day }),
   actionsFor: (name: string) => t('Actions for {name}', { name }),
   readOnlyRole: 'Admins and the owner create, rotate and revoke keys.',

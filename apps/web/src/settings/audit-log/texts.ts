@@ -1,6 +1,7 @@
 import type { AuditAction, AuditResource } from '@ecp/contract/values/audit-actions';
 import { nameSlug } from '../../format/words.ts';
 import { t, translated } from '../../language/translate.ts';
+import { statusTexts } from '../../texts/common.ts';
 
 /** Reads a value of an entry's metadata; empty when it is absent. */
 type Words = (name: string) => string;
@@ -10,6 +11,9 @@ interface ActionTexts {
   says: (word: Words) => string;
 }
 
+const named = (texts: Readonly<Record<string, string>>, code: string) => texts[code] ?? code;
+const roleOf = (code: string) => named(statusTexts.role, code);
+const planOf = (code: string) => named(statusTexts.plan, code);
 const quoted = (text: string) => (text === '' ? '' : t('“{text}”', { text }));
 /** A document by its title, with its version and its engagement. */
 function file(word: Words): string {
@@ -56,7 +60,12 @@ export const auditActions: Readonly<Record<AuditAction, ActionTexts>> = translat
   },
   'auth.sign_out': { label: 'Signed out', says: () => t('signed out') },
   'auth.switch_tenant': { label: 'Switched workspace', says: () => t('switched here from another workspace') },
-  'auth.password_reset': { label: 'Password changed', says: () => t('set a new password') },
+  'auth.password_reset': {
+    get label() {
+      return t('Password changed', {}, 'action');
+    },
+    says: () => t('set a new password'),
+  },
   'auth.change_password': { label: 'Password replaced', says: () => t('replaced the password') },
   'auth.confirm_email': { label: 'Address confirmed', says: () => t('confirmed the email address') },
   'auth.end_session': { label: 'Session ended', says: () => t('ended a session') },
@@ -69,7 +78,12 @@ export const auditActions: Readonly<Record<AuditAction, ActionTexts>> = translat
   },
   'notifications.update': { label: 'Emails chosen', says: () => t('chose which emails they get') },
   'second_factor.totp_added': { label: 'Authenticator app added', says: () => t('added an authenticator app') },
-  'second_factor.totp_removed': { label: 'Authenticator app removed', says: () => t('removed the authenticator app') },
+  'second_factor.totp_removed': {
+    get label() {
+      return t('Authenticator app removed', {}, 'action');
+    },
+    says: () => t('removed the authenticator app'),
+  },
   'second_factor.passkey_added': {
     label: 'Passkey added',
     says: (word) => t('added the passkey {name}', { name: quoted(word('name')) }),
@@ -106,15 +120,15 @@ export const auditActions: Readonly<Record<AuditAction, ActionTexts>> = translat
     get label() {
       return t('Invited', {}, 'action');
     },
-    says: (word) => t('invited {email} as {role}', { email: word('email'), role: word('role') }),
+    says: (word) => t('invited {email} as {role}', { email: word('email'), role: roleOf(word('role')) }),
   },
   'team.update_role': {
     label: 'Role changed',
     says: (word) =>
       t('changed the role of {email} from {from} to {to}', {
         email: word('email'),
-        from: word('from'),
-        to: word('to'),
+        from: roleOf(word('from')),
+        to: roleOf(word('to')),
       }),
   },
   'team.remove': {
@@ -122,8 +136,18 @@ export const auditActions: Readonly<Record<AuditAction, ActionTexts>> = translat
     says: (word) => t('removed {email} from the team', { email: word('email') }),
   },
   'card.update': { label: 'Card edited', says: () => t('edited a card of the library') },
-  'card.release': { label: 'Card released', says: () => t('released a card of the library') },
-  'card.withdraw': { label: 'Card withdrawn', says: () => t('withdrew a card of the library') },
+  'card.release': {
+    get label() {
+      return t('Card released', {}, 'action');
+    },
+    says: () => t('released a card of the library'),
+  },
+  'card.withdraw': {
+    get label() {
+      return t('Card withdrawn', {}, 'action');
+    },
+    says: () => t('withdrew a card of the library'),
+  },
   'engagement.create': {
     label: 'Engagement created',
     says: (word) => t('created the engagement {name}', { name: quoted(word('name')) }),
@@ -137,7 +161,9 @@ export const auditActions: Readonly<Record<AuditAction, ActionTexts>> = translat
     says: (word) => t('deleted the engagement {name}', { name: quoted(word('name')) }),
   },
   'engagement.archive': {
-    label: 'Archived',
+    get label() {
+      return t('Archived', {}, 'action');
+    },
     says: (word) => t('archived the engagement {name}', { name: quoted(word('resource')) }),
   },
   'engagement.plan': {
@@ -184,7 +210,9 @@ export const auditActions: Readonly<Record<AuditAction, ActionTexts>> = translat
       ),
   },
   'run.rerun': {
-    label: 'Rerun',
+    get label() {
+      return t('Rerun', {}, 'action');
+    },
     says: (word) =>
       to(
         word('filename'),
@@ -301,7 +329,9 @@ export const auditActions: Readonly<Record<AuditAction, ActionTexts>> = translat
   },
   'conflict.settle': { label: 'Conflict settled', says: () => t('settled a conflict') },
   'notice_channel.create': {
-    label: 'Channel added',
+    get label() {
+      return t('Channel added', {}, 'action');
+    },
     says: (word) => t('added a channel at {name}', { name: quoted(word('host')) }),
   },
   'notice_channel.update': {
@@ -310,7 +340,9 @@ export const auditActions: Readonly<Record<AuditAction, ActionTexts>> = translat
   },
   'notice_channel.test': { label: 'Channel tested', says: () => t('posted a test message to a channel') },
   'notice_channel.delete': {
-    label: 'Channel removed',
+    get label() {
+      return t('Channel removed', {}, 'action');
+    },
     says: (word) => t('removed the channel at {name}', { name: quoted(word('host')) }),
   },
   'insights.analyze': { label: 'Engagements analyzed', says: () => t('started an analysis across engagements') },
@@ -351,15 +383,23 @@ export const auditActions: Readonly<Record<AuditAction, ActionTexts>> = translat
   'webhook.redeliver': { label: 'Redelivered', says: () => t('redelivered an event') },
   'branding.update': { label: 'Branding changed', says: () => t('changed the branding') },
   'branding.set_logo': { label: 'Logo set', says: () => t('set the logo') },
-  'branding.remove_logo': { label: 'Logo removed', says: () => t('removed the logo') },
+  'branding.remove_logo': {
+    get label() {
+      return t('Logo removed', {}, 'action');
+    },
+    says: () => t('removed the logo'),
+  },
   'billing.portal': { label: 'Billing opened', says: () => t('opened the billing portal') },
-  'billing.checkout': { label: 'Plan chosen', says: (word) => t('chose the plan {plan}', { plan: word('plan') }) },
+  'billing.checkout': {
+    label: 'Plan chosen',
+    says: (word) => t('chose the plan {plan}', { plan: planOf(word('plan')) }),
+  },
   'billing.cancel': { label: 'Subscription canceled', says: () => t('canceled the subscription') },
   'billing.subscription_changed': {
     label: 'Subscription changed',
     says: (word) =>
       t('set the subscription to {plan}, {status}', {
-        plan: word('plan'),
+        plan: planOf(word('plan')),
         status: word('status').replaceAll('_', ' '),
       }),
   },

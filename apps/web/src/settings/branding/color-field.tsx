@@ -65,7 +65,7 @@ const ratioOf = (one: Rgb, other: Rgb) => formatDecimal(contrast(one, other));
 /** Shows how readable a colour is as background and as text, with samples. */
 function ColorContrast({ color }: { color: Rgb }) {
   const ink = textColorOn(color);
-  const inkName = ink === white || toHex(ink) === '#ffffff' ? contrastTexts.white : contrastTexts.black;
+  const isWhite = ink === white || toHex(ink) === '#ffffff';
   const onWhite = contrast(color, white);
   const ratio = ratioOf(color, white);
   const asText =
@@ -86,7 +86,7 @@ function ColorContrast({ color }: { color: Rgb }) {
           {contrastTexts.sampleButton}
         </span>
         <span className="inline-flex flex-wrap items-center gap-x-2">
-          {contrastTexts.onIt(inkName, ratioOf(color, ink))}
+          {(isWhite ? contrastTexts.whiteOnIt : contrastTexts.blackOnIt)(ratioOf(color, ink))}
           <Passes />
         </span>
       </li>

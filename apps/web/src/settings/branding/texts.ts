@@ -16,9 +16,8 @@ export const brandingTexts = translated({
     unsaved: 'Not saved yet',
   },
   contrast: {
-    onIt: (ink: string, ratio: string) => t('{ink} text on this color: {ratio} : 1', { ink, ratio }),
-    white: 'White',
-    black: 'Black',
+    whiteOnIt: (ratio: string) => t('White text on this color: {ratio} : 1', { ratio }),
+    blackOnIt: (ratio: string) => t('Black text on this color: {ratio} : 1', { ratio }),
     asText: (ratio: string) => t('As text on white: {ratio} : 1', { ratio }),
     asTextDarkened: (ratio: string) =>
       t('As text on white: {ratio} : 1 is too pale, so text gets a darker shade', { ratio }),

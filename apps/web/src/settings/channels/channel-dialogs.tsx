@@ -5,6 +5,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { api } from '../../api/client.ts';
 import { fieldError } from '../../api/explain-error.ts';
+import { describeRefusal } from '../../api/refusal-texts.ts';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { ConfirmDialog, type DialogAction, DialogForm } from '../../ui/dialogs/form-dialogs.tsx';
 import { CheckboxField, RadioCards, TextField } from '../../ui/fields/fields.tsx';
@@ -89,7 +90,9 @@ function ChannelForm({ channel, submitLabel, onSubmit, onClose, action }: Channe
     setSubmitted(true);
     if (groups.length > 0) onSubmit({ kind, url: url.trim(), label: label.trim(), groups: [...groups] });
   };
-  const refused = isApiError(error, 'webhook_url_not_https', 'webhook_url_private') ? error.message : undefined;
+  const refused = isApiError(error, 'webhook_url_not_https', 'webhook_url_private')
+    ? describeRefusal(error)
+    : undefined;
   const wrongUrl = fieldError(error, 'url') ?? refused;
   return (
     <DialogForm

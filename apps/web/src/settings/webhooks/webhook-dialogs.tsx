@@ -5,6 +5,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { api } from '../../api/client.ts';
 import { fieldError } from '../../api/explain-error.ts';
+import { describeRefusal } from '../../api/refusal-texts.ts';
 import { formatMoment } from '../../format/format.ts';
 import { Button } from '../../ui/buttons.tsx';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
@@ -91,7 +92,9 @@ function WebhookForm({ webhook, submitLabel, onSubmit, onClose, action }: Webhoo
     setMissing(events.length === 0);
     if (events.length > 0) onSubmit({ url: url.trim(), description: description.trim(), events: [...events] });
   };
-  const wrongUrl = isApiError(error, 'webhook_url_not_https', 'webhook_url_private') ? error.message : undefined;
+  const wrongUrl = isApiError(error, 'webhook_url_not_https', 'webhook_url_private')
+    ? describeRefusal(error)
+    : undefined;
   return (
     <DialogForm
       onSubmit={submit}

@@ -1,4 +1,3 @@
-import { describeResearchRefusal } from '@ecp/contract/values/describe-research-refusal';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { Globe, GlobeLock, LoaderCircle } from 'lucide-react';
@@ -17,6 +16,7 @@ import { SearchField } from '../../ui/fields/fields.tsx';
 import { PartHeader } from '../../ui/layout/page.tsx';
 import { type Column, Table } from '../../ui/layout/table.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '../../ui/states.tsx';
+import { describeResearchRefusal } from '../research-refusals.ts';
 import { type ListedPage, type PageRead, pagesQuery, type RunSearch, researchQuery } from './research.ts';
 import { researchTexts } from './texts.ts';
 

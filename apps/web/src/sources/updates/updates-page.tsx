@@ -1,4 +1,3 @@
-import { describeResearchRefusal } from '@ecp/contract/values/describe-research-refusal';
 import type {
   CheckedSource,
   EngagementUpdate,
@@ -28,6 +27,7 @@ import { SelectField } from '../../ui/fields/select.tsx';
 import { FactLine, Section } from '../../ui/layout/page.tsx';
 import { ErrorState, SkeletonRows } from '../../ui/states.tsx';
 import { showDoneToast } from '../../ui/toasts/show-toast.ts';
+import { describeResearchRefusal } from '../research-refusals.ts';
 import { updateTexts } from './texts.ts';
 
 const route = getRouteApi('/shell/engagements/$engagementId/updates');
