@@ -2,7 +2,9 @@ import { t, translated } from '../language/translate.ts';
 
 export const commentTexts = translated({
   title: 'Comments',
-  comment: 'Comment',
+  get comment() {
+    return t('Comment', {}, 'verb');
+  },
   commentOn: 'Comment on the selected words',
   commentOnAll: 'Comment on the whole document',
   none: {

@@ -85,7 +85,9 @@ export const dataTexts = translated({
     placeholder: 'select … from …',
     title: 'Title (optional)',
     titlePlaceholder: 'What the query answers',
-    run: 'Run',
+    get run() {
+      return t('Run', {}, 'verb');
+    },
     running: 'The query is running',
     done: (count: number) => t('Done: {count, plural, one {# row} other {# rows}}', { count }),
     viewer: 'Viewers can read tables and recorded queries. Members can also run queries.',

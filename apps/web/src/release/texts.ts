@@ -82,7 +82,9 @@ export const releaseTexts = translated({
       { names: joinWords(names), count: names.length },
     ),
   submit: (count: number) =>
-    count === 0 ? t('Release') : t('Release {count, plural, one {# document} other {# documents}}', { count }),
+    count === 0
+      ? t('Release', {}, 'verb')
+      : t('Release {count, plural, one {# document} other {# documents}}', { count }),
   done: (count: number, names: readonly string[]) =>
     t('Released {count, plural, one {# document} other {# documents}} to {names}', { count, names: joinWords(names) }),
   releasedTo: (names: readonly string[]) => t('Released to {names}', { names: joinWords(names) }),

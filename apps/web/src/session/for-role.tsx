@@ -18,7 +18,7 @@ export function ForRole({ needs, children }: { needs: Role; children: ReactNode 
   );
   return (
     <EmptyState icon={LockKeyhole} title={errorTexts.forbidden.title} action={leave}>
-      {errorTexts.forRole(statusTexts.role[needs], statusTexts.role[session.role])}
+      {errorTexts.forRole(needs === 'owner', statusTexts.role[needs], statusTexts.role[session.role])}
     </EmptyState>
   );
 }

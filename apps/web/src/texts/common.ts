@@ -35,8 +35,8 @@ export const errorTexts = translated({
     title: 'This link has expired or was already used',
     advice: 'Each link works once and for a limited time. Request a new one.',
   },
-  forRole: (needed: string, own: string) =>
-    needed === 'Owner'
+  forRole: (isOwnerOnly: boolean, needed: string, own: string) =>
+    isOwnerOnly
       ? t('Only the owner can see this page; your role is {own}. Ask the owner of your team.', { own })
       : t('This page is for the role {needed} and above; your role is {own}. Ask an admin or the owner of your team.', {
           needed,

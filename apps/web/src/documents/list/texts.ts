@@ -23,7 +23,9 @@ export const deliverableTexts = translated({
   citations: {
     allVerified: (count: number) => t('{count} verified', { count }),
     some: (verified: number, all: number) => t('{verified} of {all} verified', { verified, all }),
-    none: 'None',
+    get none() {
+      return t('None', {}, 'citations');
+    },
     unchecked: 'Not checked',
   },
   noScore: 'No score',

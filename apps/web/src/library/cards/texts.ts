@@ -49,7 +49,9 @@ export const libraryTexts = translated({
   actions: {
     edit: 'Edit',
     released: {
-      action: 'Release',
+      get action() {
+        return t('Release', {}, 'a card');
+      },
       title: 'Release this card?',
       advice:
         'Agents of later engagements may read and cite its text, including for other clients. Remove confidential details first.',
