@@ -22,7 +22,7 @@ interface FigureValuesProps {
 export function FigureValues({ engagementId, label, values, here, isCompact = false }: FigureValuesProps) {
   const { data: engagement } = useQuery(engagementQuery(engagementId));
   return (
-    <ul aria-label={label} className={classNames('flex flex-col', !isCompact && 'gap-1.5')}>
+    <ul aria-label={label} className={classNames('flex min-w-0 flex-col', !isCompact && 'gap-1.5')}>
       {values.map(({ text, filename, version, section, state }, at) => (
         <li
           // biome-ignore lint/suspicious/noArrayIndexKey: a document may state a value twice in a section.

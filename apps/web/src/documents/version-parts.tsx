@@ -17,7 +17,7 @@ export function VersionPicker({ label, versions, value, onChange }: VersionPicke
       options={versions.map(({ version }) => ({ value: String(version), label: reviewTexts.version(version) }))}
       value={String(value)}
       onChange={(version) => onChange(Number(version))}
-      className="h-7 min-w-32 text-sm"
+      className="h-7 min-w-40 text-sm"
     />
   );
 }

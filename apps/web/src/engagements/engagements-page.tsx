@@ -166,7 +166,7 @@ function EngagementRow({ engagement, shown }: EngagementRowProps) {
           <DueDate engagement={engagement} isLabelled />
         </span>
         <span className="flex min-w-0 items-center gap-3 text-sm">
-          <State engagement={engagement} />
+          <State engagement={engagement} wraps />
           <span className="ml-auto min-w-0 max-w-2/5 truncate text-muted">{client}</span>
         </span>
       </Link>
@@ -195,13 +195,13 @@ function EngagementRow({ engagement, shown }: EngagementRowProps) {
   );
 }
 
-function State({ engagement }: { engagement: EngagementSummary }) {
+function State({ engagement, wraps = false }: { engagement: EngagementSummary; wraps?: boolean }) {
   const { user } = useSession();
   const { tone, text } = describeState(engagement, user.id);
   return (
     <span className={`flex min-w-0 items-center gap-2 text-sm ${colours[tone]}`} title={text}>
       <span aria-hidden className="size-1.5 shrink-0 rounded-full bg-current" />
-      <span className="truncate">{text}</span>
+      <span className={wraps ? 'wrap-anywhere' : 'truncate'}>{text}</span>
     </span>
   );
 }

@@ -92,8 +92,8 @@ function SearchFilters() {
   const search = useCallback((text: string) => narrow('q', text), [narrow]);
   return (
     // On a phone, the fields keep their places while the names of engagements arrive.
-    <div className="flex flex-wrap items-center gap-2 max-sm:grid max-sm:grid-cols-2">
-      <SearchField label={texts.label} value={q} onSearch={search} className="w-full max-sm:col-span-2 sm:w-96" />
+    <div className="flex flex-wrap items-center gap-2 max-sm:grid">
+      <SearchField label={texts.label} value={q} onSearch={search} className="w-full sm:w-96" />
       <CompactSelect label={texts.kind} options={kinds()} value={kind} onChange={(value) => narrow('kind', value)} />
       <CompactSelect
         label={texts.engagement}

@@ -66,11 +66,11 @@ function Fold({ fold: { at, count, heading }, isSplit, onOpen }: FoldProps) {
         <button
           type="button"
           onClick={() => onOpen(at)}
-          className="flex w-full items-center gap-2 px-4 py-2 text-left text-muted text-sm hover:bg-hover hover:text-ink focus-visible:-outline-offset-2"
+          className="flex w-full flex-wrap items-center gap-x-2 px-4 py-2 text-left text-muted text-sm hover:bg-hover hover:text-ink focus-visible:-outline-offset-2"
         >
           <UnfoldVertical aria-hidden className="size-3.5 shrink-0" />
-          <span className="shrink-0">{comparisonTexts.fold(count)}</span>
-          {heading && <span className="truncate">{comparisonTexts.foldIn(heading)}</span>}
+          <span>{comparisonTexts.fold(count)}</span>
+          {heading && <span className="wrap-anywhere min-w-0">{comparisonTexts.foldIn(heading)}</span>}
         </button>
       </td>
     </tr>

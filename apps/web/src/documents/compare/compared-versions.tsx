@@ -125,7 +125,7 @@ function CompareView({ before, after, versions, onChoose }: CompareViewProps) {
         ref={stickToTop}
         className="sticky top-12 z-20 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-t-xl border-b bg-surface px-4 py-2 md:top-0"
       >
-        <div className="flex items-center gap-2">
+        <div className="flex items-center gap-2 max-sm:flex-wrap">
           <VersionPicker
             label={comparisonTexts.from}
             versions={versions}

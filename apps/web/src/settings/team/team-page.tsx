@@ -123,7 +123,10 @@ function Person({ member, own }: { member: User; own: boolean }) {
         </div>
         <a
           href={`mailto:${email}`}
-          className="block w-fit max-w-full truncate rounded text-muted text-sm hover:text-ink"
+          className={classNames(
+            'block w-fit max-w-full rounded text-muted text-sm hover:text-ink',
+            name !== null && 'truncate',
+          )}
         >
           {name === null ? teamTexts.write : email}
         </a>

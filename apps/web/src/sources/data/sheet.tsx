@@ -21,6 +21,7 @@ import { DrawnChart, PngButton, tableDrawing } from './drawings.tsx';
 import { writeTableBlock } from './insert-block.ts';
 import { InsertButton } from './insert-dialog.tsx';
 import { useRunQuery } from './query-form.tsx';
+import { describeRemark } from './remark-texts.ts';
 import { writeChartBlock } from './result-formats.ts';
 import { RowPages } from './row-pages.tsx';
 
@@ -248,10 +249,10 @@ function TableNotes({ table: { leftOut, remarks } }: { table: DataTable }) {
             {dataTexts.remarks.title(remarks.length)}
           </summary>
           <ul className="mt-1 list-disc pl-5">
-            {remarks.map(({ column, kind, text }) => (
-              <li key={`${kind} ${column} ${text}`} className="wrap-anywhere">
-                {column !== null && <span className="font-mono">{column}: </span>}
-                {text}
+            {remarks.map((remark) => (
+              <li key={`${remark.kind} ${remark.column} ${remark.text}`} className="wrap-anywhere">
+                {remark.column !== null && <span className="font-mono">{remark.column}: </span>}
+                {describeRemark(remark)}
               </li>
             ))}
           </ul>

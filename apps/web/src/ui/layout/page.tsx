@@ -202,7 +202,7 @@ export function CodeBlock({ label, code, copyLabel }: CodeBlockProps) {
   return (
     <figure className="min-w-0 overflow-hidden rounded-lg border bg-sunken">
       <div className="flex items-center justify-between gap-3 border-b px-3 py-1.5">
-        <figcaption className="truncate text-muted text-sm">{label}</figcaption>
+        <figcaption className="wrap-anywhere min-w-0 text-muted text-sm">{label}</figcaption>
         <CopyButton text={code} label={copyLabel} />
       </div>
       <pre className="whitespace-pre-wrap p-3 font-mono text-xs leading-relaxed [overflow-wrap:anywhere]">

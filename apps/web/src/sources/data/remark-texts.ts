@@ -1,0 +1,31 @@
+import type { TableRemark } from '@ecp/contract/work/tables';
+import { shownLanguage } from '../../language/language.ts';
+import { translated } from '../../language/translate.ts';
+
+/** What a reader of a column should know, by the kind of the remark. */
+const remarks: Readonly<Partial<Record<string, string>>> = translated({
+  mixed_column: 'The column is text: some cells are not like the others.',
+  ambiguous_date: 'The column is text: its dates may have the day or the month first.',
+  two_digit_year: 'The column is text: its years have two digits, which leave the century open.',
+  thousands_or_decimals: 'The column is text: its numbers may have thousands or decimals.',
+  two_decimal_signs: 'The column is text: its numbers are not all written with the same decimal sign.',
+  decimals_or_code: 'The column is text: its values may be numbers or codes.',
+  exponent_or_code: 'The column is text: its values may be numbers with an exponent or codes.',
+  one_truth_value: 'The column is text: its words may mean yes and no or be codes.',
+  several_units: 'The column is text: its cells have several units.',
+  unit_of_some_cells: 'Some cells of the column have a unit, and others have none. The column has no unit.',
+  percent_and_numbers: 'The column is text: some cells are percentages and others are plain numbers.',
+  error_cell: 'Some cells hold an error instead of a value, and are empty here.',
+  uncomputed_formula:
+    'Some cells hold formulas without a result, and are empty here. Open and save the file in a spreadsheet program.',
+  total_kept: 'A row is named as a total or mean, but its numbers say otherwise. It is a row of the table.',
+  likely_total: 'A row looks like a total or mean. It is a row of the table; leave it out of sums if it is a total.',
+  uneven_rows:
+    'Some rows have more or fewer fields than the others. Their fields stand where they look as the others do.',
+  doubtful_encoding: 'The encoding of the file is in doubt. Letters other than a to z may be wrong.',
+  lost_characters: 'Some characters of the file could not be read and stand as �.',
+});
+
+/** Returns a remark: in English with its values, else what its kind says. */
+export const describeRemark = ({ kind, text }: TableRemark): string =>
+  shownLanguage() === 'en' ? text : (remarks[kind] ?? text);
