@@ -115,8 +115,8 @@ function ConfirmAddressNotice() {
   return (
     <section aria-label={confirmTexts.label} className="border-b bg-accent-soft px-4 py-2 text-sm md:px-8">
       <p className="wrap-anywhere">
-        <span className="max-xl:hidden">{confirmTexts.askFor(user.email)}</span>
-        <span className="xl:hidden">{confirmTexts.ask}</span> {confirmTexts.otherwise}{' '}
+        <span className="max-2xl:hidden">{confirmTexts.askFor(user.email)}</span>
+        <span className="2xl:hidden">{confirmTexts.ask}</span> {confirmTexts.otherwise}{' '}
         {again.isSuccess ? (
           <span role="status" className="font-medium">
             {confirmTexts.sent}
