@@ -59,7 +59,7 @@ describe.runIf(hasBrowser())('documents that are being written', () => {
     const text = textOf(page, 'Demand analysis');
     await text.getByText('Of 118 subscribers, 41 would pay more.', { exact: true }).waitFor();
     expect(await text.getAttribute('aria-live')).toBe('off');
-    await page.getByRole('status').getByText('Being written: Demand analysis, Cost model').waitFor();
+    await page.getByRole('status').getByText('Being written: Demand analysis and Cost model').waitFor();
     expect(await page.getByText('Writing the draft').count()).toBe(2);
     run.write({ ...piece, offset: beginning.length, text: '- Nobody asked for a smaller bag' });
     await text.getByText('Nobody asked for a smaller bag').waitFor();

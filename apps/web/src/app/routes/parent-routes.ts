@@ -12,7 +12,7 @@ export const shellRoute = createRoute({
     const session = await requireSession(guarded);
     // The notice of a missing model then stands above the page from its beginning, and nothing moves.
     if (guarded.location.pathname.startsWith('/engagements/'))
-      void guarded.context.queryClient.prefetchQuery(modelsQuery);
+      await guarded.context.queryClient.ensureQueryData(modelsQuery).catch(() => undefined);
     return session;
   },
   component: lazyRouteComponent(() => import('../shell/app-shell.tsx'), 'AppShell'),
