@@ -55,7 +55,7 @@ export function parseSource(file: string, code: string): Node {
 
 /** Returns the id of a message: short, so that pages stay small. */
 export const idOf = (text: string, context: string): string =>
-  createHash('sha256').update(`${text}\u0004${context}`).digest('base64url').slice(0, 6);
+  createHash('sha256').update(`${text}\u0004${context}`).digest('base64url').slice(0, 5);
 
 const translators = { t: 'text', rich: 'text', translated: 'object' } as const;
 

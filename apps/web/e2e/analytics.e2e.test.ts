@@ -26,6 +26,17 @@ async function createEngagement(page: Page, model: string | null = null): Promis
   return (await succeed<{ id: string }>(page.request, '/api/engagements', data)).id;
 }
 
+/** Lets a page take the counts of the offline model for scores of a connected one, which it would not show otherwise. */
+async function showCountsAsScores(page: Page): Promise<void> {
+  await page.route('**/api/models', (route) => route.fulfill({ json: { connected: true, models: [] } }));
+  await page.route(/\/quality(\?|$)/, async (route) => {
+    const response = await route.fetch();
+    const quality = (await response.json()) as { scores: object[] };
+    const scores = quality.scores.map((score) => ({ ...score, offline: false }));
+    await route.fulfill({ response, json: { ...quality, scores } });
+  });
+}
+
 /** Returns the labels of a drawing that its edges cut. */
 function findCutLabels(drawing: Element): string[] {
   const { left, right } = drawing.getBoundingClientRect();
@@ -61,6 +72,7 @@ describe.runIf(hasBrowser())('charts', () => {
   it('each have a summary, a table and a file, open by keyboard, and fit a phone', async () => {
     const { page } = await openPerson();
     await signInByApi(page, owner);
+    await showCountsAsScores(page);
     await page.goto(`/engagements/${id}/details`);
     // The offline model has no price. A text says so, and charts show time and tokens instead.
     const time = page.getByRole('region', { name: 'Time by task' });

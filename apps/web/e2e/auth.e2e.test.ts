@@ -96,7 +96,7 @@ describe.runIf(hasBrowser())('signing up and in', () => {
     expect(await findViolations(page)).toEqual([]);
     await page.keyboard.press('Escape');
     await page.keyboard.press('g');
-    await page.keyboard.press('t');
-    await page.waitForURL('**/templates');
+    await page.keyboard.press('e');
+    await page.waitForURL('**/engagements');
   });
 });

@@ -280,7 +280,7 @@ describe.runIf(hasBrowser())('the origin of a statement', () => {
   // EVP-9
   it('cites a recorded query in a point of a review, by keys', async () => {
     const { page, id } = await openSurvey();
-    const sql = 'select sum("Sales 2025") as total from sales';
+    const sql = 'select sum(sales_2025) as total from sales';
     const query = { sql, title: 'Sales of all regions' };
     const { id: queryId } = await succeed<{ id: string }>(page.request, `/api/engagements/${id}/queries`, query);
     const bar = page.getByRole('region', { name: 'Review' });

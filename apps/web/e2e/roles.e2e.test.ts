@@ -117,7 +117,7 @@ describe.runIf(hasBrowser())('what each role sees', () => {
         seen.push(`${path}: refused`);
         continue;
       }
-      await page.getByText(shows).first().waitFor();
+      await page.getByText(shows).filter({ visible: true }).first().waitFor();
       await page.getByRole('status', { name: 'Loading' }).first().waitFor({ state: 'detached' });
       for (const [kind, name, needed] of controls) {
         const control = page.getByRole(kind, { name, exact: true }).first();

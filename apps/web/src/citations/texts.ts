@@ -17,7 +17,6 @@ export const sourceTexts = translated({
   previous: 'Previous citation',
   close: 'Close the source',
   keys: { next: 'Next citation’s source', previous: 'Previous citation’s source' },
-  show: 'Show source',
   unknown: {
     title: 'No such citation',
     advice: 'This version has no checked citation of that number, or it is in a part that you cannot see.',

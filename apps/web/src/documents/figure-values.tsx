@@ -27,14 +27,14 @@ export function FigureValues({ engagementId, label, values, here, isCompact = fa
         <li
           // biome-ignore lint/suspicious/noArrayIndexKey: a document may state a value twice in a section.
           key={`${filename} ${section} ${text} ${at}`}
-          className={classNames('flex items-center gap-x-2.5 gap-y-1', !isCompact && 'flex-wrap')}
+          className="flex flex-wrap items-center gap-x-2.5 gap-y-1"
         >
-          <span dir="auto" className={classNames('figures font-medium', isCompact && 'shrink-0')}>
+          <span dir="auto" className={classNames('figures font-medium', isCompact && 'wrap-anywhere min-w-0')}>
             {text}
           </span>
           {isCompact ? <CitationStateIcon state={state} /> : <CitationStateBadge state={state} />}
           {isCompact ? (
-            <span className="flex min-w-0 flex-1 gap-x-2 text-muted text-sm">
+            <span className="flex min-w-0 flex-1 basis-48 gap-x-2 text-muted text-sm">
               {section !== null && <span className="truncate">{section}</span>}
               <DocumentLink
                 engagementId={engagementId}

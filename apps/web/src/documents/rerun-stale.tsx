@@ -7,7 +7,7 @@ import { engagementQuery } from '../api/engagement-queries.ts';
 import { useEngagementRun } from '../runs/engagement-run.ts';
 import { StalePrice, useRerunStale } from '../runs/rerun-stale.tsx';
 import { useSession } from '../session/session.ts';
-import { reviewTexts } from '../texts/review.ts';
+import { versionTexts } from '../texts/versions.ts';
 import { Button } from '../ui/buttons.tsx';
 import { ConfirmDialog } from '../ui/dialogs/form-dialogs.tsx';
 
@@ -23,14 +23,14 @@ export function RerunStaleButton({ engagementId }: { engagementId: string }) {
   return (
     <>
       <Button icon={RotateCcw} size="small" className="text-ink" disabled={isActive} onClick={() => setIsOpen(true)}>
-        {isActive ? reviewTexts.rerun.busy : reviewTexts.stale.rerun}
+        {isActive ? versionTexts.rerun.busy : versionTexts.stale.rerun}
       </Button>
       <RerunStaleDialog engagementId={engagementId} tasks={tasks} open={isOpen} onClose={() => setIsOpen(false)} />
     </>
   );
 }
 
-const texts = reviewTexts.stale;
+const texts = versionTexts.stale;
 
 interface RerunStaleDialogProps {
   engagementId: string;
@@ -67,7 +67,7 @@ function RerunStaleDialog({ engagementId, tasks, open, onClose }: RerunStaleDial
           ))}
         </ol>
         {open && <StalePrice engagementId={engagementId} />}
-        <p className="text-muted text-sm">{reviewTexts.rerun.cost}</p>
+        <p className="text-muted text-sm">{versionTexts.rerun.cost}</p>
       </div>
     </ConfirmDialog>
   );

@@ -1,5 +1,6 @@
 import type { NoteAnswer } from '@ecp/contract/values/review-answers';
 import { reviewTexts } from '../texts/review.ts';
+import { versionTexts } from '../texts/versions.ts';
 import { Badge, type Tone } from '../ui/badges.tsx';
 import { Select } from '../ui/fields/select.tsx';
 
@@ -22,7 +23,7 @@ export function VersionPicker({ label, versions, value, onChange }: VersionPicke
   );
 }
 
-const texts = reviewTexts.history;
+const texts = versionTexts.history;
 const tones: Record<NoteAnswer['outcome'], Tone> = { met: 'neutral', partly: 'warn', not_met: 'danger' };
 
 /** Lists the points of a review, each with its outcome, the changed section and the agent's comment. */

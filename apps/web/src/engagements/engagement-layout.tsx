@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, Outlet, useLocation, useNavigate } from '@tanstack/react-router';
 import { Calculator, Copy, Ellipsis, FileStack, Pencil, Trash2 } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
-import { engagementQuery, isActive } from '../api/engagement-queries.ts';
+import { engagementQuery, isActive, overviewQuery } from '../api/engagement-queries.ts';
 import { formatUtcDay } from '../format/format.ts';
 import { useLiveStatus } from '../runs/engagement-run.ts';
 import { useSession } from '../session/session.ts';
@@ -140,7 +140,12 @@ function EngagementState({ engagement }: { engagement: EngagementDetail }) {
   const { user } = useSession();
   const status = useLiveStatus(engagement.id, engagement) ?? engagement.status;
   const documents = new Set(engagement.deliverables.map(({ filename }) => filename)).size;
-  const { tone, text } = describeState({ ...engagement, status, documents }, user.id);
+  const { id, owner, waiting } = engagement;
+  // The engagement is read as everybody sees it; where nobody owns it, the reader's own words do not wait for the team.
+  const mayBeOwn = owner === null && waiting.comments > 0;
+  const { data: overview } = useQuery({ ...overviewQuery(id), enabled: mayBeOwn });
+  const counted = mayBeOwn && overview ? overview.waiting : waiting;
+  const { tone, text } = describeState({ ...engagement, waiting: counted, status, documents }, user.id);
   return (
     <Badge tone={tone} dot>
       {text}

@@ -10,7 +10,7 @@ import { useEngagementRun } from '../runs/engagement-run.ts';
 import { StalePrice, useRerunStale } from '../runs/rerun-stale.tsx';
 import { useSession } from '../session/session.ts';
 import { questionTexts } from '../texts/questions.ts';
-import { reviewTexts } from '../texts/review.ts';
+import { versionTexts } from '../texts/versions.ts';
 import { Button } from '../ui/buttons.tsx';
 import { DocumentLink } from '../ui/document-link.tsx';
 import { FormError } from '../ui/fields/fields.tsx';
@@ -125,7 +125,7 @@ function StaleAfterAnswers({ engagementId }: { engagementId: string }) {
           disabled={isActive}
           onClick={() => rerun.mutate()}
         >
-          {isActive ? reviewTexts.rerun.busy : staleTexts.rerun}
+          {isActive ? versionTexts.rerun.busy : staleTexts.rerun}
         </Button>
       )}
     </section>

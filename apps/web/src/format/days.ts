@@ -33,13 +33,13 @@ const plain = (word: string): string => word.normalize('NFKD').replaceAll(/\p{M}
 
 /**
  * Reads a day that a person typed: `2026-11-30`, `30 Nov 2026`, `Nov 30, 2026` with the months of the locale or in
- * English, `2026年11月30日`, or numbers in its order such as `30.11.2026`. Years of two digits are of this century. Returns
+ * English, `30 de noviembre de 2026`, `2026年11月30日`, or numbers in its order such as `30.11.2026`. Years of two digits are of this century. Returns
  * YYYY-MM-DD, or null if the text is no day.
  */
 export function parseDay(text: string, locale: string): string | null {
   const parts = plain(text.trim())
     .split(/[\s,./年月日-]+/)
-    .filter(Boolean);
+    .filter((part) => part !== '' && part !== 'de');
   const [one, two, three] = parts;
   if (one === undefined || two === undefined || three === undefined || parts.length > 3) return null;
   const read = (month: string) => readMonth(month, locale) || readMonth(month, 'en');

@@ -30,6 +30,8 @@ test('numbers are read in the order of the language', () => {
 test('months are read in the language of the reader and in English', () => {
   expect(parseDay('3. März 2026', 'de-DE')).toBe('2026-03-03');
   expect(parseDay('3 déc. 2026', 'fr-FR')).toBe('2026-12-03');
+  expect(parseDay('3 de septiembre de 2026', 'es')).toBe('2026-09-03');
+  expect(parseDay('3 sept 2026', 'es-MX')).toBe('2026-09-03');
   expect(parseDay('3 Dec 2026', 'fr-FR')).toBe('2026-12-03');
   expect(parseDay('3 jui 2026', 'fr-FR')).toBeNull();
 });

@@ -53,7 +53,7 @@ export function HomePage() {
 }
 
 function Waiting({ search: { show, scope, answered } }: { search: HomeSearch }) {
-  if (show === 'questions') return <QuestionList answered={answered === true} />;
+  if (show === 'questions') return <QuestionList answered={answered === true} scope={scope ?? 'mine'} />;
   return <QueueList filter={{ scope, kind: show && kindOfFilter[show] }} />;
 }
 
@@ -64,23 +64,22 @@ function Filters({ search: { show, scope, answered }, isHidden }: { search: Home
   const choose = (next: WaitingFilter | undefined) =>
     void navigate({ search: { ...(scope && { scope }), ...(next && { show: next }) } });
   const chooseScope = (next: 'all' | undefined) =>
-    void navigate({ search: { ...(show && { show }), ...(next && { scope: next }) } });
+    void navigate({ search: { ...(show && { show }), ...(answered && { answered }), ...(next && { scope: next }) } });
   const chooseAnswers = (next: 'answered' | undefined) =>
-    void navigate({ search: { show: 'questions', ...(next && { answered: true as const }) } });
+    void navigate({ search: { show: 'questions', ...(scope && { scope }), ...(next && { answered: true as const }) } });
   const isQuestions = show === 'questions';
   return (
     <div className={classNames('flex flex-wrap items-center gap-x-6 gap-y-2', isHidden && 'invisible')}>
       <ChoiceButtons label={homeTexts.show} choices={listFilters()} value={show} onChange={choose} />
-      {isQuestions ? (
+      {isQuestions && (
         <ChoiceButtons
           label={questionTexts.show}
           choices={listAnswers()}
           value={answered ? 'answered' : undefined}
           onChange={chooseAnswers}
         />
-      ) : (
-        <ChoiceButtons label={homeTexts.scope} choices={listScopes()} value={scope} onChange={chooseScope} />
       )}
+      <ChoiceButtons label={homeTexts.scope} choices={listScopes()} value={scope} onChange={chooseScope} />
       {hasKeys && (
         <p className="hidden text-muted text-sm lg:ml-auto lg:block">
           {isQuestions ? questionTexts.keyHint : queueTexts.keyHint}

@@ -11,16 +11,21 @@ import { EmptyState, ErrorState, SkeletonRows } from '../ui/states.tsx';
 
 const texts = questionTexts;
 
-/** The questions of agents over all engagements, to answer in place: those without an answer, or those with one. */
-export function QuestionList({ answered }: { answered: boolean }) {
+/** The reader's engagements with those that nobody owns, or all. */
+type Scope = 'mine' | 'all';
+
+/** The questions of agents over several engagements, to answer in place: those without an answer, or those with one. */
+export function QuestionList({ answered, scope }: { answered: boolean; scope: Scope }) {
   useQuestionKeys();
-  return <div className="flex flex-col gap-6">{answered ? <AnsweredList /> : <ToAnswer />}</div>;
+  return (
+    <div className="flex flex-col gap-6">{answered ? <AnsweredList scope={scope} /> : <ToAnswer scope={scope} />}</div>
+  );
 }
 
 /** Lists unanswered questions: those that hold up a task, oldest first, then those with an assumption, newest first. */
-function ToAnswer() {
-  const waiting = useInfiniteQuery(inboxQuery('open'));
-  const assumed = useInfiniteQuery(inboxQuery('assumed'));
+function ToAnswer({ scope }: { scope: Scope }) {
+  const waiting = useInfiniteQuery(inboxQuery('open', scope));
+  const assumed = useInfiniteQuery(inboxQuery('assumed', scope));
   useEveryPage(waiting);
   const failed = [waiting, assumed].find(({ isLoadingError }) => isLoadingError);
   if (failed) return <ErrorState error={failed.error} onRetry={() => void failed.refetch()} />;
@@ -42,8 +47,8 @@ function ToAnswer() {
   );
 }
 
-function AnsweredList() {
-  const list = useInfiniteQuery(inboxQuery('answered'));
+function AnsweredList({ scope }: { scope: Scope }) {
+  const list = useInfiniteQuery(inboxQuery('answered', scope));
   if (list.isLoadingError) return <ErrorState error={list.error} onRetry={() => void list.refetch()} />;
   if (!list.data) return <SkeletonRows rows={3} className="h-44 w-full" />;
   const questions = listPages(list.data);

@@ -16,13 +16,13 @@ export const questionsQuery = (engagementId: string) =>
     refetchInterval: ({ state }) => (state.data?.some(isOpen) ? pollMs.waiting : pollMs.quiet),
   });
 
-/** The questions of all engagements in one state, newest first, page by page. */
-export const inboxQuery = (status: QuestionStatus) =>
+/** The questions of the reader's engagements, or of all, in one state, newest first, page by page. */
+export const inboxQuery = (status: QuestionStatus, scope: 'mine' | 'all') =>
   infiniteQueryOptions({
-    queryKey: ['questions', 'inbox', status],
+    queryKey: ['questions', 'inbox', status, scope],
     initialPageParam: undefined as string | undefined,
     async queryFn({ pageParam, signal }) {
-      const input = { status, limit: pageSize, cursor: pageParam };
+      const input = { status, scope, limit: pageSize, cursor: pageParam };
       const { data, headers } = await api.request('listAllQuestions', input, { signal });
       return { questions: data.questions, next: nextCursor(headers) };
     },

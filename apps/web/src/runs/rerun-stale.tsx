@@ -2,7 +2,7 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/r
 import { api } from '../api/client.ts';
 import { formatUsd } from '../format/format.ts';
 import { questionTexts } from '../texts/questions.ts';
-import { reviewTexts } from '../texts/review.ts';
+import { versionTexts } from '../texts/versions.ts';
 import { showDoneToast } from '../ui/toasts/show-toast.ts';
 import { refreshAfterStart } from './engagement-run.ts';
 
@@ -13,7 +13,7 @@ export function useRerunStale(engagementId: string, onStarted?: () => void) {
     mutationFn: () => api.rerunStale({ id: engagementId }),
     async onSuccess(started) {
       onStarted?.();
-      showDoneToast(reviewTexts.stale.started(started.tasks.length));
+      showDoneToast(versionTexts.stale.started(started.tasks.length));
       await refreshAfterStart(queryClient, engagementId);
     },
   });

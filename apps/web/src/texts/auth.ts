@@ -83,12 +83,4 @@ export const sessionTexts = translated({
     wrong: 'This is not your current password.',
     forgotten: 'No password, or forgot it? Set one with a link by email.',
   },
-  confirm: {
-    label: 'Confirm your email address',
-    ask: 'Confirm your email address.',
-    askFor: (email: string) => t('Confirm your email address {email}.', { email }),
-    otherwise: 'Unconfirmed accounts are deleted after 7 days.',
-    again: 'Send the link again',
-    sent: 'The link is on its way',
-  },
 });

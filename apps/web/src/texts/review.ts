@@ -1,6 +1,6 @@
-import { formatCount } from '../format/format.ts';
 import { t, translated } from '../language/translate.ts';
 
+/** What the review bar says before anything is opened from it. */
 export const reviewTexts = translated({
   title: 'Review',
   version: (version: number) => t('Version {version}', { version }),
@@ -22,165 +22,11 @@ export const reviewTexts = translated({
   by: (who: string, ago: string) => t('by {who}, {ago}', { who, ago }),
   /** Beside the name of an author who is no member of the team. */
   authors: { client: 'Client', api_key: 'API key', agent: 'Agent' },
-  older: (shown: number, latest: number) =>
-    t('You are reading version {shown}. Version {latest} is the latest.', { shown, latest }),
-  openLatest: 'Open latest',
-  compareWithLatest: 'Compare with latest',
   draft: 'Draft saved',
-  compose: {
-    approve: 'Approve',
-    request_revision: 'What should the next version do differently?',
-    reject: 'Why is it rejected?',
-    hint: 'One point per field; the agent answers each. Enter adds a point, Shift+Enter adds a line.',
-    point: (number: number) => t('Point {number}', { number }),
-    placeholder: 'For example: name an owner and a date for each measure',
-    add: 'Add a point',
-    remove: (number: number) => t('Remove point {number}', { number }),
-    tooLong: (count: number) => t('{count, plural, one {# character} other {# characters}} too many', { count }),
-    tooMany: 'With more than 40 points, the agent answers them together instead of one by one.',
-    close: 'Close and keep what you typed',
-    andRerun: 'Request and rerun',
-    price: (low: string, high: string) => t('{low} to {high}', { low, high }),
-  },
-  conflict: {
-    reviewed: {
-      approve: (who: string, ago: string) => t('{who} approved this version {ago}', { who, ago }),
-      request_revision: (who: string, ago: string) =>
-        t('{who} requested a revision of this version {ago}', { who, ago }),
-      reject: (who: string, ago: string) => t('{who} rejected this version {ago}', { who, ago }),
-    },
-    newer: (version: number) => t('Version {version} is now the latest', { version }),
-    reviewedAdvice: 'Your review would replace that decision. Theirs stays in the history.',
-    newerAdvice: 'A review applies to the latest version. Read it first; what you typed is kept here.',
-    theirNotes: 'Their notes',
-    replace: { approve: 'Approve anyway', request_revision: 'Request anyway', reject: 'Reject anyway' },
-    leave: 'Leave it as it is',
-  },
   approved: (title: string) => t('Approved “{title}”', { title }),
+  approvedOpen: (count: number) =>
+    t('Approved with {count, plural, one {# open citation} other {# open citations}}', { count }),
   openAgain: 'Open',
-  approval: {
-    title: (version: number) => t('Approve version {version}?', { version }),
-    meaning:
-      'You confirm that your firm stands behind this version. It can then be released to clients; nothing is sent now.',
-    open: 'Still open in this version:',
-    approve: 'Approve',
-    approveOpen: 'Approve with open points',
-    get leave() {
-      return t('Not yet', {}, 'refusal');
-    },
-  },
-  openCitations: {
-    title: 'This version has open citations',
-    advice:
-      'This workspace requires every citation to be verified or computed before a document is approved. Request a revision, or look at the open ones first.',
-    admin: 'An admin can approve it anyway and give a reason.',
-    approve: 'Approve anyway…',
-    leave: 'Leave it as it is',
-    dialog: 'Approve despite open citations?',
-    dialogAdvice: 'The reason goes into the history of this version and into the audit log.',
-    reason: 'Reason',
-    confirm: 'Approve',
-    approved: (count: number) =>
-      t('Approved with {count, plural, one {# open citation} other {# open citations}}', { count }),
-    overridden: (reason: string) => t('Despite open citations: {reason}', { reason }),
-  },
-  rerun: {
-    button: 'Rerun',
-    withPoints: (count: number) => t('Rerun with {count, plural, one {# point} other {# points}}', { count }),
-    title: 'Run this task again?',
-    withNotes: 'Only the sections that these points concern change. The new version answers each point.',
-    withoutNotes:
-      'There are no notes on this version, so the whole document is rewritten. Request a revision to change only parts.',
-    cost: 'It is paid from the engagement’s budget. This version stays in the history.',
-    price: {
-      pending: 'Estimating the price of a rerun…',
-      unknown: 'The price of a rerun cannot be estimated right now.',
-      free: 'A rerun costs nothing.',
-      range: (low: string, high: string, left: string) =>
-        t('A rerun costs about {low} to {high}. The budget has {left} left.', { low, high, left }),
-      basis: (tasks: number) =>
-        tasks === 0
-          ? t('Estimated from the length of the texts and what such work usually takes.')
-          : t(
-              'Estimated from the length of the texts and {tasks, plural, one {# task} other {# tasks}} of this workspace.',
-              { tasks },
-            ),
-    },
-    confirm: 'Start rerun',
-    busy: 'A run is in progress',
-    busyAdvice: 'A rerun can start once it has ended.',
-    watch: 'Watch the run',
-    working: 'Working on the next version',
-    ready: (version: number, shown: number) =>
-      t('Version {version} is ready. You are still reading version {shown}.', { version, shown }),
-    failed: 'The rerun did not finish',
-    get dismiss() {
-      return t('Dismiss', {}, 'a message');
-    },
-  },
-  history: {
-    origins: {
-      agent: null,
-      human: (name: string) => t('Written by {name}', { name }),
-      import: (name: string) => t('Imported from Word by {name}', { name }),
-    },
-    restore: 'Restore',
-    restoreLabel: (version: number) => t('Restore version {version}', { version }),
-    restoreTitle: (version: number) => t('Restore version {version}?', { version }),
-    restoreAdvice: (next: number) =>
-      t('Its text becomes version {next}. All versions between stay in this list.', { next }),
-    restored: (version: number) => t('Restored as version {version}', { version }),
-    title: 'Versions',
-    latest: 'Latest',
-    shown: 'Shown',
-    words: (count: number) => t('{count, plural, one {# word} other {# words}}', { count }),
-    more: (count: number) => `+${formatCount(count)}`,
-    fewer: (count: number) => `−${formatCount(count)}`,
-    runGoesOn: (cost: string) => t('Run in progress, {cost} so far', { cost }),
-    run: (cost: string, duration: string) => t('Run: {cost}, {duration}', { cost, duration }),
-    open: 'Open',
-    compareBefore: 'Changes',
-    compareBeforeLabel: (version: number) => t('Changes from the previous version to version {version}', { version }),
-    openLabel: (version: number) => t('Open version {version}', { version }),
-    compare: 'Compare',
-    compareFrom: 'Compare version',
-    compareTo: 'with version',
-    showAll: (count: number) => t('Show all {count} versions', { count }),
-    answeredBy: (version: number) => t('How version {version} addressed these points', { version }),
-    /** The agent judges its own work, so that a reader must see who speaks. */
-    outcomes: { met: 'Agent says: met', partly: 'Agent says: partly', not_met: 'Agent says: not met' },
-    unanswered: 'The agent did not answer this point.',
-    inSection: (section: string) => t('(Section “{section}”)', { section }),
-    noAnswers: 'The next version does not say how it addressed these points.',
-  },
-  quality: {
-    title: 'Quality',
-    evaluator: 'Score',
-    observer: 'Score of the draft',
-    outOf: 'of 100',
-    rubric: (type: string, version: number) => t('Rubric {type}, version {version}', { type, version }),
-    weight: (share: string) => t('weight {share}', { share }),
-    none: 'No scores',
-    noneAdvice: 'A document is scored right after it is written, unless too little of it could be judged.',
-    feedback: 'Feedback',
-    criteria: 'Criteria',
-    scale: 'A score of 70 or more means sound work; below 50 the work misses its purpose.',
-  },
-  stale: {
-    title: 'Built on older versions',
-    uses: (filename: string, used: number, latest: number) =>
-      t('It uses version {used} of {filename}; the latest is version {latest}.', { used, filename, latest }),
-    whatChanged: 'What changed there',
-    answered: 'This version rests on an assumption whose question has since been answered',
-    assumed: (question: string) =>
-      t('It assumes an answer to “{question}”. Someone has since answered it.', { question }),
-    seeAnswer: 'See the answer',
-    rerun: 'Rerun outdated tasks',
-    dialog: 'Rerun outdated tasks?',
-    would: (count: number) =>
-      t('One run repeats {count, plural, one {# task} other {# tasks}} in this order:', { count }),
-    reasons: { stale: 'outdated', downstream: 'builds on one of these' },
-    confirm: 'Start rerun',
-    started: (count: number) => t('Rerunning {count, plural, one {# task} other {# tasks}}', { count }),
-  },
+  rerun: 'Rerun',
+  rerunWithPoints: (count: number) => t('Rerun with {count, plural, one {# point} other {# points}}', { count }),
 });

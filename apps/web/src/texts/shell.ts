@@ -95,3 +95,12 @@ export const ownNameTexts = translated({
   saved: 'Name saved',
   later: 'Not now',
 });
+
+export const confirmAddressTexts = translated({
+  label: 'Confirm your email address',
+  ask: 'Confirm your email address.',
+  askFor: (email: string) => t('Confirm your email address {email}.', { email }),
+  otherwise: 'Unconfirmed accounts are deleted after 7 days.',
+  again: 'Send the link again',
+  sent: 'The link is on its way',
+});

@@ -59,6 +59,11 @@ const QuestionParams = Type.Object({
 });
 
 export const ListAllQuestionsQuery = Type.Object({
+  scope: Type.Optional(
+    Type.Enum(['mine', 'all'], {
+      description: '`mine`: engagements of the caller and those that nobody owns. All by default',
+    }),
+  ),
   status: Type.Optional(Status),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 50 })),
   cursor: Type.Optional(Type.String({ maxLength: 200 })),

@@ -137,8 +137,8 @@ const contents: { [K in keyof MailKinds]: (mail: MailKinds[K], settings: MailSet
   runCompleted: ({ engagementId, engagementName }, { baseUrl }) => ({
     subject: `Run completed: ${toOneLine(engagementName)}`,
     blocks: [
-      `The run of “${toOneLine(engagementName)}” is complete. Its deliverables are waiting for review.`,
-      { label: 'Read the deliverables', url: engagementUrl(baseUrl, engagementId) },
+      `The run of “${toOneLine(engagementName)}” is complete. Its documents are waiting for review.`,
+      { label: 'Read the documents', url: engagementUrl(baseUrl, engagementId) },
     ],
   }),
   runFailed: ({ engagementId, engagementName, error }, { baseUrl }) => ({
@@ -203,7 +203,7 @@ const contents: { [K in keyof MailKinds]: (mail: MailKinds[K], settings: MailSet
   accountDeleted: ({ tenantName }) => ({
     subject: `${toOneLine(tenantName)} was deleted`,
     blocks: [
-      `The account of “${toOneLine(tenantName)}” and all its data have been deleted: engagements, deliverables, files, people and keys.`,
+      `The account of “${toOneLine(tenantName)}” and all its data have been deleted: engagements, documents, files, people and keys.`,
       'Any subscription has been cancelled. The remaining audit log entries name no person.',
       'This cannot be undone. This is our last email.',
     ],

@@ -25,7 +25,7 @@ describe('agreement of a rubric with reviews', () => {
       kind: 'rubric_agreement',
       title: 'Evaluator and reviewers agree: strategy rubric, version 1',
       description:
-        'On 52 of 60 reviewed deliverables (87 %) both gave the same verdict; always giving the reviewers’ most common one would match 55 %. Cohen’s kappa is 0.77 ± 0.15, where 1 is full agreement and 0 is chance. Scores from 70 count as approve, below 50 as reject. Most frequent difference: the evaluator would approve 3 that reviewers sent back for revision.',
+        'On 52 of 60 reviewed documents (87 %) both gave the same verdict; always giving the reviewers’ most common one would match 55 %. Cohen’s kappa is 0.77 ± 0.15, where 1 is full agreement and 0 is chance. Scores from 70 count as approve, below 50 as reject. Most frequent difference: the evaluator would approve 3 that reviewers sent back for revision.',
       evidence: {
         ...{ outcome: 'agree', rubricType: 'strategy', rubricVersion: 1, reviewed: 60, leastReviewed: 20 },
         ...{ observedAgreement: 0.867, baseRate: 0.55, kappa: 0.77, weightedKappa: expect.any(Number), margin: 0.151 },
@@ -45,7 +45,7 @@ describe('agreement of a rubric with reviews', () => {
     expect(finding.title).toBe('Evaluator and reviewers disagree: strategy rubric, version 1');
     expect(finding.evidence).toMatchObject({ outcome: 'disagree', observedAgreement: 0.683, baseRate: 0.717 });
     expect(finding.evidence.kappa).toBeLessThan(0.1);
-    expect(proposal?.title).toContain('strategy deliverables');
+    expect(proposal?.title).toContain('strategy documents');
     expect(proposal?.expectedEffect).toContain('the most common verdict already matches 72 %');
   });
 
@@ -77,7 +77,7 @@ describe('agreement of a rubric with reviews', () => {
     ]);
     expect(finding).toMatchObject({
       title: 'Too few reviews to compare evaluator and reviewers: strategy rubric, version 1',
-      description: '19 of its scored deliverables have been reviewed; fewer than 20 allow no conclusion.',
+      description: '19 of its scored documents have been reviewed; fewer than 20 allow no conclusion.',
       evidence: { outcome: 'too_few_reviews', reviewed: 19, kappa: null, observedAgreement: null, baseRate: null },
     });
     expect(proposal).toBeNull();

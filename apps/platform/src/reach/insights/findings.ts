@@ -100,7 +100,7 @@ function reconsiderAgent(evidence: EvidenceByKind['agent_sent_back']): Proposal 
     title: `Give fewer tasks to ${agentSlug}, or describe them more closely`,
     description:
       'Read the notes of the reviews that sent its work back, and name another agent for tasks of that kind.',
-    expectedEffect: `At the others’ rate of ${formatShare(othersSentBack / othersReviewed)}, about ${Math.round(saved)} of its ${reviewed} deliverables would not have been sent back.`,
+    expectedEffect: `At the others’ rate of ${formatShare(othersSentBack / othersReviewed)}, about ${Math.round(saved)} of its ${reviewed} documents would not have been sent back.`,
   };
 }
 
@@ -115,17 +115,17 @@ function alignRubrics(evidence: EvidenceByKind['score_agreement']): Proposal {
 
 function reviseRubric({ rubricType, rubricVersion, kappa, baseRate }: EvidenceByKind['rubric_agreement']): Proposal {
   return {
-    title: `Let people decide on ${rubricType} deliverables, and align the rubric with their reviews`,
-    description: `Do not use scores of the ${rubricType} rubric, version ${rubricVersion}, instead of a review. Read the deliverables on which both differ, say in the briefs what reviewers looked for, and have its criteria changed in a new version: agreement is counted for each version separately.`,
+    title: `Let people decide on ${rubricType} documents, and align the rubric with their reviews`,
+    description: `Do not use scores of the ${rubricType} rubric, version ${rubricVersion}, instead of a review. Read the documents on which both differ, say in the briefs what reviewers looked for, and have its criteria changed in a new version: agreement is counted for each version separately.`,
     expectedEffect: `Verdicts that agree beyond chance: kappa is ${kappa ?? 0} today, 0.6 counts as substantial; without any rubric, the most common verdict already matches ${formatShare(baseRate ?? 0)}.`,
   };
 }
 
 function lowerCost({ recentCostUsd, earlierCostUsd }: EvidenceByKind['cost_trend']): Proposal {
   return {
-    title: 'Find out what made approved deliverables more expensive',
+    title: 'Find out what made approved documents more expensive',
     description: 'Compare models and numbers of reruns in the run reports of both periods; see the findings on models.',
-    expectedEffect: `Up to ${formatUsd(usdToNano(recentCostUsd - earlierCostUsd))} less for each approved deliverable, the earlier level.`,
+    expectedEffect: `Up to ${formatUsd(usdToNano(recentCostUsd - earlierCostUsd))} less for each approved document, the earlier level.`,
   };
 }
 

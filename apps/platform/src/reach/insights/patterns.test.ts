@@ -145,7 +145,7 @@ describe('criteria', () => {
     });
     expect(finding).toMatchObject({
       kind: 'weak_criterion',
-      title: '“sources” is the weak point of research deliverables',
+      title: '“sources” is the weak point of research documents',
       evidence: {
         rubricType: 'research',
         criterion: 'sources',
@@ -181,7 +181,7 @@ describe('reviews', () => {
     const [worst] = found;
     if (!worst) throw new Error('Nothing was found');
     expect(proposeImprovement(worst)?.expectedEffect).toBe(
-      'At the others’ rate of 19 %, about 15 of its 20 deliverables would not have been sent back.',
+      'At the others’ rate of 19 %, about 15 of its 20 documents would not have been sent back.',
     );
   });
 
@@ -226,7 +226,7 @@ describe('money', () => {
     });
     expect(rising.proposal?.expectedEffect).toContain('$0.30 less');
     const falling = findOne({ approvalCosts: { recent: low, earlier: high } });
-    expect(falling.finding.title).toBe('An approved deliverable costs less than before');
+    expect(falling.finding.title).toBe('An approved document costs less than before');
     expect(falling.proposal).toBeNull();
     expect(find({ approvalCosts: { recent: sample(7, usd), earlier: low } })).toEqual([]);
     expect(find({ approvalCosts: { recent: sample(15, 0.22 * usd), earlier: low } })).toEqual([]);

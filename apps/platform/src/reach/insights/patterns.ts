@@ -144,8 +144,8 @@ function findWeakCriteria(criteria: readonly CriterionFacts[]): FindingOf<'weak_
 function describeWeakness({ rubricType, criterion, score, lowest }: CriterionFacts, meanOfOthers: number) {
   return {
     kind: 'weak_criterion' as const,
-    title: `“${criterion}” is the weak point of ${rubricType} deliverables`,
-    description: `It scored lowest in ${lowest} of ${score.count} deliverables, ${round(score.mean)} on average, where the other criteria of the rubric reach ${round(meanOfOthers)}.`,
+    title: `“${criterion}” is the weak point of ${rubricType} documents`,
+    description: `It scored lowest in ${lowest} of ${score.count} documents, ${round(score.mean)} on average, where the other criteria of the rubric reach ${round(meanOfOthers)}.`,
     evidence: {
       rubricType,
       criterion,
@@ -176,7 +176,7 @@ function findSentBackAgents(agents: readonly AgentFacts[]): FindingOf<'agent_sen
 function describeAgent(agent: AgentFacts, others: { reviewed: number; sentBack: number }) {
   return {
     kind: 'agent_sent_back' as const,
-    title: `Deliverables of ${agent.agentSlug} are sent back more often than others`,
+    title: `Documents of ${agent.agentSlug} are sent back more often than others`,
     description: `Reviewers sent back ${agent.sentBack} of ${agent.reviewed} (${formatShare(agent.sentBack / agent.reviewed)}); of all other agents ${others.sentBack} of ${others.reviewed} (${formatShare(others.sentBack / others.reviewed)}).`,
     evidence: { ...agent, othersReviewed: others.reviewed, othersSentBack: others.sentBack },
   };
@@ -187,7 +187,7 @@ function findScoreAgreement({ approved, sentBack }: PatternFacts['reviewedScores
   if (!scores) return [];
   const agree = isSignificantlyGreater(scores, tellsApart);
   if (!agree && scores.difference + scores.margin >= scoresEqualWithin) return [];
-  const means = `${round(approved.mean)} on average for ${approved.count} approved deliverables, ${round(sentBack.mean)} for ${sentBack.count} that were sent back`;
+  const means = `${round(approved.mean)} on average for ${approved.count} approved documents, ${round(sentBack.mean)} for ${sentBack.count} that were sent back`;
   return [
     {
       kind: 'score_agreement',
@@ -275,11 +275,11 @@ function agreementTitle(outcome: Outcome, rubric: string): string {
 }
 
 const describeLack = (count: number) =>
-  `${count} of its scored deliverables ${count === 1 ? 'has' : 'have'} been reviewed; fewer than ${leastReviewed} allow no conclusion.`;
+  `${count} of its scored documents ${count === 1 ? 'has' : 'have'} been reviewed; fewer than ${leastReviewed} allow no conclusion.`;
 
 function describeFigures(table: RubricAgreementFacts['table'], measured: Agreement): string {
   const { count, observed, baseRate, kappa, margin } = measured;
-  const alike = `On ${Math.round(observed * count)} of ${count} reviewed deliverables (${formatShare(observed)}) both gave the same verdict; always giving the reviewers’ most common one would match ${formatShare(baseRate)}.`;
+  const alike = `On ${Math.round(observed * count)} of ${count} reviewed documents (${formatShare(observed)}) both gave the same verdict; always giving the reviewers’ most common one would match ${formatShare(baseRate)}.`;
   const beyond =
     kappa === null || margin === null
       ? 'Both gave the same verdict to all, so agreement cannot be distinguished from chance.'
@@ -332,11 +332,11 @@ function findCostTrend({ recent, earlier }: PatternFacts['approvalCosts']): Find
   const [higher, lower] = rising ? [recent, earlier] : [earlier, recent];
   const costs = compareSamples(higher, lower);
   if (!costs || !isSignificantlyGreater(costs, 1) || higher.mean < lower.mean * leastChange) return [];
-  const recently = `${formatUsd(recent.mean)} in the last ${trendPeriodDays} days (${recent.count} deliverables)`;
+  const recently = `${formatUsd(recent.mean)} in the last ${trendPeriodDays} days (${recent.count} documents)`;
   return [
     {
       kind: 'cost_trend',
-      title: `An approved deliverable costs ${rising ? 'more' : 'less'} than before`,
+      title: `An approved document costs ${rising ? 'more' : 'less'} than before`,
       description: `It cost ${recently}, and ${formatUsd(earlier.mean)} in the ${trendPeriodDays} days before (${earlier.count}), including all attempts at it.`,
       evidence: {
         direction: rising ? 'rising' : 'falling',

@@ -91,6 +91,24 @@ test('tells what was released, who has decided, and who has yet to decide', asyn
   });
 });
 
+// OVR-9
+test('counts completed runs, reruns among them, as the details and the insights do', async () => {
+  const id = await addEngagement();
+  const { database } = platform;
+  await insertRun(database, tenant.tenantId, id);
+  const rerun = await insertRun(database, tenant.tenantId, id);
+  await platform.asSuperuser(`update platform.runs set kind = 'rerun', rerun_task_id = 'paper' where id = $1`, [rerun]);
+  const { body: detail } = await tenant.owner.get<{ runs: { status: string }[] }>(`/api/engagements/${id}`);
+  const { body: insights } = await tenant.owner.get<{ engagements: { id: string; completedRuns: number }[] }>(
+    '/api/analytics',
+  );
+  expect([
+    (await read(id)).runs.completed,
+    detail.runs.filter(({ status }) => status === 'completed').length,
+    insights.engagements.find((one) => one.id === id)?.completedRuns,
+  ]).toEqual([3, 3, 3]);
+});
+
 // OVR-5
 test('expects as long as the chain of tasks took in earlier runs', async () => {
   const id = await addEngagement();

@@ -2,7 +2,7 @@ import { ApiError } from '@ecp/contract/declaring/errors';
 import { nanoToUsd } from '@ecp/contract/declaring/money';
 import type { EngagementOverview, OverviewDocument } from '@ecp/contract/reach/overview';
 import type { Plan } from '@ecp/contract/work/plans';
-import type { RequestContext } from '../../kernel/context.ts';
+import { actorUserId, type RequestContext } from '../../kernel/context.ts';
 import type { Services } from '../../kernel/services.ts';
 import { countOpenComments } from '../../work/conversations/comments/comment-rows.ts';
 import {
@@ -45,12 +45,15 @@ import { findAsking, type OpenLink, selectOpenLinks } from '../portal/shown-docu
 import { expectTime, kindOf, type ModelKind } from './expect-time.ts';
 
 /** Reads what an engagement has come to, and what is open in it, in one round trip. Error: `not_found`. */
-export async function readOverview({ services, tenantId }: RequestContext, id: string): Promise<EngagementOverview> {
+export async function readOverview(
+  { services, tenantId, principal }: RequestContext,
+  id: string,
+): Promise<EngagementOverview> {
   const stored = services.database.batchTenant(tenantId, [
     selectEngagement(tenantId, id),
     selectEngagementState(tenantId, id),
     sumRunsAndPlans(tenantId, id),
-    selectWaitingOf(tenantId, id),
+    selectWaitingOf(tenantId, id, actorUserId(principal)),
     selectLatestRunOf(tenantId, id),
     selectPlan(tenantId, id),
     selectModelDurations(tenantId),

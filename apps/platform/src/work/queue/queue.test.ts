@@ -134,6 +134,18 @@ test('a comment does not wait for whoever spoke last in it, and for nobody once 
   };
   const { body: comment } = await tenant.post<{ id: string }>(`${path}/comments`, { body: 'Is this enough?' });
   expect([await read(tenant, 'mine'), await read(bo, 'mine'), await read(tenant, 'all')]).toEqual([0, 1, 1]);
+  // Nobody owns the engagement: list and overview tell the author of nothing that waits for the team, and others of it.
+  const counted = async (one: Pick<TestTenant, 'get'>) => {
+    const { body: list } = await one.get<{ summaries: { id: string; waiting: WaitingCounts }[] }>(
+      '/api/engagement-summaries',
+    );
+    const { body: overview } = await one.get<{ waiting: WaitingCounts }>(`${path}/overview`);
+    return [list.summaries.find((summary) => summary.id === id)?.waiting.comments, overview.waiting.comments];
+  };
+  expect([await counted(tenant), await counted(bo)]).toEqual([
+    [0, 0],
+    [1, 1],
+  ]);
   await bo.post(`${path}/comments/${comment.id}/replies`, { body: 'It is.' });
   expect([await read(tenant, 'mine'), await read(bo, 'mine'), await read(bo, 'all')]).toEqual([1, 0, 1]);
   await tenant.patch(path, { ownerId });

@@ -120,13 +120,21 @@ export async function countQueue(
   return counts;
 }
 
-/** Returns the statement that counts what waits in one engagement, as the list of engagements does. */
-export function selectWaitingOf(tenantId: string, engagementId: string): Statement<WaitingCounts> {
+/**
+ * Returns the statement that counts what waits in one engagement, as the list of engagements does; with a reader,
+ * without what waits for others to answer them.
+ */
+export function selectWaitingOf(
+  tenantId: string,
+  engagementId: string,
+  readerId: string | null,
+): Statement<WaitingCounts> {
   return {
     name: 'select_waiting_of',
     text: `select ${waitingCounts} from (${waitingRowsOf('$2')}) waiting
-      join platform.engagements e on e.tenant_id = $1 and e.id = $2 and not e.sample`,
-    values: [tenantId, engagementId],
+      join platform.engagements e on e.tenant_id = $1 and e.id = $2 and not e.sample
+      where ${countsFor('$3', 'e.owner_id')}`,
+    values: [tenantId, engagementId, readerId],
   };
 }
 
@@ -160,6 +168,13 @@ const authorOf = '(select author_id from platform.comments where tenant_id = $1 
  */
 const waitsFor = (reader: string): string => `(${reader}::text is null or (owner_id is null or owner_id = ${reader})
   and (waiting.kind <> 'comment' or ${lastSpeaker('$1', 'waiting.id', authorOf)} <> ${reader}))`;
+
+/**
+ * A condition for rows `waiting` of the tenant $1: in an engagement without an owner, the reader's own last word does not
+ * count as waiting for the team. A null reader counts all.
+ */
+export const countsFor = (reader: string, owner: string): string => `(${reader}::text is null or ${owner} is not null
+  or waiting.kind <> 'comment' or ${lastSpeaker('$1', 'waiting.id', authorOf)} <> ${reader})`;
 
 /** Names the rows of a table for which a condition holds. */
 const rowsIn = (table: string, condition: string): string => `(select * from platform.${table} where ${condition})`;

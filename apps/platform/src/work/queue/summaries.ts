@@ -3,7 +3,7 @@ import type { WaitingCounts } from '@ecp/contract/values/notice-kinds';
 import type { EngagementStatus } from '@ecp/contract/work/engagements';
 import type { EngagementSummary, ListSummariesQuery, SummarySort } from '@ecp/contract/work/queue';
 import type { Statement } from '@ecp/database/statement';
-import type { RequestContext } from '../../kernel/context.ts';
+import { actorUserId, type RequestContext } from '../../kernel/context.ts';
 import { containsPattern } from '../../kernel/sql.ts';
 import {
   firstRows,
@@ -13,7 +13,7 @@ import {
   shownConditions,
 } from '../engagements/engagement-list.ts';
 import { possibleOwners, responsibilityColumns, toResponsibility } from '../engagements/engagement-rows.ts';
-import { waitingCounts, waitingRows, waitingRowsOf } from './queue.ts';
+import { countsFor, waitingCounts, waitingRows, waitingRowsOf } from './queue.ts';
 
 const defaultPage = 200;
 /** Limits the engagements of a page, as the contract has it. */
@@ -89,7 +89,11 @@ function selectPage(
   return {
     // Statuses and words are frequent or rare, so such a page is planned for its values.
     ...(filters.length === 0 && { name: `list_summaries ${names}` }),
-    text: pageText(source, isFirst ? filters : [], isAscending ? 'asc' : 'desc', place(rows)),
+    text: pageText(source, isFirst ? filters : [], {
+      order: isAscending ? 'asc' : 'desc',
+      rows: place(rows),
+      reader: place(actorUserId(context.principal)),
+    }),
     values,
   };
 }
@@ -97,7 +101,11 @@ function selectPage(
 const summaryColumns = `id, name, client, status, created_at, updated_at, archived_at, sample, ${responsibilityColumns}`;
 
 /** Takes the page from its source, and counts what waits in the engagements of the page only. */
-function pageText(source: OrderedRows, filters: readonly string[], order: string, rows: string): string {
+function pageText(
+  source: OrderedRows,
+  filters: readonly string[],
+  { order, rows, reader }: Record<'order' | 'rows' | 'reader', string>,
+): string {
   return `with listed as (
       select ${summaryColumns}, sort_key from ${source.rows} ordered where ${['true', ...filters].join(' and ')}
       order by ${source.by} limit ${rows}
@@ -107,7 +115,8 @@ function pageText(source: OrderedRows, filters: readonly string[], order: string
       where tenant_id = $1 and engagement_id = listed.id and not starts_with(filename, '_')
     ) as documents
     from listed cross join lateral (
-      select ${waitingCounts} from (${waitingRowsOf('listed.id')}) waiting where not listed.sample
+      select ${waitingCounts} from (${waitingRowsOf('listed.id')}) waiting
+      where not listed.sample and ${countsFor(reader, 'listed.owner_id')}
     ) waiting
     order by sort_key ${order}, id ${order}`;
 }

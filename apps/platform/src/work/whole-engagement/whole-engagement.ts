@@ -26,7 +26,7 @@ export async function getEngagement(
     selectEngagement(tenantId, engagementId),
     selectRunsOf(tenantId, engagementId),
     selectDeliverablesOf(tenantId, engagementId),
-    selectWaitingOf(tenantId, engagementId),
+    selectWaitingOf(tenantId, engagementId, null),
   ]);
   if (!engagement || !counts) throw new ApiError('not_found');
   const { deliverables, complete } = await readDeliverables(services, tenantId, engagementId, first);

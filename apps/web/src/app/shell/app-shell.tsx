@@ -5,9 +5,8 @@ import { lazy, Suspense, useEffect, useRef, useState, useSyncExternalStore } fro
 import { api, isConnected, type ProofRequest, registerProofDialog, subscribeToConnection } from '../../api/client.ts';
 import { rich } from '../../language/rich.tsx';
 import { useSession, useSessionEnded } from '../../session/session.ts';
-import { sessionTexts } from '../../texts/auth.ts';
 import { commonTexts, statusTexts } from '../../texts/common.ts';
-import { shellTexts } from '../../texts/shell.ts';
+import { confirmAddressTexts, shellTexts } from '../../texts/shell.ts';
 import { IconButton, linkStyle } from '../../ui/buttons.tsx';
 import { defer } from '../../ui/defer.ts';
 import { isFreeKey } from '../../ui/keys.tsx';
@@ -106,24 +105,22 @@ function ConnectionNotice() {
   );
 }
 
-const { confirm: confirmTexts } = sessionTexts;
-
 function ConfirmAddressNotice() {
   const { user, confirmationPending } = useSession();
   const again = useMutation({ mutationFn: () => api.requestConfirmation({}) });
   if (!confirmationPending) return null;
   return (
-    <section aria-label={confirmTexts.label} className="border-b bg-accent-soft px-4 py-2 text-sm md:px-8">
+    <section aria-label={confirmAddressTexts.label} className="border-b bg-accent-soft px-4 py-2 text-sm md:px-8">
       <p className="wrap-anywhere">
-        <span className="max-xl:hidden">{confirmTexts.askFor(user.email)}</span>
-        <span className="xl:hidden">{confirmTexts.ask}</span> {confirmTexts.otherwise}{' '}
+        <span className="max-xl:hidden">{confirmAddressTexts.askFor(user.email)}</span>
+        <span className="xl:hidden">{confirmAddressTexts.ask}</span> {confirmAddressTexts.otherwise}{' '}
         {again.isSuccess ? (
           <span role="status" className="font-medium">
-            {confirmTexts.sent}
+            {confirmAddressTexts.sent}
           </span>
         ) : (
           <button type="button" className={linkStyle} disabled={again.isPending} onClick={() => again.mutate()}>
-            {confirmTexts.again}
+            {confirmAddressTexts.again}
           </button>
         )}
       </p>

@@ -1,13 +1,13 @@
 import { type FormEvent, useLayoutEffect, useRef } from 'react';
 import type { VersionProps } from '../../api/document-queries.ts';
 import { OpenPointList } from '../../citations/open-points.tsx';
-import { reviewTexts } from '../../texts/review.ts';
+import { decidingTexts } from '../../texts/deciding.ts';
 import { Button } from '../../ui/buttons.tsx';
 import { Dialog, DialogActions } from '../../ui/dialogs/dialog.tsx';
 import { Kbd, modifierKey } from '../../ui/keys.tsx';
 import type { ReviewFlow } from './review-flow.ts';
 
-const texts = reviewTexts.approval;
+const texts = decidingTexts.approval;
 
 interface ApprovalDialogProps extends VersionProps {
   flow: ReviewFlow;

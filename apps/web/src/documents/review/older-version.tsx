@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { VersionProps } from '../../api/document-queries.ts';
-import { reviewTexts } from '../../texts/review.ts';
+import { versionTexts } from '../../texts/versions.ts';
 import { buttonStyle } from '../../ui/buttons.tsx';
 
 interface OlderVersionProps extends VersionProps {
@@ -15,7 +15,7 @@ export function OlderVersion({ engagementId, filename, version, latest, isNews }
   return (
     <>
       <p role="status" className="min-w-0 text-muted">
-        {isNews ? reviewTexts.rerun.ready(latest, version) : reviewTexts.older(version, latest)}
+        {isNews ? versionTexts.rerun.ready(latest, version) : versionTexts.older(version, latest)}
       </p>
       <div className="ml-auto flex flex-wrap gap-2">
         <Link
@@ -24,7 +24,7 @@ export function OlderVersion({ engagementId, filename, version, latest, isNews }
           search={{ from: String(version), to: String(latest) }}
           className={buttonStyle()}
         >
-          {reviewTexts.compareWithLatest}
+          {versionTexts.compareWithLatest}
         </Link>
         <Link
           to="/engagements/$engagementId/deliverables/$filename"
@@ -32,7 +32,7 @@ export function OlderVersion({ engagementId, filename, version, latest, isNews }
           search={{ version: String(latest) }}
           className={buttonStyle('primary')}
         >
-          {reviewTexts.openLatest}
+          {versionTexts.openLatest}
         </Link>
       </div>
     </>

@@ -7,6 +7,7 @@ import { queriesQuery } from '../../data/data-queries.ts';
 import { citeQuery, nameQuery } from '../../data/recorded-query.tsx';
 import { dataTexts } from '../../data/texts.ts';
 import { formatUsd } from '../../format/format.ts';
+import { decidingTexts } from '../../texts/deciding.ts';
 import { reviewTexts } from '../../texts/review.ts';
 import { Button, IconButton } from '../../ui/buttons.tsx';
 import { classNames } from '../../ui/class-names.ts';
@@ -84,7 +85,7 @@ export function OpenReview({ engagementId, filename, flow, canRerun, onRerun }: 
   );
 }
 
-const texts = reviewTexts.compose;
+const texts = decidingTexts.compose;
 
 interface ReviewComposerProps extends FileProps {
   action: ReviewAction;

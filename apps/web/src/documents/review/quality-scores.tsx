@@ -3,13 +3,13 @@ import { useQuery } from '@tanstack/react-query';
 import { observerQuery, qualityQuery, type VersionProps } from '../../api/document-queries.ts';
 import { engagementQuery, newestCompletedRun } from '../../api/engagement-queries.ts';
 import { formatShare } from '../../format/format.ts';
-import { reviewTexts } from '../../texts/review.ts';
+import { versionTexts } from '../../texts/versions.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { Section } from '../../ui/layout/page.tsx';
 import { ErrorState, SkeletonRows } from '../../ui/states.tsx';
 import { type Judgement, judgeScore, useListedVersion } from '../versions.ts';
 
-const texts = reviewTexts.quality;
+const texts = versionTexts.quality;
 
 export function QualityScores({ engagementId, filename, version }: VersionProps) {
   const { scores, isPending, error, retry } = useScores({ engagementId, filename, version });

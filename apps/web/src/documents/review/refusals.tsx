@@ -6,7 +6,8 @@ import type { FileProps } from '../../api/document-queries.ts';
 import { AuthorBadge } from '../../comments/author-badge.tsx';
 import { formatAgo } from '../../format/format.ts';
 import { useSession } from '../../session/session.ts';
-import { reviewTexts } from '../../texts/review.ts';
+import { decidingTexts } from '../../texts/deciding.ts';
+import { versionTexts } from '../../texts/versions.ts';
 import { Button, buttonStyle } from '../../ui/buttons.tsx';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { DialogForm } from '../../ui/dialogs/form-dialogs.tsx';
@@ -16,7 +17,7 @@ import { readForm } from '../../ui/forms.tsx';
 import { ReviewNotes } from './points.tsx';
 import type { ReviewConflict, ReviewFlow } from './review-flow.ts';
 
-const conflictTexts = reviewTexts.conflict;
+const conflictTexts = decidingTexts.conflict;
 
 interface ConflictNoticeProps extends FileProps {
   conflict: ReviewConflict;
@@ -53,7 +54,7 @@ export function ConflictNotice({ engagementId, filename, conflict, action, onRep
               version={conflict.version}
               className={buttonStyle('secondary', 'small', 'text-ink')}
             >
-              {reviewTexts.openLatest}
+              {versionTexts.openLatest}
             </DocumentLink>
           ) : (
             onReplace && (
@@ -77,7 +78,7 @@ function describeConflict(conflict: ReviewConflict): string {
   return conflictTexts.reviewed[action](author.name, formatAgo(reviewedAt));
 }
 
-const openCitationsTexts = reviewTexts.openCitations;
+const openCitationsTexts = decidingTexts.openCitations;
 
 /** Explains that the workspace requires verified citations. An admin can approve anyway. */
 export function CitationsOpenNotice({ flow }: { flow: ReviewFlow }) {

@@ -231,7 +231,7 @@ const { actions } = reviewTexts;
 
 function ReviewButtons(props: ReviewButtonsProps) {
   const { version, onBegin, onRerun, canRerun, pointCount, busy } = props;
-  const rerun = pointCount > 0 ? reviewTexts.rerun.withPoints(pointCount) : reviewTexts.rerun.button;
+  const rerun = pointCount > 0 ? reviewTexts.rerunWithPoints(pointCount) : reviewTexts.rerun;
   if (version.approvalStatus === 'pending_review') return <FirstDecision {...props} />;
   const isAsked = version.approvalStatus === 'revision_requested';
   return (
@@ -299,7 +299,7 @@ function MoreMenu({ onBegin, onRerun, canRerun, busy, hasReject }: ReviewButtons
   return (
     <Menu side="top" trigger={trigger}>
       {hasReject && <MenuItem icon={X} label={actions.reject} disabled={busy} onSelect={() => onBegin('reject')} />}
-      <MenuItem icon={RotateCcw} label={reviewTexts.rerun.button} disabled={!canRerun || busy} onSelect={onRerun} />
+      <MenuItem icon={RotateCcw} label={reviewTexts.rerun} disabled={!canRerun || busy} onSelect={onRerun} />
     </Menu>
   );
 }

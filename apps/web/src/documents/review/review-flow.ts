@@ -177,7 +177,7 @@ function useReview(engagementId: string, filename: string) {
       await queryClient.cancelQueries({ queryKey: query.queryKey });
       queryClient.setQueryData(query.queryKey, (versions) => versions?.map(add));
       void refreshDeliverables(queryClient, engagementId);
-      if (action === 'approve' && openCitations > 0) showDoneToast(reviewTexts.openCitations.approved(openCitations));
+      if (action === 'approve' && openCitations > 0) showDoneToast(reviewTexts.approvedOpen(openCitations));
       onSent();
     },
     onError(error) {

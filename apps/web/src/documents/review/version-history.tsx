@@ -18,7 +18,9 @@ import { AuthorBadge } from '../../comments/author-badge.tsx';
 import { formatAgo, formatDuration, formatMoment, formatUsd } from '../../format/format.ts';
 import { ClientDecisionMarks } from '../../release/client-decisions.tsx';
 import { useSession } from '../../session/session.ts';
+import { decidingTexts } from '../../texts/deciding.ts';
 import { reviewTexts } from '../../texts/review.ts';
+import { versionTexts } from '../../texts/versions.ts';
 import { ApprovalBadge, Badge } from '../../ui/badges.tsx';
 import { Button, linkStyle } from '../../ui/buttons.tsx';
 import { ConfirmDialog } from '../../ui/dialogs/form-dialogs.tsx';
@@ -29,7 +31,7 @@ import { ReleasedTo } from '../released-version.tsx';
 import { NoteAnswerList, VersionPicker } from '../version-parts.tsx';
 import { ReviewNotes } from './points.tsx';
 
-const texts = reviewTexts.history;
+const texts = versionTexts.history;
 const shownAtFirst = 10;
 
 export function VersionHistory({ engagementId, filename, version }: VersionProps) {
@@ -266,7 +268,7 @@ function OneReview({ review: { action, notes, author, reviewedAt, overrideReason
       </p>
       {notes !== null && <ReviewNotes notes={notes} />}
       {overrideReason !== null && (
-        <p className="wrap-anywhere text-sm text-warn">{reviewTexts.openCitations.overridden(overrideReason)}</p>
+        <p className="wrap-anywhere text-sm text-warn">{decidingTexts.openCitations.overridden(overrideReason)}</p>
       )}
     </div>
   );

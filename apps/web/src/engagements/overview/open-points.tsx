@@ -6,6 +6,7 @@ import { formatUsd, formatUtcDay } from '../../format/format.ts';
 import { useSession } from '../../session/session.ts';
 import { ProgressBar } from '../../ui/badges.tsx';
 import { linkStyle } from '../../ui/buttons.tsx';
+import { DocumentLink } from '../../ui/document-link.tsx';
 import { overviewTexts } from './texts.ts';
 
 interface PointProps {
@@ -111,7 +112,11 @@ export function Waiting({ overview }: OverviewProps) {
                 </Link>
               </li>
             )}
-            {comments > 0 && <li>{waitingTexts.comments(comments)}</li>}
+            {comments > 0 && (
+              <li>
+                <CommentsLink overview={overview} />
+              </li>
+            )}
           </ul>
         </div>
       )}
@@ -126,6 +131,25 @@ export function Waiting({ overview }: OverviewProps) {
         </div>
       ))}
     </Point>
+  );
+}
+
+/** Leads to the document with open comments, to the list if there are several, and to the client's words if none has any. */
+function CommentsLink({ overview: { engagementId, documents, waiting } }: OverviewProps) {
+  const text = waitingTexts.comments(waiting.comments);
+  const [first, ...more] = documents.filter(({ openComments }) => openComments > 0);
+  if (first && more.length === 0) {
+    return (
+      <DocumentLink engagementId={engagementId} filename={first.filename} className={linkStyle}>
+        {text}
+      </DocumentLink>
+    );
+  }
+  const to = first ? '/engagements/$engagementId/deliverables' : '/engagements/$engagementId/clients';
+  return (
+    <Link to={to} params={{ engagementId }} className={linkStyle}>
+      {text}
+    </Link>
   );
 }
 

@@ -3,7 +3,7 @@ import { t, translated } from '../../language/translate.ts';
 export const firmAnalyticsTexts = translated({
   title: 'Insights',
   description:
-    'Where your engagements stand: what is due, what they cost, how long they take, and what clients decided.',
+    'Where your engagements stand: what is due, what they cost, how long they take, and what clients decided. The sample does not count.',
   period: 'Period',
   periods: {
     all: 'All time',

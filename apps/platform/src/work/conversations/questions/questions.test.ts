@@ -6,6 +6,7 @@ import { type ClientAnswer, createClient } from '@ecp/testing/cookie-client';
 import { insertEngagement, insertRun } from '@ecp/testing/engagement-factory';
 import { pollUntil } from '@ecp/testing/poll-until';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { insertMember } from '../../../../testing/insert-records.ts';
 import { asked, startAskingRun } from '../../../../testing/questions/asking-run.ts';
 import { shareTestPlatform, type TestPlatform } from '../../../../testing/start-test-platform.ts';
 import { createTestTenant, type TestTenant } from '../../../../testing/test-tenant.ts';
@@ -164,6 +165,14 @@ test('the inbox has the questions of all engagements in pages, unanswered ones f
   for (const cursor of ['x', 'open.x', 'later.MTAuYQ', 'open.']) {
     expect((await tenant.get(`/api/questions?cursor=${cursor}`)).status).toBe(400);
   }
+  const ownerId = await insertMember(platform, tenant.tenantId, { role: 'member', marker: 'Ada' });
+  const other = open[0]?.engagementId ?? '';
+  await tenant.patch(`/api/engagements/${other}`, { ownerId });
+  const mine = await read('?scope=mine&limit=5');
+  expect(mine.length).toBeGreaterThan(0);
+  expect(mine.map(({ id }) => id)).toEqual(
+    (await read('?scope=all')).filter(({ engagementId }) => engagementId !== other).map(({ id }) => id),
+  );
   const stranger = await createTestTenant(platform);
   expect((await stranger.get('/api/questions')).body).toEqual({ questions: [] });
 });

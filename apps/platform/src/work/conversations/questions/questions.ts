@@ -7,7 +7,7 @@ import type { InboxQuestion, ListAllQuestionsQuery, Question } from '@ecp/contra
 import type { Database, Transaction } from '@ecp/database/database';
 import type { Statement } from '@ecp/database/statement';
 import { callerOf, recordAudit, type Speaker } from '../../../kernel/audit/record-audit.ts';
-import type { RequestContext } from '../../../kernel/context.ts';
+import { actorUserId, type RequestContext } from '../../../kernel/context.ts';
 import { afterCursor, createdMicrosColumn, cutPage } from '../../../kernel/lists.ts';
 import { scheduleStrangerMail } from '../../../kernel/mail/enqueue-mail.ts';
 import { recordEvent } from '../../../kernel/outbox.ts';
@@ -220,11 +220,13 @@ interface ListedQuestionRow extends QuestionWithDocuments {
 
 /** Lists questions of all engagements, unanswered first, then newest. Error: `invalid_request` for a bad cursor. */
 export async function listAllQuestions(
-  { services, tenantId }: RequestContext,
+  { services, tenantId, principal }: RequestContext,
   query: ListAllQuestionsQuery,
 ): Promise<{ questions: InboxQuestion[]; nextCursor: string | null }> {
   const limit = query.limit ?? defaultPage;
-  const [found] = await services.database.batchTenant(tenantId, [selectPage(tenantId, query, limit + 1)]);
+  const [found] = await services.database.batchTenant(tenantId, [
+    selectPage(tenantId, query, { rows: limit + 1, readerId: actorUserId(principal) }),
+  ]);
   const { rows, nextCursor: cursor } = cutPage(found, limit);
   const questions = rows.map((row) => ({
     ...toQuestion(row),
@@ -238,13 +240,19 @@ export async function listAllQuestions(
 /** Each set of conditions has its own prepared text. */
 function selectPage(
   tenantId: string,
-  { status, cursor }: ListAllQuestionsQuery,
-  rows: number,
+  { scope, status, cursor }: ListAllQuestionsQuery,
+  { rows, readerId }: { rows: number; readerId: string | null },
 ): Statement<ListedQuestionRow> {
   const values: unknown[] = [];
   const place = (value: unknown) => `$${values.push(value)}`;
   const conditions: Record<string, string> = { tenant: `tenant_id = ${place(tenantId)}` };
   if (status !== undefined) conditions['status'] = `status = ${place(status)}`;
+  if (scope === 'mine' && readerId !== null) {
+    conditions['mine'] = `exists (
+      select from platform.engagements own where own.tenant_id = questions.tenant_id and own.id = questions.engagement_id
+        and (own.owner_id is null or own.owner_id = ${place(readerId)})
+    )`;
+  }
   const { part, rest } = splitCursor(cursor);
   // The unanswered questions come first, so all answered ones are after the cursor of one of them.
   if (part === 'open') conditions['after open'] = `(status = 'answered' or ${afterCursor(rest, place)})`;

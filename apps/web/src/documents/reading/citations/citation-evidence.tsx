@@ -1,6 +1,5 @@
 import { PanelRightOpen } from 'lucide-react';
 import { memo, useContext } from 'react';
-import { sourceTexts } from '../../../citations/texts.ts';
 import { readingTexts } from '../../../texts/reading.ts';
 import { Button } from '../../../ui/buttons.tsx';
 import { classNames } from '../../../ui/class-names.ts';
@@ -140,7 +139,7 @@ export function OpenSource({ citation: { footnote }, onPress }: OpenSourceProps)
         openSource(footnote);
       }}
     >
-      {sourceTexts.show}
+      {texts.showSource}
     </Button>
   );
 }

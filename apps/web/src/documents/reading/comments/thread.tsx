@@ -7,7 +7,7 @@ import type { PassageComment } from '../../../comments/document-words.ts';
 import { ReplyForm } from '../../../comments/reply-form.tsx';
 import { commentTexts } from '../../../comments/texts.ts';
 import { formatAgo } from '../../../format/format.ts';
-import { reviewTexts } from '../../../texts/review.ts';
+import { versionTexts } from '../../../texts/versions.ts';
 import { TimeAgo } from '../../../ui/badges.tsx';
 import { Button, IconButton } from '../../../ui/buttons.tsx';
 import { classNames } from '../../../ui/class-names.ts';
@@ -176,12 +176,12 @@ function AnswerOfVersion({ answer, version }: { answer: NoteAnswer; version: num
   return (
     <div className="border-l-2 pl-2 text-muted">
       <p className="text-xs">
-        {[version === null ? '' : texts.answeredIn(version), reviewTexts.history.outcomes[answer.outcome]]
+        {[version === null ? '' : texts.answeredIn(version), versionTexts.history.outcomes[answer.outcome]]
           .filter(Boolean)
           .join(' · ')}
       </p>
       <p dir="auto" className="wrap-anywhere first-letter:uppercase">
-        {answer.text === '' ? reviewTexts.history.unanswered : answer.text}
+        {answer.text === '' ? versionTexts.history.unanswered : answer.text}
       </p>
     </div>
   );

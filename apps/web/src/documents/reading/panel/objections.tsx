@@ -3,7 +3,7 @@ import { Crosshair } from 'lucide-react';
 import { t, translated } from '../../../language/translate.ts';
 import { findInElement } from '../../../markdown/find-words.ts';
 import { readingTexts } from '../../../texts/reading.ts';
-import { reviewTexts } from '../../../texts/review.ts';
+import { versionTexts } from '../../../texts/versions.ts';
 import { Badge, type Tone } from '../../../ui/badges.tsx';
 import { Button } from '../../../ui/buttons.tsx';
 import { showDoneToast } from '../../../ui/toasts/show-toast.ts';
@@ -101,7 +101,7 @@ function WritersAnswer({ answer }: { answer: Objection['answer'] }) {
     <div className="rounded-lg bg-sunken px-3 py-2.5 text-sm">
       <p className="mb-1 flex flex-wrap items-center gap-2">
         <span className="text-muted">{texts.answer}</span>
-        <Badge tone={tones[answer.status]}>{reviewTexts.history.outcomes[answer.status]}</Badge>
+        <Badge tone={tones[answer.status]}>{versionTexts.history.outcomes[answer.status]}</Badge>
       </p>
       <p dir="auto" className="wrap-anywhere whitespace-pre-line">
         {answer.text === '' ? texts.noWords : answer.text}

@@ -10,16 +10,16 @@ import { isAwaitingFirstEvent } from '../../../live/run-feed.ts';
 import type { ConsultationProjection } from '../../../live/run-projection.ts';
 import { useRunEvents } from '../../../live/use-run-events.ts';
 import { Markdown } from '../../../markdown/markdown.tsx';
-import { readingTexts } from '../../../texts/reading.ts';
 import { linkStyle } from '../../../ui/buttons.tsx';
 import { DocumentLink } from '../../../ui/document-link.tsx';
 import { ErrorState, Skeleton } from '../../../ui/states.tsx';
 import type { NumberedCitation } from '../citations/citation-index.ts';
 import { CitedSourceLine, isCalculation } from '../citations/cited-source.tsx';
 import { ReadingContext } from '../reading-context.ts';
+import { provenanceTexts } from './provenance-texts.ts';
 import { useVersionOrigin, type VersionOrigin } from './use-version-origin.ts';
 
-const texts = readingTexts.provenance;
+const texts = provenanceTexts;
 
 interface ProvenanceProps {
   deliverable: Deliverable;

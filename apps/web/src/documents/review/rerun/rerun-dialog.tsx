@@ -3,13 +3,13 @@ import { LoaderCircle, TriangleAlert } from 'lucide-react';
 import type { FileProps } from '../../../api/document-queries.ts';
 import { formatUsd } from '../../../format/format.ts';
 import type { RunProjection } from '../../../live/run-projection.ts';
-import { reviewTexts } from '../../../texts/review.ts';
+import { versionTexts } from '../../../texts/versions.ts';
 import { Button, linkStyle } from '../../../ui/buttons.tsx';
 import { ConfirmDialog } from '../../../ui/dialogs/form-dialogs.tsx';
 import type { Rerun } from './rerun.tsx';
 import { RerunPrice } from './rerun-price.tsx';
 
-const texts = reviewTexts.rerun;
+const texts = versionTexts.rerun;
 
 interface RerunDialogProps extends FileProps {
   points: readonly string[];

@@ -3,9 +3,9 @@ import { api } from '../../../api/client.ts';
 import type { FileProps } from '../../../api/document-queries.ts';
 import { formatUsd } from '../../../format/format.ts';
 import { PriceInWords } from '../../../runs/rerun-stale.tsx';
-import { reviewTexts } from '../../../texts/review.ts';
+import { versionTexts } from '../../../texts/versions.ts';
 
-const texts = reviewTexts.rerun.price;
+const texts = versionTexts.rerun.price;
 
 /** Reads what a rerun of a document is expected to cost; priced again after a new version. */
 export const useRerunPrice = ({ engagementId, filename }: FileProps) =>

@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import { History } from 'lucide-react';
 import type { Version } from '../../../api/document-queries.ts';
-import { reviewTexts } from '../../../texts/review.ts';
+import { versionTexts } from '../../../texts/versions.ts';
 import { RerunStaleButton } from '../../rerun-stale.tsx';
 
-const texts = reviewTexts.stale;
+const texts = versionTexts.stale;
 
 interface StaleCausesProps {
   engagementId: string;
