@@ -33,7 +33,7 @@ export function SettingsLayout() {
           <div className="lg:hidden">
             <Select
               label={settingsTexts.page}
-              className="w-full"
+              className="h-9 w-full"
               options={pages.map(({ to, label }) => ({ value: to, label }))}
               value={part.to}
               onChange={(to) => void navigate({ to })}

@@ -112,8 +112,8 @@ function ConfirmAddressNotice() {
   return (
     <section aria-label={confirmAddressTexts.label} className="border-b bg-accent-soft px-4 py-2 text-sm md:px-8">
       <p className="wrap-anywhere">
-        <span className="max-xl:hidden">{confirmAddressTexts.askFor(user.email)}</span>
-        <span className="xl:hidden">{confirmAddressTexts.ask}</span> {confirmAddressTexts.otherwise}{' '}
+        <span className="max-2xl:hidden">{confirmAddressTexts.askFor(user.email)}</span>
+        <span className="2xl:hidden">{confirmAddressTexts.ask}</span> {confirmAddressTexts.otherwise}{' '}
         {again.isSuccess ? (
           <span role="status" className="font-medium">
             {confirmAddressTexts.sent}

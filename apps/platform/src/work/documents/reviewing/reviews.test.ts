@@ -72,7 +72,7 @@ describe('review', () => {
       {
         action: 'deliverable.review',
         user_id: tenant.userId,
-        metadata: { engagementId: id, filename: 'a.md', version: 1, action },
+        metadata: { engagementId: id, filename: 'a.md', title: 'a.md', version: 1, action },
       },
     ]);
   });
