@@ -33,6 +33,7 @@ test('no English sentence of the service is on a page in another language', asyn
   vi.stubGlobal('localStorage', { getItem: () => null, setItem: () => {}, removeItem: () => {} });
   expect(explainError(refusal('email_taken')).title).toBe('Words of the API');
   await startLanguage({ de: { base: async () => ({ default: {} }) } });
+  await expect.poll(() => explainError(refusal('email_taken')).title).toContain('email address');
   const rows = Object.keys(errorTable) as ErrorCode[];
   const english = rows.filter((row) => JSON.stringify(explainError(refusal(row))).includes('Words of the API'));
   expect(english.filter((row) => ![...forPrograms, ...aboutSql].includes(row))).toEqual([]);

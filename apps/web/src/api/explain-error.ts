@@ -2,7 +2,7 @@ import { ApiError, ConnectionError } from '@ecp/sdk/api-error';
 import { isApiError } from '@ecp/sdk/create-client';
 import { shownLanguage } from '../language/language.ts';
 import { errorTexts } from '../texts/common.ts';
-import { describeRefusal } from './refusal-texts.ts';
+import { describeRefusal } from './describe-refusal.ts';
 
 export interface Explanation {
   title: string;

@@ -1,9 +1,8 @@
 import type { ApiError } from '@ecp/sdk/api-error';
-import { shownLanguage } from '../language/language.ts';
 import { translated } from '../language/translate.ts';
 
 /** What a person can be told by the code of a refusal. The others are for programs, or their status says enough. */
-const refusals: Partial<Record<ApiError['code'], string>> = translated({
+export const refusals: Partial<Record<ApiError['code'], string>> = translated({
   invalid_credentials: 'The email address, password or code is wrong',
   second_factor_required: 'A second factor is required',
   step_up_required: 'Confirm once more that it is you',
@@ -96,7 +95,3 @@ const refusals: Partial<Record<ApiError['code'], string>> = translated({
   service_unavailable: 'The service is not available',
   invalid_request: 'Something in it is not valid',
 });
-
-/** Says why the service refused: in English in its own words, which have the numbers, else by the code. */
-export const describeRefusal = ({ code, message }: ApiError): string =>
-  shownLanguage() === 'en' ? message : (refusals[code] ?? message);

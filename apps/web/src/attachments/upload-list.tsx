@@ -3,7 +3,7 @@ import { billingPlanLimits } from '@ecp/contract/identity/billing-plan-limits';
 import { isApiError } from '@ecp/sdk/create-client';
 import { RotateCw, TriangleAlert, X } from 'lucide-react';
 import { explainError } from '../api/explain-error.ts';
-import { describeRefusal } from '../api/refusal-texts.ts';
+import { describeRefusal } from '../api/describe-refusal.ts';
 import { formatBytes } from '../format/format.ts';
 import { useSession } from '../session/session.ts';
 import { statusTexts } from '../texts/common.ts';

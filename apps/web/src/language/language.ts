@@ -113,7 +113,7 @@ const english: Catalogue = {};
 export const shownCatalogue = (): Catalogue => messages[shown] ?? english;
 
 /** Calls `act` whenever the pages change their language. */
-function onLanguageChange(act: () => void): () => void {
+export function onLanguageChange(act: () => void): () => void {
   listeners.add(act);
   return () => listeners.delete(act);
 }

@@ -24,7 +24,7 @@ const pollable = allEndpoints.filter(
     credentials !== 'portal' &&
     credentials !== 'answer_link' &&
     typeof responses[200] === 'object' &&
-    !['getAttachment', 'getAdminHealth', 'readTable'].includes(name),
+    !['getAttachment', 'getAdminHealth', 'readTable', 'summarizeTable'].includes(name),
 );
 
 // REQ-2

@@ -7,7 +7,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { callOnce } from '../../api/call-once.ts';
 import { api } from '../../api/client.ts';
 import { refreshDeliverables } from '../../api/document-queries.ts';
-import { describeRefusal } from '../../api/refusal-texts.ts';
+import { describeRefusal } from '../../api/describe-refusal.ts';
 import { type DroppedFile, usePageDrop } from '../../attachments/files.tsx';
 import { commonTexts } from '../../texts/common.ts';
 import { ProgressBar } from '../../ui/badges.tsx';

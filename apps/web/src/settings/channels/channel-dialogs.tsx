@@ -5,7 +5,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { api } from '../../api/client.ts';
 import { fieldError } from '../../api/explain-error.ts';
-import { describeRefusal } from '../../api/refusal-texts.ts';
+import { describeRefusal } from '../../api/describe-refusal.ts';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { ConfirmDialog, type DialogAction, DialogForm } from '../../ui/dialogs/form-dialogs.tsx';
 import { CheckboxField, RadioCards, TextField } from '../../ui/fields/fields.tsx';

@@ -5,7 +5,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { api } from '../../api/client.ts';
 import { fieldError } from '../../api/explain-error.ts';
-import { describeRefusal } from '../../api/refusal-texts.ts';
+import { describeRefusal } from '../../api/describe-refusal.ts';
 import { formatMoment } from '../../format/format.ts';
 import { Button } from '../../ui/buttons.tsx';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
