@@ -30,6 +30,8 @@ const english = new Set(
     .flatMap((part) => [...part.values()].map(({ text }) => text))
     .filter((text) => text.includes(' ')),
 );
+/** Pages in the language of the engagement, which is English here. */
+const ofClients = ['portal', 'portal-document'];
 /** Words that are the same in every language. */
 const names = ['Engagements'];
 
@@ -65,9 +67,11 @@ describe.runIf(hasBrowser())('texts that are 40 % longer', () => {
       cut.push(...(await findCutTexts(page, marks.start)).map((text) => `${size.width} px: ${text}`));
     }
     expect(cut).toEqual([]);
-    const unmarked = await findUnmarkedTexts(page, marks.start);
-    const isComplete = translated.includes(name);
-    expect(unmarked.filter((text) => (isComplete ? !names.includes(text) : english.has(text)))).toEqual([]);
+    if (!ofClients.includes(name)) {
+      const unmarked = await findUnmarkedTexts(page, marks.start);
+      const isComplete = translated.includes(name);
+      expect(unmarked.filter((text) => (isComplete ? !names.includes(text) : english.has(text)))).toEqual([]);
+    }
     expect(faults).toEqual([]);
   });
 });

@@ -119,7 +119,7 @@ function KeyList({ keys }: { keys: readonly ApiKey[] }) {
 }
 
 const keyGrid =
-  'grid grid-cols-[minmax(0,1fr)_auto_2rem] items-center gap-4 px-4 md:grid-cols-[minmax(0,1.4fr)_8rem_minmax(0,1fr)_7rem_7.5rem_2rem]';
+  'grid grid-cols-[minmax(0,1fr)_auto_2rem] items-center gap-4 px-4 md:grid-cols-[minmax(0,1.1fr)_8rem_minmax(0,1.3fr)_7rem_7.5rem_2rem]';
 
 interface KeyRowProps {
   apiKey: ApiKey;
