@@ -23,7 +23,7 @@ export const shellTexts = translated({
   health: 'Health of the service',
   help: 'Help',
   newEngagement: 'New engagement',
-  search: 'Search or jump to…',
+  search: 'Search…',
   account: 'Account',
   signOut: 'Sign out',
   workspaces: 'Workspaces',
