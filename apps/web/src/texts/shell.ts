@@ -2,7 +2,7 @@ import { t, translated } from '../language/translate.ts';
 
 export const noModelTexts = translated({
   title: 'No model is connected',
-  meaning: 'Documents are evidence packs: quotes and sums, no advice.',
+  meaning: 'New documents are evidence packs: quotes and sums, no advice.',
   connect: 'Connect a model',
   ask: 'Ask an administrator to connect one.',
 });
