@@ -32,7 +32,7 @@ const english = new Set(
 );
 /** Pages in the language of the engagement, which is English here. */
 const ofClients = ['portal', 'portal-document'];
-/** Words that are the same in every language. */
+/** Names that no language translates. */
 const names = ['Engagements'];
 
 /** Answers with texts that are 40 % longer in place of the German ones. */

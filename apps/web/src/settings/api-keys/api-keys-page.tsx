@@ -119,7 +119,7 @@ function KeyList({ keys }: { keys: readonly ApiKey[] }) {
 }
 
 const keyGrid =
-  'grid grid-cols-[minmax(0,1fr)_auto_2rem] items-center gap-4 px-4 md:grid-cols-[minmax(0,1.1fr)_8rem_minmax(0,1.3fr)_7rem_7.5rem_2rem]';
+  'grid grid-cols-[minmax(0,1fr)_auto_2rem] items-center gap-4 px-4 md:grid-cols-[minmax(0,1.4fr)_8rem_minmax(0,1fr)_7rem_7.5rem_2rem]';
 
 interface KeyRowProps {
   apiKey: ApiKey;
@@ -152,7 +152,7 @@ function KeyRow({ apiKey, names }: KeyRowProps) {
 }
 
 function Reach({ engagementId, names }: Pick<ApiKey, 'engagementId'> & Pick<KeyRowProps, 'names'>) {
-  if (engagementId === null) return <span className="hidden truncate md:block">{apiKeyTexts.wholeWorkspace}</span>;
+  if (engagementId === null) return <span className="hidden md:line-clamp-2">{apiKeyTexts.wholeWorkspace}</span>;
   return (
     <Link
       to="/engagements/$engagementId"
