@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path';
 import { childrenOf, type Node, nameOf, parseSource, readText } from './read-source.ts';
 
-/** What a name holds: a text, or an object of texts. */
+/** The kind of value behind a name: a text, or an object of texts. */
 type Held = 'text' | ReadonlyMap<string, Held>;
 type Names = Map<string, Held>;
 

@@ -24,7 +24,7 @@ export interface FoundImport {
   end: number;
 }
 
-/** What a source file has to do with translations. */
+/** The messages of a source file, and its faults. */
 export interface ReadSource {
   messages: FoundMessage[];
   imports: FoundImport[];

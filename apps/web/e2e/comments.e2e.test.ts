@@ -83,6 +83,9 @@ describe.runIf(hasBrowser())('comments on passages', () => {
     const selections = places.slice(1).map((to, index) => [places[index] ?? 0, to].toSorted((a, b) => a - b));
     let accepted = 0;
     for (const [from = 0, to = 0] of selections) {
+      // The offer for the selection before is gone first, so that the next one is for these words.
+      await page.evaluate(() => getSelection()?.removeAllRanges());
+      await offered(page).waitFor({ state: 'detached' });
       const words = await selectBetween(page, from, to);
       const isOffered = await offered(page)
         .waitFor({ timeout: 600 })

@@ -122,7 +122,7 @@ describe.runIf(hasBrowser())('the data of an engagement', () => {
   it('saves a result as CSV that no spreadsheet runs, and copies its citation', async () => {
     const { page } = await openData();
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-    await page.getByRole('button', { name: 'Query it: sales' }).click();
+    await page.getByRole('button', { name: 'Query this sheet: sales' }).click();
     await page.getByLabel('Title (optional)').fill('All regions');
     await page.getByRole('button', { name: 'Run', exact: true }).click();
     await result(page).getByRole('heading', { name: 'All regions' }).waitFor();
@@ -153,7 +153,7 @@ describe.runIf(hasBrowser())('the data of an engagement', () => {
     await viewer.getByRole('tab', { name: 'Query' }).click();
     await viewer.getByText('Viewers can read tables and recorded queries.').waitFor();
     expect(await viewer.getByRole('button', { name: 'Run', exact: true }).count()).toBe(0);
-    expect(await viewer.getByRole('button', { name: /^Query it/ }).count()).toBe(0);
+    expect(await viewer.getByRole('button', { name: /^Query this sheet/ }).count()).toBe(0);
     await viewer.getByRole('tab', { name: 'Recorded queries' }).click();
     await viewer.getByRole('link', { name: sql }).click();
     await result(viewer).getByRole('cell', { name: '250' }).waitFor();

@@ -11,7 +11,7 @@ const narrow = { width: 360, height: 740 };
 
 /** Overlays of each page, by the page's name. Those that need a run in progress or two people have separate tests. */
 const openings: [page: string, openings: Opening[], viewport?: typeof wide][] = [
-  ['engagements', [{ button: /Northwind Advisory/ }, { button: /^Account/ }, { button: /^Search or jump to/ }]],
+  ['engagements', [{ button: /Northwind Advisory/ }, { button: /^Account/ }, { button: /^Search…/ }]],
   ['engagements', [{ button: 'Open navigation' }], narrow],
   [
     'draft',

@@ -23,7 +23,7 @@ const translated = [
   'goodbye',
   'unsubscribe',
 ];
-/** Words that are the same in every language. */
+/** Names that no language translates. */
 const names = ['Engagements', 'Ctrl'];
 
 /** Answers with texts that are 40 % longer in place of the German ones. */

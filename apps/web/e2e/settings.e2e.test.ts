@@ -179,7 +179,7 @@ describe.runIf(hasBrowser())('team and settings', () => {
     await succeed(page.request, '/api/team', { email: 'waiting@example.com', role: 'viewer' });
     await page.goto('/settings/audit-log');
     await page.getByText('created the engagement “Market entry”').waitFor();
-    await page.getByText('invited waiting@example.com as viewer').waitFor();
+    await page.getByText('invited waiting@example.com as Viewer').waitFor();
     await expect.poll(() => sidewaysPx(page)).toBeLessThanOrEqual(0);
     await chooseOption(page.getByRole('combobox', { name: 'Action' }), 'Invited');
     await page.waitForURL(/action=team\.invite/);
@@ -194,7 +194,7 @@ describe.runIf(hasBrowser())('team and settings', () => {
     ]);
     const csv = await readFile(await download.path(), 'utf8');
     expect(csv.trim().split('\r\n')).toHaveLength(2);
-    expect(csv).toContain('invited waiting@example.com as viewer');
+    expect(csv).toContain('invited waiting@example.com as Viewer');
     await page.getByRole('button', { name: 'From: choose in a calendar' }).click();
     expect(await findViolations(page)).toEqual([]);
     await page.keyboard.press('PageDown');

@@ -251,7 +251,7 @@ export interface Footnote {
   head: string;
   /** Ways to read the quoted words, most likely first. Each is a list of quotes that the source must all contain. */
   readings: string[][];
-  /** What stands before each quote. */
+  /** The text before each quote. */
   heads: string[];
 }
 

@@ -10,6 +10,7 @@ onLanguageChange(() => {
     (texts) => {
       ({ refusals } = texts);
     },
+    // The sentence of the service stands instead.
     () => undefined,
   );
 });

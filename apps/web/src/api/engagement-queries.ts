@@ -73,7 +73,7 @@ export const engagementQuery = (id: string) =>
     queryFn: ({ signal }) => api.getEngagement({ id }, { signal }),
   });
 
-/** What an engagement has come to; read again whenever its page opens. */
+/** The state of an engagement; read again whenever its page opens. */
 export const overviewQuery = (id: string) =>
   queryOptions({
     queryKey: ['engagements', 'overview', id],

@@ -11,7 +11,7 @@ const forPrograms: readonly ErrorCode[] = [
   ...(['headers_too_large', 'research_id_taken', 'query_id_taken', 'idempotency_key_reused'] as const),
   ...(['idempotency_in_progress', 'invalid_api_key', 'invalid_portal_token', 'invalid_answer_link'] as const),
 ];
-/** What DuckDB says about a query: its words are those of its manual. */
+/** DuckDB's own words about a query. */
 const aboutSql: readonly ErrorCode[] = ['query_refused', 'query_failed'];
 
 const refusal = (row: ErrorCode) =>

@@ -13,8 +13,8 @@ export const dataTexts = translated({
     columns: (count: number) => t('{count, plural, one {# column} other {# columns}}', { count }),
     hidden: 'Hidden sheet',
     hiddenHint: 'The sheet is hidden in the workbook. Its rows are included anyway.',
-    query: 'Query it',
-    queryLabel: (name: string) => t('Query it: {name}', { name }),
+    query: 'Query this sheet',
+    queryLabel: (name: string) => t('Query this sheet: {name}', { name }),
     types: { text: 'text', number: 'number', date: 'date', boolean: 'true or false' },
   },
   sheet: {

@@ -121,7 +121,7 @@ export const figureTexts = translated({
     'Conflicts between sources or documents, to be settled here, and every figure of the latest documents with its places.',
   summary: (figures: number, conflicts: number) =>
     conflicts === 0
-      ? t('{figures, plural, one {# figure} other {# figures}}, none in conflict', { figures })
+      ? t('{figures, plural, one {# figure} other {# figures}}', { figures })
       : t('{conflicts} of {figures, plural, one {# figure} other {# figures}} in conflict', { conflicts, figures }),
   conflict: 'Conflict',
   conflictHint: 'Documents give different values',

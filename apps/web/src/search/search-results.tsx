@@ -1,4 +1,5 @@
 import type { SearchKind, SearchResult } from '@ecp/contract/reach/search';
+import { wordsOfFilename } from '@ecp/contract/values/words-of-filename';
 import { keepPreviousData, queryOptions, skipToken } from '@tanstack/react-query';
 import { linkOptions } from '@tanstack/react-router';
 import { FileText, Globe, type LucideIcon, MessageSquare, Paperclip, Target } from 'lucide-react';
@@ -32,11 +33,11 @@ export const titleOfResult = ({ kind, title }: SearchResult): string =>
   kind === 'comment' ? searchTexts.commentBy(title) : title;
 
 /** Describes what a result is and where it is, in one line. */
-export function describeResult({ kind, engagementName, title, filename, location }: SearchResult): string {
+export function describeResult({ kind, engagementName, filename, location }: SearchResult): string {
   const facts = [
     searchTexts.kindOf[kind],
     kind === 'engagement' ? null : engagementName,
-    kind === 'comment' || (kind === 'deliverable' && filename !== title) ? filename : null,
+    kind === 'comment' && filename !== null ? wordsOfFilename(filename) : null,
     location,
   ];
   return facts.filter((fact) => fact !== null && fact !== '').join(' · ');

@@ -51,7 +51,7 @@ export const sampleTexts = translated({
   opening: 'Opening…',
   badge: 'Sample',
   notice:
-    'A finished sample: the client is invented, and the documents were written by hand in the form that agents write. All their citations are verified against the attached sources. It costs nothing, does not count toward the engagements of the month, and stays out of the queue, the insights and the library. Delete it whenever you like.',
+    'A finished sample. The client is invented, and the documents were written by hand in the form that agents write. Every quote stands in the attached sources. The sample costs nothing and counts nowhere. Delete it whenever you like.',
   rerun: 'See the price of running it on your models',
 });
 

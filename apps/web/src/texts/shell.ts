@@ -2,7 +2,7 @@ import { t, translated } from '../language/translate.ts';
 
 export const noModelTexts = translated({
   title: 'No model is connected',
-  meaning: 'Documents are evidence packs: quotes and sums, no advice.',
+  meaning: 'New documents are evidence packs: quotes and sums, no advice.',
   connect: 'Connect a model',
   ask: 'Ask an administrator to connect one.',
 });
@@ -23,7 +23,7 @@ export const shellTexts = translated({
   health: 'Health of the service',
   help: 'Help',
   newEngagement: 'New engagement',
-  search: 'Search or jump to…',
+  search: 'Search…',
   account: 'Account',
   signOut: 'Sign out',
   workspaces: 'Workspaces',

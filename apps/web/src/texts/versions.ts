@@ -1,7 +1,7 @@
 import { formatCount } from '../format/format.ts';
 import { t, translated } from '../language/translate.ts';
 
-/** What is said of the versions of a document: which is newest, how each came about, and what a rerun does. */
+/** Texts about the versions of a document: which is newest, how each came about, and what a rerun does. */
 export const versionTexts = translated({
   older: (shown: number, latest: number) =>
     t('You are reading version {shown}. Version {latest} is the latest.', { shown, latest }),

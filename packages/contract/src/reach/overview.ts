@@ -61,7 +61,7 @@ const ExpectedTime = Type.Object({
 });
 export type ExpectedTime = Static<typeof ExpectedTime>;
 
-/** What an engagement has come to, what is open in it and for whom, and what it costs. */
+/** The state of an engagement: its results, what is open and for whom, and its cost. */
 export const EngagementOverview = Type.Object({
   engagementId: Id,
   recommendation: Nullable(Recommendation),

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { Nullable } from '../declaring/scalars.ts';
 
-/** What exact means leave open. `figure` is written as in the document, `found` as in its source. */
+/** A question that exact means leave open. `figure` is written as in the document, `found` as in its source. */
 export type Doubt =
   /** One side names a unit, a currency or a scale, the other one leaves it out. */
   | { kind: 'unit'; figure: string; found: string }
@@ -38,7 +38,7 @@ export interface JudgeQuestion {
   ask: 'carried' | 'own';
   /** The figures that are asked about, as written. Empty for the whole statement. */
   figures: readonly string[];
-  /** What exact means leave open, as data. */
+  /** The questions that exact means leave open. */
   doubts: readonly Doubt[];
   /** What the writer says for the sentence where exact means refute it. */
   plea?: string;

@@ -25,7 +25,7 @@ export interface ItemToWrite {
 export interface WritingManner extends WritingSource {
   /** Sources of charts by their number, from 1. */
   charts: readonly string[];
-  /** By how much headings are deeper than in Word, where the title has a style of its own. */
+  /** The levels that headings lie deeper than in Word, where the title has a style of its own. */
   deeper: number;
   options: Options;
 }

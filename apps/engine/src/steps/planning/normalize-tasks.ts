@@ -196,7 +196,7 @@ const requests: readonly (readonly [TaskKind, RegExp])[] = [
     /^(?:(?:in )?(?:which|how|when|where|why) |analy[sz]|apply|assess|classify|compare|count|describe|evaluate|examine|explain|measure|separate|show|test|analysier|bewerten?|ermitt|prüfen?|stellen?|untersuch|vergleich|werten? |zeigen?|wenden? |compare[rz]|évalu|examin|montre|analiz|analic|compar|eval[uú]|muestr)|(?:分析|計算|比較|分類|整理)(?:する|し|せよ)/u,
   ],
 ];
-/** Points of the first verb of a description: more than a word of the name, no more than the name's last word. */
+/** The weight of the first verb of a description: above a word of the name, at most the name's last word. */
 const requestPoints = 5;
 
 const introduction = /^(?:question|frage|pregunta|問い)\s?[:：]\s*/u;

@@ -41,7 +41,7 @@ test('a session and a key get the same ETag and body, and the second body is not
     expect([again.text, again.headers.get('etag')]).toEqual([first.text, first.headers.get('etag')]);
     const conditional = await read({ ...key, 'if-none-match': first.headers.get('etag') ?? '' });
     expect([conditional.status, conditional.text]).toEqual([304, '']);
-    // Of each request, the version alone.
+    // Only the version of each request counts.
     expect(reads).toBe(2);
   } finally {
     platform.services.database.batchTenant = batchTenant;

@@ -104,9 +104,9 @@ const dayMs = 86_400_000;
 /** The days for which an unseen word of a client is mailed. It stays in the inboxes after that. */
 const remindedDays = 14;
 
-/** Words are reminded of that came from this time on. */
+/** A reminder leaves out words that are older than this. */
 const firstWordAt = (dueAt: Date): Date => new Date(dueAt.getTime() - remindedDays * dayMs);
-/** Words are reminded of that came before this time. */
+/** A reminder leaves out words that are newer than this. */
 const lastWordAt = (dueAt: Date): Date => new Date(dueAt.getTime() - dayMs);
 
 /**

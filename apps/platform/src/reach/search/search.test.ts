@@ -37,7 +37,7 @@ async function addTexts(of: TestTenant, words: string) {
   const { tenantId } = of;
   const { id: engagementId } = await of.createEngagement({ name: 'Nordic entry', brief: `Look at ${words}.` });
   const runId = await insertRun(database, tenantId, engagementId);
-  const content = `# Market of *Norway*\n\n${'Filler text. '.repeat(80)}\n\nIt says **${words}**[^1] here.\n\n[^1]: Source`;
+  const content = `---\ntitle: Market of Norway\nmodel: local/extractive\n---\n\n# Market of *Norway*\n\n${'Filler text. '.repeat(80)}\n\nIt says **${words}**[^1] here.\n\n[^1]: Source`;
   const filename = 'norway-market.md';
   const deliverableId = await insertDeliverable(database, tenantId, engagementId, { runId, filename, content });
   const attachmentId = createId();
@@ -96,6 +96,10 @@ test('finds words in every kind of text, with what opens it and marks where they
   };
   expect(of('deliverable')).toMatchObject({ ...none, filename, version: 1, title: 'Market of Norway' });
   expect(of('deliverable')?.snippet).toMatch(/^….* It says Zweckgemeinschaft Ärzte here\. Source$/);
+  const byFrontMatter = await search('extractive', '&kind=deliverable');
+  expect(byFrontMatter.map(({ snippet }) => snippet)).toEqual([
+    expect.stringMatching(/^Market of Norway Filler text\. /),
+  ]);
   expect(of('source')).toMatchObject({ ...none, filename: 'costs.csv', attachmentId, location: 'page 78' });
   expect(of('comment')).toMatchObject({ ...none, filename, version: 1, title: 'Clara', commentId: expect.any(String) });
   expect(of('page')).toMatchObject({ ...none, title: 'A study', pageId, url: 'https://example.com/study' });

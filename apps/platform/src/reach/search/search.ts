@@ -125,12 +125,12 @@ function rowOf(table: 'search_texts' | 'engagements', id: string): string {
   return `select * from platform.${table} where tenant_id = $1 and id = ${id} limit 1`;
 }
 
-/** The text of each kind, and what opens it. */
+/** The text of each kind, and what opens it. A document's is without its front matter, which is for programs. */
 const foundContents = `
   select null as filename, null::integer as version, null as location, null as url, e.brief as content
   where best.kind = 'engagement'
   union all
-  select filename, version, null, null, content from platform.deliverables
+  select filename, version, null, null, regexp_replace(content, '^---\\n.*?\\n---\\n\\s*', '') from platform.deliverables
   where best.kind = 'deliverable' and tenant_id = $1 and id = best.source_id
   union all
   select a.filename, null, passage.location, null, coalesce(passage.content, a.summary, '')

@@ -128,7 +128,7 @@ describe('conflicts of documents', () => {
     expect(changed).toMatchObject({ status: 'open', settlement: null });
     expect(changed?.id).not.toBe(conflictId);
     expect(await countsOf(id)).toMatchObject({ 'a.md 1': 1, 'b.md 3': 1 });
-    // Who decides about values that are gone is told so.
+    // A decision about values that are gone is refused.
     expect(await settle(id, conflictId, because)).toMatchObject({ status: 404, body: { code: 'not_found' } });
     await rerun(id, 'b.md', { figures: { b: [sales(41)] } });
     expect(await list(id)).toMatchObject([{ id: conflictId, status: 'settled' }]);

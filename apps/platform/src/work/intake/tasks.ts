@@ -33,7 +33,7 @@ const asking = anyOf([
   ...['fragen', 'aufgaben', 'leistungen', 'leistungsumfang', 'erwarten', 'unterstützen', 'klären', 'beantworten'],
 ]);
 
-/** Words of a line that says what is, and asks for nothing. */
+/** Matches a line that states something and asks for nothing. */
 const tells = anyOf([
   ...['attached', 'attachments?', 'enclosed', 'background', 'constraints?', 'limits', 'facts', 'figures', 'situation'],
   ...['we have', 'goals?', 'objectives?', 'participants', 'agenda', 'anbei', 'anlagen?', 'angehängt', 'hintergrund'],

@@ -74,7 +74,7 @@ const failures: Record<FailureReason, (detail: string, known: KnownNames) => str
   error: explainFailure,
 };
 
-/** What DuckDB says of a statement that does not fit the tables, and what a person is told. */
+/** DuckDB's errors of a statement that does not fit the tables, each with the words for a person. */
 const sayings: [RegExp, (parts: readonly string[], known: KnownNames) => string][] = [
   [/Referenced column "(.+?)" not found/, ([name = ''], { columns }) => missing('column', name, columns)],
   [/does not have a column named "(.+?)"/, ([name = ''], { columns }) => missing('column', name, columns)],

@@ -115,7 +115,7 @@ function describeColumn(table: string, column: NamedColumn, cells: readonly Cell
   return { ...known, sum: isSum ? sum : null };
 }
 
-/** Words in names of numbers whose sum means nothing, and of those that name things. */
+/** Matches names of columns whose sum means nothing: rates, codes and the like. */
 const ratios = /(^|_)(rate|share|ratio|percent|pct|price|average|avg|mean|median|score|per|age|index|temperature)(_|$)/;
 const labels = /(^|_)(id|no|nr|number|code|zip|postcode|phone|lat|lon|latitude|longitude|rank)(_|$)/;
 

@@ -161,7 +161,7 @@ function CitationCheck({ counts }: { counts: CitationCounts | null }) {
   );
 }
 
-/** What nobody judged is grey: it is no fault. */
+/** A document that nobody judged is grey: that is no fault. */
 const looks = {
   open: { Icon: TriangleAlert, tone: 'text-warn' },
   unjudged: { Icon: CircleEllipsis, tone: 'text-muted' },

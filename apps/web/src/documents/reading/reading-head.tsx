@@ -138,7 +138,7 @@ function CitationCountsButton({ counts, onOpen }: { counts: CitationCounts | nul
   );
 }
 
-/** Tells the result of a check in a few words, with its icon and its tone. What nobody judged is grey. */
+/** Tells the result of a check in a few words, with its icon and its tone. A document that nobody judged is grey. */
 export function describeCitations(counts: CitationCounts | null) {
   if (counts === null) return { label: citationsTexts.notChecked, Icon: CircleDashed, tone: 'text-muted' };
   const failed = countOpen(counts);

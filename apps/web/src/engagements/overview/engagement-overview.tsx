@@ -17,7 +17,7 @@ import { Conflicts, DueAndMoney, Waiting } from './open-points.tsx';
 import { Recommendation } from './recommendation.tsx';
 import { SampleNotice } from './sample-notice.tsx';
 
-/** What an engagement has come to: advice, documents, open points, due date and money; above them a run that goes on. */
+/** The state of an engagement: advice, documents, open points, due date and money; above them a run that goes on. */
 export function EngagementOverview({ engagementId }: { engagementId: string }) {
   const { data: engagement } = useQuery(engagementQuery(engagementId));
   const { data: overview, error, refetch } = useQuery(overviewQuery(engagementId));

@@ -44,7 +44,7 @@ export function RunNow({ view }: { view: RunView }) {
 /** When it started, the time that has passed with the usual one, and its cost. The line is as long when it has ended. */
 function RunFacts({ view }: { view: RunView }) {
   const { run, cost, status, expectedTime } = view;
-  // What is learned from this run itself does not change its line.
+  // The usual time stays as it was at the start, even when this run changes it.
   const [seconds, setSeconds] = useState(expectedTime.seconds);
   if (isActive(status) && seconds !== expectedTime.seconds) setSeconds(expectedTime.seconds);
   return (

@@ -57,7 +57,7 @@ export interface OwnerFigures {
   due: number;
   late: number;
   spent: number;
-  /** Of the budgets of open engagements. */
+  /** The USD that remain in the budgets of open engagements. */
   left: number;
   medianHours: number | null;
   documents: number;

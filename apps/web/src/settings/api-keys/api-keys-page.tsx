@@ -152,7 +152,7 @@ function KeyRow({ apiKey, names }: KeyRowProps) {
 }
 
 function Reach({ engagementId, names }: Pick<ApiKey, 'engagementId'> & Pick<KeyRowProps, 'names'>) {
-  if (engagementId === null) return <span className="hidden truncate md:block">{apiKeyTexts.wholeWorkspace}</span>;
+  if (engagementId === null) return <span className="hidden md:line-clamp-2">{apiKeyTexts.wholeWorkspace}</span>;
   return (
     <Link
       to="/engagements/$engagementId"

@@ -4,7 +4,7 @@ import { Button, type ButtonKind } from '../buttons.tsx';
 import { FormError, TextField } from '../fields/fields.tsx';
 import { Dialog, DialogActions } from './dialog.tsx';
 
-/** What a dialog shows of the mutation behind it. */
+/** The part of a mutation that its dialog shows. */
 export interface DialogAction {
   isPending: boolean;
   error: unknown;

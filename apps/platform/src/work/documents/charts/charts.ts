@@ -87,7 +87,7 @@ export interface DocumentChart {
   /** Counts from 1 (contract 10). */
   number: number;
   theme: ChartTheme;
-  /** Whose brand colours it, and who reads it. */
+  /** The firm with the brand, and the reader. */
   look?: Pick<ChartLook, 'color' | 'audience'>;
   signal: AbortSignal;
 }

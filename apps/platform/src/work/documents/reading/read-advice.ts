@@ -9,7 +9,7 @@ const most = { sentences: 3, characters: 480 };
 /** Limits the text of a paragraph that is read, in characters. */
 const longestParagraph = 3_000;
 
-/** Words of a heading under which a decision paper gives its advice, the surest first. */
+/** Match the heading of a section with advice, the surest first. */
 const adviceTitles = [
   /recommend|empfehl|recommand|recomend|推奨|提言|勧告/,
   /^(the |our |die |unsere |la |notre |nuestra )?(answer|antwort|réponse|respuesta|advice)$|結論|回答/,
@@ -52,7 +52,7 @@ function cutParts(lines: readonly MarkdownLine[]): Part[] {
   return parts;
 }
 
-/** What begins no sentence of the text: a quote, a table, a comment, a footnote, the line of an underlined heading. */
+/** Matches a line that begins no sentence: a quote, a table, a comment, a footnote, the line of an underlined heading. */
 const noText = /^\s*(?:>|\||<|\[\^[^\]]+\]:|[-=]{3,}\s*$|!\[)/;
 const listMark = /^\s*(?:[-*+]|\d{1,3}[.)])\s+/;
 

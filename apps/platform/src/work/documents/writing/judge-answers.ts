@@ -6,7 +6,7 @@ import type { ExportPart } from '../../../kernel/export-part.ts';
 
 /** A judge's answer that is kept, so that the same question about the same passages is never asked again. */
 export interface KeptAnswer extends JudgeAnswer {
-  /** Of the question, see `hashQuestion`. */
+  /** The hash of the question, see `hashQuestion`. */
   hash: string;
 }
 
@@ -55,7 +55,7 @@ export async function recordJudgeAnswers(
   });
 }
 
-/** What the ids of a version's judgements end with: a check may ask about an answer once more. */
+/** The endings of the ids of a version's judgements: a check may ask about an answer once more. */
 export const judgementRounds = ['', '-again'] as const;
 
 /** Lists the judgements of one engagement, or of all, that the engine may have or receive late. */
