@@ -1,6 +1,7 @@
 import type { RunQuality, UnscoredTask } from '@ecp/contract/work/runs';
 import { TriangleAlert } from 'lucide-react';
 import { formatScore, formatShare } from '../../format/format.ts';
+import { labelled } from '../../format/words.ts';
 import { BarList, DotMark, DotRow } from '../../ui/charts/bars.tsx';
 import { ChartFigure } from '../../ui/charts/chart-figure.tsx';
 import type { Figures } from './analytics-figures.ts';
@@ -23,11 +24,11 @@ const columns = () => [
   {
     title: texts.columns.criteria,
     value: (entry: Entry) =>
-      isScored(entry) ? entry.criteria.map(({ name, score }) => `${name}: ${score}`).join('; ') : null,
+      isScored(entry) ? entry.criteria.map(({ name, score }) => labelled(name, String(score))).join('; ') : null,
   },
   {
     title: texts.columns.feedback,
-    value: (entry: Entry) => (isScored(entry) ? entry.feedback : `${texts.unscored}: ${entry.reason}`),
+    value: (entry: Entry) => (isScored(entry) ? entry.feedback : labelled(texts.unscored, entry.reason)),
   },
 ];
 

@@ -20,6 +20,7 @@ import { ConfirmDialog } from '../../ui/dialogs/form-dialogs.tsx';
 import { Menu, MenuItem, MenuSeparator } from '../../ui/dialogs/menu.tsx';
 import { ListHead, VirtualList } from '../../ui/layout/virtual-list.tsx';
 import { showDoneToast } from '../../ui/toasts/show-toast.ts';
+import { describeSummary } from './describe-summary.ts';
 
 const route = getRouteApi('/shell/engagements/$engagementId/attachments');
 
@@ -136,7 +137,7 @@ function AttachmentRow({ attachment, names, onOpen, onDelete }: AttachmentRowPro
 
 /** Shows the attachment's summary, or that the text is still being extracted. */
 function ExtractionStatus({ attachment: { summary, extraction } }: { attachment: Attachment }) {
-  if (extraction !== 'pending') return summary ?? attachmentTexts.unread;
+  if (extraction !== 'pending') return summary === null ? attachmentTexts.unread : describeSummary(summary);
   return (
     <span className="inline-flex items-center gap-1.5">
       <LoaderCircle aria-hidden className="size-3.5 animate-spin" />
