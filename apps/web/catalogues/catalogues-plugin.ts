@@ -2,7 +2,7 @@ import { dirname, join } from 'node:path';
 import type { Plugin } from 'vite';
 import { compileMessage } from './compile-messages.ts';
 import { poPath, readTranslations, translatedLanguages } from './po-files.ts';
-import { type App, messagesByPart, partOf, partsFor, readApp, sourceDir } from './read-app.ts';
+import { type App, messagesByPart, partsFor, readApp, sourceDir } from './read-app.ts';
 import { readSource } from './read-source.ts';
 
 const all = 'virtual:catalogues';
@@ -63,10 +63,9 @@ export function compileSource(app: App, path: string, code: string): string {
     end,
     code: `{ $: ${JSON.stringify(id)}, m: ${JSON.stringify(compileMessage(text))} }`,
   }));
-  const own = partOf(path);
   let hasImport = false;
   for (const { path: imported, isDynamic, start, end } of imports) {
-    const parts = isDynamic ? partsFor(app, join(dirname(path), imported)).filter((part) => part !== own) : [];
+    const parts = isDynamic ? partsFor(app, join(dirname(path), imported)) : [];
     if (parts.length === 0) continue;
     hasImport = true;
     edits.push({ start, end, code: `$withCatalogues(${JSON.stringify(parts)}, ${code.slice(start, end)})` });

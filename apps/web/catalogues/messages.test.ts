@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
+import { placeholdersOf, pluralsOf } from '@ecp/testing/message-parts';
 import { IntlMessageFormat } from 'intl-messageformat';
 import { expect, test } from 'vitest';
 import { findEarlyReads } from './find-early-reads.ts';
 import { findLooseTexts } from './find-loose-texts.ts';
-import { placeholdersOf, pluralsOf } from './message-parts.ts';
 import { poPath, readTranslations, renderCatalogue, translatedLanguages } from './po-files.ts';
 import { messagesByPart, readApp, sourceDir } from './read-app.ts';
 import { idOf, readSource } from './read-source.ts';

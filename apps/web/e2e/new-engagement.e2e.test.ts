@@ -259,7 +259,7 @@ describe.runIf(hasBrowser())('from a brief to a started run', () => {
     await page.getByLabel('Budget in US dollars').fill('20,000');
     await page.getByRole('button', { name: 'Save changes' }).click();
     await page.getByText('At most $10,000.00.').waitFor();
-    await page.getByRole('button', { name: 'Set the budget to $20.00' }).click();
+    await page.getByRole('button', { name: 'Set the budget to $20' }).click();
     await page.getByRole('radio', { name: 'Wait for an answer' }).check();
     await page.getByLabel('Wait for at most (hours)').fill('0');
     await page.getByRole('button', { name: 'Save changes' }).click();

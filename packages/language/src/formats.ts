@@ -15,6 +15,8 @@ export interface Formats {
   duration: (durationMs: number) => string;
   /** A point in time with seconds, in UTC: `2025-03-01 09:30:12 UTC`. */
   time: (atMs: number) => string;
+  /** The same to the minute: `2025-03-01 09:30 UTC`. */
+  minute: (atMs: number) => string;
   /** A day: `June 12, 2027`, `12. Juni 2027`. */
   day: (atMs: number) => string;
   /** Items as in prose: `a, b and c`. */
@@ -49,6 +51,7 @@ function makeFormats(language: Language): Formats {
   const usd = number({ style: 'currency', currency: 'USD', minimumFractionDigits: 2, maximumFractionDigits: 6 });
   const day = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' });
   const time = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'medium', timeZone: 'UTC' });
+  const minute = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
   const list = new Intl.ListFormat(locale === 'en-US' ? 'en-GB' : locale, { type: 'conjunction' });
   // French counts the first of a month with an ordinal, which Intl does not.
   const dated = (text: string) => (language === 'fr' ? text.replace(/^1 /, '1er ') : text);
@@ -61,14 +64,15 @@ function makeFormats(language: Language): Formats {
     share: (value) => share.format(value),
     usd: (value) => usd.format(value),
     duration: (durationMs) => writeDuration(durationMs, language, decimal),
-    time: (atMs) =>
-      language === 'en'
-        ? `${new Date(atMs).toISOString().slice(0, 19).replace('T', ' ')} UTC`
-        : `${dated(time.format(atMs))} UTC`,
+    time: (atMs) => (language === 'en' ? isoTime(atMs, 19) : `${dated(time.format(atMs))} UTC`),
+    minute: (atMs) => (language === 'en' ? isoTime(atMs, 16) : `${dated(minute.format(atMs))} UTC`),
     day: (atMs) => dated(day.format(atMs)),
     list: (items) => list.format(items),
   };
 }
+
+const isoTime = (atMs: number, length: number): string =>
+  `${new Date(atMs).toISOString().slice(0, length).replace('T', ' ')} UTC`;
 
 function writeDuration(durationMs: number, language: Language, decimal: Formats['decimal']): string {
   const { ms, s, min, h, gap } = units[language];

@@ -52,7 +52,7 @@ async function plantMore(platform: TestPlatform, tenant: PopulatedTenant): Promi
   await services.storage.put(`${tenantPrefix(tenantId)}engagements/${ids.engagement}/files/1.enc`, content(), 1_000);
   const about = { engagementId: ids.engagement, engagementName: marker, to: email, tenantId };
   await services.database.withTenant(tenantId, async (tx) => {
-    await enqueueMail(tx, services, { kind: 'runCompleted', ...about });
+    await enqueueMail(tx, services, { kind: 'runCompleted', language: null, ...about });
     const work = { tenantId, deliveryId: ids.delivery, attempt: 9 };
     const later = { partition: ids.webhook, waitMs: 3_600_000 };
     await services.durable.enqueue(tx, 'deliverWebhook', `${ids.delivery}:9`, work, later);

@@ -48,7 +48,13 @@ async function requestDeletion(
   const tenant = await findTenant(tx, tenantId);
   const recipient = await findMailRecipient(tx, tenantId, null);
   if (!tenant || !recipient) return null;
-  const wanted = { id: createId(), tenantId, recipient: recipient.to, tenantName: tenant.name };
+  const wanted = {
+    id: createId(),
+    tenantId,
+    recipient: recipient.to,
+    language: recipient.language,
+    tenantName: tenant.name,
+  };
   const { id, isNew } = await insertDeletionRequest(tx, wanted);
   if (!isNew) return id;
   const entry = { action: 'account.delete', resourceType: 'deletion_request', resourceId: id } as const;

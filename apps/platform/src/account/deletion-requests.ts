@@ -1,3 +1,4 @@
+import type { PageLanguage } from '@ecp/contract/values/page-languages';
 import type { Database, Transaction } from '@ecp/database/database';
 import { type ExportPart, pageOf } from '../kernel/export-part.ts';
 import { firstRow } from '../kernel/sql.ts';
@@ -7,6 +8,8 @@ interface DeletionRequest {
   tenantId: string | null;
   recipient: string | null;
   tenantName: string | null;
+  /** The language that the recipient has chosen. */
+  language: PageLanguage | null;
   /** Whether there was a subscription at Stripe to cancel. */
   hadSubscription: boolean;
   engagementsDeleted: number;
@@ -19,6 +22,7 @@ interface DeletionRow {
   tenant_id: string | null;
   recipient: string | null;
   tenant_name: string | null;
+  language: PageLanguage | null;
   had_subscription: boolean;
   engagements_deleted: number;
   deliverables_deleted: number;
@@ -31,19 +35,20 @@ interface NewDeletionRequest {
   tenantId: string;
   recipient: string;
   tenantName: string;
+  language: PageLanguage | null;
 }
 
 /** Begins a deletion; returns the id of the one in progress if there is one. */
 export async function insertDeletionRequest(
   tx: Transaction,
-  { id, tenantId, recipient, tenantName }: NewDeletionRequest,
+  { id, tenantId, recipient, tenantName, language }: NewDeletionRequest,
 ): Promise<{ id: string; isNew: boolean }> {
   const { rows } = await tx.query<{ id: string }>({
     name: 'insert_deletion_request',
-    text: `insert into platform.deletion_requests (id, tenant_id, recipient, tenant_name, had_subscription)
-      values ($1, $2, $3, $4, false)
+    text: `insert into platform.deletion_requests (id, tenant_id, recipient, tenant_name, language, had_subscription)
+      values ($1, $2, $3, $4, $5, false)
       on conflict (tenant_id) do update set tenant_id = excluded.tenant_id returning id`,
-    values: [id, tenantId, recipient, tenantName],
+    values: [id, tenantId, recipient, tenantName, language],
   });
   const row = firstRow(rows);
   return { id: row.id, isNew: row.id === id };
@@ -54,8 +59,8 @@ export async function findDeletionRequest(database: Database, id: string): Promi
   const [[row]] = await database.batchSystem<[DeletionRow]>([
     {
       name: 'find_deletion_request',
-      text: `select tenant_id, recipient, tenant_name, had_subscription, engagements_deleted, deliverables_deleted,
-        runs_deleted, audit_logs_anonymized from platform.deletion_requests where id = $1`,
+      text: `select tenant_id, recipient, tenant_name, language, had_subscription, engagements_deleted,
+        deliverables_deleted, runs_deleted, audit_logs_anonymized from platform.deletion_requests where id = $1`,
       values: [id],
     },
   ]);
@@ -64,6 +69,7 @@ export async function findDeletionRequest(database: Database, id: string): Promi
       tenantId: row.tenant_id,
       recipient: row.recipient,
       tenantName: row.tenant_name,
+      language: row.language,
       hadSubscription: row.had_subscription,
       engagementsDeleted: row.engagements_deleted,
       deliverablesDeleted: row.deliverables_deleted,
@@ -103,7 +109,8 @@ export async function completeDeletion(tx: Transaction, id: string, auditLogsAno
   await tx.query({
     name: 'complete_deletion',
     text: `update platform.deletion_requests
-      set tenant_id = null, recipient = null, tenant_name = null, audit_logs_anonymized = $2, completed_at = now()
+      set tenant_id = null, recipient = null, tenant_name = null, language = null, audit_logs_anonymized = $2,
+        completed_at = now()
       where id = $1`,
     values: [id, auditLogsAnonymized],
   });

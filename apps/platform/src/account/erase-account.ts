@@ -21,7 +21,7 @@ export async function eraseAccount(
   const { database, storage, durable } = services;
   const request = await findDeletionRequest(database, deletionRequestId);
   if (!request || request.tenantId === null) return;
-  const { tenantId, tenantName, recipient } = request;
+  const { tenantId, tenantName, recipient, language } = request;
   await stopActiveRuns(services, tenantId);
   await deliverBeforeErasure(services, tenantId, 'account.deletion_requested', signal);
   if (await hasStripeSubscription(services, tenantId)) await noteSubscription(database, deletionRequestId);
@@ -36,7 +36,7 @@ export async function eraseAccount(
     await durable.enqueue(tx, 'sweepErasedTenant', deletionRequestId, { sealedTenant }, { waitMs: sweepAfterMs });
     if (recipient === null || tenantName === null) return;
     const id = `deleted-${deletionRequestId}`;
-    await enqueueMail(tx, services, { kind: 'accountDeleted', tenantName, to: recipient, id });
+    await enqueueMail(tx, services, { kind: 'accountDeleted', tenantName, to: recipient, language, id });
   });
 }
 

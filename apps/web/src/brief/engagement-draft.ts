@@ -1,6 +1,6 @@
 import { askBackHoursLimits, domainPattern, researchLimits } from '@ecp/contract/values/limits';
 import type { AskBack, Engagement, TaskConfiguration } from '@ecp/contract/work/engagements';
-import { formatCount, formatUsd } from '../format/format.ts';
+import { formatCount, formatUsd, readNumber, writeNumber } from '../format/format.ts';
 import { areTasks, areTasksFine, checkTasks } from '../tasks/tasks.ts';
 import { engagementFormTexts } from './texts.ts';
 
@@ -148,17 +148,21 @@ export function toEngagementDraft(
 ): EngagementDraft {
   const { name = '', client = '', brief, budget, tasks, model = null, ownerId = null, dueDate } = from;
   const responsibility = { ownerId, dueDate: dueDate ?? '' };
-  return { name, client, brief, budget: String(budget), tasks, model, conduct, ...responsibility, templateId: null };
+  return {
+    name,
+    client,
+    brief,
+    budget: writeNumber(budget),
+    tasks,
+    model,
+    conduct,
+    ...responsibility,
+    templateId: null,
+  };
 }
 
-/**
- * Parses US dollars as typed; NaN for anything else. A comma may be meant as a decimal point: 2,50 must not become 250.
- */
-export function parseBudget(text: string): number {
-  const amount = text.replace(/[$\s]/g, '');
-  const isMarked = /^\d{1,3}(,\d{3})+(\.\d*)?$/.test(amount);
-  return Number((isMarked ? amount.replaceAll(',', '') : amount) || Number.NaN);
-}
+/** Parses US dollars as typed; NaN for anything else. Where a comma marks thousands, 2,50 does not become 250. */
+export const parseBudget = (text: string): number => readNumber(text.replace('$', ''));
 
 /** Turns a draft into the request body. */
 export function toEngagementBody(draft: EngagementDraft) {

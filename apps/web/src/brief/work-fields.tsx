@@ -1,6 +1,6 @@
 import { isApiError } from '@ecp/sdk/create-client';
 import { fieldError } from '../api/explain-error.ts';
-import { formatUsd } from '../format/format.ts';
+import { formatUsd, formatWholeUsd } from '../format/format.ts';
 import { TaskEditor, type TaskEditorProps } from '../tasks/task-editor.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { controlStyle, Field, FormError } from '../ui/fields/fields.tsx';
@@ -104,7 +104,7 @@ function BudgetField({ value, onChange, error }: BudgetFieldProps) {
           <button
             key={amount}
             type="button"
-            aria-label={texts.quick(formatUsd(amount))}
+            aria-label={texts.quick(formatWholeUsd(amount))}
             aria-pressed={parseBudget(value) === amount}
             onClick={() => onChange(String(amount))}
             className={classNames(
@@ -114,7 +114,7 @@ function BudgetField({ value, onChange, error }: BudgetFieldProps) {
                 : 'text-muted hover:bg-hover',
             )}
           >
-            ${amount}
+            {formatWholeUsd(amount)}
           </button>
         ))}
       </fieldset>

@@ -6,8 +6,10 @@ const numbers = (options?: Intl.NumberFormatOptions) => perLocale((locale) => ne
 const dates = (options: Intl.DateTimeFormatOptions) => perLocale((locale) => new Intl.DateTimeFormat(locale, options));
 
 const usd = numbers({ style: 'currency', currency: 'USD' });
+const wholeUsd = numbers({ style: 'currency', currency: 'USD', maximumFractionDigits: 0 });
 const smallUsd = numbers({ style: 'currency', currency: 'USD', maximumFractionDigits: 4 });
 const whole = numbers();
+const typed = numbers({ useGrouping: false, maximumFractionDigits: 6 });
 const compact = numbers({ notation: 'compact', maximumFractionDigits: 1 });
 const oneDecimal = numbers({ minimumFractionDigits: 1, maximumFractionDigits: 1 });
 const percent = numbers({ style: 'percent', maximumFractionDigits: 0 });
@@ -27,10 +29,29 @@ export function formatUsd(amount: number): string {
   return amount !== 0 && Math.abs(amount) < 0.01 ? smallUsd().format(amount) : usd().format(amount);
 }
 
+/** Formats whole US dollars: $20. */
+export const formatWholeUsd = (amount: number): string => wholeUsd().format(amount);
+
 /** Formats an amount in the smallest unit of a currency: 4,900 cents are $49.00. */
 export function formatMoney(amount: number, currency: string): string {
   const money = new Intl.NumberFormat(shownLocale(), { style: 'currency', currency });
   return money.format(amount / 10 ** (money.resolvedOptions().maximumFractionDigits ?? 2));
+}
+
+/** Writes a number as a person types it into a field: without separators of thousands. */
+export const writeNumber = (value: number): string => typed().format(value);
+
+/**
+ * Reads a number as a person types it in the language of the page; NaN for anything else. Of point and comma, the one
+ * that is no decimal sign there marks thousands.
+ */
+export function readNumber(text: string): number {
+  const decimal = whole().format(0.5).includes(',') ? ',' : '.';
+  const [integer = '', ...decimals] = text.replace(/[\s'’]/g, '').split(decimal);
+  const groups = integer.split(decimal === ',' ? '.' : ',');
+  const isGrouped =
+    groups.length > 1 && groups.every((digits, at) => (at === 0 ? /^[1-9]\d{0,2}$/ : /^\d{3}$/).test(digits));
+  return Number([isGrouped ? groups.join('') : integer, ...decimals].join('.') || Number.NaN);
 }
 
 export const formatCount = (count: number): string => whole().format(count);
@@ -94,7 +115,7 @@ const steps = [
 export function formatAgo(timestamp: string, nowMs = Date.now()): string {
   const differenceMs = Date.parse(timestamp) - nowMs;
   const step = steps.find(([, lengthMs]) => Math.abs(differenceMs) >= lengthMs);
-  return step ? relative().format(Math.round(differenceMs / step[1]), step[0]) : relative().format(0, 'second');
+  return step ? relative().format(Math.round(differenceMs / step[1]), step[0]) : t('now');
 }
 
 /** Formats a duration: 4 s, 3 min 20 s, 1 h 05 min. */

@@ -1,4 +1,4 @@
-import { perLocale } from '../language/language.ts';
+import { perLocale, shownLanguage, shownLocale } from '../language/language.ts';
 
 /** Turns a slug or filename into words: `market-scan` or `market-scan.md` into “Market scan”. */
 export function nameSlug(slug: string): string {
@@ -9,6 +9,10 @@ export function nameSlug(slug: string): string {
 const conjunction = perLocale((locale) => new Intl.ListFormat(locale, { type: 'conjunction' }));
 
 export const joinWords = (words: readonly string[]): string => conjunction().format(words);
+
+/** Writes a label as it stands within a sentence: in small letters, but not in German, which writes nouns large. */
+export const withinSentence = (label: string): string =>
+  shownLanguage() === 'de' ? label : label.toLocaleLowerCase(shownLocale());
 
 /** Whether a text contains every typed word, in any order and case. */
 export function hasEveryWord(text: string, typed: string): boolean {

@@ -30,7 +30,7 @@ export function HelpPage() {
           </Part>
           <Part title={texts.keys.title}>
             <dl className="flex flex-col">
-              {texts.keys.list(modifierKey).map(({ keys, does }) => (
+              {texts.keys.list(modifierKey()).map(({ keys, does }) => (
                 <div key={does} className="flex items-center justify-between gap-4 border-b py-2 last:border-0">
                   <dt>{does}</dt>
                   <dd className="flex gap-1">

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { compileMessage } from '../../catalogues/compile-messages.ts';
-import { formatUtcDay } from '../format/format.ts';
+import { formatUtcDay, readNumber, writeNumber } from '../format/format.ts';
 import { chooseLanguage, offeredLanguages, shownLocale, startLanguage, withCatalogues } from './language.ts';
 import { rich } from './rich.tsx';
 import { t, translated } from './translate.ts';
@@ -70,6 +70,16 @@ test('a part brings its messages; without a connection they stay English until t
   isAway = false;
   await withCatalogues(['home'], Promise.resolve());
   expect(text()).toBe('2 Dateien von Ada');
+});
+
+test('a number is typed with the marks of the language', async () => {
+  expect(['1,250.50', '1250.5', '2,50'].map(readNumber)).toEqual([1250.5, 1250.5, Number.NaN]);
+  await startLanguage({ fr: { base: async () => ({ default: {} }) }, de: { base: async () => ({ default: {} }) } });
+  await chooseLanguage('de');
+  expect(['1.250,50', '7,5', '7.50', '1.000', ''].map(readNumber)).toEqual([1250.5, 7.5, 7.5, 1000, Number.NaN]);
+  expect(writeNumber(1250.5)).toBe('1250,5');
+  await chooseLanguage('fr');
+  expect(['1 250,50', '1\u202f000'].map(readNumber)).toEqual([1250.5, 1000]);
 });
 
 test('a sentence holds elements', () => {

@@ -199,7 +199,7 @@ function AnswerForm({ text, onChange, onSend, onCancel, busy, error, autoFocus }
     <form noValidate onSubmit={submit} className="flex flex-col gap-3">
       <TextAreaField
         label={answerTexts.label}
-        hint={answerTexts.hint(modifierKey)}
+        hint={answerTexts.hint(modifierKey())}
         error={tried && isEmpty ? answerTexts.empty : undefined}
         rows={4}
         maxLength={questionLimits.answer}

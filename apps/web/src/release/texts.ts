@@ -1,4 +1,4 @@
-import { joinWords } from '../format/words.ts';
+import { joinWords, withinSentence } from '../format/words.ts';
 import { t, translated } from '../language/translate.ts';
 
 /** Names one of several clients, with the change that a release of version `to` makes for them. */
@@ -27,7 +27,7 @@ export const releaseTexts = translated({
   noDocuments: 'There is no document to release yet.',
   versionOf: (title: string) => t('Version of {title}', { title }),
   version: (version: number) => `v${version}`,
-  option: (version: number, status: string) => `v${version} · ${status.toLowerCase()}`,
+  option: (version: number, status: string) => `v${version} · ${withinSentence(status)}`,
   fresh: 'Not released to them yet',
   step: (from: number, to: number) => `v${from} → v${to}`,
   same: (version: number) => t('They have v{version}', { version }),
@@ -42,7 +42,7 @@ export const releaseTexts = translated({
     t('A newer version of {title} waits: version {waiting} ({status}). The client gets version {chosen}.', {
       title,
       waiting,
-      status: status.toLowerCase(),
+      status: withinSentence(status),
       chosen,
     }),
   open: (title: string, citations: number, conflicts: number) => {

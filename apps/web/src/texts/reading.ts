@@ -1,3 +1,4 @@
+import { withinSentence } from '../format/words.ts';
 import { t, translated } from '../language/translate.ts';
 
 export const readingTexts = translated({
@@ -132,9 +133,9 @@ export const readingTexts = translated({
     evidence: 'Evidence',
     number: (label: string) => t('Footnote {label}', { label }),
     call: (number: string, state: string, source: string) =>
-      t('Citation {number}, {state}: {source}', { number, state: state.toLowerCase(), source }),
+      t('Citation {number}, {state}: {source}', { number, state: withinSentence(state), source }),
     /** Names the place of a statement without a footnote. */
-    place: (state: string) => t('Statement, {state}', { state: state.toLowerCase() }),
+    place: (state: string) => t('Statement, {state}', { state: withinSentence(state) }),
     unchecked: (number: string) => t('Footnote {number}, not checked', { number }),
     sourceSays: 'The source says',
     nearest: 'Closest words in the source',

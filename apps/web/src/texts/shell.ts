@@ -69,6 +69,7 @@ export const shellTexts = translated({
     title: 'Command menu',
     placeholder: 'Type a command, a page, an engagement or a template…',
     none: 'Nothing found.',
+    list: 'Suggestions',
     thisEngagement: 'This engagement',
     deliverables: 'Its documents',
     templates: 'Templates',

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useRef, useSyncExternalStore } from 'react';
+import { t } from '../language/translate.ts';
 import { createListeners } from './create-listeners.ts';
 
 export interface PageShortcut {
@@ -118,8 +119,8 @@ export function focusInView(place: HTMLElement | null | undefined): void {
   place?.scrollIntoView({ block: 'nearest' });
 }
 
-/** Name of the command key on this machine. */
-export const modifierKey = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl';
+/** Name of the command key on this machine, in the language of the page. */
+export const modifierKey = (): string => (/Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : t('Ctrl'));
 
 export function Kbd({ children }: { children: ReactNode }) {
   return (

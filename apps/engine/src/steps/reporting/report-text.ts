@@ -2,8 +2,8 @@ import { nanoToUsd } from '@ecp/contract/declaring/money';
 import { roundScore } from '@ecp/contract/values/scores';
 import { type Formats, formatsOf } from '@ecp/language/formats';
 import type { Language } from '@ecp/language/language';
+import { fillMessage, type MessageValues } from '@ecp/language/messages';
 import { escapeMarkdown } from '@ecp/markdown/rendered-text';
-import { IntlMessageFormat } from 'intl-messageformat';
 import de from './texts/de.json' with { type: 'json' };
 import en from './texts/en.json' with { type: 'json' };
 import es from './texts/es.json' with { type: 'json' };
@@ -66,18 +66,6 @@ export type ReportTexts = typeof en;
 
 const textsByLanguage: Record<Language, ReportTexts> = { en, de, fr, es, ja };
 
-/** The values of a message by name. Money, times and scores come formatted, counts as numbers. */
-type Values = Record<string, string | number | boolean | null>;
-
-const messages = new Map<string, IntlMessageFormat>();
-
-function readMessage(text: string, language: Language): IntlMessageFormat {
-  const key = `${language} ${text}`;
-  const known = messages.get(key) ?? new IntlMessageFormat(text, language, undefined, { ignoreTag: true });
-  messages.set(key, known);
-  return known;
-}
-
 export interface Figures extends Pick<Formats, 'count' | 'decimal' | 'duration' | 'time'> {
   /** Money from nano-USD. */
   money: (nano: number) => string;
@@ -90,13 +78,13 @@ export interface Figures extends Pick<Formats, 'count' | 'decimal' | 'duration' 
 export function textsIn(language: Language): {
   texts: ReportTexts;
   figures: Figures;
-  say: (message: string, values: Values) => string;
+  say: (message: string, values: MessageValues) => string;
   /** Writes names in the quotation marks of the language. */
   quoteAll: (names: readonly string[]) => string;
 } {
   const texts = textsByLanguage[language];
   const formats = formatsOf(language);
-  const say = (message: string, values: Values) => String(readMessage(message, language).format(values));
+  const say = (message: string, values: MessageValues) => fillMessage(language, message, values);
   return {
     texts,
     say,

@@ -1,3 +1,4 @@
+import type { PageLanguage } from '@ecp/contract/values/page-languages';
 import { createId } from '@ecp/database/create-id';
 import type { Transaction } from '@ecp/database/database';
 import type { DurableInputs } from '../../kernel/durable-work/durable-work.ts';
@@ -114,6 +115,7 @@ export async function sendLinkMail(
   const { mailId, purpose, users } = input;
   const links: TenantLink[] = [];
   const addresses = new Set<string>();
+  let language: PageLanguage | null = null;
   await database.withSystem(async (tx) => {
     await revokeTokensOfMail(tx, mailId);
     for (const user of users) {
@@ -123,13 +125,14 @@ export async function sendLinkMail(
       const token = await createEmailToken(tx, purpose, user, mailId);
       links.push({ tenantName: found.tenant_name, url: `${config.baseUrl}${linkPaths[purpose]}?token=${token}` });
       addresses.add(found.email);
+      language ??= found.language;
     }
   });
   const [to, ...others] = addresses;
   if (to === undefined) return;
   if (others.length > 0) throw new Error('The users of one mail have several addresses');
   const tenantIds = [...new Set(users.map(({ tenantId }) => tenantId))];
-  await transport.send({ mailId, to, tenantIds, ...renderMail(describeMail(input, links), config) });
+  await transport.send({ mailId, to, tenantIds, ...renderMail(describeMail(input, links), config, { language }) });
 }
 
 /** An invitation and a confirmation stay valid beside a later one, because nobody who asks for one waits for it. */
@@ -143,13 +146,16 @@ function describeMail(input: DurableInputs['sendLinkMail'], links: TenantLink[])
   return { kind: mailKinds[input.purpose], links };
 }
 
-async function findUserOfLink(
-  tx: Transaction,
-  { tenantId, userId }: TokenOwner,
-): Promise<{ email: string; tenant_name: string } | undefined> {
-  const { rows } = await tx.query<{ email: string; tenant_name: string }>({
+interface MailedUser {
+  email: string;
+  language: PageLanguage | null;
+  tenant_name: string;
+}
+
+async function findUserOfLink(tx: Transaction, { tenantId, userId }: TokenOwner): Promise<MailedUser | undefined> {
+  const { rows } = await tx.query<MailedUser>({
     name: 'find_user_of_link',
-    text: `select u.email, t.name as tenant_name from platform.users u join platform.tenants t on t.id = u.tenant_id
+    text: `select u.email, u.language, t.name as tenant_name from platform.users u join platform.tenants t on t.id = u.tenant_id
       where u.tenant_id = $1 and u.id = $2 for key share of u`,
     values: [tenantId, userId],
   });

@@ -1,5 +1,6 @@
 import { ApiError, type ErrorDetail } from '@ecp/contract/declaring/errors';
 import type { FactorProof, PasskeyAssertion } from '@ecp/contract/identity/factor-proof';
+import type { PageLanguage } from '@ecp/contract/values/page-languages';
 import type { Database, Transaction } from '@ecp/database/database';
 import { type AuditActor, recordAudit } from '../../kernel/audit/record-audit.ts';
 import type { OpenContext } from '../../kernel/context.ts';
@@ -120,9 +121,9 @@ export async function recordFactorChange(
     resourceId: userId,
     ...(name === undefined ? {} : { metadata: { name } }),
   });
-  const { rows } = await tx.query<{ email: string; tenant_name: string }>({
+  const { rows } = await tx.query<{ email: string; language: PageLanguage | null; tenant_name: string }>({
     name: 'find_address_of_factor',
-    text: `select u.email, t.name as tenant_name from platform.users u join platform.tenants t on t.id = u.tenant_id
+    text: `select u.email, u.language, t.name as tenant_name from platform.users u join platform.tenants t on t.id = u.tenant_id
       where u.tenant_id = $1 and u.id = $2`,
     values: [tenantId, userId],
   });
@@ -130,5 +131,5 @@ export async function recordFactorChange(
   if (!person) throw new Error('The user of a changed factor is gone');
   const changedAt = services.clock.now().toISOString();
   const mail = { kind: 'secondFactorChanged', change, tenantName: person.tenant_name, changedAt } as const;
-  await enqueueMail(tx, services, { ...mail, to: person.email, tenantId });
+  await enqueueMail(tx, services, { ...mail, to: person.email, language: person.language, tenantId });
 }

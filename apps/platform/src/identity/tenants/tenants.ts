@@ -1,4 +1,5 @@
 import type { BillingPlan, Role } from '@ecp/contract/identity/auth';
+import type { PageLanguage } from '@ecp/contract/values/page-languages';
 import type { Database, Transaction } from '@ecp/database/database';
 import type { Statement } from '@ecp/database/statement';
 
@@ -60,6 +61,8 @@ interface MailRecipient {
   userId: string;
   to: string;
   stranger: boolean;
+  /** The language that the person has chosen; null if none. */
+  language: PageLanguage | null;
 }
 
 /** Finds the address of the user, or of the tenant's owner for a key or a user who is gone. */
@@ -70,7 +73,8 @@ export async function findMailRecipient(
 ): Promise<MailRecipient | undefined> {
   const { rows } = await tx.query<MailRecipient>({
     name: 'find_mail_recipient',
-    text: `select id as "userId", email as "to", email_verified_at is null as stranger from platform.users
+    text: `select id as "userId", email as "to", email_verified_at is null as stranger, language
+      from platform.users
       where tenant_id = $1 and (id = $2 or role = 'owner')
       order by (id = $2) desc nulls last limit 1`,
     values: [tenantId, userId],

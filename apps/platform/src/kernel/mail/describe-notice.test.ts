@@ -1,6 +1,11 @@
+import { languages } from '@ecp/language/language';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { wordsIn } from './mail-language.ts';
 import { describeNotice, type EngagementNotice } from './notice-mails.ts';
+
+/** How a sentence in each language says that a client speaks. */
+const clients = { en: /^The client /, de: /^Der Kunde /, fr: /^Le client /, es: /^El cliente /, ja: /^クライアント（/ };
 
 const text = fc.oneof(fc.string({ unit: 'binary', maxLength: 900 }), fc.webUrl(), fc.emailAddress());
 const filename = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 300 });
@@ -19,17 +24,20 @@ const notices: fc.Arbitrary<EngagementNotice> = fc
     );
   });
 
-// NOT-1, NOT-5
-test('a notice in words is short, on one line, and without a link, whatever people and agents wrote', () => {
-  fc.assert(
-    fc.property(notices, (notice) => {
-      const { title, sentence, words, path } = describeNotice(notice);
-      for (const line of [title, sentence, words ?? '']) {
-        expect(line).not.toMatch(/\/\/|@|[\p{Cc}\p{Zl}\p{Zp}]|\.(?=\p{L})/u);
-        expect([...line].length).toBeLessThan(1_000);
-      }
-      if (notice.kind.startsWith('client')) expect(sentence).toMatch(/^The client /);
-      expect(path).toMatch(/^\/engagements\/e%2F1(\/[\w%.!~*'()-]+)*(#comment-c)?$/);
-    }),
-  );
-});
+// NOT-1, NOT-5, LAN-12
+test.each(languages)(
+  'a notice in words of %s is short, on one line, and without a link, whatever people and agents wrote',
+  (language) => {
+    fc.assert(
+      fc.property(notices, (notice) => {
+        const { title, sentence, words, path } = describeNotice(notice, wordsIn(language));
+        for (const line of [title, sentence, words ?? '']) {
+          expect(line).not.toMatch(/\/\/|@|[\p{Cc}\p{Zl}\p{Zp}]|\.(?=\p{L})/u);
+          expect([...line].length).toBeLessThan(1_000);
+        }
+        if (notice.kind.startsWith('client')) expect(sentence).toMatch(clients[language]);
+        expect(path).toMatch(/^\/engagements\/e%2F1(\/[\w%.!~*'()-]+)*(#comment-c)?$/);
+      }),
+    );
+  },
+);

@@ -1,4 +1,5 @@
 import { brandColors } from '@ecp/documents/typesetting/brand-colors';
+import type { Language } from '@ecp/language/language';
 
 /** One paragraph, a remark in small print, or a link that the reader is meant to follow. */
 export type MailBlock = string | { note: string } | { label: string; url: string };
@@ -41,9 +42,6 @@ export function toOneLine(name: string, maxLength = maxNameLength): string {
 /** Returns the address of a sender such as `Engagements <no-reply@example.com>`. */
 export const addressOf = (sender: string): string => /<([^<>]+)>/.exec(sender)?.[1] ?? sender;
 
-/** Returns a number with its noun: `1 document`, `2 documents`. */
-export const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? '' : 's'}`;
-
 /** Renders the plain part, with each link on its own line. */
 export function renderText({ blocks }: MailContent): string {
   const lines = blocks.map((block) => {
@@ -54,11 +52,11 @@ export function renderText({ blocks }: MailContent): string {
 }
 
 /** Renders the HTML part. All input is escaped. */
-export function renderHtml({ subject, blocks, look }: MailContent): string {
+export function renderHtml({ subject, blocks, look }: MailContent, language: Language): string {
   const colors = look && brandColors(look.brand.primaryColor);
   const body = blocks.map((block) => renderBlock(block, colors?.text)).join('\n');
   return `<!doctype html>
-<html lang="en">
+<html lang="${language}">
 <head><meta charset="utf-8"><title>${escapeHtml(subject)}</title></head>
 <body style="font-family: sans-serif; line-height: 1.5${look ? '; margin: 0; background: #f4f5f7' : ''}">
 ${look && colors ? frame(look, colors.bar, body) : body}

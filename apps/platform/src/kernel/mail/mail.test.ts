@@ -10,6 +10,7 @@ import { type Mail, renderMail } from './render-mail.ts';
 const from = 'Engagements <no-reply@example.com>';
 const baseUrl = 'https://app.example.com';
 const settings = { baseUrl, abuseContact: 'abuse@example.com' };
+const english = { language: null };
 const closing: (() => Promise<void>)[] = [];
 afterEach(async () => {
   for (const close of closing.splice(0)) await close();
@@ -26,12 +27,18 @@ const kinds: Mail[] = [
   },
   { kind: 'runStarted', engagementId: 'e1', engagementName: 'Launch' },
   { kind: 'runCompleted', engagementId: 'e1', engagementName: 'Launch' },
-  { kind: 'runFailed', engagementId: 'e1', engagementName: 'Launch', error: 'Budget exhausted: spent $5.00 of $5.00' },
+  {
+    kind: 'runFailed',
+    engagementId: 'e1',
+    engagementName: 'Launch',
+    reason: 'budget_exhausted',
+    error: 'Budget exhausted: spent $5.00 of $5.00',
+  },
 ];
 
 // SET-12
 test.each(kinds)('$kind has its link and words in both parts', (mail) => {
-  const { subject, text, html } = renderMail(mail, settings);
+  const { subject, text, html } = renderMail(mail, settings, english);
   const link = 'links' in mail ? `${baseUrl}/x?token=abc` : `${baseUrl}/engagements/e1`;
   expect(subject.length).toBeGreaterThan(8);
   expect(text).toContain(`\n${link}\n`);
@@ -42,13 +49,18 @@ test.each(kinds)('$kind has its link and words in both parts', (mail) => {
 test('untrusted text is escaped in HTML and stays on one line elsewhere', () => {
   const engagementName = 'A\r\nBcc: evil@example.com\u2028\u202E<img src=x onerror="alert(1)">&';
   const { subject, html } = renderMail(
-    { kind: 'runFailed', engagementId: 'e1', engagementName, error: '<b>' },
+    { kind: 'runFailed', engagementId: 'e1', engagementName, reason: null, error: '<b>' },
     settings,
+    english,
   );
   expect(subject).toBe('Run failed: A Bcc: evil at example. com <img src=x onerror="alert(1)">&');
   expect(html).not.toMatch(/<img|<b>/);
   expect(html).toContain('&lt;img src=x onerror=&quot;alert(1)&quot;&gt;&amp;');
-  const long = renderMail({ kind: 'runStarted', engagementId: 'e1', engagementName: '😀'.repeat(200) }, settings);
+  const long = renderMail(
+    { kind: 'runStarted', engagementId: 'e1', engagementName: '😀'.repeat(200) },
+    settings,
+    english,
+  );
   expect([...long.subject]).toHaveLength('Run started: '.length + 120);
 });
 
@@ -64,7 +76,7 @@ test.each([
   ['Acme & Söhne, v2.0', 'Acme & Söhne, v2.0'],
 ])('a name with a link, %s, becomes %s in a subject and in a sentence', (name, shown) => {
   const links = [{ tenantName: name, url: `${baseUrl}/x?token=abc` }];
-  const mail = renderMail({ kind: 'invitation', inviterName: name, links }, settings);
+  const mail = renderMail({ kind: 'invitation', inviterName: name, links }, settings, english);
   expect(mail.subject).toBe(`Invitation to ${shown}`);
   expect(mail.text).toContain(`${shown} invites you to the team of ${shown}.`);
   expect(mail.text).toContain('Report abuse to abuse@example.com.');
@@ -75,7 +87,11 @@ test('the folder has one whole file per mail, whatever its address and however o
   const dataDir = await mkdtemp(join(tmpdir(), 'ecp-mail-'));
   closing.push(() => rm(dataDir, { recursive: true }));
   const transport = openMailTransport({ dataDir, mail: { smtpUrl: undefined, from } });
-  const mail = renderMail({ kind: 'runStarted', engagementId: 'e1', engagementName: 'Größe\r\nX: y' }, settings);
+  const mail = renderMail(
+    { kind: 'runStarted', engagementId: 'e1', engagementName: 'Größe\r\nX: y' },
+    settings,
+    english,
+  );
   const input = { mailId: 'mail-1', to: 'a,b@example.com', ...mail };
   await Promise.all([1, 2, 3].map(() => sendMail(transport, input)));
   expect(await readdir(join(dataDir, 'mail'))).toEqual(['mail-1.eml']);
@@ -96,6 +112,7 @@ test('SMTP accepts the mail for its one recipient', async () => {
   const mail = renderMail(
     { kind: 'magicLink', links: [{ tenantName: 'Acme', url: `${baseUrl}/x?token=abc` }] },
     settings,
+    english,
   );
   await sendMail(transport, { mailId: 'mail-2', to: 'person@example.com', ...mail });
   transport.close();
@@ -116,7 +133,7 @@ test.each([
   const transport = openMailTransport({ dataDir: '/nowhere', mail: { smtpUrl: url, from } });
   const brand = { companyName: 'Brenner <Advisory>', primaryColor: '#0b6e6e', logo: shape };
   const about = { engagementName: 'Export', sender: 'Ada', titles: ['Advice'], message: null };
-  const mail = renderMail({ kind: 'released', brand, ...about, portalUrl: `${baseUrl}/portal/x` }, settings);
+  const mail = renderMail({ kind: 'released', brand, ...about, portalUrl: `${baseUrl}/portal/x` }, settings, english);
   expect(mail.html).toContain('>Export</h1>');
   expect(mail.html).toContain('background: #0b6e6e; color: #ffffff');
   expect(mail.html.includes('Brenner &lt;Advisory&gt;</strong>')).toBe(namesFirm);

@@ -1,7 +1,8 @@
 import { namelessClient } from '@ecp/contract/values/authors';
 import type { NoticeFacts } from '@ecp/contract/values/notice-kinds';
 import { wordsOfFilename } from '@ecp/contract/values/words-of-filename';
-import { count, type MailBlock, type MailContent, toOneLine } from './mail-text.ts';
+import { describeFailure, type MailWords } from './mail-language.ts';
+import { type MailBlock, type MailContent, toOneLine } from './mail-text.ts';
 
 export type EngagementNotice = NoticeFacts & { engagementId: string; engagementName: string };
 
@@ -19,36 +20,42 @@ export interface DescribedNotice {
 /** The most characters of quoted words. */
 const maxWords = 500;
 
-const decisions = { approve: 'approved', request_revision: 'asked for a revision of', reject: 'rejected' } as const;
-
-/** Describes a notice in English. */
-export function describeNotice(notice: EngagementNotice): DescribedNotice {
-  const name = toOneLine(notice.engagementName);
+/** Describes a notice in the words of a language. */
+export function describeNotice(notice: EngagementNotice, words: MailWords): DescribedNotice {
+  const { say } = words;
+  const engagement = toOneLine(notice.engagementName);
   const path = `/engagements/${encodeURIComponent(notice.engagementId)}`;
-  const open = { words: null, label: 'Open the engagement', path };
+  const open = { words: null, label: say('Open the engagement'), path };
   switch (notice.kind) {
-    case 'run_completed':
-      return { ...open, title: `Run completed: ${name}`, sentence: `The run of “${name}” is complete.` };
+    case 'run_completed': {
+      const title = say('Run completed: {engagement}', { engagement });
+      return { ...open, title, sentence: say('The run of “{engagement}” is complete.', { engagement }) };
+    }
     case 'run_failed': {
-      const reason = notice.data.error === null ? '' : ` ${toOneLine(notice.data.error, maxWords)}`;
-      return { ...open, title: `Run failed: ${name}`, sentence: `The run of “${name}” has failed.${reason}` };
+      const title = say('Run failed: {engagement}', { engagement });
+      const failed = say('The run of “{engagement}” has failed.', { engagement });
+      const reason = describeFailure(notice.data, words);
+      return { ...open, title, sentence: reason === null ? failed : `${failed} ${toOneLine(reason, maxWords)}` };
     }
     case 'question_asked': {
-      const sentence = `An agent working on “${name}” asks:`;
-      const words = toOneLine(notice.data.question, maxWords);
-      return { title: `Question: ${name}`, sentence, words, label: 'Answer', path: `${path}/questions` };
+      const title = say('Question: {engagement}', { engagement });
+      const sentence = say('An agent working on “{engagement}” asks:', { engagement });
+      const asked = toOneLine(notice.data.question, maxWords);
+      return { title, sentence, words: asked, label: say('Answer'), path: `${path}/questions` };
     }
     case 'update_proposed': {
-      const sentence = `Sources of “${name}” have changed.`;
-      const to = { words: null, label: 'Read the proposal', path: `${path}/updates` };
-      return { title: `Sources have changed: ${name}`, sentence, ...to };
+      const title = say('Sources have changed: {engagement}', { engagement });
+      const sentence = say('Sources of “{engagement}” have changed.', { engagement });
+      return { title, sentence, words: null, label: say('Read the proposal'), path: `${path}/updates` };
     }
     case 'owner_assigned': {
-      const sentence = `${toOneLine(notice.data.assignedBy)} has made you the owner of “${name}”.`;
-      return { ...open, title: `Assigned to you: ${name}`, sentence };
+      const title = say('Assigned to you: {engagement}', { engagement });
+      const assignedBy = toOneLine(notice.data.assignedBy);
+      const sentence = say('{assignedBy} has made you the owner of “{engagement}”.', { assignedBy, engagement });
+      return { ...open, title, sentence };
     }
     default:
-      return describeClientNotice(notice, name, path);
+      return describeClientNotice(notice, words, { engagement, path });
   }
 }
 
@@ -56,25 +63,53 @@ export function describeNotice(notice: EngagementNotice): DescribedNotice {
 export type ClientNotice = Extract<EngagementNotice, { kind: 'client_comment' | 'client_answer' | 'client_decision' }>;
 
 /** Every sentence says that a client speaks, because the firm chooses the name. */
-function describeClientNotice(notice: ClientNotice, name: string, path: string): DescribedNotice {
+function describeClientNotice(
+  notice: ClientNotice,
+  { say }: MailWords,
+  { engagement, path }: { engagement: string; path: string },
+): DescribedNotice {
   const { author } = notice.data;
-  const client = author === namelessClient ? 'A client' : `The client ${toOneLine(author)}`;
+  const name = author === namelessClient ? null : toOneLine(author);
   const words = notice.data.words === '' ? null : toOneLine(notice.data.words, maxWords);
   if (notice.kind === 'client_answer') {
-    const to = { label: 'Read the answer', path: `${path}/questions` };
-    return { title: `Client answered: ${name}`, sentence: `${client} answered a question in “${name}”:`, words, ...to };
+    const sentence =
+      name === null
+        ? say('A client answered a question in “{engagement}”:', { engagement })
+        : say('The client {name} answered a question in “{engagement}”:', { name, engagement });
+    const to = { label: say('Read the answer'), path: `${path}/questions` };
+    return { title: say('Client answered: {engagement}', { engagement }), sentence, words, ...to };
   }
   const { filename } = notice.data;
-  const document = filename === null ? '' : `“${toOneLine(wordsOfFilename(filename))}” in `;
+  const document = filename === null ? null : toOneLine(wordsOfFilename(filename));
   const page = filename === null ? `${path}/clients` : `${path}/deliverables/${encodeURIComponent(filename)}`;
   if (notice.kind === 'client_comment') {
-    const sentence = `${client} commented on ${document}“${name}”:`;
+    const title = say('Client comment: {engagement}', { engagement });
     const place = `${page}#comment-${encodeURIComponent(notice.data.commentId)}`;
-    return { title: `Client comment: ${name}`, sentence, words, label: 'Read and reply', path: place };
+    const about = { name, document, engagement };
+    const sentence =
+      document === null
+        ? say(
+            name === null ? 'A client commented on “{engagement}”:' : 'The client {name} commented on “{engagement}”:',
+            about,
+          )
+        : say(
+            name === null
+              ? 'A client commented on “{document}” in “{engagement}”:'
+              : 'The client {name} commented on “{document}” in “{engagement}”:',
+            about,
+          );
+    return { title, sentence, words, label: say('Read and reply'), path: place };
   }
   const { action, version } = notice.data;
-  const sentence = `${client} ${decisions[action]} version ${version} of ${document}“${name}”${words === null ? '.' : ':'}`;
-  return { title: `Client decision: ${name}`, sentence, words, label: 'Open the document', path: page };
+  const said = say(
+    name === null
+      ? '{action, select, approve {A client approved version {version} of “{document}” in “{engagement}”} request_revision {A client asked for a revision of version {version} of “{document}” in “{engagement}”} other {A client rejected version {version} of “{document}” in “{engagement}”}}'
+      : '{action, select, approve {The client {name} approved version {version} of “{document}” in “{engagement}”} request_revision {The client {name} asked for a revision of version {version} of “{document}” in “{engagement}”} other {The client {name} rejected version {version} of “{document}” in “{engagement}”}}',
+    { action, name, version, document, engagement },
+  );
+  const sentence = words === null ? say('{sentence}.', { sentence: said }) : say('{sentence}:', { sentence: said });
+  const title = say('Client decision: {engagement}', { engagement });
+  return { title, sentence, words, label: say('Open the document'), path: page };
 }
 
 /** The notices of a daily mail, oldest first; `more` of them are left out. */
@@ -85,37 +120,46 @@ export interface NoticeList {
 }
 
 /** Writes the mail about one notice. */
-export function writeNotice(notice: EngagementNotice, baseUrl: string): MailContent {
-  return { subject: describeNotice(notice).title, blocks: toBlocks(notice, baseUrl) };
+export function writeNotice(notice: EngagementNotice, baseUrl: string, words: MailWords): MailContent {
+  return { subject: describeNotice(notice, words).title, blocks: toBlocks(notice, baseUrl, words) };
 }
 
 /** Writes the daily mail of what a person has not read. */
-export function writeDigest(list: NoticeList, baseUrl: string): MailContent {
-  const unread = list.notices.length + list.more;
-  return writeList(list, baseUrl, {
-    subject: `${count(unread, 'unread notice')} in ${toOneLine(list.tenantName)}`,
-    lead: `You have not yet read these notices in “${toOneLine(list.tenantName)}”:`,
-  });
+export function writeDigest(list: NoticeList, baseUrl: string, words: MailWords): MailContent {
+  const [tenant, count] = [toOneLine(list.tenantName), list.notices.length + list.more];
+  return {
+    subject: words.say('{count, plural, one {# unread notice} other {# unread notices}} in {tenant}', {
+      count,
+      tenant,
+    }),
+    blocks: [
+      words.say('You have not yet read these notices in “{tenant}”:', { tenant }),
+      ...listBlocks(list, baseUrl, words),
+    ],
+  };
 }
 
 /** Writes the daily mail of what clients said and nobody has read. */
-export function writeReminder(list: NoticeList, baseUrl: string): MailContent {
-  return writeList(list, baseUrl, {
-    subject: `Nobody has read what a client said in ${toOneLine(list.tenantName)}`,
-    lead: 'A client said this more than a day ago, and nobody has read it:',
-  });
+export function writeReminder(list: NoticeList, baseUrl: string, words: MailWords): MailContent {
+  const tenant = toOneLine(list.tenantName);
+  return {
+    subject: words.say('Nobody has read what a client said in {tenant}', { tenant }),
+    blocks: [
+      words.say('A client said this more than a day ago, and nobody has read it:'),
+      ...listBlocks(list, baseUrl, words),
+    ],
+  };
 }
 
-function writeList(
-  { notices, more }: NoticeList,
-  baseUrl: string,
-  { subject, lead }: { subject: string; lead: string },
-): MailContent {
-  const rest = more === 0 ? [] : [`${count(more, 'more notice')} ${more === 1 ? 'is' : 'are'} in your inbox.`];
-  return { subject, blocks: [lead, ...notices.flatMap((notice) => toBlocks(notice, baseUrl)), ...rest] };
+function listBlocks({ notices, more: count }: NoticeList, baseUrl: string, words: MailWords): MailBlock[] {
+  const rest = words.say(
+    '{count, plural, one {# more notice is in your inbox.} other {# more notices are in your inbox.}}',
+    { count },
+  );
+  return [...notices.flatMap((notice) => toBlocks(notice, baseUrl, words)), ...(count === 0 ? [] : [rest])];
 }
 
-function toBlocks(notice: EngagementNotice, baseUrl: string): MailBlock[] {
-  const { sentence, words, label, path } = describeNotice(notice);
-  return [sentence, ...(words === null ? [] : [words]), { label, url: baseUrl + path }];
+function toBlocks(notice: EngagementNotice, baseUrl: string, words: MailWords): MailBlock[] {
+  const { sentence, words: said, label, path } = describeNotice(notice, words);
+  return [sentence, ...(said === null ? [] : [said]), { label, url: baseUrl + path }];
 }

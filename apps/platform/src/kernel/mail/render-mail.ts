@@ -1,13 +1,8 @@
 import { questionLimits } from '@ecp/contract/values/limits';
-import {
-  count,
-  type MailBlock,
-  type MailBrand,
-  type MailContent,
-  renderHtml,
-  renderText,
-  toOneLine,
-} from './mail-text.ts';
+import type { FailureReason } from '@ecp/contract/values/run-facts';
+import type { Language } from '@ecp/language/language';
+import { describeFailure, type MailMessage, type MailWords, wordsIn } from './mail-language.ts';
+import { type MailBlock, type MailBrand, type MailContent, renderHtml, renderText, toOneLine } from './mail-text.ts';
 import type { EngagementNotice } from './notice-mails.ts';
 import { type NoticeList, writeDigest, writeNotice, writeReminder } from './notice-mails.ts';
 
@@ -24,7 +19,7 @@ interface MailKinds {
   invitation: { links: TenantLink[]; inviterName: string };
   runStarted: { engagementId: string; engagementName: string };
   runCompleted: { engagementId: string; engagementName: string };
-  runFailed: { engagementId: string; engagementName: string; error: string };
+  runFailed: { engagementId: string; engagementName: string; reason: FailureReason | null; error: string };
   /** `waitsUntil` is in ISO 8601; null if no task waits. */
   questionAsked: AskedInMail;
   released: ReleasedInMail;
@@ -83,155 +78,230 @@ const factorChanges = {
   recovery_code_used: { subject: 'Recovery code used', what: 'A recovery code was used' },
   recovery_codes_renewed: { subject: 'Recovery codes replaced', what: 'The recovery codes were replaced' },
   removed_by_admin: { subject: 'Second factor removed', what: 'An admin removed every second factor' },
-} as const;
+} as const satisfies Record<string, { subject: MailMessage; what: MailMessage }>;
 
 /** The most characters of a question, an assumption or an impact in a mail (contract 11). */
 const maxQuestionLength = questionLimits.question;
 
 const ignore = 'If you did not request this email, ignore it. Nothing changes unless you follow the link.';
 
-const contents: { [K in keyof MailKinds]: (mail: MailKinds[K], settings: MailSettings) => MailContent } = {
-  magicLink: ({ links }) => ({
-    subject: 'Your sign-in link',
+type WriteMail<K extends keyof MailKinds> = (
+  mail: MailKinds[K],
+  settings: MailSettings,
+  words: MailWords,
+) => MailContent;
+
+const contents: { [K in keyof MailKinds]: WriteMail<K> } = {
+  magicLink: ({ links }, _settings, { say }) => ({
+    subject: say('Your sign-in link'),
     blocks: [
-      'Follow the link to sign in. It works once, for 15 minutes, and confirms that this address is yours.',
-      ...toBlocks('Sign in to', links),
-      ignore,
+      say('Follow the link to sign in. It works once, for 15 minutes, and confirms that this address is yours.'),
+      ...toBlocks(links, (tenant) => say('Sign in to {tenant}', { tenant })),
+      say(ignore),
     ],
   }),
-  passwordReset: ({ links }) => ({
-    subject: 'Reset your password',
+  passwordReset: ({ links }, _settings, { say }) => ({
+    subject: say('Reset your password'),
     blocks: [
-      'Follow the link to set a new password. It works once, for one hour. A new password ends your other sessions.',
-      ...toBlocks('Set a new password for', links),
-      ignore,
+      say(
+        'Follow the link to set a new password. It works once, for one hour. A new password ends your other sessions.',
+      ),
+      ...toBlocks(links, (tenant) => say('Set a new password for {tenant}', { tenant })),
+      say(ignore),
     ],
   }),
-  confirmation: ({ links }, { abuseContact }) => ({
-    subject: 'Confirm your email address',
+  confirmation: ({ links }, { abuseContact: contact }, { say }) => ({
+    subject: say('Confirm your email address'),
     blocks: [
-      `Somebody has signed up with this address for ${namesOf(links)}. If it was you, follow the link in the browser in which you signed up. It works once, for 7 days.`,
-      ...toBlocks('Confirm your address for', links),
-      'In another browser the link signs you in as well, and you choose a new password.',
-      'An account whose address is not confirmed is deleted when nobody has used it for 7 days. If you did not sign up, ignore this email.',
-      `Report abuse to ${abuseContact}.`,
+      say(
+        'Somebody has signed up with this address for {tenants}. If it was you, follow the link in the browser in which you signed up. It works once, for 7 days.',
+        { tenants: namesOf(links) },
+      ),
+      ...toBlocks(links, (tenant) => say('Confirm your address for {tenant}', { tenant })),
+      say('In another browser the link signs you in as well, and you choose a new password.'),
+      say(
+        'An account whose address is not confirmed is deleted when nobody has used it for 7 days. If you did not sign up, ignore this email.',
+      ),
+      say('Report abuse to {contact}.', { contact }),
     ],
   }),
-  invitation: ({ links, inviterName }, { abuseContact }) => ({
-    subject: `Invitation to ${namesOf(links)}`,
+  invitation: ({ links, inviterName }, { abuseContact: contact }, { say }) => ({
+    subject: say('Invitation to {tenants}', { tenants: namesOf(links) }),
     blocks: [
-      `${toOneLine(inviterName)} invites you to the team of ${namesOf(links)}.`,
-      'Follow the link to sign in. It works once, for 7 days, and confirms that this address is yours.',
-      ...toBlocks('Join', links),
-      'Later, or if the link has expired, request a sign-in link or set a password on the sign-in page.',
-      `If you do not know the sender, ignore this email. You join only if you follow the link. Report abuse to ${abuseContact}.`,
+      say('{inviter} invites you to the team of {tenants}.', {
+        inviter: toOneLine(inviterName),
+        tenants: namesOf(links),
+      }),
+      say('Follow the link to sign in. It works once, for 7 days, and confirms that this address is yours.'),
+      ...toBlocks(links, (tenant) => say('Join {tenant}', { tenant })),
+      say('Later, or if the link has expired, request a sign-in link or set a password on the sign-in page.'),
+      say(
+        'If you do not know the sender, ignore this email. You join only if you follow the link. Report abuse to {contact}.',
+        { contact },
+      ),
     ],
   }),
-  runStarted: ({ engagementId, engagementName }, { baseUrl }) => ({
-    subject: `Run started: ${toOneLine(engagementName)}`,
+  runStarted: ({ engagementId, engagementName }, { baseUrl }, { say }) => ({
+    subject: say('Run started: {engagement}', { engagement: toOneLine(engagementName) }),
     blocks: [
-      `The run of “${toOneLine(engagementName)}” has started.`,
-      { label: 'Watch it', url: engagementUrl(baseUrl, engagementId) },
+      say('The run of “{engagement}” has started.', { engagement: toOneLine(engagementName) }),
+      { label: say('Watch it'), url: engagementUrl(baseUrl, engagementId) },
     ],
   }),
-  runCompleted: ({ engagementId, engagementName }, { baseUrl }) => ({
-    subject: `Run completed: ${toOneLine(engagementName)}`,
+  runCompleted: ({ engagementId, engagementName }, { baseUrl }, { say }) => ({
+    subject: say('Run completed: {engagement}', { engagement: toOneLine(engagementName) }),
     blocks: [
-      `The run of “${toOneLine(engagementName)}” is complete. Its documents are waiting for review.`,
-      { label: 'Read the documents', url: engagementUrl(baseUrl, engagementId) },
+      say('The run of “{engagement}” is complete. Its documents are waiting for review.', {
+        engagement: toOneLine(engagementName),
+      }),
+      { label: say('Read the documents'), url: engagementUrl(baseUrl, engagementId) },
     ],
   }),
-  runFailed: ({ engagementId, engagementName, error }, { baseUrl }) => ({
-    subject: `Run failed: ${toOneLine(engagementName)}`,
+  runFailed: ({ engagementId, engagementName, ...failure }, { baseUrl }, words) => {
+    const { say } = words;
+    const engagement = toOneLine(engagementName);
+    const reason = describeFailure(failure, words);
+    return {
+      subject: say('Run failed: {engagement}', { engagement }),
+      blocks: [
+        say('The run of “{engagement}” has failed. Finished work is kept.', { engagement }),
+        ...(reason === null ? [] : [say('Reason: {reason}', { reason: reason.toWellFormed() })]),
+        { label: say('Open the engagement'), url: engagementUrl(baseUrl, engagementId) },
+      ],
+    };
+  },
+  questionAsked: (asked, { baseUrl }, { say, time }) => {
+    const engagement = toOneLine(asked.engagementName);
+    const assumption = toOneLine(asked.assumption, maxQuestionLength);
+    return {
+      subject: say('Question: {engagement}', { engagement }),
+      blocks: [
+        say('An agent working on “{engagement}” asks:', { engagement }),
+        toOneLine(asked.question, maxQuestionLength),
+        say('What depends on it: {impact}', { impact: toOneLine(asked.impact, maxQuestionLength) }),
+        asked.waitsUntil === null
+          ? say('Without an answer it assumes: {assumption}', { assumption })
+          : say('The work waits until {time}. Then it assumes: {assumption}', {
+              time: time(asked.waitsUntil),
+              assumption,
+            }),
+        { label: say('Answer without signing in'), url: asked.answerUrl },
+        say(
+          'This link answers this one question, once, for 14 days. Anyone who has it can answer in your name, so do not pass it on.',
+        ),
+        { label: say('Open the engagement'), url: engagementUrl(baseUrl, asked.engagementId) },
+      ],
+    };
+  },
+  released: (release, { abuseContact: contact }, { say }) => {
+    const company = toOneLine(release.brand.companyName);
+    const engagement = toOneLine(release.engagementName);
+    const sender = release.sender === null ? null : toOneLine(release.sender);
+    const titles = release.titles.map((title) => toOneLine(title)).join('; ');
+    const about = { company, sender, engagement, titles, count: release.titles.length };
+    return {
+      subject: say('{company}: {engagement}', about),
+      look: { title: engagement, brand: { ...release.brand, companyName: company } },
+      blocks: [
+        say(
+          sender === null
+            ? '{company} has sent you {count, plural, one {# document} other {# documents}} about “{engagement}”.'
+            : '{sender} of {company} has sent you {count, plural, one {# document} other {# documents}} about “{engagement}”.',
+          about,
+        ),
+        ...toParagraphs(release.message ?? ''),
+        say('{count, plural, one {Document: {titles}.} other {Documents: {titles}.}}', about),
+        { label: say('Read without signing in'), url: release.portalUrl },
+        {
+          note: say(
+            'This link is meant for you alone. Anyone who has it can read and answer in your name, so do not pass it on.',
+          ),
+        },
+        { note: say('If you do not know the sender, ignore this email. Report abuse to {contact}.', { contact }) },
+      ],
+    };
+  },
+  updateProposed: ({ engagementId, engagementName, changes, documents }, { baseUrl }, { say }) => ({
+    subject: say('Sources have changed: {engagement}', { engagement: toOneLine(engagementName) }),
     blocks: [
-      `The run of “${toOneLine(engagementName)}” has failed. Finished work is kept.`,
-      `Reason: ${error.toWellFormed()}`,
-      { label: 'Open the engagement', url: engagementUrl(baseUrl, engagementId) },
+      say('Sources of “{engagement}” have been read again.', { engagement: toOneLine(engagementName) }),
+      say(
+        '{changes, plural, one {# cited passage has changed.} other {# cited passages have changed.}} This concerns {documents, plural, one {# document} other {# documents}}.',
+        { changes, documents },
+      ),
+      say(
+        'Nothing has been rewritten. You can read what changed and what the amendment would cost, and start or dismiss it.',
+      ),
+      { label: say('Read the proposal'), url: `${engagementUrl(baseUrl, engagementId)}/updates` },
     ],
   }),
-  questionAsked: (
-    { engagementId, engagementName, question, assumption, impact, waitsUntil, answerUrl },
-    { baseUrl },
-  ) => ({
-    subject: `Question: ${toOneLine(engagementName)}`,
+  notice: ({ notice }, { baseUrl }, words) => writeNotice(notice, baseUrl, words),
+  dailyDigest: (list, { baseUrl }, words) => writeDigest(list, baseUrl, words),
+  clientReminder: (list, { baseUrl }, words) => writeReminder(list, baseUrl, words),
+  accountExported: ({ tenantName, exportedAt }, _settings, { say, time }) => ({
+    subject: say('Data export of {tenant}', { tenant: toOneLine(tenantName) }),
     blocks: [
-      `An agent working on “${toOneLine(engagementName)}” asks:`,
-      toOneLine(question, maxQuestionLength),
-      `What depends on it: ${toOneLine(impact, maxQuestionLength)}`,
-      waitsUntil === null
-        ? `Without an answer it assumes: ${toOneLine(assumption, maxQuestionLength)}`
-        : `The work waits until ${toUtc(waitsUntil)}. Then it assumes: ${toOneLine(assumption, maxQuestionLength)}`,
-      { label: 'Answer without signing in', url: answerUrl },
-      'This link answers this one question, once, for 14 days. Anyone who has it can answer in your name, so do not pass it on.',
-      { label: 'Open the engagement', url: engagementUrl(baseUrl, engagementId) },
+      say('All data of “{tenant}” was exported at {time}.', {
+        tenant: toOneLine(tenantName),
+        time: time(exportedAt),
+      }),
+      say('An export does not contain passwords, API keys, webhook secrets or the content of attachments.'),
+      say('The audit log shows who did it. If none of you did it, revoke your API keys and reset your passwords.'),
     ],
   }),
-  released: ({ brand, engagementName, sender, titles, message, portalUrl }, { abuseContact }) => ({
-    subject: `${toOneLine(brand.companyName)}: ${toOneLine(engagementName)}`,
-    look: { title: toOneLine(engagementName), brand: { ...brand, companyName: toOneLine(brand.companyName) } },
+  accountDeleted: ({ tenantName }, _settings, { say }) => ({
+    subject: say('{tenant} was deleted', { tenant: toOneLine(tenantName) }),
     blocks: [
-      `${sender === null ? toOneLine(brand.companyName) : `${toOneLine(sender)} of ${toOneLine(brand.companyName)}`} has sent you ${count(titles.length, 'document')} about “${toOneLine(engagementName)}”.`,
-      ...toParagraphs(message ?? ''),
-      `${titles.length === 1 ? 'Document' : 'Documents'}: ${titles.map((title) => toOneLine(title)).join('; ')}.`,
-      { label: 'Read without signing in', url: portalUrl },
-      {
-        note: 'This link is meant for you alone. Anyone who has it can read and answer in your name, so do not pass it on.',
-      },
-      { note: `If you do not know the sender, ignore this email. Report abuse to ${abuseContact}.` },
+      say(
+        'The account of “{tenant}” and all its data have been deleted: engagements, documents, files, people and keys.',
+        { tenant: toOneLine(tenantName) },
+      ),
+      say('Any subscription has been cancelled. The remaining audit log entries name no person.'),
+      say('This cannot be undone. This is our last email.'),
     ],
   }),
-  updateProposed: ({ engagementId, engagementName, changes, documents }, { baseUrl }) => ({
-    subject: `Sources have changed: ${toOneLine(engagementName)}`,
+  secondFactorChanged: ({ tenantName, change, changedAt }, { baseUrl }, { say, time }) => ({
+    subject: say(factorChanges[change].subject),
     blocks: [
-      `Sources of “${toOneLine(engagementName)}” have been read again.`,
-      `${count(changes, 'cited passage')} ${changes === 1 ? 'has' : 'have'} changed. This concerns ${count(documents, 'document')}.`,
-      'Nothing has been rewritten. You can read what changed and what the amendment would cost, and start or dismiss it.',
-      { label: 'Read the proposal', url: `${engagementUrl(baseUrl, engagementId)}/updates` },
-    ],
-  }),
-  notice: ({ notice }, { baseUrl }) => writeNotice(notice, baseUrl),
-  dailyDigest: (list, { baseUrl }) => writeDigest(list, baseUrl),
-  clientReminder: (list, { baseUrl }) => writeReminder(list, baseUrl),
-  accountExported: ({ tenantName, exportedAt }) => ({
-    subject: `Data export of ${toOneLine(tenantName)}`,
-    blocks: [
-      `All data of “${toOneLine(tenantName)}” was exported at ${toUtc(exportedAt)}.`,
-      'An export does not contain passwords, API keys, webhook secrets or the content of attachments.',
-      'The audit log shows who did it. If none of you did it, revoke your API keys and reset your passwords.',
-    ],
-  }),
-  accountDeleted: ({ tenantName }) => ({
-    subject: `${toOneLine(tenantName)} was deleted`,
-    blocks: [
-      `The account of “${toOneLine(tenantName)}” and all its data have been deleted: engagements, documents, files, people and keys.`,
-      'Any subscription has been cancelled. The remaining audit log entries name no person.',
-      'This cannot be undone. This is our last email.',
-    ],
-  }),
-  secondFactorChanged: ({ tenantName, change, changedAt }, { baseUrl }) => ({
-    subject: factorChanges[change].subject,
-    blocks: [
-      `${factorChanges[change].what} for your sign-in to “${toOneLine(tenantName)}” at ${toUtc(changedAt)}.`,
-      { label: 'See how you sign in', url: `${baseUrl}/settings/security` },
-      'If this was not you, reset your password and ask an admin of the workspace for help.',
+      say('{change} for your sign-in to “{tenant}” at {time}.', {
+        change: say(factorChanges[change].what),
+        tenant: toOneLine(tenantName),
+        time: time(changedAt),
+      }),
+      { label: say('See how you sign in'), url: `${baseUrl}/settings/security` },
+      say('If this was not you, reset your password and ask an admin of the workspace for help.'),
     ],
   }),
 };
 
-/** Renders a mail's subject, text and HTML; `unsubscribeToken` adds the link that ends mails of its kind. */
-export function renderMail(mail: Mail, settings: MailSettings, unsubscribeToken?: string): RenderedMail {
-  const write = contents[mail.kind] as (mail: Mail, settings: MailSettings) => MailContent;
-  const content = write(mail, settings);
-  if (unsubscribeToken === undefined) return renderParts(content);
-  const page = { label: 'Stop emails of this kind', url: `${settings.baseUrl}/unsubscribe/${unsubscribeToken}` };
-  const unsubscribeUrl = `${settings.baseUrl}/api/unsubscribe/${unsubscribeToken}`;
-  return { ...renderParts({ ...content, blocks: [...content.blocks, page] }), unsubscribeUrl };
+/** Who reads a mail: the language, null if none was chosen, and the token of the link that ends mails of its kind. */
+interface MailReader {
+  language: Language | null;
+  unsubscribeToken?: string | undefined;
 }
 
-const renderParts = (content: MailContent): RenderedMail => ({
+/** Renders a mail's subject, text and HTML in the language of its reader. */
+export function renderMail(
+  mail: Mail,
+  settings: MailSettings,
+  { language, unsubscribeToken }: MailReader,
+): RenderedMail {
+  const write = contents[mail.kind] as (mail: Mail, settings: MailSettings, words: MailWords) => MailContent;
+  const words = wordsIn(language);
+  const content = write(mail, settings, words);
+  if (unsubscribeToken === undefined) return renderParts(content, words);
+  const page = {
+    label: words.say('Stop emails of this kind'),
+    url: `${settings.baseUrl}/unsubscribe/${unsubscribeToken}`,
+  };
+  const unsubscribeUrl = `${settings.baseUrl}/api/unsubscribe/${unsubscribeToken}`;
+  return { ...renderParts({ ...content, blocks: [...content.blocks, page] }, words), unsubscribeUrl };
+}
+
+const renderParts = (content: MailContent, { language }: MailWords): RenderedMail => ({
   subject: content.subject,
   text: renderText(content),
-  html: renderHtml(content),
+  html: renderHtml(content, language),
 });
 
 /** Limits the length of a paragraph of a message in a mail, in characters. */
@@ -243,14 +313,12 @@ function toParagraphs(text: string): string[] {
   return paragraphs.filter((paragraph) => paragraph !== '');
 }
 
-const toUtc = (time: string) => `${time.slice(0, 16).replace('T', ' ')} UTC`;
-
 function namesOf(links: TenantLink[]): string {
   return links.map(({ tenantName }) => toOneLine(tenantName)).join(', ');
 }
 
-function toBlocks(label: string, links: TenantLink[]): MailBlock[] {
-  return links.map(({ tenantName, url }) => ({ label: `${label} ${toOneLine(tenantName)}`, url }));
+function toBlocks(links: TenantLink[], label: (tenant: string) => string): MailBlock[] {
+  return links.map(({ tenantName, url }) => ({ label: label(toOneLine(tenantName)), url }));
 }
 
 function engagementUrl(baseUrl: string, engagementId: string): string {

@@ -4,6 +4,7 @@ import type { Statement } from '@ecp/database/statement';
 import { recordAudit } from '../../kernel/audit/record-audit.ts';
 import type { RequestContext } from '../../kernel/context.ts';
 import type { DurableInputs } from '../../kernel/durable-work/durable-work.ts';
+import { wordsIn } from '../../kernel/mail/mail-language.ts';
 import { type DescribedNotice, describeNotice } from '../../kernel/mail/notice-mails.ts';
 import { OutboundError } from '../../kernel/outbound/addresses.ts';
 import type { Services } from '../../kernel/services.ts';
@@ -27,7 +28,7 @@ export async function postNotice(
   const { tenantId, channelId } = work;
   const [[due]] = await services.database.batchTenant(tenantId, [selectDue(work)]);
   if (!due) return;
-  const { path, ...described } = describeNotice(toEngagementNotice(due));
+  const { path, ...described } = describeNotice(toEngagementNotice(due), wordsIn('en'));
   const body = writeMessage(due.channel_kind, { ...described, url: services.config.baseUrl + path });
   const url = openAddress(services.keys, channelId, due.sealed);
   const result = await postMessage(services, { url, body }, signal);

@@ -1,4 +1,5 @@
 import type { RunStarted } from '@ecp/contract/work/runs';
+import { waitForMails } from '@ecp/testing/mail-folder';
 import { pollUntil } from '@ecp/testing/poll-until';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createNoticeTenant, type NoticeTenant, unsubscribeUrlOf } from '../../../testing/notices/notice-tenant.ts';
@@ -95,6 +96,22 @@ describe('the end of a run', () => {
       expect((await tenant.call('member', 'PATCH', settings, body)).status).toBe(400);
     }
   });
+});
+
+// LAN-12
+test('mails are in the language that a person has chosen', async () => {
+  await tenant.call('member', 'PATCH', '/api/me', { language: 'ja' });
+  const { name } = await finishRun({ fail: true });
+  await finishRun();
+  const mails = await waitForMails(platform.dataDir, tenant.userOf('member').email, 4);
+  const [failed = '', completed = ''] = ['に失敗しました。', 'が完了しました。'].map((words) =>
+    mails.find((mail) => mail.includes(`「${name}」の実行${words}`)),
+  );
+  expect(failed).toContain('理由：予算を使い切りました。');
+  expect(completed).toContain('文書はレビュー待ちです。');
+  expect(completed).toContain('この種類のメールを停止:\r\n');
+  expect(completed).toContain('<html lang="ja">');
+  for (const mail of [failed, completed]) expect(mail).not.toMatch(/The run|Reason|budget|Stop emails/i);
 });
 
 describe('what a client says', () => {

@@ -492,6 +492,23 @@ describe('the mail about a release', () => {
     expect((await mailed.get('/api/portal')).body).toMatchObject({ code: 'invalid_portal_token' });
   });
 
+  // LAN-12
+  test('is in the language of the brief, as the portal is', async () => {
+    await platform.asSuperuser('update platform.engagements set brief = $2 where id = $1', [
+      team.path.split('/').at(-1),
+      'Wir wollen wissen, ob sich der Einstieg in den norwegischen Markt für uns lohnt und was er kostet.',
+    ]);
+    const clientEmail = `karl-${tenant.marker}@example.com`;
+    const { link, view } = await team.issue({ clientName: 'Karl', clientEmail });
+    await team.release([link.id], [['paper.md', 1]]);
+    const [mail = ''] = await waitForMails(platform.dataDir, clientEmail);
+    expect(mail).toContain(`hat Ihnen 1 Dokument zu „Name ${tenant.marker}“ geschickt.`);
+    expect(mail).toContain('Ohne Anmeldung lesen');
+    expect(mail).toContain('<html lang="de">');
+    expect(mail).not.toMatch(/\b(document|this|sender|without)\b/i);
+    expect((await view()).language).toBe('de');
+  });
+
   // REL-7
   test('is repeated with a new secret that voids the one before, and not sent once the link has ended', async () => {
     const { link } = await team.issue({ clientEmail: `again-${tenant.marker}@example.com` });

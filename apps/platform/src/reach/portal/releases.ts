@@ -3,6 +3,7 @@ import type { CreateReleaseBody, Release } from '@ecp/contract/reach/releases';
 import { createId } from '@ecp/database/create-id';
 import type { Transaction } from '@ecp/database/database';
 import type { Statement } from '@ecp/database/statement';
+import { findLanguage } from '@ecp/language/detect-language';
 import { readBrand } from '../../identity/branding/branding.ts';
 import { recordAudit } from '../../kernel/audit/record-audit.ts';
 import { actorAuthor, type RequestContext } from '../../kernel/context.ts';
@@ -16,12 +17,7 @@ import { renderMail } from '../../kernel/mail/render-mail.ts';
 import type { Services } from '../../kernel/services.ts';
 import { firstRow } from '../../kernel/sql.ts';
 import { documentTitle, type FoundVersion, findVersions } from '../../work/documents/deliverable-rows.ts';
-import {
-  lockEngagement,
-  readOfEngagement,
-  selectEngagement,
-  selectEngagementState,
-} from '../../work/engagements/engagement-rows.ts';
+import { lockEngagement, readOfEngagement, selectEngagement } from '../../work/engagements/engagement-rows.ts';
 import { createPortalSecret, type PortalTokenRow, portalTokenColumns, toPortalToken } from './portal-tokens.ts';
 
 /** Releases of one engagement. */
@@ -225,24 +221,25 @@ export async function sendReleaseMail(
   const made = await database.withTenant(tenantId, async (tx) => {
     const row = await findMailed(tx, { tenantId, releaseId, tokenId });
     if (!row) return undefined;
-    const { rows } = await tx.query(selectEngagementState(tenantId, row.engagement_id));
+    const { rows } = await tx.query(selectEngagement(tenantId, row.engagement_id));
     const token = await renewSecret(tx, { tenantId, releaseId, tokenId });
-    return { row, token, engagementName: rows[0]?.name ?? '' };
+    return { row, token, engagement: firstRow(rows) };
   });
   if (!made) return;
-  const { row, token, engagementName } = made;
+  const { row, token, engagement } = made;
   const brand = { companyName: companyName ?? row.tenant_name, primaryColor, logo };
   const mail = renderMail(
     {
       kind: 'released',
       brand,
-      engagementName,
+      engagementName: engagement.name,
       sender: row.author_kind === 'user' ? row.author_name : null,
       titles: row.documents.map(({ title }) => title),
       message: row.message,
       portalUrl: `${config.baseUrl}/portal/${token}`,
     },
     config,
+    { language: findLanguage(engagement.brief) },
   );
   const mailId = `release-${releaseId}-${tokenId}`;
   const firm = { name: toOneLine(brand.companyName), replyTo: row.author_email, logo };

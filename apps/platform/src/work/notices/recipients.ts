@@ -1,6 +1,7 @@
 import type { Role } from '@ecp/contract/identity/auth';
 import { type NotificationSettings, type Unsubscribable, unsubscribable } from '@ecp/contract/reach/notices';
 import type { NoticeGroup } from '@ecp/contract/values/notice-kinds';
+import type { PageLanguage } from '@ecp/contract/values/page-languages';
 import type { Transaction } from '@ecp/database/database';
 import type { KeyRing } from '../../kernel/keys/key-ring.ts';
 import { openParts, sealParts } from '../../kernel/keys/tokens.ts';
@@ -14,10 +15,12 @@ export interface Recipient extends NotificationSettings {
   to: string;
   stranger: boolean;
   role: Role;
+  /** The language of the pages and mails; null if the person has chosen none. */
+  language: PageLanguage | null;
 }
 
 /** The columns of Recipient, for select lists over `recipientTables`. */
-export const recipientColumns = `u.id as "userId", u.email as "to", u.email_verified_at is null as stranger, u.role,
+export const recipientColumns = `u.id as "userId", u.email as "to", u.email_verified_at is null as stranger, u.role, u.language,
   coalesce(s.runs, 'now') as runs, coalesce(s.clients, 'now') as clients, coalesce(s.digest, 'off') as digest`;
 
 export const recipientTables = `platform.users u
@@ -51,10 +54,10 @@ export async function mailRecipient(
   tenantId: string,
   { mail, recipient, setting }: { mail: Mail & { id: string }; recipient: Recipient; setting: Unsubscribable | null },
 ): Promise<void> {
-  const { userId, to, stranger } = recipient;
+  const { userId, to, stranger, language } = recipient;
   const link =
     setting === null ? {} : { unsubscribeToken: signUnsubscribe(services.keys, { tenantId, userId, setting }) };
-  await enqueueMail(tx, services, { ...mail, ...link, to, stranger, tenantId });
+  await enqueueMail(tx, services, { ...mail, ...link, to, language, stranger, tenantId });
 }
 
 /** The setting that the link of a mail switches off. */

@@ -104,6 +104,9 @@ function mailUpdate(
   { kind, recipient }: { kind: 'runStarted' | 'runCompleted' | 'runFailed'; recipient: Recipient },
 ): Promise<void> {
   const about = { engagementId: engagement.id, engagementName: engagement.name, id: `${kind}-${run.id}` };
-  const mail = kind === 'runFailed' ? { kind, ...about, error: run.error ?? 'Unknown' } : { kind, ...about };
+  const mail =
+    kind === 'runFailed'
+      ? { kind, ...about, reason: run.failure_reason, error: run.error ?? 'Unknown' }
+      : { kind, ...about };
   return mailRecipient(tx, services, engagement.tenant_id, { mail, recipient, setting: 'runs' });
 }

@@ -51,7 +51,7 @@ export function CommandMenu() {
               placeholder={texts.placeholder}
               className="h-12 w-full border-b bg-transparent px-4 outline-none"
             />
-            <Command.List className="max-h-96 overflow-y-auto p-2">
+            <Command.List label={texts.list} className="max-h-96 overflow-y-auto p-2">
               <Command.Empty className="px-3 py-6 text-center text-muted">{texts.none}</Command.Empty>
               <EngagementCommands text={text} />
               <ActionCommands />

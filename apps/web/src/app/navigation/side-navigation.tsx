@@ -46,7 +46,7 @@ export function SideNavigation() {
       >
         <Search aria-hidden className="size-4" />
         <span className="min-w-0 flex-1">{shellTexts.search}</span>
-        <Kbd>{`${modifierKey} K`}</Kbd>
+        <Kbd>{`${modifierKey()} K`}</Kbd>
       </button>
       <nav aria-label={shellTexts.navigation} className="flex-1 overflow-y-auto">
         <ul className="flex flex-col gap-0.5">

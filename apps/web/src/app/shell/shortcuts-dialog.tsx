@@ -25,7 +25,7 @@ const listGeneral = (): readonly Shortcut[] => [
 function useShortcutList(): readonly Shortcut[] {
   const { has } = useSession();
   const own = usePageShortcutList().map(({ key, does }) => ({ keys: [key.toUpperCase()], does }));
-  const commands: Shortcut = { keys: [modifierKey, 'K'], does: shortcutKeys.commands };
+  const commands: Shortcut = { keys: [modifierKey(), 'K'], does: shortcutKeys.commands };
   if (!useSingleKeys()) return [commands];
   const search: Shortcut = { keys: ['/'], does: shortcutKeys.search };
   const onPage = document.querySelector('[data-search]') ? [search] : [];
@@ -50,7 +50,7 @@ export function ShortcutsDialog() {
       </dl>
       <CheckboxField
         label={shortcutKeys.single}
-        hint={shortcutKeys.singleHint(modifierKey)}
+        hint={shortcutKeys.singleHint(modifierKey())}
         checked={singleKeys}
         onChange={({ currentTarget }) => setSingleKeys(currentTarget.checked)}
       />

@@ -121,8 +121,8 @@ function ConflictItem({ engagementId, conflict, isSelected }: ConflictItemProps)
         <SettleForm engagementId={engagementId} conflict={conflict} onClose={close} />
       ) : (
         has('member') && (
-          <Button className="self-start" aria-label={`${action} ${about}`} onClick={() => setIsOpen(true)}>
-            {action}
+          <Button className="self-start" aria-label={action.of(about)} onClick={() => setIsOpen(true)}>
+            {action.label}
           </Button>
         )
       )}
@@ -168,8 +168,8 @@ const conflictTexts = translated({
   values: (about: string) => t('Values of {about}', { about }),
   holds: 'Holds',
   noneHolds: 'None of the values holds.',
-  settle: 'Settle',
-  settleAnew: 'Settle again',
+  settle: { label: 'Settle', of: (about: string) => t('Settle {about}', { about }) },
+  settleAnew: { label: 'Settle again', of: (about: string) => t('Settle again: {about}', { about }) },
   form: {
     label: (about: string) => t('Settle {about}', { about }),
     which: 'Which value holds?',
@@ -245,7 +245,7 @@ function SettleForm({ engagementId, conflict, onClose }: SettleFormProps) {
       )}
       <TextAreaField
         label={formTexts.reason}
-        hint={formTexts.hint(modifierKey)}
+        hint={formTexts.hint(modifierKey())}
         error={tried && reason.trim() === '' ? formTexts.empty : undefined}
         rows={3}
         maxLength={conflictLimits.reason}

@@ -53,7 +53,7 @@ export function ApprovalDialog({ engagementId, filename, version, flow }: Approv
           <Button type="submit" kind="primary">
             {flow.isClear ? texts.approve : texts.approveOpen}
             <span aria-hidden className="hidden gap-1 sm:inline-flex">
-              <Kbd>{modifierKey}</Kbd>
+              <Kbd>{modifierKey()}</Kbd>
               <Kbd>↵</Kbd>
             </span>
           </Button>

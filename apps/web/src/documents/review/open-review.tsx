@@ -13,7 +13,7 @@ import { Button, IconButton } from '../../ui/buttons.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Menu, MenuItem } from '../../ui/dialogs/menu.tsx';
 import { controlStyle, FormError } from '../../ui/fields/fields.tsx';
-import { Kbd } from '../../ui/keys.tsx';
+import { Kbd, modifierKey } from '../../ui/keys.tsx';
 import { addWords, maxNotesLength, maxPoints, readPoints, writePoints } from './points.tsx';
 import { RerunPrice, useRerunPrice } from './rerun/rerun-price.tsx';
 import type { ReviewFlow } from './review-flow.ts';
@@ -157,7 +157,7 @@ function ComposerActions(props: ReviewComposerProps & { isReady: boolean }) {
   return (
     <div className="flex flex-wrap items-center justify-end gap-2 border-t px-4 py-3">
       <span aria-hidden className="mr-auto hidden gap-1 sm:flex">
-        <Kbd>Ctrl</Kbd>
+        <Kbd>{modifierKey()}</Kbd>
         <Kbd>↵</Kbd>
       </span>
       {isRerun && (

@@ -7,6 +7,7 @@ import {
   engagementFieldLimits,
   parseBudget,
 } from '../../brief/engagement-draft.ts';
+import { writeNumber } from '../../format/format.ts';
 import { areTasks } from '../../tasks/tasks.ts';
 import { templateTexts } from './texts.ts';
 
@@ -26,7 +27,7 @@ export function toTemplateDraft(from: Template | undefined): TemplateDraft {
     name: templateTexts.form.copied(name).slice(0, engagementFieldLimits.name),
     description,
     brief,
-    budget: String(budget),
+    budget: writeNumber(budget),
     tasks,
   };
 }

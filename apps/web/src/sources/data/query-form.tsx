@@ -59,7 +59,7 @@ export function QueryForm({ tables, draft, run }: QueryFormProps) {
       <SqlField
         value={sql}
         maxLength={limits.sql}
-        hint={texts.hint(modifierKey)}
+        hint={texts.hint(modifierKey())}
         tables={tables}
         onChange={(next) => draft.change({ ...draft.value, sql: next })}
         onRun={start}

@@ -48,13 +48,9 @@ export function Sheet({ engagementId, tables, tableId, row, onOpen, onQuery }: S
     <div className="flex flex-col gap-4">
       <div className="flex flex-wrap items-end justify-between gap-3">
         {tables.length > 1 ? (
-          <SelectField
-            label={sheetTexts.choose}
-            value={table?.id ?? ''}
-            options={options}
-            onChange={onOpen}
-            className="min-w-0 max-w-xl flex-1"
-          />
+          <div className="min-w-0 max-w-xl flex-1 max-sm:basis-full">
+            <SelectField label={sheetTexts.choose} value={table?.id ?? ''} options={options} onChange={onOpen} />
+          </div>
         ) : (
           <h2 className="wrap-anywhere min-w-0 font-semibold text-lg">{table && nameTable(table)}</h2>
         )}

@@ -1,6 +1,7 @@
 import { Toast as Base } from '@base-ui/react/toast';
 import { CircleCheck, TriangleAlert, X } from 'lucide-react';
 import { useEffect } from 'react';
+import { t } from '../../language/translate.ts';
 import { commonTexts } from '../../texts/common.ts';
 import { registerToastRenderer } from './show-toast.ts';
 
@@ -9,7 +10,10 @@ export function ToastStack() {
     <Base.Provider limit={3}>
       <Base.Portal>
         {/* On a phone they lie over the bars at the top, so that they cover no text. */}
-        <Base.Viewport className="fixed right-4 bottom-[calc(var(--stuck-bottom,0px)+1rem)] left-4 z-50 ml-auto flex max-w-sm flex-col gap-2 max-sm:inset-x-1 max-sm:top-1 max-sm:bottom-auto max-sm:max-w-none print:hidden">
+        <Base.Viewport
+          aria-label={t('Notifications')}
+          className="fixed right-4 bottom-[calc(var(--stuck-bottom,0px)+1rem)] left-4 z-50 ml-auto flex max-w-sm flex-col gap-2 max-sm:inset-x-1 max-sm:top-1 max-sm:bottom-auto max-sm:max-w-none print:hidden"
+        >
           <ToastList />
         </Base.Viewport>
       </Base.Portal>

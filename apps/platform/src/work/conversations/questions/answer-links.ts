@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { ApiError } from '@ecp/contract/declaring/errors';
 import type { LinkedQuestion } from '@ecp/contract/reach/portal';
+import type { PageLanguage } from '@ecp/contract/values/page-languages';
 import type { Database, Transaction } from '@ecp/database/database';
 import { describeBrand } from '../../../identity/branding/branding.ts';
 import type { LinkContext } from '../../../kernel/context.ts';
@@ -46,6 +47,7 @@ export async function answerLinkedQuestion(context: LinkContext, answer: string)
 
 interface MailedQuestionRow {
   email: string;
+  language: PageLanguage | null;
   engagement_name: string;
   question: string;
   assumption: string;
@@ -65,7 +67,7 @@ export async function sendQuestionMail(
   const made = await database.withTenant(tenantId, async (tx) => {
     const { rows } = await tx.query<MailedQuestionRow>({
       name: 'select_question_to_mail',
-      text: `select u.email, e.name as engagement_name, q.question, q.assumption, q.impact, q.due_at
+      text: `select u.email, u.language, e.name as engagement_name, q.question, q.assumption, q.impact, q.due_at
         from platform.questions q
         join platform.engagements e on e.tenant_id = q.tenant_id and e.id = q.engagement_id
         join platform.users u on u.tenant_id = q.tenant_id and u.id = $4
@@ -90,7 +92,7 @@ export async function sendQuestionMail(
       answerUrl: `${config.baseUrl}/answer/${token}`,
     },
     config,
-    signUnsubscribe(keys, { tenantId, userId, setting: 'runs' }),
+    { language: row.language, unsubscribeToken: signUnsubscribe(keys, { tenantId, userId, setting: 'runs' }) },
   );
   await transport.send({
     mailId: `question-${engagementId}-${questionId}`,
