@@ -16,6 +16,7 @@ import {
 } from 'lucide-react';
 import { titleOf } from '../../../api/document-queries.ts';
 import { engagementQuery } from '../../../api/engagement-queries.ts';
+import { listed } from '../../../format/words.ts';
 import { isOwnAddress } from '../../../markdown/markdown.tsx';
 import { readingTexts } from '../../../texts/reading.ts';
 import { linkStyle } from '../../../ui/buttons.tsx';
@@ -53,7 +54,7 @@ export function nameCitation(citation: Cited & Pick<Citation, 'quote'> & { numbe
 export function nameSource(citation: Cited): string {
   const { kind, title, location } = citation.source;
   const name = kind === 'brief' ? texts.brief : titleOfFilename(title);
-  if (!isCalculation(citation)) return [name || texts.unnamed, location].filter(Boolean).join(', ');
+  if (!isCalculation(citation)) return listed([name || texts.unnamed, location]);
   const words = citation.passage?.replace(/^[=＝]\s*|(?:\s*[;,；、])+\s*$/gu, '') ?? '';
   return [texts.calculation, words].filter(Boolean).join(' ');
 }
