@@ -1,4 +1,5 @@
 import { perLocale, shownLanguage, shownLocale } from '../language/language.ts';
+import { t } from '../language/translate.ts';
 
 /** Turns a slug or filename into words: `market-scan` or `market-scan.md` into “Market scan”. */
 export function nameSlug(slug: string): string {
@@ -9,6 +10,9 @@ export function nameSlug(slug: string): string {
 const conjunction = perLocale((locale) => new Intl.ListFormat(locale, { type: 'conjunction' }));
 
 export const joinWords = (words: readonly string[]): string => conjunction().format(words);
+
+/** Writes a label before what it names, with the colon of the language. */
+export const labelled = (label: string, value: string): string => t('{label}: {value}', { label, value });
 
 /** Writes a label as it stands within a sentence: in small letters, but not in German, which writes nouns large. */
 export const withinSentence = (label: string): string =>

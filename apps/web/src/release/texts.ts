@@ -1,10 +1,10 @@
-import { joinWords, withinSentence } from '../format/words.ts';
+import { joinWords, labelled, withinSentence } from '../format/words.ts';
 import { t, translated } from '../language/translate.ts';
 
 /** Names one of several clients, with the change that a release of version `to` makes for them. */
 const change = ({ name, version }: { name: string; version: number | null }, to: number): string => {
   if (version === null) return t('{name}: new', { name });
-  return version === to ? t('{name}: has v{to}', { name, to }) : `${name}: v${version} → v${to}`;
+  return version === to ? t('{name}: has v{to}', { name, to }) : labelled(name, `v${version} → v${to}`);
 };
 
 export const releaseTexts = translated({
@@ -102,7 +102,7 @@ export const releasesTexts = translated({
     title: 'What clients have',
     caption: 'Released documents',
     columns: { document: 'Document', held: 'Clients have', latest: 'Latest', decision: 'Clients decided' },
-    of: (name: string, version: number) => `${name}: v${version}`,
+    of: (name: string, version: number) => labelled(name, `v${version}`),
     all: (version: number) => `v${version}`,
     none: 'Not yet',
   },

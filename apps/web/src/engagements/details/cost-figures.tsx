@@ -9,6 +9,7 @@ import {
   formatTokens,
   formatUsd,
 } from '../../format/format.ts';
+import { describeRunFailure, describeTaskFailure } from '../../runs/failures.ts';
 import { statusTexts } from '../../texts/common.ts';
 import { StatusBadge } from '../../ui/badges.tsx';
 import { type Bar, BarList } from '../../ui/charts/bars.tsx';
@@ -33,7 +34,7 @@ const taskColumns = () => [
     value: ({ cost }: TaskFigures) => cost,
     text: ({ cost }: TaskFigures) => formatUsd(cost ?? 0),
   },
-  { title: taskTexts.columns.error, value: ({ error }: TaskFigures) => error },
+  { title: taskTexts.columns.error, value: describeTaskFailure },
 ];
 
 /** Shows what each task of the latest run cost, the dearest first. Without prices, it shows how long each task took. */
@@ -215,7 +216,7 @@ const runColumns = () => [
     value: ({ outputTokens }: Run) => outputTokens,
     text: ({ outputTokens }: Run) => formatTokens(outputTokens),
   },
-  { title: runTexts.columns.error, value: ({ error }: Run) => error },
+  { title: runTexts.columns.error, value: describeRunFailure },
 ];
 
 /** Shows what each run and rerun cost and used. Without prices, tokens determine the length of the bars. */

@@ -8,6 +8,7 @@ import { api } from '../../api/client.ts';
 import { isActive, overviewQuery } from '../../api/engagement-queries.ts';
 import { useAgentNames } from '../../api/firm-queries.ts';
 import { formatAgo, formatRoughDuration, formatShare, formatUsd } from '../../format/format.ts';
+import { warnOfPlan } from '../../runs/price-warnings.ts';
 import { useSession } from '../../session/session.ts';
 import { appearanceOf } from '../../tasks/task-appearance.ts';
 import { BoardPaperBadge } from '../../tasks/task-marks.tsx';
@@ -156,7 +157,7 @@ interface PlanCostProps {
 }
 
 function PlanCost({ plan, budget, overview }: PlanCostProps) {
-  const { cost, cachedShare = 0, savedUsd = 0, warnings } = plan;
+  const { cost, cachedShare = 0, savedUsd = 0 } = plan;
   const spent = overview?.money.spent ?? plan.spent;
   const expected = overview?.expected;
   const left = Math.max(0, budget - spent);
@@ -193,7 +194,7 @@ function PlanCost({ plan, budget, overview }: PlanCostProps) {
           )}
         </dl>
         {!isFree && <CostRangeFigure cost={cost} left={left} />}
-        {warnings.map((warning) => (
+        {warnOfPlan(plan).map((warning) => (
           <Warning key={warning}>{warning}</Warning>
         ))}
       </div>

@@ -58,7 +58,7 @@ export const firmAnalyticsTexts = translated({
       money: 'Spent of budget',
       approved: 'Approved',
       hours: 'To approval',
-      decided: 'Client',
+      decided: 'Clients decided',
     },
     money: (spent: string, budget: string) => t('{spent} of {budget}', { spent, budget }),
     approved: (approved: number, documents: number) => t('{approved} of {documents}', { approved, documents }),

@@ -51,8 +51,9 @@ export function nameCitation(citation: Cited & Pick<Citation, 'quote'> & { numbe
 
 /** Returns a readable name of what a citation rests on: its source, even if the author gave none, or a calculation. */
 export function nameSource(citation: Cited): string {
-  const { title, location } = citation.source;
-  if (!isCalculation(citation)) return [titleOfFilename(title) || texts.unnamed, location].filter(Boolean).join(', ');
+  const { kind, title, location } = citation.source;
+  const name = kind === 'brief' ? texts.brief : titleOfFilename(title);
+  if (!isCalculation(citation)) return [name || texts.unnamed, location].filter(Boolean).join(', ');
   const words = citation.passage?.replace(/^[=＝]\s*|(?:\s*[;,；、])+\s*$/gu, '') ?? '';
   return [texts.calculation, words].filter(Boolean).join(' ');
 }
@@ -126,7 +127,7 @@ function SourceName({ kind, title: given, engagementId, onOpen }: SourceNameProp
   if (kind === 'brief') {
     return (
       <Link to="/engagements/$engagementId" params={params} className={linkStyle}>
-        {title}
+        {texts.brief}
       </Link>
     );
   }

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { LoaderCircle, TriangleAlert } from 'lucide-react';
 import type { FileProps } from '../../../api/document-queries.ts';
 import { formatUsd } from '../../../format/format.ts';
+import { shownLanguage } from '../../../language/language.ts';
 import type { RunProjection } from '../../../live/run-projection.ts';
 import { versionTexts } from '../../../texts/versions.ts';
 import { Button, linkStyle } from '../../../ui/buttons.tsx';
@@ -54,7 +55,7 @@ interface RerunProgressProps {
   projection: RunProjection | null;
 }
 
-/** Says that a run is active. Shows the progress of a run that was started in this tab. */
+/** Says that a run is active. Shows the progress of a run that was started in this tab; its log is English. */
 export function RerunProgress({ engagementId, projection }: RerunProgressProps) {
   const line = projection?.lines.at(-1);
   return (
@@ -62,7 +63,7 @@ export function RerunProgress({ engagementId, projection }: RerunProgressProps) 
       <LoaderCircle aria-hidden className="size-4 shrink-0 animate-spin text-accent-text" />
       <span className="shrink-0 font-medium">{projection ? texts.working : texts.busy}</span>
       <span aria-live="off" className="min-w-0 flex-1 truncate text-muted">
-        {projection ? line?.message : texts.busyAdvice}
+        {projection && shownLanguage() === 'en' ? line?.message : texts.busyAdvice}
       </span>
       {projection && projection.cost > 0 && (
         <span aria-live="off" className="figures text-muted">
