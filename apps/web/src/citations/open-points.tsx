@@ -41,7 +41,8 @@ export function PointText({ point, engagementId, filename }: PointTextProps) {
     const { state, claim, quote } = point.citation;
     return (
       <>
-        <span className="font-medium text-warn">{readingTexts.citations.state[state]}:</span> {claim || quote}
+        <span className="font-medium text-warn">{readingTexts.citations.state[state]}:</span>{' '}
+        {(claim || (quote ?? '')).replaceAll(' | ', ' · ')}
       </>
     );
   }
