@@ -36,7 +36,7 @@ describe.runIf(hasBrowser())('releasing to clients', () => {
     await team.getByRole('button', { name: 'Approve', exact: true }).click();
     await team.getByRole('button', { name: 'Release to client' }).click();
     const release = team.getByRole('dialog', { name: 'Release to client' });
-    await release.getByLabel('Client’s name').waitFor();
+    expect(await release.getByLabel('Client’s name').inputValue()).toBe('Contoso');
     await release.getByLabel(/^Message/).fill('Please decide by Friday.');
     await release.getByRole('button', { name: 'Choose what they may do' }).click();
     await team.getByLabel('Client’s name').fill('Clara Client');

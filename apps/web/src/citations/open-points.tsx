@@ -42,7 +42,8 @@ export function PointText({ point, engagementId, filename }: PointTextProps) {
     const { state, claim, quote } = point.citation;
     return (
       <>
-        <span className="font-medium text-warn">{withColon(readingTexts.citations.state[state])}</span> {claim || quote}
+        <span className="font-medium text-warn">{withColon(readingTexts.citations.state[state])}</span>{' '}
+        {(claim || (quote ?? '')).replaceAll(' | ', ' · ')}
       </>
     );
   }

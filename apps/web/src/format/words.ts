@@ -31,6 +31,15 @@ export const sentences = (said: Words): string =>
 /** Ends a label with the colon of the language. */
 export const withColon = (label: string): string => t('{label}:', { label });
 
+/** Says where in a source something stands: the service names a place in English, like `page 3` or `sheet Costs`. */
+export function namePlace(place: string): string {
+  const [, kind, name = ''] = /^(page|slide|sheet|section) (.+)$/su.exec(place) ?? [];
+  if (kind === 'page') return t('page {name}', { name });
+  if (kind === 'slide') return t('slide {name}', { name });
+  if (kind === 'sheet') return t('sheet {name}', { name });
+  return kind === 'section' ? t('section {name}', { name }) : place;
+}
+
 /** Writes a label as it stands within a sentence: in small letters, but not in German, which writes nouns large. */
 export const withinSentence = (label: string): string =>
   shownLanguage() === 'de' ? label : label.toLocaleLowerCase(shownLocale());

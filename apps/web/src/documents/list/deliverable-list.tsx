@@ -84,7 +84,7 @@ function DeliverableRow({ engagementId, file, isBeingWritten }: DeliverableRowPr
     >
       <span className="min-w-0">
         <span className="flex min-w-0 items-center gap-2">
-          <span className="truncate font-medium" title={title}>
+          <span className="line-clamp-2 font-medium leading-tight" title={title}>
             {title}
           </span>
           {isBoardPaper && <BoardPaperBadge name={title} />}
