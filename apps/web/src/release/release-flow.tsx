@@ -376,9 +376,8 @@ function ReleaseSummary({ form: { seen, documents, message } }: { form: ReleaseF
     <section aria-label={title} className="rounded-lg bg-sunken px-3 py-2.5 text-sm">
       <h3 className="font-medium">{title}</h3>
       <ul className="wrap-anywhere">
-        {seen.slice(0, namedAtMost).map(({ name, documents }, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: two clients may have one name.
-          <li key={at}>
+        {seen.slice(0, namedAtMost).map(({ id, name, documents }) => (
+          <li key={id}>
             <span className="font-medium">{withColon(name)}</span> {describeSeen(documents)}
           </li>
         ))}

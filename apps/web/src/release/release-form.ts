@@ -115,6 +115,7 @@ export function useReleaseForm(engagementId: string, startedWith: StartedWith | 
     setNewClient,
     /** What each chosen client sees after the release. */
     seen: listClients(chosenLinks, newClient).map(({ id, name }) => ({
+      id,
       name,
       documents: listSeen(documents, held.get(id)),
     })),

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { Link, Outlet, useLocation, useNavigate, useRouter } from '@tanstack/react-router';
+import { Link, Outlet, useLocation, useMatches, useNavigate, useRouter } from '@tanstack/react-router';
 import { Menu as MenuIcon, WifiOff, X } from 'lucide-react';
 import { lazy, Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { api, isConnected, type ProofRequest, registerProofDialog, subscribeToConnection } from '../../api/client.ts';
@@ -36,6 +36,8 @@ export function AppShell() {
   const overlay = useOverlay();
   const drawer = navigationDrawer.useModule(overlay === 'navigation');
   const path = useLocation({ select: ({ pathname }) => pathname });
+  // The address changes before the page: the notice comes with the page, and does not move the one that leaves.
+  const shown = useMatches({ select: (matches) => matches.at(-1)?.pathname ?? '' });
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new page begins without overlay, and with its own focus.
   useEffect(() => {
     closeOverlay();
@@ -59,7 +61,7 @@ export function AppShell() {
         <main id="content" tabIndex={-1} className="flex-1 outline-none">
           <ConfirmAddressNotice key={`confirm ${tenant.id}`} />
           <WelcomeNotice key={tenant.id} />
-          {path.startsWith('/engagements/') && <NoModelNotice />}
+          {shown.startsWith('/engagements/') && <NoModelNotice />}
           {naming && <naming.NameNotice key={`name ${tenant.id}`} />}
           <Suspense fallback={<PageSkeleton />}>
             <Outlet key={tenant.id} />

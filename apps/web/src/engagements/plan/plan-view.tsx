@@ -1,4 +1,5 @@
 import type { EngagementOverview } from '@ecp/contract/reach/overview';
+import { offlineModelId } from '@ecp/contract/values/offline-model';
 import type { EngagementDetail } from '@ecp/contract/work/engagements';
 import type { AcceptPlanBody, Plan } from '@ecp/contract/work/plans';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -337,7 +338,11 @@ function PlanTasks({ tasks, selected }: PlanTasksProps) {
               </div>
               <div className="min-w-0 max-md:text-muted max-md:text-sm">
                 {nameOf(agent)}
-                <code className="block truncate text-muted text-sm">{model}</code>
+                {model === offlineModelId ? (
+                  <span className="block text-muted text-sm">{planTexts.offlineModel}</span>
+                ) : (
+                  <code className="block truncate text-muted text-sm">{model}</code>
+                )}
               </div>
             </div>
             <Cost cost={cost} />

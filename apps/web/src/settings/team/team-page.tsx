@@ -125,9 +125,11 @@ function Person({ member, own }: { member: User; own: boolean }) {
             <span className="truncate font-medium">{name}</span>
           )}
           {own && <Badge>{teamTexts.you}</Badge>}
-          {isInvited(member) && <Badge tone="warn">{teamTexts.invited}</Badge>}
+          {name !== null && isInvited(member) && <Badge tone="warn">{teamTexts.invited}</Badge>}
         </div>
-        {name !== null && (
+        {name === null ? (
+          isInvited(member) && <Badge tone="warn">{teamTexts.invited}</Badge>
+        ) : (
           <a
             href={`mailto:${email}`}
             className="block w-fit max-w-full truncate rounded text-muted text-sm hover:text-ink"
