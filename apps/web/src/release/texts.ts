@@ -1,4 +1,4 @@
-import { joinWords, labelled, withinSentence } from '../format/words.ts';
+import { joinWords, labelled, listed, withinSentence } from '../format/words.ts';
 import { t, translated } from '../language/translate.ts';
 
 /** Names one of several clients, with the change that a release of version `to` makes for them. */
@@ -32,7 +32,7 @@ export const releaseTexts = translated({
   step: (from: number, to: number) => `v${from} → v${to}`,
   same: (version: number) => t('They have v{version}', { version }),
   mixed: (held: readonly { name: string; version: number | null }[], to: number) =>
-    held.map((one) => change(one, to)).join(', '),
+    listed(held.map((one) => change(one, to))),
   unapproved: (titles: readonly string[]) =>
     t(
       '{count, plural, one {Nobody has approved this version of {titles}. The client reads it as your firm’s work.} other {Nobody has approved these versions of {titles}. The client reads them as your firm’s work.}}',
@@ -99,7 +99,7 @@ export const releasesTexts = translated({
   title: 'Releases',
   entry: (count: number, names: readonly string[]) =>
     t('released {count, plural, one {# document} other {# documents}} to {names}', { count, names: joinWords(names) }),
-  document: (title: string, version: number) => `${title}, v${version}`,
+  document: (title: string, version: number) => listed([title, `v${version}`]),
   showAll: (count: number) => t('Show all {count} releases', { count }),
   held: {
     title: 'What clients have',

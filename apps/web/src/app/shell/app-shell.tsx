@@ -3,6 +3,7 @@ import { Link, Outlet, useLocation, useMatches, useNavigate, useRouter } from '@
 import { Menu as MenuIcon, WifiOff, X } from 'lucide-react';
 import { lazy, Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { api, isConnected, type ProofRequest, registerProofDialog, subscribeToConnection } from '../../api/client.ts';
+import { sentence } from '../../format/words.ts';
 import { rich } from '../../language/rich.tsx';
 import { useSession, useSessionEnded } from '../../session/session.ts';
 import { commonTexts, statusTexts } from '../../texts/common.ts';
@@ -151,7 +152,7 @@ function WelcomeNotice() {
       className="flex items-start gap-3 border-b bg-accent-soft px-4 py-2.5 md:px-8"
     >
       <p className="min-w-0 flex-1">
-        <span className="font-medium">{welcomeTexts.title(tenant.name)}.</span>{' '}
+        <span className="font-medium">{sentence(welcomeTexts.title(tenant.name))}</span>{' '}
         {welcomeTexts.role(statusTexts.role[role])}{' '}
         {rich('You signed in with an emailed link. You can request one each time, or <a>choose a password</a>.', {
           a: (words) => (
