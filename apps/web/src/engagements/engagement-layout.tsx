@@ -122,10 +122,16 @@ function EngagementFacts({ engagement }: { engagement: EngagementDetail }) {
   return (
     <div className="flex flex-wrap items-center gap-x-2">
       <span className="wrap-anywhere min-w-0">
-        {client} <span aria-hidden>·</span>
+        {client}{' '}
+        <span aria-hidden className="ml-1">
+          ·
+        </span>
       </span>
       <span className="wrap-anywhere min-w-0">
-        {owner ? factTexts.owner(owner.name) : factTexts.nobody} <span aria-hidden>·</span>
+        {owner ? factTexts.owner(owner.name) : factTexts.nobody}{' '}
+        <span aria-hidden className="ml-1">
+          ·
+        </span>
       </span>
       <span className="figures">{dueDate ? factTexts.due(formatUtcDay(dueDate)) : factTexts.noDate}</span>
       {has('member') && (

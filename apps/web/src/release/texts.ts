@@ -67,7 +67,10 @@ export const releaseTexts = translated({
     same: (title: string) => title,
     list: joinWords,
     more: (count: number) => t('And {count, plural, one {# more client} other {# more clients}}.', { count }),
-    asks: (titles: readonly string[]) => t('They are asked to decide about {titles}.', { titles: joinWords(titles) }),
+    asks: (titles: readonly string[]) =>
+      t('They are asked to decide about {titles}.', {
+        titles: joinWords(titles.map((title) => t('“{text}”', { text: title }))),
+      }),
     message: 'Your message stands above the documents, in the email and on the page.',
   },
   older: (titles: readonly string[]) =>
