@@ -193,7 +193,8 @@ export function describeChart(
   data: ChartData,
   { spec: { type, x }, words, locale }: { spec: { type: ChartType; x: string }; words: NumberWords; locale: string },
 ): string {
-  const say = descriptionWords[locale.split('-')[0] ?? ''] ?? english;
+  const language = locale.split('-')[0] ?? '';
+  const say = (Object.hasOwn(descriptionWords, language) && descriptionWords[language]) || english;
   const names = namePlaces(data, words);
   const described = data.points.slice(0, maxDescribed);
   const unit = data.unit === null ? '' : ` (${data.unit})`;
