@@ -7,6 +7,9 @@ const change = ({ name, version }: { name: string; version: number | null }, to:
   return version === to ? t('{name}: has v{to}', { name, to }) : labelled(name, `v${version} → v${to}`);
 };
 
+const quoted = (title: string) => t('“{text}”', { text: title });
+const joinQuoted = (titles: readonly string[]) => joinWords(titles.map(quoted));
+
 export const releaseTexts = translated({
   button: 'Release to client',
   title: 'Release to client',
@@ -36,11 +39,11 @@ export const releaseTexts = translated({
   unapproved: (titles: readonly string[]) =>
     t(
       '{count, plural, one {Nobody has approved this version of {titles}. The client reads it as your firm’s work.} other {Nobody has approved these versions of {titles}. The client reads them as your firm’s work.}}',
-      { count: titles.length, titles: joinWords(titles) },
+      { count: titles.length, titles: joinQuoted(titles) },
     ),
   waits: (title: string, waiting: number, status: string, chosen: number) =>
     t('A newer version of {title} waits: version {waiting} ({status}). The client gets version {chosen}.', {
-      title,
+      title: quoted(title),
       waiting,
       status: withinSentence(status),
       chosen,
@@ -50,13 +53,16 @@ export const releaseTexts = translated({
       citations > 0 && t('{citations, plural, one {# open citation} other {# open citations}}', { citations }),
       conflicts > 0 && t('{conflicts, plural, one {# open conflict} other {# open conflicts}}', { conflicts }),
     ];
-    return t('{title} has {open}.', { title, open: joinWords(counts.filter((count) => count !== false)) });
+    return t('{title} has {open}.', {
+      title: quoted(title),
+      open: joinWords(counts.filter((count) => count !== false)),
+    });
   },
   showOpen: 'Show what is open',
   stale: (titles: readonly string[]) =>
     t(
       '{count, plural, one {{titles} rests on something that has changed since. A rerun brings it up to date.} other {{titles} rest on something that has changed since. A rerun brings them up to date.}}',
-      { count: titles.length, titles: joinWords(titles) },
+      { count: titles.length, titles: joinQuoted(titles) },
     ),
   seen: {
     title: 'What clients see afterwards',
@@ -69,12 +75,14 @@ export const releaseTexts = translated({
     more: (count: number) => t('And {count, plural, one {# more client} other {# more clients}}.', { count }),
     asks: (titles: readonly string[]) =>
       t('They are asked to decide about {titles}.', {
-        titles: joinWords(titles.map((title) => t('“{text}”', { text: title }))),
+        titles: joinQuoted(titles),
       }),
     message: 'Your message stands above the documents, in the email and on the page.',
   },
   older: (titles: readonly string[]) =>
-    t('The client has a later version of {titles}, and will see the older one instead.', { titles: joinWords(titles) }),
+    t('The client has a later version of {titles}, and will see the older one instead.', {
+      titles: joinQuoted(titles),
+    }),
   message: 'Message (optional)',
   messageHint: 'The client reads it first, in the email and on the page.',
   mailed: (names: readonly string[]) =>

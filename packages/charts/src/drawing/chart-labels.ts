@@ -138,7 +138,7 @@ const english: DescriptionWords = {
   rest: (left) => `${left} more values are not listed.`,
 };
 
-const translatedWords = {
+const descriptionWords: Readonly<Record<string, DescriptionWords>> = {
   de: {
     ...english,
     kinds: { bar: 'Balkendiagramm', line: 'Liniendiagramm', area: 'Flächendiagramm', scatter: 'Streudiagramm' },
@@ -183,8 +183,7 @@ const translatedWords = {
     none: '値なし',
     rest: (left) => `ほか${left}件の値は省略しています。`,
   },
-} satisfies Record<string, DescriptionWords>;
-const descriptionWords = new Map<string, DescriptionWords>(Object.entries(translatedWords));
+};
 
 /** Limits the values in a description; a listener could not follow more. */
 const maxDescribed = 60;
@@ -194,7 +193,8 @@ export function describeChart(
   data: ChartData,
   { spec: { type, x }, words, locale }: { spec: { type: ChartType; x: string }; words: NumberWords; locale: string },
 ): string {
-  const say = descriptionWords.get(locale.split('-')[0] ?? '') ?? english;
+  const language = locale.split('-')[0] ?? '';
+  const say = (Object.hasOwn(descriptionWords, language) && descriptionWords[language]) || english;
   const names = namePlaces(data, words);
   const described = data.points.slice(0, maxDescribed);
   const unit = data.unit === null ? '' : ` (${data.unit})`;
