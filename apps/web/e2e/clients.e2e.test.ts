@@ -93,7 +93,7 @@ describe.runIf(hasBrowser())('releasing to clients', () => {
     await release.getByText('A newer version of “Market scan” waits: version 2').waitFor();
     await release.getByRole('combobox', { name: 'Version of Market scan' }).click();
     await team.getByRole('option', { name: /^v2/ }).click();
-    await release.getByText('Market scan has 1 open citation.').waitFor();
+    await release.getByText('“Market scan” has 1 open citation.').waitFor();
     await release.getByRole('button', { name: 'Show what is open' }).click();
     await release.getByText('Uncited: We expect 3,750 orders.').waitFor();
     expect(await findViolations(team)).toEqual([]);

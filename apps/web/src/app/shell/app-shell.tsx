@@ -17,13 +17,13 @@ import { PageSkeleton } from '../../ui/states.tsx';
 import { navigationItems } from '../navigation/navigation-items.ts';
 import { closeOverlay, openCommands, openNavigation, openShortcuts, useOverlay } from '../navigation/overlays.ts';
 import { Notices, SideNavigation } from '../navigation/side-navigation.tsx';
+import { nameNotice } from './load-name-notice.ts';
 import { NoModelNotice } from './no-model-notice.tsx';
 
 const CommandMenu = lazy(async () => ({ default: (await import('../commands/command-menu.tsx')).CommandMenu }));
 const ShortcutsDialog = lazy(async () => ({ default: (await import('./shortcuts-dialog.tsx')).ShortcutsDialog }));
 const ProofDialog = lazy(async () => ({ default: (await import('./proof-dialog.tsx')).ProofDialog }));
 const SignInAgain = lazy(async () => ({ default: (await import('./sign-in-again.tsx')).SignInAgain }));
-const nameNotice = defer(() => import('./name-notice.tsx'));
 const navigationDrawer = defer(() => import('../navigation/navigation-drawer.tsx'));
 
 export function AppShell() {
