@@ -1,6 +1,6 @@
 import { namelessClient } from '@ecp/contract/values/authors';
 import type { NoticeData, NoticeKind } from '@ecp/contract/values/notice-kinds';
-import { nameSlug } from '../format/words.ts';
+import { nameSlug, sentence } from '../format/words.ts';
 import { t, translated } from '../language/translate.ts';
 
 export const noticeTexts = translated({
@@ -39,14 +39,14 @@ const sentences: { [K in NoticeKind]: (engagement: string, data: NoticeData[K]) 
     ),
   owner_assigned: (engagement, { assignedBy }) =>
     t('{assignedBy} has made you the owner of “{engagement}”.', { assignedBy, engagement }),
-  client_comment: (engagement, { author, filename }) => {
+  client_comment: (engagement, { author, filename, title }) => {
     const name = nameOf(author);
     if (filename === null) {
       return name === ''
         ? t('A client commented on “{engagement}”:', { engagement })
         : t('The client {name} commented on “{engagement}”:', { name, engagement });
     }
-    const document = nameSlug(filename);
+    const document = title ?? nameSlug(filename);
     return name === ''
       ? t('A client commented on “{document}” in “{engagement}”:', { document, engagement })
       : t('The client {name} commented on “{document}” in “{engagement}”:', { name, document, engagement });
@@ -57,9 +57,9 @@ const sentences: { [K in NoticeKind]: (engagement: string, data: NoticeData[K]) 
       ? t('A client answered a question in “{engagement}”:', { engagement })
       : t('The client {name} answered a question in “{engagement}”:', { name, engagement });
   },
-  client_decision: (engagement, { author, action, version, filename, words }) => {
+  client_decision: (engagement, { author, action, version, filename, title, words }) => {
     const name = nameOf(author);
-    const document = nameSlug(filename);
+    const document = title ?? nameSlug(filename);
     const said =
       name === ''
         ? t(
@@ -70,7 +70,7 @@ const sentences: { [K in NoticeKind]: (engagement: string, data: NoticeData[K]) 
             '{action, select, approve {The client {name} approved version {version} of “{document}” in “{engagement}”} request_revision {The client {name} asked for a revision of version {version} of “{document}” in “{engagement}”} other {The client {name} rejected version {version} of “{document}” in “{engagement}”}}',
             { action, name, version, document, engagement },
           );
-    return words === '' ? `${said}.` : `${said}:`;
+    return words === '' ? sentence(said) : t('{said}:', { said });
   },
 };
 

@@ -6,6 +6,7 @@ import { Bell, CheckCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { api, nextCursor } from '../api/client.ts';
 import { unreadNoticesQuery, useReadNotices } from '../api/waiting-queries.ts';
+import { withColon } from '../format/words.ts';
 import { shownLanguage } from '../language/language.ts';
 import { describeRunFailure } from '../runs/failures.ts';
 import { TimeAgo } from '../ui/badges.tsx';
@@ -104,7 +105,7 @@ function NoticeRow({ notice }: { notice: Notice }) {
       />
       <span className="flex min-w-0 flex-1 flex-col gap-x-4 gap-y-0.5 sm:flex-row sm:justify-between">
         <span className="min-w-0">
-          {isUnread && <span className="sr-only">{noticeTexts.unread}: </span>}
+          {isUnread && <span className="sr-only">{withColon(noticeTexts.unread)} </span>}
           <span className={classNames('wrap-anywhere block', isUnread ? 'font-medium' : 'text-muted')}>
             {describeNotice(notice)}
           </span>

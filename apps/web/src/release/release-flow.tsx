@@ -7,6 +7,7 @@ import { api } from '../api/client.ts';
 import { releasesQuery } from '../api/document-queries.ts';
 import { fieldError } from '../api/explain-error.ts';
 import { OpenPointList } from '../citations/open-points.tsx';
+import { withColon } from '../format/words.ts';
 import { commonTexts, statusTexts } from '../texts/common.ts';
 import { ApprovalBadge } from '../ui/badges.tsx';
 import { Button, linkStyle } from '../ui/buttons.tsx';
@@ -375,10 +376,9 @@ function ReleaseSummary({ form: { seen, documents, message } }: { form: ReleaseF
     <section aria-label={title} className="rounded-lg bg-sunken px-3 py-2.5 text-sm">
       <h3 className="font-medium">{title}</h3>
       <ul className="wrap-anywhere">
-        {seen.slice(0, namedAtMost).map(({ name, documents }, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: two clients may have one name.
-          <li key={at}>
-            <span className="font-medium">{name}:</span> {describeSeen(documents)}
+        {seen.slice(0, namedAtMost).map(({ id, name, documents }) => (
+          <li key={id}>
+            <span className="font-medium">{withColon(name)}</span> {describeSeen(documents)}
           </li>
         ))}
         {seen.length > namedAtMost && <li>{more(seen.length - namedAtMost)}</li>}

@@ -121,6 +121,8 @@ describe('what a client says', () => {
     const { id, client } = await tenant.addEngagementOf('member', author);
     const questionId = (await tenant.addQuestion(id)).question;
     const filename = tenant.ids.filename;
+    // The heading of its latest version.
+    const title = filename.replace('.md', '');
     const review = `/api/portal/deliverables/${filename}/review`;
     const body = `Too high. ${'x'.repeat(600)}`;
     await tenant.call(client, 'POST', '/api/portal/comments', { filename, author: 'Olga', body });
@@ -133,10 +135,10 @@ describe('what a client says', () => {
     expect(notices.map(({ kind, group, engagementId, data }) => ({ kind, group, engagementId, data }))).toEqual(
       [
         { kind: 'client_answer', data: { questionId, author, words: 'In Oslo.' } },
-        { kind: 'client_decision', data: { filename, version: 2, action: 'reject', author, words: '' } },
+        { kind: 'client_decision', data: { filename, title, version: 2, action: 'reject', author, words: '' } },
         {
           kind: 'client_comment',
-          data: { commentId: expect.any(String), filename, author, words: body.slice(0, 500) },
+          data: { commentId: expect.any(String), filename, title, author, words: body.slice(0, 500) },
         },
       ].map((told) => ({ ...told, group: 'clients', engagementId: id })),
     );

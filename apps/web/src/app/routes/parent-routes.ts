@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { createRootRouteWithContext, createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { modelsQuery } from '../../api/firm-queries.ts';
 import { requireSession } from '../../session/guards.ts';
+import { loadNameNotice } from '../shell/load-name-notice.ts';
 
 export const rootRoute = createRootRouteWithContext<{ queryClient: QueryClient }>()({});
 
@@ -10,7 +11,8 @@ export const shellRoute = createRoute({
   id: 'shell',
   async beforeLoad(guarded) {
     const session = await requireSession(guarded);
-    // The notice of a missing model then stands above the page from its beginning, and nothing moves.
+    // These notices then stand above the page from its beginning, and nothing moves.
+    if (session.session.user.name === null) await loadNameNotice();
     if (guarded.location.pathname.startsWith('/engagements/'))
       await guarded.context.queryClient.ensureQueryData(modelsQuery).catch(() => undefined);
     return session;

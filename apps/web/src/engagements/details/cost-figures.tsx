@@ -9,6 +9,7 @@ import {
   formatTokens,
   formatUsd,
 } from '../../format/format.ts';
+import { sentences } from '../../format/words.ts';
 import { describeRunFailure, describeTaskFailure } from '../../runs/failures.ts';
 import { statusTexts } from '../../texts/common.ts';
 import { StatusBadge } from '../../ui/badges.tsx';
@@ -96,7 +97,7 @@ function summarizeTasks(ended: readonly TaskFigures[], total: number): string {
   const [longest] = ended.toSorted((a, b) => (b.durationMs ?? 0) - (a.durationMs ?? 0));
   if (!dearest || !longest) return taskTexts.none;
   if (dearest.cost) return taskTexts.dearest(dearest.name, formatUsd(dearest.cost), formatShare(dearest.cost / total));
-  return `${taskTexts.free} ${taskTexts.longest(longest.name, formatDuration(longest.durationMs ?? 0))}`;
+  return sentences([taskTexts.free, taskTexts.longest(longest.name, formatDuration(longest.durationMs ?? 0))]);
 }
 
 function describeTask({ agent, model, state, durationMs }: TaskFigures, withTime: boolean): string {

@@ -1,6 +1,7 @@
 import type { RunQuality, UnscoredTask } from '@ecp/contract/work/runs';
 import { TriangleAlert } from 'lucide-react';
 import { formatScore, formatShare } from '../../format/format.ts';
+import { labelled } from '../../format/words.ts';
 import { shownLanguage } from '../../language/language.ts';
 import { BarList, DotMark, DotRow } from '../../ui/charts/bars.tsx';
 import { ChartFigure } from '../../ui/charts/chart-figure.tsx';
@@ -24,7 +25,7 @@ const columns = () => [
   {
     title: texts.columns.criteria,
     value: (entry: Entry) =>
-      isScored(entry) ? entry.criteria.map(({ name, score }) => `${name}: ${score}`).join('; ') : null,
+      isScored(entry) ? entry.criteria.map(({ name, score }) => labelled(name, String(score))).join('; ') : null,
   },
   {
     title: texts.columns.feedback,

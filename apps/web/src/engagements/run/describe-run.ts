@@ -2,7 +2,7 @@ import type { FailureReason } from '@ecp/contract/values/run-facts';
 import { averageScore } from '@ecp/contract/values/scores';
 import type { EngagementStatus } from '@ecp/contract/work/engagements';
 import { formatMoment, formatScore } from '../../format/format.ts';
-import { joinWords } from '../../format/words.ts';
+import { joinWords, sentences } from '../../format/words.ts';
 import { shownLanguage } from '../../language/language.ts';
 import type { TaskProjection } from '../../live/run-projection.ts';
 import { describeRunFailure, describeTaskFailure } from '../../runs/failures.ts';
@@ -39,7 +39,13 @@ export function readOutcome({ status, error, failureReason, projection, engageme
   if (status === 'completed') {
     const { title, advice, written: writtenAdvice } = outcomeTexts.completed;
     const first = engagement.sample ? writtenAdvice(finished) : advice(latest.length === 0 ? written : toReview);
-    return { kind: 'completed', title, advice: `${first} ${averageOf(projection.tasks)}`, reason: null, ...counts };
+    return {
+      kind: 'completed',
+      title,
+      advice: sentences([first, averageOf(projection.tasks)]),
+      reason: null,
+      ...counts,
+    };
   }
   if (status !== 'failed') return null;
   const kind = kindOfFailure(failureReason);

@@ -116,7 +116,7 @@ function AttachmentRow({ attachment, names, onOpen, onDelete }: AttachmentRowPro
           >
             {filename}
           </button>
-          <p className="truncate text-muted text-sm">
+          <p className="line-clamp-2 text-muted text-sm leading-4">
             <span className="md:hidden">{formatBytes(sizeBytes)} · </span>
             <ExtractionStatus attachment={attachment} />
           </p>

@@ -3,9 +3,9 @@ import { useNavigate } from '@tanstack/react-router';
 import { FilePlus2 } from 'lucide-react';
 import { useState } from 'react';
 import { api } from '../../api/client.ts';
-import { deliverableListQuery } from '../../api/document-queries.ts';
+import { deliverableListQuery, titleOf } from '../../api/document-queries.ts';
+import { engagementQuery } from '../../api/engagement-queries.ts';
 import { dataTexts } from '../../data/texts.ts';
-import { nameSlug } from '../../format/words.ts';
 import { useSession } from '../../session/session.ts';
 import { Button } from '../../ui/buttons.tsx';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
@@ -45,6 +45,7 @@ function InsertForm({ engagementId, forms, write, onClose }: InsertButtonProps &
   const navigate = useNavigate();
   const queryClient = useQueryClient();
   const { data: versions = [] } = useQuery(deliverableListQuery(engagementId));
+  const { data: engagement } = useQuery(engagementQuery(engagementId));
   const filenames = [...new Set(versions.map(({ filename }) => filename))].filter((name) => !name.startsWith('_'));
   const [chosen, setChosen] = useState<string>();
   const [form, setForm] = useState<Form>(forms[0] ?? 'table');
@@ -80,7 +81,7 @@ function InsertForm({ engagementId, forms, write, onClose }: InsertButtonProps &
       <SelectField
         label={texts.document}
         value={filename}
-        options={filenames.map((name) => ({ value: name, label: nameSlug(name) }))}
+        options={filenames.map((name) => ({ value: name, label: titleOf(name, engagement) }))}
         onChange={setChosen}
       />
       {forms.length > 1 && (

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { LoaderCircle, TriangleAlert } from 'lucide-react';
 import type { FileProps } from '../../../api/document-queries.ts';
 import { formatUsd } from '../../../format/format.ts';
+import { sentence } from '../../../format/words.ts';
 import { shownLanguage } from '../../../language/language.ts';
 import type { RunProjection } from '../../../live/run-projection.ts';
 import { versionTexts } from '../../../texts/versions.ts';
@@ -82,7 +83,7 @@ export function RerunFailure({ reason, onDismiss }: { reason: string; onDismiss:
     <div role="alert" className="flex items-start gap-3 border-b bg-danger-soft px-4 py-2 text-danger text-sm">
       <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
       <p className="min-w-0 flex-1">
-        <strong className="font-medium">{texts.failed}.</strong> {reason}
+        <strong className="font-medium">{sentence(texts.failed)}</strong> {reason}
       </p>
       <Button size="small" className="text-ink" onClick={onDismiss}>
         {texts.dismiss}
