@@ -33,10 +33,12 @@ export function ClientLinks({ engagementId }: { engagementId: string }) {
   const [sharing, setSharing] = useState<{ replaced: ClientLink | undefined } | null>(null);
   const [made, setMade] = useState<IssuedPortalToken | null>(null);
   const links = useQuery(clientLinksQuery(engagementId));
-  const hasOpen = links.data?.some((link) => isOpenLink(link)) ?? false;
+  const listed = useQuery(deliverableListQuery(engagementId));
+  // What comes in two steps moves the page twice.
+  const shown = listed.isPending ? undefined : links.data;
+  const hasOpen = shown?.some((link) => isOpenLink(link)) ?? false;
   const share = () => setSharing({ replaced: undefined });
-  const hasDocuments =
-    useQuery(deliverableListQuery(engagementId)).data?.some(({ filename }) => !filename.startsWith('_')) ?? false;
+  const hasDocuments = listed.data?.some(({ filename }) => !filename.startsWith('_')) ?? false;
   const actions = hasOpen ? (
     <>
       <Button icon={Plus} onClick={share}>
@@ -45,17 +47,17 @@ export function ClientLinks({ engagementId }: { engagementId: string }) {
       <ReleaseButton engagementId={engagementId} kind="primary" />
     </>
   ) : (
-    links.data && hasDocuments && <ReleaseButton engagementId={engagementId} />
+    shown && hasDocuments && <ReleaseButton engagementId={engagementId} />
   );
   return (
     <section aria-label={texts.title} className="flex flex-col gap-4">
       <PartHeader title={texts.title} description={texts.description} actions={actions} />
       {links.error && !links.data ? (
         <ErrorState error={links.error} onRetry={() => void links.refetch()} />
-      ) : links.data ? (
+      ) : shown ? (
         <LinkList
           engagementId={engagementId}
-          links={links.data}
+          links={shown}
           onShare={share}
           onReplace={(replaced) => setSharing({ replaced })}
           onPreviewBlocked={setMade}
