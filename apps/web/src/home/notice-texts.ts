@@ -39,14 +39,14 @@ const sentences: { [K in NoticeKind]: (engagement: string, data: NoticeData[K]) 
     ),
   owner_assigned: (engagement, { assignedBy }) =>
     t('{assignedBy} has made you the owner of “{engagement}”.', { assignedBy, engagement }),
-  client_comment: (engagement, { author, filename }) => {
+  client_comment: (engagement, { author, filename, title }) => {
     const name = nameOf(author);
     if (filename === null) {
       return name === ''
         ? t('A client commented on “{engagement}”:', { engagement })
         : t('The client {name} commented on “{engagement}”:', { name, engagement });
     }
-    const document = nameSlug(filename);
+    const document = title ?? nameSlug(filename);
     return name === ''
       ? t('A client commented on “{document}” in “{engagement}”:', { document, engagement })
       : t('The client {name} commented on “{document}” in “{engagement}”:', { name, document, engagement });
@@ -57,9 +57,9 @@ const sentences: { [K in NoticeKind]: (engagement: string, data: NoticeData[K]) 
       ? t('A client answered a question in “{engagement}”:', { engagement })
       : t('The client {name} answered a question in “{engagement}”:', { name, engagement });
   },
-  client_decision: (engagement, { author, action, version, filename, words }) => {
+  client_decision: (engagement, { author, action, version, filename, title, words }) => {
     const name = nameOf(author);
-    const document = nameSlug(filename);
+    const document = title ?? nameSlug(filename);
     const said =
       name === ''
         ? t(

@@ -5,6 +5,9 @@ import { FailureReason } from './run-facts.ts';
 /** A client's words: the name that the client gave, and the first 500 characters. */
 const said = { author: Type.String(), words: Type.String({ description: 'The first 500 characters' }) };
 
+/** The document's title at that time; absent if it had none, and in older notices. */
+const title = Type.Optional(Type.String());
+
 /** The kinds of notices with the facts of each. Sentences are made where they are read. */
 export const noticeData = {
   run_completed: Type.Object({ runId: Id }),
@@ -15,11 +18,12 @@ export const noticeData = {
   /** `assignedBy` is a name for people. */
   owner_assigned: Type.Object({ assignedBy: Type.String() }),
   /** `filename` is null for a comment on the whole engagement. */
-  client_comment: Type.Object({ commentId: Id, filename: Nullable(Type.String()), ...said }),
+  client_comment: Type.Object({ commentId: Id, filename: Nullable(Type.String()), title, ...said }),
   client_answer: Type.Object({ questionId: Id, ...said }),
   /** `words` is empty for a decision without notes. */
   client_decision: Type.Object({
     filename: Type.String(),
+    title,
     version: Type.Integer(),
     action: Type.Enum(['approve', 'request_revision', 'reject']),
     ...said,

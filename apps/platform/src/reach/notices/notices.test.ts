@@ -129,14 +129,15 @@ describe('what a client says', () => {
       answer: 'In Oslo.',
       author: 'Olga',
     });
+    const title = filename.replace(/\.md$/, '');
     const { notices } = await tenant.inbox('member');
     expect(notices.map(({ kind, group, engagementId, data }) => ({ kind, group, engagementId, data }))).toEqual(
       [
         { kind: 'client_answer', data: { questionId, author, words: 'In Oslo.' } },
-        { kind: 'client_decision', data: { filename, version: 2, action: 'reject', author, words: '' } },
+        { kind: 'client_decision', data: { filename, title, version: 2, action: 'reject', author, words: '' } },
         {
           kind: 'client_comment',
-          data: { commentId: expect.any(String), filename, author, words: body.slice(0, 500) },
+          data: { commentId: expect.any(String), filename, title, author, words: body.slice(0, 500) },
         },
       ].map((told) => ({ ...told, group: 'clients', engagementId: id })),
     );

@@ -108,11 +108,27 @@ export async function recordClientNotice(
   tx: Transaction,
   services: Services,
   tenantId: string,
-  notice: ClientNotice & Pick<NewNotice, 'cause'>,
+  told: ClientNotice & Pick<NewNotice, 'cause'>,
 ): Promise<void> {
+  const notice = await withTitle(tx, tenantId, told);
   const { rows } = await tx.query(selectClientAudience(tenantId, notice.engagementId));
   const mailed = await writeNotice(tx, services, tenantId, { notice, recipients: chooseClientAudience(rows) });
   for (const recipient of mailed) await mailNotice(tx, services, tenantId, { notice, recipient });
+}
+
+/** Adds the title of the document that a notice is about. */
+async function withTitle<N extends ClientNotice>(tx: Transaction, tenantId: string, notice: N): Promise<N> {
+  const filename = notice.kind === 'client_answer' ? null : notice.data.filename;
+  if (filename === null) return notice;
+  const { rows } = await tx.query<{ title: string }>({
+    name: 'select_document_title',
+    text: `select platform.document_title(content, filename) as title from platform.deliverables
+      where tenant_id = $1 and engagement_id = $2 and filename = $3 order by version desc limit 1`,
+    values: [tenantId, notice.engagementId, filename],
+  });
+  const title = rows[0]?.title;
+  if (title === undefined || title === filename) return notice;
+  return { ...notice, data: { ...notice.data, title } };
 }
 
 /** The most characters of a client's words that a notice holds. */

@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { createRootRouteWithContext, createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { modelsQuery } from '../../api/firm-queries.ts';
 import { requireSession } from '../../session/guards.ts';
+import { hasSessionEnded } from '../../session/session.ts';
 
 export const rootRoute = createRootRouteWithContext<{ queryClient: QueryClient }>()({});
 
@@ -11,7 +12,7 @@ export const shellRoute = createRoute({
   async beforeLoad(guarded) {
     const session = await requireSession(guarded);
     // The notice of a missing model then stands above the page from its beginning, and nothing moves.
-    if (guarded.location.pathname.startsWith('/engagements/'))
+    if (guarded.location.pathname.startsWith('/engagements/') && !hasSessionEnded())
       await guarded.context.queryClient.ensureQueryData(modelsQuery).catch(() => undefined);
     return session;
   },

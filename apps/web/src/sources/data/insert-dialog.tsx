@@ -1,11 +1,12 @@
+import type { NumberStyle } from '@ecp/language/number-style';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { FilePlus2 } from 'lucide-react';
 import { useState } from 'react';
 import { api } from '../../api/client.ts';
-import { deliverableListQuery } from '../../api/document-queries.ts';
+import { deliverableListQuery, titleOf } from '../../api/document-queries.ts';
+import { engagementQuery } from '../../api/engagement-queries.ts';
 import { dataTexts } from '../../data/texts.ts';
-import { nameSlug } from '../../format/words.ts';
 import { useSession } from '../../session/session.ts';
 import { Button } from '../../ui/buttons.tsx';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
@@ -20,8 +21,8 @@ interface InsertButtonProps {
   engagementId: string;
   /** The forms in which the result can be inserted, the proposed one first. */
   forms: readonly Form[];
-  /** Returns the block of a form. It records the query first, if it is not yet. */
-  write: (form: Form) => Promise<string>;
+  /** Returns the block of a form, with numbers in a style. It records the query first, if it is not yet. */
+  write: (form: Form, style: NumberStyle) => Promise<string>;
 }
 
 /** Puts a chart or a table with its query into one's draft of a document, and opens the draft. */
@@ -45,6 +46,7 @@ function InsertForm({ engagementId, forms, write, onClose }: InsertButtonProps &
   const navigate = useNavigate();
   const queryClient = useQueryClient();
   const { data: versions = [] } = useQuery(deliverableListQuery(engagementId));
+  const { data: engagement } = useQuery(engagementQuery(engagementId));
   const filenames = [...new Set(versions.map(({ filename }) => filename))].filter((name) => !name.startsWith('_'));
   const [chosen, setChosen] = useState<string>();
   const [form, setForm] = useState<Form>(forms[0] ?? 'table');
@@ -53,9 +55,13 @@ function InsertForm({ engagementId, forms, write, onClose }: InsertButtonProps &
     meta: { showsError: true },
     async mutationFn(name: string) {
       const file = { id: engagementId, filename: name };
-      const block = await write(form);
-      const [{ draft }, latest] = await Promise.all([api.getDraft(file), api.getDeliverable(file)]);
+      const [{ draft }, latest, { readNumberStyle }] = await Promise.all([
+        api.getDraft(file),
+        api.getDeliverable(file),
+        import('@ecp/language/number-style'),
+      ]);
       const { content, baseVersion } = draft ?? { content: latest.content, baseVersion: latest.version };
+      const block = await write(form, readNumberStyle(content));
       await api.saveDraft({ ...file, content: insertBlock(content, block), baseVersion });
     },
     async onSuccess(_, name) {
@@ -80,7 +86,7 @@ function InsertForm({ engagementId, forms, write, onClose }: InsertButtonProps &
       <SelectField
         label={texts.document}
         value={filename}
-        options={filenames.map((name) => ({ value: name, label: nameSlug(name) }))}
+        options={filenames.map((name) => ({ value: name, label: titleOf(name, engagement) }))}
         onChange={setChosen}
       />
       {forms.length > 1 && (
