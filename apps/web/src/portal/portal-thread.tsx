@@ -218,7 +218,8 @@ function useSendMessage() {
   return useMutation({
     meta: { showsError: true },
     async mutationFn({ to, saidToReachClients, ...words }: NewMessage & { saidToReachClients: boolean }) {
-      const { commentsReachClients } = await queryClient.fetchQuery({ ...portalQuery(token), staleTime: 0 });
+      // Not by the query: it would give the answer of a request that was made before.
+      const { commentsReachClients } = await portalClient(token).getPortal();
       if (commentsReachClients && !saidToReachClients) throw new MoreReadersError();
       return callOnce([token, to, words], (options) => {
         const client = portalClient(token);
