@@ -70,10 +70,22 @@ export const tables: Record<string, Table> = {
   'platform.quality_scores': { owner: 'run-records', guests: ['insights', 'runs'] },
   'platform.unscored_tasks': { owner: 'run-records', guests: ['runs'] },
   // Uses of a card, and a question with the documents that rest on its assumption, are listed with files and versions.
-  // Comments are placed in the texts of versions, and deliverables ask comments for what a run answers.
+  // Comments are placed in the texts of versions, and deliverables ask comments for what a run answers. Notices name
+  // a document by its title.
   'platform.deliverables': {
     owner: 'documents',
-    guests: ['comments', 'evidence', 'insights', 'library', 'questions', 'queue', 'search', 'stored-files', 'tables'],
+    guests: [
+      'comments',
+      'evidence',
+      'insights',
+      'library',
+      'notices',
+      'questions',
+      'queue',
+      'search',
+      'stored-files',
+      'tables',
+    ],
   },
   'platform.deliverable_assumptions': { owner: 'documents', guests: ['questions'] },
   'platform.deliverable_upstreams': { owner: 'documents' },

@@ -137,6 +137,7 @@ describe.runIf(hasBrowser())('charts', () => {
     const list = page.getByRole('table', { name: 'Engagements' });
     await list.getByRole('link', { name: 'Crane lease' }).waitFor();
     expect(await list.getByRole('link').count()).toBe(1);
+    await list.getByRole('cell', { name: /\d Late$/ }).waitFor();
     await page.getByRole('list', { name: 'By client' }).getByRole('link', { name: 'Contoso' }).click();
     await expect
       .poll(() => list.getByRole('link', { name: 'Nordic market entry' }).getAttribute('href'))

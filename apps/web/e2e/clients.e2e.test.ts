@@ -36,7 +36,7 @@ describe.runIf(hasBrowser())('releasing to clients', () => {
     await team.getByRole('button', { name: 'Approve', exact: true }).click();
     await team.getByRole('button', { name: 'Release to client' }).click();
     const release = team.getByRole('dialog', { name: 'Release to client' });
-    await release.getByLabel('Client’s name').waitFor();
+    expect(await release.getByLabel('Client’s name').inputValue()).toBe('Contoso');
     await release.getByLabel(/^Message/).fill('Please decide by Friday.');
     await release.getByRole('button', { name: 'Choose what they may do' }).click();
     await team.getByLabel('Client’s name').fill('Clara Client');
@@ -90,10 +90,10 @@ describe.runIf(hasBrowser())('releasing to clients', () => {
     await team.getByRole('button', { name: 'Release to client' }).click();
     // Karl has nothing yet.
     expect(await release.getByLabel(/^Karl/).isChecked()).toBe(true);
-    await release.getByText('A newer version of Market scan waits: version 2').waitFor();
+    await release.getByText('A newer version of “Market scan” waits: version 2').waitFor();
     await release.getByRole('combobox', { name: 'Version of Market scan' }).click();
     await team.getByRole('option', { name: /^v2/ }).click();
-    await release.getByText('Market scan has 1 open citation.').waitFor();
+    await release.getByText('“Market scan” has 1 open citation.').waitFor();
     await release.getByRole('button', { name: 'Show what is open' }).click();
     await release.getByText('Uncited: We expect 3,750 orders.').waitFor();
     expect(await findViolations(team)).toEqual([]);
@@ -120,7 +120,7 @@ describe.runIf(hasBrowser())('releasing to clients', () => {
     await release.getByRole('combobox', { name: 'Version of Market scan' }).click();
     await team.getByRole('option', { name: /^v2/ }).click();
     await release.getByText('v1 → v2').waitFor();
-    await release.getByText('Nobody has approved this version of Market scan.').waitFor();
+    await release.getByText('Nobody has approved this version of “Market scan”.').waitFor();
     expect(await findViolations(team)).toEqual([]);
     await release.getByRole('checkbox', { name: /^Ask for a decision/ }).uncheck();
     await release.getByRole('button', { name: 'Release 1 document' }).click();

@@ -44,7 +44,7 @@ async function lengthenTexts(page: Page): Promise<void> {
   });
 }
 
-// LAN-10
+// LAN-6, LAN-10
 describe.runIf(hasBrowser())('texts that are 40 % longer', () => {
   let opened: OpenStage;
   beforeAll(async () => {

@@ -37,7 +37,7 @@ describe.runIf(hasBrowser())('places', () => {
       ['e', '/engagements'],
       ['l', '/library'],
       ['i', '/analytics'],
-      ['s', '/settings/branding'],
+      ['s', '/settings/team'],
       ['h', '/home'],
     ] as const) {
       await page.keyboard.press('g');

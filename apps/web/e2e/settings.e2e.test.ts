@@ -115,9 +115,16 @@ describe.runIf(hasBrowser())('team and settings', () => {
     await page.goto('/settings/webhooks');
     await page.getByRole('button', { name: 'Add endpoint' }).click();
     const dialog = page.getByRole('dialog');
+    const add = dialog.getByRole('button', { name: 'Add endpoint' });
     await dialog.getByLabel('Address').fill('https://10.0.0.1/hook');
-    await dialog.getByRole('button', { name: 'Add endpoint' }).click();
-    await dialog.getByText('Choose at least one event').waitFor();
+    await dialog.getByLabel('account.deletion_requested').scrollIntoViewIfNeeded();
+    await add.click();
+    const problem = dialog.getByText('Choose at least one event');
+    const isShown = async () => {
+      const [above, button, frame] = [await problem.boundingBox(), await add.boundingBox(), await dialog.boundingBox()];
+      return above && button && frame && above.y > frame.y && above.y + above.height < button.y;
+    };
+    await expect.poll(isShown).toBe(true);
     await dialog.getByRole('button', { name: 'Choose all' }).click();
     await dialog.getByRole('button', { name: 'Add endpoint' }).click();
     await dialog.getByText('must not be a private or local address').waitFor();

@@ -58,13 +58,13 @@ describe.runIf(hasBrowser())('ways into a workspace', () => {
     await signUpByApi(page);
     await page.goto('/engagements');
     await listIsShown(page);
-    await context.route(/\/assets\/team-page-/, (route) => route.fulfill({ status: 404 }));
+    await context.route(/\/assets\/webhooks-page-/, (route) => route.fulfill({ status: 404 }));
     await page.getByRole('link', { name: 'Settings' }).click();
-    await page.getByRole('link', { name: 'Team', exact: true }).click();
+    await page.getByRole('link', { name: 'Webhooks', exact: true }).click();
     await page.getByText('A newer version may have been installed').waitFor();
-    await context.unroute(/\/assets\/team-page-/);
+    await context.unroute(/\/assets\/webhooks-page-/);
     await page.getByRole('button', { name: 'Reload the page' }).click();
-    await page.getByRole('heading', { name: 'Team', exact: true }).waitFor();
+    await page.getByRole('heading', { name: 'Webhooks', exact: true }).waitFor();
   });
 
   // AUT-8

@@ -174,6 +174,19 @@ export async function listDates(footnotes: readonly Footnote[], slice: TimeSlice
   return [...near, ...(await readSources(footnotes, slice))];
 }
 
+/** Counts the whole months of each range of dates: six of "April to September", twelve of "1 May to 30 April 2028". */
+export function countRangesInMonths(dates: readonly DateSpan[]): number[] {
+  return dates.flatMap((last, index) => {
+    const first = dates[index - 1];
+    if (!first || last.range === null || first.range !== last.range || !first.months || !last.months) return [];
+    const end = new Date(Date.UTC(last.year ?? 2000, last.months[1], 0)).getUTCDate();
+    const isWhole = (first.day ?? 1) === 1 && (last.day === null || last.day === end);
+    const years = first.year === null || last.year === null ? 0 : last.year - first.year;
+    const count = years * 12 + last.months[1] - first.months[0] + 1;
+    return isWhole ? [count > 0 ? count : count + 12] : [];
+  });
+}
+
 /** Reads the dates in the names of the sources, and in the whole text of a source that is cited without words. */
 async function readSources(footnotes: readonly Footnote[], slice: TimeSlice): Promise<DateSpan[]> {
   const dates: DateSpan[] = [];

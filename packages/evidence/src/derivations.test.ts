@@ -124,6 +124,25 @@ ${mill}`);
   ]);
 });
 
+it.each([
+  ['Each is paid 3,900 EUR a month from April to September.', 6],
+  ['Each is paid 3,900 EUR a month from November to February.', 4],
+  ['Each is paid 3,900 EUR a month from 1 May 2027 to 30 April 2028.', 12],
+  ['Each is paid 3,900 EUR a month in April and September.', null],
+  ['Each is paid 3,900 EUR a month from 15 April to 4 September.', null],
+])('counts the months of a range that a source names: %s', async (words, months) => {
+  const count = months ?? 6;
+  const pay = (count * 3_900).toLocaleString('en');
+  const text = `It costs ${pay} EUR.[^1]\n\n[^1]: = ${count} × 3,900 EUR = ${pay} EUR; [^2]\n[^2]: pay.txt: “${words}”`;
+  const sources = [{ title: 'pay.txt', location: null, text: words }];
+  const [found] = await checkEvidence(
+    `# T\n\n${text}\n`,
+    { ...material, sources },
+    { slice: createTimeSlice(undefined) },
+  );
+  expect(found?.state).toBe(months === null ? 'unsupported' : 'computed');
+});
+
 describe('an input of a calculation', () => {
   const inputsOf = async (text: string) => {
     const [first] = await check(text);

@@ -2,7 +2,7 @@ import type { Derivation } from '@ecp/contract/values/citations';
 import { readDays } from '@ecp/language/dates';
 import { anyStyle, type NumberStyle } from '@ecp/language/number-style';
 import type { TimeSlice } from '@ecp/semaphore/semaphore';
-import { listDates } from './check-dates.ts';
+import { countRangesInMonths, listDates } from './check-dates.ts';
 import {
   type HeldFigure,
   type HeldIndex,
@@ -128,6 +128,11 @@ export async function numberFinder(
     ...passages.flatMap(({ around }) => toHeld(around, label, 'around')),
     ...(declared ? toDeclared(declared.text, label, style) : []),
   ]);
+  for (const footnote of named) {
+    const dates = [...(await listDates([footnote], slice)), ...readDays(footnote.declared?.text ?? '', style.language)];
+    const months = countRangesInMonths(dates).flatMap((count) => readTyped(`${count}; ${count} months`, anyStyle));
+    near.push(...toHeld(months, footnote.label, 'passage'));
+  }
   // A number word is no amount of a unit that it does not have: six boats are not 6 %.
   const isInput = ({ isOpen, figure }: ValueMatch) => !isOpen || figure.form === 'digits';
   const findNamed = (figure: TypedFigure) =>

@@ -126,7 +126,7 @@ async function addStatements(
     maxStatements,
   );
   if (found.length === 0) return { status: 'not_met', section: null, text: amend.nothingOn(name) };
-  const citations = createCitations(change.footnotes);
+  const citations = createCitations(language, change.footnotes);
   const title = capitalize(name);
   const quotes = found.map(({ passage }) => quotePassage(passage, citations, language));
   const parts = [`## ${title}`, writeList(quotes), citations.readDefinitions().join('\n')];
@@ -183,7 +183,7 @@ function applySourceChanges(
   changes: readonly SourceChange[],
   language: Language,
 ): Map<number, RequestOutcome[]> {
-  const citations = createCitations(change.footnotes);
+  const citations = createCitations(language, change.footnotes);
   const before = [...change.now];
   const tallies = new Map<number, Tally>();
   for (const one of changes) {

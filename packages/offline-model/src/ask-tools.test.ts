@@ -53,6 +53,14 @@ async function play(input: DraftInput, names: string[], results: Record<string, 
   }
 }
 
+test('a question quotes the item of a list that lacks the amount, without the heading and marks around it', async () => {
+  const brief = '# Questions\n\n- Why do they leave?\n- How large may the budget be?\n';
+  const { turns } = await play(makeDraftInput({ engagement: { ...engagement, brief }, questionsLeft: 1 }), [
+    'ask_question',
+  ]);
+  expect(turns[0]?.[0]?.input['question']).toBe('What is the budget? The brief says: “How large may the budget be?”');
+});
+
 test('the model asks people first, in a turn of its own, once, and then writes', async () => {
   const input = makeDraftInput({ engagement, questionsLeft: 2 });
   const { turns, text } = await play(input, ['ask_question', 'search_context']);

@@ -81,12 +81,21 @@ function toolCall(toolCallId: string, toolName: string, input: object): Language
   return { type: 'tool-call', toolCallId, toolName, input: JSON.stringify(input) };
 }
 
+const mark = /[ \t]*(?:#{1,6}|[-*+]|\d{1,3}[.)])[ \t]+/.source;
+const blockEnd = new RegExp(`\\n\\s*\\n|\\n(?=${mark})`);
+const blockMark = new RegExp(`^${mark}`);
+
+/** Splits a text into its paragraphs, headings and items of lists, without their marks. */
+const splitBlocks = (text: string): string[] => text.split(blockEnd).map((block) => block.replace(blockMark, ''));
+
 /** Asks, in an engagement's first task, about a budget without an amount. Other gaps need a language model. */
 function findMissingBudget({ engagement, task, questions = [], questionsLeft = 1 }: DraftInput): NewQuestion | null {
   const [asking = task] = engagement.tasks;
   if (asking.id !== task.id || questionsLeft < 1 || questions.length > 0) return null;
   const { budget } = frameOf(engagement.language);
-  const sentences = splitSentences(cleanLine(engagement.brief)).filter((sentence) => budget.word.test(sentence));
+  const sentences = splitBlocks(engagement.brief)
+    .flatMap((block) => splitSentences(cleanLine(block)))
+    .filter((sentence) => budget.word.test(sentence));
   const [first] = sentences.filter((sentence) => !isInstruction(sentence));
   if (first === undefined || sentences.some((sentence) => /\p{Nd}/u.test(sentence))) return null;
   const { question, assumption, impact } = budget;

@@ -13,6 +13,8 @@ const groups = 5;
 /** A pattern of words in double quotation marks of any language, and the number of its groups. */
 export const quotation = { source: pairs.source, groups };
 
+/** What stands between a source and its words. */
+const colons: Record<Language, string> = { en: ': ', de: ': ', fr: '\u202f: ', es: ': ', ja: '：' };
 const marks: Record<Language, { outer: [string, string]; inner: [string, string] }> = {
   en: { outer: ['“', '”'], inner: ['‘', '’'] },
   de: { outer: ['„', '“'], inner: ['‚', '‘'] },
@@ -58,11 +60,11 @@ export interface Writing {
 const maxQuoteLength = 150;
 
 /**
- * Makes an empty collection of definitions in the form of the citation check.
+ * Makes an empty collection of definitions in the form of the citation check, and in the marks of a language.
  * @param existing definitions of a document ("[^1]: …"); they keep their numbers, and new numbers come after the
  * highest
  */
-export function createCitations(existing: readonly string[] = []): Citations {
+export function createCitations(language: Language, existing: readonly string[] = []): Citations {
   const numbers = new Map<string, number>();
   for (const line of existing) {
     const match = /^\[\^(\d{1,6})\]: (.*)$/.exec(line.trimEnd());
@@ -80,8 +82,9 @@ export function createCitations(existing: readonly string[] = []): Citations {
   };
   return {
     cite: ({ origin, text }) => {
-      const words = clipText(nestQuotes(text, 'en'), maxQuoteLength);
-      return refer(escapeMarkdown(`${nameOrigin(origin)}: “${words}”`));
+      const [open, close] = marks[language].outer;
+      const words = clipText(nestQuotes(text, language), maxQuoteLength);
+      return refer(escapeMarkdown(`${nameOrigin(origin)}${colons[language]}${open}${words}${close}`));
     },
     citeTable: (origin) => refer(escapeMarkdown(nameOrigin(origin))),
     copy: refer,

@@ -83,7 +83,7 @@ function writePack(input: DraftInput, { evidence, facts, gaps, isUnanswered }: F
   const { language } = engagement;
   const frame = frameOf(language);
   const { headings, nothing } = frame;
-  const writing: Writing = { frame, language, citations: createCitations() };
+  const writing: Writing = { frame, language, citations: createCitations(language) };
   const own = readOwnStems(input);
   // Footnotes are numbered as they are written, so the parts are written in the order of the document.
   const asksFor = writeQuestion(task, evidence, own, writing);

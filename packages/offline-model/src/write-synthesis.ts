@@ -44,7 +44,7 @@ function writePaper(
   const { language } = engagement;
   const frame = frameOf(language);
   const { headings, synthesis } = frame;
-  const writing: Writing = { frame, language, citations: createCitations() };
+  const writing: Writing = { frame, language, citations: createCitations(language) };
   // Footnotes are numbered as they are written, so the sections are written in the order of the paper.
   const sections = [
     { title: headings.answer, body: writeAsked(asked, writing) },
@@ -62,7 +62,7 @@ function writePaper(
 
 function writeAsked(asked: string | null, { frame, language, citations }: Writing): string {
   if (asked === null) return frame.synthesis.noAnswer;
-  const reference = citations.cite({ origin: { label: 'Brief', location: null }, text: asked });
+  const reference = citations.cite({ origin: { label: frame.briefHeading, location: null }, text: asked });
   const quote = `${escapeMarkdown(quoteText(asked, language))}${reference}`;
   return `${frame.synthesis.asks(quote)}\n\n${frame.synthesis.noAnswer}`;
 }

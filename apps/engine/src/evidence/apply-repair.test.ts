@@ -242,6 +242,18 @@ describe('a sentence that the observer wants changed', () => {
     expect(checked.content).toContain('Sales were EUR 41 million.[^1]');
   });
 
+  it('may get other figures that stand, rightly, elsewhere too', async () => {
+    const content = document
+      .replace('They grew by 9 %', 'They grew by 6 %')
+      .replace('It has 7 people.', 'Half of the people sell 40 million.[^1]');
+    const before = await check(content);
+    const issues = [{ sentence: 'Sales were EUR 40 million.', issue: 'Say 1 instead of 40.' }];
+    const { failures } = planRepair(before, { previous: null, locked: new Set(), issues });
+    const { checked, dropped } = await applyRepair(before, failures, [mend(1, 'Sales were 1.')], [], check);
+    expect(dropped).toEqual([]);
+    expect(checked.content).toBe(content.replace('Sales were EUR 40 million.[^1]', 'Sales were 1.'));
+  });
+
   it('may be withdrawn with what was right in it, and not lose it otherwise', async () => {
     const { checked } = await mended('Sales fell.[^1]', { verdict: 'withdrawn' });
     expect(checked.content).toContain('Sales fell.[^1]');

@@ -111,18 +111,25 @@ export async function applyRepair(
         .map(({ old }) => old)
         .join(' '),
     );
-    const lost = listLost(before, version).filter((text) => !givenUp.includes(lettersOf(text)));
-    return countOpen(version) > mostOpen || lost.length > 0;
+    const isLost = listLost(before, version).some(
+      ({ count, texts }) => count > texts.filter((text) => givenUp.includes(lettersOf(text))).length,
+    );
+    return countOpen(version) > mostOpen || isLost;
   };
   if (good.length > 0 && isNoBetter(best, good)) {
     const all = good;
     good = [];
-    // The mends of the check and those of the observer may each improve the document without the others.
-    for (const part of [all.filter((mend) => !asked.has(mend)), all.filter((mend) => asked.has(mend))]) {
-      if (good.length > 0 || part.length === 0 || part.length === all.length) continue;
-      const version = await apply(part);
-      if (isNoBetter(version, part)) continue;
-      good = part;
+    // The mends of the check, and each of the observer's, may improve the document without the others.
+    const parts = [
+      all.filter((mend) => !asked.has(mend)),
+      ...all.filter((mend) => asked.has(mend)).map((one) => [one]),
+    ];
+    for (const part of parts) {
+      const chosen = [...good, ...part];
+      if (part.length === 0 || chosen.length === all.length) continue;
+      const version = await apply(chosen);
+      if (isNoBetter(version, chosen)) continue;
+      good = chosen;
       best = version;
     }
     for (const mend of all.filter((one) => !good.includes(one)))
@@ -171,11 +178,11 @@ function countIn(sentence: string, citations: readonly Citation[]): number {
 }
 
 function findLosers(mends: readonly Mend[], after: CheckedDeliverable, before: CheckedDeliverable): [Mend, string][] {
-  return listLost(before, after).flatMap((text) =>
+  return listLost(before, after).flatMap(({ texts }) =>
     mends.flatMap((mend): [Mend, string][] => {
       const [old, now] = [lettersOf(mend.old), lettersOf(mend.sentence)];
-      const wanted = lettersOf(text);
-      return old.includes(wanted) && !now.includes(wanted) ? [[mend, text]] : [];
+      const text = texts.find((one) => old.includes(lettersOf(one)) && !now.includes(lettersOf(one)));
+      return text === undefined ? [] : [[mend, text]];
     }),
   );
 }
@@ -203,14 +210,17 @@ function listHeld({ citations, figures }: CheckedDeliverable): { key: string; te
   ];
 }
 
-/** Lists the words of what one version says rightly and another one lacks (contract 9). */
-function listLost(before: CheckedDeliverable, after: CheckedDeliverable): string[] {
-  const counts = new Map<string, number>();
-  for (const { key } of listHeld(after)) counts.set(key, (counts.get(key) ?? 0) + 1);
-  return listHeld(before).flatMap(({ key, text }) => {
-    const left = counts.get(key) ?? 0;
-    counts.set(key, left - 1);
-    return left > 0 ? [] : [text];
+/** What one version says rightly more often than another one: how often it is missing, and each place's own words. */
+interface Lost {
+  count: number;
+  texts: string[];
+}
+
+function listLost(before: CheckedDeliverable, after: CheckedDeliverable): Lost[] {
+  const left = Map.groupBy(listHeld(after), ({ key }) => key);
+  return [...Map.groupBy(listHeld(before), ({ key }) => key)].flatMap(([key, held]) => {
+    const count = held.length - (left.get(key)?.length ?? 0);
+    return count > 0 ? [{ count, texts: held.map(({ text }) => text) }] : [];
   });
 }
 

@@ -5,6 +5,7 @@ import { Upload as UploadIcon, X } from 'lucide-react';
 import { type ReactNode, useCallback, useRef } from 'react';
 import { createPortal } from 'react-dom';
 import { formatBytes } from '../format/format.ts';
+import { sentence, sentences } from '../format/words.ts';
 import { useSession } from '../session/session.ts';
 import { Button, IconButton } from '../ui/buttons.tsx';
 import { type DroppedFile, FileIcon, usePageDrop } from './files.tsx';
@@ -94,9 +95,7 @@ export function ChosenFileList({ drafts, onRemove }: DraftListProps) {
           <div className="min-w-0 flex-1">
             <p className="truncate font-medium">{draft.file.name}</p>
             {draft.problem && (
-              <p className="text-danger text-sm">
-                {draft.problem.title}. {draft.problem.advice}
-              </p>
+              <p className="text-danger text-sm">{sentences([sentence(draft.problem.title), draft.problem.advice])}</p>
             )}
           </div>
           <span className="figures shrink-0 text-muted text-sm">{formatBytes(draft.file.size)}</span>

@@ -60,7 +60,16 @@ export const attachmentTexts = translated({
     done: 'Web page attached',
   },
   reading: 'Reading…',
-  unread: 'Its text has been read.',
+  /** What was read of a file, by the state of its text. */
+  read: {
+    extracted: 'Its text has been read.',
+    truncated: 'Only its beginning was read.',
+    empty: 'It holds no text.',
+    unreadable: 'Its text could not be read.',
+    encrypted: 'It is protected by a password; its text could not be read.',
+    timeout: 'Reading it took too long; its text could not be read.',
+    too_large: 'It is too large for its text to be read.',
+  },
   addedBy: (name: string) => t('by {name}', { name }),
   formerMember: 'a former member',
   actions: (name: string) => t('Actions for {name}', { name }),

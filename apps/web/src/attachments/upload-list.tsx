@@ -5,6 +5,7 @@ import { RotateCw, TriangleAlert, X } from 'lucide-react';
 import { describeRefusal } from '../api/describe-refusal.ts';
 import { explainError } from '../api/explain-error.ts';
 import { formatBytes } from '../format/format.ts';
+import { sentence } from '../format/words.ts';
 import { useSession } from '../session/session.ts';
 import { statusTexts } from '../texts/common.ts';
 import { ProgressBar } from '../ui/badges.tsx';
@@ -61,7 +62,7 @@ function Trouble({ upload }: { upload: Upload }) {
     <div role="alert" className="flex flex-wrap items-center justify-between gap-2 text-sm">
       <p className="min-w-0">
         <TriangleAlert aria-hidden className="mr-1.5 inline size-3.5 align-[-2px] text-danger" />
-        <span className="text-danger">{title}.</span> <span className="text-muted">{advice}</span>
+        <span className="text-danger">{sentence(title)}</span> <span className="text-muted">{advice}</span>
       </p>
       {mayRetry && (
         <Button icon={RotateCw} size="small" onClick={() => uploadQueue.retry(upload.id)}>

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type Conflict, citationsQuery, conflictsQuery, titleOf, type VersionProps } from '../api/document-queries.ts';
 import { engagementQuery } from '../api/engagement-queries.ts';
+import { listed, withColon } from '../format/words.ts';
 import { readingTexts } from '../texts/reading.ts';
 import { linkStyle } from '../ui/buttons.tsx';
 import { SkeletonRows } from '../ui/states.tsx';
@@ -41,7 +42,8 @@ export function PointText({ point, engagementId, filename }: PointTextProps) {
     const { state, claim, quote } = point.citation;
     return (
       <>
-        <span className="font-medium text-warn">{readingTexts.citations.state[state]}:</span> {claim || quote}
+        <span className="font-medium text-warn">{withColon(readingTexts.citations.state[state])}</span>{' '}
+        {(claim || (quote ?? '')).replaceAll(' | ', ' · ')}
       </>
     );
   }
@@ -54,7 +56,7 @@ export function PointText({ point, engagementId, filename }: PointTextProps) {
   return (
     <>
       <span className="font-medium text-warn">{texts.conflict(about)}</span> –{' '}
-      {[[...new Set(own)].join(', '), elsewhere.join(', ')].filter(Boolean).join('; ')}
+      {[listed([...new Set(own)]), listed(elsewhere)].filter(Boolean).join('; ')}
     </>
   );
 }

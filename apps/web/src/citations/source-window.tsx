@@ -6,6 +6,7 @@ import { ChevronLeft, ChevronRight, ExternalLink, FileQuestion, X } from 'lucide
 import { type ReactNode, useEffect, useRef } from 'react';
 import { DataGrid } from '../data/data-grid.tsx';
 import { formatDay, formatMoment } from '../format/format.ts';
+import { namePlace } from '../format/words.ts';
 import { isOwnAddress } from '../markdown/markdown.tsx';
 import { readingTexts } from '../texts/reading.ts';
 import { buttonStyle, IconButton, linkStyle } from '../ui/buttons.tsx';
@@ -98,7 +99,9 @@ function Failed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
 }
 
 function SourceHead({ source, actions }: { source: ShownSource; actions: ReactNode }) {
-  const { title, place, url, fetchedAt, derivation } = source;
+  const { place, url, fetchedAt, derivation } = source;
+  // The service names the brief in English.
+  const title = source.kind === 'words' && source.title === 'Brief' ? readingTexts.citations.brief : source.title;
   const opens = url !== null && /^https?:/i.test(url) && !isOwnAddress(url);
   return (
     <header className="flex min-w-0 flex-col gap-1.5">
@@ -106,7 +109,7 @@ function SourceHead({ source, actions }: { source: ShownSource; actions: ReactNo
       {(title !== '' || derivation === null) && (
         <p dir="auto" className="wrap-anywhere font-medium">
           {title || readingTexts.citations.unnamed}
-          {place !== null && place !== title && <span className="font-normal text-muted"> · {place}</span>}
+          {place !== null && place !== title && <span className="font-normal text-muted"> · {namePlace(place)}</span>}
         </p>
       )}
       {(url !== null || fetchedAt !== null) && (

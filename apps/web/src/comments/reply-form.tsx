@@ -45,7 +45,7 @@ export function ReplyForm({ name, hint, onReply }: ReplyFormProps) {
     >
       <GrowingTextArea
         aria-label={texts.replyTo(name)}
-        placeholder={`${texts.reply}…`}
+        placeholder={texts.replyPlaceholder}
         rows={1}
         maxLength={commentLimits.body}
         value={body}

@@ -41,6 +41,7 @@ export const commentTexts = translated({
     elsewhere: 'Not in this version',
     show: 'Show in the text',
     reply: 'Reply',
+    replyPlaceholder: 'Reply…',
     replyTo: (name: string) => t('Reply to {name}', { name }),
     replies: (count: number) => t('{count, plural, one {# reply} other {# replies}}', { count }),
     resolve: 'Resolve',

@@ -1,4 +1,5 @@
 import { formatCount } from '../format/format.ts';
+import { listed } from '../format/words.ts';
 import { t, translated } from '../language/translate.ts';
 
 export const dataTexts = translated({
@@ -56,7 +57,7 @@ export const dataTexts = translated({
     rows: (rows: readonly number[]) =>
       t('{count, plural, one {row {rows}} other {rows {rows}}}', {
         count: rows.length,
-        rows: rows.map(formatCount).join(', '),
+        rows: listed(rows.map(formatCount)),
       }),
     more: (count: number) => t('{count, plural, one {# further row} other {# further rows}}', { count }),
   },

@@ -2,6 +2,7 @@ import type { Derivation } from '@ecp/contract/values/citations';
 import { useQuery } from '@tanstack/react-query';
 import { type FigureValue, type LedgerFigure, titleOf } from '../api/document-queries.ts';
 import { engagementQuery } from '../api/engagement-queries.ts';
+import { listed } from '../format/words.ts';
 import { t, translated } from '../language/translate.ts';
 import { linkStyle } from '../ui/buttons.tsx';
 import { classNames } from '../ui/class-names.ts';
@@ -53,7 +54,7 @@ export function FigureValues({ engagementId, label, values, here, isCompact = fa
                   {titleOf(filename, engagement)}
                 </DocumentLink>
               )}{' '}
-              {[figureTexts.version(version), section && figureTexts.inSection(section)].filter(Boolean).join(', ')}
+              {listed([figureTexts.version(version), section && figureTexts.inSection(section)])}
             </span>
           )}
         </li>

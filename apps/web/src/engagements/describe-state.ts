@@ -1,4 +1,5 @@
 import type { EngagementSummary } from '../api/engagement-queries.ts';
+import { listed } from '../format/words.ts';
 import { statusTexts } from '../texts/common.ts';
 import { engagementTexts } from '../texts/engagements.ts';
 
@@ -39,6 +40,6 @@ function describeWaiting({ waiting, owner }: StateFacts, userId: string): string
   ].filter((part) => part !== false);
   if (parts.length === 0) return null;
   const whom = owner === null ? texts.team : owner.id === userId ? texts.you : owner.name;
-  const what = parts.join(', ');
+  const what = listed(parts);
   return texts.waits(what.charAt(0).toUpperCase() + what.slice(1), whom);
 }

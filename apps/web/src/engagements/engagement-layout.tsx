@@ -121,10 +121,18 @@ function EngagementFacts({ engagement }: { engagement: EngagementDetail }) {
   const { client, owner, dueDate } = engagement;
   return (
     <div className="flex flex-wrap items-center gap-x-2">
-      <span className="wrap-anywhere min-w-0">{client}</span>
-      <span aria-hidden>·</span>
-      <span className="wrap-anywhere min-w-0">{owner ? factTexts.owner(owner.name) : factTexts.nobody}</span>
-      <span aria-hidden>·</span>
+      <span className="wrap-anywhere min-w-0">
+        {client}{' '}
+        <span aria-hidden className="ml-1">
+          ·
+        </span>
+      </span>
+      <span className="wrap-anywhere min-w-0">
+        {owner ? factTexts.owner(owner.name) : factTexts.nobody}{' '}
+        <span aria-hidden className="ml-1">
+          ·
+        </span>
+      </span>
       <span className="figures">{dueDate ? factTexts.due(formatUtcDay(dueDate)) : factTexts.noDate}</span>
       {has('member') && (
         <IconButton icon={Pencil} label={factTexts.change} onClick={() => setOpen(true)} className="-my-1.5" />

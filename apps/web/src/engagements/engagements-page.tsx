@@ -136,7 +136,7 @@ const columnsOf = (engagements: readonly EngagementSummary[]): ShownColumns => (
 
 const engagementGrid = 'grid items-center gap-3 px-4';
 const gridOf = ({ owner, due }: ShownColumns) => ({
-  gridTemplateColumns: `minmax(0,2.5fr) minmax(0,1fr) minmax(0,2fr) ${owner ? 'minmax(0,1fr) ' : ''}${due ? '6.5rem ' : ''}7.5rem`,
+  gridTemplateColumns: `minmax(0,2.5fr) minmax(0,1.5fr) minmax(0,1.6fr) ${owner ? 'minmax(0,1fr) ' : ''}${due ? '6.5rem ' : ''}7.5rem`,
 });
 
 const colours = {

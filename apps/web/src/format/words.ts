@@ -1,4 +1,5 @@
 import { perLocale, shownLanguage, shownLocale } from '../language/language.ts';
+import { t } from '../language/translate.ts';
 
 /** Turns a slug or filename into words: `market-scan` or `market-scan.md` into “Market scan”. */
 export function nameSlug(slug: string): string {
@@ -9,6 +10,35 @@ export function nameSlug(slug: string): string {
 const conjunction = perLocale((locale) => new Intl.ListFormat(locale, { type: 'conjunction' }));
 
 export const joinWords = (words: readonly string[]): string => conjunction().format(words);
+
+/** Writes a label before what it names, with the colon of the language. */
+export const labelled = (label: string, value: string): string => t('{label}: {value}', { label, value });
+
+type Words = readonly (string | false | null | undefined)[];
+const combine = (words: Words, join: (before: string, next: string) => string): string =>
+  words.reduce<string>((before, next) => (next ? (before === '' ? next : join(before, next)) : before), '');
+
+/** Lists words without “and”, with the comma of the language. Leaves out what is empty. */
+export const listed = (words: Words): string => combine(words, (list, next) => t('{list}, {next}', { list, next }));
+
+/** Ends words with the full stop of the language. */
+export const sentence = (said: string): string => t('{said}.', { said });
+
+/** Writes sentences one after another, spaced as in the language. Leaves out what is empty. */
+export const sentences = (said: Words): string =>
+  combine(said, (before, next) => t('{before} {next}', { before, next }));
+
+/** Ends a label with the colon of the language. */
+export const withColon = (label: string): string => t('{label}:', { label });
+
+/** Says where in a source something stands: the service names a place in English, like `page 3` or `sheet Costs`. */
+export function namePlace(place: string): string {
+  const [, kind, name = ''] = /^(page|slide|sheet|section) (.+)$/su.exec(place) ?? [];
+  if (kind === 'page') return t('page {name}', { name });
+  if (kind === 'slide') return t('slide {name}', { name });
+  if (kind === 'sheet') return t('sheet {name}', { name });
+  return kind === 'section' ? t('section {name}', { name }) : place;
+}
 
 /** Writes a label as it stands within a sentence: in small letters, but not in German, which writes nouns large. */
 export const withinSentence = (label: string): string =>

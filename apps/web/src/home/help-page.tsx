@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useId } from 'react';
+import { sentence } from '../format/words.ts';
 import { linkStyle } from '../ui/buttons.tsx';
 import { Kbd, modifierKey } from '../ui/keys.tsx';
 import { Page, PageHeader } from '../ui/layout/page.tsx';
@@ -18,7 +19,7 @@ export function HelpPage() {
             <ol className="flex list-decimal flex-col gap-3 pl-5">
               {texts.first.steps.map(({ does, says }) => (
                 <li key={does}>
-                  <span className="font-medium">{does}.</span> {says}
+                  <span className="font-medium">{sentence(does)}</span> {says}
                 </li>
               ))}
             </ol>

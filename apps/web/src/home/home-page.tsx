@@ -32,9 +32,15 @@ const listAnswers = () =>
 export function HomePage() {
   const search = route.useSearch();
   const { data: hasEngagements } = useQuery(hasEngagementsQuery);
+  const hasKeys = useSingleKeys();
+  const keys = hasKeys && hasEngagements !== false && (
+    <p className="hidden text-muted text-sm lg:block">
+      {search.show === 'questions' ? questionTexts.keyHint : queueTexts.keyHint}
+    </p>
+  );
   return (
     <Page>
-      <PageHeader title={homeTexts.title} description={homeTexts.description} />
+      <PageHeader title={homeTexts.title} description={homeTexts.description} actions={keys} />
       {/* The filters keep their room, so that the page does not jump once the engagements are known. */}
       <Filters search={search} isHidden={hasEngagements === false} />
       <div
@@ -60,7 +66,6 @@ function Waiting({ search: { show, scope, answered } }: { search: HomeSearch }) 
 /** Chooses what the page shows. Each choice is stored in the address. */
 function Filters({ search: { show, scope, answered }, isHidden }: { search: HomeSearch; isHidden: boolean }) {
   const navigate = route.useNavigate();
-  const hasKeys = useSingleKeys();
   const choose = (next: WaitingFilter | undefined) =>
     void navigate({ search: { ...(scope && { scope }), ...(next && { show: next }) } });
   const chooseScope = (next: 'all' | undefined) =>
@@ -80,11 +85,6 @@ function Filters({ search: { show, scope, answered }, isHidden }: { search: Home
         />
       )}
       <ChoiceButtons label={homeTexts.scope} choices={listScopes()} value={scope} onChange={chooseScope} />
-      {hasKeys && (
-        <p className="hidden text-muted text-sm lg:ml-auto lg:block">
-          {isQuestions ? questionTexts.keyHint : queueTexts.keyHint}
-        </p>
-      )}
     </div>
   );
 }

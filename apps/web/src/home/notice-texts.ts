@@ -1,6 +1,6 @@
 import { namelessClient } from '@ecp/contract/values/authors';
 import type { NoticeData, NoticeKind } from '@ecp/contract/values/notice-kinds';
-import { nameSlug } from '../format/words.ts';
+import { nameSlug, sentence } from '../format/words.ts';
 import { t, translated } from '../language/translate.ts';
 
 export const noticeTexts = translated({
@@ -70,7 +70,7 @@ const sentences: { [K in NoticeKind]: (engagement: string, data: NoticeData[K]) 
             '{action, select, approve {The client {name} approved version {version} of “{document}” in “{engagement}”} request_revision {The client {name} asked for a revision of version {version} of “{document}” in “{engagement}”} other {The client {name} rejected version {version} of “{document}” in “{engagement}”}}',
             { action, name, version, document, engagement },
           );
-    return words === '' ? `${said}.` : `${said}:`;
+    return words === '' ? sentence(said) : t('{said}:', { said });
   },
 };
 

@@ -6,6 +6,9 @@ import { Bell, CheckCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { api, nextCursor } from '../api/client.ts';
 import { unreadNoticesQuery, useReadNotices } from '../api/waiting-queries.ts';
+import { withColon } from '../format/words.ts';
+import { shownLanguage } from '../language/language.ts';
+import { describeRunFailure } from '../runs/failures.ts';
 import { TimeAgo } from '../ui/badges.tsx';
 import { Button, ChoiceButtons, linkStyle } from '../ui/buttons.tsx';
 import { classNames } from '../ui/class-names.ts';
@@ -102,7 +105,7 @@ function NoticeRow({ notice }: { notice: Notice }) {
       />
       <span className="flex min-w-0 flex-1 flex-col gap-x-4 gap-y-0.5 sm:flex-row sm:justify-between">
         <span className="min-w-0">
-          {isUnread && <span className="sr-only">{noticeTexts.unread}: </span>}
+          {isUnread && <span className="sr-only">{withColon(noticeTexts.unread)} </span>}
           <span className={classNames('wrap-anywhere block', isUnread ? 'font-medium' : 'text-muted')}>
             {describeNotice(notice)}
           </span>
@@ -122,7 +125,10 @@ function NoticeRow({ notice }: { notice: Notice }) {
 function readWords({ data }: Notice): string {
   if ('words' in data) return data.words;
   if ('question' in data) return data.question;
-  return 'error' in data ? (data.error ?? '') : '';
+  if (!('error' in data)) return '';
+  // The sentence of a notice says so when the budget is used up. In English the engine's words add its numbers.
+  const isSaid = data.reason === 'budget_exhausted' && shownLanguage() !== 'en';
+  return isSaid ? '' : (describeRunFailure({ failureReason: data.reason, error: data.error }) ?? '');
 }
 
 /** The page of the engagement that a notice opens if it is not about a document. */

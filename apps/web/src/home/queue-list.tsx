@@ -12,30 +12,27 @@ import { TimeAgo } from '../ui/badges.tsx';
 import { buttonStyle } from '../ui/buttons.tsx';
 import { stepThrough, usePageShortcuts } from '../ui/keys.tsx';
 import { PagedList } from '../ui/layout/virtual-list.tsx';
-import { useMedia } from '../ui/screen.ts';
 import { EmptyState, ErrorState, SkeletonRows } from '../ui/states.tsx';
 import { queueTexts } from './texts.ts';
 
-const rowHeightPx = { wide: 44, narrow: 60 };
+const rowHeightPx = 60;
 
 /** The items that match the filter, oldest first. More load on scrolling. */
 export function QueueList({ filter }: { filter: QueueFilter }) {
   useQueueKeys();
   const list = useInfiniteQuery(queueQuery(filter));
-  const isWide = useMedia('(min-width: 64rem)');
   const items = useMemo(() => list.data?.pages.flatMap((page) => page.items) ?? [], [list.data]);
   if (list.isPending) return <SkeletonRows rows={8} />;
   if (list.isLoadingError) return <ErrorState error={list.error} onRetry={() => void list.refetch()} />;
   if (items.length === 0) return <NothingWaits filter={filter} />;
   return (
     <PagedList
-      // The filter and the height of rows change what a scroll position means.
-      resetKey={JSON.stringify([filter, isWide])}
+      resetKey={JSON.stringify(filter)}
       label={queueTexts.listLabel}
       list={list}
       items={items}
       itemKey={keyOf}
-      rowHeightPx={isWide ? rowHeightPx.wide : rowHeightPx.narrow}
+      rowHeightPx={rowHeightPx}
       renderItem={(item) => <QueueRow item={item} />}
       texts={queueTexts}
     />
@@ -47,7 +44,7 @@ const keyOf = ({ engagementId, filename, version, questionId, commentId, runId }
 
 const icons = { review: FileCheck, question: CircleHelp, comment: MessageSquare, failed_run: TriangleAlert };
 
-/** One item of the queue: on a wide screen in one line, on a phone in two. The whole row is a link. */
+/** One item of the queue: what it is, and below it where and what to do. The whole row is a link. */
 function QueueRow({ item }: { item: QueueItem }) {
   const Icon = icons[item.kind];
   const tone = item.kind === 'failed_run' ? 'text-danger' : 'text-muted';
@@ -58,21 +55,19 @@ function QueueRow({ item }: { item: QueueItem }) {
       className="flex h-full items-center gap-3 border-b px-4 hover:bg-hover focus-visible:bg-hover focus-visible:-outline-offset-2"
     >
       <Icon aria-hidden className={`size-4 shrink-0 ${tone}`} />
-      <span className="flex min-w-0 flex-1 flex-col lg:grid lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)_9.5rem] lg:items-center lg:gap-4">
+      <span className="flex min-w-0 flex-1 flex-col">
         <span dir="auto" className="truncate font-medium" title={title}>
           {title}
         </span>
-        <span className="flex min-w-0 gap-1.5 text-muted text-sm lg:contents">
-          <span className="min-w-0 truncate lg:text-base" title={item.engagementName}>
+        <span className="flex min-w-0 gap-1.5 text-muted text-sm">
+          <span className="min-w-0 truncate" title={item.engagementName}>
             {item.engagementName}
           </span>
-          <span aria-hidden className="lg:hidden">
-            ·
-          </span>
-          <span className="shrink-0 lg:shrink lg:text-base lg:leading-tight">{taskOf(item)}</span>
+          <span aria-hidden>·</span>
+          <span className="shrink-0">{taskOf(item)}</span>
         </span>
       </span>
-      <TimeAgo at={item.since} className="figures shrink-0 lg:w-20 text-right text-muted text-sm" />
+      <TimeAgo at={item.since} className="figures shrink-0 text-right text-muted text-sm" />
     </QueueLink>
   );
 }

@@ -53,6 +53,7 @@ function wanted(): PageLanguage {
 /** Shows the pages in the language of the last choice in this browser, else in one of the browser. */
 export async function startLanguage(catalogues: Partial<Record<PageLanguage, CatalogueLoaders>>): Promise<void> {
   loaders = catalogues;
+  loaded.clear();
   chosen = (localStorage.getItem(key) as PageLanguage | null) ?? null;
   await show();
 }

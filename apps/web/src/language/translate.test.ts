@@ -72,6 +72,7 @@ test('a part brings its messages; without a connection they stay English until t
   expect(text()).toBe('2 Dateien von Ada');
 });
 
+// LAN-9
 test('a number is typed with the marks of the language', async () => {
   expect(['1,250.50', '1250.5', '2,50'].map(readNumber)).toEqual([1250.5, 1250.5, Number.NaN]);
   await startLanguage({ fr: { base: async () => ({ default: {} }) }, de: { base: async () => ({ default: {} }) } });

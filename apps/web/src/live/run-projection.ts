@@ -1,5 +1,5 @@
 import { offlineModelId } from '@ecp/contract/values/offline-model';
-import type { FailureReason, LogCode, LogEntry, LogLevel } from '@ecp/contract/values/run-facts';
+import type { FailureReason, LogCode, LogEntry, LogLevel, TaskFailureReason } from '@ecp/contract/values/run-facts';
 import type { EngagementStatus } from '@ecp/contract/work/engagements';
 import type { StoredRunEvent } from '@ecp/sdk/follow-run';
 
@@ -38,6 +38,7 @@ export interface TaskProjection {
   /** Why it has no score; null if it has one or may still get one. */
   unscored: string | null;
   error: string | null;
+  failureReason: TaskFailureReason | null;
   wordCount: number | null;
 }
 
@@ -182,8 +183,8 @@ function applyTaskEvent(projection: RunProjection, event: StoredRunEvent): RunPr
     case 'unscored':
       return changeTask(projection, event.taskId, { state: 'evaluated', unscored: event.reason });
     case 'task_complete': {
-      const { taskId, status, error, cost, timestamp: endedAt } = event;
-      return changeTask(projection, taskId, { state: status, error, cost, endedAt });
+      const { taskId, status, error, failureReason, cost, timestamp: endedAt } = event;
+      return changeTask(projection, taskId, { state: status, error, failureReason, cost, endedAt });
     }
     default:
       return projection;
@@ -205,6 +206,7 @@ function toWaiting(task: EventOf<'plan'>['tasks'][number]): TaskProjection {
     feedback: null,
     unscored: null,
     error: null,
+    failureReason: null,
     wordCount: null,
   };
 }

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ChartNoAxesColumn } from 'lucide-react';
 import { type ReactNode, useRef } from 'react';
 import type { ChartLoader } from '../api/document-queries.ts';
+import { sentence, sentences } from '../format/words.ts';
 import { t, translated } from '../language/translate.ts';
 import { commonTexts } from '../texts/common.ts';
 import { Button } from '../ui/buttons.tsx';
@@ -40,7 +41,7 @@ export function LoadedChart({ number, title, loader }: { number: number; title: 
         <>
           <img
             src={data.address}
-            alt={`${title}. ${data.description}`}
+            alt={sentences([sentence(title), data.description])}
             width={data.widthPx}
             height={data.heightPx}
             decoding="async"

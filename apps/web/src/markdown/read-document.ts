@@ -31,7 +31,8 @@ function readScalar(value: string): string {
   return mark === "'" ? quoted.replaceAll("''", "'") : quoted.replace(/\\(["\\/])/g, '$1');
 }
 
-function toPlainText(markdown: string): string {
+/** Returns the words of a line of Markdown without its marks. */
+export function toPlainText(markdown: string): string {
   return markdown
     .replace(/\[\^[^\]]*\]/g, '')
     .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')

@@ -35,7 +35,7 @@ export function ClientReviewPanel({ document, onDecide }: ClientReviewPanelProps
       {clientDecision && <GivenDecision decision={clientDecision} isCurrent={isDecided} />}
       {standing === 'waiting' && <p className="text-muted">{decision.ask}</p>}
       {standing === 'waiting' && (
-        <div className="flex gap-2 max-lg:hidden">
+        <div className="flex flex-wrap gap-2 max-lg:hidden">
           <DecisionButtons onDecide={onDecide} />
         </div>
       )}

@@ -221,7 +221,7 @@ function PhoneBar({ document, onDecide, onComments }: PhoneBarProps) {
   return (
     <div
       ref={stickToBottom}
-      className="sticky bottom-0 z-10 -mx-4 mt-8 flex gap-2 border-t bg-surface px-4 pt-2.5 pb-[max(0.625rem,env(safe-area-inset-bottom))] md:-mx-8 md:px-8 print:hidden"
+      className="sticky bottom-0 z-10 -mx-4 mt-8 flex flex-wrap gap-2 border-t bg-surface px-4 pt-2.5 pb-[max(0.625rem,env(safe-area-inset-bottom))] md:-mx-8 md:px-8 print:hidden"
     >
       {hasComments && (
         <Button

@@ -1,5 +1,5 @@
 import { questionLimits } from '@ecp/contract/values/limits';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import {
   type FormEvent,
   type KeyboardEvent,
@@ -11,10 +11,9 @@ import {
   useState,
 } from 'react';
 import { api } from '../api/client.ts';
-import { titleOf } from '../api/document-queries.ts';
-import { engagementQuery } from '../api/engagement-queries.ts';
 import { useAgentName } from '../api/firm-queries.ts';
 import { formatMoment } from '../format/format.ts';
+import { nameSlug } from '../format/words.ts';
 import { usePersistedState } from '../session/persisted-state.ts';
 import { useSession } from '../session/session.ts';
 import { questionTexts } from '../texts/questions.ts';
@@ -99,17 +98,15 @@ interface RestingDocumentsProps {
 
 /** Links to the latest documents that rest on an assumption. Renders nothing without one. */
 function RestingDocuments({ engagementId, documents, isOutdated }: RestingDocumentsProps) {
-  // The inbox has not read the engagement, and shows filenames.
-  const { data: engagement } = useQuery({ ...engagementQuery(engagementId), enabled: false });
   if (documents.length === 0) return null;
   return (
     <div>
       <p className="text-muted text-sm">{texts.restsOn}</p>
       <ul className="flex flex-wrap gap-x-4 gap-y-1">
-        {documents.map(({ filename }) => (
+        {documents.map(({ filename, title }) => (
           <li key={filename}>
             <DocumentLink engagementId={engagementId} filename={filename}>
-              {titleOf(filename, engagement)}
+              {title === filename ? nameSlug(filename) : title}
             </DocumentLink>
             {isOutdated && <span className="text-sm text-warn"> {texts.stale.outdated}</span>}
           </li>

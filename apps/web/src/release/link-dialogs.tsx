@@ -4,6 +4,7 @@ import { ExternalLink } from 'lucide-react';
 import type { FormEvent } from 'react';
 import { api } from '../api/client.ts';
 import { fieldError } from '../api/explain-error.ts';
+import { sentences } from '../format/words.ts';
 import { buttonStyle } from '../ui/buttons.tsx';
 import { Dialog } from '../ui/dialogs/dialog.tsx';
 import { DialogForm } from '../ui/dialogs/form-dialogs.tsx';
@@ -162,7 +163,7 @@ export function LinkMadeDialog({ link, onClose }: { link: IssuedPortalToken; onC
       ? {
           title: linkMadeTexts.title(name),
           label: linkMadeTexts.url,
-          warning: `${use} ${linkMadeTexts.once}`,
+          warning: sentences([use, linkMadeTexts.once]),
         }
       : {
           title: linkMadeTexts.preview.title(name),

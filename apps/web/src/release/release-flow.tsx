@@ -7,6 +7,7 @@ import { api } from '../api/client.ts';
 import { releasesQuery } from '../api/document-queries.ts';
 import { fieldError } from '../api/explain-error.ts';
 import { OpenPointList } from '../citations/open-points.tsx';
+import { withColon } from '../format/words.ts';
 import { commonTexts, statusTexts } from '../texts/common.ts';
 import { ApprovalBadge } from '../ui/badges.tsx';
 import { Button, linkStyle } from '../ui/buttons.tsx';
@@ -239,7 +240,7 @@ function DocumentField({ chosen, hasClients, onChoose, onAsk }: DocumentFieldPro
   const { title, versions } = document;
   const shown = versions.find((one) => one.version === shownVersion);
   return (
-    <li className="flex items-center gap-2.5 px-3 py-2">
+    <li className="flex flex-wrap items-center gap-2.5 px-3 py-2 md:flex-nowrap">
       <input
         id={id}
         type="checkbox"
@@ -272,7 +273,7 @@ function DocumentField({ chosen, hasClients, onChoose, onAsk }: DocumentFieldPro
       {versions.length > 1 ? (
         <CompactSelect
           label={texts.versionOf(title)}
-          className="max-w-32 shrink-0 md:max-w-44"
+          className="w-full md:max-w-44 md:shrink-0"
           value={String(shownVersion)}
           onChange={(value) => onChoose(Number(value))}
           options={versions.map((one) => ({
@@ -375,10 +376,9 @@ function ReleaseSummary({ form: { seen, documents, message } }: { form: ReleaseF
     <section aria-label={title} className="rounded-lg bg-sunken px-3 py-2.5 text-sm">
       <h3 className="font-medium">{title}</h3>
       <ul className="wrap-anywhere">
-        {seen.slice(0, namedAtMost).map(({ name, documents }, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: two clients may have one name.
-          <li key={at}>
-            <span className="font-medium">{name}:</span> {describeSeen(documents)}
+        {seen.slice(0, namedAtMost).map(({ id, name, documents }) => (
+          <li key={id}>
+            <span className="font-medium">{withColon(name)}</span> {describeSeen(documents)}
           </li>
         ))}
         {seen.length > namedAtMost && <li>{more(seen.length - namedAtMost)}</li>}

@@ -41,7 +41,7 @@ export interface ChosenDocument {
   open: { citations: number; conflicts: number; isStale: boolean };
 }
 
-/** A client without a link, who gets one with the release. */
+/** A client without a link, who gets one with the release; at first under the client's name of the engagement. */
 export interface NewClient {
   name: string;
   email: string;
@@ -56,8 +56,9 @@ export function useReleaseForm(engagementId: string, startedWith: StartedWith | 
   const [versions, setVersions] = useState<ReadonlyMap<string, number | null>>(new Map());
   const [asks, setAsks] = useState<ReadonlyMap<string, boolean>>(new Map());
   const [message, setMessage] = useState('');
-  const [newClient, setNewClient] = useState<NewClient>({ name: '', email: '' });
+  const [typed, setNewClient] = useState<NewClient | null>(null);
   const all = [links, releases, listed, engagement];
+  const newClient = typed ?? { name: engagement.data?.client ?? '', email: '' };
   const open = (links.data ?? []).filter((link) => isOpenLink(link) && link.documents === 'released');
   const picked = pickedLinks ?? proposeLinks(open, releases.data ?? []);
   const chosenLinks = open.filter(({ id }) => picked.has(id));
@@ -114,6 +115,7 @@ export function useReleaseForm(engagementId: string, startedWith: StartedWith | 
     setNewClient,
     /** What each chosen client sees after the release. */
     seen: listClients(chosenLinks, newClient).map(({ id, name }) => ({
+      id,
       name,
       documents: listSeen(documents, held.get(id)),
     })),

@@ -1,11 +1,14 @@
-import { joinWords, withinSentence } from '../format/words.ts';
+import { joinWords, labelled, listed, withinSentence } from '../format/words.ts';
 import { t, translated } from '../language/translate.ts';
 
 /** Names one of several clients, with the change that a release of version `to` makes for them. */
 const change = ({ name, version }: { name: string; version: number | null }, to: number): string => {
   if (version === null) return t('{name}: new', { name });
-  return version === to ? t('{name}: has v{to}', { name, to }) : `${name}: v${version} → v${to}`;
+  return version === to ? t('{name}: has v{to}', { name, to }) : labelled(name, `v${version} → v${to}`);
 };
+
+const quoted = (title: string) => t('“{text}”', { text: title });
+const joinQuoted = (titles: readonly string[]) => joinWords(titles.map(quoted));
 
 export const releaseTexts = translated({
   button: 'Release to client',
@@ -32,15 +35,15 @@ export const releaseTexts = translated({
   step: (from: number, to: number) => `v${from} → v${to}`,
   same: (version: number) => t('They have v{version}', { version }),
   mixed: (held: readonly { name: string; version: number | null }[], to: number) =>
-    held.map((one) => change(one, to)).join(', '),
+    listed(held.map((one) => change(one, to))),
   unapproved: (titles: readonly string[]) =>
     t(
       '{count, plural, one {Nobody has approved this version of {titles}. The client reads it as your firm’s work.} other {Nobody has approved these versions of {titles}. The client reads them as your firm’s work.}}',
-      { count: titles.length, titles: joinWords(titles) },
+      { count: titles.length, titles: joinQuoted(titles) },
     ),
   waits: (title: string, waiting: number, status: string, chosen: number) =>
     t('A newer version of {title} waits: version {waiting} ({status}). The client gets version {chosen}.', {
-      title,
+      title: quoted(title),
       waiting,
       status: withinSentence(status),
       chosen,
@@ -50,13 +53,16 @@ export const releaseTexts = translated({
       citations > 0 && t('{citations, plural, one {# open citation} other {# open citations}}', { citations }),
       conflicts > 0 && t('{conflicts, plural, one {# open conflict} other {# open conflicts}}', { conflicts }),
     ];
-    return t('{title} has {open}.', { title, open: joinWords(counts.filter((count) => count !== false)) });
+    return t('{title} has {open}.', {
+      title: quoted(title),
+      open: joinWords(counts.filter((count) => count !== false)),
+    });
   },
   showOpen: 'Show what is open',
   stale: (titles: readonly string[]) =>
     t(
       '{count, plural, one {{titles} rests on something that has changed since. A rerun brings it up to date.} other {{titles} rest on something that has changed since. A rerun brings them up to date.}}',
-      { count: titles.length, titles: joinWords(titles) },
+      { count: titles.length, titles: joinQuoted(titles) },
     ),
   seen: {
     title: 'What clients see afterwards',
@@ -67,11 +73,16 @@ export const releaseTexts = translated({
     same: (title: string) => title,
     list: joinWords,
     more: (count: number) => t('And {count, plural, one {# more client} other {# more clients}}.', { count }),
-    asks: (titles: readonly string[]) => t('They are asked to decide about {titles}.', { titles: joinWords(titles) }),
+    asks: (titles: readonly string[]) =>
+      t('They are asked to decide about {titles}.', {
+        titles: joinQuoted(titles),
+      }),
     message: 'Your message stands above the documents, in the email and on the page.',
   },
   older: (titles: readonly string[]) =>
-    t('The client has a later version of {titles}, and will see the older one instead.', { titles: joinWords(titles) }),
+    t('The client has a later version of {titles}, and will see the older one instead.', {
+      titles: joinQuoted(titles),
+    }),
   message: 'Message (optional)',
   messageHint: 'The client reads it first, in the email and on the page.',
   mailed: (names: readonly string[]) =>
@@ -96,13 +107,13 @@ export const releasesTexts = translated({
   title: 'Releases',
   entry: (count: number, names: readonly string[]) =>
     t('released {count, plural, one {# document} other {# documents}} to {names}', { count, names: joinWords(names) }),
-  document: (title: string, version: number) => `${title}, v${version}`,
+  document: (title: string, version: number) => listed([title, `v${version}`]),
   showAll: (count: number) => t('Show all {count} releases', { count }),
   held: {
     title: 'What clients have',
     caption: 'Released documents',
     columns: { document: 'Document', held: 'Clients have', latest: 'Latest', decision: 'Clients decided' },
-    of: (name: string, version: number) => `${name}: v${version}`,
+    of: (name: string, version: number) => labelled(name, `v${version}`),
     all: (version: number) => `v${version}`,
     none: 'Not yet',
   },

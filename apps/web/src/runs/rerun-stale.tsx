@@ -5,6 +5,7 @@ import { questionTexts } from '../texts/questions.ts';
 import { versionTexts } from '../texts/versions.ts';
 import { showDoneToast } from '../ui/toasts/show-toast.ts';
 import { refreshAfterStart } from './engagement-run.ts';
+import { warnOfPrice } from './price-warnings.ts';
 
 export function useRerunStale(engagementId: string, onStarted?: () => void) {
   const queryClient = useQueryClient();
@@ -24,9 +25,9 @@ const texts = questionTexts.stale;
 export function StalePrice({ engagementId }: { engagementId: string }) {
   const { data, isError } = useQuery(staleWorkQuery(engagementId));
   if (!data) return <p className="text-sm">{isError ? texts.unpriced : texts.pricing}</p>;
-  const { tasks, cost, remaining, warnings } = data;
+  const { tasks, cost, remaining } = data;
   const range = texts.price(tasks.length, formatUsd(cost.low), formatUsd(cost.high), formatUsd(remaining));
-  return <PriceInWords words={cost.high > 0 ? range : texts.free(tasks.length)} warnings={warnings} />;
+  return <PriceInWords words={cost.high > 0 ? range : texts.free(tasks.length)} warnings={warnOfPrice(data)} />;
 }
 
 /** What a rerun of the stale deliverables would execute, with its price; read again with the deliverables. */

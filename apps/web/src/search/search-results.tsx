@@ -5,6 +5,7 @@ import { linkOptions } from '@tanstack/react-router';
 import { FileText, Globe, type LucideIcon, MessageSquare, Paperclip, Target } from 'lucide-react';
 import { Fragment } from 'react';
 import { api } from '../api/client.ts';
+import { namePlace } from '../format/words.ts';
 import { foundWordsOf } from './found-words.ts';
 import { searchTexts } from './texts.ts';
 
@@ -38,7 +39,7 @@ export function describeResult({ kind, engagementName, filename, location }: Sea
     searchTexts.kindOf[kind],
     kind === 'engagement' ? null : engagementName,
     kind === 'comment' && filename !== null ? wordsOfFilename(filename) : null,
-    location,
+    location && namePlace(location),
   ];
   return facts.filter((fact) => fact !== null && fact !== '').join(' · ');
 }

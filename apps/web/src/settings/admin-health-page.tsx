@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { CloudOff, Cpu, Database, ShieldAlert, Zap } from 'lucide-react';
 import { api } from '../api/client.ts';
 import { formatCount, formatLatency, formatTime } from '../format/format.ts';
+import { sentence, sentences } from '../format/words.ts';
 import { t, translated } from '../language/translate.ts';
 import { useSession } from '../session/session.ts';
 import { commonTexts, statusTexts } from '../texts/common.ts';
@@ -163,7 +164,7 @@ function HealthView({ samples, latest, isStale }: HealthViewProps) {
         <div role="alert" className="flex items-start gap-3 rounded-xl bg-warn-soft px-4 py-3 text-warn">
           <CloudOff aria-hidden className="mt-0.5 size-4 shrink-0" />
           <p>
-            <span className="font-semibold">{adminHealthTexts.stale.title}.</span>{' '}
+            <span className="font-semibold">{sentence(adminHealthTexts.stale.title)}</span>{' '}
             <span className="figures">{adminHealthTexts.stale.advice(formatTime(new Date(atMs)))}</span>
           </p>
         </div>
@@ -238,7 +239,7 @@ function LatencyFigure({ samples }: { samples: readonly HealthSample[] }) {
   return (
     <ChartFigure
       title={chartTexts.title}
-      summary={[...answering.map((part) => summarizeLatency(part, samples)), chartTexts.since].join(' ')}
+      summary={sentences([...answering.map((part) => summarizeLatency(part, samples)), chartTexts.since])}
       table={{
         columns: [
           { title: chartTexts.time, value: ({ atMs }) => new Date(atMs).toISOString(), text: timeOf },

@@ -1,5 +1,5 @@
 import type { Role } from '@ecp/contract/identity/auth';
-import { translated } from '../language/translate.ts';
+import { t, translated } from '../language/translate.ts';
 
 export const settingsTexts = translated({
   title: 'Settings',
@@ -22,7 +22,9 @@ export const settingsTexts = translated({
     workspace: 'Workspace',
     developers: 'Developers',
     security: 'Security',
-    you: 'You',
+    get you() {
+      return t('You', {}, 'what is a person’s own');
+    },
   },
   label: 'Settings',
   page: 'Page of the settings',

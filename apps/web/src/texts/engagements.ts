@@ -16,7 +16,9 @@ export const engagementTexts = translated({
       return t('Owner', {}, 'responsibility');
     },
     due: 'Due',
-    updated: 'Changed',
+    get updated() {
+      return t('Changed', {}, 'time');
+    },
   },
   sort: 'Sort by',
   sortBy: (column: string, sorted?: 'asc' | 'desc') =>

@@ -5,7 +5,9 @@ export const questionTexts = translated({
   description: 'What agents ask people, in all engagements. Questions that hold up a task come first.',
   show: 'Show',
   toAnswer: 'To answer',
-  answered: 'Answered',
+  get answered() {
+    return t('Answered', {}, 'answered questions');
+  },
   waiting: { title: 'Work is waiting for these answers', list: 'Questions that hold up work' },
   assumed: { title: 'Work continued with an assumption', list: 'Questions with an assumption' },
   answeredList: 'Answered questions',

@@ -126,6 +126,7 @@ export const readingTexts = translated({
       query: 'Query',
       unknown: 'Unknown source',
     },
+    brief: 'Brief',
     unnamed: 'Source not named',
     calculation: 'Calculation',
     quoteOnly: 'Quote',

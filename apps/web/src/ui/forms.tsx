@@ -1,6 +1,7 @@
 import { useBlocker } from '@tanstack/react-router';
 import { History } from 'lucide-react';
 import { type FormEvent, type ReactNode, type RefObject, useState } from 'react';
+import { sentences } from '../format/words.ts';
 import { translated } from '../language/translate.ts';
 import { Button } from './buttons.tsx';
 import { classNames } from './class-names.ts';
@@ -92,7 +93,7 @@ export function LeaveGuard({ isDirty, onDiscard, remark }: LeaveGuardProps) {
       open={blocker.status === 'blocked'}
       onClose={() => blocker.reset?.()}
       title={leavePageTexts.title}
-      description={[leavePageTexts.advice, remark].filter(Boolean).join(' ')}
+      description={sentences([leavePageTexts.advice, remark])}
     >
       <DialogActions>
         <Button kind="quiet" onClick={() => leave(true)}>

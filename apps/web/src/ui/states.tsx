@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { type LucideIcon, SearchX, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { explainError } from '../api/explain-error.ts';
+import { sentence, sentences } from '../format/words.ts';
 import { commonTexts } from '../texts/common.ts';
 import { Button, buttonStyle } from './buttons.tsx';
 import { classNames } from './class-names.ts';
@@ -87,9 +88,7 @@ export function LoadMoreError({ error, onRetry }: { error: unknown; onRetry: () 
       role="alert"
       className="flex flex-wrap items-center gap-x-4 gap-y-2 bg-danger-soft px-4 py-2 text-danger text-sm"
     >
-      <p className="min-w-52 flex-1">
-        {title}. {advice}
-      </p>
+      <p className="min-w-52 flex-1">{sentences([sentence(title), advice])}</p>
       <Button size="small" onClick={onRetry}>
         {commonTexts.tryAgain}
       </Button>

@@ -113,27 +113,96 @@ function withUnit(column: string, unit: string | null): string {
   return unit === null ? showName(column) : `${showName(column)} (${unit})`;
 }
 
-const kinds: Record<ChartType, string> = {
-  bar: 'Bar chart',
-  line: 'Line chart',
-  area: 'Area chart',
-  scatter: 'Scatter chart',
+/** What a description says in one language. */
+interface DescriptionWords {
+  kinds: Record<ChartType, string>;
+  head(kind: string, xTitle: string): string;
+  series(name: string, values: string): string;
+  value(place: string, value: string): string;
+  /** Stands between two values. */
+  separator: string;
+  /** Stands between two sentences. */
+  space: string;
+  none: string;
+  rest(left: number): string;
+}
+
+const english: DescriptionWords = {
+  kinds: { bar: 'Bar chart', line: 'Line chart', area: 'Area chart', scatter: 'Scatter chart' },
+  head: (kind, xTitle) => `${kind} by ${xTitle}.`,
+  series: (name, values) => `${name}: ${values}.`,
+  value: (place, value) => `${place}: ${value}`,
+  separator: '; ',
+  space: ' ',
+  none: 'no values',
+  rest: (left) => `${left} more values are not listed.`,
+};
+
+const descriptionWords: Readonly<Record<string, DescriptionWords>> = {
+  de: {
+    ...english,
+    kinds: { bar: 'Balkendiagramm', line: 'Liniendiagramm', area: 'Flächendiagramm', scatter: 'Streudiagramm' },
+    head: (kind, xTitle) => `${kind} nach ${xTitle}.`,
+    none: 'keine Werte',
+    rest: (left) => `${left} weitere Werte sind nicht aufgeführt.`,
+  },
+  fr: {
+    ...english,
+    kinds: {
+      bar: 'Diagramme en barres',
+      line: 'Courbe',
+      area: 'Diagramme en aires',
+      scatter: 'Nuage de points',
+    },
+    head: (kind, xTitle) => `${kind} par ${xTitle}.`,
+    series: (name, values) => `${name}\u202f: ${values}.`,
+    value: (place, value) => `${place}\u202f: ${value}`,
+    separator: '\u202f; ',
+    none: 'aucune valeur',
+    rest: (left) => `${left} autres valeurs ne sont pas indiquées.`,
+  },
+  es: {
+    ...english,
+    kinds: {
+      bar: 'Gráfico de barras',
+      line: 'Gráfico de líneas',
+      area: 'Gráfico de áreas',
+      scatter: 'Gráfico de dispersión',
+    },
+    head: (kind, xTitle) => `${kind} por ${xTitle}.`,
+    none: 'sin valores',
+    rest: (left) => `Hay ${left} valores más que no se indican.`,
+  },
+  ja: {
+    kinds: { bar: '棒グラフ', line: '折れ線グラフ', area: '面グラフ', scatter: '散布図' },
+    head: (kind, xTitle) => `${xTitle}別の${kind}。`,
+    series: (name, values) => `${name}：${values}。`,
+    value: (place, value) => `${place} ${value}`,
+    separator: '、',
+    space: '',
+    none: '値なし',
+    rest: (left) => `ほか${left}件の値は省略しています。`,
+  },
 };
 
 /** Limits the values in a description; a listener could not follow more. */
 const maxDescribed = 60;
 
-/** Describes a chart in words: its kind, its axis, and each series with its values. */
-export function describeChart(data: ChartData, type: ChartType, xTitle: string, words: NumberWords): string {
+/** Describes a chart in the words of a language: its kind, its axis, and each series with its values. */
+export function describeChart(
+  data: ChartData,
+  { spec: { type, x }, words, locale }: { spec: { type: ChartType; x: string }; words: NumberWords; locale: string },
+): string {
+  const language = locale.split('-')[0] ?? '';
+  const say = (Object.hasOwn(descriptionWords, language) && descriptionWords[language]) || english;
   const names = namePlaces(data, words);
   const described = data.points.slice(0, maxDescribed);
   const unit = data.unit === null ? '' : ` (${data.unit})`;
   const series = data.series.map((name, index) => {
     const values = described.filter((point) => point.series === index);
-    const list = values.map(({ place, value }) => `${names[place] ?? ''}: ${words.value(value)}`).join('; ');
-    return `${name}${unit}: ${list || 'no values'}.`;
+    const list = values.map(({ place, value }) => say.value(names[place] ?? '', words.value(value)));
+    return say.series(`${name}${unit}`, list.join(say.separator) || say.none);
   });
   const left = data.points.length - described.length;
-  const rest = left > 0 ? ` ${left} more values are not listed.` : '';
-  return `${kinds[type]} by ${xTitle}. ${series.join(' ')}${rest}`;
+  return [say.head(say.kinds[type], x), ...series, ...(left > 0 ? [say.rest(left)] : [])].join(say.space);
 }

@@ -219,6 +219,10 @@ describe('the picture', () => {
     expect(description?.text).toBe(
       'Bar chart by year. sales (DKK m): 2019: 3,890; 2020: 3,410.5; 2021: 4,120; 2022: 4,655; 2023: 4,812.',
     );
+    const [, , inJapanese] = readPicture(await draw({ ...chartJob(), locale: 'ja-JP' }));
+    expect(inJapanese?.text).toBe(
+      'year別の棒グラフ。sales (DKK m)：2019 3,890、2020 3,410.5、2021 4,120、2022 4,655、2023 4,812。',
+    );
     expect(JSON.parse(metadata?.text ?? '')).toEqual({
       query: { id: 'q1', title: 'Sales by year', sql: 'select year, sales from accounts', resultHash: 'ab12' },
     });

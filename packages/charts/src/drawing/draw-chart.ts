@@ -50,7 +50,7 @@ export async function drawChart(
     words,
   });
   const drawing = await render(vegaLite as unknown as TopLevelSpec);
-  const description = describeChart(data, spec.type, spec.x, words);
+  const description = describeChart(data, { spec, words, locale });
   const texts = { title: spec.title, description, query: audience === 'team' ? job.query : null };
   return { svg: composeSvg(drawing, texts, { isAdaptive: theme === 'auto', color }), description };
 }

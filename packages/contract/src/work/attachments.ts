@@ -19,6 +19,7 @@ export const Attachment = Type.Object({
   category: AttachmentCategory,
   summary: Nullable(Type.String()),
   extraction: Type.Enum([...extractionStates]),
+  truncated: Type.Boolean({ description: 'The file holds more text than was read' }),
   sourceUrl: Type.Optional(Type.String()),
   uploadedBy: Nullable(Id),
   createdAt: Timestamp,

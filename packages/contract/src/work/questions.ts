@@ -34,7 +34,7 @@ export const Question = Type.Object({
   runId: Id,
   taskId: Nullable(Type.String()),
   agent: Type.String({ description: 'Slug of the agent that asked' }),
-  documents: Type.Array(Type.Object({ filename: Type.String(), version: Type.Integer() }), {
+  documents: Type.Array(Type.Object({ filename: Type.String(), title: Type.String(), version: Type.Integer() }), {
     description: 'The latest versions that rest on the assumption',
   }),
 });

@@ -143,6 +143,10 @@ describe('an exhibit', () => {
       { t: 'exhibit', source: [] },
       { t: 'para' },
     ]);
+    expect(build(`Text.\n\n${table}\n\nSource: the workbook.`).blocks).toMatchObject([
+      { t: 'para' },
+      { t: 'exhibit', title: [], source: [{ v: 'Source: the workbook.' }] },
+    ]);
     expect(build(`Home **earns** most\n\n${table}`).blocks).toMatchObject([{ t: 'para' }, { t: 'table' }]);
   });
 });

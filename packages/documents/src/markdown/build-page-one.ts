@@ -10,11 +10,14 @@ const textOf = (inlines: readonly Inline[]): string =>
 export function joinExhibits(blocks: readonly Block[]): Block[] {
   const joined: Block[] = [];
   for (let at = 0; at < blocks.length; at += 1) {
-    const [title, table, source] = blocks.slice(at, at + 3);
-    if (title?.t === 'para' && isTakeaway(title) && table?.t === 'table' && !table.landscape) {
-      const named = source?.t === 'para' && isSourceLine(textOf(source.c)) ? source.c : [];
-      joined.push({ t: 'exhibit', title: title.c, c: [table], source: named });
-      at += named.length > 0 ? 2 : 1;
+    const [table, source] = blocks.slice(at, at + 2);
+    const above = joined.at(-1);
+    const title = above?.t === 'para' && isTakeaway(above) ? above.c : [];
+    const named = source?.t === 'para' && isSourceLine(textOf(source.c)) ? source.c : [];
+    if (table?.t === 'table' && !table.landscape && title.length + named.length > 0) {
+      if (title.length > 0) joined.pop();
+      joined.push({ t: 'exhibit', title, c: [table], source: named });
+      if (named.length > 0) at += 1;
     } else joined.push(blocks[at] as Block);
   }
   return joined;

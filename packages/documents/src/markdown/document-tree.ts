@@ -17,7 +17,7 @@ export type Block =
   | { t: 'rule' }
   | { t: 'note'; v: string };
 
-/** A table with its takeaway as title, and the line with its source. */
+/** A table with its takeaway as title, the line with its source, or both. */
 export interface ExhibitBlock {
   t: 'exhibit';
   title: Inline[];

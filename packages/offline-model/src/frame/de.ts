@@ -74,7 +74,7 @@ export const german: Frame = {
   },
   budget: {
     word: /budget/i,
-    question: (sentence) => `Wie hoch ist das Budget? Im Auftrag steht: ${sentence}`,
+    question: (sentence) => `Wie hoch ist das Budget? Im Briefing steht: ${sentence}`,
     assumption:
       'Wir rechnen ohne Obergrenze weiter: Die Optionen werden nach dem Preis verglichen, keine scheidet aus.',
     impact: 'Mit dem Betrag können wir sagen, welche Optionen er deckt.',
@@ -96,7 +96,7 @@ export const german: Frame = {
   synthesis: {
     notice: (material) =>
       `**Belegsammlung**, eine Demonstration einer Entscheidungsvorlage: ohne Sprachmodell zusammengestellt aus ${material}. Sie führt auf, was die Dokumente sagen, mit deren Quellen, und zieht keinen Schluss.`,
-    asks: (quote) => `Der Auftrag fragt: ${quote}`,
+    asks: (quote) => `Das Briefing fragt: ${quote}`,
     noAnswer:
       'Die Dokumente sind unten aufgeführt und nicht abgewogen: Dies ist eine Demonstration, und eine Antwort verlangt ein Sprachmodell oder einen Menschen.',
     figure: 'Kennzahl',

@@ -6,8 +6,8 @@ export const spanish: Frame = {
   evidenceFor: (task) => `Evidencias para: ${task}`,
   notice: (material) =>
     `**Dosier de evidencias**, una demostración: extraído sin modelo de lenguaje a partir ${material}. Cita literalmente lo que allí consta, calcula sobre las tablas con consultas y dice lo que no consta, sin juicio ni consejo.`,
-  brief: 'del briefing',
-  briefHeading: 'Briefing',
+  brief: 'del encargo',
+  briefHeading: 'Encargo',
   sources: (number) => `de ${count(number, 'fuente adjunta', 'fuentes adjuntas')}`,
   earlierDocuments: (number) => `de ${count(number, 'documento anterior', 'documentos anteriores')}`,
   pages: (number) => `de ${count(number, 'página web', 'páginas web')}`,
@@ -30,7 +30,7 @@ export const spanish: Frame = {
     findings: 'Lo que dicen los documentos',
   },
   nothing: {
-    facts: 'Ninguna afirmación del briefing o de las fuentes comparte palabras con esta tarea.',
+    facts: 'Ninguna afirmación del encargo o de las fuentes comparte palabras con esta tarea.',
     tables: 'Ninguna tabla de las fuentes se refiere a esta tarea, o ya la muestran documentos anteriores.',
     gaps: 'Cada pregunta de la tarea comparte palabras con el material. No se ha valorado si la responde.',
   },
@@ -80,12 +80,12 @@ export const spanish: Frame = {
   },
   consult: {
     found: 'Afirmaciones del material sobre esta pregunta, palabra por palabra:',
-    nothing: 'No consta en el material: ni el briefing ni las fuentes dicen nada sobre esta pregunta.',
+    nothing: 'No consta en el material: ni el encargo ni las fuentes dicen nada sobre esta pregunta.',
   },
   plan: {
     evidence: 'Lo que se sabe',
-    evidenceTask: 'Reunir lo que afirman el briefing y las fuentes, con su procedencia, y señalar lo que no cubren.',
-    asks: (quote) => `El briefing pide: «${quote}»`,
+    evidenceTask: 'Reunir lo que afirman el encargo y las fuentes, con su procedencia, y señalar lo que no cubren.',
+    asks: (quote) => `El encargo pide: «${quote}»`,
     requestTask: 'Reunir los hechos sobre este punto y señalar lo que no consta en el material.',
     synthesis: 'Visión de conjunto',
     synthesisTask: 'Reunir los demás documentos: qué responden, en qué difieren y qué queda abierto.',
@@ -121,7 +121,7 @@ export const spanish: Frame = {
     added: (section, number) =>
       `La sección «${section}» contiene ahora ${count(number, 'afirmación', 'afirmaciones')} al respecto.`,
     nothingOn: (topic) =>
-      `Ni el briefing ni las fuentes dicen nada sobre ${topic}. Adjunten una fuente al respecto y ejecuten la tarea de nuevo.`,
+      `Ni el encargo ni las fuentes dicen nada sobre ${topic}. Adjunten una fuente al respecto y ejecuten la tarea de nuevo.`,
     needsWriter:
       'Esto pide un juicio o una formulación que la extracción no puede dar; requiere a alguien que redacte.',
     sourceGone: (day) =>

@@ -4,8 +4,8 @@ export const japanese: Frame = {
   evidenceFor: (task) => `根拠資料：${task}`,
   notice: (material) =>
     `**根拠資料集**（デモ） 言語モデルを使わず、${material}から抜き出したものです。記述は原文のまま引用し、表は照会で計算し、資料にない事柄を示します。判断や助言は含みません。`,
-  brief: '依頼書',
-  briefHeading: '依頼書',
+  brief: '依頼内容',
+  briefHeading: '依頼内容',
   sources: (number) => `添付資料${number}点`,
   earlierDocuments: (number) => `先行文書${number}点`,
   pages: (number) => `ウェブページ${number}件`,
@@ -28,7 +28,7 @@ export const japanese: Frame = {
     findings: '各文書の内容',
   },
   nothing: {
-    facts: 'この作業と語句が共通する記述は、依頼書にも資料にもありません。',
+    facts: 'この作業と語句が共通する記述は、依頼内容にも資料にもありません。',
     tables: 'この作業に関係する表は資料にないか、先行する文書に示されています。',
     gaps: '作業の問いにはすべて、資料と共通する語句があります。答えになっているかどうかは判断していません。',
   },
@@ -71,18 +71,18 @@ export const japanese: Frame = {
   },
   budget: {
     word: /予算/u,
-    question: (sentence) => `予算はいくらですか？依頼書には${sentence}とあります。`,
+    question: (sentence) => `予算はいくらですか？依頼内容には${sentence}とあります。`,
     assumption: '上限を設けずに進めます。選択肢は価格で比べ、どれも除外しません。',
     impact: '金額が分かれば、どの選択肢がその範囲に収まるかを示せます。',
   },
   consult: {
     found: 'この問いに関する資料の記述（原文のまま）：',
-    nothing: '資料にありません。依頼書にも資料にも、この問いに関する記述はありません。',
+    nothing: '資料にありません。依頼内容にも資料にも、この問いに関する記述はありません。',
   },
   plan: {
     evidence: '現状の整理',
-    evidenceTask: '依頼書と資料の記述を出典とともに集め、そこに含まれない事柄を挙げる。',
-    asks: (quote) => `依頼書の問い：「${quote}」`,
+    evidenceTask: '依頼内容と資料の記述を出典とともに集め、そこに含まれない事柄を挙げる。',
+    asks: (quote) => `依頼内容の問い：「${quote}」`,
     requestTask: 'これに関する根拠を集め、資料にない事柄を挙げる。',
     synthesis: '全体像',
     synthesisTask: 'ほかの文書をまとめる。答えが得られた点、食い違う点、未解決の点を示す。',
@@ -90,7 +90,7 @@ export const japanese: Frame = {
   synthesis: {
     notice: (material) =>
       `**根拠資料集**（意思決定資料のデモ） 言語モデルを使わずに${material}からまとめたものです。各文書の記述を出典とともに並べ、結論は述べません。`,
-    asks: (quote) => `依頼書の問い：${quote}`,
+    asks: (quote) => `依頼内容の問い：${quote}`,
     noAnswer:
       '以下に各文書の内容を並べますが、比較検討はしていません。これはデモであり、答えを出すには言語モデルか人が必要です。',
     figure: '項目',
@@ -116,7 +116,7 @@ export const japanese: Frame = {
     asksToAdd: /追加|加え|補足|言及|含め|不足|触れ/u,
     added: (section, number) => `「${section}」の節に、これに関する記述を${number}件載せました。`,
     nothingOn: (topic) =>
-      `${topic}に関する記述は依頼書にも資料にもありません。資料を添付して作業を再実行してください。`,
+      `${topic}に関する記述は依頼内容にも資料にもありません。資料を添付して作業を再実行してください。`,
     needsWriter: '判断または文章の作成を求めるもので、抜粋では応えられません。書き手が必要です。',
     sourceGone: (day) =>
       day === null ? ' （この出典はもう存在しません。）' : ` （この出典はもう存在しません。閲覧日は${day}です。）`,

@@ -4,6 +4,7 @@ import type { Language } from '@ecp/language/language';
 import { splitSentences } from '@ecp/language/split-sentences';
 import type { DraftInput, EngineTable, SourceDocument } from '@ecp/model-calls/prompt-types';
 import type { TimeSlice } from '@ecp/semaphore/semaphore';
+import { frameOf } from '../frame/frame-of.ts';
 import { isListIntro, isRequestHeading, isTitleLike } from './classify-passage.ts';
 import { isInstruction } from './detect-instructions.ts';
 import { cleanLine, clipText, type Delimiter, flattenText, readBlocks } from './read-blocks.ts';
@@ -82,7 +83,7 @@ export function listDocuments({
     text,
   });
   return [
-    { origin: { kind: 'brief', label: 'Brief', location: null, language }, text: brief },
+    { origin: { kind: 'brief', label: frameOf(language).briefHeading, location: null, language }, text: brief },
     ...sources.map((source) => {
       const given = give('source', flattenText(source.title, 300) || 'Untitled source', source.text, placeOf(source));
       const table = findTable(source, tables);

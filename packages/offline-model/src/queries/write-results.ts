@@ -30,7 +30,7 @@ export function writeResults(
     const writeAll = (into: ResultWriting) =>
       telling.flatMap((answer) => writeAnswer(answer, into)).filter((part) => part !== '');
     // The footnotes of a first writing are discarded with it.
-    if (isToldBefore(writeAll({ ...writing, citations: createCitations() }), upstream)) return [];
+    if (isToldBefore(writeAll({ ...writing, citations: createCitations(writing.language) }), upstream)) return [];
     const parts = writeAll(writing);
     const title = escapeMarkdown(nameOrigin(table, of.language));
     return parts.length === 0 ? [] : [[`### ${title}`, of.frame.query.source(title), ...parts].join('\n\n')];

@@ -251,7 +251,7 @@ export function describeResult(
     before: [
       `Cite as: Query ${id}${rows.length > 1 ? ', <row>' : ''}: “<column>: <value>”`,
       `Title: ${oneLine(title ?? '')}`,
-      `Columns: ${columns.map((column) => `${oneLine(column.name)}${unitOf(column)}`).join(' | ')}`,
+      `Columns: ${columns.map(({ name, unit }) => `${oneLine(name)}${name.endsWith(`(${unit})`) ? '' : unitOf({ unit })}`).join(' | ')}`,
     ],
     rows: rows.map(writeRow),
     after: [

@@ -17,7 +17,7 @@ const notices: fc.Arbitrary<EngagementNotice> = fc
       { kind: 'run_failed', data: { runId: 'r', reason: null, error: words }, ...about },
       { kind: 'question_asked', data: { runId: 'r', questionId: 'q', question: words }, ...about },
       { kind: 'owner_assigned', data: { assignedBy: author }, ...about },
-      { kind: 'client_comment', data: { commentId: 'c', filename, author, words }, ...about },
+      { kind: 'client_comment', data: { commentId: 'c', filename, title: words, author, words }, ...about },
       { kind: 'client_comment', data: { commentId: 'c', filename: null, author, words }, ...about },
       { kind: 'client_answer', data: { questionId: 'q', author, words }, ...about },
       { kind: 'client_decision', data: { filename, version: 1, action: 'reject', author, words }, ...about },

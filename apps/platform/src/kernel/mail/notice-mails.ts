@@ -79,8 +79,8 @@ function describeClientNotice(
     const to = { label: say('Read the answer'), path: `${path}/questions` };
     return { title: say('Client answered: {engagement}', { engagement }), sentence, words, ...to };
   }
-  const { filename, title: heading } = notice.data;
-  const document = filename === null ? null : toOneLine(heading ?? wordsOfFilename(filename));
+  const { filename, title: called } = notice.data;
+  const document = filename === null ? null : toOneLine(called ?? wordsOfFilename(filename));
   const page = filename === null ? `${path}/clients` : `${path}/deliverables/${encodeURIComponent(filename)}`;
   if (notice.kind === 'client_comment') {
     const title = say('Client comment: {engagement}', { engagement });

@@ -121,6 +121,8 @@ describe('what a client says', () => {
     const { id, client } = await tenant.addEngagementOf('member', author);
     const questionId = (await tenant.addQuestion(id)).question;
     const filename = tenant.ids.filename;
+    // The heading of its latest version.
+    const title = filename.replace('.md', '');
     const review = `/api/portal/deliverables/${filename}/review`;
     const body = `Too high. ${'x'.repeat(600)}`;
     await tenant.call(client, 'POST', '/api/portal/comments', { filename, author: 'Olga', body });
@@ -129,7 +131,6 @@ describe('what a client says', () => {
       answer: 'In Oslo.',
       author: 'Olga',
     });
-    const title = filename.replace(/\.md$/, '');
     const { notices } = await tenant.inbox('member');
     expect(notices.map(({ kind, group, engagementId, data }) => ({ kind, group, engagementId, data }))).toEqual(
       [

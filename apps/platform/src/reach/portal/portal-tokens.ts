@@ -69,7 +69,7 @@ export async function createPortalToken(
       action: 'portal_token.create',
       resourceType: 'portal_token',
       resourceId: id,
-      metadata: { engagementId, label, permissions, documents, previewOf, seesOthers },
+      metadata: { engagementId, clientName, label, permissions, documents, previewOf, seesOthers },
     });
     return { ...toPortalToken(row), token, url: `${services.config.baseUrl}/portal/${token}` };
   });

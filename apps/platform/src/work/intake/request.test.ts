@@ -95,6 +95,12 @@ describe('readRequest', () => {
   });
 
   // INT-2
+  it('names a task without the word that joins its question to the one before', () => {
+    const { tasks } = read('Dear Ada,\n\nWhat causes the waits? And which site comes first?\n\nBest regards\nMartin');
+    expect(tasks.map(({ name }) => name)).toEqual(['What causes the waits?', 'Which site comes first?']);
+  });
+
+  // INT-2
   it('leaves empty what a text does not say, and takes no list of facts for tasks', () => {
     const plain = 'the shop sells less each year and we do not know why\n\nOur figures:\n- 2024: 300\n- 2025: 200';
     expect(read(plain)).toEqual({

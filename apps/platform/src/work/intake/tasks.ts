@@ -12,7 +12,7 @@ interface RequestedTask {
 const maxTasks = 20;
 /** A list of more items is data. */
 const maxItems = 20;
-const longestTaskName = 120;
+const longestTaskName = 160;
 /** A longer sentence asks only by its question mark. */
 const longestSentence = 600;
 /** The most characters of a paragraph that are cut into sentences at once. */
@@ -112,11 +112,17 @@ function isRequest({ lead, items }: Enumeration): boolean {
   if (tells.test(lead) || tellsInJapanese.test(lead)) return false;
   return asking.test(lead) || asksInJapanese.test(lead) || count((item) => orders.test(item)) >= items.length;
 }
-/** Returns an item's first sentence, or the words of it for which there is room. */
+
+/** What joins a sentence to the one before, and says nothing in a name. */
+const joining = /^(?:and|und|et|y|e),? (?=\p{L})/iu;
+
+/** Returns an item's first sentence, or its first words and an ellipsis if it is too long for a name. */
 function nameOf(item: string): string {
-  const [sentence = item] = item.split(/(?<=[.?!;:]) /, 1);
+  const [first = item] = item.split(/(?<=[.?!;:]) /, 1);
+  const own = first.replace(joining, '');
+  const sentence = own === first ? first : own.slice(0, 1).toUpperCase() + own.slice(1);
   const words = sentence.slice(0, countWithout(sentence, '.;:,')) || item;
-  return words.length <= longestTaskName ? words : cutAtWord(words, longestTaskName);
+  return words.length <= longestTaskName ? words : `${cutAtWord(words, longestTaskName - 1)}…`;
 }
 
 /** Returns the length of a text without the marks at its end. */

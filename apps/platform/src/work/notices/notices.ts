@@ -108,27 +108,26 @@ export async function recordClientNotice(
   tx: Transaction,
   services: Services,
   tenantId: string,
-  told: ClientNotice & Pick<NewNotice, 'cause'>,
+  notice: ClientNotice & Pick<NewNotice, 'cause'>,
 ): Promise<void> {
-  const notice = await withTitle(tx, tenantId, told);
   const { rows } = await tx.query(selectClientAudience(tenantId, notice.engagementId));
-  const mailed = await writeNotice(tx, services, tenantId, { notice, recipients: chooseClientAudience(rows) });
-  for (const recipient of mailed) await mailNotice(tx, services, tenantId, { notice, recipient });
+  const titled = await nameDocument(tx, tenantId, notice);
+  const mailed = await writeNotice(tx, services, tenantId, { notice: titled, recipients: chooseClientAudience(rows) });
+  for (const recipient of mailed) await mailNotice(tx, services, tenantId, { notice: titled, recipient });
 }
 
-/** Adds the title of the document that a notice is about. */
-async function withTitle<N extends ClientNotice>(tx: Transaction, tenantId: string, notice: N): Promise<N> {
-  const filename = notice.kind === 'client_answer' ? null : notice.data.filename;
+/** Adds to a notice about a document what the document is called. */
+async function nameDocument<T extends ClientNotice>(tx: Transaction, tenantId: string, notice: T): Promise<T> {
+  const filename = 'filename' in notice.data ? notice.data.filename : null;
   if (filename === null) return notice;
-  const { rows } = await tx.query<{ title: string }>({
-    name: 'select_document_title',
-    text: `select platform.document_title(content, filename) as title from platform.deliverables
+  const { rows } = await tx.query<{ title: string | null }>({
+    name: 'select_title_of_notice',
+    text: `select nullif(platform.document_title(content, filename), filename) as title from platform.deliverables
       where tenant_id = $1 and engagement_id = $2 and filename = $3 order by version desc limit 1`,
     values: [tenantId, notice.engagementId, filename],
   });
-  const title = rows[0]?.title;
-  if (title === undefined || title === filename) return notice;
-  return { ...notice, data: { ...notice.data, title } };
+  const title = rows[0]?.title ?? null;
+  return title === null ? notice : { ...notice, data: { ...notice.data, title } };
 }
 
 /** The most characters of a client's words that a notice holds. */

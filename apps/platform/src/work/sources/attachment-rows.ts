@@ -41,6 +41,7 @@ export function toAttachment(row: AttachmentRow): Attachment {
     category: row.category,
     summary: said.length > 0 ? said.join(' ') : null,
     extraction: row.extraction_state,
+    truncated: row.extraction_truncated,
     ...(row.source_url === null ? {} : { sourceUrl: row.source_url }),
     uploadedBy: row.uploaded_by,
     createdAt: row.created_at.toISOString(),

@@ -59,6 +59,7 @@ describe('upload', () => {
       category: 'reference',
       summary: null,
       extraction: 'pending',
+      truncated: false,
       uploadedBy: tenant.userId,
       createdAt: expect.any(String),
     });

@@ -73,6 +73,7 @@ describe('from-url', () => {
       summary: 'Fetched from 127.0.0.1: Harbour prices',
       sourceUrl: url,
       extraction: 'pending',
+      truncated: false,
       uploadedBy: tenant.userId,
       createdAt: expect.any(String),
     });

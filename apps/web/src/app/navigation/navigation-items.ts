@@ -2,7 +2,7 @@ import { BookOpen, ChartColumn, House, type LucideIcon, Settings, Target } from 
 import { shellTexts } from '../../texts/shell.ts';
 
 export interface NavigationItem {
-  to: '/home' | '/engagements' | '/library' | '/analytics' | '/settings/branding';
+  to: '/home' | '/engagements' | '/library' | '/analytics' | '/settings/team';
   label: () => string;
   icon: LucideIcon;
   /** The letter that opens the page after `g`. */
@@ -18,7 +18,7 @@ export const navigationItems: readonly NavigationItem[] = [
   { to: '/library', below: ['/library', '/templates'], label: () => shellTexts.library, icon: BookOpen, key: 'l' },
   { to: '/analytics', below: ['/analytics'], label: () => shellTexts.insights, icon: ChartColumn, key: 'i' },
   {
-    to: '/settings/branding',
+    to: '/settings/team',
     below: ['/settings', '/dashboard'],
     label: () => shellTexts.settings,
     icon: Settings,

@@ -193,7 +193,7 @@ function AccountMenu() {
           </span>
           <span className="min-w-0">
             <span className="block truncate leading-tight">{user.name ?? user.email}</span>
-            <span className="block truncate text-muted text-xs">{user.email}</span>
+            {user.name !== null && <span className="block truncate text-muted text-xs">{user.email}</span>}
           </span>
         </button>
       }

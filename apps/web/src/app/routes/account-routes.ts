@@ -83,7 +83,7 @@ const indexRoute = createRoute({
   getParentRoute: () => settingsRoute,
   path: '/',
   beforeLoad: () => {
-    throw redirect({ to: '/settings/branding' });
+    throw redirect({ to: '/settings/team' });
   },
 });
 

@@ -3,6 +3,7 @@ import { createRootRouteWithContext, createRoute, lazyRouteComponent } from '@ta
 import { modelsQuery } from '../../api/firm-queries.ts';
 import { requireSession } from '../../session/guards.ts';
 import { hasSessionEnded } from '../../session/session.ts';
+import { loadNameNotice } from '../shell/load-name-notice.ts';
 
 export const rootRoute = createRootRouteWithContext<{ queryClient: QueryClient }>()({});
 
@@ -11,7 +12,8 @@ export const shellRoute = createRoute({
   id: 'shell',
   async beforeLoad(guarded) {
     const session = await requireSession(guarded);
-    // The notice of a missing model then stands above the page from its beginning, and nothing moves.
+    // These notices then stand above the page from its beginning, and nothing moves.
+    if (session.session.user.name === null) await loadNameNotice();
     if (guarded.location.pathname.startsWith('/engagements/') && !hasSessionEnded())
       await guarded.context.queryClient.ensureQueryData(modelsQuery).catch(() => undefined);
     return session;

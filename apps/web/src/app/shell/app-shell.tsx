@@ -1,8 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
-import { Link, Outlet, useLocation, useNavigate, useRouter } from '@tanstack/react-router';
+import { Link, Outlet, useLocation, useMatches, useNavigate, useRouter } from '@tanstack/react-router';
 import { Menu as MenuIcon, WifiOff, X } from 'lucide-react';
 import { lazy, Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { api, isConnected, type ProofRequest, registerProofDialog, subscribeToConnection } from '../../api/client.ts';
+import { sentence } from '../../format/words.ts';
 import { rich } from '../../language/rich.tsx';
 import { useSession, useSessionEnded } from '../../session/session.ts';
 import { commonTexts, statusTexts } from '../../texts/common.ts';
@@ -16,13 +17,13 @@ import { PageSkeleton } from '../../ui/states.tsx';
 import { navigationItems } from '../navigation/navigation-items.ts';
 import { closeOverlay, openCommands, openNavigation, openShortcuts, useOverlay } from '../navigation/overlays.ts';
 import { Notices, SideNavigation } from '../navigation/side-navigation.tsx';
+import { nameNotice } from './load-name-notice.ts';
 import { NoModelNotice } from './no-model-notice.tsx';
 
 const CommandMenu = lazy(async () => ({ default: (await import('../commands/command-menu.tsx')).CommandMenu }));
 const ShortcutsDialog = lazy(async () => ({ default: (await import('./shortcuts-dialog.tsx')).ShortcutsDialog }));
 const ProofDialog = lazy(async () => ({ default: (await import('./proof-dialog.tsx')).ProofDialog }));
 const SignInAgain = lazy(async () => ({ default: (await import('./sign-in-again.tsx')).SignInAgain }));
-const nameNotice = defer(() => import('./name-notice.tsx'));
 const navigationDrawer = defer(() => import('../navigation/navigation-drawer.tsx'));
 
 export function AppShell() {
@@ -35,6 +36,8 @@ export function AppShell() {
   const overlay = useOverlay();
   const drawer = navigationDrawer.useModule(overlay === 'navigation');
   const path = useLocation({ select: ({ pathname }) => pathname });
+  // The address changes before the page: the notice comes with the page, and does not move the one that leaves.
+  const shown = useMatches({ select: (matches) => matches.at(-1)?.pathname ?? '' });
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new page begins without overlay, and with its own focus.
   useEffect(() => {
     closeOverlay();
@@ -58,7 +61,7 @@ export function AppShell() {
         <main id="content" tabIndex={-1} className="flex-1 outline-none">
           <ConfirmAddressNotice key={`confirm ${tenant.id}`} />
           <WelcomeNotice key={tenant.id} />
-          {path.startsWith('/engagements/') && <NoModelNotice />}
+          {shown.startsWith('/engagements/') && <NoModelNotice />}
           {naming && <naming.NameNotice key={`name ${tenant.id}`} />}
           <Suspense fallback={<PageSkeleton />}>
             <Outlet key={tenant.id} />
@@ -149,7 +152,7 @@ function WelcomeNotice() {
       className="flex items-start gap-3 border-b bg-accent-soft px-4 py-2.5 md:px-8"
     >
       <p className="min-w-0 flex-1">
-        <span className="font-medium">{welcomeTexts.title(tenant.name)}.</span>{' '}
+        <span className="font-medium">{sentence(welcomeTexts.title(tenant.name))}</span>{' '}
         {welcomeTexts.role(statusTexts.role[role])}{' '}
         {rich('You signed in with an emailed link. You can request one each time, or <a>choose a password</a>.', {
           a: (words) => (

@@ -25,7 +25,7 @@ export function NameNotice() {
         className="flex flex-wrap items-end gap-x-3 gap-y-2"
         onSubmit={(event) => change.mutate(readForm(event, 'name').name)}
       >
-        <div className="min-w-0 flex-1 basis-72 md:max-w-md">
+        <div className="min-w-0 flex-1 basis-72 md:max-w-2xl">
           <TextField label={texts.ask} name="name" required maxLength={200} autoComplete="name" />
         </div>
         <Button type="submit" kind="primary" busy={change.isPending}>

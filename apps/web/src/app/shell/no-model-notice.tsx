@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Unplug } from 'lucide-react';
 import { modelsQuery } from '../../api/firm-queries.ts';
+import { sentence } from '../../format/words.ts';
 import { useSession } from '../../session/session.ts';
 import { noModelTexts as texts } from '../../texts/shell.ts';
 import { linkStyle } from '../../ui/buttons.tsx';
@@ -18,7 +19,7 @@ export function NoModelNotice() {
     >
       <Unplug aria-hidden className="mt-0.5 size-4 shrink-0 max-sm:hidden" />
       <p className="min-w-0">
-        <span className="font-medium">{texts.title}.</span> {texts.meaning}{' '}
+        <span className="font-medium">{sentence(texts.title)}</span> {texts.meaning}{' '}
         {has('admin') ? (
           <Link to="/settings/models" className={linkStyle}>
             {texts.connect}

@@ -5,6 +5,7 @@ import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState 
 import { api } from '../../api/client.ts';
 import { type Conflict, conflictsQuery, titleOf } from '../../api/document-queries.ts';
 import { engagementQuery } from '../../api/engagement-queries.ts';
+import { listed, namePlace } from '../../format/words.ts';
 import { t, translated } from '../../language/translate.ts';
 import { useSession } from '../../session/session.ts';
 import { Badge, TimeAgo } from '../../ui/badges.tsx';
@@ -146,7 +147,7 @@ function ValuePlace({ engagementId, value: { filename, place, version } }: Value
           {titleOf(filename, engagement)}
         </DocumentLink>
       )}
-      {place !== null && <>, {place}</>}
+      {place !== null && <> · {namePlace(place)}</>}
     </span>
   );
 }
@@ -158,7 +159,7 @@ const conflictTexts = translated({
       open > 0 && t('{open, plural, one {# open conflict} other {# open conflicts}}', { open }),
       settled > 0 && t('{settled} settled', { settled }),
     ];
-    return counts.filter(Boolean).join(', ');
+    return listed(counts);
   },
   get open() {
     return t('Open', {}, 'unresolved');
@@ -221,7 +222,7 @@ function SettleForm({ engagementId, conflict, onClose }: SettleFormProps) {
   const options = values.map(({ text, filename, place, version }, at) => ({
     value: String(at),
     label: text,
-    hint: [version === null ? filename : titleOf(filename, engagement), place].filter(Boolean).join(', '),
+    hint: listed([version === null ? filename : titleOf(filename, engagement), place && namePlace(place)]),
   }));
   return (
     <form

@@ -62,8 +62,8 @@ const gridOf = (showsScores: boolean): string =>
   classNames(
     'grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 px-4',
     showsScores
-      ? 'md:grid-cols-[minmax(0,1fr)_4rem_10rem_4rem_8.5rem_7rem]'
-      : 'md:grid-cols-[minmax(0,1fr)_4rem_10rem_8.5rem_7rem]',
+      ? 'md:grid-cols-[minmax(0,1fr)_4.5rem_10rem_4rem_8.5rem_7rem]'
+      : 'md:grid-cols-[minmax(0,1fr)_4.5rem_10rem_8.5rem_7rem]',
   );
 
 interface DeliverableRowProps {
@@ -84,7 +84,7 @@ function DeliverableRow({ engagementId, file, isBeingWritten }: DeliverableRowPr
     >
       <span className="min-w-0">
         <span className="flex min-w-0 items-center gap-2">
-          <span className="truncate font-medium" title={title}>
+          <span className="line-clamp-2 font-medium leading-tight" title={title}>
             {title}
           </span>
           {isBoardPaper && <BoardPaperBadge name={title} />}

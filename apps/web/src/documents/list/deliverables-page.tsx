@@ -103,6 +103,11 @@ interface InternalFilesProps {
   files: readonly ListedFile[];
 }
 
+function nameInternal(filename: string): string {
+  if (filename === '_run_report.md') return deliverableTexts.internal.runReport;
+  return filename === '_operations_review.md' ? deliverableTexts.internal.operationsReview : nameSlug(filename);
+}
+
 function InternalFiles({ engagementId, files }: InternalFilesProps) {
   if (files.length === 0) return null;
   return (
@@ -116,7 +121,7 @@ function InternalFiles({ engagementId, files }: InternalFilesProps) {
               className="figures flex items-center gap-3 rounded-lg px-2 py-2 hover:bg-hover"
             >
               <FileCog aria-hidden className="size-4 shrink-0 text-muted" />
-              <span className="min-w-0 flex-1 truncate">{nameSlug(filename)}</span>
+              <span className="wrap-anywhere min-w-0 flex-1">{nameInternal(filename)}</span>
               <span className="text-muted text-sm">{deliverableTexts.version(version)}</span>
               <TimeAgo at={createdAt} className="w-24 shrink-0 text-right text-muted text-sm" />
             </DocumentLink>

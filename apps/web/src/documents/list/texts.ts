@@ -37,6 +37,8 @@ export const deliverableTexts = translated({
   internal: {
     title: 'Internal files',
     about: 'Reports on the runs for your team. Clients never see them.',
+    runReport: 'Run report',
+    operationsReview: 'Operations review',
   },
   staleNotice: (count: number) =>
     t(

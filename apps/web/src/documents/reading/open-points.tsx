@@ -6,6 +6,7 @@ import { ChevronDown, ChevronUp, CircleCheck, TriangleAlert } from 'lucide-react
 import { useState } from 'react';
 import { conflictsQuery, type Deliverable } from '../../api/document-queries.ts';
 import { listOpenPoints, type OpenPoint as Point, PointText } from '../../citations/open-points.tsx';
+import { listed } from '../../format/words.ts';
 import { readingTexts } from '../../texts/reading.ts';
 import { IconButton, linkStyle } from '../../ui/buttons.tsx';
 import { type PageShortcut, usePageShortcuts } from '../../ui/keys.tsx';
@@ -68,7 +69,7 @@ export function describeChecks(counts: CitationCounts, conflicts: number): strin
     uncited > 0 && texts.uncited(uncited),
     conflicts > 0 && texts.conflicts(conflicts),
   ];
-  return parts.filter(Boolean).join(', ') || texts.none;
+  return listed(parts) || texts.none;
 }
 
 interface PointProps {

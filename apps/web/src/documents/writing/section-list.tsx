@@ -3,7 +3,9 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Lock, LockOpen } from 'lucide-react';
 import { api } from '../../api/client.ts';
 import { type Deliverable, deliverableQuery, versionsQuery } from '../../api/document-queries.ts';
+import { nameAgentSlug } from '../../api/firm-queries.ts';
 import { AuthorBadge } from '../../comments/author-badge.tsx';
+import { toPlainText } from '../../markdown/read-document.ts';
 import { useSession } from '../../session/session.ts';
 import { IconButton } from '../../ui/buttons.tsx';
 import { Section } from '../../ui/layout/page.tsx';
@@ -66,7 +68,8 @@ interface SectionRowProps {
 
 function SectionRow({ section, busy, onToggle }: SectionRowProps) {
   const { heading, author, version, locked } = section;
-  const name = heading ?? texts.top;
+  const name = heading === null ? texts.top : toPlainText(heading);
+  const writer = author.kind === 'agent' ? nameAgentSlug(author.name) : author.name;
   const Icon = locked ? Lock : LockOpen;
   return (
     <li className="flex items-center gap-2 py-2">
@@ -75,7 +78,7 @@ function SectionRow({ section, busy, onToggle }: SectionRowProps) {
           {name}
         </span>
         <span className="flex flex-wrap items-center gap-x-2 text-muted text-sm">
-          {texts.by(author.name, version)} {author.kind !== 'agent' && <AuthorBadge author={author} />}
+          {texts.by(writer, version)} {author.kind !== 'agent' && <AuthorBadge author={author} />}
         </span>
       </span>
       {onToggle ? (

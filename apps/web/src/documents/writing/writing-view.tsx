@@ -8,7 +8,7 @@ import type { Static } from 'typebox';
 import { api } from '../../api/client.ts';
 import type { Deliverable } from '../../api/document-queries.ts';
 import { formatAgo } from '../../format/format.ts';
-import { nameSlug } from '../../format/words.ts';
+import { joinWords, nameSlug } from '../../format/words.ts';
 import { readDocument } from '../../markdown/read-document.ts';
 import { commonTexts } from '../../texts/common.ts';
 import { Button, IconButton } from '../../ui/buttons.tsx';
@@ -256,7 +256,7 @@ function OthersNotice({ others, newer, busy, onMerge }: OthersNoticeProps) {
         </Notice>
       )}
       {names.length > 0 && (
-        <Notice title={othersTexts.editing(names.join(', '), names.length)} advice={othersTexts.advice} />
+        <Notice title={othersTexts.editing(joinWords(names), names.length)} advice={othersTexts.advice} />
       )}
     </div>
   );

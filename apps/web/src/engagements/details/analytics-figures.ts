@@ -77,6 +77,7 @@ function tasksOf({ modelRouting }: RunAnalytics, { tasks }: EngagementDetail): T
     model: selectedModel,
     state: 'completed',
     error: null,
+    failureReason: null,
     cost,
     durationMs: null,
   }));

@@ -9,6 +9,8 @@ import {
   formatTokens,
   formatUsd,
 } from '../../format/format.ts';
+import { sentences } from '../../format/words.ts';
+import { describeRunFailure, describeTaskFailure } from '../../runs/failures.ts';
 import { statusTexts } from '../../texts/common.ts';
 import { StatusBadge } from '../../ui/badges.tsx';
 import { type Bar, BarList } from '../../ui/charts/bars.tsx';
@@ -33,7 +35,7 @@ const taskColumns = () => [
     value: ({ cost }: TaskFigures) => cost,
     text: ({ cost }: TaskFigures) => formatUsd(cost ?? 0),
   },
-  { title: taskTexts.columns.error, value: ({ error }: TaskFigures) => error },
+  { title: taskTexts.columns.error, value: describeTaskFailure },
 ];
 
 /** Shows what each task of the latest run cost, the dearest first. Without prices, it shows how long each task took. */
@@ -95,7 +97,7 @@ function summarizeTasks(ended: readonly TaskFigures[], total: number): string {
   const [longest] = ended.toSorted((a, b) => (b.durationMs ?? 0) - (a.durationMs ?? 0));
   if (!dearest || !longest) return taskTexts.none;
   if (dearest.cost) return taskTexts.dearest(dearest.name, formatUsd(dearest.cost), formatShare(dearest.cost / total));
-  return `${taskTexts.free} ${taskTexts.longest(longest.name, formatDuration(longest.durationMs ?? 0))}`;
+  return sentences([taskTexts.free, taskTexts.longest(longest.name, formatDuration(longest.durationMs ?? 0))]);
 }
 
 function describeTask({ agent, model, state, durationMs }: TaskFigures, withTime: boolean): string {
@@ -215,7 +217,7 @@ const runColumns = () => [
     value: ({ outputTokens }: Run) => outputTokens,
     text: ({ outputTokens }: Run) => formatTokens(outputTokens),
   },
-  { title: runTexts.columns.error, value: ({ error }: Run) => error },
+  { title: runTexts.columns.error, value: describeRunFailure },
 ];
 
 /** Shows what each run and rerun cost and used. Without prices, tokens determine the length of the bars. */

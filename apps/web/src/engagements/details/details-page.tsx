@@ -3,6 +3,7 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { engagementQuery, sortByStart } from '../../api/engagement-queries.ts';
 import { formatMoment, formatTokens, formatUsd } from '../../format/format.ts';
+import { labelled } from '../../format/words.ts';
 import { ProgressBar } from '../../ui/badges.tsx';
 import { buttonStyle } from '../../ui/buttons.tsx';
 import { PartHeader } from '../../ui/layout/page.tsx';
@@ -164,7 +165,7 @@ function BudgetFigure({ budget, spent, earlier }: BudgetFigureProps) {
       </dd>
       <dd className="mt-2">
         <ProgressBar
-          label={`${figureTexts.budget}: ${formatUsd(spent)} ${figureTexts.spentOf(formatUsd(budget))}`}
+          label={labelled(figureTexts.budget, `${formatUsd(spent)} ${figureTexts.spentOf(formatUsd(budget))}`)}
           value={spent / budget}
           tone={spent >= budget * nearlySpent ? 'danger' : 'accent'}
         />

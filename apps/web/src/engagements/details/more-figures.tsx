@@ -9,6 +9,7 @@ import {
   formatTokens,
   formatUsd,
 } from '../../format/format.ts';
+import { sentences } from '../../format/words.ts';
 import { t } from '../../language/translate.ts';
 import { BarList, FigureTiles } from '../../ui/charts/bars.tsx';
 import { ChartFigure } from '../../ui/charts/chart-figure.tsx';
@@ -110,8 +111,10 @@ function summarizeConsultations(consultations: readonly ConsultationTotals[]): s
   const asked = [...Map.groupBy(consultations, ({ to }) => to)]
     .map(([to, entries]) => ({ to, count: entries.reduce((sum, { count }) => sum + count, 0) }))
     .sort((a, b) => b.count - a.count)[0];
-  const sentence = consultationTexts.summary(questions, agents.size, nameAgentSlug(asked?.to ?? ''));
-  return reused === 0 ? sentence : `${sentence} ${consultationTexts.reused(reused)}`;
+  return sentences([
+    consultationTexts.summary(questions, agents.size, nameAgentSlug(asked?.to ?? '')),
+    reused > 0 && consultationTexts.reused(reused),
+  ]);
 }
 
 const agentTexts = analyticsTexts.agents;

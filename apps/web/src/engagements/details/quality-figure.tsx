@@ -1,6 +1,8 @@
 import type { RunQuality, UnscoredTask } from '@ecp/contract/work/runs';
 import { TriangleAlert } from 'lucide-react';
 import { formatScore, formatShare } from '../../format/format.ts';
+import { labelled } from '../../format/words.ts';
+import { shownLanguage } from '../../language/language.ts';
 import { BarList, DotMark, DotRow } from '../../ui/charts/bars.tsx';
 import { ChartFigure } from '../../ui/charts/chart-figure.tsx';
 import type { Figures } from './analytics-figures.ts';
@@ -23,13 +25,17 @@ const columns = () => [
   {
     title: texts.columns.criteria,
     value: (entry: Entry) =>
-      isScored(entry) ? entry.criteria.map(({ name, score }) => `${name}: ${score}`).join('; ') : null,
+      isScored(entry) ? entry.criteria.map(({ name, score }) => labelled(name, String(score))).join('; ') : null,
   },
   {
     title: texts.columns.feedback,
-    value: (entry: Entry) => (isScored(entry) ? entry.feedback : `${texts.unscored}: ${entry.reason}`),
+    value: (entry: Entry) => (isScored(entry) ? entry.feedback : whyUnscored(entry)),
   },
 ];
+
+/** The reason is English. */
+const whyUnscored = ({ reason }: UnscoredTask): string =>
+  shownLanguage() === 'en' ? `${texts.unscored}: ${reason}` : texts.unscored;
 
 export function QualityFigure({ figures }: { figures: Figures }) {
   const scored = withObserver(figures);
@@ -67,7 +73,7 @@ function UnscoredRow({ task: { taskName, reason } }: { task: UnscoredTask }) {
       <TriangleAlert aria-hidden className="mt-1 size-4 shrink-0 text-warn" />
       <div className="min-w-0 flex-1">
         <p className="font-medium">{taskName}</p>
-        <p className="max-w-[80ch] text-muted text-sm">{reason}</p>
+        {shownLanguage() === 'en' && <p className="max-w-[80ch] text-muted text-sm">{reason}</p>}
       </div>
       <span className="shrink-0 text-muted text-sm">{texts.unscored}</span>
     </li>

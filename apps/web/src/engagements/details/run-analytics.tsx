@@ -5,6 +5,7 @@ import { ChartColumn } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { useScoresShown } from '../../api/firm-queries.ts';
 import { formatCount, formatMoment, formatScore, formatShare, formatUsd } from '../../format/format.ts';
+import { listed } from '../../format/words.ts';
 import { useSession } from '../../session/session.ts';
 import { commonTexts, statusTexts } from '../../texts/common.ts';
 import { Button, buttonStyle } from '../../ui/buttons.tsx';
@@ -110,7 +111,7 @@ function AnalyticsTiles({ figures: { engagement, runs, quality } }: { figures: F
 
 function describeScores(scored: number, unscored: number): string {
   if (unscored === 0) return scored === 0 ? tiles.unscored : tiles.scored(scored);
-  return scored === 0 ? tiles.notScored(unscored) : `${tiles.scored(scored)}, ${tiles.notScored(unscored)}`;
+  return scored === 0 ? tiles.notScored(unscored) : listed([tiles.scored(scored), tiles.notScored(unscored)]);
 }
 
 function AnalyticsSkeleton() {

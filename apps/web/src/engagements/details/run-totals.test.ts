@@ -22,6 +22,7 @@ test('a run that has just started has waiting tasks and no cost', () => {
       model: null,
       state: 'waiting',
       error: null,
+      failureReason: null,
       cost: null,
       durationMs: null,
     },

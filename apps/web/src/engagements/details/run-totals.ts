@@ -1,3 +1,4 @@
+import type { TaskFailureReason } from '@ecp/contract/values/run-facts';
 import type { StoredRunEvent } from '@ecp/sdk/follow-run';
 
 type EventOf<T extends StoredRunEvent['type']> = Extract<StoredRunEvent, { type: T }>;
@@ -9,6 +10,7 @@ export interface TaskFigures {
   model: string | null;
   state: 'waiting' | 'running' | 'completed' | 'failed' | 'skipped';
   error: string | null;
+  failureReason: TaskFailureReason | null;
   /** US dollars; null until the task has ended. */
   cost: number | null;
   durationMs: number | null;
@@ -57,7 +59,15 @@ export function readRunTotals(events: readonly StoredRunEvent[]): RunTotals {
 type TimedTask = TaskFigures & { startedMs: number | null };
 
 function waitingTask(id: string, name: string): TimedTask {
-  const unknown = { agent: null, model: null, error: null, cost: null, durationMs: null, startedMs: null };
+  const unknown = {
+    agent: null,
+    model: null,
+    error: null,
+    failureReason: null,
+    cost: null,
+    durationMs: null,
+    startedMs: null,
+  };
   return { id, name, state: 'waiting', ...unknown };
 }
 
@@ -80,11 +90,12 @@ function readTasks(events: readonly StoredRunEvent[]): TaskFigures[] {
       }));
     }
     if (event.type === 'task_complete') {
-      const { status: state, error, cost } = event;
+      const { status: state, error, failureReason, cost } = event;
       const endedMs = Date.parse(event.timestamp);
       change(event.taskId, event.taskName, ({ startedMs }) => ({
         state,
         error,
+        failureReason,
         cost,
         durationMs: startedMs === null ? null : endedMs - startedMs,
       }));

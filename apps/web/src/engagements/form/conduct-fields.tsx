@@ -5,6 +5,7 @@ import { modelsQuery, researchProviderQuery } from '../../api/firm-queries.ts';
 import { type ConductDraft, type ConductProblems, checkConduct } from '../../brief/engagement-draft.ts';
 import { engagementFormTexts } from '../../brief/texts.ts';
 import { formatUsd } from '../../format/format.ts';
+import { sentences } from '../../format/words.ts';
 import { CheckboxField, RadioCards, TextAreaField, TextField } from '../../ui/fields/fields.tsx';
 import { SelectField } from '../../ui/fields/select.tsx';
 import { Section } from '../../ui/layout/page.tsx';
@@ -82,12 +83,12 @@ interface ResearchFieldsProps {
 function ResearchFields({ value, onChange, problems, error }: ResearchFieldsProps) {
   const { data } = useQuery(researchProviderQuery);
   const isMissing = data?.configured === false || isApiError(error, 'research_not_configured');
-  const price = data?.usdPer1000 ? ` ${researchTexts.price(formatUsd(data.usdPer1000))}` : '';
+  const price = data?.usdPer1000 ? researchTexts.price(formatUsd(data.usdPer1000)) : '';
   return (
     <div className="flex flex-col gap-3">
       <CheckboxField
         label={researchTexts.label}
-        hint={isMissing ? researchTexts.missing : researchTexts.hint + price}
+        hint={isMissing ? researchTexts.missing : sentences([researchTexts.hint, price])}
         name="research"
         disabled={isMissing && !value.research}
         checked={value.research}

@@ -65,7 +65,7 @@ function Title({ engagementId, document }: { engagementId: string; document: Ove
         )}
       </span>
       <span className="figures text-muted text-sm">{texts.version(version)}</span>
-      <div className="md:hidden">
+      <div className="flex flex-col items-start gap-0.5 md:hidden">
         <ClientState document={document} />
         {listOpen(document).length > 0 && <OpenPoints document={document} />}
       </div>

@@ -73,7 +73,7 @@ function Points({ engagement, overview, spent }: OverviewProps & { spent: number
       <DocumentsTable engagementId={engagement.id} documents={overview.documents} />
       <div className="grid items-start gap-4 md:grid-cols-2 lg:grid-cols-3">
         <Conflicts overview={overview} />
-        <Waiting overview={overview} />
+        <Waiting overview={overview} isSample={engagement.sample} />
         <DueAndMoney overview={overview} spent={spent} isDone={isDone({ ...engagement, waiting: overview.waiting })} />
       </div>
       <BriefSection engagement={engagement} />

@@ -67,8 +67,8 @@ export function Conflicts({ overview: { engagementId, conflicts, openCitations }
 
 const waitingTexts = overviewTexts.waiting;
 
-/** What waits for the team, and for each client. */
-export function Waiting({ overview }: OverviewProps) {
+/** What waits for the team, and for each client. The documents of a sample wait for nobody. */
+export function Waiting({ overview, isSample }: OverviewProps & { isSample: boolean }) {
   const { user } = useSession();
   const { engagementId, waiting, owner, documents } = overview;
   const params = { engagementId };
@@ -86,7 +86,9 @@ export function Waiting({ overview }: OverviewProps) {
         : waitingTexts.forPerson(owner.name);
   return (
     <Point title={waitingTexts.title}>
-      {isQuiet && clients.size === 0 && <p className="text-muted">{waitingTexts.nothing}</p>}
+      {isQuiet && clients.size === 0 && (
+        <p className="text-muted">{isSample ? waitingTexts.sample : waitingTexts.nothing}</p>
+      )}
       {!isQuiet && (
         <div>
           <h3 className="text-muted text-sm">{whom}</h3>

@@ -52,6 +52,7 @@ export const overviewTexts = translated({
     decisions: (count: number) =>
       t('{count, plural, one {Decision on # document} other {Decision on # documents}}', { count }),
     nothing: 'Nothing waits for anybody.',
+    sample: 'Nothing. Documents of your own wait here for review.',
   },
   due: {
     title: 'Due',

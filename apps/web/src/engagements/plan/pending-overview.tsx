@@ -6,6 +6,7 @@ import { type ReactNode, useState } from 'react';
 import { overviewQuery } from '../../api/engagement-queries.ts';
 import { BriefText } from '../../brief/brief-text.tsx';
 import { formatCount, formatDay, formatRoughDuration, formatUsd } from '../../format/format.ts';
+import { sentences } from '../../format/words.ts';
 import { useSession } from '../../session/session.ts';
 import { TaskOverview } from '../../tasks/task-overview.tsx';
 import { pendingTexts } from '../../texts/new-engagement.ts';
@@ -63,12 +64,10 @@ function NextStep({ engagement }: { engagement: EngagementDetail }) {
   const isFree = isPriced && plan?.cost.high === 0 && overview.money.spent < engagement.budget;
   const advice =
     plan && isPriced
-      ? [
+      ? sentences([
           nextTexts.start.advice(formatUsd(plan.cost.expected), formatUsd(engagement.budget)),
           seconds !== null && nextTexts.start.time(formatRoughDuration(seconds)),
-        ]
-          .filter(Boolean)
-          .join(' ')
+        ])
       : words.advice;
   return (
     <Card title={words.title} advice={String(advice)}>

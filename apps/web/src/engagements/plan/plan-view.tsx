@@ -1,4 +1,5 @@
 import type { EngagementOverview } from '@ecp/contract/reach/overview';
+import { offlineModelId } from '@ecp/contract/values/offline-model';
 import type { EngagementDetail } from '@ecp/contract/work/engagements';
 import type { AcceptPlanBody, Plan } from '@ecp/contract/work/plans';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -8,6 +9,7 @@ import { api } from '../../api/client.ts';
 import { isActive, overviewQuery } from '../../api/engagement-queries.ts';
 import { useAgentNames } from '../../api/firm-queries.ts';
 import { formatAgo, formatRoughDuration, formatShare, formatUsd } from '../../format/format.ts';
+import { warnOfPlan } from '../../runs/price-warnings.ts';
 import { useSession } from '../../session/session.ts';
 import { appearanceOf } from '../../tasks/task-appearance.ts';
 import { BoardPaperBadge } from '../../tasks/task-marks.tsx';
@@ -156,7 +158,7 @@ interface PlanCostProps {
 }
 
 function PlanCost({ plan, budget, overview }: PlanCostProps) {
-  const { cost, cachedShare = 0, savedUsd = 0, warnings } = plan;
+  const { cost, cachedShare = 0, savedUsd = 0 } = plan;
   const spent = overview?.money.spent ?? plan.spent;
   const expected = overview?.expected;
   const left = Math.max(0, budget - spent);
@@ -193,7 +195,7 @@ function PlanCost({ plan, budget, overview }: PlanCostProps) {
           )}
         </dl>
         {!isFree && <CostRangeFigure cost={cost} left={left} />}
-        {warnings.map((warning) => (
+        {warnOfPlan(plan).map((warning) => (
           <Warning key={warning}>{warning}</Warning>
         ))}
       </div>
@@ -336,7 +338,11 @@ function PlanTasks({ tasks, selected }: PlanTasksProps) {
               </div>
               <div className="min-w-0 max-md:text-muted max-md:text-sm">
                 {nameOf(agent)}
-                <code className="block truncate text-muted text-sm">{model}</code>
+                {model === offlineModelId ? (
+                  <span className="block text-muted text-sm">{planTexts.offlineModel}</span>
+                ) : (
+                  <code className="block truncate text-muted text-sm">{model}</code>
+                )}
               </div>
             </div>
             <Cost cost={cost} />

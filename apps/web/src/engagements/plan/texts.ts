@@ -54,6 +54,7 @@ export const planTexts = translated({
     advice: 'They become the tasks of the engagement. Pricing them again is free.',
   },
   accepted: 'The engagement now has the plan’s tasks',
+  offlineModel: 'Offline model',
   cost: {
     title: 'Cost and time',
     expected: 'Expected',

@@ -16,7 +16,17 @@ function taskOf(id: string, state: TaskState): TaskProjection {
       state,
       step: 'drafting',
     },
-    ...{ model: null, startedAt: null, endedAt, cost: 0, score: null, feedback: null, unscored: null, error: null },
+    ...{
+      model: null,
+      startedAt: null,
+      endedAt,
+      cost: 0,
+      score: null,
+      feedback: null,
+      unscored: null,
+      error: null,
+      failureReason: null,
+    },
     wordCount: null,
   };
 }

@@ -1,6 +1,7 @@
 import { WifiOff } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { explainError } from '../../api/explain-error.ts';
+import { sentence, sentences } from '../../format/words.ts';
 import type { FollowedRun } from '../../live/use-run-events.ts';
 import { Button } from '../../ui/buttons.tsx';
 import { stickToBottom } from '../../ui/layout/sticky-bar.ts';
@@ -20,7 +21,7 @@ export function ConnectionLine({ live }: { live: FollowedRun }) {
     const { title, advice, remedy } = explainError(error);
     return (
       <Line action={remedy === 'sign-in' ? undefined : { label: connectionTexts.again, act: retry }}>
-        {connectionTexts.lost} {title}. {advice}
+        {sentences([connectionTexts.lost, sentence(title), advice])}
       </Line>
     );
   }

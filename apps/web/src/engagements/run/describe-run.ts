@@ -2,8 +2,10 @@ import type { FailureReason } from '@ecp/contract/values/run-facts';
 import { averageScore } from '@ecp/contract/values/scores';
 import type { EngagementStatus } from '@ecp/contract/work/engagements';
 import { formatMoment, formatScore } from '../../format/format.ts';
-import { joinWords } from '../../format/words.ts';
+import { joinWords, sentences } from '../../format/words.ts';
+import { shownLanguage } from '../../language/language.ts';
 import type { TaskProjection } from '../../live/run-projection.ts';
+import { describeRunFailure, describeTaskFailure } from '../../runs/failures.ts';
 import { appearanceOf } from '../../tasks/task-appearance.ts';
 import type { RunView } from '../run-view.ts';
 import { runTexts } from './texts.ts';
@@ -18,7 +20,7 @@ export interface Outcome {
   kind: 'completed' | 'paused' | 'stopped' | 'exhausted' | 'failed';
   title: string;
   advice: string;
-  /** Error text of the service; null if the title says everything. */
+  /** Why it failed; null if the title says everything. */
   reason: string | null;
   finished: number;
   /** Number of deliverables whose latest version is still pending review; none wait in the sample. */
@@ -37,13 +39,29 @@ export function readOutcome({ status, error, failureReason, projection, engageme
   if (status === 'completed') {
     const { title, advice, written: writtenAdvice } = outcomeTexts.completed;
     const first = engagement.sample ? writtenAdvice(finished) : advice(latest.length === 0 ? written : toReview);
-    return { kind: 'completed', title, advice: `${first} ${averageOf(projection.tasks)}`, reason: null, ...counts };
+    return {
+      kind: 'completed',
+      title,
+      advice: sentences([first, averageOf(projection.tasks)]),
+      reason: null,
+      ...counts,
+    };
   }
   if (status !== 'failed') return null;
   const kind = kindOfFailure(failureReason);
   const { title, advice } = outcomeTexts[kind];
-  return { kind, title, advice: advice(finished), reason: kind === 'stopped' ? null : error, ...counts };
+  return {
+    kind,
+    title,
+    advice: advice(finished),
+    reason: isSaid(kind) ? null : describeRunFailure({ failureReason, error }),
+    ...counts,
+  };
 }
+
+/** Whether the title of an outcome says why. In English the engine's words add the numbers of a budget. */
+const isSaid = (kind: Outcome['kind']): boolean =>
+  kind === 'stopped' || (kind === 'exhausted' && shownLanguage() !== 'en');
 
 function kindOfFailure(reason: FailureReason | null): 'stopped' | 'exhausted' | 'failed' {
   if (reason === 'stopped') return 'stopped';
@@ -72,7 +90,7 @@ export function describeTask(
       return task.unscored === null ? taskTexts.states.completed : taskTexts.states.completedUnscored;
     case 'failed':
     case 'skipped':
-      return task.error ?? '';
+      return describeTaskFailure(task) ?? '';
     case 'stopped':
       return taskTexts.stopped;
     case 'waiting':

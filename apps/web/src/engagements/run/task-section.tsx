@@ -5,6 +5,7 @@ import { memo, useMemo, useState } from 'react';
 import { isActive } from '../../api/engagement-queries.ts';
 import { useAgentNames } from '../../api/firm-queries.ts';
 import { formatRoughDuration, formatUsd } from '../../format/format.ts';
+import { shownLanguage } from '../../language/language.ts';
 import type { Notice, TaskProjection } from '../../live/run-projection.ts';
 import { useDrafts } from '../../live/use-run-events.ts';
 import { appearanceOf, type TaskAppearance } from '../../tasks/task-appearance.ts';
@@ -187,7 +188,8 @@ function NoticeLine({ notice: { code, level, message } }: { notice: Notice }) {
       <Icon aria-hidden className={`mt-0.75 size-3.5 shrink-0 ${isPlain ? 'text-muted' : 'text-warn'}`} />
       <p className="wrap-anywhere min-w-0 max-w-[80ch] text-muted">
         <span className={isPlain ? 'font-medium text-ink' : 'font-medium text-warn'}>{noticeTexts.titles[code]}</span>{' '}
-        {message}
+        {/* The message is English. */}
+        {shownLanguage() === 'en' && message}
       </p>
     </li>
   );

@@ -207,7 +207,7 @@ const columns = (): Column<AnalyzedEngagement>[] => [
   },
   { title: titles.client, cell: ({ client }) => client, wideOnly: true },
   { title: titles.state, cell: (engagement) => texts.states[stateOf(engagement)] },
-  { title: titles.due, cell: ({ dueDate }) => (dueDate === null ? '' : formatUtcDay(dueDate)), wideOnly: true },
+  { title: titles.due, cell: (engagement) => <DueDay engagement={engagement} />, wideOnly: true },
   {
     title: titles.money,
     cell: ({ spent, budget }) => cells.money(formatUsd(spent), formatUsd(budget)),
@@ -226,6 +226,18 @@ const columns = (): Column<AnalyzedEngagement>[] => [
     wideOnly: true,
   },
 ];
+
+function DueDay({ engagement }: { engagement: AnalyzedEngagement }) {
+  const { dueDate } = engagement;
+  if (dueDate === null) return null;
+  const isLate = belongs(engagement, { figure: 'late' }, toDayInput(Date.now()));
+  return (
+    <time dateTime={dueDate} className={classNames('figures', isLate && 'font-medium text-danger')}>
+      {formatUtcDay(dueDate)}
+      {isLate && <span className="sr-only"> {texts.figures.late}</span>}
+    </time>
+  );
+}
 
 const dayMs = 86_400_000;
 

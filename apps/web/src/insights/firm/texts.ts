@@ -1,3 +1,4 @@
+import { listed } from '../../format/words.ts';
 import { t, translated } from '../../language/translate.ts';
 
 export const firmAnalyticsTexts = translated({
@@ -58,16 +59,14 @@ export const firmAnalyticsTexts = translated({
       money: 'Spent of budget',
       approved: 'Approved',
       hours: 'To approval',
-      decided: 'Client',
+      decided: 'Clients decided',
     },
     money: (spent: string, budget: string) => t('{spent} of {budget}', { spent, budget }),
     approved: (approved: number, documents: number) => t('{approved} of {documents}', { approved, documents }),
     decided: (approved: number, rejected: number) =>
-      [
+      listed([
         approved > 0 && t('{approved, number} approved', { approved }),
         rejected > 0 && t('{rejected, number} rejected', { rejected }),
-      ]
-        .filter(Boolean)
-        .join(', '),
+      ]),
   },
 });

@@ -1,7 +1,9 @@
 import { t, translated } from '../../language/translate.ts';
 export const accountTexts = translated({
   profile: {
-    title: 'You',
+    get title() {
+      return t('You', {}, 'what is a person’s own');
+    },
     name: 'Name',
     nameHint: 'What you wrote earlier keeps the name that you had then.',
     email: 'Email',

@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../../api/client.ts';
 import { apiKeysQuery } from '../../api/firm-queries.ts';
+import { sentence, sentences } from '../../format/words.ts';
 import { ConfirmDialog } from '../../ui/dialogs/form-dialogs.tsx';
 import { ShownOnce, ShownOnceDialog } from '../../ui/dialogs/shown-once.tsx';
 import { CodeBlock } from '../../ui/layout/page.tsx';
@@ -20,7 +21,7 @@ interface IssuedKeyDialogProps {
 
 /** Shows a new key once, with a first call. Only its buttons close it. */
 export function IssuedKeyDialog({ issued, rotated = false, onClose }: IssuedKeyDialogProps) {
-  const description = rotated ? `${issued.name}. ${issuedTexts.rotated}` : issued.name;
+  const description = rotated ? sentences([sentence(issued.name), issuedTexts.rotated]) : issued.name;
   return (
     <ShownOnceDialog
       title={rotated ? issuedTexts.rotatedTitle : issuedTexts.title}

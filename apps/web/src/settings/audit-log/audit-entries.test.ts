@@ -39,6 +39,14 @@ test.each<[Partial<AuditLogEntry>, string]>([
     },
     'Grace Hopper approved “Enter Norway in 2027”, version 2, of “Market entry”',
   ],
+  [
+    { action: 'portal_token.create', metadata: { engagementId: 'e1', clientName: 'Grace Hopper', label: null } },
+    'Ada Lovelace created a client link for Grace Hopper · Market entry',
+  ],
+  [
+    { action: 'release.create', metadata: { engagementId: 'e1' } },
+    'Ada Lovelace released documents to clients · Market entry',
+  ],
   [{ action: 'run.start', resourceId: 'e1' }, 'Ada Lovelace started a run of “Market entry”'],
   [{ action: 'run.start', resourceId: 'gone' }, 'Ada Lovelace started a run of an engagement'],
   [

@@ -59,7 +59,7 @@ export function describeActor({ userId, action, metadata }: AuditLogEntry, names
   return action === 'auth.sign_in_failed' ? actors.somebody : actors.service;
 }
 
-/** Describes the action as the rest of a sentence that starts with the actor. */
+/** Describes the action as the rest of a sentence that starts with the actor. It ends with the engagement, if known. */
 export function describeAction({ action, metadata, resourceId }: AuditLogEntry, names: Names): string {
   const word = (name: string) => {
     if (name === 'resource') return (resourceId !== null && names.get(resourceId)) || '';
@@ -69,7 +69,9 @@ export function describeAction({ action, metadata, resourceId }: AuditLogEntry, 
   };
   if (!isKnown(action)) return auditLogTexts.unknownAction;
   // A name that is missing leaves two spaces.
-  return auditActions[action].says(word).replaceAll(/ +/g, ' ').trim();
+  const said = auditActions[action].says(word).replaceAll(/ +/g, ' ').trim();
+  const engagement = word('engagementId');
+  return said.includes(engagement) ? said : `${said} · ${engagement}`;
 }
 
 function isKnown(action: string): action is keyof typeof auditActions {

@@ -303,7 +303,12 @@ export const auditActions: Readonly<Record<AuditAction, ActionTexts>> = translat
   },
   'portal_token.create': {
     label: 'Client link created',
-    says: (word) => t('created a client link {name}', { name: quoted(word('label')) }),
+    says: (word) =>
+      to(
+        word('clientName') || word('label'),
+        (name) => t('created a client link for {name}', { name }),
+        () => t('created a client link'),
+      ),
   },
   'portal_token.revoke': { label: 'Client link revoked', says: () => t('revoked a client link') },
   'release.create': { label: 'Documents released', says: () => t('released documents to clients') },

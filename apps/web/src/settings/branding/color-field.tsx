@@ -38,7 +38,7 @@ export function ColorField({ color, onChange }: { color: string; onChange: (colo
               maxLength={7}
               value={color}
               onChange={({ currentTarget }) => type(currentTarget.value)}
-              className={classNames(controlStyle, 'h-9 !w-32 font-mono')}
+              className={classNames(controlStyle, 'h-9 !w-32 font-mono placeholder:font-sans')}
             />
             {color !== '' && (
               <Button kind="quiet" size="small" onClick={() => onChange('')}>

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Ellipsis, MessagesSquare, Pencil, Plus, Power, Send, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { formatAgo, formatMoment } from '../../format/format.ts';
+import { sentences } from '../../format/words.ts';
 import { useSession } from '../../session/session.ts';
 import { Badge } from '../../ui/badges.tsx';
 import { Button, IconButton } from '../../ui/buttons.tsx';
@@ -27,7 +28,7 @@ export function ChannelsPage() {
     </Button>
   );
   const isEmpty = channels.data?.length === 0;
-  const description = has('admin') ? texts.description : `${texts.description} ${texts.readOnlyRole}`;
+  const description = has('admin') ? texts.description : sentences([texts.description, texts.readOnlyRole]);
   return (
     <>
       <PartHeader title={texts.title} description={description} actions={!isEmpty && create} />

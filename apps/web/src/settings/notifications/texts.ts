@@ -3,14 +3,14 @@ import { t, translated } from '../../language/translate.ts';
 
 export const notificationTexts = translated({
   title: 'Email notifications',
-  description: 'Only for you. Your inbox in the app has all notices, whatever you choose here.',
+  description: 'Only for you. The bell shows all notices, whatever you choose here.',
   saved: 'Notifications saved',
   runs: {
     label: 'Your work: runs, questions from agents, changed sources, assignments',
     options: [
       { value: 'now', label: 'At once', hint: 'An email for each of them, and one when your run starts' },
       { value: 'daily', label: 'Once a day', hint: 'One email each morning with what you have not read' },
-      { value: 'off', label: 'No email', hint: 'You see it in the inbox only' },
+      { value: 'off', label: 'No email', hint: 'The bell shows it' },
     ],
   },
   clients: {
@@ -50,7 +50,7 @@ export const unsubscribeTexts = translated({
         { company, kind },
       ),
   },
-  inbox: 'Notices still appear in your inbox in the app.',
+  inbox: 'The bell in the app still shows notices.',
   settings: 'Choose what you get by email',
   loading: 'Checking the link',
   broken: {

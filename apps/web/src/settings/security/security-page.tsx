@@ -7,6 +7,7 @@ import { useRef } from 'react';
 import { api } from '../../api/client.ts';
 import { fieldError } from '../../api/explain-error.ts';
 import { policiesQuery } from '../../api/firm-queries.ts';
+import { sentence, sentences } from '../../format/words.ts';
 import { sessionQuery, useSession } from '../../session/session.ts';
 import { authTexts, sessionTexts } from '../../texts/auth.ts';
 import { Button, linkStyle } from '../../ui/buttons.tsx';
@@ -41,7 +42,7 @@ function RequiredNotice() {
     <div role="status" className="flex items-start gap-2.5 rounded-xl bg-warn-soft px-4 py-3 text-warn">
       <ShieldAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
       <p>
-        <span className="font-medium">{title}.</span> {advice}
+        <span className="font-medium">{sentence(title)}</span> {advice}
       </p>
     </div>
   );
@@ -135,7 +136,7 @@ function PoliciesSection() {
           label={policyTexts.requireSecondFactor}
           hint={
             hasNone
-              ? `${policyTexts.requireSecondFactorHint} ${policyTexts.ownMissing}`
+              ? sentences([policyTexts.requireSecondFactorHint, policyTexts.ownMissing])
               : policyTexts.requireSecondFactorHint
           }
           checked={shown.requireSecondFactor ?? false}

@@ -117,19 +117,26 @@ function Person({ member, own }: { member: User; own: boolean }) {
       </span>
       <div className="min-w-0">
         <div className="flex min-w-0 items-center gap-2">
-          <span className="truncate font-medium">{nameOf(member)}</span>
-          {own && <Badge>{teamTexts.you}</Badge>}
-          {isInvited(member) && <Badge tone="warn">{teamTexts.invited}</Badge>}
-        </div>
-        <a
-          href={`mailto:${email}`}
-          className={classNames(
-            'block w-fit max-w-full rounded text-muted text-sm hover:text-ink',
-            name !== null && 'truncate',
+          {name === null ? (
+            <a href={`mailto:${email}`} className="truncate rounded font-medium focus-visible:-outline-offset-2">
+              {email}
+            </a>
+          ) : (
+            <span className="truncate font-medium">{name}</span>
           )}
-        >
-          {name === null ? teamTexts.write : email}
-        </a>
+          {own && <Badge>{teamTexts.you}</Badge>}
+          {name !== null && isInvited(member) && <Badge tone="warn">{teamTexts.invited}</Badge>}
+        </div>
+        {name === null ? (
+          isInvited(member) && <Badge tone="warn">{teamTexts.invited}</Badge>
+        ) : (
+          <a
+            href={`mailto:${email}`}
+            className="block w-fit max-w-full truncate rounded text-muted text-sm hover:text-ink"
+          >
+            {email}
+          </a>
+        )}
       </div>
     </div>
   );

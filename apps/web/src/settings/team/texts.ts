@@ -15,7 +15,6 @@ export const teamTexts = translated({
   you: 'You',
   invited: 'Invited',
   notYet: 'Not yet',
-  write: 'Send an email',
   changeRole: (name: string, role: string) => t('Role of {name}: {role}', { name, role }),
   giveRole: 'Change role to',
   roleChanged: (name: string, role: string) => t('{name} is now {role}', { name, role }),

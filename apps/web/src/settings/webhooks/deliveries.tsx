@@ -123,7 +123,7 @@ function NoMatch({ hasMore, isLoadingMore, onMore }: Pick<DeliveryListProps, 'ha
 }
 
 const deliveryGrid =
-  'grid grid-cols-[6.5rem_minmax(0,1fr)_auto] items-center gap-4 px-4 md:grid-cols-[6.5rem_minmax(0,1fr)_5rem_6rem_5.5rem_9rem]';
+  'grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1 px-4 max-sm:gap-x-2 md:grid-cols-[6.5rem_minmax(0,1fr)_5rem_6rem_5.5rem_9rem]';
 
 /** One attempt. A click anywhere on the row opens its delivery. */
 function DeliveryRow({ attempt }: { attempt: WebhookDelivery }) {

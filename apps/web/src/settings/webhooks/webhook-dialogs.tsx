@@ -151,6 +151,11 @@ function EventFields({ chosen, onChange, error }: EventFieldsProps) {
           {hasAll ? formTexts.none : formTexts.all}
         </Button>
       </div>
+      {error && (
+        <p role="alert" data-wrong className="text-danger text-sm">
+          {error}
+        </p>
+      )}
       <div className="grid gap-x-6 gap-y-4 rounded-lg border border-line-strong/60 p-3 sm:grid-cols-2">
         {eventGroups.map(({ group, events }) => (
           <fieldset key={group} className="flex min-w-0 flex-col gap-2">
@@ -167,11 +172,6 @@ function EventFields({ chosen, onChange, error }: EventFieldsProps) {
           </fieldset>
         ))}
       </div>
-      {error && (
-        <p role="alert" className="text-danger text-sm">
-          {error}
-        </p>
-      )}
     </div>
   );
 }

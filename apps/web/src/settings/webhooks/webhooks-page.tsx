@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { Plus, Webhook } from 'lucide-react';
 import { useState } from 'react';
 import { formatAgo } from '../../format/format.ts';
+import { sentences } from '../../format/words.ts';
 import { useSession } from '../../session/session.ts';
 import { Button } from '../../ui/buttons.tsx';
 import { PartHeader } from '../../ui/layout/page.tsx';
@@ -26,7 +27,7 @@ export function WebhooksPage() {
     </Button>
   );
   const isEmpty = webhooks.data?.length === 0;
-  const description = has('admin') ? texts.description : `${texts.description} ${texts.readOnlyRole}`;
+  const description = has('admin') ? texts.description : sentences([texts.description, texts.readOnlyRole]);
   return (
     <>
       <PartHeader title={texts.title} description={description} actions={!isEmpty && create} />

@@ -9,6 +9,7 @@ import { FileIcon, useDownload } from '../../attachments/files.tsx';
 import { attachmentTexts } from '../../attachments/texts.ts';
 import { attachmentsQuery } from '../../attachments/upload-queue.ts';
 import { formatBytes, formatMoment } from '../../format/format.ts';
+import { shownLanguage } from '../../language/language.ts';
 import { MarkedSnippet, searchQuery } from '../../search/search-results.tsx';
 import { searchTexts } from '../../search/texts.ts';
 import { useSession } from '../../session/session.ts';
@@ -115,7 +116,7 @@ function AttachmentRow({ attachment, names, onOpen, onDelete }: AttachmentRowPro
           >
             {filename}
           </button>
-          <p className="truncate text-muted text-sm">
+          <p className="line-clamp-2 text-muted text-sm leading-4">
             <span className="md:hidden">{formatBytes(sizeBytes)} · </span>
             <ExtractionStatus attachment={attachment} />
           </p>
@@ -134,9 +135,13 @@ function AttachmentRow({ attachment, names, onOpen, onDelete }: AttachmentRowPro
   );
 }
 
-/** Shows the attachment's summary, or that the text is still being extracted. */
-function ExtractionStatus({ attachment: { summary, extraction } }: { attachment: Attachment }) {
-  if (extraction !== 'pending') return summary ?? attachmentTexts.unread;
+/** Says what was read of the attachment, or that its text is still being extracted. */
+function ExtractionStatus({ attachment: { summary, extraction, truncated } }: { attachment: Attachment }) {
+  if (extraction !== 'pending') {
+    const state = attachmentTexts.read[truncated ? 'truncated' : extraction];
+    // The summary is English.
+    return shownLanguage() === 'en' ? (summary ?? state) : state;
+  }
   return (
     <span className="inline-flex items-center gap-1.5">
       <LoaderCircle aria-hidden className="size-3.5 animate-spin" />

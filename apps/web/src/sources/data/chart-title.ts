@@ -1,10 +1,11 @@
 import type { TableChart } from '@ecp/contract/work/tables';
 import type { DataTable } from '../../data/data-queries.ts';
 import { dataTexts } from '../../data/texts.ts';
+import { listed } from '../../format/words.ts';
 
 /** Says what a chart plots: “Sessions planned by clinic”. */
 export function titleOf(y: readonly string[], x: string, aggregate: TableChart['aggregate'] = 'sum'): string {
-  const values = y.map(readable).join(', ');
+  const values = listed(y.map(readable));
   const by = lowerFirst(readable(x));
   return aggregate === 'mean' ? dataTexts.chart.mean(lowerFirst(values), by) : dataTexts.chart.sum(values, by);
 }

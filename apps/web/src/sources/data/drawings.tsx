@@ -5,6 +5,7 @@ import { api } from '../../api/client.ts';
 import { explainError } from '../../api/explain-error.ts';
 import { saveBlob } from '../../api/save-download.ts';
 import { dataTexts } from '../../data/texts.ts';
+import { sentence, sentences } from '../../format/words.ts';
 import { type ChartPicture, readPicture } from '../../markdown/chart-picture.ts';
 import { Button } from '../../ui/buttons.tsx';
 import { Skeleton } from '../../ui/states.tsx';
@@ -65,7 +66,7 @@ export function DrawnChart({ drawing }: { drawing: Drawing }) {
   return (
     <img
       src={data.address}
-      alt={`${texts.picture(drawing.title)}. ${data.description}`}
+      alt={sentences([sentence(texts.picture(drawing.title)), data.description])}
       width={data.widthPx}
       height={data.heightPx}
       className="h-auto max-w-full rounded-lg border bg-surface p-2"

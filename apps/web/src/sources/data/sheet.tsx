@@ -12,6 +12,7 @@ import {
   withoutTableQuery,
 } from '../../data/data-queries.ts';
 import { dataTexts } from '../../data/texts.ts';
+import { labelled, listed } from '../../format/words.ts';
 import { useSession } from '../../session/session.ts';
 import { Badge } from '../../ui/badges.tsx';
 import { Button } from '../../ui/buttons.tsx';
@@ -79,9 +80,7 @@ function TableSheet({ engagementId, table, row }: { engagementId: string; table:
   return (
     <>
       <p className="figures flex flex-wrap items-center gap-x-3 gap-y-1 text-muted text-sm">
-        <span>
-          {texts.rows(rowCount)}, {texts.columns(columns.length)}
-        </span>
+        <span>{listed([texts.rows(rowCount), texts.columns(columns.length)])}</span>
         <span>
           {sheetTexts.name} <code className="font-mono text-ink">{name}</code>
         </span>
@@ -210,7 +209,7 @@ export function WithoutTables({ engagementId }: { engagementId: string }) {
       <ul className="mt-1 max-h-60 list-disc overflow-y-auto pl-5">
         {without.map(({ attachmentId, filename, sheet, reason }) => (
           <li key={`${attachmentId} ${sheet} ${reason}`} className="wrap-anywhere">
-            {[filename, sheet].filter(Boolean).join(' · ')}: {reasons[reason]}
+            {labelled([filename, sheet].filter(Boolean).join(' · '), reasons[reason])}
           </li>
         ))}
       </ul>

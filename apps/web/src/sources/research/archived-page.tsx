@@ -9,6 +9,7 @@ import { engagementQuery } from '../../api/engagement-queries.ts';
 import { saveDownload } from '../../api/save-download.ts';
 import { findCited, MarkedBlocks, splitPassages } from '../../citations/passages.tsx';
 import { formatBytes, formatMoment, formatUtcDay } from '../../format/format.ts';
+import { listed } from '../../format/words.ts';
 import { findNear, jumpTo } from '../../markdown/find-words.ts';
 import type { FoundWords } from '../../search/found-words.ts';
 import { Badge } from '../../ui/badges.tsx';
@@ -77,7 +78,7 @@ function ArchivedFacts({ page }: { page: ArchivedPageFacts }) {
         <span className="text-muted"> · {formatBytes(sizeBytes)}</span>
       </Fact>
       <Fact term={texts.says}>
-        <span dir="auto">{said.length > 0 ? said.join(', ') : texts.saysNothing}</span>
+        <span dir="auto">{said.length > 0 ? listed(said) : texts.saysNothing}</span>
       </Fact>
       <Fact term={texts.hash} action={<CopyButton text={sha256} label={texts.copyHash} />} wide>
         <code className="text-sm">{sha256}</code>

@@ -6,7 +6,7 @@ import { titleOf } from '../../api/document-queries.ts';
 import { engagementQuery } from '../../api/engagement-queries.ts';
 import { researchProviderQuery, useAgentNames } from '../../api/firm-queries.ts';
 import { formatCount, formatUsd, formatUtcDay } from '../../format/format.ts';
-import { hasEveryWord, joinWords } from '../../format/words.ts';
+import { hasEveryWord, joinWords, listed } from '../../format/words.ts';
 import { useEngagementRun } from '../../runs/engagement-run.ts';
 import { useSession } from '../../session/session.ts';
 import { TimeAgo } from '../../ui/badges.tsx';
@@ -136,9 +136,7 @@ function PageList({ engagementId, pages, pending }: PageListProps) {
 function PageItem({ engagementId, page }: { engagementId: string; page: ReadPage }) {
   const nameOf = useAgentNames();
   const { id, title, url, author, publishedOn, fetchedAt, agents } = page;
-  const says = [author && pageTexts.author(author), publishedOn && pageTexts.dated(formatUtcDay(publishedOn))]
-    .filter(Boolean)
-    .join(', ');
+  const says = listed([author && pageTexts.author(author), publishedOn && pageTexts.dated(formatUtcDay(publishedOn))]);
   return (
     <li className="flex gap-3 px-4 py-3">
       <Globe aria-hidden className="mt-0.5 size-4 shrink-0 text-muted" />

@@ -1,14 +1,15 @@
+import { listed } from '../../format/words.ts';
 import { t, translated } from '../../language/translate.ts';
 
 export const researchTexts = translated({
   description:
     'Agents search the web and read pages. Each page is archived as they read it, so its citations can be checked even after the page has changed or gone.',
   summary: (searches: number, pages: number, refused: number) =>
-    [
+    listed([
       t('{searches, plural, one {# search} other {# searches}}', { searches }),
       t('{pages, plural, one {# page} other {# pages}}', { pages }),
-      ...(refused > 0 ? [t('{refused, number} refused', { refused })] : []),
-    ].join(', '),
+      refused > 0 && t('{refused, number} refused', { refused }),
+    ]),
   cost: (amount: string) => t('{amount} for searches', { amount }),
   find: 'Filter by words',
   noMatch: 'Nothing matches.',

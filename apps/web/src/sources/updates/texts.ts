@@ -1,4 +1,5 @@
 import type { CheckedSource, SchedulePeriod, UpdateChange, UpdateStatus } from '@ecp/contract/work/recurring';
+import { listed } from '../../format/words.ts';
 import { t, translated } from '../../language/translate.ts';
 
 export const updateTexts = translated({
@@ -83,7 +84,7 @@ export const updateTexts = translated({
     sources: (count: number) => t('{count, plural, one {# source} other {# sources}} read again', { count }),
     noSources: 'No document cites a page, a web address or a query.',
     changed: (count: number) => t('{count, plural, one {# change} other {# changes}}', { count }),
-    decided: (name: string, day: string) => `${name}, ${day}`,
+    decided: (name: string, day: string) => listed([name, day]),
     outcomes: {
       same: 'As cited',
       changed: 'Changed',

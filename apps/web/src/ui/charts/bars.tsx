@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react';
+import { formatDecimal } from '../../format/format.ts';
+import { labelled } from '../../format/words.ts';
 import { classNames } from '../class-names.ts';
 import { chartTexts } from './chart-figure.tsx';
 
@@ -86,7 +88,7 @@ export function DotRow({ dots, max, marks = [] }: DotRowProps) {
       {dots.map(({ label, value, shape }) => (
         <span
           key={label}
-          title={`${label}: ${value}`}
+          title={labelled(label, formatDecimal(value))}
           className="absolute top-1/2 flex -translate-x-1/2 -translate-y-1/2"
           style={{ left: place(value) }}
         >
@@ -114,7 +116,7 @@ export function RangeBar(props: RangeBarProps) {
   const place = (value: number) => (max > min ? Math.min(1, Math.max(0, (value - min) / (max - min))) * 100 : 0);
   const words = chartTexts.range(format(low), format(expected), format(high));
   return (
-    <div role="img" aria-label={`${label}: ${words}`} title={words} className="relative h-4 w-full min-w-16">
+    <div role="img" aria-label={labelled(label, words)} title={words} className="relative h-4 w-full min-w-16">
       <div className="absolute inset-x-0 top-1/2 h-px bg-line" />
       <div
         className={classNames(

@@ -1,7 +1,8 @@
-import { type FormEventHandler, type ReactNode, useState } from 'react';
+import { type FormEventHandler, type ReactNode, useEffect, useRef, useState } from 'react';
 import { commonTexts } from '../../texts/common.ts';
 import { Button, type ButtonKind } from '../buttons.tsx';
 import { FormError, TextField } from '../fields/fields.tsx';
+import { focusFirstProblem } from '../forms.tsx';
 import { Dialog, DialogActions } from './dialog.tsx';
 
 /** The part of a mutation that its dialog shows. */
@@ -19,18 +20,33 @@ interface DialogFormProps {
   children: ReactNode;
 }
 
-/** The form of a dialog: fields, error, and the buttons to cancel and submit. */
+/** The form of a dialog: fields, error, and the buttons to cancel and submit. What is wrong comes into view. */
 export function DialogForm(props: DialogFormProps) {
   const { onSubmit, onCancel, submitLabel, kind = 'primary', action, children } = props;
+  const { isPending, error } = action;
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (!isPending) focusFirstProblem(form);
+  }, [isPending]);
   return (
-    <form onSubmit={onSubmit}>
+    <form
+      ref={form}
+      onSubmit={(event) => {
+        onSubmit(event);
+        focusFirstProblem(form);
+      }}
+    >
       <div className="flex flex-col gap-4">
         {children}
-        <FormError error={action.error} />
+        {!!error && (
+          <div data-wrong>
+            <FormError error={error} />
+          </div>
+        )}
       </div>
       <DialogActions>
         <Button onClick={onCancel}>{commonTexts.cancel}</Button>
-        <Button type="submit" kind={kind} busy={action.isPending}>
+        <Button type="submit" kind={kind} busy={isPending}>
           {submitLabel}
         </Button>
       </DialogActions>

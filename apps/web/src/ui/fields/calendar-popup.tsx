@@ -4,6 +4,7 @@ import { type RefObject, useRef } from 'react';
 import { type ClassNames, DayPicker, type Modifiers } from 'react-day-picker';
 import { clampDay, toDayInput } from '../../format/days.ts';
 import { formatMonth, formatShortWeekday, formatWeekday, formatWholeDay } from '../../format/format.ts';
+import { listed } from '../../format/words.ts';
 import { dateTexts as texts } from '../../texts/common.ts';
 import { Button, buttonStyle } from '../buttons.tsx';
 
@@ -88,7 +89,7 @@ const toDate = (day: string) => new Date(`${day}T00:00:00`);
 /** Names a day with the number that its button shows, which “November 14th”, the name by the library, lacks. */
 function nameDay(date: Date, { today }: Modifiers): string {
   const name = formatWholeDay(date);
-  return today ? `${texts.today}, ${name}` : name;
+  return today ? listed([texts.today, name]) : name;
 }
 
 function MonthArrow({ orientation }: { orientation?: 'left' | 'right' | 'up' | 'down' }) {

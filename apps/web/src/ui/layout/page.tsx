@@ -140,7 +140,7 @@ interface PartHeaderProps {
 export function PartHeader({ title, description, actions }: PartHeaderProps) {
   return (
     <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
-      <div className="min-w-0">
+      <div className="min-w-0 flex-1 basis-60">
         <h2 className="font-semibold text-lg">{title}</h2>
         {description && <div className="mt-0.5 max-w-2xl text-muted">{description}</div>}
       </div>

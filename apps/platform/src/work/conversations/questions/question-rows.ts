@@ -26,7 +26,7 @@ export interface QuestionRow {
 
 /** A row with the latest versions that rest on the assumption. */
 export interface QuestionWithDocuments extends QuestionRow {
-  documents: { filename: string; version: number }[];
+  documents: { filename: string; title: string; version: number }[];
 }
 
 /** The columns of QuestionRow but `id`. */
@@ -37,7 +37,8 @@ export const questionColumns = `id, ${columnsBesideId}`;
 
 /** The column of the latest versions that rest on the assumption of a question `q`, without internal files. */
 export const documentsColumn = `(
-    select coalesce(json_agg(json_build_object('filename', d.filename, 'version', d.version) order by d.filename), '[]')
+    select coalesce(json_agg(json_build_object('filename', d.filename, 'version', d.version,
+        'title', platform.document_title(d.content, d.filename)) order by d.filename), '[]')
     from platform.deliverable_assumptions a
     join platform.deliverables d on d.tenant_id = a.tenant_id and d.id = a.deliverable_id
     where a.tenant_id = q.tenant_id and a.engagement_id = q.engagement_id and a.question_id = q.id

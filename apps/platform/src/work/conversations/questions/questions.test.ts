@@ -213,7 +213,7 @@ describe('after an answer', () => {
     const readStale = async () => (await tenant.get<StaleWork>(`${path}/stale`)).body;
     const nothing = { tasks: [], cost: { low: 0, expected: 0, high: 0 }, warnings: [] };
     expect(await readStale()).toMatchObject(nothing);
-    expect((await list())[0]?.documents).toEqual([{ filename: 'a.md', version: 1 }]);
+    expect((await list())[0]?.documents).toEqual([{ filename: 'a.md', title: 'a.md', version: 1 }]);
 
     expect((await answer(questionId)).body).toMatchObject({ documents: [{ filename: 'a.md', version: 1 }] });
     const because = { stale: true, staleBecause: [], answeredAssumptions: [{ questionId, question: asked.question }] };

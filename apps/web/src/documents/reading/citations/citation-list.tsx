@@ -2,6 +2,7 @@ import type { CitationState } from '@ecp/contract/values/citations';
 import { Crosshair, Quote } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { formatCount } from '../../../format/format.ts';
+import { withColon } from '../../../format/words.ts';
 import { findWords } from '../../../markdown/find-words.ts';
 import { readingTexts } from '../../../texts/reading.ts';
 import { Button } from '../../../ui/buttons.tsx';
@@ -89,7 +90,7 @@ function CitationItem({ engagementId, citation, selection, onShowInText }: Citat
       <Origin citation={citation} />
       {addsWords && (
         <p dir="auto" className="line-clamp-4 text-muted text-sm">
-          <span className="font-medium">{texts.claim}:</span> {claim}
+          <span className="font-medium">{withColon(texts.claim)}</span> {claim}
         </p>
       )}
       <div className="-ml-2 flex flex-wrap gap-1">

@@ -16,6 +16,7 @@ import {
 } from 'lucide-react';
 import { titleOf } from '../../../api/document-queries.ts';
 import { engagementQuery } from '../../../api/engagement-queries.ts';
+import { listed, namePlace } from '../../../format/words.ts';
 import { isOwnAddress } from '../../../markdown/markdown.tsx';
 import { readingTexts } from '../../../texts/reading.ts';
 import { linkStyle } from '../../../ui/buttons.tsx';
@@ -51,8 +52,9 @@ export function nameCitation(citation: Cited & Pick<Citation, 'quote'> & { numbe
 
 /** Returns a readable name of what a citation rests on: its source, even if the author gave none, or a calculation. */
 export function nameSource(citation: Cited): string {
-  const { title, location } = citation.source;
-  if (!isCalculation(citation)) return [titleOfFilename(title) || texts.unnamed, location].filter(Boolean).join(', ');
+  const { kind, title, location } = citation.source;
+  const name = kind === 'brief' ? texts.brief : titleOfFilename(title);
+  if (!isCalculation(citation)) return listed([name || texts.unnamed, location && namePlace(location)]);
   const words = citation.passage?.replace(/^[=＝]\s*|(?:\s*[;,；、])+\s*$/gu, '') ?? '';
   return [texts.calculation, words].filter(Boolean).join(' ');
 }
@@ -85,7 +87,7 @@ export function CitedSourceLine({ source, isCalculated, engagementId, archived, 
       <Icon role="img" aria-label={texts.kind[kind]} className="mt-0.5 size-4 shrink-0 text-muted" />
       <p className="min-w-0">
         <SourceName kind={kind} title={title} engagementId={engagementId} onOpen={onOpen} />
-        {location && location !== title && <span className="text-muted"> · {location}</span>}
+        {location && location !== title && <span className="text-muted"> · {namePlace(location)}</span>}
       </p>
     </div>
   );
@@ -126,7 +128,7 @@ function SourceName({ kind, title: given, engagementId, onOpen }: SourceNameProp
   if (kind === 'brief') {
     return (
       <Link to="/engagements/$engagementId" params={params} className={linkStyle}>
-        {title}
+        {texts.brief}
       </Link>
     );
   }

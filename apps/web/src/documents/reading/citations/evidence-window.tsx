@@ -8,6 +8,7 @@ import { DerivationView } from '../../../citations/derivation-view.tsx';
 import { DataGrid } from '../../../data/data-grid.tsx';
 import { recordedQuery } from '../../../data/data-queries.ts';
 import { nameQuery, RunAgain, readQueryCitation } from '../../../data/recorded-query.tsx';
+import { listed } from '../../../format/words.ts';
 import { readingTexts } from '../../../texts/reading.ts';
 import { Badge } from '../../../ui/badges.tsx';
 import { Button, buttonStyle, linkStyle } from '../../../ui/buttons.tsx';
@@ -255,7 +256,7 @@ function OneFigure({ engagementId, filename, figure: { id, label, period, confli
           search={{ figure: id }}
           className={`wrap-anywhere min-w-0 ${linkStyle}`}
         >
-          {[label, period].filter(Boolean).join(', ')}
+          {listed([label, period])}
         </Link>
         {conflict && (
           <Badge tone="danger">

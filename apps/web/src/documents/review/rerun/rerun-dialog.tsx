@@ -2,6 +2,8 @@ import { Link } from '@tanstack/react-router';
 import { LoaderCircle, TriangleAlert } from 'lucide-react';
 import type { FileProps } from '../../../api/document-queries.ts';
 import { formatUsd } from '../../../format/format.ts';
+import { sentence } from '../../../format/words.ts';
+import { shownLanguage } from '../../../language/language.ts';
 import type { RunProjection } from '../../../live/run-projection.ts';
 import { versionTexts } from '../../../texts/versions.ts';
 import { Button, linkStyle } from '../../../ui/buttons.tsx';
@@ -54,7 +56,7 @@ interface RerunProgressProps {
   projection: RunProjection | null;
 }
 
-/** Says that a run is active. Shows the progress of a run that was started in this tab. */
+/** Says that a run is active. Shows the progress of a run that was started in this tab; its log is English. */
 export function RerunProgress({ engagementId, projection }: RerunProgressProps) {
   const line = projection?.lines.at(-1);
   return (
@@ -62,7 +64,7 @@ export function RerunProgress({ engagementId, projection }: RerunProgressProps) 
       <LoaderCircle aria-hidden className="size-4 shrink-0 animate-spin text-accent-text" />
       <span className="shrink-0 font-medium">{projection ? texts.working : texts.busy}</span>
       <span aria-live="off" className="min-w-0 flex-1 truncate text-muted">
-        {projection ? line?.message : texts.busyAdvice}
+        {projection && shownLanguage() === 'en' ? line?.message : texts.busyAdvice}
       </span>
       {projection && projection.cost > 0 && (
         <span aria-live="off" className="figures text-muted">
@@ -81,7 +83,7 @@ export function RerunFailure({ reason, onDismiss }: { reason: string; onDismiss:
     <div role="alert" className="flex items-start gap-3 border-b bg-danger-soft px-4 py-2 text-danger text-sm">
       <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
       <p className="min-w-0 flex-1">
-        <strong className="font-medium">{texts.failed}.</strong> {reason}
+        <strong className="font-medium">{sentence(texts.failed)}</strong> {reason}
       </p>
       <Button size="small" className="text-ink" onClick={onDismiss}>
         {texts.dismiss}

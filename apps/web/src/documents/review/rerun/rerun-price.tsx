@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { api } from '../../../api/client.ts';
 import type { FileProps } from '../../../api/document-queries.ts';
 import { formatUsd } from '../../../format/format.ts';
+import { warnOfPrice } from '../../../runs/price-warnings.ts';
 import { PriceInWords } from '../../../runs/rerun-stale.tsx';
 import { versionTexts } from '../../../texts/versions.ts';
 
@@ -18,13 +19,13 @@ export const useRerunPrice = ({ engagementId, filename }: FileProps) =>
 export function RerunPrice(file: FileProps) {
   const { data, isError } = useRerunPrice(file);
   if (!data) return <p className="min-h-10 text-muted text-sm">{isError ? texts.unknown : texts.pending}</p>;
-  const { cost, remaining, learnedFromTasks, warnings } = data;
+  const { cost, remaining, learnedFromTasks } = data;
   const range = texts.range(formatUsd(cost.low), formatUsd(cost.high), formatUsd(remaining));
   return (
     <div className="min-h-10 text-muted">
       <PriceInWords
         words={cost.high > 0 ? `${range} ${texts.basis(learnedFromTasks)}` : texts.free}
-        warnings={warnings}
+        warnings={warnOfPrice(data)}
       />
     </div>
   );
