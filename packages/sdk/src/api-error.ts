@@ -1,4 +1,4 @@
-import type { ErrorCode, ErrorDetail } from '@ecp/contract/declaring/errors';
+import type { ErrorCode, ErrorDetail, ErrorValues } from '@ecp/contract/declaring/errors';
 
 /** Fields of an `ApiError`. */
 export interface ApiErrorFields {
@@ -7,6 +7,7 @@ export interface ApiErrorFields {
   code: ErrorCode | 'unexpected_answer';
   message: string;
   requestId: string | null;
+  values: ErrorValues;
   details: ErrorDetail[];
   retryAfterMs: number | null;
 }
@@ -17,16 +18,19 @@ export class ApiError extends Error {
   readonly status: number;
   readonly code: ApiErrorFields['code'];
   readonly requestId: string | null;
+  /** The numbers and names in the message. */
+  readonly values: ErrorValues;
   /** The invalid parts of the request. Empty unless it failed the check against a schema. */
   readonly details: ErrorDetail[];
   /** How long the service asks to wait; null if it does not. */
   readonly retryAfterMs: number | null;
 
-  constructor({ status, code, message, requestId, details, retryAfterMs }: ApiErrorFields) {
+  constructor({ status, code, message, requestId, values, details, retryAfterMs }: ApiErrorFields) {
     super(message);
     this.status = status;
     this.code = code;
     this.requestId = requestId;
+    this.values = values;
     this.details = details;
     this.retryAfterMs = retryAfterMs;
   }
@@ -53,6 +57,7 @@ export async function toApiError(response: Response): Promise<ApiError> {
     code: body?.code ?? 'unexpected_answer',
     message: body?.error ?? `HTTP ${status} ${response.statusText}`.trim(),
     requestId: body?.requestId ?? headers.get('x-request-id'),
+    values: body?.values ?? {},
     details: body?.details ?? [],
     retryAfterMs: readRetryAfterMs(headers.get('retry-after')),
   });
@@ -62,6 +67,7 @@ interface ErrorBody {
   error: string;
   code: ErrorCode;
   requestId?: string;
+  values?: ErrorValues;
   details?: ErrorDetail[];
 }
 

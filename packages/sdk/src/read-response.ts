@@ -23,6 +23,7 @@ export async function readResponse({ answers }: Operation, response: Response): 
       code: 'unexpected_answer',
       message: 'The answer is not JSON: something else than the service answered',
       requestId: headers.get('x-request-id'),
+      values: {},
       details: [],
       retryAfterMs: null,
     });

@@ -13,7 +13,7 @@ const lose = (): string => {
 };
 const refuse = (): string => {
   const fields = { status: 403, code: 'engagement_limit_reached', message: 'No', requestId: 'r' } as const;
-  throw new ApiError({ ...fields, details: [], retryAfterMs: null });
+  throw new ApiError({ ...fields, values: {}, details: [], retryAfterMs: null });
 };
 
 test('uses the same key until a response arrives, and then another one', async () => {

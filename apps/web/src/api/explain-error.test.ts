@@ -1,4 +1,4 @@
-import { answeredCode, type ErrorCode, errorTable } from '@ecp/contract/declaring/errors';
+import { answeredCode, type ErrorCode, type ErrorValues, errorTable } from '@ecp/contract/declaring/errors';
 import { ApiError } from '@ecp/sdk/api-error';
 import { afterEach, expect, test, vi } from 'vitest';
 import { chooseLanguage, startLanguage } from '../language/language.ts';
@@ -11,11 +11,15 @@ const forPrograms: readonly ErrorCode[] = [
   ...(['headers_too_large', 'research_id_taken', 'query_id_taken', 'idempotency_key_reused'] as const),
   ...(['idempotency_in_progress', 'invalid_api_key', 'invalid_portal_token', 'invalid_answer_link'] as const),
 ];
-/** DuckDB's own words about a query. */
-const aboutSql: readonly ErrorCode[] = ['query_refused', 'query_failed'];
+/** A value for each name in a row's sentence; a query has its fault besides. */
+function valuesOf(row: ErrorCode): ErrorValues {
+  const named = [...errorTable[row].message.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [name, 2]);
+  return { ...Object.fromEntries(named), ...(row.startsWith('query_') && { fault: 'other', detail: 'Detail' }) };
+}
 
-const refusal = (row: ErrorCode) =>
+const refusal = (row: ErrorCode, values = valuesOf(row)) =>
   new ApiError({
+    values,
     ...{ status: errorTable[row].status, code: answeredCode(row), message: 'Words of the API' },
     ...{ requestId: null, details: [{ path: '/name', message: 'Words of the API' }], retryAfterMs: null },
   });
@@ -36,6 +40,14 @@ test('no English sentence of the service is on a page in another language', asyn
   await expect.poll(() => explainError(refusal('email_taken')).title).toContain('email address');
   const rows = Object.keys(errorTable) as ErrorCode[];
   const english = rows.filter((row) => JSON.stringify(explainError(refusal(row))).includes('Words of the API'));
-  expect(english.filter((row) => ![...forPrograms, ...aboutSql].includes(row))).toEqual([]);
+  expect(english.filter((row) => !forPrograms.includes(row))).toEqual([]);
   expect(fieldError(refusal('invalid_request'), 'name')).toBe('This is not valid.');
+
+  const told = (row: ErrorCode, values: ErrorValues) => explainError(refusal(row, values)).title;
+  expect(told('budget_exhausted', { spent: '$4.90', budget: '$5.00' })).toBe(
+    'The budget is used up: spent $4.90 of $5.00',
+  );
+  const column = { fault: 'no_column', name: 'prise', hint: 'meant', meant: 'price', names: '', reason: 'x' };
+  expect(told('query_failed', column)).toBe('There is no column prise. Did you mean price?');
+  expect(told('client_citations_open', {})).toBe('This version has citations that are not verified');
 });

@@ -1,13 +1,25 @@
+import { type QueryFault, queryFaults } from '@ecp/contract/values/query-faults';
 import type { ApiError } from '@ecp/sdk/api-error';
-import { translated } from '../language/translate.ts';
+import { t, translated } from '../language/translate.ts';
 
-/** What a person can be told by the code of a refusal. The others are for programs, or their status says enough. */
-export const refusals: Partial<Record<ApiError['code'], string>> = translated({
+type Values = ApiError['values'];
+type Sentence = string | ((values: Values) => string);
+
+/** Says by code and values why the service refused; undefined for what only programs get, or where the status says enough. */
+export function tellRefusal({ code, values }: Pick<ApiError, 'code' | 'values'>): string | undefined {
+  const { fault } = values;
+  const known = queryFaults.find((one) => one === fault);
+  const sentence = known ? faults[known] : refusals[code];
+  return typeof sentence === 'function' ? sentence(values) : sentence;
+}
+
+const refusals: Partial<Record<ApiError['code'], Sentence>> = translated({
   invalid_credentials: 'The email address, password or code is wrong',
   second_factor_required: 'A second factor is required',
   step_up_required: 'Confirm once more that it is you',
   subscription_required: 'This needs an active subscription',
-  engagement_limit_reached: 'All engagements of this month are used',
+  engagement_limit_reached: (values: Values) =>
+    t('All engagements of this month are used ({used, number} of {limit, number})', values),
   no_approved_deliverables: 'No document is approved yet',
   confirmation_required: 'The words of the confirmation differ',
   invalid_passkey: 'The passkey could not be verified',
@@ -51,7 +63,7 @@ export const refusals: Partial<Record<ApiError['code'], string>> = translated({
   nothing_stale: 'No document is outdated',
   no_model_connected: 'No model is connected',
   plan_replaced: 'A newer plan has been made',
-  budget_exhausted: 'The budget is used up',
+  budget_exhausted: (values: Values) => t('The budget is used up: spent {spent} of {budget}', values),
   email_taken: 'A member of the team has this email address already',
   totp_active: 'An authenticator app is already set up',
   totp_not_begun: 'There is no authenticator app to confirm or remove',
@@ -68,7 +80,13 @@ export const refusals: Partial<Record<ApiError['code'], string>> = translated({
   section_changed: 'The latest version has a different section here',
   draft_limit_reached: 'You have as many drafts as a person may have',
   reviewed_meanwhile: 'Someone else has reviewed this version in the meantime',
-  citations_open: 'This version has citations that are not verified',
+  citations_open: (values: Values) =>
+    values['count'] === undefined
+      ? t('This version has citations that are not verified')
+      : t(
+          '{count, plural, one {This version has # citation that is not verified} other {This version has # citations that are not verified}}',
+          values,
+        ),
   nothing_to_conclude: 'No task has a document yet',
   query_limit_reached: 'The engagement holds no more queries',
   card_changed: 'Someone else has changed this card in the meantime',
@@ -87,11 +105,60 @@ export const refusals: Partial<Record<ApiError['code'], string>> = translated({
   webhook_limit_reached: 'The workspace holds no more webhooks',
   channel_limit_reached: 'The workspace holds no more channels',
   webhook_disabled: 'The webhook is disabled',
-  rate_limited: 'Wait a moment, then try again',
+  rate_limited: (values: Values) =>
+    t('{seconds, plural, one {Wait # second, then try again} other {Wait # seconds, then try again}}', values),
   engine_error: 'The engine could not do this',
   engine_stream_unavailable: 'The engine cannot be reached',
   deletion_unfinished: 'The deletion has begun and continues automatically',
   billing_unavailable: 'The payment provider does not respond',
   service_unavailable: 'The service is not available',
   invalid_request: 'Something in it is not valid',
+});
+
+/** Why a query was refused, or failed. The service has the same sentences in English. */
+const faults: Record<QueryFault, Sentence> = translated({
+  too_long: (values: Values) => t('The statement has more than {limit, number} characters.', values),
+  not_utf8: 'The statement is not valid text.',
+  not_sql: (values: Values) => t('This is not SQL: {detail}.', values),
+  quote_open: (values: Values) =>
+    t('A quotation mark in line {line, number}, at character {column, number}, is never closed.', values),
+  breaks_off: (values: Values) =>
+    t('The statement breaks off in line {line, number}, at character {column, number}.', values),
+  unreadable: (values: Values) =>
+    t('The statement cannot be read from “{word}” on, in line {line, number}, at character {column, number}.', values),
+  not_one_statement: 'Write one statement only.',
+  not_select: 'Only select is allowed.',
+  no_table: (values: Values) =>
+    t(
+      'There is no table {name}.{hint, select, meant { Did you mean {meant}?} one { There is {names}.} all { There are {names}.} some { There are {names}, …} other {}}',
+      values,
+    ),
+  no_column: (values: Values) =>
+    t(
+      'There is no column {name}.{hint, select, meant { Did you mean {meant}?} one { There is {names}.} all { There are {names}.} some { There are {names}, …} other {}}',
+      values,
+    ),
+  function_refused: (values: Values) => t('The function {name} is not allowed.', values),
+  no_function: (values: Values) => t('There is no function {name}.', values),
+  construct_refused: (values: Values) => t('{name} is not allowed.', values),
+  parameter: 'Parameters are not allowed.',
+  timeout: (values: Values) =>
+    t('The query took more than {seconds, number} seconds and was ended. Ask for less at once.', values),
+  memory: (values: Values) =>
+    t('The query needs more than {megabytes, number} MB of memory. Ask for less at once.', values),
+  result_too_large: (values: Values) =>
+    t('The result is larger than {megabytes, number} MB. Ask for less at once.', values),
+  table_unreadable: 'A table could not be read.',
+  not_grouped: (values: Values) => t('The column {name} is neither grouped nor summed up. Add it to group by.', values),
+  ambiguous: (values: Values) => t('Two tables have a column {name}. Write {use}.', values),
+  no_number: (values: Values) => t('The text “{value}” is no number.', values),
+  no_date: (values: Values) => t('The text “{value}” is no date. Dates are written 2026-01-31.', values),
+  wrong_type: (values: Values) => t('The text “{value}” is no {type}.', values),
+  wrong_argument: (values: Values) =>
+    t(
+      '{name} does not take {types, select, text {text} number {a number} other {{types}}}. Choose another column, or convert it with cast.',
+      values,
+    ),
+  aggregate_in_where: 'where cannot hold sum, count and the like. Use having.',
+  other: (values: Values) => t('The query cannot be run: {detail}.', values),
 });

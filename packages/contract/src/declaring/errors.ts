@@ -184,18 +184,22 @@ export interface ErrorDetail {
   message: string;
 }
 
+/** The numbers and names in the sentence of an error, for sentences in other languages. */
+export type ErrorValues = Readonly<Record<string, string | number>>;
+
 /** An error of the table, which one mapper answers; `values` fill placeholders, `headers` join the answer. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly code: ErrorCode;
   readonly status: number;
+  readonly values: ErrorValues;
   readonly details: ErrorDetail[] | undefined;
   readonly headers: Record<string, string>;
 
   constructor(
     code: ErrorCode,
     options: {
-      values?: Record<string, string | number>;
+      values?: ErrorValues;
       details?: ErrorDetail[];
       headers?: Record<string, string>;
       cause?: unknown;
@@ -205,11 +209,12 @@ export class ApiError extends Error {
     super(fill(row.message, options.values ?? {}), options.cause === undefined ? undefined : { cause: options.cause });
     this.code = answeredCode(code);
     this.status = row.status;
+    this.values = options.values ?? {};
     this.details = options.details;
     this.headers = options.headers ?? {};
   }
 }
 
-function fill(message: string, values: Record<string, string | number>): string {
+function fill(message: string, values: ErrorValues): string {
   return message.replace(/\{(\w+)\}/g, (whole, key: string) => (key in values ? String(values[key]) : whole));
 }

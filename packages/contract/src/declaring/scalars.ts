@@ -26,6 +26,11 @@ export const ErrorBody = Type.Object(
     error: Type.String(),
     code: Type.String(),
     requestId: Type.String(),
+    values: Type.Optional(
+      Type.Record(Type.String(), Type.Union([Type.String(), Type.Number()]), {
+        description: 'The numbers and names in the sentence',
+      }),
+    ),
     details: Type.Optional(Type.Array(Type.Object({ path: Type.String(), message: Type.String() }))),
   },
   { $id: 'Error' },

@@ -51,8 +51,9 @@ export function sendError(request: FastifyRequest, reply: FastifyReply, error: A
     .send(errorBody(error, request.id));
 }
 
-export function errorBody({ message, code, details }: ApiError, requestId: string): Static<typeof ErrorBody> {
-  return { error: message, code, requestId, ...(details ? { details } : {}) };
+export function errorBody({ message, code, values, details }: ApiError, requestId: string): Static<typeof ErrorBody> {
+  const facts = Object.keys(values).length > 0 ? { values } : {};
+  return { error: message, code, requestId, ...facts, ...(details ? { details } : {}) };
 }
 
 function toApiError(error: FastifyError | ApiError, request: FastifyRequest): ApiError {

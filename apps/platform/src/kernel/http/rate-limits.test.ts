@@ -36,7 +36,7 @@ const limitsOf = ({ headers }: SentAnswer) => [
   headers.get('retry-after'),
 ];
 
-// LIM-8, LIM-11, LIM-12
+// LIM-8, LIM-11, LIM-12, ERR-13
 test('counts down, refuses with Retry-After, and lets the window slide', async () => {
   limit({ api: 2 });
   const { viewer } = tenant.sessions;
@@ -51,6 +51,7 @@ test('counts down, refuses with Retry-After, and lets the window slide', async (
     error: 'Too many requests. Try again in 30 seconds.',
     code: 'rate_limited',
     requestId: expect.any(String),
+    values: { seconds: 30 },
   });
   // Refused requests do not count, and each accepted one leaves the window separately.
   nowMs += 29_600;
