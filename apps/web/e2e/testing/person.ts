@@ -25,6 +25,9 @@ export interface Person {
   close(): Promise<void>;
 }
 
+/** A page in use reads the session, which may have ended meanwhile. */
+const alwaysExpected = [/^401 GET \/api\/me$/];
+
 /** Opens a fresh browser profile on the app. */
 export async function openPerson(options: PersonOptions): Promise<Person> {
   const { baseUrl, theme = 'light', viewport = { width: 1280, height: 800 }, expected = [] } = options;
@@ -41,8 +44,9 @@ export async function openPerson(options: PersonOptions): Promise<Person> {
   // This limit ends a test that hangs. It is wide, because machines differ.
   context.setDefaultTimeout(240_000);
   const faults: string[] = [];
+  const patterns = [...alwaysExpected, ...expected];
   // Also collects the faults of further tabs.
-  context.on('page', (opened) => collectFaults(opened, new URL(baseUrl).origin, faults, expected));
+  context.on('page', (opened) => collectFaults(opened, new URL(baseUrl).origin, faults, patterns));
   const page = await context.newPage();
   return { page, context, faults, close: () => context.close() };
 }
