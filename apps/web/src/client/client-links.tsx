@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Ellipsis, Eye, Link2, Link2Off, Plus, Replace, Share2 } from 'lucide-react';
 import { useState } from 'react';
 import { api } from '../api/client.ts';
-import { releasesQuery } from '../api/document-queries.ts';
+import { deliverableListQuery, releasesQuery } from '../api/document-queries.ts';
 import { formatAgo, formatDay, formatMoment } from '../format/format.ts';
 import { joinWords } from '../format/words.ts';
 import { LinkMadeDialog, ShareDialog } from '../release/link-dialogs.tsx';
@@ -35,13 +35,17 @@ export function ClientLinks({ engagementId }: { engagementId: string }) {
   const links = useQuery(clientLinksQuery(engagementId));
   const hasOpen = links.data?.some((link) => isOpenLink(link)) ?? false;
   const share = () => setSharing({ replaced: undefined });
-  const actions = hasOpen && (
+  const hasDocuments =
+    useQuery(deliverableListQuery(engagementId)).data?.some(({ filename }) => !filename.startsWith('_')) ?? false;
+  const actions = hasOpen ? (
     <>
       <Button icon={Plus} onClick={share}>
         {texts.create}
       </Button>
       <ReleaseButton engagementId={engagementId} kind="primary" />
     </>
+  ) : (
+    links.data && hasDocuments && <ReleaseButton engagementId={engagementId} />
   );
   return (
     <section aria-label={texts.title} className="flex flex-col gap-4">

@@ -1,16 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useId, useState } from 'react';
-import {
-  deliverableListQuery,
-  type ListedDeliverable,
-  latestOfFiles,
-  type Release,
-  releasesQuery,
-  titleOf,
-} from '../api/document-queries.ts';
+import { deliverableListQuery, type ListedDeliverable, type Release, releasesQuery } from '../api/document-queries.ts';
 import { engagementQuery } from '../api/engagement-queries.ts';
 import { useReadOnOpen } from '../api/waiting-queries.ts';
+import { listFiles } from '../documents/list/list-files.ts';
 import { ClientDecisionMark } from '../release/client-decisions.tsx';
 import { clientLinksQuery, type HeldVersions, isOpenLink, listHeldVersions, nameOfLink } from '../release/releases.ts';
 import { releasesTexts } from '../release/texts.ts';
@@ -58,14 +52,9 @@ function ClientDocuments({ engagementId }: { engagementId: string }) {
   const names = namesOf(releases);
   const held = new Map(listHeldVersions(releases));
   for (const link of links ?? []) if (!isOpenLink(link)) held.delete(link.id);
-  const rows = latestOfFiles(listed)
-    .map((latest) => ({
-      latest,
-      title: titleOf(latest.filename, engagement),
-      held: heldOf(latest.filename, held, names),
-    }))
-    .filter((row) => row.held.length > 0)
-    .sort((one, other) => one.title.localeCompare(other.title));
+  const rows = listFiles(listed, engagement)
+    .files.map(({ latest, title }) => ({ latest, title, held: heldOf(latest.filename, held, names) }))
+    .filter((row) => row.held.length > 0);
   if (rows.length === 0) return null;
   return (
     <section aria-labelledby={id} className="flex flex-col gap-4">

@@ -246,3 +246,12 @@ Revenue rose.[^a][^c] It rose twice.[^a]
     expect(merged).toContain('[^a]: = 3 − 1 = 2; [^b], [^c]');
   });
 });
+
+// EXP-22
+it('keeps the takeaway in bold on the page of its table', async () => {
+  const docx = await writeSample(
+    '# Plan\n\n**Rent leads**[^a]\n\n| City | Rent |\n| --- | --- |\n| Graz | 20 |\n\n[^a]: Brief: “20”\n',
+  );
+  const body = strFromU8(unzipSync(docx)['word/document.xml'] ?? new Uint8Array());
+  expect(/<w:p>(?:(?!<\/w:p>).)*Rent leads/.exec(body)?.[0]).toContain('<w:keepNext/>');
+});

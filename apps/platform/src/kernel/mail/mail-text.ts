@@ -1,7 +1,7 @@
 import { brandColors } from '@ecp/documents/typesetting/brand-colors';
 import type { Language } from '@ecp/language/language';
 
-/** One paragraph, a remark in small print, or a link that the reader is meant to follow. */
+/** One paragraph of one or more lines, a remark in small print, or a link that the reader is meant to follow. */
 export type MailBlock = string | { note: string } | { label: string; url: string };
 
 /** The content of a mail, before it becomes plain text and HTML. */
@@ -67,7 +67,7 @@ ${look && colors ? frame(look, colors.bar, body) : body}
 
 /** Renders a block; a link of a mail with a color becomes a button of it. */
 function renderBlock(block: MailBlock, color: string | undefined): string {
-  if (typeof block === 'string') return `<p>${escapeHtml(block)}</p>`;
+  if (typeof block === 'string') return `<p>${escapeHtml(block).replaceAll('\n', '<br>')}</p>`;
   if ('note' in block) return `<p style="color: #5b626d; font-size: 13px">${escapeHtml(block.note)}</p>`;
   const button =
     color &&

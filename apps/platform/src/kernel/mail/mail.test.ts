@@ -148,6 +148,15 @@ test.each([
   expect(conversation.includes('Content-ID: <logo>')).toBe(logo !== null);
 });
 
+test('a message to a client keeps its paragraphs and lines', () => {
+  const brand = { companyName: 'Brenner', primaryColor: null, logo: null };
+  const message = 'Dear Clara,\r\n\r\nhere it is.\r\n\r\nKind regards\r\nAda <b>';
+  const about = { engagementName: 'Export', sender: 'Ada', titles: ['Advice'], message };
+  const mail = renderMail({ kind: 'released', brand, ...about, portalUrl: `${baseUrl}/portal/x` }, settings, english);
+  expect(mail.text).toContain('Dear Clara,\n\nhere it is.\n\nKind regards\nAda <b>\n\n');
+  expect(mail.html).toContain('<p>Kind regards<br>Ada &lt;b&gt;</p>');
+});
+
 test('an SMTP server that refuses the mail or is absent is an error, so that the queue retries', async () => {
   const { url, server } = await startSmtpServer('451 Try later');
   const transport = openMailTransport({ dataDir: '/nowhere', mail: { smtpUrl: url, from } });

@@ -307,9 +307,12 @@ const renderParts = (content: MailContent, { language }: MailWords): RenderedMai
 /** Limits the length of a paragraph of a message in a mail, in characters. */
 const maxParagraphLength = 5_000;
 
-/** Cuts a person's message into paragraphs in which nothing becomes a link. */
+/** Cuts a person's message into paragraphs, which keep their lines and in which nothing becomes a link. */
 function toParagraphs(text: string): string[] {
-  const paragraphs = text.split(/\r?\n\s*\r?\n/).map((paragraph) => toOneLine(paragraph, maxParagraphLength));
+  const paragraphs = text.split(/\r?\n\s*\r?\n/).map((paragraph) => {
+    const lines = paragraph.split(/\r?\n/).map((line) => toOneLine(line, maxParagraphLength));
+    return lines.filter((line) => line !== '').join('\n');
+  });
   return paragraphs.filter((paragraph) => paragraph !== '');
 }
 

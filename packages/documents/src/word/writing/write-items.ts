@@ -80,7 +80,7 @@ export function writeItems(base: BaseDocument, comments: readonly WordComment[],
   const anchors = anchorComments(lines, comments);
   const children: FileChild[] = [];
   let line = 0;
-  for (const { item, origin } of base.items) {
+  for (const [at, { item, origin }] of base.items.entries()) {
     const first = line;
     line += linesOf(item).length;
     const anchorsOf = (offset: number) => anchors.get(first + offset) ?? [];
@@ -88,10 +88,17 @@ export function writeItems(base: BaseDocument, comments: readonly WordComment[],
     else if (item.t === 'table') {
       const gap = new Paragraph({ style: 'TableGap' });
       children.push(writeTable(item, context.colors, context, anchorsOf), gap);
-    } else children.push(writeItem(item, anchorsOf(0), context));
+    } else if (item.t === 'text' && base.items[at + 1]?.item.t === 'table' && isTakeaway(item.c))
+      children.push(writeText('Text', item, anchorsOf(0), context, true));
+    else children.push(writeItem(item, anchorsOf(0), context));
   }
   return children;
 }
+
+/** Tells whether a paragraph is all in bold, as the takeaway above a table is; it stays on the table's page. */
+const isTakeaway = (inlines: readonly WordInline[]): boolean =>
+  inlines.some(({ t }) => t === 'text') &&
+  inlines.every((one) => one.t === 'note' || (one.t === 'text' && one.bold === true));
 
 function linesOf(item: WordItem): string[] {
   if (item.t === 'code') return [item.v];
@@ -140,9 +147,11 @@ function writeText(
   item: Extract<WordItem, { t: 'text' }>,
   anchors: readonly CommentAnchor[],
   context: ItemContext,
+  keepNext = false,
 ): Paragraph {
   const style = styleFor(kind, item, context);
   return new Paragraph({
+    ...(keepNext && { keepNext }),
     ...(style !== 'Normal' && { style }),
     children: writeInlines(item.c, anchors, context),
     ...direction(item),
