@@ -95,7 +95,8 @@ function readEarly(node: Node, names: Names, found: Node[]): void {
     }
   }
   if (node.type === 'CallExpression') readEarlyCall(node, names, found);
-  if (node.type === 'MemberExpression' && resolve(node, names) === 'text') {
+  const isCopied = node.type === 'SpreadElement' && resolve(node['argument'] as Node, names) !== undefined;
+  if (isCopied || (node.type === 'MemberExpression' && resolve(node, names) === 'text')) {
     found.push(node);
     return;
   }

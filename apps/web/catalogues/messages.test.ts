@@ -66,14 +66,19 @@ test('texts are read while a page is shown, not while its module loads', () => {
   const page = `import { fruitTexts } from './texts.ts';
     const { kinds, title } = fruitTexts;
     const labels = [kinds.apple];
-    const label = () => kinds.pear;`;
+    const label = () => kinds.pear;
+    const copies = ['apple'].map((value) => ({ value, ...fruitTexts.kinds }));`;
   const found = findEarlyReads(
     new Map([
       ['/src/texts.ts', texts],
       ['/src/page.ts', page],
     ]),
   );
-  expect(found.map(({ line, code }) => `${line}: ${code}`)).toEqual(['2: title', '3: kinds.apple']);
+  expect(found.map(({ line, code }) => `${line}: ${code}`)).toEqual([
+    '2: title',
+    '3: kinds.apple',
+    '5: ...fruitTexts.kinds',
+  ]);
 
   const sources = new Map([...app.keys()].map((path) => [path, readFileSync(path, 'utf8')]));
   const early = findEarlyReads(sources).map(({ path, line, code }) => `${relative(sourceDir, path)}:${line}: ${code}`);

@@ -40,6 +40,22 @@ describe.runIf(hasBrowser())('signing up and in', () => {
     await page.getByText(`If ${account.email} has an account`).waitFor();
   });
 
+  it('asks nobody who is signed in where nobody is, and asks again after a sign-in', async () => {
+    const page = await open();
+    const asked: string[] = [];
+    page.on('request', (request) => {
+      const { pathname } = new URL(request.url());
+      if (pathname.startsWith('/api/')) asked.push(pathname);
+    });
+    await page.goto('/engagements');
+    await page.waitForURL(/\/sign-in\?next=/);
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    expect(asked).toEqual([]);
+    await signUpByApi(page);
+    await page.goto('/sign-in');
+    await page.waitForURL('**/home');
+  });
+
   it('shows nothing for an unknown notice', async () => {
     const page = await open();
     await page.goto('/sign-in?notice=constructor');

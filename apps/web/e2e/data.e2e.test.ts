@@ -175,6 +175,11 @@ describe.runIf(hasBrowser())('the data of an engagement', () => {
     await page.getByText('Counts the regions.').waitFor();
     expect(await editor(page).inputValue()).toBe('select count(*) as regions\nfrom sales');
     expect(await findViolations(page)).toEqual([]);
+    const [again] = await Promise.all([
+      page.waitForRequest('**/query-drafts'),
+      page.getByRole('button', { name: 'Ask', exact: true }).click(),
+    ]);
+    expect(again.postDataJSON()).toEqual({ question: 'How many regions are there?', attempt: 2 });
   });
 
   // CHA-13

@@ -311,6 +311,28 @@ describe.runIf(hasBrowser())('a link of released documents', () => {
     await client.getByRole('button', { name: 'Approve' }).waitFor();
   });
 
+  // POR-22
+  it('sends no words for the team alone after another client got a link that reads comments', async () => {
+    const { page: team } = await openPerson();
+    await signInByApi(team, owner);
+    const { page: client } = await openPerson();
+    await client.goto(`/portal/${link.token}?file=${filename}`);
+    const field = client.getByLabel('Comment', { exact: true });
+    await field.fill('Between us only?');
+    await client.getByText('As Clara Client. Only the team of Northwind Advisory reads this.').waitFor();
+    await share(team, { clientName: 'Olaf', seesOthers: true });
+    await client.getByRole('button', { name: 'Send comment' }).click();
+    await client
+      .getByRole('alert')
+      .getByText(/^Nothing has been sent/)
+      .waitFor();
+    await client.getByText(/^As Clara Client\. The team of Northwind Advisory and other clients/).waitFor();
+    expect(await field.inputValue()).toBe('Between us only?');
+    expect(await client.getByRole('listitem').filter({ hasText: 'Between us only?' }).count()).toBe(0);
+    await client.getByRole('button', { name: 'Send comment' }).click();
+    await client.getByRole('listitem').filter({ hasText: 'Between us only?' }).waitFor();
+  });
+
   // REL-12, REL-16, POR-17, POR-19
   it('gives files, shows sources, prints the document alone, and continues where it was read', async () => {
     const { page } = await openPerson();

@@ -25,7 +25,7 @@ export interface Person {
   close(): Promise<void>;
 }
 
-/** The app reads the session. It is normal that there is none. */
+/** A page in use reads the session, which may have ended meanwhile. */
 const alwaysExpected = [/^401 GET \/api\/me$/];
 
 /** Opens a fresh browser profile on the app. */

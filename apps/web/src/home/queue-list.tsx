@@ -74,7 +74,8 @@ function QueueRow({ item }: { item: QueueItem }) {
 
 function titleOf({ kind, title, filename, failureReason }: QueueItem): string {
   if (kind === 'failed_run') return failureReason ? queueTexts.failures[failureReason] : queueTexts.failed;
-  return title ?? nameSlug(filename ?? '');
+  // Without a heading, the title of a document is its file name.
+  return title === null || title === filename ? nameSlug(filename ?? '') : title;
 }
 
 function taskOf({ kind, version }: QueueItem): string {

@@ -143,13 +143,19 @@ const focusInPlace = (field: HTMLTextAreaElement | null) => field?.focus({ preve
 
 /** A field for a client's words. It keeps them until they are recorded, even while it is closed. */
 export function CommentForm({ about, label, placeholder, send, cancel, onSent, focuses = false }: CommentFormProps) {
-  const { token } = usePortal();
+  const { token, view } = usePortal();
   const body = useUnsentText(token, about);
   const words = useSendMessage();
+  const { commentsReachClients } = view;
   const write = (text: string) => keepUnsentText(token, about, text);
   return (
     <form
-      onSubmit={(event) => words.mutate({ ...about, ...readForm(event, 'body') }, { onSuccess: () => onSent?.() })}
+      onSubmit={(event) =>
+        words.mutate(
+          { ...about, ...readForm(event, 'body'), saidToReachClients: commentsReachClients },
+          { onSuccess: () => onSent?.() },
+        )
+      }
       className="flex flex-col gap-3"
     >
       <VisitorNote isComment />
@@ -168,7 +174,13 @@ export function CommentForm({ about, label, placeholder, send, cancel, onSent, f
         // Below 16 px phones zoom in when the field gets the focus.
         className="max-lg:text-lg"
       />
-      <FormError error={words.error} />
+      {words.error instanceof MoreReadersError ? (
+        <p role="alert" className="text-sm text-warn">
+          {texts.moreReaders}
+        </p>
+      ) : (
+        <FormError error={words.error} />
+      )}
       <div className="flex justify-end gap-2">
         {cancel && (
           <Button
@@ -192,14 +204,23 @@ export function CommentForm({ about, label, placeholder, send, cancel, onSent, f
 /** A comment, or a reply to the comment with the id `to`. */
 type NewMessage = Omit<PortalCommentBody, 'author'> & { to?: string };
 
-/** Sends a client's comment or reply, once even after a lost connection, and reads the page again. */
+/** Other clients would read words that were written for the team alone. Nothing is sent. */
+class MoreReadersError extends Error {}
+
+/**
+ * Sends a client's comment or reply, once even after a lost connection, and reads the page again. It sends nothing if
+ * other clients would read it, and the page has not said so.
+ */
 function useSendMessage() {
   const { token } = usePortal();
   const queryClient = useQueryClient();
   const { queryKey } = portalQuery(token);
   return useMutation({
     meta: { showsError: true },
-    mutationFn({ to, ...words }: NewMessage) {
+    async mutationFn({ to, saidToReachClients, ...words }: NewMessage & { saidToReachClients: boolean }) {
+      // Not by the query: it would give the answer of a request that was made before.
+      const { commentsReachClients } = await portalClient(token).getPortal();
+      if (commentsReachClients && !saidToReachClients) throw new MoreReadersError();
       return callOnce([token, to, words], (options) => {
         const client = portalClient(token);
         if (to === undefined) return client.commentInPortal(words, options);

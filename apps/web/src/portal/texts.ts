@@ -133,6 +133,8 @@ export const portalTexts = translated({
     sendReply: 'Send reply',
     cancel: 'Cancel',
     resolved: 'The team has resolved this.',
+    moreReaders:
+      'Nothing has been sent: other clients with a link can now read comments, too. Send it again if they may read it.',
     isNew: 'New',
     showPassage: (quote: string) => t('Show “{quote}” in the text', { quote }),
   },

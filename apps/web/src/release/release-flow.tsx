@@ -240,7 +240,7 @@ function DocumentField({ chosen, hasClients, onChoose, onAsk }: DocumentFieldPro
   const { title, versions } = document;
   const shown = versions.find((one) => one.version === shownVersion);
   return (
-    <li className="flex items-center gap-2.5 px-3 py-2">
+    <li className="flex flex-wrap items-center gap-2.5 px-3 py-2 md:flex-nowrap">
       <input
         id={id}
         type="checkbox"
@@ -273,7 +273,7 @@ function DocumentField({ chosen, hasClients, onChoose, onAsk }: DocumentFieldPro
       {versions.length > 1 ? (
         <CompactSelect
           label={texts.versionOf(title)}
-          className="max-w-32 shrink-0 md:max-w-44"
+          className="w-full md:max-w-44 md:shrink-0"
           value={String(shownVersion)}
           onChange={(value) => onChoose(Number(value))}
           options={versions.map((one) => ({

@@ -27,6 +27,12 @@ export async function fetchMe(signal?: AbortSignal): Promise<Me> {
   return me;
 }
 
+/** Whether the platform has told this browser that nobody is signed in. A sign-in in any tab takes that back. */
+function isMarkedSignedOut(): boolean {
+  const mark = location.protocol === 'https:' ? '__Host-ecp_signed_out=' : 'ecp_signed_out=';
+  return document.cookie.split('; ').some((one) => one.startsWith(mark));
+}
+
 /**
  * The person who is signed in; null if nobody is. If the session ends while a page is in use, the query keeps its data.
  */
@@ -34,6 +40,7 @@ export const sessionQuery = queryOptions({
   queryKey: ['session'],
   staleTime: 60_000,
   async queryFn({ signal, client, queryKey }): Promise<Me | null> {
+    if (isMarkedSignedOut() && !client.getQueryData(queryKey)) return null;
     try {
       return await fetchMe(signal);
     } catch (error) {

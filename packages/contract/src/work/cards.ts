@@ -41,6 +41,7 @@ export const CardUse = Type.Object({
   engagementId: Id,
   engagementName: Type.String(),
   filename: Type.String(),
+  documentTitle: Type.String({ description: 'The first heading of the version, or else the filename' }),
   version: Type.Integer(),
 });
 export type CardUse = Static<typeof CardUse>;
@@ -48,6 +49,7 @@ export type CardUse = Static<typeof CardUse>;
 /** A card with its text, the marks of places that may reveal something, and its newest uses. */
 export const LibraryCardDetail = Type.Object({
   ...LibraryCard.properties,
+  documentTitle: Nullable(Type.String({ description: 'The first heading of that version, or else the filename' })),
   body: Type.String({ description: 'Markdown' }),
   marks: Type.Array(CardMark),
   uses: Type.Array(CardUse, { description: 'Newest first, at most 100; `useCount` counts all' }),

@@ -256,7 +256,12 @@ export const QueryDraft = Type.Object({
 });
 export type QueryDraft = Static<typeof QueryDraft>;
 
-export const DraftQueryBody = Type.Object({ question: RequiredText(queryLimits.question) });
+export const DraftQueryBody = Type.Object({
+  question: RequiredText(queryLimits.question),
+  attempt: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 1_000, default: 1, description: 'A higher one asks for another statement' }),
+  ),
+});
 
 export const draftQuery = defineEndpoint({
   ...ofEngagement,

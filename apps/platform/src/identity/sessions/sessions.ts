@@ -84,6 +84,18 @@ function attributes(config: PlatformConfig) {
 /** Sets the session token in the browser. */
 export function setSessionCookie(reply: FastifyReply, config: PlatformConfig, token: string): void {
   reply.setCookie(cookieName(config), token, { ...attributes(config), maxAge: sessionLifetimeSeconds });
+  markSignedOut(reply, config, false);
+}
+
+/** The pages read this cookie, which says that they need not ask who is signed in. */
+const signedOutName = (config: PlatformConfig) => (isHttps(config) ? '__Host-ecp_signed_out' : 'ecp_signed_out');
+
+/** Tells the pages of this browser that nobody is signed in, or takes that back. */
+export function markSignedOut(reply: FastifyReply, config: PlatformConfig, isSignedOut: boolean): void {
+  const name = signedOutName(config);
+  const options = { ...attributes(config), httpOnly: false };
+  if (isSignedOut) reply.setCookie(name, 'yes', options);
+  else if (reply.request.cookies[name] !== undefined) reply.clearCookie(name, options);
 }
 
 /** Deletes the session token from the browser. */

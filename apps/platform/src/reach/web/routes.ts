@@ -4,6 +4,7 @@ import { ApiError } from '@ecp/contract/declaring/errors';
 import { getAdminHealth } from '@ecp/contract/reach/service';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { markSignedOut, readSessionCookie } from '../../identity/sessions/sessions.ts';
 import { authenticate, authorize } from '../../kernel/http/access.ts';
 import type { Services } from '../../kernel/services.ts';
 import { findAnswerVisitor } from '../../work/conversations/questions/answer-links.ts';
@@ -20,7 +21,12 @@ export async function registerWebRoutes(app: FastifyInstance, services: Services
   const isBuilt = existsSync(`${builtApp}index.html`);
   if (isBuilt) await serveFiles(app);
   const sendPage = isBuilt ? sendBuiltPage : sendBuildAdvice;
-  for (const path of pagePaths) app.get(path, (_request, reply) => sendPage(reply, 200));
+  for (const path of pagePaths) {
+    app.get(path, (request, reply) => {
+      markSignedOut(reply, services.config, readSessionCookie(request, services.config) === undefined);
+      return sendPage(reply, 200);
+    });
+  }
   app.get(healthPagePath, async (request, reply) =>
     sendPage(reply, (await mayReadHealth(services, request)) ? 200 : 403),
   );

@@ -149,7 +149,13 @@ describe('a citation of a card', () => {
     const [id, other] = [await addCard('How to set prices'), await addCard('Bread of others')];
     const play = write([cite('Card: How to set prices'), cite('Card: How to set prices'), cite('Bread of others')]);
     const { id: engagementId } = await run({ play });
-    const use = { engagementId, engagementName: 'Prices', filename: 'a.md', version: 1 };
+    const use = {
+      engagementId,
+      engagementName: 'Prices',
+      filename: 'a.md',
+      documentTitle: expect.any(String),
+      version: 1,
+    };
     expect(await usesOf(id)).toEqual({ uses: [use], useCount: 1 });
     expect(await usesOf(other)).toEqual({ uses: [], useCount: 0 });
   });

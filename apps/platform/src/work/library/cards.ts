@@ -68,6 +68,7 @@ interface UseRow {
   engagement_id: string;
   engagement_name: string;
   filename: string;
+  document_title: string;
   version: number;
 }
 
@@ -78,13 +79,22 @@ export async function getCard({ services, tenantId }: RequestContext, cardId: st
     selectUses(tenantId, cardId),
   ]);
   if (!card) throw new ApiError('not_found');
-  return { ...toCard(card), body: card.body, marks: card.marks, uses: uses.map(toUse) };
+  return {
+    ...toCard(card),
+    documentTitle: card.document_title,
+    body: card.body,
+    marks: card.marks,
+    uses: uses.map(toUse),
+  };
 }
 
 function selectCard(tenantId: string, cardId: string): Statement<CardTextRow> {
   return {
     name: 'select_card',
-    text: `select ${cardColumns}, card.body, card.marks from platform.library_cards card
+    text: `select ${cardColumns}, card.body, card.marks, (
+        select platform.document_title(content, filename) from platform.deliverables
+        where tenant_id = card.tenant_id and id = card.deliverable_id
+      ) as document_title from platform.library_cards card
       left join platform.engagements engagement
         on engagement.tenant_id = card.tenant_id and engagement.id = card.engagement_id
       where card.tenant_id = $1 and card.id = $2`,
@@ -95,7 +105,8 @@ function selectCard(tenantId: string, cardId: string): Statement<CardTextRow> {
 function selectUses(tenantId: string, cardId: string): Statement<UseRow> {
   return {
     name: 'select_card_uses',
-    text: `select d.engagement_id, engagement.name as engagement_name, d.filename, d.version
+    text: `select d.engagement_id, engagement.name as engagement_name, d.filename, d.version,
+        platform.document_title(d.content, d.filename) as document_title
       from platform.card_uses used
       join platform.deliverables d on d.tenant_id = used.tenant_id and d.id = used.deliverable_id
       join platform.engagements engagement on engagement.tenant_id = d.tenant_id and engagement.id = d.engagement_id
@@ -106,8 +117,14 @@ function selectUses(tenantId: string, cardId: string): Statement<UseRow> {
 }
 
 function toUse(row: UseRow): CardUse {
-  const { engagement_id: engagementId, engagement_name: engagementName, filename, version } = row;
-  return { engagementId, engagementName, filename, version };
+  const {
+    engagement_id: engagementId,
+    engagement_name: engagementName,
+    document_title: documentTitle,
+    filename,
+    version,
+  } = row;
+  return { engagementId, engagementName, filename, documentTitle, version };
 }
 
 /** Limits the earlier titles of a card by which uses are found. */
@@ -228,6 +245,7 @@ interface CardRow {
 }
 
 interface CardTextRow extends CardRow {
+  document_title: string | null;
   body: string;
   marks: CardMark[];
 }

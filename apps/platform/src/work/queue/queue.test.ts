@@ -146,6 +146,15 @@ test('a comment does not wait for whoever spoke last in it, and for nobody once 
     [0, 0],
     [1, 1],
   ]);
+  const hasMostFor = async (one: Pick<TestTenant, 'get'>) => {
+    const { body } = await one.get<{ summaries: { id: string; waiting: WaitingCounts }[] }>(
+      '/api/engagement-summaries?sort=waiting',
+    );
+    const things = body.summaries.map(({ waiting }) => Object.values(waiting).reduce((sum, count) => sum + count, 0));
+    expect(things).toEqual(things.toSorted((left, right) => right - left));
+    return body.summaries.findIndex((summary) => summary.id === id) < things.indexOf(0);
+  };
+  expect([await hasMostFor(tenant), await hasMostFor(bo)]).toEqual([false, true]);
   await bo.post(`${path}/comments/${comment.id}/replies`, { body: 'It is.' });
   expect([await read(tenant, 'mine'), await read(bo, 'mine'), await read(bo, 'all')]).toEqual([1, 0, 1]);
   await tenant.patch(path, { ownerId });

@@ -173,8 +173,11 @@ const waitsFor = (reader: string): string => `(${reader}::text is null or (owner
  * A condition for rows `waiting` of the tenant $1: in an engagement without an owner, the reader's own last word does not
  * count as waiting for the team. A null reader counts all.
  */
-export const countsFor = (reader: string, owner: string): string => `(${reader}::text is null or ${owner} is not null
-  or waiting.kind <> 'comment' or ${lastSpeaker('$1', 'waiting.id', authorOf)} <> ${reader})`;
+export const countsFor = (
+  reader: string,
+  owner: string,
+): string => `(${reader}::text is null or waiting.kind <> 'comment'
+  or ${owner} is not null or ${lastSpeaker('$1', 'waiting.id', authorOf)} <> ${reader})`;
 
 /** Names the rows of a table for which a condition holds. */
 const rowsIn = (table: string, condition: string): string => `(select * from platform.${table} where ${condition})`;

@@ -71,6 +71,7 @@ function selectPage(
   const after = query.cursor === undefined ? null : decodeCursor(query, query.cursor);
   const values: unknown[] = after === null ? [context.tenantId] : [context.tenantId, after.key, after.id];
   const place = (value: unknown) => `$${values.push(value)}`;
+  const reader = place(actorUserId(context.principal));
   const conditions: Record<string, string> = {
     tenant: 'tenant_id = $1',
     ...shownConditions(context, { withArchived: query.include_archived === true, range }, place),
@@ -81,7 +82,7 @@ function selectPage(
   const isAscending = (query.order ?? (descendingSorts.includes(sort) ? 'desc' : 'asc')) === 'asc';
   const isFirst = range === 'first';
   const source = selectOrdered({
-    ...{ sort, isAscending, after },
+    ...{ sort, isAscending, after, reader },
     where: [...Object.values(conditions), ...(isFirst ? [] : filters)].join(' and '),
     limit: isFirst ? firstRows : maxPage + 1,
   });
@@ -92,7 +93,7 @@ function selectPage(
     text: pageText(source, isFirst ? filters : [], {
       order: isAscending ? 'asc' : 'desc',
       rows: place(rows),
-      reader: place(actorUserId(context.principal)),
+      reader,
     }),
     values,
   };
@@ -176,6 +177,8 @@ interface RowOrder {
   isAscending: boolean;
   /** The place after which the rows begin; null at the beginning. Its key is the parameter $2, its id $3. */
   after: SummaryCursor | null;
+  /** SQL of the person for whom things wait; null is everybody. */
+  reader: string;
   /** SQL of the conditions for all rows. The tenant is $1. */
   where: string;
   /** Limits the rows. It is a part of the text, because the planner takes an unknown limit for a tenth of all rows. */
@@ -308,15 +311,19 @@ function selectByOwner(rows: RowOrder): string {
 
 /** Counts what waits, and reads the engagements in which nothing waits only as far as the page has room. */
 function selectByWaiting(rows: RowOrder): string {
-  const { isAscending, where, limit } = rows;
+  const { isAscending, where, limit, reader } = rows;
   const [order, beyond] = directionOf(isAscending);
+  const owner = '(select owner_id from platform.engagements where tenant_id = $1 and id = waiting.engagement_id)';
   return selectParts(rows, {
     isEnd: !isAscending,
     keyed: (isAfter) => [
       `
     select * from (
       select e.*, lpad(waiting.things::text, 9, '0') as sort_key
-      from (select engagement_id, count(*) as things from (${waitingRows}) w group by engagement_id) waiting
+      from (
+        select engagement_id, count(*) as things from (${waitingRows}) waiting
+        where ${countsFor(reader, owner)} group by engagement_id
+      ) waiting
       cross join lateral (select * from platform.engagements where tenant_id = $1 and id = engagement_id limit 1) e
     ) counted
     where not sample and ${where}${isAfter ? ` and (sort_key, id) ${beyond} ($2::text, $3::text)` : ''}
@@ -325,7 +332,9 @@ function selectByWaiting(rows: RowOrder): string {
     alike: (ids) => `
     select e.*, '${sharedKeys.waiting}' as sort_key from platform.engagements e
     where ${where} and ${ids}
-      and (sample or not exists (select from (${waitingRowsOf('e.id')}) waiting))
+      and (sample or not exists (
+        select from (${waitingRowsOf('e.id')}) waiting where ${countsFor(reader, 'e.owner_id')}
+      ))
     order by id ${order} limit ${limit}`,
   });
 }

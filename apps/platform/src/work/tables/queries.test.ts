@@ -244,6 +244,16 @@ describe('a question in plain words', () => {
       [own.engagementId],
     );
     expect(spent?.judging).toBe(1_000_000);
+    const draftIds = async (body: object) => {
+      const { status } = await own.post(`${own.base}/query-drafts`, { question: 'How many sales are there?', ...body });
+      const asked = platform.engine.calls.findLast(({ url }) => url.includes('query-drafts'));
+      return { status, draftId: (asked?.body as { draftId?: string } | undefined)?.draftId };
+    };
+    const [first, again, other] = [await draftIds({}), await draftIds({ attempt: 1 }), await draftIds({ attempt: 2 })];
+    expect(first).toEqual({ status: 200, draftId: expect.any(String) });
+    expect(again).toEqual(first);
+    expect(other.draftId).not.toBe(first.draftId);
+    expect((await draftIds({ attempt: 0 })).status).toBe(400);
   });
 
   test('is 404 in a missing engagement, and 400 without words', async () => {

@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto';
 import { ApiError } from '@ecp/contract/declaring/errors';
 import { formatUsd, nanoToUsd, usdToNano } from '@ecp/contract/declaring/money';
 import type { EngineQueryDraft, EngineQueryDraftRequest } from '@ecp/contract/engine/engine-query-drafts';
-import type { QueryDraft } from '@ecp/contract/work/tables';
+import type { DraftQueryBody, QueryDraft } from '@ecp/contract/work/tables';
 import { createId } from '@ecp/database/create-id';
+import type { Static } from 'typebox';
 import { recordAudit } from '../../kernel/audit/record-audit.ts';
 import type { RequestContext } from '../../kernel/context.ts';
 import { lockEngagement, raiseJudgingSpent, selectEngagement } from '../engagements/engagement-rows.ts';
@@ -19,10 +20,14 @@ const maxWithoutTable = 200;
 const unanswered = 'The model has not answered yet; ask again, which is not charged twice';
 
 /**
- * Lets a model write a select for a question, paid from the engagement's budget. The same question over the same tables
- * is paid once a day. Errors: `not_found`, `no_model_connected`, `budget_exhausted`, `engine_error`.
+ * Lets a model write a select for a question, paid from the engagement's budget. An attempt at the same question over
+ * the same tables is paid once a day. Errors: `not_found`, `no_model_connected`, `budget_exhausted`, `engine_error`.
  */
-export async function draftQuery(context: RequestContext, engagementId: string, question: string): Promise<QueryDraft> {
+export async function draftQuery(
+  context: RequestContext,
+  engagementId: string,
+  { question, attempt = 1 }: Static<typeof DraftQueryBody>,
+): Promise<QueryDraft> {
   const { services, tenantId } = context;
   await prepareTables(services, tenantId, engagementId);
   const request = await context.transaction(async (tx) => {
@@ -37,7 +42,7 @@ export async function draftQuery(context: RequestContext, engagementId: string, 
     return { engagement: { id, name, client, brief, budgetUsd: nanoToUsd(budget) }, tables, withoutTable, question };
   });
   const day = services.clock.now().toISOString().slice(0, 10);
-  const answer = await ask(context, request, nameDraft(request, day));
+  const answer = await ask(context, request, nameDraft(request, day, attempt));
   const { draft } = answer;
   const spentNanoUsd = usdToNano(answer.judgingSpentUsd);
   if (draft) {
@@ -78,7 +83,8 @@ async function ask({ services, tenantId }: RequestContext, asked: Asked, draftId
   }
 }
 
-function nameDraft({ engagement, tables = [], question }: Asked, day: string): string {
-  const told = [engagement.id, day, question.trim(), tables.map(({ id, name, columns }) => [id, name, columns])];
+function nameDraft({ engagement, tables = [], question }: Asked, day: string, attempt: number): string {
+  const named = tables.map(({ id, name, columns }) => [id, name, columns]);
+  const told = [engagement.id, day, question.trim(), named, attempt];
   return `q${createHash('sha256').update(JSON.stringify(told)).digest('hex').slice(0, 40)}`;
 }

@@ -30,7 +30,7 @@ export function registerTableRoutes(app: FastifyInstance, services: Services): v
     sendEncoded(reply.code(201), (await createQuery(context, params.id, body)).text),
   );
   implementEndpoint(app, services, endpoints.draftQuery, (context, { params, body }) =>
-    draftQuery(context, params.id, body.question),
+    draftQuery(context, params.id, body),
   );
   implementEndpoint(app, services, endpoints.listQueries, async (context, { params, reply }) =>
     sendEncoded(reply, (await listQueries(context, params.id)).text),

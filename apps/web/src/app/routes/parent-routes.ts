@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { createRootRouteWithContext, createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { modelsQuery } from '../../api/firm-queries.ts';
 import { requireSession } from '../../session/guards.ts';
+import { hasSessionEnded } from '../../session/session.ts';
 import { loadNameNotice } from '../shell/load-name-notice.ts';
 
 export const rootRoute = createRootRouteWithContext<{ queryClient: QueryClient }>()({});
@@ -13,7 +14,7 @@ export const shellRoute = createRoute({
     const session = await requireSession(guarded);
     // These notices then stand above the page from its beginning, and nothing moves.
     if (session.session.user.name === null) await loadNameNotice();
-    if (guarded.location.pathname.startsWith('/engagements/'))
+    if (guarded.location.pathname.startsWith('/engagements/') && !hasSessionEnded())
       await guarded.context.queryClient.ensureQueryData(modelsQuery).catch(() => undefined);
     return session;
   },

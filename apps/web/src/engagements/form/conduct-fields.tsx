@@ -11,7 +11,7 @@ import { SelectField } from '../../ui/fields/select.tsx';
 import { Section } from '../../ui/layout/page.tsx';
 
 const texts = engagementFormTexts.conduct;
-const modes = (['off', 'assume', 'wait'] as const).map((value) => ({ value, ...texts.askBack.modes[value] }));
+const modes = () => (['off', 'assume', 'wait'] as const).map((value) => ({ value, ...texts.askBack.modes[value] }));
 
 interface ConductFieldsProps {
   value: ConductDraft;
@@ -29,7 +29,7 @@ export function ConductFields({ value, onChange, error }: ConductFieldsProps) {
           <RadioCards
             label={texts.askBack.label}
             name="askBack"
-            options={modes}
+            options={modes()}
             value={value.askBack}
             onChange={(askBack) => set({ askBack })}
           />

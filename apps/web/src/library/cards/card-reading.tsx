@@ -68,7 +68,8 @@ export function CardReading({ card }: { card: LibraryCardDetail }) {
 }
 
 function Origin({ card }: { card: LibraryCardDetail }) {
-  const { engagementId, engagementName, filename, version, status, releasedBy, releasedAt, createdAt } = card;
+  const { engagementId, engagementName, filename, documentTitle, version, status, releasedBy, releasedAt, createdAt } =
+    card;
   const { from, made, gone, released } = libraryTexts.origin;
   return (
     <div className="wrap-anywhere flex flex-col gap-1 text-muted text-sm">
@@ -76,7 +77,7 @@ function Origin({ card }: { card: LibraryCardDetail }) {
         <p>
           {from}{' '}
           <DocumentLink engagementId={engagementId} filename={filename} version={version}>
-            {libraryTexts.document(filename, version)}
+            {libraryTexts.document({ filename, documentTitle, version })}
           </DocumentLink>{' '}
           · {engagementName} · {made(formatMoment(createdAt))}
         </p>
@@ -102,10 +103,10 @@ function CardUses({ card: { uses, useCount, status } }: { card: LibraryCardDetai
       {uses.length === 0 && <p className="mt-1 text-muted">{citingTexts.none[status]}</p>}
       {uses.length > 0 && (
         <ul className="mt-2 flex flex-col gap-1.5">
-          {uses.map(({ engagementId, engagementName, filename, version }) => (
+          {uses.map(({ engagementId, engagementName, filename, documentTitle, version }) => (
             <li key={`${engagementId} ${filename} ${version}`} className="wrap-anywhere">
               <DocumentLink engagementId={engagementId} filename={filename} version={version}>
-                {libraryTexts.document(filename, version)}
+                {libraryTexts.document({ filename, documentTitle, version })}
               </DocumentLink>{' '}
               <span className="text-muted">· {engagementName}</span>
             </li>

@@ -23,8 +23,19 @@ export const libraryTexts = translated({
   usedIn: (count: number) => t('used in {count, plural, one {# document} other {# documents}}', { count }),
   choose: 'Choose a card to read it.',
   back: 'All cards',
-  document: (filename: string, version: number) =>
-    t('{document}, version {version}', { document: nameSlug(filename), version }),
+  document: ({
+    filename,
+    documentTitle,
+    version,
+  }: {
+    filename: string;
+    documentTitle: string | null;
+    version: number;
+  }) =>
+    t('{document}, version {version}', {
+      document: documentTitle === null || documentTitle === filename ? nameSlug(filename) : documentTitle,
+      version,
+    }),
   origin: {
     from: 'From',
     made: (at: string) => t('made {at}', { at }),

@@ -26,13 +26,16 @@ export function AskBox({ engagementId, onDrafted }: AskBoxProps) {
   const mayAsk = useSession().has('member');
   const { data: models } = useQuery(modelsQuery);
   const [question, setQuestion] = useState('');
+  /** Answers to each question so far: whoever asks one again wants another statement. */
+  const [answers, setAnswers] = useState<Readonly<Record<string, number>>>({});
   const draft = useMutation({
     meta: { showsError: true },
     mutationFn(asked: string) {
-      const body = { id: engagementId, question: asked };
+      const body = { id: engagementId, question: asked, attempt: (answers[asked] ?? 0) + 1 };
       return callOnce(['draftQuery', body], (options) => api.draftQuery(body, { ...options, timeoutMs }));
     },
     onSuccess: ({ sql }, asked) => {
+      setAnswers((known) => ({ ...known, [asked]: (known[asked] ?? 0) + 1 }));
       if (sql !== null) onDrafted({ sql, title: asked });
     },
   });

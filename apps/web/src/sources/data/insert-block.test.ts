@@ -21,7 +21,9 @@ it('writes a result as a table that cites its query', () => {
     ...{ rows: [['North', 1200.5]], tables: [], createdAt: '2026-01-01T00:00:00.000Z' },
     createdBy: { kind: 'user', id: 'u', name: 'Ada' },
   } satisfies RecordedQuery;
-  expect(writeTableBlock(query)).toBe(
-    'Sales \\| by region[^q1]\n\n| region | sales (EUR) |\n| --- | ---: |\n| North | 1200.5 |\n\n[^q1]: Query q1',
-  );
+  const written = (sales: string) =>
+    `Sales \\| by region[^q1]\n\n| region | sales (EUR) |\n| --- | ---: |\n| North | ${sales} |\n\n[^q1]: Query q1`;
+  expect(writeTableBlock(query, { decimalSign: '.' })).toBe(written('1200.5'));
+  expect(writeTableBlock(query, { decimalSign: ',' })).toBe(written('1200,5'));
+  expect(writeTableBlock(query, { decimalSign: null })).toBe(written('1200.5'));
 });

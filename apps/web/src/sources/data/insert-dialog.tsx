@@ -1,3 +1,4 @@
+import type { NumberStyle } from '@ecp/language/number-style';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { FilePlus2 } from 'lucide-react';
@@ -20,8 +21,8 @@ interface InsertButtonProps {
   engagementId: string;
   /** The forms in which the result can be inserted, the proposed one first. */
   forms: readonly Form[];
-  /** Returns the block of a form. It records the query first, if it is not yet. */
-  write: (form: Form) => Promise<string>;
+  /** Returns the block of a form, with numbers in a style. It records the query first, if it is not yet. */
+  write: (form: Form, style: NumberStyle) => Promise<string>;
 }
 
 /** Puts a chart or a table with its query into one's draft of a document, and opens the draft. */
@@ -54,9 +55,13 @@ function InsertForm({ engagementId, forms, write, onClose }: InsertButtonProps &
     meta: { showsError: true },
     async mutationFn(name: string) {
       const file = { id: engagementId, filename: name };
-      const block = await write(form);
-      const [{ draft }, latest] = await Promise.all([api.getDraft(file), api.getDeliverable(file)]);
+      const [{ draft }, latest, { readNumberStyle }] = await Promise.all([
+        api.getDraft(file),
+        api.getDeliverable(file),
+        import('@ecp/language/number-style'),
+      ]);
       const { content, baseVersion } = draft ?? { content: latest.content, baseVersion: latest.version };
+      const block = await write(form, readNumberStyle(content));
       await api.saveDraft({ ...file, content: insertBlock(content, block), baseVersion });
     },
     async onSuccess(_, name) {

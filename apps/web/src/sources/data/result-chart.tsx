@@ -1,4 +1,5 @@
 import { type ChartSpec, chartLimits, chartTypes } from '@ecp/charts/reading/chart-spec';
+import type { NumberStyle } from '@ecp/language/number-style';
 import { useState } from 'react';
 import { keyColumns } from '../../data/data-grid.tsx';
 import type { RecordedQuery, TableColumn } from '../../data/data-queries.ts';
@@ -23,7 +24,7 @@ interface ResultChartProps {
 export function ResultChart({ engagementId, query }: ResultChartProps) {
   const [spec, setSpec] = useState(() => proposeChart(query));
   if (spec === null) {
-    const write = async () => writeTableBlock(query);
+    const write = async (_form: 'table' | 'chart', style: NumberStyle) => writeTableBlock(query, style);
     return <InsertButton engagementId={engagementId} forms={['table']} write={write} />;
   }
   const drawing = queryDrawing(engagementId, spec);
@@ -35,7 +36,7 @@ export function ResultChart({ engagementId, query }: ResultChartProps) {
         <InsertButton
           engagementId={engagementId}
           forms={['chart', 'table']}
-          write={async (form) => (form === 'chart' ? writeChartBlock(spec) : writeTableBlock(query))}
+          write={async (form, style) => (form === 'chart' ? writeChartBlock(spec) : writeTableBlock(query, style))}
         />
       </div>
       <details className="min-w-0">

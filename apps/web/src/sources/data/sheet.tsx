@@ -1,3 +1,4 @@
+import type { NumberStyle } from '@ecp/language/number-style';
 import { useQuery } from '@tanstack/react-query';
 import { EyeOff } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
@@ -115,12 +116,12 @@ function SheetChart({ engagementId, table, summary, isFailed }: SheetChartProps)
   const { chart } = summary;
   if (chart === null) return <p className="text-muted text-sm">{sheetTexts.noChart}</p>;
   const title = titleOfTable(table, chart);
-  const write = async (form: 'chart' | 'table') => {
+  const write = async (form: 'chart' | 'table', style: NumberStyle) => {
     const query = await record.mutateAsync({ sql: chart.sql, title });
     const { type, x, y, unit } = chart;
     return form === 'chart'
       ? writeChartBlock({ query: query.id, type, x, y: [y], title, unit })
-      : writeTableBlock(query);
+      : writeTableBlock(query, style);
   };
   const drawing = tableDrawing(engagementId, table.id, title);
   return (
