@@ -39,15 +39,13 @@ export function ClientLinks({ engagementId }: { engagementId: string }) {
   const hasOpen = shown?.some((link) => isOpenLink(link)) ?? false;
   const share = () => setSharing({ replaced: undefined });
   const hasDocuments = listed.data?.some(({ filename }) => !filename.startsWith('_')) ?? false;
-  const actions = hasOpen ? (
+  const actions = hasOpen && (
     <>
       <Button icon={Plus} onClick={share}>
         {texts.create}
       </Button>
       <ReleaseButton engagementId={engagementId} kind="primary" />
     </>
-  ) : (
-    shown && hasDocuments && <ReleaseButton engagementId={engagementId} />
   );
   return (
     <section aria-label={texts.title} className="flex flex-col gap-4">
@@ -58,6 +56,7 @@ export function ClientLinks({ engagementId }: { engagementId: string }) {
         <LinkList
           engagementId={engagementId}
           links={shown}
+          hasDocuments={hasDocuments}
           onShare={share}
           onReplace={(replaced) => setSharing({ replaced })}
           onPreviewBlocked={setMade}
@@ -83,13 +82,14 @@ export function ClientLinks({ engagementId }: { engagementId: string }) {
 
 interface LinkListProps {
   engagementId: string;
+  hasDocuments: boolean;
   links: readonly ClientLink[];
   onShare: () => void;
   onReplace: (link: ClientLink) => void;
   onPreviewBlocked: (link: IssuedPortalToken) => void;
 }
 
-function LinkList({ engagementId, links, onShare, onReplace, onPreviewBlocked }: LinkListProps) {
+function LinkList({ engagementId, links, hasDocuments, onShare, onReplace, onPreviewBlocked }: LinkListProps) {
   const { data: releases } = useQuery(releasesQuery(engagementId));
   const preview = usePreview(engagementId, onPreviewBlocked);
   const open = links.filter((link) => isOpenLink(link));
@@ -99,7 +99,16 @@ function LinkList({ engagementId, links, onShare, onReplace, onPreviewBlocked }:
   return (
     <>
       {open.length === 0 ? (
-        <EmptyState icon={Link2} title={texts.empty.title} action={<FirstLinkButton onClick={onShare} />}>
+        <EmptyState
+          icon={Link2}
+          title={texts.empty.title}
+          action={
+            <div className="flex flex-wrap justify-center gap-2">
+              <FirstLinkButton onClick={onShare} />
+              {hasDocuments && <ReleaseButton engagementId={engagementId} />}
+            </div>
+          }
+        >
           {texts.empty.advice}
         </EmptyState>
       ) : (
