@@ -42,10 +42,10 @@ export const scriptGroups = () => [
   { name: 'lists', test: lists, minShareCount: 3, priority: 2 },
   {
     name: 'kit',
-    test: /web\/src\/(ui(?!\/(fields|charts|pdf))|format|api|session|app\/(shell|navigation)|texts\/(common|shell))/,
+    test: /web\/src\/(ui(?!\/(fields|charts|pdf|forms|dialogs\/form))|format|api|session|app\/(shell|navigation)|texts\/(common|shell))/,
     minShareCount: 4,
     priority: 1,
   },
-  // Pages with forms need the fields; those that show a text do not.
-  { name: 'fields', test: /web\/src\/ui\/fields/, minShareCount: 4 },
+  // Pages with forms need the fields and their dialogs; those that show a text do not.
+  { name: 'fields', test: /web\/src\/ui\/(fields|forms|dialogs\/form)/, minShareCount: 4 },
 ];

@@ -13,7 +13,8 @@ import { Page, PageHeader, Section } from '../../ui/layout/page.tsx';
 import { type Column, Table } from '../../ui/layout/table.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '../../ui/states.tsx';
 import type { InsightsSearch } from './insights-search.ts';
-import { belongs, countBy, type Figure, figures, type OwnerFigures, stateOf, sumUp } from './owner-figures.ts';
+import { type Figure, figures } from './insights-search.ts';
+import { belongs, countBy, type OwnerFigures, stateOf, sumUp } from './owner-figures.ts';
 import { firmAnalyticsTexts as texts } from './texts.ts';
 
 const route = getRouteApi('/shell/analytics');

@@ -1,4 +1,18 @@
-import { type Figure, figures, type Shown, type State } from './owner-figures.ts';
+import type { AnalyzedEngagement } from '@ecp/contract/reach/insights';
+
+/** The figures of the page. Each is about the engagements that `belongs` finds. */
+export const figures = ['all', 'due', 'late', 'spent', 'approved', 'revised', 'decided'] as const;
+export type Figure = (typeof figures)[number];
+
+/** What is shown of the engagements: one figure's, one state's, one client's, or all. */
+export interface Shown {
+  figure?: Figure | undefined;
+  status?: State | undefined;
+  client?: string | undefined;
+}
+
+/** The state of an engagement on this page: that of its work, or archived. */
+export type State = AnalyzedEngagement['status'] | 'archived';
 
 /** The period in days, and which engagements the list shows. */
 export interface InsightsSearch extends Shown {

@@ -1,6 +1,7 @@
 import type { AnalyzedEngagement } from '@ecp/contract/reach/insights';
 import { expect, it } from 'vitest';
-import { belongs, countBy, type Figure, sumUp } from './owner-figures.ts';
+import type { Figure } from './insights-search.ts';
+import { belongs, countBy, sumUp } from './owner-figures.ts';
 
 const engagement = (id: string, facts: Partial<AnalyzedEngagement> = {}): AnalyzedEngagement => ({
   ...{ id, name: id, client: 'Contoso', status: 'completed', archived: false, createdAt: '2026-01-01T00:00:00.000Z' },

@@ -1,18 +1,5 @@
 import type { AnalyzedEngagement } from '@ecp/contract/reach/insights';
-
-/** The figures of the page. Each is about the engagements that `belongs` finds. */
-export const figures = ['all', 'due', 'late', 'spent', 'approved', 'revised', 'decided'] as const;
-export type Figure = (typeof figures)[number];
-
-/** What is shown of the engagements: one figure's, one state's, one client's, or all. */
-export interface Shown {
-  figure?: Figure | undefined;
-  status?: State | undefined;
-  client?: string | undefined;
-}
-
-/** The state of an engagement on this page: that of its work, or archived. */
-export type State = AnalyzedEngagement['status'] | 'archived';
+import type { Figure, Shown, State } from './insights-search.ts';
 
 export const stateOf = ({ status, archived }: AnalyzedEngagement): State => (archived ? 'archived' : status);
 
