@@ -133,10 +133,12 @@ function EngagementFacts({ engagement }: { engagement: EngagementDetail }) {
           ·
         </span>
       </span>
-      <span className="figures">{dueDate ? factTexts.due(formatUtcDay(dueDate)) : factTexts.noDate}</span>
-      {has('member') && (
-        <IconButton icon={Pencil} label={factTexts.change} onClick={() => setOpen(true)} className="-my-1.5" />
-      )}
+      <span className="figures flex items-center gap-x-1">
+        {dueDate ? factTexts.due(formatUtcDay(dueDate)) : factTexts.noDate}
+        {has('member') && (
+          <IconButton icon={Pencil} label={factTexts.change} onClick={() => setOpen(true)} className="-my-1.5" />
+        )}
+      </span>
       <Suspense fallback={null}>
         {isOpen && <ResponsibilityDialog engagement={engagement} onClose={() => setOpen(false)} />}
       </Suspense>
