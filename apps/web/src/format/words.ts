@@ -58,3 +58,9 @@ export function nameLanguage(language: string, within: string): string {
   const name = new Intl.DisplayNames(within, { type: 'language' }).of(language) ?? language;
   return `${name.charAt(0).toLocaleUpperCase(within)}${name.slice(1)}`;
 }
+
+/** Words that a reader takes in within a minute. */
+const wordsPerMinute = 230;
+
+/** Returns the whole minutes that a text of so many words takes to read, at least one. */
+export const minutesToRead = (words: number): number => Math.max(1, Math.ceil(words / wordsPerMinute));

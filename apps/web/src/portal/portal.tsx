@@ -1,11 +1,13 @@
 import type { PortalView } from '@ecp/contract/reach/portal';
 import { namelessClient } from '@ecp/contract/values/authors';
+import { countWordsNow } from '@ecp/markdown/count-words-now';
 import { type Client, createClient, isApiError } from '@ecp/sdk/create-client';
 import { queryOptions } from '@tanstack/react-query';
 import { createContext, useContext } from 'react';
 import type { ChartLoader } from '../api/document-queries.ts';
 import type { ShownSource, SourceLoader } from '../citations/cited-sources.ts';
 import { formatDay, formatMoment } from '../format/format.ts';
+import { minutesToRead } from '../format/words.ts';
 import { portalTexts } from './texts.ts';
 
 /** The secret of an open link with the documents and comments that it shows. */
@@ -78,18 +80,14 @@ export function VisitorNote({ isComment = false }: { isComment?: boolean }) {
   return <p className="wrap-anywhere text-muted text-sm">{said}</p>;
 }
 
-const wordsPerMinute = 220;
-
 /** Returns the day of a moment, with the time if another moment has the same day. */
 const tellApart = (at: string, other: string): string =>
   formatDay(at) === formatDay(other) ? formatMoment(at) : formatDay(at);
 
 export function documentFacts({ createdAt, changedSince, content }: SharedDocument): string[] {
-  const words = content.match(/[\p{L}\p{N}]+/gu)?.length ?? 0;
-  const minutes = Math.max(1, Math.round(words / wordsPerMinute));
   return [
     formatDay(createdAt),
     ...(changedSince === null ? [] : [portalTexts.changedSince(tellApart(changedSince, createdAt))]),
-    portalTexts.minutes(minutes),
+    portalTexts.minutes(minutesToRead(countWordsNow(content))),
   ];
 }

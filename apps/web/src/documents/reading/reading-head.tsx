@@ -6,6 +6,7 @@ import { useEffect } from 'react';
 import { type Deliverable, releasesQuery } from '../../api/document-queries.ts';
 import { useScoresShown } from '../../api/firm-queries.ts';
 import { formatAgo, formatCount, formatMoment } from '../../format/format.ts';
+import { minutesToRead } from '../../format/words.ts';
 import { commonTexts } from '../../texts/common.ts';
 import { readingTexts } from '../../texts/reading.ts';
 import { ApprovalBadge, Badge } from '../../ui/badges.tsx';
@@ -16,7 +17,6 @@ import { useVersionOrigin } from './panel/use-version-origin.ts';
 import type { PanelTab } from './reading-context.ts';
 
 const texts = readingTexts.page;
-const wordsPerMinute = 230;
 
 interface ReadingHeadProps {
   deliverable: Deliverable;
@@ -44,7 +44,7 @@ export function ReadingHead({ deliverable, latest, title, facts, onOpen }: Readi
           {formatAgo(createdAt)}
         </time>
         <span>{texts.words(wordCount)}</span>
-        <span>{texts.readingTime(Math.max(1, Math.ceil(wordCount / wordsPerMinute)))}</span>
+        <span>{texts.readingTime(minutesToRead(wordCount))}</span>
         {taskId !== null && <CitationCountsButton counts={citations} onOpen={() => onOpen('citations')} />}
       </div>
       <LaterFacts deliverable={deliverable} facts={facts} />
