@@ -74,7 +74,7 @@ const arrows = {
     'semaphore',
     'tracing',
   ],
-  'apps/web': ['charts', 'contract', 'markdown', 'sdk'],
+  'apps/web': ['charts', 'contract', 'language', 'markdown', 'sdk'],
 };
 
 const anyOf = (names) => `(${names.flat().join('|')})`;

@@ -1,9 +1,16 @@
+import type { ListedDeliverable } from '../api/document-queries.ts';
 import { OpenPointList } from '../citations/open-points.tsx';
 import { readingTexts } from '../texts/reading.ts';
 import { ConfirmDialog } from '../ui/dialogs/form-dialogs.tsx';
-import type { AskedDownload } from './client-download.tsx';
 
 const texts = readingTexts.clientDownload;
+
+/** A download that waits for an answer, with the documents that have something open. */
+export interface AskedDownload {
+  engagementId: string;
+  documents: { title: string; document: ListedDeliverable }[];
+  start: () => void;
+}
 
 /** Asks whether a client's file may hold what is still open, and names it. */
 export function ClientDownloadDialog({

@@ -10,6 +10,7 @@ import {
 } from '../api/document-queries.ts';
 import { engagementQuery } from '../api/engagement-queries.ts';
 import { showErrorToast } from '../ui/toasts/show-toast.ts';
+import type { AskedDownload } from './client-download-dialog.tsx';
 
 const ClientDownloadDialog = lazy(async () => ({
   default: (await import('./client-download-dialog.tsx')).ClientDownloadDialog,
@@ -17,13 +18,6 @@ const ClientDownloadDialog = lazy(async () => ({
 
 /** The documents that a file for the client holds; without a filename all of the engagement. */
 type Download = Pick<FileProps, 'engagementId'> & { filename?: string; start: () => void };
-
-/** A download that waits for an answer, with the documents that have something open. */
-export interface AskedDownload {
-  engagementId: string;
-  documents: { title: string; document: ListedDeliverable }[];
-  start: () => void;
-}
 
 /** Starts downloads of files for the client, and asks first where a document has open citations or conflicts. */
 export function useClientDownload(): { download: (wanted: Download) => void; dialog: ReactNode } {

@@ -9,13 +9,13 @@ import { refreshDeliverables } from '../../api/document-queries.ts';
 import { useScoresShown } from '../../api/firm-queries.ts';
 import { useRunEvents } from '../../live/use-run-events.ts';
 import { ClientAhead, ClientDecisionSummary } from '../../release/client-decisions.tsx';
+import type { ListedFile } from '../../tasks/list-files.ts';
 import { BoardPaperBadge } from '../../tasks/task-marks.tsx';
 import { ApprovalBadge, Badge, TimeAgo, type Tone } from '../../ui/badges.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { DocumentLink } from '../../ui/document-link.tsx';
 import { ListHead, VirtualList } from '../../ui/layout/virtual-list.tsx';
 import { type Judgement, judgeScore } from '../versions.ts';
-import type { ListedFile } from './list-files.ts';
 import { deliverableTexts } from './texts.ts';
 
 const rowHeightPx = 64;

@@ -10,6 +10,7 @@ import { nameSlug } from '../../format/words.ts';
 import { ReleaseButton } from '../../release/release-button.tsx';
 import { useEngagementRun } from '../../runs/engagement-run.ts';
 import { useSession } from '../../session/session.ts';
+import { type ListedFile, listFiles } from '../../tasks/list-files.ts';
 import { boardPaperTexts } from '../../tasks/task-marks.tsx';
 import { TimeAgo } from '../../ui/badges.tsx';
 import { Button, buttonStyle } from '../../ui/buttons.tsx';
@@ -21,7 +22,6 @@ import { EmptyState, ErrorState, SkeletonRows } from '../../ui/states.tsx';
 import { useClientDownload } from '../client-download.tsx';
 import { RerunStaleButton } from '../rerun-stale.tsx';
 import { DeliverableList, useNewDeliverables } from './deliverable-list.tsx';
-import { type ListedFile, listFiles } from './list-files.ts';
 import { deliverableTexts } from './texts.ts';
 
 const route = getRouteApi('/shell/engagements/$engagementId');

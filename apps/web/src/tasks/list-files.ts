@@ -1,5 +1,5 @@
 import type { EngagementDetail } from '@ecp/contract/work/engagements';
-import { type ListedDeliverable, latestOfFiles, titleOf } from '../../api/document-queries.ts';
+import { type ListedDeliverable, latestOfFiles, titleOf } from '../api/document-queries.ts';
 
 export interface ListedFile {
   latest: ListedDeliverable;

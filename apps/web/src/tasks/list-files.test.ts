@@ -1,6 +1,6 @@
 import type { EngagementDetail } from '@ecp/contract/work/engagements';
 import { expect, it } from 'vitest';
-import type { ListedDeliverable } from '../../api/document-queries.ts';
+import type { ListedDeliverable } from '../api/document-queries.ts';
 import { listFiles } from './list-files.ts';
 
 const listed = (filename: string, version: number, taskId: string | null): ListedDeliverable => ({
