@@ -113,7 +113,7 @@ describe('the export', () => {
         id: tenant.ids.question,
         engagementId: tenant.ids.engagement,
         question: tenant.marker,
-        documents: [{ filename: tenant.ids.filename, version: 2 }],
+        documents: [{ filename: tenant.ids.filename, title: tenant.marker, version: 2 }],
       }),
     ]);
     expect(body.queries).toEqual([expect.objectContaining({ id: tenant.ids.query, title: tenant.marker, ...result })]);

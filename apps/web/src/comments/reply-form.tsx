@@ -1,4 +1,4 @@
-import { commentLimits } from '@ecp/contract/work/comments';
+import { commentLimits } from '@ecp/contract/values/limits';
 import { type ComponentProps, type KeyboardEvent, useState } from 'react';
 import { Button } from '../ui/buttons.tsx';
 import { classNames } from '../ui/class-names.ts';

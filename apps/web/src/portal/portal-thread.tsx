@@ -1,6 +1,6 @@
 import type { PortalComment, PortalCommentBody } from '@ecp/contract/reach/portal';
 import type { Author } from '@ecp/contract/values/authors';
-import { commentLimits } from '@ecp/contract/work/comments';
+import { commentLimits } from '@ecp/contract/values/limits';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { callOnce } from '../api/call-once.ts';

@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 
 export const Id = Type.String({ description: 'Opaque identifier' });
 /** ISO 8601 in UTC. */
@@ -35,3 +35,20 @@ export const ErrorBody = Type.Object(
   },
   { $id: 'Error' },
 );
+
+/** The kinds of authors: team member, client by a link, program by a key, or agent in a run, which only queries. */
+export const authorKinds = ['user', 'client', 'api_key', 'agent'] as const;
+export type AuthorKind = (typeof authorKinds)[number];
+
+/** An author. Only `kind` tells clients from the team, as names are freely chosen. */
+export const Author = Type.Object({
+  kind: Type.Enum([...authorKinds]),
+  id: Nullable(
+    Type.String({
+      description:
+        'Id of the user, the portal link or the API key, or the slug of the agent; null where it is unknown or not for the reader',
+    }),
+  ),
+  name: Type.String({ description: 'Name of the person, the API key or the agent' }),
+});
+export type Author = Static<typeof Author>;

@@ -1,7 +1,6 @@
 import { type Static, Type } from 'typebox';
-import { Nullable, Timestamp, Usd } from '../declaring/scalars.ts';
+import { authorKinds, Nullable, Timestamp, Usd } from '../declaring/scalars.ts';
 import { AgentRoster, CallableModel } from '../reach/service.ts';
-import { authorKinds } from '../values/authors.ts';
 import { citationStates } from '../values/citations.ts';
 import { Figure, KnownConflict } from '../values/figures.ts';
 import { askBackHoursLimits } from '../values/limits.ts';

@@ -1,12 +1,12 @@
 import { type Static, Type } from 'typebox';
 import { defineEndpoint } from '../declaring/endpoint.ts';
-import { EngagementParams, GivenTime, Id, Nullable, RequiredText, Timestamp } from '../declaring/scalars.ts';
+import { Author, EngagementParams, GivenTime, Id, Nullable, RequiredText, Timestamp } from '../declaring/scalars.ts';
 import { Email, PageLanguageName } from '../identity/auth.ts';
 import { PageBranding } from '../identity/branding.ts';
-import { Author } from '../values/authors.ts';
 import { Derivation } from '../values/citations.ts';
+import { commentLimits } from '../values/limits.ts';
 import { ClientDecision, DecisionCount } from '../values/review-answers.ts';
-import { CommentReply, commentLimits, commentStatuses, Passage, PassageFields } from '../work/comments.ts';
+import { CommentReply, commentStatuses, Passage, PassageFields } from '../work/comments.ts';
 import { ApprovalStatus, ReviewResult, VersionNumber } from '../work/deliverables.ts';
 import { EngagementStatus } from '../work/engagements.ts';
 import { AnswerBody, AnswerText, questionFields } from '../work/questions.ts';

@@ -1,7 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { defineEndpoint } from '../declaring/endpoint.ts';
-import { EngagementParams, Id, Nullable, Timestamp } from '../declaring/scalars.ts';
-import { Author } from '../values/authors.ts';
+import { Author, EngagementParams, Id, Nullable, Timestamp } from '../declaring/scalars.ts';
 import { VersionNumber } from '../work/deliverables.ts';
 
 const ReleasedDocument = Type.Object({

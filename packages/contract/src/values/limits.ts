@@ -18,3 +18,6 @@ export const questionLimits = {
 
 /** Limits of a request that is read into the draft of an engagement. */
 export const requestLimits = { characters: 200_000, fileBytes: 10 * 1_048_576 } as const;
+
+/** Bounds in characters, and how many there may be. */
+export const commentLimits = { body: 10_000, quote: 10_000, context: 1_000, perEngagement: 5_000, replies: 100 };

@@ -1,6 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { Nullable, Timestamp } from '../declaring/scalars.ts';
-import { Author } from './authors.ts';
+import { Author, Nullable, Timestamp } from '../declaring/scalars.ts';
 
 const noteOutcomes = ['met', 'partly', 'not_met'] as const;
 export type NoteOutcome = (typeof noteOutcomes)[number];

@@ -1,16 +1,21 @@
 import { type Static, Type } from 'typebox';
 import { defineEndpoint } from '../declaring/endpoint.ts';
-import { DeliverableParams, EngagementParams, Id, Nullable, RequiredText, Timestamp } from '../declaring/scalars.ts';
-import { Author } from '../values/authors.ts';
+import {
+  Author,
+  DeliverableParams,
+  EngagementParams,
+  Id,
+  Nullable,
+  RequiredText,
+  Timestamp,
+} from '../declaring/scalars.ts';
+import { commentLimits } from '../values/limits.ts';
 import { NoteAnswer } from '../values/review-answers.ts';
 import { VersionNumber } from './deliverables.ts';
 
 export const commentStatuses = ['open', 'resolved'] as const;
 export type CommentStatus = (typeof commentStatuses)[number];
 const Status = Type.Enum([...commentStatuses]);
-
-/** Bounds in characters, and how many there may be. */
-export const commentLimits = { body: 10_000, quote: 10_000, context: 1_000, perEngagement: 5_000, replies: 100 };
 
 export const CommentReply = Type.Object({ id: Id, body: Type.String(), author: Author, createdAt: Timestamp });
 export type CommentReply = Static<typeof CommentReply>;

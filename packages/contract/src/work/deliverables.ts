@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { defineEndpoint } from '../declaring/endpoint.ts';
 import {
+  Author,
   DeliverableParams,
   EngagementParams,
   Flag,
@@ -10,7 +11,6 @@ import {
   RequiredText,
   Timestamp,
 } from '../declaring/scalars.ts';
-import { Author } from '../values/authors.ts';
 import { CitationCounts, DeliverableCitations } from '../values/citations.ts';
 import { ClientDecision, ClientDecisions, NoteAnswer, Objection } from '../values/review-answers.ts';
 import { RunStarted } from './runs.ts';

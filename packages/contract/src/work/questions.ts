@@ -1,7 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { defineEndpoint } from '../declaring/endpoint.ts';
-import { EngagementParams, Id, Nullable, RequiredText, Timestamp } from '../declaring/scalars.ts';
-import { Author } from '../values/authors.ts';
+import { Author, EngagementParams, Id, Nullable, RequiredText, Timestamp } from '../declaring/scalars.ts';
 import { questionLimits } from '../values/limits.ts';
 
 /** The states of a question: its task waits, a person has answered, or the task goes on from the assumption. */

@@ -1,7 +1,14 @@
 import { type Static, Type } from 'typebox';
 import { defineEndpoint } from '../declaring/endpoint.ts';
-import { DeliverableParams, EngagementParams, Id, Nullable, RequiredText, Timestamp } from '../declaring/scalars.ts';
-import { Author } from '../values/authors.ts';
+import {
+  Author,
+  DeliverableParams,
+  EngagementParams,
+  Id,
+  Nullable,
+  RequiredText,
+  Timestamp,
+} from '../declaring/scalars.ts';
 import { VersionNumber } from './deliverables.ts';
 
 export const columnTypes = ['text', 'number', 'date', 'boolean'] as const;

@@ -1,8 +1,9 @@
 import { ApiError } from '@ecp/contract/declaring/errors';
 import { type ImportResult, type ImportWarning, maxWordFileBytes } from '@ecp/contract/reach/exports';
 import type { Author } from '@ecp/contract/values/authors';
+import { commentLimits } from '@ecp/contract/values/limits';
 import { extensionOf } from '@ecp/contract/work/attachment-types';
-import { type Comment, commentLimits } from '@ecp/contract/work/comments';
+import type { Comment } from '@ecp/contract/work/comments';
 import { writingLimits } from '@ecp/contract/work/deliverables';
 import type { Transaction } from '@ecp/database/database';
 import type { ImportedWordFile } from '@ecp/documents/word/word-files';

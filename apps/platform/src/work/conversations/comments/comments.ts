@@ -1,12 +1,7 @@
 import { ApiError } from '@ecp/contract/declaring/errors';
 import type { Author } from '@ecp/contract/values/authors';
-import {
-  type Comment,
-  type CommentStatus,
-  type CreateCommentBody,
-  commentLimits,
-  type ListCommentsQuery,
-} from '@ecp/contract/work/comments';
+import { commentLimits } from '@ecp/contract/values/limits';
+import type { Comment, CommentStatus, CreateCommentBody, ListCommentsQuery } from '@ecp/contract/work/comments';
 import { createId } from '@ecp/database/create-id';
 import type { Database, Transaction } from '@ecp/database/database';
 import type { Statement } from '@ecp/database/statement';

@@ -1,4 +1,4 @@
-import { commentLimits } from '@ecp/contract/work/comments';
+import { commentLimits } from '@ecp/contract/values/limits';
 import { PencilLine } from 'lucide-react';
 import { type FormEvent, type KeyboardEvent, useState } from 'react';
 import { GrowingTextArea } from '../../../comments/reply-form.tsx';
