@@ -13,7 +13,7 @@ const groups = 5;
 /** A pattern of words in double quotation marks of any language, and the number of its groups. */
 export const quotation = { source: pairs.source, groups };
 
-/** What stands between a source and its words. */
+/** The sign between a source and its words. */
 const colons: Record<Language, string> = { en: ': ', de: ': ', fr: '\u202f: ', es: ': ', ja: '：' };
 const marks: Record<Language, { outer: [string, string]; inner: [string, string] }> = {
   en: { outer: ['“', '”'], inner: ['‘', '’'] },

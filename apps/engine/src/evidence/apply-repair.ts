@@ -210,7 +210,7 @@ function listHeld({ citations, figures }: CheckedDeliverable): { key: string; te
   ];
 }
 
-/** What one version says rightly more often than another one: how often it is missing, and each place's own words. */
+/** A right figure or footnote of which one version has more than another: how many more, and the words of each place. */
 interface Lost {
   count: number;
   texts: string[];

@@ -60,7 +60,7 @@ export const attachmentTexts = translated({
     done: 'Web page attached',
   },
   reading: 'Reading…',
-  /** What was read of a file, by the state of its text. */
+  /** Texts that say how much of a file was read, by the state of its text. */
   read: {
     extracted: 'Its text has been read.',
     truncated: 'Only its beginning was read.',

@@ -59,7 +59,7 @@ export function nameLanguage(language: string, within: string): string {
   return `${name.charAt(0).toLocaleUpperCase(within)}${name.slice(1)}`;
 }
 
-/** Words that a reader takes in within a minute. */
+/** The words that a person reads in a minute. */
 const wordsPerMinute = 230;
 
 /** Returns the whole minutes that a text of so many words takes to read, at least one. */

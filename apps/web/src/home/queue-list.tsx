@@ -74,7 +74,7 @@ function QueueRow({ item }: { item: QueueItem }) {
 
 function titleOf({ kind, title, filename, failureReason }: QueueItem): string {
   if (kind === 'failed_run') return failureReason ? queueTexts.failures[failureReason] : queueTexts.failed;
-  // Without a heading, the title of a document is its file name.
+  // A document without a heading has its file name as title.
   return title === null || title === filename ? nameSlug(filename ?? '') : title;
 }
 

@@ -113,7 +113,7 @@ function withUnit(column: string, unit: string | null): string {
   return unit === null ? showName(column) : `${showName(column)} (${unit})`;
 }
 
-/** What a description says in one language. */
+/** The texts of a description in one language. */
 interface DescriptionWords {
   kinds: Record<ChartType, string>;
   head(kind: string, xTitle: string): string;

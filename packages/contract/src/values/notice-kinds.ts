@@ -5,7 +5,7 @@ import { FailureReason } from './run-facts.ts';
 /** A client's words: the name that the client gave, and the first 500 characters. */
 const said = { author: Type.String(), words: Type.String({ description: 'The first 500 characters' }) };
 
-/** What the document is called; absent where it has no heading, and in older notices. */
+/** The title of the document; absent where it has no heading, and in older notices. */
 const title = Type.Optional(Type.String());
 
 /** The kinds of notices with the facts of each. Sentences are made where they are read. */

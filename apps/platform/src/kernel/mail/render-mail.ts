@@ -274,7 +274,7 @@ const contents: { [K in keyof MailKinds]: WriteMail<K> } = {
   }),
 };
 
-/** Who reads a mail: the language, null if none was chosen, and the token of the link that ends mails of its kind. */
+/** The reader of a mail: their language, null if they chose none, and the token of the link that ends such mails. */
 interface MailReader {
   language: Language | null;
   unsubscribeToken?: string | undefined;

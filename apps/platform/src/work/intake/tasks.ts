@@ -113,7 +113,7 @@ function isRequest({ lead, items }: Enumeration): boolean {
   return asking.test(lead) || asksInJapanese.test(lead) || count((item) => orders.test(item)) >= items.length;
 }
 
-/** What joins a sentence to the one before, and says nothing in a name. */
+/** Matches a word that joins a sentence to the one before, such as "and". A name leaves it out. */
 const joining = /^(?:and|und|et|y|e),? (?=\p{L})/iu;
 
 /** Returns an item's first sentence, or its first words and an ellipsis if it is too long for a name. */

@@ -8,5 +8,6 @@ export const nameNotice = defer(fetchNotice);
 /** Loads the notice before the page is drawn that it stands above. */
 export async function loadNameNotice(): Promise<void> {
   nameNotice.load();
+  // Without a connection the page is drawn all the same, and the notice comes with the next attempt.
   await fetchNotice().catch(() => undefined);
 }

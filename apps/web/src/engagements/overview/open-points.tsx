@@ -67,7 +67,7 @@ export function Conflicts({ overview: { engagementId, conflicts, openCitations }
 
 const waitingTexts = overviewTexts.waiting;
 
-/** What waits for the team, and for each client. The documents of a sample wait for nobody. */
+/** The work that waits for the team, and for each client. The documents of a sample wait for nobody. */
 export function Waiting({ overview, isSample }: OverviewProps & { isSample: boolean }) {
   const { user } = useSession();
   const { engagementId, waiting, owner, documents } = overview;

@@ -4,7 +4,7 @@ import type { AnalyzedEngagement } from '@ecp/contract/reach/insights';
 export const figures = ['all', 'due', 'late', 'spent', 'approved', 'revised', 'decided'] as const;
 export type Figure = (typeof figures)[number];
 
-/** What is shown of the engagements: one figure's, one state's, one client's, or all. */
+/** The engagements that the list shows: those of one figure, one state or one client, or all. */
 export interface Shown {
   figure?: Figure | undefined;
   status?: State | undefined;
