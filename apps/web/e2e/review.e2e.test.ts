@@ -148,6 +148,32 @@ describe.runIf(hasBrowser())('reviewing deliverables', () => {
   });
 
   // REV-21
+  it('offers an approval once it knows whether something is open', async () => {
+    const { page } = await openPerson();
+    await signInByApi(page, account);
+    const known = Promise.withResolvers<void>();
+    await page.route('**/conflicts', async (route) => {
+      await known.promise;
+      await route.continue();
+    });
+    const asked = page.waitForRequest('**/conflicts');
+    await page.goto(`${list}/subscription-offer.md/compare`);
+    await asked;
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    expect(await button(page, 'Change decision').count()).toBe(0);
+    known.resolve();
+    await button(page, 'Change decision').click();
+    await page.getByRole('menuitem', { name: 'Approve' }).click();
+    await bar(page).getByText('Approved').waitFor();
+    expect(await page.getByRole('dialog').count()).toBe(0);
+    await button(page, 'Change decision').click();
+    await page.getByRole('menuitem', { name: 'Request revision' }).click();
+    await page.getByLabel('Point 1', { exact: true }).fill('Say the price.');
+    await button(page, 'Request revision').click();
+    await bar(page).getByText('Revision requested').waitFor();
+  });
+
+  // REV-21
   it('stops an approval of a version that changed at the same moment', async () => {
     const { page } = await openPerson({ expected: [/^409 POST \/api\/.*\/review$/] });
     await signInByApi(page, account);

@@ -124,7 +124,7 @@ type RobotsServices = Pick<Services, 'database' | 'outbound' | 'sandbox' | 'conf
  * unavailable one nothing. It is kept for an hour; after a failure, for five minutes.
  */
 export async function requireRobotsAllow(services: RobotsServices, tenantId: string, url: URL): Promise<void> {
-  const { state, bytes } = (await findRobots(services.database, url.origin)) ?? (await shareFetch(services, url));
+  const { state, bytes } = await shareRobots(services, url);
   if (state === 'open') return;
   const question = { robotsUrl: robotsUrlOf(url), url: url.href, agent: productToken };
   const isAllowed =
@@ -147,15 +147,21 @@ async function findRobots(database: Database, origin: string): Promise<Robots | 
   return known;
 }
 
-/** Fetches a robots.txt for all readers of its origin, so the end of one page's fetch does not abort it. */
-async function shareFetch(services: RobotsServices, url: URL): Promise<Robots> {
+/**
+ * Finds or fetches a robots.txt once for all who ask at the same time, so that nobody looks for it before it is saved
+ * and fetches it after. The end of one page's fetch does not abort it.
+ */
+async function shareRobots(services: RobotsServices, url: URL): Promise<Robots> {
   const { robotsUnderway } = services.research;
   const underway = robotsUnderway.get(url.origin);
   if (underway) return (await underway) as Robots;
-  const fetched = fetchRobots(services, url).finally(() => robotsUnderway.delete(url.origin));
-  robotsUnderway.set(url.origin, fetched);
-  return fetched;
+  const robots = findOrFetchRobots(services, url).finally(() => robotsUnderway.delete(url.origin));
+  robotsUnderway.set(url.origin, robots);
+  return robots;
 }
+
+const findOrFetchRobots = async (services: RobotsServices, url: URL): Promise<Robots> =>
+  (await findRobots(services.database, url.origin)) ?? (await fetchRobots(services, url));
 
 async function fetchRobots(services: RobotsServices, url: URL): Promise<Robots> {
   const { database, outbound, config } = services;

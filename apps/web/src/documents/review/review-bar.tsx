@@ -3,7 +3,13 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Check, ChevronDown, Ellipsis, PencilLine, RotateCcw, X } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { type FileProps, type Version, type VersionProps, versionsQuery } from '../../api/document-queries.ts';
+import {
+  conflictsQuery,
+  type FileProps,
+  type Version,
+  type VersionProps,
+  versionsQuery,
+} from '../../api/document-queries.ts';
 import { AuthorBadge } from '../../comments/author-badge.tsx';
 import { formatAgo, formatMoment } from '../../format/format.ts';
 import { useEngagementRun } from '../../runs/engagement-run.ts';
@@ -34,9 +40,11 @@ export function ReviewBar({ engagementId, filename, version, openPoints }: Revie
     refetchInterval: pollMs,
     enabled: !isInternal,
   });
+  // An approval asks first where a conflict is open, so that it waits until conflicts are known.
+  const { isPending } = useQuery({ ...conflictsQuery(engagementId), enabled: !isInternal });
   if (isInternal) return null;
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
-  if (!data) return <Skeleton className="h-15 w-full rounded-xl" />;
+  if (!data || isPending) return <Skeleton className="h-15 w-full rounded-xl" />;
   const [latest] = data;
   if (!latest) return null;
   return (
