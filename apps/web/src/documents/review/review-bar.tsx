@@ -3,13 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Check, ChevronDown, Ellipsis, PencilLine, RotateCcw, X } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import {
-  conflictsQuery,
-  type FileProps,
-  type Version,
-  type VersionProps,
-  versionsQuery,
-} from '../../api/document-queries.ts';
+import { type FileProps, type Version, type VersionProps, versionsQuery } from '../../api/document-queries.ts';
 import { AuthorBadge } from '../../comments/author-badge.tsx';
 import { formatAgo, formatMoment } from '../../format/format.ts';
 import { useEngagementRun } from '../../runs/engagement-run.ts';
@@ -40,11 +34,9 @@ export function ReviewBar({ engagementId, filename, version, openPoints }: Revie
     refetchInterval: pollMs,
     enabled: !isInternal,
   });
-  // An approval asks first where a conflict is open, so that it waits until conflicts are known.
-  const { isPending } = useQuery({ ...conflictsQuery(engagementId), enabled: !isInternal });
   if (isInternal) return null;
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
-  if (!data || isPending) return <Skeleton className="h-15 w-full rounded-xl" />;
+  if (!data) return <Skeleton className="h-15 w-full rounded-xl" />;
   const [latest] = data;
   if (!latest) return null;
   return (
@@ -194,6 +186,7 @@ function ReviewRow({ file, latest, flow, mayWrite, canRerun, onRerun }: ReviewRo
           <ReviewButtons
             version={latest}
             busy={isSending}
+            knowsOpen={flow.knowsOpen}
             canRerun={canRerun}
             pointCount={listRerunPoints(latest.reviews).length}
             onBegin={begin}
@@ -238,7 +231,7 @@ function ReviewState({ version, expected }: ReviewStateProps) {
 const { actions } = reviewTexts;
 
 function ReviewButtons(props: ReviewButtonsProps) {
-  const { version, onBegin, onRerun, canRerun, pointCount, busy } = props;
+  const { version, onBegin, onRerun, canRerun, pointCount, busy, knowsOpen } = props;
   const rerun = pointCount > 0 ? reviewTexts.rerunWithPoints(pointCount) : reviewTexts.rerun;
   if (version.approvalStatus === 'pending_review') return <FirstDecision {...props} />;
   const isAsked = version.approvalStatus === 'revision_requested';
@@ -247,7 +240,7 @@ function ReviewButtons(props: ReviewButtonsProps) {
       <Menu
         side="top"
         trigger={
-          <Button disabled={busy}>
+          <Button disabled={busy || !knowsOpen}>
             {reviewTexts.changeDecision}
             <ChevronDown aria-hidden className="size-3.5" />
           </Button>
@@ -275,11 +268,13 @@ interface ReviewButtonsProps {
   canRerun: boolean;
   pointCount: number;
   busy: boolean;
+  /** An approval asks first where something is open, so that it waits until that is known. */
+  knowsOpen: boolean;
 }
 
 /** The review actions for a version without a verdict. On a narrow bar, more of them are in the menu. */
 function FirstDecision(props: ReviewButtonsProps) {
-  const { onBegin, busy } = props;
+  const { onBegin, busy, knowsOpen } = props;
   return (
     <>
       <div className="@xl:hidden">
@@ -294,7 +289,7 @@ function FirstDecision(props: ReviewButtonsProps) {
       <KeyButton shortcut="r" disabled={busy} onClick={() => onBegin('request_revision')}>
         {actions.request_revision}
       </KeyButton>
-      <KeyButton shortcut="a" kind="primary" disabled={busy} onClick={() => onBegin('approve')}>
+      <KeyButton shortcut="a" kind="primary" disabled={busy || !knowsOpen} onClick={() => onBegin('approve')}>
         {actions.approve}
       </KeyButton>
     </>

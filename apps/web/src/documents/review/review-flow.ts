@@ -39,7 +39,7 @@ export function useReviewFlow({ engagementId, filename, version }: VersionProps,
   const sentComments = useSentComments({ engagementId, filename }, leftOut);
   const review = useReview(engagementId, filename);
   const openNext = useOpenNext({ engagementId, filename });
-  const isClear = useIsClear({ engagementId, filename, version }, versions);
+  const { isClear, knowsOpen } = useOpenness({ engagementId, filename, version }, versions);
   const end = () => {
     setBegun(null);
     setHasOpenCitations(false);
@@ -82,6 +82,8 @@ export function useReviewFlow({ engagementId, filename, version }: VersionProps,
     asksToApprove,
     /** The version is known to have no open citation and no open conflict. */
     isClear,
+    /** What is open is known, or cannot be loaded. */
+    knowsOpen,
     /** The workspace requires verified citations, so that it would refuse the approval. */
     hasOpenCitations,
     isSending: review.isPending,
@@ -116,12 +118,13 @@ export function useReviewFlow({ engagementId, filename, version }: VersionProps,
   };
 }
 
-/** Whether a version is known to have no open citation and no open conflict. */
-function useIsClear({ engagementId, filename, version }: VersionProps, versions: readonly Version[]): boolean {
-  const { data: conflicts } = useQuery(conflictsQuery(engagementId));
+/** Whether a version is known to have no open citation and no open conflict, and whether that is known yet. */
+function useOpenness({ engagementId, filename, version }: VersionProps, versions: readonly Version[]) {
+  const { data: conflicts, isPending } = useQuery(conflictsQuery(engagementId));
   const counts = versions.find((entry) => entry.version === version)?.citations ?? null;
   const isFree = counts === null || countOpen(counts) === 0;
-  return isFree && conflicts !== undefined && listOpenPoints([], conflicts, filename).length === 0;
+  const isClear = isFree && conflicts !== undefined && listOpenPoints([], conflicts, filename).length === 0;
+  return { isClear, knowsOpen: !isPending };
 }
 
 export type ReviewFlow = ReturnType<typeof useReviewFlow>;
