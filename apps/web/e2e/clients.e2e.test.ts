@@ -99,6 +99,42 @@ describe.runIf(hasBrowser())('releasing to clients', () => {
     expect(await findViolations(team)).toEqual([]);
   });
 
+  // REL-26
+  it('asks for a first client only after it knows that nobody has a link', async () => {
+    const { page: team } = await openPerson();
+    await signInByApi(team, owner);
+    const { id, filename } = await finishEngagement(team);
+    await succeed(team.request, `/api/engagements/${id}/deliverables/${filename}/review`, { action: 'approve' });
+    await team.goto(`/engagements/${id}/clients`);
+    await team.getByRole('button', { name: 'Share with a client' }).waitFor();
+    // A colleague makes the first link, which this page does not know.
+    await succeed(team.request, `/api/engagements/${id}/portal-tokens`, { documents: 'released', clientName: 'Karl' });
+    const known = Promise.withResolvers<void>();
+    await team.route('**/portal-tokens', async (route) => {
+      await known.promise;
+      await route.continue();
+    });
+    await team.getByRole('button', { name: 'Release to client' }).click();
+    const release = team.getByRole('dialog', { name: 'Release to client' });
+    await release.waitFor();
+    expect(await release.getByLabel('Client’s name').count()).toBe(0);
+    known.resolve();
+    await release.getByLabel(/^Karl/).waitFor();
+    await release.getByRole('button', { name: 'New client link' }).click();
+    const held = Promise.withResolvers<void>();
+    await team.route('**/portal-tokens', async (route) => {
+      if (route.request().method() === 'GET') await held.promise;
+      await route.continue();
+    });
+    await team.getByLabel('Client’s name').fill('Nora');
+    await team.getByRole('button', { name: 'Create link' }).click();
+    await team.getByRole('button', { name: 'Done' }).click();
+    expect(await release.getByLabel(/^Nora/).isChecked()).toBe(true);
+    held.resolve();
+    await release.getByRole('button', { name: 'Release 1 document' }).click();
+    await team.getByText('Released 1 document to Karl and Nora').waitFor();
+  });
+
   // REL-2, REL-9, REL-10, REL-21, POR-20
   it('keeps a later version from the client until it is released, and says what a decision was about', async () => {
     const { page: team } = await openPerson();

@@ -265,7 +265,7 @@ describe.runIf(hasBrowser())('from a brief to a started run', () => {
     await page.getByRole('button', { name: 'Save changes' }).click();
     await page.getByText('Enter a number of hours above 0').waitFor();
     await page.getByLabel('Wait for at most (hours)').fill('0.5');
-    expect(await page.getByRole('checkbox', { name: 'Research on the web' }).isDisabled()).toBe(true);
+    await expect.poll(() => page.getByRole('checkbox', { name: 'Research on the web' }).isDisabled()).toBe(true);
     await page.getByRole('checkbox', { name: 'Second reader' }).check();
     await page.getByRole('button', { name: 'Save changes' }).click();
     await page.getByText('$20.00').waitFor();

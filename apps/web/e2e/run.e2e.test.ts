@@ -95,7 +95,7 @@ describe.runIf(hasBrowser())('a run', () => {
     await statusOf(page).getByText('Running').waitFor();
     // The list of tasks is the only one that names them.
     await page.getByRole('list', { name: 'Tasks of the run' }).getByText('Subscription offer').waitFor();
-    expect(await documents.count()).toBe(0);
+    await documents.waitFor({ state: 'detached' });
     await page.setViewportSize({ width: 360, height: 740 });
     await expect.poll(() => sidewaysPx(page)).toBeLessThanOrEqual(0);
     await page.request.post(`/api/engagements/${id}/stop`);

@@ -8,7 +8,7 @@ import { formatAgo, formatDay, formatMoment } from '../format/format.ts';
 import { joinWords } from '../format/words.ts';
 import { LinkMadeDialog, ShareDialog } from '../release/link-dialogs.tsx';
 import { revokeTexts, clientLinkTexts as texts } from '../release/link-texts.ts';
-import { ReleaseButton } from '../release/release-button.tsx';
+import { ReleaseTrigger, useReleaseDialog } from '../release/release-button.tsx';
 import {
   type ClientLink,
   clientLinksQuery,
@@ -38,13 +38,14 @@ export function ClientLinks({ engagementId }: { engagementId: string }) {
   const shown = listed.isPending ? undefined : links.data;
   const hasOpen = shown?.some((link) => isOpenLink(link)) ?? false;
   const share = () => setSharing({ replaced: undefined });
+  const release = useReleaseDialog(engagementId);
   const hasDocuments = listed.data?.some(({ filename }) => !filename.startsWith('_')) ?? false;
   const actions = hasOpen && (
     <>
       <Button icon={Plus} onClick={share}>
         {texts.create}
       </Button>
-      <ReleaseButton engagementId={engagementId} kind="primary" />
+      <ReleaseTrigger kind="primary" onClick={release.open} />
     </>
   );
   return (
@@ -58,6 +59,7 @@ export function ClientLinks({ engagementId }: { engagementId: string }) {
           links={shown}
           hasDocuments={hasDocuments}
           onShare={share}
+          onRelease={release.open}
           onReplace={(replaced) => setSharing({ replaced })}
           onPreviewBlocked={setMade}
         />
@@ -75,6 +77,7 @@ export function ClientLinks({ engagementId }: { engagementId: string }) {
           }}
         />
       )}
+      {release.dialog}
       {made && <LinkMadeDialog link={made} onClose={() => setMade(null)} />}
     </section>
   );
@@ -85,11 +88,13 @@ interface LinkListProps {
   hasDocuments: boolean;
   links: readonly ClientLink[];
   onShare: () => void;
+  onRelease: () => void;
   onReplace: (link: ClientLink) => void;
   onPreviewBlocked: (link: IssuedPortalToken) => void;
 }
 
-function LinkList({ engagementId, links, hasDocuments, onShare, onReplace, onPreviewBlocked }: LinkListProps) {
+function LinkList(props: LinkListProps) {
+  const { engagementId, links, hasDocuments, onShare, onRelease, onReplace, onPreviewBlocked } = props;
   const { data: releases } = useQuery(releasesQuery(engagementId));
   const preview = usePreview(engagementId, onPreviewBlocked);
   const open = links.filter((link) => isOpenLink(link));
@@ -105,7 +110,7 @@ function LinkList({ engagementId, links, hasDocuments, onShare, onReplace, onPre
           action={
             <div className="flex flex-wrap justify-center gap-2">
               <FirstLinkButton onClick={onShare} />
-              {hasDocuments && <ReleaseButton engagementId={engagementId} />}
+              {hasDocuments && <ReleaseTrigger onClick={onRelease} />}
             </div>
           }
         >

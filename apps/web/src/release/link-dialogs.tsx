@@ -48,9 +48,14 @@ export function ShareDialog({ engagementId, replaced, onClose, onMade }: ShareDi
   const make = useMutation({
     mutationFn: (body: CreatePortalTokenBody) => api.createPortalToken({ id: engagementId, ...body }),
     meta: { showsError: true },
-    async onSuccess(link) {
-      onMade(link);
-      await queryClient.invalidateQueries({ queryKey: clientLinksQuery(engagementId).queryKey });
+    async onSuccess(made) {
+      const { queryKey } = clientLinksQuery(engagementId);
+      await queryClient.cancelQueries({ queryKey });
+      // The secret stays out of the list.
+      const { token: _token, url: _url, ...link } = made;
+      queryClient.setQueryData(queryKey, (links) => links && [link, ...links]);
+      onMade(made);
+      await queryClient.invalidateQueries({ queryKey });
     },
   });
   return (

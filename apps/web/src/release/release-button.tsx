@@ -16,18 +16,34 @@ interface ReleaseButtonProps {
 
 /** Opens the dialog that releases documents to clients. Hidden from viewers. */
 export function ReleaseButton({ engagementId, startedWith, kind }: ReleaseButtonProps) {
-  const { has } = useSession();
-  const [isOpen, setIsOpen] = useState(false);
-  const parts = releaseFlow.useModule(isOpen);
-  if (!has('member')) return null;
+  const release = useReleaseDialog(engagementId, startedWith);
   return (
     <>
-      <Button icon={Send} kind={kind} onPointerEnter={releaseFlow.load} onClick={() => setIsOpen(true)}>
-        {releaseTexts.button}
-      </Button>
-      {isOpen && parts && (
-        <parts.ReleaseFlow engagementId={engagementId} startedWith={startedWith} onClose={() => setIsOpen(false)} />
-      )}
+      <ReleaseTrigger kind={kind} onClick={release.open} />
+      {release.dialog}
     </>
+  );
+}
+
+/** The dialog of a release, for a place that stays while the buttons that open it move. */
+export function useReleaseDialog(engagementId: string, startedWith?: StartedWith) {
+  const [isOpen, setIsOpen] = useState(false);
+  const parts = releaseFlow.useModule(isOpen);
+  return {
+    open: () => setIsOpen(true),
+    dialog: isOpen && parts && (
+      <parts.ReleaseFlow engagementId={engagementId} startedWith={startedWith} onClose={() => setIsOpen(false)} />
+    ),
+  };
+}
+
+/** The button of a release. Hidden from viewers. */
+export function ReleaseTrigger({ kind, onClick }: { kind?: ButtonKind | undefined; onClick: () => void }) {
+  const { has } = useSession();
+  if (!has('member')) return null;
+  return (
+    <Button icon={Send} kind={kind} onPointerEnter={releaseFlow.load} onClick={onClick}>
+      {releaseTexts.button}
+    </Button>
   );
 }

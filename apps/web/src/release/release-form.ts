@@ -48,16 +48,16 @@ export interface NewClient {
 }
 
 export function useReleaseForm(engagementId: string, startedWith: StartedWith | undefined) {
-  const links = useQuery(clientLinksQuery(engagementId));
-  const releases = useQuery(releasesQuery(engagementId));
-  const listed = useQuery(deliverableListQuery(engagementId));
+  // Who has a link and what they have may have changed since a page loaded it, and a release cannot be taken back.
+  const links = useQuery({ ...clientLinksQuery(engagementId), refetchOnMount: 'always' });
+  const releases = useQuery({ ...releasesQuery(engagementId), refetchOnMount: 'always' });
+  const listed = useQuery({ ...deliverableListQuery(engagementId), refetchOnMount: 'always' });
   const engagement = useQuery(engagementQuery(engagementId));
   const [pickedLinks, setPickedLinks] = useState<ReadonlySet<string> | null>(null);
   const [versions, setVersions] = useState<ReadonlyMap<string, number | null>>(new Map());
   const [asks, setAsks] = useState<ReadonlyMap<string, boolean>>(new Map());
   const [message, setMessage] = useState('');
   const [typed, setNewClient] = useState<NewClient | null>(null);
-  const all = [links, releases, listed, engagement];
   const newClient = typed ?? { name: engagement.data?.client ?? '', email: '' };
   const open = (links.data ?? []).filter((link) => isOpenLink(link) && link.documents === 'released');
   const picked = pickedLinks ?? proposeLinks(open, releases.data ?? []);
@@ -94,8 +94,10 @@ export function useReleaseForm(engagementId: string, startedWith: StartedWith | 
   });
   const set = (filename: string, version: number | null) => setVersions(new Map(versions).set(filename, version));
   return {
-    isPending: all.some((query) => query.isPending),
-    failed: all.find((query) => query.isError && query.data === undefined),
+    isPending: engagement.isPending || [links, releases, listed].some((query) => !query.isFetchedAfterMount),
+    failed:
+      [links, releases, listed].find((query) => query.isRefetchError || query.isLoadingError) ??
+      [engagement].find((query) => query.isLoadingError),
     openLinks: open,
     /** Nobody has a link yet. */
     isFirst: open.length === 0,
