@@ -16,6 +16,16 @@ describe.runIf(hasBrowser())('signing up and in', () => {
     const page = await open();
     account = await signUp(page);
     await page.getByRole('heading', { name: 'Start your first engagement' }).waitFor();
+    // What the page still waits for is given up, so that the service refuses none of it after the end of the session.
+    await page.route('**/api/queue/count', () => undefined, { times: 1 });
+    const asked = page.waitForRequest('**/api/queue/count');
+    await page.reload();
+    const waiting = await asked;
+    const givenUp = page.waitForEvent('requestfailed', (request) => request === waiting);
+    await page.route('**/api/auth/sign-out', async (route) => {
+      await givenUp;
+      await route.continue();
+    });
     await page.getByRole('button', { name: /^Account/ }).click();
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();

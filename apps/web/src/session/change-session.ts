@@ -11,7 +11,12 @@ export function useSignOut() {
   const queryClient = useQueryClient();
   const router = useRouter();
   return useMutation({
-    mutationFn: () => api.signOut(),
+    async mutationFn() {
+      // The service would refuse what is still read after the session has ended.
+      await queryClient.cancelQueries();
+      await api.signOut();
+    },
+    onError: () => queryClient.invalidateQueries(),
     async onSuccess() {
       broadcastSession({ kind: 'out' });
       setSessionEnded(false);
