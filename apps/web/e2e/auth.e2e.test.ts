@@ -16,7 +16,7 @@ describe.runIf(hasBrowser())('signing up and in', () => {
     const page = await open();
     account = await signUp(page);
     await page.getByRole('heading', { name: 'Start your first engagement' }).waitFor();
-    // What the page still waits for is given up, so that the service refuses none of it after the end of the session.
+    // The page gives up its open requests before the session ends. The service would refuse them afterwards.
     await page.route('**/api/queue/count', () => undefined, { times: 1 });
     const asked = page.waitForRequest('**/api/queue/count');
     await page.reload();

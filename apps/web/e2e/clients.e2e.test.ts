@@ -132,7 +132,7 @@ describe.runIf(hasBrowser())('releasing to clients', () => {
     expect(await release.getByLabel(/^Nora/).isChecked()).toBe(true);
     held.resolve();
     await release.getByRole('button', { name: 'Release 1 document' }).click();
-    await team.getByText('Released 1 document to Karl and Nora').waitFor();
+    await team.getByText('Released 1 document to Karl and Nora', { exact: true }).waitFor();
   });
 
   // REL-2, REL-9, REL-10, REL-21, POR-20

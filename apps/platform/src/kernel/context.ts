@@ -1,6 +1,7 @@
 import { ApiError } from '@ecp/contract/declaring/errors';
+import type { Author } from '@ecp/contract/declaring/scalars';
 import type { Role } from '@ecp/contract/identity/auth';
-import { type Author, displayNameOf } from '@ecp/contract/values/authors';
+import { displayNameOf } from '@ecp/contract/values/authors';
 import type { Transaction } from '@ecp/database/database';
 import type { RowsOf, Statements } from '@ecp/database/statement';
 import type { AnswerVisitor, PortalVisitor, Principal, SessionPrincipal } from './principals.ts';

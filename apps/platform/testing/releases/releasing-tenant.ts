@@ -1,6 +1,6 @@
+import type { Author } from '@ecp/contract/declaring/scalars';
 import type { IssuedPortalToken, PortalView } from '@ecp/contract/reach/portal';
 import type { Release } from '@ecp/contract/reach/releases';
-import type { Author } from '@ecp/contract/values/authors';
 import type { Citation } from '@ecp/contract/values/citations';
 import { createClient } from '@ecp/testing/cookie-client';
 import { insertDeliverable } from '@ecp/testing/engagement-factory';

@@ -34,7 +34,7 @@ export function ClientLinks({ engagementId }: { engagementId: string }) {
   const [made, setMade] = useState<IssuedPortalToken | null>(null);
   const links = useQuery(clientLinksQuery(engagementId));
   const listed = useQuery(deliverableListQuery(engagementId));
-  // Parts that come one after the other move the page twice.
+  // All parts appear at once, because each late one would move the page.
   const shown = listed.isPending ? undefined : links.data;
   const hasOpen = shown?.some((link) => isOpenLink(link)) ?? false;
   const share = () => setSharing({ replaced: undefined });

@@ -1,4 +1,4 @@
-import type { Author } from '@ecp/contract/values/authors';
+import type { Author } from '@ecp/contract/declaring/scalars';
 import { reviewTexts } from '../texts/review.ts';
 import { Badge } from '../ui/badges.tsx';
 

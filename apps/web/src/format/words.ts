@@ -7,6 +7,10 @@ export function nameSlug(slug: string): string {
   return words === '' ? slug : `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 }
 
+/** Returns the title of a document in words. The service gives the filename of a document without a heading. */
+export const nameDocument = (filename: string, title: string | null): string =>
+  title === null || title === filename ? nameSlug(filename) : title;
+
 const conjunction = perLocale((locale) => new Intl.ListFormat(locale, { type: 'conjunction' }));
 
 export const joinWords = (words: readonly string[]): string => conjunction().format(words);

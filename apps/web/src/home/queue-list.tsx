@@ -5,7 +5,7 @@ import { type ReactNode, useMemo } from 'react';
 import { hasEngagementsQuery } from '../api/engagement-queries.ts';
 import { type QueueFilter, type QueueItem, queueCountQuery, queueQuery, sumOf } from '../api/waiting-queries.ts';
 import { NoEngagements } from '../brief/no-engagements.tsx';
-import { nameSlug } from '../format/words.ts';
+import { nameDocument } from '../format/words.ts';
 import { useSession } from '../session/session.ts';
 import { engagementTexts } from '../texts/engagements.ts';
 import { TimeAgo } from '../ui/badges.tsx';
@@ -74,8 +74,7 @@ function QueueRow({ item }: { item: QueueItem }) {
 
 function titleOf({ kind, title, filename, failureReason }: QueueItem): string {
   if (kind === 'failed_run') return failureReason ? queueTexts.failures[failureReason] : queueTexts.failed;
-  // A document without a heading has its file name as title.
-  return title === null || title === filename ? nameSlug(filename ?? '') : title;
+  return nameDocument(filename ?? '', title);
 }
 
 function taskOf({ kind, version }: QueueItem): string {

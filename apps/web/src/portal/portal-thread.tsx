@@ -1,5 +1,5 @@
+import type { Author } from '@ecp/contract/declaring/scalars';
 import type { PortalComment, PortalCommentBody } from '@ecp/contract/reach/portal';
-import type { Author } from '@ecp/contract/values/authors';
 import { commentLimits } from '@ecp/contract/values/limits';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react';
@@ -218,7 +218,7 @@ function useSendMessage() {
   return useMutation({
     meta: { showsError: true },
     async mutationFn({ to, saidToReachClients, ...words }: NewMessage & { saidToReachClients: boolean }) {
-      // Not by the query: it would give the answer of a request that was made before.
+      // The query could return the answer of an earlier request.
       const { commentsReachClients } = await portalClient(token).getPortal();
       if (commentsReachClients && !saidToReachClients) throw new MoreReadersError();
       return callOnce([token, to, words], (options) => {

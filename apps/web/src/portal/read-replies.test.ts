@@ -1,4 +1,4 @@
-import type { Author } from '@ecp/contract/values/authors';
+import type { Author } from '@ecp/contract/declaring/scalars';
 import { expect, test } from 'vitest';
 import { unreadReplies } from './asked.ts';
 

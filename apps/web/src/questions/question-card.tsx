@@ -13,7 +13,7 @@ import {
 import { api } from '../api/client.ts';
 import { useAgentName } from '../api/firm-queries.ts';
 import { formatMoment } from '../format/format.ts';
-import { nameSlug } from '../format/words.ts';
+import { nameDocument } from '../format/words.ts';
 import { usePersistedState } from '../session/persisted-state.ts';
 import { useSession } from '../session/session.ts';
 import { questionTexts } from '../texts/questions.ts';
@@ -106,7 +106,7 @@ function RestingDocuments({ engagementId, documents, isOutdated }: RestingDocume
         {documents.map(({ filename, title }) => (
           <li key={filename}>
             <DocumentLink engagementId={engagementId} filename={filename}>
-              {title === filename ? nameSlug(filename) : title}
+              {nameDocument(filename, title)}
             </DocumentLink>
             {isOutdated && <span className="text-sm text-warn"> {texts.stale.outdated}</span>}
           </li>

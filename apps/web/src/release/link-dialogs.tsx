@@ -51,7 +51,7 @@ export function ShareDialog({ engagementId, replaced, onClose, onMade }: ShareDi
     async onSuccess(made) {
       const { queryKey } = clientLinksQuery(engagementId);
       await queryClient.cancelQueries({ queryKey });
-      // The secret stays out of the list.
+      // The list does not keep the secret.
       const { token: _token, url: _url, ...link } = made;
       queryClient.setQueryData(queryKey, (links) => links && [link, ...links]);
       onMade(made);

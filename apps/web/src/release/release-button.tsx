@@ -25,7 +25,7 @@ export function ReleaseButton({ engagementId, startedWith, kind }: ReleaseButton
   );
 }
 
-/** The dialog of a release, for a place that stays while the buttons that open it move. */
+/** The dialog of a release, for a component that stays when its buttons are replaced by others. */
 export function useReleaseDialog(engagementId: string, startedWith?: StartedWith) {
   const [isOpen, setIsOpen] = useState(false);
   const parts = releaseFlow.useModule(isOpen);

@@ -48,11 +48,13 @@ export interface NewClient {
 }
 
 export function useReleaseForm(engagementId: string, startedWith: StartedWith | undefined) {
-  // Who has a link and what they have may have changed since a page loaded it, and a release cannot be taken back.
-  const links = useQuery({ ...clientLinksQuery(engagementId), refetchOnMount: 'always' });
-  const releases = useQuery({ ...releasesQuery(engagementId), refetchOnMount: 'always' });
-  const listed = useQuery({ ...deliverableListQuery(engagementId), refetchOnMount: 'always' });
-  const engagement = useQuery(engagementQuery(engagementId));
+  // A release cannot be taken back, so that the form reads everything anew when it opens.
+  const anew = { refetchOnMount: 'always' } as const;
+  const links = useQuery({ ...clientLinksQuery(engagementId), ...anew });
+  const releases = useQuery({ ...releasesQuery(engagementId), ...anew });
+  const listed = useQuery({ ...deliverableListQuery(engagementId), ...anew });
+  const engagement = useQuery({ ...engagementQuery(engagementId), ...anew });
+  const all = [links, releases, listed, engagement];
   const [pickedLinks, setPickedLinks] = useState<ReadonlySet<string> | null>(null);
   const [versions, setVersions] = useState<ReadonlyMap<string, number | null>>(new Map());
   const [asks, setAsks] = useState<ReadonlyMap<string, boolean>>(new Map());
@@ -94,10 +96,8 @@ export function useReleaseForm(engagementId: string, startedWith: StartedWith | 
   });
   const set = (filename: string, version: number | null) => setVersions(new Map(versions).set(filename, version));
   return {
-    isPending: engagement.isPending || [links, releases, listed].some((query) => !query.isFetchedAfterMount),
-    failed:
-      [links, releases, listed].find((query) => query.isRefetchError || query.isLoadingError) ??
-      [engagement].find((query) => query.isLoadingError),
+    isPending: all.some((query) => !query.isFetchedAfterMount),
+    failed: all.find((query) => query.isError),
     openLinks: open,
     /** Nobody has a link yet. */
     isFirst: open.length === 0,

@@ -12,7 +12,7 @@ export function useSignOut() {
   const router = useRouter();
   return useMutation({
     async mutationFn() {
-      // The service would refuse what is still read after the session has ended.
+      // The service would refuse these requests once the session has ended.
       await queryClient.cancelQueries();
       await api.signOut();
     },

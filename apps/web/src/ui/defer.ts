@@ -2,7 +2,8 @@ import { useEffect, useSyncExternalStore } from 'react';
 
 /** A module that the first load does not need. */
 export interface Deferred<T> {
-  load: () => void;
+  /** Loads the module unless it is there. Resolves when it has come or failed. */
+  load: () => Promise<void>;
   /** Returns the module, or null until it is loaded. Loads it when `wanted`. */
   useModule: (wanted: boolean) => T | null;
 }
@@ -16,25 +17,24 @@ type State<T> = { module: T } | { error: unknown } | null;
  */
 export function defer<T>(fetchModule: () => Promise<T>): Deferred<T> {
   let state: State<T> = null;
-  let isComing = false;
+  let coming: Promise<void> | null = null;
   const listeners = new Set<() => void>();
   const settle = (next: State<T>) => {
     state = next;
-    isComing = false;
     for (const listener of listeners) listener();
   };
   const load = () => {
-    if (isComing || (state && 'module' in state)) return;
-    isComing = true;
-    fetchModule().then(
+    coming ??= fetchModule().then(
       (module) => settle({ module }),
       (error: unknown) => {
+        coming = null;
         settle({ error });
         setTimeout(() => {
           if (state && 'error' in state) state = null;
         });
       },
     );
+    return coming;
   };
   const subscribe = (listener: () => void) => {
     listeners.add(listener);
@@ -43,7 +43,7 @@ export function defer<T>(fetchModule: () => Promise<T>): Deferred<T> {
   const useModule = (wanted: boolean) => {
     const now = useSyncExternalStore(subscribe, () => state);
     useEffect(() => {
-      if (wanted) load();
+      if (wanted) void load();
     }, [wanted]);
     if (now === null) return null;
     if ('module' in now) return now.module;

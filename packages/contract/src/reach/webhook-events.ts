@@ -1,4 +1,4 @@
-import type { Author } from '../values/authors.ts';
+import type { Author } from '../declaring/scalars.ts';
 import type { FailureReason } from '../values/run-facts.ts';
 import type { ReviewAction } from '../work/deliverables.ts';
 

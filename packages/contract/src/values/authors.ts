@@ -1,7 +1,5 @@
 import type { Author } from '../declaring/scalars.ts';
 
-export type { Author, AuthorKind } from '../declaring/scalars.ts';
-
 /** The author of what comes by a link to which the firm gave no name. */
 export const namelessClient = 'Client';
 

@@ -1,5 +1,5 @@
+import type { Author } from '@ecp/contract/declaring/scalars';
 import type { AuditAction, AuditResource } from '@ecp/contract/values/audit-actions';
-import type { Author } from '@ecp/contract/values/authors';
 import { createId } from '@ecp/database/create-id';
 import type { Transaction } from '@ecp/database/database';
 import type { Statement } from '@ecp/database/statement';

@@ -1,4 +1,5 @@
 import { ApiError } from '@ecp/contract/declaring/errors';
+import type { Author } from '@ecp/contract/declaring/scalars';
 import type {
   PortalAnswerBody,
   PortalComment,
@@ -8,7 +9,7 @@ import type {
   PortalReviewResult,
   PortalView,
 } from '@ecp/contract/reach/portal';
-import { type Author, namelessClient } from '@ecp/contract/values/authors';
+import { namelessClient } from '@ecp/contract/values/authors';
 import type { Database, Transaction } from '@ecp/database/database';
 import type { PortalContext, RequestContext } from '../../kernel/context.ts';
 import { recordEvent } from '../../kernel/outbox.ts';

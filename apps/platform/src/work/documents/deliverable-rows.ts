@@ -1,4 +1,5 @@
-import { type Author, type AuthorKind, displayNameOf } from '@ecp/contract/values/authors';
+import type { Author, AuthorKind } from '@ecp/contract/declaring/scalars';
+import { displayNameOf } from '@ecp/contract/values/authors';
 import type { NoteAnswer, Objection } from '@ecp/contract/values/review-answers';
 import { wordsOfFilename } from '@ecp/contract/values/words-of-filename';
 import type { ApprovalStatus, DeliverableRecord, VersionOrigin } from '@ecp/contract/work/deliverables';

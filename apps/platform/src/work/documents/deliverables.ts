@@ -1,5 +1,6 @@
 import { ApiError } from '@ecp/contract/declaring/errors';
-import { type Author, type AuthorKind, displayNameOf } from '@ecp/contract/values/authors';
+import type { Author, AuthorKind } from '@ecp/contract/declaring/scalars';
+import { displayNameOf } from '@ecp/contract/values/authors';
 import type {
   DeliverableDetail,
   DeliverableListItem,

@@ -1,4 +1,5 @@
-import { type AuthorKind, displayNameOf } from '@ecp/contract/values/authors';
+import type { AuthorKind } from '@ecp/contract/declaring/scalars';
+import { displayNameOf } from '@ecp/contract/values/authors';
 import type { ConflictKind, ConflictValue } from '@ecp/contract/values/figures';
 import type { Conflict } from '@ecp/contract/work/figures';
 import type { Statement } from '@ecp/database/statement';

@@ -148,8 +148,8 @@ async function findRobots(database: Database, origin: string): Promise<Robots | 
 }
 
 /**
- * Finds or fetches a robots.txt once for all who ask at the same time, so that nobody looks for it before it is saved
- * and fetches it after. The end of one page's fetch does not abort it.
+ * Returns a robots.txt, which all readers of its origin look for and fetch together: two of them never fetch it twice.
+ * The end of one page's fetch does not abort it.
  */
 async function shareRobots(services: RobotsServices, url: URL): Promise<Robots> {
   const { robotsUnderway } = services.research;

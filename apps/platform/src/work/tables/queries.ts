@@ -1,6 +1,6 @@
 import { ApiError, type ErrorCode } from '@ecp/contract/declaring/errors';
+import type { Author } from '@ecp/contract/declaring/scalars';
 import type { RunQueryBody } from '@ecp/contract/engine/tool-access';
-import type { Author } from '@ecp/contract/values/authors';
 import type { CreateQueryBody, TableColumn } from '@ecp/contract/work/tables';
 import { createId } from '@ecp/database/create-id';
 import type { Transaction } from '@ecp/database/database';

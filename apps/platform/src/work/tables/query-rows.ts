@@ -1,4 +1,4 @@
-import type { AuthorKind } from '@ecp/contract/values/authors';
+import type { AuthorKind } from '@ecp/contract/declaring/scalars';
 import type { QueryListItem, TableColumn } from '@ecp/contract/work/tables';
 import type { Database } from '@ecp/database/database';
 import type { Statement } from '@ecp/database/statement';

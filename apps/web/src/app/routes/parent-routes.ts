@@ -1,9 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createRootRouteWithContext, createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import { modelsQuery } from '../../api/firm-queries.ts';
 import { requireSession } from '../../session/guards.ts';
-import { hasSessionEnded } from '../../session/session.ts';
-import { loadNameNotice } from '../shell/load-name-notice.ts';
+import { loadNotices } from '../shell/notices.tsx';
 
 export const rootRoute = createRootRouteWithContext<{ queryClient: QueryClient }>()({});
 
@@ -12,10 +10,7 @@ export const shellRoute = createRoute({
   id: 'shell',
   async beforeLoad(guarded) {
     const session = await requireSession(guarded);
-    // These notices then stand above the page from its beginning, and nothing moves.
-    if (session.session.user.name === null) await loadNameNotice();
-    if (guarded.location.pathname.startsWith('/engagements/') && !hasSessionEnded())
-      await guarded.context.queryClient.ensureQueryData(modelsQuery).catch(() => undefined);
+    await loadNotices(guarded.context.queryClient, session.session, guarded.location.pathname);
     return session;
   },
   component: lazyRouteComponent(() => import('../shell/app-shell.tsx'), 'AppShell'),

@@ -17,8 +17,7 @@ import { PageSkeleton } from '../../ui/states.tsx';
 import { navigationItems } from '../navigation/navigation-items.ts';
 import { closeOverlay, openCommands, openNavigation, openShortcuts, useOverlay } from '../navigation/overlays.ts';
 import { Notices, SideNavigation } from '../navigation/side-navigation.tsx';
-import { nameNotice } from './load-name-notice.ts';
-import { NoModelNotice } from './no-model-notice.tsx';
+import { NoModelNotice, nameNotice } from './notices.tsx';
 
 const CommandMenu = lazy(async () => ({ default: (await import('../commands/command-menu.tsx')).CommandMenu }));
 const ShortcutsDialog = lazy(async () => ({ default: (await import('./shortcuts-dialog.tsx')).ShortcutsDialog }));

@@ -268,7 +268,7 @@ interface ReviewButtonsProps {
   canRerun: boolean;
   pointCount: number;
   busy: boolean;
-  /** An approval asks first where something is open, so that it waits until that is known. */
+  /** False while the page loads the open conflicts: an approval asks first where there is one. */
   knowsOpen: boolean;
 }
 

@@ -82,7 +82,7 @@ export function useReviewFlow({ engagementId, filename, version }: VersionProps,
     asksToApprove,
     /** The version is known to have no open citation and no open conflict. */
     isClear,
-    /** What is open is known, or cannot be loaded. */
+    /** The page has loaded the open conflicts, or has failed to. */
     knowsOpen,
     /** The workspace requires verified citations, so that it would refuse the approval. */
     hasOpenCitations,
@@ -118,7 +118,7 @@ export function useReviewFlow({ engagementId, filename, version }: VersionProps,
   };
 }
 
-/** Whether a version is known to have no open citation and no open conflict, and whether that is known yet. */
+/** Tells whether a version has no open citation and no open conflict, and whether the page knows that yet. */
 function useOpenness({ engagementId, filename, version }: VersionProps, versions: readonly Version[]) {
   const { data: conflicts, isPending } = useQuery(conflictsQuery(engagementId));
   const counts = versions.find((entry) => entry.version === version)?.citations ?? null;

@@ -1,5 +1,5 @@
 import type { RevealedKind } from '@ecp/contract/values/card-kinds';
-import { nameSlug } from '../../format/words.ts';
+import { nameDocument } from '../../format/words.ts';
 import { t, translated } from '../../language/translate.ts';
 
 const countPlaces: Record<RevealedKind, (count: number) => string> = {
@@ -33,7 +33,7 @@ export const libraryTexts = translated({
     version: number;
   }) =>
     t('{document}, version {version}', {
-      document: documentTitle === null || documentTitle === filename ? nameSlug(filename) : documentTitle,
+      document: nameDocument(filename, documentTitle),
       version,
     }),
   origin: {

@@ -59,7 +59,7 @@ export function describeActor({ userId, action, metadata }: AuditLogEntry, names
   return action === 'auth.sign_in_failed' ? actors.somebody : actors.service;
 }
 
-/** Describes the action as the rest of a sentence that starts with the actor. It ends with the engagement, if known. */
+/** Describes the action as the rest of a sentence that starts with the actor, and names the engagement at its end. */
 export function describeAction({ action, metadata, resourceId }: AuditLogEntry, names: Names): string {
   const word = (name: string) => {
     if (name === 'resource') return (resourceId !== null && names.get(resourceId)) || '';

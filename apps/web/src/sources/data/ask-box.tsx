@@ -26,7 +26,7 @@ export function AskBox({ engagementId, onDrafted }: AskBoxProps) {
   const mayAsk = useSession().has('member');
   const { data: models } = useQuery(modelsQuery);
   const [question, setQuestion] = useState('');
-  /** Answers to each question so far: whoever asks one again wants another statement. */
+  /** The number of answers to each question so far. Whoever asks a question again wants another statement. */
   const [answers, setAnswers] = useState<Readonly<Record<string, number>>>({});
   const draft = useMutation({
     meta: { showsError: true },

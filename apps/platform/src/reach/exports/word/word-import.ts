@@ -1,6 +1,6 @@
 import { ApiError } from '@ecp/contract/declaring/errors';
+import type { Author } from '@ecp/contract/declaring/scalars';
 import { type ImportResult, type ImportWarning, maxWordFileBytes } from '@ecp/contract/reach/exports';
-import type { Author } from '@ecp/contract/values/authors';
 import { commentLimits } from '@ecp/contract/values/limits';
 import { extensionOf } from '@ecp/contract/work/attachment-types';
 import type { Comment } from '@ecp/contract/work/comments';

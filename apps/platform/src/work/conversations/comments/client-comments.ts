@@ -1,5 +1,5 @@
+import type { Author } from '@ecp/contract/declaring/scalars';
 import type { LinkDocuments, PortalComment } from '@ecp/contract/reach/portal';
-import type { Author } from '@ecp/contract/values/authors';
 import type { Comment } from '@ecp/contract/work/comments';
 import type { Statement } from '@ecp/database/statement';
 import { forClients } from '../../../kernel/context.ts';

@@ -1,5 +1,5 @@
+import type { Author, AuthorKind } from '@ecp/contract/declaring/scalars';
 import { maxRunComments, type OpenComment } from '@ecp/contract/engine/engine-api';
-import type { Author, AuthorKind } from '@ecp/contract/values/authors';
 import type { NoteAnswer } from '@ecp/contract/values/review-answers';
 import type { Comment, CommentReply, CommentStatus, Passage } from '@ecp/contract/work/comments';
 import type { Transaction } from '@ecp/database/database';

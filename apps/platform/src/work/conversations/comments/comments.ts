@@ -1,5 +1,5 @@
 import { ApiError } from '@ecp/contract/declaring/errors';
-import type { Author } from '@ecp/contract/values/authors';
+import type { Author } from '@ecp/contract/declaring/scalars';
 import { commentLimits } from '@ecp/contract/values/limits';
 import type { Comment, CommentStatus, CreateCommentBody, ListCommentsQuery } from '@ecp/contract/work/comments';
 import { createId } from '@ecp/database/create-id';

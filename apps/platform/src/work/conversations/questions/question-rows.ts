@@ -1,4 +1,5 @@
-import { type AuthorKind, displayNameOf } from '@ecp/contract/values/authors';
+import type { AuthorKind } from '@ecp/contract/declaring/scalars';
+import { displayNameOf } from '@ecp/contract/values/authors';
 import type { Question, QuestionStatus } from '@ecp/contract/work/questions';
 import type { Statement } from '@ecp/database/statement';
 import { forClients } from '../../../kernel/context.ts';

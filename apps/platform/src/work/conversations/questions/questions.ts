@@ -1,8 +1,8 @@
 import { ApiError } from '@ecp/contract/declaring/errors';
+import type { Author } from '@ecp/contract/declaring/scalars';
 import type { StartRunRequest } from '@ecp/contract/engine/engine-api';
 import type { EngineEvent } from '@ecp/contract/engine/engine-events';
 import type { PortalView } from '@ecp/contract/reach/portal';
-import type { Author } from '@ecp/contract/values/authors';
 import type { InboxQuestion, ListAllQuestionsQuery, Question } from '@ecp/contract/work/questions';
 import type { Database, Transaction } from '@ecp/database/database';
 import type { Statement } from '@ecp/database/statement';

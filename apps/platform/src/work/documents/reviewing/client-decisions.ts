@@ -1,6 +1,7 @@
 import { ApiError } from '@ecp/contract/declaring/errors';
+import type { Author } from '@ecp/contract/declaring/scalars';
 import type { EventData, EventName } from '@ecp/contract/reach/webhook-events';
-import { type Author, displayNameOf } from '@ecp/contract/values/authors';
+import { displayNameOf } from '@ecp/contract/values/authors';
 import type { ClientDecision, ClientDecisions } from '@ecp/contract/values/review-answers';
 import type { ApprovalStatus } from '@ecp/contract/work/deliverables';
 import { createId } from '@ecp/database/create-id';

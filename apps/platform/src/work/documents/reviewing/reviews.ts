@@ -1,6 +1,7 @@
 import { ApiError } from '@ecp/contract/declaring/errors';
+import type { AuthorKind } from '@ecp/contract/declaring/scalars';
 import type { NotedChange, StartRunRequest } from '@ecp/contract/engine/engine-api';
-import { type AuthorKind, displayNameOf } from '@ecp/contract/values/authors';
+import { displayNameOf } from '@ecp/contract/values/authors';
 import type { ApprovalStatus, Review, ReviewAction, ReviewBody, ReviewResult } from '@ecp/contract/work/deliverables';
 import { createId } from '@ecp/database/create-id';
 import type { Transaction } from '@ecp/database/database';

@@ -1,5 +1,5 @@
 import { ApiError } from '@ecp/contract/declaring/errors';
-import type { Author } from '@ecp/contract/values/authors';
+import type { Author } from '@ecp/contract/declaring/scalars';
 import type { Comment } from '@ecp/contract/work/comments';
 import type {
   DeliverableDetail,

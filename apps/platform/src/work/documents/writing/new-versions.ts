@@ -1,4 +1,4 @@
-import type { Author } from '@ecp/contract/values/authors';
+import type { Author } from '@ecp/contract/declaring/scalars';
 import type { NoteAnswer, Objection } from '@ecp/contract/values/review-answers';
 import type { VersionOrigin } from '@ecp/contract/work/deliverables';
 import { createId } from '@ecp/database/create-id';

@@ -1,4 +1,4 @@
-import type { Author } from '@ecp/contract/values/authors';
+import type { Author } from '@ecp/contract/declaring/scalars';
 import type { NoteAnswer } from '@ecp/contract/values/review-answers';
 import { Check, RotateCcw } from 'lucide-react';
 import type { ReactNode } from 'react';

@@ -1,11 +1,25 @@
-import { useQuery } from '@tanstack/react-query';
+import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Unplug } from 'lucide-react';
 import { modelsQuery } from '../../api/firm-queries.ts';
 import { sentence } from '../../format/words.ts';
-import { useSession } from '../../session/session.ts';
+import { hasSessionEnded, type Session, useSession } from '../../session/session.ts';
 import { noModelTexts as texts } from '../../texts/shell.ts';
 import { linkStyle } from '../../ui/buttons.tsx';
+import { defer } from '../../ui/defer.ts';
+
+/** The notice that asks an invited person for a name. Only few people see it, so the first load does not have it. */
+export const nameNotice = defer(() => import('./name-notice.tsx'));
+
+/** Loads what the notices above a page need. They then appear with the page, and nothing moves. */
+export async function loadNotices(queryClient: QueryClient, { user }: Session, pathname: string): Promise<void> {
+  await Promise.all([
+    user.name === null && nameNotice.load(),
+    pathname.startsWith('/engagements/') &&
+      !hasSessionEnded() &&
+      queryClient.ensureQueryData(modelsQuery).catch(() => undefined),
+  ]);
+}
 
 /** Says above every page of an engagement that no model is connected, what that means, and how to connect one. */
 export function NoModelNotice() {
