@@ -13,7 +13,8 @@ describe.runIf(hasBrowser())('signing up and in', () => {
 
   // QUE-4
   it('leads from sign-up to an empty queue with advice, then out, and back in to the previous page', async () => {
-    const page = await open();
+    // The menu closes over the link to a new engagement, whose page the browser loads ahead while the session ends.
+    const page = await open({ expected: [/^401 GET \/api\/models$/] });
     account = await signUp(page);
     await page.getByRole('heading', { name: 'Start your first engagement' }).waitFor();
     // The page gives up its open requests before the session ends. The service would refuse them afterwards.

@@ -261,7 +261,7 @@ describe.runIf(hasBrowser())('the origin of a statement', () => {
     expect(await bar.getByText(/^by /).count()).toBe(0);
 
     await page.keyboard.press('Enter');
-    await reason.waitFor();
+    await expect.poll(() => reason.evaluate((field) => field === document.activeElement)).toBe(true);
     await page.keyboard.type('The client has the market study.');
     await page.keyboard.press('Tab');
     await page.keyboard.press('Tab');
