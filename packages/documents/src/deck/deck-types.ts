@@ -1,0 +1,67 @@
+import type { Branding } from '../reports/report-types.ts';
+
+/** Kinds of slides. Each has one message as its title. */
+export const slideKinds = [
+  'title',
+  'summary',
+  'exhibit',
+  'comparison',
+  'timeline',
+  'risks',
+  'next_steps',
+  'sources',
+] as const;
+export type SlideKind = (typeof slideKinds)[number];
+
+/** Kinds of native charts. A waterfall is drawn as columns that stand on an invisible one. */
+export const slideChartTypes = ['column', 'bar', 'line', 'waterfall', 'stacked', 'scatter'] as const;
+export type SlideChartType = (typeof slideChartTypes)[number];
+
+/** A chart with its data, which the deck holds in a workbook of its own. */
+export interface SlideChart {
+  type: SlideChartType;
+  /** Names of the categories; of a scatter chart, the name of each point, or none. */
+  categories: string[];
+  /** A scatter chart has two series: the values across and up. A waterfall has one. */
+  series: { name: string; values: (number | null)[] }[];
+  /** Unit of the values, shown at the axis; null without one. */
+  unit: string | null;
+  /** Waterfall: the categories that are totals, which stand on the axis. */
+  totals?: number[];
+}
+
+/**
+ * A table as the kind of its slide reads it: a comparison has its criteria in the first column, a timeline `when` and
+ * `what`, risks `risk`, `likelihood`, `impact` and `response`, next steps `what`, `who` and `when`.
+ */
+export interface SlideTable {
+  columns: { name: string; numeric: boolean }[];
+  rows: string[][];
+}
+
+/** A slide. Its texts are plain, without markup. */
+export interface Slide {
+  id: string;
+  kind: SlideKind;
+  /** The message; of the title slide, the name of the work. */
+  title: string;
+  /** At most 40 words together beside title and exhibit. */
+  points: string[];
+  chart: SlideChart | null;
+  table: SlideTable | null;
+  /** What stands at the foot: titles of sources, for a client without ids. */
+  sources: string[];
+  /** Speaker notes: derivations and citations; none in a client's deck. */
+  notes: string[];
+}
+
+export interface Deck {
+  title: string;
+  client: string;
+  /** ISO date. */
+  date: string;
+  /** BCP 47 tag of the texts. */
+  language: string;
+  branding: Branding;
+  slides: Slide[];
+}
