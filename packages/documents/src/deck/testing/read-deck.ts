@@ -33,7 +33,7 @@ function findBrokenLinks(files: ReadDeck['files'], text: ReadDeck['text']): stri
   const reached = new Set(['[Content_Types].xml']);
   const types = text('[Content_Types].xml');
   for (const name of Object.keys(files)) {
-    const extension = posix.extname(name).slice(1);
+    const extension = name.slice(name.lastIndexOf('.') + 1);
     const isTyped = types.includes(`PartName="/${encodeURI(name)}"`) || types.includes(`Extension="${extension}"`);
     if (!isTyped && name !== '[Content_Types].xml') faults.push(`${name} has no type`);
     const owner = name.replace(/_rels\/([^/]*)\.rels$/, '$1');
