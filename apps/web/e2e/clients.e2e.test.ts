@@ -99,7 +99,7 @@ describe.runIf(hasBrowser())('releasing to clients', () => {
     expect(await findViolations(team)).toEqual([]);
   });
 
-  // ATT-3, ATT-4
+  // AIU-3, AIU-4
   it('asks for an attestation where the policy does, with proposed words, and shows it with the release', async () => {
     const { page: team } = await openPerson();
     await signUpByApi(team);

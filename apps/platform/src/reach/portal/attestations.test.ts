@@ -25,7 +25,7 @@ async function openTeam(of = tenant) {
 const setPolicy = (requireAttestation: boolean, { owner } = tenant) =>
   owner.patch('/api/account/policies', { requireAttestation });
 
-// ATT-1, ATT-2
+// AIU-1, AIU-2
 test('an attestation stays with its release, with its author and time, and in the audit log', async () => {
   const { team, link } = await openTeam();
   const { status, body } = await team.release([link.id], [['paper.md', 1]], { attestation: ` ${text} ` });
@@ -37,7 +37,7 @@ test('an attestation stays with its release, with its author and time, and in th
   expect((await team.release([link.id], [['paper.md', 1]], { attestation: 'x'.repeat(2_001) })).status).toBe(400);
 });
 
-// ATT-3
+// AIU-3
 test('the policy refuses a release without an attestation, by a person and by a key, in its workspace alone', async () => {
   const { team, link } = await openTeam();
   const stranger = await createPopulatedTenant(platform);
