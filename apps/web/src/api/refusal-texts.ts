@@ -101,6 +101,7 @@ const refusals: Partial<Record<ApiError['code'], Sentence>> = translated({
   question_answered: 'The question has been answered',
   portal_link_limit_reached: 'The engagement holds no more client links',
   portal_link_ended: 'A client link has been revoked or has expired',
+  attestation_required: 'This workspace asks for an attestation with each release',
   release_limit_reached: 'The engagement holds no more releases',
   member_limit_reached: 'The team holds no more members',
   webhook_limit_reached: 'The workspace holds no more webhooks',

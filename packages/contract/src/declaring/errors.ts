@@ -154,6 +154,10 @@ export const errorTable = {
   question_answered: { status: 409, message: 'The question has been answered' },
   portal_link_limit_reached: { status: 409, message: 'An engagement may have at most {limit} client links in use' },
   portal_link_ended: { status: 409, message: 'A client link has been revoked or has expired' },
+  attestation_required: {
+    status: 409,
+    message: 'The workspace requires an attestation with each release. Send a text as attestation.',
+  },
   release_limit_reached: { status: 409, message: 'An engagement holds at most {limit} releases' },
   member_limit_reached: { status: 409, message: 'A team may have at most {limit} members' },
   webhook_limit_reached: { status: 409, message: 'A tenant may have at most {limit} webhook endpoints' },
