@@ -11,6 +11,7 @@ import type {
 } from '@ecp/contract/work/grids';
 import type { Database, Transaction } from '@ecp/database/database';
 import type { RowsOf, Statement, Statements } from '@ecp/database/statement';
+import { type ExportPart, pageOf } from '../../kernel/export-part.ts';
 import { recordEvent } from '../../kernel/outbox.ts';
 import type { Services } from '../../kernel/services.ts';
 
@@ -198,3 +199,21 @@ export async function listOpenAsks(
   });
   return rows;
 }
+
+/** Exports the grids with their cells for the account's export. */
+export const exportedGrids: ExportPart<GridRow, Grid & { engagementId: string }> = {
+  name: 'grids',
+  page: pageOf('platform.grids', gridColumns),
+  pageRows: 5,
+  async complete({ database }, tenantId, rows) {
+    const grids = rows.map(async ({ id: gridId, engagement_id: engagementId }) => {
+      const [[grid], columns, cells] = await database.batchTenant<Whole>(
+        tenantId,
+        selectWhole(tenantId, { engagementId, gridId }),
+      );
+      return grid ? [{ ...toGrid([[grid], columns, cells]), engagementId }] : [];
+    });
+    return (await Promise.all(grids)).flat();
+  },
+  toRecord: (grid) => grid,
+};
