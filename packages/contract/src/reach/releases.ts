@@ -17,6 +17,7 @@ export const Release = Type.Object({
   id: Id,
   documents: Type.Array(ReleasedDocument),
   message: Nullable(Type.String()),
+  attestation: Nullable(Type.String({ description: 'What `releasedBy` says about the documents' })),
   links: Type.Array(Type.Object({ id: Id, label: Nullable(Type.String()), clientName: Nullable(Type.String()) })),
   releasedBy: Author,
   createdAt: Timestamp,
@@ -35,6 +36,7 @@ export const CreateReleaseBody = Type.Object({
     { minItems: 1, maxItems: 200 },
   ),
   message: Type.Optional(Nullable(Type.String({ maxLength: 5_000 }))),
+  attestation: Type.Optional(Nullable(Type.String({ maxLength: 2_000 }))),
 });
 export type CreateReleaseBody = Static<typeof CreateReleaseBody>;
 
@@ -48,7 +50,7 @@ export const createRelease = defineEndpoint({
   level: 'write',
   body: CreateReleaseBody,
   responses: { 201: Release },
-  errors: ['portal_link_ended', 'release_limit_reached'],
+  errors: ['portal_link_ended', 'attestation_required', 'release_limit_reached'],
 });
 
 export const listReleases = defineEndpoint({

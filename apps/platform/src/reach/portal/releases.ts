@@ -5,6 +5,7 @@ import type { Transaction } from '@ecp/database/database';
 import type { Statement } from '@ecp/database/statement';
 import { findLanguage } from '@ecp/language/detect-language';
 import { readBrand } from '../../identity/branding/branding.ts';
+import { requiresAttestation } from '../../identity/tenants/policies.ts';
 import { recordAudit } from '../../kernel/audit/record-audit.ts';
 import { actorAuthor, type RequestContext } from '../../kernel/context.ts';
 import type { DurableInputs } from '../../kernel/durable-work/durable-work.ts';
@@ -25,8 +26,8 @@ const maxReleases = 1_000;
 
 /**
  * Gives versions to links and mails them, as a whole or not at all. Errors: `not_found` for an engagement, link or
- * version, also an internal one; `portal_link_ended`, `release_limit_reached`, `invalid_request` for two versions of a
- * document.
+ * version, also an internal one; `attestation_required`, `portal_link_ended`, `release_limit_reached`,
+ * `invalid_request` for two versions of a document.
  */
 export async function createRelease(
   context: RequestContext,
@@ -44,14 +45,16 @@ export async function createRelease(
     const count = countReleases(tenantId, engagementId);
     await requireFewer(tx, tenantId, { count, limit: maxReleases, code: 'release_limit_reached' });
     const message = body.message?.trim() || null;
+    const attestation = body.attestation?.trim() || null;
+    if (attestation === null && (await requiresAttestation(tx, tenantId))) throw new ApiError('attestation_required');
     const asks = new Map(body.documents.map(({ filename, asksDecision = null }) => [filename, asksDecision]));
-    const release = await saveRelease(tx, context, { engagementId, message, linkIds, versions, asks });
+    const release = await saveRelease(tx, context, { engagementId, message, attestation, linkIds, versions, asks });
     await enqueueMails(tx, context, release.id, links);
     await recordAudit(tx, context, {
       action: 'release.create',
       resourceType: 'release',
       resourceId: release.id,
-      metadata: { engagementId, portalTokenIds: linkIds, documents: body.documents },
+      metadata: { engagementId, portalTokenIds: linkIds, documents: body.documents, attestation },
     });
     return release;
   });
@@ -102,6 +105,7 @@ const countReleases = (tenantId: string, engagementId: string): Statement<{ coun
 interface NewRelease {
   engagementId: string;
   message: string | null;
+  attestation: string | null;
   linkIds: readonly string[];
   versions: readonly FoundVersion[];
   /** Whether it asks for a decision about each document, by filename. */
@@ -111,16 +115,16 @@ interface NewRelease {
 async function saveRelease(
   tx: Transaction,
   { tenantId, principal }: RequestContext,
-  { engagementId, message, linkIds, versions, asks }: NewRelease,
+  { engagementId, message, attestation, linkIds, versions, asks }: NewRelease,
 ): Promise<Release> {
   const id = createId();
   const { kind, id: authorId, name } = actorAuthor(principal);
   await tx.query({
     name: 'insert_release',
     text: `insert into platform.releases
-      (tenant_id, id, engagement_id, message, author_kind, author_id, author_name, created_at)
-      values ($1, $2, $3, $4, $5, $6, $7, clock_timestamp())`,
-    values: [tenantId, id, engagementId, message, kind, authorId, name],
+      (tenant_id, id, engagement_id, message, attestation, author_kind, author_id, author_name, created_at)
+      values ($1, $2, $3, $4, $5, $6, $7, $8, clock_timestamp())`,
+    values: [tenantId, id, engagementId, message, attestation, kind, authorId, name],
   });
   const {
     rows: [engagement],
@@ -287,6 +291,7 @@ interface ReleaseRow {
   id: string;
   engagement_id: string;
   message: string | null;
+  attestation: string | null;
   author_kind: 'user' | 'api_key';
   author_id: string | null;
   author_name: string;
@@ -296,7 +301,7 @@ interface ReleaseRow {
 }
 
 /** The columns of ReleaseRow for a release `r`, for select lists. */
-const releaseColumns = `r.id, r.engagement_id, r.message, r.author_kind, r.author_id, r.author_name, r.created_at,
+const releaseColumns = `r.id, r.engagement_id, r.message, r.attestation, r.author_kind, r.author_id, r.author_name, r.created_at,
   (
     select coalesce(json_agg(json_build_object('filename', d.filename, 'version', d.version, 'title', d.title,
       'asksDecision', d.asks_decision) order by d.position), '[]')
@@ -314,6 +319,7 @@ function toRelease(row: ReleaseRow): Release {
     id: row.id,
     documents: row.documents,
     message: row.message,
+    attestation: row.attestation,
     links: row.links,
     releasedBy: { kind: row.author_kind, id: row.author_id, name: row.author_name },
     createdAt: row.created_at.toISOString(),
