@@ -28,6 +28,7 @@ import {
 import type { Services } from './kernel/services.ts';
 import { toTrustProxy } from './kernel/settings.ts';
 import { requestScope } from './process/log.ts';
+import { registerAiUseRoutes } from './reach/ai-use/routes.ts';
 import { registerDeckRoutes } from './reach/decks/routes.ts';
 import { registerDossierRoutes } from './reach/dossier/routes.ts';
 import { registerExportRoutes, registerWordRoutes } from './reach/exports/routes.ts';
@@ -145,6 +146,7 @@ function registerRoutes(app: FastifyInstance, services: Services): void {
   registerWordRoutes(app, services);
   registerDeckRoutes(app, services);
   registerDossierRoutes(app, services);
+  registerAiUseRoutes(app, services);
   registerBrandingRoutes(app, services);
   registerPortalRoutes(app, services);
   registerAttachmentRoutes(app, services);

@@ -148,6 +148,7 @@ const expectations = `
   rerunStale              409n  409n  409n   write  409n    reading 409n    scoped    404      401
   exportEngagement        200   200   200    200    200     200     200     scoped    404e     401
   exportDossier           409a  409a  409a   409a   409a    409a    409a    scoped    404e     401
+  exportAiUse             200   200   200    200    200     200     200     scoped    404e     401
   getChart                404   404   404    404    404     404     404     scoped    404      401
   exportDeliverable       200   200   200    200    200     200     200     scoped    404e     401
   exportDeliverableToWord 200   200   200    200    200     200     200     scoped    404e     401
@@ -173,6 +174,7 @@ const expectations = `
   listReleases            200   200   200    200    200     200     200     scoped    404      401
   exportInPortal          401   401   401    401    401p    401p    401p    401p      401      401
   exportDeliverableInPortal 401 401   401    401    401p    401p    401p    401p      401      401
+  exportAiUseInPortal     401   401   401    401    401p    401p    401p    401p      404      401
   exportInPortalToWord    401   401   401    401    401p    401p    401p    401p      401      401
   exportDeliverableInPortalToWord 401 401 401 401   401p    401p    401p    401p      401      401
   getPortalSource         401   401   401    401    401p    401p    401p    401p      401      401

@@ -9,6 +9,7 @@ import * as policies from './identity/policies.ts';
 import * as secondFactor from './identity/second-factor.ts';
 import * as sessions from './identity/sessions.ts';
 import * as team from './identity/team.ts';
+import * as aiUse from './reach/ai-use.ts';
 import * as fileExports from './reach/exports.ts';
 import * as insights from './reach/insights.ts';
 import * as library from './reach/library.ts';
@@ -55,6 +56,7 @@ const modules: Record<string, unknown>[] = [
   sources,
   figures,
   fileExports,
+  aiUse,
   slides,
   storylines,
   branding,

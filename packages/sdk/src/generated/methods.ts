@@ -9,6 +9,7 @@ import type * as policies from '@ecp/contract/identity/policies';
 import type * as secondFactor from '@ecp/contract/identity/second-factor';
 import type * as sessions from '@ecp/contract/identity/sessions';
 import type * as team from '@ecp/contract/identity/team';
+import type * as aiUse from '@ecp/contract/reach/ai-use';
 import type * as exports from '@ecp/contract/reach/exports';
 import type * as insights from '@ecp/contract/reach/insights';
 import type * as library from '@ecp/contract/reach/library';
@@ -150,6 +151,10 @@ export interface Methods {
   endSession: Method<typeof sessions.endSession>;
   /** Download all data of the tenant. `GET /api/account/export` */
   exportAccount: Method<typeof account.exportAccount>;
+  /** Export how AI was used for the latest documents, as a statement (PDF) or as data (JSON). `GET /api/engagements/:id/export/ai-use` */
+  exportAiUse: Method<typeof aiUse.exportAiUse>;
+  /** Export the statement of AI use that came with the newest release that brought one (PDF). `GET /api/portal/export/ai-use` */
+  exportAiUseInPortal: Method<typeof portal.exportAiUseInPortal>;
   /** Download all data and files of the tenant as a zip. `GET /api/account/export/archive` */
   exportArchive: Method<typeof account.exportArchive>;
   /** Export the latest version of one deliverable as a PDF, for the team or for a client. `GET /api/engagements/:id/deliverables/:filename/export/pdf` */

@@ -57,6 +57,8 @@ export const operations = {
   endOtherSessions: 'DELETE /api/me/sessions',
   endSession: 'DELETE /api/me/sessions/:sessionId',
   exportAccount: 'GET /api/account/export answers-download',
+  exportAiUse: 'GET /api/engagements/:id/export/ai-use answers-download',
+  exportAiUseInPortal: 'GET /api/portal/export/ai-use answers-download',
   exportArchive: 'GET /api/account/export/archive answers-download',
   exportDeliverable: 'GET /api/engagements/:id/deliverables/:filename/export/pdf answers-download',
   exportDeliverableInPortal: 'GET /api/portal/deliverables/:filename/export/pdf answers-download',

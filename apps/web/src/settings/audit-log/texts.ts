@@ -193,6 +193,15 @@ export const auditActions: Readonly<Record<AuditAction, ActionTexts>> = translat
         () => t('downloaded the dossier of an engagement'),
       ),
   },
+  'engagement.export_ai_use': {
+    label: 'AI-use statement downloaded',
+    says: (word) =>
+      to(
+        word('resource'),
+        (name) => t('downloaded the AI-use statement of “{name}”', { name }),
+        () => t('downloaded the AI-use statement of an engagement'),
+      ),
+  },
   'query.create': {
     label: 'Query saved',
     says: (word) => t('saved the query {name}', { name: quoted(word('title')) }),
@@ -326,6 +335,7 @@ export const auditActions: Readonly<Record<AuditAction, ActionTexts>> = translat
   },
   'portal_token.revoke': { label: 'Client link revoked', says: () => t('revoked a client link') },
   'release.create': { label: 'Documents released', says: () => t('released documents to clients') },
+  'portal.export_ai_use': { label: 'Client downloaded', says: () => t('downloaded the AI-use statement of a release') },
   'portal.export_pdf': { label: 'Client downloaded', says: () => t('downloaded released documents as PDF') },
   'portal.export_docx': { label: 'Client downloaded', says: () => t('downloaded released documents as a Word file') },
   'deliverable.decide': {
