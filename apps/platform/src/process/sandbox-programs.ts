@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { drawingProgram, pngProgram } from '@ecp/charts/program/programs';
 import { typesettingProgram } from '@ecp/documents/typesetting/typesetting-program';
 import { wordProgram } from '@ecp/documents/word/word-files';
+import { workbookProgram } from '@ecp/documents/workbook/workbook-files';
 import { describeBundle } from '@ecp/sandbox/child-program';
 import { isComplete } from '@ecp/sandbox/isolation/isolation';
 import type { Sandbox } from '@ecp/sandbox/sandbox';
@@ -24,7 +25,7 @@ export const textProgram = describeBundle({
 
 /** Every program whose children the product starts. */
 export const programs = [
-  ...[readingProgram, textProgram, typesettingProgram, wordProgram],
+  ...[readingProgram, textProgram, typesettingProgram, wordProgram, workbookProgram],
   ...[drawingProgram, pngProgram, buildingProgram, queryProgram],
 ];
 
