@@ -22,6 +22,7 @@ import { answerQuestion } from './lifecycle/answer-question.ts';
 import { pauseRun, resumeRun, stopRun, takeSnapshot } from './lifecycle/control-run.ts';
 import { eraseEngagement } from './lifecycle/erasure.ts';
 import { draftStatement, judgeText, makePlan, startRun } from './lifecycle/start-run.ts';
+import { offlineModel } from './models/available-models.ts';
 
 /** Requests that need no credentials. */
 const openPaths = new Set<string | undefined>(['/health', '/live', '/ready']);
@@ -102,9 +103,14 @@ function registerRoutes(instance: FastifyInstance, services: EngineApp): void {
   registerPlans(app, services);
   app.route({
     ...spec(engineApi.listCalls),
-    handler: (request) => {
+    handler: async (request) => {
       const { after = '', limit = 1_000 } = request.query;
-      return listCalls(services.database, tenantOf(request), { ...request.params, after, limit });
+      const page = await listCalls(services.database, tenantOf(request), { ...request.params, after, limit });
+      const providers = new Map(
+        [...services.models, ...services.judges, offlineModel].map(({ id, provider }) => [id, provider]),
+      );
+      const calls = page.calls.map((call) => ({ ...call, provider: providers.get(call.model) ?? null }));
+      return { ...page, calls };
     },
   });
   app.route({

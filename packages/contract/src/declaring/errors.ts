@@ -134,6 +134,7 @@ export const errorTable = {
     message: 'This version cannot be approved yet. Its authors have not finished checking it.',
   },
   nothing_to_conclude: { status: 409, message: 'No task has a document yet' },
+  storyline_writing: { status: 409, message: 'The slides are being written. Wait until they are ready.' },
   query_limit_reached: { status: 409, message: 'An engagement holds at most {limit} queries' },
   research_id_taken: { status: 409, message: 'This id belongs to another search or page' },
   query_id_taken: { status: 409, message: 'This id belongs to another statement' },
@@ -153,6 +154,10 @@ export const errorTable = {
   question_answered: { status: 409, message: 'The question has been answered' },
   portal_link_limit_reached: { status: 409, message: 'An engagement may have at most {limit} client links in use' },
   portal_link_ended: { status: 409, message: 'A client link has been revoked or has expired' },
+  attestation_required: {
+    status: 409,
+    message: 'The workspace requires an attestation with each release. Send a text as attestation.',
+  },
   release_limit_reached: { status: 409, message: 'An engagement holds at most {limit} releases' },
   member_limit_reached: { status: 409, message: 'A team may have at most {limit} members' },
   webhook_limit_reached: { status: 409, message: 'A tenant may have at most {limit} webhook endpoints' },

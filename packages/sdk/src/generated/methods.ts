@@ -9,6 +9,7 @@ import type * as policies from '@ecp/contract/identity/policies';
 import type * as secondFactor from '@ecp/contract/identity/second-factor';
 import type * as sessions from '@ecp/contract/identity/sessions';
 import type * as team from '@ecp/contract/identity/team';
+import type * as aiUse from '@ecp/contract/reach/ai-use';
 import type * as exports from '@ecp/contract/reach/exports';
 import type * as insights from '@ecp/contract/reach/insights';
 import type * as library from '@ecp/contract/reach/library';
@@ -32,6 +33,7 @@ import type * as recurring from '@ecp/contract/work/recurring';
 import type * as research from '@ecp/contract/work/research';
 import type * as runs from '@ecp/contract/work/runs';
 import type * as sources from '@ecp/contract/work/sources';
+import type * as storylines from '@ecp/contract/work/storylines';
 import type * as tables from '@ecp/contract/work/tables';
 import type * as templates from '@ecp/contract/work/templates';
 import type { Method } from '../method-types.ts';
@@ -108,6 +110,8 @@ export interface Methods {
   deleteNoticeChannel: Method<typeof notices.deleteNoticeChannel>;
   /** End the schedule; its checks stay. `DELETE /api/engagements/:id/schedule` */
   deleteSchedule: Method<typeof recurring.deleteSchedule>;
+  /** Return to the slides that follow from the documents by rules. `DELETE /api/engagements/:id/storyline` */
+  deleteStoryline: Method<typeof storylines.deleteStoryline>;
   /** Delete a template of the tenant. `DELETE /api/templates/:id` */
   deleteTemplate: Method<typeof templates.deleteTemplate>;
   /** Delete a webhook endpoint and its delivery history. `DELETE /api/webhooks/:id` */
@@ -136,6 +140,10 @@ export interface Methods {
   endSession: Method<typeof sessions.endSession>;
   /** Download all data of the tenant. `GET /api/account/export` */
   exportAccount: Method<typeof account.exportAccount>;
+  /** Export how AI was used for the latest documents, as a statement (PDF) or as data (JSON). `GET /api/engagements/:id/export/ai-use` */
+  exportAiUse: Method<typeof aiUse.exportAiUse>;
+  /** Export the statement of AI use that came with the newest release that brought one (PDF). `GET /api/portal/export/ai-use` */
+  exportAiUseInPortal: Method<typeof portal.exportAiUseInPortal>;
   /** Download all data and files of the tenant as a zip. `GET /api/account/export/archive` */
   exportArchive: Method<typeof account.exportArchive>;
   /** Export the latest version of one deliverable as a PDF, for the team or for a client. `GET /api/engagements/:id/deliverables/:filename/export/pdf` */
@@ -228,6 +236,8 @@ export interface Methods {
   getSchedule: Method<typeof recurring.getSchedule>;
   /** List the tasks with stale deliverables and price their rerun, without running it. `GET /api/engagements/:id/stale` */
   getStaleWork: Method<typeof plans.getStaleWork>;
+  /** Read the slides of a deck, for the team or for a client. `GET /api/engagements/:id/storyline` */
+  getStoryline: Method<typeof storylines.getStoryline>;
   /** Price the decision paper without writing it. `GET /api/engagements/:id/synthesis` */
   getSynthesisPrice: Method<typeof plans.getSynthesisPrice>;
   /** Read a template. `GET /api/templates/:id` */
@@ -434,6 +444,8 @@ export interface Methods {
   updateNotificationSettings: Method<typeof notices.updateNotificationSettings>;
   /** Change what the tenant asks of its members. `PATCH /api/account/policies` */
   updatePolicies: Method<typeof policies.updatePolicies>;
+  /** Reorder, retitle or drop slides of a deck. `PUT /api/engagements/:id/storyline` */
+  updateStoryline: Method<typeof storylines.updateStoryline>;
   /** Change a webhook endpoint. `PATCH /api/webhooks/:id` */
   updateWebhook: Method<typeof webhooks.updateWebhook>;
   /** Attach a file. `POST /api/engagements/:id/attachments` */
