@@ -1,6 +1,7 @@
 import { createHash, randomUUID, timingSafeEqual } from 'node:crypto';
 import { schemaController } from '@ecp/contract/declaring/compile-validator';
 import { engineApi, runImageLimits, tenantHeader } from '@ecp/contract/engine/engine-api';
+import { engineGridApi } from '@ecp/contract/engine/engine-grid-answers';
 import { engineJudgementApi } from '@ecp/contract/engine/engine-judgements';
 import { enginePlanApi } from '@ecp/contract/engine/engine-plans';
 import { engineQueryDraftApi } from '@ecp/contract/engine/engine-query-drafts';
@@ -21,7 +22,7 @@ import { isTransientDatabaseError } from './kernel/waiting.ts';
 import { answerQuestion } from './lifecycle/answer-question.ts';
 import { pauseRun, resumeRun, stopRun, takeSnapshot } from './lifecycle/control-run.ts';
 import { eraseEngagement } from './lifecycle/erasure.ts';
-import { draftStatement, judgeText, makePlan, startRun } from './lifecycle/start-run.ts';
+import { answerQuestions, draftStatement, judgeText, makePlan, startRun } from './lifecycle/start-run.ts';
 import { offlineModel } from './models/available-models.ts';
 
 /** Requests that need no credentials. */
@@ -275,6 +276,14 @@ function registerPlans(app: App, services: EngineApp): void {
     handler: (request, reply) => {
       const { waitMs = 0 } = request.query;
       return draftStatement(services, tenantOf(request), request.body, waitMs, goneSignal(reply));
+    },
+  });
+  app.route({
+    ...spec(engineGridApi),
+    bodyLimit: maxBodyBytes,
+    handler: (request, reply) => {
+      const { waitMs = 0 } = request.query;
+      return answerQuestions(services, tenantOf(request), request.body, waitMs, goneSignal(reply));
     },
   });
 }

@@ -52,6 +52,7 @@ import {
   registerWritingRoutes,
 } from './work/documents/routes.ts';
 import { registerEngagementRoutes } from './work/engagements/routes.ts';
+import { registerGridRoutes } from './work/grids/routes.ts';
 import { registerIntakeRoutes } from './work/intake/routes.ts';
 import { registerCardRoutes } from './work/library/routes.ts';
 import { registerQueueRoutes } from './work/queue/routes.ts';
@@ -152,6 +153,7 @@ function registerRoutes(app: FastifyInstance, services: Services): void {
   registerTableRoutes(app, services);
   registerResearchRoutes(app, services);
   registerRecurringRoutes(app, services);
+  registerGridRoutes(app, services);
   registerChartRoutes(app, services);
   registerSourceRoutes(app, services);
   registerTemplateRoutes(app, services);

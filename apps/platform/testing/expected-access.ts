@@ -59,6 +59,15 @@ const expectations = `
   listUpdates             200   200   200    200    200     200     200     scoped    404      401
   acceptUpdate            200   200   200    write  200     reading 200     scoped    404      401
   dismissUpdate           200   200   200    write  200     reading 200     scoped    404      401
+  createGrid              201   201   201    write  201     reading 201     scoped    404      401
+  listGrids               200   200   200    200    200     200     200     scoped    404      401
+  getGrid                 200   200   200    200    200     200     200     scoped    404      401
+  stopGrid                200   200   200    write  200     reading 200     scoped    404      401
+  deleteGrid              200   200   200    write  200     reading 200     scoped    404      401
+  addGridColumn           202   202   202    write  202     reading 202     scoped    404      401
+  addGridFiles            202   202   202    write  202     reading 202     scoped    404      401
+  editGridCell            200   200   200    write  200     reading 200     scoped    404      401
+  exportGrid              200   200   200    200    200     200     200     scoped    404      401
   previewChart            400n  400n  400n   400n   400n    reading 400n    scoped    404      401
   verifyQuery             200   200   200    200    200     reading 200     scoped    404      401
   attachFromUrl           400u  400u  400u   write  400u    reading 400u    scoped    404      401

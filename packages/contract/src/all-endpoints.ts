@@ -26,6 +26,7 @@ import * as comments from './work/comments.ts';
 import * as deliverables from './work/deliverables.ts';
 import * as engagements from './work/engagements.ts';
 import * as figures from './work/figures.ts';
+import * as grids from './work/grids.ts';
 import * as plans from './work/plans.ts';
 import * as questions from './work/questions.ts';
 import * as queue from './work/queue.ts';
@@ -66,6 +67,7 @@ const modules: Record<string, unknown>[] = [
   tables,
   research,
   recurring,
+  grids,
   templates,
   team,
   policies,
