@@ -60,7 +60,10 @@ export function SlidesPage() {
     );
   }
   const choose = (next: Audience) =>
-    void navigate({ search: (now) => ({ ...now, audience: next === 'client' ? next : undefined }), replace: true });
+    void navigate({
+      search: ({ audience: _audience, ...rest }) => ({ ...rest, ...(next === 'client' && { audience: next }) }),
+      replace: true,
+    });
   return (
     <SlidesView
       key={filename ?? ''}

@@ -182,7 +182,13 @@ function SlidesActions({ place, audience, storyline, edited, mayEdit, undo, onPr
   const download = useDeckDownload(place, audience);
   const client = useClientDownload();
   const start = () =>
-    audience === 'client' ? client.download({ ...place, start: () => download.mutate() }) : download.mutate();
+    audience === 'client'
+      ? client.download({
+          engagementId: place.engagementId,
+          ...(place.filename && { filename: place.filename }),
+          start: () => download.mutate(),
+        })
+      : download.mutate();
   const { state } = edited;
   const props = { place, storyline, onClose: () => setDialog(undefined), onDone: edited.forget };
   return (
