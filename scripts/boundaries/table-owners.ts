@@ -95,6 +95,8 @@ export const tables: Record<string, Table> = {
   'platform.conflict_settlements': { owner: 'evidence' },
   'platform.judge_answers': { owner: 'documents' },
   'platform.drafts': { owner: 'documents' },
+  'platform.storylines': { owner: 'decks' },
+  'platform.deck_templates': { owner: 'branding' },
   'platform.dossier_keys': { owner: 'dossier' },
   'platform.reviews': { owner: 'documents' },
   'platform.client_decisions': { owner: 'documents', guests: ['insights'] },

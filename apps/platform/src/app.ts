@@ -28,6 +28,7 @@ import {
 import type { Services } from './kernel/services.ts';
 import { toTrustProxy } from './kernel/settings.ts';
 import { requestScope } from './process/log.ts';
+import { registerDeckRoutes } from './reach/decks/routes.ts';
 import { registerDossierRoutes } from './reach/dossier/routes.ts';
 import { registerExportRoutes, registerWordRoutes } from './reach/exports/routes.ts';
 import { metrics } from './reach/health/metrics.ts';
@@ -141,6 +142,7 @@ function registerRoutes(app: FastifyInstance, services: Services): void {
   registerSearchRoutes(app, services);
   registerExportRoutes(app, services);
   registerWordRoutes(app, services);
+  registerDeckRoutes(app, services);
   registerDossierRoutes(app, services);
   registerBrandingRoutes(app, services);
   registerPortalRoutes(app, services);

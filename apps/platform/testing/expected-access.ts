@@ -41,6 +41,9 @@ const expectations = `
   readTable               404   404   404    404    404     404     404     scoped    404      401
   summarizeTable          404   404   404    404    404     404     404     scoped    404      401
   drawTableChart          404   404   404    404    404     reading 404     scoped    404      401
+  getStoryline            200   200   200    200    200     200     200     scoped    404      401
+  updateStoryline         200   200   200    write  200     reading 200     scoped    404      401
+  deleteStoryline         200   200   200    write  200     reading 200     scoped    404      401
   draftQuery              200   200   200    write  200     reading 200     scoped    404      401
   createQuery             201   201   201    write  201     reading 201     scoped    404      401
   listQueries             200   200   200    200    200     200     200     scoped    404      401

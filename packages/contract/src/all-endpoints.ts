@@ -31,7 +31,9 @@ import * as queue from './work/queue.ts';
 import * as recurring from './work/recurring.ts';
 import * as research from './work/research.ts';
 import * as runs from './work/runs.ts';
+import * as slides from './work/slides.ts';
 import * as sources from './work/sources.ts';
+import * as storylines from './work/storylines.ts';
 import * as tables from './work/tables.ts';
 import * as templates from './work/templates.ts';
 
@@ -52,6 +54,8 @@ const modules: Record<string, unknown>[] = [
   sources,
   figures,
   fileExports,
+  slides,
+  storylines,
   branding,
   portal,
   releases,

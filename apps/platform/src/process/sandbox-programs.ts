@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { drawingProgram, pngProgram } from '@ecp/charts/program/programs';
+import { deckProgram } from '@ecp/documents/deck/deck-writer';
 import { typesettingProgram } from '@ecp/documents/typesetting/typesetting-program';
 import { wordProgram } from '@ecp/documents/word/word-files';
 import { describeBundle } from '@ecp/sandbox/child-program';
@@ -24,7 +25,7 @@ export const textProgram = describeBundle({
 
 /** Every program whose children the product starts. */
 export const programs = [
-  ...[readingProgram, textProgram, typesettingProgram, wordProgram],
+  ...[readingProgram, textProgram, typesettingProgram, wordProgram, deckProgram],
   ...[drawingProgram, pngProgram, buildingProgram, queryProgram],
 ];
 

@@ -1,5 +1,6 @@
 import { serveJobs } from '@ecp/sandbox/serve-jobs';
 import { readInput, type TextReader } from '../kernel/text-work.ts';
+import { outlineReader } from '../reach/decks/deck-content.ts';
 import { citedQueriesReader } from '../reach/exports/cited-queries.ts';
 import { followReader, placeReader } from '../work/conversations/comments/passages.ts';
 import { documentChartsReader } from '../work/documents/charts/read-document-charts.ts';
@@ -15,7 +16,7 @@ const readers = new Map<string, TextReader<any, unknown>>(
   [
     ...[requestReader, checkReader, sectionsReader, joinReader, followReader, placeReader],
     ...[keptReader, suggestionReader, mergeReader, clientTextReader, diffReader],
-    ...[citedQueriesReader, documentChartsReader],
+    ...[citedQueriesReader, documentChartsReader, outlineReader],
   ].map((reader) => [reader.name, reader]),
 );
 

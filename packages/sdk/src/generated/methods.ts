@@ -32,6 +32,7 @@ import type * as recurring from '@ecp/contract/work/recurring';
 import type * as research from '@ecp/contract/work/research';
 import type * as runs from '@ecp/contract/work/runs';
 import type * as sources from '@ecp/contract/work/sources';
+import type * as storylines from '@ecp/contract/work/storylines';
 import type * as tables from '@ecp/contract/work/tables';
 import type * as templates from '@ecp/contract/work/templates';
 import type { Method } from '../method-types.ts';
@@ -108,6 +109,8 @@ export interface Methods {
   deleteNoticeChannel: Method<typeof notices.deleteNoticeChannel>;
   /** End the schedule; its checks stay. `DELETE /api/engagements/:id/schedule` */
   deleteSchedule: Method<typeof recurring.deleteSchedule>;
+  /** Return to the slides that follow from the documents by rules. `DELETE /api/engagements/:id/storyline` */
+  deleteStoryline: Method<typeof storylines.deleteStoryline>;
   /** Delete a template of the tenant. `DELETE /api/templates/:id` */
   deleteTemplate: Method<typeof templates.deleteTemplate>;
   /** Delete a webhook endpoint and its delivery history. `DELETE /api/webhooks/:id` */
@@ -228,6 +231,8 @@ export interface Methods {
   getSchedule: Method<typeof recurring.getSchedule>;
   /** List the tasks with stale deliverables and price their rerun, without running it. `GET /api/engagements/:id/stale` */
   getStaleWork: Method<typeof plans.getStaleWork>;
+  /** Read the slides of a deck, for the team or for a client. `GET /api/engagements/:id/storyline` */
+  getStoryline: Method<typeof storylines.getStoryline>;
   /** Price the decision paper without writing it. `GET /api/engagements/:id/synthesis` */
   getSynthesisPrice: Method<typeof plans.getSynthesisPrice>;
   /** Read a template. `GET /api/templates/:id` */
@@ -434,6 +439,8 @@ export interface Methods {
   updateNotificationSettings: Method<typeof notices.updateNotificationSettings>;
   /** Change what the tenant asks of its members. `PATCH /api/account/policies` */
   updatePolicies: Method<typeof policies.updatePolicies>;
+  /** Reorder, retitle or drop slides of a deck. `PUT /api/engagements/:id/storyline` */
+  updateStoryline: Method<typeof storylines.updateStoryline>;
   /** Change a webhook endpoint. `PATCH /api/webhooks/:id` */
   updateWebhook: Method<typeof webhooks.updateWebhook>;
   /** Attach a file. `POST /api/engagements/:id/attachments` */

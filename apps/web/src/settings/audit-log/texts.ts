@@ -272,6 +272,20 @@ export const auditActions: Readonly<Record<AuditAction, ActionTexts>> = translat
     label: 'Word file of all downloaded',
     says: () => t('downloaded all documents for Word'),
   },
+  'deliverable.export_pptx': {
+    label: 'Slides downloaded',
+    says: (word) => t('downloaded the slides of {document}', { document: file(word) }),
+  },
+  'engagement.export_pptx': {
+    label: 'Slides of all downloaded',
+    says: () => t('downloaded the slides of all documents'),
+  },
+  'storyline.update': { label: 'Slides changed', says: () => t('changed the slides of a deck') },
+  'storyline.write': { label: 'Slides written', says: () => t('had the slides of a deck written') },
+  'storyline.reset': {
+    label: 'Slides reset',
+    says: () => t('returned the slides of a deck to what the documents say'),
+  },
   'attachment.upload': {
     label: 'File attached',
     says: (word) => t('attached the file {name}', { name: quoted(word('filename')) }),
@@ -393,6 +407,13 @@ export const auditActions: Readonly<Record<AuditAction, ActionTexts>> = translat
       return t('Logo removed', {}, 'action');
     },
     says: () => t('removed the logo'),
+  },
+  'branding.set_deck_template': { label: 'Slide master set', says: () => t('set the master of slides') },
+  'branding.remove_deck_template': {
+    get label() {
+      return t('Slide master removed', {}, 'action');
+    },
+    says: () => t('removed the master of slides'),
   },
   'billing.portal': { label: 'Billing opened', says: () => t('opened the billing portal') },
   'billing.checkout': {
