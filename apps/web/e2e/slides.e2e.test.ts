@@ -19,9 +19,11 @@ const readSlides = async (page: Page, id: string): Promise<Told> =>
 
 const list = (page: Page) => page.getByRole('listbox', { name: 'Slides in their order' });
 const titles = async (page: Page) =>
-  (await list(page).getByRole('option').evaluateAll((all) => all.map((one) => one.getAttribute('aria-label') ?? ''))).map(
-    (label) => label.replace(/^\d+\. /, ''),
-  );
+  (
+    await list(page)
+      .getByRole('option')
+      .evaluateAll((all) => all.map((one) => one.getAttribute('aria-label') ?? ''))
+  ).map((label) => label.replace(/^\d+\. /, ''));
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
 describe.runIf(hasBrowser())('the slides of an engagement', () => {
@@ -59,7 +61,11 @@ describe.runIf(hasBrowser())('the slides of an engagement', () => {
     await page.keyboard.press('Enter');
     await saved(page, id, ({ slides }) => slides[2]?.title === 'A title of ours');
     await expect
-      .poll(() => list(page).getByRole('option', { name: '3. A title of ours' }).evaluate((one) => one.matches(':focus')))
+      .poll(() =>
+        list(page)
+          .getByRole('option', { name: '3. A title of ours' })
+          .evaluate((one) => one.matches(':focus')),
+      )
       .toBe(true);
     await page.keyboard.press('Delete');
     await page.getByRole('heading', { name: '1 slide left out' }).waitFor();
@@ -83,7 +89,10 @@ describe.runIf(hasBrowser())('the slides of an engagement', () => {
     await page.getByText(/^5 of 40 words$/).waitFor();
     await page.keyboard.press('Control+Enter');
     await saved(page, id, ({ slides }) => slides[at]?.points.join() === 'Cheap: it costs little,Fast');
-    await list(page).getByRole('option').nth(2).dragTo(list(page).getByRole('option').nth(0), { targetPosition: { x: 60, y: 8 } });
+    await list(page)
+      .getByRole('option')
+      .nth(2)
+      .dragTo(list(page).getByRole('option').nth(0), { targetPosition: { x: 60, y: 8 } });
     await saved(page, id, ({ slides }) => slides[0]?.id === before.slides[2]?.id);
   });
 
