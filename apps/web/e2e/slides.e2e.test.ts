@@ -114,7 +114,7 @@ describe.runIf(hasBrowser())('the slides of an engagement', () => {
     expect(await page.getByText('Somebody else has changed these slides').count()).toBe(0);
   });
 
-  // DKP-4, DKP-5
+  // DKP-4, DKP-5, DKP-6
   it('show what a client gets, start over, and fit on a phone', async () => {
     const { page, id, before } = await openSlides();
     await list(page).getByRole('option').nth(1).click();

@@ -35,7 +35,7 @@ interface SlidePaneProps {
 /** One slide at large, with what can be done with it, what the check says of it, and its notes. */
 export function SlidePane(props: SlidePaneProps) {
   const { slide, at, count, look, findings, hasNotes, editing, onEdit, edit } = props;
-  const isSmall = useMedia('(width < 48rem)');
+  const isSmall = useMedia('(max-width: 767px)');
   const places = placesOf(slide);
   const field = edit && editing && (
     <PartField
@@ -187,7 +187,7 @@ function PartField({ part, slide, isInPlace, onClose, rewrite }: PartFieldProps)
         className={classNames(
           'block w-full rounded-sm',
           isInPlace
-            ? 'min-h-full resize-none bg-white p-0 outline-2 outline-accent-text outline-offset-4'
+            ? 'slide-letters min-h-full resize-none bg-white p-0 text-[#1f2328] outline-2 outline-accent-text outline-offset-4'
             : 'rounded-lg border border-line-strong/60 bg-surface px-3 py-2 text-base',
         )}
       />
@@ -211,8 +211,5 @@ function PartField({ part, slide, isInPlace, onClose, rewrite }: PartFieldProps)
 function inPlaceStyle({ kind, chart, table }: Slide, isTitle: boolean): CSSProperties {
   const isCover = kind === 'title';
   const letters = isTitle ? (isCover ? 36 : 24) : isCover ? 18 : chart || table ? 14 : 18;
-  return {
-    ...{ fontFamily: "Arial, 'Liberation Sans', sans-serif", fontSize: letters, lineHeight: 1.2, color: '#1f2328' },
-    ...{ fontWeight: isTitle ? 700 : 400, height: '100%' },
-  };
+  return { fontSize: letters, fontWeight: isTitle ? 700 : 400, height: '100%' };
 }

@@ -27,7 +27,9 @@ export const slidesTexts = translated({
     scatter: 'Scatter chart',
   },
   audience: 'Who gets the slides',
-  team: 'For the team',
+  get team() {
+    return t('For the team', {}, 'slides');
+  },
   client: 'For the client',
   clientHint: 'This is what a client’s deck has: no notes, no ids. Change the slides under “For the team”.',
   actions: {

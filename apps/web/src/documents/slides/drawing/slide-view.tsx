@@ -1,3 +1,4 @@
+import './slide.css';
 import type { Slide } from '@ecp/contract/work/slides';
 import { type CSSProperties, type ReactNode, useLayoutEffect, useRef } from 'react';
 import { useWidth } from '../../../ui/screen.ts';
@@ -87,8 +88,6 @@ const place = ({ x, y, width, height }: Box): CSSProperties => ({
 
 export { place };
 
-const fontFamily = "Arial, 'Liberation Sans', Helvetica, sans-serif";
-
 interface SlideViewProps {
   slide: Slide;
   /** Its place in the deck, from 1. */
@@ -100,7 +99,7 @@ interface SlideViewProps {
 export function SlideView({ slide, number, look }: SlideViewProps) {
   const { colors } = look;
   return (
-    <div dir="auto" className="absolute inset-0" style={{ fontFamily, color: colors.ink, lineHeight: 1.2 }}>
+    <div dir="auto" className="slide-letters absolute inset-0" style={{ color: colors.ink }}>
       {slide.kind === 'title' ? (
         <Cover slide={slide} look={look} />
       ) : (
