@@ -55,7 +55,11 @@ export async function measureGridAnswers(folder: string, every: number, show: st
   for (const [at, file] of files.entries()) {
     for (const gold of file.cells) {
       const right = await check(file, gold, gold.answer, gold.quote);
-      count('check, right answer', right.state, `${gold.question} ${gold.answer} “${gold.quote}” ${right.reason ?? ''}`);
+      count(
+        'check, right answer',
+        right.state,
+        `${gold.question} ${gold.answer} “${gold.quote}” ${right.reason ?? ''}`,
+      );
       const changed = changeDigit(gold);
       if (changed !== null) {
         const wrong = await check(file, gold, changed, gold.quote);
@@ -99,7 +103,11 @@ async function answer(
     (type === 'number'
       ? cell.value === readValue('number', gold.answer)
       : String(cell.value).includes(gold.answer) || given.quote === gold.quote);
-  count(of, `${isRight ? 'right' : 'wrong'}, ${cell.state}`, `${question} ${gold.answer} ← ${given.value} “${given.quote}”`);
+  count(
+    of,
+    `${isRight ? 'right' : 'wrong'}, ${cell.state}`,
+    `${question} ${gold.answer} ← ${given.value} “${given.quote}”`,
+  );
 }
 
 function readReport({ table, paragraphs, questions }: Report, at: number): ReportFile {
