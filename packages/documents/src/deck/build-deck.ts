@@ -1,27 +1,14 @@
 import type { Deck } from './deck-types.ts';
-import { drawSlide, type SlideContext } from './draw-slide.ts';
+import { drawSlide } from './draw-slide.ts';
 import { makeOwnMaster, notesPage, ownSize } from './own-master.ts';
 import { type PackageParts, type PartRelation, partTypes, relationTypes, writePackage } from './package-parts.ts';
 import { readLanguage } from './script-fonts.ts';
+import type { SlideContext } from './slide-frame.ts';
 import { type SlideDraft, writeNotes, writeSlide } from './slide-xml.ts';
-import { type Design, readDesign } from './template/read-design.ts';
+import type { DeckBase } from './template/deck-base.ts';
+import { readDesign } from './template/read-design.ts';
 import { writeParagraph } from './text-xml.ts';
 import { cleanLine, escapeXml, slideNamespaces, xmlHead } from './xml.ts';
-
-/** The parts that a deck is drawn into: masters with all that they need, but no slides. */
-export interface DeckBase {
-  parts: PackageParts;
-  masters: { part: string; id: number }[];
-  notesMaster: string;
-  /** A master of handouts; null without one. */
-  handoutMaster: string | null;
-  size: Design['size'];
-  notesSize: Design['size'];
-  /** Elements of the presentation that name embedded fonts, with the relations that they need. */
-  fonts: { xml: string; relations: PartRelation[] };
-  /** What stands in the footer; that of the layout if it is null. */
-  footer: string | null;
-}
 
 /** Writes a deck as a .pptx. Throws DeckTemplateError. */
 export function buildDeck(deck: Deck, given: DeckBase | null): Buffer {
@@ -60,7 +47,8 @@ function openOwnBase(deck: Deck): DeckBase {
     ...{ parts, notesMaster, handoutMaster: null, size: ownSize, notesSize: notesPage },
     masters: [{ part: master, id: 2_147_483_648 }],
     fonts: { xml: '', relations: [] },
-    footer: cleanLine(deck.branding.companyName ?? ''),
+    // A wide logo holds the firm's name.
+    footer: deck.branding.logo?.isWide ? '' : cleanLine(deck.branding.companyName ?? ''),
   };
 }
 
@@ -72,7 +60,7 @@ function addSlide(
   { parts, language }: SlideContext,
 ): string {
   const relations: PartRelation[] = [
-    { id: 'rId1', type: relationTypes.slideLayout, target: draft.layout },
+    { id: 'rId1', type: relationTypes.slideLayout, target: draft.layout.part },
     ...draft.relations,
   ];
   const notes = draft.notes.map(cleanLine).filter((text) => text !== '');
