@@ -1,5 +1,6 @@
 import type { IssuedPortalToken } from '@ecp/contract/reach/portal';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { Mail, MailX, Plus } from 'lucide-react';
 import { type FormEvent, useId, useRef, useState } from 'react';
 import { callOnce } from '../api/call-once.ts';
@@ -116,6 +117,13 @@ function ReleaseDialog({ engagementId, form, onNewLink, onClose, onReleased }: R
               value={form.message}
               onChange={({ currentTarget }) => form.setMessage(currentTarget.value)}
             />
+            <AttestationField form={form} error={release.error} />
+            <CheckboxField
+              label={texts.aiUse.attach}
+              hint={<AiUseHint />}
+              checked={form.includesAiUse}
+              onChange={({ currentTarget }) => form.setIncludesAiUse(currentTarget.checked)}
+            />
             <ReleaseNotes engagementId={engagementId} form={form} />
             <ReleaseSummary form={form} />
             <FormError error={release.error} />
@@ -130,6 +138,55 @@ function ReleaseDialog({ engagementId, form, onNewLink, onClose, onReleased }: R
       )}
     </Dialog>
   );
+}
+
+const maxAttestationLength = 2_000;
+
+/** Asks what the person says about the documents, if the workspace or the person wants it. */
+function AttestationField({ form: { attestation, asksAttestation, setAttestation }, error }: AttestationFieldProps) {
+  const { label, hint, add, usual, takeUsual } = texts.attestation;
+  if (attestation === null) {
+    return (
+      <Button icon={Plus} size="small" kind="quiet" className="self-start" onClick={() => setAttestation('')}>
+        {add}
+      </Button>
+    );
+  }
+  return (
+    <div className="flex flex-col gap-1.5">
+      <TextAreaField
+        label={label}
+        hint={hint}
+        rows={2}
+        required={asksAttestation}
+        maxLength={maxAttestationLength}
+        value={attestation}
+        onChange={({ currentTarget }) => setAttestation(currentTarget.value)}
+        error={fieldError(error, 'attestation')}
+      />
+      {attestation === '' && (
+        <Button size="small" kind="quiet" className="self-start" onClick={() => setAttestation(usual)}>
+          {takeUsual(usual)}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function AiUseHint() {
+  return (
+    <>
+      {texts.aiUse.hint}{' '}
+      <Link to="/help/ai-use" target="_blank" className={linkStyle}>
+        {texts.aiUse.serves}
+      </Link>
+    </>
+  );
+}
+
+interface AttestationFieldProps {
+  form: Pick<ReleaseForm, 'attestation' | 'asksAttestation' | 'setAttestation'>;
+  error: unknown;
 }
 
 interface LinkFieldsProps {
@@ -414,7 +471,9 @@ function useRelease(engagementId: string, form: ReleaseForm, onReleased: (made: 
       if (form.isFirst)
         made.current ??= await api.createPortalToken({ id: engagementId, ...usualLink(form.newClient) });
       const linkIds = made.current ? [made.current.id] : form.chosenLinks.map(({ id }) => id);
-      const body = { id: engagementId, linkIds, documents, message: form.message.trim() || null };
+      const [message = null, attestation = null] = [form.message, form.attestation].map((text) => text?.trim() || null);
+      const includeAiUse = form.includesAiUse;
+      const body = { id: engagementId, linkIds, documents, message, attestation, includeAiUse };
       return callOnce(['createRelease', body], (options) => api.createRelease(body, options));
     },
     async onSuccess({ documents, links }) {

@@ -1,0 +1,242 @@
+import { type ChartData, readChart } from './chart/chart-data.ts';
+import { writeChartWorkbook } from './chart/chart-workbook.ts';
+import { writeChart } from './chart/chart-xml.ts';
+import { textOn } from './colors.ts';
+import type { Slide, SlideChart, SlideTable } from './deck-types.ts';
+import { wordsOf, writeDay } from './deck-words.ts';
+import { drawTimeline } from './draw-timeline.ts';
+import { emuPerPoint, inches, splitAcross, splitBelow } from './geometry.ts';
+import { partTypes, relationTypes } from './package-parts.ts';
+import {
+  addCallout,
+  addTexts,
+  addTitle,
+  measureCallout,
+  type SlideContent,
+  type SlideContext,
+  sideSizes,
+  startSlide,
+  stepsFrom,
+} from './slide-frame.ts';
+import { addFrame, addRule, type SlideDraft } from './slide-xml.ts';
+import { type CellLook, layOutTable, writeTable } from './table-xml.ts';
+import { cleanLine } from './xml.ts';
+
+/** Draws a slide, on as many as its table and its texts need. */
+export function drawSlide(slide: Slide, context: SlideContext): SlideDraft[] {
+  const lines = (texts: readonly string[]) => texts.map(cleanLine).filter((text) => text !== '');
+  const content: SlideContent = {
+    ...slide,
+    ...{ title: cleanLine(slide.title), words: wordsOf(context.language.base) },
+    ...{ points: lines(slide.points), sources: lines(slide.sources), notes: lines(slide.notes) },
+  };
+  const drafts = slide.kind === 'title' ? [drawTitleSlide(content, context)] : drawContent(content, context);
+  const [first] = drafts;
+  if (first) first.notes = [...content.notes, ...first.notes];
+  return drafts;
+}
+
+function drawTitleSlide(content: SlideContent, context: SlideContext): SlideDraft {
+  const { deck, language, design } = context;
+  const layout = design.layouts.title;
+  const draft: SlideDraft = { layout, shapes: [], relations: [], notes: [] };
+  addTitle(draft, layout, content, context);
+  const texts = [cleanLine(deck.client), ...content.points, writeDay(deck.date, language.base)].filter(
+    (text) => text !== '',
+  );
+  const place =
+    layout.placeholders.find(({ type }) => type === 'subTitle') ??
+    layout.placeholders.find(({ type, box }) => type === 'body' && box !== null);
+  if (!place?.box) {
+    draft.notes.push(...texts);
+    return draft;
+  }
+  const { box, insets, textSize } = place;
+  const inner = { ...box, x: box.x + insets.across / 2, width: box.width - insets.across };
+  const look = { hasBullet: false };
+  draft.notes.push(
+    ...addTexts(draft, texts, { place, name: 'Subtitle', box: inner, look, sizes: stepsFrom(textSize, 10) }, context),
+  );
+  return draft;
+}
+
+function drawContent(content: SlideContent, context: SlideContext): SlideDraft[] {
+  const { chart, kind, words, points } = content;
+  const data = chart && readChart(chart, { language: context.language.base, words });
+  const table = content.table !== null && content.table.columns.length > 0 ? content.table : null;
+  if (kind === 'sources') return drawSources(content, context, table);
+  if (data && chart) {
+    const draft = drawChartSlide(content, chart, data, context);
+    return table ? [draft, ...drawTableSlides({ ...content, points: [] }, table, context)] : [draft];
+  }
+  const timeline = table && kind === 'timeline' ? drawTimeline(content, table, context) : null;
+  if (timeline) return [timeline];
+  if (table) return drawTableSlides(content, table, context);
+  return drawTextSlides(chart && points.length === 0 ? { ...content, points: [words.noData] } : content, context);
+}
+
+/** Sizes of text alone. */
+const textSizes = [20, 18, 16, 15, 14, 13, 12];
+
+function drawTextSlides(content: SlideContent, context: SlideContext): SlideDraft[] {
+  const look = {};
+  return continueTexts(content.points, [], content, context, () => ({ look, sizes: textSizes, gap: [0.7, 1.9] }));
+}
+
+/** Draws the list of sources, numbered. */
+function drawSources(content: SlideContent, context: SlideContext, table: SlideTable | null): SlideDraft[] {
+  const drafts = table ? drawTableSlides({ ...content, points: [] }, table, context) : [];
+  const texts = [...content.points, ...content.sources];
+  if (texts.length === 0 && drafts.length > 0) return drafts;
+  return continueTexts(texts, drafts, content, context, (at) => ({
+    look: { number: at + 1 },
+    sizes: [14, 13, 12, 11],
+    gap: [0.5, 0.5],
+  }));
+}
+
+/** Draws paragraphs on as many slides as they need; one that is higher than a slide stands whole in the notes. */
+function continueTexts(
+  texts: readonly string[],
+  drafts: SlideDraft[],
+  content: SlideContent,
+  context: SlideContext,
+  lookAt: (at: number) => { look: { number?: number }; sizes: readonly number[]; gap: readonly [number, number] },
+): SlideDraft[] {
+  const all = [...drafts];
+  let at = 0;
+  do {
+    const { draft, area, place } = startSlide(content, context, all.length > 0 ? ` (${all.length + 1})` : '');
+    const rest = texts.slice(at);
+    const left = addTexts(draft, rest, { place, name: 'Text', box: area, ...lookAt(at) }, context);
+    if (left.length > 0 && left.length === rest.length) draft.notes.push(...rest.slice(0, 1));
+    at += Math.max(1, rest.length - left.length);
+    all.push(draft);
+  } while (at < texts.length);
+  return all;
+}
+
+function drawChartSlide(content: SlideContent, chart: SlideChart, data: ChartData, context: SlideContext): SlideDraft {
+  const { design, language, parts } = context;
+  const slide = startSlide(content, context);
+  const { draft, area, place } = slide;
+  const { points } = content;
+  let box = area;
+  if (points.length > 0 && area.width > area.height * 1.5) {
+    const [exhibit, side] = splitAcross(area, 0.7, inches(0.44), language.isRtl);
+    box = exhibit;
+    const x = language.isRtl ? side.x + side.width + inches(0.22) : side.x - inches(0.22);
+    addRule(draft, { x, y: area.y, width: 0, height: area.height }, 0.75, 'accent1');
+    draft.notes.push(
+      ...addTexts(
+        draft,
+        points,
+        { place, name: 'Takeaways', box: side, look: {}, sizes: sideSizes, gap: [0.5, 1.1] },
+        context,
+      ),
+    );
+  } else if (points.length > 0) {
+    const [exhibit, below] = splitBelow(area, measureCallout(points, area, context), inches(0.15));
+    box = exhibit;
+    addCallout(slide, points, below, context);
+  }
+  const number = [...parts.keys()].filter((name) => name.startsWith('ppt/charts/deck')).length + 1;
+  const part = `ppt/charts/deckChart${number}.xml`;
+  const workbook = `ppt/embeddings/deckWorkbook${number}.xlsx`;
+  const widthPt = box.width / emuPerPoint;
+  const look = { language, widthPt, colors: design.colors, size: widthPt > 400 ? 12 : 11, fontWidth: design.fontWidth };
+  parts.set(workbook, { content: writeChartWorkbook(data), type: partTypes.workbook, relations: [] });
+  parts.set(part, {
+    ...{ content: writeChart(data, look), type: partTypes.chart },
+    relations: [{ id: 'rId1', type: relationTypes.package, target: workbook }],
+  });
+  draft.relations.push({ id: 'rIdChart', type: relationTypes.chart, target: part });
+  const namespace = 'http://schemas.openxmlformats.org/drawingml/2006/chart';
+  addFrame(draft, {
+    ...{ name: 'Chart', description: describeChart(content.title, chart), box },
+    place: points.length === 0 ? place : null,
+    content: `<a:graphicData uri="${namespace}"><c:chart xmlns:c="${namespace}" r:id="rIdChart"/></a:graphicData>`,
+  });
+  return draft;
+}
+
+/** Says what a chart shows to readers who do not see it: its message and its values, of many the first. */
+function describeChart(title: string, { categories, series, unit }: SlideChart): string {
+  const shown = 12;
+  const lines = series.slice(0, 6).map(({ name, values }) => {
+    const pairs = values.slice(0, shown).flatMap((value, at) => {
+      if (typeof value !== 'number' || !Number.isFinite(value)) return [];
+      return [
+        `${cleanLine(categories[at] ?? '')
+          .slice(0, 60)
+          .toWellFormed()} ${value}`.trim(),
+      ];
+    });
+    return `${cleanLine(name)}: ${pairs.join(', ')}${values.length > shown ? ', …' : ''}`;
+  });
+  const text = [title, ...lines].join('. ') + (unit === null ? '' : ` (${cleanLine(unit)})`);
+  return text.length > 2_000 ? `${text.slice(0, 1_999).toWellFormed()}…` : text;
+}
+
+const tableSizes = [16, 14, 13, 12, 11, 10.5];
+
+function drawTableSlides(content: SlideContent, table: SlideTable, context: SlideContext): SlideDraft[] {
+  const { design, language } = context;
+  const { points } = content;
+  const { area: whole } = startSlide(content, context);
+  const isSide =
+    points.length > 0 && table.columns.length <= 3 && whole.width > whole.height * 1.5 && content.kind === 'exhibit';
+  const [beside, side] = splitAcross(whole, 0.64, inches(0.44), language.isRtl);
+  const calloutHeight = isSide ? 0 : measureCallout(points, whole, context);
+  const gap = inches(0.2);
+  const box = isSide ? beside : calloutHeight > 0 ? splitBelow(whole, calloutHeight, gap)[0] : whole;
+  const { pages, cut } = layOutTable(table, { box, fontWidth: design.fontWidth, sizes: tableSizes });
+  return pages.map((page, at) => {
+    const slide = startSlide(content, context, pages.length > 1 ? ` (${at + 1}/${pages.length})` : '');
+    const { draft, place } = slide;
+    const isFirst = at === 0;
+    const width = page.widths.reduce((sum, each) => sum + each, 0);
+    const height = page.heights.reduce((sum, each) => sum + each, 0);
+    if (isFirst) draft.notes.push(...cut);
+    if (isFirst && isSide) {
+      const x = language.isRtl ? side.x + side.width + inches(0.22) : side.x - inches(0.22);
+      addRule(draft, { x, y: side.y, width: 0, height: side.height }, 0.75, 'accent1');
+      draft.notes.push(
+        ...addTexts(
+          draft,
+          points,
+          { place, name: 'Takeaways', box: side, look: {}, sizes: sideSizes, gap: [0.5, 1.1] },
+          context,
+        ),
+      );
+    } else if (isFirst) {
+      const y = Math.min(box.y + height + gap, whole.y + whole.height - calloutHeight);
+      addCallout(slide, points, { ...whole, y, height: calloutHeight }, context);
+    }
+    addFrame(draft, {
+      ...{ name: 'Table', description: content.title, box: { ...box, width, height } },
+      place: isFirst && points.length > 0 ? null : place,
+      content: writeTable(page, { language, colors: design.colors, lookOf: cellLook(content, context) }),
+    });
+    return draft;
+  });
+}
+
+const high =
+  /^(?:very high|high|critical|sehr hoch|hoch|kritisch|(?:très )?élevée?|fort|forte|(?:muy )?alt[ao]|高|高い|大|عال|عالي?ة?|مرتفع(?:ة)?)$/i;
+const medium = /^(?:medium|moderate|mittel|moyen(?:ne)?|modérée?|medi[ao]|moderad[ao]|中|中程度|متوسطة?)$/i;
+
+/** The first column is bold. In a list of risks, how likely and how grave they are shows as a shade. */
+function cellLook(
+  { kind }: SlideContent,
+  { design: { colors } }: SlideContext,
+): (column: number, text: string) => CellLook {
+  return (column, text) => {
+    if (column === 0) return { isBold: true };
+    if (kind !== 'risks') return {};
+    if (high.test(text))
+      return { color: textOn(colors.accent1, colors), fill: '<a:schemeClr val="accent1"/>', isBold: true };
+    const tint = '<a:schemeClr val="bg1"><a:lumMod val="90000"/></a:schemeClr>';
+    return medium.test(text) && textOn('ffffff', colors) === 'tx1' ? { fill: tint } : {};
+  };
+}
