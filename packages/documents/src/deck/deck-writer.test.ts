@@ -41,7 +41,7 @@ describe('a deck', () => {
     })),
   );
 
-  // DECK-1, DECK-6
+  // PPT-1, PPT-6
   it.each(cases)(
     'is valid by the schemas of Office, and all its links resolve: $language, $name',
     async ({ deck, template }) => {
@@ -51,7 +51,7 @@ describe('a deck', () => {
     },
   );
 
-  // DECK-1
+  // PPT-1
   it('has its messages as titles, its points and sources in placeholders, and its notes on a page of their own', async () => {
     const deck = await readDeck(await decks.write(coffeeDeck, {}, order));
     for (const [index, { title }] of coffeeDeck.slides.entries()) {
@@ -72,7 +72,7 @@ describe('a deck', () => {
     );
   });
 
-  // DECK-5
+  // PPT-5
   it('names the language of its texts, fonts for East Asia, and runs from right to left in Arabic', async () => {
     const japanese = (await readDeck(await decks.write(japaneseDeck, {}, order))).text('ppt/slides/slide2.xml');
     expect(japanese).toContain('𠮷田倉庫を閉じ、宮﨑の拠点を広げる');
@@ -87,7 +87,7 @@ describe('a deck', () => {
     expect(english.text('ppt/slides/slide1.xml').match(/rtl="1"/g)).toHaveLength(1);
   });
 
-  // DECK-2
+  // PPT-2
   it('continues a long table on further slides, with its head and numbers at the right', async () => {
     const rows = Array.from({ length: 60 }, (_, at) => [`Account ${at}`, String(at * 7)]);
     const deck = await readDeck(
@@ -122,7 +122,7 @@ describe('a chart', () => {
   };
   const kinds = ['column', 'bar', 'line', 'stacked', 'scatter'] as const;
 
-  // DECK-3
+  // PPT-3
   it.each(kinds)('%s: holds its numbers in a workbook to which it points, on two axes', async (type) => {
     const deck = await readDeck(
       await decks.write(
@@ -152,7 +152,7 @@ describe('a chart', () => {
     expect(deck.text('ppt/slides/slide1.xml')).toContain('descr="Message. One: A 1.5, C -3. Two: A 4, B 5, C 6 (%)"');
   });
 
-  // DECK-3
+  // PPT-3
   it('waterfall: totals stand on the axis, and steps up, down and across the axis add up', async () => {
     const chart = chartOf({
       type: 'waterfall',
@@ -179,7 +179,7 @@ describe('a chart', () => {
     expect(new Set(xml.match(/(?<=<c:axId val=")\d+/g)).size).toBe(2);
   });
 
-  // DECK-3
+  // PPT-3
   it.each([
     ['en', '%', '#,##0.0"%"'],
     ['de', '%', '#,##0.0" %"'],
@@ -212,7 +212,7 @@ function checkCaches(chart: string, cells: ReadonlyMap<string, string | number>)
   expect(checked).toBeGreaterThan(3);
 }
 
-// DECK-6
+// PPT-6
 describe('the master of a firm', () => {
   const template = packTemplate(firmTemplateFiles());
 

@@ -318,7 +318,7 @@ const texts: [name: string, deck: () => Deck][] = [
   ],
 ];
 
-// DECK-4
+// PPT-4
 describe('a deck with hostile data is a right file', () => {
   it.each(texts)('%s', async (_, deck) => {
     const read = await readDeck(await decks.write(deck(), {}, order));

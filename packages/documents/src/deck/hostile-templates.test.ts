@@ -254,7 +254,7 @@ const refused: [name: string, template: () => TemplateFiles | Uint8Array, kind: 
   ],
 ];
 
-// DECK-7, DECK-8
+// PPT-7, PPT-8
 describe('a master that cannot serve', () => {
   it.each(refused)('%s', async (_, template, kind) => {
     const made = template();
@@ -274,7 +274,7 @@ describe('a master that cannot serve', () => {
 
 const short = deckOf([...coffeeDeck.slides.slice(0, 3), ...coffeeDeck.slides.slice(7, 10)]);
 
-// DECK-6
+// PPT-6
 describe('a master with odd parts serves', () => {
   const odd: [name: string, template: () => TemplateFiles][] = [
     ['4:3', () => firmTemplateFiles(slideSizes.standard)],

@@ -39,7 +39,7 @@ const pagesOf = async (name: string, deck: Deck, template?: Uint8Array) => {
 };
 
 describe.skipIf(office === undefined)('LibreOffice', () => {
-  // DECK-1, DECK-5, DECK-6
+  // PPT-1, PPT-5, PPT-6
   it('shows a page for each slide, with its words', { timeout: 120_000 }, async () => {
     expect(await pagesOf('coffee', coffeeDeck)).toHaveLength(coffeeDeck.slides.length);
     expect(await pagesOf('pump', pumpDeck, packTemplate(firmTemplateFiles()))).toHaveLength(pumpDeck.slides.length);
@@ -50,7 +50,7 @@ describe.skipIf(office === undefined)('LibreOffice', () => {
     );
   });
 
-  // DECK-3
+  // PPT-3
   it('opens the workbook of a chart, and recalculates a waterfall to the same values', {
     timeout: 120_000,
   }, async () => {
@@ -75,7 +75,7 @@ describe.skipIf(office === undefined)('LibreOffice', () => {
     ]);
   });
 
-  // DECK-6
+  // PPT-6
   it('makes masters that serve', { timeout: 120_000 }, async () => {
     const saved = await convert('again.pptx', buildDeck(coffeeDeck, null), 'odp');
     const template = await convert('again.odp', saved, 'pptx');
