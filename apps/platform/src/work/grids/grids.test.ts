@@ -13,9 +13,10 @@ let own: AttachmentTenant;
 let tenant: AttachmentTenant;
 beforeAll(async () => {
   platform = await shareTestPlatform();
-  own = await createAttachmentTenant(platform);
+  own = await createAttachmentTenant(platform, { plan: 'enterprise' });
 });
 beforeEach(async () => {
+  platform.engine.settle();
   tenant = await addAttachmentEngagement(platform, own);
 });
 afterAll(() => platform.close());
