@@ -42,6 +42,7 @@ export const engagementPages: readonly PageOfApp[] = [
 export const otherPages: readonly PageOfApp[] = [
   { name: 'home', path: () => '/home' },
   { name: 'help', path: () => '/help' },
+  { name: 'help-ai-use', path: () => '/help/ai-use' },
   { name: 'engagements', path: () => '/engagements' },
   { name: 'search', path: () => '/search?q=heating' },
   { name: 'inbox', path: () => '/inbox' },

@@ -167,12 +167,13 @@ const timeoutMs = 120_000;
 
 function ExportMenu({ engagementId, slug }: { engagementId: string; slug: string }) {
   const download = useMutation({
-    async mutationFn(kind: 'pdf' | 'word' | 'team' | 'internal') {
+    async mutationFn(kind: 'pdf' | 'word' | 'team' | 'internal' | 'ai-use') {
       const id = engagementId;
       if (kind === 'word') {
         const file = await api.exportEngagementToWord({ id, audience: 'client' }, { timeoutMs });
         return saveDownload(file, `${slug}.docx`);
       }
+      if (kind === 'ai-use') return saveDownload(await api.exportAiUse({ id }, { timeoutMs }), `${slug}-ai-use.pdf`);
       const input = kind === 'pdf' ? { audience: 'client' as const } : { include_provenance: kind === 'internal' };
       const file = await api.exportEngagement({ id, ...input }, { timeoutMs });
       return saveDownload(file, `${slug}${kind === 'internal' ? '-internal' : ''}.pdf`);
@@ -194,6 +195,7 @@ function ExportMenu({ engagementId, slug }: { engagementId: string; slug: string
         <MenuItem icon={FileDown} label={deliverableTexts.word} onSelect={() => forClient('word')} />
         <MenuItem icon={FileDown} label={deliverableTexts.pdfTeam} onSelect={() => download.mutate('team')} />
         <MenuItem icon={FileDown} label={deliverableTexts.pdfProvenance} onSelect={() => download.mutate('internal')} />
+        <MenuItem icon={FileDown} label={deliverableTexts.aiUse} onSelect={() => download.mutate('ai-use')} />
       </Menu>
       {client.dialog}
     </>
