@@ -2,6 +2,7 @@ import { nanoToUsd } from '@ecp/contract/declaring/money';
 import { type EngineRun, runNotFoundCode, type StartRunRequest } from '@ecp/contract/engine/engine-api';
 import type { EngineRunStatus } from '@ecp/contract/engine/engine-events';
 import type { EngineJudgementRequest } from '@ecp/contract/engine/engine-judgements';
+import type { EngineStoryline, EngineStorylineRequest } from '@ecp/contract/engine/engine-storylines';
 import type { JudgeAnswer } from '@ecp/contract/values/judging';
 import type { FailureReason, RunFailure, TaskFailureReason } from '@ecp/contract/values/run-facts';
 import type { Database } from '@ecp/database/database';
@@ -12,14 +13,18 @@ import { LRUCache } from 'lru-cache';
 import type { RunRef } from './events.ts';
 import type { RunChangePoller } from './waiting.ts';
 
-/** A run works on tasks, only plans them, judges a text that a person wrote, or writes a query for a question. */
-export type RunKind = 'run' | 'plan' | 'judge' | 'query';
+/** A run works on tasks, only plans them, judges a person's text, or writes a query for a question or slides. */
+export type RunKind = 'run' | 'plan' | 'judge' | 'query' | 'storyline';
 
 /** The request that started a run. A `judge` run has questions about a text in place of tasks, a `query` run one. */
 export type RunInput = StartRunRequest & {
   judgement?: Pick<EngineJudgementRequest, 'taskId' | 'date' | 'questions'>;
   question?: string;
+  storyline?: Omit<EngineStorylineRequest, 'storylineId' | 'engagement'>;
 };
+
+/** The slides that a `storyline` run has written. */
+export type StoredStoryline = NonNullable<EngineStoryline['written']>;
 
 /** The statement for a person's question; null if the tables do not hold the answer. */
 export interface DraftedQuery {
@@ -171,6 +176,32 @@ export async function readDrafted(database: Database, { tenantId, runId }: RunRe
   const [[row]] = await database.batchTenant<[{ drafted: DraftedQuery | null }]>(tenantId, [
     {
       name: 'read_drafted',
+      text: 'select drafted from engine.runs where tenant_id = $1 and id = $2',
+      values: [tenantId, runId],
+    },
+  ]);
+  return row?.drafted ?? null;
+}
+
+export async function storeStoryline(
+  database: Database,
+  { tenantId, runId }: RunRef,
+  storyline: StoredStoryline,
+): Promise<void> {
+  await database.batchTenant(tenantId, [
+    {
+      name: 'store_storyline',
+      text: `update engine.runs set drafted = $3 where (tenant_id, id) = (${openRun})`,
+      values: [tenantId, runId, JSON.stringify(storyline)],
+    },
+  ]);
+}
+
+/** Reads the slides that a `storyline` run has written; null if there are none. */
+export async function readStoryline(database: Database, { tenantId, runId }: RunRef): Promise<StoredStoryline | null> {
+  const [[row]] = await database.batchTenant<[{ drafted: StoredStoryline | null }]>(tenantId, [
+    {
+      name: 'read_storyline',
       text: 'select drafted from engine.runs where tenant_id = $1 and id = $2',
       values: [tenantId, runId],
     },

@@ -8,6 +8,7 @@ import {
 import type { EngineJudgement, EngineJudgementRequest } from '@ecp/contract/engine/engine-judgements';
 import type { EngineCostRange, EnginePlan, EnginePlanRequest } from '@ecp/contract/engine/engine-plans';
 import type { EngineQueryDraft, EngineQueryDraftRequest } from '@ecp/contract/engine/engine-query-drafts';
+import type { EngineStoryline, EngineStorylineRequest } from '@ecp/contract/engine/engine-storylines';
 import type { EngineTable, ResearchAccess } from '@ecp/contract/engine/tool-access';
 import type { KnownConflict } from '@ecp/contract/values/figures';
 import { findCycle } from '@ecp/contract/work/task-graph';
@@ -33,6 +34,7 @@ import {
   readJudged,
   readRun,
   readRunState,
+  readStoryline,
   readTasks,
   runNotFound,
   waitForEnd,
@@ -62,6 +64,7 @@ export async function startRun(
     ...prepareRequest(given),
     ...(given.judgement && { judgement: sanitizeAnswer(given.judgement) as Judgement }),
     ...(given.question !== undefined && { question: sanitizeAnswer(given.question) as string }),
+    ...(given.storyline && { storyline: sanitizeAnswer(given.storyline) as NonNullable<RunInput['storyline']> }),
   };
   const { runId, engagement } = request;
   const ref = { tenantId, runId };
@@ -173,6 +176,28 @@ export async function draftStatement(
   const { judgingNanoUsd, spentNanoUsd } = await readSpending(services.database, tenantId, engagement.id);
   const spent = { judgingSpentUsd: nanoToUsd(judgingNanoUsd), spentUsd: nanoToUsd(spentNanoUsd) };
   return { draftId, status, error, failureReason, draft, ...spent };
+}
+
+/**
+ * Writes the slides of a deck in a durable run, and waits up to `waitMs`. Throws the errors of startRun.
+ */
+export async function writeSlides(
+  services: EngineServices,
+  tenantId: string,
+  { storylineId, engagement, documents, exhibits, byRules }: EngineStorylineRequest,
+  waitMs: number,
+  signal: AbortSignal,
+): Promise<EngineStoryline> {
+  const ref = { tenantId, runId: storylineId };
+  const nothing = { tasks: [], sources: [], previous: [], rerunTaskId: null };
+  const storyline = { documents, exhibits, byRules };
+  await startRun(services, tenantId, { runId: storylineId, engagement, ...nothing, storyline }, 'storyline');
+  const { status, error, failureReason } = await waitForEnd(services, ref, waitMs, signal);
+  const written = await readStoryline(services.database, ref);
+  const state = await readRunState(services.database, ref);
+  const { judgingNanoUsd } = await readSpending(services.database, tenantId, engagement.id);
+  const costs = { costUsd: nanoToUsd(state?.costNanoUsd ?? 0), judgingSpentUsd: nanoToUsd(judgingNanoUsd) };
+  return { storylineId, status, error, failureReason, written, ...costs };
 }
 
 /** Limits the rows of a table that a run keeps as its sample. */

@@ -14,6 +14,7 @@ import { engagementSection, fenceRule, imageParts, joinParts, runSection, source
 import { queryPrompt } from './query.ts';
 import { repairPrompt } from './repair.ts';
 import { challengePrompt, evaluatePrompt, observePrompt } from './review.ts';
+import { storylinePrompt } from './storyline.ts';
 
 const promptDefinitions: { [Purpose in PromptPurpose]: PromptDefinition<Purpose> } = {
   plan: planPrompt,
@@ -27,6 +28,7 @@ const promptDefinitions: { [Purpose in PromptPurpose]: PromptDefinition<Purpose>
   judge: judgePrompt,
   challenge: challengePrompt,
   query: queryPrompt,
+  storyline: storylinePrompt,
   evaluate: evaluatePrompt,
 };
 
