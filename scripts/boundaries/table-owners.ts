@@ -127,7 +127,7 @@ export const tables: Record<string, Table> = {
   // conflict of files that are gone is no more.
   'platform.attachments': {
     owner: 'sources',
-    guests: ['billing', 'documents', 'evidence', 'research', 'search', 'stored-files', 'tables'],
+    guests: ['billing', 'documents', 'evidence', 'grids', 'research', 'search', 'stored-files', 'tables'],
   },
   'platform.context_chunks': { owner: 'sources', guests: ['search'] },
   'platform.context_images': { owner: 'sources' },
@@ -141,6 +141,11 @@ export const tables: Record<string, Table> = {
   'platform.engagement_schedules': { owner: 'recurring' },
   'platform.engagement_updates': { owner: 'recurring' },
   'platform.update_sources': { owner: 'recurring' },
+  'platform.grids': { owner: 'grids' },
+  'platform.grid_columns': { owner: 'grids' },
+  'platform.grid_files': { owner: 'grids' },
+  'platform.grid_asks': { owner: 'grids' },
+  'platform.grid_cells': { owner: 'grids' },
   'platform.executor_leases': { owner: 'durable-work' },
   'platform.works': { owner: 'durable-work' },
   'platform.web_hosts': { owner: 'research' },

@@ -1,6 +1,7 @@
 import type { StorylineExhibit, WrittenSlide } from '@ecp/contract/engine/engine-storylines';
 import type { JudgeQuestion } from '@ecp/contract/values/judging';
 import type { NoteOutcome } from '@ecp/contract/values/review-answers';
+import type { ColumnType } from '@ecp/contract/work/tables';
 import type { SectionEdit } from '@ecp/markdown/apply-edits';
 import type {
   AgentProfile,
@@ -91,6 +92,16 @@ export interface PromptInputs {
     exhibits: StorylineExhibit[];
     byRules: WrittenSlide[];
     earlier?: { slides: WrittenSlide[]; faults: { slide: number; text: string; reason: string }[] };
+  };
+  /** Answers questions from the passages of one file. `refused` names answers that the check did not let stand. */
+  grid: {
+    engagement: EngagementBrief;
+    filename: string;
+    /** True if the passages are all that the file says. */
+    isWhole: boolean;
+    passages: { place: string | null; heading: string; text: string }[];
+    columns: { name: string; question: string; type: ColumnType }[];
+    refused: { column: number; value: string; quote: string; reason: string }[];
   };
   /** Lets the evaluator, independently of the observer, score the finished deliverable against a rubric. */
   evaluate: {
@@ -183,6 +194,8 @@ export interface PromptOutputs {
   query: { sql: string; note: string };
   /** `exhibit` is empty or null for none. */
   storyline: { slides: WrittenSlide[] };
+  /** `column` counts from 1. An answer that is not found has empty texts. */
+  grid: { answers: { column: number; found: boolean; quote: string; answer: string; value: string }[] };
   /** A score from 0 to 100 for each criterion id. */
   evaluate: { criteria: Record<string, { score: number; comment: string }>; feedback: string };
 }

@@ -5,6 +5,7 @@ import {
   type SourceChange,
   type StartRunRequest,
 } from '@ecp/contract/engine/engine-api';
+import type { EngineGridAnswer, EngineGridRequest } from '@ecp/contract/engine/engine-grid-answers';
 import type { EngineJudgement, EngineJudgementRequest } from '@ecp/contract/engine/engine-judgements';
 import type { EngineCostRange, EnginePlan, EnginePlanRequest } from '@ecp/contract/engine/engine-plans';
 import type { EngineQueryDraft, EngineQueryDraftRequest } from '@ecp/contract/engine/engine-query-drafts';
@@ -30,6 +31,7 @@ import {
   type RunInput,
   type RunKind,
   type RunState,
+  readAnswered,
   readDrafted,
   readJudged,
   readRun,
@@ -63,6 +65,7 @@ export async function startRun(
   const request: RunInput = {
     ...prepareRequest(given),
     ...(given.judgement && { judgement: sanitizeAnswer(given.judgement) as Judgement }),
+    ...(given.grid && { grid: sanitizeAnswer(given.grid) as NonNullable<RunInput['grid']> }),
     ...(given.question !== undefined && { question: sanitizeAnswer(given.question) as string }),
     ...(given.storyline && { storyline: sanitizeAnswer(given.storyline) as NonNullable<RunInput['storyline']> }),
   };
@@ -178,9 +181,7 @@ export async function draftStatement(
   return { draftId, status, error, failureReason, draft, ...spent };
 }
 
-/**
- * Writes the slides of a deck in a durable run, and waits up to `waitMs`. Throws the errors of startRun.
- */
+/** Writes the slides of a deck in a durable run, and waits up to `waitMs`. Throws the errors of startRun. */
 export async function writeSlides(
   services: EngineServices,
   tenantId: string,
@@ -192,12 +193,30 @@ export async function writeSlides(
   const nothing = { tasks: [], sources: [], previous: [], rerunTaskId: null };
   const storyline = { documents, exhibits, byRules };
   await startRun(services, tenantId, { runId: storylineId, engagement, ...nothing, storyline }, 'storyline');
-  const { status, error, failureReason } = await waitForEnd(services, ref, waitMs, signal);
+  const { status, error, failureReason, costNanoUsd } = await waitForEnd(services, ref, waitMs, signal);
   const written = await readStoryline(services.database, ref);
-  const state = await readRunState(services.database, ref);
   const { judgingNanoUsd } = await readSpending(services.database, tenantId, engagement.id);
-  const costs = { costUsd: nanoToUsd(state?.costNanoUsd ?? 0), judgingSpentUsd: nanoToUsd(judgingNanoUsd) };
+  const costs = { costUsd: nanoToUsd(costNanoUsd), judgingSpentUsd: nanoToUsd(judgingNanoUsd) };
   return { storylineId, status, error, failureReason, written, ...costs };
+}
+
+/** Answers questions about one file in a durable run, and waits up to `waitMs`. Throws the errors of startRun. */
+export async function answerQuestions(
+  services: EngineServices,
+  tenantId: string,
+  { askId, engagement, file, columns }: EngineGridRequest,
+  waitMs: number,
+  signal: AbortSignal,
+): Promise<EngineGridAnswer> {
+  const ref = { tenantId, runId: askId };
+  const nothing = { tasks: [], sources: [], previous: [], rerunTaskId: null };
+  await startRun(services, tenantId, { runId: askId, engagement, ...nothing, grid: { file, columns } }, 'grid');
+  const { status, error, failureReason, costNanoUsd } = await waitForEnd(services, ref, waitMs, signal);
+  const isOver = status === 'completed' || status === 'failed';
+  const cells = isOver ? await readAnswered(services.database, ref) : [];
+  const { judgingNanoUsd } = await readSpending(services.database, tenantId, engagement.id);
+  const spent = { costUsd: nanoToUsd(costNanoUsd), judgingSpentUsd: nanoToUsd(judgingNanoUsd) };
+  return { askId, status, error, failureReason, cells, ...spent };
 }
 
 /** Limits the rows of a table that a run keeps as its sample. */

@@ -29,6 +29,7 @@ import { exportedEngagements } from '../work/engagements/engagement-rows.ts';
 import { exportedCitations } from '../work/evidence/citations.ts';
 import { exportedNotedConflicts, exportedSettlements } from '../work/evidence/conflict-rows.ts';
 import { exportedFigures } from '../work/evidence/figures.ts';
+import { exportedGrids } from '../work/grids/grid-rows.ts';
 import { exportedCards } from '../work/library/cards.ts';
 import { exportedSchedules, exportedUpdates } from '../work/recurring/updates.ts';
 import { exportedPageReads, exportedPages, exportedSearches } from '../work/research/calls/call-rows.ts';
@@ -147,6 +148,7 @@ const exportParts: readonly AnyExportPart[] = [
   exportedPageReads,
   exportedSchedules,
   exportedUpdates,
+  exportedGrids,
   exportedCards,
   exportedComments,
   exportedDrafts,

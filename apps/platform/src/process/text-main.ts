@@ -6,6 +6,7 @@ import { followReader, placeReader } from '../work/conversations/comments/passag
 import { documentChartsReader } from '../work/documents/charts/read-document-charts.ts';
 import { clientTextReader } from '../work/documents/reading/client-text.ts';
 import { diffReader } from '../work/documents/version-diff.ts';
+import { wordAuthorsReader } from '../work/documents/word-authors.ts';
 import { checkReader } from '../work/documents/writing/check-text.ts';
 import { joinReader, mergeReader, suggestionReader } from '../work/documents/writing/joined-texts.ts';
 import { keptReader, sectionsReader } from '../work/documents/writing/sections.ts';
@@ -16,7 +17,7 @@ const readers = new Map<string, TextReader<any, unknown>>(
   [
     ...[requestReader, checkReader, sectionsReader, joinReader, followReader, placeReader],
     ...[keptReader, suggestionReader, mergeReader, clientTextReader, diffReader],
-    ...[citedQueriesReader, documentChartsReader, outlineReader],
+    ...[citedQueriesReader, documentChartsReader, outlineReader, wordAuthorsReader],
   ].map((reader) => [reader.name, reader]),
 );
 

@@ -134,6 +134,7 @@ export const errorTable = {
     message: 'This version cannot be approved yet. Its authors have not finished checking it.',
   },
   nothing_to_conclude: { status: 409, message: 'No task has a document yet' },
+  grid_limit_reached: { status: 409, message: 'An engagement holds at most {limit} grids' },
   storyline_writing: { status: 409, message: 'The slides are being written. Wait until they are ready.' },
   query_limit_reached: { status: 409, message: 'An engagement holds at most {limit} queries' },
   research_id_taken: { status: 409, message: 'This id belongs to another search or page' },

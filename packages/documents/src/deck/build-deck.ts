@@ -4,24 +4,10 @@ import { makeOwnMaster, notesPage, ownSize } from './own-master.ts';
 import { type PackageParts, type PartRelation, partTypes, relationTypes, writePackage } from './package-parts.ts';
 import { readLanguage } from './script-fonts.ts';
 import { type SlideDraft, writeNotes, writeSlide } from './slide-xml.ts';
-import { type Design, readDesign } from './template/read-design.ts';
+import type { DeckBase } from './template/deck-base.ts';
+import { readDesign } from './template/read-design.ts';
 import { writeParagraph } from './text-xml.ts';
 import { cleanLine, escapeXml, slideNamespaces, xmlHead } from './xml.ts';
-
-/** The parts that a deck is drawn into: masters with all that they need, but no slides. */
-export interface DeckBase {
-  parts: PackageParts;
-  masters: { part: string; id: number }[];
-  notesMaster: string;
-  /** A master of handouts; null without one. */
-  handoutMaster: string | null;
-  size: Design['size'];
-  notesSize: Design['size'];
-  /** Elements of the presentation that name embedded fonts, with the relations that they need. */
-  fonts: { xml: string; relations: PartRelation[] };
-  /** What stands in the footer; that of the layout if it is null. */
-  footer: string | null;
-}
 
 /** Writes a deck as a .pptx. Throws DeckTemplateError. */
 export function buildDeck(deck: Deck, given: DeckBase | null): Buffer {
@@ -72,7 +58,7 @@ function addSlide(
   { parts, language }: SlideContext,
 ): string {
   const relations: PartRelation[] = [
-    { id: 'rId1', type: relationTypes.slideLayout, target: draft.layout },
+    { id: 'rId1', type: relationTypes.slideLayout, target: draft.layout.part },
     ...draft.relations,
   ];
   const notes = draft.notes.map(cleanLine).filter((text) => text !== '');

@@ -46,7 +46,7 @@ export function drawSlide(slide: Slide, context: SlideContext): SlideDraft[] {
 function drawTitleSlide(content: Content, context: SlideContext): SlideDraft {
   const { deck, language, design } = context;
   const layout = design.layouts.title;
-  const draft: SlideDraft = { layout: layout.part, shapes: [], relations: [], notes: content.notes };
+  const draft: SlideDraft = { layout, shapes: [], relations: [], notes: content.notes };
   addTitle(draft, layout, content, context);
   const texts = [cleanLine(deck.client), ...content.points, writeDay(deck.date, language.base)].filter(
     (text) => text !== '',
@@ -164,7 +164,7 @@ function startSlide(
 ): { draft: SlideDraft; area: Box; place: Placeholder | null } {
   const { design, language, footer } = context;
   const layout = design.layouts.content;
-  const draft: SlideDraft = { layout: layout.part, shapes: [], relations: [], notes: [] };
+  const draft: SlideDraft = { layout, shapes: [], relations: [], notes: [] };
   addTitle(draft, layout, content, context, suffix);
   const [place = null] = contentPlaceholders(layout, design.size);
   let area = place?.box ?? {

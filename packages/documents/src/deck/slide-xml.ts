@@ -1,12 +1,12 @@
 import { type Box, emuPerPoint, writeTransform } from './geometry.ts';
 import type { PartRelation } from './package-parts.ts';
-import type { Placeholder } from './template/read-design.ts';
+import type { Layout, Placeholder } from './template/read-design.ts';
 import { type ThemeColor, writeColor } from './text-xml.ts';
 import { escapeXml, slideNamespaces, xmlHead } from './xml.ts';
 
 /** A slide that is being drawn. */
 export interface SlideDraft {
-  layout: string;
+  layout: Layout;
   shapes: string[];
   /** All but that to the layout. */
   relations: PartRelation[];
@@ -99,8 +99,12 @@ export function addFrame(
 const emptyGroup =
   '<p:nvGrpSpPr><p:cNvPr id="1" name=""/><p:cNvGrpSpPr/><p:nvPr/></p:nvGrpSpPr><p:grpSpPr><a:xfrm><a:off x="0" y="0"/><a:ext cx="0" cy="0"/><a:chOff x="0" y="0"/><a:chExt cx="0" cy="0"/></a:xfrm></p:grpSpPr>';
 
-export function writeSlide({ shapes }: SlideDraft): string {
-  return `${xmlHead}<p:sld ${slideNamespaces}><p:cSld><p:spTree>${emptyGroup}${shapes.join('')}</p:spTree></p:cSld><p:clrMapOvr><a:masterClrMapping/></p:clrMapOvr></p:sld>`;
+export function writeSlide({ shapes, layout }: SlideDraft): string {
+  const names = Object.entries(layout.colorMap ?? {}).map(
+    ([name, color]) => `${escapeXml(name)}="${escapeXml(color)}"`,
+  );
+  const colors = layout.colorMap ? `<a:overrideClrMapping ${names.join(' ')}/>` : '<a:masterClrMapping/>';
+  return `${xmlHead}<p:sld ${slideNamespaces}><p:cSld><p:spTree>${emptyGroup}${shapes.join('')}</p:spTree></p:cSld><p:clrMapOvr>${colors}</p:clrMapOvr></p:sld>`;
 }
 
 /** Writes the notes of a slide. */

@@ -226,13 +226,17 @@ function toOutcome(outcome: ChartOutcome | undefined): ReportChart['outcome'] {
 
 /** Returns the name of a client's file: the title of its document in its own letters. */
 export function titleFilename({ chapter, deliverable }: ReportFile, extension: 'pdf' | 'docx'): string {
-  const words = chapter.title.normalize('NFC').replace(/[^\p{L}\p{M}\p{N}.-]+/gu, '_');
-  const name = words
+  return `${nameByTitle(chapter.title) || deliverable.id}.${extension}`;
+}
+
+/** Returns a title as the name of a file without its extension; empty if it has no letters. */
+export function nameByTitle(title: string): string {
+  const words = title.normalize('NFC').replace(/[^\p{L}\p{M}\p{N}.-]+/gu, '_');
+  return words
     .slice(0, 100)
     .toWellFormed()
     .replace(/^[_.-]+/, '')
     .replace(/[_.-]+$/, '');
-  return `${name || deliverable.id}.${extension}`;
 }
 
 /** Returns a PDF's name from a slug or filename without `.md`; the internal copy has its own. */

@@ -38,6 +38,7 @@ describe('a release', () => {
       documents: [{ filename: 'paper.md', version: 1, title: 'Paper', asksDecision: null }],
       message: 'Please read.',
       attestation: null,
+      aiUse: false,
       links: [{ id: link.id, label: 'Board', clientName: 'Clara' }],
       releasedBy: { kind: 'user', id: expect.any(String), name: expect.any(String) },
       createdAt: expect.any(String),

@@ -19,6 +19,7 @@ import type { Services } from '../../kernel/services.ts';
 import { firstRow } from '../../kernel/sql.ts';
 import { documentTitle, type FoundVersion, findVersions } from '../../work/documents/deliverable-rows.ts';
 import { lockEngagement, readOfEngagement, selectEngagement } from '../../work/engagements/engagement-rows.ts';
+import { type ClientAiUse, readClientAiUse } from './client-ai-use.ts';
 import { createPortalSecret, type PortalTokenRow, portalTokenColumns, toPortalToken } from './portal-tokens.ts';
 
 /** Releases of one engagement. */
@@ -27,7 +28,7 @@ const maxReleases = 1_000;
 /**
  * Gives versions to links and mails them, as a whole or not at all. Errors: `not_found` for an engagement, link or
  * version, also an internal one; `attestation_required`, `portal_link_ended`, `release_limit_reached`,
- * `invalid_request` for two versions of a document.
+ * `invalid_request` for two versions of a document, those of readClientAiUse.
  */
 export async function createRelease(
   context: RequestContext,
@@ -37,6 +38,7 @@ export async function createRelease(
   const { tenantId } = context;
   const linkIds = [...new Set(body.linkIds)];
   requireOneVersionEach(body.documents);
+  const aiUse = body.includeAiUse ? await readClientAiUse(context, engagementId, body.documents) : null;
   return context.commit(async (tx) => {
     await lockEngagement(tx, tenantId, engagementId);
     const links = await lockLinks(tx, tenantId, engagementId, linkIds);
@@ -48,13 +50,27 @@ export async function createRelease(
     const attestation = body.attestation?.trim() || null;
     if (attestation === null && (await requiresAttestation(tx, tenantId))) throw new ApiError('attestation_required');
     const asks = new Map(body.documents.map(({ filename, asksDecision = null }) => [filename, asksDecision]));
-    const release = await saveRelease(tx, context, { engagementId, message, attestation, linkIds, versions, asks });
+    const release = await saveRelease(tx, context, {
+      engagementId,
+      message,
+      attestation,
+      aiUse,
+      linkIds,
+      versions,
+      asks,
+    });
     await enqueueMails(tx, context, release.id, links);
     await recordAudit(tx, context, {
       action: 'release.create',
       resourceType: 'release',
       resourceId: release.id,
-      metadata: { engagementId, portalTokenIds: linkIds, documents: body.documents, attestation },
+      metadata: {
+        engagementId,
+        portalTokenIds: linkIds,
+        documents: body.documents,
+        attestation,
+        aiUse: aiUse !== null,
+      },
     });
     return release;
   });
@@ -106,6 +122,7 @@ interface NewRelease {
   engagementId: string;
   message: string | null;
   attestation: string | null;
+  aiUse: ClientAiUse | null;
   linkIds: readonly string[];
   versions: readonly FoundVersion[];
   /** Whether it asks for a decision about each document, by filename. */
@@ -115,16 +132,19 @@ interface NewRelease {
 async function saveRelease(
   tx: Transaction,
   { tenantId, principal }: RequestContext,
-  { engagementId, message, attestation, linkIds, versions, asks }: NewRelease,
+  { engagementId, message, attestation, aiUse, linkIds, versions, asks }: NewRelease,
 ): Promise<Release> {
   const id = createId();
   const { kind, id: authorId, name } = actorAuthor(principal);
   await tx.query({
     name: 'insert_release',
     text: `insert into platform.releases
-      (tenant_id, id, engagement_id, message, attestation, author_kind, author_id, author_name, created_at)
-      values ($1, $2, $3, $4, $5, $6, $7, $8, clock_timestamp())`,
-    values: [tenantId, id, engagementId, message, attestation, kind, authorId, name],
+      (tenant_id, id, engagement_id, message, attestation, ai_use, author_kind, author_id, author_name, created_at)
+      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, clock_timestamp())`,
+    values: [
+      ...[tenantId, id, engagementId, message, attestation, aiUse && JSON.stringify(aiUse)],
+      ...[kind, authorId, name],
+    ],
   });
   const {
     rows: [engagement],
@@ -292,6 +312,7 @@ interface ReleaseRow {
   engagement_id: string;
   message: string | null;
   attestation: string | null;
+  has_ai_use: boolean;
   author_kind: 'user' | 'api_key';
   author_id: string | null;
   author_name: string;
@@ -301,7 +322,8 @@ interface ReleaseRow {
 }
 
 /** The columns of ReleaseRow for a release `r`, for select lists. */
-const releaseColumns = `r.id, r.engagement_id, r.message, r.attestation, r.author_kind, r.author_id, r.author_name, r.created_at,
+const releaseColumns = `r.id, r.engagement_id, r.message, r.attestation, r.ai_use is not null as has_ai_use,
+  r.author_kind, r.author_id, r.author_name, r.created_at,
   (
     select coalesce(json_agg(json_build_object('filename', d.filename, 'version', d.version, 'title', d.title,
       'asksDecision', d.asks_decision) order by d.position), '[]')
@@ -320,6 +342,7 @@ function toRelease(row: ReleaseRow): Release {
     documents: row.documents,
     message: row.message,
     attestation: row.attestation,
+    aiUse: row.has_ai_use,
     links: row.links,
     releasedBy: { kind: row.author_kind, id: row.author_id, name: row.author_name },
     createdAt: row.created_at.toISOString(),
@@ -333,9 +356,9 @@ export const exportedClientLinks: ExportPart<PortalTokenRow & { engagement_id: s
   toRecord: (row) => ({ ...toPortalToken(row), engagementId: row.engagement_id }),
 };
 
-export const exportedReleases: ExportPart<ReleaseRow> = {
+export const exportedReleases: ExportPart<ReleaseRow & { ai_use: ClientAiUse | null }> = {
   name: 'releases',
-  page: pageOf('platform.releases r', releaseColumns),
+  page: pageOf('platform.releases r', `${releaseColumns}, r.ai_use`),
   pageRows: 100,
-  toRecord: (row) => ({ ...toRelease(row), engagementId: row.engagement_id }),
+  toRecord: (row) => ({ ...toRelease(row), engagementId: row.engagement_id, aiUseStatement: row.ai_use }),
 };

@@ -1,7 +1,8 @@
-import { childOf, descendantsOf, elementsOf, parseXml, textOf, type XmlElement } from '../../word/reading/xml-tree.ts';
+import { childOf, descendantsOf, elementsOf, textOf, type XmlElement } from '../../word/reading/xml-tree.ts';
 import type { Box } from '../geometry.ts';
 import { type PackageParts, relationTypes } from '../package-parts.ts';
-import { DeckTemplateError, type LayoutUse } from './template-fault.ts';
+import { parseTemplateXml } from './open-template.ts';
+import { DeckTemplateError, type DeckTemplateSummary, type LayoutUse, layoutUses } from './template-fault.ts';
 
 /** A placeholder of a layout, with what it inherits from its master. */
 export interface Placeholder {
@@ -29,6 +30,8 @@ export interface Layout {
   name: string;
   type: string;
   placeholders: Placeholder[];
+  /** The colours that it maps otherwise than its master; null if it does not. */
+  colorMap: Record<string, string> | null;
 }
 
 /** Colours of a theme, `rrggbb`, by the names that slides use. */
@@ -75,19 +78,29 @@ export function readDesign(parts: PackageParts, masters: readonly string[], size
   return {
     size,
     layouts: { title, content, titleOnly },
-    colors: readColors(themeRoot, siblings[0]?.root ?? null),
+    colors: readColors(themeRoot, content.colorMap ?? childOf(siblings[0]?.root, 'p:clrMap')?.attributes ?? {}),
     fontWidth: readFontWidth(themeRoot),
   };
+}
+
+/** Names the layouts that slides use. Throws DeckTemplateError. */
+export function summarizeTemplate(base: {
+  parts: PackageParts;
+  masters: { part: string }[];
+  size: Design['size'];
+}): DeckTemplateSummary {
+  const { layouts } = readDesign(
+    base.parts,
+    base.masters.map(({ part }) => part),
+    base.size,
+  );
+  return { layouts: layoutUses.map((use) => ({ use, name: layouts[use].name })) };
 }
 
 export function parsePart(parts: PackageParts, part: string): XmlElement {
   const content = parts.get(part)?.content;
   if (content === undefined) throw new DeckTemplateError({ kind: 'damaged', detail: part });
-  try {
-    return parseXml(Buffer.from(content));
-  } catch (error) {
-    throw new DeckTemplateError({ kind: 'damaged', detail: part }, { cause: error });
-  }
+  return parseTemplateXml(Buffer.from(content), part);
 }
 
 const relatedParts = (parts: PackageParts, part: string, type: string): string[] =>
@@ -116,7 +129,8 @@ function readLayout(parts: PackageParts, part: string, master: Master): Layout {
     return readPlaceholder(shape, parent, () => undefined);
   });
   const name = childOf(root, 'p:cSld')?.attributes['name'] ?? '';
-  return { part, name: name.slice(0, 200), type: root.attributes['type'] ?? '', placeholders };
+  const colorMap = childOf(childOf(root, 'p:clrMapOvr'), 'a:overrideClrMapping')?.attributes ?? null;
+  return { part, name: name.slice(0, 200), type: root.attributes['type'] ?? '', placeholders, colorMap };
 }
 
 /** The placeholder of a master from which one of a layout inherits. */
@@ -259,9 +273,8 @@ const standardColors: DesignColors = {
   ...{ accent3: '6b7680', accent4: '14263f', accent5: 'c3cad3', accent6: 'b8792a' },
 };
 
-function readColors(theme: XmlElement | null, master: XmlElement | null): DesignColors {
+function readColors(theme: XmlElement | null, map: Record<string, string>): DesignColors {
   const scheme = theme ? descendantsOf(theme, 'a:clrScheme')[0] : undefined;
-  const map = master ? (childOf(master, 'p:clrMap')?.attributes ?? {}) : {};
   const colors = { ...standardColors };
   for (const name of Object.keys(colors) as (keyof DesignColors)[]) {
     const slot = map[name] ?? { bg1: 'lt1', tx1: 'dk1' }[name as string] ?? name;
