@@ -97,7 +97,7 @@ test('a model writes the slides in the background; meanwhile those before stand,
   ]);
   expect(asked).toHaveLength(1);
   expect(asked[0]).toMatchObject({
-    documents: [{ filename: 'shop.md', content: paper }],
+    documents: [{ filename: 'shop.md', content: paper.replace('till.csv', 'Till').replace('stall.csv', 'Stall') }],
     exhibits: [
       { kind: 'exhibit', title: 'The shop earns most', holds: 'Place | Sales (EUR)\nShop | 61,000\nStall | 39,000' },
     ],
