@@ -1,6 +1,6 @@
 import { serveJobs } from '@ecp/sandbox/serve-jobs';
 import { readInput, type TextReader } from '../kernel/text-work.ts';
-import { outlineReader } from '../reach/decks/deck-content.ts';
+import { outlineReader } from '../reach/decks/outline-reader.ts';
 import { citedQueriesReader } from '../reach/exports/cited-queries.ts';
 import { followReader, placeReader } from '../work/conversations/comments/passages.ts';
 import { documentChartsReader } from '../work/documents/charts/read-document-charts.ts';
