@@ -33,6 +33,7 @@ export const engagementPages: readonly PageOfApp[] = [
     name: 'compare',
     path: ({ engagementId, filename }) => `/engagements/${engagementId}/deliverables/${filename}/compare?from=1&to=2`,
   },
+  { name: 'slides', path: ({ engagementId }) => `/engagements/${engagementId}/slides` },
   { name: 'engagement-questions', path: ({ engagementId }) => `/engagements/${engagementId}/questions` },
   { name: 'details', path: ({ engagementId }) => `/engagements/${engagementId}/details` },
   { name: 'clients', path: ({ engagementId }) => `/engagements/${engagementId}/clients` },

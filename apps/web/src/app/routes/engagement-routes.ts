@@ -206,6 +206,16 @@ const readingRoute = createRoute({
   component: lazyRouteComponent(() => import('../../documents/reading/deliverable-page.tsx'), 'DeliverablePage'),
 });
 
+const slidesRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/engagements/$engagementId/slides',
+  validateSearch: (search): { document?: string; audience?: string } => ({
+    ...readText(search, 'document'),
+    ...readText(search, 'audience'),
+  }),
+  component: lazyRouteComponent(() => import('../../documents/slides/slides-page.tsx'), 'SlidesPage'),
+});
+
 const writingRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/engagements/$engagementId/deliverables/$filename/edit',
@@ -244,6 +254,7 @@ export const engagementRoutes = [
   ]),
   archivedPageRoute,
   readingRoute,
+  slidesRoute,
   writingRoute,
   compareRoute,
 ] as const;
