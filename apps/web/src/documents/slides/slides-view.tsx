@@ -79,7 +79,7 @@ export function SlidesView({ place, audience, storyline, look, onAudience, bar }
   if (!slide) return null;
   const doubted = new Set(storyline.findings.map(({ slideId }) => slideId));
   return (
-    <div className="flex min-h-dvh flex-col md:h-dvh md:min-h-0 md:overflow-hidden">
+    <div className="flex min-h-dvh flex-col">
       <div ref={stickToTop} className="sticky top-0 z-20 border-b bg-surface">
         <div className="flex h-12 items-center justify-between gap-4 px-4 md:px-8">
           {bar}
@@ -87,8 +87,8 @@ export function SlidesView({ place, audience, storyline, look, onAudience, bar }
         </div>
       </div>
       <SlidesNotices {...{ place, storyline, edited, audience, onAudience }} />
-      <div className="flex min-h-0 flex-1 flex-col md:flex-row">
-        <div className="shrink-0 bg-sunken md:w-56 md:overflow-hidden md:border-r">
+      <div className="flex flex-1 flex-col md:flex-row md:items-start">
+        <div className="shrink-0 bg-sunken md:sticky md:top-12 md:h-[calc(100dvh-3rem)] md:w-56 md:border-r">
           <SlideList
             {...{ deck, look, doubted }}
             selected={slide.id}
@@ -96,7 +96,7 @@ export function SlidesView({ place, audience, storyline, look, onAudience, bar }
             edit={mayEdit ? { move, drop, retitle: () => setEditing('title') } : undefined}
           />
         </div>
-        <div className="flex min-w-0 flex-1 flex-col gap-4 p-4 md:overflow-y-auto md:px-8">
+        <div className="flex min-w-0 flex-1 flex-col gap-4 p-4 md:px-8">
           <SlidePane
             {...{ slide, at, look, editing }}
             count={slides.length}

@@ -7,6 +7,7 @@ import type { Box } from './chart-layout.ts';
 import type { DeckColors } from './deck-colors.ts';
 import { SlideChart } from './slide-chart.tsx';
 import { SlideTable } from './slide-table.tsx';
+import { isTimeline, SlideTimeline } from './slide-timeline.tsx';
 
 /** Size of a slide in points. Everything on it is placed in points, and the whole is scaled. */
 export const slideSize = { width: 960, height: 540 };
@@ -37,25 +38,28 @@ export function placesOf(slide: Slide): { title: Box; points: Box } {
 interface SplitBody {
   exhibit: Box | null;
   points: Box;
+  isBeside: boolean;
 }
 
-const gap = 29;
+const gap = 32;
 
-/** Divides the body between what a slide shows and its points. */
+/** Divides the body between what a slide shows and its points, which stand beside it or, as a callout, below it. */
 function splitBody({ kind, chart, table, points }: Slide): SplitBody {
   const { body } = boxes;
-  if (!chart && !table) return { exhibit: null, points: body };
-  if (points.length === 0) return { exhibit: body, points: { ...body, y: body.y + body.height - 60, height: 60 } };
+  if (!chart && !table) return { exhibit: null, points: body, isBeside: false };
+  const foot = { ...body, y: body.y + body.height - 60, height: 60 };
+  if (points.length === 0) return { exhibit: body, points: foot, isBeside: false };
   if (chart || (kind === 'exhibit' && table && table.columns.length <= 3)) {
-    const width = Math.round((body.width - gap) * (chart ? 0.69 : 0.64));
+    const width = Math.round((body.width - gap) * (chart ? 0.7 : 0.64));
     const beside = { ...body, x: body.x + width + gap, width: body.width - width - gap };
-    return { exhibit: { ...body, width }, points: beside };
+    return { exhibit: { ...body, width }, points: beside, isBeside: true };
   }
-  const lines = points.reduce((all, point) => all + Math.ceil((point.length * 6.9) / body.width), 0);
-  const height = Math.min(lines * 17 + points.length * 6 + 10, body.height * 0.3);
+  const lines = points.reduce((all, point) => all + Math.ceil((point.length * 7) / (body.width - 12)), 0);
+  const height = Math.min(lines * 17 + points.length * 5 + 10, body.height / 3);
   return {
-    exhibit: { ...body, height: body.height - height - 11 },
+    exhibit: { ...body, height: body.height - height - 14 },
     points: { ...body, y: body.y + body.height - height, height },
+    isBeside: false,
   };
 }
 
@@ -140,10 +144,11 @@ const logoStyle: CSSProperties = { objectFit: 'contain', objectPosition: 'left c
 function Content({ slide, number, look }: SlideViewProps) {
   const { title, chart, table, points, sources } = slide;
   const { colors, company, logoUrl } = look;
-  const { exhibit, points: beside } = splitBody(slide);
-  const isBeside = exhibit !== null && points.length > 0 && beside.y === exhibit.y;
+  const { exhibit, points: beside, isBeside } = splitBody(slide);
+  const isBelow = exhibit !== null && !isBeside;
   const isSources = slide.kind === 'sources';
   const listed = isSources ? [...points, ...sources] : points;
+  const joined = listed.join('\n');
   return (
     <>
       <div style={fill({ x: 43, y: 22, width: 43, height: 4 }, colors.accent)} />
@@ -158,17 +163,33 @@ function Content({ slide, number, look }: SlideViewProps) {
         </div>
       )}
       {table && exhibit && (
-        <Fitted box={exhibit} sizes={[14, 13, 12, 11, 10.5, 9, 8, 7, 6]} text={JSON.stringify(table)}>
-          <SlideTable table={table} colors={colors} />
+        <Fitted box={exhibit} sizes={sizes.table} text={JSON.stringify(table)}>
+          {isTimeline(slide) ? (
+            <SlideTimeline rows={table.rows} room={exhibit} colors={colors} />
+          ) : (
+            <SlideTable kind={slide.kind} table={table} colors={colors} />
+          )}
         </Fitted>
       )}
       {isBeside && <div style={fill({ ...beside, x: beside.x - gap / 2, width: 0.75 }, colors.accent)} />}
-      {listed.length > 0 && (
-        <Fitted
-          box={beside}
-          sizes={isSources ? sizes.sources : exhibit ? sizes.beside : sizes.alone}
-          text={listed.join('\n')}
-        >
+      {listed.length > 0 && isBelow && !isSources && (
+        <div style={{ ...place(beside), borderLeft: `3px solid ${colors.accent}` }}>
+          <Fitted
+            box={{ x: 9, y: 0, width: beside.width - 12, height: beside.height }}
+            sizes={sizes.below}
+            text={joined}
+          >
+            {listed.map((point, at) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a point is its place.
+              <p key={at} style={{ marginTop: at === 0 ? 0 : '0.35em' }}>
+                <Point text={point} />
+              </p>
+            ))}
+          </Fitted>
+        </div>
+      )}
+      {listed.length > 0 && (!isBelow || isSources) && (
+        <Fitted box={beside} sizes={isSources ? sizes.sources : exhibit ? sizes.beside : sizes.alone} text={joined}>
           <Points points={listed} colors={colors} isNumbered={isSources} />
         </Fitted>
       )}
@@ -203,6 +224,8 @@ function Content({ slide, number, look }: SlideViewProps) {
 const sizes = {
   alone: [20, 18, 16, 15, 14, 13, 12, 11, 10],
   beside: [16, 15, 14, 13, 12, 11, 10, 9],
+  below: [14, 13, 12, 11, 10],
+  table: [16, 14, 13, 12, 11, 10.5, 9, 8, 7, 6],
   sources: [14, 13, 12, 11, 10, 9],
 };
 
@@ -215,22 +238,27 @@ interface PointsProps {
 function Points({ points, colors, isNumbered }: PointsProps) {
   return (
     <ul>
-      {points.map((point, at) => {
-        const lead = isNumbered ? '' : leadOf(point);
-        return (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a point is its place.
-          <li key={at} className="flex" style={{ marginTop: at === 0 ? 0 : '0.6em' }}>
-            <span aria-hidden className="shrink-0" style={{ color: colors.accent, width: isNumbered ? 24 : 18 }}>
-              {isNumbered ? `${at + 1}.` : '•'}
-            </span>
-            <span className="min-w-0">
-              {lead && <b>{lead}</b>}
-              {point.slice(lead.length)}
-            </span>
-          </li>
-        );
-      })}
+      {points.map((point, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a point is its place.
+        <li key={at} className="flex" style={{ marginTop: at === 0 ? 0 : '0.6em' }}>
+          <span aria-hidden className="shrink-0" style={{ color: colors.accent, width: isNumbered ? 24 : 18 }}>
+            {isNumbered ? `${at + 1}.` : '•'}
+          </span>
+          <span className="min-w-0">{isNumbered ? point : <Point text={point} />}</span>
+        </li>
+      ))}
     </ul>
+  );
+}
+
+/** A point, in bold what it names first. */
+function Point({ text }: { text: string }) {
+  const lead = leadOf(text);
+  return (
+    <>
+      {lead && <b>{lead}</b>}
+      {text.slice(lead.length)}
+    </>
   );
 }
 
