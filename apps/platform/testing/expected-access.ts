@@ -153,6 +153,7 @@ const expectations = `
   exportDeliverable       200   200   200    200    200     200     200     scoped    404e     401
   exportDeliverableToWord 200   200   200    200    200     200     200     scoped    404e     401
   exportEngagementToWord  200   200   200    200    200     200     200     scoped    404e     401
+  exportEngagementToWorkbook 200   200   200    200    200     200     200     scoped    404e     401
   importDeliverable       201   201   201    write  201     reading 201     scoped    404      401
   getBranding             200   200   200    200    200     200     scoped  scoped    200      401
   updateBranding          200   200   admin  admin  200     reading scoped  scoped    200      401
