@@ -477,6 +477,8 @@ export interface Methods {
   verifyMagicLink: Method<typeof auth.verifyMagicLink>;
   /** Run a recorded query again and compare the results. `POST /api/engagements/:id/queries/:queryId/verify` */
   verifyQuery: Method<typeof tables.verifyQuery>;
+  /** Let a model write the slides of a deck from the documents, paid from the budget. `POST /api/engagements/:id/storyline` */
+  writeStoryline: Method<typeof storylines.writeStoryline>;
   /** Write the decision paper from the documents of all tasks, adding its task if there is none. `POST /api/engagements/:id/synthesis` */
   writeSynthesis: Method<typeof plans.writeSynthesis>;
 }

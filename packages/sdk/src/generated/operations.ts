@@ -221,5 +221,6 @@ export const operations = {
   verifyAuditLog: 'GET /api/audit-log/verify',
   verifyMagicLink: 'GET /api/auth/magic-link/verify answers-redirect',
   verifyQuery: 'POST /api/engagements/:id/queries/:queryId/verify takes-key',
+  writeStoryline: 'POST /api/engagements/:id/storyline sends-json takes-key',
   writeSynthesis: 'POST /api/engagements/:id/synthesis takes-key',
 } as const;

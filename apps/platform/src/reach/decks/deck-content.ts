@@ -59,6 +59,7 @@ export async function readDeckContent(
         title: titles.get(deliverable.filename) ?? deliverable.filename,
         isSynthesis: tasks.get(deliverable.task_id ?? '')?.synthesis === true,
         outline,
+        markdown: markdowns[index] ?? '',
         charts: charts[index] ?? new Map(),
         citations: texts[index]?.citations ?? [],
         titles: new Set(titles.values()),
