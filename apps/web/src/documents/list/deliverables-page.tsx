@@ -5,6 +5,7 @@ import {
   Download,
   FileCog,
   FileDown,
+  FileSpreadsheet,
   FileText,
   History,
   LoaderCircle,

@@ -1,5 +1,5 @@
 import { useBlocker } from '@tanstack/react-router';
-import { Ellipsis, MonitorPlay, RotateCcw, Undo2 } from 'lucide-react';
+import { Ellipsis, MonitorPlay, RotateCcw, Sparkles, Undo2 } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { useSession } from '../../session/session.ts';
 import { Button, IconButton } from '../../ui/buttons.tsx';
@@ -18,6 +18,7 @@ import { type EditedSlides, useSlides } from './use-slides.ts';
 
 const texts = slidesTexts.actions;
 const Presentation = lazy(async () => ({ default: (await import('./presentation.tsx')).Presentation }));
+const WriteDialog = lazy(async () => ({ default: (await import('./slides-dialogs.tsx')).WriteDialog }));
 const StartOverDialog = lazy(async () => ({ default: (await import('./slides-dialogs.tsx')).StartOverDialog }));
 
 interface SlidesViewProps {
@@ -171,7 +172,7 @@ interface SlidesActionsProps {
 
 function SlidesActions({ place, storyline, edited, mayEdit, undo, onPresent }: SlidesActionsProps) {
   const { has } = useSession();
-  const [dialog, setDialog] = useState<'over'>();
+  const [dialog, setDialog] = useState<'write' | 'over'>();
   const { state } = edited;
   const props = { place, storyline, onClose: () => setDialog(undefined), onDone: edited.forget };
   return (
@@ -187,6 +188,12 @@ function SlidesActions({ place, storyline, edited, mayEdit, undo, onPresent }: S
       <IconButton icon={MonitorPlay} label={texts.present} onClick={onPresent} />
       {has('member') && (
         <Menu trigger={<IconButton icon={Ellipsis} label={texts.more} />}>
+          <MenuItem
+            icon={Sparkles}
+            label={texts.write}
+            disabled={storyline.status === 'writing'}
+            onSelect={() => setDialog('write')}
+          />
           <MenuItem
             icon={RotateCcw}
             label={texts.startOver}
