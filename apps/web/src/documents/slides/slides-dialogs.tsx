@@ -5,7 +5,7 @@ import { modelsQuery } from '../../api/firm-queries.ts';
 import { formatUsd } from '../../format/format.ts';
 import { ConfirmDialog } from '../../ui/dialogs/form-dialogs.tsx';
 import { showDoneToast } from '../../ui/toasts/show-toast.ts';
-import { type DeckPlace, type Storyline, storylineKey, storylineQuery } from './storyline-queries.ts';
+import { type DeckPlace, type Storyline, storylineKey } from './storyline-queries.ts';
 import { slidesTexts } from './texts.ts';
 
 interface SlidesDialogProps {
@@ -25,9 +25,9 @@ export function WriteDialog({ place, storyline, onClose, onDone }: SlidesDialogP
     mutationFn: () =>
       api.writeStoryline({ id: place.engagementId, ...(place.filename && { filename: place.filename }) }),
     meta: { showsError: true },
-    onSuccess(answer) {
-      queryClient.setQueryData(storylineQuery(place, 'team').queryKey, answer);
+    async onSuccess() {
       onDone();
+      await queryClient.invalidateQueries({ queryKey: storylineKey(place.engagementId) });
       onClose();
     },
   });

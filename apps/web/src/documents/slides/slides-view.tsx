@@ -203,7 +203,10 @@ function SlidesActions({ place, storyline, edited, mayEdit, undo, onPresent }: S
           />
         </Menu>
       )}
-      <Suspense fallback={null}>{dialog === 'over' && <StartOverDialog {...props} />}</Suspense>
+      <Suspense fallback={null}>
+        {dialog === 'write' && <WriteDialog {...props} />}
+        {dialog === 'over' && <StartOverDialog {...props} />}
+      </Suspense>
     </div>
   );
 }
