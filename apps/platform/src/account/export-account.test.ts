@@ -72,6 +72,7 @@ describe('the export', () => {
         'comments',
         'drafts',
         'storylines',
+        'deckTemplates',
         'clientLinks',
         'releases',
         'clientDecisions',
