@@ -181,7 +181,7 @@ const expectations = `
   listReleases            200   200   200    200    200     200     200     scoped    404      401
   exportInPortal          401   401   401    401    401p    401p    401p    401p      401      401
   exportDeliverableInPortal 401 401   401    401    401p    401p    401p    401p      401      401
-  exportAiUseInPortal     401   401   401    401    401p    401p    401p    401p      404      401
+  exportAiUseInPortal     401   401   401    401    401p    401p    401p    401p      401      401
   exportInPortalToWord    401   401   401    401    401p    401p    401p    401p      401      401
   exportDeliverableInPortalToWord 401 401 401 401   401p    401p    401p    401p      401      401
   getPortalSource         401   401   401    401    401p    401p    401p    401p      401      401

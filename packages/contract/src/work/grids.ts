@@ -242,7 +242,7 @@ export const exportGrid = defineEndpoint({
   path: '/api/engagements/:id/grids/:gridId/export',
   name: 'exportGrid',
   summary: 'Read a grid as a table, by default as CSV',
-  query: Type.Object({ format: Type.Optional(Type.Enum(['csv'], { default: 'csv' })) }),
-  responses: { 200: 'text/csv' },
-  errors: ['not_found'],
+  query: Type.Object({ format: Type.Optional(Type.Enum(['csv', 'xlsx'], { default: 'csv' })) }),
+  responses: { 200: 'application/octet-stream' },
+  errors: ['not_found', 'document_too_large'],
 });

@@ -127,6 +127,13 @@ const selectWhole = (tenantId: string, target: GridTarget): Statements<Whole> =>
 
 /** Reads a grid with all its cells in one round trip. Error: `not_found`. */
 export async function readGrid(database: Database, tenantId: string, target: GridTarget): Promise<Grid> {
+  const grid = await readGridIfThere(database, tenantId, target);
+  if (!grid) throw new ApiError('not_found');
+  return grid;
+}
+
+/** Does what readGrid does, but returns null when the engagement has no such grid. */
+export async function readGridIfThere(database: Database, tenantId: string, target: GridTarget): Promise<Grid | null> {
   return toGrid(await database.batchTenant<Whole>(tenantId, selectWhole(tenantId, target)));
 }
 
@@ -135,11 +142,13 @@ export async function readGridIn(tx: Transaction, tenantId: string, target: Grid
   const { rows: grids } = await tx.query(selectGrid(tenantId, target));
   const { rows: columns } = await tx.query(selectGridColumns(tenantId, target.gridId));
   const { rows: cells } = await tx.query(selectCells(tenantId, target.gridId));
-  return toGrid([grids, columns, cells]);
+  const grid = toGrid([grids, columns, cells]);
+  if (!grid) throw new ApiError('not_found');
+  return grid;
 }
 
-function toGrid([[grid], columns, cells]: RowsOf<Whole>): Grid {
-  if (!grid) throw new ApiError('not_found');
+function toGrid([[grid], columns, cells]: RowsOf<Whole>): Grid | null {
+  if (!grid) return null;
   const rows = [...Map.groupBy(cells, ({ attachment_id: id }) => id)].map(([attachmentId, own]) => ({
     attachmentId,
     filename: own[0]?.filename ?? '',
@@ -207,11 +216,8 @@ export const exportedGrids: ExportPart<GridRow, Grid & { engagementId: string }>
   pageRows: 5,
   async complete({ database }, tenantId, rows) {
     const grids = rows.map(async ({ id: gridId, engagement_id: engagementId }) => {
-      const [[grid], columns, cells] = await database.batchTenant<Whole>(
-        tenantId,
-        selectWhole(tenantId, { engagementId, gridId }),
-      );
-      return grid ? [{ ...toGrid([[grid], columns, cells]), engagementId }] : [];
+      const grid = await readGridIfThere(database, tenantId, { engagementId, gridId });
+      return grid ? [{ ...grid, engagementId }] : [];
     });
     return (await Promise.all(grids)).flat();
   },
