@@ -68,6 +68,18 @@ describe('the typesetting processes', () => {
 });
 
 describe('many documents', () => {
+  it('leave no trace: an edited document has the bytes that it has in a fresh process', async () => {
+    const edited = deliverableOf(`${longMarkdown(40)}\n\nA last sentence.`);
+    const earlier = openRenderer();
+    await earlier.renderDeliverable(deliverableOf(longMarkdown(40)), printOrder);
+    await earlier.renderDeliverable(deliverableOf('Another document.'), printOrder);
+    const fresh = openRenderer();
+    const [one, other] = await Promise.all(
+      [earlier, fresh].map((renderer) => renderer.renderDeliverable(edited, printOrder)),
+    );
+    expect(Buffer.from(one ?? []).equals(Buffer.from(other ?? []))).toBe(true);
+  });
+
   it('are printed correctly when two processes get six at once', async () => {
     const renderer = openRenderer({ slots: 2 });
     const printed = await Promise.all(
