@@ -46,8 +46,8 @@ export interface Typesetter {
   forget(): void;
 }
 
-/** Layouts stay for this many documents, while the process takes less than this memory. */
-const kept = { documents: 3, memoryBytes: 500 * 1024 * 1024 };
+/** Layouts stay for this many documents, unless the process has once taken more than this memory, in KiB. */
+const kept = { documents: 3, memoryKb: 500 * 1024 };
 /** Documents with more data than this find no other layouts in memory. */
 const largeBytes = 1024 * 1024;
 
@@ -126,7 +126,7 @@ export function createTypesetter(): Typesetter {
       return { pdf: compiler.pdf(lenient), notes };
     }
   }
-  const forget = () => compiler.evictCache(process.memoryUsage.rss() > kept.memoryBytes ? 0 : kept.documents);
+  const forget = () => compiler.evictCache(process.resourceUsage().maxRSS > kept.memoryKb ? 0 : kept.documents);
   return { typeset, warmUp: () => typeset(firstPage), forget };
 }
 
