@@ -244,8 +244,14 @@ export function pdfFilename(name: string, { isInternal }: { isInternal: boolean 
   return `${safeName(name)}${isInternal ? '-internal' : ''}.pdf`;
 }
 
+/** Returns the name of a deck made from a slug, a filename or a title. */
+export const deckFilename = (name: string): string => `${safeName(name)}.pptx`;
+
 /** Returns the name of a Word file made from a slug or a filename, without a trailing `.md`. */
 export const wordFilename = (name: string): string => `${safeName(name)}.docx`;
+
+/** Returns the name of a workbook made from a slug. */
+export const workbookFilename = (slug: string): string => `${safeName(slug)}.xlsx`;
 
 const safeName = (name: string): string => name.replace(/\.md$/i, '').replaceAll(/[^\p{L}\p{M}\p{N}_.-]/gu, '_');
 
