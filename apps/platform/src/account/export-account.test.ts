@@ -73,6 +73,7 @@ describe('the export', () => {
         'comments',
         'drafts',
         'storylines',
+        'deckTemplates',
         'clientLinks',
         'releases',
         'clientDecisions',
