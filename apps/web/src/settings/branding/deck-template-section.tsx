@@ -1,8 +1,9 @@
 import type { DeckTemplateState } from '@ecp/contract/reach/decks';
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Presentation } from 'lucide-react';
 import { useState } from 'react';
 import { api } from '../../api/client.ts';
+import { deckTemplateQuery } from '../../api/firm-queries.ts';
 import { formatBytes, formatDay } from '../../format/format.ts';
 import { useSession } from '../../session/session.ts';
 import { Button } from '../../ui/buttons.tsx';
@@ -19,11 +20,6 @@ type Template = NonNullable<DeckTemplateState['template']>;
 /** 20 MB. */
 const maxBytes = 20 * 1_048_576;
 const timeoutMs = 120_000;
-
-const deckTemplateQuery = queryOptions({
-  queryKey: ['deck-template'],
-  queryFn: ({ signal }) => api.getDeckTemplate({}, { signal }),
-});
 
 function findFault({ name, size }: File): string | null {
   // The service says what is wrong with the related kinds, such as files with macros.
