@@ -1,6 +1,7 @@
 import './slide.css';
 import type { Slide } from '@ecp/contract/work/slides';
 import { type CSSProperties, type ReactNode, useLayoutEffect, useRef } from 'react';
+import { formatLongDay } from '../../../format/format.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { useWidth } from '../../../ui/screen.ts';
 import { slidesTexts } from '../texts.ts';
@@ -120,8 +121,8 @@ export function SlideView({ slide, number, look, tools }: SlideViewProps) {
 
 const fill = (box: Box, background: string): CSSProperties => ({ ...placeAt(box), background });
 
-function Cover({ slide, look: { colors, logoUrl, client }, tools }: Omit<SlideViewProps, 'number'>) {
-  const said = [client, ...slide.points].filter((text) => text !== '');
+function Cover({ slide, look: { colors, logoUrl, client, company }, tools }: Omit<SlideViewProps, 'number'>) {
+  const said = [client, ...slide.points, formatLongDay(new Date())].filter((text) => text !== '');
   return (
     <>
       <div style={fill({ x: 0, y: 0, width: 30, height: 540 }, colors.accent)} />
@@ -129,6 +130,9 @@ function Cover({ slide, look: { colors, logoUrl, client }, tools }: Omit<SlideVi
       {logoUrl && (
         <img alt="" src={logoUrl} style={{ ...placeAt({ x: 79, y: 50, width: 300, height: 40 }), ...logoStyle }} />
       )}
+      <p className="font-bold" style={{ ...placeAt({ x: 79, y: 494, width: 600, height: 16 }), fontSize: 11 }}>
+        {company}
+      </p>
       <Fitted
         box={boxes.coverTitle}
         sizes={[36, 32, 28, 24, 20, 16]}
@@ -317,10 +321,14 @@ function Fitted({ box, sizes, text, atEnd = false, inFlow = false, part, tools, 
   useLayoutEffect(() => {
     const inner = frame.current?.firstElementChild;
     if (!(inner instanceof HTMLElement)) return;
+    inner.style.setProperty('--spare', '0px');
     for (const size of sizes) {
       inner.style.fontSize = `${size}px`;
       if (inner.offsetHeight <= box.height + 1 && inner.scrollWidth <= box.width + 1) break;
     }
+    // The rows of a table share what is left of its room.
+    const rows = inner.querySelectorAll('tbody tr').length;
+    if (rows > 0) inner.style.setProperty('--spare', `${Math.max(0, box.height - inner.offsetHeight) / rows / 2}px`);
   }, [key]);
   const style = inFlow ? { flexShrink: 0, width: box.width, maxHeight: box.height } : placeAt(box);
   if (isEdited) {
