@@ -20,11 +20,7 @@ const readSlides = async (page: Page, id: string): Promise<Told> =>
 
 const list = (page: Page) => page.getByRole('listbox', { name: 'Slides in their order' });
 const titles = async (page: Page) =>
-  (
-    await list(page)
-      .getByRole('option')
-      .evaluateAll((all) => all.map((one) => one.getAttribute('aria-label') ?? ''))
-  ).map((label) => label.replace(/^\d+\. /, ''));
+  (await list(page).locator('[role=option] > .sr-only').allTextContents()).map((name) => name.replace(/^\d+\. /, ''));
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
 describe.runIf(hasBrowser())('the slides of an engagement', () => {

@@ -326,9 +326,10 @@ function Fitted({ box, sizes, text, atEnd = false, inFlow = false, part, tools, 
       inner.style.fontSize = `${size}px`;
       if (inner.offsetHeight <= box.height + 1 && inner.scrollWidth <= box.width + 1) break;
     }
-    // The rows of a table share what is left of its room.
+    // The rows of a short table are higher, so that it fills most of its room.
     const rows = inner.querySelectorAll('tbody tr').length;
-    if (rows > 0) inner.style.setProperty('--spare', `${Math.max(0, box.height - inner.offsetHeight) / rows / 2}px`);
+    const grown = Math.min(inner.offsetHeight * 0.75, box.height * 0.85 - inner.offsetHeight);
+    if (rows > 0 && grown > 0) inner.style.setProperty('--spare', `${grown / (rows + 1) / 2}px`);
   }, [key]);
   const style = inFlow ? { flexShrink: 0, width: box.width, maxHeight: box.height } : placeAt(box);
   if (isEdited) {
