@@ -6,9 +6,11 @@ import {
   type StartRunRequest,
 } from '@ecp/contract/engine/engine-api';
 import type { EngineGridAnswer, EngineGridRequest } from '@ecp/contract/engine/engine-grid-answers';
+import type { EngineGrid } from '@ecp/contract/engine/engine-grids';
 import type { EngineJudgement, EngineJudgementRequest } from '@ecp/contract/engine/engine-judgements';
 import type { EngineCostRange, EnginePlan, EnginePlanRequest } from '@ecp/contract/engine/engine-plans';
 import type { EngineQueryDraft, EngineQueryDraftRequest } from '@ecp/contract/engine/engine-query-drafts';
+import type { EngineStoryline, EngineStorylineRequest } from '@ecp/contract/engine/engine-storylines';
 import type { EngineTable, ResearchAccess } from '@ecp/contract/engine/tool-access';
 import type { KnownConflict } from '@ecp/contract/values/figures';
 import { findCycle } from '@ecp/contract/work/task-graph';
@@ -35,6 +37,7 @@ import {
   readJudged,
   readRun,
   readRunState,
+  readStoryline,
   readTasks,
   runNotFound,
   waitForEnd,
@@ -65,6 +68,7 @@ export async function startRun(
     ...(given.judgement && { judgement: sanitizeAnswer(given.judgement) as Judgement }),
     ...(given.grid && { grid: sanitizeAnswer(given.grid) as NonNullable<RunInput['grid']> }),
     ...(given.question !== undefined && { question: sanitizeAnswer(given.question) as string }),
+    ...(given.storyline && { storyline: sanitizeAnswer(given.storyline) as NonNullable<RunInput['storyline']> }),
   };
   const { runId, engagement } = request;
   const ref = { tenantId, runId };
@@ -178,6 +182,25 @@ export async function draftStatement(
   return { draftId, status, error, failureReason, draft, ...spent };
 }
 
+/** Writes the slides of a deck in a durable run, and waits up to `waitMs`. Throws the errors of startRun. */
+export async function writeSlides(
+  services: EngineServices,
+  tenantId: string,
+  { storylineId, engagement, documents, exhibits, byRules }: EngineStorylineRequest,
+  waitMs: number,
+  signal: AbortSignal,
+): Promise<EngineStoryline> {
+  const ref = { tenantId, runId: storylineId };
+  const nothing = { tasks: [], sources: [], previous: [], rerunTaskId: null };
+  const storyline = { documents, exhibits, byRules };
+  await startRun(services, tenantId, { runId: storylineId, engagement, ...nothing, storyline }, 'storyline');
+  const { status, error, failureReason, costNanoUsd } = await waitForEnd(services, ref, waitMs, signal);
+  const written = await readStoryline(services.database, ref);
+  const { judgingNanoUsd } = await readSpending(services.database, tenantId, engagement.id);
+  const costs = { costUsd: nanoToUsd(costNanoUsd), judgingSpentUsd: nanoToUsd(judgingNanoUsd) };
+  return { storylineId, status, error, failureReason, written, ...costs };
+}
+
 /** Answers questions about one file in a durable run, and waits up to `waitMs`. Throws the errors of startRun. */
 export async function answerQuestions(
   services: EngineServices,
@@ -262,8 +285,24 @@ function knownResearch({ url, token, domains, maxPages, searchNanoUsd }: Researc
 
 type DocumentFigures = NonNullable<StartRunRequest['figures']>[number];
 
+function knownGrid({ id, title, columns, rows, rowsLeftOut }: EngineGrid): EngineGrid {
+  return {
+    ...{ id, title, rowsLeftOut },
+    columns: columns.map(({ id: columnId, name, question, type }) => ({ id: columnId, name, question, type })),
+    rows: rows.map(({ filename, cells }) => {
+      return { filename, cells: cells.map(({ value, text, state }) => ({ value, text, state })) };
+    }),
+  };
+}
+
 /** Keeps of the queries what prompts and the check of citations can use. */
-function prepareTables({ tables, withoutTable, queryAccess, queries }: StartRunRequest): Partial<StartRunRequest> {
+function prepareTables({
+  tables,
+  withoutTable,
+  queryAccess,
+  queries,
+  grids,
+}: StartRunRequest): Partial<StartRunRequest> {
   return {
     ...(tables && { tables: tables.map(knownTable) }),
     ...(withoutTable && {
@@ -273,6 +312,7 @@ function prepareTables({ tables, withoutTable, queryAccess, queries }: StartRunR
     }),
     ...(queryAccess && { queryAccess: { url: queryAccess.url, token: queryAccess.token } }),
     ...(queries && { queries: queries.map(keepRows) }),
+    ...(grids && { grids: grids.map(knownGrid) }),
   };
 }
 

@@ -11,11 +11,15 @@ import { type CitedDocument, joinPlaces, type NamedSource, nameSourcesOf, noteFo
 
 /** A document of a deck with what its slides can show. */
 export interface DeckDocument extends Omit<CitedDocument, 'outline'> {
+  /** Of its version. */
+  id: string;
   filename: string;
   version: number;
   title: string;
   isSynthesis: boolean;
   outline: DocumentOutline;
+  /** Its text as its audience gets it. */
+  markdown: string;
   /** Charts of slides by the texts of their blocks; those that cannot be drawn are missing. */
   charts: ReadonlyMap<string, DrawnExhibit>;
 }

@@ -54,11 +54,13 @@ export async function readDeckContent(
     if (!outline) return [];
     return [
       {
+        id: deliverable.id,
         filename: deliverable.filename,
         version: deliverable.version,
         title: titles.get(deliverable.filename) ?? deliverable.filename,
         isSynthesis: tasks.get(deliverable.task_id ?? '')?.synthesis === true,
         outline,
+        markdown: markdowns[index] ?? '',
         charts: charts[index] ?? new Map(),
         citations: texts[index]?.citations ?? [],
         titles: new Set(titles.values()),
