@@ -33,7 +33,7 @@ export function EngagementLayout() {
     );
   }
   if (!data) return <PageSkeleton />;
-  const part = engagementParts.find(({ below }) => below !== '' && path.endsWith(below));
+  const part = engagementParts.find(({ below }) => below !== '' && path.replace(/\/new$/, '').endsWith(below));
   const crumb = part?.label ?? (path.endsWith('/edit') ? engagementTexts.edit : undefined);
   const tab = part?.tab ?? 'overview';
   return (
