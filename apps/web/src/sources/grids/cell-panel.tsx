@@ -173,7 +173,12 @@ export function CellPanel(props: CellPanelProps) {
         </div>
       )}
       {onOpenSource && (
-        <Button icon={BookOpen} kind="primary" onClick={onOpenSource}>
+        <Button
+          icon={BookOpen}
+          kind={quote === null ? 'secondary' : 'primary'}
+          className="self-start"
+          onClick={onOpenSource}
+        >
           {quote === null ? texts.openFile : texts.open}
         </Button>
       )}

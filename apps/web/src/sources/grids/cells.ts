@@ -67,7 +67,7 @@ export function nameCellState({ state }: Pick<GridCell, 'state'>): string {
 /** Writes the value of a cell for people; empty without one. */
 export function formatValue(value: GridValue, { type }: Pick<GridColumn, 'type'>): string {
   if (value === null) return '';
-  if (typeof value === 'boolean') return value ? gridTexts.value.yes : gridTexts.value.no;
+  if (typeof value === 'boolean') return value ? gridTexts.answers.yes : gridTexts.answers.no;
   if (typeof value === 'number') return formatCell(value, { isShare: false });
   return type === 'date' && /^\d{4}-\d{2}-\d{2}$/.test(value) ? formatUtcDay(value) : value;
 }

@@ -32,6 +32,11 @@ const RenameDialog = lazy(async () => ({ default: (await import('./grid-dialogs.
 const DeleteGridDialog = lazy(async () => ({ default: (await import('./grid-dialogs.tsx')).DeleteGridDialog }));
 const UseDialog = lazy(async () => ({ default: (await import('./use-dialog.tsx')).UseDialog }));
 
+/** The words of a button, which a phone shows as an icon alone. */
+function OnWide({ children }: { children: string }) {
+  return <span className="max-sm:sr-only">{children}</span>;
+}
+
 interface GridActionsProps {
   engagementId: string;
   grid: Grid;
@@ -56,17 +61,17 @@ export function GridActions({ engagementId, grid, rows }: GridActionsProps) {
       {mayChange && (
         <>
           <Button icon={ListPlus} size="small" onClick={() => setDialog('columns')}>
-            {texts.addColumn}
+            <OnWide>{texts.addColumn}</OnWide>
           </Button>
           <Button icon={FilePlus2} size="small" onClick={() => setDialog('files')}>
-            {texts.addFiles}
+            <OnWide>{texts.addFiles}</OnWide>
           </Button>
         </>
       )}
       <Menu
         trigger={
           <Button icon={TextQuote} size="small">
-            {gridTexts.use.button}
+            <OnWide>{gridTexts.use.button}</OnWide>
           </Button>
         }
       >
@@ -81,7 +86,7 @@ export function GridActions({ engagementId, grid, rows }: GridActionsProps) {
       <Menu
         trigger={
           <Button icon={Download} size="small" busy={download.isPending}>
-            {texts.download}
+            <OnWide>{texts.download}</OnWide>
           </Button>
         }
       >

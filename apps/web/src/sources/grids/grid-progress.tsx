@@ -17,18 +17,21 @@ interface GridProgressProps {
   grid: Grid;
 }
 
-/** How far a grid is while it works, with a way to stop it; why it stopped, with a way to go on; else what it cost. */
+/** How far a grid is while it works, with a way to stop it; why it stopped, with a way to go on; else nothing. */
 export function GridProgress({ engagement, grid }: GridProgressProps) {
-  const { progress, status, cost, rows, columns } = grid;
-  const size = gridTexts.list.size(rows.length, columns.length);
+  const { progress, status } = grid;
   if (status === 'running') return <Working engagementId={engagement.id} grid={grid} />;
-  const isOpen = progress.asked < progress.total;
-  if (status !== 'completed' && isOpen) return <Stopped engagement={engagement} grid={grid} />;
+  if (status === 'completed' || progress.asked >= progress.total) return null;
+  return <Stopped engagement={engagement} grid={grid} />;
+}
+
+/** How large a grid is, and what it has cost. */
+export function GridSize({ grid: { rows, columns, cost } }: { grid: Grid }) {
   return (
-    <p className="figures text-muted text-sm">
-      {size}
+    <span className="figures text-muted text-sm">
+      {gridTexts.list.size(rows.length, columns.length)}
       {cost > 0 && ` · ${formatUsd(cost)}`}
-    </p>
+    </span>
   );
 }
 
@@ -51,7 +54,6 @@ function Working({ engagementId, grid }: { engagementId: string; grid: Grid }) {
         <ProgressBar label={texts.label} value={total === 0 ? 0 : asked / total} />
       </div>
       <p className="figures text-sm">{texts.of(asked, total)}</p>
-      {grid.cost > 0 && <p className="figures text-muted text-sm">{formatUsd(grid.cost)}</p>}
       {mayStop && (
         <Button icon={CircleStop} size="small" busy={stop.isPending} onClick={() => stop.mutate()}>
           {gridTexts.actions.stop}

@@ -46,8 +46,8 @@ interface GridTableProps {
   onOpen: (place: ShownPlace, byKey: boolean) => void;
 }
 
-/** Cells drawn above and below the visible ones, so that scrolling shows no gaps. */
-const overscan = 10;
+/** Rows drawn above and below the visible ones, so that scrolling shows no gaps. */
+const overscan = 6;
 
 /**
  * The cells of a grid as a sheet: only visible rows are drawn, the head and the files stay in view. The arrow keys move,
@@ -162,7 +162,7 @@ export function GridTable(props: GridTableProps) {
   };
   // A head opens its menu by the arrow down; here that key leads to the rows.
   const onHeadKeys = (event: KeyboardEvent<HTMLElement>) => {
-    if (activeRow === headRow && event.key.startsWith('Arrow')) onKeyDown(event);
+    if (activeRow === headRow && /^Arrow/.test(event.key)) onKeyDown(event);
   };
   const onClick = (event: MouseEvent<HTMLElement>) => {
     const clicked = readPlace(event.target);
@@ -183,7 +183,7 @@ export function GridTable(props: GridTableProps) {
     <div
       ref={scroller}
       data-grid
-      className="relative min-h-0 flex-1 overflow-auto overscroll-contain rounded-xl border bg-surface"
+      className="relative min-h-0 flex-1 overflow-auto overscroll-x-contain rounded-xl border bg-surface"
       style={{ '--columns': template } as CSSProperties}
     >
       {/* biome-ignore lint/a11y/useSemanticElements: rows of a table cannot be placed. */}

@@ -16,7 +16,7 @@ import { type Grid, type GridRow, type GridValue, gridTones } from './cells.ts';
 import { GridActions } from './grid-actions.tsx';
 import { GridFilters } from './grid-filters.tsx';
 import type { ColumnWidths } from './grid-head.tsx';
-import { GridProgress } from './grid-progress.tsx';
+import { GridProgress, GridSize } from './grid-progress.tsx';
 import { type CellPlace, gridQuery, replaceCells } from './grid-queries.ts';
 import { type GridSearch, readCellPlace, writeCellPlace } from './grid-search.ts';
 import { GridTable, type ShownPlace } from './grid-table.tsx';
@@ -116,9 +116,12 @@ export function GridView({ engagement, grid }: GridViewProps) {
           title={grid.title}
           documentTitle={`${grid.title} · ${engagement.name}`}
           badges={
-            <Badge tone={gridTones[grid.status]} dot>
-              {gridTexts.status[grid.status]}
-            </Badge>
+            <>
+              <Badge tone={gridTones[grid.status]} dot>
+                {gridTexts.status[grid.status]}
+              </Badge>
+              <GridSize grid={grid} />
+            </>
           }
           actions={<GridActions engagementId={engagementId} grid={grid} rows={rows} />}
         />

@@ -1,5 +1,6 @@
 import { gridLimits } from '@ecp/contract/values/limits';
 import type { Attachment } from '@ecp/contract/work/attachments';
+import type { GridQuestion } from '@ecp/contract/work/grids';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { Grid3x3 } from 'lucide-react';
@@ -120,9 +121,7 @@ function NewGrid({ engagementId, files }: NewGridProps) {
       </div>
       <Section
         title={texts.questions}
-        actions={
-          <Starts onStart={(lines) => setDrafts(addQuestions(drafts, readQuestions(lines), gridLimits.columns))} />
-        }
+        actions={<Starts onStart={(added) => setDrafts(addQuestions(drafts, added, gridLimits.columns))} />}
       >
         <QuestionFields
           drafts={drafts}
@@ -152,12 +151,14 @@ function NewGrid({ engagementId, files }: NewGridProps) {
 }
 
 /** Sets of questions to begin with. They take the place of empty questions and are added to others. */
-function Starts({ onStart }: { onStart: (lines: string) => void }) {
+function Starts({ onStart }: { onStart: (questions: readonly GridQuestion[]) => void }) {
+  const read = (columns: readonly { value: GridQuestion['type']; line: string }[]) =>
+    columns.flatMap(({ value, line }) => readQuestions(line).map((question) => ({ ...question, type: value })));
   return (
     <div className="flex flex-wrap items-center gap-1.5">
       <span className="text-muted text-sm">{texts.startFrom}</span>
       {Object.entries(gridTexts.starts).map(([key, { label, columns }]) => (
-        <Button key={key} size="small" onClick={() => onStart(columns.join('\n'))}>
+        <Button key={key} size="small" onClick={() => onStart(read(columns))}>
           {label}
         </Button>
       ))}

@@ -3,6 +3,7 @@ import type { GridQuestion } from '@ecp/contract/work/grids';
 import { Plus, X } from 'lucide-react';
 import { type ClipboardEvent, useRef } from 'react';
 import { Button, IconButton } from '../../ui/buttons.tsx';
+import { classNames } from '../../ui/class-names.ts';
 import { TextField } from '../../ui/fields/fields.tsx';
 import { SelectField } from '../../ui/fields/select.tsx';
 import { readQuestions } from './read-questions.ts';
@@ -89,10 +90,17 @@ export function QuestionFields({ drafts, onChange, problems, limit }: QuestionFi
   return (
     <div className="flex flex-col gap-3" onPaste={paste}>
       <p className="text-muted text-sm">{texts.questionsHint}</p>
-      <ol ref={list} className="flex flex-col gap-3">
+      <ol ref={list} className="flex flex-col gap-2">
         {drafts.map((draft, at) => (
-          <li key={draft.key} className="relative rounded-lg border bg-surface p-3">
-            <fieldset className="grid gap-3 sm:grid-cols-[minmax(0,12rem)_minmax(0,1fr)_9rem_auto]">
+          <li
+            key={draft.key}
+            // One line of labels is enough where all questions stand below each other.
+            className={classNames(
+              'relative max-sm:rounded-lg max-sm:border max-sm:p-3',
+              at > 0 && 'sm:[&_label]:sr-only',
+            )}
+          >
+            <fieldset className="grid gap-x-2 gap-y-3 sm:grid-cols-[minmax(0,12rem)_minmax(0,1fr)_9rem_auto]">
               <legend className="sr-only">{texts.number(at + 1)}</legend>
               <TextField
                 label={texts.name}
@@ -124,7 +132,10 @@ export function QuestionFields({ drafts, onChange, problems, limit }: QuestionFi
                   icon={X}
                   label={texts.remove(draft.name || texts.number(at + 1))}
                   onClick={() => onChange(drafts.filter(({ key }) => key !== draft.key))}
-                  className="sm:mt-7 max-sm:absolute max-sm:top-1 max-sm:right-1"
+                  className={classNames(
+                    at === 0 ? 'sm:mt-7' : 'sm:mt-0.5',
+                    'max-sm:absolute max-sm:top-1 max-sm:right-1',
+                  )}
                 />
               )}
             </fieldset>

@@ -28,17 +28,15 @@ export const gridTexts = translated({
   progress: {
     label: 'Progress of the answers',
     of: (asked: number, total: number) => t('{asked, number} of {total, number}', { asked, total }),
-    answered: (asked: number, total: number) =>
-      t('{asked, number} of {total, plural, one {# answer} other {# answers}}', { asked, total }),
   },
   state: {
     waiting: 'Waiting',
     not_found: 'Not found',
     get edited() {
-      return t('Edited', {}, 'cell of a grid');
+      return t('Edited', {}, 'cell');
     },
     get failed() {
-      return t('No answer', {}, 'cell of a grid');
+      return t('No answer', {}, 'cell');
     },
   },
   explained: {
@@ -60,10 +58,10 @@ export const gridTexts = translated({
     doubted: 'Doubted',
     not_found: 'Not found',
     get edited() {
-      return t('Edited', {}, 'cells of a grid');
+      return t('Edited', {}, 'cells');
     },
     get failed() {
-      return t('No answer', {}, 'cells of a grid');
+      return t('No answer', {}, 'cells');
     },
     waiting: 'Waiting',
     counted: (group: string, count: number) => t('{group} {count, number}', { group, count }),
@@ -71,7 +69,7 @@ export const gridTexts = translated({
     read: (group: string, count: number) =>
       t('{group}: {count, plural, one {# answer} other {# answers}}', { group, count }),
   },
-  value: { yes: 'Yes', no: 'No' },
+  answers: { yes: 'Yes', no: 'No' },
   types: { text: 'Text', number: 'Number', date: 'Date', boolean: 'Yes or no' },
   table: {
     file: 'File',
@@ -88,8 +86,6 @@ export const gridTexts = translated({
     keys: 'Arrow keys move, Enter opens an answer, F2 or typing edits it, Escape closes.',
     search: 'Find files or answers',
     edit: (column: string, file: string) => t('{column} of {file}', { column, file }),
-    resize: (column: string) => t('Width of {column}', { column }),
-    options: (column: string) => t('Options of {column}', { column }),
   },
   column: {
     ascending: 'Sort ascending',
@@ -167,7 +163,6 @@ export const gridTexts = translated({
     openFile: 'Open the file',
     edit: 'Edit',
     ask: 'Ask anew',
-    asking: 'The question is asked anew.',
     cite: 'Copy the citation',
     editedBy: (name: string) => t('Edited by {name}', { name }),
     back: 'Back to the answer',
@@ -200,7 +195,6 @@ export const gridTexts = translated({
     full: (limit: number) => t('A grid has at most {limit, number} questions.', { limit }),
     startFrom: 'Start from',
     files: 'Files',
-    all: 'All files',
     chosen: (count: number, all: number) =>
       t('{count, number} of {all, plural, one {# file} other {# files}}', { count, all }),
     search: 'Find a file',
@@ -227,45 +221,46 @@ export const gridTexts = translated({
     sameName: 'Another question has this name.',
     nothingLeft: 'All files of the engagement are in this grid.',
   },
+  /** A type and a line with a name and a question. */
   starts: {
     contracts: {
       label: 'Contracts',
       columns: [
-        'Party: Who is the other party of the contract?',
-        'Effective date: On which day does the contract take effect?',
-        'Term: How long does the contract run?',
-        'Notice period: How long is the notice period for termination?',
-        'Liability cap: To what amount is liability limited?',
-        'Governing law: Which law governs the contract?',
+        { value: 'text', line: 'Party: Who is the other party of the contract?' },
+        { value: 'date', line: 'Effective date: On which day does the contract take effect?' },
+        { value: 'text', line: 'Term: How long does the contract run?' },
+        { value: 'text', line: 'Notice period: How long is the notice period for termination?' },
+        { value: 'text', line: 'Liability cap: To what amount is liability limited?' },
+        { value: 'text', line: 'Governing law: Which law governs the contract?' },
       ],
     },
     reports: {
       label: 'Annual reports',
       columns: [
-        'Revenue: What was the revenue of the year?',
-        'Operating profit: What was the operating profit of the year?',
-        'Employees: How many people were employed at the end of the year?',
-        'Main risk: Which risk is described as the greatest?',
-        'Outlook: What is expected of the next year?',
+        { value: 'text', line: 'Revenue: What was the revenue of the year?' },
+        { value: 'text', line: 'Operating profit: What was the operating profit of the year?' },
+        { value: 'number', line: 'Employees: How many people were employed at the end of the year?' },
+        { value: 'text', line: 'Main risk: Which risk is described as the greatest?' },
+        { value: 'text', line: 'Outlook: What is expected of the next year?' },
       ],
     },
     interviews: {
       label: 'Interviews',
       columns: [
-        'Role: Which role does the interviewed person have?',
-        'Main problem: Which problem does the person name first?',
-        'Wish: What does the person ask for?',
-        'Quote: Which sentence says best what the person thinks?',
+        { value: 'text', line: 'Role: Which role does the interviewed person have?' },
+        { value: 'text', line: 'Main problem: Which problem does the person name first?' },
+        { value: 'text', line: 'Wish: What does the person ask for?' },
+        { value: 'text', line: 'Quote: Which sentence says best what the person thinks?' },
       ],
     },
     offers: {
       label: 'Offers',
       columns: [
-        'Supplier: Who makes the offer?',
-        'Price: What is the total price?',
-        'Delivery: When is it delivered?',
-        'Payment: What are the terms of payment?',
-        'Exclusions: What is excluded from the offer?',
+        { value: 'text', line: 'Supplier: Who makes the offer?' },
+        { value: 'text', line: 'Price: What is the total price?' },
+        { value: 'text', line: 'Delivery: When is it delivered?' },
+        { value: 'text', line: 'Payment: What are the terms of payment?' },
+        { value: 'text', line: 'Exclusions: What is excluded from the offer?' },
       ],
     },
   },
