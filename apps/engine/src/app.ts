@@ -1,6 +1,7 @@
 import { createHash, randomUUID, timingSafeEqual } from 'node:crypto';
 import { schemaController } from '@ecp/contract/declaring/compile-validator';
 import { engineApi, runImageLimits, tenantHeader } from '@ecp/contract/engine/engine-api';
+import { engineGridApi } from '@ecp/contract/engine/engine-grid-answers';
 import { engineJudgementApi } from '@ecp/contract/engine/engine-judgements';
 import { enginePlanApi } from '@ecp/contract/engine/engine-plans';
 import { engineQueryDraftApi } from '@ecp/contract/engine/engine-query-drafts';
@@ -21,7 +22,8 @@ import { isTransientDatabaseError } from './kernel/waiting.ts';
 import { answerQuestion } from './lifecycle/answer-question.ts';
 import { pauseRun, resumeRun, stopRun, takeSnapshot } from './lifecycle/control-run.ts';
 import { eraseEngagement } from './lifecycle/erasure.ts';
-import { draftStatement, judgeText, makePlan, startRun } from './lifecycle/start-run.ts';
+import { answerQuestions, draftStatement, judgeText, makePlan, startRun } from './lifecycle/start-run.ts';
+import { offlineModel } from './models/available-models.ts';
 
 /** Requests that need no credentials. */
 const openPaths = new Set<string | undefined>(['/health', '/live', '/ready']);
@@ -102,9 +104,14 @@ function registerRoutes(instance: FastifyInstance, services: EngineApp): void {
   registerPlans(app, services);
   app.route({
     ...spec(engineApi.listCalls),
-    handler: (request) => {
+    handler: async (request) => {
       const { after = '', limit = 1_000 } = request.query;
-      return listCalls(services.database, tenantOf(request), { ...request.params, after, limit });
+      const page = await listCalls(services.database, tenantOf(request), { ...request.params, after, limit });
+      const providers = new Map(
+        [...services.models, ...services.judges, offlineModel].map(({ id, provider }) => [id, provider]),
+      );
+      const calls = page.calls.map((call) => ({ ...call, provider: providers.get(call.model) ?? null }));
+      return { ...page, calls };
     },
   });
   app.route({
@@ -269,6 +276,14 @@ function registerPlans(app: App, services: EngineApp): void {
     handler: (request, reply) => {
       const { waitMs = 0 } = request.query;
       return draftStatement(services, tenantOf(request), request.body, waitMs, goneSignal(reply));
+    },
+  });
+  app.route({
+    ...spec(engineGridApi),
+    bodyLimit: maxBodyBytes,
+    handler: (request, reply) => {
+      const { waitMs = 0 } = request.query;
+      return answerQuestions(services, tenantOf(request), request.body, waitMs, goneSignal(reply));
     },
   });
 }

@@ -28,6 +28,8 @@ import {
 import type { Services } from './kernel/services.ts';
 import { toTrustProxy } from './kernel/settings.ts';
 import { requestScope } from './process/log.ts';
+import { registerAiUseRoutes } from './reach/ai-use/routes.ts';
+import { registerDeckRoutes } from './reach/decks/routes.ts';
 import { registerDossierRoutes } from './reach/dossier/routes.ts';
 import { registerExportRoutes, registerWordRoutes } from './reach/exports/routes.ts';
 import { metrics } from './reach/health/metrics.ts';
@@ -50,6 +52,7 @@ import {
   registerWritingRoutes,
 } from './work/documents/routes.ts';
 import { registerEngagementRoutes } from './work/engagements/routes.ts';
+import { registerGridRoutes } from './work/grids/routes.ts';
 import { registerIntakeRoutes } from './work/intake/routes.ts';
 import { registerCardRoutes } from './work/library/routes.ts';
 import { registerQueueRoutes } from './work/queue/routes.ts';
@@ -141,13 +144,16 @@ function registerRoutes(app: FastifyInstance, services: Services): void {
   registerSearchRoutes(app, services);
   registerExportRoutes(app, services);
   registerWordRoutes(app, services);
+  registerDeckRoutes(app, services);
   registerDossierRoutes(app, services);
+  registerAiUseRoutes(app, services);
   registerBrandingRoutes(app, services);
   registerPortalRoutes(app, services);
   registerAttachmentRoutes(app, services);
   registerTableRoutes(app, services);
   registerResearchRoutes(app, services);
   registerRecurringRoutes(app, services);
+  registerGridRoutes(app, services);
   registerChartRoutes(app, services);
   registerSourceRoutes(app, services);
   registerTemplateRoutes(app, services);

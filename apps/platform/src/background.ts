@@ -26,6 +26,7 @@ import { purgeAnswerLinks, sendQuestionMail } from './work/conversations/questio
 import { purgeOldDrafts } from './work/documents/writing/drafts.ts';
 import { recheckVersion } from './work/documents/writing/rechecks.ts';
 import { archiveOldEngagements } from './work/engagements/engagements.ts';
+import { fillGrid } from './work/grids/filling.ts';
 import { makeCards } from './work/library/card-making.ts';
 import { checkSources } from './work/recurring/checking/checks.ts';
 import { beginDueChecks } from './work/recurring/schedules.ts';
@@ -107,6 +108,7 @@ export function createDurableHandlers(opened: Promise<Services>, mail: Services[
     analyzePatterns: async (input) => analyzePatterns(await opened, input),
     makeCards: async (input) => makeCards(await opened, input),
     checkSources: async (input, signal) => checkSources(await opened, input, signal),
+    fillGrid: async (input, signal) => fillGrid(await opened, input, signal),
     extractAttachment: async (input) => extractAttachment(await opened, input),
     refreshAttachmentIndex: async (input) => refreshAttachmentIndex(await opened, input),
     recheckVersion: async (input) => recheckVersion(await opened, input),

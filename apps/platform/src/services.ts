@@ -4,6 +4,7 @@ import type { ExecutorLease } from '@ecp/database/executor-lease';
 import { hasReserve } from '@ecp/database/pool';
 import { createDocumentRenderer } from '@ecp/documents/document-renderer';
 import { createWordFiles } from '@ecp/documents/word/word-files';
+import { createWorkbookFiles } from '@ecp/documents/workbook/workbook-files';
 import { purgeProcessFolders } from '@ecp/sandbox/process-folders';
 import { openSandbox, type Sandbox } from '@ecp/sandbox/sandbox';
 import { createTables } from '@ecp/tables/tables';
@@ -194,6 +195,7 @@ const createSandboxed = (sandbox: Sandbox, log: FastifyBaseLogger) => ({
     log: (note) => log.info({ note }, 'Something was left out of a PDF'),
   }),
   wordFiles: createWordFiles({ sandbox }),
+  workbooks: createWorkbookFiles({ sandbox }),
   texts: createTextWork({ sandbox, program: textProgram, log }),
   tables: createTables({ sandbox }),
   charts: createChartDrawer(sandbox),

@@ -41,6 +41,9 @@ const expectations = `
   readTable               404   404   404    404    404     404     404     scoped    404      401
   summarizeTable          404   404   404    404    404     404     404     scoped    404      401
   drawTableChart          404   404   404    404    404     reading 404     scoped    404      401
+  getStoryline            200   200   200    200    200     200     200     scoped    404      401
+  updateStoryline         200   200   200    write  200     reading 200     scoped    404      401
+  deleteStoryline         200   200   200    write  200     reading 200     scoped    404      401
   draftQuery              200   200   200    write  200     reading 200     scoped    404      401
   createQuery             201   201   201    write  201     reading 201     scoped    404      401
   listQueries             200   200   200    200    200     200     200     scoped    404      401
@@ -56,6 +59,15 @@ const expectations = `
   listUpdates             200   200   200    200    200     200     200     scoped    404      401
   acceptUpdate            200   200   200    write  200     reading 200     scoped    404      401
   dismissUpdate           200   200   200    write  200     reading 200     scoped    404      401
+  createGrid              201   201   201    write  201     reading 201     scoped    404      401
+  listGrids               200   200   200    200    200     200     200     scoped    404      401
+  getGrid                 200   200   200    200    200     200     200     scoped    404      401
+  stopGrid                200   200   200    write  200     reading 200     scoped    404      401
+  deleteGrid              200   200   200    write  200     reading 200     scoped    404      401
+  addGridColumn           202   202   202    write  202     reading 202     scoped    404      401
+  addGridFiles            202   202   202    write  202     reading 202     scoped    404      401
+  editGridCell            200   200   200    write  200     reading 200     scoped    404      401
+  exportGrid              200   200   200    200    200     200     200     scoped    404      401
   previewChart            400n  400n  400n   400n   400n    reading 400n    scoped    404      401
   verifyQuery             200   200   200    200    200     reading 200     scoped    404      401
   attachFromUrl           400u  400u  400u   write  400u    reading 400u    scoped    404      401
@@ -136,6 +148,7 @@ const expectations = `
   rerunStale              409n  409n  409n   write  409n    reading 409n    scoped    404      401
   exportEngagement        200   200   200    200    200     200     200     scoped    404e     401
   exportDossier           409a  409a  409a   409a   409a    409a    409a    scoped    404e     401
+  exportAiUse             200   200   200    200    200     200     200     scoped    404e     401
   getChart                404   404   404    404    404     404     404     scoped    404      401
   exportDeliverable       200   200   200    200    200     200     200     scoped    404e     401
   exportDeliverableToWord 200   200   200    200    200     200     200     scoped    404e     401
@@ -161,6 +174,7 @@ const expectations = `
   listReleases            200   200   200    200    200     200     200     scoped    404      401
   exportInPortal          401   401   401    401    401p    401p    401p    401p      401      401
   exportDeliverableInPortal 401 401   401    401    401p    401p    401p    401p      401      401
+  exportAiUseInPortal     401   401   401    401    401p    401p    401p    401p      404      401
   exportInPortalToWord    401   401   401    401    401p    401p    401p    401p      401      401
   exportDeliverableInPortalToWord 401 401 401 401   401p    401p    401p    401p      401      401
   getPortalSource         401   401   401    401    401p    401p    401p    401p      401      401

@@ -6,10 +6,13 @@ import type { PopulatedTenant } from './populated-tenant.ts';
 export async function makeFreshIds(tenant: PopulatedTenant, endpoint: Endpoint): Promise<Ids> {
   const named = namedIds(endpoint);
   const engagement = named.includes('engagement') ? await tenant.addEngagement() : tenant.ids.engagement;
+  const attachment =
+    named.includes('attachment') || named.includes('grid') ? await tenant.addAttachment(engagement) : null;
   return {
     ...tenant.ids,
     engagement,
-    ...(named.includes('attachment') ? { attachment: await tenant.addAttachment(engagement) } : {}),
+    ...(attachment === null ? {} : { attachment }),
+    ...(named.includes('grid') && attachment !== null ? { grid: await tenant.addGrid(engagement, attachment) } : {}),
     ...(named.includes('update') ? { update: await tenant.addUpdate(engagement) } : {}),
     ...(named.includes('page') ? { page: await tenant.addPage(engagement) } : {}),
     ...(named.includes('table') || named.includes('query') ? await tenant.addTable(engagement) : {}),

@@ -4,6 +4,7 @@ import type { Template } from '@ecp/contract/work/templates';
 import { createId } from '@ecp/database/create-id';
 import { createToken } from '../src/kernel/keys/tokens.ts';
 import { insertComment } from './comments/insert-comment.ts';
+import { insertGrid } from './grids/insert-grid.ts';
 import type { Ids } from './hostile/example-requests.ts';
 import {
   type FilledPlatform,
@@ -65,6 +66,7 @@ export interface PopulatedTenant extends KeyedTenant {
   addComment(engagementId: string): Promise<string>;
   /** Adds a schedule, and a check with an open proposal. */
   addUpdate(engagementId: string): Promise<string>;
+  addGrid(engagementId: string, attachmentId: string): Promise<string>;
   /** Adds an archived page, a search and a read. */
   addPage(engagementId: string): Promise<string>;
   /** Creates a client link to an engagement, with every permission. */
@@ -128,6 +130,8 @@ export async function createPopulatedTenant(platform: FilledPlatform): Promise<P
   const attachment = await addAttachment(engagement);
   const addPage = (engagementId: string) => insertPage(platform, { tenantId, engagementId, marker });
   const addUpdate = (engagementId: string) => insertUpdate(platform, { tenantId, engagementId, marker });
+  const addGrid = (engagementId: string, attachmentId: string) =>
+    insertGrid(platform, { tenantId, engagementId, attachmentId, marker });
   const addWebhook = () => insertWebhook(platform, tenantId, marker);
   const addTemplate = async () => {
     const { body } = await tenant.owner.post<{ template: Template }>('/api/templates', {
@@ -182,6 +186,7 @@ export async function createPopulatedTenant(platform: FilledPlatform): Promise<P
       comment: await addComment(engagement),
       page: await addPage(engagement),
       update: await addUpdate(engagement),
+      grid: await addGrid(engagement, attachment),
       portalToken: (await addPortalToken(engagement)).id,
       template: await addTemplate(),
       card: await addCard(engagement),
@@ -201,6 +206,7 @@ export async function createPopulatedTenant(platform: FilledPlatform): Promise<P
     addTable,
     addPage,
     addUpdate,
+    addGrid,
     addKey,
     addTemplate,
     addCard,

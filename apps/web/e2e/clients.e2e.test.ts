@@ -99,6 +99,34 @@ describe.runIf(hasBrowser())('releasing to clients', () => {
     expect(await findViolations(team)).toEqual([]);
   });
 
+  // AIU-3, AIU-4
+  it('asks for an attestation where the policy does, with proposed words, and shows it with the release', async () => {
+    const { page: team } = await openPerson();
+    await signUpByApi(team);
+    const { id, filename } = await finishEngagement(team);
+    await succeed(team.request, `/api/engagements/${id}/deliverables/${filename}/review`, { action: 'approve' });
+    await team.goto('/settings/security');
+    await team.getByLabel('An attestation with each release').check();
+    await team.getByText('Saved').waitFor();
+    await team.goto(`/engagements/${id}/deliverables/${filename}`);
+    await team.getByRole('button', { name: 'Release to client' }).click();
+    const release = team.getByRole('dialog', { name: 'Release to client' });
+    await release.getByLabel('Client’s name').fill('Clara Client');
+    const submit = release.getByRole('button', { name: 'Release 1 document' });
+    await submit.click();
+    // The browser asks for what is missing, so the dialog stays.
+    const words = release.getByLabel('Attestation');
+    expect(await words.evaluate((field: HTMLTextAreaElement) => field.validity.valueMissing)).toBe(true);
+    await release.getByRole('button', { name: 'Use “I have read these documents' }).click();
+    expect(await words.inputValue()).toBe('I have read these documents and stand by them.');
+    expect(await findViolations(team)).toEqual([]);
+    await submit.click();
+    await team.getByLabel('Link for your client').waitFor();
+    await team.getByRole('button', { name: 'Done' }).click();
+    await team.goto(`/engagements/${id}/clients`);
+    await team.getByText('attested: “I have read these documents and stand by them.”').waitFor();
+  });
+
   // REL-26
   it('asks for a first client only after it knows that nobody has a link', async () => {
     const { page: team } = await openPerson();

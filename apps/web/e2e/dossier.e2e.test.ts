@@ -29,7 +29,14 @@ async function writeDossier(): Promise<{ zip: string; changed: string; page: str
   };
   const files = [
     { path: 'verify.html', content: verifyPage },
-    text('ai-use.md', '# Use of AI\n\nPeople approved.\n'),
+    text(
+      'ai-use.json',
+      JSON.stringify({
+        documents: [{ title: 'Plan', version: 1, parts: { agent: 0.75, person: 0.25 } }],
+        models: [{ model: 'swift-2', provider: 'anthropic', calls: 3 }],
+        attestations: [{ by: 'Ada', at: '2026-01-01', text: 'I stand by it.' }],
+      }),
+    ),
     text('documents/plan.md', '# Plan <script>alert(1)</script>\n'),
   ];
   const sealed = await sealDossier(files, predicate, key);
@@ -45,7 +52,7 @@ async function writeDossier(): Promise<{ zip: string; changed: string; page: str
 }
 
 describe.runIf(hasBrowser())('the page of a dossier', () => {
-  // DOS-2
+  // DOS-2, DOS-6
   test('opens from a file, confirms the dossier, and finds a changed byte', async () => {
     const { zip, changed, page: file } = await writeDossier();
     const page = await (await getBrowser()).newPage();
@@ -56,7 +63,8 @@ describe.runIf(hasBrowser())('the page of a dossier', () => {
     await page.setInputFiles('#file', zip);
     await page.getByText('The dossier is intact.').waitFor();
     await page.getByText('Nordic entry, for Bramblewick').waitFor();
-    await page.getByText('People approved.').waitFor();
+    await page.getByText('People 25.0 %').waitFor();
+    await page.getByText('Ada, 2026-01-01: “I stand by it.”').waitFor();
     await page.setInputFiles('#file', changed);
     await page.getByText('The dossier is not as it was sealed.').waitFor();
     expect(errors).toEqual([]);

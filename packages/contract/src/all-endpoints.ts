@@ -9,6 +9,7 @@ import * as policies from './identity/policies.ts';
 import * as secondFactor from './identity/second-factor.ts';
 import * as sessions from './identity/sessions.ts';
 import * as team from './identity/team.ts';
+import * as aiUse from './reach/ai-use.ts';
 import * as fileExports from './reach/exports.ts';
 import * as insights from './reach/insights.ts';
 import * as library from './reach/library.ts';
@@ -25,13 +26,16 @@ import * as comments from './work/comments.ts';
 import * as deliverables from './work/deliverables.ts';
 import * as engagements from './work/engagements.ts';
 import * as figures from './work/figures.ts';
+import * as grids from './work/grids.ts';
 import * as plans from './work/plans.ts';
 import * as questions from './work/questions.ts';
 import * as queue from './work/queue.ts';
 import * as recurring from './work/recurring.ts';
 import * as research from './work/research.ts';
 import * as runs from './work/runs.ts';
+import * as slides from './work/slides.ts';
 import * as sources from './work/sources.ts';
+import * as storylines from './work/storylines.ts';
 import * as tables from './work/tables.ts';
 import * as templates from './work/templates.ts';
 
@@ -52,6 +56,9 @@ const modules: Record<string, unknown>[] = [
   sources,
   figures,
   fileExports,
+  aiUse,
+  slides,
+  storylines,
   branding,
   portal,
   releases,
@@ -60,6 +67,7 @@ const modules: Record<string, unknown>[] = [
   tables,
   research,
   recurring,
+  grids,
   templates,
   team,
   policies,

@@ -277,7 +277,7 @@ export async function findWords(
 }
 
 /** Finds rows that are quoted with other separators than their file's: “North | 520” for `North;2023;520`. */
-function findQuotedRows(
+export function findQuotedRows(
   quotes: readonly string[],
   parts: readonly SourcePart[],
   citation: string,

@@ -19,6 +19,8 @@ export interface Formats {
   minute: (atMs: number) => string;
   /** A day: `June 12, 2027`, `12. Juni 2027`. */
   day: (atMs: number) => string;
+  /** A day for a table: `Jun 12, 2027`, `12.06.2027`. */
+  shortDay: (atMs: number) => string;
   /** Items as in prose: `a, b and c`. */
   list: (items: readonly string[]) => string;
 }
@@ -50,6 +52,7 @@ function makeFormats(language: Language): Formats {
   const share = number({ style: 'percent', maximumFractionDigits: 0 });
   const usd = number({ style: 'currency', currency: 'USD', minimumFractionDigits: 2, maximumFractionDigits: 6 });
   const day = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' });
+  const shortDay = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' });
   const time = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'medium', timeZone: 'UTC' });
   const minute = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
   const list = new Intl.ListFormat(locale === 'en-US' ? 'en-GB' : locale, { type: 'conjunction' });
@@ -67,6 +70,7 @@ function makeFormats(language: Language): Formats {
     time: (atMs) => (language === 'en' ? isoTime(atMs, 19) : `${dated(time.format(atMs))} UTC`),
     minute: (atMs) => (language === 'en' ? isoTime(atMs, 16) : `${dated(minute.format(atMs))} UTC`),
     day: (atMs) => dated(day.format(atMs)),
+    shortDay: (atMs) => dated(shortDay.format(atMs)),
     list: (items) => list.format(items),
   };
 }

@@ -1,5 +1,6 @@
 import type { JudgeQuestion } from '@ecp/contract/values/judging';
 import type { NoteOutcome } from '@ecp/contract/values/review-answers';
+import type { ColumnType } from '@ecp/contract/work/tables';
 import type { SectionEdit } from '@ecp/markdown/apply-edits';
 import type {
   AgentProfile,
@@ -80,6 +81,16 @@ export interface PromptInputs {
   judge: { engagement: EngagementBrief; date: string | null; questions: JudgeQuestion[] };
   /** Writes one statement over the tables for a person's question. */
   query: { engagement: EngagementBrief; tables: EngineTable[]; withoutTable: WithoutTable[]; question: string };
+  /** Answers questions from the passages of one file. `refused` names answers that the check did not let stand. */
+  grid: {
+    engagement: EngagementBrief;
+    filename: string;
+    /** True if the passages are all that the file says. */
+    isWhole: boolean;
+    passages: { place: string | null; heading: string; text: string }[];
+    columns: { name: string; question: string; type: ColumnType }[];
+    refused: { column: number; value: string; quote: string; reason: string }[];
+  };
   /** Lets the evaluator, independently of the observer, score the finished deliverable against a rubric. */
   evaluate: {
     engagement: EngagementBrief;
@@ -162,6 +173,8 @@ export interface PromptOutputs {
   judge: { answers: { question: number; reason: string; holds: boolean }[] };
   /** `sql` is empty if the tables do not hold the answer. */
   query: { sql: string; note: string };
+  /** `column` counts from 1. An answer that is not found has empty texts. */
+  grid: { answers: { column: number; found: boolean; quote: string; answer: string; value: string }[] };
   /** A score from 0 to 100 for each criterion id. */
   evaluate: { criteria: Record<string, { score: number; comment: string }>; feedback: string };
 }

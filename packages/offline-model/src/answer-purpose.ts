@@ -2,6 +2,7 @@ import { escapeMarkdown } from '@ecp/markdown/rendered-text';
 import type { PromptInputs, PromptOutputs, PromptPurpose } from '@ecp/model-calls/prompt-types';
 import type { TimeSlice } from '@ecp/semaphore/semaphore';
 import { amendDocument, reviseDraft } from './amend-document.ts';
+import { answerGrid } from './answer-grid.ts';
 import { nameOrigin, quoteText, writeList } from './citations.ts';
 import { frameOf } from './frame/frame-of.ts';
 import { isStatement, makeTextQuery, pickDiverse, rankPassages } from './material/rank-passages.ts';
@@ -11,7 +12,7 @@ import { planTasks } from './plan-tasks.ts';
 import { writeEvidencePack } from './write-pack.ts';
 import { writeSynthesis } from './write-synthesis.ts';
 
-/** Judging and challenging a claim, and reading a question, need a model that understands it. */
+/** Judging and challenging a claim, and writing a query, need a model that understands it. */
 export type OfflinePurpose = Exclude<PromptPurpose, 'judge' | 'challenge' | 'query'>;
 
 type Answers = {
@@ -33,6 +34,7 @@ const answers: Answers = {
   revise: reviseDraft,
   amend: (input, _, timeSlice) => amendDocument(input, timeSlice),
   repair: async (input) => repairDraft(input),
+  grid: (input, _, timeSlice) => answerGrid(input, timeSlice),
   evaluate: async (input) => evaluateDeliverable(input),
 };
 

@@ -1,6 +1,7 @@
 import { nanoToUsd } from '@ecp/contract/declaring/money';
 import { type EngineRun, runNotFoundCode, type StartRunRequest } from '@ecp/contract/engine/engine-api';
 import type { EngineRunStatus } from '@ecp/contract/engine/engine-events';
+import type { AnsweredCell, EngineGridRequest } from '@ecp/contract/engine/engine-grid-answers';
 import type { EngineJudgementRequest } from '@ecp/contract/engine/engine-judgements';
 import type { JudgeAnswer } from '@ecp/contract/values/judging';
 import type { FailureReason, RunFailure, TaskFailureReason } from '@ecp/contract/values/run-facts';
@@ -12,13 +13,17 @@ import { LRUCache } from 'lru-cache';
 import type { RunRef } from './events.ts';
 import type { RunChangePoller } from './waiting.ts';
 
-/** A run works on tasks, only plans them, judges a text that a person wrote, or writes a query for a question. */
-export type RunKind = 'run' | 'plan' | 'judge' | 'query';
+/** A run works on tasks, plans them, judges a person's text, writes a query, or answers questions about a file. */
+export type RunKind = 'run' | 'plan' | 'judge' | 'query' | 'grid';
 
-/** The request that started a run. A `judge` run has questions about a text in place of tasks, a `query` run one. */
+/**
+ * The request that started a run. A `judge` run has questions about a text in place of tasks, a `query` run one, and a
+ * `grid` run has a file with questions about it.
+ */
 export type RunInput = StartRunRequest & {
   judgement?: Pick<EngineJudgementRequest, 'taskId' | 'date' | 'questions'>;
   question?: string;
+  grid?: Pick<EngineGridRequest, 'file' | 'columns'>;
 };
 
 /** The statement for a person's question; null if the tables do not hold the answer. */
@@ -176,6 +181,32 @@ export async function readDrafted(database: Database, { tenantId, runId }: RunRe
     },
   ]);
   return row?.drafted ?? null;
+}
+
+export async function storeAnswered(
+  database: Database,
+  { tenantId, runId }: RunRef,
+  cells: readonly AnsweredCell[],
+): Promise<void> {
+  await database.batchTenant(tenantId, [
+    {
+      name: 'store_answered',
+      text: `update engine.runs set answered = $3 where (tenant_id, id) = (${openRun})`,
+      values: [tenantId, runId, JSON.stringify(cells)],
+    },
+  ]);
+}
+
+/** Reads the cells that a `grid` run has answered; none before it has ended. */
+export async function readAnswered(database: Database, { tenantId, runId }: RunRef): Promise<AnsweredCell[]> {
+  const [[row]] = await database.batchTenant<[{ answered: AnsweredCell[] | null }]>(tenantId, [
+    {
+      name: 'read_answered',
+      text: 'select answered from engine.runs where tenant_id = $1 and id = $2',
+      values: [tenantId, runId],
+    },
+  ]);
+  return row?.answered ?? [];
 }
 
 /** Reads the judge's answers in the order of the run's questions; null if there are none. */

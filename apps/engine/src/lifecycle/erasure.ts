@@ -187,7 +187,8 @@ async function thinCalls(database: Database, tenantId: string, runIds: string[])
     },
     {
       name: 'mark_thin_calls',
-      text: `update engine.runs set calls_thinned = true, input = '{}'::json, judged = null, drafted = null
+      text: `update engine.runs set calls_thinned = true, input = '{}'::json, judged = null, drafted = null,
+          answered = null
         where tenant_id = $1 and id = any($2)`,
       values: [tenantId, runIds],
     },

@@ -5,6 +5,7 @@ import {
   type SourceChange,
   type StartRunRequest,
 } from '@ecp/contract/engine/engine-api';
+import type { EngineGridAnswer, EngineGridRequest } from '@ecp/contract/engine/engine-grid-answers';
 import type { EngineJudgement, EngineJudgementRequest } from '@ecp/contract/engine/engine-judgements';
 import type { EngineCostRange, EnginePlan, EnginePlanRequest } from '@ecp/contract/engine/engine-plans';
 import type { EngineQueryDraft, EngineQueryDraftRequest } from '@ecp/contract/engine/engine-query-drafts';
@@ -29,6 +30,7 @@ import {
   type RunInput,
   type RunKind,
   type RunState,
+  readAnswered,
   readDrafted,
   readJudged,
   readRun,
@@ -61,6 +63,7 @@ export async function startRun(
   const request: RunInput = {
     ...prepareRequest(given),
     ...(given.judgement && { judgement: sanitizeAnswer(given.judgement) as Judgement }),
+    ...(given.grid && { grid: sanitizeAnswer(given.grid) as NonNullable<RunInput['grid']> }),
     ...(given.question !== undefined && { question: sanitizeAnswer(given.question) as string }),
   };
   const { runId, engagement } = request;
@@ -173,6 +176,25 @@ export async function draftStatement(
   const { judgingNanoUsd, spentNanoUsd } = await readSpending(services.database, tenantId, engagement.id);
   const spent = { judgingSpentUsd: nanoToUsd(judgingNanoUsd), spentUsd: nanoToUsd(spentNanoUsd) };
   return { draftId, status, error, failureReason, draft, ...spent };
+}
+
+/** Answers questions about one file in a durable run, and waits up to `waitMs`. Throws the errors of startRun. */
+export async function answerQuestions(
+  services: EngineServices,
+  tenantId: string,
+  { askId, engagement, file, columns }: EngineGridRequest,
+  waitMs: number,
+  signal: AbortSignal,
+): Promise<EngineGridAnswer> {
+  const ref = { tenantId, runId: askId };
+  const nothing = { tasks: [], sources: [], previous: [], rerunTaskId: null };
+  await startRun(services, tenantId, { runId: askId, engagement, ...nothing, grid: { file, columns } }, 'grid');
+  const { status, error, failureReason, costNanoUsd } = await waitForEnd(services, ref, waitMs, signal);
+  const isOver = status === 'completed' || status === 'failed';
+  const cells = isOver ? await readAnswered(services.database, ref) : [];
+  const { judgingNanoUsd } = await readSpending(services.database, tenantId, engagement.id);
+  const spent = { costUsd: nanoToUsd(costNanoUsd), judgingSpentUsd: nanoToUsd(judgingNanoUsd) };
+  return { askId, status, error, failureReason, cells, ...spent };
 }
 
 /** Limits the rows of a table that a run keeps as its sample. */

@@ -73,6 +73,23 @@ const writers = `
     and status = 'settled' and answer is not null
   order by model`;
 
+/** Returns the models that answered the questions of a `grid` run. */
+export async function readWritersOfGrid(
+  database: Database,
+  { tenantId, runId }: RunRef,
+  models: readonly CatalogModel[],
+): Promise<CatalogModel[]> {
+  const [rows] = await database.batchTenant<[{ model: string }]>(tenantId, [
+    { name: 'read_writers_of_grid', text: writersOfGrid, values: [tenantId, runId] },
+  ]);
+  return rows.flatMap(({ model }) => models.find(({ id }) => id === model) ?? []);
+}
+
+const writersOfGrid = `
+  select distinct model from engine.model_calls
+  where tenant_id = $1 and run_id = $2 and purpose = 'grid' and status = 'settled' and answer is not null
+  order by model`;
+
 /** Returns the models that wrote the document of a task in any run of the engagement. */
 export async function readWritersOfTask(
   database: Database,

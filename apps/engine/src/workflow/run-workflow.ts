@@ -22,6 +22,7 @@ import {
   type TaskEnding,
   type TaskResult,
 } from '../kernel/runs.ts';
+import { answerGrid } from '../steps/answering/answer-grid.ts';
 import { runRecorded, waitForAnswers } from '../steps/calling/call-model.ts';
 import { emitTaskComplete } from '../steps/calling/task-record.ts';
 import { judgeQuestions } from '../steps/evaluating/judge-claims.ts';
@@ -38,7 +39,7 @@ export interface RunWorkflowInput extends RunRef {
   engagementId: string;
   /** Trace context of the request that started the run, if it was traced. */
   traceparent?: string;
-  /** A run ends once its tasks are known if it only plans, and has no tasks if it judges a text or writes a query. */
+  /** A run ends once its tasks are known if it only plans. Only a `run` and a `plan` have tasks. */
   kind: RunKind;
   /** How often the run has waited for answers before. Absent for none. */
   generation?: number;
@@ -71,6 +72,10 @@ async function planAndExecute(services: EngineServices, input: RunWorkflowInput)
   }
   if (input.kind === 'query') {
     const failed = await runRecorded(services, () => draftQuery(services, input));
+    return runRecorded(services, () => finishRun(services, input, [], failed));
+  }
+  if (input.kind === 'grid') {
+    const failed = await runRecorded(services, () => answerGrid(services, input));
     return runRecorded(services, () => finishRun(services, input, [], failed));
   }
   const plan = await runRecorded(services, () => planRun(services, input));

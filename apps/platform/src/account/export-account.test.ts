@@ -71,6 +71,7 @@ describe('the export', () => {
         'libraryCards',
         'comments',
         'drafts',
+        'storylines',
         'clientLinks',
         'releases',
         'clientDecisions',

@@ -10,6 +10,7 @@ import { encodeJson } from '../kernel/encoded-json.ts';
 import type { AnyExportPart, ExportPart } from '../kernel/export-part.ts';
 import { enqueueMail } from '../kernel/mail/enqueue-mail.ts';
 import { writeZip, type ZipEntry } from '../kernel/zip.ts';
+import { exportedStorylines } from '../reach/decks/storyline-rows.ts';
 import { exportedLibraryEntries } from '../reach/library/library.ts';
 import {
   exportedNoticeChannels,
@@ -28,6 +29,7 @@ import { exportedEngagements } from '../work/engagements/engagement-rows.ts';
 import { exportedCitations } from '../work/evidence/citations.ts';
 import { exportedNotedConflicts, exportedSettlements } from '../work/evidence/conflict-rows.ts';
 import { exportedFigures } from '../work/evidence/figures.ts';
+import { exportedGrids } from '../work/grids/grid-rows.ts';
 import { exportedCards } from '../work/library/cards.ts';
 import { exportedSchedules, exportedUpdates } from '../work/recurring/updates.ts';
 import { exportedPageReads, exportedPages, exportedSearches } from '../work/research/calls/call-rows.ts';
@@ -146,9 +148,11 @@ const exportParts: readonly AnyExportPart[] = [
   exportedPageReads,
   exportedSchedules,
   exportedUpdates,
+  exportedGrids,
   exportedCards,
   exportedComments,
   exportedDrafts,
+  exportedStorylines,
   exportedClientLinks,
   exportedReleases,
   exportedClientDecisions,

@@ -7,6 +7,7 @@ import type {
   EventPage,
   StartRunRequest,
 } from '@ecp/contract/engine/engine-api';
+import type { EngineGridAnswer, EngineGridRequest } from '@ecp/contract/engine/engine-grid-answers';
 import type { EngineJudgement, EngineJudgementRequest } from '@ecp/contract/engine/engine-judgements';
 import type { EnginePlan, EnginePlanRequest } from '@ecp/contract/engine/engine-plans';
 import type { EngineQueryDraft, EngineQueryDraftRequest } from '@ecp/contract/engine/engine-query-drafts';
@@ -33,6 +34,8 @@ export interface EngineClient {
   judge(tenantId: string, request: EngineJudgementRequest): Promise<EngineJudgement>;
   /** Returns the statement for a question about tables, or the state after two minutes. */
   draftQuery(tenantId: string, request: EngineQueryDraftRequest): Promise<EngineQueryDraft>;
+  /** Answers questions about one file; waits a while for the answer. Repeating an askId costs nothing. */
+  answerGrid(tenantId: string, request: EngineGridRequest, signal: AbortSignal): Promise<EngineGridAnswer>;
   /** Null when the engine does not know the run. */
   getRun(tenantId: string, runId: string): Promise<EngineRun | null>;
   pauseRun(tenantId: string, runId: string): Promise<ControlledEngineRun>;

@@ -3,6 +3,7 @@ import type { ErrorCode } from '@ecp/contract/declaring/errors';
 import type { Database } from '@ecp/database/database';
 import type { DocumentRenderer } from '@ecp/documents/document-renderer';
 import type { WordFiles } from '@ecp/documents/word/word-files';
+import type { WorkbookFiles } from '@ecp/documents/workbook/workbook-files';
 import type { Sandbox } from '@ecp/sandbox/sandbox';
 import type { Semaphore } from '@ecp/semaphore/semaphore';
 import type { Tables } from '@ecp/tables/tables';
@@ -68,6 +69,7 @@ export interface Services {
   sandbox: Sandbox;
   documents: DocumentRenderer;
   wordFiles: WordFiles;
+  workbooks: WorkbookFiles;
   texts: TextWork;
   /** Builds typed tables from files and runs queries over them, in the sandbox. */
   tables: Tables;

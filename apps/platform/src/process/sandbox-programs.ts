@@ -1,7 +1,9 @@
 import { existsSync } from 'node:fs';
 import { drawingProgram, pngProgram } from '@ecp/charts/program/programs';
+import { deckProgram } from '@ecp/documents/deck/deck-writer';
 import { typesettingProgram } from '@ecp/documents/typesetting/typesetting-program';
 import { wordProgram } from '@ecp/documents/word/word-files';
+import { workbookProgram } from '@ecp/documents/workbook/workbook-files';
 import { describeBundle } from '@ecp/sandbox/child-program';
 import { isComplete } from '@ecp/sandbox/isolation/isolation';
 import type { Sandbox } from '@ecp/sandbox/sandbox';
@@ -24,7 +26,7 @@ export const textProgram = describeBundle({
 
 /** Every program whose children the product starts. */
 export const programs = [
-  ...[readingProgram, textProgram, typesettingProgram, wordProgram],
+  ...[readingProgram, textProgram, typesettingProgram, wordProgram, workbookProgram, deckProgram],
   ...[drawingProgram, pngProgram, buildingProgram, queryProgram],
 ];
 

@@ -1,10 +1,12 @@
 import { serveJobs } from '@ecp/sandbox/serve-jobs';
 import { readInput, type TextReader } from '../kernel/text-work.ts';
+import { outlineReader } from '../reach/decks/deck-content.ts';
 import { citedQueriesReader } from '../reach/exports/cited-queries.ts';
 import { followReader, placeReader } from '../work/conversations/comments/passages.ts';
 import { documentChartsReader } from '../work/documents/charts/read-document-charts.ts';
 import { clientTextReader } from '../work/documents/reading/client-text.ts';
 import { diffReader } from '../work/documents/version-diff.ts';
+import { wordAuthorsReader } from '../work/documents/word-authors.ts';
 import { checkReader } from '../work/documents/writing/check-text.ts';
 import { joinReader, mergeReader, suggestionReader } from '../work/documents/writing/joined-texts.ts';
 import { keptReader, sectionsReader } from '../work/documents/writing/sections.ts';
@@ -15,7 +17,7 @@ const readers = new Map<string, TextReader<any, unknown>>(
   [
     ...[requestReader, checkReader, sectionsReader, joinReader, followReader, placeReader],
     ...[keptReader, suggestionReader, mergeReader, clientTextReader, diffReader],
-    ...[citedQueriesReader, documentChartsReader],
+    ...[citedQueriesReader, documentChartsReader, outlineReader, wordAuthorsReader],
   ].map((reader) => [reader.name, reader]),
 );
 

@@ -1,4 +1,5 @@
 import type { Endpoint } from '@ecp/contract/declaring/endpoint';
+import { insertedColumn } from '../grids/insert-grid.ts';
 import { makeWordFile } from './make-word-file.ts';
 
 /** The ids of one tenant that the paths and bodies of requests name. */
@@ -20,6 +21,8 @@ export interface Ids {
   comment: string;
   /** A check of the engagement's sources with an open proposal. */
   update: string;
+  /** A grid of one question, whose only file is the attachment. */
+  grid: string;
   /** An archived page of the engagement. */
   page: string;
   /** A portal token of the engagement. */
@@ -56,6 +59,7 @@ const places: Record<string, keyof Ids> = {
   '/api/portal/comments/:commentId': 'comment',
   '/api/engagements/:id/pages/:pageId': 'page',
   '/api/engagements/:id/updates/:updateId': 'update',
+  '/api/engagements/:id/grids/:gridId': 'grid',
   '/api/engagements/:id/portal-tokens/:tokenId': 'portalToken',
   '/api/portal/deliverables/:filename': 'filename',
   '/api/templates/:id': 'template',
@@ -103,6 +107,8 @@ const exampleAssertion = {
 };
 const exampleRegistration = { ...exampleCredential, response: { clientDataJSON: 'e30', attestationObject: 'AAAA' } };
 
+const exampleColumn = { name: 'Rent', question: 'What is the rent?', type: 'text' };
+
 /** A body for each endpoint that takes one. Only the ids in the request can be a reason to refuse it. */
 const bodies: Record<string, (ids: Ids, unique: string) => object> = {
   signUp: (_ids, unique) => ({
@@ -139,7 +145,12 @@ const bodies: Record<string, (ids: Ids, unique: string) => object> = {
   updateMember: () => ({ role: 'viewer' }),
   uploadAttachment: () => makeForm({ category: 'data' }, { name: 'costs.md', content: 'A crane costs 900.\n' }),
   attachFromUrl: () => ({ url: 'http://127.0.0.1:1/page' }),
+  updateStoryline: () => ({ revision: 0, slides: [{ id: 'title', title: 'A deck' }] }),
   draftQuery: () => ({ question: 'How many sales are there?' }),
+  createGrid: ({ attachment }) => ({ title: 'Leases', columns: [exampleColumn], attachmentIds: [attachment] }),
+  addGridColumn: () => exampleColumn,
+  addGridFiles: ({ attachment }) => ({ attachmentIds: [attachment] }),
+  editGridCell: ({ attachment }) => ({ attachmentId: attachment, column: insertedColumn, value: 'EUR 900' }),
   drawTableChart: () => ({ title: 'Sales' }),
   createQuery: () => ({ sql: 'select 42 as answer' }),
   previewChart: () => ({ type: 'bar', x: 'year', y: ['sales'], title: 'Sales' }),
@@ -244,6 +255,7 @@ export const unknownIds: Ids = {
   comment: 'id-comment',
   page: 'id-page',
   update: 'id-update',
+  grid: 'id-grid',
   portalToken: 'id-portal',
   template: 'id-5',
   card: 'id-card',

@@ -47,11 +47,11 @@ export function openReleasing(platform: TestPlatform, tenant: PopulatedTenant, e
       const client = createClient(platform.baseUrl, link.token);
       return { link, client, view: async () => (await client.get<PortalView>('/api/portal')).body };
     },
-    release: (linkIds: string[], documents: [filename: string, version: number][], message?: string) =>
+    release: (linkIds: string[], documents: [filename: string, version: number][], more: object = {}) =>
       tenant.owner.post<Release>(`${path}/releases`, {
         linkIds,
         documents: documents.map(([filename, version]) => ({ filename, version })),
-        ...(message !== undefined && { message }),
+        ...more,
       }),
     eventsOf: (event: string) =>
       platform.asSuperuser<{ data: { author: Author } }>(

@@ -164,7 +164,7 @@ function ReleaseList({ engagementId }: { engagementId: string }) {
 }
 
 function ReleaseItem({ engagementId, release }: { engagementId: string; release: Release }) {
-  const { documents, links, message, releasedBy, createdAt } = release;
+  const { documents, links, message, attestation, releasedBy, createdAt } = release;
   return (
     <li className="flex flex-col gap-1 px-4 py-3">
       <p className="flex flex-wrap items-baseline gap-x-3">
@@ -186,6 +186,11 @@ function ReleaseItem({ engagementId, release }: { engagementId: string; release:
       {message !== null && (
         <p dir="auto" className="wrap-anywhere whitespace-pre-wrap text-muted">
           {message}
+        </p>
+      )}
+      {attestation !== null && (
+        <p dir="auto" className="wrap-anywhere whitespace-pre-wrap text-sm">
+          {releasesTexts.attested(releasedBy.name, attestation)}
         </p>
       )}
     </li>

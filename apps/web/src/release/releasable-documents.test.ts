@@ -18,6 +18,8 @@ const releaseOf = (
   id: String(hour),
   documents: documents.map(([filename, version]) => ({ filename, version, title: filename, asksDecision: null })),
   message: null,
+  attestation: null,
+  aiUse: false,
   links: links.map((id) => ({ id, label: null, clientName: id })),
   releasedBy: { kind: 'user', id: 'ada', name: 'Ada' },
   createdAt: `2026-11-20T${String(hour).padStart(2, '0')}:00:00.000Z`,

@@ -116,6 +116,7 @@ function ReleaseDialog({ engagementId, form, onNewLink, onClose, onReleased }: R
               value={form.message}
               onChange={({ currentTarget }) => form.setMessage(currentTarget.value)}
             />
+            <AttestationField form={form} error={release.error} />
             <ReleaseNotes engagementId={engagementId} form={form} />
             <ReleaseSummary form={form} />
             <FormError error={release.error} />
@@ -130,6 +131,44 @@ function ReleaseDialog({ engagementId, form, onNewLink, onClose, onReleased }: R
       )}
     </Dialog>
   );
+}
+
+const maxAttestationLength = 2_000;
+
+/** Asks what the person says about the documents, if the workspace or the person wants it. */
+function AttestationField({ form: { attestation, asksAttestation, setAttestation }, error }: AttestationFieldProps) {
+  const { label, hint, add, usual, takeUsual } = texts.attestation;
+  if (attestation === null) {
+    return (
+      <Button icon={Plus} size="small" kind="quiet" className="self-start" onClick={() => setAttestation('')}>
+        {add}
+      </Button>
+    );
+  }
+  return (
+    <div className="flex flex-col gap-1.5">
+      <TextAreaField
+        label={label}
+        hint={hint}
+        rows={2}
+        required={asksAttestation}
+        maxLength={maxAttestationLength}
+        value={attestation}
+        onChange={({ currentTarget }) => setAttestation(currentTarget.value)}
+        error={fieldError(error, 'attestation')}
+      />
+      {attestation === '' && (
+        <Button size="small" kind="quiet" className="self-start" onClick={() => setAttestation(usual)}>
+          {takeUsual(usual)}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+interface AttestationFieldProps {
+  form: Pick<ReleaseForm, 'attestation' | 'asksAttestation' | 'setAttestation'>;
+  error: unknown;
 }
 
 interface LinkFieldsProps {
@@ -414,7 +453,8 @@ function useRelease(engagementId: string, form: ReleaseForm, onReleased: (made: 
       if (form.isFirst)
         made.current ??= await api.createPortalToken({ id: engagementId, ...usualLink(form.newClient) });
       const linkIds = made.current ? [made.current.id] : form.chosenLinks.map(({ id }) => id);
-      const body = { id: engagementId, linkIds, documents, message: form.message.trim() || null };
+      const [message = null, attestation = null] = [form.message, form.attestation].map((text) => text?.trim() || null);
+      const body = { id: engagementId, linkIds, documents, message, attestation };
       return callOnce(['createRelease', body], (options) => api.createRelease(body, options));
     },
     async onSuccess({ documents, links }) {

@@ -10,6 +10,7 @@ import {
   titleOf,
 } from '../api/document-queries.ts';
 import { engagementQuery } from '../api/engagement-queries.ts';
+import { policiesQuery } from '../api/firm-queries.ts';
 import {
   type ClientLink,
   clientLinksQuery,
@@ -54,11 +55,13 @@ export function useReleaseForm(engagementId: string, startedWith: StartedWith | 
   const releases = useQuery({ ...releasesQuery(engagementId), ...anew });
   const listed = useQuery({ ...deliverableListQuery(engagementId), ...anew });
   const engagement = useQuery({ ...engagementQuery(engagementId), ...anew });
-  const all = [links, releases, listed, engagement];
+  const policies = useQuery({ ...policiesQuery, ...anew });
+  const all = [links, releases, listed, engagement, policies];
   const [pickedLinks, setPickedLinks] = useState<ReadonlySet<string> | null>(null);
   const [versions, setVersions] = useState<ReadonlyMap<string, number | null>>(new Map());
   const [asks, setAsks] = useState<ReadonlyMap<string, boolean>>(new Map());
   const [message, setMessage] = useState('');
+  const [attestation, setAttestation] = useState<string | null>(null);
   const [typed, setNewClient] = useState<NewClient | null>(null);
   const newClient = typed ?? { name: engagement.data?.client ?? '', email: '' };
   const open = (links.data ?? []).filter((link) => isOpenLink(link) && link.documents === 'released');
@@ -113,6 +116,10 @@ export function useReleaseForm(engagementId: string, startedWith: StartedWith | 
     ask: (filename: string, isAsked: boolean) => setAsks(new Map(asks).set(filename, isAsked)),
     message,
     setMessage,
+    /** Null while nobody gives one; the workspace may ask for it. */
+    attestation: attestation ?? (policies.data?.requireAttestation ? '' : null),
+    asksAttestation: policies.data?.requireAttestation ?? false,
+    setAttestation,
     newClient,
     setNewClient,
     /** What each chosen client sees after the release. */

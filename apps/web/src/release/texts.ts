@@ -85,6 +85,13 @@ export const releaseTexts = translated({
     }),
   message: 'Message (optional)',
   messageHint: 'The client reads it first, in the email and on the page.',
+  attestation: {
+    label: 'Attestation',
+    hint: 'Your own words about these documents. They stay with the release under your name, also in the AI-use statement.',
+    add: 'Add an attestation',
+    usual: 'I have read these documents and stand by them.',
+    takeUsual: (text: string) => t('Use “{text}”', { text }),
+  },
   mailed: (names: readonly string[]) =>
     t('An email with the message and a link goes to {names}.', { names: joinWords(names) }),
   notMailed: (names: readonly string[]) =>
@@ -107,6 +114,7 @@ export const releasesTexts = translated({
   title: 'Releases',
   entry: (count: number, names: readonly string[]) =>
     t('released {count, plural, one {# document} other {# documents}} to {names}', { count, names: joinWords(names) }),
+  attested: (name: string, text: string) => t('{name} attested: “{text}”', { name, text }),
   document: (title: string, version: number) => listed([title, `v${version}`]),
   showAll: (count: number) => t('Show all {count} releases', { count }),
   held: {

@@ -52,6 +52,8 @@ export interface Endpoint {
   bodyErrors?: { fields: string[]; code: ErrorCode; when?: 'missing' }[];
   /** Success answers by status. A string is the media type of a body that is not JSON. */
   responses: Record<number, TSchema | string>;
+  /** Further media types of the success answer, with their schemas: a field of the query chooses one. */
+  otherForms?: Record<string, TSchema>;
   /** Description of the Link header, unless it is that of a paged list. */
   link?: string;
   /** Errors beyond those that the declaration implies. */

@@ -164,7 +164,9 @@ function describeAnswers(endpoint: Endpoint, named: ReadonlyMap<unknown, string>
     if (hasCursor(endpoint)) headers['Link'] = schemaReference('headers', 'Link');
     if (endpoint.link) headers['Link'] = { description: endpoint.link, schema: text };
     if (Number(status) >= 300) headers['Location'] = schemaReference('headers', 'Location');
-    const content = typeof answer === 'string' ? { [answer]: { schema: text } } : json(refine(answer, named));
+    const content: Json = typeof answer === 'string' ? { [answer]: { schema: text } } : json(refine(answer, named));
+    for (const [type, schema] of Object.entries(endpoint.otherForms ?? {}))
+      content[type] = { schema: refine(schema, named) };
     answers[status] = { description: endpoint.summary, headers, ...(Number(status) < 300 ? { content } : {}) };
   }
   if (isCacheable(endpoint))

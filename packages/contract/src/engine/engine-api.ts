@@ -20,6 +20,8 @@ export const EngineCalls = Type.Object({
       purpose: Type.String(),
       agent: Type.String(),
       model: Type.String(),
+      /** Null for a model that the engine no longer has. */
+      provider: Type.Optional(Nullable(Type.String())),
       /** `settled`: answered and paid. `released`: not billed. `unknown`: perhaps billed. */
       status: Type.String(),
       createdAt: Timestamp,

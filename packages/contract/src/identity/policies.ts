@@ -1,13 +1,15 @@
 import { type Static, Type } from 'typebox';
 import { defineEndpoint } from '../declaring/endpoint.ts';
 
-/** A tenant's policies for its members, and for the approval of documents (contract 9). */
+/** A tenant's policies for its members, and for approval and release of documents (contract 9, 19). */
 export const Policies = Type.Object({
   requireSecondFactor: Type.Boolean(),
   requireStepUp: Type.Boolean(),
   requireVerifiedCitations: Type.Boolean(),
   /** A dossier holds the sources themselves instead of their hashes only. */
   includeSourcesInDossier: Type.Boolean(),
+  /** A release needs an attestation (contract 19). */
+  requireAttestation: Type.Boolean(),
 });
 export type Policies = Static<typeof Policies>;
 
@@ -17,6 +19,7 @@ export const UpdatePoliciesBody = Type.Object(
     requireStepUp: Type.Optional(Type.Boolean()),
     requireVerifiedCitations: Type.Optional(Type.Boolean()),
     includeSourcesInDossier: Type.Optional(Type.Boolean()),
+    requireAttestation: Type.Optional(Type.Boolean()),
   },
   { minProperties: 1 },
 );

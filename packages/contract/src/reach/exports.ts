@@ -143,5 +143,5 @@ export const exportDossier = defineEndpoint({
   engagementMissing: 'engagement_not_found',
   params: EngagementParams,
   responses: { 200: 'application/zip' },
-  errors: ['text_too_complex', 'not_found', 'no_approved_deliverables', 'document_too_large'],
+  errors: ['text_too_complex', 'not_found', 'no_approved_deliverables', 'document_too_large', 'engine_error'],
 });

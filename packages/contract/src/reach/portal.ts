@@ -153,6 +153,7 @@ export const PortalView = Type.Object({
   clientName: tokenFields.clientName,
   commentsReachClients: Type.Boolean({ description: 'True if other clients read what this link comments' }),
   cover: Cover,
+  aiUse: Type.Boolean({ description: 'True if a release has brought a statement of AI use' }),
   branding: PageBranding,
   deliverables: Type.Array(
     Type.Object({
@@ -321,6 +322,16 @@ export const exportDeliverableInPortal = defineEndpoint({
   params: named,
   responses: { 200: 'application/pdf' },
   errors: ['text_too_complex', 'not_found', 'document_too_large'],
+});
+
+export const exportAiUseInPortal = defineEndpoint({
+  ...portalFile,
+  path: '/api/portal/export/ai-use',
+  name: 'exportAiUseInPortal',
+  summary: 'Export the statement of AI use that came with the newest release that brought one (PDF)',
+  portalPermission: 'read',
+  responses: { 200: 'application/pdf' },
+  errors: ['not_found', 'document_too_large'],
 });
 
 const docx = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';

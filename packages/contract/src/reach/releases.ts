@@ -17,6 +17,8 @@ export const Release = Type.Object({
   id: Id,
   documents: Type.Array(ReleasedDocument),
   message: Nullable(Type.String()),
+  attestation: Nullable(Type.String({ description: 'What `releasedBy` says about the documents' })),
+  aiUse: Type.Boolean({ description: 'True if its clients get a statement of AI use with it' }),
   links: Type.Array(Type.Object({ id: Id, label: Nullable(Type.String()), clientName: Nullable(Type.String()) })),
   releasedBy: Author,
   createdAt: Timestamp,
@@ -35,6 +37,9 @@ export const CreateReleaseBody = Type.Object({
     { minItems: 1, maxItems: 200 },
   ),
   message: Type.Optional(Nullable(Type.String({ maxLength: 5_000 }))),
+  attestation: Type.Optional(Nullable(Type.String({ maxLength: 2_000 }))),
+  /** Gives the clients the statement of AI use about these versions, as it is now. */
+  includeAiUse: Type.Optional(Type.Boolean()),
 });
 export type CreateReleaseBody = Static<typeof CreateReleaseBody>;
 
@@ -48,7 +53,14 @@ export const createRelease = defineEndpoint({
   level: 'write',
   body: CreateReleaseBody,
   responses: { 201: Release },
-  errors: ['portal_link_ended', 'release_limit_reached'],
+  errors: [
+    'text_too_complex',
+    'portal_link_ended',
+    'attestation_required',
+    'release_limit_reached',
+    'document_too_large',
+    'engine_error',
+  ],
 });
 
 export const listReleases = defineEndpoint({

@@ -1,6 +1,7 @@
 import type { Author } from '../declaring/scalars.ts';
 import type { FailureReason } from '../values/run-facts.ts';
 import type { ReviewAction } from '../work/deliverables.ts';
+import type { GridFailureReason, GridStatus } from '../work/grids.ts';
 
 /** The events of webhooks, with the `data` of each. */
 export interface EventData {
@@ -52,6 +53,14 @@ export interface EventData {
   'question.answered': AskedQuestion;
   /** A check of the sources found material changes, and proposes to amend the documents that cite them. */
   'update.proposed': { engagementId: string; updateId: string };
+  /** A grid is answered, or has stopped: by a person, or with a `failureReason`. */
+  'grid.completed': {
+    engagementId: string;
+    gridId: string;
+    title: string;
+    status: Exclude<GridStatus, 'running'>;
+    failureReason: GridFailureReason | null;
+  };
   /** A person or program comments. `filename` is null for a comment on the whole engagement. */
   'comment.created': { engagementId: string; commentId: string; filename: string | null };
   /** A client comments, or replies to a comment of a client; then there is a `replyId`. */
@@ -87,6 +96,7 @@ const subscribable = {
   'question.asked': true,
   'question.answered': true,
   'update.proposed': true,
+  'grid.completed': true,
   'quality.scored': true,
   'pattern_analysis.completed': true,
   'account.deletion_requested': true,

@@ -68,11 +68,35 @@ async function show({ faults, keyId, statement }: DossierCheck, zip: Uint8Array)
       ]),
     ),
     heading('Use of AI'),
-    preformatted(await readText(zip, 'ai-use.md')),
+    ...showAiUse(JSON.parse((await readText(zip, 'ai-use.json')) || '{}') as Partial<AiUse>),
     heading(`Files (${statement.subject.length})`),
     table(statement.subject.map(({ name, digest }) => [name, digest.sha256])),
   );
   return shown;
+}
+
+/** What the page shows of the statement of AI use; `ai-use.pdf` has all of it. */
+interface AiUse {
+  documents: { title: string; version: number; parts: { agent: number; person: number } }[];
+  models: { model: string; provider: string; calls: number }[];
+  attestations: { by: string; at: string; text: string }[];
+}
+
+function showAiUse({ documents = [], models = [], attestations = [] }: Partial<AiUse>): HTMLElement[] {
+  const percent = (share: number) => `${(100 * share).toFixed(1)} %`;
+  return [
+    table(
+      documents.map(({ title, version, parts }) => [
+        title,
+        `Version ${version}`,
+        `AI agents ${percent(parts.agent)}`,
+        `People ${percent(parts.person)}`,
+      ]),
+    ),
+    table(models.map(({ model, provider, calls }) => [model, provider, `Calls: ${calls}`])),
+    ...attestations.map(({ by, at, text }) => paragraph(`${by}, ${at}: “${text}”`)),
+    paragraph('The whole statement is in the file ai-use.pdf, and as data in ai-use.json.'),
+  ];
 }
 
 async function readText(zip: Uint8Array, wanted: string): Promise<string> {
@@ -92,10 +116,6 @@ function paragraph(text: string): HTMLElement {
 
 function heading(text: string): HTMLElement {
   return element('h2', text);
-}
-
-function preformatted(text: string): HTMLElement {
-  return element('pre', text);
 }
 
 function labelled(label: string, value: string): HTMLElement {

@@ -166,6 +166,18 @@ export function samplePromptInputs(filler = ''): PromptInputs {
       withoutTable: [],
       question: untrusted(`Which city sold most? ${filler}`),
     },
+    grid: {
+      engagement,
+      filename: untrusted('lease.pdf'),
+      isWhole: false,
+      passages: [
+        { place: untrusted('page 2'), heading: untrusted('Rent'), text: untrusted(`The rent is 900. ${filler}`) },
+      ],
+      columns: [{ name: untrusted('Rent'), question: untrusted(`What is the rent? ${filler}`), type: 'number' }],
+      refused: [
+        { column: 1, value: untrusted('90'), quote: untrusted('The rent is 90'), reason: untrusted('other words') },
+      ],
+    },
     challenge: { engagement, task, document, maxObjections: 5 },
     evaluate: {
       ...{ engagement, task, agent: sampleAgent('evaluator'), deliverable: document },

@@ -9,6 +9,7 @@ import type * as policies from '@ecp/contract/identity/policies';
 import type * as secondFactor from '@ecp/contract/identity/second-factor';
 import type * as sessions from '@ecp/contract/identity/sessions';
 import type * as team from '@ecp/contract/identity/team';
+import type * as aiUse from '@ecp/contract/reach/ai-use';
 import type * as exports from '@ecp/contract/reach/exports';
 import type * as insights from '@ecp/contract/reach/insights';
 import type * as library from '@ecp/contract/reach/library';
@@ -25,6 +26,7 @@ import type * as comments from '@ecp/contract/work/comments';
 import type * as deliverables from '@ecp/contract/work/deliverables';
 import type * as engagements from '@ecp/contract/work/engagements';
 import type * as figures from '@ecp/contract/work/figures';
+import type * as grids from '@ecp/contract/work/grids';
 import type * as plans from '@ecp/contract/work/plans';
 import type * as questions from '@ecp/contract/work/questions';
 import type * as queue from '@ecp/contract/work/queue';
@@ -32,6 +34,7 @@ import type * as recurring from '@ecp/contract/work/recurring';
 import type * as research from '@ecp/contract/work/research';
 import type * as runs from '@ecp/contract/work/runs';
 import type * as sources from '@ecp/contract/work/sources';
+import type * as storylines from '@ecp/contract/work/storylines';
 import type * as tables from '@ecp/contract/work/tables';
 import type * as templates from '@ecp/contract/work/templates';
 import type { Method } from '../method-types.ts';
@@ -44,6 +47,10 @@ export interface Methods {
   acceptSuggestion: Method<typeof comments.acceptSuggestion>;
   /** Start one run that amends the sections concerned. `POST /api/engagements/:id/updates/:updateId/accept` */
   acceptUpdate: Method<typeof recurring.acceptUpdate>;
+  /** Add a question, which each file is asked. `POST /api/engagements/:id/grids/:gridId/columns` */
+  addGridColumn: Method<typeof grids.addGridColumn>;
+  /** Add files, which are asked each question. `POST /api/engagements/:id/grids/:gridId/files` */
+  addGridFiles: Method<typeof grids.addGridFiles>;
   /** Add a passkey that has answered the challenge. `POST /api/me/passkeys` */
   addPasskey: Method<typeof secondFactor.addPasskey>;
   /** Start an analysis of scores, reviews, costs and models across engagements, or return the running one. `POST /api/insights/analyze` */
@@ -82,6 +89,8 @@ export interface Methods {
   createEngagement: Method<typeof engagements.createEngagement>;
   /** Comment on the whole engagement. `POST /api/engagements/:id/comments` */
   createEngagementComment: Method<typeof comments.createEngagementComment>;
+  /** Ask questions of each attached file; without `attachmentIds` of all that have text. `POST /api/engagements/:id/grids` */
+  createGrid: Method<typeof grids.createGrid>;
   /** Post notices to a channel of Slack or Teams. `POST /api/notice-channels` */
   createNoticeChannel: Method<typeof notices.createNoticeChannel>;
   /** Create a client link; the token is in this answer only. `POST /api/engagements/:id/portal-tokens` */
@@ -102,12 +111,16 @@ export interface Methods {
   deleteDraft: Method<typeof deliverables.deleteDraft>;
   /** Delete an engagement with its runs and deliverables. `DELETE /api/engagements/:id` */
   deleteEngagement: Method<typeof engagements.deleteEngagement>;
+  /** Delete a grid with its cells. `DELETE /api/engagements/:id/grids/:gridId` */
+  deleteGrid: Method<typeof grids.deleteGrid>;
   /** Remove the logo. `DELETE /api/account/branding/logo` */
   deleteLogo: Method<typeof branding.deleteLogo>;
   /** Stop posting notices to a channel. `DELETE /api/notice-channels/:channelId` */
   deleteNoticeChannel: Method<typeof notices.deleteNoticeChannel>;
   /** End the schedule; its checks stay. `DELETE /api/engagements/:id/schedule` */
   deleteSchedule: Method<typeof recurring.deleteSchedule>;
+  /** Return to the slides that follow from the documents by rules. `DELETE /api/engagements/:id/storyline` */
+  deleteStoryline: Method<typeof storylines.deleteStoryline>;
   /** Delete a template of the tenant. `DELETE /api/templates/:id` */
   deleteTemplate: Method<typeof templates.deleteTemplate>;
   /** Delete a webhook endpoint and its delivery history. `DELETE /api/webhooks/:id` */
@@ -130,12 +143,18 @@ export interface Methods {
   drawTableChart: Method<typeof tables.drawTableChart>;
   /** Write the next version of a deliverable. `PUT /api/engagements/:id/deliverables/:filename` */
   editDeliverable: Method<typeof deliverables.editDeliverable>;
+  /** Write a cell, or ask it anew. `PATCH /api/engagements/:id/grids/:gridId/cells` */
+  editGridCell: Method<typeof grids.editGridCell>;
   /** End all your sessions but this one at once. `DELETE /api/me/sessions` */
   endOtherSessions: Method<typeof sessions.endOtherSessions>;
   /** End one of your sessions at once, in whichever tenant it is. `DELETE /api/me/sessions/:sessionId` */
   endSession: Method<typeof sessions.endSession>;
   /** Download all data of the tenant. `GET /api/account/export` */
   exportAccount: Method<typeof account.exportAccount>;
+  /** Export how AI was used for the latest documents, as a statement (PDF) or as data (JSON). `GET /api/engagements/:id/export/ai-use` */
+  exportAiUse: Method<typeof aiUse.exportAiUse>;
+  /** Export the statement of AI use that came with the newest release that brought one (PDF). `GET /api/portal/export/ai-use` */
+  exportAiUseInPortal: Method<typeof portal.exportAiUseInPortal>;
   /** Download all data and files of the tenant as a zip. `GET /api/account/export/archive` */
   exportArchive: Method<typeof account.exportArchive>;
   /** Export the latest version of one deliverable as a PDF, for the team or for a client. `GET /api/engagements/:id/deliverables/:filename/export/pdf` */
@@ -152,6 +171,8 @@ export interface Methods {
   exportEngagement: Method<typeof exports.exportEngagement>;
   /** Export the latest versions of all deliverables as one Word file. `GET /api/engagements/:id/export/docx` */
   exportEngagementToWord: Method<typeof exports.exportEngagementToWord>;
+  /** Read a grid as a table, by default as CSV. `GET /api/engagements/:id/grids/:gridId/export` */
+  exportGrid: Method<typeof grids.exportGrid>;
   /** Export the documents of the link as one PDF. `GET /api/portal/export/pdf` */
   exportInPortal: Method<typeof portal.exportInPortal>;
   /** Export the documents of the link as one Word file. `GET /api/portal/export/docx` */
@@ -182,6 +203,8 @@ export interface Methods {
   getEngagement: Method<typeof engagements.getEngagement>;
   /** Read what an engagement has come to: advice, documents, what waits, money and the latest run. `GET /api/engagements/:id/overview` */
   getEngagementOverview: Method<typeof overview.getEngagementOverview>;
+  /** Read a grid with its cells. `GET /api/engagements/:id/grids/:gridId` */
+  getGrid: Method<typeof grids.getGrid>;
   /** Check that the platform is alive. `GET /api/health` */
   getHealth: Method<typeof service.getHealth>;
   /** Read the findings and proposals of the latest analysis. `GET /api/insights` */
@@ -228,6 +251,8 @@ export interface Methods {
   getSchedule: Method<typeof recurring.getSchedule>;
   /** List the tasks with stale deliverables and price their rerun, without running it. `GET /api/engagements/:id/stale` */
   getStaleWork: Method<typeof plans.getStaleWork>;
+  /** Read the slides of a deck, for the team or for a client. `GET /api/engagements/:id/storyline` */
+  getStoryline: Method<typeof storylines.getStoryline>;
   /** Price the decision paper without writing it. `GET /api/engagements/:id/synthesis` */
   getSynthesisPrice: Method<typeof plans.getSynthesisPrice>;
   /** Read a template. `GET /api/templates/:id` */
@@ -272,6 +297,8 @@ export interface Methods {
   listEngagements: Method<typeof engagements.listEngagements>;
   /** List the figures of the latest documents, those that conflict first. `GET /api/engagements/:id/figures` */
   listFigures: Method<typeof figures.listFigures>;
+  /** List the grids, newest first. `GET /api/engagements/:id/grids` */
+  listGrids: Method<typeof grids.listGrids>;
   /** List the library entries of completed runs, newest first. `GET /api/library` */
   listLibrary: Method<typeof library.listLibrary>;
   /** List the models that an engagement may name. `GET /api/models` */
@@ -398,6 +425,8 @@ export interface Methods {
   startRun: Method<typeof runs.startRun>;
   /** Prove who is there, for what asks for a recent proof. `POST /api/auth/step-up` */
   stepUp: Method<typeof secondFactor.stepUp>;
+  /** Stop a grid; what is not answered yet waits. `POST /api/engagements/:id/grids/:gridId/stop` */
+  stopGrid: Method<typeof grids.stopGrid>;
   /** Stop the run and abort calls in flight. `POST /api/engagements/:id/stop` */
   stopRun: Method<typeof runs.stopRun>;
   /** Receive an event of the payment provider. `POST /api/billing/stripe-webhook` */
@@ -434,6 +463,8 @@ export interface Methods {
   updateNotificationSettings: Method<typeof notices.updateNotificationSettings>;
   /** Change what the tenant asks of its members. `PATCH /api/account/policies` */
   updatePolicies: Method<typeof policies.updatePolicies>;
+  /** Reorder, retitle or drop slides of a deck. `PUT /api/engagements/:id/storyline` */
+  updateStoryline: Method<typeof storylines.updateStoryline>;
   /** Change a webhook endpoint. `PATCH /api/webhooks/:id` */
   updateWebhook: Method<typeof webhooks.updateWebhook>;
   /** Attach a file. `POST /api/engagements/:id/attachments` */

@@ -8,6 +8,7 @@ import type {
   EngineRunStatus,
   WritingEvent,
 } from '@ecp/contract/engine/engine-events';
+import type { EngineGridAnswer, EngineGridRequest } from '@ecp/contract/engine/engine-grid-answers';
 import type { EnginePlan, EnginePlanRequest } from '@ecp/contract/engine/engine-plans';
 import type { JudgeAnswer, JudgeQuestion } from '@ecp/contract/values/judging';
 import type { RunPattern } from '@ecp/contract/values/run-facts';
@@ -31,6 +32,8 @@ export interface ScriptedEngine {
   onStart(script: ((run: ScriptedRun) => void) | undefined): void;
   /** Sets the judge, who answers nothing by default. */
   onJudge(judge: EngineState['judge']): void;
+  /** Sets what answers the questions of grids: by default the first line of the file, verified. */
+  onGrid(script: EngineState['grid']): void;
   /** Calls `choose` before each call; undefined lets it pass. Returns a function that ends this. */
   interfere(choose: (call: EngineCall) => Interference | undefined): () => void;
   /** Holds matching calls back until `release`, which also ends this. `reached` resolves at the first of them. */
@@ -47,6 +50,16 @@ export interface ScriptedEngine {
 
 const silent = () => null;
 
+const firstLine: EngineState['grid'] = ({ file, columns }) => {
+  const text = file.parts[0]?.text.split('\n')[0] ?? '';
+  const place = file.parts[0]?.location ?? null;
+  return {
+    cells: columns.map(({ id: columnId }) => {
+      return { columnId, value: text, text, state: 'verified', quote: text, place, passage: text, reason: null };
+    }),
+  };
+};
+
 /** Starts the engine on a free loopback port. */
 export async function startScriptedEngine(token = 'scripted-engine-token'): Promise<ScriptedEngine> {
   const state: EngineState = {
@@ -56,6 +69,8 @@ export async function startScriptedEngine(token = 'scripted-engine-token'): Prom
     images: new Set(),
     plans: new Map(),
     judge: silent,
+    grid: firstLine,
+    asks: new Map(),
     stopped: new Set(),
     script: undefined,
     choosers: new Set(),
@@ -91,6 +106,9 @@ export async function startScriptedEngine(token = 'scripted-engine-token'): Prom
     onJudge(judge) {
       state.judge = judge;
     },
+    onGrid(script) {
+      state.grid = script;
+    },
     interfere: (choose) => interfere(state, choose),
     hold: (matches) => hold(state, matches),
     onStreamEnd(listener) {
@@ -106,6 +124,7 @@ export async function startScriptedEngine(token = 'scripted-engine-token'): Prom
     settle() {
       state.script = undefined;
       state.judge = silent;
+      state.grid = firstLine;
       state.choosers.clear();
       state.streamEnds.clear();
       for (const run of state.runs.values()) {
@@ -216,6 +235,12 @@ export interface EngineState {
   plans: Map<string, Set<string>>;
   /** Answers a question to the judge; null for no answer. */
   judge: (question: JudgeQuestion) => JudgeAnswer | null;
+  /** What is answered to a question about a file; missing fields are those of an ask that succeeds. */
+  grid: (
+    asked: EngineGridRequest,
+  ) => Partial<Pick<EngineGridAnswer, 'status' | 'error' | 'failureReason' | 'cells' | 'costUsd'>>;
+  /** Answered asks of grids. */
+  asks: Map<string, Omit<EngineGridAnswer, 'judgingSpentUsd'> & { engagementId: string }>;
   /** Runs that were stopped before their start. A later start is refused. */
   stopped: Set<string>;
   script: ((run: ScriptedRun) => void) | undefined;

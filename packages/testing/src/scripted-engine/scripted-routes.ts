@@ -1,4 +1,5 @@
 import { engineApi, runNotFoundCode, type StartRunRequest, tenantHeader } from '@ecp/contract/engine/engine-api';
+import { type EngineGridAnswer, type EngineGridRequest, engineGridApi } from '@ecp/contract/engine/engine-grid-answers';
 import {
   type EngineJudgement,
   type EngineJudgementRequest,
@@ -46,6 +47,7 @@ export function registerRoutes(app: FastifyInstance, state: EngineState): void {
   registerPlans(app, state);
   registerJudgements(app, state);
   registerQueryDrafts(app);
+  registerGrids(app, state);
 }
 
 export const fail = (reply: FastifyReply, status: number, code: string) =>
@@ -185,6 +187,23 @@ function registerQueryDrafts(app: FastifyInstance): void {
       draft,
       ...spent,
     } satisfies EngineQueryDraft;
+  });
+}
+
+/** Asks the script of grids, once for each id. An ask costs a tenth of a cent unless the script says otherwise. */
+function registerGrids(app: FastifyInstance, state: EngineState): void {
+  app.post('/grid-answers', { schema: { body: engineGridApi.body } }, async (request, reply) => {
+    const asked = request.body as EngineGridRequest;
+    const { askId, engagement } = asked;
+    const known = state.asks.get(askId);
+    if (!known && state.stopped.has(askId)) return fail(reply, 409, 'run_stopped');
+    const done = { status: 'completed' as const, error: null, failureReason: null, cells: [], costUsd: 0.001 };
+    const answer = known ?? { askId, engagementId: engagement.id, ...done, ...state.grid(asked) };
+    state.asks.set(askId, answer);
+    const all = [...state.asks.values()].filter(({ engagementId }) => engagementId === engagement.id);
+    const { engagementId: _, ...said } = answer;
+    const judgingSpentUsd = all.reduce((sum, { costUsd }) => sum + costUsd, 0);
+    return { ...said, judgingSpentUsd } satisfies EngineGridAnswer;
   });
 }
 

@@ -7,6 +7,7 @@ import { amendPrompt } from './amend.ts';
 import { consultPrompt, delegatePrompt } from './consult.ts';
 import { draftPrompt, revisePrompt } from './draft.ts';
 import { tablesSection, withoutTableTexts } from './found-material.ts';
+import { gridPrompt } from './grid.ts';
 import { judgePrompt } from './judge.ts';
 import { planPrompt } from './plan.ts';
 import type { LeftOut, MaterialRoom, PromptContext, PromptDefinition, PromptPart } from './prompt-sections.ts';
@@ -27,6 +28,7 @@ const promptDefinitions: { [Purpose in PromptPurpose]: PromptDefinition<Purpose>
   judge: judgePrompt,
   challenge: challengePrompt,
   query: queryPrompt,
+  grid: gridPrompt,
   evaluate: evaluatePrompt,
 };
 

@@ -92,7 +92,7 @@ export interface JudgeOrder extends RunRef {
  * gets the recorded answers.
  * @returns undefined without a model. The judge throws JudgeStoppedError if the run is stopped
  */
-function openJudge(services: EngineServices, order: JudgeOrder): Judge | undefined {
+export function openJudge(services: EngineServices, order: JudgeOrder): Judge | undefined {
   const judges = order.judges.slice(0, mostJudges);
   if (judges.length === 0) return undefined;
   const patient = { ...services, limits: { ...services.limits, ...patience } };

@@ -41,6 +41,7 @@ describe('policies', () => {
       requireStepUp: false,
       requireVerifiedCitations: false,
       includeSourcesInDossier: false,
+      requireAttestation: false,
     });
     const member = await join('member');
     expect(await member.client.patch(path, { requireStepUp: true })).toMatchObject(
@@ -54,6 +55,7 @@ describe('policies', () => {
       requireStepUp: true,
       requireVerifiedCitations: false,
       includeSourcesInDossier: false,
+      requireAttestation: false,
     });
     expect((await member.client.get(path)).body).toMatchObject({ requireSecondFactor: false, requireStepUp: true });
     const { body } = await owner.client.get<{ entries: object[] }>('/api/audit-log?action=policies.update');

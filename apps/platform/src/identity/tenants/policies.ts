@@ -5,7 +5,8 @@ import { recordAudit } from '../../kernel/audit/record-audit.ts';
 import type { RequestContext } from '../../kernel/context.ts';
 
 const columns = `require_second_factor as "requireSecondFactor", require_step_up as "requireStepUp",
-  require_verified_citations as "requireVerifiedCitations", include_sources_in_dossier as "includeSourcesInDossier"`;
+  require_verified_citations as "requireVerifiedCitations", include_sources_in_dossier as "includeSourcesInDossier",
+  require_attestation as "requireAttestation"`;
 
 export async function getPolicies({ tenantId, transaction }: RequestContext): Promise<Policies> {
   return transaction(async (tx) => {
@@ -28,7 +29,8 @@ export async function updatePolicies(context: RequestContext, changes: UpdatePol
       text: `update platform.tenants set require_second_factor = coalesce($2, require_second_factor),
           require_step_up = coalesce($3, require_step_up),
           require_verified_citations = coalesce($4, require_verified_citations),
-          include_sources_in_dossier = coalesce($5, include_sources_in_dossier)
+          include_sources_in_dossier = coalesce($5, include_sources_in_dossier),
+          require_attestation = coalesce($6, require_attestation)
         where id = $1 returning ${columns}`,
       values: [
         tenantId,
@@ -36,6 +38,7 @@ export async function updatePolicies(context: RequestContext, changes: UpdatePol
         changes.requireStepUp ?? null,
         changes.requireVerifiedCitations ?? null,
         changes.includeSourcesInDossier ?? null,
+        changes.requireAttestation ?? null,
       ],
     };
     const { rows } = await tx.query(statement);
@@ -73,4 +76,14 @@ export async function includesSourcesInDossier(tx: Transaction, tenantId: string
     values: [tenantId],
   });
   return rows[0]?.included ?? false;
+}
+
+/** Tells whether a release requires an attestation (contract 19). */
+export async function requiresAttestation(tx: Transaction, tenantId: string): Promise<boolean> {
+  const { rows } = await tx.query<{ required: boolean }>({
+    name: 'requires_attestation',
+    text: 'select require_attestation as required from platform.tenants where id = $1',
+    values: [tenantId],
+  });
+  return rows[0]?.required ?? false;
 }

@@ -40,6 +40,8 @@ export interface DurableInputs {
   makeCards: { tenantId: string; deliverableId: string };
   /** Reads the sources of an engagement again for a check that is due, and proposes what follows from changes. */
   checkSources: { tenantId: string; updateId: string };
+  /** Asks the files of a grid its questions until none waits; work of an earlier number ends. */
+  fillGrid: { tenantId: string; gridId: string; work: number };
   /** Makes one attempt of a webhook delivery; a failed one enqueues the next. */
   deliverWebhook: { tenantId: string; deliveryId: string; attempt: number };
   postNotice: { tenantId: string; channelId: string; noticeId: string };
@@ -55,7 +57,7 @@ export interface DurableInputs {
 export type DurableWorkName = keyof DurableInputs;
 
 /** Names of work that is enqueued with a partition and never waits for the work of another partition. */
-export type PartitionedWorkName = 'deliverWebhook' | 'extractAttachment' | 'postNotice';
+export type PartitionedWorkName = 'deliverWebhook' | 'extractAttachment' | 'fillGrid' | 'postNotice';
 
 /** Names of work that can begin later. */
 type DelayedWorkName =

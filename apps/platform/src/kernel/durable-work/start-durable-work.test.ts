@@ -48,6 +48,7 @@ const start = async () => {
       eraseEngineData: async (input) => void done.push({ name: 'eraseEngineData', input }),
       makeCards: async () => undefined,
       postNotice: async () => undefined,
+      fillGrid: async () => undefined,
       checkSources: async () => undefined,
       analyzePatterns: async (input) => void done.push({ name: 'analyzePatterns', input }),
       deliverWebhook: (input, signal, partition) => deliverWebhook(input, signal, partition),

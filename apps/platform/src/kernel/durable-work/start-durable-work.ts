@@ -67,6 +67,8 @@ const kinds: Record<DurableWorkName, Kind> = {
   makeCards: { ...background, concurrency: 10, giveUpAfterMs: 24 * hourMs },
   // A check waits for the pace of hosts most of its time.
   checkSources: { ...background, concurrency: 5 },
+  // A partition is one tenant. A grid waits for models most of its time.
+  fillGrid: { ...following, concurrency: 4, inLanes: true },
   // A partition is one endpoint, so a slow receiver delays only its own deliveries. A permit bounds the posts.
   deliverWebhook: { ...background, concurrency: 100, inLanes: true, longestWaitMs: 60_000 },
   // A partition is one channel, so one that does not answer delays only its own posts.

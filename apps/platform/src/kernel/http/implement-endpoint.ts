@@ -214,10 +214,11 @@ function readUserAgent({ headers }: FastifyRequest): string | null {
 
 /** Returns the schemas of the request and of the success response; Fastify requires a schema beside a media type. */
 function routeSchema(endpoint: Endpoint) {
-  const { params, query, body, responses } = endpoint;
+  const { params, query, body, responses, otherForms = {} } = endpoint;
+  const others = Object.fromEntries(Object.entries(otherForms).map(([type, schema]) => [type, { schema }]));
   const success = Object.entries(responses).map(([status, answer]) => [
     status,
-    typeof answer === 'string' ? { content: { [answer]: { schema: {} } } } : answer,
+    typeof answer === 'string' ? { content: { [answer]: { schema: {} }, ...others } } : answer,
   ]);
   const errors = [...errorsByStatus(endpoint).keys()].map((status) => [status, ErrorBody]);
   return {

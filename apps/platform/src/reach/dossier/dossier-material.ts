@@ -1,13 +1,11 @@
 import { buffer } from 'node:stream/consumers';
 import { ApiError } from '@ecp/contract/declaring/errors';
-import type { EngineCalls } from '@ecp/contract/engine/engine-api';
 import type { Citation } from '@ecp/contract/values/citations';
 import type { Review } from '@ecp/contract/work/deliverables';
 import { type ArchivedPage, researchListLimit } from '@ecp/contract/work/research';
 import type { DossierFile } from '@ecp/dossier/zip';
 import type { Static } from 'typebox';
 import type { RequestContext } from '../../kernel/context.ts';
-import type { EngineClient } from '../../kernel/ports.ts';
 import type { ObjectStorage } from '../../kernel/storage/object-storage.ts';
 import type { LatestDeliverable } from '../../work/documents/deliverable-rows.ts';
 import {
@@ -151,24 +149,4 @@ async function readStoredFiles<Row extends StoredRow>(
   // One after the other: each file is read whole, and their order in the zip is that of the list.
   for (const row of rows) files.push({ path: pathOf(row), content: await buffer(await storage.get(row.storage_key)) });
   return files;
-}
-
-/** Limits the pages of calls in one dossier, 1,000 calls each. */
-const maxPages = 100;
-
-/** Reads the calls to models. Error: `document_too_large` for too many, as a part would be sealed as the whole. */
-export async function readCalls(
-  engine: EngineClient,
-  tenantId: string,
-  engagementId: string,
-): Promise<EngineCalls['calls']> {
-  const calls: EngineCalls['calls'] = [];
-  let after: string | null = '';
-  for (let page = 0; page < maxPages && after !== null; page += 1) {
-    const answer: EngineCalls = await engine.listCalls(tenantId, engagementId, after);
-    calls.push(...answer.calls);
-    after = answer.next;
-  }
-  if (after !== null) throw new ApiError('document_too_large');
-  return calls;
 }

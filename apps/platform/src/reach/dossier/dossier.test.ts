@@ -86,7 +86,7 @@ const publishedKeys = async () => {
 };
 
 describe('a dossier', () => {
-  // ASK-10, CON-8, DOS-1, DOS-2
+  // ASK-10, CON-8, DOS-1, DOS-2, DOS-6
   test('holds the approved versions with what they rest on, signed by the published key', async () => {
     const id = await createApproved();
     const { response, zip, files } = await playCalls([call], () => download(id));
@@ -94,7 +94,8 @@ describe('a dossier', () => {
     expect(response.headers.get('content-disposition')).toMatch(/^attachment; filename=".*-dossier\.zip"/);
     expect([...files.keys()]).toEqual([
       'verify.html',
-      'ai-use.md',
+      'ai-use.pdf',
+      'ai-use.json',
       'documents/plan.md',
       'documents/plan.pdf',
       'citations/plan.json',
@@ -109,8 +110,11 @@ describe('a dossier', () => {
     ]);
     expect(files.get('documents/plan.md')).toContain('Enter in March.');
     expect(files.get('documents/plan.pdf')).toMatch(/^%PDF/);
-    expect(files.get('ai-use.md')).toContain('plan.md, version 1: approved by Olga Owner on ');
-    expect(files.get('ai-use.md')).toContain('swift-2: 1 call, $0.012');
+    expect(files.get('ai-use.pdf')).toMatch(/^%PDF/);
+    expect(JSON.parse(files.get('ai-use.json') ?? '')).toMatchObject({
+      documents: [{ filename: 'plan.md', version: 1, reviews: [{ action: 'approve', by: 'Olga Owner' }] }],
+      models: [{ model: 'swift-2', calls: 1, costUsd: 0.012 }],
+    });
     expect(JSON.parse(files.get('model-calls.json') ?? '')).toEqual([call]);
     expect(JSON.parse(files.get('reviews/plan.json') ?? '')).toMatchObject({ reviews: [{ notes: 'Go.' }] });
     const { keys } = await publishedKeys();
@@ -244,7 +248,7 @@ describe('a dossier', () => {
     const changed = zip.slice();
     changed[changed.indexOf(0x45)] = 0x46;
     await Promise.all([writeFile(good, zip), writeFile(bad, changed), writeFile(keys, (await publishedKeys()).text)]);
-    expect(await runScript(good, keys)).toMatchObject({ code: 0, said: expect.stringMatching(/^Intact: 12 files/) });
+    expect(await runScript(good, keys)).toMatchObject({ code: 0, said: expect.stringMatching(/^Intact: 13 files/) });
     expect(await runScript(good)).toMatchObject({ code: 0 });
     expect(await runScript(bad, keys)).toMatchObject({ code: 1 });
     await writeFile(keys, '{"keys":[]}');

@@ -1,6 +1,4 @@
 import { ApiError } from '@ecp/contract/declaring/errors';
-import { formatUsd } from '@ecp/contract/declaring/money';
-import type { EngineCalls } from '@ecp/contract/engine/engine-api';
 import type { Database } from '@ecp/database/database';
 import type { DossierPredicate } from '@ecp/dossier/envelope';
 import { type DossierKey, openDossierKey, sealDossier } from '@ecp/dossier/seal-dossier';
@@ -13,10 +11,13 @@ import type { RequestContext } from '../../kernel/context.ts';
 import { encodeArray } from '../../kernel/encoded-json.ts';
 import type { KeyRing } from '../../kernel/keys/key-ring.ts';
 import { listQuestions, maxQuestions } from '../../work/conversations/questions/questions.ts';
+import { selectApprovedDeliverables } from '../../work/documents/reviewing/reviews.ts';
 import { listConflicts } from '../../work/evidence/conflicts.ts';
 import { readQueriesWhole } from '../../work/tables/recorded-queries.ts';
+import { writeStatementFiles } from '../ai-use/ai-use.ts';
+import { readCalls } from '../exports/ai-use/model-use.ts';
 import { citedQueriesReader, toCitingDocument } from '../exports/cited-queries.ts';
-import { type ApprovedDocument, readApprovedDocuments, readCalls, readPages, readSources } from './dossier-material.ts';
+import { type ApprovedDocument, readApprovedDocuments, readPages, readSources } from './dossier-material.ts';
 
 interface Dossier {
   filename: string;
@@ -41,12 +42,14 @@ export async function exportDossier(
     documents: documents.map(({ row, citations }) => toCitingDocument({ ...row, citations })),
   });
   const queryIds = cited.map(({ id }) => id);
-  const [{ sources, files }, archive, queries, calls, { questions }, { conflicts }, [[head], entries]] =
+  const selected = selectApprovedDeliverables(tenantId, engagementId);
+  const [{ sources, files }, archive, queries, calls, aiUse, { questions }, { conflicts }, [[head], entries]] =
     await Promise.all([
       readSources(context, engagementId, withFiles),
       readPages(context, engagementId, withFiles),
       readQueriesWhole(database, tenantId, engagementId, queryIds),
       readCalls(services.engine, tenantId, engagementId),
+      writeStatementFiles(context, { engagementId, selected }, signal),
       listQuestions(context, engagementId),
       listConflicts(context, engagementId),
       database.batchTenant(tenantId, [selectAuditHead(tenantId), selectAuditPart(tenantId, engagementId)]),
@@ -58,7 +61,8 @@ export async function exportDossier(
   const zip = await sealDossier(
     [
       { path: 'verify.html', content: verifyPage },
-      textFile('ai-use.md', writeAiStatement(documents, sumModelUse(calls))),
+      { path: 'ai-use.pdf', content: aiUse.pdf },
+      jsonFile('ai-use.json', aiUse.statement),
       ...documents.flatMap(toFiles),
       jsonFile('sources.json', sources),
       ...files,
@@ -127,49 +131,6 @@ function textFile(path: string, text: string): DossierFile {
 
 function jsonFile(path: string, value: unknown): DossierFile {
   return textFile(path, `${JSON.stringify(value, null, 2)}\n`);
-}
-
-interface ModelUse {
-  model: string;
-  calls: number;
-  costNanoUsd: number;
-}
-
-function sumModelUse(calls: EngineCalls['calls']): ModelUse[] {
-  const uses = new Map<string, ModelUse>();
-  for (const { model, costNanoUsd } of calls) {
-    const use = uses.get(model) ?? { model, calls: 0, costNanoUsd: 0 };
-    uses.set(model, { model, calls: use.calls + 1, costNanoUsd: use.costNanoUsd + costNanoUsd });
-  }
-  return [...uses.values()].toSorted((a, b) => b.calls - a.calls || (a.model < b.model ? -1 : 1));
-}
-
-function writeAiStatement(documents: readonly ApprovedDocument[], uses: readonly ModelUse[]): string {
-  const total = uses.reduce((sum, { costNanoUsd }) => sum + costNanoUsd, 0);
-  const lines = [
-    '# Use of AI',
-    '',
-    'AI models wrote the documents of this dossier. People reviewed and approved them.',
-    '',
-    '## Documents',
-    '',
-    ...documents.map(({ row, approval }) => {
-      const { filename, version } = row;
-      return `- ${filename}, version ${version}: approved by ${approval.reviewedBy} on ${approval.reviewedAt.slice(0, 10)}`;
-    }),
-    '',
-    '## Models',
-    '',
-    ...uses.map(
-      ({ model, calls, costNanoUsd }) =>
-        `- ${model}: ${calls} ${calls === 1 ? 'call' : 'calls'}, ${formatUsd(costNanoUsd)}`,
-    ),
-    '',
-    `All calls of the engagement’s runs count, ${formatUsd(total)} together. The file model-calls.json lists them with the`,
-    'hashes of question and answer.',
-    '',
-  ];
-  return lines.join('\n');
 }
 
 /** A public key as `/.well-known/dossier-keys.json` lists it: a JSON Web Key (RFC 8037). */

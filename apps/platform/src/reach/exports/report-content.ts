@@ -15,7 +15,7 @@ import {
   type ReportEvidence,
 } from '@ecp/documents/reports/report-types';
 import { nameSources } from '@ecp/markdown/name-sources';
-import { readBrand } from '../../identity/branding/branding.ts';
+import { type Brand, readBrand } from '../../identity/branding/branding.ts';
 import type { RequestContext } from '../../kernel/context.ts';
 import { serviceBusy } from '../../kernel/limits/refusals.ts';
 import type { Services } from '../../kernel/services.ts';
@@ -71,15 +71,23 @@ export interface ReportFile {
   citations: Citation[];
 }
 
-/**
- * Reads a report's content: versions in the tasks' order, with score, provenance, citations and charts. Errors:
- * `engagement_not_found`, `document_too_large`, those of drawCharts.
- */
-export async function readReportContent(
-  { services, tenantId, tenantName }: ReportOwner,
+/** The texts of a report, as its audience gets them, without their charts. */
+export interface ReportTexts {
+  engagement: EngagementRow;
+  brand: Brand;
+  /** In the tasks' order. */
+  deliverables: LatestDeliverable[];
+  /** Of the documents, in their order. */
+  texts: { content: string; citations: Citation[] }[];
+  /** Of the engagement's documents, by filename. */
+  titles: Map<string, string>;
+}
+
+/** Reads the texts of a report. Errors: `engagement_not_found`, `document_too_large`, `text_too_complex`. */
+export async function readReportTexts(
+  { services, tenantId }: Pick<ReportOwner, 'services' | 'tenantId'>,
   { engagementId, selected, audience, asClient = audience === 'client', namesOthers = true }: ReportOrder,
-  signal: AbortSignal,
-): Promise<ReportContent> {
+): Promise<ReportTexts> {
   const { database } = services;
   const [[engagement], rows, openings] = await database.batchTenant(tenantId, [
     selectEngagement(tenantId, engagementId),
@@ -91,20 +99,35 @@ export async function readReportContent(
   const sizeBytes = rows.reduce((sum, { content }) => sum + Buffer.byteLength(content), 0);
   if (sizeBytes > maxReportBytes) throw new ApiError('document_too_large');
   const deliverables = sortByTask(rows, engagement.tasks);
-  const runIds = deliverables.map(({ run_id }) => run_id);
   const ids = deliverables.map(({ id }) => id);
-  const [brand, recordOf, citationsOf] = await Promise.all([
+  const [brand, citationsOf] = await Promise.all([
     readBrand(database, tenantId),
-    readWorkRecords(database, tenantId, runIds),
     readCitations(database, tenantId, ids),
   ]);
-  const tasks = new Map(engagement.tasks.map((task) => [task.id, task]));
   const others = namesOthers ? openings : openings.map((file) => ({ ...file, content: '' }));
   const titles = documentTitles([...others, ...deliverables], engagement.tasks);
   const whole = deliverables.map(({ id, content }) => ({ content, citations: citationsOf.get(id) ?? [] }));
   const texts = !asClient
     ? whole.map((text) => ({ ...text, content: nameSources(text.content, titles) }))
     : await toClientTexts(services, { tenantId, engagementId, tasks: engagement.tasks, titles }, whole);
+  return { engagement, brand, deliverables, texts, titles };
+}
+
+/**
+ * Reads a report's content: versions in the tasks' order, with score, provenance, citations and charts. Errors: those of
+ * readReportTexts and drawCharts.
+ */
+export async function readReportContent(
+  owner: ReportOwner,
+  order: ReportOrder,
+  signal: AbortSignal,
+): Promise<ReportContent> {
+  const { services, tenantId, tenantName } = owner;
+  const { engagementId, audience } = order;
+  const { engagement, brand, deliverables, texts, titles } = await readReportTexts(owner, order);
+  const runIds = deliverables.map(({ run_id }) => run_id);
+  const recordOf = await readWorkRecords(services.database, tenantId, runIds);
+  const tasks = new Map(engagement.tasks.map((task) => [task.id, task]));
   const markdowns = texts.map(({ content }) => content);
   const look = { color: brand.primaryColor, audience };
   const charts = await collectReportCharts({ services, tenantId }, { engagementId, markdowns, look }, signal);
@@ -203,13 +226,17 @@ function toOutcome(outcome: ChartOutcome | undefined): ReportChart['outcome'] {
 
 /** Returns the name of a client's file: the title of its document in its own letters. */
 export function titleFilename({ chapter, deliverable }: ReportFile, extension: 'pdf' | 'docx'): string {
-  const words = chapter.title.normalize('NFC').replace(/[^\p{L}\p{M}\p{N}.-]+/gu, '_');
-  const name = words
+  return `${nameByTitle(chapter.title) || deliverable.id}.${extension}`;
+}
+
+/** Returns a title as the name of a file without its extension; empty if it has no letters. */
+export function nameByTitle(title: string): string {
+  const words = title.normalize('NFC').replace(/[^\p{L}\p{M}\p{N}.-]+/gu, '_');
+  return words
     .slice(0, 100)
     .toWellFormed()
     .replace(/^[_.-]+/, '')
     .replace(/[_.-]+$/, '');
-  return `${name || deliverable.id}.${extension}`;
 }
 
 /** Returns a PDF's name from a slug or filename without `.md`; the internal copy has its own. */

@@ -4,6 +4,7 @@ import type { PortalContext } from '../../kernel/context.ts';
 import { type PdfFile, printDeliverable, printEngagement } from '../exports/pdf.ts';
 import type { ReportOrder, ReportOwner } from '../exports/report-content.ts';
 import { type WordDownload, writeWordDeliverable, writeWordEngagement } from '../exports/word/word-export.ts';
+import { printAiUse } from './client-ai-use.ts';
 import { clientOf } from './client-words.ts';
 import { requireShown, selectShown } from './shown-documents.ts';
 
@@ -51,6 +52,13 @@ export async function exportDeliverableInPortalToWord(
   const { version } = written.file.deliverable;
   if (delivers) await recordDownload(context, 'portal.export_docx', { filename, version });
   return { filename: written.filename, docx: written.docx };
+}
+
+/** Prints the statement that the newest release with one gave the link. Errors: `not_found`, those of printAiUse. */
+export async function exportAiUseInPortal(context: PortalContext, { delivers, signal }: Delivery): Promise<PdfFile> {
+  const { filename, pdf, releaseId } = await printAiUse(ownerOf(context), context.visitor, signal);
+  if (delivers) await recordDownload(context, 'portal.export_ai_use', { releaseId });
+  return { filename, pdf };
 }
 
 interface Delivery {

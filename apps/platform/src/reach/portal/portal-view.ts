@@ -87,6 +87,7 @@ export async function getPortal({ services, tenantId, visitor }: PortalContext):
     clientName,
     commentsReachClients: links.some((link) => link.sees_others && link.id !== shownId),
     cover: readCover(visitor, { deliverables, questions }, release),
+    aiUse: release?.has_ai_use ?? false,
     branding,
     deliverables,
     comments: comments.map((row) =>
@@ -168,12 +169,15 @@ interface NewestRelease {
   author_kind: 'user' | 'api_key';
   author_name: string;
   created_at: Date;
+  /** Whether this or an earlier release to the link brought a statement of AI use. */
+  has_ai_use: boolean;
 }
 
 function selectNewestRelease({ tenantId, shownId }: PortalVisitor): Statement<NewestRelease> {
   return {
     name: 'select_newest_release',
-    text: `select r.message, r.author_kind, r.author_name, r.created_at
+    text: `select r.message, r.author_kind, r.author_name, r.created_at,
+        bool_or(r.ai_use is not null) over () as has_ai_use
       from platform.release_links l
       join platform.releases r on r.tenant_id = l.tenant_id and r.id = l.release_id
       where l.tenant_id = $1 and l.token_id = $2 order by r.created_at desc, r.id desc limit 1`,

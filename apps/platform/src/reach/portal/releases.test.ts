@@ -31,12 +31,14 @@ describe('a release', () => {
   // REL-1
   test('is made with its documents, message and links, listed to the team, and audited', async () => {
     const { link } = await team.issue({ label: 'Board', clientName: 'Clara' });
-    const { status, body } = await team.release([link.id, link.id], [['paper.md', 1]], ' Please read. ');
+    const { status, body } = await team.release([link.id, link.id], [['paper.md', 1]], { message: ' Please read. ' });
     expect(status).toBe(201);
     expect(body).toEqual({
       id: expect.any(String),
       documents: [{ filename: 'paper.md', version: 1, title: 'Paper', asksDecision: null }],
       message: 'Please read.',
+      attestation: null,
+      aiUse: false,
       links: [{ id: link.id, label: 'Board', clientName: 'Clara' }],
       releasedBy: { kind: 'user', id: expect.any(String), name: expect.any(String) },
       createdAt: expect.any(String),
@@ -177,7 +179,7 @@ describe('a link of released documents', () => {
   // REL-17
   test('can be previewed by a link that reads what it shows and nothing else', async () => {
     const { link } = await team.issue({ clientName: 'Clara' });
-    await team.release([link.id], [['paper.md', 1]], 'Please decide.');
+    await team.release([link.id], [['paper.md', 1]], { message: 'Please decide.' });
     const preview = await team.issue({ previewOf: link.id, documents: 'latest' });
     const permissions = ['read', 'download', 'sources', 'files'];
     expect(preview.link).toMatchObject({ previewOf: link.id, documents: 'released', permissions, clientName: null });
@@ -279,7 +281,7 @@ describe('a link of released documents', () => {
     const { link, client, view } = await team.issue({ clientName: 'Clara' });
     const asked = { decisions: [], questions: 0 };
     expect((await view()).cover).toEqual({ state: 'preparing', asked, release: null });
-    await team.release([link.id], [['paper.md', 1]], 'Please decide.');
+    await team.release([link.id], [['paper.md', 1]], { message: 'Please decide.' });
     const { cover } = await view();
     expect(cover).toEqual({
       state: 'asked',
@@ -469,7 +471,7 @@ describe('the mail about a release', () => {
     const { link, view } = await team.issue({ clientName: 'Clara', clientEmail });
     const silent = await team.issue();
     const message = 'Please decide.\n\nSee https://evil.example/login.';
-    await team.release([link.id, silent.link.id], [['paper.md', 1]], message);
+    await team.release([link.id, silent.link.id], [['paper.md', 1]], { message });
     const [mail = ''] = (await waitForMails(platform.dataDir, clientEmail.toLowerCase())).map(decode);
     expect(mail).toContain(`Subject: ${tenant.marker}: Name ${tenant.marker}`);
     for (const text of ['Please decide.', 'evil. example/login', ': Paper.']) expect(mail).toContain(text);

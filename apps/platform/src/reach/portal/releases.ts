@@ -5,6 +5,7 @@ import type { Transaction } from '@ecp/database/database';
 import type { Statement } from '@ecp/database/statement';
 import { findLanguage } from '@ecp/language/detect-language';
 import { readBrand } from '../../identity/branding/branding.ts';
+import { requiresAttestation } from '../../identity/tenants/policies.ts';
 import { recordAudit } from '../../kernel/audit/record-audit.ts';
 import { actorAuthor, type RequestContext } from '../../kernel/context.ts';
 import type { DurableInputs } from '../../kernel/durable-work/durable-work.ts';
@@ -18,6 +19,7 @@ import type { Services } from '../../kernel/services.ts';
 import { firstRow } from '../../kernel/sql.ts';
 import { documentTitle, type FoundVersion, findVersions } from '../../work/documents/deliverable-rows.ts';
 import { lockEngagement, readOfEngagement, selectEngagement } from '../../work/engagements/engagement-rows.ts';
+import { type ClientAiUse, readClientAiUse } from './client-ai-use.ts';
 import { createPortalSecret, type PortalTokenRow, portalTokenColumns, toPortalToken } from './portal-tokens.ts';
 
 /** Releases of one engagement. */
@@ -25,8 +27,8 @@ const maxReleases = 1_000;
 
 /**
  * Gives versions to links and mails them, as a whole or not at all. Errors: `not_found` for an engagement, link or
- * version, also an internal one; `portal_link_ended`, `release_limit_reached`, `invalid_request` for two versions of a
- * document.
+ * version, also an internal one; `attestation_required`, `portal_link_ended`, `release_limit_reached`,
+ * `invalid_request` for two versions of a document, those of readClientAiUse.
  */
 export async function createRelease(
   context: RequestContext,
@@ -36,6 +38,7 @@ export async function createRelease(
   const { tenantId } = context;
   const linkIds = [...new Set(body.linkIds)];
   requireOneVersionEach(body.documents);
+  const aiUse = body.includeAiUse ? await readClientAiUse(context, engagementId, body.documents) : null;
   return context.commit(async (tx) => {
     await lockEngagement(tx, tenantId, engagementId);
     const links = await lockLinks(tx, tenantId, engagementId, linkIds);
@@ -44,14 +47,30 @@ export async function createRelease(
     const count = countReleases(tenantId, engagementId);
     await requireFewer(tx, tenantId, { count, limit: maxReleases, code: 'release_limit_reached' });
     const message = body.message?.trim() || null;
+    const attestation = body.attestation?.trim() || null;
+    if (attestation === null && (await requiresAttestation(tx, tenantId))) throw new ApiError('attestation_required');
     const asks = new Map(body.documents.map(({ filename, asksDecision = null }) => [filename, asksDecision]));
-    const release = await saveRelease(tx, context, { engagementId, message, linkIds, versions, asks });
+    const release = await saveRelease(tx, context, {
+      engagementId,
+      message,
+      attestation,
+      aiUse,
+      linkIds,
+      versions,
+      asks,
+    });
     await enqueueMails(tx, context, release.id, links);
     await recordAudit(tx, context, {
       action: 'release.create',
       resourceType: 'release',
       resourceId: release.id,
-      metadata: { engagementId, portalTokenIds: linkIds, documents: body.documents },
+      metadata: {
+        engagementId,
+        portalTokenIds: linkIds,
+        documents: body.documents,
+        attestation,
+        aiUse: aiUse !== null,
+      },
     });
     return release;
   });
@@ -102,6 +121,8 @@ const countReleases = (tenantId: string, engagementId: string): Statement<{ coun
 interface NewRelease {
   engagementId: string;
   message: string | null;
+  attestation: string | null;
+  aiUse: ClientAiUse | null;
   linkIds: readonly string[];
   versions: readonly FoundVersion[];
   /** Whether it asks for a decision about each document, by filename. */
@@ -111,16 +132,19 @@ interface NewRelease {
 async function saveRelease(
   tx: Transaction,
   { tenantId, principal }: RequestContext,
-  { engagementId, message, linkIds, versions, asks }: NewRelease,
+  { engagementId, message, attestation, aiUse, linkIds, versions, asks }: NewRelease,
 ): Promise<Release> {
   const id = createId();
   const { kind, id: authorId, name } = actorAuthor(principal);
   await tx.query({
     name: 'insert_release',
     text: `insert into platform.releases
-      (tenant_id, id, engagement_id, message, author_kind, author_id, author_name, created_at)
-      values ($1, $2, $3, $4, $5, $6, $7, clock_timestamp())`,
-    values: [tenantId, id, engagementId, message, kind, authorId, name],
+      (tenant_id, id, engagement_id, message, attestation, ai_use, author_kind, author_id, author_name, created_at)
+      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, clock_timestamp())`,
+    values: [
+      ...[tenantId, id, engagementId, message, attestation, aiUse && JSON.stringify(aiUse)],
+      ...[kind, authorId, name],
+    ],
   });
   const {
     rows: [engagement],
@@ -287,6 +311,8 @@ interface ReleaseRow {
   id: string;
   engagement_id: string;
   message: string | null;
+  attestation: string | null;
+  has_ai_use: boolean;
   author_kind: 'user' | 'api_key';
   author_id: string | null;
   author_name: string;
@@ -296,7 +322,8 @@ interface ReleaseRow {
 }
 
 /** The columns of ReleaseRow for a release `r`, for select lists. */
-const releaseColumns = `r.id, r.engagement_id, r.message, r.author_kind, r.author_id, r.author_name, r.created_at,
+const releaseColumns = `r.id, r.engagement_id, r.message, r.attestation, r.ai_use is not null as has_ai_use,
+  r.author_kind, r.author_id, r.author_name, r.created_at,
   (
     select coalesce(json_agg(json_build_object('filename', d.filename, 'version', d.version, 'title', d.title,
       'asksDecision', d.asks_decision) order by d.position), '[]')
@@ -314,6 +341,8 @@ function toRelease(row: ReleaseRow): Release {
     id: row.id,
     documents: row.documents,
     message: row.message,
+    attestation: row.attestation,
+    aiUse: row.has_ai_use,
     links: row.links,
     releasedBy: { kind: row.author_kind, id: row.author_id, name: row.author_name },
     createdAt: row.created_at.toISOString(),
@@ -327,9 +356,9 @@ export const exportedClientLinks: ExportPart<PortalTokenRow & { engagement_id: s
   toRecord: (row) => ({ ...toPortalToken(row), engagementId: row.engagement_id }),
 };
 
-export const exportedReleases: ExportPart<ReleaseRow> = {
+export const exportedReleases: ExportPart<ReleaseRow & { ai_use: ClientAiUse | null }> = {
   name: 'releases',
-  page: pageOf('platform.releases r', releaseColumns),
+  page: pageOf('platform.releases r', `${releaseColumns}, r.ai_use`),
   pageRows: 100,
-  toRecord: (row) => ({ ...toRelease(row), engagementId: row.engagement_id }),
+  toRecord: (row) => ({ ...toRelease(row), engagementId: row.engagement_id, aiUseStatement: row.ai_use }),
 };

@@ -16,6 +16,7 @@ import {
   reviewInPortal,
 } from './client-words.ts';
 import {
+  exportAiUseInPortal,
   exportDeliverableInPortal,
   exportDeliverableInPortalToWord,
   exportInPortal,
@@ -59,6 +60,9 @@ export function registerPortalRoutes(app: FastifyInstance, services: Services): 
   );
   implementEndpoint(app, services, files.exportDeliverableInPortalToWord, async (context, { params, request, reply }) =>
     sendDocx(reply, await exportDeliverableInPortalToWord(context, params.filename, readDelivery(request))),
+  );
+  implementEndpoint(app, services, files.exportAiUseInPortal, async (context, { request, reply }) =>
+    sendPdf(reply, await exportAiUseInPortal(context, readDelivery(request))),
   );
   implementEndpoint(app, services, files.getPortalSource, (context, { params }) => getPortalSource(context, params));
   implementEndpoint(app, services, files.getPortalSourceFile, async (context, { params, reply }) =>

@@ -11,6 +11,7 @@ import {
   runNotFoundCode,
   tenantHeader,
 } from '@ecp/contract/engine/engine-api';
+import { EngineGridAnswer } from '@ecp/contract/engine/engine-grid-answers';
 import { EngineJudgement } from '@ecp/contract/engine/engine-judgements';
 import { EnginePlan } from '@ecp/contract/engine/engine-plans';
 import { EngineQueryDraft } from '@ecp/contract/engine/engine-query-drafts';
@@ -27,6 +28,7 @@ const healthLimitMs = 3_000;
 /** Planning takes as long as a model call and its further attempts. */
 const planWaitMs = 120_000;
 const judgeWaitMs = 120_000;
+const gridWaitMs = 60_000;
 const testWaitMs = 30_000;
 
 /** Makes the engine's client over HTTP (packages/contract, engine-api). */
@@ -68,6 +70,11 @@ export function createEngineClient(options: EngineAddress): EngineClient {
     draftQuery: (tenantId, body) => {
       const path = `/query-drafts?waitMs=${planWaitMs}`;
       return transport.request({ method: 'POST', path, tenantId, body, waitMs: planWaitMs }, EngineQueryDraft);
+    },
+    answerGrid: (tenantId, body, signal) => {
+      const path = `/grid-answers?waitMs=${gridWaitMs}`;
+      const call = { method: 'POST', path, tenantId, body, waitMs: gridWaitMs, signal } as const;
+      return transport.request(call, EngineGridAnswer);
     },
     getRun: (tenantId, runId) =>
       nullIfMissing(transport.request({ method: 'GET', path: runPath(runId), tenantId }, EngineRun)),

@@ -3,6 +3,7 @@ import type { Services } from '../../kernel/services.ts';
 import { listPendingJudgements } from '../documents/writing/judge-answers.ts';
 import { lockEngagementIds } from '../engagements/engagement-rows.ts';
 import { EngineUnavailableError } from '../engine-client/engine-client.ts';
+import { listOpenAsks } from '../grids/grid-rows.ts';
 import { listPendingPlanRequests } from '../run-records/plan-rows.ts';
 
 /** Stops all active runs of a tenant that the engine knows. Throws EngineUnavailableError. */
@@ -22,7 +23,7 @@ export async function stopActiveRuns({ database, engine }: Services, tenantId: s
   }
 }
 
-/** Lists the unconfirmed runs, plans and judgements that the engine may have or receive late. */
+/** Lists the unconfirmed runs, plans, judgements and questions of grids that the engine may have or receive late. */
 export async function listUnconfirmedRuns(tx: Transaction, tenantId: string, engagementId: string): Promise<string[]> {
   const { rows } = await tx.query<{ id: string }>({
     name: 'list_unconfirmed_runs',
@@ -31,11 +32,16 @@ export async function listUnconfirmedRuns(tx: Transaction, tenantId: string, eng
   });
   const plans = await listPendingPlanRequests(tx, tenantId, engagementId);
   const judgements = await listPendingJudgements(tx, tenantId, engagementId);
-  const others = [...plans.map(({ planId }) => planId), ...judgements.map(({ judgementId }) => judgementId)];
+  const asks = await listOpenAsks(tx, tenantId, engagementId);
+  const others = [
+    ...plans.map(({ planId }) => planId),
+    ...judgements.map(({ judgementId }) => judgementId),
+    ...asks.map(({ askId }) => askId),
+  ];
   return [...rows.map(({ id }) => id), ...others];
 }
 
-/** The runs of an engagement; `unconfirmed` holds runs, plan and judgements that the engine has not confirmed. */
+/** The runs of an engagement; `unconfirmed`: what the engine has not confirmed. */
 export interface RunIds {
   engagementId: string;
   all: string[];
@@ -52,12 +58,15 @@ export async function listRunIds(tx: Transaction, tenantId: string): Promise<Run
   });
   const plans = await listPendingPlanRequests(tx, tenantId, null);
   const judgements = await listPendingJudgements(tx, tenantId, null);
+  const asks = await listOpenAsks(tx, tenantId, null);
   const byEngagement = Map.groupBy(rows, ({ engagement_id }) => engagement_id);
   return engagementIds.map((engagementId) => {
     const runs = byEngagement.get(engagementId) ?? [];
     const unconfirmed = runs.filter(({ confirmed }) => !confirmed).map(({ id }) => id);
     const planIds = plans.filter((plan) => plan.engagementId === engagementId).map(({ planId }) => planId);
     const judged = judgements.filter((one) => one.engagementId === engagementId).map(({ judgementId }) => judgementId);
-    return { engagementId, all: runs.map(({ id }) => id), unconfirmed: [...unconfirmed, ...planIds, ...judged] };
+    const asked = asks.filter((ask) => ask.engagementId === engagementId).map(({ askId }) => askId);
+    const others = [...planIds, ...judged, ...asked];
+    return { engagementId, all: runs.map(({ id }) => id), unconfirmed: [...unconfirmed, ...others] };
   });
 }

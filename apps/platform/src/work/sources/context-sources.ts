@@ -134,6 +134,46 @@ function joinChunks(chunks: readonly Chunk[]): string {
   return text;
 }
 
+/** Limits the characters of one file that is read whole. */
+const maxWholeLength = 2_000_000;
+
+/** The text of one file by its pages, sheets, slides or sections. */
+export interface WholeFile {
+  filename: string;
+  parts: { location: string | null; text: string }[];
+  /** True if the file holds more text. */
+  truncated: boolean;
+}
+
+/** Reads the text of one file, up to two million characters. Null without such a file. */
+export async function readWholeFile(
+  database: Database,
+  tenantId: string,
+  attachmentId: string,
+): Promise<WholeFile | null> {
+  const [[file], chunks] = await database.batchTenant<
+    [{ filename: string; truncated: boolean }, ContextChunkRow & { length_so_far: number }]
+  >(tenantId, [
+    {
+      name: 'select_whole_file',
+      text: `select filename, extraction_truncated as truncated from platform.attachments
+        where tenant_id = $1 and id = $2`,
+      values: [tenantId, attachmentId],
+    },
+    {
+      name: 'select_whole_text',
+      text: `select attachment_id, '' as filename, null as source_url, ordinal, location, position, content,
+          sum(length(content)) over (order by ordinal)::integer as length_so_far
+        from platform.context_chunks where tenant_id = $1 and attachment_id = $2 order by ordinal`,
+      values: [tenantId, attachmentId],
+    },
+  ]);
+  if (!file) return null;
+  const read = chunks.filter(({ length_so_far: length }) => length <= maxWholeLength);
+  const parts = groupByPlace(read).map((place) => ({ location: place[0]?.location ?? null, text: joinChunks(place) }));
+  return { filename: file.filename, parts, truncated: file.truncated || read.length < chunks.length };
+}
+
 /** Passages that are read on each side of the cited one. */
 const chunksAround = 12;
 

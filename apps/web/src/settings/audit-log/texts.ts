@@ -193,6 +193,15 @@ export const auditActions: Readonly<Record<AuditAction, ActionTexts>> = translat
         () => t('downloaded the dossier of an engagement'),
       ),
   },
+  'engagement.export_ai_use': {
+    label: 'AI-use statement downloaded',
+    says: (word) =>
+      to(
+        word('resource'),
+        (name) => t('downloaded the AI-use statement of “{name}”', { name }),
+        () => t('downloaded the AI-use statement of an engagement'),
+      ),
+  },
   'query.create': {
     label: 'Query saved',
     says: (word) => t('saved the query {name}', { name: quoted(word('title')) }),
@@ -272,6 +281,20 @@ export const auditActions: Readonly<Record<AuditAction, ActionTexts>> = translat
     label: 'Word file of all downloaded',
     says: () => t('downloaded all documents for Word'),
   },
+  'deliverable.export_pptx': {
+    label: 'Slides downloaded',
+    says: (word) => t('downloaded the slides of {document}', { document: file(word) }),
+  },
+  'engagement.export_pptx': {
+    label: 'Slides of all downloaded',
+    says: () => t('downloaded the slides of all documents'),
+  },
+  'storyline.update': { label: 'Slides changed', says: () => t('changed the slides of a deck') },
+  'storyline.write': { label: 'Slides written', says: () => t('had the slides of a deck written') },
+  'storyline.reset': {
+    label: 'Slides reset',
+    says: () => t('returned the slides of a deck to what the documents say'),
+  },
   'attachment.upload': {
     label: 'File attached',
     says: (word) => t('attached the file {name}', { name: quoted(word('filename')) }),
@@ -312,6 +335,7 @@ export const auditActions: Readonly<Record<AuditAction, ActionTexts>> = translat
   },
   'portal_token.revoke': { label: 'Client link revoked', says: () => t('revoked a client link') },
   'release.create': { label: 'Documents released', says: () => t('released documents to clients') },
+  'portal.export_ai_use': { label: 'Client downloaded', says: () => t('downloaded the AI-use statement of a release') },
   'portal.export_pdf': { label: 'Client downloaded', says: () => t('downloaded released documents as PDF') },
   'portal.export_docx': { label: 'Client downloaded', says: () => t('downloaded released documents as a Word file') },
   'deliverable.decide': {
@@ -350,6 +374,14 @@ export const auditActions: Readonly<Record<AuditAction, ActionTexts>> = translat
     },
     says: (word) => t('removed the channel at {name}', { name: quoted(word('host')) }),
   },
+  'grid.create': { label: 'Grid created', says: () => t('asked files the questions of a grid') },
+  'grid.add_column': { label: 'Question added to grid', says: () => t('added a question to a grid') },
+  'grid.add_files': { label: 'Files added to grid', says: () => t('added files to a grid') },
+  'grid.ask': { label: 'Cell asked anew', says: () => t('had a cell of a grid asked anew') },
+  'grid.edit': { label: 'Cell edited', says: () => t('edited a cell of a grid') },
+  'grid.export': { label: 'Grid exported', says: () => t('downloaded a grid') },
+  'grid.stop': { label: 'Grid stopped', says: () => t('stopped a grid') },
+  'grid.delete': { label: 'Grid deleted', says: () => t('deleted a grid') },
   'insights.analyze': { label: 'Engagements analyzed', says: () => t('started an analysis across engagements') },
   'api_key.create': {
     label: 'API key created',
@@ -394,6 +426,13 @@ export const auditActions: Readonly<Record<AuditAction, ActionTexts>> = translat
     },
     says: () => t('removed the logo'),
   },
+  'branding.set_deck_template': { label: 'Slide master set', says: () => t('set the master of slides') },
+  'branding.remove_deck_template': {
+    get label() {
+      return t('Slide master removed', {}, 'action');
+    },
+    says: () => t('removed the master of slides'),
+  },
   'billing.portal': { label: 'Billing opened', says: () => t('opened the billing portal') },
   'billing.checkout': {
     label: 'Plan chosen',
@@ -426,6 +465,7 @@ export const auditResources: Readonly<Record<AuditResource, string>> = translate
   branding: 'Branding',
   subscription: 'Billing',
   library_card: 'Library',
+  grid: 'Grids',
   model: 'Models',
   notice_channel: 'Channels',
   page: 'Web pages',

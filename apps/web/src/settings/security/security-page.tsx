@@ -157,6 +157,13 @@ function PoliciesSection() {
           disabled={isBusy}
           onChange={({ currentTarget }) => change({ requireVerifiedCitations: currentTarget.checked })}
         />
+        <CheckboxField
+          label={policyTexts.requireAttestation}
+          hint={policyTexts.requireAttestationHint}
+          checked={shown.requireAttestation ?? false}
+          disabled={isBusy}
+          onChange={({ currentTarget }) => change({ requireAttestation: currentTarget.checked })}
+        />
         <FormError error={policies.error ?? update.error} />
       </div>
     </Section>

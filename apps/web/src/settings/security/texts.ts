@@ -72,6 +72,9 @@ export const securityTexts = translated({
     requireVerifiedCitations: 'Verified citations for an approval',
     requireVerifiedCitationsHint:
       'A document can be approved, by the team or a client, only when each of its citations is verified or computed. An admin can approve it anyway, with a reason that stays in the history.',
+    requireAttestation: 'An attestation with each release',
+    requireAttestationHint:
+      'Whoever releases documents to a client says in their own name that they stand by them. It stays with the release and in the AI-use statement.',
     ownMissing: 'You have no second factor yet, so you would have to set one up immediately.',
     saved: 'Saved',
   },

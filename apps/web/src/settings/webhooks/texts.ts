@@ -131,6 +131,7 @@ export const webhookTexts = translated({
     deliverables: 'Documents',
     quality: 'Quality and analytics',
     questions: 'Questions',
+    grids: 'Grids',
     updates: 'Updates',
     clients: 'Clients and files',
     workspace: 'Workspace',
@@ -159,6 +160,7 @@ export const webhookEventTexts: Record<EventName, string> = translated({
   'question.asked': 'An agent has asked people a question.',
   'question.answered': 'Someone has answered a question of an agent.',
   'update.proposed': 'Sources have changed, and an amendment is proposed.',
+  'grid.completed': 'A grid is answered, or has stopped.',
   'attachment.uploaded': 'A file or web page was attached.',
   'report.generated': 'An engagement was downloaded as a PDF.',
   'account.deletion_requested': 'Someone has started to erase this workspace.',
@@ -179,6 +181,7 @@ export const eventGroups: readonly { group: keyof typeof webhookTexts.groups; ev
   { group: 'quality', events: ['quality.scored', 'pattern_analysis.completed'] },
   { group: 'questions', events: ['question.asked', 'question.answered'] },
   { group: 'updates', events: ['update.proposed'] },
+  { group: 'grids', events: ['grid.completed'] },
   {
     group: 'clients',
     events: ['comment.created', 'portal.comment_received', 'attachment.uploaded', 'report.generated'],

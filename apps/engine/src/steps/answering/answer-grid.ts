@@ -1,0 +1,213 @@
+import type { AnsweredCell, EngineGridRequest } from '@ecp/contract/engine/engine-grid-answers';
+import type { RunFailure } from '@ecp/contract/values/run-facts';
+import type { GridColumn } from '@ecp/contract/work/grids';
+import { type CellAnswer, type CheckedCell, checkCell, openFile } from '@ecp/evidence/grid-cells';
+import { gridTexts } from '@ecp/language/grid-texts';
+import type { PromptInputs, PromptOutputs } from '@ecp/model-calls/prompt-types';
+import { createTimeSlice } from '@ecp/semaphore/semaphore';
+import type { EngineServices } from '../../call/engine-services.ts';
+import { makeCall } from '../../call/make-call.ts';
+import type { RunRef } from '../../kernel/events.ts';
+import { briefOf, readRun, type StoredRun, storeAnswered } from '../../kernel/runs.ts';
+import { judgeModels, readWritersOfGrid, supportJudges } from '../../routing/judges.ts';
+import { JudgeStoppedError, openJudge } from '../evaluating/judge-claims.ts';
+import { type FilePassage, openPassages } from './find-passages.ts';
+
+/** An answer is a quote and a value, which takes little thought. */
+const difficulty = 0.4;
+const analystSlug = 'data-analyst';
+/** Questions of one call. */
+const columnsOfCall = 5;
+/** Time slice of the checks, in milliseconds. */
+const sliceMs = 4;
+
+/** Answers the questions of a `grid` run from its file and stores the cells once. Returns why some are missing. */
+export async function answerGrid(
+  services: EngineServices,
+  ref: RunRef & { engagementId: string },
+): Promise<RunFailure | null> {
+  const run = await readRun(services.database, ref);
+  const { grid } = run.input;
+  if (!grid) throw new Error(`Run ${ref.runId} has no questions about a file`);
+  const asking = await openAsking(services, ref, run, grid);
+  const cells: AnsweredCell[] = [];
+  let failure: RunFailure | null = null;
+  for (let first = 0; first < grid.columns.length && failure === null; first += columnsOfCall) {
+    const answered = await answerSome(asking, grid.columns.slice(first, first + columnsOfCall), `grid:${first}`);
+    if (answered === 'stopped') break;
+    if ('failure' in answered) failure = answered.failure;
+    else cells.push(...answered.cells);
+  }
+  await storeAnswered(services.database, ref, cells);
+  return failure;
+}
+
+type Asking = Awaited<ReturnType<typeof openAsking>>;
+
+async function openAsking(
+  services: EngineServices,
+  ref: RunRef & { engagementId: string },
+  run: StoredRun,
+  { file }: Pick<EngineGridRequest, 'file'>,
+) {
+  const engagement = briefOf(run);
+  const agentSlug = services.roster.find(analystSlug)?.slug ?? services.roster.planner.slug;
+  const passages = await openPassages(services, { ...ref, taskId: null, agentSlug }, file);
+  const opened = openFile(file.filename, file.parts);
+  const check = (column: GridColumn, answer: Answer) =>
+    checkCell(
+      opened,
+      { ...column, ...answer },
+      { language: engagement.language, date: engagement.today, slice: createTimeSlice(undefined, sliceMs) },
+    );
+  return { services, ref, agentSlug, engagement, file, passages, check, texts: gridTexts[engagement.language] };
+}
+
+type Answer = Pick<CellAnswer, 'value' | 'answer' | 'quote'>;
+/** Null for a question that the file does not answer. */
+type Answers = (Answer | null)[];
+type Asked<Result> = Result | 'stopped' | { failure: RunFailure };
+interface Checked {
+  column: GridColumn;
+  answer: Answer;
+  cell: CheckedCell;
+}
+
+/**
+ * Asks a few questions in one call, those without an answer once more with other passages, and those whose answer the
+ * check refuses once more with the reason. Then a judge reads what still stands.
+ */
+async function answerSome(
+  asking: Asking,
+  columns: readonly GridColumn[],
+  callKey: string,
+): Promise<Asked<{ cells: AnsweredCell[] }>> {
+  const { passages, check } = asking;
+  const shown = await passages.find(columns);
+  const first = await askColumns(asking, callKey, columns, shown);
+  if (first === 'stopped' || 'failure' in first) return first;
+  if ('message' in first)
+    return { cells: columns.map(({ id }) => failedCell(id, asking.texts.noAnswer(first.message))) };
+  const answers = new Map(columns.map(({ id }, at) => [id, first.answers[at] ?? null]));
+  const open = columns.filter(({ id }) => answers.get(id) === null);
+  const others = passages.isWhole || open.length === 0 ? [] : await passages.findOthers(open, shown);
+  if (others.length > 0) {
+    const second = await askColumns(asking, `${callKey}:again`, open, others);
+    if (second === 'stopped' || 'failure' in second) return second;
+    if ('answers' in second) for (const [at, { id }] of open.entries()) answers.set(id, second.answers[at] ?? null);
+  }
+  const checked = new Map<string, Checked>();
+  for (const column of columns) {
+    const answer = answers.get(column.id);
+    if (answer) checked.set(column.id, { column, answer, cell: await check(column, answer) });
+  }
+  const refused = [...checked.values()].filter(isRefuted);
+  if (refused.length > 0) {
+    const mended = await askColumns(
+      asking,
+      `${callKey}:mend`,
+      refused.map(({ column }) => column),
+      [...shown, ...others],
+      refused,
+    );
+    if (mended === 'stopped' || 'failure' in mended) return mended;
+    if ('answers' in mended)
+      for (const [at, { column }] of refused.entries()) {
+        const answer = mended.answers[at];
+        if (answer) checked.set(column.id, { column, answer, cell: await check(column, answer) });
+        else checked.delete(column.id);
+      }
+  }
+  const judged = await judge(asking, [...checked.values()], callKey);
+  if (judged === 'stopped') return judged;
+  return { cells: columns.map(({ id }) => judged.get(id) ?? notFound(asking, id)) };
+}
+
+const isRefuted = ({ cell }: Checked) => cell.state === 'altered' || cell.state === 'unsupported';
+
+const noWords = { value: null, text: '', quote: null, place: null, passage: null } as const;
+const failedCell = (columnId: string, reason: string): AnsweredCell => ({
+  ...noWords,
+  columnId,
+  state: 'failed',
+  reason,
+});
+
+function notFound({ file, passages, texts }: Asking, columnId: string): AnsweredCell {
+  const isPart = file.truncated || !passages.isWhole;
+  return { ...noWords, columnId, state: 'not_found', reason: isPart ? texts.notFoundInPart : null };
+}
+
+async function askColumns(
+  { services, ref, agentSlug, engagement, file, passages }: Asking,
+  callKey: string,
+  columns: readonly GridColumn[],
+  shown: readonly FilePassage[],
+  refused: readonly Checked[] = [],
+): Promise<Asked<{ answers: Answers } | { message: string }>> {
+  const { tenantId, runId, engagementId } = ref;
+  const input: PromptInputs['grid'] = {
+    ...{ engagement, filename: file.filename, isWhole: passages.isWhole && !file.truncated },
+    passages: shown.map(({ place, heading, text }) => ({ place, heading, text })),
+    columns: columns.map(({ name, question, type }) => ({ name, question, type })),
+    refused: refused.map(({ answer, cell }, at) => {
+      return { column: at + 1, value: answer.value, quote: answer.quote, reason: cell.reason ?? '' };
+    }),
+  };
+  const outcome = await makeCall(services, {
+    ...{ tenantId, runId, engagementId, taskId: null, difficulty, callKey },
+    purpose: 'grid',
+    agentSlug,
+    models: judgeModels(services.models),
+    gather: async () => input,
+  });
+  if (outcome.outcome === 'stopped') return 'stopped';
+  if (outcome.outcome === 'answered') return { answers: readAnswers(outcome.answer, columns.length) };
+  if (outcome.outcome === 'exhausted') return { failure: { reason: 'budget_exhausted', message: outcome.message } };
+  return { message: outcome.message };
+}
+
+/** Takes the first answer to each question. One without a value is none. */
+export function readAnswers({ answers }: PromptOutputs['grid'], count: number): Answers {
+  return Array.from({ length: count }, (_, at) => {
+    const given = answers.find(({ column }) => column === at + 1);
+    if (!given?.found || given.value.trim() === '') return null;
+    return { value: given.value, answer: given.answer, quote: given.quote };
+  });
+}
+
+/** Asks a judge other than the writer whether the quotes answer the questions; without one the rules decide alone. */
+async function judge(
+  { services, ref, engagement }: Asking,
+  checked: readonly Checked[],
+  callKey: string,
+): Promise<Map<string, AnsweredCell> | 'stopped'> {
+  const cells = new Map(
+    checked.map(({ column, cell: { question: _, ...cell } }) => [column.id, { ...cell, columnId: column.id }] as const),
+  );
+  const asked = checked.flatMap(({ column, cell: { question } }) => (question ? [{ id: column.id, question }] : []));
+  const writers = asked.length === 0 ? [] : await readWritersOfGrid(services.database, ref, services.models);
+  const { tenantId, runId, engagementId } = ref;
+  const ask = openJudge(services, {
+    ...{ tenantId, runId, engagementId, taskId: null, difficulty, engagement },
+    judges: asked.length === 0 ? [] : supportJudges(services, writers),
+    onLeftOut: async (message) => services.log.warn({ runId, callKey, reason: message }, 'Cells are left unjudged'),
+  });
+  if (!ask) return cells;
+  try {
+    const answers = await ask(
+      asked.map(({ question }) => question),
+      { date: null },
+    );
+    for (const [at, { id }] of asked.entries()) {
+      const [cell, answer] = [cells.get(id), answers[at]];
+      if (!cell || !answer) continue;
+      if (!answer.holds) cells.set(id, { ...cell, state: 'unsupported', reason: answer.reason });
+      else if (cell.state === 'unjudged') cells.set(id, { ...cell, state: 'verified' });
+    }
+    return cells;
+  } catch (error) {
+    if (error instanceof JudgeStoppedError) return 'stopped';
+    throw error;
+  }
+}

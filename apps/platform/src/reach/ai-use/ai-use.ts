@@ -1,0 +1,80 @@
+import type { AiUseStatement } from '@ecp/contract/reach/ai-use';
+import type { Statement } from '@ecp/database/statement';
+import type { Language } from '@ecp/language/language';
+import { recordAudit } from '../../kernel/audit/record-audit.ts';
+import type { RequestContext } from '../../kernel/context.ts';
+import { type LatestDeliverable, selectLatestDeliverables } from '../../work/documents/deliverable-rows.ts';
+import { readAiUse, toStatement } from '../exports/ai-use/facts.ts';
+import { printStatement } from '../exports/ai-use/write-statement.ts';
+import { ownerOf } from '../exports/report-content.ts';
+import { listReleases } from '../portal/releases.ts';
+
+/** The statement of AI use about versions of an engagement's documents. */
+interface StatedUse {
+  statement: AiUseStatement;
+  slug: string;
+  language: Language;
+}
+
+/** Reads the statement about versions. Errors: those of readAiUse. */
+async function readStatement(
+  context: RequestContext,
+  engagementId: string,
+  selected: Statement<LatestDeliverable>,
+): Promise<StatedUse> {
+  const facts = await readAiUse(context, { engagementId, selected, countsAllConflicts: true });
+  const { releases } = await listReleases(context, engagementId);
+  const statement = toStatement(facts, releases.toReversed(), context.services.clock.now());
+  return { statement, slug: facts.engagement.slug, language: facts.language };
+}
+
+interface StatementFiles {
+  statement: AiUseStatement;
+  pdf: Buffer;
+}
+
+/** Reads and prints the statement about versions. Errors: those of readAiUse and of printStatement. */
+export async function writeStatementFiles(
+  context: RequestContext,
+  { engagementId, selected }: { engagementId: string; selected: Statement<LatestDeliverable> },
+  signal: AbortSignal,
+): Promise<StatementFiles> {
+  const { statement, language } = await readStatement(context, engagementId, selected);
+  return { statement, pdf: await printStatement(ownerOf(context), { facts: statement, language }, signal) };
+}
+
+interface ExportOptions {
+  format: 'pdf' | 'json';
+  /** False when only the headers are requested: then nothing reports the export. */
+  delivers: boolean;
+  signal: AbortSignal;
+}
+
+/** A statement as a file. */
+type StatementFile = { filename: string } & ({ pdf: Buffer } | { statement: AiUseStatement });
+
+/** Exports the statement about the latest versions, with an audit entry. Errors: those of writeStatementFiles. */
+export async function exportAiUse(
+  context: RequestContext,
+  engagementId: string,
+  { format, delivers, signal }: ExportOptions,
+): Promise<StatementFile> {
+  const selected = selectLatestDeliverables(context.tenantId, engagementId);
+  const { statement, slug, language } = await readStatement(context, engagementId, selected);
+  const filename = `${slug}-ai-use.${format}`;
+  const file =
+    format === 'json'
+      ? { filename, statement }
+      : { filename, pdf: await printStatement(ownerOf(context), { facts: statement, language }, signal) };
+  if (delivers) {
+    await context.transaction((tx) =>
+      recordAudit(tx, context, {
+        action: 'engagement.export_ai_use',
+        resourceType: 'engagement',
+        resourceId: engagementId,
+        metadata: { format, deliverables: statement.documents.length },
+      }),
+    );
+  }
+  return file;
+}

@@ -1,0 +1,114 @@
+import { readChartBlocks } from '@ecp/charts/reading/read-chart-blocks';
+import { ApiError } from '@ecp/contract/declaring/errors';
+import type { ExportAudience } from '@ecp/contract/reach/exports';
+import { type DocumentOutline, outlineDocument } from '@ecp/documents/storyline/outline-document';
+import { distinct } from '@ecp/documents/storyline/plain-text';
+import type { TextReader } from '../../kernel/text-work.ts';
+import { selectLatestDeliverables } from '../../work/documents/deliverable-rows.ts';
+import { readQueryHeads, readQueryResults } from '../../work/tables/recorded-queries.ts';
+import { citedQueriesReader, toCitingDocument } from '../exports/cited-queries.ts';
+import { type ReportOwner, type ReportTexts, readReportTexts } from '../exports/report-content.ts';
+import type { DeckDocument, DeckSubject, DrawnExhibit } from './build-slides.ts';
+import { toSlideChart } from './slide-charts.ts';
+
+/** Reads documents as slides can show them; long ones in a child. */
+export const outlineReader: TextReader<{ markdowns: readonly string[] }, { outlines: DocumentOutline[] }> = {
+  name: 'deck-outline',
+  shortWeight: 100_000,
+  read: ({ markdowns }) => ({ outlines: markdowns.map(outlineDocument) }),
+};
+
+/** What a deck is made from. */
+export interface DeckContent extends Pick<ReportTexts, 'engagement' | 'brand' | 'titles'> {
+  subject: DeckSubject;
+  documents: DeckDocument[];
+}
+
+/** The document of a deck, or null for all of the engagement, and who reads it. */
+export interface DeckOrder {
+  engagementId: string;
+  filename: string | null;
+  audience: ExportAudience;
+}
+
+/**
+ * Reads the latest versions as slides can show them, for their audience. Errors: `no_deliverables`,
+ * `deliverable_not_found`, those of readReportTexts.
+ */
+export async function readDeckContent(
+  { services, tenantId }: Pick<ReportOwner, 'services' | 'tenantId'>,
+  { engagementId, filename, audience }: DeckOrder,
+): Promise<DeckContent> {
+  const selected = selectLatestDeliverables(tenantId, engagementId, filename ?? undefined);
+  const read = await readReportTexts({ services, tenantId }, { engagementId, selected, audience });
+  const { engagement, brand, deliverables, texts, titles } = read;
+  if (deliverables.length === 0) throw new ApiError(filename === null ? 'no_deliverables' : 'deliverable_not_found');
+  const markdowns = texts.map(({ content }) => content);
+  const { outlines } = await services.texts.run(tenantId, outlineReader, { markdowns });
+  const charts = await readCharts({ services, tenantId }, engagementId, outlines);
+  const citing = texts.map((text) => toCitingDocument({ filename: '', ...text }));
+  const { cited } = await services.texts.run(tenantId, citedQueriesReader, { documents: citing });
+  const heads = await readQueryHeads(
+    services.database,
+    tenantId,
+    engagementId,
+    cited.map(({ id }) => id),
+  );
+  const queries = new Map([...heads].map(([id, { title }]) => [id, title]));
+  const tasks = new Map(engagement.tasks.map((task) => [task.id, task]));
+  const documents = deliverables.flatMap((deliverable, index): DeckDocument[] => {
+    const outline = outlines[index];
+    if (!outline) return [];
+    return [
+      {
+        filename: deliverable.filename,
+        version: deliverable.version,
+        title: titles.get(deliverable.filename) ?? deliverable.filename,
+        isSynthesis: tasks.get(deliverable.task_id ?? '')?.synthesis === true,
+        outline,
+        charts: charts[index] ?? new Map(),
+        citations: texts[index]?.citations ?? [],
+        titles: new Set(titles.values()),
+        queries,
+      },
+    ];
+  });
+  const [first] = documents;
+  const subject = {
+    title: filename === null ? engagement.name : (first?.title ?? engagement.name),
+    language: (documents.find(({ isSynthesis }) => isSynthesis) ?? first)?.outline.language ?? 'en',
+    hasNotes: audience === 'team',
+  };
+  return { engagement, brand, titles, subject, documents };
+}
+
+/** Reads the charts of each document with the results of their queries. */
+async function readCharts(
+  { services, tenantId }: Pick<ReportOwner, 'services' | 'tenantId'>,
+  engagementId: string,
+  outlines: readonly DocumentOutline[],
+): Promise<Map<string, DrawnExhibit>[]> {
+  const found = outlines.map(({ exhibits, language }) => ({
+    language,
+    blocks: exhibits.flatMap(({ chart }) => readChartBlocks(chart === '' ? '' : `\`\`\`\`chart\n${chart}\n\`\`\`\`\n`)),
+  }));
+  const ids = distinct(
+    found.flatMap(({ blocks }) => blocks.flatMap((block) => ('spec' in block ? [block.spec.query] : []))),
+  );
+  const [results, heads] = await Promise.all([
+    readQueryResults(services.database, tenantId, engagementId, ids),
+    readQueryHeads(services.database, tenantId, engagementId, ids),
+  ]);
+  return found.map(({ blocks, language }) => {
+    const charts = new Map<string, DrawnExhibit>();
+    for (const block of blocks) {
+      if (!('spec' in block)) continue;
+      const { query: id, title } = block.spec;
+      const result = results.get(id);
+      const chart = result && toSlideChart(block.spec, result, language);
+      const query = heads.get(id);
+      if (chart && query) charts.set(block.source.trim(), { title, chart, query });
+    }
+    return charts;
+  });
+}

@@ -1,0 +1,61 @@
+import { type BuiltSlide, sourcesSlide } from './build-slides.ts';
+import type { DeckContent } from './deck-content.ts';
+import { joinPlaces, nameSourcesOf, noteFootnotes } from './footnote-sources.ts';
+import type { StoredSlide } from './storyline-rows.ts';
+
+/** A slide with what the latest versions say at its place. */
+interface FoundSlide extends BuiltSlide {
+  /** True if a rule makes this slide from the documents. */
+  isByRules: boolean;
+}
+
+/**
+ * Finds what a stored slide shows in the latest versions: the slide of its id, else the exhibit at its place. Null if
+ * its exhibit is gone.
+ */
+export function findSlide(
+  slide: StoredSlide,
+  byRules: readonly BuiltSlide[],
+  { subject, documents }: DeckContent,
+): FoundSlide | null {
+  const { id, kind, place, cites } = slide;
+  const same =
+    byRules.find((one) => one.id === id) ??
+    byRules.find((one) => place !== null && one.place !== null && isSamePlace(one.place, place));
+  if (same && (same.id === id || slide.title === null)) return { ...same, id, isByRules: true };
+  if (!same && (place !== null || slide.title === null)) return null;
+  const cited = cites.flatMap(({ filename, labels }) => {
+    const document = documents.find((one) => one.filename === filename);
+    return document ? [{ document, labels }] : [];
+  });
+  const named = [...(same?.named ?? []), ...cited.flatMap(({ document, labels }) => nameSourcesOf(document, labels))];
+  const own = subject.hasNotes ? cited.flatMap(({ document, labels }) => noteFootnotes(document, labels)) : [];
+  return {
+    ...{ id, kind, title: slide.title ?? '', points: slide.points ?? same?.points ?? [], place, cites, named },
+    chart: same?.chart ?? null,
+    table: same?.table ?? null,
+    sources: named.length > 0 ? joinPlaces(named) : (same?.sources ?? []),
+    notes: [...new Set([...own, ...(same?.notes ?? [])])],
+    isByRules: false,
+  };
+}
+
+const isSamePlace = (one: NonNullable<BuiltSlide['place']>, other: NonNullable<BuiltSlide['place']>): boolean =>
+  one.filename === other.filename && one.type === other.type && one.number === other.number;
+
+/** Returns stored slides with what the latest versions show at their places. Slides whose exhibit is gone are left out. */
+export function placeSlides(
+  stored: readonly StoredSlide[],
+  byRules: readonly BuiltSlide[],
+  content: DeckContent,
+): BuiltSlide[] {
+  const placed = stored.flatMap((slide): BuiltSlide[] => {
+    const found = findSlide(slide, byRules, content);
+    if (!found) return [];
+    return [{ ...found, title: slide.title ?? found.title, points: slide.points ?? found.points }];
+  });
+  const { subject, documents } = content;
+  return placed.map((slide) =>
+    slide.kind === 'sources' ? { ...sourcesSlide(subject, placed, documents), title: slide.title } : slide,
+  );
+}

@@ -1,0 +1,179 @@
+import { ApiError } from '@ecp/contract/declaring/errors';
+import { nanoToUsd } from '@ecp/contract/declaring/money';
+import type { Storyline, UpdateStorylineBody } from '@ecp/contract/work/storylines';
+import type { Slide } from '@ecp/documents/deck/deck-types';
+import { recordAudit } from '../../kernel/audit/record-audit.ts';
+import type { RequestContext } from '../../kernel/context.ts';
+import { lockEngagement } from '../../work/engagements/engagement-rows.ts';
+import type { ReportOwner } from '../exports/report-content.ts';
+import { type BuiltSlide, buildSlides } from './build-slides.ts';
+import { cleanForClient } from './clean-for-client.ts';
+import { type DeckContent, type DeckOrder, readDeckContent } from './deck-content.ts';
+import { findSlide, placeSlides } from './place-slides.ts';
+import {
+  deleteStorylineRow,
+  type StoredSlide,
+  type StorylineRow,
+  selectStoryline,
+  writeStorylineRow,
+} from './storyline-rows.ts';
+
+/** A storyline with the content that it was read from. */
+export interface ReadStoryline {
+  storyline: Storyline;
+  content: DeckContent;
+}
+
+/** Reads the slides of a deck for its audience: the stored ones, else those by rules. Errors: those of readDeckContent. */
+export async function readStoryline(
+  owner: Pick<ReportOwner, 'services' | 'tenantId'>,
+  order: DeckOrder,
+): Promise<ReadStoryline> {
+  const { services, tenantId } = owner;
+  const { engagementId, filename, audience } = order;
+  const [content, [[row]]] = await Promise.all([
+    readDeckContent(owner, order),
+    services.database.batchTenant(tenantId, [selectStoryline(tenantId, engagementId, filename)]),
+  ]);
+  const byRules = buildSlides(content.subject, content.documents);
+  if (audience === 'team' || !row) return { storyline: toStoryline(order, content, byRules, row), content };
+  // What a person or a model wrote is read by a client without what is the team's.
+  const clean = await cleanForClient(owner, order, content, [...row.slides, ...row.dropped]);
+  const shown = { ...row, slides: row.slides.map(clean), dropped: [], findings: [] };
+  return { storyline: toStoryline(order, content, byRules, shown), content };
+}
+
+function toStoryline(
+  { filename }: DeckOrder,
+  content: DeckContent,
+  byRules: readonly BuiltSlide[],
+  row: StorylineRow | undefined,
+): Storyline {
+  const latest = content.documents.map((document) => ({ filename: document.filename, version: document.version }));
+  if (!row) {
+    return {
+      ...{ filename, origin: 'documents', status: 'ready', failureReason: null, revision: 0 },
+      ...{ slides: byRules.map(toSlide), dropped: [], documents: latest, stale: false, findings: [] },
+      ...{ costUsd: 0, updatedAt: null },
+    };
+  }
+  const isChosen = row.slides.length > 0;
+  return {
+    ...{ filename, origin: row.origin, status: row.status, failureReason: row.failure_reason, revision: row.revision },
+    slides: (isChosen ? placeSlides(row.slides, byRules, content) : byRules).map(toSlide),
+    dropped: placeSlides(row.dropped, byRules, content).map(toSlide),
+    documents: isChosen ? row.documents : latest,
+    stale: isChosen && isStale(row.documents, latest),
+    findings: row.findings,
+    costUsd: nanoToUsd(row.cost_nano_usd),
+    updatedAt: row.updated_at.toISOString(),
+  };
+}
+
+/** True if a document has another version than the storyline was written from, was added, or is gone. */
+function isStale(written: Storyline['documents'], latest: Storyline['documents']): boolean {
+  const versions = new Map(written.map(({ filename, version }) => [filename, version]));
+  return written.length !== latest.length || latest.some(({ filename, version }) => versions.get(filename) !== version);
+}
+
+function toSlide({ id, kind, title, points, chart, table, sources, notes }: BuiltSlide): Slide {
+  return { id, kind, title, points, chart, table, sources, notes };
+}
+
+/** Reads the slides of a deck. Errors: those of readDeckContent. */
+export async function getStoryline(context: RequestContext, order: DeckOrder): Promise<Storyline> {
+  return (await readStoryline(context, order)).storyline;
+}
+
+/**
+ * Stores the slides that a person keeps, in their order and with their titles. Errors: `invalid_request` for an unknown
+ * slide, `not_latest_version`, `storyline_writing`, those of readDeckContent.
+ */
+export async function updateStoryline(
+  context: RequestContext,
+  engagementId: string,
+  { filename = null, revision, slides }: UpdateStorylineBody,
+): Promise<Storyline> {
+  const { services, tenantId } = context;
+  const order = { engagementId, filename, audience: 'team' } as const;
+  const content = await readDeckContent(context, order);
+  const byRules = buildSlides(content.subject, content.documents);
+  return context.commit(async (tx) => {
+    await lockEngagement(tx, tenantId, engagementId);
+    const { rows } = await tx.query(selectStoryline(tenantId, engagementId, filename));
+    const [row] = rows;
+    if ((row?.revision ?? 0) !== revision) {
+      throw new ApiError('not_latest_version', { values: { version: row?.revision ?? 0 } });
+    }
+    if (row?.status === 'writing') throw new ApiError('storyline_writing');
+    const known = [...(row?.slides ?? []), ...(row?.dropped ?? []), ...byRules.map(toStored)];
+    const kept = slides.map(({ id, title, points }, index) => {
+      const slide = known.find((one) => one.id === id);
+      const isRepeated = slides.findIndex((one) => one.id === id) !== index;
+      if (!slide || isRepeated) throw refuseSlide(index, slide ? 'is listed twice' : 'names no slide of this deck');
+      const shown = findSlide(slide, byRules, content);
+      const said = points?.map((point) => point.trim()) ?? slide.points;
+      const own = shown?.isByRules ? shown : null;
+      return {
+        ...slide,
+        title: title.trim() === own?.title ? null : title.trim(),
+        points: said !== null && own !== null && isSame(said, own.points) ? null : said,
+      };
+    });
+    const stays = new Set(kept.map(({ id }) => id));
+    const before = row && row.slides.length > 0 ? [...row.slides, ...row.dropped] : byRules.map(toStored);
+    const written: StorylineRow = {
+      engagement_id: engagementId,
+      filename: filename ?? '',
+      ...{ origin: 'person', status: 'ready', failure_reason: null, revision: revision + 1 },
+      slides: kept,
+      dropped: before.filter(({ id }) => !stays.has(id)),
+      documents: content.documents.map(({ filename: name, version }) => ({ filename: name, version })),
+      findings: (row?.findings ?? []).filter(({ slideId }) => stays.has(slideId)),
+      draft_id: null,
+      cost_nano_usd: row?.cost_nano_usd ?? 0,
+      updated_at: services.clock.now(),
+    };
+    await writeStorylineRow(tx, tenantId, written);
+    await recordAudit(tx, context, {
+      action: 'storyline.update',
+      resourceType: 'engagement',
+      resourceId: engagementId,
+      metadata: { filename, slides: kept.length, dropped: written.dropped.length },
+    });
+    return toStoryline(order, content, byRules, written);
+  });
+}
+
+const isSame = (some: readonly string[], others: readonly string[]): boolean =>
+  some.length === others.length && some.every((text, at) => text === others[at]);
+
+function refuseSlide(index: number, message: string): ApiError {
+  return new ApiError('invalid_request', { details: [{ path: `/slides/${index}/id`, message }] });
+}
+
+/** Returns a slide by rules as it is stored: its texts stay those of the documents. */
+function toStored({ id, kind, place, cites }: BuiltSlide): StoredSlide {
+  return { id, kind, title: null, points: null, place, cites };
+}
+
+/** Returns to the slides by rules. Error: `not_found`. */
+export function deleteStoryline(
+  context: RequestContext,
+  engagementId: string,
+  filename: string | null,
+): Promise<{ success: boolean }> {
+  const { tenantId } = context;
+  return context.commit(async (tx) => {
+    await lockEngagement(tx, tenantId, engagementId);
+    if (await deleteStorylineRow(tx, tenantId, engagementId, filename)) {
+      await recordAudit(tx, context, {
+        action: 'storyline.reset',
+        resourceType: 'engagement',
+        resourceId: engagementId,
+        metadata: { filename },
+      });
+    }
+    return { success: true };
+  });
+}

@@ -1,0 +1,219 @@
+import { ApiError } from '@ecp/contract/declaring/errors';
+import { nanoToUsd } from '@ecp/contract/declaring/money';
+import type {
+  Grid,
+  GridCell,
+  GridCellState,
+  GridColumn,
+  GridFailureReason,
+  GridStatus,
+  GridValue,
+} from '@ecp/contract/work/grids';
+import type { Database, Transaction } from '@ecp/database/database';
+import type { RowsOf, Statement, Statements } from '@ecp/database/statement';
+import { type ExportPart, pageOf } from '../../kernel/export-part.ts';
+import { recordEvent } from '../../kernel/outbox.ts';
+import type { Services } from '../../kernel/services.ts';
+
+export interface GridRow {
+  id: string;
+  engagement_id: string;
+  title: string;
+  status: GridStatus;
+  failure_reason: GridFailureReason | null;
+  work: number;
+  author_kind: 'user' | 'api_key';
+  author_id: string | null;
+  author_name: string;
+  created_at: Date;
+}
+
+export const gridColumns =
+  'id, engagement_id, title, status, failure_reason, work, author_kind, author_id, author_name, created_at';
+
+/** What the model calls of the grid $1, g.id have cost, in nano-USD. */
+export const gridCost = `coalesce((
+  select sum(a.cost_nano_usd) from platform.grid_asks a where a.tenant_id = $1 and a.grid_id = g.id
+), 0)::bigint as cost_nano_usd`;
+
+export interface GridTarget {
+  engagementId: string;
+  gridId: string;
+}
+
+export function selectGrid(
+  tenantId: string,
+  { engagementId, gridId }: GridTarget,
+): Statement<GridRow & { cost_nano_usd: number }> {
+  return {
+    name: 'select_grid',
+    text: `select ${gridColumns}, ${gridCost} from platform.grids g
+      where g.tenant_id = $1 and g.engagement_id = $2 and g.id = $3`,
+    values: [tenantId, engagementId, gridId],
+  };
+}
+
+/** Locks a grid until the transaction ends. The engagement's lock comes first. */
+export async function lockGrid(tx: Transaction, tenantId: string, gridId: string): Promise<GridRow | undefined> {
+  const { rows } = await tx.query<GridRow>({
+    name: 'lock_grid',
+    text: `select ${gridColumns} from platform.grids where tenant_id = $1 and id = $2 for update`,
+    values: [tenantId, gridId],
+  });
+  return rows[0];
+}
+
+export function selectGridColumns(tenantId: string, gridId: string): Statement<GridColumn> {
+  return {
+    name: 'select_grid_columns',
+    text: `select id, name, question, type from platform.grid_columns
+      where tenant_id = $1 and grid_id = $2 order by position`,
+    values: [tenantId, gridId],
+  };
+}
+
+interface CellColumns {
+  state: GridCellState;
+  value: GridValue;
+  text: string;
+  quote: string | null;
+  place: string | null;
+  passage: string | null;
+  reason: string | null;
+  editor_kind: 'user' | 'api_key' | null;
+  editor_id: string | null;
+  editor_name: string | null;
+  edited_at: Date | null;
+}
+
+export const cellColumns =
+  'state, value, text, quote, place, passage, reason, editor_kind, editor_id, editor_name, edited_at';
+
+interface PlacedCell extends CellColumns {
+  attachment_id: string;
+  filename: string;
+}
+
+/** Selects the cells of a grid, file by file and in the order of its columns. */
+function selectCells(tenantId: string, gridId: string): Statement<PlacedCell> {
+  return {
+    name: 'select_grid_cells',
+    text: `select c.attachment_id, a.filename, ${cellColumns} from platform.grid_files f
+      join platform.attachments a on a.tenant_id = f.tenant_id and a.id = f.attachment_id
+      join platform.grid_cells c on c.tenant_id = f.tenant_id and c.grid_id = f.grid_id
+        and c.attachment_id = f.attachment_id
+      join platform.grid_columns q on q.tenant_id = c.tenant_id and q.grid_id = c.grid_id and q.id = c.column_id
+      where f.tenant_id = $1 and f.grid_id = $2 order by f.position, q.position`,
+    values: [tenantId, gridId],
+  };
+}
+
+export function toCell(row: CellColumns): GridCell {
+  const { state, value, text, quote, place, passage, reason, editor_kind: kind, edited_at: at } = row;
+  const edited = kind &&
+    at && {
+      editedBy: { kind, id: row.editor_id, name: row.editor_name ?? '' },
+      editedAt: at.toISOString(),
+    };
+  return { value, text, state, quote, place, passage, reason, ...edited };
+}
+
+type Whole = [GridRow & { cost_nano_usd: number }, GridColumn, PlacedCell];
+const selectWhole = (tenantId: string, target: GridTarget): Statements<Whole> => [
+  selectGrid(tenantId, target),
+  selectGridColumns(tenantId, target.gridId),
+  selectCells(tenantId, target.gridId),
+];
+
+/** Reads a grid with all its cells in one round trip. Error: `not_found`. */
+export async function readGrid(database: Database, tenantId: string, target: GridTarget): Promise<Grid> {
+  return toGrid(await database.batchTenant<Whole>(tenantId, selectWhole(tenantId, target)));
+}
+
+/** Reads a grid as its transaction sees it. Error: `not_found`. */
+export async function readGridIn(tx: Transaction, tenantId: string, target: GridTarget): Promise<Grid> {
+  const { rows: grids } = await tx.query(selectGrid(tenantId, target));
+  const { rows: columns } = await tx.query(selectGridColumns(tenantId, target.gridId));
+  const { rows: cells } = await tx.query(selectCells(tenantId, target.gridId));
+  return toGrid([grids, columns, cells]);
+}
+
+function toGrid([[grid], columns, cells]: RowsOf<Whole>): Grid {
+  if (!grid) throw new ApiError('not_found');
+  const rows = [...Map.groupBy(cells, ({ attachment_id: id }) => id)].map(([attachmentId, own]) => ({
+    attachmentId,
+    filename: own[0]?.filename ?? '',
+    cells: own.map(toCell),
+  }));
+  const asked = cells.filter(({ state }) => state !== 'waiting').length;
+  return { ...toHead(grid), columns: [...columns], rows, progress: { asked, total: cells.length } };
+}
+
+export function toHead(row: GridRow & { cost_nano_usd: number }) {
+  return {
+    id: row.id,
+    title: row.title,
+    status: row.status,
+    failureReason: row.failure_reason,
+    cost: nanoToUsd(row.cost_nano_usd),
+    createdAt: row.created_at.toISOString(),
+    createdBy: { kind: row.author_kind, id: row.author_id, name: row.author_name },
+  };
+}
+
+/** Ends the work on a locked grid, and tells webhooks. */
+export async function endGrid(
+  tx: Transaction,
+  services: Services,
+  tenantId: string,
+  { id: gridId, engagement_id: engagementId, title }: Pick<GridRow, 'id' | 'engagement_id' | 'title'>,
+  { status, failureReason }: { status: Exclude<GridStatus, 'running'>; failureReason: GridFailureReason | null },
+): Promise<void> {
+  await tx.query({
+    name: 'end_grid',
+    text: `update platform.grids set status = $3, failure_reason = $4, changed_at = clock_timestamp()
+      where tenant_id = $1 and id = $2`,
+    values: [tenantId, gridId, status, failureReason],
+  });
+  await recordEvent(tx, services, tenantId, 'grid.completed', { engagementId, gridId, title, status, failureReason });
+}
+
+/** Throws `not_found` unless the engagement has the grid. */
+export async function requireGrid(database: Database, tenantId: string, target: GridTarget): Promise<void> {
+  const [[grid]] = await database.batchTenant(tenantId, [selectGrid(tenantId, target)]);
+  if (!grid) throw new ApiError('not_found');
+}
+
+/** What the engine may still answer, or receive late, of one engagement or of all. */
+export async function listOpenAsks(
+  tx: Transaction,
+  tenantId: string,
+  engagementId: string | null,
+): Promise<{ engagementId: string; askId: string }[]> {
+  const { rows } = await tx.query<{ engagementId: string; askId: string }>({
+    name: 'list_open_asks',
+    text: `select g.engagement_id as "engagementId", a.id as "askId" from platform.grid_asks a
+      join platform.grids g on g.tenant_id = a.tenant_id and g.id = a.grid_id
+      where a.tenant_id = $1 and a.ended_at is null and ($2::text is null or g.engagement_id = $2)`,
+    values: [tenantId, engagementId],
+  });
+  return rows;
+}
+
+/** Exports the grids with their cells for the account's export. */
+export const exportedGrids: ExportPart<GridRow, Grid & { engagementId: string }> = {
+  name: 'grids',
+  page: pageOf('platform.grids', gridColumns),
+  pageRows: 5,
+  async complete({ database }, tenantId, rows) {
+    const grids = rows.map(async ({ id: gridId, engagement_id: engagementId }) => {
+      const [[grid], columns, cells] = await database.batchTenant<Whole>(
+        tenantId,
+        selectWhole(tenantId, { engagementId, gridId }),
+      );
+      return grid ? [{ ...toGrid([[grid], columns, cells]), engagementId }] : [];
+    });
+    return (await Promise.all(grids)).flat();
+  },
+  toRecord: (grid) => grid,
+};

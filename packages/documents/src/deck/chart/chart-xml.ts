@@ -1,0 +1,247 @@
+import { type DeckLanguage, writeScriptFonts } from '../script-fonts.ts';
+import type { Design, DesignColors } from '../template/read-design.ts';
+import { mutedColor } from '../text-xml.ts';
+import { escapeXml, xmlHead } from '../xml.ts';
+import type { ChartData, ChartSeries } from './chart-data.ts';
+import { headOf, rangeOf } from './chart-workbook.ts';
+
+/** Ids of the two axes of a chart. PowerPoint repairs a file whose chart names a third. */
+const axes = { category: 500_000_001, value: 500_000_002 };
+const chartExtension = 'xmlns:c15="http://schemas.microsoft.com/office/drawing/2012/chart"';
+
+export interface ChartLook {
+  language: DeckLanguage;
+  colors: DesignColors;
+  /** Size of its texts in points. */
+  size: number;
+  /** Width beside height. */
+  ratio: number;
+  fontWidth: Design['fontWidth'];
+}
+
+/** Accents of series in their order; the first four are told apart best. */
+const accents = ['accent1', 'accent2', 'accent3', 'accent5', 'accent4', 'accent6'] as const;
+
+/** Writes the part of a chart, whose workbook is its relation `rId1` (ECMA-376, part 1, 21.2). */
+export function writeChart(data: ChartData, look: ChartLook): string {
+  const plot =
+    data.type === 'scatter'
+      ? writeScatter(data, look)
+      : data.type === 'line'
+        ? writeLine(data, look)
+        : writeBars(data, look);
+  const shown = data.series.filter(({ role }) => role === 'plain');
+  const hasLegend = data.type !== 'scatter' && data.type !== 'waterfall' && shown.length > 1;
+  const hidden = data.series.flatMap(({ role }, index) => (role === 'plain' ? [] : [index]));
+  const entries = hidden.map((index) => `<c:legendEntry><c:idx val="${index}"/><c:delete val="1"/></c:legendEntry>`);
+  const legend = hasLegend
+    ? `<c:legend><c:legendPos val="t"/>${entries.join('')}<c:overlay val="0"/>${writeText(look)}</c:legend>`
+    : '';
+  const title = writeTitle(data, look);
+  return `${xmlHead}<c:chartSpace xmlns:c="http://schemas.openxmlformats.org/drawingml/2006/chart" xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"><c:date1904 val="0"/><c:lang val="${escapeXml(look.language.tag)}"/><c:roundedCorners val="0"/><c:chart>${title}<c:autoTitleDeleted val="${title === '' ? 1 : 0}"/><c:plotArea><c:layout/>${plot}<c:spPr><a:noFill/></c:spPr></c:plotArea>${legend}<c:plotVisOnly val="1"/><c:dispBlanksAs val="gap"/></c:chart><c:spPr><a:noFill/><a:ln><a:noFill/></a:ln></c:spPr>${writeText(look)}<c:externalData r:id="rId1"><c:autoUpdate val="0"/></c:externalData></c:chartSpace>`;
+}
+
+/** Writes the properties of texts. */
+function writeText(
+  { language, size }: ChartLook,
+  options: { color?: string; isBold?: boolean; rotation?: number } = {},
+): string {
+  const { color = mutedColor, isBold = false, rotation } = options;
+  const body = rotation === undefined ? '<a:bodyPr/>' : `<a:bodyPr rot="${rotation}" vert="horz"/>`;
+  return `<c:txPr>${body}<a:lstStyle/><a:p><a:pPr><a:defRPr sz="${Math.round(size * 100)}" b="${isBold ? 1 : 0}"><a:solidFill>${color}</a:solidFill><a:latin typeface="+mn-lt"/><a:ea typeface="+mn-ea"/><a:cs typeface="+mn-cs"/></a:defRPr></a:pPr><a:endParaRPr lang="${escapeXml(language.tag)}"/></a:p></c:txPr>`;
+}
+
+const schemeColor = (name: string) => `<a:schemeClr val="${name}"/>`;
+
+/** Writes what the values are above the chart, at its left: the name of the only series, and the unit. */
+function writeTitle({ series, unit, type }: ChartData, look: ChartLook): string {
+  if (type === 'scatter') return '';
+  const plain = series.filter(({ role }) => role === 'plain');
+  const name = plain.length === 1 ? (plain[0]?.name ?? '') : '';
+  const text = [name, unit].filter((part) => part.trim() !== '').join(', ');
+  if (text === '') return '';
+  return `<c:title>${writeRich(text, look)}<c:layout><c:manualLayout><c:xMode val="edge"/><c:yMode val="edge"/><c:x val="${look.language.isRtl ? 0.7 : 0.005}"/><c:y val="0.005"/></c:manualLayout></c:layout><c:overlay val="0"/></c:title>`;
+}
+
+function writeRich(text: string, { language, size }: ChartLook): string {
+  const properties = `sz="${Math.round(size * 100)}" b="0"`;
+  return `<c:tx><c:rich><a:bodyPr/><a:lstStyle/><a:p><a:pPr><a:defRPr ${properties}/></a:pPr><a:r><a:rPr lang="${escapeXml(language.tag)}" ${properties}><a:solidFill>${mutedColor}</a:solidFill>${writeScriptFonts(text, language)}</a:rPr><a:t>${escapeXml(text)}</a:t></a:r></a:p></c:rich></c:tx>`;
+}
+
+function writePoints(values: readonly (string | number | null)[]): string {
+  const points = values.flatMap((value, index) =>
+    value === null ? [] : [`<c:pt idx="${index}"><c:v>${escapeXml(String(value))}</c:v></c:pt>`],
+  );
+  return `<c:ptCount val="${values.length}"/>${points.join('')}`;
+}
+
+const writeName = ({ name, column }: ChartSeries) =>
+  `<c:tx><c:strRef><c:f>${headOf(column)}</c:f><c:strCache>${writePoints([name])}</c:strCache></c:strRef></c:tx>`;
+
+const writeCategories = ({ categories }: ChartData) =>
+  `<c:cat><c:strRef><c:f>${rangeOf(0, categories.length)}</c:f><c:strCache>${writePoints(categories)}</c:strCache></c:strRef></c:cat>`;
+
+function writeNumbers(tag: string, { column, values }: ChartSeries, format: string): string {
+  const cache = `<c:formatCode>${escapeXml(format)}</c:formatCode>${writePoints(values)}`;
+  return `<c:${tag}><c:numRef><c:f>${rangeOf(column, values.length)}</c:f><c:numCache>${cache}</c:numCache></c:numRef></c:${tag}>`;
+}
+
+const flags = (value: boolean) =>
+  `<c:showLegendKey val="0"/><c:showVal val="${value ? 1 : 0}"/><c:showCatName val="0"/><c:showSerName val="0"/><c:showPercent val="0"/><c:showBubbleSize val="0"/>`;
+const noLabels = `<c:dLbls>${flags(false)}</c:dLbls>`;
+
+interface LabelLook {
+  /** `outEnd`, `ctr`, `t`, `r`; that of the kind if it is missing. */
+  position?: string;
+  color?: string;
+  isBold?: boolean;
+  /** Points without a label. */
+  without?: readonly number[];
+}
+
+function writeLabels(format: string, look: ChartLook, { position, color, isBold, without = [] }: LabelLook): string {
+  const deleted = without.map((index) => `<c:dLbl><c:idx val="${index}"/><c:delete val="1"/></c:dLbl>`);
+  const text = writeText(look, { color: color ?? schemeColor('tx1'), ...(isBold && { isBold }) });
+  return `<c:dLbls>${deleted.join('')}<c:numFmt formatCode="${escapeXml(format)}" sourceLinked="0"/><c:spPr><a:noFill/><a:ln><a:noFill/></a:ln></c:spPr>${text}${
+    position === undefined ? '' : `<c:dLblPos val="${position}"/>`
+  }${flags(true)}</c:dLbls>`;
+}
+
+/** Writes labels that show cells of the workbook; returns them and what the series needs beside them. */
+function writeCellLabels(
+  { labels }: ChartSeries,
+  look: ChartLook,
+  position: string,
+): { labels: string; extension: string } {
+  if (!labels) return { labels: noLabels, extension: '' };
+  const shown = labels.texts.map((text, index) => {
+    if (text.trim() === '') return `<c:dLbl><c:idx val="${index}"/><c:delete val="1"/></c:dLbl>`;
+    const id = `{C0DE0000-0000-4000-8000-${index.toString(16).padStart(12, '0').toUpperCase()}}`;
+    const field = `<a:fld id="${id}" type="CELLRANGE"><a:rPr lang="${escapeXml(look.language.tag)}"/><a:pPr/><a:t>[CELLRANGE]</a:t></a:fld>`;
+    return `<c:dLbl><c:idx val="${index}"/><c:tx><c:rich><a:bodyPr/><a:lstStyle/><a:p>${field}<a:endParaRPr lang="${escapeXml(look.language.tag)}"/></a:p></c:rich></c:tx><c:dLblPos val="${position}"/>${flags(false)}<c:extLst><c:ext uri="{CE6537A1-D6FC-4f65-9D91-7224C49458BB}" ${chartExtension}><c15:showDataLabelsRange val="1"/></c:ext></c:extLst></c:dLbl>`;
+  });
+  const text = writeText(look, { color: schemeColor('tx1') });
+  const all = `<c:dLbls>${shown.join('')}<c:spPr><a:noFill/><a:ln><a:noFill/></a:ln></c:spPr>${text}<c:dLblPos val="${position}"/>${flags(false)}<c:extLst><c:ext uri="{CE6537A1-D6FC-4f65-9D91-7224C49458BB}" ${chartExtension}><c15:showDataLabelsRange val="1"/></c:ext></c:extLst></c:dLbls>`;
+  const extension = `<c:extLst><c:ext uri="{02D57815-91ED-43cb-92C2-25804820EDAC}" ${chartExtension}><c15:datalabelsRange><c15:f>${rangeOf(labels.column, labels.texts.length)}</c15:f><c15:dlblRangeCache>${writePoints(labels.texts)}</c15:dlblRangeCache></c15:datalabelsRange></c:ext></c:extLst>`;
+  return { labels: all, extension };
+}
+
+/** The most labels of values that can be read. */
+const maxLabels = 30;
+
+function colorOf(index: number): string {
+  const accent = accents[index % accents.length] ?? 'accent1';
+  if (index < accents.length) return schemeColor(accent);
+  return `<a:schemeClr val="${accent}"><a:lumMod val="60000"/><a:lumOff val="40000"/></a:schemeClr>`;
+}
+
+const roleColors: Record<string, string> = { total: 'accent1', up: 'accent2', down: 'accent3' };
+const fill = (color: string) => `<c:spPr><a:solidFill>${color}</a:solidFill><a:ln><a:noFill/></a:ln></c:spPr>`;
+const invisible = '<c:spPr><a:noFill/><a:ln><a:noFill/></a:ln></c:spPr>';
+
+/** Tells whether white is easier to read on a colour than black. */
+function isDark(color: string): boolean {
+  const [red = 0, green = 0, blue = 0] = [0, 2, 4].map((at) => {
+    const share = Number.parseInt(color.slice(at, at + 2), 16) / 255;
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue < 0.18;
+}
+
+function writeBars(data: ChartData, look: ChartLook): string {
+  const { type, categories, format } = data;
+  const isStacked = type === 'stacked' || type === 'waterfall';
+  const bars = data.series.filter(({ role }) => role !== 'label');
+  const labelCount = bars.filter(({ role }) => role === 'plain').length * categories.length;
+  const isLabelled = type !== 'waterfall' && labelCount <= maxLabels;
+  const totals = categories.map((_, at) => bars.reduce((sum, { values }) => sum + Math.abs(values[at] ?? 0), 0));
+  const largest = Math.max(...totals, 0);
+  const series = bars.map((each, index) => {
+    const color = colorOf(index);
+    const role = roleColors[each.role];
+    const look1 = each.role === 'base' ? invisible : fill(role === undefined ? color : schemeColor(role));
+    // A part of a column that is low has no room for its number.
+    const without = isStacked
+      ? each.values.flatMap((value, at) => (Math.abs(value ?? 0) < largest * 0.05 ? [at] : []))
+      : [];
+    const accent = look.colors[accents[index % accents.length] ?? 'accent1'];
+    const inside = schemeColor(isDark(accent) === isDark(look.colors.bg1) ? 'tx1' : 'bg1');
+    const labels = isLabelled
+      ? writeLabels(format, look, isStacked ? { position: 'ctr', color: inside, without } : { position: 'outEnd' })
+      : '';
+    return `<c:ser><c:idx val="${index}"/><c:order val="${index}"/>${writeName(each)}${look1}<c:invertIfNegative val="0"/>${labels}${writeCategories(data)}${writeNumbers('val', each, format)}</c:ser>`;
+  });
+  const gap = type === 'waterfall' ? 40 : bars.length > 1 && !isStacked ? 70 : 55;
+  const overlap = isStacked ? 100 : bars.length > 1 ? -5 : 0;
+  const chart = `<c:barChart><c:barDir val="${type === 'bar' ? 'bar' : 'col'}"/><c:grouping val="${isStacked ? 'stacked' : 'clustered'}"/><c:varyColors val="0"/>${series.join('')}<c:gapWidth val="${categories.length > 60 ? 15 : gap}"/><c:overlap val="${overlap}"/><c:axId val="${axes.category}"/><c:axId val="${axes.value}"/></c:barChart>`;
+  const line = data.series.find(({ role }) => role === 'label');
+  const hasAxis = type === 'waterfall' ? false : !isLabelled;
+  return `${chart}${line ? writeLabelLine(line, bars.length, data, look) : ''}${writeAxes(data, look, { isAcross: type === 'bar', hasAxis })}`;
+}
+
+/** Writes a line that nobody sees, whose labels stand above the columns. */
+function writeLabelLine(line: ChartSeries, index: number, data: ChartData, look: ChartLook): string {
+  const isReadable = data.categories.length <= maxLabels;
+  const cells = line.labels && isReadable ? writeCellLabels(line, look, 't') : null;
+  const labels = cells?.labels ?? (isReadable ? writeLabels(data.format, look, { position: 't', isBold: true }) : '');
+  return `<c:lineChart><c:grouping val="standard"/><c:varyColors val="0"/><c:ser><c:idx val="${index}"/><c:order val="${index}"/>${writeName(line)}<c:spPr><a:ln w="28575"><a:noFill/></a:ln></c:spPr><c:marker><c:symbol val="none"/></c:marker>${labels}${writeCategories(data)}${writeNumbers('val', line, data.format)}<c:smooth val="0"/>${cells?.extension ?? ''}</c:ser><c:marker val="1"/><c:axId val="${axes.category}"/><c:axId val="${axes.value}"/></c:lineChart>`;
+}
+
+function writeLine(data: ChartData, look: ChartLook): string {
+  const { categories, series, format } = data;
+  const isSingle = series.length === 1 && categories.length <= 14;
+  const lines = series.map((each, index) => {
+    const color = colorOf(index);
+    const last = each.values.findLastIndex((value) => value !== null);
+    const without = each.values.flatMap((_, at) => (at === last ? [] : [at]));
+    const labels = isSingle
+      ? writeLabels(format, look, { position: 't' })
+      : series.length <= 4 && categories.length <= 200
+        ? writeLabels(format, look, { position: 'r', without })
+        : '';
+    // A point alone has no line.
+    const isAlone = each.values.filter((value) => value !== null).length === 1;
+    const marker =
+      isSingle || isAlone
+        ? `<c:marker><c:symbol val="circle"/><c:size val="6"/>${fill(color)}</c:marker>`
+        : '<c:marker><c:symbol val="none"/></c:marker>';
+    return `<c:ser><c:idx val="${index}"/><c:order val="${index}"/>${writeName(each)}<c:spPr><a:ln w="28575" cap="rnd"><a:solidFill>${color}</a:solidFill><a:round/></a:ln></c:spPr>${marker}${labels}${writeCategories(data)}${writeNumbers('val', each, format)}<c:smooth val="0"/></c:ser>`;
+  });
+  const chart = `<c:lineChart><c:grouping val="standard"/><c:varyColors val="0"/>${lines.join('')}<c:marker val="1"/><c:axId val="${axes.category}"/><c:axId val="${axes.value}"/></c:lineChart>`;
+  return chart + writeAxes(data, look, { isAcross: false, hasAxis: !isSingle });
+}
+
+function writeScatter(data: ChartData, look: ChartLook): string {
+  const [across, up] = data.series;
+  if (!across || !up) return '';
+  const isNamed = up.labels !== undefined && up.values.length <= maxLabels;
+  const cells = isNamed ? writeCellLabels(up, look, 'r') : null;
+  const marker = `<c:marker><c:symbol val="circle"/><c:size val="9"/>${fill(schemeColor('accent1'))}</c:marker>`;
+  const points = `<c:ser><c:idx val="0"/><c:order val="0"/>${writeName(up)}<c:spPr><a:ln w="19050"><a:noFill/></a:ln></c:spPr>${marker}${cells?.labels ?? ''}${writeNumbers('xVal', across, 'General')}${writeNumbers('yVal', up, 'General')}<c:smooth val="0"/>${cells?.extension ?? ''}</c:ser>`;
+  const title = (name: string, rotation: string) =>
+    name.trim() === ''
+      ? ''
+      : `<c:title>${writeRich(name, look).replace('<a:bodyPr/>', `<a:bodyPr rot="${rotation}" vert="horz"/>`)}<c:overlay val="0"/></c:title>`;
+  const axis = (id: number, other: number, position: string, name: string, rotation: string) =>
+    `<c:valAx><c:axId val="${id}"/><c:scaling><c:orientation val="minMax"/></c:scaling><c:delete val="0"/><c:axPos val="${position}"/>${gridlines}${title(name, rotation)}<c:numFmt formatCode="General" sourceLinked="0"/><c:majorTickMark val="none"/><c:minorTickMark val="none"/><c:tickLblPos val="low"/>${axisLine}${writeText(look)}<c:crossAx val="${other}"/><c:crosses val="autoZero"/><c:crossBetween val="midCat"/></c:valAx>`;
+  const unit = data.unit === '' ? '' : `, ${data.unit}`;
+  return `<c:scatterChart><c:scatterStyle val="lineMarker"/><c:varyColors val="0"/>${points}<c:axId val="${axes.category}"/><c:axId val="${axes.value}"/></c:scatterChart>${axis(axes.category, axes.value, 'b', across.name, '0')}${axis(axes.value, axes.category, 'l', up.name + unit, '-5400000')}`;
+}
+
+const axisLine = `<c:spPr><a:ln w="9525"><a:solidFill><a:schemeClr val="tx1"><a:lumMod val="50000"/><a:lumOff val="50000"/></a:schemeClr></a:solidFill></a:ln></c:spPr>`;
+const gridlines = `<c:majorGridlines><c:spPr><a:ln w="6350"><a:solidFill><a:schemeClr val="tx1"><a:alpha val="16000"/></a:schemeClr></a:solidFill></a:ln></c:spPr></c:majorGridlines>`;
+
+function writeAxes(
+  { categories, format }: ChartData,
+  look: ChartLook,
+  { isAcross, hasAxis }: { isAcross: boolean; hasAxis: boolean },
+): string {
+  const orientation = isAcross ? 'maxMin' : 'minMax';
+  const skip =
+    categories.length > 40
+      ? `<c:tickLblSkip val="${Math.ceil(categories.length / 20)}"/><c:tickMarkSkip val="${Math.ceil(categories.length / 20)}"/>`
+      : '';
+  const category = `<c:catAx><c:axId val="${axes.category}"/><c:scaling><c:orientation val="${orientation}"/></c:scaling><c:delete val="0"/><c:axPos val="${isAcross ? 'l' : 'b'}"/><c:numFmt formatCode="General" sourceLinked="0"/><c:majorTickMark val="none"/><c:minorTickMark val="none"/><c:tickLblPos val="low"/>${axisLine}${writeText(look, { color: schemeColor('tx1') })}<c:crossAx val="${axes.value}"/><c:crosses val="autoZero"/><c:auto val="0"/><c:lblAlgn val="ctr"/><c:lblOffset val="100"/>${skip}<c:noMultiLvlLbl val="1"/></c:catAx>`;
+  const value = `<c:valAx><c:axId val="${axes.value}"/><c:scaling><c:orientation val="minMax"/></c:scaling><c:delete val="${hasAxis ? 0 : 1}"/><c:axPos val="${isAcross ? 'b' : 'l'}"/>${hasAxis ? gridlines : ''}<c:numFmt formatCode="${escapeXml(format)}" sourceLinked="0"/><c:majorTickMark val="none"/><c:minorTickMark val="none"/><c:tickLblPos val="${isAcross ? 'high' : 'nextTo'}"/><c:spPr><a:ln><a:noFill/></a:ln></c:spPr>${writeText(look)}<c:crossAx val="${axes.category}"/><c:crosses val="autoZero"/><c:crossBetween val="between"/></c:valAx>`;
+  return category + value;
+}

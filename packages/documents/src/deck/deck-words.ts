@@ -1,0 +1,51 @@
+import type { ChartWords } from './chart/chart-data.ts';
+
+/** Words of a deck that are not its slides', in the language of its texts. */
+export interface DeckWords extends ChartWords {
+  /** Before the sources of a slide. */
+  source: string;
+  noData: string;
+  /** Before the full text of a title that is shown shortened. */
+  fullTitle: string;
+  locale: string;
+}
+
+const english: DeckWords = {
+  ...{ source: 'Source: ', noData: 'No data', fullTitle: 'Full title: ', locale: 'en-GB' },
+  ...{ total: 'Total', increase: 'Increase', decrease: 'Decrease', start: 'Start', end: 'End' },
+};
+
+const words: Record<string, DeckWords> = {
+  en: english,
+  de: {
+    ...{ source: 'Quelle: ', noData: 'Keine Daten', fullTitle: 'Vollständiger Titel: ', locale: 'de-DE' },
+    ...{ total: 'Summe', increase: 'Zunahme', decrease: 'Abnahme', start: 'Beginn', end: 'Ende' },
+  },
+  fr: {
+    ...{ source: 'Source : ', noData: 'Aucune donnée', fullTitle: 'Titre complet : ', locale: 'fr-FR' },
+    ...{ total: 'Total', increase: 'Hausse', decrease: 'Baisse', start: 'Début', end: 'Fin' },
+  },
+  es: {
+    ...{ source: 'Fuente: ', noData: 'Sin datos', fullTitle: 'Título completo: ', locale: 'es-ES' },
+    ...{ total: 'Total', increase: 'Aumento', decrease: 'Disminución', start: 'Inicio', end: 'Fin' },
+  },
+  ja: {
+    ...{ source: '出典：', noData: 'データなし', fullTitle: 'タイトル全文：', locale: 'ja-JP' },
+    ...{ total: '合計', increase: '増加', decrease: '減少', start: '開始', end: '終了' },
+  },
+  ar: {
+    ...{ source: 'المصدر: ', noData: 'لا توجد بيانات', fullTitle: 'العنوان الكامل: ', locale: 'ar-EG' },
+    ...{ total: 'المجموع', increase: 'زيادة', decrease: 'انخفاض', start: 'البداية', end: 'النهاية' },
+  },
+};
+
+/** Returns the words of a language, else the English ones. */
+export const wordsOf = (language: string): DeckWords => words[language] ?? english;
+
+/** Writes a day in words; anything else than an ISO date stays as it is. */
+export function writeDay(date: string, language: string): string {
+  const day = /^\d{4}-\d{2}-\d{2}/.exec(date)?.[0];
+  const at = day === undefined ? Number.NaN : Date.parse(day);
+  if (Number.isNaN(at)) return date;
+  return new Intl.DateTimeFormat(wordsOf(language).locale, { dateStyle: 'long', timeZone: 'UTC' }).format(at);
+}

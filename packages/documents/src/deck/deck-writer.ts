@@ -1,0 +1,148 @@
+import { type ChildAnswer, describeBundle, SandboxError } from '@ecp/sandbox/child-program';
+import type { Sandbox } from '@ecp/sandbox/sandbox';
+import { Type } from 'typebox';
+import { Value } from 'typebox/value';
+import type { PrintOrder } from '../document-renderer.ts';
+import { DocumentError } from '../reports/report-types.ts';
+import type { Deck } from './deck-types.ts';
+import {
+  DeckTemplateError,
+  type DeckTemplateFault,
+  type DeckTemplateSummary,
+  layoutUses,
+  templateFaultKinds,
+} from './template/template-fault.ts';
+
+/** Writes decks as .pptx in a sandbox, and checks the master of a firm there. */
+export interface DeckWriter {
+  /**
+   * Writes a deck, into the master of `template` if it is given, else into a theme of ours from the branding. Rejects
+   * with DocumentError, DeckTemplateError, or the signal's reason.
+   */
+  write(deck: Deck, options: { template?: Uint8Array }, order: PrintOrder): Promise<Buffer>;
+  /** Tells which layouts of a master the slides use, or why it cannot serve. Rejects like write. */
+  checkTemplate(template: Uint8Array, order: PrintOrder): Promise<DeckTemplateCheck>;
+}
+
+export type DeckTemplateCheck = { fault: DeckTemplateFault } | DeckTemplateSummary;
+
+/** Settings. All but the sandbox have defaults. */
+export interface DeckWriterOptions {
+  sandbox: Sandbox;
+  /** Time for a deck from its turn, plus half of it for each MiB; the default is 30 s. */
+  timeoutMs?: number;
+  program?: typeof deckProgram;
+}
+
+/** The largest master, in bytes (contract 19). */
+export const maxTemplateBytes = 20 * 1024 * 1024;
+/** The most slides of a deck, before long tables are continued. */
+const maxSlides = 300;
+const maxDeckCharacters = 4 * 1024 * 1024;
+const mebibyte = 1024 * 1024;
+const shortSizeBytes = 256 * 1024;
+
+/** Creates the writer. Children start with the first deck. */
+export function createDeckWriter({ sandbox, program = deckProgram, ...options }: DeckWriterOptions): DeckWriter {
+  const { timeoutMs = 30_000 } = options;
+
+  function run(job: DeckJob, body: Uint8Array | undefined, sizeBytes: number, order: PrintOrder): Promise<ChildAnswer> {
+    return sandbox.run(program, {
+      ...{ job, ...(body && { body }), tenantId: order.tenantId, signal: order.signal, sizeBytes, isAwaited: true },
+      lane: sizeBytes > shortSizeBytes ? 'long' : 'short',
+      timeMs: timeoutMs * (1 + sizeBytes / mebibyte / 2),
+    });
+  }
+  return {
+    write: async (deck, { template }, order) => {
+      refuseLarge(template);
+      const characters = countCharacters(deck);
+      if (deck.slides.length > maxSlides || characters > maxDeckCharacters) {
+        throw new DocumentError('too_large', `The deck has ${deck.slides.length} slides, ${characters} characters`);
+      }
+      const sizeBytes = characters + (template?.length ?? 0);
+      const { head, body } = await run({ kind: 'write', deck }, template, sizeBytes, order).catch(toDocumentError);
+      if (Value.Check(Refused, head)) throw new DeckTemplateError(head.fault);
+      return body;
+    },
+    checkTemplate: async (template, order) => {
+      if (template.length > maxTemplateBytes) return { fault: tooLarge(template) };
+      try {
+        const { head } = await run({ kind: 'check' }, template, template.length, order);
+        if (Value.Check(Refused, head)) return head;
+        if (Value.Check(Summary, head)) return head;
+        return { fault: { kind: 'damaged', detail: null } };
+      } catch (error) {
+        if (!(error instanceof SandboxError) || error.kind === 'busy' || error.kind === 'closed') {
+          return toDocumentError(error);
+        }
+        const isLarge = error.kind === 'timeout' || error.kind === 'memory';
+        return { fault: { kind: isLarge ? 'too_large' : 'damaged', detail: null } };
+      }
+    },
+  };
+}
+
+const tooLarge = (template: Uint8Array): DeckTemplateFault => ({
+  kind: 'too_large',
+  detail: `${template.length} bytes`,
+});
+
+function refuseLarge(template: Uint8Array | undefined): void {
+  if (template && template.length > maxTemplateBytes) throw new DeckTemplateError(tooLarge(template));
+}
+
+/** Counts the characters of all texts, a value of a chart as twelve. */
+function countCharacters({ slides }: Deck): number {
+  let sum = 0;
+  const add = (texts: readonly string[]) => {
+    for (const text of texts) sum += text.length + 8;
+  };
+  for (const { title, points, chart, table, sources, notes } of slides) {
+    for (const texts of [[title], points, sources, notes]) add(texts);
+    add(chart?.categories ?? []);
+    for (const { name, values } of chart?.series ?? []) sum += name.length + 12 * values.length;
+    add(table?.columns.map(({ name }) => name) ?? []);
+    for (const row of table?.rows ?? []) add(row);
+  }
+  return sum;
+}
+
+function toDocumentError(error: unknown): never {
+  if (!(error instanceof SandboxError)) throw error;
+  const { kind, retryAfterMs } = error;
+  const known = kind === 'timeout' || kind === 'busy' ? kind : 'failed';
+  throw new DocumentError(known, error.message, {
+    cause: error,
+    ...(retryAfterMs !== undefined && { retryAfterMs }),
+  });
+}
+
+const Refused = Type.Object({
+  fault: Type.Object({
+    kind: Type.Enum([...templateFaultKinds]),
+    detail: Type.Union([Type.Null(), Type.String({ maxLength: 500 })]),
+  }),
+});
+const Summary = Type.Object({
+  layouts: Type.Array(Type.Object({ use: Type.Enum([...layoutUses]), name: Type.String({ maxLength: 300 }) }), {
+    maxItems: 10,
+  }),
+});
+
+/** The program that writes decks. All of it is JavaScript, but the writer of the charts' workbooks, in WebAssembly. */
+export const deckProgram = describeBundle({
+  name: 'deck',
+  source: new URL('./child-main.ts', import.meta.url),
+  reads: [],
+  packages: ['wasm-xlsxwriter'],
+  allowAddons: false,
+  heapMb: 512,
+  memoryMb: 800,
+});
+
+/** A job for a child process. A master comes with it as bytes; without bytes a deck gets a theme of ours. */
+export type DeckJob = { kind: 'write'; deck: Deck } | { kind: 'check' };
+
+/** The answer for a deck; it follows as bytes. */
+export type DeckHead = null | { fault: DeckTemplateFault } | DeckTemplateSummary;

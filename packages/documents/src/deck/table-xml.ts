@@ -1,0 +1,200 @@
+import type { SlideTable } from './deck-types.ts';
+import { breakLines, lineHeight, measureText } from './fit-text.ts';
+import { type Box, emuPerPoint, points } from './geometry.ts';
+import type { DeckLanguage } from './script-fonts.ts';
+import { type ThemeColor, writeColor, writeParagraph } from './text-xml.ts';
+import { cleanLine } from './xml.ts';
+
+/** A part of a table that one slide shows. */
+export interface TablePage {
+  columns: SlideTable['columns'];
+  rows: string[][];
+  /** Size of its text in points. */
+  size: number;
+  /** Widths of the columns and heights of the rows in EMU, the head first. */
+  widths: number[];
+  heights: number[];
+}
+
+export interface TablePages {
+  pages: TablePage[];
+  /** The full texts of cells that no slide can hold. */
+  cut: string[];
+}
+
+interface TableFrame {
+  box: Box;
+  fontWidth: number;
+  /** Sizes to try in points, the largest first. */
+  sizes: readonly number[];
+}
+
+/** More columns than these cannot be read, so that further ones go on a further slide, with the first column again. */
+const maxColumns = 9;
+const padding = { across: 6, down: 4 };
+
+/** Lays a table out on as many slides as it needs. */
+export function layOutTable(table: SlideTable, frame: TableFrame): TablePages {
+  const columns = table.columns.map(({ name, numeric }) => ({ name: cleanLine(name), numeric }));
+  const rows = table.rows.map((row) => columns.map((_, at) => cleanLine(row[at] ?? '')));
+  const cut: string[] = [];
+  const pages = groupColumns(columns.length).flatMap((group) => {
+    const pick = <Item>(items: readonly Item[]) => group.map((at) => items[at]).filter((item) => item !== undefined);
+    return layOutRows(pick(columns), rows.map(pick), frame, cut);
+  });
+  return { pages, cut };
+}
+
+function groupColumns(count: number): number[][] {
+  const all = Array.from({ length: count }, (_, at) => at);
+  if (count <= maxColumns) return [all];
+  const [first = 0, ...others] = all;
+  const groups: number[][] = [];
+  for (let from = 0; from < others.length; from += maxColumns - 1)
+    groups.push([first, ...others.slice(from, from + maxColumns - 1)]);
+  return groups;
+}
+
+function layOutRows(
+  columns: SlideTable['columns'],
+  rows: string[][],
+  { box, fontWidth, sizes }: TableFrame,
+  cut: string[],
+): TablePage[] {
+  const available = box.height / emuPerPoint;
+  const head = columns.map(({ name }) => name);
+  const layOut = (size: number) => {
+    const widths = chooseWidths(columns, rows, { size, fontWidth, widthPt: box.width / emuPerPoint });
+    const heightOf = (cells: readonly string[], isBold: boolean) => {
+      const lines = cells.map(
+        (text, at) => breakLines(text, { size, fontWidth, isBold }, (widths[at] ?? 0) - 2 * padding.across).length,
+      );
+      return Math.max(1, ...lines) * size * lineHeight + 2 * padding.down;
+    };
+    const headHeight = heightOf(head, true);
+    return { size, widths, headHeight, heights: rows.map((row) => heightOf(row, false)) };
+  };
+  let chosen = layOut(sizes[0] ?? 12);
+  for (const size of sizes) {
+    // Texts of thousands of rows are not measured again at each size.
+    if (rows.length * 12 > available * 2) chosen = layOut(sizes.at(-1) ?? 10);
+    else chosen = layOut(size);
+    if (rows.length * 12 > available * 2) break;
+    if (chosen.headHeight + sum(chosen.heights) <= available) break;
+  }
+  const { size, widths, headHeight, heights } = chosen;
+  const room = Math.max(available - Math.min(headHeight, available * 0.4), 4 * size);
+  const pages: TablePage[] = [];
+  let [page, used]: [number[], number] = [[], 0];
+  const end = () => {
+    pages.push({
+      ...{ columns, size, rows: page.map((at) => rows[at] ?? []) },
+      widths: widths.map(points),
+      heights: [headHeight, ...page.map((at) => heights[at] ?? 0)].map(points),
+    });
+    [page, used] = [[], 0];
+  };
+  for (const [at, row] of rows.entries()) {
+    let height = heights[at] ?? 0;
+    if (height > room) {
+      rows[at] = row.map((text, column) =>
+        cutCell(text, { size, fontWidth }, (widths[column] ?? 0) - 2 * padding.across, room, cut),
+      );
+      height = room;
+      heights[at] = height;
+    }
+    if (used + height > room && page.length > 0) end();
+    page.push(at);
+    used += height;
+  }
+  if (page.length > 0 || pages.length === 0) end();
+  return pages;
+}
+
+const sum = (numbers: readonly number[]) => numbers.reduce((all, number) => all + number, 0);
+
+function cutCell(
+  text: string,
+  style: { size: number; fontWidth: number },
+  widthPt: number,
+  heightPt: number,
+  cut: string[],
+): string {
+  const lines = breakLines(text, style, widthPt);
+  const count = Math.max(1, Math.floor((heightPt - 2 * padding.down) / (style.size * lineHeight)));
+  if (lines.length <= count) return text;
+  cut.push(text);
+  return `${[...lines.slice(0, count).join(' ')].slice(0, -4).join('')}…`;
+}
+
+/** Gives each column what its texts need, and shares what is left over or missing among those with long texts. */
+function chooseWidths(
+  columns: SlideTable['columns'],
+  rows: readonly string[][],
+  { size, fontWidth, widthPt }: { size: number; fontWidth: number; widthPt: number },
+): number[] {
+  const scale = (size * fontWidth * 1.06) / 1_000;
+  const sample = rows.length > 400 ? rows.slice(0, 400) : rows;
+  const needs = columns.map(({ name, numeric }, at) => {
+    const texts = [name, ...sample.map((row) => row[at] ?? '')].map((text) => text.slice(0, 400));
+    const longest = Math.max(...texts.map(measureText)) * scale;
+    const word = Math.max(...texts.flatMap((text) => text.split(/[\s-]+/u).map(measureText))) * scale;
+    const pad = 2 * padding.across + 2;
+    // A name of a column of numbers may break, its numbers never.
+    const numbers = numeric ? Math.max(0, ...texts.slice(1).map(measureText)) * scale : 0;
+    return { natural: longest + pad, least: Math.min(Math.max(word, numbers) + pad, widthPt * 0.4) };
+  });
+  const natural = sum(needs.map((need) => need.natural));
+  if (natural <= widthPt) {
+    const rest = widthPt - natural;
+    // Columns of text grow more than those of numbers, whose heads stay near their numbers.
+    const weights = columns.map(({ numeric }, at) => (needs[at]?.natural ?? 0) * (numeric ? 0.6 : 1));
+    const all = sum(weights) || 1;
+    return needs.map((need, at) => need.natural + (rest * (weights[at] ?? 0)) / all);
+  }
+  const least = sum(needs.map((need) => need.least));
+  if (least >= widthPt) return needs.map((need) => (need.least / least) * widthPt);
+  const wishes = needs.map((need) => Math.sqrt(Math.max(0, need.natural - need.least)));
+  const all = sum(wishes) || 1;
+  return needs.map((need, at) => need.least + ((widthPt - least) * (wishes[at] ?? 0)) / all);
+}
+
+/** What stands in a cell beside its text. */
+export interface CellLook {
+  isBold?: boolean;
+  color?: ThemeColor;
+}
+
+/** Writes a table as the content of a frame. */
+export function writeTable(
+  { columns, rows, size, widths, heights }: TablePage,
+  language: DeckLanguage,
+  lookOf: (row: number, column: number, text: string) => CellLook = () => ({}),
+): string {
+  const grid = widths.map((width) => `<a:gridCol w="${width}"/>`).join('');
+  const writeRow = (cells: readonly string[], at: number) => {
+    const isHead = at === 0;
+    const written = columns.map(({ numeric }, column) => {
+      const text = cells[column] ?? '';
+      const look = isHead ? { isBold: true } : lookOf(at - 1, column, text);
+      const paragraph = writeParagraph(
+        text,
+        { size, color: 'tx1', ...look, align: numeric ? 'end' : 'start' },
+        language,
+      );
+      return writeCell(paragraph, isHead);
+    });
+    return `<a:tr h="${heights[at] ?? 0}">${written.join('')}</a:tr>`;
+  };
+  const direction = language.isRtl ? ' rtl="1"' : '';
+  return `<a:graphicData uri="http://schemas.openxmlformats.org/drawingml/2006/table"><a:tbl><a:tblPr firstRow="1"${direction}><a:tableStyleId>{2D5ABB26-0587-4C30-8999-92F81FD0307C}</a:tableStyleId></a:tblPr><a:tblGrid>${grid}</a:tblGrid>${[columns.map(({ name }) => name), ...rows].map(writeRow).join('')}</a:tbl></a:graphicData>`;
+}
+
+function writeCell(paragraph: string, isHead: boolean): string {
+  const none = (tag: string) => `<a:${tag} w="0"><a:noFill/></a:${tag}>`;
+  const line = isHead
+    ? `<a:lnB w="19050"><a:solidFill>${writeColor('accent1')}</a:solidFill></a:lnB>`
+    : '<a:lnB w="6350"><a:solidFill><a:schemeClr val="tx1"><a:alpha val="25000"/></a:schemeClr></a:solidFill></a:lnB>';
+  const margins = `marL="${points(padding.across)}" marR="${points(padding.across)}" marT="${points(padding.down)}" marB="${points(padding.down)}"`;
+  return `<a:tc><a:txBody><a:bodyPr/><a:lstStyle/>${paragraph}</a:txBody><a:tcPr ${margins} anchor="${isHead ? 'b' : 'ctr'}">${none('lnL')}${none('lnR')}${none('lnT')}${line}<a:noFill/></a:tcPr></a:tc>`;
+}

@@ -1,0 +1,25 @@
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+/** Characters that XML 1.0 forbids, and a broken half of a pair, which `toWellFormed` replaces. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is dropped
+const forbidden = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
+
+/** Writes a text as content or as a value of an attribute, without what XML forbids. */
+export function escapeXml(text: string): string {
+  return dropForbidden(text).replace(/[&<>"]/g, (sign) => entities[sign] ?? sign);
+}
+
+/** Returns a text without the characters that XML forbids. */
+export function dropForbidden(text: string): string {
+  return text.toWellFormed().replace(forbidden, '');
+}
+
+/** Returns a text as one line. */
+export function cleanLine(text: string): string {
+  return dropForbidden(text).replace(/\s+/gu, ' ').trim();
+}
+
+export const xmlHead = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
+
+/** Namespaces of a slide, a layout or a master. */
+export const slideNamespaces =
+  'xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships" xmlns:p="http://schemas.openxmlformats.org/presentationml/2006/main"';

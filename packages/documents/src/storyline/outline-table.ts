@@ -1,0 +1,174 @@
+import { type ColumnRole, roleOfColumn, topicOfHeading } from '@ecp/language/slide-heads';
+import type { List, Paragraph, Table } from 'mdast';
+import type { SlideKind, SlideTable } from '../deck/deck-types.ts';
+import { type CitedText, distinct, plainSentences, plainText } from './plain-text.ts';
+
+/** A table or a list as a slide shows it. */
+export interface OutlineTable {
+  kind: SlideKind;
+  table: SlideTable;
+  labels: string[];
+  /** What the table left out of its rows, for the notes. */
+  more: CitedText[];
+}
+
+/** The headings that stand over a table. */
+export interface TableHeads {
+  takeaway: string;
+  section: string;
+}
+
+const mostRows = 40;
+const mostColumns = 10;
+
+/** Reads a table with its kind; null for one that says nothing on a slide: without figures, and of no known kind. */
+export function outlineTable(node: Table, heads: TableHeads): OutlineTable | null {
+  const [head, ...body] = node.children.map((row) => row.children.map((cell) => plainText(cell.children)));
+  if (!head || body.length === 0 || head.length < 2) return null;
+  const width = Math.min(head.length, mostColumns);
+  const rows = body.slice(0, mostRows).map((row) => Array.from({ length: width }, (_, at) => row[at]?.text ?? ''));
+  const names = head.slice(0, width).map(({ text }) => text);
+  const table: SlideTable = {
+    columns: names.map((name, at) => ({ name, numeric: at > 0 && isNumeric(rows.map((row) => row[at] ?? '')) })),
+    rows,
+  };
+  const labels = distinct([head, ...body].flat().flatMap((cell) => cell.labels));
+  const shown = arrange(table, heads);
+  if (shown.kind === 'exhibit' && !carriesFigures(table)) return null;
+  return { ...shown, labels, more: [] };
+}
+
+/** Chooses the kind of a table and arranges its columns as that kind is read. */
+function arrange(table: SlideTable, { takeaway, section }: TableHeads): Pick<OutlineTable, 'kind' | 'table'> {
+  const roles = table.columns.map(({ name }) => roleOfColumn(name));
+  const topic = topicOfHeading(takeaway) ?? topicOfHeading(section);
+  const has = (role: ColumnRole) => roles.includes(role);
+  if (roles[0] === 'risk' || (topic === 'risks' && (has('likelihood') || has('response')))) {
+    const order: ColumnRole[] = ['risk', 'likelihood', 'impact', 'response'];
+    return { kind: 'risks', table: reorder(table, roles, roles[0] === 'risk' ? order : order.slice(1), 4) };
+  }
+  if (has('who') && has('when')) {
+    return { kind: 'next_steps', table: reorder(table, roles, ['what', 'who', 'when'], 5) };
+  }
+  if (topic === 'timeline' && has('when') && !table.columns.some(({ numeric }) => numeric)) {
+    return { kind: 'timeline', table: reorder(table, roles, ['when', 'what'], 4) };
+  }
+  if (topic === 'next_steps' && (has('when') || has('who'))) {
+    return { kind: 'next_steps', table: reorder(table, roles, ['what', 'who', 'when'], 5) };
+  }
+  const isComparison = table.columns.length > 2 && table.rows.length > 1 && table.columns.length <= 7;
+  if (isComparison && (roles[0] === 'criterion' || topicOfHeading(takeaway) === 'comparison')) {
+    return { kind: 'comparison', table };
+  }
+  if (isComparison && roles[0] === 'option' && table.rows.length <= 6) {
+    return { kind: 'comparison', table: transpose(table) };
+  }
+  if (isComparison && topic === 'comparison' && !table.columns.slice(1).every(({ numeric }) => numeric)) {
+    return { kind: 'comparison', table };
+  }
+  return { kind: 'exhibit', table };
+}
+
+/** Puts columns of known roles first, in the given order, and keeps the first column as what the row is about. */
+function reorder(
+  { columns, rows }: SlideTable,
+  roles: readonly (ColumnRole | null)[],
+  order: readonly ColumnRole[],
+  most: number,
+): SlideTable {
+  const known = order.map((role) => roles.indexOf(role)).filter((at) => at >= 0);
+  const opensWithTime = order[0] === 'when';
+  const first = opensWithTime || known[0] === 0 ? [] : [0];
+  const places = distinct([...first, ...known, ...columns.keys()]).slice(0, most);
+  return {
+    columns: places.flatMap((at) => columns[at] ?? []),
+    rows: rows.map((row) => places.map((at) => row[at] ?? '')),
+  };
+}
+
+function transpose({ columns, rows }: SlideTable): SlideTable {
+  const names = rows.map(([name = '']) => name);
+  const turned = columns.slice(1).map(({ name }, at) => [name, ...rows.map((row) => row[at + 1] ?? '')]);
+  return {
+    columns: [columns[0]?.name ?? '', ...names].map((name, at) => ({
+      name,
+      numeric: at > 0 && isNumeric(turned.map((row) => row[at] ?? '')),
+    })),
+    rows: turned,
+  };
+}
+
+const figure = /^[^\p{L}\d]{0,4}\d[\d.,\s'’\u00a0\u202f]*(?:\s?[^\d\s]{1,4})?$/u;
+const empty = /^[\s–—-]*$/u;
+
+/** True if most of the filled cells of a column are figures alone. */
+function isNumeric(cells: readonly string[]): boolean {
+  const filled = cells.filter((cell) => !empty.test(cell));
+  return filled.length > 0 && filled.filter((cell) => figure.test(cell.trim())).length >= filled.length * 0.6;
+}
+
+function carriesFigures({ rows }: SlideTable): boolean {
+  const cells = rows.flatMap((row) => row.slice(1)).filter((cell) => !empty.test(cell));
+  return cells.length > 1 && cells.filter((cell) => /\p{Nd}/u.test(cell)).length >= cells.length * 0.55;
+}
+
+/** A list of steps, risks or dates. `words` are the names of its columns. */
+export function outlineList(
+  node: List,
+  kind: 'next_steps' | 'risks' | 'timeline',
+  words: { step: string; when: string; risk: string },
+): OutlineTable | null {
+  const items = node.children.flatMap((item) => {
+    const first = item.children.find((child): child is Paragraph => child.type === 'paragraph');
+    return first ? [readItem(first)] : [];
+  });
+  if (items.length < 2 || items.length > mostRows) return null;
+  const dated = items.filter(({ isDated }) => isDated).length * 2 >= items.length;
+  const name = kind === 'risks' ? words.risk : words.step;
+  const column = (head: string) => ({ name: head, numeric: false });
+  return {
+    kind,
+    table: {
+      columns: dated ? [column(words.when), column(name)] : [column(name)],
+      rows: items.map(({ bold, said }) => {
+        if (dated) return said === '' ? ['', bold] : [bold, said];
+        return [withoutStop(bold || said)];
+      }),
+    },
+    labels: distinct(items.flatMap(({ labels }) => labels)),
+    more: items.flatMap(({ bold, rest, more }) => (dated || bold === '' ? more : rest)),
+  };
+}
+
+interface Item {
+  /** Its words in bold at its beginning, which name it or say when; empty without any. */
+  bold: string;
+  isDated: boolean;
+  /** Its first sentence behind them. */
+  said: string;
+  labels: string[];
+  /** All that is behind the words in bold, and what is behind its first sentence. */
+  rest: CitedText[];
+  more: CitedText[];
+}
+
+function readItem({ children }: Paragraph): Item {
+  const { labels } = plainText(children);
+  const [first] = children;
+  const strong =
+    first?.type === 'strong'
+      ? plainText(first.children)
+          .text.replace(/[:：]$/u, '')
+          .trim()
+      : '';
+  const bold = strong.length <= longestBold ? strong : '';
+  const [opening, ...more] = plainSentences(bold === '' ? children : children.slice(1));
+  const said = capitalize((opening?.text ?? '').replace(/^[\s,:：.–—-]+/u, ''));
+  const isDated = /\p{Nd}/u.test(bold) && !/[.!?。]$/u.test(bold) && said !== '';
+  const rest = opening && said !== '' ? [{ ...opening, text: said }, ...more] : more;
+  return { bold, isDated, said, labels, rest, more };
+}
+
+const longestBold = 120;
+const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+const withoutStop = (text: string) => text.replace(/[.。]$/u, '');

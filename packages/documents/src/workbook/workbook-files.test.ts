@@ -1,0 +1,33 @@
+import { openSandbox } from '@ecp/sandbox/sandbox';
+import { afterAll, describe, expect, it } from 'vitest';
+import { readWorkbook } from './testing/read-workbook.ts';
+import { createWorkbookFiles } from './workbook-files.ts';
+import type { TableBook } from './workbook-types.ts';
+
+const base: TableBook = { title: 'Answers', columns: [{ name: 'Text', type: 'text' }], rows: [] };
+
+describe('workbooks of the sandbox', () => {
+  const sandbox = openSandbox();
+  const workbooks = createWorkbookFiles({ sandbox, maxCells: 250_000 });
+  const order = { tenantId: 'tenant-1' };
+  afterAll(() => sandbox.close());
+
+  it('are those of the writer', async () => {
+    const bytes = await workbooks.writeTable(
+      { ...base, rows: [['=1+1'], [Number.NaN], [{ value: 'a', note: 'b' }]] },
+      order,
+    );
+    const { sheets, notes } = readWorkbook(bytes);
+    expect(['A4', 'A5', 'A6'].map((place) => sheets[0]?.cells.get(place)?.text)).toEqual(['=1+1', 'NaN', 'a']);
+    expect(notes).toEqual(['b']);
+  });
+
+  // XLS-8
+  it('are refused if they have more cells than one may have, or more columns than a worksheet', async () => {
+    const rows = Array.from({ length: 1_001 }, () => []);
+    const columns = Array.from({ length: 250 }, () => ({ name: 'a', type: 'text' as const }));
+    await expect(workbooks.writeTable({ ...base, columns, rows }, order)).rejects.toMatchObject({ kind: 'too_large' });
+    const wide = Array.from({ length: 16_385 }, () => ({ name: 'a', type: 'text' as const }));
+    await expect(workbooks.writeTable({ ...base, columns: wide }, order)).rejects.toMatchObject({ kind: 'too_large' });
+  });
+});

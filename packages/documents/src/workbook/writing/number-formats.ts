@@ -1,0 +1,41 @@
+/** Signs of currencies by their codes. A currency without a sign stands with its code. */
+const signs: Readonly<Record<string, string>> = {
+  ...{ EUR: '€', USD: '$', GBP: '£', JPY: '¥', INR: '₹', KRW: '₩' },
+  ...{ '€': '€', $: '$', '£': '£', '¥': '¥' },
+};
+const codes = new Set(['CHF', 'DKK', 'SEK', 'NOK', 'PLN', 'CZK', 'HUF', 'CAD', 'AUD', 'CNY', 'BRL', 'TRY', 'RON']);
+
+export const dateFormat = 'yyyy-mm-dd';
+export const textFormat = '@';
+const mostDecimals = 6;
+
+/** Returns the number format for a unit, with a fixed number of decimals. A percentage is not divided by 100. */
+export function formatOf(unit: string | null | undefined, decimals: number, isGrouped = true): string {
+  const digits = `${isGrouped ? '#,##0' : '0'}${decimals > 0 ? `.${'0'.repeat(Math.min(decimals, mostDecimals))}` : ''}`;
+  const name = unit?.trim() ?? '';
+  if (name === '%' || name === '％') return `${digits}"%"`;
+  if (name === 'pp' || name === 'percentage points') return `${digits}" pp"`;
+  const sign = Object.hasOwn(signs, name) ? signs[name] : undefined;
+  if (sign !== undefined) return `"${sign}"${digits};-"${sign}"${digits}`;
+  return codes.has(name) ? `"${name} "${digits};-"${name} "${digits}` : digits;
+}
+
+/** Counts the decimals of a number as people would write it, at most `most`. */
+export function decimalsOf(value: number, most = 4): number {
+  if (!Number.isFinite(value) || Number.isInteger(value)) return 0;
+  for (let count = 1; count < most; count += 1) {
+    const shown = Number(value.toFixed(count));
+    if (Math.abs(shown - value) <= Math.abs(value) * 1e-12) return count;
+  }
+  return most;
+}
+
+const idWord =
+  /(?:^|[\s_.-])(?:id|no|nr|nummer|number|code|key|plz|zip|postcode|year|jahr|année|année|año|month|monat|week|woche|kw)(?:$|[\s_.-])/iu;
+
+/** True for whole numbers that name something, such as years and customer numbers, which have no thousands. */
+export function namesThings(head: string, values: readonly number[]): boolean {
+  if (!values.every(Number.isInteger)) return false;
+  if (idWord.test(head)) return true;
+  return values.length > 0 && values.every((value) => value >= 1_900 && value <= 2_100);
+}

@@ -1,0 +1,95 @@
+import { createTimeSlice } from '@ecp/semaphore/semaphore';
+import { describe, expect, test } from 'vitest';
+import { type CellAnswer, checkCell, openFile, readValue } from './grid-cells.ts';
+
+const lease = `# Lease of Hall 7
+
+The term begins on 1 April 2025. The yearly rent is EUR 48,000, payable in twelve parts.
+Either party may end the lease with a notice of six months. The landlord is not liable for floods.
+`;
+const annex = `Item;Year;Amount EUR\nHeating;2025;1,200\nCleaning;2025;3,400\n`;
+const file = openFile('lease (7).pdf', [
+  { location: 'page 1', text: lease },
+  { location: 'page 2', text: annex },
+]);
+
+const check = (given: Partial<CellAnswer>) =>
+  checkCell(
+    file,
+    { question: 'What is the rent?', type: 'text', value: '', answer: '', quote: '', ...given },
+    { language: 'en', date: '2026-11-28', slice: createTimeSlice(undefined, 4) },
+  );
+
+describe('an answer from one file', () => {
+  // GRD-3
+  test('that repeats the sentence of the file is verified, with its place and value', async () => {
+    const quote = 'The yearly rent is EUR 48,000, payable in twelve parts.';
+    expect(await check({ type: 'number', value: 'EUR 48,000', answer: quote, quote })).toMatchObject({
+      ...{ value: 48_000, state: 'verified', place: 'page 1', reason: null, quote },
+      passage: expect.stringContaining('EUR 48,000'),
+    });
+  });
+
+  // GRD-3
+  test('in other words is left to a judge, who is asked with the question', async () => {
+    const cell = await check({
+      ...{ type: 'number', value: 'EUR 48,000', answer: 'The tenant pays EUR 48,000 a year.' },
+      quote: 'The yearly rent is EUR 48,000',
+    });
+    expect(cell).toMatchObject({ value: 48_000, state: 'unjudged' });
+    expect(cell.question).toMatchObject({
+      statement: expect.stringContaining('What is the rent?'),
+      passages: [{ source: 'lease (7).pdf' }],
+    });
+  });
+
+  // GRD-3
+  test('whose number follows from the quote is computed', async () => {
+    const cell = await check({
+      ...{ type: 'number', value: 'EUR 4,000', answer: 'The rent is EUR 4,000 a month.' },
+      quote: 'The yearly rent is EUR 48,000, payable in twelve parts',
+    });
+    expect(['computed', 'unjudged']).toContain(cell.state);
+    expect(cell.value).toBe(4_000);
+  });
+
+  // GRD-3
+  test.each([
+    ['words that the file does not say', { value: 'x', quote: 'The yearly rent is EUR 52,000' }, 'altered'],
+    ['no words', { value: 'EUR 48,000', quote: '' }, 'altered'],
+    ['another number', { type: 'number', value: 'EUR 52,000', quote: 'The yearly rent is EUR 48,000' }, 'altered'],
+    ['another day', { type: 'date', value: '2025-05-01', quote: 'The term begins on 1 April 2025' }, 'unsupported'],
+    ['a number that is none', { type: 'number', value: 'a lot', quote: 'The yearly rent is EUR 48,000' }, 'altered'],
+  ] as const)('with %s is refuted with the reason', async (_name, given, state) => {
+    const cell = await check(given);
+    expect(cell).toMatchObject({ state, reason: expect.any(String), question: null });
+  });
+
+  // GRD-3
+  test('reads days and yes or no by their types', async () => {
+    const begin = { type: 'date', value: '2025-04-01', quote: 'The term begins on 1 April 2025.' } as const;
+    expect(await check({ ...begin, answer: 'The term begins on 1 April 2025.' })).toMatchObject({
+      ...{ value: '2025-04-01', state: 'verified' },
+    });
+    const flood = { type: 'boolean', value: 'no', quote: 'The landlord is not liable for floods.' } as const;
+    expect(await check({ ...flood, answer: flood.quote })).toMatchObject({ value: false, state: 'unjudged' });
+  });
+
+  // GRD-3
+  test('may quote a row of a table', async () => {
+    const row = { type: 'number', value: '1,200', answer: 'Heating: 1,200', quote: 'Heating | 1,200' } as const;
+    expect(await check(row)).toMatchObject({ value: 1_200, place: 'page 2' });
+    expect((await check({ ...row, value: '3,400', answer: '3,400' })).state).toBe('altered');
+  });
+});
+
+test('a value is exactly one of its type', () => {
+  expect(readValue('number', 'EUR 4.2 million')).toBe(4_200_000);
+  expect(readValue('number', '-3 %')).toBe(-3);
+  expect(readValue('number', '3 to 5 %')).toBeNull();
+  expect(readValue('date', '31 March 2025')).toBe('2025-03-31');
+  expect(readValue('date', 'March 2025')).toBeNull();
+  expect(readValue('boolean', 'Yes.')).toBe(true);
+  expect(readValue('boolean', 'perhaps')).toBeNull();
+  expect(readValue('text', '')).toBeNull();
+});

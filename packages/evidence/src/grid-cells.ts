@@ -1,0 +1,197 @@
+import type { CitationState } from '@ecp/contract/values/citations';
+import type { ColumnType } from '@ecp/contract/work/tables';
+import { type DateSpan, readDays } from '@ecp/language/dates';
+import { gridTexts } from '@ecp/language/grid-texts';
+import type { Language } from '@ecp/language/language';
+import { anyStyle, type NumberStyle } from '@ecp/language/number-style';
+import { splitSentences } from '@ecp/language/split-sentences';
+import { escapeMarkdown } from '@ecp/markdown/rendered-text';
+import type { TimeSlice } from '@ecp/semaphore/semaphore';
+import { checkEvidence } from './check-evidence.ts';
+import { evidenceTexts } from './faults.ts';
+import { readTyped, type TypedFigure } from './figures.ts';
+import { findQuotedRows, findWords } from './footnotes.ts';
+import type { EvidenceMaterial, EvidenceSource, JudgeQuestion } from './material.ts';
+import { findNearest, readPassage, showPassage } from './passages.ts';
+import { foldShort } from './quotes.ts';
+import { listSourceTexts, type SourcePart } from './sources.ts';
+
+/** A question and the answer that a model gave to it from one file. */
+export interface CellAnswer {
+  question: string;
+  type: ColumnType;
+  /** The value alone, in the words or digits of the model. */
+  value: string;
+  /** The answer as a sentence; empty for none. */
+  answer: string;
+  quote: string;
+}
+
+export interface CheckedCell {
+  /** Null if the answer is not of the type. A date is YYYY-MM-DD. */
+  value: string | number | boolean | null;
+  text: string;
+  state: Extract<CitationState, 'verified' | 'computed' | 'unjudged' | 'altered' | 'unsupported'>;
+  quote: string | null;
+  place: string | null;
+  passage: string | null;
+  reason: string | null;
+  /** What a judge is asked; null for what the rules refute. */
+  question: JudgeQuestion | null;
+}
+
+/** A file that cells are checked against. It is read once for all of them. */
+export interface OpenFile {
+  filename: string;
+  parts: readonly SourcePart[];
+}
+
+/** The name under which the check knows the file, whose own name may look like anything. */
+const title = 'Attachment';
+const source = { kind: 'attachment', title, location: null } as const;
+
+export function openFile(filename: string, parts: readonly Omit<EvidenceSource, 'title'>[]): OpenFile {
+  const sources = parts.map((part) => ({ ...part, title }));
+  const [, document] = listSourceTexts({ ...nothing, language: 'en', sources });
+  return { filename, parts: document?.parts ?? [] };
+}
+
+const nothing: Omit<EvidenceMaterial, 'sources' | 'language'> = {
+  ...{ brief: '', assignment: [], upstream: [], consultations: [], reviewNotes: [], queries: [], tables: [] },
+};
+
+/** Characters of a long part on each side of the quote that the check reads. */
+const reach = 20_000;
+const longest = { quote: 2_000, text: 2_000, value: 1_000 };
+
+/**
+ * Checks an answer from a file as a document's citation is checked: the quote stands in the file, the value is of its
+ * type and stands in the quote or follows from it. Whether the words answer the question is left to a judge.
+ */
+export async function checkCell(
+  file: OpenFile,
+  given: CellAnswer,
+  { language, date, slice }: { language: Language; date: string | null; slice: TimeSlice },
+): Promise<CheckedCell> {
+  const texts = { ...gridTexts[language], ...evidenceTexts[language] };
+  const quote = oneLine(given.quote, longest.quote);
+  const words = oneLine(given.value, longest.value);
+  const text = oneLine(given.answer, longest.text) || words;
+  const refuted = (reason: string, passage: string | null = null): CheckedCell => ({
+    ...{ value: null, text, quote: quote || null, place: null, passage, state: 'altered', reason, question: null },
+  });
+  if (quote === '') return refuted(texts.noQuote);
+  const hit = await findWords(quote, file.parts, slice);
+  if (hit === 'nothing to find') return refuted(texts.noQuote);
+  const around = hit ? readPassage(hit.part.text, hit.place) : findQuotedRows([quote], file.parts, '1', source)?.[0];
+  const part = hit?.part ?? (around && 'part' in around ? around.part : undefined);
+  if (!part || !around) {
+    const nearest = await findNearest(
+      file.parts.map((one) => one.text),
+      quote,
+      slice,
+    );
+    return refuted(texts.otherWords, nearest && showPassage(readPassage(nearest.text, nearest.place).words));
+  }
+  const style = part.numberStyle();
+  const value = readValue(given.type, words, style);
+  const shown = { value, text, quote, place: part.location, passage: showPassage(around.words) };
+  if (value === null && given.type !== 'text') return { ...refuted(texts.notOfType[given.type]), ...shown };
+  const asked: JudgeQuestion[] = [];
+  const sentence = holdsValue(text, given.type, value, style) ? text : words;
+  const cited = splitSentences(sentence).map((one) => `${escapeMarkdown(one.trim())}[^1]`);
+  const markdown = `${cited.join(' ')}\n\n[^1]: ${title}: “${quote.replace(/[“”„"«»「」]/gu, "'")}”\n`;
+  const sources = [{ title, ...(hit ? cutAround(part, hit.place) : { location: part.location, text: part.text }) }];
+  const citations = await checkEvidence(
+    markdown,
+    { ...nothing, language, sources },
+    {
+      ...{ date, slice },
+      judge: async (questions) => {
+        asked.push(...questions);
+        return questions.map(() => null);
+      },
+    },
+  );
+  const worst = order.flatMap((state) => citations.find((citation) => citation.state === state) ?? [])[0];
+  if (!worst) return { ...refuted(texts.noQuote), ...shown };
+  const state = stateOf(worst.state);
+  if (state === 'altered' || state === 'unsupported') return { ...shown, state, reason: worst.reason, question: null };
+  return {
+    ...{ ...shown, reason: null },
+    // No rule tells that words mean yes or no.
+    state: given.type === 'boolean' ? 'unjudged' : state,
+    question: {
+      ...{ ask: 'carried', figures: [] },
+      statement: `Question: ${oneLine(given.question, longest.value)}\nAnswer: ${words}${text === words ? '' : ` (${text})`}`,
+      doubts: asked.flatMap(({ doubts }) => doubts).slice(0, 10),
+      passages: [
+        {
+          source: file.filename,
+          words: around.words,
+          ...(around.context === around.words ? {} : { context: around.context }),
+        },
+      ],
+    },
+  };
+}
+
+/** The states of citations, worst first. */
+const order: readonly CitationState[] = [
+  ...(['missing_source', 'altered', 'unsupported', 'uncited', 'unjudged', 'computed', 'verified'] as const),
+];
+
+const stateOf = (state: CitationState): CheckedCell['state'] =>
+  state === 'missing_source' || state === 'uncited' ? 'altered' : state;
+
+const oneLine = (text: string, length: number): string =>
+  text.replace(/\s+/g, ' ').trim().slice(0, length).toWellFormed();
+
+function cutAround(
+  part: SourcePart,
+  { start, end }: { start: number; end: number },
+): Pick<SourcePart, 'location' | 'text'> {
+  if (part.text.length <= 3 * reach) return part;
+  const from = start > reach ? part.text.indexOf('\n', start - reach) + 1 : 0;
+  const to = part.text.indexOf('\n', end + reach);
+  // A table is read by its head.
+  const head = part.text.slice(0, Math.min(part.text.indexOf('\n') + 1 || 0, 4_000, from));
+  return { location: part.location, text: head + part.text.slice(Math.min(from, start), to === -1 ? undefined : to) };
+}
+
+/** Reads an answer by its type. Null if it is not exactly one value of it. */
+export function readValue(type: ColumnType, words: string, style: NumberStyle = anyStyle): CheckedCell['value'] {
+  if (type === 'text') return words === '' ? null : words;
+  if (type === 'boolean') {
+    const word = words.toLowerCase().replace(/[.!。]$/u, '');
+    return yes.has(word) ? true : no.has(word) ? false : null;
+  }
+  if (type === 'date') {
+    const days = readDays(words, style.language).flatMap((day) => isoOf(day) ?? []);
+    return days.length === 1 ? (days[0] ?? null) : null;
+  }
+  const figures = readTyped(words, style);
+  const numbers = figures.length > 1 ? figures.filter(({ kind }) => kind !== 'year') : figures;
+  return numbers.length === 1 && numbers[0] ? signed(numbers[0]) : null;
+}
+
+const yes = new Set(['yes', 'true', 'ja', 'oui', 'sí', 'si', 'はい']);
+const no = new Set(['no', 'false', 'nein', 'non', 'いいえ']);
+
+const signed = ({ value, sign }: TypedFigure): number => (sign === -1 ? -value : value);
+
+function isoOf({ year, months, day }: DateSpan): string | null {
+  if (year === null || months === null || day === null || months[0] !== months[1]) return null;
+  const pad = (number: number, length: number) => String(number).padStart(length, '0');
+  return `${pad(year, 4)}-${pad(months[0], 2)}-${pad(day, 2)}`;
+}
+
+/** True if a sentence says the value; then the check of the sentence is that of the value. */
+function holdsValue(sentence: string, type: ColumnType, value: CheckedCell['value'], style: NumberStyle): boolean {
+  if (type === 'boolean') return true;
+  if (type === 'date') return readDays(sentence, style.language).some((day) => isoOf(day) === value);
+  if (type === 'number') return readTyped(sentence, style).some((figure) => signed(figure) === value);
+  return foldShort(sentence)
+    .toLowerCase()
+    .includes(foldShort(String(value)).toLowerCase());
+}
