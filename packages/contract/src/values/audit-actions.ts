@@ -59,6 +59,7 @@ export const auditActions = [
   'grid.delete',
   'grid.edit',
   'grid.export',
+  'grid.rename',
   'grid.stop',
   'insights.analyze',
   'model.test',

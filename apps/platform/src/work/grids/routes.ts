@@ -4,8 +4,18 @@ import { attachmentDisposition } from '../../kernel/http/answers.ts';
 import { implementEndpoint } from '../../kernel/http/implement-endpoint.ts';
 import type { Services } from '../../kernel/services.ts';
 import { exportGrid } from './export.ts';
-import { requireGrid } from './grid-rows.ts';
-import { addColumn, addFiles, createGrid, deleteGrid, editCell, getGrid, listGrids, stopGrid } from './grids.ts';
+import { listGridChanges, requireGrid } from './grid-rows.ts';
+import {
+  addColumn,
+  addFiles,
+  createGrid,
+  deleteGrid,
+  editCell,
+  getGrid,
+  listGrids,
+  renameGrid,
+  stopGrid,
+} from './grids.ts';
 
 /** Registers the endpoints of grids (docs/requirements/grids.md). */
 export function registerGridRoutes(app: FastifyInstance, services: Services): void {
@@ -17,6 +27,16 @@ export function registerGridRoutes(app: FastifyInstance, services: Services): vo
   );
   implementEndpoint(app, services, endpoints.listGrids, (context, { params }) => listGrids(context, params.id));
   implementEndpoint(app, services, endpoints.getGrid, (context, { params }) => getGrid(context, target(params)));
+  implementEndpoint(app, services, endpoints.listGridChanges, (context, { params, query }) =>
+    listGridChanges(context, target(params), query.since),
+  );
+  implementEndpoint(
+    app,
+    services,
+    endpoints.renameGrid,
+    (context, { params, body }) => renameGrid(context, target(params), body.title),
+    exists,
+  );
   implementEndpoint(
     app,
     services,

@@ -1,4 +1,4 @@
-import type { GridCellSource } from '@ecp/contract/work/grids';
+import type { DeliverableSource } from '@ecp/contract/work/sources';
 import { Download, MessageSquareText } from 'lucide-react';
 import { useMemo } from 'react';
 import { api } from '../../api/client.ts';
@@ -63,14 +63,14 @@ export function CellSource({ engagementId, grid, rows, opened, onShow, onClose }
   );
 }
 
-function cellSources(engagementId: string, gridId: string): SourceLoader<GridCellSource> {
+function cellSources(engagementId: string, gridId: string): SourceLoader<DeliverableSource> {
   const of = (cell: string) => {
     const { attachmentId = '', columnId = '' } = readCellPlace(cell) ?? {};
     return { id: engagementId, gridId, attachmentId, column: columnId };
   };
   return {
     key: ['grids', engagementId, 'source', gridId],
-    load: (cell, signal) => api.getGridCellSource(of(cell), { signal }),
+    load: async (cell, signal) => ({ ...(await api.getGridCellSource(of(cell), { signal })), footnote: cell }),
     async loadPdf(cell, signal) {
       return (await api.getGridCellSourceFile(of(cell), { signal })).blob();
     },

@@ -4,7 +4,6 @@ import {
   Download,
   Ellipsis,
   FilePlus2,
-  FileSpreadsheet,
   FileText,
   ListPlus,
   MessageSquareQuote,
@@ -49,7 +48,7 @@ export function GridActions({ engagementId, grid, rows }: GridActionsProps) {
   const mayChange = useSession().has('member');
   const [dialog, setDialog] = useState<'columns' | 'files' | 'use' | 'rename' | 'delete'>();
   const download = useMutation({
-    mutationFn: async (format: 'csv' | 'xlsx') =>
+    mutationFn: async (format: 'csv') =>
       saveDownload(await api.exportGrid({ id: engagementId, gridId: grid.id, format }), `grid.${format}`),
   });
   const copy = (text: string, said?: string) =>
@@ -90,7 +89,6 @@ export function GridActions({ engagementId, grid, rows }: GridActionsProps) {
           </Button>
         }
       >
-        <MenuItem icon={FileSpreadsheet} label={texts.xlsx} onSelect={() => download.mutate('xlsx')} />
         <MenuItem icon={FileText} label={texts.csv} onSelect={() => download.mutate('csv')} />
         <MenuItem
           icon={ClipboardCopy}

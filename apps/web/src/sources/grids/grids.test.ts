@@ -33,6 +33,7 @@ const grid = {
     row('c.pdf', cell('Bolt', 'altered'), cell(3, 'edited')),
   ],
   progress: { asked: 6, total: 6 },
+  changedAt: '2026-01-01T00:00:01.000000Z',
 };
 const names = (rows: readonly GridRow[]) => rows.map(({ filename }) => filename[0]).join('');
 
