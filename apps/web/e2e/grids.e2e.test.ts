@@ -89,7 +89,7 @@ describe.runIf(hasBrowser())('the grids of an engagement', () => {
     expect(await findViolations(page)).toEqual([]);
     await cellOf(page, 'contract-2.md', 'Party').click();
     const panel = page.getByRole('region', { name: 'Answer' });
-    await panel.getByText('The file says').waitFor();
+    await panel.getByText('The file says ·').waitFor();
     await panel.getByRole('button', { name: 'Open in the source' }).click();
     const source = page.getByRole('complementary', { name: 'Source' });
     await source.locator('mark').getByText('The other party of the contract is Kestrel Holdings.').waitFor();
@@ -124,7 +124,7 @@ describe.runIf(hasBrowser())('the grids of an engagement', () => {
     await panel.getByText('A person wrote this value. It is not checked.').waitFor();
     await panel.getByText('Edited by Ada Owner').waitFor();
     await panel.getByRole('button', { name: 'Ask anew' }).click();
-    await panel.getByText('The file says').waitFor();
+    await panel.getByText('The file says ·').waitFor();
     await page.keyboard.press('Escape');
     await expect.poll(focused).toMatch(/^contract-1\.md, Notice period: The notice period/);
     await page.keyboard.press('ArrowUp');

@@ -35,8 +35,9 @@ function Waiting() {
   return (
     <div
       role="status"
+      data-fills-window
       aria-label={gridTexts.title}
-      className="flex h-[calc(100dvh-var(--stuck-top,0px))] flex-col gap-4 p-4 md:p-6"
+      className="flex min-h-120 flex-1 flex-col gap-3 p-4 md:p-6"
     >
       <Skeleton className="h-7 w-56" />
       <Skeleton className="h-8 w-full max-w-2xl" />

@@ -99,8 +99,8 @@ export function GridView({ engagement, grid }: GridViewProps) {
   );
   const source = search.source && opened && opened.column >= 0;
   return (
-    <div className="flex items-start">
-      <div className="flex h-[calc(100dvh-var(--stuck-top,0px))] min-h-96 min-w-0 flex-1 flex-col gap-3 p-4 md:p-6">
+    <div data-fills-window className="flex min-h-120 flex-1 min-[1200px]:[&>aside]:h-full">
+      <div className="flex min-h-0 min-w-0 flex-1 flex-col gap-3 p-4 md:p-6">
         <PageHeader
           above={[
             <Link key="all" to="/engagements">
@@ -152,11 +152,7 @@ export function GridView({ engagement, grid }: GridViewProps) {
           onClose={() => change({ source: undefined })}
         />
       ) : isBeside ? (
-        panel && (
-          <aside className="sticky top-(--stuck-top) flex h-[calc(100dvh-var(--stuck-top,0px))] w-96 shrink-0 flex-col self-start border-l bg-surface print:hidden">
-            {panel}
-          </aside>
-        )
+        panel && <aside className="flex w-96 shrink-0 flex-col border-l bg-surface print:hidden">{panel}</aside>
       ) : (
         <Sheet open={opened !== null} onClose={close} title={sheetTitle(grid, opened)}>
           {panel}
