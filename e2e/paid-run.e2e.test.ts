@@ -1,6 +1,7 @@
 import { dirname } from 'node:path';
+import type { AiUseStatement } from '@ecp/contract/reach/ai-use';
 import type { Engagement } from '@ecp/contract/work/engagements';
-import type { RunAnalytics } from '@ecp/contract/work/runs';
+import type { Run, RunAnalytics } from '@ecp/contract/work/runs';
 import { pollUntil } from '@ecp/testing/poll-until';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type FakeModels, startFakeModels } from './testing/fake-models.ts';
@@ -35,7 +36,7 @@ describe('runs on a paid provider', () => {
     return server.meter.waitFor((meter) => meter.calls.length >= last);
   }
 
-  // PRO-3
+  // AIU-8, PRO-3
   it('records the same cost as the provider, to the cent', async () => {
     const before = models.server.meter.costNanoUsd;
     const job = await beginJob(product.baseUrl);
@@ -44,11 +45,17 @@ describe('runs on a paid provider', () => {
     const billedUsd = (models.server.meter.costNanoUsd - before) / 1e9;
     expect(billedUsd).toBeGreaterThan(0);
     expect(progress.estimated_cost).toBeCloseTo(billedUsd, 6);
-    const engagement = (await job.client.get<Engagement & { runs: { id: string; estimatedCost: number }[] }>(job.path))
-      .body;
+    const engagement = (await job.client.get<Engagement & { runs: Run[] }>(job.path)).body;
     expect(engagement.runs).toMatchObject([{ id: runId, estimatedCost: progress.estimated_cost }]);
     const { calls } = await readRunRecords(place.dataDir, runId);
     expect(calls.reduce((sum, { cost }) => sum + cost, 0) / 1e9).toBeCloseTo(billedUsd, 6);
+    const { models: stated } = (await job.client.get<AiUseStatement>(`${job.path}/export/ai-use?format=json`)).body;
+    const sum = (field: 'calls' | 'inputTokens' | 'outputTokens' | 'costUsd') =>
+      stated.reduce((total, model) => total + model[field], 0);
+    expect(sum('costUsd')).toBeCloseTo(billedUsd, 6);
+    expect(sum('calls')).toBe(calls.length);
+    expect(engagement.runs).toMatchObject([{ inputTokens: sum('inputTokens'), outputTokens: sum('outputTokens') }]);
+    expect(stated.map(({ provider }) => provider)).not.toContain('unknown');
     const analytics = (await job.client.get<RunAnalytics>(`${job.path}/analytics`)).body;
     expect(analytics.modelRouting.every(({ cost }) => cost > 0)).toBe(true);
   });

@@ -16,6 +16,7 @@ import {
   readCorpus,
 } from '../../packages/evidence/testing/corpus/check-case.ts';
 import { measureFaults } from './evidence-faults.ts';
+import { measureGridAnswers } from './grid-answers.ts';
 import { type BenchStatement, readTabFact } from './public-sets.ts';
 import { readTatQa, type TatQaForm, tatQaForms } from './tat-qa.ts';
 
@@ -23,8 +24,8 @@ import { readTatQa, type TatQaForm, tatQaForms } from './tat-qa.ts';
  * Measures the evidence check. Without `--data` on the corpus of the project; with the folder of the public sets (it
  * has `tat-qa` and `tabfact`) on those: how many right statements are flagged without a judge, how many wrong ones are
  * caught, and for those of meaning how many reach a judge. `--every N` takes each n-th table, `--form` writes the
- * sources of TAT-QA in one form only, `--set` takes one set, with `pollock` polluted CSV files. `--show KIND` prints the
- * failures of a kind.
+ * sources of TAT-QA in one form only, `--set` takes one set: `tat-qa`, `tabfact`, `grids` for the cells of grids, or
+ * `pollock` for polluted CSV files. `--show KIND` prints the failures of a kind.
  * `--write-known` lists the failures of the corpus, for its test. `--faults` measures on faults that were planted in
  * delivered papers, with recorded answers of a judge; `--questions FILE` writes those that have none.
  */
@@ -123,6 +124,7 @@ async function measureSet(title: string, statements: readonly BenchStatement[]):
 async function measurePublic(folder: string): Promise<void> {
   if (values.set === 'pollock') return await measurePolluted(join(folder, 'pollock'));
   const [tatQa, tabFact] = [join(folder, 'tat-qa'), join(folder, 'tabfact')];
+  if (values.set === 'grids') return await measureGridAnswers(tatQa, every, values.show);
   if (!existsSync(tatQa) || !existsSync(tabFact))
     throw new Error(`${folder} must hold the folders tat-qa and tabfact.`);
   if (values.set !== 'tabfact') {

@@ -5,6 +5,7 @@ import { engineGridApi } from '@ecp/contract/engine/engine-grid-answers';
 import { engineJudgementApi } from '@ecp/contract/engine/engine-judgements';
 import { enginePlanApi } from '@ecp/contract/engine/engine-plans';
 import { engineQueryDraftApi } from '@ecp/contract/engine/engine-query-drafts';
+import { engineStorylineApi } from '@ecp/contract/engine/engine-storylines';
 import { openReadinessCheck } from '@ecp/database/readiness';
 import type { WorkQueue } from '@ecp/durable-work/work-queue';
 import { traceRequests } from '@ecp/tracing/trace-requests';
@@ -22,7 +23,7 @@ import { isTransientDatabaseError } from './kernel/waiting.ts';
 import { answerQuestion } from './lifecycle/answer-question.ts';
 import { pauseRun, resumeRun, stopRun, takeSnapshot } from './lifecycle/control-run.ts';
 import { eraseEngagement } from './lifecycle/erasure.ts';
-import { answerQuestions, draftStatement, judgeText, makePlan, startRun } from './lifecycle/start-run.ts';
+import { answerQuestions, draftStatement, judgeText, makePlan, startRun, writeSlides } from './lifecycle/start-run.ts';
 import { offlineModel } from './models/available-models.ts';
 
 /** Requests that need no credentials. */
@@ -276,6 +277,14 @@ function registerPlans(app: App, services: EngineApp): void {
     handler: (request, reply) => {
       const { waitMs = 0 } = request.query;
       return draftStatement(services, tenantOf(request), request.body, waitMs, goneSignal(reply));
+    },
+  });
+  app.route({
+    ...spec(engineStorylineApi),
+    bodyLimit: maxBodyBytes,
+    handler: (request, reply) => {
+      const { waitMs = 0 } = request.query;
+      return writeSlides(services, tenantOf(request), request.body, waitMs, goneSignal(reply));
     },
   });
   app.route({

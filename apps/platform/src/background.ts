@@ -12,6 +12,7 @@ import { rewrapTenantKeys } from './kernel/keys/renewal.ts';
 import { sendMail } from './kernel/mail/mail-transport.ts';
 import { purgeOldWebhookEvents } from './kernel/outbox.ts';
 import type { Services } from './kernel/services.ts';
+import { writeStoryline } from './reach/decks/writing.ts';
 import { analyzePatterns, beginDueAnalyses } from './reach/insights/insights.ts';
 import { postNotice } from './reach/notices/channel-posts.ts';
 import { renewChannelAddresses } from './reach/notices/channels.ts';
@@ -107,6 +108,7 @@ export function createDurableHandlers(opened: Promise<Services>, mail: Services[
       (await opened).engine.eraseEngagement(tenantId, engagementId, runIds),
     analyzePatterns: async (input) => analyzePatterns(await opened, input),
     makeCards: async (input) => makeCards(await opened, input),
+    writeStoryline: async (input, signal) => writeStoryline(await opened, input, signal),
     checkSources: async (input, signal) => checkSources(await opened, input, signal),
     fillGrid: async (input, signal) => fillGrid(await opened, input, signal),
     extractAttachment: async (input) => extractAttachment(await opened, input),

@@ -42,6 +42,7 @@ const expectations = `
   summarizeTable          404   404   404    404    404     404     404     scoped    404      401
   drawTableChart          404   404   404    404    404     reading 404     scoped    404      401
   getStoryline            200   200   200    200    200     200     200     scoped    404      401
+  writeStoryline          202   202   202    write  202     reading 202     scoped    404      401
   updateStoryline         200   200   200    write  200     reading 200     scoped    404      401
   deleteStoryline         200   200   200    write  200     reading 200     scoped    404      401
   draftQuery              200   200   200    write  200     reading 200     scoped    404      401
@@ -157,6 +158,7 @@ const expectations = `
   exportDeliverable       200   200   200    200    200     200     200     scoped    404e     401
   exportDeliverableToWord 200   200   200    200    200     200     200     scoped    404e     401
   exportEngagementToWord  200   200   200    200    200     200     200     scoped    404e     401
+  exportEngagementToWorkbook 200   200   200    200    200     200     200     scoped    404e     401
   importDeliverable       201   201   201    write  201     reading 201     scoped    404      401
   getBranding             200   200   200    200    200     200     scoped  scoped    200      401
   updateBranding          200   200   admin  admin  200     reading scoped  scoped    200      401
@@ -178,7 +180,7 @@ const expectations = `
   listReleases            200   200   200    200    200     200     200     scoped    404      401
   exportInPortal          401   401   401    401    401p    401p    401p    401p      401      401
   exportDeliverableInPortal 401 401   401    401    401p    401p    401p    401p      401      401
-  exportAiUseInPortal     401   401   401    401    401p    401p    401p    401p      404      401
+  exportAiUseInPortal     401   401   401    401    401p    401p    401p    401p      401      401
   exportInPortalToWord    401   401   401    401    401p    401p    401p    401p      401      401
   exportDeliverableInPortalToWord 401 401 401 401   401p    401p    401p    401p      401      401
   getPortalSource         401   401   401    401    401p    401p    401p    401p      401      401

@@ -99,8 +99,8 @@ describe.runIf(hasBrowser())('releasing to clients', () => {
     expect(await findViolations(team)).toEqual([]);
   });
 
-  // AIU-3, AIU-4
-  it('asks for an attestation where the policy does, with proposed words, and shows it with the release', async () => {
+  // AIU-3, AIU-4, AIU-12
+  it('asks for an attestation where the policy does, and gives the client the statement of AI use', async () => {
     const { page: team } = await openPerson();
     await signUpByApi(team);
     const { id, filename } = await finishEngagement(team);
@@ -119,12 +119,31 @@ describe.runIf(hasBrowser())('releasing to clients', () => {
     expect(await words.evaluate((field: HTMLTextAreaElement) => field.validity.valueMissing)).toBe(true);
     await release.getByRole('button', { name: 'Use “I have read these documents' }).click();
     expect(await words.inputValue()).toBe('I have read these documents and stand by them.');
+    await release.getByLabel('Attach the AI-use statement').check();
     expect(await findViolations(team)).toEqual([]);
     await submit.click();
-    await team.getByLabel('Link for your client').waitFor();
+    const given = await team.getByLabel('Link for your client').innerText();
     await team.getByRole('button', { name: 'Done' }).click();
     await team.goto(`/engagements/${id}/clients`);
     await team.getByText('attested: “I have read these documents and stand by them.”').waitFor();
+    await team.getByText('With an AI-use statement').waitFor();
+
+    const { page: client } = await openPerson();
+    await client.goto(new URL(given).pathname);
+    const [theirs] = await Promise.all([
+      client.waitForEvent('download'),
+      client.getByRole('button', { name: 'Statement on the use of AI' }).click(),
+    ]);
+    expect(theirs.suggestedFilename()).toBe('Statement_on_the_use_of_AI.pdf');
+    expect(await findViolations(client)).toEqual([]);
+
+    await team.goto(`/engagements/${id}/deliverables`);
+    await team.getByRole('button', { name: 'Download' }).click();
+    const [own] = await Promise.all([
+      team.waitForEvent('download'),
+      team.getByRole('menuitem', { name: 'AI-use statement' }).click(),
+    ]);
+    expect(own.suggestedFilename()).toMatch(/-ai-use\.pdf$/);
   });
 
   // REL-26

@@ -23,7 +23,7 @@ const readCrumbs = (page: Page) =>
 describe.runIf(hasBrowser())('places', () => {
   const openPerson = usePeople();
 
-  // PLA-1, PLA-5
+  // AIU-13, PLA-1, PLA-5
   it('are five, open by keys, and every page links the help', async () => {
     const { page } = await openPerson();
     await signUpByApi(page);
@@ -31,6 +31,10 @@ describe.runIf(hasBrowser())('places', () => {
     await page.getByRole('heading', { name: 'Help', level: 1 }).waitFor();
     const words = page.getByRole('region', { name: 'Twelve words' });
     expect(await words.locator('dt').count()).toBe(12);
+    await page.getByRole('link', { name: 'See what each line serves' }).click();
+    await page.getByRole('row', { name: /^Attestations.*50\(4\).*A\.3\.2/ }).waitFor();
+    await page.getByText('It is no legal advice').waitFor();
+    await page.goBack();
     const places = page.getByRole('navigation', { name: 'Main' }).getByRole('link');
     expect(await places.allInnerTexts()).toEqual(['Home', 'Engagements', 'Library', 'Insights', 'Settings']);
     for (const [key, path] of [

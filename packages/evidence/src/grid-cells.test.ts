@@ -75,6 +75,29 @@ describe('an answer from one file', () => {
     expect(await check({ ...flood, answer: flood.quote })).toMatchObject({ value: false, state: 'unjudged' });
   });
 
+  // GRD-20
+  test('to a question whose words the quote does not have is left to a judge', async () => {
+    const quote = 'The yearly rent is EUR 48,000, payable in twelve parts.';
+    const given = { type: 'number', value: 'EUR 48,000', answer: quote, quote } as const;
+    expect((await check({ ...given, question: 'What is the deposit?' })).state).toBe('unjudged');
+    expect((await check({ ...given, question: 'What is the yearly rent?' })).state).toBe('verified');
+  });
+
+  // GRD-20
+  test('with the value of another year than the question names is left to a judge', async () => {
+    const rents = openFile('rents.md', [
+      { location: null, text: '| | 2018 | 2019 |\n| --- | ---: | ---: |\n| Rent | 410 | 530 |\n' },
+    ]);
+    const ask = (value: string) =>
+      checkCell(
+        rents,
+        { question: 'What was the rent in 2019?', type: 'number', value, answer: '', quote: '| Rent | 410 | 530 |' },
+        { language: 'en', date: '2026-11-28', slice: createTimeSlice(undefined, 4) },
+      );
+    expect((await ask('530')).state).toBe('verified');
+    expect((await ask('410')).state).toBe('unjudged');
+  });
+
   // GRD-3
   test('may quote a row of a table', async () => {
     const row = { type: 'number', value: '1,200', answer: 'Heating: 1,200', quote: 'Heating | 1,200' } as const;

@@ -1,6 +1,8 @@
-import type { CitationState } from '@ecp/contract/values/citations';
+import type { Citation, CitationState } from '@ecp/contract/values/citations';
 import type { ColumnType } from '@ecp/contract/work/tables';
+import { readContentWords } from '@ecp/language/content-words';
 import { type DateSpan, readDays } from '@ecp/language/dates';
+import { findLanguage } from '@ecp/language/detect-language';
 import { gridTexts } from '@ecp/language/grid-texts';
 import type { Language } from '@ecp/language/language';
 import { anyStyle, type NumberStyle } from '@ecp/language/number-style';
@@ -66,7 +68,8 @@ const longest = { quote: 2_000, text: 2_000, value: 1_000 };
 
 /**
  * Checks an answer from a file as a document's citation is checked: the quote stands in the file, the value is of its
- * type and stands in the quote or follows from it. Whether the words answer the question is left to a judge.
+ * type and stands in the quote or follows from it, and the quote has the words of the question. Where it has not, a judge
+ * is left to say whether it answers the question.
  */
 export async function checkCell(
   file: OpenFile,
@@ -100,7 +103,7 @@ export async function checkCell(
   const asked: JudgeQuestion[] = [];
   const sentence = holdsValue(text, given.type, value, style) ? text : words;
   const cited = splitSentences(sentence).map((one) => `${escapeMarkdown(one.trim())}[^1]`);
-  const markdown = `${cited.join(' ')}\n\n[^1]: ${title}: “${quote.replace(/[“”„"«»「」]/gu, "'")}”\n`;
+  const markdown = cite(cited.join(' '), quote);
   const sources = [{ title, ...(hit ? cutAround(part, hit.place) : { location: part.location, text: part.text }) }];
   const citations = await checkEvidence(
     markdown,
@@ -113,14 +116,21 @@ export async function checkCell(
       },
     },
   );
-  const worst = order.flatMap((state) => citations.find((citation) => citation.state === state) ?? [])[0];
+  const worst = worstOf(citations);
   if (!worst) return { ...refuted(texts.noQuote), ...shown };
   const state = stateOf(worst.state);
   if (state === 'altered' || state === 'unsupported') return { ...shown, state, reason: worst.reason, question: null };
+  // An answer in other words than the file's needs a judge, a bare value only its place in the quote.
+  const isStated = sentence === words ? holdsValue(quote, given.type, value, style) : state !== 'unjudged';
+  const isProven =
+    isStated &&
+    given.type !== 'boolean' &&
+    namesQuestion(given.question, [around.words, around.context, quote]) &&
+    !(await isOfAnother(given.question, words, { quote, sources, language, date, slice }));
   return {
     ...{ ...shown, reason: null },
-    // No rule tells that words mean yes or no.
-    state: given.type === 'boolean' ? 'unjudged' : state,
+    // No rule tells that words mean yes or no, or that they answer a question whose words they do not have.
+    state: !isProven ? 'unjudged' : state === 'computed' ? 'computed' : 'verified',
     question: {
       ...{ ask: 'carried', figures: [] },
       statement: `Question: ${oneLine(given.question, longest.value)}\nAnswer: ${words}${text === words ? '' : ` (${text})`}`,
@@ -135,6 +145,43 @@ export async function checkCell(
     },
   };
 }
+
+/** True if the words of the file have all words of the question, so that they are about what it asks. */
+function namesQuestion(question: string, words: readonly string[]): boolean {
+  const language = findLanguage(question);
+  const stemsOf = (text: string) => [
+    ...readContentWords(text, language).map(({ stem }) => stem),
+    ...(text.match(/(?<!\d)\d{4}(?!\d)/g) ?? []),
+  ];
+  const said = new Set(words.flatMap(stemsOf));
+  return stemsOf(question).every((stem) => said.has(stem));
+}
+
+interface Shown {
+  quote: string;
+  sources: EvidenceMaterial['sources'];
+  language: Language;
+  date: string | null;
+  slice: TimeSlice;
+}
+
+/** True if question and value, read as one statement, do not fit the quote: the value is that of another year or row. */
+async function isOfAnother(
+  question: string,
+  words: string,
+  { quote, sources, language, date, slice }: Shown,
+): Promise<boolean> {
+  const said = `${oneLine(question, longest.value).replace(/[?？]+$/u, '')}: ${words}`;
+  const markdown = cite(`${escapeMarkdown(said)}[^1]`, quote);
+  const worst = worstOf(await checkEvidence(markdown, { ...nothing, language, sources }, { date, slice }));
+  return worst !== undefined && stateOf(worst.state) !== 'unjudged' && worst.reason !== null;
+}
+
+const cite = (sentences: string, quote: string): string =>
+  `${sentences}\n\n[^1]: ${title}: “${quote.replace(/[“”„"«»「」]/gu, "'")}”\n`;
+
+const worstOf = (citations: readonly Citation[]): Citation | undefined =>
+  order.flatMap((state) => citations.find((citation) => citation.state === state) ?? [])[0];
 
 /** The states of citations, worst first. */
 const order: readonly CitationState[] = [

@@ -397,7 +397,8 @@ function isSameShown(one: Shown, other: Shown): boolean {
   return difference <= Math.max(roundingOf(one), roundingOf(other)) * (1 + 1e-9);
 }
 
-function roundingOf({ value, text }: Shown): number {
+/** Returns half of the last digit that the text of a value shows. */
+export function roundingOf({ value, text }: Shown): number {
   if (value === 0) return 0.5;
   const digits = (/\d[\d.,’'\u00a0\u202f ]*\d|\d/.exec(text)?.[0] ?? '').replace(/\D/g, '').replace(/^0+/, '');
   const significant = Math.max(1, digits.length);

@@ -65,6 +65,44 @@ export function* parseMarkdown(
   }
 }
 
+/** A piece of a document with definitions before it, which promise what other pieces define. */
+export interface HeadedPiece {
+  text: string;
+  given: string;
+}
+
+/** A fence that may stand inside an entry of a list, so that its end depends on what precedes it. */
+const innerFence = /^[ \t\d*+.)-]+(?:`{3}|~{3})/;
+
+/**
+ * Cuts a document before headings, so that the trees of the pieces together are the tree of the whole. A document that
+ * defines links is one piece.
+ */
+export function* cutAtHeadings(markdown: string): Generator<HeadedPiece> {
+  const defined = readDefined(markdown);
+  const definesLinks = [...defined].some((label) => !label.startsWith('^'));
+  const cuts = definesLinks ? [0] : [0, ...findHeadings(markdown)];
+  for (const [index, cut] of cuts.entries()) {
+    const text = markdown.slice(cut, cuts[index + 1] ?? markdown.length);
+    yield { text, given: cuts.length > 1 ? promise(text, defined) : '' };
+  }
+}
+
+/** Finds the offsets of headings that begin a block whatever precedes them, and are not too close to each other. */
+function* findHeadings(markdown: string): Generator<number> {
+  const lines = newLineState();
+  let start = 0;
+  for (const { at, next } of eachLine(markdown)) {
+    const line = markdown.slice(at, next);
+    if (lines.fence === null && innerFence.test(line)) return;
+    const begins = readLine(line.slice(0, longestMark), line, lines);
+    if (begins && at - start >= usualPartLength && /^#{1,6}[ \t]/.test(line)) {
+      yield at;
+      start = at;
+    }
+  }
+}
+
 /** Marks of containers, and the first of their replacements in the same order (noncharacters of Unicode). */
 const marks = '>-*+.)[';
 const firstStandIn = 0xfdd0;
@@ -114,16 +152,22 @@ function promise(text: string, defined: ReadonlySet<string>): string {
 /** Finds the offsets of parts: lines that begin a block whatever precedes them. */
 function* findCuts(markdown: string, partLength: number): Generator<number> {
   yield 0;
-  const lines: LineState = { fence: null, html: null, list: null, isAfterBlank: true, isQuote: false };
+  const lines = newLineState();
   let start = 0;
-  for (let at = 0; at < markdown.length; ) {
-    const feed = markdown.indexOf('\n', at);
-    const next = feed === -1 ? markdown.length : feed + 1;
+  for (const { at, next } of eachLine(markdown)) {
     const begins = readLine(markdown.slice(at, Math.min(next, at + longestMark)), markdown.slice(at, next), lines);
     if (begins && at - start >= partLength) {
       yield at;
       start = at;
     }
+  }
+}
+
+function* eachLine(markdown: string): Generator<{ at: number; next: number }> {
+  for (let at = 0; at < markdown.length; ) {
+    const feed = markdown.indexOf('\n', at);
+    const next = feed === -1 ? markdown.length : feed + 1;
+    yield { at, next };
     at = next;
   }
 }
@@ -138,6 +182,8 @@ interface LineState {
   isAfterBlank: boolean;
   isQuote: boolean;
 }
+
+const newLineState = (): LineState => ({ fence: null, html: null, list: null, isAfterBlank: true, isQuote: false });
 
 /** Limits the characters of a line in which the marks of its block stand. */
 const longestMark = 200;

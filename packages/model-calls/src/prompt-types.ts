@@ -1,3 +1,4 @@
+import type { StorylineExhibit, WrittenSlide } from '@ecp/contract/engine/engine-storylines';
 import type { JudgeQuestion } from '@ecp/contract/values/judging';
 import type { NoteOutcome } from '@ecp/contract/values/review-answers';
 import type { ColumnType } from '@ecp/contract/work/tables';
@@ -81,6 +82,17 @@ export interface PromptInputs {
   judge: { engagement: EngagementBrief; date: string | null; questions: JudgeQuestion[] };
   /** Writes one statement over the tables for a person's question. */
   query: { engagement: EngagementBrief; tables: EngineTable[]; withoutTable: WithoutTable[]; question: string };
+  /**
+   * Writes the slides of a deck over documents that stand. `byRules` is the answer of the model without a provider;
+   * `earlier` has slides that the check refused in part, whose faults count slides from 1.
+   */
+  storyline: {
+    engagement: EngagementBrief;
+    documents: StorylineDocument[];
+    exhibits: StorylineExhibit[];
+    byRules: WrittenSlide[];
+    earlier?: { slides: WrittenSlide[]; faults: { slide: number; text: string; reason: string }[] };
+  };
   /** Answers questions from the passages of one file. `refused` names answers that the check did not let stand. */
   grid: {
     engagement: EngagementBrief;
@@ -105,6 +117,13 @@ export interface PromptInputs {
   };
 }
 export type PromptPurpose = keyof PromptInputs;
+
+/** A document for a deck. */
+export interface StorylineDocument {
+  filename: string;
+  title: string;
+  content: string;
+}
 
 /** All concerns except the first two are grave: their issues are mended at any score. */
 export const issueConcerns = ['form', 'use', 'length', 'coverage', 'reasoning', 'contradiction', 'error'] as const;
@@ -173,6 +192,8 @@ export interface PromptOutputs {
   judge: { answers: { question: number; reason: string; holds: boolean }[] };
   /** `sql` is empty if the tables do not hold the answer. */
   query: { sql: string; note: string };
+  /** `exhibit` is empty or null for none. */
+  storyline: { slides: WrittenSlide[] };
   /** `column` counts from 1. An answer that is not found has empty texts. */
   grid: { answers: { column: number; found: boolean; quote: string; answer: string; value: string }[] };
   /** A score from 0 to 100 for each criterion id. */

@@ -34,6 +34,7 @@ const answers: Answers = {
   revise: reviseDraft,
   amend: (input, _, timeSlice) => amendDocument(input, timeSlice),
   repair: async (input) => repairDraft(input),
+  storyline: async ({ byRules }) => ({ slides: byRules.map((slide) => ({ ...slide, exhibit: slide.exhibit ?? '' })) }),
   grid: (input, _, timeSlice) => answerGrid(input, timeSlice),
   evaluate: async (input) => evaluateDeliverable(input),
 };

@@ -231,7 +231,7 @@ export async function readSpending(
         coalesce((select sum(cost_nano_usd)::bigint from engine.runs
           where tenant_id = $1 and engagement_id = $2 and kind = 'plan'), 0) as "planningNanoUsd",
         coalesce((select sum(cost_nano_usd)::bigint from engine.runs
-          where tenant_id = $1 and engagement_id = $2 and kind in ('judge', 'query', 'grid')), 0) as "judgingNanoUsd"`,
+          where tenant_id = $1 and engagement_id = $2 and kind in ('judge', 'query', 'grid', 'storyline')), 0) as "judgingNanoUsd"`,
       values: [tenantId, engagementId],
     },
   ]);

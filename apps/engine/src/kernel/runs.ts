@@ -3,6 +3,7 @@ import { type EngineRun, runNotFoundCode, type StartRunRequest } from '@ecp/cont
 import type { EngineRunStatus } from '@ecp/contract/engine/engine-events';
 import type { AnsweredCell, EngineGridRequest } from '@ecp/contract/engine/engine-grid-answers';
 import type { EngineJudgementRequest } from '@ecp/contract/engine/engine-judgements';
+import type { EngineStoryline, EngineStorylineRequest } from '@ecp/contract/engine/engine-storylines';
 import type { JudgeAnswer } from '@ecp/contract/values/judging';
 import type { FailureReason, RunFailure, TaskFailureReason } from '@ecp/contract/values/run-facts';
 import type { Database } from '@ecp/database/database';
@@ -13,8 +14,8 @@ import { LRUCache } from 'lru-cache';
 import type { RunRef } from './events.ts';
 import type { RunChangePoller } from './waiting.ts';
 
-/** A run works on tasks, plans them, judges a person's text, writes a query, or answers questions about a file. */
-export type RunKind = 'run' | 'plan' | 'judge' | 'query' | 'grid';
+/** A run works on tasks, plans them, judges a text, writes a query or slides, or answers questions about a file. */
+export type RunKind = 'run' | 'plan' | 'judge' | 'query' | 'grid' | 'storyline';
 
 /**
  * The request that started a run. A `judge` run has questions about a text in place of tasks, a `query` run one, and a
@@ -23,8 +24,12 @@ export type RunKind = 'run' | 'plan' | 'judge' | 'query' | 'grid';
 export type RunInput = StartRunRequest & {
   judgement?: Pick<EngineJudgementRequest, 'taskId' | 'date' | 'questions'>;
   question?: string;
+  storyline?: Omit<EngineStorylineRequest, 'storylineId' | 'engagement'>;
   grid?: Pick<EngineGridRequest, 'file' | 'columns'>;
 };
+
+/** The slides that a `storyline` run has written. */
+export type StoredStoryline = NonNullable<EngineStoryline['written']>;
 
 /** The statement for a person's question; null if the tables do not hold the answer. */
 export interface DraftedQuery {
@@ -183,6 +188,20 @@ export async function readDrafted(database: Database, { tenantId, runId }: RunRe
   return row?.drafted ?? null;
 }
 
+export async function storeStoryline(
+  database: Database,
+  { tenantId, runId }: RunRef,
+  storyline: StoredStoryline,
+): Promise<void> {
+  await database.batchTenant(tenantId, [
+    {
+      name: 'store_storyline',
+      text: `update engine.runs set drafted = $3 where (tenant_id, id) = (${openRun})`,
+      values: [tenantId, runId, JSON.stringify(storyline)],
+    },
+  ]);
+}
+
 export async function storeAnswered(
   database: Database,
   { tenantId, runId }: RunRef,
@@ -195,6 +214,18 @@ export async function storeAnswered(
       values: [tenantId, runId, JSON.stringify(cells)],
     },
   ]);
+}
+
+/** Reads the slides that a `storyline` run has written; null if there are none. */
+export async function readStoryline(database: Database, { tenantId, runId }: RunRef): Promise<StoredStoryline | null> {
+  const [[row]] = await database.batchTenant<[{ drafted: StoredStoryline | null }]>(tenantId, [
+    {
+      name: 'read_storyline',
+      text: 'select drafted from engine.runs where tenant_id = $1 and id = $2',
+      values: [tenantId, runId],
+    },
+  ]);
+  return row?.drafted ?? null;
 }
 
 /** Reads the cells that a `grid` run has answered; none before it has ended. */

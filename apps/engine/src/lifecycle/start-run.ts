@@ -9,6 +9,7 @@ import type { EngineGridAnswer, EngineGridRequest } from '@ecp/contract/engine/e
 import type { EngineJudgement, EngineJudgementRequest } from '@ecp/contract/engine/engine-judgements';
 import type { EngineCostRange, EnginePlan, EnginePlanRequest } from '@ecp/contract/engine/engine-plans';
 import type { EngineQueryDraft, EngineQueryDraftRequest } from '@ecp/contract/engine/engine-query-drafts';
+import type { EngineStoryline, EngineStorylineRequest } from '@ecp/contract/engine/engine-storylines';
 import type { EngineTable, ResearchAccess } from '@ecp/contract/engine/tool-access';
 import type { KnownConflict } from '@ecp/contract/values/figures';
 import { findCycle } from '@ecp/contract/work/task-graph';
@@ -35,6 +36,7 @@ import {
   readJudged,
   readRun,
   readRunState,
+  readStoryline,
   readTasks,
   runNotFound,
   waitForEnd,
@@ -65,6 +67,7 @@ export async function startRun(
     ...(given.judgement && { judgement: sanitizeAnswer(given.judgement) as Judgement }),
     ...(given.grid && { grid: sanitizeAnswer(given.grid) as NonNullable<RunInput['grid']> }),
     ...(given.question !== undefined && { question: sanitizeAnswer(given.question) as string }),
+    ...(given.storyline && { storyline: sanitizeAnswer(given.storyline) as NonNullable<RunInput['storyline']> }),
   };
   const { runId, engagement } = request;
   const ref = { tenantId, runId };
@@ -176,6 +179,25 @@ export async function draftStatement(
   const { judgingNanoUsd, spentNanoUsd } = await readSpending(services.database, tenantId, engagement.id);
   const spent = { judgingSpentUsd: nanoToUsd(judgingNanoUsd), spentUsd: nanoToUsd(spentNanoUsd) };
   return { draftId, status, error, failureReason, draft, ...spent };
+}
+
+/** Writes the slides of a deck in a durable run, and waits up to `waitMs`. Throws the errors of startRun. */
+export async function writeSlides(
+  services: EngineServices,
+  tenantId: string,
+  { storylineId, engagement, documents, exhibits, byRules }: EngineStorylineRequest,
+  waitMs: number,
+  signal: AbortSignal,
+): Promise<EngineStoryline> {
+  const ref = { tenantId, runId: storylineId };
+  const nothing = { tasks: [], sources: [], previous: [], rerunTaskId: null };
+  const storyline = { documents, exhibits, byRules };
+  await startRun(services, tenantId, { runId: storylineId, engagement, ...nothing, storyline }, 'storyline');
+  const { status, error, failureReason, costNanoUsd } = await waitForEnd(services, ref, waitMs, signal);
+  const written = await readStoryline(services.database, ref);
+  const { judgingNanoUsd } = await readSpending(services.database, tenantId, engagement.id);
+  const costs = { costUsd: nanoToUsd(costNanoUsd), judgingSpentUsd: nanoToUsd(judgingNanoUsd) };
+  return { storylineId, status, error, failureReason, written, ...costs };
 }
 
 /** Answers questions about one file in a durable run, and waits up to `waitMs`. Throws the errors of startRun. */

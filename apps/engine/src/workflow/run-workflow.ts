@@ -33,6 +33,7 @@ import { analyticsOf, libraryEntryOf } from '../steps/reporting/library-entry.ts
 import { writeOperationsReview } from '../steps/reporting/operations-review.ts';
 import { gatherRunFacts } from '../steps/reporting/run-facts.ts';
 import { writeRunReport } from '../steps/reporting/run-report.ts';
+import { writeStoryline } from '../steps/storylines/write-storyline.ts';
 import { runTask } from './task-workflow.ts';
 
 export interface RunWorkflowInput extends RunRef {
@@ -72,6 +73,10 @@ async function planAndExecute(services: EngineServices, input: RunWorkflowInput)
   }
   if (input.kind === 'query') {
     const failed = await runRecorded(services, () => draftQuery(services, input));
+    return runRecorded(services, () => finishRun(services, input, [], failed));
+  }
+  if (input.kind === 'storyline') {
+    const failed = await runRecorded(services, () => writeStoryline(services, input));
     return runRecorded(services, () => finishRun(services, input, [], failed));
   }
   if (input.kind === 'grid') {

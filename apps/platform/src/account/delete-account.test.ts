@@ -44,7 +44,8 @@ async function plantMore(platform: TestPlatform, tenant: PopulatedTenant): Promi
   const { tenantId, email, marker, ids } = tenant;
   const { services, dataDir } = platform;
   const documents = [{ filename: ids.filename, version: 1 }];
-  const release = { linkIds: [ids.portalToken], documents, message: marker };
+  const words = { message: marker, attestation: marker, includeAiUse: true };
+  const release = { linkIds: [ids.portalToken], documents, ...words };
   expect((await tenant.owner.post(`/api/engagements/${ids.engagement}/releases`, release)).status).toBe(201);
   async function* content() {
     yield Buffer.from(`A file of ${marker}`);

@@ -11,6 +11,7 @@ import type { EngineGridAnswer, EngineGridRequest } from '@ecp/contract/engine/e
 import type { EngineJudgement, EngineJudgementRequest } from '@ecp/contract/engine/engine-judgements';
 import type { EnginePlan, EnginePlanRequest } from '@ecp/contract/engine/engine-plans';
 import type { EngineQueryDraft, EngineQueryDraftRequest } from '@ecp/contract/engine/engine-query-drafts';
+import type { EngineStoryline, EngineStorylineRequest } from '@ecp/contract/engine/engine-storylines';
 import type { SearchHit } from '@ecp/contract/engine/tool-access';
 import type { BillingPlan } from '@ecp/contract/identity/auth';
 import type { Billing, BillingPrices } from '@ecp/contract/identity/billing';
@@ -36,6 +37,8 @@ export interface EngineClient {
   draftQuery(tenantId: string, request: EngineQueryDraftRequest): Promise<EngineQueryDraft>;
   /** Answers questions about one file; waits a while for the answer. Repeating an askId costs nothing. */
   answerGrid(tenantId: string, request: EngineGridRequest, signal: AbortSignal): Promise<EngineGridAnswer>;
+  /** Returns the slides of a deck when they are written, or the state after two minutes. */
+  writeStoryline(tenantId: string, request: EngineStorylineRequest, signal: AbortSignal): Promise<EngineStoryline>;
   /** Null when the engine does not know the run. */
   getRun(tenantId: string, runId: string): Promise<EngineRun | null>;
   pauseRun(tenantId: string, runId: string): Promise<ControlledEngineRun>;

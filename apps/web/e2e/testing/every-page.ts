@@ -36,6 +36,7 @@ export const engagementPages: readonly PageOfApp[] = [
     name: 'compare',
     path: ({ engagementId, filename }) => `/engagements/${engagementId}/deliverables/${filename}/compare?from=1&to=2`,
   },
+  { name: 'slides', path: ({ engagementId }) => `/engagements/${engagementId}/slides` },
   { name: 'engagement-questions', path: ({ engagementId }) => `/engagements/${engagementId}/questions` },
   { name: 'details', path: ({ engagementId }) => `/engagements/${engagementId}/details` },
   { name: 'clients', path: ({ engagementId }) => `/engagements/${engagementId}/clients` },
@@ -45,6 +46,7 @@ export const engagementPages: readonly PageOfApp[] = [
 export const otherPages: readonly PageOfApp[] = [
   { name: 'home', path: () => '/home' },
   { name: 'help', path: () => '/help' },
+  { name: 'help-ai-use', path: () => '/help/ai-use' },
   { name: 'engagements', path: () => '/engagements' },
   { name: 'search', path: () => '/search?q=heating' },
   { name: 'inbox', path: () => '/inbox' },

@@ -164,7 +164,7 @@ function ReleaseList({ engagementId }: { engagementId: string }) {
 }
 
 function ReleaseItem({ engagementId, release }: { engagementId: string; release: Release }) {
-  const { documents, links, message, attestation, releasedBy, createdAt } = release;
+  const { documents, links, message, attestation, aiUse, releasedBy, createdAt } = release;
   return (
     <li className="flex flex-col gap-1 px-4 py-3">
       <p className="flex flex-wrap items-baseline gap-x-3">
@@ -193,6 +193,7 @@ function ReleaseItem({ engagementId, release }: { engagementId: string; release:
           {releasesTexts.attested(releasedBy.name, attestation)}
         </p>
       )}
+      {aiUse && <p className="text-muted text-sm">{releasesTexts.aiUse}</p>}
     </li>
   );
 }

@@ -52,6 +52,14 @@ export function HelpPage() {
             </p>
             <p>{texts.ask.fault}</p>
           </Part>
+          <Part title={texts.aiUse.title}>
+            <p>{texts.aiUse.about}</p>
+            <p>
+              <Link to="/help/ai-use" className={linkStyle}>
+                {texts.aiUse.open}
+              </Link>
+            </p>
+          </Part>
         </div>
         <Part title={texts.words.title}>
           <dl className="flex flex-col gap-3">

@@ -70,4 +70,10 @@ export const helpTexts = translated({
     openTeam: 'See who they are',
     fault: 'If something fails, the message names a number of the request. Send it to whoever runs the service.',
   },
+  aiUse: {
+    title: 'Use of AI',
+    about:
+      'The AI-use statement of an engagement is under Download on its documents: who wrote what, the models, what was checked, and who approved.',
+    open: 'See what each line serves',
+  },
 });

@@ -29,6 +29,28 @@ export function DownloadMenu({ filename }: { filename?: string }) {
   );
 }
 
+/** Offers the statement on the use of AI that a release has brought. Renders nothing without one. */
+export function StatementDownload() {
+  const { token, view } = usePortal();
+  const download = useMutation({
+    mutationFn: async () =>
+      saveDownload(await portalClient(token).exportAiUseInPortal({}, { timeoutMs }), 'ai-use.pdf'),
+    onSuccess: () => showDoneToast(texts.made),
+  });
+  if (!view.aiUse) return null;
+  return (
+    <Button
+      icon={FileDown}
+      size="small"
+      className="self-start print:hidden"
+      busy={download.isPending}
+      onClick={() => download.mutate()}
+    >
+      {texts.aiUse}
+    </Button>
+  );
+}
+
 /** The typesetter takes some seconds for many documents. */
 const timeoutMs = 120_000;
 

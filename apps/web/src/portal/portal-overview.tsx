@@ -6,7 +6,7 @@ import { Badge } from '../ui/badges.tsx';
 import { EmptyState } from '../ui/states.tsx';
 import type { AskedItem } from './asked.ts';
 import { documentStatusOf, documentStatusTones } from './document-status.ts';
-import { DownloadMenu } from './downloads.tsx';
+import { DownloadMenu, StatementDownload } from './downloads.tsx';
 import { documentFacts, type SharedDocument, usePortal } from './portal.tsx';
 import { PortalQuestions, questionsId } from './portal-questions.tsx';
 import { CommentForm, PortalThread } from './portal-thread.tsx';
@@ -32,6 +32,7 @@ export function PortalOverview({ asked, comment }: PortalOverviewProps) {
       <LeadingPapers />
       <AskedList items={asked} />
       <SupportingPapers />
+      <StatementDownload />
       <PortalQuestions />
       <PortalComments shown={comment} />
     </div>

@@ -63,6 +63,7 @@ export const portalTexts = translated({
     one: 'Download',
     pdf: 'As PDF',
     word: 'For Word',
+    aiUse: 'Statement on the use of AI',
     made: 'Your file has been saved',
   },
   missingFile: {

@@ -1,5 +1,6 @@
 import type { IssuedPortalToken } from '@ecp/contract/reach/portal';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { Mail, MailX, Plus } from 'lucide-react';
 import { type FormEvent, useId, useRef, useState } from 'react';
 import { callOnce } from '../api/call-once.ts';
@@ -117,6 +118,12 @@ function ReleaseDialog({ engagementId, form, onNewLink, onClose, onReleased }: R
               onChange={({ currentTarget }) => form.setMessage(currentTarget.value)}
             />
             <AttestationField form={form} error={release.error} />
+            <CheckboxField
+              label={texts.aiUse.attach}
+              hint={<AiUseHint />}
+              checked={form.includesAiUse}
+              onChange={({ currentTarget }) => form.setIncludesAiUse(currentTarget.checked)}
+            />
             <ReleaseNotes engagementId={engagementId} form={form} />
             <ReleaseSummary form={form} />
             <FormError error={release.error} />
@@ -163,6 +170,17 @@ function AttestationField({ form: { attestation, asksAttestation, setAttestation
         </Button>
       )}
     </div>
+  );
+}
+
+function AiUseHint() {
+  return (
+    <>
+      {texts.aiUse.hint}{' '}
+      <Link to="/help/ai-use" target="_blank" className={linkStyle}>
+        {texts.aiUse.serves}
+      </Link>
+    </>
   );
 }
 
@@ -454,7 +472,8 @@ function useRelease(engagementId: string, form: ReleaseForm, onReleased: (made: 
         made.current ??= await api.createPortalToken({ id: engagementId, ...usualLink(form.newClient) });
       const linkIds = made.current ? [made.current.id] : form.chosenLinks.map(({ id }) => id);
       const [message = null, attestation = null] = [form.message, form.attestation].map((text) => text?.trim() || null);
-      const body = { id: engagementId, linkIds, documents, message, attestation };
+      const includeAiUse = form.includesAiUse;
+      const body = { id: engagementId, linkIds, documents, message, attestation, includeAiUse };
       return callOnce(['createRelease', body], (options) => api.createRelease(body, options));
     },
     async onSuccess({ documents, links }) {

@@ -61,6 +61,7 @@ export function useReleaseForm(engagementId: string, startedWith: StartedWith | 
   const [versions, setVersions] = useState<ReadonlyMap<string, number | null>>(new Map());
   const [asks, setAsks] = useState<ReadonlyMap<string, boolean>>(new Map());
   const [message, setMessage] = useState('');
+  const [includesAiUse, setIncludesAiUse] = useState(false);
   const [attestation, setAttestation] = useState<string | null>(null);
   const [typed, setNewClient] = useState<NewClient | null>(null);
   const newClient = typed ?? { name: engagement.data?.client ?? '', email: '' };
@@ -120,6 +121,9 @@ export function useReleaseForm(engagementId: string, startedWith: StartedWith | 
     attestation: attestation ?? (policies.data?.requireAttestation ? '' : null),
     asksAttestation: policies.data?.requireAttestation ?? false,
     setAttestation,
+    /** Whether the clients get the statement of AI use with it. */
+    includesAiUse,
+    setIncludesAiUse,
     newClient,
     setNewClient,
     /** What each chosen client sees after the release. */

@@ -92,6 +92,11 @@ export const releaseTexts = translated({
     usual: 'I have read these documents and stand by them.',
     takeUsual: (text: string) => t('Use “{text}”', { text }),
   },
+  aiUse: {
+    attach: 'Attach the AI-use statement',
+    hint: 'Your client can open it: which words agents and people wrote, the models, what was checked and stays open, and who approved. It has no costs, and stays as it is now.',
+    serves: 'What it serves',
+  },
   mailed: (names: readonly string[]) =>
     t('An email with the message and a link goes to {names}.', { names: joinWords(names) }),
   notMailed: (names: readonly string[]) =>
@@ -115,6 +120,7 @@ export const releasesTexts = translated({
   entry: (count: number, names: readonly string[]) =>
     t('released {count, plural, one {# document} other {# documents}} to {names}', { count, names: joinWords(names) }),
   attested: (name: string, text: string) => t('{name} attested: “{text}”', { name, text }),
+  aiUse: 'With an AI-use statement',
   document: (title: string, version: number) => listed([title, `v${version}`]),
   showAll: (count: number) => t('Show all {count} releases', { count }),
   held: {

@@ -40,6 +40,7 @@ export const readingTexts = translated({
     pdfTeam: 'PDF for the team: version, status, checks',
     wordTeam: 'Word file for the team, with comments',
     pdfProvenance: 'PDF for the team, with agents and costs',
+    slides: 'Slides (PPTX)…',
     markdown: 'Markdown file',
     importWord: 'Import a Word file…',
     latestOnly: (version: number) => t('PDFs and Word files contain the latest version ({version})', { version }),

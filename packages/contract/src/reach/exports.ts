@@ -81,6 +81,20 @@ export const exportEngagementToWord = defineEndpoint({
   errors: ['text_too_complex', 'not_found', 'insufficient_permissions', 'no_deliverables', 'document_too_large'],
 });
 
+/** The figures of the latest documents as formulas over their tables and queries (contract 19). */
+export const exportEngagementToWorkbook = defineEndpoint({
+  method: 'GET',
+  tag: 'Workbook',
+  engagementMissing: 'engagement_not_found',
+  path: '/api/engagements/:id/export/xlsx',
+  name: 'exportEngagementToWorkbook',
+  summary: 'Export tables, queries, figures as formulas, and sources of the latest deliverables as one workbook',
+  params: EngagementParams,
+  query: Type.Object({ audience: Audience }),
+  responses: { 200: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' },
+  errors: ['text_too_complex', 'not_found', 'insufficient_permissions', 'no_deliverables', 'document_too_large'],
+});
+
 /** A part of a Word file that is not taken, or is taken in another form. */
 const importWarningKinds = [
   ...['picture_left_out', 'object_left_out', 'text_box_moved', 'equation_as_text', 'endnote_as_footnote'],

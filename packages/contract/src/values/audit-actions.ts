@@ -50,6 +50,7 @@ export const auditActions = [
   'engagement.export_dossier',
   'engagement.export_pdf',
   'engagement.export_pptx',
+  'engagement.export_xlsx',
   'engagement.plan',
   'engagement.update',
   'grid.add_column',

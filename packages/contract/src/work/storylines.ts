@@ -81,6 +81,21 @@ export const getStoryline = defineEndpoint({
   errors: ['text_too_complex', 'no_deliverables', 'deliverable_not_found', 'document_too_large'],
 });
 
+/** The engine writes the slides anew, in the background; `status` tells when they are there. */
+export const writeStoryline = defineEndpoint({
+  ...ofStoryline,
+  method: 'POST',
+  name: 'writeStoryline',
+  summary: 'Let a model write the slides of a deck from the documents, paid from the budget',
+  level: 'write',
+  tier: 'engine',
+  subscription: true,
+  body: Type.Object({ filename: Type.Optional(Nullable(Type.String({ maxLength: 300 }))) }),
+  bodyOptional: true,
+  responses: { 202: Storyline },
+  errors: ['text_too_complex', 'no_deliverables', 'deliverable_not_found', 'document_too_large', 'budget_exhausted'],
+});
+
 /** A slide that is not listed is dropped. One that was dropped comes back by its id. */
 export const updateStoryline = defineEndpoint({
   ...ofStoryline,

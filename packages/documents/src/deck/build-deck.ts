@@ -1,8 +1,9 @@
 import type { Deck } from './deck-types.ts';
-import { drawSlide, type SlideContext } from './draw-slide.ts';
+import { drawSlide } from './draw-slide.ts';
 import { makeOwnMaster, notesPage, ownSize } from './own-master.ts';
 import { type PackageParts, type PartRelation, partTypes, relationTypes, writePackage } from './package-parts.ts';
 import { readLanguage } from './script-fonts.ts';
+import type { SlideContext } from './slide-frame.ts';
 import { type SlideDraft, writeNotes, writeSlide } from './slide-xml.ts';
 import type { DeckBase } from './template/deck-base.ts';
 import { readDesign } from './template/read-design.ts';
@@ -46,7 +47,8 @@ function openOwnBase(deck: Deck): DeckBase {
     ...{ parts, notesMaster, handoutMaster: null, size: ownSize, notesSize: notesPage },
     masters: [{ part: master, id: 2_147_483_648 }],
     fonts: { xml: '', relations: [] },
-    footer: cleanLine(deck.branding.companyName ?? ''),
+    // A wide logo holds the firm's name.
+    footer: deck.branding.logo?.isWide ? '' : cleanLine(deck.branding.companyName ?? ''),
   };
 }
 

@@ -22,6 +22,18 @@ const boxes = {
   coverText: { x: inches(1.1), y: inches(4.1), width: inches(9.6), height: inches(1.4) },
 };
 
+/** How our master stands: mirrored for languages from right to left. */
+interface Frame {
+  place: (box: Box) => Box;
+  start: 'l' | 'r';
+  end: 'l' | 'r';
+}
+
+function makeFrame({ isRtl }: DeckLanguage): Frame {
+  if (!isRtl) return { place: (box) => box, start: 'l', end: 'r' };
+  return { place: (box) => ({ ...box, x: ownSize.width - box.x - box.width }), start: 'r', end: 'l' };
+}
+
 /** The master, layouts and theme of a firm without a master of its own. */
 export interface OwnMaster {
   parts: PackageParts;
@@ -34,14 +46,19 @@ export function makeOwnMaster(branding: Branding, language: DeckLanguage): OwnMa
   const company = cleanLine(branding.companyName ?? '');
   const logo = readLogo(branding);
   const parts: PackageParts = new Map();
+  const frame = makeFrame(language);
   if (logo) parts.set(logo.part, { content: logo.bytes, type: logo.type, relations: [] });
   const logoRelation = (id: string): PartRelation[] =>
     logo ? [{ id, type: relationTypes.image, target: logo.part }] : [];
-  const layouts = [writeTitleLayout(logo), writeContentLayout(), writeTitleOnlyLayout()];
+  const layouts = [
+    writeTitleLayout(frame, logo, branding.logo?.isWide ? '' : company),
+    writeContentLayout(frame),
+    writeTitleOnlyLayout(frame),
+  ];
   const layoutName = (index: number) => `ppt/slideLayouts/slideLayout${index + 1}.xml`;
   const master = 'ppt/slideMasters/slideMaster1.xml';
   parts.set(master, {
-    content: writeMaster(layouts.length, company, logo),
+    content: writeMaster(frame, layouts.length, company, logo),
     type: partTypes.slideMaster,
     relations: [
       ...layouts.map((_, index) => ({
@@ -112,6 +129,12 @@ function writeLogo(id: number, relation: string, box: Box, company: string): str
   return `<p:pic><p:nvPicPr><p:cNvPr id="${id}" name="Logo" descr="${escapeXml(company || 'Logo')}"/><p:cNvPicPr><a:picLocks noChangeAspect="1"/></p:cNvPicPr><p:nvPr userDrawn="1"/></p:nvPicPr><p:blipFill><a:blip r:embed="${relation}"/><a:stretch><a:fillRect/></a:stretch></p:blipFill><p:spPr>${writeTransform(box)}<a:prstGeom prst="rect"><a:avLst/></a:prstGeom></p:spPr></p:pic>`;
 }
 
+/** Writes the firm's name at the foot of the title slide. */
+function writeName({ place, start }: Frame, id: number, company: string): string {
+  const box = place({ x: boxes.coverTitle.x, y: inches(6.75), width: inches(8), height: inches(0.3) });
+  return `<p:sp><p:nvSpPr><p:cNvPr id="${id}" name="Firm"/><p:cNvSpPr txBox="1"/><p:nvPr userDrawn="1"/></p:nvSpPr><p:spPr>${writeTransform(box)}<a:prstGeom prst="rect"><a:avLst/></a:prstGeom><a:noFill/></p:spPr><p:txBody><a:bodyPr ${noInset} anchor="b"/><a:lstStyle/><a:p><a:pPr algn="${start}"/><a:r><a:rPr lang="en-US" sz="1200" b="1">${solid('tx1')}<a:latin typeface="+mn-lt"/></a:rPr><a:t>${escapeXml(company)}</a:t></a:r></a:p></p:txBody></p:sp>`;
+}
+
 interface OwnPlaceholder {
   id: number;
   name: string;
@@ -140,22 +163,22 @@ const gray =
 const smallStyle = (align: string, size = 900) =>
   `<a:lvl1pPr marL="0" indent="0" algn="${align}"><a:spcBef><a:spcPts val="0"/></a:spcBef><a:buNone/><a:defRPr sz="${size}">${gray}</a:defRPr></a:lvl1pPr>`;
 
-const sourcePlaceholder = (id: number) =>
+const sourcePlaceholder = ({ place, start }: Frame, id: number) =>
   writePlaceholder({
     ...{
       id,
       name: 'Source',
       type: 'type="body" sz="quarter" idx="13"',
-      box: boxes.source,
+      box: place(boxes.source),
       body: `${noInset} anchor="b"`,
     },
-    ...{ style: smallStyle('l'), prompt: prompt('Source') },
+    ...{ style: smallStyle(start), prompt: prompt('Source') },
   });
 
-const footPlaceholders = (first: number, withBoxes: boolean) =>
+const footPlaceholders = ({ place, start, end }: Frame, first: number, withBoxes: boolean) =>
   writePlaceholder({
     ...{ id: first, name: 'Footer', type: 'type="ftr" sz="quarter" idx="11"', body: `${noInset} anchor="ctr"` },
-    ...(withBoxes && { box: boxes.footer, style: smallStyle('l') }),
+    ...(withBoxes && { box: place(boxes.footer), style: smallStyle(start) }),
     prompt: '<a:endParaRPr lang="en-US"/>',
   }) +
   writePlaceholder({
@@ -165,7 +188,7 @@ const footPlaceholders = (first: number, withBoxes: boolean) =>
       type: 'type="sldNum" sz="quarter" idx="12"',
       body: `${noInset} anchor="ctr"`,
     },
-    ...(withBoxes && { box: boxes.number, style: smallStyle('r') }),
+    ...(withBoxes && { box: place(boxes.number), style: smallStyle(end) }),
     prompt: numberPrompt,
   });
 
@@ -176,14 +199,20 @@ function writeLayout(type: string, name: string, shapes: string, attributes = ''
   return `${xmlHead}<p:sldLayout ${slideNamespaces} type="${type}" preserve="1"${attributes}><p:cSld name="${name}">${tree(shapes)}</p:cSld><p:clrMapOvr><a:masterClrMapping/></p:clrMapOvr></p:sldLayout>`;
 }
 
-function writeTitleLayout(logo: OwnLogo | null): string {
+function writeTitleLayout(frame: Frame, logo: OwnLogo | null, company: string): string {
   const height = inches(0.55);
+  const { place, start } = frame;
   const shapes = [
-    writeBar(2, 'Band', { x: 0, y: 0, width: inches(0.42), height: ownSize.height }, 'accent1'),
-    writeBar(3, 'Rule', { x: boxes.coverTitle.x, y: inches(3.95), width: inches(1.2), height: points(3) }, 'accent1'),
+    writeBar(2, 'Band', place({ x: 0, y: 0, width: inches(0.42), height: ownSize.height }), 'accent1'),
+    writeBar(
+      3,
+      'Rule',
+      place({ x: boxes.coverTitle.x, y: inches(3.95), width: inches(1.2), height: points(3) }),
+      'accent1',
+    ),
     writePlaceholder({
-      ...{ id: 4, name: 'Title', type: 'type="ctrTitle"', box: boxes.coverTitle, body: `${noInset} anchor="b"` },
-      style: `<a:lvl1pPr algn="l"><a:defRPr sz="3600" b="1">${solid('tx1')}</a:defRPr></a:lvl1pPr>`,
+      ...{ id: 4, name: 'Title', type: 'type="ctrTitle"', box: place(boxes.coverTitle), body: `${noInset} anchor="b"` },
+      style: `<a:lvl1pPr algn="${start}"><a:defRPr sz="3600" b="1">${solid('tx1')}</a:defRPr></a:lvl1pPr>`,
       prompt: prompt('Title'),
     }),
     writePlaceholder({
@@ -191,61 +220,75 @@ function writeTitleLayout(logo: OwnLogo | null): string {
         id: 5,
         name: 'Subtitle',
         type: 'type="subTitle" idx="1"',
-        box: boxes.coverText,
+        box: place(boxes.coverText),
         body: `${noInset} anchor="t"`,
       },
-      style: `<a:lvl1pPr marL="0" indent="0" algn="l"><a:spcBef><a:spcPts val="600"/></a:spcBef><a:buNone/><a:defRPr sz="1800">${gray}</a:defRPr></a:lvl1pPr>`,
+      style: `<a:lvl1pPr marL="0" indent="0" algn="${start}"><a:spcBef><a:spcPts val="600"/></a:spcBef><a:buNone/><a:defRPr sz="1800">${gray}</a:defRPr></a:lvl1pPr>`,
       prompt: prompt('Subtitle'),
     }),
-    footPlaceholders(6, false),
-    logo ? writeLogo(9, 'rId2', { x: boxes.coverTitle.x, y: inches(0.7), width: height * logo.ratio, height }, '') : '',
+    footPlaceholders(frame, 6, false),
+    logo
+      ? writeLogo(
+          9,
+          'rId2',
+          place({ x: boxes.coverTitle.x, y: inches(0.7), width: height * logo.ratio, height }),
+          company,
+        )
+      : '',
+    company === '' ? '' : writeName(frame, 10, company),
   ];
   return writeLayout('title', 'Title slide', shapes.join(''), ' showMasterSp="0"');
 }
 
-function writeContentLayout(): string {
+function writeContentLayout(frame: Frame): string {
   const shapes = [
     writePlaceholder({ id: 2, name: 'Title', type: 'type="title"', prompt: prompt('Message') }),
     writePlaceholder({ id: 3, name: 'Content', type: 'idx="1"', prompt: prompt('Text') }),
-    sourcePlaceholder(4),
-    footPlaceholders(5, false),
+    sourcePlaceholder(frame, 4),
+    footPlaceholders(frame, 5, false),
   ];
   return writeLayout('obj', 'Title and content', shapes.join(''));
 }
 
-function writeTitleOnlyLayout(): string {
+function writeTitleOnlyLayout(frame: Frame): string {
   const shapes = [
     writePlaceholder({ id: 2, name: 'Title', type: 'type="title"', prompt: prompt('Message') }),
-    sourcePlaceholder(3),
-    footPlaceholders(4, false),
+    sourcePlaceholder(frame, 3),
+    footPlaceholders(frame, 4, false),
   ];
   return writeLayout('titleOnly', 'Title only', shapes.join(''));
 }
 
-function writeMaster(layouts: number, company: string, logo: OwnLogo | null): string {
+function writeMaster(frame: Frame, layouts: number, company: string, logo: OwnLogo | null): string {
   const height = inches(0.26);
+  const { place, start } = frame;
   const width = logo ? height * logo.ratio : 0;
   const shapes = [
-    writeBar(2, 'Brand', { x: margin, y: inches(0.3), width: inches(0.6), height: points(4) }, 'accent1'),
-    writeBar(3, 'Rule', { x: margin, y: inches(7), width: inner, height: points(0.5) }, 'bg2'),
+    writeBar(2, 'Brand', place({ x: margin, y: inches(0.3), width: inches(0.6), height: points(4) }), 'accent1'),
+    writeBar(3, 'Rule', place({ x: margin, y: inches(7), width: inner, height: points(0.5) }), 'bg2'),
     writePlaceholder({
-      ...{ id: 4, name: 'Title', type: 'type="title"', box: boxes.title, body: `${noInset} anchor="t"` },
+      ...{ id: 4, name: 'Title', type: 'type="title"', box: place(boxes.title), body: `${noInset} anchor="t"` },
       prompt: prompt('Message'),
     }),
     writePlaceholder({
-      ...{ id: 5, name: 'Text', type: 'type="body" idx="1"', box: boxes.body, body: noInset },
+      ...{ id: 5, name: 'Text', type: 'type="body" idx="1"', box: place(boxes.body), body: noInset },
       prompt: prompt('Text'),
     }),
-    footPlaceholders(6, true),
+    footPlaceholders(frame, 6, true),
     logo
-      ? writeLogo(9, 'rId21', { x: boxes.number.x - inches(0.1) - width, y: inches(7.06), width, height }, company)
+      ? writeLogo(
+          9,
+          'rId21',
+          place({ x: boxes.number.x - inches(0.1) - width, y: inches(7.06), width, height }),
+          company,
+        )
       : '',
   ];
   const levels = [1, 2, 3, 4, 5].map((level) => {
     const size = level === 1 ? 1600 : 1400;
-    return `<a:lvl${level}pPr marL="${228_600 * level}" indent="-228600" algn="l" defTabSz="914400" rtl="0" eaLnBrk="1" latinLnBrk="0" hangingPunct="1"><a:lnSpc><a:spcPct val="100000"/></a:lnSpc><a:spcBef><a:spcPts val="600"/></a:spcBef><a:buClr><a:schemeClr val="accent1"/></a:buClr><a:buFont typeface="Arial"/><a:buChar char="•"/><a:defRPr sz="${size}" kern="1200">${solid('tx1')}<a:latin typeface="+mn-lt"/><a:ea typeface="+mn-ea"/><a:cs typeface="+mn-cs"/></a:defRPr></a:lvl${level}pPr>`;
+    return `<a:lvl${level}pPr marL="${228_600 * level}" indent="-228600" algn="${start}" defTabSz="914400" rtl="${start === 'r' ? 1 : 0}" eaLnBrk="1" latinLnBrk="0" hangingPunct="1"><a:lnSpc><a:spcPct val="100000"/></a:lnSpc><a:spcBef><a:spcPts val="600"/></a:spcBef><a:buClr><a:schemeClr val="accent1"/></a:buClr><a:buFont typeface="Arial"/><a:buChar char="•"/><a:defRPr sz="${size}" kern="1200">${solid('tx1')}<a:latin typeface="+mn-lt"/><a:ea typeface="+mn-ea"/><a:cs typeface="+mn-cs"/></a:defRPr></a:lvl${level}pPr>`;
   });
-  const title = `<a:lvl1pPr algn="l" defTabSz="914400" rtl="0" eaLnBrk="1" latinLnBrk="0" hangingPunct="1"><a:lnSpc><a:spcPct val="95000"/></a:lnSpc><a:spcBef><a:spcPct val="0"/></a:spcBef><a:buNone/><a:defRPr sz="2400" b="1" kern="1200">${solid('tx1')}<a:latin typeface="+mj-lt"/><a:ea typeface="+mj-ea"/><a:cs typeface="+mj-cs"/></a:defRPr></a:lvl1pPr>`;
+  const title = `<a:lvl1pPr algn="${start}" defTabSz="914400" rtl="${start === 'r' ? 1 : 0}" eaLnBrk="1" latinLnBrk="0" hangingPunct="1"><a:lnSpc><a:spcPct val="95000"/></a:lnSpc><a:spcBef><a:spcPct val="0"/></a:spcBef><a:buNone/><a:defRPr sz="2400" b="1" kern="1200">${solid('tx1')}<a:latin typeface="+mj-lt"/><a:ea typeface="+mj-ea"/><a:cs typeface="+mj-cs"/></a:defRPr></a:lvl1pPr>`;
   const ids = Array.from(
     { length: layouts },
     (_, index) => `<p:sldLayoutId id="${2_147_483_649 + index}" r:id="rId${index + 1}"/>`,

@@ -53,8 +53,7 @@ export function writeScriptFonts(text: string, { eastAsian, complex }: DeckLangu
 const strong = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]|\p{L}/u;
 const rtlLetter = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
 
-/** Tells whether a paragraph runs from right to left: by its first letter, without one by the deck. */
+/** Tells whether a paragraph runs from right to left: all of a deck that does, else one by its first letter. */
 export function isRtlText(text: string, language: DeckLanguage): boolean {
-  const [first] = strong.exec(text) ?? [];
-  return first === undefined ? language.isRtl : rtlLetter.test(first);
+  return language.isRtl || rtlLetter.test(strong.exec(text)?.[0] ?? '');
 }

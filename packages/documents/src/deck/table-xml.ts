@@ -1,7 +1,9 @@
+import { writeHairline } from './colors.ts';
 import type { SlideTable } from './deck-types.ts';
 import { breakLines, lineHeight, measureText } from './fit-text.ts';
 import { type Box, emuPerPoint, points } from './geometry.ts';
 import type { DeckLanguage } from './script-fonts.ts';
+import type { DesignColors } from './template/read-design.ts';
 import { type ThemeColor, writeColor, writeParagraph } from './text-xml.ts';
 import { cleanLine } from './xml.ts';
 
@@ -108,7 +110,14 @@ function layOutRows(
     used += height;
   }
   if (page.length > 0 || pages.length === 0) end();
-  return pages;
+  return pages.length === 1 ? pages.map((only) => stretchRows(only, available)) : pages;
+}
+
+/** Makes the rows of a short table higher, so that it fills most of its slide. */
+function stretchRows(page: TablePage, available: number): TablePage {
+  const used = sum(page.heights);
+  const factor = Math.min(1.75, (points(available) * 0.85) / used);
+  return factor <= 1 ? page : { ...page, heights: page.heights.map((height) => Math.round(height * factor)) };
 }
 
 const sum = (numbers: readonly number[]) => numbers.reduce((all, number) => all + number, 0);
@@ -163,26 +172,31 @@ function chooseWidths(
 export interface CellLook {
   isBold?: boolean;
   color?: ThemeColor;
+  /** The element of its colour behind the text. */
+  fill?: string;
+  isCentered?: boolean;
 }
 
 /** Writes a table as the content of a frame. */
 export function writeTable(
   { columns, rows, size, widths, heights }: TablePage,
-  language: DeckLanguage,
-  lookOf: (row: number, column: number, text: string) => CellLook = () => ({}),
+  {
+    language,
+    colors,
+    lookOf,
+  }: { language: DeckLanguage; colors: DesignColors; lookOf: (column: number, text: string) => CellLook },
 ): string {
+  const hairline = writeHairline(colors, 'table');
   const grid = widths.map((width) => `<a:gridCol w="${width}"/>`).join('');
   const writeRow = (cells: readonly string[], at: number) => {
     const isHead = at === 0;
     const written = columns.map(({ numeric }, column) => {
       const text = cells[column] ?? '';
-      const look = isHead ? { isBold: true } : lookOf(at - 1, column, text);
-      const paragraph = writeParagraph(
-        text,
-        { size, color: 'tx1', ...look, align: numeric ? 'end' : 'start' },
-        language,
-      );
-      return writeCell(paragraph, isHead);
+      const look: CellLook = isHead ? { isBold: true } : lookOf(column, text);
+      const { fill, isCentered, ...run } = look;
+      const align = isCentered ? 'center' : numeric ? 'end' : 'start';
+      const paragraph = writeParagraph(text, { size, color: 'tx1', hasThemeFont: true, ...run, align }, language);
+      return writeCell(paragraph, { isHead, isFirst: column === 0, isRtl: language.isRtl, fill, hairline });
     });
     return `<a:tr h="${heights[at] ?? 0}">${written.join('')}</a:tr>`;
   };
@@ -190,11 +204,27 @@ export function writeTable(
   return `<a:graphicData uri="http://schemas.openxmlformats.org/drawingml/2006/table"><a:tbl><a:tblPr firstRow="1"${direction}><a:tableStyleId>{2D5ABB26-0587-4C30-8999-92F81FD0307C}</a:tableStyleId></a:tblPr><a:tblGrid>${grid}</a:tblGrid>${[columns.map(({ name }) => name), ...rows].map(writeRow).join('')}</a:tbl></a:graphicData>`;
 }
 
-function writeCell(paragraph: string, isHead: boolean): string {
+interface CellFrame {
+  isHead: boolean;
+  isFirst: boolean;
+  isRtl: boolean;
+  fill: string | undefined;
+  hairline: string;
+}
+
+function writeCell(paragraph: string, { isHead, isFirst, isRtl, fill, hairline }: CellFrame): string {
   const none = (tag: string) => `<a:${tag} w="0"><a:noFill/></a:${tag}>`;
   const line = isHead
     ? `<a:lnB w="19050"><a:solidFill>${writeColor('accent1')}</a:solidFill></a:lnB>`
-    : '<a:lnB w="6350"><a:solidFill><a:schemeClr val="tx1"><a:alpha val="25000"/></a:schemeClr></a:solidFill></a:lnB>';
-  const margins = `marL="${points(padding.across)}" marR="${points(padding.across)}" marT="${points(padding.down)}" marB="${points(padding.down)}"`;
-  return `<a:tc><a:txBody><a:bodyPr/><a:lstStyle/>${paragraph}</a:txBody><a:tcPr ${margins} anchor="${isHead ? 'b' : 'ctr'}">${none('lnL')}${none('lnR')}${none('lnT')}${line}<a:noFill/></a:tcPr></a:tc>`;
+    : `<a:lnB w="6350"><a:solidFill>${hairline}</a:solidFill></a:lnB>`;
+  // The first column stands under the title.
+  const [left, right] = [isFirst && !isRtl ? 0 : padding.across, isFirst && isRtl ? 0 : padding.across];
+  const margins = `marL="${points(left)}" marR="${points(right)}" marT="${points(padding.down)}" marB="${points(padding.down)}"`;
+  // Shades beside each other stay apart.
+  const side =
+    fill === undefined
+      ? none
+      : (tag: string) => `<a:${tag} w="25400"><a:solidFill>${writeColor('bg1')}</a:solidFill></a:${tag}>`;
+  const behind = fill === undefined ? '<a:noFill/>' : `<a:solidFill>${fill}</a:solidFill>`;
+  return `<a:tc><a:txBody><a:bodyPr/><a:lstStyle/>${paragraph}</a:txBody><a:tcPr ${margins} anchor="${isHead ? 'b' : 'ctr'}">${side('lnL')}${side('lnR')}${none('lnT')}${line}${behind}</a:tcPr></a:tc>`;
 }

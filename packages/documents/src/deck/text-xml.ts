@@ -9,6 +9,8 @@ export interface RunLook {
   size?: number;
   isBold?: boolean;
   color?: ThemeColor;
+  /** True outside of placeholders, which have the theme's font by themselves. */
+  hasThemeFont?: boolean;
 }
 
 export interface ParagraphLook extends RunLook {
@@ -36,7 +38,7 @@ export function writeRunProperties(tag: string, text: string, look: RunLook, lan
   const fill = look.color === undefined ? '' : `<a:solidFill>${writeColor(look.color)}</a:solidFill>`;
   const alternative =
     language.base === 'ja' || language.base === 'zh' || language.base === 'ko' ? ' altLang="en-US"' : '';
-  return `<${tag} lang="${escapeXml(language.tag)}"${alternative}${size}${bold} dirty="0">${fill}${writeScriptFonts(text, language)}</${tag}>`;
+  return `<${tag} lang="${escapeXml(language.tag)}"${alternative}${size}${bold} dirty="0">${fill}${look.hasThemeFont ? '<a:latin typeface="+mn-lt"/>' : ''}${writeScriptFonts(text, language)}</${tag}>`;
 }
 
 /** Writes a paragraph of one line of text. */
@@ -45,7 +47,7 @@ export function writeParagraph(given: string, look: ParagraphLook, language: Dec
   const isRtl = isRtlText(text, language);
   const aligned = look.align === 'center' ? 'ctr' : (look.align === 'end') === isRtl ? 'l' : 'r';
   const align = look.align !== undefined || isRtl ? ` algn="${aligned}"` : '';
-  const direction = isRtl || language.isRtl ? ` rtl="${isRtl ? 1 : 0}"` : '';
+  const direction = isRtl ? ' rtl="1"' : '';
   const hanging = look.hasBullet === false ? ' marL="0" indent="0"' : '';
   const space = look.spaceAfter === undefined ? '' : `<a:spcBef><a:spcPts val="0"/></a:spcBef>${spaceAfter(look)}`;
   const bullet = look.hasBullet === false ? '<a:buNone/>' : '';

@@ -61,7 +61,7 @@ const footnoteDepth = 3;
 
 function layOut(markdown: string, place: DocumentPlace, setting: DocumentSetting): DocumentTree {
   const { root, frontMatter } = parseMarkdown(markdown);
-  const content = root.children.filter((node) => node.type !== 'yaml' && !isComment(node));
+  const content = root.children.filter((node) => !isComment(node));
   const [first] = content;
   const heading = first?.type === 'heading' && first.depth === 1 ? cleanLine(plainText(first)) || null : null;
   const body = heading === null ? content : content.slice(1);

@@ -1,5 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
-import type { BookEntry } from './workbook-types.ts';
+import type { BookDocument, EngagementBook, RowsPart } from './engagement/engagement-book.ts';
+import type { EngagementRows } from './engagement/write-engagement.ts';
+import type { BookEntry, BookValue } from './workbook-types.ts';
 
 /** Characters that are encoded before others get a turn; it takes some milliseconds. */
 const sliceLength = 128 * 1024;
@@ -22,6 +24,16 @@ export async function encodeRows(rows: Iterable<readonly BookEntry[]>): Promise<
   return slices;
 }
 
+/** Encodes values of any size as a line of JSON each, one in a turn. */
+export async function encodeLines(values: Iterable<unknown>): Promise<Uint8Array[]> {
+  const lines: Uint8Array[] = [];
+  for (const value of values) {
+    lines.push(Buffer.from(`${JSON.stringify(value)}\n`));
+    await setImmediate();
+  }
+  return lines;
+}
+
 const encodable = (entry: BookEntry): BookEntry => {
   if (typeof entry === 'number') return Number.isFinite(entry) ? entry : String(entry);
   if (typeof entry === 'bigint') return String(entry);
@@ -30,12 +42,31 @@ const encodable = (entry: BookEntry): BookEntry => {
 };
 
 /** Reads the rows that encodeRows has encoded. */
-export function readLines(bytes: Buffer): BookEntry[][] {
-  const rows: BookEntry[][] = [];
+export function readLines<Line = BookEntry[]>(bytes: Buffer): Line[] {
+  const rows: Line[] = [];
   for (let at = 0; at < bytes.length; ) {
     const end = bytes.indexOf(10, at);
-    rows.push(JSON.parse(bytes.toString('utf8', at, end)) as BookEntry[]);
+    rows.push(JSON.parse(bytes.toString('utf8', at, end)) as Line);
     at = end + 1;
   }
   return rows;
+}
+
+/** Reads an engagement whose documents are a line each, behind it. */
+export function readBook(bytes: Buffer): EngagementBook {
+  const [book, ...documents] = readLines<unknown>(bytes) as [EngagementBook, ...BookDocument[]];
+  return { ...book, documents };
+}
+
+/** Reads the rows of tables and queries, which lie one after the other. */
+export function readParts(bytes: Buffer, parts: readonly RowsPart[]): EngagementRows {
+  const rows = { table: new Map<number, BookValue[][]>(), query: new Map<number, BookValue[][]>() };
+  let at = 0;
+  for (const { kind, index, sizeBytes, form } of parts) {
+    const own = bytes.subarray(at, at + sizeBytes);
+    at += sizeBytes;
+    const read = form === 'array' ? JSON.parse(own.toString()) : readLines(own);
+    rows[kind].set(index, read as BookValue[][]);
+  }
+  return { tables: rows.table, queries: rows.query };
 }

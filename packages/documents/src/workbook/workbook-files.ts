@@ -2,13 +2,21 @@ import { describeBundle, SandboxError } from '@ecp/sandbox/child-program';
 import type { Sandbox } from '@ecp/sandbox/sandbox';
 import type { PrintOrder } from '../document-renderer.ts';
 import { DocumentError } from '../reports/report-types.ts';
-import { encodeRows } from './rows.ts';
+import type { EngagementBook, RowsPart } from './engagement/engagement-book.ts';
+import { encodeLines, encodeRows } from './rows.ts';
 import { sheetLimits, type TableBook } from './workbook-types.ts';
 
 /** Writes workbooks (.xlsx) in a sandbox, so that the caller's event loop only sends and receives. */
 export interface WorkbookFiles {
   /** Writes one table as a workbook. Rejects with DocumentError or the signal's reason. */
   writeTable(table: TableBook, order: PrintOrder): Promise<Buffer>;
+  /** Writes an engagement. `parts` are the bytes of its rows. Rejects with DocumentError or the signal's reason. */
+  writeEngagement(book: EngagementBook, parts: readonly EncodedRows[], order: PrintOrder): Promise<Buffer>;
+}
+
+/** The rows of one table or query, in the order of the parts. */
+export interface EncodedRows extends Omit<RowsPart, 'sizeBytes'> {
+  chunks: readonly Uint8Array[];
 }
 
 /** Settings. All but the sandbox have defaults. */
@@ -44,7 +52,7 @@ export function createWorkbookFiles({
     chunks: readonly Uint8Array[],
     { tenantId, signal }: PrintOrder,
   ): Promise<Buffer> {
-    const sizeBytes = chunks.reduce((sum, { length }) => sum + length, 0);
+    const sizeBytes = sizeOf(chunks);
     if (sizeBytes > maxBytes) throw tooLarge(`${sizeBytes} bytes`);
     const body = {
       sizeBytes,
@@ -70,8 +78,16 @@ export function createWorkbookFiles({
       if (isTooLarge || cells > maxCells) throw tooLarge(`${rows.length} rows, ${table.columns.length} columns`);
       return write({ kind: 'table', table }, await encodeRows(rows), order);
     },
+    async writeEngagement({ documents, ...book }, encoded, order) {
+      const parts = encoded.map(({ chunks, ...part }) => ({ ...part, sizeBytes: sizeOf(chunks) }));
+      const texts = await encodeLines([book, ...documents]);
+      const job = { kind: 'engagement', bookBytes: sizeOf(texts), parts } as const;
+      return write(job, [...texts, ...encoded.flatMap(({ chunks }) => chunks)], order);
+    },
   };
 }
+
+const sizeOf = (chunks: readonly Uint8Array[]): number => chunks.reduce((sum, { length }) => sum + length, 0);
 
 const tooLarge = (size: string) => new DocumentError('too_large', `The workbook is too large: ${size}`);
 
@@ -93,4 +109,6 @@ export const workbookProgram = describeBundle({
 });
 
 /** A job for a child process. The rows come with it as bytes. */
-export type WorkbookJob = { kind: 'table'; table: Omit<TableBook, 'rows'> };
+export type WorkbookJob =
+  | { kind: 'table'; table: Omit<TableBook, 'rows'> }
+  | { kind: 'engagement'; bookBytes: number; parts: RowsPart[] };

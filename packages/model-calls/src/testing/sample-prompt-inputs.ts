@@ -147,6 +147,38 @@ export function samplePromptInputs(filler = ''): PromptInputs {
         },
       ],
     },
+    storyline: {
+      engagement,
+      documents: [
+        {
+          filename: 'market.md',
+          title: untrusted('Market'),
+          content: untrusted(`# Market\n\nSales grew by 15 %.[^1] ${filler}\n\n[^1]: Study.\n`),
+        },
+      ],
+      exhibits: [
+        {
+          id: 't1',
+          kind: 'exhibit',
+          document: 'market.md',
+          title: untrusted('Sales grew'),
+          holds: untrusted(`Year | Sales ${filler}`),
+        },
+      ],
+      byRules: [],
+      earlier: {
+        slides: [
+          {
+            kind: 'exhibit',
+            title: untrusted('Sales doubled'),
+            points: [untrusted('They grew by 14 %.')],
+            exhibit: 't1',
+            sources: [{ document: 'market.md', footnote: '1' }],
+          },
+        ],
+        faults: [{ slide: 1, text: untrusted('Sales doubled'), reason: untrusted('no source is given') }],
+      },
+    },
     query: {
       engagement,
       tables: [

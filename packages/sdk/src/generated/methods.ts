@@ -171,6 +171,8 @@ export interface Methods {
   exportEngagement: Method<typeof exports.exportEngagement>;
   /** Export the latest versions of all deliverables as one Word file. `GET /api/engagements/:id/export/docx` */
   exportEngagementToWord: Method<typeof exports.exportEngagementToWord>;
+  /** Export tables, queries, figures as formulas, and sources of the latest deliverables as one workbook. `GET /api/engagements/:id/export/xlsx` */
+  exportEngagementToWorkbook: Method<typeof exports.exportEngagementToWorkbook>;
   /** Read a grid as a table, by default as CSV. `GET /api/engagements/:id/grids/:gridId/export` */
   exportGrid: Method<typeof grids.exportGrid>;
   /** Export the documents of the link as one PDF. `GET /api/portal/export/pdf` */
@@ -483,6 +485,8 @@ export interface Methods {
   verifyMagicLink: Method<typeof auth.verifyMagicLink>;
   /** Run a recorded query again and compare the results. `POST /api/engagements/:id/queries/:queryId/verify` */
   verifyQuery: Method<typeof tables.verifyQuery>;
+  /** Let a model write the slides of a deck from the documents, paid from the budget. `POST /api/engagements/:id/storyline` */
+  writeStoryline: Method<typeof storylines.writeStoryline>;
   /** Write the decision paper from the documents of all tasks, adding its task if there is none. `POST /api/engagements/:id/synthesis` */
   writeSynthesis: Method<typeof plans.writeSynthesis>;
 }

@@ -67,6 +67,7 @@ export const operations = {
   exportDossier: 'GET /api/engagements/:id/export/dossier answers-download',
   exportEngagement: 'GET /api/engagements/:id/export/pdf answers-download',
   exportEngagementToWord: 'GET /api/engagements/:id/export/docx answers-download',
+  exportEngagementToWorkbook: 'GET /api/engagements/:id/export/xlsx answers-download',
   exportGrid: 'GET /api/engagements/:id/grids/:gridId/export answers-download',
   exportInPortal: 'GET /api/portal/export/pdf answers-download',
   exportInPortalToWord: 'GET /api/portal/export/docx answers-download',
@@ -224,5 +225,6 @@ export const operations = {
   verifyAuditLog: 'GET /api/audit-log/verify',
   verifyMagicLink: 'GET /api/auth/magic-link/verify answers-redirect',
   verifyQuery: 'POST /api/engagements/:id/queries/:queryId/verify takes-key',
+  writeStoryline: 'POST /api/engagements/:id/storyline sends-json takes-key',
   writeSynthesis: 'POST /api/engagements/:id/synthesis takes-key',
 } as const;

@@ -10,6 +10,7 @@ import type {
 } from '@ecp/contract/engine/engine-events';
 import type { EngineGridAnswer, EngineGridRequest } from '@ecp/contract/engine/engine-grid-answers';
 import type { EnginePlan, EnginePlanRequest } from '@ecp/contract/engine/engine-plans';
+import type { EngineStoryline, EngineStorylineRequest } from '@ecp/contract/engine/engine-storylines';
 import type { JudgeAnswer, JudgeQuestion } from '@ecp/contract/values/judging';
 import type { RunPattern } from '@ecp/contract/values/run-facts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -34,6 +35,8 @@ export interface ScriptedEngine {
   onJudge(judge: EngineState['judge']): void;
   /** Sets what answers the questions of grids: by default the first line of the file, verified. */
   onGrid(script: EngineState['grid']): void;
+  /** Sets what a model writes for a deck; missing fields are those of the slides by rules. */
+  onStoryline(script: EngineState['storyline']): void;
   /** Calls `choose` before each call; undefined lets it pass. Returns a function that ends this. */
   interfere(choose: (call: EngineCall) => Interference | undefined): () => void;
   /** Holds matching calls back until `release`, which also ends this. `reached` resolves at the first of them. */
@@ -70,6 +73,7 @@ export async function startScriptedEngine(token = 'scripted-engine-token'): Prom
     plans: new Map(),
     judge: silent,
     grid: firstLine,
+    storyline: () => ({}),
     asks: new Map(),
     stopped: new Set(),
     script: undefined,
@@ -109,6 +113,9 @@ export async function startScriptedEngine(token = 'scripted-engine-token'): Prom
     onGrid(script) {
       state.grid = script;
     },
+    onStoryline(script) {
+      state.storyline = script;
+    },
     interfere: (choose) => interfere(state, choose),
     hold: (matches) => hold(state, matches),
     onStreamEnd(listener) {
@@ -125,6 +132,7 @@ export async function startScriptedEngine(token = 'scripted-engine-token'): Prom
       state.script = undefined;
       state.judge = silent;
       state.grid = firstLine;
+      state.storyline = () => ({});
       state.choosers.clear();
       state.streamEnds.clear();
       for (const run of state.runs.values()) {
@@ -239,6 +247,8 @@ export interface EngineState {
   grid: (
     asked: EngineGridRequest,
   ) => Partial<Pick<EngineGridAnswer, 'status' | 'error' | 'failureReason' | 'cells' | 'costUsd'>>;
+  /** What a model writes for a deck; missing fields are those of the slides by rules. */
+  storyline: (asked: EngineStorylineRequest) => Partial<EngineStoryline>;
   /** Answered asks of grids. */
   asks: Map<string, Omit<EngineGridAnswer, 'judgingSpentUsd'> & { engagementId: string }>;
   /** Runs that were stopped before their start. A later start is refused. */

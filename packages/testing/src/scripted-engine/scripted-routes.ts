@@ -11,6 +11,11 @@ import {
   type EngineQueryDraftRequest,
   engineQueryDraftApi,
 } from '@ecp/contract/engine/engine-query-drafts';
+import {
+  type EngineStoryline,
+  type EngineStorylineRequest,
+  engineStorylineApi,
+} from '@ecp/contract/engine/engine-storylines';
 import type { Agent, CallableModel } from '@ecp/contract/reach/service';
 import type { LogEntry } from '@ecp/contract/values/run-facts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -47,6 +52,7 @@ export function registerRoutes(app: FastifyInstance, state: EngineState): void {
   registerPlans(app, state);
   registerJudgements(app, state);
   registerQueryDrafts(app);
+  registerStorylines(app, state);
   registerGrids(app, state);
 }
 
@@ -187,6 +193,18 @@ function registerQueryDrafts(app: FastifyInstance): void {
       draft,
       ...spent,
     } satisfies EngineQueryDraft;
+  });
+}
+
+/** Asks the script of storylines, by default for the slides by rules. */
+function registerStorylines(app: FastifyInstance, state: EngineState): void {
+  app.post('/storylines', { schema: { body: engineStorylineApi.body } }, async (request) => {
+    const asked = request.body as EngineStorylineRequest;
+    return {
+      ...{ storylineId: asked.storylineId, status: 'completed', error: null, failureReason: null },
+      ...{ written: { slides: asked.byRules, findings: [] }, costUsd: 0.001, judgingSpentUsd: 0.001 },
+      ...state.storyline(asked),
+    } satisfies EngineStoryline;
   });
 }
 

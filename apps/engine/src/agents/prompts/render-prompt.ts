@@ -15,6 +15,7 @@ import { engagementSection, fenceRule, imageParts, joinParts, runSection, source
 import { queryPrompt } from './query.ts';
 import { repairPrompt } from './repair.ts';
 import { challengePrompt, evaluatePrompt, observePrompt } from './review.ts';
+import { storylinePrompt } from './storyline.ts';
 
 const promptDefinitions: { [Purpose in PromptPurpose]: PromptDefinition<Purpose> } = {
   plan: planPrompt,
@@ -28,6 +29,7 @@ const promptDefinitions: { [Purpose in PromptPurpose]: PromptDefinition<Purpose>
   judge: judgePrompt,
   challenge: challengePrompt,
   query: queryPrompt,
+  storyline: storylinePrompt,
   grid: gridPrompt,
   evaluate: evaluatePrompt,
 };

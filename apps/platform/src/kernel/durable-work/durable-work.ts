@@ -42,6 +42,8 @@ export interface DurableInputs {
   checkSources: { tenantId: string; updateId: string };
   /** Asks the files of a grid its questions until none waits; work of an earlier number ends. */
   fillGrid: { tenantId: string; gridId: string; work: number };
+  /** Lets the engine write the slides of a document's deck, or of the whole engagement's. */
+  writeStoryline: { tenantId: string; engagementId: string; filename: string | null; draftId: string };
   /** Makes one attempt of a webhook delivery; a failed one enqueues the next. */
   deliverWebhook: { tenantId: string; deliveryId: string; attempt: number };
   postNotice: { tenantId: string; channelId: string; noticeId: string };
@@ -57,7 +59,7 @@ export interface DurableInputs {
 export type DurableWorkName = keyof DurableInputs;
 
 /** Names of work that is enqueued with a partition and never waits for the work of another partition. */
-export type PartitionedWorkName = 'deliverWebhook' | 'extractAttachment' | 'fillGrid' | 'postNotice';
+export type PartitionedWorkName = 'deliverWebhook' | 'extractAttachment' | 'fillGrid' | 'postNotice' | 'writeStoryline';
 
 /** Names of work that can begin later. */
 type DelayedWorkName =

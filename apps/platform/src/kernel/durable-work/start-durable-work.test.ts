@@ -50,6 +50,7 @@ const start = async () => {
       postNotice: async () => undefined,
       fillGrid: async () => undefined,
       checkSources: async () => undefined,
+      writeStoryline: async () => undefined,
       analyzePatterns: async (input) => void done.push({ name: 'analyzePatterns', input }),
       deliverWebhook: (input, signal, partition) => deliverWebhook(input, signal, partition),
     },

@@ -69,6 +69,8 @@ const kinds: Record<DurableWorkName, Kind> = {
   checkSources: { ...background, concurrency: 5 },
   // A partition is one tenant. A grid waits for models most of its time.
   fillGrid: { ...following, concurrency: 4, inLanes: true },
+  // A partition is one tenant. An order waits for a model.
+  writeStoryline: { ...following, concurrency: 2, inLanes: true },
   // A partition is one endpoint, so a slow receiver delays only its own deliveries. A permit bounds the posts.
   deliverWebhook: { ...background, concurrency: 100, inLanes: true, longestWaitMs: 60_000 },
   // A partition is one channel, so one that does not answer delays only its own posts.

@@ -57,6 +57,14 @@ export function sendDocx(reply: FastifyReply, { filename, docx }: { filename: st
   return reply.code(200).send(docx);
 }
 
+const xlsxType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+
+/** Sends a workbook as a download with its name. Returns the reply, as Fastify requires of the handler. */
+export function sendXlsx(reply: FastifyReply, { filename, xlsx }: { filename: string; xlsx: Buffer }): FastifyReply {
+  reply.headers({ 'content-type': xlsxType, 'content-disposition': attachmentDisposition(filename) });
+  return reply.code(200).send(xlsx);
+}
+
 /** Nothing in a drawing runs or is fetched, also where it is opened by itself. */
 const contentSecurityPolicy = "default-src 'none'; style-src 'unsafe-inline'; sandbox; frame-ancestors 'none'";
 

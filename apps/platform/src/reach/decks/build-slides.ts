@@ -16,6 +16,8 @@ export interface DeckDocument extends Omit<CitedDocument, 'outline'> {
   title: string;
   isSynthesis: boolean;
   outline: DocumentOutline;
+  /** Its text as its audience gets it. */
+  markdown: string;
   /** Charts of slides by the texts of their blocks; those that cannot be drawn are missing. */
   charts: ReadonlyMap<string, DrawnExhibit>;
 }

@@ -1,22 +1,15 @@
 import { readChartBlocks } from '@ecp/charts/reading/read-chart-blocks';
 import { ApiError } from '@ecp/contract/declaring/errors';
 import type { ExportAudience } from '@ecp/contract/reach/exports';
-import { type DocumentOutline, outlineDocument } from '@ecp/documents/storyline/outline-document';
+import type { DocumentOutline } from '@ecp/documents/storyline/outline-document';
 import { distinct } from '@ecp/documents/storyline/plain-text';
-import type { TextReader } from '../../kernel/text-work.ts';
 import { selectLatestDeliverables } from '../../work/documents/deliverable-rows.ts';
 import { readQueryHeads, readQueryResults } from '../../work/tables/recorded-queries.ts';
 import { citedQueriesReader, toCitingDocument } from '../exports/cited-queries.ts';
 import { type ReportOwner, type ReportTexts, readReportTexts } from '../exports/report-content.ts';
 import type { DeckDocument, DeckSubject, DrawnExhibit } from './build-slides.ts';
+import { outlineReader } from './outline-reader.ts';
 import { toSlideChart } from './slide-charts.ts';
-
-/** Reads documents as slides can show them; long ones in a child. */
-export const outlineReader: TextReader<{ markdowns: readonly string[] }, { outlines: DocumentOutline[] }> = {
-  name: 'deck-outline',
-  shortWeight: 100_000,
-  read: ({ markdowns }) => ({ outlines: markdowns.map(outlineDocument) }),
-};
 
 /** What a deck is made from. */
 export interface DeckContent extends Pick<ReportTexts, 'engagement' | 'brand' | 'titles'> {
@@ -66,6 +59,7 @@ export async function readDeckContent(
         title: titles.get(deliverable.filename) ?? deliverable.filename,
         isSynthesis: tasks.get(deliverable.task_id ?? '')?.synthesis === true,
         outline,
+        markdown: markdowns[index] ?? '',
         charts: charts[index] ?? new Map(),
         citations: texts[index]?.citations ?? [],
         titles: new Set(titles.values()),

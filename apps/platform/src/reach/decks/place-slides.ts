@@ -22,21 +22,24 @@ export function findSlide(
   const same =
     byRules.find((one) => one.id === id) ??
     byRules.find((one) => place !== null && one.place !== null && isSamePlace(one.place, place));
-  if (same && (same.id === id || slide.title === null)) return { ...same, id, isByRules: true };
   if (!same && (place !== null || slide.title === null)) return null;
+  const isByRules = same !== undefined && (same.id === id || slide.title === null);
+  const known = new Set(same?.cites.flatMap(({ filename, labels }) => labels.map((label) => `${filename}\n${label}`)));
   const cited = cites.flatMap(({ filename, labels }) => {
     const document = documents.find((one) => one.filename === filename);
-    return document ? [{ document, labels }] : [];
+    const more = labels.filter((label) => !known.has(`${filename}\n${label}`));
+    return document && more.length > 0 ? [{ document, labels: more }] : [];
   });
+  if (isByRules && (slide.title === null || cited.length === 0)) return { ...same, id, isByRules };
   const named = [...(same?.named ?? []), ...cited.flatMap(({ document, labels }) => nameSourcesOf(document, labels))];
   const own = subject.hasNotes ? cited.flatMap(({ document, labels }) => noteFootnotes(document, labels)) : [];
   return {
-    ...{ id, kind, title: slide.title ?? '', points: slide.points ?? same?.points ?? [], place, cites, named },
+    ...{ id, kind, title: slide.title ?? same?.title ?? '', points: slide.points ?? same?.points ?? [] },
+    ...{ place, cites, named, isByRules },
     chart: same?.chart ?? null,
     table: same?.table ?? null,
     sources: named.length > 0 ? joinPlaces(named) : (same?.sources ?? []),
     notes: [...new Set([...own, ...(same?.notes ?? [])])],
-    isByRules: false,
   };
 }
 

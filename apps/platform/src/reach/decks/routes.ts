@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { implementEndpoint } from '../../kernel/http/implement-endpoint.ts';
 import type { Services } from '../../kernel/services.ts';
 import { deleteStoryline, getStoryline, updateStoryline } from './storylines.ts';
+import { orderStoryline } from './writing.ts';
 
 /** Registers the storylines of decks (docs/requirements/decks.md). */
 export function registerDeckRoutes(app: FastifyInstance, services: Services): void {
@@ -12,6 +13,9 @@ export function registerDeckRoutes(app: FastifyInstance, services: Services): vo
   });
   implementEndpoint(app, services, endpoints.updateStoryline, (context, { params, body }) =>
     updateStoryline(context, params.id, body),
+  );
+  implementEndpoint(app, services, endpoints.writeStoryline, (context, { params, body }) =>
+    orderStoryline(context, params.id, body.filename ?? null),
   );
   implementEndpoint(app, services, endpoints.deleteStoryline, (context, { params, query }) =>
     deleteStoryline(context, params.id, query.filename ?? null),

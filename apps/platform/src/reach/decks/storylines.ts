@@ -43,7 +43,8 @@ export async function readStoryline(
   return { storyline: toStoryline(order, content, byRules, shown), content };
 }
 
-function toStoryline(
+/** Returns a storyline as the API gives it: the row's slides, else those by rules. */
+export function toStoryline(
   { filename }: DeckOrder,
   content: DeckContent,
   byRules: readonly BuiltSlide[],

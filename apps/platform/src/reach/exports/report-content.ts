@@ -247,6 +247,9 @@ export function pdfFilename(name: string, { isInternal }: { isInternal: boolean 
 /** Returns the name of a Word file made from a slug or a filename, without a trailing `.md`. */
 export const wordFilename = (name: string): string => `${safeName(name)}.docx`;
 
+/** Returns the name of a workbook made from a slug. */
+export const workbookFilename = (slug: string): string => `${safeName(slug)}.xlsx`;
+
 const safeName = (name: string): string => name.replace(/\.md$/i, '').replaceAll(/[^\p{L}\p{M}\p{N}_.-]/gu, '_');
 
 const errorCodes: Record<Exclude<DocumentErrorKind, 'busy'>, ErrorCode> = {

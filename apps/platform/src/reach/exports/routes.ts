@@ -2,13 +2,14 @@ import { ApiError } from '@ecp/contract/declaring/errors';
 import type { ExportAudience } from '@ecp/contract/reach/exports';
 import * as endpoints from '@ecp/contract/reach/exports';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { sendDocx, sendPdf } from '../../kernel/http/answers.ts';
+import { sendDocx, sendPdf, sendXlsx } from '../../kernel/http/answers.ts';
 import { fingerprintForm, openForm } from '../../kernel/http/bodies.ts';
 import { implementEndpoint } from '../../kernel/http/implement-endpoint.ts';
 import type { Services } from '../../kernel/services.ts';
 import { type ExportOptions, exportDeliverable, exportEngagement, previewBranding } from './pdf.ts';
 import { exportDeliverableToWord, exportEngagementToWord, type WordExportOptions } from './word/word-export.ts';
 import { importDeliverable } from './word/word-import.ts';
+import { exportEngagementToWorkbook } from './workbook/workbook-export.ts';
 
 interface PdfQuery {
   audience?: ExportAudience;
@@ -68,6 +69,17 @@ export function registerWordRoutes(app: FastifyInstance, services: Services): vo
     const which = { engagementId: params.id, filename: params.filename };
     return importDeliverable(context, which, fingerprintForm(form, request.idempotencyClaim?.identify));
   });
+}
+
+/** Registers the workbook of an engagement (docs/requirements/workbook.md). */
+export function registerWorkbookRoutes(app: FastifyInstance, services: Services): void {
+  implementEndpoint(
+    app,
+    services,
+    endpoints.exportEngagementToWorkbook,
+    async (context, { params, query, request, reply }) =>
+      sendXlsx(reply, await exportEngagementToWorkbook(context, params.id, readWordOptions(query, request))),
+  );
 }
 
 function readWordOptions(

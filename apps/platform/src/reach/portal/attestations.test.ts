@@ -26,7 +26,7 @@ const setPolicy = (requireAttestation: boolean, { owner } = tenant) =>
   owner.patch('/api/account/policies', { requireAttestation });
 
 // AIU-1, AIU-2
-test('an attestation stays with its release, with its author and time, and in the audit log', async () => {
+test('an attestation stays with its release, with its author and time, in the audit log and the export', async () => {
   const { team, link } = await openTeam();
   const { status, body } = await team.release([link.id], [['paper.md', 1]], { attestation: ` ${text} ` });
   expect({ status, body }).toMatchObject({ status: 201, body: { attestation: text, releasedBy: { kind: 'user' } } });
@@ -34,6 +34,8 @@ test('an attestation stays with its release, with its author and time, and in th
   expect(listed.body.releases).toEqual([body]);
   const log = await platform.asSuperuser('select metadata from platform.audit_log where resource_id = $1', [body.id]);
   expect(log).toMatchObject([{ metadata: { attestation: text } }]);
+  const { body: account } = await tenant.owner.get<{ releases: Release[] }>('/api/account/export');
+  expect(account.releases).toContainEqual(expect.objectContaining({ id: body.id, attestation: text, aiUse: false }));
   expect((await team.release([link.id], [['paper.md', 1]], { attestation: 'x'.repeat(2_001) })).status).toBe(400);
 });
 

@@ -97,6 +97,7 @@ const pagePaths = [
   '/unsubscribe/:token',
   '/home',
   '/help',
+  '/help/ai-use',
   '/queue',
   '/engagements',
   '/engagements/:id',

@@ -15,6 +15,7 @@ import { EngineGridAnswer } from '@ecp/contract/engine/engine-grid-answers';
 import { EngineJudgement } from '@ecp/contract/engine/engine-judgements';
 import { EnginePlan } from '@ecp/contract/engine/engine-plans';
 import { EngineQueryDraft } from '@ecp/contract/engine/engine-query-drafts';
+import { EngineStoryline } from '@ecp/contract/engine/engine-storylines';
 import { AgentRoster } from '@ecp/contract/reach/service';
 import type { Redact } from '@ecp/tracing/redact-secrets';
 import { activeTraceparent } from '@ecp/tracing/tracing';
@@ -75,6 +76,11 @@ export function createEngineClient(options: EngineAddress): EngineClient {
       const path = `/grid-answers?waitMs=${gridWaitMs}`;
       const call = { method: 'POST', path, tenantId, body, waitMs: gridWaitMs, signal } as const;
       return transport.request(call, EngineGridAnswer);
+    },
+    writeStoryline: (tenantId, body, signal) => {
+      const path = `/storylines?waitMs=${planWaitMs}`;
+      const call = { method: 'POST', path, tenantId, body, waitMs: planWaitMs, signal } as const;
+      return transport.request(call, EngineStoryline);
     },
     getRun: (tenantId, runId) =>
       nullIfMissing(transport.request({ method: 'GET', path: runPath(runId), tenantId }, EngineRun)),

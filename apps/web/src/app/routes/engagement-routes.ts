@@ -243,6 +243,16 @@ const readingRoute = createRoute({
   component: lazyRouteComponent(() => import('../../documents/reading/deliverable-page.tsx'), 'DeliverablePage'),
 });
 
+const slidesRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/engagements/$engagementId/slides',
+  validateSearch: (search): { document?: string; audience?: string } => ({
+    ...readText(search, 'document'),
+    ...readText(search, 'audience'),
+  }),
+  component: lazyRouteComponent(() => import('../../documents/slides/slides-page.tsx'), 'SlidesPage'),
+});
+
 const writingRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/engagements/$engagementId/deliverables/$filename/edit',
@@ -284,6 +294,7 @@ export const engagementRoutes = [
   archivedPageRoute,
   gridRoute,
   readingRoute,
+  slidesRoute,
   writingRoute,
   compareRoute,
 ] as const;

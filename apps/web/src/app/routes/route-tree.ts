@@ -124,6 +124,12 @@ const helpRoute = createRoute({
   component: lazyRouteComponent(() => import('../../home/help-page.tsx'), 'HelpPage'),
 });
 
+const aiUseHelpRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/help/ai-use',
+  component: lazyRouteComponent(() => import('../../home/ai-use-help-page.tsx'), 'AiUseHelpPage'),
+});
+
 const inboxRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/inbox',
@@ -195,6 +201,7 @@ export const routeTree = rootRoute.addChildren([
     inboxRoute,
     analyticsRoute,
     helpRoute,
+    aiUseHelpRoute,
     healthRoute,
     settingsRoutes,
     ...formerRoutes,

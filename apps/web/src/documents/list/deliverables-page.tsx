@@ -1,6 +1,16 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link } from '@tanstack/react-router';
-import { ChevronDown, Download, FileCog, FileDown, FileText, History, LoaderCircle, Scale } from 'lucide-react';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import {
+  ChevronDown,
+  Download,
+  FileCog,
+  FileDown,
+  FileText,
+  History,
+  LoaderCircle,
+  Presentation,
+  Scale,
+} from 'lucide-react';
 import { useState } from 'react';
 import { api } from '../../api/client.ts';
 import { deliverableListQuery } from '../../api/document-queries.ts';
@@ -15,7 +25,7 @@ import { boardPaperTexts } from '../../tasks/task-marks.tsx';
 import { TimeAgo } from '../../ui/badges.tsx';
 import { Button, buttonStyle } from '../../ui/buttons.tsx';
 import { defer } from '../../ui/defer.ts';
-import { Menu, MenuItem } from '../../ui/dialogs/menu.tsx';
+import { Menu, MenuItem, MenuSeparator } from '../../ui/dialogs/menu.tsx';
 import { DocumentLink } from '../../ui/document-link.tsx';
 import { Section } from '../../ui/layout/page.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '../../ui/states.tsx';
@@ -167,18 +177,21 @@ const timeoutMs = 120_000;
 
 function ExportMenu({ engagementId, slug }: { engagementId: string; slug: string }) {
   const download = useMutation({
-    async mutationFn(kind: 'pdf' | 'word' | 'team' | 'internal') {
+    async mutationFn(kind: 'pdf' | 'word' | 'team' | 'internal' | 'ai-use') {
       const id = engagementId;
       if (kind === 'word') {
         const file = await api.exportEngagementToWord({ id, audience: 'client' }, { timeoutMs });
         return saveDownload(file, `${slug}.docx`);
       }
+      if (kind === 'ai-use') return saveDownload(await api.exportAiUse({ id }, { timeoutMs }), `${slug}-ai-use.pdf`);
       const input = kind === 'pdf' ? { audience: 'client' as const } : { include_provenance: kind === 'internal' };
       const file = await api.exportEngagement({ id, ...input }, { timeoutMs });
       return saveDownload(file, `${slug}${kind === 'internal' ? '-internal' : ''}.pdf`);
     },
   });
   const client = useClientDownload();
+  const navigate = useNavigate();
+  const openSlides = () => void navigate({ to: '/engagements/$engagementId/slides', params: { engagementId } });
   const forClient = (kind: 'pdf' | 'word') => client.download({ engagementId, start: () => download.mutate(kind) });
   return (
     <>
@@ -194,6 +207,9 @@ function ExportMenu({ engagementId, slug }: { engagementId: string; slug: string
         <MenuItem icon={FileDown} label={deliverableTexts.word} onSelect={() => forClient('word')} />
         <MenuItem icon={FileDown} label={deliverableTexts.pdfTeam} onSelect={() => download.mutate('team')} />
         <MenuItem icon={FileDown} label={deliverableTexts.pdfProvenance} onSelect={() => download.mutate('internal')} />
+        <MenuItem icon={FileDown} label={deliverableTexts.aiUse} onSelect={() => download.mutate('ai-use')} />
+        <MenuSeparator />
+        <MenuItem icon={Presentation} label={deliverableTexts.slides} onSelect={openSlides} />
       </Menu>
       {client.dialog}
     </>

@@ -34,6 +34,8 @@ export const deliverableTexts = translated({
   word: 'Word file for the client',
   pdfTeam: 'PDF for the team: versions, states, scores',
   pdfProvenance: 'PDF for the team, with agents and costs',
+  slides: 'Slides (PPTX)…',
+  aiUse: 'AI-use statement for the team',
   internal: {
     title: 'Internal files',
     about: 'Reports on the runs for your team. Clients never see them.',

@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import {
   Copy,
   Download,
@@ -11,6 +11,7 @@ import {
   MessageSquare,
   PanelRight,
   Pencil,
+  Presentation,
 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { api } from '../../api/client.ts';
@@ -156,6 +157,13 @@ function DownloadMenu({ deliverable, latest, onImportWord }: DownloadMenuProps) 
   const { engagementId, filename } = deliverable;
   const download = useDownloads(deliverable);
   const client = useClientDownload();
+  const navigate = useNavigate();
+  const openSlides = () =>
+    void navigate({
+      to: '/engagements/$engagementId/slides',
+      params: { engagementId },
+      search: { document: filename },
+    });
   const forClient = (kind: 'deliverable' | 'word' | 'engagement') =>
     client.download({
       engagementId,
@@ -183,6 +191,7 @@ function DownloadMenu({ deliverable, latest, onImportWord }: DownloadMenuProps) 
         <MenuItem icon={FileDown} label={texts.wordTeam} onSelect={() => download.mutate('teamWord')} />
         <MenuItem icon={FileDown} label={texts.pdfProvenance} onSelect={() => download.mutate('provenance')} />
         <MenuSeparator />
+        <MenuItem icon={Presentation} label={texts.slides} onSelect={openSlides} />
         <MenuItem icon={FileText} label={texts.markdown} onSelect={() => download.mutate('markdown')} />
         {onImportWord && (
           <>

@@ -289,6 +289,7 @@ export const auditActions: Readonly<Record<AuditAction, ActionTexts>> = translat
     label: 'Slides of all downloaded',
     says: () => t('downloaded the slides of all documents'),
   },
+  'engagement.export_xlsx': { label: 'Workbook downloaded', says: () => t('downloaded the workbook of figures') },
   'storyline.update': { label: 'Slides changed', says: () => t('changed the slides of a deck') },
   'storyline.write': { label: 'Slides written', says: () => t('had the slides of a deck written') },
   'storyline.reset': {

@@ -1,3 +1,5 @@
+import { textOn, writeHairline } from '../colors.ts';
+import { measureText } from '../fit-text.ts';
 import { type DeckLanguage, writeScriptFonts } from '../script-fonts.ts';
 import type { Design, DesignColors } from '../template/read-design.ts';
 import { mutedColor } from '../text-xml.ts';
@@ -14,8 +16,8 @@ export interface ChartLook {
   colors: DesignColors;
   /** Size of its texts in points. */
   size: number;
-  /** Width beside height. */
-  ratio: number;
+  /** Width of the chart in points. */
+  widthPt: number;
   fontWidth: Design['fontWidth'];
 }
 
@@ -24,30 +26,31 @@ const accents = ['accent1', 'accent2', 'accent3', 'accent5', 'accent4', 'accent6
 
 /** Writes the part of a chart, whose workbook is its relation `rId1` (ECMA-376, part 1, 21.2). */
 export function writeChart(data: ChartData, look: ChartLook): string {
+  const ends = data.type === 'line' ? measureEnds(data, look) : null;
   const plot =
     data.type === 'scatter'
       ? writeScatter(data, look)
       : data.type === 'line'
-        ? writeLine(data, look)
+        ? writeLine(data, look, ends !== null)
         : writeBars(data, look);
   const shown = data.series.filter(({ role }) => role === 'plain');
-  const hasLegend = data.type !== 'scatter' && data.type !== 'waterfall' && shown.length > 1;
+  const hasLegend = data.type !== 'scatter' && data.type !== 'waterfall' && shown.length > 1 && ends === null;
   const hidden = data.series.flatMap(({ role }, index) => (role === 'plain' ? [] : [index]));
   const entries = hidden.map((index) => `<c:legendEntry><c:idx val="${index}"/><c:delete val="1"/></c:legendEntry>`);
   const legend = hasLegend
     ? `<c:legend><c:legendPos val="t"/>${entries.join('')}<c:overlay val="0"/>${writeText(look)}</c:legend>`
     : '';
   const title = writeTitle(data, look);
-  return `${xmlHead}<c:chartSpace xmlns:c="http://schemas.openxmlformats.org/drawingml/2006/chart" xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"><c:date1904 val="0"/><c:lang val="${escapeXml(look.language.tag)}"/><c:roundedCorners val="0"/><c:chart>${title}<c:autoTitleDeleted val="${title === '' ? 1 : 0}"/><c:plotArea><c:layout/>${plot}<c:spPr><a:noFill/></c:spPr></c:plotArea>${legend}<c:plotVisOnly val="1"/><c:dispBlanksAs val="gap"/></c:chart><c:spPr><a:noFill/><a:ln><a:noFill/></a:ln></c:spPr>${writeText(look)}<c:externalData r:id="rId1"><c:autoUpdate val="0"/></c:externalData></c:chartSpace>`;
+  return `${xmlHead}<c:chartSpace xmlns:c="http://schemas.openxmlformats.org/drawingml/2006/chart" xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"><c:date1904 val="0"/><c:lang val="${escapeXml(look.language.tag)}"/><c:roundedCorners val="0"/><c:chart>${title}<c:autoTitleDeleted val="${title === '' ? 1 : 0}"/><c:plotArea>${ends === null ? '<c:layout/>' : writePlotPlace(ends)}${plot}<c:spPr><a:noFill/></c:spPr></c:plotArea>${legend}<c:plotVisOnly val="1"/><c:dispBlanksAs val="gap"/></c:chart><c:spPr><a:noFill/><a:ln><a:noFill/></a:ln></c:spPr>${writeText(look)}<c:externalData r:id="rId1"><c:autoUpdate val="0"/></c:externalData></c:chartSpace>`;
 }
 
 /** Writes the properties of texts. */
 function writeText(
   { language, size }: ChartLook,
-  options: { color?: string; isBold?: boolean; rotation?: number } = {},
+  options: { color?: string; isBold?: boolean; isOneLine?: boolean } = {},
 ): string {
-  const { color = mutedColor, isBold = false, rotation } = options;
-  const body = rotation === undefined ? '<a:bodyPr/>' : `<a:bodyPr rot="${rotation}" vert="horz"/>`;
+  const { color = mutedColor, isBold = false, isOneLine = false } = options;
+  const body = isOneLine ? '<a:bodyPr wrap="none"/>' : '<a:bodyPr/>';
   return `<c:txPr>${body}<a:lstStyle/><a:p><a:pPr><a:defRPr sz="${Math.round(size * 100)}" b="${isBold ? 1 : 0}"><a:solidFill>${color}</a:solidFill><a:latin typeface="+mn-lt"/><a:ea typeface="+mn-ea"/><a:cs typeface="+mn-cs"/></a:defRPr></a:pPr><a:endParaRPr lang="${escapeXml(language.tag)}"/></a:p></c:txPr>`;
 }
 
@@ -86,8 +89,8 @@ function writeNumbers(tag: string, { column, values }: ChartSeries, format: stri
   return `<c:${tag}><c:numRef><c:f>${rangeOf(column, values.length)}</c:f><c:numCache>${cache}</c:numCache></c:numRef></c:${tag}>`;
 }
 
-const flags = (value: boolean) =>
-  `<c:showLegendKey val="0"/><c:showVal val="${value ? 1 : 0}"/><c:showCatName val="0"/><c:showSerName val="0"/><c:showPercent val="0"/><c:showBubbleSize val="0"/>`;
+const flags = (value: boolean, name = false) =>
+  `<c:showLegendKey val="0"/><c:showVal val="${value ? 1 : 0}"/><c:showCatName val="0"/><c:showSerName val="${name ? 1 : 0}"/><c:showPercent val="0"/><c:showBubbleSize val="0"/>`;
 const noLabels = `<c:dLbls>${flags(false)}</c:dLbls>`;
 
 interface LabelLook {
@@ -95,16 +98,22 @@ interface LabelLook {
   position?: string;
   color?: string;
   isBold?: boolean;
+  /** The name of the series stands before the value. */
+  hasName?: boolean;
   /** Points without a label. */
   without?: readonly number[];
 }
 
-function writeLabels(format: string, look: ChartLook, { position, color, isBold, without = [] }: LabelLook): string {
+function writeLabels(
+  format: string,
+  look: ChartLook,
+  { position, color, isBold, hasName = false, without = [] }: LabelLook,
+): string {
   const deleted = without.map((index) => `<c:dLbl><c:idx val="${index}"/><c:delete val="1"/></c:dLbl>`);
-  const text = writeText(look, { color: color ?? schemeColor('tx1'), ...(isBold && { isBold }) });
+  const text = writeText(look, { color: color ?? schemeColor('tx1'), ...(isBold && { isBold }), isOneLine: true });
   return `<c:dLbls>${deleted.join('')}<c:numFmt formatCode="${escapeXml(format)}" sourceLinked="0"/><c:spPr><a:noFill/><a:ln><a:noFill/></a:ln></c:spPr>${text}${
     position === undefined ? '' : `<c:dLblPos val="${position}"/>`
-  }${flags(true)}</c:dLbls>`;
+  }${flags(true, hasName)}${hasName ? '<c:separator>  </c:separator>' : ''}</c:dLbls>`;
 }
 
 /** Writes labels that show cells of the workbook; returns them and what the series needs beside them. */
@@ -139,15 +148,6 @@ const roleColors: Record<string, string> = { total: 'accent1', up: 'accent2', do
 const fill = (color: string) => `<c:spPr><a:solidFill>${color}</a:solidFill><a:ln><a:noFill/></a:ln></c:spPr>`;
 const invisible = '<c:spPr><a:noFill/><a:ln><a:noFill/></a:ln></c:spPr>';
 
-/** Tells whether white is easier to read on a colour than black. */
-function isDark(color: string): boolean {
-  const [red = 0, green = 0, blue = 0] = [0, 2, 4].map((at) => {
-    const share = Number.parseInt(color.slice(at, at + 2), 16) / 255;
-    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
-  });
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue < 0.18;
-}
-
 function writeBars(data: ChartData, look: ChartLook): string {
   const { type, categories, format } = data;
   const isStacked = type === 'stacked' || type === 'waterfall';
@@ -165,7 +165,7 @@ function writeBars(data: ChartData, look: ChartLook): string {
       ? each.values.flatMap((value, at) => (Math.abs(value ?? 0) < largest * 0.05 ? [at] : []))
       : [];
     const accent = look.colors[accents[index % accents.length] ?? 'accent1'];
-    const inside = schemeColor(isDark(accent) === isDark(look.colors.bg1) ? 'tx1' : 'bg1');
+    const inside = schemeColor(textOn(accent, look.colors));
     const labels = isLabelled
       ? writeLabels(format, look, isStacked ? { position: 'ctr', color: inside, without } : { position: 'outEnd' })
       : '';
@@ -187,7 +187,26 @@ function writeLabelLine(line: ChartSeries, index: number, data: ChartData, look:
   return `<c:lineChart><c:grouping val="standard"/><c:varyColors val="0"/><c:ser><c:idx val="${index}"/><c:order val="${index}"/>${writeName(line)}<c:spPr><a:ln w="28575"><a:noFill/></a:ln></c:spPr><c:marker><c:symbol val="none"/></c:marker>${labels}${writeCategories(data)}${writeNumbers('val', line, data.format)}<c:smooth val="0"/>${cells?.extension ?? ''}</c:ser><c:marker val="1"/><c:axId val="${axes.category}"/><c:axId val="${axes.value}"/></c:lineChart>`;
 }
 
-function writeLine(data: ChartData, look: ChartLook): string {
+/**
+ * Returns the share of the width that names at the ends of lines need; null if they would cover each other, so that a
+ * legend names the lines.
+ */
+function measureEnds({ series, categories }: ChartData, { widthPt, size, fontWidth }: ChartLook): number | null {
+  if (series.length < 2 || series.length > 5 || categories.length < 3 || categories.length > 200) return null;
+  const all = series.flatMap(({ values }) => values).filter((value) => value !== null);
+  const span = Math.max(...all, 0) - Math.min(...all, 0);
+  const ends = series.map(({ values }) => values.at(-1) ?? null).filter((value) => value !== null);
+  const sorted = ends.toSorted((one, other) => one - other);
+  const isClose = sorted.some((value, at) => at > 0 && value - (sorted[at - 1] ?? 0) < span * 0.07);
+  const longest = Math.max(...series.map(({ name }) => measureText(name)));
+  const share = ((longest + 3_500) * size * fontWidth) / 1_000 / widthPt;
+  return ends.length < series.length || isClose || share > 0.36 ? null : share;
+}
+
+const writePlotPlace = (ends: number) =>
+  `<c:layout><c:manualLayout><c:layoutTarget val="inner"/><c:xMode val="edge"/><c:yMode val="edge"/><c:x val="0.065"/><c:y val="0.11"/><c:w val="${(0.93 - ends).toFixed(4)}"/><c:h val="0.78"/></c:manualLayout></c:layout>`;
+
+function writeLine(data: ChartData, look: ChartLook, hasEnds: boolean): string {
   const { categories, series, format } = data;
   const isSingle = series.length === 1 && categories.length <= 14;
   const lines = series.map((each, index) => {
@@ -197,7 +216,7 @@ function writeLine(data: ChartData, look: ChartLook): string {
     const labels = isSingle
       ? writeLabels(format, look, { position: 't' })
       : series.length <= 4 && categories.length <= 200
-        ? writeLabels(format, look, { position: 'r', without })
+        ? writeLabels(format, look, { position: 'r', without, ...(hasEnds && { hasName: true }) })
         : '';
     // A point alone has no line.
     const isAlone = each.values.filter((value) => value !== null).length === 1;
@@ -223,13 +242,14 @@ function writeScatter(data: ChartData, look: ChartLook): string {
       ? ''
       : `<c:title>${writeRich(name, look).replace('<a:bodyPr/>', `<a:bodyPr rot="${rotation}" vert="horz"/>`)}<c:overlay val="0"/></c:title>`;
   const axis = (id: number, other: number, position: string, name: string, rotation: string) =>
-    `<c:valAx><c:axId val="${id}"/><c:scaling><c:orientation val="minMax"/></c:scaling><c:delete val="0"/><c:axPos val="${position}"/>${gridlines}${title(name, rotation)}<c:numFmt formatCode="General" sourceLinked="0"/><c:majorTickMark val="none"/><c:minorTickMark val="none"/><c:tickLblPos val="low"/>${axisLine}${writeText(look)}<c:crossAx val="${other}"/><c:crosses val="autoZero"/><c:crossBetween val="midCat"/></c:valAx>`;
+    `<c:valAx><c:axId val="${id}"/><c:scaling><c:orientation val="minMax"/></c:scaling><c:delete val="0"/><c:axPos val="${position}"/>${writeGridlines(look)}${title(name, rotation)}<c:numFmt formatCode="General" sourceLinked="0"/><c:majorTickMark val="none"/><c:minorTickMark val="none"/><c:tickLblPos val="low"/>${axisLine}${writeText(look)}<c:crossAx val="${other}"/><c:crosses val="autoZero"/><c:crossBetween val="midCat"/></c:valAx>`;
   const unit = data.unit === '' ? '' : `, ${data.unit}`;
   return `<c:scatterChart><c:scatterStyle val="lineMarker"/><c:varyColors val="0"/>${points}<c:axId val="${axes.category}"/><c:axId val="${axes.value}"/></c:scatterChart>${axis(axes.category, axes.value, 'b', across.name, '0')}${axis(axes.value, axes.category, 'l', up.name + unit, '-5400000')}`;
 }
 
 const axisLine = `<c:spPr><a:ln w="9525"><a:solidFill><a:schemeClr val="tx1"><a:lumMod val="50000"/><a:lumOff val="50000"/></a:schemeClr></a:solidFill></a:ln></c:spPr>`;
-const gridlines = `<c:majorGridlines><c:spPr><a:ln w="6350"><a:solidFill><a:schemeClr val="tx1"><a:alpha val="16000"/></a:schemeClr></a:solidFill></a:ln></c:spPr></c:majorGridlines>`;
+const writeGridlines = (look: ChartLook) =>
+  `<c:majorGridlines><c:spPr><a:ln w="6350"><a:solidFill>${writeHairline(look.colors, 'grid')}</a:solidFill></a:ln></c:spPr></c:majorGridlines>`;
 
 function writeAxes(
   { categories, format }: ChartData,
@@ -242,6 +262,6 @@ function writeAxes(
       ? `<c:tickLblSkip val="${Math.ceil(categories.length / 20)}"/><c:tickMarkSkip val="${Math.ceil(categories.length / 20)}"/>`
       : '';
   const category = `<c:catAx><c:axId val="${axes.category}"/><c:scaling><c:orientation val="${orientation}"/></c:scaling><c:delete val="0"/><c:axPos val="${isAcross ? 'l' : 'b'}"/><c:numFmt formatCode="General" sourceLinked="0"/><c:majorTickMark val="none"/><c:minorTickMark val="none"/><c:tickLblPos val="low"/>${axisLine}${writeText(look, { color: schemeColor('tx1') })}<c:crossAx val="${axes.value}"/><c:crosses val="autoZero"/><c:auto val="0"/><c:lblAlgn val="ctr"/><c:lblOffset val="100"/>${skip}<c:noMultiLvlLbl val="1"/></c:catAx>`;
-  const value = `<c:valAx><c:axId val="${axes.value}"/><c:scaling><c:orientation val="minMax"/></c:scaling><c:delete val="${hasAxis ? 0 : 1}"/><c:axPos val="${isAcross ? 'b' : 'l'}"/>${hasAxis ? gridlines : ''}<c:numFmt formatCode="${escapeXml(format)}" sourceLinked="0"/><c:majorTickMark val="none"/><c:minorTickMark val="none"/><c:tickLblPos val="${isAcross ? 'high' : 'nextTo'}"/><c:spPr><a:ln><a:noFill/></a:ln></c:spPr>${writeText(look)}<c:crossAx val="${axes.category}"/><c:crosses val="autoZero"/><c:crossBetween val="between"/></c:valAx>`;
+  const value = `<c:valAx><c:axId val="${axes.value}"/><c:scaling><c:orientation val="minMax"/></c:scaling><c:delete val="${hasAxis ? 0 : 1}"/><c:axPos val="${isAcross ? 'b' : 'l'}"/>${hasAxis ? writeGridlines(look) : ''}<c:numFmt formatCode="${escapeXml(format)}" sourceLinked="0"/><c:majorTickMark val="none"/><c:minorTickMark val="none"/><c:tickLblPos val="${isAcross ? 'high' : 'nextTo'}"/><c:spPr><a:ln><a:noFill/></a:ln></c:spPr>${writeText(look)}<c:crossAx val="${axes.category}"/><c:crosses val="autoZero"/><c:crossBetween val="between"/></c:valAx>`;
   return category + value;
 }

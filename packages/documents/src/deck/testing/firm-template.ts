@@ -63,7 +63,7 @@ export function firmTemplateFiles(size: { width: number; height: number } = slid
           'Titel',
           'type="ctrTitle"',
           [0.06, 0.36, 0.7, 0.24],
-          `<a:lvl1pPr algn="l"><a:defRPr sz="4000"/></a:lvl1pPr>`,
+          `<a:lvl1pPr algn="l"><a:defRPr sz="4000"><a:solidFill><a:schemeClr val="tx1"/></a:solidFill></a:defRPr></a:lvl1pPr>`,
           'Titel',
           ' anchor="b"',
         ) +

@@ -218,3 +218,280 @@ export const coffeeDeck: Deck = deckOf([
     ],
   }),
 ]);
+
+/** A question of a German maker of pumps: how to leave gas in heat treatment. */
+export const pumpDeck: Deck = deckOf(
+  [
+    slideOf({
+      kind: 'title',
+      title: 'Wärme ohne Gas: Umstellung der Härterei bis 2030',
+      points: ['Vorlage für den Lenkungsausschuss'],
+    }),
+    slideOf({
+      kind: 'summary',
+      title: 'Die elektrische Härterei senkt die Kosten ab 2028 um 2,4 Mio. € im Jahr und trägt 71 % des Klimaziels',
+      points: [
+        'Ausgangslage: Gas kostet 2026 mit CO₂-Abgabe 5,9 Mio. €, ein Drittel mehr als 2021',
+        'Lösung: Vier der sechs Öfen werden elektrisch, zwei bleiben bis 2030 für Sondergrößen',
+        'Wirtschaftlichkeit: 9,8 Mio. € Investition, Rückfluss nach 4,1 Jahren',
+        'Engpass: Der Netzanschluss mit 6 MW muss bis März beantragt sein',
+      ],
+      sources: ['Energiebericht 2025', 'Angebote der Ofenbauer, August 2026'],
+      notes: ['Einsparung: 5,9 − 3,5 = 2,4 Mio. € je Jahr.'],
+    }),
+    slideOf({
+      title: 'Gas verteuert sich bis 2030 um weitere 40 %, Strom bleibt mit eigenem Liefervertrag stabil',
+      chart: chartOf({
+        type: 'line',
+        categories: ['2021', '2022', '2023', '2024', '2025', '2026', '2027', '2028', '2029', '2030'],
+        series: [
+          { name: 'Gas mit CO₂-Abgabe', values: [48, 92, 74, 69, 72, 78, 85, 93, 101, 109] },
+          { name: 'Strom, Liefervertrag', values: [71, 118, 96, 88, 84, 82, 81, 80, 80, 79] },
+        ],
+        unit: 'EUR/MWh',
+      }),
+      points: ['Ab 2027 ist Strom je MWh billiger', 'Preisformel bis 2035 fest'],
+      sources: ['Terminmarkt EEX, 2. November 2026', 'Entwurf des Liefervertrags'],
+    }),
+    slideOf({
+      title: 'Vier Öfen verursachen 83 % des Gasverbrauchs und lassen sich elektrisch ersetzen',
+      chart: chartOf({
+        type: 'bar',
+        categories: [
+          'Durchstoßofen 1',
+          'Durchstoßofen 2',
+          'Kammerofen Nord',
+          'Kammerofen Süd',
+          'Schachtofen',
+          'Vergüteofen für Sondergrößen über 4 Meter',
+        ],
+        series: [{ name: 'Gasverbrauch 2025', values: [18.4, 16.9, 11.2, 9.8, 6.1, 5.4] }],
+        unit: 'GWh',
+      }),
+      points: ['Sondergrößen brauchen 1.050 °C über 9 Stunden', 'Schachtofen: Ersatz erst 2030 fällig'],
+      sources: ['Zählerdaten 2025, Werk Frankenthal'],
+    }),
+    slideOf({
+      title: 'Strom, Wartung und Ausschuss zusammen sparen 2,4 Mio. € im Jahr',
+      chart: chartOf({
+        type: 'waterfall',
+        categories: ['Kosten 2026', 'Gas', 'CO₂-Abgabe', 'Strom', 'Wartung', 'Ausschuss', 'Kosten 2028'],
+        series: [{ name: 'Kosten', values: [5.9, -3.8, -1.3, 3.4, -0.4, -0.3, 3.5] }],
+        unit: 'Mio. €',
+        totals: [0, 6],
+      }),
+      points: ['Ausschuss sinkt von 2,1 % auf 1,4 %', 'Strompreis ± 10 % bewegt das Ergebnis um 0,3 Mio. €'],
+      sources: ['Kostenmodell, Stand 14. November 2026'],
+    }),
+    slideOf({
+      title: 'Die Emissionen fallen bis 2030 um 12.400 Tonnen; der Rest ist Vormaterial',
+      chart: chartOf({
+        type: 'stacked',
+        categories: ['2024', '2026', '2028', '2030'],
+        series: [
+          { name: 'Härterei', values: [14.1, 13.6, 4.2, 2.3] },
+          { name: 'Gießerei', values: [6.2, 6.0, 5.8, 5.6] },
+          { name: 'Gebäude', values: [2.4, 2.2, 1.6, 1.1] },
+        ],
+        unit: 'Tausend Tonnen CO₂',
+      }),
+      points: ['71 % des Ziels für 2030 kommen aus der Härterei'],
+      sources: ['Klimabilanz 2024, geprüft'],
+    }),
+    slideOf({
+      title: 'Große Öfen gewinnen je Tonne am meisten',
+      chart: chartOf({
+        type: 'column',
+        categories: ['Unter 5 t', '5 bis 10 t', '10 bis 20 t', 'Über 20 t'],
+        series: [
+          { name: 'Gas', values: [212, 184, 161, 148] },
+          { name: 'Elektrisch', values: [188, 152, 121, 103] },
+        ],
+        unit: 'EUR je Tonne',
+      }),
+      sources: ['Kostenmodell, Stand 14. November 2026'],
+    }),
+    slideOf({
+      kind: 'comparison',
+      title: 'Elektrisch mit Liefervertrag schlägt Wasserstoff und Biomethan bei Kosten und Reife',
+      table: tableOf(
+        ['Merkmal', 'Elektrisch', 'Wasserstoff', 'Biomethan'],
+        [
+          ['Kosten je Tonne 2028', '121 €', '236 €', '174 €'],
+          ['Investition', '9,8 Mio. €', '14,5 Mio. €', '0,6 Mio. €'],
+          ['Technische Reife', 'Serie', 'Versuch', 'Serie'],
+          ['Verfügbarkeit vor Ort', 'Anschluss nötig', 'Nicht vor 2032', '40 % der Menge'],
+        ],
+      ),
+      points: ['Biomethan bleibt die Rückfallebene, falls der Anschluss später kommt'],
+      sources: ['Marktabfrage, Oktober 2026'],
+    }),
+    slideOf({
+      kind: 'timeline',
+      title: 'Der Netzanschluss bestimmt den Zeitplan',
+      table: tableOf(
+        ['Wann', 'Was'],
+        [
+          ['März 2027', 'Antrag beim Netzbetreiber'],
+          ['September 2027', 'Bestellung der Öfen 1 und 2'],
+          ['Mai 2028', 'Anschluss mit 6 MW in Betrieb'],
+          ['August 2028', 'Öfen 1 und 2 laufen in Serie'],
+          ['2. Halbjahr 2029', 'Kammeröfen folgen'],
+        ],
+      ),
+      sources: ['Rahmenterminplan, Fassung 3'],
+    }),
+    slideOf({
+      kind: 'risks',
+      title: 'Das größte Risiko liegt außerhalb des Werks: der Anschluss',
+      table: tableOf(
+        ['Risiko', 'Wahrscheinlichkeit', 'Auswirkung', 'Maßnahme'],
+        [
+          ['Netzanschluss verzögert sich um ein Jahr', 'Hoch', 'Hoch', 'Biomethan für 40 % der Menge; Batterie prüfen'],
+          ['Strompreis steigt über 95 €/MWh', 'Gering', 'Mittel', 'Liefervertrag mit Preisformel'],
+          ['Qualität in der Anlaufphase', 'Mittel', 'Mittel', 'Parallelbetrieb über drei Monate'],
+        ],
+      ),
+    }),
+    slideOf({
+      kind: 'next_steps',
+      title: 'Drei Entscheidungen bis Januar',
+      table: tableOf(
+        ['Was', 'Wer', 'Wann'],
+        [
+          ['Vorvertrag über den Netzanschluss freigeben', 'Geschäftsführung', '15. Dezember'],
+          ['Zwei Ofenbauer zur Verhandlung einladen', 'Einkauf', '8. Januar'],
+          ['Förderantrag einreichen', 'Werkleitung', '31. Januar'],
+        ],
+      ),
+    }),
+    slideOf({
+      kind: 'sources',
+      title: 'Quellen',
+      sources: [
+        'Energiebericht 2025',
+        'Zählerdaten 2025, Werk Frankenthal',
+        'Kostenmodell, Stand 14. November 2026',
+        'Klimabilanz 2024, geprüft',
+        'Marktabfrage, Oktober 2026',
+      ],
+    }),
+  ],
+  {
+    ...{ title: 'Wärme ohne Gas', client: 'Kröner Pumpen GmbH & Co. KG', language: 'de' },
+    branding: { companyName: 'Lindner Strategieberatung', primaryColor: '#8a1538', logo: null },
+  },
+);
+
+export const japaneseDeck: Deck = deckOf(
+  [
+    slideOf({ kind: 'title', title: '宮﨑県における物流拠点の再編', points: ['取締役会向け資料'] }),
+    slideOf({
+      kind: 'summary',
+      title: '拠点を三つから二つに集約すれば、輸送費は年間一億二千万円下がり、納期は半日短くなる',
+      points: [
+        '現状：稼働率は五十八％にとどまる',
+        '提案：𠮷田倉庫を閉じ、宮﨑の拠点を広げる',
+        '効果：輸送費は年間一億二千万円の減少',
+      ],
+      sources: ['物流実績 2025年度', '𠮷田倉庫 賃貸契約書'],
+    }),
+    slideOf({
+      title: '宮﨑拠点の取扱量は四年で一・七倍になった',
+      chart: chartOf({
+        categories: ['2022年', '2023年', '2024年', '2025年'],
+        series: [{ name: '取扱量', values: [1_240, 1_530, 1_870, 2_110] }],
+        unit: '千ケース',
+      }),
+      points: ['𠮷田倉庫は減少が続く', '宮﨑は冬に能力の限界へ'],
+      sources: ['物流実績 2025年度'],
+    }),
+    slideOf({
+      kind: 'risks',
+      title: '繁忙期の人手が最大の懸念である',
+      table: tableOf(
+        ['リスク', '可能性', '影響', '対応'],
+        [
+          ['繁忙期の人手不足', '高', '中', '派遣契約を九月までに結ぶ'],
+          ['移転の遅れ', '中', '高', '二段階で移す'],
+          ['賃料の上昇', '低', '中', '五年契約'],
+        ],
+      ),
+    }),
+    slideOf({
+      kind: 'timeline',
+      title: '移転は二〇二七年九月に終わる',
+      table: tableOf(
+        ['時期', '内容'],
+        [
+          ['2027年1月', '取締役会の承認'],
+          ['2027年4月', '宮﨑拠点の増築を始める'],
+          ['2027年9月', '𠮷田倉庫を閉じる'],
+        ],
+      ),
+    }),
+    slideOf({
+      kind: 'sources',
+      title: '出典',
+      sources: ['物流実績 2025年度', '𠮷田倉庫 賃貸契約書', '宮﨑県 統計年鑑'],
+    }),
+  ],
+  { title: '物流拠点の再編', client: '髙橋食品株式会社', language: 'ja' },
+);
+
+export const arabicDeck: Deck = deckOf(
+  [
+    slideOf({ kind: 'title', title: 'توسيع شبكة المتاجر في الخليج حتى عام 2029', points: ['وثيقة لمجلس الإدارة'] }),
+    slideOf({
+      kind: 'summary',
+      title: 'يرفع افتتاح ثمانية متاجر في الرياض والدوحة الأرباح بمقدار 14 مليون ريال سنويًا',
+      points: [
+        'الطلب: نما السوق بنسبة 11% سنويًا منذ 2021',
+        'الربحية: المتاجر الصغيرة تسترد استثمارها خلال 26 شهرًا',
+        'القرار: اعتماد 38 مليون ريال في يناير',
+      ],
+      sources: ['القوائم المالية 2025', 'مسح العملاء، أكتوبر 2026'],
+      notes: ['الحساب: 8 × 1.75 = 14'],
+    }),
+    slideOf({
+      title: 'تحقق الرياض أعلى مبيعات للمتر المربع بين المدن الخمس',
+      chart: chartOf({
+        categories: ['الرياض', 'الدوحة', 'جدة', 'دبي', 'الكويت'],
+        series: [{ name: 'المبيعات للمتر المربع', values: [41, 37, 29, 27, 22] }],
+        unit: 'ألف ريال',
+      }),
+      points: ['تتفوق المتاجر الصغيرة على الكبيرة', 'الإيجار أقل من 12% من المبيعات'],
+      sources: ['بيانات المتاجر 2025'],
+    }),
+    slideOf({
+      kind: 'comparison',
+      title: 'المتجر الصغير أفضل من الكبير في ثلاثة معايير من أربعة',
+      table: tableOf(
+        ['المعيار', 'متجر صغير', 'متجر كبير#'],
+        [
+          ['الاستثمار', '4.7 مليون ريال', '11.2'],
+          ['فترة الاسترداد', '26 شهرًا', '41'],
+          ['المبيعات للمتر', '41 ألف ريال', '27'],
+        ],
+      ),
+    }),
+    slideOf({
+      kind: 'timeline',
+      title: 'تُفتتح المتاجر الأربعة الأولى قبل رمضان 2028',
+      table: tableOf(
+        ['متى', 'ماذا'],
+        [
+          ['يناير 2027', 'اعتماد مجلس الإدارة'],
+          ['يونيو 2027', 'توقيع عقود الإيجار'],
+          ['يناير 2028', 'افتتاح أربعة متاجر'],
+        ],
+      ),
+    }),
+    slideOf({
+      kind: 'sources',
+      title: 'المصادر',
+      sources: ['القوائم المالية 2025', 'مسح العملاء، أكتوبر 2026', 'Retail Atlas GCC 2026'],
+    }),
+  ],
+  { title: 'توسيع الشبكة', client: 'شركة الواحة للتجزئة', language: 'ar' },
+);

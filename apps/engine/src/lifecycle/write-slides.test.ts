@@ -1,0 +1,146 @@
+import {
+  EngineStoryline,
+  type EngineStorylineRequest,
+  type WrittenSlide,
+} from '@ecp/contract/engine/engine-storylines';
+import { Value } from 'typebox/value';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type PricedProvider, purposeOf, startPricedProvider, textOf } from '../../testing/priced-provider.ts';
+import { readMoney } from '../../testing/read-money.ts';
+import { runRequest } from '../../testing/run-request.ts';
+import { startTestEngine, type TestEngine } from '../../testing/start-test-engine.ts';
+import type { CatalogModel } from '../models/catalog.ts';
+
+const writer: CatalogModel = {
+  ...{ id: 'writer', provider: 'openai-compatible', tier: 'standard' },
+  ...{ inputPerMillion: 1, outputPerMillion: 4 },
+};
+
+const slide = (title: string, more: Partial<WrittenSlide> = {}): WrittenSlide => ({
+  ...{ kind: 'exhibit', title, points: [], exhibit: null, sources: [{ document: 'shop.md', footnote: '1' }] },
+  ...more,
+});
+/** What the model answers, one call after another; the last one stays. */
+let answers: WrittenSlide[][] = [];
+
+let engine: TestEngine;
+let provider: PricedProvider;
+beforeAll(async () => {
+  provider = await startPricedProvider([writer]);
+  engine = await startTestEngine({ models: provider.settings, limits: { backoffMs: 10, maxBackoffMs: 50 } });
+  provider.respondWith(({ response_format: format }) => {
+    if (format?.json_schema?.name !== 'storyline') return null;
+    const [slides = []] = answers.length > 1 ? answers.splice(0, 1) : answers;
+    return JSON.stringify({ slides: slides.map((one) => ({ ...one, exhibit: one.exhibit ?? '' })) });
+  });
+});
+afterAll(async () => {
+  await engine.close();
+  await provider.close();
+});
+
+const content = `# Shop
+
+The shop made 61,000 EUR in 2025, and the stall 39,000 EUR.[^1] Only 12 people work there.[^2]
+
+| Place | Sales (EUR) |
+| --- | --- |
+| Shop[^1] | 61,000 |
+
+[^1]: till.csv: “Shop | 61,000”
+[^2]: staff.csv: “12”
+`;
+
+function order(changes: Partial<EngineStorylineRequest> = {}): EngineStorylineRequest {
+  const { runId: storylineId, engagement } = runRequest();
+  return {
+    ...{ storylineId, engagement },
+    documents: [{ filename: 'shop.md', title: 'Shop', content }],
+    exhibits: [
+      {
+        id: 't1',
+        kind: 'exhibit',
+        document: 'shop.md',
+        title: 'The shop earns most',
+        holds: 'Place | Sales (EUR)\nShop | 61,000',
+      },
+    ],
+    byRules: [],
+    ...changes,
+  };
+}
+
+async function ask(asked: EngineStorylineRequest): Promise<EngineStoryline> {
+  const { status, body } = await engine.request('POST', '/storylines?waitMs=20000', asked);
+  expect(status).toBe(200);
+  return Value.Parse(EngineStoryline, body);
+}
+const calls = () => provider.meter.calls.filter((call) => purposeOf(call) === 'storyline');
+
+// DCK-9, DCK-10
+test('a model writes slides over documents and exhibits; what holds is not asked again, and it is paid once', async () => {
+  const right = [
+    slide('The shop made 61,000 EUR in 2025', { kind: 'summary' }),
+    slide('The shop earns most', { exhibit: 't1', sources: [] }),
+  ];
+  answers = [right];
+  const asked = order();
+  const told = await ask(asked);
+  expect(told).toMatchObject({ status: 'completed', written: { slides: right, findings: [] } });
+  expect(calls()).toHaveLength(1);
+  const [call] = calls();
+  const text = call ? textOf(call) : '';
+  expect(text).toContain('The shop made 61,000 EUR in 2025, and the stall 39,000 EUR.[^1]');
+  expect(text).toContain('id: t1');
+  expect(text).not.toContain('[^1]: till.csv');
+  expect(await ask(asked)).toEqual(told);
+  expect(calls()).toHaveLength(1);
+  const money = await readMoney(engine, asked.engagement.id);
+  expect(money).toMatchObject({ reserved: 0 });
+  expect(told.costUsd).toBeCloseTo(Number(money.spent) / 1e9, 9);
+  expect(told.judgingSpentUsd).toBe(told.costUsd);
+});
+
+// DCK-10
+test('what the documents do not say is mended once, then left out and told', async () => {
+  const before = calls().length;
+  const wrong = [
+    slide('The shop made 64,000 EUR in 2025', { exhibit: 't1' }),
+    slide('The shop made 61,000 EUR in 2025', {
+      points: ['Only 12 people work there.', 'Mr Huber wants to sell.', 'The rest was 22,000 EUR more.'],
+      sources: [1, 2].map((footnote) => ({ document: 'shop.md', footnote: String(footnote) })),
+    }),
+    slide('Nobody knows the 99 percent', { sources: [] }),
+    slide('The shop made 61,000 EUR in 2025', { exhibit: 't9' }),
+  ];
+  const mended = wrong.with(1, {
+    ...(wrong[1] as WrittenSlide),
+    points: ['Only 12 people work there.', 'Mr Huber wants to sell.'],
+  });
+  answers = [wrong, mended];
+  const { written } = await ask(order());
+  expect(calls()).toHaveLength(before + 2);
+  const again = calls().at(-1);
+  expect(again && textOf(again)).toContain('The rest was 22,000 EUR more.');
+  expect(written?.slides.map(({ title, points, exhibit }) => [title, points, exhibit])).toEqual([
+    ['The shop earns most', [], 't1'],
+    ['The shop made 61,000 EUR in 2025', ['Only 12 people work there.'], null],
+  ]);
+  expect(written?.findings).toEqual([
+    { slide: 0, text: 'The shop made 64,000 EUR in 2025', reason: expect.stringContaining('64,000') },
+    { slide: 1, text: 'Mr Huber wants to sell.', reason: 'Huber is not in the documents' },
+    { slide: -1, text: 'Nobody knows the 99 percent', reason: expect.stringContaining('99 percent') },
+    { slide: -1, text: 't9', reason: 'there is no exhibit of this id' },
+  ]);
+});
+
+// DCK-11
+test('without money, or when the model fails, there are none, with the reason', async () => {
+  const before = calls().length;
+  const { engagement } = order();
+  const poor = await ask(order({ engagement: { ...engagement, budgetUsd: 0.000_1 } }));
+  expect(poor).toMatchObject({ status: 'failed', failureReason: 'budget_exhausted', written: null });
+  expect(calls()).toHaveLength(before);
+  provider.failWhen(() => ({ kind: 'bad_request' }));
+  expect(await ask(order())).toMatchObject({ status: 'failed', written: null, error: expect.any(String) });
+});

@@ -1,0 +1,241 @@
+import { ApiError } from '@ecp/contract/declaring/errors';
+import type { ExportAudience } from '@ecp/contract/reach/exports';
+import { maxReportBytes } from '@ecp/documents/document-renderer';
+import type { BookQuery, BookTable, EngagementBook } from '@ecp/documents/workbook/engagement/engagement-book';
+import { titleOfFilename } from '@ecp/markdown/name-sources';
+import { readBrand } from '../../../identity/branding/branding.ts';
+import { recordAudit } from '../../../kernel/audit/record-audit.ts';
+import type { RequestContext } from '../../../kernel/context.ts';
+import { documentTitles, selectLatestDeliverables, sortByTask } from '../../../work/documents/deliverable-rows.ts';
+import { untitledQuery } from '../../../work/documents/reading/client-text.ts';
+import { selectEngagement } from '../../../work/engagements/engagement-rows.ts';
+import { readCitations } from '../../../work/evidence/citations.ts';
+import { selectLatestFigures } from '../../../work/evidence/figures.ts';
+import { type CitedQueryRow, selectCitedQueries } from '../../../work/tables/recorded-queries.ts';
+import { selectTablesOf, type TableRow } from '../../../work/tables/table-rows.ts';
+import { citedQueriesReader, toCitingDocument } from '../cited-queries.ts';
+import { toClientTexts } from '../client-texts.ts';
+import { ownerOf, type ReportOwner, renderPdf, workbookFilename } from '../report-content.ts';
+import { footnotesReader } from './list-footnotes.ts';
+import { type CitedThings, toBookDocument, type WorkbookText } from './workbook-documents.ts';
+import { readWorkbookRows } from './workbook-rows.ts';
+
+export interface WorkbookExportOptions {
+  audience: ExportAudience;
+  /** False when only the headers are requested: then nothing records the export. */
+  delivers: boolean;
+  signal: AbortSignal;
+}
+
+export interface WorkbookDownload {
+  filename: string;
+  xlsx: Buffer;
+}
+
+/** Writes an engagement as a workbook for its audience. Errors: those of writeEngagementWorkbook. */
+export async function exportEngagementToWorkbook(
+  context: RequestContext,
+  engagementId: string,
+  { audience, delivers, signal }: WorkbookExportOptions,
+): Promise<WorkbookDownload> {
+  const { filename, xlsx } = await writeEngagementWorkbook(ownerOf(context), { engagementId, audience }, signal);
+  if (delivers) {
+    await context.transaction((tx) =>
+      recordAudit(tx, context, {
+        action: 'engagement.export_xlsx',
+        resourceType: 'engagement',
+        resourceId: engagementId,
+        metadata: { filename, audience },
+      }),
+    );
+  }
+  return { filename, xlsx };
+}
+
+interface WorkbookOrder {
+  engagementId: string;
+  audience: ExportAudience;
+}
+
+/** Limits the queries of a workbook, each of which has a worksheet, and its tables. */
+const most = { queries: 200, tables: 100 };
+
+/**
+ * Writes the latest versions' figures with the tables and queries that they use, and records nothing. Errors:
+ * `engagement_not_found`, `no_deliverables`, `document_too_large`, those of renderPdf.
+ */
+export async function writeEngagementWorkbook(
+  owner: ReportOwner,
+  { engagementId, audience }: WorkbookOrder,
+  signal: AbortSignal,
+): Promise<WorkbookDownload> {
+  const { services, tenantId, tenantName } = owner;
+  const { database } = services;
+  const [[engagement], rows, figureRows, tableRows] = await database.batchTenant(tenantId, [
+    selectEngagement(tenantId, engagementId),
+    selectLatestDeliverables(tenantId, engagementId),
+    selectLatestFigures(tenantId, engagementId),
+    selectTablesOf(tenantId, engagementId),
+  ]);
+  if (!engagement) throw new ApiError('engagement_not_found');
+  if (rows.length === 0) throw new ApiError('no_deliverables');
+  const sizeBytes = rows.reduce((sum, { content }) => sum + Buffer.byteLength(content), 0);
+  if (sizeBytes > maxReportBytes) throw new ApiError('document_too_large');
+  const deliverables = sortByTask(rows, engagement.tasks);
+  const titles = documentTitles(deliverables, engagement.tasks);
+  const [brand, citationsOf] = await Promise.all([
+    readBrand(database, tenantId),
+    readCitations(
+      database,
+      tenantId,
+      deliverables.map(({ id }) => id),
+    ),
+  ]);
+  const whole = deliverables.map(({ id, content }) => ({ content, citations: citationsOf.get(id) ?? [] }));
+  const named = { tenantId, engagementId, tasks: engagement.tasks, titles };
+  const texts = audience === 'team' ? whole : await toClientTexts(services, named, whole);
+  const markdowns = texts.map(({ content }) => content);
+  const footnotes = await services.texts.run(tenantId, footnotesReader, { markdowns });
+  const figures = new Map(figureRows.map((row) => [row.filename, row.figures]));
+  const documents = deliverables.map(({ filename }, index): WorkbookText => {
+    const { content, citations } = texts[index] ?? { content: '', citations: [] };
+    const title = titles.get(filename) ?? filename;
+    return {
+      filename,
+      title,
+      content,
+      citations,
+      figures: figures.get(filename) ?? [],
+      footnotes: footnotes[index] ?? [],
+    };
+  });
+  const queries = await readQueries(
+    owner,
+    engagementId,
+    deliverables.map(({ filename }, index) => ({ filename, ...whole[index] })),
+  );
+  const tables = chooseTables(
+    tableRows,
+    queries.shown,
+    whole.flatMap(({ citations }) => citations),
+  );
+  const { parts, absentQueries, absentTables } = await readWorkbookRows(owner, {
+    ...{ engagementId, queries: queries.shown.map(({ row }) => row), tables: tables.shown, signal },
+  });
+  const things: CitedThings = {
+    queries: new Map(queries.shown.map(({ row }, index) => [row.id, { index, title: row.title }])),
+    tables: tables.shown.map(({ filename, sheet }) => ({ filename, sheet })),
+    documents: new Map(deliverables.map(({ filename }, index) => [filename, index])),
+    titles,
+  };
+  const isForTeam = audience === 'team';
+  const language = markdowns.find((markdown) => markdown !== '') ?? '';
+  const book: EngagementBook = {
+    title: engagement.name,
+    client: engagement.client ?? '',
+    company: brand.companyName ?? tenantName,
+    color: brand.primaryColor,
+    date: services.clock.now().toISOString(),
+    audience,
+    documents: documents.map((document) => toBookDocument(document, things, audience)),
+    queries: queries.shown.map(({ row, citedIn }, index): BookQuery => {
+      const cited = citedIn.map((filename) => titles.get(filename) ?? filename);
+      return toBookQuery(
+        row,
+        cited,
+        absentQueries.get(index) ?? null,
+        isForTeam ? `Query ${row.id}` : untitledQuery(language),
+        isForTeam,
+      );
+    }),
+    tables: tables.shown.map((row, index) => toBookTable(row, absentTables.get(index) ?? null, isForTeam)),
+    omissions: [...queries.omissions, ...tables.omissions],
+  };
+  const xlsx = await renderPdf(services.workbooks.writeEngagement(book, parts, { tenantId, signal }), signal);
+  return { filename: workbookFilename(engagement.slug), xlsx };
+}
+
+interface ShownQuery {
+  row: CitedQueryRow;
+  citedIn: string[];
+}
+
+interface CitingText {
+  filename: string;
+  content?: string;
+  citations?: Parameters<typeof toCitingDocument>[0]['citations'];
+}
+
+/** Reads the recorded queries that documents cite, in the order of their first mention. */
+async function readQueries(
+  { services, tenantId }: ReportOwner,
+  engagementId: string,
+  documents: readonly CitingText[],
+): Promise<{ shown: ShownQuery[]; omissions: string[] }> {
+  const citing = documents.map(({ content = '', citations = [], filename }) =>
+    toCitingDocument({ filename, content, citations }),
+  );
+  const { cited } = await services.texts.run(tenantId, citedQueriesReader, { documents: citing });
+  const ids = cited.slice(0, 2_000).map(({ id }) => id);
+  if (ids.length === 0) return { shown: [], omissions: [] };
+  const [rows] = await services.database.batchTenant<[CitedQueryRow]>(tenantId, [
+    selectCitedQueries(tenantId, engagementId, ids),
+  ]);
+  const known = new Map(rows.map((row) => [row.id, row]));
+  const found = cited.flatMap(({ id, citedIn }): ShownQuery[] => {
+    const row = known.get(id);
+    return row ? [{ row, citedIn }] : [];
+  });
+  const left = found.length - most.queries;
+  const omissions = left > 0 ? [`${left} of ${found.length} queries: a workbook holds ${most.queries}.`] : [];
+  return { shown: found.slice(0, most.queries), omissions };
+}
+
+/** Chooses the tables that queries of the documents read, and those of files that the documents cite. */
+function chooseTables(
+  rows: readonly TableRow[],
+  queries: readonly ShownQuery[],
+  citations: readonly { source: { kind: string; title: string } }[],
+): { shown: TableRow[]; omissions: string[] } {
+  const names = new Set(queries.flatMap(({ row }) => row.tables.map(({ name }) => name)));
+  const files = new Set(citations.flatMap(({ source }) => (source.kind === 'attachment' ? [source.title] : [])));
+  const used = rows.filter(({ name, filename }) => names.has(name) || files.has(filename));
+  const left = used.length - most.tables;
+  const omissions = left > 0 ? [`${left} of ${used.length} tables: a workbook holds ${most.tables}.`] : [];
+  return { shown: used.slice(0, most.tables), omissions };
+}
+
+function toBookQuery(
+  row: CitedQueryRow,
+  citedIn: string[],
+  absent: string | null,
+  untitled: string,
+  isForTeam: boolean,
+): BookQuery {
+  const { id, sql, columns, truncated, author_name: author, tables, created_at: createdAt } = row;
+  const team = { id, sql, author, date: createdAt.toISOString(), tables: tables.map(({ name }) => name) };
+  return {
+    title: row.title ?? untitled,
+    team: isForTeam ? team : null,
+    columns,
+    rowCount: row.row_count,
+    truncated,
+    citedIn,
+    absent,
+  };
+}
+
+function toBookTable(row: TableRow, absent: string | null, isForTeam: boolean): BookTable {
+  const { filename, sheet, name, columns, row_count: rowCount, left_out: leftOut, remarks } = row;
+  const file = isForTeam ? filename : titleOfFilename(filename);
+  const lines = [
+    [file, ...(sheet === null ? [] : [`sheet ${sheet}`])].join(', '),
+    ...(leftOut.count > 0
+      ? [`${leftOut.count} rows of the file are not in the table: totals, repeated heads and notes`]
+      : []),
+    ...(isForTeam
+      ? remarks.slice(0, 5).map(({ column, text }) => (column === null ? text : `${column}: ${text}`))
+      : []),
+  ];
+  return { name, title: sheet ?? titleOfFilename(filename), lines, columns, rowCount, absent };
+}

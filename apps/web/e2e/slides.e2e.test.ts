@@ -1,0 +1,153 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { hasBrowser } from './testing/browser.ts';
+import { findViolations } from './testing/find-violations.ts';
+import { signUpByApi } from './testing/product/sign-up-by-api.ts';
+import { sidewaysPx } from './testing/sideways-px.ts';
+import { succeed } from './testing/succeed.ts';
+import { usePeople } from './testing/use-people.ts';
+
+interface Told {
+  revision: number;
+  origin: string;
+  slides: { id: string; title: string; points: string[]; notes: string[] }[];
+  dropped: { id: string }[];
+}
+
+const readSlides = async (page: Page, id: string): Promise<Told> =>
+  (await (await page.request.get(`/api/engagements/${id}/storyline`)).json()) as Told;
+
+const list = (page: Page) => page.getByRole('listbox', { name: 'Slides in their order' });
+const titles = async (page: Page) =>
+  (
+    await list(page)
+      .getByRole('option')
+      .evaluateAll((all) => all.map((one) => one.getAttribute('aria-label') ?? ''))
+  ).map((label) => label.replace(/^\d+\. /, ''));
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+
+describe.runIf(hasBrowser())('the slides of an engagement', () => {
+  const openPerson = usePeople();
+
+  async function openSlides(expected: RegExp[] = []): Promise<{ page: Page; id: string; before: Told }> {
+    const { page } = await openPerson({ expected });
+    await signUpByApi(page);
+    const { id } = await succeed<{ id: string }>(page.request, '/api/engagements/sample', {});
+    await page.goto(`/engagements/${id}/deliverables`);
+    await button(page, 'Download').click();
+    await page.getByRole('menuitem', { name: 'Slides (PPTX)…' }).click();
+    await list(page).waitFor();
+    return { page, id, before: await readSlides(page, id) };
+  }
+
+  const saved = (page: Page, id: string, isSo: (told: Told) => boolean) =>
+    expect.poll(async () => isSo(await readSlides(page, id))).toBe(true);
+
+  // DKP-1, DKP-2
+  it('are drawn, moved, left out, put back and retitled by keys alone, and saved', async () => {
+    const { page, id, before } = await openSlides();
+    const [first, second, third] = before.slides.map(({ title }) => title);
+    expect(await titles(page)).toEqual(before.slides.map(({ title }) => title));
+    await page.getByRole('img', { name: /chart/i }).first().waitFor();
+    expect(await findViolations(page)).toEqual([]);
+    await list(page).getByRole('option', { selected: true }).focus();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Alt+ArrowDown');
+    expect((await titles(page)).slice(0, 3)).toEqual([first, third, second]);
+    await page.getByText(`Now slide 3 of ${before.slides.length}`).waitFor();
+    await saved(page, id, ({ slides }) => slides[2]?.title === second);
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('A title of ours');
+    await page.keyboard.press('Enter');
+    await saved(page, id, ({ slides }) => slides[2]?.title === 'A title of ours');
+    await expect
+      .poll(() =>
+        list(page)
+          .getByRole('option', { name: '3. A title of ours' })
+          .evaluate((one) => one.matches(':focus')),
+      )
+      .toBe(true);
+    await page.keyboard.press('Delete');
+    await page.getByRole('heading', { name: '1 slide left out' }).waitFor();
+    await saved(page, id, ({ dropped }) => dropped.length === 1);
+    await button(page, 'Put back “A title of ours”').press('Enter');
+    await saved(page, id, ({ dropped, slides }) => dropped.length === 0 && slides.length === before.slides.length);
+    await page.keyboard.press('Control+z');
+    await saved(page, id, ({ dropped }) => dropped.length === 1);
+    await page.reload();
+    await page.getByRole('heading', { name: '1 slide left out' }).waitFor();
+    await page.getByText('Changed by a person').waitFor();
+  });
+
+  // DKP-2
+  it('get other points, and go where they are dragged', async () => {
+    const { page, id, before } = await openSlides();
+    const at = before.slides.findIndex(({ points }) => points.length > 0);
+    await list(page).getByRole('option').nth(at).click();
+    await button(page, 'Change the points').click();
+    await page.getByRole('textbox', { name: 'Points, one in a line' }).fill('Cheap: it costs little\nFast');
+    await page.getByText(/^5 of 40 words$/).waitFor();
+    await page.keyboard.press('Control+Enter');
+    await saved(page, id, ({ slides }) => slides[at]?.points.join() === 'Cheap: it costs little,Fast');
+    await list(page)
+      .getByRole('option')
+      .nth(2)
+      .dragTo(list(page).getByRole('option').nth(0), { targetPosition: { x: 60, y: 8 } });
+    await saved(page, id, ({ slides }) => slides[0]?.id === before.slides[2]?.id);
+  });
+
+  // DKP-3
+  it('keep a person’s changes when somebody else was faster', async () => {
+    const { page, id, before } = await openSlides([/^409 PUT /]);
+    const kept = before.slides.slice(1).map(({ id: slide, title }) => ({ id: slide, title }));
+    const put = await page.request.put(`/api/engagements/${id}/storyline`, {
+      data: { revision: before.revision, slides: kept },
+    });
+    expect(put.status()).toBe(200);
+    await list(page).getByRole('option').nth(1).click();
+    await button(page, 'Change the title').click();
+    await page.keyboard.type('Mine');
+    await page.keyboard.press('Enter');
+    await page.getByText('Somebody else has changed these slides').waitFor();
+    await button(page, 'Keep mine').click();
+    await saved(page, id, ({ slides }) => slides.some(({ title }) => title === 'Mine'));
+    expect(await page.getByText('Somebody else has changed these slides').count()).toBe(0);
+  });
+
+  // DKP-4, DKP-5, DKP-6
+  it('show what a client gets, start over, and fit on a phone', async () => {
+    const { page, id, before } = await openSlides();
+    await list(page).getByRole('option').nth(1).click();
+    await page.getByText(/notes? for the speaker|This slide has no notes/).waitFor();
+    await button(page, 'For the client').click();
+    await page.getByText('This is what a client’s deck has').waitFor();
+    expect(await page.getByText(/notes? for the speaker|This slide has no notes/).count()).toBe(0);
+    expect(await button(page, 'Leave out').count()).toBe(0);
+    await button(page, 'For the team').click();
+    await button(page, 'Leave out').click();
+    await saved(page, id, ({ origin }) => origin === 'person');
+    await button(page, 'More').click();
+    await page.getByRole('menuitem', { name: 'Start over from the documents…' }).click();
+    await button(page, 'Start over').click();
+    await page.getByText('From the documents, by rules').waitFor();
+    await saved(page, id, ({ slides, revision }) => revision === 0 && slides.length === before.slides.length);
+    await page.setViewportSize({ width: 390, height: 844 });
+    expect(await sidewaysPx(page)).toBe(0);
+    await button(page, 'Move later').click();
+    await saved(page, id, ({ slides }) => slides[1]?.id === before.slides[0]?.id);
+    expect(await findViolations(page)).toEqual([]);
+  });
+
+  // DKP-7
+  it('are shown on the whole screen, and go on by the arrow keys', async () => {
+    const { page, before } = await openSlides();
+    await button(page, 'Present').click();
+    const screen = page.getByRole('dialog', { name: 'Presentation' });
+    await screen.waitFor();
+    await page.keyboard.press('ArrowRight');
+    await screen.getByRole('status').getByText(`2. ${before.slides[1]?.title}`).waitFor();
+    await page.keyboard.press('Escape');
+    await screen.waitFor({ state: 'detached' });
+    await list(page).getByRole('option', { selected: true, name: /^2\. / }).waitFor();
+  });
+});

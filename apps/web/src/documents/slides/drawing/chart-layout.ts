@@ -1,0 +1,195 @@
+import type { Slide } from '@ecp/contract/work/slides';
+import { scaleBand, scaleLinear } from '@visx/scale';
+
+export type Chart = NonNullable<Slide['chart']>;
+
+/** A rectangle in points of a slide. */
+export interface Box {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+/** A bar of a chart, with the place of its value on the scale. */
+export interface Bar extends Box {
+  series: number;
+  category: number;
+  value: number;
+}
+
+/** Size of the words in charts, and about the width of a letter. */
+export const axisSize = 12;
+export const letter = 6.1;
+const tickCount = 5;
+/** The most bars that carry their values. Without values there is an axis. */
+const mostLabels = 30;
+/** The most values of a single line that are written. */
+const mostOnLine = 14;
+
+/** Whether each value is written beside its mark, so that the chart needs no axis of values. */
+export function isLabelled({ type, series, categories }: Chart): boolean {
+  if (type === 'line') return series.length === 1 && categories.length <= mostOnLine;
+  return type === 'waterfall' || series.length * categories.length <= mostLabels;
+}
+
+/** From where to where each step of a waterfall goes. A total stands on the axis. */
+export function waterfallSteps({ series, totals = [] }: Chart): { from: number; to: number; isTotal: boolean }[] {
+  let level = 0;
+  return (series[0]?.values ?? []).map((value, at) => {
+    const isTotal = totals.includes(at);
+    const from = isTotal ? 0 : level;
+    level = isTotal ? (value ?? level) : level + (value ?? 0);
+    return { from, to: level, isTotal };
+  });
+}
+
+/** The lowest and highest value that a chart of categories shows; 0 is among them unless it shows lines. */
+export function valueRange(chart: Chart): [low: number, high: number] {
+  const values = shownValues(chart);
+  if (values.length === 0) return [0, 1];
+  const [low, high] = [Math.min(...values), Math.max(...values)];
+  return [Math.min(0, low), Math.max(0, high)];
+}
+
+function shownValues(chart: Chart): number[] {
+  const { type, series, categories } = chart;
+  if (type === 'waterfall') return waterfallSteps(chart).flatMap(({ from, to }) => [from, to]);
+  if (type !== 'stacked') return series.flatMap(({ values }) => values.filter(isNumber));
+  return categories.flatMap((_, at) => {
+    const parts = series.map(({ values }) => values[at]).filter(isNumber);
+    const sum = (isPart: (part: number) => boolean) => parts.filter(isPart).reduce((all, part) => all + part, 0);
+    return [sum((part) => part > 0), sum((part) => part < 0)];
+  });
+}
+
+export const isNumber = (value: number | null | undefined): value is number => typeof value === 'number';
+
+/** The area, the scales and the ticks of a chart over categories. */
+export interface CategoryPlot {
+  area: Box;
+  isAcross: boolean;
+  value: (value: number) => number;
+  ticks: readonly number[];
+  /** The beginning of a category along its axis. */
+  category: (at: number) => number;
+  band: number;
+}
+
+const gaps: Partial<Record<Chart['type'], number>> = { waterfall: 0.29, stacked: 0.355, line: 0.5 };
+
+/** Lays out a chart over categories in that room. Bars run across, all others rise. */
+export function layOutCategories(chart: Chart, room: Box, format: (value: number) => string): CategoryPlot {
+  const { type, categories, series } = chart;
+  const isAcross = type === 'bar';
+  const hasAxis = !isLabelled(chart);
+  const [low, high] = valueRange(chart);
+  const first = scaleLinear<number>({ domain: [low, high === low ? low + 1 : high], nice: tickCount });
+  const ticks = hasAxis ? first.ticks(tickCount) : [];
+  const longestValue = Math.max(0, ...first.ticks(tickCount).map((tick) => format(tick).length)) * letter;
+  const longestName = Math.min(Math.max(...categories.map((name) => name.length), 1) * letter + 10, room.width * 0.38);
+  const isAtEnd = type === 'line' && series.length > 1;
+  const left = isAcross ? longestName + (low < 0 ? longestValue : 0) : hasAxis ? longestValue + 8 : 0;
+  const right = isAcross || isAtEnd ? longestValue + 12 : 2;
+  const foot = isAcross ? (hasAxis ? 20 : 2) : 38;
+  const head = isAcross ? 2 : 18;
+  const area = {
+    x: room.x + left,
+    y: room.y + head,
+    width: Math.max(1, room.width - left - right),
+    height: Math.max(1, room.height - head - foot),
+  };
+  const range: [number, number] = isAcross ? [area.x, area.x + area.width] : [area.y + area.height, area.y];
+  const value = first.copy().range(range);
+  const along: [number, number] = isAcross ? [area.y, area.y + area.height] : [area.x, area.x + area.width];
+  const padding = gaps[type] ?? (series.length > 1 ? 0.29 : 0.355);
+  const bands = scaleBand<number>({
+    ...{ domain: categories.map((_, at) => at), range: along },
+    ...{ paddingInner: padding, paddingOuter: padding / 2 },
+  });
+  return { area, isAcross, value, ticks, category: (at) => bands(at) ?? along[0], band: bands.bandwidth() };
+}
+
+/** The bars of a chart: beside each other, on each other, or as steps. */
+export function layOutBars(chart: Chart, plot: CategoryPlot): Bar[] {
+  if (chart.type === 'waterfall') {
+    return waterfallSteps(chart).map(({ from, to, isTotal }, category) => ({
+      ...{ series: 0, category, value: isTotal ? to : to - from },
+      ...placeBar(plot, category, { from, to, at: 0, of: 1 }),
+    }));
+  }
+  const isStacked = chart.type === 'stacked';
+  const reached = chart.categories.map(() => ({ up: 0, down: 0 }));
+  return chart.series.flatMap(({ values }, series) =>
+    values.flatMap((value, category) => {
+      const level = reached[category];
+      if (!isNumber(value) || !level) return [];
+      const side = value < 0 ? 'down' : 'up';
+      const from = isStacked ? level[side] : 0;
+      level[side] += value;
+      const beside = isStacked ? { at: 0, of: 1 } : { at: series, of: chart.series.length };
+      return [{ series, category, value, ...placeBar(plot, category, { from, to: from + value, ...beside }) }];
+    }),
+  );
+}
+
+interface BarPlace {
+  from: number;
+  to: number;
+  /** Place among the bars of a category. */
+  at: number;
+  of: number;
+}
+
+function placeBar(plot: CategoryPlot, category: number, { from, to, at, of }: BarPlace): Box {
+  const thickness = plot.band / of;
+  const along = plot.category(category) + at * thickness;
+  const [one, other] = [plot.value(from), plot.value(to)].sort((a, b) => a - b) as [number, number];
+  return plot.isAcross
+    ? { x: one, width: other - one, y: along, height: thickness }
+    : { x: along, width: thickness, y: one, height: other - one };
+}
+
+/** Breaks a name into at most that many lines of that width; what is too long ends with an ellipsis. */
+export function breakName(name: string, width: number, maxLines: number): string[] {
+  const fits = Math.max(3, Math.floor(width / letter));
+  const lines = [''];
+  for (const word of name.split(/\s+/)) {
+    const last = lines.at(-1) ?? '';
+    const joined = last === '' ? word : `${last} ${word}`;
+    if (joined.length <= fits || last === '') lines[lines.length - 1] = joined;
+    else lines.push(word);
+  }
+  const shown = lines.slice(0, maxLines);
+  const isCut = lines.length > maxLines;
+  return shown.map((line, at) => {
+    const isEnd = isCut && at === maxLines - 1;
+    return line.length > fits || isEnd ? `${line.slice(0, fits - 1).trimEnd()}…` : line;
+  });
+}
+
+/** Every how many categories a name has room. */
+export const nameStep = (count: number, width: number): number => Math.max(1, Math.ceil((count * 24) / width));
+
+/** Lays out a scatter chart; null without two series. */
+export function layOutScatter({ series, categories }: Chart, room: Box, format: (value: number) => string) {
+  const [across, up] = series;
+  if (!across || !up) return null;
+  const points = across.values.flatMap((x, at) => {
+    const y = up.values[at];
+    return isNumber(x) && isNumber(y) ? [{ x, y, name: categories[at] ?? '' }] : [];
+  });
+  const scaleOf = (values: number[]) => {
+    const [low, high] = values.length > 0 ? [Math.min(...values), Math.max(...values)] : [0, 1];
+    return scaleLinear<number>({ domain: low === high ? [low - 1, high + 1] : [low, high], nice: tickCount });
+  };
+  const [x, y] = [scaleOf(points.map((point) => point.x)), scaleOf(points.map((point) => point.y))];
+  const left = Math.max(...y.ticks(tickCount).map((tick) => format(tick).length)) * letter + 26;
+  const area = { x: room.x + left, y: room.y + 8, width: room.width - left - 60, height: room.height - 50 };
+  x.range([area.x, area.x + area.width]);
+  y.range([area.y + area.height, area.y]);
+  return {
+    ...{ area, points, x, y, xTitle: across.name, yTitle: up.name },
+    ...{ xTicks: x.ticks(tickCount), yTicks: y.ticks(tickCount) },
+  };
+}

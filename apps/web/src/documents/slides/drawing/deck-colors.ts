@@ -1,0 +1,42 @@
+import { mix, parseHex, textColorOn, toHex } from '../../../ui/theme/brand-colors.ts';
+
+/** The colors of a deck without a master of the firm's own, each `#rrggbb`. */
+export interface DeckColors {
+  accent: string;
+  ink: string;
+  /** Small words: sources, axes, numbers of slides. */
+  quiet: string;
+  line: string;
+  /** Of the series of a chart, in their order. */
+  series: readonly string[];
+  /** Of the steps of a waterfall. */
+  total: string;
+  rise: string;
+  fall: string;
+}
+
+/** The color of documents of a firm without one. */
+const fallback = '#1f3a5f';
+const ink = '#1f2328';
+const [white, black] = [[255, 255, 255] as const, [0, 0, 0] as const];
+
+/** The colors that a deck takes from a firm's color. */
+export function deckColors(accent: string | undefined): DeckColors {
+  const brand = accent ?? fallback;
+  const rgb = parseHex(brand) ?? black;
+  const towards = (color: readonly [number, number, number], share: number) => toHex(mix(rgb, color, share));
+  const [light, gray, pale, dark] = [
+    towards(white, 0.42),
+    '#6b7680',
+    towards([217, 221, 226], 0.72),
+    towards(black, 0.45),
+  ];
+  return {
+    ...{ accent: brand, ink, quiet: '#595f66', line: '#d9dde2' },
+    series: [brand, light, gray, pale, dark, '#b8792a'],
+    ...{ total: brand, rise: light, fall: gray },
+  };
+}
+
+/** Black or white, whichever can be read on a color. */
+export const wordsOn = (color: string): string => toHex(textColorOn(parseHex(color) ?? black));

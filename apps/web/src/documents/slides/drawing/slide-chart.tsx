@@ -1,0 +1,371 @@
+import { LinePath } from '@visx/shape';
+import type { ReactNode } from 'react';
+import { listed } from '../../../format/words.ts';
+import { shownLocale } from '../../../language/language.ts';
+import { slidesTexts } from '../texts.ts';
+import {
+  axisSize,
+  type Bar,
+  type Box,
+  breakName,
+  type CategoryPlot,
+  type Chart,
+  isLabelled,
+  isNumber,
+  layOutBars,
+  layOutCategories,
+  layOutScatter,
+  letter,
+  nameStep,
+  waterfallSteps,
+} from './chart-layout.ts';
+import { type DeckColors, wordsOn } from './deck-colors.ts';
+
+interface SlideChartProps {
+  chart: Chart;
+  width: number;
+  height: number;
+  colors: DeckColors;
+}
+
+/** Draws a chart as a program for slides does, in points of the slide. */
+export function SlideChart({ chart, width, height, colors }: SlideChartProps) {
+  const { format, isUnitShown } = numberFormat(chart);
+  const isScatter = chart.type === 'scatter';
+  const isNamed = chart.series.length > 1 && !isScatter;
+  const unit = isUnitShown ? null : chart.unit;
+  const title = isScatter ? '' : listed([!isNamed && chart.series[0]?.name, unit]);
+  const head = title !== '' || isNamed ? 24 : 0;
+  const room = { x: 0, y: head, width, height: height - head };
+  return (
+    <svg role="img" aria-label={describeChart(chart, format)} viewBox={`0 0 ${width} ${height}`} {...{ width, height }}>
+      <ChartHead {...{ chart, colors, isNamed, title, width }} />
+      {isScatter ? (
+        <Scatter {...{ chart, room, format, colors }} />
+      ) : (
+        <Categories {...{ chart, room, format, colors }} />
+      )}
+    </svg>
+  );
+}
+
+/** Writes numbers with the decimals that the values need, and with a short unit. */
+function numberFormat({ series, unit }: Chart): { format: (value: number) => string; isUnitShown: boolean } {
+  const values = series.flatMap((one) => one.values.filter(isNumber));
+  const largest = Math.max(0, ...values.map(Math.abs));
+  const most = largest >= 10_000 ? 0 : largest >= 1_000 ? 1 : largest >= 1 ? 2 : 4;
+  const decimals = Math.max(0, ...values.map((value) => `${Number(value.toFixed(most))}`.split('.')[1]?.length ?? 0));
+  const fixed = { minimumFractionDigits: decimals, maximumFractionDigits: decimals };
+  if (unit === '%') {
+    const percent = new Intl.NumberFormat(shownLocale(), { style: 'percent', ...fixed });
+    return { format: (value) => percent.format(value / 100), isUnitShown: true };
+  }
+  const currency = unit === null ? undefined : currencies[unit];
+  const style =
+    currency === undefined ? {} : ({ style: 'currency', currency, currencyDisplay: 'narrowSymbol' } as const);
+  const numbers = new Intl.NumberFormat(shownLocale(), { ...style, ...fixed });
+  return { format: (value) => numbers.format(value), isUnitShown: currency !== undefined };
+}
+
+const currencies: Record<string, string> = { '€': 'EUR', $: 'USD', US$: 'USD', '£': 'GBP', '¥': 'JPY', '￥': 'JPY' };
+
+const mostTold = 12;
+
+/** Says in words what a chart shows. */
+export function describeChart(chart: Chart, format: (value: number) => string): string {
+  const told = chart.series.map(({ name, values }) => {
+    const cells = values.slice(0, mostTold).map((value, at) => {
+      const words = value === null ? '–' : format(value);
+      return [chart.categories[at], words].filter(Boolean).join(' ');
+    });
+    return `${name}: ${cells.join(', ')}${values.length > mostTold ? ' …' : ''}`;
+  });
+  return [slidesTexts.charts[chart.type], chart.unit, ...told].filter(Boolean).join('. ');
+}
+
+const quietWords = (colors: DeckColors) => ({ fill: colors.quiet, fontSize: axisSize }) as const;
+
+interface ChartHeadProps {
+  chart: Chart;
+  colors: DeckColors;
+  isNamed: boolean;
+  title: string;
+  width: number;
+}
+
+/** What the values are, at the left, or the names of several series, in the middle. */
+function ChartHead({ chart, colors, isNamed, title, width }: ChartHeadProps) {
+  const titleWidth = isNamed && title !== '' ? Math.min(title.length * letter + 20, width / 3) : 0;
+  const share = (width - titleWidth) / chart.series.length;
+  const names = chart.series.map(({ name }) => breakName(name, share - 30, 1)[0] ?? '');
+  const whole = names.reduce((all, name) => all + name.length * letter + 32, 0);
+  let next = titleWidth + Math.max(0, (width - titleWidth - whole) / 2);
+  return (
+    <g aria-hidden>
+      <text x={0} y={12} {...quietWords(colors)}>
+        {breakName(title, titleWidth || width, 1)}
+      </text>
+      {isNamed &&
+        names.map((name, index) => {
+          const x = next;
+          next += name.length * letter + 32;
+          return (
+            // biome-ignore lint/suspicious/noArrayIndexKey: two series may have one name.
+            <g key={index}>
+              <rect x={x} y={3} width={9} height={9} fill={seriesColor(colors, index)} />
+              <text x={x + 14} y={12} {...quietWords(colors)}>
+                {name}
+              </text>
+            </g>
+          );
+        })}
+    </g>
+  );
+}
+
+const seriesColor = ({ series, accent }: DeckColors, index: number) => series[index % series.length] ?? accent;
+
+interface PlotProps {
+  chart: Chart;
+  room: Box;
+  format: (value: number) => string;
+  colors: DeckColors;
+}
+
+function Categories({ chart, room, format, colors }: PlotProps) {
+  const plot = layOutCategories(chart, room, format);
+  return (
+    <g aria-hidden>
+      <ValueAxis plot={plot} format={format} colors={colors} />
+      {chart.type === 'line' ? (
+        <Lines {...{ chart, plot, format, colors }} />
+      ) : (
+        <Bars {...{ chart, plot, format, colors }} />
+      )}
+      <ZeroLine plot={plot} colors={colors} />
+      <CategoryNames chart={chart} plot={plot} colors={colors} />
+    </g>
+  );
+}
+
+type CategoriesProps = Omit<PlotProps, 'room'> & { plot: CategoryPlot };
+
+function ValueAxis({ plot, format, colors }: Omit<CategoriesProps, 'chart'>) {
+  const { area, isAcross, ticks, value } = plot;
+  return ticks.map((tick) => {
+    const at = value(tick);
+    return isAcross ? (
+      <g key={tick}>
+        <line x1={at} x2={at} y1={area.y} y2={area.y + area.height} stroke={colors.line} strokeWidth={0.75} />
+        <text x={at} y={area.y + area.height + 14} textAnchor="middle" {...quietWords(colors)}>
+          {format(tick)}
+        </text>
+      </g>
+    ) : (
+      <g key={tick}>
+        <line x1={area.x} x2={area.x + area.width} y1={at} y2={at} stroke={colors.line} strokeWidth={0.75} />
+        <text x={area.x - 6} y={at + 4} textAnchor="end" {...quietWords(colors)}>
+          {format(tick)}
+        </text>
+      </g>
+    );
+  });
+}
+
+function ZeroLine({ plot: { area, isAcross, value }, colors }: { plot: CategoryPlot; colors: DeckColors }) {
+  const at = value(0);
+  const ends = isAcross
+    ? { x1: at, x2: at, y1: area.y, y2: area.y + area.height }
+    : { x1: area.x, x2: area.x + area.width, y1: at, y2: at };
+  return <line {...ends} stroke={colors.quiet} strokeWidth={0.75} />;
+}
+
+function CategoryNames({ chart: { categories }, plot, colors }: Omit<CategoriesProps, 'format'>) {
+  const { area, isAcross, band, category } = plot;
+  const step = nameStep(categories.length, isAcross ? area.height * 1.8 : area.width);
+  const wide = (area.width / Math.max(1, categories.length)) * step * 0.98;
+  return categories.map((name, at) => {
+    if (at % step !== 0) return null;
+    const middle = category(at) + band / 2;
+    const lines = isAcross ? breakName(name, area.x - 10, band > 26 ? 2 : 1) : breakName(name, wide, 2);
+    const [x, y] = isAcross ? [area.x - 6, middle + 4 - (lines.length - 1) * 6] : [middle, area.y + area.height + 16];
+    return (
+      // biome-ignore lint/suspicious/noArrayIndexKey: two categories may have one name.
+      <text key={at} {...{ x, y }} textAnchor={isAcross ? 'end' : 'middle'} fontSize={axisSize} fill={colors.ink}>
+        {lines.map((line, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a line is its place.
+          <tspan key={index} x={x} dy={index === 0 ? 0 : 13}>
+            {line}
+          </tspan>
+        ))}
+      </text>
+    );
+  });
+}
+
+function Bars({ chart, plot, format, colors }: CategoriesProps) {
+  const bars = layOutBars(chart, plot);
+  const steps = chart.type === 'waterfall' ? waterfallSteps(chart) : [];
+  const isStacked = chart.type === 'stacked';
+  const colorOf = ({ series, category, value }: Bar) => {
+    const step = steps[category];
+    if (!step) return seriesColor(colors, series);
+    return step.isTotal ? colors.total : value < 0 ? colors.fall : colors.rise;
+  };
+  const write = (bar: Bar) =>
+    steps[bar.category]?.isTotal === false && bar.value > 0 ? `+${format(bar.value)}` : format(bar.value);
+  return (
+    <>
+      {bars.map((bar) => (
+        <g key={`${bar.series} ${bar.category}`}>
+          <rect x={bar.x} y={bar.y} width={bar.width} height={bar.height} fill={colorOf(bar)} />
+          {isLabelled(chart) && (
+            <BarLabel {...{ bar, plot, colors }} isInside={isStacked} isAbove={steps.length > 0} fill={colorOf(bar)}>
+              {write(bar)}
+            </BarLabel>
+          )}
+        </g>
+      ))}
+      {isStacked && chart.series.length > 1 && chart.categories.length <= 30 && (
+        <StackTotals {...{ chart, plot, format, colors }} />
+      )}
+    </>
+  );
+}
+
+/** The sums of stacked columns, where no part is negative. */
+function StackTotals({ chart: { categories, series }, plot, format, colors }: CategoriesProps) {
+  if (series.some(({ values }) => values.some((value) => isNumber(value) && value < 0))) return null;
+  return categories.map((_, at) => {
+    const sum = series.reduce((all, { values }) => all + (values[at] ?? 0), 0);
+    const [x, y] = [plot.category(at) + plot.band / 2, plot.value(sum) - 5];
+    return (
+      // biome-ignore lint/suspicious/noArrayIndexKey: two categories may have one name.
+      <text key={at} {...{ x, y }} textAnchor="middle" fontSize={axisSize} fontWeight={700} fill={colors.ink}>
+        {format(sum)}
+      </text>
+    );
+  });
+}
+
+interface BarLabelProps {
+  bar: Bar;
+  plot: CategoryPlot;
+  colors: DeckColors;
+  isInside: boolean;
+  /** Always above, also where the value is negative. */
+  isAbove: boolean;
+  fill: string;
+  children: string;
+}
+
+/** The value of a bar: at its end, or inside where there is room. */
+function BarLabel({ bar, plot, colors, isInside, isAbove, fill, children }: BarLabelProps) {
+  const { x, y, width, height, value } = bar;
+  const words = { fontSize: axisSize, fill: isInside ? wordsOn(fill) : colors.ink };
+  if (isInside && height < plot.area.height * 0.05) return null;
+  if (plot.isAcross) {
+    const isBack = value < 0;
+    return (
+      <text x={isBack ? x - 4 : x + width + 4} y={y + height / 2 + 4} textAnchor={isBack ? 'end' : 'start'} {...words}>
+        {children}
+      </text>
+    );
+  }
+  const at = isInside ? y + height / 2 + 4 : value < 0 && !isAbove ? y + height + 13 : y - 5;
+  return (
+    <text x={x + width / 2} y={at} textAnchor="middle" {...words}>
+      {children}
+    </text>
+  );
+}
+
+function Lines({ chart, plot, format, colors }: CategoriesProps) {
+  const x = (at: number) => plot.category(at) + plot.band / 2;
+  const isSingle = isLabelled(chart);
+  return chart.series.map(({ values }, series) => {
+    const color = seriesColor(colors, series);
+    const points = values.map((value, at) => ({ value, at }));
+    const last = points.findLast(({ value }) => isNumber(value))?.at;
+    return (
+      // biome-ignore lint/suspicious/noArrayIndexKey: two series may have one name.
+      <g key={series}>
+        <LinePath
+          data={points}
+          defined={({ value }) => isNumber(value)}
+          x={({ at }) => x(at)}
+          y={({ value }) => plot.value(value ?? 0)}
+          stroke={color}
+          strokeWidth={2.25}
+        />
+        {points.map(({ value, at }) =>
+          isNumber(value) && (isSingle || at === last) ? (
+            <g key={at}>
+              {isSingle && <circle cx={x(at)} cy={plot.value(value)} r={3} fill={color} />}
+              <text
+                x={x(at) + (isSingle ? 0 : 6)}
+                y={plot.value(value) + (isSingle ? -8 : 4)}
+                textAnchor={isSingle ? 'middle' : 'start'}
+                fontSize={axisSize}
+                fill={colors.ink}
+              >
+                {format(value)}
+              </text>
+            </g>
+          ) : null,
+        )}
+      </g>
+    );
+  });
+}
+
+/** The most points of a scatter chart that carry their names. */
+const mostNames = 30;
+
+function Scatter({ chart, room, format, colors }: PlotProps): ReactNode {
+  const plot = layOutScatter(chart, room, format);
+  if (!plot) return null;
+  const { area, points, x, y, xTicks, yTicks, xTitle, yTitle } = plot;
+  const [right, bottom] = [area.x + area.width, area.y + area.height];
+  return (
+    <g aria-hidden>
+      {yTicks.map((tick) => (
+        <g key={tick}>
+          <line x1={area.x} x2={right} y1={y(tick)} y2={y(tick)} stroke={colors.line} strokeWidth={0.75} />
+          <text x={area.x - 6} y={y(tick) + 4} textAnchor="end" {...quietWords(colors)}>
+            {format(tick)}
+          </text>
+        </g>
+      ))}
+      {xTicks.map((tick) => (
+        <g key={tick}>
+          <line x1={x(tick)} x2={x(tick)} y1={area.y} y2={bottom} stroke={colors.line} strokeWidth={0.75} />
+          <text x={x(tick)} y={bottom + 15} textAnchor="middle" {...quietWords(colors)}>
+            {format(tick)}
+          </text>
+        </g>
+      ))}
+      <text
+        transform={`translate(12 ${area.y + area.height / 2}) rotate(-90)`}
+        textAnchor="middle"
+        {...quietWords(colors)}
+      >
+        {listed([yTitle, chart.unit])}
+      </text>
+      <text x={area.x + area.width / 2} y={bottom + 34} textAnchor="middle" {...quietWords(colors)}>
+        {xTitle}
+      </text>
+      {points.map((point, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a point is its place.
+        <g key={at}>
+          <circle cx={x(point.x)} cy={y(point.y)} r={4.5} fill={colors.accent} />
+          {points.length <= mostNames && (
+            <text x={x(point.x) + 8} y={y(point.y) + 4} fontSize={axisSize} fill={colors.ink}>
+              {breakName(point.name, 110, 1)}
+            </text>
+          )}
+        </g>
+      ))}
+    </g>
+  );
+}

@@ -1,0 +1,275 @@
+import './slide.css';
+import type { Slide } from '@ecp/contract/work/slides';
+import { type CSSProperties, type ReactNode, useLayoutEffect, useRef } from 'react';
+import { useWidth } from '../../../ui/screen.ts';
+import { slidesTexts } from '../texts.ts';
+import type { Box } from './chart-layout.ts';
+import type { DeckColors } from './deck-colors.ts';
+import { SlideChart } from './slide-chart.tsx';
+import { SlideTable } from './slide-table.tsx';
+
+/** Size of a slide in points. Everything on it is placed in points, and the whole is scaled. */
+export const slideSize = { width: 960, height: 540 };
+
+/** What stands on every slide of a deck. */
+export interface DeckLook {
+  colors: DeckColors;
+  company: string;
+  /** For whom the work is; stands on the title slide. */
+  client: string;
+  logoUrl: string | null;
+}
+
+const boxes = {
+  title: { x: 43, y: 35, width: 874, height: 66 },
+  body: { x: 43, y: 119, width: 874, height: 349 },
+  source: { x: 43, y: 473, width: 874, height: 27 },
+  coverTitle: { x: 79, y: 148, width: 691, height: 126 },
+  coverText: { x: 79, y: 295, width: 691, height: 101 },
+} as const satisfies Record<string, Box>;
+
+/** Where title and points of a slide stand, for what is edited over them; null where a slide has none. */
+export function placesOf(slide: Slide): { title: Box; points: Box } {
+  if (slide.kind === 'title') return { title: boxes.coverTitle, points: boxes.coverText };
+  return { title: boxes.title, points: splitBody(slide).points };
+}
+
+interface SplitBody {
+  exhibit: Box | null;
+  points: Box;
+}
+
+const gap = 29;
+
+/** Divides the body between what a slide shows and its points. */
+function splitBody({ kind, chart, table, points }: Slide): SplitBody {
+  const { body } = boxes;
+  if (!chart && !table) return { exhibit: null, points: body };
+  if (points.length === 0) return { exhibit: body, points: { ...body, y: body.y + body.height - 60, height: 60 } };
+  if (chart || (kind === 'exhibit' && table && table.columns.length <= 3)) {
+    const width = Math.round((body.width - gap) * (chart ? 0.69 : 0.64));
+    const beside = { ...body, x: body.x + width + gap, width: body.width - width - gap };
+    return { exhibit: { ...body, width }, points: beside };
+  }
+  const lines = points.reduce((all, point) => all + Math.ceil((point.length * 6.9) / body.width), 0);
+  const height = Math.min(lines * 17 + points.length * 6 + 10, body.height * 0.3);
+  return {
+    exhibit: { ...body, height: body.height - height - 11 },
+    points: { ...body, y: body.y + body.height - height, height },
+  };
+}
+
+interface SlideFrameProps {
+  children: ReactNode;
+  /** Width in CSS pixels where it is known before the slide is measured. */
+  width?: number;
+  className?: string;
+}
+
+/** White paper at 16:9, as wide as its place, on which everything is placed in points. */
+export function SlideFrame({ children, width, className }: SlideFrameProps) {
+  const frame = useRef<HTMLDivElement>(null);
+  const measured = useWidth(frame);
+  return (
+    <div ref={frame} className={`relative aspect-video w-full overflow-hidden bg-white ${className ?? ''}`}>
+      <div
+        className="absolute top-0 left-0 origin-top-left"
+        style={{ ...slideSize, transform: `scale(${(width ?? measured) / slideSize.width})` }}
+      >
+        {children}
+      </div>
+    </div>
+  );
+}
+
+const place = ({ x, y, width, height }: Box): CSSProperties => ({
+  ...{ position: 'absolute', left: x, top: y, width, height },
+});
+
+export { place };
+
+interface SlideViewProps {
+  slide: Slide;
+  /** Its place in the deck, from 1. */
+  number: number;
+  look: DeckLook;
+}
+
+/** Draws a slide as the deck will have it, in points. */
+export function SlideView({ slide, number, look }: SlideViewProps) {
+  const { colors } = look;
+  return (
+    <div dir="auto" className="slide-letters absolute inset-0" style={{ color: colors.ink }}>
+      {slide.kind === 'title' ? (
+        <Cover slide={slide} look={look} />
+      ) : (
+        <Content slide={slide} number={number} look={look} />
+      )}
+    </div>
+  );
+}
+
+const fill = (box: Box, background: string): CSSProperties => ({ ...place(box), background });
+
+function Cover({ slide, look: { colors, logoUrl, client } }: Omit<SlideViewProps, 'number'>) {
+  const said = [client, ...slide.points].filter((text) => text !== '');
+  return (
+    <>
+      <div style={fill({ x: 0, y: 0, width: 30, height: 540 }, colors.accent)} />
+      <div style={fill({ x: 79, y: 284, width: 86, height: 3 }, colors.accent)} />
+      {logoUrl && (
+        <img alt="" src={logoUrl} style={{ ...place({ x: 79, y: 50, width: 300, height: 40 }), ...logoStyle }} />
+      )}
+      <Fitted box={boxes.coverTitle} sizes={[36, 32, 28, 24, 20, 16]} atEnd text={slide.title}>
+        <p className="font-bold">{slide.title}</p>
+      </Fitted>
+      <Fitted box={boxes.coverText} sizes={[18, 16, 14, 12]} text={said.join('\n')}>
+        {said.map((point, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a point is its place.
+          <p key={at} style={{ color: colors.quiet, marginTop: at === 0 ? 0 : 6 }}>
+            {point}
+          </p>
+        ))}
+      </Fitted>
+    </>
+  );
+}
+
+const logoStyle: CSSProperties = { objectFit: 'contain', objectPosition: 'left center', width: 'auto', maxWidth: 300 };
+
+function Content({ slide, number, look }: SlideViewProps) {
+  const { title, chart, table, points, sources } = slide;
+  const { colors, company, logoUrl } = look;
+  const { exhibit, points: beside } = splitBody(slide);
+  const isBeside = exhibit !== null && points.length > 0 && beside.y === exhibit.y;
+  const isSources = slide.kind === 'sources';
+  const listed = isSources ? [...points, ...sources] : points;
+  return (
+    <>
+      <div style={fill({ x: 43, y: 22, width: 43, height: 4 }, colors.accent)} />
+      <Fitted box={boxes.title} sizes={[24, 22, 20, 18, 16, 14]} text={title}>
+        <p className="font-bold" style={{ lineHeight: 1.14 }}>
+          {title}
+        </p>
+      </Fitted>
+      {chart && exhibit && (
+        <div style={place(exhibit)}>
+          <SlideChart chart={chart} width={exhibit.width} height={exhibit.height} colors={colors} />
+        </div>
+      )}
+      {table && exhibit && (
+        <Fitted box={exhibit} sizes={[14, 13, 12, 11, 10.5, 9, 8, 7, 6]} text={JSON.stringify(table)}>
+          <SlideTable table={table} colors={colors} />
+        </Fitted>
+      )}
+      {isBeside && <div style={fill({ ...beside, x: beside.x - gap / 2, width: 0.75 }, colors.accent)} />}
+      {listed.length > 0 && (
+        <Fitted
+          box={beside}
+          sizes={isSources ? sizes.sources : exhibit ? sizes.beside : sizes.alone}
+          text={listed.join('\n')}
+        >
+          <Points points={listed} colors={colors} isNumbered={isSources} />
+        </Fitted>
+      )}
+      {sources.length > 0 && !isSources && (
+        <Fitted box={boxes.source} sizes={[9, 8, 7]} atEnd text={sources.join('\n')}>
+          <p style={{ color: colors.quiet }}>{slidesTexts.source(sources.join('; '))}</p>
+        </Fitted>
+      )}
+      <div style={fill({ x: 43, y: 504, width: 874, height: 0.75 }, colors.line)} />
+      <p style={{ ...place({ x: 43, y: 510, width: 430, height: 16 }), fontSize: 9, color: colors.quiet }}>{company}</p>
+      {logoUrl && (
+        <img
+          alt=""
+          src={logoUrl}
+          style={{
+            ...place({ x: 660, y: 508, width: 180, height: 19 }),
+            objectFit: 'contain',
+            objectPosition: 'right',
+          }}
+        />
+      )}
+      <p
+        className="figures text-right"
+        style={{ ...place({ x: 867, y: 510, width: 50, height: 16 }), fontSize: 9, color: colors.quiet }}
+      >
+        {number}
+      </p>
+    </>
+  );
+}
+
+const sizes = {
+  alone: [20, 18, 16, 15, 14, 13, 12, 11, 10],
+  beside: [16, 15, 14, 13, 12, 11, 10, 9],
+  sources: [14, 13, 12, 11, 10, 9],
+};
+
+interface PointsProps {
+  points: readonly string[];
+  colors: DeckColors;
+  isNumbered: boolean;
+}
+
+function Points({ points, colors, isNumbered }: PointsProps) {
+  return (
+    <ul>
+      {points.map((point, at) => {
+        const lead = isNumbered ? '' : leadOf(point);
+        return (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a point is its place.
+          <li key={at} className="flex" style={{ marginTop: at === 0 ? 0 : '0.6em' }}>
+            <span aria-hidden className="shrink-0" style={{ color: colors.accent, width: isNumbered ? 24 : 18 }}>
+              {isNumbered ? `${at + 1}.` : '•'}
+            </span>
+            <span className="min-w-0">
+              {lead && <b>{lead}</b>}
+              {point.slice(lead.length)}
+            </span>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+/** The beginning of a point that names what it is about, as in “Price: …”. */
+const leadOf = (point: string): string => /^[^:：—–]{2,40}(?:[:：]|\s[—–])(?=\s|\P{ASCII})/u.exec(point)?.[0] ?? '';
+
+interface FittedProps {
+  box: Box;
+  /** Sizes of letters in points, the largest first. The first at which the text fits is taken. */
+  sizes: readonly number[];
+  /** The text, so that it is fitted anew when it changes. */
+  text: string;
+  /** Stands at the lower edge of its box. */
+  atEnd?: boolean;
+  children: ReactNode;
+}
+
+/** A text in a box, in the largest letters that fit. What does not fit at the smallest is cut off. */
+function Fitted({ box, sizes, text, atEnd = false, children }: FittedProps) {
+  const frame = useRef<HTMLDivElement>(null);
+  const key = `${text} ${sizes.join()} ${box.width} ${box.height}`;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `key` changes when something does that is measured.
+  useLayoutEffect(() => {
+    const inner = frame.current?.firstElementChild;
+    if (!(inner instanceof HTMLElement)) return;
+    for (const size of sizes) {
+      inner.style.fontSize = `${size}px`;
+      if (inner.offsetHeight <= box.height + 1 && inner.scrollWidth <= box.width + 1) break;
+    }
+  }, [key]);
+  return (
+    <div
+      ref={frame}
+      className={atEnd ? 'flex flex-col justify-end overflow-hidden' : 'overflow-hidden'}
+      style={place(box)}
+    >
+      <div className="wrap-anywhere" style={{ fontSize: sizes[0] }}>
+        {children}
+      </div>
+    </div>
+  );
+}

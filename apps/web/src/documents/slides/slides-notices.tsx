@@ -1,0 +1,152 @@
+import { useQuery } from '@tanstack/react-query';
+import type { LucideIcon } from 'lucide-react';
+import { History, LoaderCircle, TriangleAlert, Users } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { deliverableListQuery, latestOfFiles, titleOf } from '../../api/document-queries.ts';
+import { engagementQuery } from '../../api/engagement-queries.ts';
+import { explainError } from '../../api/explain-error.ts';
+import { sentence, sentences } from '../../format/words.ts';
+import { Button, ChoiceButtons } from '../../ui/buttons.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import type { Audience, DeckPlace, Storyline } from './storyline-queries.ts';
+import { slidesTexts } from './texts.ts';
+import type { EditedSlides } from './use-slides.ts';
+
+interface SlidesNoticesProps {
+  place: DeckPlace;
+  storyline: Storyline;
+  edited: EditedSlides;
+  audience: Audience;
+  onAudience: (audience: Audience) => void;
+}
+
+const audiences = [
+  {
+    value: 'team' as const,
+    get label() {
+      return slidesTexts.team;
+    },
+  },
+  {
+    value: 'client' as const,
+    get label() {
+      return slidesTexts.client;
+    },
+  },
+];
+
+/** Whose slides these are, where they come from, and what a person should know of them. */
+export function SlidesNotices({ place, storyline, edited, audience, onAudience }: SlidesNoticesProps) {
+  const { origin, status, failureReason, stale } = storyline;
+  const { state, error } = edited;
+  return (
+    <div className="flex flex-col gap-2 border-b px-4 py-2 md:px-8">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+        <ChoiceButtons
+          label={slidesTexts.audience}
+          choices={audiences}
+          value={audience}
+          onChange={(next) => onAudience(next ?? 'team')}
+        />
+        <p className="text-muted text-sm">
+          {audience === 'client' ? slidesTexts.clientHint : slidesTexts.origin[origin]}
+        </p>
+      </div>
+      {state === 'conflict' && status !== 'writing' && (
+        <Notice icon={Users} tone="warn" title={slidesTexts.conflict.title} text={slidesTexts.conflict.advice}>
+          <Button size="small" onClick={edited.takeTheirs}>
+            {slidesTexts.conflict.theirs}
+          </Button>
+          <Button size="small" kind="primary" onClick={edited.keepMine}>
+            {slidesTexts.conflict.mine}
+          </Button>
+        </Notice>
+      )}
+      {state === 'failed' && <Unsaved error={error} onRetry={edited.retry} />}
+      {status === 'writing' && (
+        <Notice
+          icon={LoaderCircle}
+          isTurning
+          tone="info"
+          title={slidesTexts.writing.title}
+          text={slidesTexts.writing.advice}
+        />
+      )}
+      {status === 'failed' && (
+        <Notice
+          icon={TriangleAlert}
+          tone="danger"
+          title={slidesTexts.failed.title}
+          text={sentences([failureReason && slidesTexts.failed[failureReason], slidesTexts.failed.kept])}
+        />
+      )}
+      {stale && status !== 'writing' && <Stale place={place} storyline={storyline} />}
+    </div>
+  );
+}
+
+function Unsaved({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const { title, advice } = explainError(error);
+  return (
+    <Notice
+      icon={TriangleAlert}
+      tone="danger"
+      title={slidesTexts.state.failed}
+      text={sentences([sentence(title), advice])}
+    >
+      <Button size="small" onClick={onRetry}>
+        {slidesTexts.actions.retry}
+      </Button>
+    </Notice>
+  );
+}
+
+/** Names the document that has a newer version than the slides, where it is one. */
+function Stale({ place: { engagementId }, storyline }: { place: DeckPlace; storyline: Storyline }) {
+  const { data: listed = [] } = useQuery(deliverableListQuery(engagementId));
+  const { data: engagement } = useQuery(engagementQuery(engagementId));
+  const newer = latestOfFiles(listed).filter(({ filename, version }) =>
+    storyline.documents.some((one) => one.filename === filename && one.version < version),
+  );
+  const [only] = newer;
+  return (
+    <Notice
+      icon={History}
+      tone="warn"
+      text={
+        only && newer.length === 1 ? slidesTexts.stale.one(titleOf(only.filename, engagement)) : slidesTexts.stale.other
+      }
+    />
+  );
+}
+
+const tones = {
+  warn: 'bg-warn-soft text-warn',
+  danger: 'bg-danger-soft text-danger',
+  info: 'bg-info-soft text-info',
+} as const;
+
+interface NoticeProps {
+  icon: LucideIcon;
+  isTurning?: boolean;
+  tone: keyof typeof tones;
+  title?: string;
+  text: string;
+  children?: ReactNode;
+}
+
+function Notice({ icon: Icon, isTurning = false, tone, title, text, children }: NoticeProps) {
+  return (
+    <div
+      role={tone === 'danger' ? 'alert' : 'status'}
+      className={classNames('flex flex-wrap items-center gap-x-3 gap-y-2 rounded-lg px-3 py-2', tones[tone])}
+    >
+      <Icon aria-hidden className={classNames('size-4 shrink-0', isTurning && 'animate-spin')} />
+      <p className="min-w-0 flex-1 basis-52">
+        {title && <span className="font-medium">{sentence(title)} </span>}
+        {text}
+      </p>
+      {children}
+    </div>
+  );
+}

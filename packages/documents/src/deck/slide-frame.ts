@@ -1,0 +1,224 @@
+import type { Deck, Slide } from './deck-types.ts';
+import type { DeckWords } from './deck-words.ts';
+import { fitLine, fitParagraphs, measureParagraphs } from './fit-text.ts';
+import { type Box, emuPerPoint, inches, points, splitBelow } from './geometry.ts';
+import type { PackageParts } from './package-parts.ts';
+import type { DeckLanguage } from './script-fonts.ts';
+import { addPlaceholder, addShape, addSlideNumber, addTextBox, type SlideDraft } from './slide-xml.ts';
+import { contentPlaceholders, type Design, isSource, type Layout, type Placeholder } from './template/read-design.ts';
+import { type ParagraphLook, writeParagraph } from './text-xml.ts';
+
+/** What all slides of a deck share. Parts of charts go to `parts`. */
+export interface SlideContext {
+  deck: Deck;
+  language: DeckLanguage;
+  design: Design;
+  parts: PackageParts;
+  /** What stands in the footer; that of the layout if it is null. */
+  footer: string | null;
+}
+
+/** A slide whose texts are lines that are not empty. */
+export interface SlideContent extends Slide {
+  words: DeckWords;
+}
+
+/** A slide that has its title and foot, and the area that is left. */
+export interface StartedSlide {
+  draft: SlideDraft;
+  /** Where texts and exhibits begin and end. */
+  area: Box;
+  /** The placeholder of the area. */
+  place: Placeholder | null;
+}
+
+/** Starts a slide: title, sources, footer and number. */
+export function startSlide(content: SlideContent, context: SlideContext, suffix = ''): StartedSlide {
+  const { design, language, footer } = context;
+  const layout = design.layouts.content;
+  const draft: SlideDraft = { layout, shapes: [], relations: [], notes: [] };
+  addTitle(draft, layout, content, context, suffix);
+  const [place = null] = contentPlaceholders(layout, design.size);
+  const { width, height } = design.size;
+  const box = place?.box ?? { x: width * 0.05, y: height * 0.22, width: width * 0.9, height: height * 0.65 };
+  const across = place?.insets.across ?? 0;
+  let area: Box = { ...box, x: box.x + across / 2, width: box.width - across };
+  if (content.sources.length > 0 && content.kind !== 'sources')
+    area = addSourceLine(draft, area, layout, content, context);
+  const foot = layout.placeholders.find(({ type }) => type === 'ftr');
+  const footText = footer ?? foot?.text ?? '';
+  if (foot && footText !== '') addPlaceholder(draft, foot, 'Footer', writeParagraph(footText, {}, language));
+  const number = layout.placeholders.find(({ type }) => type === 'sldNum');
+  if (number) addSlideNumber(draft, number, language.tag);
+  return { draft, area, place };
+}
+
+/** Adds the sources at the foot, in their placeholder or below the area, and returns what is left of the area. */
+function addSourceLine(
+  draft: SlideDraft,
+  area: Box,
+  layout: Layout,
+  { sources, words }: SlideContent,
+  { design, language }: SlideContext,
+): Box {
+  const own = layout.placeholders.find((each) => isSource(each) && each.box);
+  const text = words.source + sources.join('; ');
+  const [rest, below] = splitBelow(area, points(24), points(6));
+  const box = own?.box ?? below;
+  const fitted = fitLine(
+    text,
+    { fontWidth: design.fontWidth },
+    { widthPt: box.width / emuPerPoint, maxLines: 2, sizes: [9, 8] },
+  );
+  const look: ParagraphLook = { size: fitted.size, hasBullet: false };
+  if (fitted.isCut) draft.notes.push(text);
+  if (own) {
+    addPlaceholder(draft, own, 'Source', writeParagraph(fitted.text, look, language));
+    return area;
+  }
+  addTextBox(
+    draft,
+    'Source',
+    box,
+    writeParagraph(fitted.text, { ...look, color: 'muted', hasThemeFont: true }, language),
+    'b',
+  );
+  return rest;
+}
+
+/** Sizes from that of a placeholder down, in points. */
+export function stepsFrom(size: number, least: number): number[] {
+  const steps = [1, 0.92, 0.84, 0.76, 0.68, 0.6, 0.52, 0.44, 0.38].map((share) => Math.round(size * share));
+  return [...new Set([...steps.filter((step) => step > least), Math.min(size, least)])];
+}
+
+/** Adds the title in two lines at most, on a title slide in three; a longer one stands whole in the notes. */
+export function addTitle(
+  draft: SlideDraft,
+  layout: Layout,
+  { title, words }: SlideContent,
+  { design, language }: SlideContext,
+  suffix = '',
+): void {
+  const place = layout.placeholders.find(({ type }) => type === 'title' || type === 'ctrTitle');
+  if (!place) return;
+  const isCover = layout === design.layouts.title;
+  const box = place.box ?? { x: 0, y: 0, width: design.size.width, height: inches(1) };
+  const style = { isBold: place.isBold, fontWidth: design.fontWidth };
+  const fitted = fitLine(`${title}${suffix}`, style, {
+    widthPt: (box.width - place.insets.across) / emuPerPoint,
+    heightPt: (box.height - place.insets.down) / emuPerPoint,
+    maxLines: isCover ? 3 : 2,
+    sizes: stepsFrom(place.textSize, isCover ? 16 : 14),
+  });
+  const look: ParagraphLook = fitted.size === place.textSize ? {} : { size: fitted.size };
+  addPlaceholder(draft, place, 'Title', writeParagraph(fitted.text, look, language));
+  if (fitted.isCut) draft.notes.push(`${words.fullTitle}${title}`);
+}
+
+/** How paragraphs stand in a box. */
+export interface TextPlace {
+  /** The placeholder that holds them; null for a text box. */
+  place: Placeholder | null;
+  name: string;
+  /** Where their text is; the box of the shape is larger by the insets. */
+  box: Box;
+  look: ParagraphLook;
+  sizes: readonly number[];
+  /** Space after a paragraph, in shares of its size: the least, and the most that fills the box. */
+  gap?: readonly [least: number, most: number];
+}
+
+/** Adds paragraphs that fit, and returns those that do not. */
+export function addTexts(
+  draft: SlideDraft,
+  texts: readonly string[],
+  text: TextPlace,
+  { design, language }: SlideContext,
+): string[] {
+  const { place, name, box, look, sizes, gap: [least, most] = [0.4, 0.4] } = text;
+  if (texts.length === 0) return [];
+  const indent = look.hasBullet === false ? 0 : 20;
+  const room = {
+    widthPt: Math.max(20, box.width / emuPerPoint - indent),
+    heightPt: (box.height - (place?.insets.down ?? 0)) / emuPerPoint,
+    ...{ gap: least, sizes },
+  };
+  const style = { fontWidth: design.fontWidth, isBold: look.isBold ?? false };
+  const { size, count } = fitParagraphs(texts, style, room);
+  const shown = texts.slice(0, Math.max(1, count));
+  if (count === 0) {
+    // No paragraph fits: the caller keeps the whole of the first.
+    const maxLines = Math.max(1, Math.floor(room.heightPt / (size * 1.2)));
+    shown[0] = fitLine(shown[0] ?? '', style, { widthPt: room.widthPt, maxLines, sizes: [size] }).text;
+  }
+  const used = measureParagraphs(shown, { ...style, size }, { widthPt: room.widthPt, gap: least });
+  const spare = (room.heightPt * 0.85 - used) / (size * Math.max(1, shown.length - 1));
+  const spaceAfter = Math.min(most, least + Math.max(0, spare));
+  const paragraphs = shown.map((paragraph, at) => {
+    const lead = leadOf(paragraph);
+    const own = { ...look, size, spaceAfter, ...(lead !== null && look.hasBullet !== false && { lead }) };
+    return writeParagraph(
+      paragraph,
+      { ...own, ...(look.number !== undefined && { number: look.number + at }) },
+      language,
+    );
+  });
+  const outer = place ? { ...box, x: box.x - place.insets.across / 2, width: box.width + place.insets.across } : box;
+  if (place) addPlaceholder(draft, place, name, paragraphs.join(''), isSame(outer, place.box) ? undefined : outer);
+  else addTextBox(draft, name, box, paragraphs.join(''));
+  return texts.slice(count);
+}
+
+const isSame = (one: Box, other: Box | null) =>
+  other !== null &&
+  Math.abs(one.x - other.x) +
+    Math.abs(one.y - other.y) +
+    Math.abs(one.width - other.width) +
+    Math.abs(one.height - other.height) <
+    10;
+
+/** Returns the beginning of a point that names what it is about, such as `Price: `. */
+function leadOf(text: string): string | null {
+  const [lead] = /^[^:：—–]{2,40}(?:[:：]|\s[—–])(?=\s|\P{ASCII})/u.exec(text) ?? [];
+  return lead ?? null;
+}
+
+/** Sizes of text beside or below an exhibit. */
+export const sideSizes: readonly number[] = [16, 15, 14, 13, 12, 11, 10];
+
+const calloutStyle = { size: 14, gap: 0.35 } as const;
+const calloutIndent = points(12);
+
+/** Returns the height that points below an exhibit need, of which they get at most a third of the area. */
+export function measureCallout(texts: readonly string[], area: Box, { design }: SlideContext): number {
+  if (texts.length === 0) return 0;
+  const widthPt = (area.width - calloutIndent) / emuPerPoint;
+  const style = { size: calloutStyle.size, fontWidth: design.fontWidth };
+  const needed = points(measureParagraphs(texts, style, { widthPt, gap: calloutStyle.gap }) + 10);
+  return Math.min(needed, Math.round(area.height / 3));
+}
+
+/** Adds points below an exhibit, behind a bar of the brand's colour; what does not fit goes to the notes. */
+export function addCallout(
+  { draft, place }: StartedSlide,
+  texts: readonly string[],
+  box: Box,
+  context: SlideContext,
+): void {
+  if (texts.length === 0) return;
+  const { isRtl } = context.language;
+  const width = points(3);
+  addShape(draft, 'rect', { ...box, width, x: isRtl ? box.x + box.width - width : box.x }, 'accent1');
+  const inner = { ...box, width: box.width - calloutIndent, x: isRtl ? box.x : box.x + calloutIndent };
+  const look: ParagraphLook = { hasBullet: false };
+  const gap = [calloutStyle.gap, calloutStyle.gap] as const;
+  draft.notes.push(
+    ...addTexts(
+      draft,
+      texts,
+      { place, name: 'Takeaways', box: inner, look, sizes: [14, 13, 12, 11, 10], gap },
+      context,
+    ),
+  );
+}

@@ -1,0 +1,128 @@
+import type { BookColumn } from '../workbook-types.ts';
+
+/** What a workbook of an engagement holds. Rows of tables and queries come as bytes beside it. */
+export interface EngagementBook {
+  title: string;
+  client: string;
+  company: string;
+  color: string | null;
+  /** ISO date of the export. */
+  date: string;
+  /** A client's copy has no SQL, no ids and no results of checks: its texts come without them. */
+  audience: 'team' | 'client';
+  documents: BookDocument[];
+  queries: BookQuery[];
+  tables: BookTable[];
+  /** Sentences on what is not in the workbook. */
+  omissions: string[];
+}
+
+export interface BookDocument {
+  title: string;
+  figures: BookFigure[];
+  footnotes: BookFootnote[];
+  statements: BookStatement[];
+}
+
+/** A figure of a document, as the ledger has it. */
+export interface BookFigure {
+  label: string;
+  unit: string | null;
+  period: string | null;
+  value: number;
+  /** As the document writes it, and half of the last digit that it shows. */
+  text: string;
+  rounding: number;
+  section: string | null;
+  /** Result of the check; null for a client. */
+  state: string | null;
+  /** Labels of the footnotes of its statements. */
+  footnotes: string[];
+}
+
+/** A number of a calculation as it is written. */
+export interface BookInput {
+  label: string;
+  name?: string | undefined;
+  value: number;
+  unit: string | null;
+  rounding: number;
+  isAssumed: boolean;
+  isConstant: boolean;
+  /** Label of the footnote that it comes from, if it is known. */
+  footnote?: string | null | undefined;
+}
+
+export interface BookCalculation {
+  expression: string;
+  inputs: BookInput[];
+  value: number;
+  unit: string | null;
+  text: string;
+  written: number;
+  rounding: number;
+}
+
+/** Where the words of a footnote stand. */
+export interface BookSource {
+  /** As people read it. */
+  text: string;
+  place: string | null;
+  quote: string | null;
+  /** Index of the query whose result it cites. */
+  query: number | null;
+  /** Indexes of the tables of the file that it cites. */
+  tables: number[];
+  /** Index of the document that it cites. */
+  document: number | null;
+}
+
+export interface BookFootnote {
+  label: string;
+  /** The calculation as the document writes it; empty for other footnotes. */
+  text: string;
+  names: string[];
+  calculations: BookCalculation[];
+  source: BookSource | null;
+}
+
+/** A checked statement with what it cites. */
+export interface BookStatement {
+  footnote: string | null;
+  claim: string;
+  source: BookSource;
+  state: string | null;
+}
+
+export interface BookQuery {
+  title: string;
+  /** Null in a client's copy. */
+  team: { id: string; sql: string; author: string; date: string; tables: string[] } | null;
+  columns: BookColumn[];
+  rowCount: number;
+  truncated: boolean;
+  /** Titles of the documents that cite it. */
+  citedIn: string[];
+  /** Why its rows are not here; null if they are. */
+  absent: string | null;
+}
+
+export interface BookTable {
+  /** Its name in queries. */
+  name: string;
+  title: string;
+  /** Where it comes from, and what to know about it. */
+  lines: string[];
+  columns: BookColumn[];
+  rowCount: number;
+  absent: string | null;
+}
+
+/** A stretch of the bytes beside an engagement: the rows of one table or query. */
+export interface RowsPart {
+  kind: 'query' | 'table';
+  index: number;
+  sizeBytes: number;
+  /** JSON of all rows, or a line of JSON for each row. */
+  form: 'array' | 'lines';
+}

@@ -1,0 +1,415 @@
+import type {
+  BookCalculation,
+  BookDocument,
+  BookFigure,
+  BookFootnote,
+  BookInput,
+  BookSource,
+} from './engagement-book.ts';
+import { compute, type Expression, readExpression } from './expressions.ts';
+import { type CellGrid, factors, findCell, isNear } from './find-cell.ts';
+
+/** The rows of a table or of a query's result, with the place of the first one in its worksheet. */
+export interface PlacedGrid extends CellGrid {
+  sheet: string;
+  firstRow: number;
+  title: string;
+  isQuery: boolean;
+  /** The statement of a query, for the team. */
+  sql: string | null;
+}
+
+/** A cell of a table, a row of the figures, an input or a number that stands in the formula itself. */
+export type Origin =
+  | { kind: 'cell'; grid: PlacedGrid; row: number; column: number; value: number }
+  | { kind: 'figure'; row: FigureRow }
+  | { kind: 'input'; input: InputRow }
+  | { kind: 'number'; value: number };
+
+/** A number of a formula: its origin times a factor, rounded to some decimals if the document calculates so. */
+export interface Operand {
+  origin: Origin;
+  factor: number;
+  decimals: number | null;
+}
+
+/** What the value of a row is: a formula, another cell, or a number that the document states. */
+export type Content =
+  | { kind: 'formula'; expression: Expression; operands: ReadonlyMap<string, Operand>; factor: number }
+  | { kind: 'link'; operand: Operand }
+  | { kind: 'stated' };
+
+/** A row of the sheet of figures: a figure of a document, or a step of its calculations. */
+export interface FigureRow {
+  document: number;
+  label: string;
+  isStep: boolean;
+  unit: string | null;
+  period: string | null;
+  section: string | null;
+  state: string | null;
+  text: string;
+  /** The number as the document writes it, and half of its last digit. */
+  written: number;
+  rounding: number;
+  calculation: { footnote: BookFootnote; index: number; of: BookCalculation } | null;
+  source: BookSource | null;
+  footnote: string | null;
+  content: Content;
+  value: number;
+}
+
+/** A number that no cell has: words of a source, an assumption, or a number of the document itself. */
+export interface InputRow {
+  name: string;
+  value: number;
+  unit: string | null;
+  rounding: number;
+  kind: 'source' | 'assumption' | 'document';
+  source: BookSource | null;
+  footnote: string | null;
+  document: number;
+}
+
+export interface FigureModel {
+  rows: FigureRow[];
+  inputs: InputRow[];
+}
+
+/** Finds out what each figure of the documents follows from. */
+export function buildFigureModel(
+  documents: readonly BookDocument[],
+  gridOf: { query: (index: number) => PlacedGrid | null; table: (index: number) => PlacedGrid | null },
+): FigureModel {
+  const rows: FigureRow[] = [];
+  const inputs = new Map<string, InputRow>();
+  const owners = new Map<BookCalculation, FigureRow>();
+  const resolved = new Set<FigureRow>();
+  const open = new Set<FigureRow>();
+  const footnotesOf = documents.map(({ footnotes }) => new Map(footnotes.map((one) => [one.label.toLowerCase(), one])));
+
+  listRows();
+  for (const row of rows) resolve(row);
+  return { rows, inputs: [...inputs.values()] };
+
+  function listRows(): void {
+    for (const [document, { figures, footnotes, statements }] of documents.entries()) {
+      for (const figure of figures) {
+        const backing = findBacking(figure, statements).flatMap((label) => footnote(document, label) ?? []);
+        const calculation = findOwn(figure, backing);
+        const source = backing.find((one) => one.source !== null) ?? null;
+        const row = toRow(document, figure, calculation, source);
+        rows.push(row);
+        if (calculation && !owners.has(calculation.of)) owners.set(calculation.of, row);
+      }
+      for (const one of footnotes) {
+        for (const [index, of] of one.calculations.entries()) {
+          if (owners.has(of)) continue;
+          const row = toStep(
+            document,
+            one,
+            index,
+            of,
+            statements.find(({ footnote: label }) => label === one.label)?.claim ?? '',
+          );
+          rows.push(row);
+          owners.set(of, row);
+        }
+      }
+    }
+  }
+
+  function footnote(document: number, label: string | null | undefined): BookFootnote | undefined {
+    return label === null || label === undefined ? undefined : footnotesOf[document]?.get(label.toLowerCase());
+  }
+
+  /** Decides what a row follows from. Its value is then the exact one. */
+  function resolve(row: FigureRow): void {
+    if (resolved.has(row) || open.has(row)) return;
+    open.add(row);
+    const content = (row.calculation && resolveCalculation(row, row.calculation)) ?? resolveLink(row);
+    row.content = content ?? { kind: 'stated' };
+    row.value = content ? contentValue(content) : row.written;
+    open.delete(row);
+    resolved.add(row);
+  }
+
+  function resolveCalculation(
+    row: FigureRow,
+    { footnote: from, index, of }: NonNullable<FigureRow['calculation']>,
+  ): Content | null {
+    const owner = owners.get(of);
+    if (owner && owner !== row) {
+      if (open.has(owner)) return null;
+      resolve(owner);
+      const factor = factorBetween(owner.value, row.written, row.rounding);
+      return factor === null
+        ? null
+        : { kind: 'link', operand: { origin: { kind: 'figure', row: owner }, factor, decimals: null } };
+    }
+    const expression = readExpression(of.expression);
+    if (!expression) return null;
+    const written = new Map(of.inputs.map((input) => [input.label, input]));
+    const told = compute(expression, (name) => written.get(name)?.value ?? Number.NaN);
+    const scale = [...factors, 1e-9].find((factor) => isNear(told * factor, of.value, 0));
+    const factor = factorBetween(of.value, row.written, row.rounding);
+    if (scale === undefined || factor === null || !Number.isFinite(told)) return null;
+    const exact = new Map(of.inputs.map((input) => [input.label, resolveOperand(row.document, from, index, input)]));
+    const whole = scale * factor;
+    const rounded = new Map([...exact].map(([label, operand]) => [label, roundAsWritten(operand, written.get(label))]));
+    const contents = [exact, rounded].map(
+      (operands): Content => ({ kind: 'formula', expression, operands, factor: whole }),
+    );
+    return contents.find((one) => agrees(contentValue(one), row)) ?? contents[0] ?? null;
+  }
+
+  function resolveOperand(document: number, from: BookFootnote, index: number, input: BookInput): Operand {
+    const own = from.calculations.slice(0, index);
+    const named = [...new Set([input.footnote, ...from.names])].flatMap((label) => footnote(document, label) ?? []);
+    const others = named.filter((one) => one !== from);
+    const earlier = findResult(own, input);
+    if (earlier) return earlier;
+    if (!input.isAssumed) {
+      for (const one of others) {
+        const found =
+          findResult(one.calculations, input) ??
+          findInSource(one.source, input, `${input.name ?? ''} ${input.unit ?? ''}`);
+        if (found) return found;
+      }
+      if (input.isConstant) return { origin: { kind: 'number', value: input.value }, factor: 1, decimals: null };
+    }
+    return toOperand({ kind: 'input', input: addInput(document, from, others, input) }, 1, input.value);
+  }
+
+  /** Finds the result of a calculation that is written as a number. */
+  function findResult(calculations: readonly BookCalculation[], input: BookInput): Operand | null {
+    for (const factor of factors) {
+      const of = calculations.findLast(
+        (one) =>
+          isNear(Math.abs(one.written * factor), Math.abs(input.value), 0) ||
+          isNear(Math.abs(one.value * factor), Math.abs(input.value), input.rounding),
+      );
+      const row = of && owners.get(of);
+      if (!row || open.has(row)) continue;
+      resolve(row);
+      const inRow = factorBetween(row.value, input.value, Math.max(input.rounding, of.rounding * factor));
+      if (inRow !== null) return toOperand({ kind: 'figure', row }, inRow, input.value);
+    }
+    return null;
+  }
+
+  function findInSource(
+    source: BookSource | null,
+    wanted: { value: number; rounding: number },
+    words: string,
+  ): Operand | null {
+    if (source === null) return null;
+    if (source.document !== null) return findInDocument(source.document, wanted, words);
+    const grids = [source.query === null ? null : gridOf.query(source.query), ...source.tables.map(gridOf.table)];
+    for (const grid of grids) {
+      const found = grid && findCell(grid, { ...wanted, quote: source.quote, words });
+      if (found)
+        return toOperand(
+          { kind: 'cell', grid, row: found.row, column: found.column, value: found.value },
+          found.factor,
+          wanted.value,
+        );
+    }
+    return null;
+  }
+
+  function findInDocument(
+    document: number,
+    wanted: { value: number; rounding: number },
+    words: string,
+  ): Operand | null {
+    const fitting = rows.filter(
+      (row) =>
+        row.document === document &&
+        !open.has(row) &&
+        isNear(Math.abs(row.written), Math.abs(wanted.value), wanted.rounding),
+    );
+    const named = fitting.filter(({ label, isStep }) => !isStep && words.toLowerCase().includes(label.toLowerCase()));
+    const [row, ...more] = named.length > 0 ? named : fitting;
+    if (
+      !row ||
+      (more.length > 0 && named.length === 0 && more.some(({ calculation }) => calculation !== row.calculation))
+    )
+      return null;
+    resolve(row);
+    const factor = factorBetween(row.value, wanted.value, wanted.rounding);
+    return factor === null ? null : toOperand({ kind: 'figure', row }, factor, wanted.value);
+  }
+
+  function resolveLink(row: FigureRow): Content | null {
+    const backing = findBacking(
+      { ...row, value: row.written, footnotes: [] },
+      documents[row.document]?.statements ?? [],
+    );
+    if (row.isStep) return null;
+    for (const one of backing.flatMap((label) => footnote(row.document, label) ?? [])) {
+      const found = findInSource(one.source, { value: row.written, rounding: row.rounding }, row.label);
+      if (!found) continue;
+      if (one.source) row.source = one.source;
+      // The words of the document may give the sign.
+      return { kind: 'link', operand: { ...found, factor: Math.abs(found.factor) } };
+    }
+    return null;
+  }
+
+  function addInput(document: number, from: BookFootnote, named: readonly BookFootnote[], input: BookInput): InputRow {
+    const sources = named.filter((one) => one.source !== null);
+    const backing = input.isAssumed
+      ? undefined
+      : (sources.find(({ source }) => holdsNumber(source?.quote ?? '', input.value)) ?? sources[0]);
+    const kind = input.isAssumed ? 'assumption' : backing ? 'source' : 'document';
+    const source = backing?.source ?? null;
+    const name = input.name ?? (source?.quote || from.text || source?.text || 'Number of the document');
+    const key = JSON.stringify([source?.text ?? [document, from.label], source?.quote, input.value, input.unit, kind]);
+    const known = inputs.get(key);
+    if (known) return known;
+    const { value, unit, rounding } = input;
+    const added: InputRow = { name, value, unit, rounding, kind, source, footnote: (backing ?? from).label, document };
+    inputs.set(key, added);
+    return added;
+  }
+}
+
+/** Returns the labels of the footnotes of the statements that have a figure, the likeliest first. */
+function findBacking(
+  { text, label, footnotes }: Pick<BookFigure, 'text' | 'label' | 'footnotes'> & { value: number },
+  statements: BookDocument['statements'],
+): string[] {
+  const isIn = new RegExp(
+    `(?<![\\p{L}\\d]|\\d[.,])${text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?![\\d]|[.,]\\d)`,
+    'u',
+  );
+  const words = label.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  const scored = statements.flatMap(({ footnote, claim }) => {
+    if (footnote === null || !isIn.test(claim)) return [];
+    const lower = claim.toLowerCase();
+    return [{ footnote, score: words.filter((word) => lower.includes(word)).length }];
+  });
+  const best = Math.max(0, ...scored.map(({ score }) => score));
+  return [...new Set([...footnotes, ...scored.filter(({ score }) => score === best).map(({ footnote }) => footnote)])];
+}
+
+/** Finds the calculation whose result a figure is. */
+function findOwn(figure: BookFigure, backing: readonly BookFootnote[]): FigureRow['calculation'] {
+  for (const factor of factors) {
+    for (const footnote of backing) {
+      const index = footnote.calculations.findIndex(({ value }) =>
+        isNear(Math.abs(value * factor), Math.abs(figure.value), figure.rounding),
+      );
+      const of = footnote.calculations[index];
+      if (of) return { footnote, index, of };
+    }
+  }
+  return null;
+}
+
+const stated: Content = { kind: 'stated' };
+
+function toRow(
+  document: number,
+  figure: BookFigure,
+  calculation: FigureRow['calculation'],
+  source: BookFootnote | null,
+): FigureRow {
+  const { label, unit, period, section, state, text, rounding, value } = figure;
+  return {
+    ...{
+      document,
+      label,
+      isStep: false,
+      unit,
+      period,
+      section,
+      state,
+      text,
+      written: value,
+      rounding,
+      calculation,
+      value,
+    },
+    ...{
+      source: source?.source ?? null,
+      footnote: calculation?.footnote.label ?? source?.label ?? null,
+      content: stated,
+    },
+  };
+}
+
+function toStep(
+  document: number,
+  footnote: BookFootnote,
+  index: number,
+  of: BookCalculation,
+  claim: string,
+): FigureRow {
+  const { unit, text, written, rounding, value } = of;
+  // A written result may leave out the scale of its numbers.
+  const isOwn = isNear(written, value, rounding * 1.01);
+  return {
+    ...{ document, isStep: true, unit, period: null, section: null, state: null, text, rounding },
+    ...{ written: isOwn ? written : value, source: null, footnote: footnote.label, content: stated, value },
+    label: claim === '' ? text : claim,
+    calculation: { footnote, index, of },
+  };
+}
+
+/** Returns the factor between an exact value and a written one; null if they are no same number. */
+function factorBetween(exact: number, written: number, rounding: number): number | null {
+  return factors.find((factor) => isNear(Math.abs(exact * factor), Math.abs(written), rounding)) ?? null;
+}
+
+function toOperand(origin: Origin, factor: number, written: number): Operand {
+  const value = originValue(origin) * factor;
+  return { origin, factor: Math.sign(value) === -Math.sign(written) ? -factor : factor, decimals: null };
+}
+
+function originValue(origin: Origin): number {
+  if (origin.kind === 'figure') return origin.row.value;
+  return origin.kind === 'input' ? origin.input.value : origin.value;
+}
+
+/** Returns an operand with the digits that the document writes, if its origin has more. */
+function roundAsWritten(operand: Operand, input: BookInput | undefined): Operand {
+  if (!input || input.rounding === 0 || operand.origin.kind === 'number') return operand;
+  const decimals = Math.round(-Math.log10(input.rounding * 2));
+  return isNear(operandValue(operand), input.value, 0) ? operand : { ...operand, decimals };
+}
+
+/** Rounds as a worksheet does: half away from zero. */
+const roundTo = (value: number, decimals: number): number => {
+  const scaled = Math.abs(value) * 10 ** decimals;
+  return (Math.sign(value) * Math.floor(scaled + 0.5 + scaled * 1e-12)) / 10 ** decimals;
+};
+
+export function operandValue({ origin, factor, decimals }: Operand): number {
+  const value = originValue(origin) * factor;
+  return decimals === null ? value : roundTo(value, decimals);
+}
+
+export function contentValue(content: Content): number {
+  if (content.kind === 'stated') return Number.NaN;
+  if (content.kind === 'link') return operandValue(content.operand);
+  const { operands, expression, factor } = content;
+  const numberOf = (name: string) => {
+    const operand = operands.get(name);
+    return operand ? operandValue(operand) : Number.NaN;
+  };
+  return compute(expression, numberOf) * factor;
+}
+
+/** True if a value is what a row says, rounded as it says it, whatever words give its sign. */
+export const agrees = (value: number, { written, rounding }: Pick<FigureRow, 'written' | 'rounding'>): boolean =>
+  isNear(Math.abs(value), Math.abs(written), rounding);
+
+/** True if a text has the digits of a number. */
+function holdsNumber(text: string, value: number): boolean {
+  const digits = String(Math.abs(value))
+    .replace(/\D/g, '')
+    .replace(/^0+|0+$/g, '');
+  return digits !== '' && text.replace(/[^\d ]/g, '').includes(digits);
+}

@@ -1,0 +1,132 @@
+import type { BookColumn, BookValue } from '../workbook-types.ts';
+
+/** Rows in which the value of a figure is looked for. */
+export interface CellGrid {
+  columns: readonly BookColumn[];
+  rows: readonly (readonly BookValue[])[];
+}
+
+/** A cell with the factor that makes it the figure's value: 1000 for 4,812 in a column of thousands. */
+export interface FoundCell {
+  row: number;
+  column: number;
+  factor: number;
+  value: number;
+}
+
+export interface WantedCell {
+  value: number;
+  /** Half of the last digit that is written. */
+  rounding: number;
+  /** The words that a source has: a row of the table, or `column: value`. */
+  quote: string | null;
+  /** Words that name the figure, such as its row and column. */
+  words: string;
+}
+
+/** Scales in which tables and sentences write the same number; the last one is that of a share in percent. */
+export const factors: readonly number[] = [1, 1e3, 1e6, 1e9, 1e-3, 1e-6, 100, 0.01];
+/** Rows that are searched without words that name one: in more, an equal number is chance. */
+const mostUnnamed = 200;
+
+/** Finds the one cell that has a figure's value: in the row that the quote names, else anywhere in a short table. */
+export function findCell(grid: CellGrid, wanted: WantedCell): FoundCell | null {
+  const named = wanted.quote === null ? [] : findRows(grid, wanted.quote);
+  if (named.length > 0) {
+    const found = findIn(grid, named, wanted);
+    if (found) return found;
+  }
+  if (grid.rows.length > mostUnnamed || digitsOf(wanted.value) < 2) return null;
+  return findIn(grid, [...grid.rows.keys()], wanted);
+}
+
+function findIn(grid: CellGrid, rows: readonly number[], wanted: WantedCell): FoundCell | null {
+  for (const factor of factors) {
+    const cells = rows.flatMap((row) => findInRow(grid, row, wanted, factor));
+    const exact = cells.filter(({ value }) => isNear(Math.abs(value * factor), Math.abs(wanted.value), 0));
+    const found = chooseOne(grid, exact.length > 0 ? exact : cells, wanted);
+    if (found) return found;
+  }
+  return null;
+}
+
+function findInRow({ rows, columns }: CellGrid, row: number, wanted: WantedCell, factor: number): FoundCell[] {
+  return columns.flatMap((_, column) => {
+    const value = rows[row]?.[column];
+    if (typeof value !== 'number' || !isNear(Math.abs(value * factor), Math.abs(wanted.value), wanted.rounding))
+      return [];
+    // A rounded number in another scale fits too much.
+    if (factor !== 1 && digitsOf(wanted.value) < 2) return [];
+    return [{ row, column, factor, value }];
+  });
+}
+
+export const isNear = (one: number, other: number, rounding: number): boolean =>
+  Math.abs(one - other) <= rounding * (1 + 1e-6) + Math.abs(other) * 1e-9;
+
+/** Counts the significant digits of a number. */
+const digitsOf = (value: number): number =>
+  Math.abs(value)
+    .toPrecision(12)
+    .replace(/e.*$/, '')
+    .replace('.', '')
+    .replace(/^0+|0+$/g, '').length;
+
+/** Of several cells, the one whose column or row the words name. */
+function chooseOne(grid: CellGrid, cells: readonly FoundCell[], { words }: WantedCell): FoundCell | null {
+  if (cells.length < 2) return cells[0] ?? null;
+  const named = foldWords(words);
+  const scores = cells.map(({ row, column }) => {
+    const labels = [
+      grid.columns[column]?.name ?? '',
+      ...(grid.rows[row] ?? []).filter((cell) => typeof cell === 'string'),
+    ];
+    return labels.reduce((sum, label) => sum + (label !== '' && named.includes(foldWords(label)) ? 1 : 0), 0);
+  });
+  const best = Math.max(...scores);
+  const first = cells[scores.indexOf(best)];
+  return best > 0 && scores.filter((score) => score === best).length === 1 ? (first ?? null) : null;
+}
+
+const foldWords = (text: string): string =>
+  ` ${text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()} `;
+
+/** Finds the rows of which a quote holds the most cells; all with equally many. */
+function findRows({ columns, rows }: CellGrid, quote: string): number[] {
+  const parts = quote
+    .split(/\s*[|;·]\s*|[:：=]\s*|,\s+|\s+(?=\p{L}[^|;:]*[:：])/u)
+    .map((part) => part.trim().replace(/^[“”"'«»]+|[“”"'«»]+$/gu, ''))
+    .filter((part) => part !== '');
+  const texts = new Set(parts.map(foldWords));
+  const numbers = parts.flatMap(readNumbers);
+  let best = 0;
+  let found: number[] = [];
+  for (const [index, row] of rows.entries()) {
+    let score = 0;
+    for (const [column] of columns.entries()) {
+      const cell = row[column] ?? null;
+      if (typeof cell === 'number')
+        score += numbers.some((number) => isNear(Math.abs(cell), number.value, number.rounding)) ? 1 : 0;
+      else if (cell !== null && texts.has(foldWords(String(cell)))) score += 2;
+    }
+    if (score > best) [best, found] = [score, []];
+    if (score === best && score > 0) found.push(index);
+  }
+  return found.length > mostUnnamed ? [] : found;
+}
+
+/** Reads a written number in both spellings of its signs: 1,250 and 1.250 may be 1250 or 1.25. */
+function readNumbers(text: string): { value: number; rounding: number }[] {
+  const digits = /\d[\d.,’'\u00a0\u202f ]*\d|\d/u.exec(text)?.[0].replace(/[’'\u00a0\u202f ]/g, '');
+  if (digits === undefined) return [];
+  const readings = [digits.replaceAll(',', ''), digits.replaceAll('.', '').replace(',', '.')];
+  return [...new Set(readings)].flatMap((one) => {
+    const value = Number(one);
+    const decimals = one.split('.')[1]?.length ?? 0;
+    return Number.isFinite(value) ? [{ value, rounding: decimals > 0 ? 0.5 / 10 ** decimals : 0 }] : [];
+  });
+}
