@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { describeForeignLoad, describeMachine, loadAtStart, watchForeignLoad } from './machine.ts';
 import '../../scripts/build/bundle-programs.ts';
 import { onInterrupt, readSize } from '../command-line.ts';
+import { measureDecks } from './decks.ts';
 import { measureRuns, measureSteps } from './durable/durable.ts';
 import { measureWorks } from './durable/works.ts';
 import { measureExport, measureGrowth } from './growth.ts';
@@ -21,6 +22,7 @@ const parts: Record<string, (bench: Bench) => Promise<Section>> = {
   http: measureHttp,
   streams: measureStreams,
   pdf: measurePdf,
+  decks: measureDecks,
   export: measureExport,
   steps: measureSteps,
   runs: measureRuns,

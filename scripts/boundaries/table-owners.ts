@@ -96,7 +96,8 @@ export const tables: Record<string, Table> = {
   'platform.judge_answers': { owner: 'documents' },
   'platform.drafts': { owner: 'documents' },
   'platform.storylines': { owner: 'decks' },
-  'platform.deck_templates': { owner: 'branding' },
+  // Its file counts as storage of the tenant.
+  'platform.deck_templates': { owner: 'decks', guests: ['billing'] },
   'platform.dossier_keys': { owner: 'dossier' },
   'platform.reviews': { owner: 'documents' },
   'platform.client_decisions': { owner: 'documents', guests: ['insights'] },

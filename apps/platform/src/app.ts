@@ -31,7 +31,12 @@ import { requestScope } from './process/log.ts';
 import { registerAiUseRoutes } from './reach/ai-use/routes.ts';
 import { registerDeckRoutes } from './reach/decks/routes.ts';
 import { registerDossierRoutes } from './reach/dossier/routes.ts';
-import { registerExportRoutes, registerWordRoutes, registerWorkbookRoutes } from './reach/exports/routes.ts';
+import {
+  registerExportRoutes,
+  registerGridExportRoutes,
+  registerWordRoutes,
+  registerWorkbookRoutes,
+} from './reach/exports/routes.ts';
 import { metrics } from './reach/health/metrics.ts';
 import { registerHealthRoutes } from './reach/health/routes.ts';
 import { registerInsightRoutes } from './reach/insights/routes.ts';
@@ -144,6 +149,7 @@ function registerRoutes(app: FastifyInstance, services: Services): void {
   registerSearchRoutes(app, services);
   registerExportRoutes(app, services);
   registerWordRoutes(app, services);
+  registerGridExportRoutes(app, services);
   registerWorkbookRoutes(app, services);
   registerDeckRoutes(app, services);
   registerDossierRoutes(app, services);

@@ -2,6 +2,7 @@ import { createChartDrawer } from '@ecp/charts/chart-drawer';
 import { openDatabase } from '@ecp/database/database';
 import type { ExecutorLease } from '@ecp/database/executor-lease';
 import { hasReserve } from '@ecp/database/pool';
+import { createDeckWriter } from '@ecp/documents/deck/deck-writer';
 import { createDocumentRenderer } from '@ecp/documents/document-renderer';
 import { createWordFiles } from '@ecp/documents/word/word-files';
 import { createWorkbookFiles } from '@ecp/documents/workbook/workbook-files';
@@ -196,6 +197,7 @@ const createSandboxed = (sandbox: Sandbox, log: FastifyBaseLogger) => ({
   }),
   wordFiles: createWordFiles({ sandbox }),
   workbooks: createWorkbookFiles({ sandbox }),
+  decks: createDeckWriter({ sandbox }),
   texts: createTextWork({ sandbox, program: textProgram, log }),
   tables: createTables({ sandbox }),
   charts: createChartDrawer(sandbox),

@@ -164,6 +164,11 @@ const expectations = `
   updateBranding          200   200   admin  admin  200     reading scoped  scoped    200      401
   previewBranding         200   200   admin  admin  200     admin   scoped  scoped    200      401
   getLogo                 200   200   200    200    200     200     scoped  scoped    200      401
+  exportDeliverableToDeck 200   200   200    200    200     200     200     scoped    404e     401
+  exportEngagementToDeck  200   200   200    200    200     200     200     scoped    404e     401
+  getDeckTemplate         200   200   200    200    200     200     scoped  scoped    200      401
+  putDeckTemplate         200   200   admin  admin  200     reading scoped  scoped    200      401
+  deleteDeckTemplate      200   200   admin  admin  200     reading scoped  scoped    200      401
   putLogo                 200   200   admin  admin  200     reading scoped  scoped    200      401
   deleteLogo              200   200   admin  admin  200     reading scoped  scoped    200      401
   createPortalToken       201   201   201    write  201     reading 201     scoped    404      401

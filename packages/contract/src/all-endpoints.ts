@@ -10,6 +10,7 @@ import * as secondFactor from './identity/second-factor.ts';
 import * as sessions from './identity/sessions.ts';
 import * as team from './identity/team.ts';
 import * as aiUse from './reach/ai-use.ts';
+import * as decks from './reach/decks.ts';
 import * as fileExports from './reach/exports.ts';
 import * as insights from './reach/insights.ts';
 import * as library from './reach/library.ts';
@@ -58,6 +59,7 @@ const modules: Record<string, unknown>[] = [
   fileExports,
   aiUse,
   slides,
+  decks,
   storylines,
   branding,
   portal,

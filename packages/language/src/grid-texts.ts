@@ -73,3 +73,68 @@ export const gridTexts: Record<Language, GridTexts> = {
     noAnswer: (message) => `どのモデルも回答していません：${message}`,
   },
 };
+
+/** States of cells as a table of a grid names them. */
+type NamedState =
+  | 'waiting'
+  | 'verified'
+  | 'computed'
+  | 'unjudged'
+  | 'altered'
+  | 'unsupported'
+  | 'not_found'
+  | 'edited'
+  | 'failed';
+
+/** Words of a grid that is written as a file. */
+export interface GridFileTexts {
+  file: string;
+  state: string;
+  source: string;
+  editedBy: (name: string) => string;
+  states: Record<NamedState, string>;
+}
+
+/** The same by the language of the engagement. */
+export const gridFileTexts: Record<Language, GridFileTexts> = {
+  en: {
+    ...{ file: 'File', state: 'State', source: 'Source', editedBy: (name) => `Written by ${name}` },
+    states: {
+      ...{ waiting: 'Not answered yet', verified: 'Verified', computed: 'Computed', unjudged: 'Not judged' },
+      ...{ altered: 'Altered', unsupported: 'Not supported', not_found: 'Not found', edited: 'Edited' },
+      failed: 'Failed',
+    },
+  },
+  de: {
+    ...{ file: 'Datei', state: 'Stand', source: 'Quelle', editedBy: (name) => `Geschrieben von ${name}` },
+    states: {
+      ...{ waiting: 'Noch offen', verified: 'Belegt', computed: 'Berechnet', unjudged: 'Nicht beurteilt' },
+      ...{ altered: 'Verändert', unsupported: 'Nicht gestützt', not_found: 'Nicht gefunden', edited: 'Bearbeitet' },
+      failed: 'Fehlgeschlagen',
+    },
+  },
+  fr: {
+    ...{ file: 'Fichier', state: 'État', source: 'Source', editedBy: (name) => `Écrit par ${name}` },
+    states: {
+      ...{ waiting: 'Sans réponse encore', verified: 'Vérifié', computed: 'Calculé', unjudged: 'Non jugé' },
+      ...{ altered: 'Altéré', unsupported: 'Non étayé', not_found: 'Introuvable', edited: 'Modifié' },
+      failed: 'Échec',
+    },
+  },
+  es: {
+    ...{ file: 'Archivo', state: 'Estado', source: 'Fuente', editedBy: (name) => `Escrito por ${name}` },
+    states: {
+      ...{ waiting: 'Sin respuesta aún', verified: 'Verificado', computed: 'Calculado', unjudged: 'Sin juzgar' },
+      ...{ altered: 'Alterado', unsupported: 'Sin respaldo', not_found: 'No encontrado', edited: 'Editado' },
+      failed: 'Fallido',
+    },
+  },
+  ja: {
+    ...{ file: 'ファイル', state: '状態', source: '出典', editedBy: (name) => `${name}が記入` },
+    states: {
+      ...{ waiting: '未回答', verified: '検証済み', computed: '計算済み', unjudged: '未判定' },
+      ...{ altered: '改変', unsupported: '裏付けなし', not_found: '該当なし', edited: '編集済み' },
+      failed: '失敗',
+    },
+  },
+};

@@ -1,4 +1,5 @@
 import type { SourceChange as NumberedChange, OpenComment } from '@ecp/contract/engine/engine-api';
+import type { EngineGrid } from '@ecp/contract/engine/engine-grids';
 import type { EnginePage, EngineQuery, EngineTable } from '@ecp/contract/engine/tool-access';
 import type { Citation, CitationState } from '@ecp/contract/values/citations';
 import type { KnownConflict } from '@ecp/contract/values/figures';
@@ -161,6 +162,8 @@ export interface DraftInput {
   queries?: EngineQuery[];
   /** The ids of those queries that this task has asked in this run. Absent for none. */
   ownQueries?: string[];
+  /** Grids of the engagement, which the document may cite as `Grid <id>`. Absent for none. */
+  grids?: EngineGrid[];
   /** Questions to people that concern the task, oldest first. Absent for none. */
   questions?: AskedQuestion[];
   /** Number of questions that the task may still ask. Absent if agents do not ask in this engagement. */

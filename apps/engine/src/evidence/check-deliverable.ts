@@ -4,6 +4,7 @@ import type { Figure } from '@ecp/contract/values/figures';
 import { checkEvidence } from '@ecp/evidence/check-evidence';
 import { parseDocument } from '@ecp/evidence/document';
 import { evidenceTexts } from '@ecp/evidence/faults';
+import { gridSource } from '@ecp/evidence/grid-source';
 import { readFigures } from '@ecp/evidence/ledger';
 import type { EvidenceMaterial, EvidenceSource, Judge } from '@ecp/evidence/material';
 import type { Language } from '@ecp/language/language';
@@ -51,11 +52,16 @@ export function readDraftFigures(draft: string): Promise<Figure[]> {
 
 function toMaterial({ engagement, task, queries = [], tables = [], ...given }: Given): EvidenceMaterial {
   const { brief, language } = engagement;
-  const { upstream, consultations, comments = [], questions = [], pages = [] } = given;
+  const { upstream, consultations, comments = [], questions = [], pages = [], grids = [] } = given;
   const reviewNotes = [...given.reviewNotes, ...comments.map(({ body }) => body)];
   const assumptions = questions.filter(({ answer }) => answer === null).map(({ assumption }) => assumption);
   const assignment = [engagement.name, engagement.client, task.name, task.description, ...assumptions];
-  const sources = [...given.sources, ...pages.map(pageSource), ...questions.flatMap(answerSource)];
+  const sources = [
+    ...given.sources,
+    ...pages.map(pageSource),
+    ...questions.flatMap(answerSource),
+    ...grids.map(gridSource),
+  ];
   // A table of which only the first rows are known would hide the others, which the text of its source has.
   const known = tables.filter(({ sample, rowCount }) => sample.length >= rowCount);
   const shown = known.map(({ filename, sheet, columns, sample }) => ({ filename, sheet, columns, rows: sample }));

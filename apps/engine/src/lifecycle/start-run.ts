@@ -6,6 +6,7 @@ import {
   type StartRunRequest,
 } from '@ecp/contract/engine/engine-api';
 import type { EngineGridAnswer, EngineGridRequest } from '@ecp/contract/engine/engine-grid-answers';
+import type { EngineGrid } from '@ecp/contract/engine/engine-grids';
 import type { EngineJudgement, EngineJudgementRequest } from '@ecp/contract/engine/engine-judgements';
 import type { EngineCostRange, EnginePlan, EnginePlanRequest } from '@ecp/contract/engine/engine-plans';
 import type { EngineQueryDraft, EngineQueryDraftRequest } from '@ecp/contract/engine/engine-query-drafts';
@@ -284,8 +285,24 @@ function knownResearch({ url, token, domains, maxPages, searchNanoUsd }: Researc
 
 type DocumentFigures = NonNullable<StartRunRequest['figures']>[number];
 
+function knownGrid({ id, title, columns, rows, rowsLeftOut }: EngineGrid): EngineGrid {
+  return {
+    ...{ id, title, rowsLeftOut },
+    columns: columns.map(({ id: columnId, name, question, type }) => ({ id: columnId, name, question, type })),
+    rows: rows.map(({ filename, cells }) => {
+      return { filename, cells: cells.map(({ value, text, state }) => ({ value, text, state })) };
+    }),
+  };
+}
+
 /** Keeps of the queries what prompts and the check of citations can use. */
-function prepareTables({ tables, withoutTable, queryAccess, queries }: StartRunRequest): Partial<StartRunRequest> {
+function prepareTables({
+  tables,
+  withoutTable,
+  queryAccess,
+  queries,
+  grids,
+}: StartRunRequest): Partial<StartRunRequest> {
   return {
     ...(tables && { tables: tables.map(knownTable) }),
     ...(withoutTable && {
@@ -295,6 +312,7 @@ function prepareTables({ tables, withoutTable, queryAccess, queries }: StartRunR
     }),
     ...(queryAccess && { queryAccess: { url: queryAccess.url, token: queryAccess.token } }),
     ...(queries && { queries: queries.map(keepRows) }),
+    ...(grids && { grids: grids.map(knownGrid) }),
   };
 }
 

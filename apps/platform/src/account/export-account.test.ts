@@ -24,7 +24,7 @@ const auditOf = () =>
   ]);
 
 describe('the export', () => {
-  // ACC-1, ACC-2, ACC-3, TAB-11, RES-19, ASK-10, CON-8, NOT-12, REC-12, REL-14
+  // ACC-1, ACC-2, ACC-3, TAB-11, RES-19, ASK-10, CON-8, NOT-12, REC-12, REL-14, GRD-14
   test('is a file with all data of the tenant and without credentials', async () => {
     const response = await send(tenant.sessions.owner);
     expect(response.status).toBe(200);
@@ -68,10 +68,12 @@ describe('the export', () => {
         'pageReads',
         'schedules',
         'updates',
+        'grids',
         'libraryCards',
         'comments',
         'drafts',
         'storylines',
+        'deckTemplates',
         'clientLinks',
         'releases',
         'clientDecisions',
@@ -97,6 +99,7 @@ describe('the export', () => {
     expect(body.deliverables[0]).toMatchObject({ content: expect.stringContaining(tenant.marker) });
     expect(body.runs).toEqual([expect.objectContaining({ engagementId: tenant.ids.engagement })]);
     expect(Object.keys(body.apiKeys[0])).toEqual(['id', 'name', 'prefix', 'scope', 'createdAt', 'note']);
+    expect(body.grids).toMatchObject([{ id: tenant.ids.grid, rows: [{ cells: [{ value: tenant.marker }] }] }]);
     expect(body.webhooks).toEqual([expect.objectContaining({ id: tenant.ids.webhook })]);
     expect(body.templates).toEqual([expect.objectContaining({ id: tenant.ids.template, isSystem: false })]);
     expect(body.taskScores).toEqual([expect.objectContaining({ taskName: tenant.marker, score: 80 })]);

@@ -10,6 +10,7 @@ import { encodeJson } from '../kernel/encoded-json.ts';
 import type { AnyExportPart, ExportPart } from '../kernel/export-part.ts';
 import { enqueueMail } from '../kernel/mail/enqueue-mail.ts';
 import { writeZip, type ZipEntry } from '../kernel/zip.ts';
+import { exportedDeckTemplates } from '../reach/decks/deck-template.ts';
 import { exportedStorylines } from '../reach/decks/storyline-rows.ts';
 import { exportedLibraryEntries } from '../reach/library/library.ts';
 import {
@@ -153,6 +154,7 @@ const exportParts: readonly AnyExportPart[] = [
   exportedComments,
   exportedDrafts,
   exportedStorylines,
+  exportedDeckTemplates,
   exportedClientLinks,
   exportedReleases,
   exportedClientDecisions,

@@ -1,6 +1,7 @@
 import type { ChartDrawer } from '@ecp/charts/chart-drawer';
 import type { ErrorCode } from '@ecp/contract/declaring/errors';
 import type { Database } from '@ecp/database/database';
+import type { DeckWriter } from '@ecp/documents/deck/deck-writer';
 import type { DocumentRenderer } from '@ecp/documents/document-renderer';
 import type { WordFiles } from '@ecp/documents/word/word-files';
 import type { WorkbookFiles } from '@ecp/documents/workbook/workbook-files';
@@ -70,6 +71,7 @@ export interface Services {
   documents: DocumentRenderer;
   wordFiles: WordFiles;
   workbooks: WorkbookFiles;
+  decks: DeckWriter;
   texts: TextWork;
   /** Builds typed tables from files and runs queries over them, in the sandbox. */
   tables: Tables;

@@ -1,4 +1,5 @@
 import type { Endpoint } from '@ecp/contract/declaring/endpoint';
+import { firmTemplateFiles, packTemplate } from '@ecp/documents/deck/testing/firm-template';
 import { insertedColumn } from '../grids/insert-grid.ts';
 import { makeWordFile } from './make-word-file.ts';
 
@@ -176,6 +177,7 @@ const bodies: Record<string, (ids: Ids, unique: string) => object> = {
   reviewInPortal: () => ({ action: 'approve', author: 'Clara Client' }),
   updateCard: () => ({ title: 'How to size a market', status: 'withdrawn' }),
   updateBranding: () => ({ companyName: 'Acme Consulting', primaryColor: '#0b6e6e' }),
+  putDeckTemplate: () => makeForm({}, { name: 'master.pptx', content: Buffer.from(packTemplate(firmTemplateFiles())) }),
   putLogo: () => makeForm({}, { name: 'logo.svg', content: logoSvg }),
   // The confirmation is wrong on purpose: tests share their tenants.
   deleteAccount: () => ({ confirmText: 'delete my account' }),

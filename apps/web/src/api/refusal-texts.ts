@@ -37,6 +37,7 @@ const refusals: Partial<Record<ApiError['code'], Sentence>> = translated({
   file_type_unsupported: 'Files of this type are not supported',
   file_content_mismatch: 'The file is not what its name says',
   logo_unsupported: 'This logo cannot be printed',
+  deck_template_refused: 'This file cannot be the master of slides',
   word_file_refused: 'This Word file cannot be imported',
   request_unreadable: 'This file cannot be read',
   file_too_large: 'The file is too large',

@@ -67,6 +67,7 @@ export const errorTable = {
   file_content_mismatch: { status: 400, message: 'The file content does not match its extension {extension}' },
   logo_unsupported: { status: 400, message: 'The logo cannot be printed: {reason}' },
   word_file_refused: { status: 400, message: 'The Word file cannot be imported: {reason}' },
+  deck_template_refused: { status: 400, message: 'The master cannot be used for decks: {reason}' },
   request_unreadable: { status: 400, message: 'The file cannot be read as a request: {reason}' },
   file_too_large: { status: 400, message: 'File exceeds the maximum size of {limit}' },
   storage_limit_exceeded: { status: 413, message: 'Storage limit of {limit} exceeded' },

@@ -9,6 +9,7 @@ import { askBackModes, engagementLimits, TaskConfiguration } from '../work/engag
 import { updateChangeTypes } from '../work/recurring.ts';
 import { WithoutTable } from '../work/tables.ts';
 import { EngineEvent, engineRunStatuses } from './engine-events.ts';
+import { EngineGrid } from './engine-grids.ts';
 import { EngineQuery, EngineTable, QueryAccess, ResearchAccess } from './tool-access.ts';
 
 /** A page of the calls to models of an engagement's runs. `next` is the cursor of the next page. */
@@ -155,6 +156,8 @@ export const StartRunRequest = Type.Object({
   queryAccess: Type.Optional(QueryAccess),
   /** The newest recorded queries, which documents may cite as `Query <id>`. */
   queries: Type.Optional(Type.Array(EngineQuery, { maxItems: 400 })),
+  /** The newest grids, which documents may cite as `Grid <id>`. */
+  grids: Type.Optional(Type.Array(EngineGrid, { maxItems: 50 })),
   /** The newest questions of earlier runs, oldest first. */
   questions: Type.Optional(Type.Array(EarlierQuestion, { maxItems: 200 })),
   /** Access to the web by way of the platform. Absent: agents do no research. */

@@ -10,6 +10,7 @@ import {
   Timestamp,
   Usd,
 } from '../declaring/scalars.ts';
+import { gridEndReasons } from '../values/grid-end-reasons.ts';
 import { gridLimits } from '../values/limits.ts';
 import { DeliverableSource } from './sources.ts';
 import { columnTypes } from './tables.ts';
@@ -18,9 +19,7 @@ import { columnTypes } from './tables.ts';
 export const gridStatuses = ['running', 'completed', 'failed', 'stopped'] as const;
 export type GridStatus = (typeof gridStatuses)[number];
 
-/** Why a grid stopped or failed. */
-export const gridFailureReasons = ['budget_exceeded', 'engine_refused'] as const;
-export type GridFailureReason = (typeof gridFailureReasons)[number];
+export type GridFailureReason = (typeof gridEndReasons)[number];
 
 /**
  * States of a cell (contract 19). `waiting`: not answered yet; `edited`: a person wrote it; `failed`: the file has no
@@ -84,9 +83,7 @@ const head = {
   id: Id,
   title: Type.String(),
   status: Type.Enum([...gridStatuses]),
-  failureReason: Nullable(
-    Type.Enum([...gridFailureReasons], { description: 'Null for a grid that a person has stopped' }),
-  ),
+  failureReason: Nullable(Type.Enum([...gridEndReasons], { description: 'Null for a grid that a person has stopped' })),
   cost: Usd,
   createdAt: Timestamp,
   createdBy: Author,
@@ -313,7 +310,7 @@ export const exportGrid = defineEndpoint({
   path: '/api/engagements/:id/grids/:gridId/export',
   name: 'exportGrid',
   summary: 'Read a grid as a table, by default as CSV',
-  query: Type.Object({ format: Type.Optional(Type.Enum(['csv'], { default: 'csv' })) }),
-  responses: { 200: 'text/csv' },
-  errors: ['not_found'],
+  query: Type.Object({ format: Type.Optional(Type.Enum(['csv', 'xlsx'], { default: 'csv' })) }),
+  responses: { 200: 'application/octet-stream' },
+  errors: ['not_found', 'document_too_large'],
 });

@@ -1,26 +1,222 @@
 import { openSandbox } from '@ecp/sandbox/sandbox';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createDeckWriter } from './deck-writer.ts';
-import { firmTemplateFiles, packTemplate } from './testing/firm-template.ts';
-import { readDeck } from './testing/read-deck.ts';
-import { coffeeDeck } from './testing/sample-decks.ts';
+import { firmTemplateFiles, packTemplate, slideSizes } from './testing/firm-template.ts';
+import { type ReadDeck, readDeck } from './testing/read-deck.ts';
+import { readWorkbook } from './testing/read-workbook.ts';
+import {
+  arabicDeck,
+  chartOf,
+  coffeeDeck,
+  deckOf,
+  japaneseDeck,
+  pumpDeck,
+  slideOf,
+  tableOf,
+} from './testing/sample-decks.ts';
 
-const sandbox = openSandbox({ slots: 1 });
+const sandbox = openSandbox({ slots: 1, cpuBudgetMs: 10_000_000 });
 const decks = createDeckWriter({ sandbox });
 const order = { tenantId: 'acme' };
 afterAll(() => sandbox.close());
 
+const decodeText = (xml: string) =>
+  xml.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&amp;', '&');
+/** The words of a placeholder of a slide. */
+function textIn(deck: ReadDeck, slide: number, placeholder: string): string {
+  const shapes = deck.text(`ppt/slides/slide${slide}.xml`).match(/<p:sp>.*?<\/p:sp>/gs) ?? [];
+  const shape = shapes.find((each) => each.includes(`<p:ph ${placeholder}`)) ?? '';
+  return decodeText([...shape.matchAll(/<a:t>(.*?)<\/a:t>/gs)].map(([, text]) => text).join(''));
+}
+
 describe('a deck', () => {
-  it('is valid by the schemas of Office, with a slide for each of its slides', async () => {
+  const samples = { English: coffeeDeck, German: pumpDeck, Japanese: japaneseDeck, Arabic: arabicDeck };
+  const masters = { 'without a master': undefined, ...slideSizes };
+  const cases = Object.entries(samples).flatMap(([language, deck]) =>
+    Object.entries(masters).map(([name, size]) => ({
+      language,
+      deck,
+      name,
+      template: size && packTemplate(firmTemplateFiles(size)),
+    })),
+  );
+
+  // PPT-1, PPT-6
+  it.each(cases)(
+    'is valid by the schemas of Office, and all its links resolve: $language, $name',
+    async ({ deck, template }) => {
+      const written = await readDeck(await decks.write(deck, template ? { template } : {}, order));
+      expect(written.faults).toEqual([]);
+      expect(written.slides).toHaveLength(deck.slides.length);
+    },
+  );
+
+  // PPT-1
+  it('has its messages as titles, its points and sources in placeholders, and its notes on a page of their own', async () => {
     const deck = await readDeck(await decks.write(coffeeDeck, {}, order));
-    expect(deck.faults).toEqual([]);
-    expect(deck.slides).toHaveLength(coffeeDeck.slides.length);
+    for (const [index, { title }] of coffeeDeck.slides.entries()) {
+      expect(textIn(deck, index + 1, index === 0 ? 'type="ctrTitle"' : 'type="title"')).toBe(title);
+    }
+    expect(textIn(deck, 1, 'type="subTitle"')).toBe('Northwind Coffee LtdBoard discussion document28 November 2026');
+    expect(textIn(deck, 2, 'idx="1"')).toBe(coffeeDeck.slides[1]?.points.join(''));
+    expect(textIn(deck, 2, 'type="body" sz="quarter" idx="13"')).toBe(
+      'Source: Management accounts 2023–2025; Customer ledger, October 2026',
+    );
+    expect(textIn(deck, 2, 'type="ftr"')).toBe('Harbour & Hill Advisory');
+    expect(deck.text('ppt/slides/slide2.xml')).toContain('type="slidenum"');
+    expect(decodeText(deck.text('ppt/notesSlides/notesSlide2.xml'))).toContain(
+      'EBIT effect: 1.9 + 1.4 + 0.8 = 4.1 (Figures, rows 4 to 6).',
+    );
+    expect(deck.text('ppt/presentation.xml')).toMatch(
+      /<\/p:sldMasterIdLst><p:notesMasterIdLst>.*<\/p:notesMasterIdLst><p:sldIdLst>/,
+    );
+  });
+
+  // PPT-5
+  it('names the language of its texts, fonts for East Asia, and runs from right to left in Arabic', async () => {
+    const japanese = (await readDeck(await decks.write(japaneseDeck, {}, order))).text('ppt/slides/slide2.xml');
+    expect(japanese).toContain('𠮷田倉庫を閉じ、宮﨑の拠点を広げる');
+    expect(japanese).toContain('lang="ja-JP"');
+    expect(japanese).toContain('<a:ea typeface="Yu Gothic"/>');
+    const arabic = await readDeck(await decks.write(arabicDeck, {}, order));
+    expect(arabic.text('ppt/slides/slide2.xml')).toMatch(/<a:pPr[^>]* algn="r" rtl="1"/);
+    expect(arabic.text('ppt/slides/slide2.xml')).toContain('lang="ar-SA"');
+    expect(arabic.text('ppt/slides/slide2.xml')).toContain('<a:cs typeface="Arial"/>');
+    expect(arabic.text('ppt/slides/slide4.xml')).toContain('<a:tblPr firstRow="1" rtl="1">');
+    const english = await readDeck(await decks.write(deckOf([slideOf({ points: ['مرحبا', 'Hello'] })]), {}, order));
+    expect(english.text('ppt/slides/slide1.xml').match(/rtl="1"/g)).toHaveLength(1);
+  });
+
+  // PPT-2
+  it('continues a long table on further slides, with its head and numbers at the right', async () => {
+    const rows = Array.from({ length: 60 }, (_, at) => [`Account ${at}`, String(at * 7)]);
+    const deck = await readDeck(
+      await decks.write(
+        deckOf([slideOf({ title: 'All accounts', table: tableOf(['Account', 'Revenue#'], rows) })]),
+        {},
+        order,
+      ),
+    );
+    expect(deck.slides.length).toBeGreaterThan(2);
+    const count = deck.slides.length;
+    for (const [index, name] of deck.slides.entries()) {
+      expect(textIn(deck, index + 1, 'type="title"')).toBe(`All accounts (${index + 1}/${count})`);
+      expect(deck.text(name)).toContain('<a:t>Revenue</a:t>');
+      expect(deck.text(name)).toContain('firstRow="1"');
+    }
+    const shown = deck.slides.flatMap((name) =>
+      [...deck.text(name).matchAll(/<a:t>(Account \d+)<\/a:t>/g)].map(([, text]) => text),
+    );
+    expect(shown).toEqual(rows.map(([name]) => name));
+    expect(deck.text('ppt/slides/slide1.xml')).toMatch(/algn="r"[^>]*>(?:(?!<\/a:p>).)*<a:t>7<\/a:t>/);
   });
 });
 
+describe('a chart', () => {
+  const given = {
+    categories: ['A', 'B', 'C'],
+    series: [
+      { name: 'One', values: [1.5, null, -3] },
+      { name: 'Two', values: [4, 5, 6] },
+    ],
+  };
+  const kinds = ['column', 'bar', 'line', 'stacked', 'scatter'] as const;
+
+  // PPT-3
+  it.each(kinds)('%s: holds its numbers in a workbook to which it points, on two axes', async (type) => {
+    const deck = await readDeck(
+      await decks.write(
+        deckOf([slideOf({ title: 'Message', chart: chartOf({ type, ...given, unit: '%' }) })]),
+        {},
+        order,
+      ),
+    );
+    expect(deck.faults).toEqual([]);
+    const chart = deck.text('ppt/charts/deckChart1.xml');
+    expect(new Set(chart.match(/(?<=<c:axId val=")\d+/g)).size).toBe(2);
+    expect(chart.match(/<c:(?:catAx|valAx|dateAx|serAx)>/g)).toHaveLength(2);
+    const { cells } = readWorkbook(deck.files['ppt/embeddings/deckWorkbook1.xlsx'] ?? new Uint8Array());
+    expect(Object.fromEntries(cells)).toMatchObject({
+      A2: 'A',
+      A3: 'B',
+      A4: 'C',
+      B1: 'One',
+      B2: 1.5,
+      B4: -3,
+      C1: 'Two',
+      C2: 4,
+      C4: 6,
+    });
+    expect(cells.has('B3')).toBe(false);
+    checkCaches(chart, cells);
+    expect(deck.text('ppt/slides/slide1.xml')).toContain('descr="Message. One: A 1.5, C -3. Two: A 4, B 5, C 6 (%)"');
+  });
+
+  // PPT-3
+  it('waterfall: totals stand on the axis, and steps up, down and across the axis add up', async () => {
+    const chart = chartOf({
+      type: 'waterfall',
+      categories: ['Start', 'Up', 'Down', 'Far down', 'Up again', 'End'],
+      series: [{ name: 'EBIT', values: [3, 2, -1, -6, 3, 1] }],
+      totals: [0, 5],
+    });
+    const deck = await readDeck(await decks.write(deckOf([slideOf({ chart })]), {}, order));
+    expect(deck.faults).toEqual([]);
+    const xml = deck.text('ppt/charts/deckChart1.xml');
+    const { cells, formulas } = readWorkbook(deck.files['ppt/embeddings/deckWorkbook1.xlsx'] ?? new Uint8Array());
+    checkCaches(xml, cells);
+    const column = (letter: string) => [2, 3, 4, 5, 6, 7].map((row) => cells.get(`${letter}${row}`));
+    expect(column('B')).toEqual([3, 2, -1, -6, 3, 1]);
+    // Base, total, above up and down, below up and down: the parts of each column end where the next begins.
+    expect(column('F')).toEqual([0, 3, 4, 0, 0, 0]);
+    expect(column('G')).toEqual([3, 0, 0, 0, 0, 1]);
+    expect(column('H')).toEqual([0, 2, 0, 0, 1, 0]);
+    expect(column('I')).toEqual([0, 0, 1, 4, 0, 0]);
+    expect(column('J')).toEqual([0, 0, 0, 0, -2, 0]);
+    expect(column('K')).toEqual([0, 0, 0, -2, 0, 0]);
+    expect(formulas.size).toBe(6 * 9);
+    expect(xml).toContain('<c15:f>Sheet1!$B$2:$B$7</c15:f>');
+    expect(new Set(xml.match(/(?<=<c:axId val=")\d+/g)).size).toBe(2);
+  });
+
+  // PPT-3
+  it.each([
+    ['en', '%', '#,##0.0"%"'],
+    ['de', '%', '#,##0.0" %"'],
+    ['en', '€', '"€"#,##0.0'],
+    ['fr', '€', '#,##0.0" €"'],
+    ['en', 'EUR million', '#,##0.0'],
+  ])('writes numbers by language and unit: %s, %s', async (language, unit, format) => {
+    const chart = chartOf({ series: [{ name: 'a', values: [1.5, 2] }], unit });
+    const deck = await readDeck(await decks.write(deckOf([slideOf({ chart })], { language }), {}, order));
+    const xml = decodeText(deck.text('ppt/charts/deckChart1.xml'));
+    expect(xml).toContain(`<c:formatCode>${format}</c:formatCode>`);
+    expect(xml.includes('<a:t>a, EUR million</a:t>')).toBe(unit === 'EUR million');
+  });
+});
+
+/** Each formula of a chart leads to cells with the values that the chart holds. */
+function checkCaches(chart: string, cells: ReadonlyMap<string, string | number>): void {
+  let checked = 0;
+  for (const [, formula = '', cache = ''] of chart.matchAll(
+    /<c:f>(.*?)<\/c:f><c:(?:str|num)Cache>(.*?)<\/c:(?:str|num)Cache>/gs,
+  )) {
+    const [, letter = '', row = ''] = /^Sheet1!\$([A-Z]+)\$(\d+)/.exec(formula) ?? [];
+    for (const [, index = '', value = ''] of cache.matchAll(/<c:pt idx="(\d+)"><c:v>(.*?)<\/c:v>/g)) {
+      const cell = cells.get(`${letter}${Number(row) + Number(index)}`);
+      // The name of a column that nobody names is a space.
+      if (value.trim() !== '') expect(String(cell)).toBe(value);
+      checked += 1;
+    }
+  }
+  expect(checked).toBeGreaterThan(3);
+}
+
+// PPT-6
 describe('the master of a firm', () => {
-  it('is drawn into: its layouts, theme and pictures stay, its slides go', async () => {
-    const template = packTemplate(firmTemplateFiles());
+  const template = packTemplate(firmTemplateFiles());
+
+  it('tells which layouts slides use', async () => {
     expect(await decks.checkTemplate(template, order)).toEqual({
       layouts: [
         { use: 'title', name: 'Deckblatt' },
@@ -28,11 +224,25 @@ describe('the master of a firm', () => {
         { use: 'titleOnly', name: 'Nur Titel' },
       ],
     });
+  });
+
+  it('stays with its layouts, theme, pictures and footer, and its slides go', async () => {
     const deck = await readDeck(await decks.write(coffeeDeck, { template }, order));
+    expect(deck.slides.map(deck.text).join('')).not.toContain('A slide of the firm');
+    for (const part of ['ppt/theme/theme1.xml', 'ppt/media/mark.png', 'ppt/slideLayouts/slideLayout3.xml']) {
+      expect(Buffer.from(deck.files[part] ?? '')).toEqual(Buffer.from(firmTemplateFiles()[part] ?? ''));
+    }
+    expect(textIn(deck, 2, 'type="ftr"')).toBe('Kestrel Partners · confidential');
+    // Colours are those of its theme, also on the dark first slide.
+    expect(deck.text('ppt/slides/slide1.xml')).toContain('<a:overrideClrMapping bg1="dk1" tx1="lt1"');
+    expect(deck.text('ppt/charts/deckChart1.xml')).toContain('<a:schemeClr val="accent1"/>');
+    expect(deck.text('ppt/charts/deckChart1.xml')).not.toContain('srgbClr');
+  });
+
+  it('serves again when it is a deck of ours', async () => {
+    const first = await decks.write(coffeeDeck, {}, order);
+    const deck = await readDeck(await decks.write(pumpDeck, { template: first }, order));
     expect(deck.faults).toEqual([]);
-    expect(deck.slides).toHaveLength(coffeeDeck.slides.length);
-    expect(deck.text('ppt/slides/slide1.xml')).not.toContain('A slide of the firm');
-    expect(deck.text('ppt/theme/theme1.xml')).toContain('Georgia');
-    expect(deck.files['ppt/media/mark.png']).toBeDefined();
+    expect(deck.slides).toHaveLength(pumpDeck.slides.length);
   });
 });

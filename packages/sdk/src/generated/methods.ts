@@ -10,6 +10,7 @@ import type * as secondFactor from '@ecp/contract/identity/second-factor';
 import type * as sessions from '@ecp/contract/identity/sessions';
 import type * as team from '@ecp/contract/identity/team';
 import type * as aiUse from '@ecp/contract/reach/ai-use';
+import type * as decks from '@ecp/contract/reach/decks';
 import type * as exports from '@ecp/contract/reach/exports';
 import type * as insights from '@ecp/contract/reach/insights';
 import type * as library from '@ecp/contract/reach/library';
@@ -107,6 +108,8 @@ export interface Methods {
   deleteAccount: Method<typeof account.deleteAccount>;
   /** Delete an attachment and its stored file. `DELETE /api/engagements/:id/attachments/:attachmentId` */
   deleteAttachment: Method<typeof attachments.deleteAttachment>;
+  /** Remove the master of decks. `DELETE /api/account/branding/deck-template` */
+  deleteDeckTemplate: Method<typeof decks.deleteDeckTemplate>;
   /** Discard your draft of a deliverable. `DELETE /api/engagements/:id/deliverables/:filename/draft` */
   deleteDraft: Method<typeof deliverables.deleteDraft>;
   /** Delete an engagement with its runs and deliverables. `DELETE /api/engagements/:id` */
@@ -163,12 +166,16 @@ export interface Methods {
   exportDeliverableInPortal: Method<typeof portal.exportDeliverableInPortal>;
   /** Export one document of the link as a Word file. `GET /api/portal/deliverables/:filename/export/docx` */
   exportDeliverableInPortalToWord: Method<typeof portal.exportDeliverableInPortalToWord>;
+  /** Export the slides of one deliverable as a PowerPoint file with native charts and tables. `GET /api/engagements/:id/deliverables/:filename/export/pptx` */
+  exportDeliverableToDeck: Method<typeof decks.exportDeliverableToDeck>;
   /** Export the latest version of one deliverable as a Word file that can be imported again. `GET /api/engagements/:id/deliverables/:filename/export/docx` */
   exportDeliverableToWord: Method<typeof exports.exportDeliverableToWord>;
   /** Export the approved documents with sources, queries, calls, reviews and audit entries as one signed zip. `GET /api/engagements/:id/export/dossier` */
   exportDossier: Method<typeof exports.exportDossier>;
   /** Export the latest versions of all deliverables as one report (PDF), for the team or for a client. `GET /api/engagements/:id/export/pdf` */
   exportEngagement: Method<typeof exports.exportEngagement>;
+  /** Export the slides of all deliverables as a PowerPoint file with native charts and tables. `GET /api/engagements/:id/export/pptx` */
+  exportEngagementToDeck: Method<typeof decks.exportEngagementToDeck>;
   /** Export the latest versions of all deliverables as one Word file. `GET /api/engagements/:id/export/docx` */
   exportEngagementToWord: Method<typeof exports.exportEngagementToWord>;
   /** Export tables, queries, figures as formulas, and sources of the latest deliverables as one workbook. `GET /api/engagements/:id/export/xlsx` */
@@ -193,6 +200,8 @@ export interface Methods {
   getCard: Method<typeof cards.getCard>;
   /** Draw a chart of a deliverable, by default of its latest version. `GET /api/engagements/:id/deliverables/:filename/charts/:number` */
   getChart: Method<typeof tables.getChart>;
+  /** Read which master decks are written into; null for that of the product. `GET /api/account/branding/deck-template` */
+  getDeckTemplate: Method<typeof decks.getDeckTemplate>;
   /** Read a deliverable, by default its latest version. `GET /api/engagements/:id/deliverables/:filename` */
   getDeliverable: Method<typeof deliverables.getDeliverable>;
   /** Read the passage that a footnote cites, with the text around it. `GET /api/engagements/:id/deliverables/:filename/sources/:footnote` */
@@ -357,6 +366,8 @@ export interface Methods {
   previewBranding: Method<typeof exports.previewBranding>;
   /** Draw a chart of a recorded query. `POST /api/engagements/:id/queries/:queryId/chart` */
   previewChart: Method<typeof tables.previewChart>;
+  /** Set the master that decks are written into. `PUT /api/account/branding/deck-template` */
+  putDeckTemplate: Method<typeof decks.putDeckTemplate>;
   /** Set the logo. `PUT /api/account/branding/logo` */
   putLogo: Method<typeof branding.putLogo>;
   /** Mark your notices as read: those named, those of an engagement, a document or some kinds, or all. `POST /api/notices/read` */

@@ -1,6 +1,8 @@
+import type { EngineGrid } from '@ecp/contract/engine/engine-grids';
 import type { EngineQuery, EngineTable } from '@ecp/contract/engine/tool-access';
 import type { Cell, WithoutTable } from '@ecp/contract/work/tables';
 import { listCitedQueries } from '@ecp/evidence/cited-queries';
+import { isCitable } from '@ecp/evidence/grid-source';
 import type { AskedQuestion, DraftInput, EnginePage, SourceDocument } from '@ecp/model-calls/prompt-types';
 import type { PromptContext } from './prompt-sections.ts';
 import { conflictsSection, fenceText, joinParts, oneLine, shareBytes, truncationNotice } from './prompt-sections.ts';
@@ -11,7 +13,7 @@ const questionsBytes = 16_000;
 
 type Found = Pick<
   DraftInput,
-  'queries' | 'ownQueries' | 'pages' | 'questions' | 'conflicts' | 'task' | 'previous' | 'upstream'
+  'queries' | 'ownQueries' | 'grids' | 'pages' | 'questions' | 'conflicts' | 'task' | 'previous' | 'upstream'
 >;
 
 /** Renders the findings for a document. `text` is the document at work, which helps decide which queries are shown. */
@@ -22,10 +24,41 @@ export function foundSections(input: Found, context: PromptContext, text = ''): 
   };
   return joinParts([
     queriesSection(input, texts, context),
+    gridsSection(input.grids ?? [], context),
     pagesSection(input.pages ?? [], context),
     questionsSection(input, context),
     conflictsSection(input.conflicts, context.fence),
   ]);
+}
+
+/** Limits the UTF-8 bytes of all grids in a prompt. */
+const gridsBytes = 24_000;
+
+/** Renders the grids, each row as a line of values. A cell that a document may not rest on says so. */
+function gridsSection(grids: readonly EngineGrid[], { fence, room }: PromptContext): string | null {
+  if (grids.length === 0) return null;
+  const shares = shareBytes(grids.map(describeGrid), Math.min(gridsBytes, room.document / 2));
+  const blocks = shares.map((share, at) => fenceText(fence, `grid ${at + 1}`, share.text + truncationNotice(share)));
+  return `Grids: questions that were asked of each of many files, each answer checked against its file. They are sources: cite a cell as [^n]: Grid <id>: “<file>: <column>: <value>”, with the value as it stands here. What is not answered or not verified backs nothing:\n${blocks.join('\n')}`;
+}
+
+function describeGrid({ id, title, columns, rows, rowsLeftOut }: EngineGrid): string {
+  const lines = rows.map(({ filename, cells }) => [oneLine(filename), ...cells.map(describeGridCell)].join(' | '));
+  return [
+    `Cite as: Grid ${id}: “<file>: <column>: <value>”`,
+    `Title: ${oneLine(title)}`,
+    ...columns.map(({ name, question }) => `Column ${oneLine(name)}: ${oneLine(question)}`),
+    `Rows (${rows.length}${rowsLeftOut > 0 ? ` of ${rows.length + rowsLeftOut}` : ''}), file | ${columns.map(({ name }) => oneLine(name)).join(' | ')}:`,
+    ...lines,
+  ].join('\n');
+}
+
+function describeGridCell(cell: EngineGrid['rows'][number]['cells'][number]): string {
+  if (cell.state === 'waiting' || cell.state === 'failed') return '(not answered)';
+  if (cell.value === null) return cell.state === 'not_found' ? 'not found' : '–';
+  const value = oneLine(String(cell.value), maxCellLength);
+  const words = typeof cell.value === 'number' && cell.text !== value ? ` (${oneLine(cell.text, maxCellLength)})` : '';
+  return `${value}${words}${isCitable(cell) ? '' : ' (not verified)'}`;
 }
 
 function pagesSection(pages: readonly EnginePage[], { fence, room }: PromptContext): string | null {

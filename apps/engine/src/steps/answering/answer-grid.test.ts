@@ -1,6 +1,8 @@
 import type { EngineGridAnswer } from '@ecp/contract/engine/engine-grid-answers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { purposeOf, startPricedProvider, textOf } from '../../../testing/priced-provider.ts';
 import { startTestEngine, type TestEngine } from '../../../testing/start-test-engine.ts';
+import type { CatalogModel } from '../../models/catalog.ts';
 
 let engine: TestEngine;
 beforeAll(async () => {
@@ -45,4 +47,121 @@ test('the offline model answers by search and quote, and says what it does not f
     { columnId: 'notice', state: 'verified', quote: expect.stringContaining('six months') },
     { columnId: 'deposit', state: 'not_found', value: null, reason: null },
   ]);
+});
+
+const writer: CatalogModel = {
+  ...{ id: 'writer', provider: 'openai-compatible', tier: 'standard', inputPerMillion: 1, outputPerMillion: 4 },
+};
+const judge: CatalogModel = { ...writer, id: 'judge', kind: 'judge' };
+
+interface Said {
+  column: number;
+  found: boolean;
+  quote: string;
+  answer: string;
+  value: string;
+}
+
+/** Opens an engine whose models answer grids by `say` and judge by `holds`, and counts the calls by purpose. */
+async function withModels(
+  { say, holds }: { say: (prompt: string, call: number) => Said[]; holds?: boolean },
+  work: (
+    ask: (parts: { location: string | null; text: string }[]) => Promise<EngineGridAnswer>,
+    calls: string[],
+  ) => Promise<void>,
+): Promise<void> {
+  const provider = await startPricedProvider([writer, ...(holds === undefined ? [] : [judge])]);
+  const calls: string[] = [];
+  provider.respondWith((body) => {
+    const purpose = purposeOf({ body });
+    calls.push(purpose);
+    if (purpose === 'judge') {
+      const answers = columns.map((_, at) => ({
+        question: at + 1,
+        reason: 'The deposit is another one.',
+        holds: holds === true,
+      }));
+      return JSON.stringify({ answers });
+    }
+    return JSON.stringify({ answers: say(textOf({ body }), calls.filter((one) => one === 'grid').length) });
+  });
+  const other = await startTestEngine({ models: provider.settings });
+  try {
+    await work(async (parts) => {
+      const file = { filename: 'lease.md', parts, truncated: false };
+      const asked = { askId: 'g1', engagement, columns: columns.slice(0, 1), file };
+      const answer = await other.request('POST', '/grid-answers?waitMs=60000', asked);
+      expect(answer.status).toBe(200);
+      return answer.body as EngineGridAnswer;
+    }, calls);
+  } finally {
+    await other.close();
+    await provider.close();
+  }
+}
+
+const rent = 'The yearly rent is EUR 48,000, payable in twelve parts.';
+const found = (value: string, quote = rent): Said => ({ column: 1, found: true, quote, answer: quote, value });
+const missing: Said = { column: 1, found: false, quote: '', answer: '', value: '' };
+
+// GRD-3, GRD-16
+test('a refused answer is asked once more with the reason, and stays refused if the words are still not there', async () => {
+  const prompts: string[] = [];
+  const say = (prompt: string): Said[] => {
+    prompts.push(prompt);
+    return [found('EUR 52,000', 'The yearly rent is EUR 52,000.')];
+  };
+  await withModels({ say }, async (ask, calls) => {
+    const { cells, costUsd } = await ask([{ location: null, text: lease }]);
+    expect(cells).toMatchObject([{ state: 'altered', quote: 'The yearly rent is EUR 52,000.' }]);
+    expect(cells[0]?.reason).not.toBeNull();
+    expect(calls).toEqual(['grid', 'grid']);
+    expect(prompts[1]).toContain('Refused:');
+    expect(costUsd).toBeGreaterThan(0);
+    // Repeated, it costs nothing.
+    expect(await ask([{ location: null, text: lease }])).toMatchObject({ costUsd });
+    expect(calls).toHaveLength(2);
+  });
+  const mend = (_: string, call: number) => [
+    call === 1 ? found('EUR 52,000', 'EUR 52,000 a year') : found('EUR 48,000'),
+  ];
+  await withModels({ say: mend }, async (ask) => {
+    expect((await ask([{ location: null, text: lease }])).cells).toMatchObject([{ state: 'verified', value: 48_000 }]);
+  });
+});
+
+// GRD-17
+test('a judge other than the writer says whether the words answer the question', async () => {
+  const say = () => [found('EUR 48,000')];
+  await withModels({ say, holds: false }, async (ask, calls) => {
+    expect((await ask([{ location: null, text: lease }])).cells).toMatchObject([
+      { state: 'unsupported', value: 48_000, reason: 'The deposit is another one.' },
+    ]);
+    expect(calls).toEqual(['grid', 'judge']);
+  });
+  await withModels({ say, holds: true }, async (ask) => {
+    expect((await ask([{ location: null, text: lease }])).cells).toMatchObject([{ state: 'verified' }]);
+  });
+});
+
+// GRD-4
+test('a long file is asked by passages, and what is not found once more with others', async () => {
+  const filler = Array.from(
+    { length: 900 },
+    (_, at) => `Clause ${at} is about the colour of door number ${at} of the hall.`,
+  );
+  const text = [...filler, rent, ...filler].join('\n\n');
+  const seen: boolean[] = [];
+  const say = (prompt: string): Said[] => {
+    seen.push(prompt.includes('payable in twelve parts'));
+    return [missing];
+  };
+  await withModels({ say }, async (ask, calls) => {
+    const { cells } = await ask([{ location: 'page 1', text }]);
+    expect(cells).toMatchObject([
+      { state: 'not_found', value: null, reason: 'The part of the file that was read does not say it.' },
+    ]);
+    expect(calls).toEqual(['grid', 'grid']);
+    expect(seen[0]).toBe(true);
+  });
 });

@@ -50,6 +50,7 @@ export async function gatherMaterial(
     ...(await gatherFigures(database, run, task)),
     ...tablesOf(run.input),
     ...(await gatherQueries(database, run, task)),
+    ...(run.input.grids && { grids: run.input.grids }),
     ...(await gatherQuestions(database, run, task)),
     ...(await gatherResearch(database, run, task)),
   };

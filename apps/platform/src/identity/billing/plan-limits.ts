@@ -72,13 +72,14 @@ export function selectRecordBytes(tenantId: string): Statement<{ used: number }>
   return { name: 'select_record_bytes', text: 'select platform.measure_records($1) as used', values: [tenantId] };
 }
 
-/** Selects the bytes of attachments, archived pages and reserved uploads but one, as one row `{used}`. */
+/** Selects the bytes of attachments, archived pages, a master of decks and reserved uploads but one, as one row `{used}`. */
 export function selectStorageUsed(tenantId: string, exceptReservation = ''): Statement<{ used: number }> {
   return {
     name: 'select_storage_used',
     text: `select
       (select coalesce(sum(size_bytes), 0) from platform.attachments where tenant_id = $1) +
       (select coalesce(sum(size_bytes + text_bytes), 0) from platform.pages where tenant_id = $1) +
+      (select coalesce(sum(size_bytes), 0) from platform.deck_templates where tenant_id = $1) +
       (select coalesce(sum(size_bytes), 0) from platform.storage_reservations where tenant_id = $1 and id <> $2) as used`,
     values: [tenantId, exceptReservation],
   };

@@ -57,6 +57,14 @@ export function sendDocx(reply: FastifyReply, { filename, docx }: { filename: st
   return reply.code(200).send(docx);
 }
 
+const pptxType = 'application/vnd.openxmlformats-officedocument.presentationml.presentation';
+
+/** Sends a deck as a download with its name. Returns the reply, as Fastify requires of the handler. */
+export function sendPptx(reply: FastifyReply, { filename, pptx }: { filename: string; pptx: Buffer }): FastifyReply {
+  reply.headers({ 'content-type': pptxType, 'content-disposition': attachmentDisposition(filename) });
+  return reply.code(200).send(pptx);
+}
+
 const xlsxType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
 /** Sends a workbook as a download with its name. Returns the reply, as Fastify requires of the handler. */

@@ -11,6 +11,8 @@ import { type CitedDocument, joinPlaces, type NamedSource, nameSourcesOf, noteFo
 
 /** A document of a deck with what its slides can show. */
 export interface DeckDocument extends Omit<CitedDocument, 'outline'> {
+  /** Of its version. */
+  id: string;
   filename: string;
   version: number;
   title: string;

@@ -54,6 +54,7 @@ export async function readDeckContent(
     if (!outline) return [];
     return [
       {
+        id: deliverable.id,
         filename: deliverable.filename,
         version: deliverable.version,
         title: titles.get(deliverable.filename) ?? deliverable.filename,

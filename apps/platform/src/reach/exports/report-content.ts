@@ -244,6 +244,9 @@ export function pdfFilename(name: string, { isInternal }: { isInternal: boolean 
   return `${safeName(name)}${isInternal ? '-internal' : ''}.pdf`;
 }
 
+/** Returns the name of a deck made from a slug, a filename or a title. */
+export const deckFilename = (name: string): string => `${safeName(name)}.pptx`;
+
 /** Returns the name of a Word file made from a slug or a filename, without a trailing `.md`. */
 export const wordFilename = (name: string): string => `${safeName(name)}.docx`;
 

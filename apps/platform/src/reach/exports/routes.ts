@@ -1,11 +1,13 @@
 import { ApiError } from '@ecp/contract/declaring/errors';
 import type { ExportAudience } from '@ecp/contract/reach/exports';
 import * as endpoints from '@ecp/contract/reach/exports';
+import { exportGrid as exportGridEndpoint } from '@ecp/contract/work/grids';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { sendDocx, sendPdf, sendXlsx } from '../../kernel/http/answers.ts';
+import { attachmentDisposition, sendDocx, sendPdf, sendXlsx } from '../../kernel/http/answers.ts';
 import { fingerprintForm, openForm } from '../../kernel/http/bodies.ts';
 import { implementEndpoint } from '../../kernel/http/implement-endpoint.ts';
 import type { Services } from '../../kernel/services.ts';
+import { exportGrid } from './grid-export.ts';
 import { type ExportOptions, exportDeliverable, exportEngagement, previewBranding } from './pdf.ts';
 import { exportDeliverableToWord, exportEngagementToWord, type WordExportOptions } from './word/word-export.ts';
 import { importDeliverable } from './word/word-import.ts';
@@ -87,4 +89,15 @@ function readWordOptions(
   request: FastifyRequest,
 ): WordExportOptions {
   return { audience, delivers: request.method === 'GET', signal: request.signal };
+}
+
+/** Registers the files of grids (docs/requirements/grids.md). */
+export function registerGridExportRoutes(app: FastifyInstance, services: Services): void {
+  implementEndpoint(app, services, exportGridEndpoint, async (context, { params, query, request, reply }) => {
+    const target = { engagementId: params.id, gridId: params.gridId };
+    const options = { format: query.format ?? 'csv', delivers: request.method === 'GET', signal: request.signal };
+    const { filename, type, content } = await exportGrid(context, target, options);
+    reply.headers({ 'content-type': type, 'content-disposition': attachmentDisposition(filename) });
+    return reply.code(200).send(content);
+  });
 }

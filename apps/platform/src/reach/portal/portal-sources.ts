@@ -44,7 +44,7 @@ export async function getPortalSource(context: PortalContext, cited: ShownFootno
     const [other] = await toClientDocuments(services, visitor, engagement, shown);
     return other?.title ?? null;
   };
-  const source = await readCitedSource({ services, tenantId, engagementId, titleOf }, citation);
+  const source = await readCitedSource({ services, tenantId, engagementId, titleOf, showsGrids: false }, citation);
   // The ids and the SQL are for the team, which gets a source whole by them.
   const { attachmentId: _file, tableId: _table, pageId: _page, queryId, sql: _sql, ...read } = source;
   const isHidden = citation.source.kind === 'deliverable' && read.document === null;

@@ -26,7 +26,7 @@ async function fill(...texts: string[]): Promise<Grid> {
   );
 }
 
-// GRD-12, GRD-13, GRD-14
+// GRD-21, GRD-22, GRD-23
 test('tells which cells have changed, shows where a cell stands, and takes another title', async () => {
   const grid = await fill('The rent is 900.', 'The rent is 700.');
   const [first] = grid.rows;

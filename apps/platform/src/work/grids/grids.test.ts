@@ -13,9 +13,10 @@ let own: AttachmentTenant;
 let tenant: AttachmentTenant;
 beforeAll(async () => {
   platform = await shareTestPlatform();
-  own = await createAttachmentTenant(platform);
+  own = await createAttachmentTenant(platform, { plan: 'enterprise' });
 });
 beforeEach(async () => {
+  platform.engine.settle();
   tenant = await addAttachmentEngagement(platform, own);
 });
 afterAll(() => platform.close());
@@ -116,4 +117,138 @@ test('what a person writes stays, also against an answer that comes later', asyn
   const asked = await waitFor(grid.id);
   expect(asked.rows[0]?.cells[0]).toMatchObject({ state: 'verified', value: 'One.' });
   expect(asked.rows[0]?.cells[0]).not.toHaveProperty('editedBy');
+});
+
+// GRD-11
+test('the stream of the engagement tells of answered cells and of the end', async () => {
+  const [first = ''] = await uploadAll('One.');
+  const held = platform.engine.hold(({ url }) => url.startsWith('/grid-answers'));
+  const grid = await create();
+  await held.reached;
+  const response = await fetch(`${platform.baseUrl}/api/engagements/${tenant.engagementId}/stream`, {
+    headers: tenant.headers,
+  });
+  held.release();
+  const events = (await response.text())
+    .split('\n')
+    .filter((line) => line.startsWith('data: '))
+    .map((line) => JSON.parse(line.slice(6)) as { type: string; gridId?: string; cells?: object[]; status?: string });
+  const own = events.filter(({ gridId }) => gridId === grid.id);
+  expect(own.map(({ type }) => type)).toEqual(['grid_updated', 'grid_completed']);
+  expect(new Set(own[0]?.cells)).toEqual(
+    new Set(grid.columns.map(({ id }) => ({ attachmentId: first, columnId: id }))),
+  );
+  expect(own[1]).toMatchObject({ status: 'completed' });
+});
+
+// GRD-8
+test('a stopped grid asks nothing more, and adding a question goes on with what waits', async () => {
+  await uploadAll('One.', 'Two.');
+  const held = platform.engine.hold(({ url }) => url.startsWith('/grid-answers'));
+  const grid = await create();
+  await held.reached;
+  const { body } = await tenant.post<Grid>(path(`/${grid.id}/stop`));
+  expect(body).toMatchObject({ status: 'stopped', failureReason: null });
+  held.release();
+  await pollUntil(
+    () =>
+      platform.asSuperuser<{ open: number }>(
+        'select count(*)::integer as open from platform.grid_asks where grid_id = $1 and ended_at is null',
+        [grid.id],
+      ),
+    ([row]) => row?.open === 0,
+  );
+  expect((await read(grid.id)).progress.asked).toBe(0);
+  const before = asks().length;
+  await tenant.post(path(`/${grid.id}/columns`), begin);
+  const whole = await waitFor(grid.id);
+  expect(whole.progress).toEqual({ asked: 6, total: 6 });
+  expect(asks().length - before).toBe(2);
+});
+
+// GRD-9
+test('a spent budget leaves the rest waiting and stops the grid', async () => {
+  await uploadAll('One.', 'Two.');
+  platform.engine.onGrid(() => ({ status: 'failed', error: 'Budget exhausted', failureReason: 'budget_exhausted' }));
+  const grid = await create();
+  const stopped = await waitFor(grid.id, 'stopped');
+  expect(stopped).toMatchObject({ failureReason: 'budget_exceeded', progress: { asked: 0, total: 4 } });
+  const { rows } = stopped;
+  expect(new Set(rows.flatMap(({ cells }) => cells.map(({ state }) => state)))).toEqual(new Set(['waiting']));
+  platform.engine.onGrid(({ columns }) => ({ cells: columns.map(({ id: columnId }) => answered(columnId)) }));
+  await tenant.post(path(`/${grid.id}/columns`), begin);
+  expect((await waitFor(grid.id)).progress).toEqual({ asked: 6, total: 6 });
+});
+
+const answered = (columnId: string) => {
+  const words = { value: 'x', text: 'x', quote: 'x', place: null, passage: 'x', reason: null };
+  return { columnId, ...words, state: 'verified' as const };
+};
+
+// GRD-9
+test('an engagement that has spent its budget takes no grid, and the cost counts as spending', async () => {
+  await uploadAll('One.');
+  platform.engine.onGrid(({ columns }) => ({ costUsd: 3, cells: columns.map(({ id }) => answered(id)) }));
+  await tenant.patch(`/api/engagements/${tenant.engagementId}`, { budget: 2 });
+  const grid = await waitFor((await create()).id);
+  expect(grid.cost).toBe(3);
+  const refused = await tenant.post(path(), { title: 'More', columns: [rent] });
+  expect(refused).toMatchObject({ status: 409, body: { code: 'budget_exhausted' } });
+});
+
+// GRD-5
+test('a file without text fails its cells with the reason, and so does a model that gives no answer', async () => {
+  const [first = ''] = await uploadAll('One.');
+  const empty = await tenant.upload('empty.md', '   ');
+  await tenant.read(empty.id);
+  platform.engine.onGrid(() => ({ status: 'failed', error: 'no provider', failureReason: 'internal_error' }));
+  const grid = await create({ columns: [rent], attachmentIds: [empty.id, first] });
+  const { rows } = await waitFor(grid.id);
+  expect(rows.map(({ cells }) => cells[0])).toMatchObject([
+    { state: 'failed', value: null, reason: 'The file has no text that can be read.' },
+    { state: 'failed', value: null, reason: 'No model has answered: no provider' },
+  ]);
+});
+
+// GRD-1
+test('limits and files of other engagements are refused', async () => {
+  const [first = ''] = await uploadAll('One.');
+  const code = async (body: object, of = path()) => {
+    const answer = await tenant.post<{ code: string; details?: { path: string }[] }>(of, body);
+    return [answer.status, answer.body.code, answer.body.details?.[0]?.path];
+  };
+  const many = Array.from({ length: 21 }, (_, at) => ({ ...rent, name: `Q${at}` }));
+  expect(await code({ title: 'Many', columns: many })).toEqual([400, 'invalid_request', '/columns']);
+  const ids = Array.from({ length: 501 }, (_, at) => `a${at}`);
+  expect(await code({ title: 'Many', columns: [rent], attachmentIds: ids })).toEqual([
+    ...[400, 'invalid_request', '/attachmentIds'],
+  ]);
+  expect(await code({ title: 'None', columns: [rent], attachmentIds: ['nowhere'] })).toEqual([
+    ...[400, 'invalid_request', '/attachmentIds/0'],
+  ]);
+  const grid = await waitFor((await create({ columns: many.slice(0, 20), attachmentIds: [first] })).id);
+  expect(await code(rent, path(`/${grid.id}/columns`))).toEqual([400, 'invalid_request', '']);
+  const edit = { attachmentId: first, column: grid.columns[0]?.id, value: 3 };
+  const refused = await tenant.patch<{ code: string }>(path(`/${grid.id}/cells`), edit);
+  expect([refused.status, refused.body.code]).toEqual([400, 'invalid_request']);
+});
+
+// GRD-10
+test('deleting a file takes its row, and deleting a grid at work ends it', async () => {
+  const [first = ''] = await uploadAll('One.', 'Two.');
+  const grid = await waitFor((await create()).id);
+  await tenant.delete(`${tenant.path}/${first}`);
+  expect((await read(grid.id)).rows.map(({ filename }) => filename)).toEqual(['file-2.md']);
+  const held = platform.engine.hold(({ url }) => url.startsWith('/grid-answers'));
+  const other = await create();
+  await held.reached;
+  expect((await tenant.delete(path(`/${other.id}`))).status).toBe(200);
+  held.release();
+  expect((await tenant.get(path(`/${other.id}`))).status).toBe(404);
+  const works = () =>
+    platform.asSuperuser<{ open: number }>(
+      `select count(*)::integer as open from platform.works where kind = 'fillGrid' and id like $1 and ended_at is null`,
+      [`%${other.id}%`],
+    );
+  await pollUntil(works, ([row]) => row?.open === 0);
 });

@@ -1,9 +1,7 @@
 import * as endpoints from '@ecp/contract/work/grids';
 import type { FastifyInstance } from 'fastify';
-import { attachmentDisposition } from '../../kernel/http/answers.ts';
 import { implementEndpoint } from '../../kernel/http/implement-endpoint.ts';
 import type { Services } from '../../kernel/services.ts';
-import { exportGrid } from './export.ts';
 import { listGridChanges, requireGrid } from './grid-rows.ts';
 import {
   addColumn,
@@ -59,13 +57,6 @@ export function registerGridRoutes(app: FastifyInstance, services: Services): vo
     (context, { params, body }) => addFiles(context, target(params), body.attachmentIds),
     exists,
   );
-  implementEndpoint(app, services, endpoints.exportGrid, async (context, { params, query, request, reply }) => {
-    const { format = 'csv' } = query;
-    const file = await exportGrid(context, target(params), { format, delivers: request.method === 'GET' });
-    const disposition = attachmentDisposition(file.filename);
-    reply.headers({ 'content-type': file.type, 'content-disposition': disposition });
-    return reply.code(200).send(file.content);
-  });
   implementEndpoint(
     app,
     services,

@@ -11,6 +11,7 @@ import { sendEncoded } from '../../kernel/http/answers.ts';
 import { implementEndpoint } from '../../kernel/http/implement-endpoint.ts';
 import type { Services } from '../../kernel/services.ts';
 import { shareReads } from '../../kernel/share-reads.ts';
+import { createGridFeeds } from '../grids/grid-feed.ts';
 import { acceptPlan, getPlan, planEngagement } from './plans/plans.ts';
 import { getRerunPrice, getStaleWork, getSynthesisPrice } from './plans/prices.ts';
 import { pauseRun, resumeRun, stopRun } from './run-control.ts';
@@ -23,10 +24,12 @@ import { streamRun } from './streaming/run-stream.ts';
 /** Registers the endpoints of runs (docs/requirements/runs.md). */
 export function registerRunRoutes(app: FastifyInstance, services: Services): void {
   const feeds = createRunFeeds();
+  const gridFeeds = createGridFeeds();
   const callers = watchCallers(services.database, services.log);
   app.addHook('preClose', async () => {
     // Open streams would keep the server from closing.
     feeds.close();
+    gridFeeds.close();
     callers.close();
   });
 
@@ -53,7 +56,7 @@ export function registerRunRoutes(app: FastifyInstance, services: Services): voi
     ),
   );
   implementEndpoint(app, services, endpoints.streamRun, (context, { params, request, reply }) =>
-    streamRun(context, params.id, { request, reply, feeds, callers }),
+    streamRun(context, params.id, { request, reply, feeds, gridFeeds, callers }),
   );
   implementEndpoint(app, services, endpoints.getRunQuality, (context, { params, query }) =>
     getRunQuality(context, params.id, query.runId),

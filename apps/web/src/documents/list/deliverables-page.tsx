@@ -5,6 +5,7 @@ import {
   Download,
   FileCog,
   FileDown,
+  FileSpreadsheet,
   FileText,
   History,
   LoaderCircle,
@@ -177,8 +178,13 @@ const timeoutMs = 120_000;
 
 function ExportMenu({ engagementId, slug }: { engagementId: string; slug: string }) {
   const download = useMutation({
-    async mutationFn(kind: 'pdf' | 'word' | 'team' | 'internal' | 'ai-use') {
+    async mutationFn(kind: 'pdf' | 'word' | 'workbook' | 'team' | 'teamWorkbook' | 'internal' | 'ai-use') {
       const id = engagementId;
+      if (kind === 'workbook' || kind === 'teamWorkbook') {
+        const audience = kind === 'workbook' ? 'client' : 'team';
+        const file = await api.exportEngagementToWorkbook({ id, audience }, { timeoutMs });
+        return saveDownload(file, `${slug}.xlsx`);
+      }
       if (kind === 'word') {
         const file = await api.exportEngagementToWord({ id, audience: 'client' }, { timeoutMs });
         return saveDownload(file, `${slug}.docx`);
@@ -192,7 +198,8 @@ function ExportMenu({ engagementId, slug }: { engagementId: string; slug: string
   const client = useClientDownload();
   const navigate = useNavigate();
   const openSlides = () => void navigate({ to: '/engagements/$engagementId/slides', params: { engagementId } });
-  const forClient = (kind: 'pdf' | 'word') => client.download({ engagementId, start: () => download.mutate(kind) });
+  const forClient = (kind: 'pdf' | 'word' | 'workbook') =>
+    client.download({ engagementId, start: () => download.mutate(kind) });
   return (
     <>
       <Menu
@@ -205,8 +212,15 @@ function ExportMenu({ engagementId, slug }: { engagementId: string; slug: string
       >
         <MenuItem icon={FileDown} label={deliverableTexts.pdf} onSelect={() => forClient('pdf')} />
         <MenuItem icon={FileDown} label={deliverableTexts.word} onSelect={() => forClient('word')} />
+        <MenuItem icon={FileSpreadsheet} label={deliverableTexts.workbook} onSelect={() => forClient('workbook')} />
+        <MenuSeparator />
         <MenuItem icon={FileDown} label={deliverableTexts.pdfTeam} onSelect={() => download.mutate('team')} />
         <MenuItem icon={FileDown} label={deliverableTexts.pdfProvenance} onSelect={() => download.mutate('internal')} />
+        <MenuItem
+          icon={FileSpreadsheet}
+          label={deliverableTexts.workbookTeam}
+          onSelect={() => download.mutate('teamWorkbook')}
+        />
         <MenuItem icon={FileDown} label={deliverableTexts.aiUse} onSelect={() => download.mutate('ai-use')} />
         <MenuSeparator />
         <MenuItem icon={Presentation} label={deliverableTexts.slides} onSelect={openSlides} />

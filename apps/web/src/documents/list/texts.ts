@@ -35,6 +35,8 @@ export const deliverableTexts = translated({
   pdfTeam: 'PDF for the team: versions, states, scores',
   pdfProvenance: 'PDF for the team, with agents and costs',
   slides: 'Slides (PPTX)…',
+  workbook: 'Excel workbook for the client',
+  workbookTeam: 'Excel workbook for the team: figures as formulas',
   aiUse: 'AI-use statement for the team',
   internal: {
     title: 'Internal files',

@@ -99,7 +99,6 @@ export function SlideList({ deck, look, selected, doubted, onSelect, edit }: Sli
             role="option"
             tabIndex={slide.id === selected ? 0 : -1}
             aria-selected={slide.id === selected}
-            aria-label={slidesTexts.slide(at + 1, slide.title)}
             aria-description={doubted.has(slide.id) ? slidesTexts.findings.badge : undefined}
             draggable={edit !== undefined}
             onDragStart={({ dataTransfer }) => {
@@ -118,6 +117,7 @@ export function SlideList({ deck, look, selected, doubted, onSelect, edit }: Sli
               slide.id === dragged && 'opacity-50',
             )}
           >
+            <span className="sr-only">{slidesTexts.slide(at + 1, slide.title)}</span>
             <span aria-hidden className="figures flex w-6 shrink-0 flex-col items-end gap-1 text-muted text-xs">
               {at + 1}
               {doubted.has(slide.id) && <TriangleAlert className="size-3.5 text-warn" />}

@@ -70,7 +70,7 @@ export function SlidePane(props: SlidePaneProps) {
       <div className="w-full self-center" style={largeStyle}>
         <div className="overflow-hidden rounded-lg border shadow-black/10 shadow-md">
           <SlideFrame>
-            <SlideView slide={slide} number={at + 1} look={look} />
+            <SlideView slide={slide} number={at + 1} look={look} hidden={isSmall ? undefined : editing} />
             {edit &&
               !isSmall &&
               (['title', 'points'] as const).map((part) =>
@@ -173,7 +173,7 @@ function PartField({ part, slide, isInPlace, onClose, rewrite }: PartFieldProps)
   };
   const words = countWords(text);
   return (
-    <div className="flex size-full flex-col gap-2">
+    <div className="relative flex size-full flex-col gap-2">
       <textarea
         ref={field}
         aria-label={isTitle ? slidesTexts.editing.title : slidesTexts.editing.points}
@@ -191,10 +191,13 @@ function PartField({ part, slide, isInPlace, onClose, rewrite }: PartFieldProps)
             : 'rounded-lg border border-line-strong/60 bg-surface px-3 py-2 text-base',
         )}
       />
-      <div className={classNames('flex items-center justify-between gap-2', isInPlace && 'rounded-md bg-white')}>
+      <div className={classNames('flex items-center justify-between gap-2', isInPlace && 'absolute right-1 bottom-1')}>
         <p
           aria-live="polite"
-          className={classNames('figures text-sm', words > mostWords && !isTitle ? 'text-danger' : 'text-muted')}
+          className={classNames(
+            'figures rounded bg-inherit px-1 text-sm',
+            words > mostWords && !isTitle ? 'text-danger' : 'text-muted',
+          )}
         >
           {!isTitle && slidesTexts.editing.words(words, mostWords)}
         </p>

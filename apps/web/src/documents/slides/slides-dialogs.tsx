@@ -1,14 +1,57 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
+import { overviewQuery } from '../../api/engagement-queries.ts';
+import { modelsQuery } from '../../api/firm-queries.ts';
+import { formatUsd } from '../../format/format.ts';
 import { ConfirmDialog } from '../../ui/dialogs/form-dialogs.tsx';
 import { showDoneToast } from '../../ui/toasts/show-toast.ts';
-import { type DeckPlace, storylineKey } from './storyline-queries.ts';
+import { type DeckPlace, type Storyline, storylineKey } from './storyline-queries.ts';
 import { slidesTexts } from './texts.ts';
 
 interface SlidesDialogProps {
   place: DeckPlace;
+  storyline: Storyline;
   onClose: () => void;
   onDone: () => void;
+}
+
+/** Asks before a model writes the slides, and says what that may cost. */
+export function WriteDialog({ place, storyline, onClose, onDone }: SlidesDialogProps) {
+  const { write: texts } = slidesTexts;
+  const queryClient = useQueryClient();
+  const { data: models } = useQuery(modelsQuery);
+  const { data: overview } = useQuery(overviewQuery(place.engagementId));
+  const write = useMutation({
+    mutationFn: () =>
+      api.writeStoryline({ id: place.engagementId, ...(place.filename && { filename: place.filename }) }),
+    meta: { showsError: true },
+    async onSuccess() {
+      onDone();
+      await queryClient.invalidateQueries({ queryKey: storylineKey(place.engagementId) });
+      onClose();
+    },
+  });
+  const left = overview?.money.left;
+  return (
+    <ConfirmDialog
+      open
+      onClose={onClose}
+      title={texts.title}
+      confirmLabel={texts.confirm}
+      kind="primary"
+      action={write}
+      onConfirm={() => write.mutate()}
+    >
+      <div className="flex flex-col gap-3">
+        <p>{texts.lead}</p>
+        {storyline.revision > 0 && <p>{texts.replaces}</p>}
+        <p className="min-h-5 text-ink">
+          {models && !models.connected ? texts.noModel : left !== undefined && texts.left(formatUsd(left))}
+          {storyline.costUsd > 0 && ` ${texts.last(formatUsd(storyline.costUsd))}`}
+        </p>
+      </div>
+    </ConfirmDialog>
+  );
 }
 
 /** Asks before the slides follow from the documents again. */

@@ -1,5 +1,5 @@
 import { useBlocker } from '@tanstack/react-router';
-import { Ellipsis, MonitorPlay, RotateCcw, Undo2 } from 'lucide-react';
+import { Ellipsis, MonitorPlay, RotateCcw, Sparkles, Undo2 } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { useSession } from '../../session/session.ts';
 import { Button, IconButton } from '../../ui/buttons.tsx';
@@ -18,6 +18,7 @@ import { type EditedSlides, useSlides } from './use-slides.ts';
 
 const texts = slidesTexts.actions;
 const Presentation = lazy(async () => ({ default: (await import('./presentation.tsx')).Presentation }));
+const WriteDialog = lazy(async () => ({ default: (await import('./slides-dialogs.tsx')).WriteDialog }));
 const StartOverDialog = lazy(async () => ({ default: (await import('./slides-dialogs.tsx')).StartOverDialog }));
 
 interface SlidesViewProps {
@@ -79,7 +80,7 @@ export function SlidesView({ place, audience, storyline, look, onAudience, bar }
   if (!slide) return null;
   const doubted = new Set(storyline.findings.map(({ slideId }) => slideId));
   return (
-    <div className="flex min-h-dvh flex-col md:h-dvh md:min-h-0 md:overflow-hidden">
+    <div className="flex min-h-dvh flex-col">
       <div ref={stickToTop} className="sticky top-0 z-20 border-b bg-surface">
         <div className="flex h-12 items-center justify-between gap-4 px-4 md:px-8">
           {bar}
@@ -87,8 +88,8 @@ export function SlidesView({ place, audience, storyline, look, onAudience, bar }
         </div>
       </div>
       <SlidesNotices {...{ place, storyline, edited, audience, onAudience }} />
-      <div className="flex min-h-0 flex-1 flex-col md:flex-row">
-        <div className="shrink-0 bg-sunken md:w-56 md:overflow-hidden md:border-r">
+      <div className="flex flex-1 flex-col md:flex-row md:items-start">
+        <div className="shrink-0 bg-sunken md:sticky md:top-12 md:h-[calc(100dvh-3rem)] md:w-56 md:border-r">
           <SlideList
             {...{ deck, look, doubted }}
             selected={slide.id}
@@ -96,7 +97,7 @@ export function SlidesView({ place, audience, storyline, look, onAudience, bar }
             edit={mayEdit ? { move, drop, retitle: () => setEditing('title') } : undefined}
           />
         </div>
-        <div className="flex min-w-0 flex-1 flex-col gap-4 p-4 md:overflow-y-auto md:px-8">
+        <div className="flex min-w-0 flex-1 flex-col gap-4 p-4 md:px-8">
           <SlidePane
             {...{ slide, at, look, editing }}
             count={slides.length}
@@ -171,7 +172,7 @@ interface SlidesActionsProps {
 
 function SlidesActions({ place, storyline, edited, mayEdit, undo, onPresent }: SlidesActionsProps) {
   const { has } = useSession();
-  const [dialog, setDialog] = useState<'over'>();
+  const [dialog, setDialog] = useState<'write' | 'over'>();
   const { state } = edited;
   const props = { place, storyline, onClose: () => setDialog(undefined), onDone: edited.forget };
   return (
@@ -188,6 +189,12 @@ function SlidesActions({ place, storyline, edited, mayEdit, undo, onPresent }: S
       {has('member') && (
         <Menu trigger={<IconButton icon={Ellipsis} label={texts.more} />}>
           <MenuItem
+            icon={Sparkles}
+            label={texts.write}
+            disabled={storyline.status === 'writing'}
+            onSelect={() => setDialog('write')}
+          />
+          <MenuItem
             icon={RotateCcw}
             label={texts.startOver}
             danger
@@ -196,7 +203,10 @@ function SlidesActions({ place, storyline, edited, mayEdit, undo, onPresent }: S
           />
         </Menu>
       )}
-      <Suspense fallback={null}>{dialog === 'over' && <StartOverDialog {...props} />}</Suspense>
+      <Suspense fallback={null}>
+        {dialog === 'write' && <WriteDialog {...props} />}
+        {dialog === 'over' && <StartOverDialog {...props} />}
+      </Suspense>
     </div>
   );
 }

@@ -4,6 +4,7 @@ import {
   Download,
   Ellipsis,
   FilePlus2,
+  FileSpreadsheet,
   FileText,
   ListPlus,
   MessageSquareQuote,
@@ -48,7 +49,7 @@ export function GridActions({ engagementId, grid, rows }: GridActionsProps) {
   const mayChange = useSession().has('member');
   const [dialog, setDialog] = useState<'columns' | 'files' | 'use' | 'rename' | 'delete'>();
   const download = useMutation({
-    mutationFn: async (format: 'csv') =>
+    mutationFn: async (format: 'csv' | 'xlsx') =>
       saveDownload(await api.exportGrid({ id: engagementId, gridId: grid.id, format }), `grid.${format}`),
   });
   const copy = (text: string, said?: string) =>
@@ -89,6 +90,7 @@ export function GridActions({ engagementId, grid, rows }: GridActionsProps) {
           </Button>
         }
       >
+        <MenuItem icon={FileSpreadsheet} label={texts.xlsx} onSelect={() => download.mutate('xlsx')} />
         <MenuItem icon={FileText} label={texts.csv} onSelect={() => download.mutate('csv')} />
         <MenuItem
           icon={ClipboardCopy}

@@ -19,8 +19,8 @@ export interface ChartSeries {
 export interface ChartColumn {
   head: string;
   cells: (string | number | null | { formula: string; value: number })[];
-  /** Format of its numbers. */
-  format?: string;
+  /** Format of its numbers, or of each cell. */
+  format?: string | string[];
 }
 
 /** A chart as it is drawn: categories, series, and the workbook that holds them. */
@@ -178,7 +178,10 @@ function readWaterfall(
   );
   const columns: ChartColumn[] = [
     { head: '', cells: categories },
-    { ...column(given?.name ?? '', (at) => steps[at]?.value ?? null), format: signed(format) },
+    {
+      ...column(given?.name ?? '', (at) => steps[at]?.value ?? null),
+      format: steps.map(({ isTotal }) => (isTotal ? format : signed(format))),
+    },
     { head: words.total, cells: steps.map(({ isTotal }) => (isTotal ? 1 : 0)) },
     column(words.start, (at) => ({
       formula: at === 0 ? `=0` : `=IF(C${row(at)}=1,0,E${row(at - 1)})`,

@@ -14,10 +14,11 @@ export function writeChartWorkbook({ columns }: ChartData): Uint8Array {
     formats.set(code, format);
     return format;
   };
-  for (const [column, { head, cells, format }] of columns.entries()) {
+  for (const [column, { head, cells, format: formatOrFormats }] of columns.entries()) {
     if (head !== '') sheet.writeString(0, column, head);
     for (const [at, cell] of cells.entries()) {
       const row = at + 1;
+      const format = typeof formatOrFormats === 'string' ? formatOrFormats : formatOrFormats?.[at];
       if (cell === null) continue;
       if (typeof cell === 'string') sheet.writeString(row, column, cell);
       else if (typeof cell === 'number') {

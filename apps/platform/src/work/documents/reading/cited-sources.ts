@@ -14,6 +14,7 @@ import {
   readCitations,
   toCitationCounts,
 } from '../../evidence/citations.ts';
+import { readGridIfThere } from '../../grids/grid-rows.ts';
 import { addPages, pageKinds, readPageText, selectCitedPages, titlesOf } from '../../research/pages.ts';
 import { type CitedFile, type CitedFileRow, readCitedFile, selectCitedFile } from '../../sources/context-sources.ts';
 import { selectQuery } from '../../tables/query-rows.ts';
@@ -75,7 +76,8 @@ export async function getDeliverableSource(context: RequestContext, cited: Cited
     ]);
     return other ? documentTitle(other, undefined) : null;
   };
-  return { footnote, ...(await readCitedSource({ services, tenantId, engagementId, titleOf }, citation)) };
+  const place = { services, tenantId, engagementId, titleOf, showsGrids: true };
+  return { footnote, ...(await readCitedSource(place, citation)) };
 }
 
 /** Opens the PDF that a footnote cites. Errors: those of getDeliverableSource; `not_found` if it is no PDF. */
@@ -107,6 +109,8 @@ interface Place {
   engagementId: string;
   /** Returns the title of a document of the engagement; null if the reader sees no such document. */
   titleOf: (filename: string) => Promise<string | null>;
+  /** True for the team. Clients see of a grid what documents quote. */
+  showsGrids: boolean;
 }
 
 type Source = Omit<DeliverableSource, 'footnote' | 'mark'>;
@@ -130,6 +134,11 @@ function findCitation(citations: readonly Citation[], footnote: string): Citatio
 /** Returns the id of the query that a citation names: its source is titled `Query <id>`. */
 function queryIdOf({ source: { kind, title } }: Citation): string | undefined {
   return kind === 'query' ? title.split(' ').at(-1) : undefined;
+}
+
+/** Returns the id of the grid that a citation names: its source is titled `Grid <id>`. */
+function gridIdOf({ source: { kind, title } }: Citation): string | undefined {
+  return kind === 'attachment' ? /^Grid (\S+)$/.exec(title)?.[1] : undefined;
 }
 
 const nothing = {
@@ -156,6 +165,8 @@ async function readSource(place: Place, citation: Citation): Promise<Partial<Sou
   const { kind, title } = citation.source;
   const queryId = queryIdOf(citation);
   if (queryId !== undefined) return readQuery(place, queryId);
+  const gridId = gridIdOf(citation);
+  if (gridId !== undefined) return place.showsGrids ? readGridTable(place, gridId) : {};
   if (kind === 'deliverable') {
     const known = await titleOf(title);
     return known === null ? missing : { kind: 'document', title: known, document: title };
@@ -213,6 +224,14 @@ async function readQuery({ services, tenantId, engagementId }: Place, queryId: s
   const columns = query.columns.map(({ name }) => name);
   const table = { columns, rows: all.slice(0, maxRows), truncated: query.truncated || all.length > maxRows };
   return { kind: 'query', queryId, table, sql: query.sql, ...(query.title !== null && { title: query.title }) };
+}
+
+async function readGridTable({ services, tenantId, engagementId }: Place, gridId: string): Promise<Partial<Source>> {
+  const grid = await readGridIfThere(services.database, tenantId, { engagementId, gridId });
+  if (!grid) return missing;
+  const rows = grid.rows.map(({ filename, cells }) => [filename, ...cells.map(({ value }) => value)]);
+  const columns = ['', ...grid.columns.map(({ name }) => name)];
+  return { title: grid.title, table: { columns, rows: rows.slice(0, maxRows), truncated: rows.length > maxRows } };
 }
 
 function cutAround(text: string, { passage, quote }: Citation): string {

@@ -14,7 +14,7 @@ interface CellTarget extends GridTarget {
 export async function getGridCellSource(context: RequestContext, target: CellTarget): Promise<GridCellSource> {
   const { services, tenantId } = context;
   const citation = await requireCell(context, target);
-  const place = { services, tenantId, engagementId: target.engagementId, titleOf: async () => null };
+  const place = { services, tenantId, engagementId: target.engagementId, titleOf: async () => null, showsGrids: false };
   return readCitedSource(place, citation);
 }
 

@@ -2,6 +2,7 @@ import type { NotedChange, StartRunRequest } from '@ecp/contract/engine/engine-a
 import type { Citation } from '@ecp/contract/values/citations';
 import type { ReviewAction } from '@ecp/contract/work/deliverables';
 import type { Transaction } from '@ecp/database/database';
+import { gridSource } from '@ecp/evidence/grid-source';
 import type { EvidenceMaterial } from '@ecp/evidence/material';
 import { detectLanguage } from '@ecp/language/detect-language';
 import type { Services } from '../../../kernel/services.ts';
@@ -11,6 +12,7 @@ import { listRunQuestions } from '../../conversations/questions/questions.ts';
 import { selectEngagement } from '../../engagements/engagement-rows.ts';
 import { listSettlementNotes } from '../../evidence/conflicts.ts';
 import { listNoteAnswers } from '../../evidence/reviewed-versions.ts';
+import { listRunGrids } from '../../grids/run-grids.ts';
 import { listOfferedCards } from '../../library/card-uses.ts';
 import { readPageSources, selectPageSources } from '../../research/pages.ts';
 import { listContextSources } from '../../sources/context-sources.ts';
@@ -55,6 +57,7 @@ export async function gatherMaterial(
       ...(await listContextSources(tx, tenantId, engagement)),
       ...(await listOfferedCards(tx, tenantId, engagement)),
       ...(await readPageSources(storage, pages)),
+      ...(await listRunGrids(tx, tenantId, engagementId)).map(gridSource),
       ...questions.flatMap(({ id, answer }) =>
         answer === null
           ? []

@@ -11,6 +11,7 @@ import { selectEngagement } from '../../engagements/engagement-rows.ts';
 import { EngineUnavailableError } from '../../engine-client/engine-client.ts';
 import { listRunConflicts } from '../../evidence/conflicts.ts';
 import { readLatestFigures } from '../../evidence/figures.ts';
+import { listRunGrids } from '../../grids/run-grids.ts';
 import { listOfferedCards } from '../../library/card-uses.ts';
 import { listPageSources } from '../../research/pages.ts';
 import { lockRun, type RunStatus, type RunToStart } from '../../run-records/run-state.ts';
@@ -80,6 +81,7 @@ export async function buildStartRequest(
   if (!engagement) return null;
   const { id, name, client, brief, tasks, model, ask_back: askBack, adversary } = engagement;
   const figures = await readLatestFigures(tx, tenantId, id);
+  const grids = await listRunGrids(tx, tenantId, id);
   return {
     runId: run.id,
     engagement: {
@@ -94,6 +96,7 @@ export async function buildStartRequest(
     previous: await listPreviousVersions(tx, tenantId, id, { runId: run.id, texts }),
     figures: figures.map((document) => ({ ...document, figures: [...document.figures] })),
     conflicts: await listRunConflicts(tx, tenantId, id),
+    ...(grids.length > 0 && { grids }),
     questions: await listRunQuestions(tx, tenantId, { engagementId: id, runId: run.id }),
     rerunTaskId: run.rerun_task_id,
     ...(run.rerun_task_ids && { rerunTaskIds: run.rerun_task_ids }),

@@ -167,7 +167,10 @@ export class RunFeed {
     clearInterval(this.#heartbeat);
     this.#closed.abort();
     this.#wake();
-    for (const reader of this.#readers) if (!(this.#isOver && reader.isBehind)) reader.end();
+    for (const reader of this.#readers) {
+      if (!this.#isOver) reader.end();
+      else if (!reader.isBehind) reader.finish();
+    }
   }
 
   #open(): Promise<AsyncIterable<Uint8Array>> {
@@ -243,7 +246,7 @@ export class RunFeed {
     reader.lacksText = false;
     reader.isBehind = false;
     this.#wake();
-    if (this.#closed.signal.aborted) reader.end();
+    if (this.#closed.signal.aborted) reader.finish();
   }
 
   /** Reads older events for one reader until the recent ones follow. Throws if the engine sends none. */
@@ -323,6 +326,8 @@ export class EventReader {
   lacksText = true;
   readonly #response: ServerResponse;
   #gone: AbortController | undefined;
+  #isHeld = false;
+  #isFinished = false;
   #wake: () => void = () => undefined;
 
   constructor(response: ServerResponse, last: number) {
@@ -371,6 +376,18 @@ export class EventReader {
 
   onClose(listener: () => void): void {
     this.#response.once('close', listener);
+  }
+
+  /** Keeps the stream open after the end of the run while a grid is at work. */
+  hold(isHeld: boolean): void {
+    this.#isHeld = isHeld;
+    if (this.#isFinished && !isHeld) this.end();
+  }
+
+  /** Ends the stream once nothing holds it open. */
+  finish(): void {
+    this.#isFinished = true;
+    if (!this.#isHeld) this.end();
   }
 
   end(): void {

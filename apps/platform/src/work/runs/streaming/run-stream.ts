@@ -5,6 +5,7 @@ import type { CallerWatch } from '../../../identity/sessions/watch-callers.ts';
 import type { RequestContext } from '../../../kernel/context.ts';
 import type { Services } from '../../../kernel/services.ts';
 import { EngineUnavailableError } from '../../engine-client/engine-client.ts';
+import type { GridFeeds } from '../../grids/grid-feed.ts';
 import { findLatestRun, isActive, type RunState } from '../../run-records/run-state.ts';
 import { syncRun } from '../following/follower.ts';
 import { replayRun } from '../recorded/recorded-run.ts';
@@ -14,17 +15,18 @@ interface Streaming {
   request: FastifyRequest;
   reply: FastifyReply;
   feeds: RunFeeds;
+  gridFeeds: GridFeeds;
   callers: CallerWatch;
 }
 
 /**
- * Streams the latest run's events after `Last-Event-ID`, with ids `<run id>:<number>`, up to the final status; pieces
- * of text have no id. Resolves when begun. Errors: `rate_limited`, `not_found`, `engine_stream_unavailable`.
+ * Streams the latest run's events after `Last-Event-ID`, with ids `<run id>:<number>`, up to the final status, and
+ * while a grid is at work its changes; these and pieces of text have no id. Resolves when begun. Errors: `rate_limited`, `not_found`, `engine_stream_unavailable`.
  */
 export async function streamRun(
   context: RequestContext,
   engagementId: string,
-  { request, reply, feeds, callers }: Streaming,
+  { request, reply, feeds, gridFeeds, callers }: Streaming,
 ): Promise<void> {
   const { services, tenantId, principal } = context;
   const { raw } = reply;
@@ -38,13 +40,19 @@ export async function streamRun(
   if (raw.destroyed) return;
   reader.limit(services.streamLimits);
   reader.onClose(callers.watch(principal, () => reader.end()));
-  if (request.method === 'HEAD') reader.end();
-  else if (feed) feed.begin(reader);
+  if (request.method === 'HEAD') return reader.end();
+  await gridFeeds.join(services, tenantId, engagementId, {
+    write: (event) => reader.write(encodeEvent(JSON.stringify(event))),
+    hold: (isHeld) => reader.hold(isHeld),
+    onClose: (listener) => reader.onClose(listener),
+  });
+  if (raw.destroyed) return;
+  if (feed) feed.begin(reader);
   else {
     const { error = null, failure_reason: failureReason = null } = run ?? {};
     const stored = { type: 'status', status, error, failureReason, timestamp: services.clock.now() };
     reader.write(encodeEvent(JSON.stringify(stored)));
-    reader.end();
+    reader.finish();
   }
 }
 

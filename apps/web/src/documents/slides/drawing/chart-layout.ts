@@ -33,6 +33,19 @@ export function isLabelled({ type, series, categories }: Chart): boolean {
   return type === 'waterfall' || series.length * categories.length <= mostLabels;
 }
 
+/** Whether each of several lines is named at its end: where the ends are far enough from each other. */
+export function hasNamesAtEnds(chart: Chart): boolean {
+  const { type, series, categories } = chart;
+  if (type !== 'line' || series.length < 2 || series.length > 5 || categories.length < 3) return false;
+  const [low, high] = valueRange(chart);
+  const ends = series
+    .map(({ values }) => values.at(-1))
+    .filter(isNumber)
+    .sort((one, other) => one - other);
+  const isClose = ends.some((value, at) => at > 0 && value - (ends[at - 1] ?? 0) < (high - low) * 0.07);
+  return ends.length === series.length && !isClose && Math.max(...series.map(({ name }) => name.length)) <= 30;
+}
+
 /** From where to where each step of a waterfall goes. A total stands on the axis. */
 export function waterfallSteps({ series, totals = [] }: Chart): { from: number; to: number; isTotal: boolean }[] {
   let level = 0;
@@ -90,7 +103,8 @@ export function layOutCategories(chart: Chart, room: Box, format: (value: number
   const longestName = Math.min(Math.max(...categories.map((name) => name.length), 1) * letter + 10, room.width * 0.38);
   const isAtEnd = type === 'line' && series.length > 1;
   const left = isAcross ? longestName + (low < 0 ? longestValue : 0) : hasAxis ? longestValue + 8 : 0;
-  const right = isAcross || isAtEnd ? longestValue + 12 : 2;
+  const names = hasNamesAtEnds(chart) ? Math.max(...series.map(({ name }) => name.length)) * letter + 12 : 0;
+  const right = isAcross || isAtEnd ? longestValue + names + 12 : 2;
   const foot = isAcross ? (hasAxis ? 20 : 2) : 38;
   const head = isAcross ? 2 : 18;
   const area = {

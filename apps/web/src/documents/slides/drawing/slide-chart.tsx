@@ -10,6 +10,7 @@ import {
   breakName,
   type CategoryPlot,
   type Chart,
+  hasNamesAtEnds,
   isLabelled,
   isNumber,
   layOutBars,
@@ -32,9 +33,9 @@ interface SlideChartProps {
 export function SlideChart({ chart, width, height, colors }: SlideChartProps) {
   const { format, isUnitShown } = numberFormat(chart);
   const isScatter = chart.type === 'scatter';
-  const isNamed = chart.series.length > 1 && !isScatter;
+  const isNamed = chart.series.length > 1 && !isScatter && !hasNamesAtEnds(chart);
   const unit = isUnitShown ? null : chart.unit;
-  const title = isScatter ? '' : listed([!isNamed && chart.series[0]?.name, unit]);
+  const title = isScatter ? '' : listed([chart.series.length === 1 && chart.series[0]?.name, unit]);
   const head = title !== '' || isNamed ? 24 : 0;
   const room = { x: 0, y: head, width, height: height - head };
   return (
@@ -283,7 +284,8 @@ function BarLabel({ bar, plot, colors, isInside, isAbove, fill, children }: BarL
 function Lines({ chart, plot, format, colors }: CategoriesProps) {
   const x = (at: number) => plot.category(at) + plot.band / 2;
   const isSingle = isLabelled(chart);
-  return chart.series.map(({ values }, series) => {
+  const areNamed = hasNamesAtEnds(chart);
+  return chart.series.map(({ name, values }, series) => {
     const color = seriesColor(colors, series);
     const points = values.map((value, at) => ({ value, at }));
     const last = points.findLast(({ value }) => isNumber(value))?.at;
@@ -309,7 +311,7 @@ function Lines({ chart, plot, format, colors }: CategoriesProps) {
                 fontSize={axisSize}
                 fill={colors.ink}
               >
-                {format(value)}
+                {areNamed ? `${name}  ${format(value)}` : format(value)}
               </text>
             </g>
           ) : null,

@@ -1,13 +1,15 @@
 import type { Slide } from '@ecp/contract/work/slides';
-import type { DeckColors } from './deck-colors.ts';
+import type { CSSProperties } from 'react';
+import { type DeckColors, wordsOn } from './deck-colors.ts';
 
 interface SlideTableProps {
+  kind: Slide['kind'];
   table: NonNullable<Slide['table']>;
   colors: DeckColors;
 }
 
 /** A native table of a slide. */
-export function SlideTable({ table: { columns, rows }, colors }: SlideTableProps) {
+export function SlideTable({ kind, table: { columns, rows }, colors }: SlideTableProps) {
   return (
     <table className="w-full border-collapse">
       <thead>
@@ -30,8 +32,12 @@ export function SlideTable({ table: { columns, rows }, colors }: SlideTableProps
           // biome-ignore lint/suspicious/noArrayIndexKey: a row is its place.
           <tr key={index} style={{ borderBottom: `0.5px solid ${colors.line}` }}>
             {columns.map(({ numeric }, at) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: a cell is its place.
-              <td key={at} className={cellStyle(numeric, at === 0)}>
+              <td
+                // biome-ignore lint/suspicious/noArrayIndexKey: a cell is its place.
+                key={at}
+                className={cellStyle(numeric, at === 0)}
+                style={kind === 'risks' && at > 0 ? shadeOf(row[at] ?? '', colors) : undefined}
+              >
                 {row[at]}
               </td>
             ))}
@@ -44,3 +50,13 @@ export function SlideTable({ table: { columns, rows }, colors }: SlideTableProps
 
 const cellStyle = (isNumeric: boolean, isStrong: boolean) =>
   `px-[6px] py-[4px] align-middle ${isNumeric ? 'figures text-right' : 'text-left'} ${isStrong ? 'font-bold' : 'font-normal'}`;
+
+const high =
+  /^(?:very high|high|critical|sehr hoch|hoch|kritisch|(?:très )?élevée?|fort|forte|(?:muy )?alt[ao]|高|高い|大|عال|عالي?ة?|مرتفع(?:ة)?)$/i;
+const medium = /^(?:medium|moderate|mittel|moyen(?:ne)?|modérée?|medi[ao]|moderad[ao]|中|中程度|متوسطة?)$/i;
+
+/** In a list of risks, how likely and how grave they are shows as a shade. */
+function shadeOf(text: string, { accent }: DeckColors): CSSProperties | undefined {
+  if (high.test(text)) return { background: accent, color: wordsOn(accent), fontWeight: 700 };
+  return medium.test(text) ? { background: '#e5e5e5' } : undefined;
+}

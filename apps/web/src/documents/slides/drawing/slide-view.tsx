@@ -1,12 +1,14 @@
 import './slide.css';
 import type { Slide } from '@ecp/contract/work/slides';
 import { type CSSProperties, type ReactNode, useLayoutEffect, useRef } from 'react';
+import { classNames } from '../../../ui/class-names.ts';
 import { useWidth } from '../../../ui/screen.ts';
 import { slidesTexts } from '../texts.ts';
 import type { Box } from './chart-layout.ts';
 import type { DeckColors } from './deck-colors.ts';
 import { SlideChart } from './slide-chart.tsx';
 import { SlideTable } from './slide-table.tsx';
+import { isTimeline, SlideTimeline } from './slide-timeline.tsx';
 
 /** Size of a slide in points. Everything on it is placed in points, and the whole is scaled. */
 export const slideSize = { width: 960, height: 540 };
@@ -37,25 +39,28 @@ export function placesOf(slide: Slide): { title: Box; points: Box } {
 interface SplitBody {
   exhibit: Box | null;
   points: Box;
+  isBeside: boolean;
 }
 
-const gap = 29;
+const gap = 32;
 
-/** Divides the body between what a slide shows and its points. */
+/** Divides the body between what a slide shows and its points, which stand beside it or, as a callout, below it. */
 function splitBody({ kind, chart, table, points }: Slide): SplitBody {
   const { body } = boxes;
-  if (!chart && !table) return { exhibit: null, points: body };
-  if (points.length === 0) return { exhibit: body, points: { ...body, y: body.y + body.height - 60, height: 60 } };
+  if (!chart && !table) return { exhibit: null, points: body, isBeside: false };
+  const foot = { ...body, y: body.y + body.height - 60, height: 60 };
+  if (points.length === 0) return { exhibit: body, points: foot, isBeside: false };
   if (chart || (kind === 'exhibit' && table && table.columns.length <= 3)) {
-    const width = Math.round((body.width - gap) * (chart ? 0.69 : 0.64));
+    const width = Math.round((body.width - gap) * (chart ? 0.7 : 0.64));
     const beside = { ...body, x: body.x + width + gap, width: body.width - width - gap };
-    return { exhibit: { ...body, width }, points: beside };
+    return { exhibit: { ...body, width }, points: beside, isBeside: true };
   }
-  const lines = points.reduce((all, point) => all + Math.ceil((point.length * 6.9) / body.width), 0);
-  const height = Math.min(lines * 17 + points.length * 6 + 10, body.height * 0.3);
+  const lines = points.reduce((all, point) => all + Math.ceil((point.length * 7) / (body.width - 12)), 0);
+  const height = Math.min(lines * 17 + points.length * 5 + 10, body.height / 3);
   return {
-    exhibit: { ...body, height: body.height - height - 11 },
+    exhibit: { ...body, height: body.height - height - 14 },
     points: { ...body, y: body.y + body.height - height, height },
+    isBeside: false,
   };
 }
 
@@ -93,17 +98,19 @@ interface SlideViewProps {
   /** Its place in the deck, from 1. */
   number: number;
   look: DeckLook;
+  /** What is not shown, because it is being edited over its place. */
+  hidden?: 'title' | 'points' | undefined;
 }
 
 /** Draws a slide as the deck will have it, in points. */
-export function SlideView({ slide, number, look }: SlideViewProps) {
+export function SlideView({ slide, number, look, hidden }: SlideViewProps) {
   const { colors } = look;
   return (
     <div dir="auto" className="slide-letters absolute inset-0" style={{ color: colors.ink }}>
       {slide.kind === 'title' ? (
-        <Cover slide={slide} look={look} />
+        <Cover slide={slide} look={look} hidden={hidden} />
       ) : (
-        <Content slide={slide} number={number} look={look} />
+        <Content slide={slide} number={number} look={look} hidden={hidden} />
       )}
     </div>
   );
@@ -111,7 +118,7 @@ export function SlideView({ slide, number, look }: SlideViewProps) {
 
 const fill = (box: Box, background: string): CSSProperties => ({ ...place(box), background });
 
-function Cover({ slide, look: { colors, logoUrl, client } }: Omit<SlideViewProps, 'number'>) {
+function Cover({ slide, look: { colors, logoUrl, client }, hidden }: Omit<SlideViewProps, 'number'>) {
   const said = [client, ...slide.points].filter((text) => text !== '');
   return (
     <>
@@ -120,10 +127,16 @@ function Cover({ slide, look: { colors, logoUrl, client } }: Omit<SlideViewProps
       {logoUrl && (
         <img alt="" src={logoUrl} style={{ ...place({ x: 79, y: 50, width: 300, height: 40 }), ...logoStyle }} />
       )}
-      <Fitted box={boxes.coverTitle} sizes={[36, 32, 28, 24, 20, 16]} atEnd text={slide.title}>
+      <Fitted
+        box={boxes.coverTitle}
+        sizes={[36, 32, 28, 24, 20, 16]}
+        atEnd
+        text={slide.title}
+        isHidden={hidden === 'title'}
+      >
         <p className="font-bold">{slide.title}</p>
       </Fitted>
-      <Fitted box={boxes.coverText} sizes={[18, 16, 14, 12]} text={said.join('\n')}>
+      <Fitted box={boxes.coverText} sizes={[18, 16, 14, 12]} text={said.join('\n')} isHidden={hidden === 'points'}>
         {said.map((point, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a point is its place.
           <p key={at} style={{ color: colors.quiet, marginTop: at === 0 ? 0 : 6 }}>
@@ -137,17 +150,18 @@ function Cover({ slide, look: { colors, logoUrl, client } }: Omit<SlideViewProps
 
 const logoStyle: CSSProperties = { objectFit: 'contain', objectPosition: 'left center', width: 'auto', maxWidth: 300 };
 
-function Content({ slide, number, look }: SlideViewProps) {
+function Content({ slide, number, look, hidden }: SlideViewProps) {
   const { title, chart, table, points, sources } = slide;
   const { colors, company, logoUrl } = look;
-  const { exhibit, points: beside } = splitBody(slide);
-  const isBeside = exhibit !== null && points.length > 0 && beside.y === exhibit.y;
+  const { exhibit, points: beside, isBeside } = splitBody(slide);
+  const isBelow = exhibit !== null && !isBeside;
   const isSources = slide.kind === 'sources';
   const listed = isSources ? [...points, ...sources] : points;
+  const joined = listed.join('\n');
   return (
     <>
       <div style={fill({ x: 43, y: 22, width: 43, height: 4 }, colors.accent)} />
-      <Fitted box={boxes.title} sizes={[24, 22, 20, 18, 16, 14]} text={title}>
+      <Fitted box={boxes.title} sizes={[24, 22, 20, 18, 16, 14]} text={title} isHidden={hidden === 'title'}>
         <p className="font-bold" style={{ lineHeight: 1.14 }}>
           {title}
         </p>
@@ -158,18 +172,43 @@ function Content({ slide, number, look }: SlideViewProps) {
         </div>
       )}
       {table && exhibit && (
-        <Fitted box={exhibit} sizes={[14, 13, 12, 11, 10.5, 9, 8, 7, 6]} text={JSON.stringify(table)}>
-          <SlideTable table={table} colors={colors} />
-        </Fitted>
+        <div className="flex flex-col" style={{ ...place(exhibit), gap: 14 }}>
+          <Fitted box={{ ...exhibit, x: 0, y: 0 }} sizes={sizes.table} text={JSON.stringify(table)} inFlow>
+            {isTimeline(slide) ? (
+              <SlideTimeline rows={table.rows} room={exhibit} colors={colors} />
+            ) : (
+              <SlideTable kind={slide.kind} table={table} colors={colors} />
+            )}
+          </Fitted>
+          {listed.length > 0 && isBelow && !isSources && (
+            <div className="shrink-0" style={{ borderLeft: `3px solid ${colors.accent}`, paddingLeft: 9 }}>
+              <Fitted
+                box={{ ...beside, x: 0, y: 0, width: beside.width - 12 }}
+                sizes={sizes.below}
+                text={joined}
+                inFlow
+                isHidden={hidden === 'points'}
+              >
+                {listed.map((point, at) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: a point is its place.
+                  <p key={at} style={{ marginTop: at === 0 ? 0 : '0.35em' }}>
+                    <Point text={point} />
+                  </p>
+                ))}
+              </Fitted>
+            </div>
+          )}
+        </div>
       )}
       {isBeside && <div style={fill({ ...beside, x: beside.x - gap / 2, width: 0.75 }, colors.accent)} />}
-      {listed.length > 0 && (
+      {listed.length > 0 && (!isBelow || isSources) && (
         <Fitted
           box={beside}
           sizes={isSources ? sizes.sources : exhibit ? sizes.beside : sizes.alone}
-          text={listed.join('\n')}
+          text={joined}
+          isHidden={hidden === 'points'}
         >
-          <Points points={listed} colors={colors} isNumbered={isSources} />
+          <Points points={listed} colors={colors} isNumbered={isSources} isAlone={exhibit === null} />
         </Fitted>
       )}
       {sources.length > 0 && !isSources && (
@@ -203,6 +242,8 @@ function Content({ slide, number, look }: SlideViewProps) {
 const sizes = {
   alone: [20, 18, 16, 15, 14, 13, 12, 11, 10],
   beside: [16, 15, 14, 13, 12, 11, 10, 9],
+  below: [14, 13, 12, 11, 10],
+  table: [16, 14, 13, 12, 11, 10.5, 9, 8, 7, 6],
   sources: [14, 13, 12, 11, 10, 9],
 };
 
@@ -210,27 +251,34 @@ interface PointsProps {
   points: readonly string[];
   colors: DeckColors;
   isNumbered: boolean;
+  /** Nothing stands beside them, so that they take more room. */
+  isAlone: boolean;
 }
 
-function Points({ points, colors, isNumbered }: PointsProps) {
+function Points({ points, colors, isNumbered, isAlone }: PointsProps) {
   return (
     <ul>
-      {points.map((point, at) => {
-        const lead = isNumbered ? '' : leadOf(point);
-        return (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a point is its place.
-          <li key={at} className="flex" style={{ marginTop: at === 0 ? 0 : '0.6em' }}>
-            <span aria-hidden className="shrink-0" style={{ color: colors.accent, width: isNumbered ? 24 : 18 }}>
-              {isNumbered ? `${at + 1}.` : '•'}
-            </span>
-            <span className="min-w-0">
-              {lead && <b>{lead}</b>}
-              {point.slice(lead.length)}
-            </span>
-          </li>
-        );
-      })}
+      {points.map((point, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a point is its place.
+        <li key={at} className="flex" style={{ marginTop: at === 0 ? 0 : isAlone && !isNumbered ? '1em' : '0.6em' }}>
+          <span aria-hidden className="shrink-0" style={{ color: colors.accent, width: isNumbered ? 24 : 18 }}>
+            {isNumbered ? `${at + 1}.` : '•'}
+          </span>
+          <span className="min-w-0">{isNumbered ? point : <Point text={point} />}</span>
+        </li>
+      ))}
     </ul>
+  );
+}
+
+/** A point, in bold what it names first. */
+function Point({ text }: { text: string }) {
+  const lead = leadOf(text);
+  return (
+    <>
+      {lead && <b>{lead}</b>}
+      {text.slice(lead.length)}
+    </>
   );
 }
 
@@ -245,11 +293,14 @@ interface FittedProps {
   text: string;
   /** Stands at the lower edge of its box. */
   atEnd?: boolean;
+  /** Takes no more room than it needs, so that something may follow below it. */
+  inFlow?: boolean;
+  isHidden?: boolean;
   children: ReactNode;
 }
 
 /** A text in a box, in the largest letters that fit. What does not fit at the smallest is cut off. */
-function Fitted({ box, sizes, text, atEnd = false, children }: FittedProps) {
+function Fitted({ box, sizes, text, atEnd = false, inFlow = false, isHidden = false, children }: FittedProps) {
   const frame = useRef<HTMLDivElement>(null);
   const key = `${text} ${sizes.join()} ${box.width} ${box.height}`;
   // biome-ignore lint/correctness/useExhaustiveDependencies: `key` changes when something does that is measured.
@@ -264,8 +315,8 @@ function Fitted({ box, sizes, text, atEnd = false, children }: FittedProps) {
   return (
     <div
       ref={frame}
-      className={atEnd ? 'flex flex-col justify-end overflow-hidden' : 'overflow-hidden'}
-      style={place(box)}
+      className={classNames('overflow-hidden', atEnd && 'flex flex-col justify-end', isHidden && 'invisible')}
+      style={inFlow ? { flexShrink: 0, width: box.width, maxHeight: box.height } : place(box)}
     >
       <div className="wrap-anywhere" style={{ fontSize: sizes[0] }}>
         {children}

@@ -1,0 +1,110 @@
+import { ApiError } from '@ecp/contract/declaring/errors';
+import type { Grid, GridCell, GridCellState } from '@ecp/contract/work/grids';
+import type { BookCell, TableBook, Tone } from '@ecp/documents/workbook/workbook-types';
+import { detectLanguage } from '@ecp/language/detect-language';
+import { type GridFileTexts, gridFileTexts } from '@ecp/language/grid-texts';
+import { recordAudit } from '../../kernel/audit/record-audit.ts';
+import type { RequestContext } from '../../kernel/context.ts';
+import { selectEngagement } from '../../work/engagements/engagement-rows.ts';
+import { type GridTarget, readGrid } from '../../work/grids/grid-rows.ts';
+import { nameByTitle, renderPdf } from './report-content.ts';
+
+export interface GridDownload {
+  filename: string;
+  type: string;
+  content: Buffer;
+}
+
+interface GridExportOptions {
+  format: 'csv' | 'xlsx';
+  /** False when only the headers are requested: then nothing records the export. */
+  delivers: boolean;
+  signal: AbortSignal;
+}
+
+const types = {
+  csv: 'text/csv; charset=utf-8',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+};
+
+/** Writes a grid as CSV, or as a workbook with quotes and places in notes. Errors: `not_found`, those of renderPdf. */
+export async function exportGrid(
+  context: RequestContext,
+  target: GridTarget,
+  { format, delivers, signal }: GridExportOptions,
+): Promise<GridDownload> {
+  const { services, tenantId } = context;
+  const grid = await readGrid(services.database, tenantId, target);
+  const [[engagement]] = await services.database.batchTenant(tenantId, [
+    selectEngagement(tenantId, target.engagementId),
+  ]);
+  if (!engagement) throw new ApiError('not_found');
+  const texts = gridFileTexts[detectLanguage(engagement.brief)];
+  const content =
+    format === 'csv'
+      ? Buffer.from(`\uFEFF${toCsv(grid, texts)}`)
+      : await renderPdf(
+          services.workbooks.writeTable(toBook(grid, texts, engagement.name), { tenantId, signal }),
+          signal,
+        );
+  if (delivers) {
+    await context.transaction((tx) =>
+      recordAudit(tx, context, {
+        ...{ action: 'grid.export', resourceType: 'grid', resourceId: grid.id },
+        metadata: { engagementId: target.engagementId, format },
+      }),
+    );
+  }
+  return { filename: `${nameByTitle(grid.title) || grid.id}.${format}`, type: types[format], content };
+}
+
+/** A row for each file; a column for each question, and beside it the state of its answer and the words that say it. */
+function toCsv({ columns, rows }: Grid, texts: GridFileTexts): string {
+  const head = [
+    texts.file,
+    ...columns.flatMap(({ name }) => [name, `${name}: ${texts.state}`, `${name}: ${texts.source}`]),
+  ];
+  const parts = (cell: GridCell) => [cell.value, texts.states[cell.state], sourceOf(cell)];
+  const lines = rows.map(({ filename, cells }) => [filename, ...cells.flatMap(parts)]);
+  return [head, ...lines].map((line) => `${line.map(writeCell).join(',')}\r\n`).join('');
+}
+
+const sourceOf = ({ quote, place }: GridCell): string =>
+  [place ?? '', quote === null ? '' : `“${quote}”`].filter((part) => part !== '').join(': ');
+
+/** Matches a text that a spreadsheet would treat as a formula. */
+const looksLikeFormula = /^[=+\-@\t\r]/;
+
+function writeCell(value: GridCell['value']): string {
+  if (value === null) return '';
+  if (typeof value !== 'string') return String(value);
+  const harmless = looksLikeFormula.test(value) ? `'${value}` : value;
+  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
+}
+
+const tones: Record<GridCellState, Tone> = {
+  ...{ verified: 'good', computed: 'good', edited: 'person' },
+  ...{ waiting: 'none', not_found: 'none', unjudged: 'open' },
+  ...{ altered: 'bad', unsupported: 'bad', failed: 'bad' },
+};
+
+function toBook({ title, columns, rows }: Grid, texts: GridFileTexts, engagement: string): TableBook {
+  const used = new Set(rows.flatMap(({ cells }) => cells.map(({ state }) => state)));
+  const named = Map.groupBy([...used], (state) => tones[state]);
+  return {
+    ...{ title, lines: [engagement], wraps: true },
+    legend: [...named].map(([tone, states]) => ({ tone, text: states.map((state) => texts.states[state]).join(', ') })),
+    columns: [
+      { name: texts.file, type: 'text' },
+      ...columns.map(({ name, question, type }) => ({ name, type, note: question })),
+    ],
+    rows: rows.map(({ filename, cells }) => [filename, ...cells.map((cell) => toEntry(cell, texts))]),
+  };
+}
+
+/** A value with its state, quote and place in a note. An empty cell says why it is empty. */
+function toEntry(cell: GridCell, texts: GridFileTexts): BookCell {
+  const { value, state, reason, editedBy } = cell;
+  const lines = [texts.states[state], sourceOf(cell), editedBy ? texts.editedBy(editedBy.name) : '', reason ?? ''];
+  return { value, tone: tones[state], note: lines.filter((line) => line !== '').join('\n') };
+}

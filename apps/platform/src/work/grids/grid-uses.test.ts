@@ -1,0 +1,140 @@
+import type { Citation, DeliverableCitations } from '@ecp/contract/values/citations';
+import type { Grid } from '@ecp/contract/work/grids';
+import type { DeliverableSource } from '@ecp/contract/work/sources';
+import { readWorkbook } from '@ecp/documents/workbook/testing/read-workbook';
+import { pollUntil } from '@ecp/testing/poll-until';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type AttachmentTenant, createAttachmentTenant } from '../../../testing/attachment-tenant.ts';
+import { shareTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
+
+let platform: TestPlatform;
+let tenant: AttachmentTenant;
+let grid: Grid;
+const path = (rest = '') => `/api/engagements/${tenant.engagementId}/grids${rest}`;
+
+beforeAll(async () => {
+  platform = await shareTestPlatform();
+  tenant = await createAttachmentTenant(platform);
+  const file = await tenant.upload('hall-7.md', 'The yearly rent is EUR 48,000.');
+  await tenant.read(file.id);
+  platform.engine.onGrid(({ columns }) => ({
+    cells: columns.map(({ id: columnId, name }) => {
+      const quote = 'The yearly rent is EUR 48,000.';
+      const found = { columnId, quote, place: 'page 1', passage: quote, reason: null, state: 'verified' as const };
+      if (name === 'Trap') return { ...found, value: '=1+1', text: '=1+1' };
+      if (name === 'Deposit')
+        return {
+          columnId,
+          value: null,
+          text: '',
+          quote: null,
+          place: null,
+          passage: null,
+          reason: null,
+          state: 'not_found',
+        };
+      return { ...found, value: 48_000, text: quote };
+    }),
+  }));
+  const { body } = await tenant.post<Grid>(path(), {
+    title: 'Leases',
+    columns: [
+      { name: 'Rent', question: 'What is the yearly rent?', type: 'number' },
+      { name: 'Trap', question: '=cmd?', type: 'text' },
+      { name: 'Deposit', question: 'What is the deposit?', type: 'number' },
+    ],
+  });
+  grid = await pollUntil(
+    async () => (await tenant.get<Grid>(path(`/${body.id}`))).body,
+    ({ status }) => status === 'completed',
+  );
+});
+afterAll(() => platform.close());
+
+const download = async (format: string) => {
+  const response = await fetch(`${platform.baseUrl}${path(`/${grid.id}/export?format=${format}`)}`, {
+    headers: tenant.headers,
+  });
+  expect(response.status).toBe(200);
+  expect(response.headers.get('content-disposition')).toContain(`Leases.${format}`);
+  return Buffer.from(await response.arrayBuffer());
+};
+
+// GRD-13
+test('a grid is a CSV file in which nothing is a formula', async () => {
+  const text = (await download('csv')).toString();
+  const source = 'page 1: “The yearly rent is EUR 48,000.”';
+  expect(text.split('\r\n')).toEqual([
+    '\uFEFFFile,Rent,Rent: State,Rent: Source,Trap,Trap: State,Trap: Source,Deposit,Deposit: State,Deposit: Source',
+    `hall-7.md,48000,Verified,"${source}",'=1+1,Verified,"${source}",,Not found,`,
+    '',
+  ]);
+});
+
+// GRD-13
+test('a grid is a workbook with numbers as numbers, texts as texts, and quotes in notes', async () => {
+  const { sheets, notes } = readWorkbook(await download('xlsx'));
+  const cells = [...(sheets[0]?.cells.values() ?? [])];
+  expect(cells.some(({ number }) => number === 48_000)).toBe(true);
+  expect(cells.some(({ text }) => text === '=1+1')).toBe(true);
+  expect(cells.every(({ formula }) => formula === null)).toBe(true);
+  expect(notes.join('\n')).toContain('page 1: “The yearly rent is EUR 48,000.”');
+});
+
+// GRD-12
+test('a run gets the grids of its engagement', async () => {
+  platform.engine.onStart((run) => {
+    const taskId = run.request.tasks[0]?.id ?? '';
+    run.push({ type: 'deliverable', taskId, filename: 'paper.md', wordCount: 2, content: '# Paper\n\nNothing yet.\n' });
+    run.complete();
+  });
+  await tenant.post(`/api/engagements/${tenant.engagementId}/run`);
+  await tenant.waitForEnd(tenant.engagementId);
+  const start = platform.engine.calls.findLast(({ url }) => url === '/runs')?.body as { grids?: object[] };
+  expect(start.grids).toMatchObject([
+    { id: grid.id, title: 'Leases', rows: [{ filename: 'hall-7.md', cells: [{ value: 48_000 }, {}, {}] }] },
+  ]);
+});
+
+// GRD-12
+test('a document cites cells of a grid, which the check finds again, and its reader opens the grid', async () => {
+  const { engagementId } = tenant;
+  const content = `# Paper
+
+The yearly rent is EUR 48,000.[^1] It is EUR 49,000 elsewhere.[^2]
+
+[^1]: Grid ${grid.id}: “hall-7.md: Rent: 48000”
+[^2]: Grid ${grid.id}: “hall-7.md: Rent: 49000”
+`;
+  const document = `/api/engagements/${engagementId}/deliverables/paper.md`;
+  const edited = await tenant.put(document, { content, baseVersion: 1 });
+  expect(edited.status).toBe(201);
+  const { citations } = await pollUntil(
+    async () => (await tenant.get<DeliverableCitations>(`${document}/citations`)).body,
+    ({ complete, version }) => complete && version === 2,
+  );
+  const stateOf = (label: string) => citations.find(({ footnote }: Citation) => footnote === label)?.state;
+  expect([stateOf('1'), stateOf('2')]).toEqual(['unjudged', 'altered']);
+  const { body } = await tenant.get<DeliverableSource>(`${document}/sources/1`);
+  expect(body).toMatchObject({ title: 'Leases', table: { columns: ['', 'Rent', 'Trap', 'Deposit'] } });
+  expect(body.table?.rows).toEqual([['hall-7.md', 48_000, '=1+1', null]]);
+});
+
+// GRD-18
+test('the person who made a grid is told of its end', async () => {
+  const { body } = await tenant.get<{ notices: { kind: string; data: object }[] }>('/api/notices');
+  expect(body.notices.filter(({ kind }) => kind === 'grid_completed')).toMatchObject([
+    { data: { gridId: grid.id, title: 'Leases', reason: null }, engagementId: tenant.engagementId },
+  ]);
+});
+
+// GRD-11
+test('webhooks learn of the end of a grid', async () => {
+  const events = await platform.asSuperuser<{ data: object }>(
+    `select data from platform.outbox_events where tenant_id = $1 and event = 'grid.completed'`,
+    [tenant.tenantId],
+  );
+  expect(events.map(({ data }) => data)).toEqual([
+    { engagementId: tenant.engagementId, gridId: grid.id, title: 'Leases', status: 'completed', failureReason: null },
+  ]);
+});

@@ -1,0 +1,87 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readPdf } from '../testing/read-pdf.ts';
+import { buildDeck } from './build-deck.ts';
+import type { Deck } from './deck-types.ts';
+import { readTemplate } from './template/read-template.ts';
+import { firmTemplateFiles, packTemplate } from './testing/firm-template.ts';
+import { readDeck } from './testing/read-deck.ts';
+import { chartOf, coffeeDeck, deckOf, japaneseDeck, pumpDeck, slideOf } from './testing/sample-decks.ts';
+
+const office = ['soffice', 'libreoffice'].find((program) => spawnSync(program, ['--version']).status === 0);
+if (office === undefined)
+  console.error('\n*** SKIPPED: no LibreOffice is installed, so no deck was opened in it ***\n');
+
+let folder = '';
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'deck-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+/** Lets LibreOffice open a file and save it in another format. */
+async function convert(name: string, bytes: Uint8Array, format: string): Promise<Buffer> {
+  await writeFile(join(folder, name), bytes);
+  const profile = `-env:UserInstallation=${pathToFileURL(join(folder, 'profile'))}`;
+  const args = [profile, '--headless', '--convert-to', format, '--outdir', join(folder, 'out'), join(folder, name)];
+  const { status, stderr } = spawnSync(office ?? '', args, { timeout: 60_000 });
+  if (status !== 0) throw new Error(`LibreOffice failed: ${stderr}`);
+  return readFile(join(folder, 'out', name.replace(/\w+$/, format)));
+}
+
+const pagesOf = async (name: string, deck: Deck, template?: Uint8Array) => {
+  const base = template ? await readTemplate(Buffer.from(template)) : null;
+  return (await readPdf(await convert(`${name}.pptx`, buildDeck(deck, base), 'pdf'))).pages;
+};
+
+describe.skipIf(office === undefined)('LibreOffice', () => {
+  // PPT-1, PPT-5, PPT-6
+  it('shows a page for each slide, with its words', { timeout: 120_000 }, async () => {
+    expect(await pagesOf('coffee', coffeeDeck)).toHaveLength(coffeeDeck.slides.length);
+    expect(await pagesOf('pump', pumpDeck, packTemplate(firmTemplateFiles()))).toHaveLength(pumpDeck.slides.length);
+    const japanese = await pagesOf('japanese', japaneseDeck);
+    expect(japanese).toHaveLength(japaneseDeck.slides.length);
+    expect(japanese.map((page) => (typeof page === 'string' ? page : JSON.stringify(page))).join(' ')).toContain(
+      '宮﨑',
+    );
+  });
+
+  // PPT-3
+  it('opens the workbook of a chart, and recalculates a waterfall to the same values', {
+    timeout: 120_000,
+  }, async () => {
+    const chart = chartOf({
+      type: 'waterfall',
+      categories: ['Start', 'Up', 'Across', 'Up again', 'End'],
+      series: [{ name: 'EBIT', values: [3, 2, -7, 3, 1] }],
+      totals: [0, 4],
+    });
+    const deck = await readDeck(buildDeck(deckOf([slideOf({ chart })]), null));
+    // Without the values that we calculated, LibreOffice has to calculate them.
+    const files = unzipSync(deck.files['ppt/embeddings/deckWorkbook1.xlsx'] ?? new Uint8Array());
+    const sheet = strFromU8(files['xl/worksheets/sheet1.xml'] ?? new Uint8Array());
+    const bare = strToU8(sheet.replace(/(<\/f>)<v>[^<]*<\/v>/g, '$1'));
+    const csv = await convert('waterfall.xlsx', zipSync({ ...files, 'xl/worksheets/sheet1.xml': bare }), 'csv');
+    expect(csv.toString().trim().split('\n').slice(1)).toEqual([
+      'Start,3,1,0,3,0,3,0,0,0,0,3',
+      'Up,2,0,3,5,3,0,2,0,0,0,5',
+      'Across,-7,0,5,-2,0,0,0,5,0,-2,5',
+      'Up again,3,0,-2,1,0,0,1,0,-2,0,1',
+      'End,1,1,0,1,0,1,0,0,0,0,1',
+    ]);
+  });
+
+  // PPT-6
+  it('makes masters that serve', { timeout: 120_000 }, async () => {
+    const saved = await convert('again.pptx', buildDeck(coffeeDeck, null), 'odp');
+    const template = await convert('again.odp', saved, 'pptx');
+    const deck = buildDeck(pumpDeck, await readTemplate(template));
+    expect((await readPdf(await convert('from-libreoffice.pptx', deck, 'pdf'))).pages).toHaveLength(
+      pumpDeck.slides.length,
+    );
+  });
+});
