@@ -13,6 +13,7 @@ import type { KeyRing } from '../../kernel/keys/key-ring.ts';
 import { listQuestions, maxQuestions } from '../../work/conversations/questions/questions.ts';
 import { selectApprovedDeliverables } from '../../work/documents/reviewing/reviews.ts';
 import { listConflicts } from '../../work/evidence/conflicts.ts';
+import { readCitedGrids } from '../../work/grids/grid-rows.ts';
 import { readQueriesWhole } from '../../work/tables/recorded-queries.ts';
 import { writeStatementFiles } from '../ai-use/ai-use.ts';
 import { readCalls } from '../exports/ai-use/model-use.ts';
@@ -42,6 +43,8 @@ export async function exportDossier(
     documents: documents.map(({ row, citations }) => toCitingDocument({ ...row, citations })),
   });
   const queryIds = cited.map(({ id }) => id);
+  const contents = documents.map(({ row }) => row.content);
+  const grids = await readCitedGrids(database, tenantId, engagementId, contents);
   const selected = selectApprovedDeliverables(tenantId, engagementId);
   const [{ sources, files }, archive, queries, calls, aiUse, { questions }, { conflicts }, [[head], entries]] =
     await Promise.all([
@@ -71,6 +74,7 @@ export async function exportDossier(
       ...(archive.pages.length > 0 ? [jsonFile('pages.json', archive.pages)] : []),
       ...archive.files,
       ...[...queries].map(([id, { text }]) => textFile(`queries/${id}.json`, `${text}\n`)),
+      ...grids.map((grid) => jsonFile(`grids/${grid.id}.json`, grid)),
       textFile('model-calls.json', `${await encodeArray(calls)}\n`),
       jsonFile('audit.json', {
         head: head?.head ?? '',
