@@ -61,7 +61,7 @@ const places: Record<string, keyof Ids> = {
   '/api/engagements/:id/pages/:pageId': 'page',
   '/api/engagements/:id/updates/:updateId': 'update',
   '/api/engagements/:id/grids/:gridId': 'grid',
-  '/api/engagements/:id/grids/:gridId/files/:attachmentId': 'attachment',
+  '/api/engagements/:id/grids/:gridId/cells/:attachmentId': 'attachment',
   '/api/engagements/:id/portal-tokens/:tokenId': 'portalToken',
   '/api/portal/deliverables/:filename': 'filename',
   '/api/templates/:id': 'template',
@@ -89,7 +89,7 @@ const fixed: Record<string, string> = {
   '/api/engagements/:id/deliverables/:filename/sources/:footnote/file': '1',
   '/api/portal/deliverables/:filename/sources/:footnote': '1',
   '/api/portal/deliverables/:filename/sources/:footnote/file': '1',
-  '/api/engagements/:id/grids/:gridId/files/:attachmentId/columns/:column': insertedColumn,
+  '/api/engagements/:id/grids/:gridId/cells/:attachmentId/:column': insertedColumn,
 };
 
 /** A logo that a tenant could upload. */

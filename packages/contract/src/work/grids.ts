@@ -229,7 +229,7 @@ const ofCell = {
 
 export const getGridCellSource = defineEndpoint({
   ...ofCell,
-  path: '/api/engagements/:id/grids/:gridId/files/:attachmentId/columns/:column/source',
+  path: '/api/engagements/:id/grids/:gridId/cells/:attachmentId/:column/source',
   name: 'getGridCellSource',
   summary: 'Read the passage that a cell cites, with the text around it',
   responses: { 200: GridCellSource },
@@ -239,7 +239,7 @@ export const getGridCellSource = defineEndpoint({
 /** Only PDFs are given, to be shown in a page. */
 export const getGridCellSourceFile = defineEndpoint({
   ...ofCell,
-  path: '/api/engagements/:id/grids/:gridId/files/:attachmentId/columns/:column/source/file',
+  path: '/api/engagements/:id/grids/:gridId/cells/:attachmentId/:column/file',
   name: 'getGridCellSourceFile',
   summary: 'Read the PDF that a cell cites',
   responses: { 200: 'application/pdf' },

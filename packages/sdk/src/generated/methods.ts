@@ -216,9 +216,9 @@ export interface Methods {
   getEngagementOverview: Method<typeof overview.getEngagementOverview>;
   /** Read a grid with its cells. `GET /api/engagements/:id/grids/:gridId` */
   getGrid: Method<typeof grids.getGrid>;
-  /** Read the passage that a cell cites, with the text around it. `GET /api/engagements/:id/grids/:gridId/files/:attachmentId/columns/:column/source` */
+  /** Read the passage that a cell cites, with the text around it. `GET /api/engagements/:id/grids/:gridId/cells/:attachmentId/:column/source` */
   getGridCellSource: Method<typeof grids.getGridCellSource>;
-  /** Read the PDF that a cell cites. `GET /api/engagements/:id/grids/:gridId/files/:attachmentId/columns/:column/source/file` */
+  /** Read the PDF that a cell cites. `GET /api/engagements/:id/grids/:gridId/cells/:attachmentId/:column/file` */
   getGridCellSourceFile: Method<typeof grids.getGridCellSourceFile>;
   /** Check that the platform is alive. `GET /api/health` */
   getHealth: Method<typeof service.getHealth>;

@@ -42,8 +42,8 @@ test('tells which cells have changed, shows where a cell stands, and takes anoth
     { attachmentId: first?.attachmentId, columnId: column?.id, cell: { state: 'edited', value: '950' } },
   ]);
   expect((await changes(told.changedAt)).cells).toEqual([]);
-  const second = `/${grid.id}/files/${grid.rows[1]?.attachmentId}/columns/${column?.id}/source`;
-  const { body: source } = await tenant.get<GridCellSource>(path(second));
+  const second = `/${grid.id}/cells/${grid.rows[1]?.attachmentId}/${column?.id}`;
+  const { body: source } = await tenant.get<GridCellSource>(path(`${second}/source`));
   expect(source).toMatchObject({ kind: 'file', title: 'file-2.md', problem: null });
   expect(source.text?.slice(source.mark?.start, source.mark?.end)).toContain('The rent is 700.');
   expect((await tenant.get(path(`${second}/file`))).status).toBe(404);
