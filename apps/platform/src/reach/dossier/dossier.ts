@@ -46,13 +46,15 @@ export async function exportDossier(
   const contents = documents.map(({ row }) => row.content);
   const grids = await readCitedGrids(database, tenantId, engagementId, contents);
   const selected = selectApprovedDeliverables(tenantId, engagementId);
+  const calling = readCalls(services.engine, tenantId, engagementId);
   const [{ sources, files }, archive, queries, calls, aiUse, { questions }, { conflicts }, [[head], entries]] =
     await Promise.all([
       readSources(context, engagementId, withFiles),
       readPages(context, engagementId, withFiles),
       readQueriesWhole(database, tenantId, engagementId, queryIds),
-      readCalls(services.engine, tenantId, engagementId),
-      writeStatementFiles(context, { engagementId, selected }, signal),
+      calling,
+      // The statement counts the calls that the dossier lists, also while a run makes more.
+      calling.then((made) => writeStatementFiles(context, { engagementId, selected, calls: made }, signal)),
       listQuestions(context, engagementId),
       listConflicts(context, engagementId),
       database.batchTenant(tenantId, [selectAuditHead(tenantId), selectAuditPart(tenantId, engagementId)]),
