@@ -71,7 +71,7 @@ function layOutRows(
     const widths = chooseWidths(columns, rows, { size, fontWidth, widthPt: box.width / emuPerPoint });
     const heightOf = (cells: readonly string[], isBold: boolean) => {
       const lines = cells.map(
-        (text, at) => breakLines(text, { size, fontWidth, isBold }, (widths[at] ?? 0) - 2 * padding.across).length,
+        (text, at) => breakLines(text, { size, fontWidth, isBold }, (widths[at] ?? 0) - acrossOf(columns, at)).length,
       );
       return Math.max(1, ...lines) * size * lineHeight + 2 * downOf(size);
     };
@@ -103,7 +103,7 @@ function layOutRows(
     let height = heights[at] ?? 0;
     if (height > room) {
       rows[at] = row.map((text, column) =>
-        cutCell(text, { size, fontWidth }, (widths[column] ?? 0) - 2 * padding.across, room, cut),
+        cutCell(text, { size, fontWidth }, (widths[column] ?? 0) - acrossOf(columns, column), room, cut),
       );
       height = room;
       heights[at] = height;
@@ -139,6 +139,12 @@ function cutCell(
   return shorten(lines, count);
 }
 
+/** Space before a text. The first column stands under the title; a text beside numbers keeps apart from them. */
+const beforeOf = (columns: SlideTable['columns'], at: number) =>
+  at === 0 ? 0 : columns[at - 1]?.numeric && !columns[at]?.numeric ? 4 * padding.across : padding.across;
+
+const acrossOf = (columns: SlideTable['columns'], at: number) => beforeOf(columns, at) + padding.across;
+
 /** Space above and below a text. */
 const downOf = (size: number) => (size < 12 ? 2.5 : padding.down);
 
@@ -154,7 +160,7 @@ function chooseWidths(
     const texts = [name, ...sample.map((row) => row[at] ?? '')].map((text) => text.slice(0, 400));
     const longest = Math.max(...texts.map(measureText)) * scale;
     const word = Math.max(...texts.flatMap((text) => text.split(/[\s-]+/u).map(measureText))) * scale;
-    const pad = 2 * padding.across + 2;
+    const pad = acrossOf(columns, at) + 2;
     // A name of a column of numbers may break, its numbers never.
     const numbers = numeric ? Math.max(0, ...texts.slice(1).map(measureText)) * scale : 0;
     return { natural: longest + pad, least: Math.min(Math.max(word, numbers) + pad, widthPt * 0.4) };
@@ -202,7 +208,14 @@ export function writeTable(
       const { fill, isCentered, ...run } = look;
       const align = isCentered ? 'center' : numeric ? 'end' : 'start';
       const paragraph = writeParagraph(text, { size, color: 'tx1', hasThemeFont: true, ...run, align }, language);
-      return writeCell(paragraph, { isHead, isFirst: column === 0, isRtl: language.isRtl, size, fill, hairline });
+      return writeCell(paragraph, {
+        isHead,
+        before: beforeOf(columns, column),
+        isRtl: language.isRtl,
+        size,
+        fill,
+        hairline,
+      });
     });
     return `<a:tr h="${heights[at] ?? 0}">${written.join('')}</a:tr>`;
   };
@@ -212,20 +225,19 @@ export function writeTable(
 
 interface CellFrame {
   isHead: boolean;
-  isFirst: boolean;
+  before: number;
   isRtl: boolean;
   size: number;
   fill: string | undefined;
   hairline: string;
 }
 
-function writeCell(paragraph: string, { isHead, isFirst, isRtl, size, fill, hairline }: CellFrame): string {
+function writeCell(paragraph: string, { isHead, before, isRtl, size, fill, hairline }: CellFrame): string {
   const none = (tag: string) => `<a:${tag} w="0"><a:noFill/></a:${tag}>`;
   const line = isHead
     ? `<a:lnB w="19050"><a:solidFill>${writeColor('accent1')}</a:solidFill></a:lnB>`
     : `<a:lnB w="6350"><a:solidFill>${hairline}</a:solidFill></a:lnB>`;
-  // The first column stands under the title.
-  const [left, right] = [isFirst && !isRtl ? 0 : padding.across, isFirst && isRtl ? 0 : padding.across];
+  const [left, right] = isRtl ? [padding.across, before] : [before, padding.across];
   const margins = `marL="${points(left)}" marR="${points(right)}" marT="${points(downOf(size))}" marB="${points(downOf(size))}"`;
   // Shades beside each other stay apart.
   const side =
