@@ -34,7 +34,11 @@ export async function measureSandbox({ plan, report }: Bench): Promise<Section> 
   const requests = plan.rounds * 8;
   const sandbox = openSandbox();
   const folder = await mkdtemp(join(tmpdir(), 'bench-sandbox-'));
-  const rooms = { documents: createDocumentRenderer({ sandbox }), texts: createTextExtractor({ sandbox }), folder };
+  const rooms = {
+    documents: createDocumentRenderer({ sandbox, keptBytes: 0 }),
+    texts: createTextExtractor({ sandbox }),
+    folder,
+  };
   try {
     await writeFile(join(folder, 'small'), 'twelve bytes');
     await writeFile(join(folder, 'hostile'), makeRepetitivePdf('The quay', pages));

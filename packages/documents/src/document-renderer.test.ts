@@ -67,7 +67,41 @@ describe('the typesetting processes', () => {
   });
 });
 
+describe('a document that was printed already', () => {
+  it('is not printed again for its tenant on the same day', async () => {
+    const renderer = openRenderer();
+    const at = (date: string, markdown = 'One.') => deliverableOf(markdown, { date });
+    const first = await renderer.renderDeliverable(at('2026-03-12T08:00:00.000Z'), printOrder);
+    expect(await renderer.renderDeliverable(at('2026-03-12T09:30:00.000Z'), printOrder)).toBe(first);
+    expect(await renderer.renderDeliverable(at('2026-03-13T08:00:00.000Z'), printOrder)).not.toBe(first);
+    expect(await renderer.renderDeliverable(at('2026-03-12T08:00:00.000Z', 'Two.'), printOrder)).not.toBe(first);
+    expect(await renderer.renderDeliverable(at('2026-03-12T08:00:00.000Z'), { tenantId: 'other' })).not.toBe(first);
+  });
+
+  it('is printed again when others needed its place', async () => {
+    const renderer = openRenderer({ keptBytes: 200_000 });
+    const first = await renderer.renderDeliverable(deliverableOf('One.'), printOrder);
+    for (let index = 0; index < 10; index += 1)
+      await renderer.renderDeliverable(deliverableOf(`Number ${index}.`), printOrder);
+    const again = await renderer.renderDeliverable(deliverableOf('One.'), printOrder);
+    expect(again).not.toBe(first);
+    expect(Buffer.from(again).equals(Buffer.from(first))).toBe(true);
+  });
+});
+
 describe('many documents', () => {
+  it('leave no trace: an edited document has the bytes that it has in a fresh process', async () => {
+    const edited = deliverableOf(`${longMarkdown(40)}\n\nA last sentence.`);
+    const earlier = openRenderer();
+    await earlier.renderDeliverable(deliverableOf(longMarkdown(40)), printOrder);
+    await earlier.renderDeliverable(deliverableOf('Another document.'), printOrder);
+    const fresh = openRenderer();
+    const [one, other] = await Promise.all(
+      [earlier, fresh].map((renderer) => renderer.renderDeliverable(edited, printOrder)),
+    );
+    expect(Buffer.from(one ?? []).equals(Buffer.from(other ?? []))).toBe(true);
+  });
+
   it('are printed correctly when two processes get six at once', async () => {
     const renderer = openRenderer({ slots: 2 });
     const printed = await Promise.all(
@@ -110,11 +144,11 @@ describe('many documents', () => {
   it('take almost no time of the server’s thread while they are printed', async () => {
     const renderer = openRenderer();
     await renderer.renderDeliverable(deliverableOf('Warm.'), printOrder);
-    const report = deliverableOf(longMarkdown(250));
     const [pid = 0] = renderer.pids();
     const childMs = async () => (await readUsage(pid))?.cpuMs ?? 0;
     const shares: number[] = [];
     for (let count = 0; count < 3; count += 1) {
+      const report = deliverableOf(longMarkdown(250).replaceAll('became', `became ${count}`));
       const [childBefore, before] = [await childMs(), process.threadCpuUsage()];
       await renderer.renderDeliverable(report, printOrder);
       const { user, system } = process.threadCpuUsage(before);

@@ -37,6 +37,10 @@ const sentences: { [K in NoticeKind]: (engagement: string, data: NoticeData[K]) 
       'Sources of “{engagement}” have changed: {changes, plural, one {# cited passage} other {# cited passages}} in {documents, plural, one {# document} other {# documents}}.',
       { engagement, changes, documents },
     ),
+  grid_completed: (engagement, { title, reason }) =>
+    reason === null
+      ? t('The grid “{grid}” in “{engagement}” is complete.', { grid: title, engagement })
+      : t('The grid “{grid}” in “{engagement}” has stopped, because the budget is spent.', { grid: title, engagement }),
   owner_assigned: (engagement, { assignedBy }) =>
     t('{assignedBy} has made you the owner of “{engagement}”.', { assignedBy, engagement }),
   client_comment: (engagement, { author, filename, title }) => {

@@ -137,6 +137,7 @@ const pages = {
   run_failed: '/engagements/$engagementId',
   question_asked: '/engagements/$engagementId/questions',
   update_proposed: '/engagements/$engagementId/updates',
+  grid_completed: '/engagements/$engagementId',
   owner_assigned: '/engagements/$engagementId',
   client_comment: '/engagements/$engagementId/clients',
   client_answer: '/engagements/$engagementId/questions',

@@ -21,6 +21,7 @@ export const Notice = Type.Union([
   noticeOf('run_failed'),
   noticeOf('question_asked'),
   noticeOf('update_proposed'),
+  noticeOf('grid_completed'),
   noticeOf('owner_assigned'),
   noticeOf('client_comment'),
   noticeOf('client_answer'),

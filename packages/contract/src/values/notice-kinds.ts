@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { Id, Nullable } from '../declaring/scalars.ts';
+import { gridEndReasons } from './grid-end-reasons.ts';
 import { FailureReason } from './run-facts.ts';
 
 /** A client's words: the name that the client gave, and the first 500 characters. */
@@ -15,6 +16,8 @@ export const noticeData = {
   question_asked: Type.Object({ runId: Id, questionId: Id, question: Type.String() }),
   /** The numbers of cited passages that have changed, and of documents that cite them. */
   update_proposed: Type.Object({ updateId: Id, changes: Type.Integer(), documents: Type.Integer() }),
+  /** A grid is answered, or has stopped with the reason. */
+  grid_completed: Type.Object({ gridId: Id, title: Type.String(), reason: Nullable(Type.Enum([...gridEndReasons])) }),
   /** `assignedBy` is a name for people. */
   owner_assigned: Type.Object({ assignedBy: Type.String() }),
   /** `filename` is null for a comment on the whole engagement. */

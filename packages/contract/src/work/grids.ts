@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { defineEndpoint } from '../declaring/endpoint.ts';
 import { Author, EngagementParams, Id, Nullable, RequiredText, Timestamp, Usd } from '../declaring/scalars.ts';
+import { gridEndReasons } from '../values/grid-end-reasons.ts';
 import { columnTypes } from './tables.ts';
 
 /** Bounds of grids (contract 19): counts, and characters of texts. */
@@ -18,9 +19,7 @@ export const gridLimits = {
 export const gridStatuses = ['running', 'completed', 'failed', 'stopped'] as const;
 export type GridStatus = (typeof gridStatuses)[number];
 
-/** Why a grid stopped or failed. */
-export const gridFailureReasons = ['budget_exceeded', 'engine_refused'] as const;
-export type GridFailureReason = (typeof gridFailureReasons)[number];
+export type GridFailureReason = (typeof gridEndReasons)[number];
 
 /**
  * States of a cell (contract 19). `waiting`: not answered yet; `edited`: a person wrote it; `failed`: the file has no
@@ -84,9 +83,7 @@ const head = {
   id: Id,
   title: Type.String(),
   status: Type.Enum([...gridStatuses]),
-  failureReason: Nullable(
-    Type.Enum([...gridFailureReasons], { description: 'Null for a grid that a person has stopped' }),
-  ),
+  failureReason: Nullable(Type.Enum([...gridEndReasons], { description: 'Null for a grid that a person has stopped' })),
   cost: Usd,
   createdAt: Timestamp,
   createdBy: Author,

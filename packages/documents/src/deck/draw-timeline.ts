@@ -48,6 +48,10 @@ export function drawTimeline(content: SlideContent, table: SlideTable, context: 
     );
     addTextBox(draft, 'What', boxOf(at, lineY + inches(0.22), heights.what), paragraphs.join(''));
   }
-  addCallout(slide, content.points, below, context);
+  const longest = Math.max(
+    ...rows.map(([, ...what]) => measureParagraphs(what, { ...style, size }, { widthPt, gap: 0.3 })),
+  );
+  const y = Math.min(below.y, lineY + inches(0.6) + points(longest));
+  addCallout(slide, content.points, { ...below, y }, context);
   return draft;
 }

@@ -46,13 +46,13 @@ export interface TextStyle {
 const unitsOf = ({ size, isBold = false, fontWidth = 1 }: TextStyle, widthPt: number): number =>
   (widthPt * 1_000) / (size * fontWidth * (isBold ? 1.06 : 1));
 
-/** Breaks a text of one line into lines of that width, as a program that shows slides does, about. */
+/** Breaks a text into lines of that width, about as a program that shows slides does. Together they are the text. */
 export function breakLines(text: string, style: TextStyle, widthPt: number): string[] {
   const limit = Math.max(unitsOf(style, widthPt), 1);
   const lines: string[] = [];
   let [line, used] = ['', 0];
   const end = () => {
-    lines.push(line.trimEnd());
+    lines.push(line);
     [line, used] = ['', 0];
   };
   for (const word of text.match(/\s+|[^\s]+/gu) ?? []) {
@@ -110,9 +110,8 @@ export function fitLine(
 }
 
 /** Joins the first lines and ends them with an ellipsis, at a word where there is one. */
-function shorten(lines: readonly string[], maxLines: number): string {
-  const text = lines.slice(0, maxLines).reduce((all, line) => all + (/[a-z]$/iu.test(all) ? ' ' : '') + line, '');
-  const cut = [...text].slice(0, -3).join('');
+export function shorten(lines: readonly string[], maxLines: number): string {
+  const cut = [...lines.slice(0, maxLines).join('').trimEnd()].slice(0, -3).join('');
   const atWord = cut.replace(/\s+\S*$/u, '');
   return `${(atWord.length > cut.length * 0.7 ? atWord : cut).toWellFormed()}…`;
 }

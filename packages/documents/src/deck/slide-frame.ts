@@ -32,6 +32,10 @@ export interface StartedSlide {
   place: Placeholder | null;
 }
 
+/** What programs write into a footer that nobody has filled. */
+const footPrompt =
+  /^\W*(?:footer(?: text)?|fu(?:ß|ss)zeile(?:ntext)?|pied de page|pie de página|フッター|click to .*)\W*$/i;
+
 /** Starts a slide: title, sources, footer and number. */
 export function startSlide(content: SlideContent, context: SlideContext, suffix = ''): StartedSlide {
   const { design, language, footer } = context;
@@ -46,7 +50,7 @@ export function startSlide(content: SlideContent, context: SlideContext, suffix 
   if (content.sources.length > 0 && content.kind !== 'sources')
     area = addSourceLine(draft, area, layout, content, context);
   const foot = layout.placeholders.find(({ type }) => type === 'ftr');
-  const footText = footer ?? foot?.text ?? '';
+  const footText = footer ?? (foot && !footPrompt.test(foot.text) ? foot.text : '');
   if (foot && footText !== '') addPlaceholder(draft, foot, 'Footer', writeParagraph(footText, {}, language));
   const number = layout.placeholders.find(({ type }) => type === 'sldNum');
   if (number) addSlideNumber(draft, number, language.tag);
@@ -109,7 +113,7 @@ export function addTitle(
     widthPt: (box.width - place.insets.across) / emuPerPoint,
     heightPt: (box.height - place.insets.down) / emuPerPoint,
     maxLines: isCover ? 3 : 2,
-    sizes: stepsFrom(place.textSize, isCover ? 16 : 14),
+    sizes: stepsFrom(place.textSize, 16),
   });
   const look: ParagraphLook = fitted.size === place.textSize ? {} : { size: fitted.size };
   addPlaceholder(draft, place, 'Title', writeParagraph(fitted.text, look, language));

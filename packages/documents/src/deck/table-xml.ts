@@ -1,6 +1,6 @@
 import { writeHairline } from './colors.ts';
 import type { SlideTable } from './deck-types.ts';
-import { breakLines, lineHeight, measureText } from './fit-text.ts';
+import { breakLines, lineHeight, measureText, shorten } from './fit-text.ts';
 import { type Box, emuPerPoint, points } from './geometry.ts';
 import type { DeckLanguage } from './script-fonts.ts';
 import type { DesignColors } from './template/read-design.ts';
@@ -33,6 +33,8 @@ interface TableFrame {
 
 /** More columns than these cannot be read, so that further ones go on a further slide, with the first column again. */
 const maxColumns = 9;
+/** Size of a table that goes on on further slides, in points. */
+const continuedSize = 12;
 const padding = { across: 6, down: 4 };
 
 /** Lays a table out on as many slides as it needs. */
@@ -71,22 +73,23 @@ function layOutRows(
       const lines = cells.map(
         (text, at) => breakLines(text, { size, fontWidth, isBold }, (widths[at] ?? 0) - 2 * padding.across).length,
       );
-      return Math.max(1, ...lines) * size * lineHeight + 2 * padding.down;
+      return Math.max(1, ...lines) * size * lineHeight + 2 * downOf(size);
     };
     const headHeight = heightOf(head, true);
     return { size, widths, headHeight, heights: rows.map((row) => heightOf(row, false)) };
   };
-  let chosen = layOut(sizes[0] ?? 12);
-  for (const size of sizes) {
-    // Texts of thousands of rows are not measured again at each size.
-    if (rows.length * 12 > available * 2) chosen = layOut(sizes.at(-1) ?? 10);
-    else chosen = layOut(size);
-    if (rows.length * 12 > available * 2) break;
-    if (chosen.headHeight + sum(chosen.heights) <= available) break;
-  }
+  // A table of very many rows is not measured at each size.
+  const isLong = rows.length * (2 * padding.down + 12) > available * 2;
+  const fitting = isLong
+    ? undefined
+    : sizes.map(layOut).find(({ headHeight, heights }) => headHeight + sum(heights) <= available);
+  const chosen = fitting ?? layOut(continuedSize);
   const { size, widths, headHeight, heights } = chosen;
   const room = Math.max(available - Math.min(headHeight, available * 0.4), 4 * size);
   const pages: TablePage[] = [];
+  // The last of several slides has about as many rows as the others.
+  const total = sum(heights.map((height) => Math.min(height, room)));
+  const share = total / Math.ceil(total / room) + 1;
   let [page, used]: [number[], number] = [[], 0];
   const end = () => {
     pages.push({
@@ -105,7 +108,7 @@ function layOutRows(
       height = room;
       heights[at] = height;
     }
-    if (used + height > room && page.length > 0) end();
+    if ((used + height > room || used >= share) && page.length > 0) end();
     page.push(at);
     used += height;
   }
@@ -130,11 +133,14 @@ function cutCell(
   cut: string[],
 ): string {
   const lines = breakLines(text, style, widthPt);
-  const count = Math.max(1, Math.floor((heightPt - 2 * padding.down) / (style.size * lineHeight)));
+  const count = Math.max(1, Math.floor((heightPt - 2 * downOf(style.size)) / (style.size * lineHeight)));
   if (lines.length <= count) return text;
   cut.push(text);
-  return `${[...lines.slice(0, count).join(' ')].slice(0, -4).join('')}…`;
+  return shorten(lines, count);
 }
+
+/** Space above and below a text. */
+const downOf = (size: number) => (size < 12 ? 2.5 : padding.down);
 
 /** Gives each column what its texts need, and shares what is left over or missing among those with long texts. */
 function chooseWidths(
@@ -196,7 +202,7 @@ export function writeTable(
       const { fill, isCentered, ...run } = look;
       const align = isCentered ? 'center' : numeric ? 'end' : 'start';
       const paragraph = writeParagraph(text, { size, color: 'tx1', hasThemeFont: true, ...run, align }, language);
-      return writeCell(paragraph, { isHead, isFirst: column === 0, isRtl: language.isRtl, fill, hairline });
+      return writeCell(paragraph, { isHead, isFirst: column === 0, isRtl: language.isRtl, size, fill, hairline });
     });
     return `<a:tr h="${heights[at] ?? 0}">${written.join('')}</a:tr>`;
   };
@@ -208,18 +214,19 @@ interface CellFrame {
   isHead: boolean;
   isFirst: boolean;
   isRtl: boolean;
+  size: number;
   fill: string | undefined;
   hairline: string;
 }
 
-function writeCell(paragraph: string, { isHead, isFirst, isRtl, fill, hairline }: CellFrame): string {
+function writeCell(paragraph: string, { isHead, isFirst, isRtl, size, fill, hairline }: CellFrame): string {
   const none = (tag: string) => `<a:${tag} w="0"><a:noFill/></a:${tag}>`;
   const line = isHead
     ? `<a:lnB w="19050"><a:solidFill>${writeColor('accent1')}</a:solidFill></a:lnB>`
     : `<a:lnB w="6350"><a:solidFill>${hairline}</a:solidFill></a:lnB>`;
   // The first column stands under the title.
   const [left, right] = [isFirst && !isRtl ? 0 : padding.across, isFirst && isRtl ? 0 : padding.across];
-  const margins = `marL="${points(left)}" marR="${points(right)}" marT="${points(padding.down)}" marB="${points(padding.down)}"`;
+  const margins = `marL="${points(left)}" marR="${points(right)}" marT="${points(downOf(size))}" marB="${points(downOf(size))}"`;
   // Shades beside each other stay apart.
   const side =
     fill === undefined

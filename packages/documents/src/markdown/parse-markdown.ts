@@ -32,6 +32,31 @@ function withoutAddresses({ text, ...syntax }: ReturnType<typeof gfm>): ReturnTy
   return { ...syntax, text: Object.fromEntries(entries) };
 }
 
+/** Pieces that were parsed last, the oldest first: an edited document has most of them again. */
+const lastPieces = new Map<string, RootContent[]>();
+/** Limits the characters of pieces that are kept, which take a hundred bytes each. */
+const maxKeptLength = 500_000;
+let keptLength = 0;
+
+function parsePiece(given: string, text: string): RootContent[] {
+  const piece = given + text;
+  const known = lastPieces.get(piece);
+  if (known !== undefined) lastPieces.delete(piece);
+  else keptLength += piece.length;
+  const children =
+    known ??
+    fromMarkdown(piece, addressSign.test(piece) ? options : addresslessOptions).children.filter(
+      ({ position }) => (position?.start.offset ?? 0) >= given.length,
+    );
+  lastPieces.set(piece, children);
+  for (const [oldest] of lastPieces) {
+    if (keptLength <= maxKeptLength) break;
+    lastPieces.delete(oldest);
+    keptLength -= oldest.length;
+  }
+  return children;
+}
+
 /** What a bare address has, also one that is written with character references. */
 const addressSign = /www|http|@|&#?\w+;/i;
 
@@ -40,9 +65,7 @@ export function parseMarkdown(markdown: string): ParsedMarkdown {
   const { frontMatter, body } = splitFrontMatter(markdown);
   const children: RootContent[] = [];
   for (const { given, text } of cutAtHeadings(capTables(limitNesting(body)))) {
-    const piece = given + text;
-    const root = fromMarkdown(piece, addressSign.test(piece) ? options : addresslessOptions);
-    for (const node of root.children) if ((node.position?.start.offset ?? 0) >= given.length) children.push(node);
+    children.push(...parsePiece(given, text));
   }
   return { root: { type: 'root', children }, frontMatter };
 }

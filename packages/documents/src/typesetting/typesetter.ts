@@ -39,9 +39,17 @@ export interface Typesetter {
   typeset(job: RenderJob): Typeset;
   /** Prints a page that is discarded, so that fonts and templates are loaded before the first document arrives. */
   warmUp(): void;
-  /** Releases the layouts of earlier documents. Call it one turn of the event loop after each document. */
+  /**
+   * Releases layouts that the last documents did not use; the others set an edited document again. Call it one turn of
+   * the event loop after each document.
+   */
   forget(): void;
 }
+
+/** Layouts stay for this many documents, unless the process has once taken more than this memory, in KiB. */
+const kept = { documents: 3, memoryKb: 500 * 1024 };
+/** Documents with more data than this find no other layouts in memory. */
+const largeBytes = 1024 * 1024;
 
 /** Resources that a try may use: the report's images, and the host's fonts for scripts that ours lack. */
 interface Allowances {
@@ -80,8 +88,10 @@ export function createTypesetter(): Typesetter {
     const images = createImageFiles({ refuse: !withImages });
     const pages = { ...buildPages(job, images), anyFont };
     notes.push(...images.refusals);
+    const data = Buffer.from(JSON.stringify(pages));
+    if (data.length > largeBytes) compiler.evictCache(0);
     compiler.resetShadow();
-    compiler.mapShadow(join(workspace, 'report.json'), Buffer.from(JSON.stringify(pages)));
+    compiler.mapShadow(join(workspace, 'report.json'), data);
     for (const { path, bytes } of images.files) compiler.mapShadow(join(workspace, path), bytes);
     const outcome = compiler.compile({ mainFilePath: join(workspace, `${job.kind}.typ`), resetRead: true });
     if (outcome.result === null)
@@ -116,7 +126,8 @@ export function createTypesetter(): Typesetter {
       return { pdf: compiler.pdf(lenient), notes };
     }
   }
-  return { typeset, warmUp: () => typeset(firstPage), forget: () => compiler.evictCache(0) };
+  const forget = () => compiler.evictCache(process.resourceUsage().maxRSS > kept.memoryKb ? 0 : kept.documents);
+  return { typeset, warmUp: () => typeset(firstPage), forget };
 }
 
 function describe(diagnostics: { message?: unknown }[] | undefined): string {

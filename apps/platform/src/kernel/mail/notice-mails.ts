@@ -48,6 +48,20 @@ export function describeNotice(notice: EngagementNotice, words: MailWords): Desc
       const sentence = say('Sources of “{engagement}” have changed.', { engagement });
       return { title, sentence, words: null, label: say('Read the proposal'), path: `${path}/updates` };
     }
+    case 'grid_completed': {
+      const { gridId, title: called, reason } = notice.data;
+      const [label, place] = [say('Open the grid'), `${path}/grids/${encodeURIComponent(gridId)}`];
+      const about = { grid: toOneLine(called), engagement };
+      const title =
+        reason === null
+          ? say('Grid completed: {engagement}', { engagement })
+          : say('Grid stopped: {engagement}', { engagement });
+      const sentence =
+        reason === null
+          ? say('The grid “{grid}” in “{engagement}” is complete.', about)
+          : say('The grid “{grid}” in “{engagement}” has stopped, because the budget is spent.', about);
+      return { title, sentence, words: null, label, path: place };
+    }
     case 'owner_assigned': {
       const title = say('Assigned to you: {engagement}', { engagement });
       const assignedBy = toOneLine(notice.data.assignedBy);

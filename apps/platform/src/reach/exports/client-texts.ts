@@ -2,6 +2,7 @@ import type { Citation } from '@ecp/contract/values/citations';
 import { titleOfFilename } from '@ecp/markdown/name-sources';
 import type { Services } from '../../kernel/services.ts';
 import { readClientText } from '../../work/documents/reading/client-text.ts';
+import { listGridTitles } from '../../work/grids/grid-rows.ts';
 import { listQueryTitles } from '../../work/tables/recorded-queries.ts';
 import { citedQueriesReader, toCitingDocument } from './cited-queries.ts';
 
@@ -48,14 +49,29 @@ export async function toClientTexts(
   const { cited, named } = await work.run(tenantId, citedQueriesReader, { documents });
   const ids = new Set([...cited.map(({ id }) => id), ...named]);
   const queries = await listQueryTitles(database, tenantId, engagementId, [...ids]);
+  const grids = await listGridNames(database, tenantId, engagementId, texts);
   const agents = [...new Set(tasks.flatMap(({ agent }) => agent ?? []))];
   return Promise.all(
     texts.map(async ({ content: markdown, citations }) => {
-      const facts = { citations, titles: withFiles(titles, citations), queries, agents, page };
+      const facts = { citations, titles: withFiles(new Map([...titles, ...grids]), citations), queries, agents, page };
       const { content, cutFootnotes, showsClaim } = await readClientText(work, tenantId, markdown, facts);
       const isKept = ({ footnote }: Citation) => footnote === null || !cutFootnotes.has(footnote.toLowerCase());
       const shown = citations.map((citation, at) => (showsClaim[at] ? citation : { ...citation, claim: '' }));
       return { content, citations: shown.filter(isKept), cutFootnotes };
     }),
   );
+}
+
+/** Returns the titles of cited grids by the names that documents cite them by; only those have ids in their texts. */
+async function listGridNames(
+  database: Services['database'],
+  tenantId: string,
+  engagementId: string,
+  texts: readonly CitedText[],
+): Promise<[string, string][]> {
+  const cited = texts.flatMap(({ citations }) => citations.map(({ source }) => source.title));
+  const ids = [...new Set(cited.flatMap((title) => /^Grid (\S+)$/.exec(title)?.[1] ?? []))];
+  if (ids.length === 0) return [];
+  const titles = await listGridTitles(database, tenantId, engagementId, ids);
+  return titles.map(({ id, title }) => [`Grid ${id}`, title]);
 }

@@ -138,12 +138,13 @@ async function listWaiting(tx: Transaction, tenantId: string, gridId: string): P
   const { rows } = await tx.query<WaitingFile>({
     name: 'list_waiting_files',
     text: `select f.attachment_id, a.extraction_state as state, a.created_at > now() - $3::interval as is_fresh
-      from platform.grid_files f
-      join platform.attachments a on a.tenant_id = f.tenant_id and a.id = f.attachment_id
-      where f.tenant_id = $1 and f.grid_id = $2 and exists (
-        select from platform.grid_cells c where c.tenant_id = $1 and c.grid_id = $2
-          and c.attachment_id = f.attachment_id and c.state = 'waiting' and c.ask_id is null
-      ) order by f.position`,
+      from (
+        select distinct attachment_id from platform.grid_cells
+        where tenant_id = $1 and grid_id = $2 and state = 'waiting' and ask_id is null
+      ) open
+      join platform.grid_files f on f.tenant_id = $1 and f.grid_id = $2 and f.attachment_id = open.attachment_id
+      join platform.attachments a on a.tenant_id = $1 and a.id = f.attachment_id
+      order by f.position`,
     values: [tenantId, gridId, extractionWait.freshInterval],
   });
   return rows;
@@ -282,7 +283,7 @@ async function recordAnswer(
     const grid = await lockGrid(tx, tenantId, gridId);
     if (!grid) return;
     await closeAsk(tx, tenantId, gridId, ask.id, usdToNano(answer?.costUsd ?? 0));
-    await writeCells(tx, tenantId, gridId, ask.id, answer?.cells ?? []);
+    await writeCells(tx, tenantId, gridId, ask, answer?.cells ?? []);
     // What the engine could not answer for another reason than Stop or money is not asked for ever.
     const failed =
       answer?.status === 'failed' && answer.failureReason !== 'stopped' && answer.failureReason !== 'budget_exhausted';
@@ -290,7 +291,7 @@ async function recordAnswer(
       tx,
       tenantId,
       gridId,
-      ask.id,
+      ask,
       failed ? gridTexts[detectLanguage(brief)].noAnswer(answer.error ?? '') : null,
     );
     if (answer?.failureReason === 'budget_exhausted' && grid.status === 'running')
@@ -302,7 +303,7 @@ async function writeCells(
   tx: Transaction,
   tenantId: string,
   gridId: string,
-  askId: string,
+  { id: askId, attachmentId }: Ask,
   cells: readonly AnsweredCell[],
 ): Promise<void> {
   if (cells.length === 0) return;
@@ -313,12 +314,13 @@ async function writeCells(
         passage = given.passage, reason = given.reason, ask_id = null, changed_at = clock_timestamp()
       from unnest($4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[], $10::text[], $11::text[])
         as given (column_id, state, value, text, quote, place, passage, reason)
-      where c.tenant_id = $1 and c.grid_id = $2 and c.ask_id = $3 and c.column_id = given.column_id`,
+      where c.tenant_id = $1 and c.grid_id = $2 and c.attachment_id = $12 and c.ask_id = $3
+        and c.column_id = given.column_id`,
     values: [
       ...[tenantId, gridId, askId, cells.map(({ columnId }) => columnId), cells.map(({ state }) => state)],
       cells.map(({ value }) => (value === null ? null : JSON.stringify(value))),
       ...[cells.map(({ text }) => text), cells.map(({ quote }) => quote), cells.map(({ place }) => place)],
-      ...[cells.map(({ passage }) => passage), cells.map(({ reason }) => reason)],
+      ...[cells.map(({ passage }) => passage), cells.map(({ reason }) => reason), attachmentId],
     ],
   });
 }
@@ -328,14 +330,14 @@ async function releaseCells(
   tx: Transaction,
   tenantId: string,
   gridId: string,
-  askId: string,
+  { id: askId, attachmentId }: Ask,
   reason: string | null,
 ): Promise<void> {
   await tx.query({
     name: 'release_grid_cells',
     text: `update platform.grid_cells set ask_id = null, reason = $4, changed_at = clock_timestamp(),
         state = case when $4::text is null then 'waiting' else 'failed' end
-      where tenant_id = $1 and grid_id = $2 and ask_id = $3`,
-    values: [tenantId, gridId, askId, reason],
+      where tenant_id = $1 and grid_id = $2 and attachment_id = $5 and ask_id = $3`,
+    values: [tenantId, gridId, askId, reason, attachmentId],
   });
 }

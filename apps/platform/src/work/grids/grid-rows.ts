@@ -14,6 +14,8 @@ import type { RowsOf, Statement, Statements } from '@ecp/database/statement';
 import { type ExportPart, pageOf } from '../../kernel/export-part.ts';
 import { recordEvent } from '../../kernel/outbox.ts';
 import type { Services } from '../../kernel/services.ts';
+import { selectEngagementState } from '../engagements/engagement-rows.ts';
+import { recordNotice } from '../notices/notices.ts';
 
 export interface GridRow {
   id: string;
@@ -91,19 +93,31 @@ export const cellColumns =
 
 interface PlacedCell extends CellColumns {
   attachment_id: string;
-  filename: string;
+  column_id: string;
 }
 
-/** Selects the cells of a grid, file by file and in the order of its columns. */
+/** Selects the cells of a grid, in no order: a join of thousands of them would be planned without statistics. */
 function selectCells(tenantId: string, gridId: string): Statement<PlacedCell> {
   return {
     name: 'select_grid_cells',
-    text: `select c.attachment_id, a.filename, ${cellColumns} from platform.grid_files f
-      join platform.attachments a on a.tenant_id = f.tenant_id and a.id = f.attachment_id
-      join platform.grid_cells c on c.tenant_id = f.tenant_id and c.grid_id = f.grid_id
-        and c.attachment_id = f.attachment_id
-      join platform.grid_columns q on q.tenant_id = c.tenant_id and q.grid_id = c.grid_id and q.id = c.column_id
-      where f.tenant_id = $1 and f.grid_id = $2 order by f.position, q.position`,
+    text: `select attachment_id, column_id, ${cellColumns} from platform.grid_cells
+      where tenant_id = $1 and grid_id = $2`,
+    values: [tenantId, gridId],
+  };
+}
+
+interface FileRow {
+  id: string;
+  filename: string;
+}
+
+function selectFiles(tenantId: string, gridId: string): Statement<FileRow> {
+  return {
+    name: 'select_grid_files',
+    text: `select attachment_id as id, (
+        select a.filename from platform.attachments a where a.tenant_id = f.tenant_id and a.id = f.attachment_id
+      ) as filename
+      from platform.grid_files f where f.tenant_id = $1 and f.grid_id = $2 order by f.position`,
     values: [tenantId, gridId],
   };
 }
@@ -118,10 +132,11 @@ export function toCell(row: CellColumns): GridCell {
   return { value, text, state, quote, place, passage, reason, ...edited };
 }
 
-type Whole = [GridRow & { cost_nano_usd: number }, GridColumn, PlacedCell];
+type Whole = [GridRow & { cost_nano_usd: number }, GridColumn, FileRow, PlacedCell];
 const selectWhole = (tenantId: string, target: GridTarget): Statements<Whole> => [
   selectGrid(tenantId, target),
   selectGridColumns(tenantId, target.gridId),
+  selectFiles(tenantId, target.gridId),
   selectCells(tenantId, target.gridId),
 ];
 
@@ -141,18 +156,22 @@ export async function readGridIfThere(database: Database, tenantId: string, targ
 export async function readGridIn(tx: Transaction, tenantId: string, target: GridTarget): Promise<Grid> {
   const { rows: grids } = await tx.query(selectGrid(tenantId, target));
   const { rows: columns } = await tx.query(selectGridColumns(tenantId, target.gridId));
+  const { rows: files } = await tx.query(selectFiles(tenantId, target.gridId));
   const { rows: cells } = await tx.query(selectCells(tenantId, target.gridId));
-  const grid = toGrid([grids, columns, cells]);
+  const grid = toGrid([grids, columns, files, cells]);
   if (!grid) throw new ApiError('not_found');
   return grid;
 }
 
-function toGrid([[grid], columns, cells]: RowsOf<Whole>): Grid | null {
+function toGrid([[grid], columns, files, cells]: RowsOf<Whole>): Grid | null {
   if (!grid) return null;
-  const rows = [...Map.groupBy(cells, ({ attachment_id: id }) => id)].map(([attachmentId, own]) => ({
-    attachmentId,
-    filename: own[0]?.filename ?? '',
-    cells: own.map(toCell),
+  const placed = new Map(cells.map((cell) => [`${cell.attachment_id} ${cell.column_id}`, cell]));
+  const rows = files.map(({ id: attachmentId, filename }) => ({
+    ...{ attachmentId, filename },
+    cells: columns.flatMap(({ id }) => {
+      const cell = placed.get(`${attachmentId} ${id}`);
+      return cell ? [toCell(cell)] : [];
+    }),
   }));
   const asked = cells.filter(({ state }) => state !== 'waiting').length;
   return { ...toHead(grid), columns: [...columns], rows, progress: { asked, total: cells.length } };
@@ -170,12 +189,12 @@ export function toHead(row: GridRow & { cost_nano_usd: number }) {
   };
 }
 
-/** Ends the work on a locked grid, and tells webhooks. */
+/** Ends the work on a locked grid, and tells webhooks and, unless a person has stopped it, the one who made it. */
 export async function endGrid(
   tx: Transaction,
   services: Services,
   tenantId: string,
-  { id: gridId, engagement_id: engagementId, title }: Pick<GridRow, 'id' | 'engagement_id' | 'title'>,
+  { id: gridId, engagement_id: engagementId, title, work, author_kind: kind, author_id: authorId }: GridRow,
   { status, failureReason }: { status: Exclude<GridStatus, 'running'>; failureReason: GridFailureReason | null },
 ): Promise<void> {
   await tx.query({
@@ -185,12 +204,35 @@ export async function endGrid(
     values: [tenantId, gridId, status, failureReason],
   });
   await recordEvent(tx, services, tenantId, 'grid.completed', { engagementId, gridId, title, status, failureReason });
+  if (status === 'stopped' && failureReason === null) return;
+  const { rows } = await tx.query(selectEngagementState(tenantId, engagementId));
+  const userId = kind === 'user' ? authorId : null;
+  const about = { engagementId, engagementName: rows[0]?.name ?? '', cause: `${gridId}:${work}`, userId };
+  const data = { gridId, title, reason: failureReason };
+  await recordNotice(tx, services, tenantId, { kind: 'grid_completed', data, ...about });
 }
 
 /** Throws `not_found` unless the engagement has the grid. */
 export async function requireGrid(database: Database, tenantId: string, target: GridTarget): Promise<void> {
   const [[grid]] = await database.batchTenant(tenantId, [selectGrid(tenantId, target)]);
   if (!grid) throw new ApiError('not_found');
+}
+
+/** Lists the titles of grids of an engagement by their ids. */
+export async function listGridTitles(
+  database: Database,
+  tenantId: string,
+  engagementId: string,
+  ids: readonly string[],
+): Promise<{ id: string; title: string }[]> {
+  const [rows] = await database.batchTenant<[{ id: string; title: string }]>(tenantId, [
+    {
+      name: 'list_grid_titles',
+      text: 'select id, title from platform.grids where tenant_id = $1 and engagement_id = $2 and id = any($3)',
+      values: [tenantId, engagementId, ids],
+    },
+  ]);
+  return [...rows];
 }
 
 /** What the engine may still answer, or receive late, of one engagement or of all. */

@@ -120,6 +120,14 @@ The yearly rent is EUR 48,000.[^1] It is EUR 49,000 elsewhere.[^2]
   expect(body.table?.rows).toEqual([['hall-7.md', 48_000, '=1+1', null]]);
 });
 
+// GRD-18
+test('the person who made a grid is told of its end', async () => {
+  const { body } = await tenant.get<{ notices: { kind: string; data: object }[] }>('/api/notices');
+  expect(body.notices.filter(({ kind }) => kind === 'grid_completed')).toMatchObject([
+    { data: { gridId: grid.id, title: 'Leases', reason: null }, engagementId: tenant.engagementId },
+  ]);
+});
+
 // GRD-11
 test('webhooks learn of the end of a grid', async () => {
   const events = await platform.asSuperuser<{ data: object }>(

@@ -141,7 +141,7 @@ const maxLabels = 30;
 function colorOf(index: number): string {
   const accent = accents[index % accents.length] ?? 'accent1';
   if (index < accents.length) return schemeColor(accent);
-  return `<a:schemeClr val="${accent}"><a:lumMod val="60000"/><a:lumOff val="40000"/></a:schemeClr>`;
+  return `<a:schemeClr val="${accent}"><a:lumMod val="60000"/></a:schemeClr>`;
 }
 
 const roleColors: Record<string, string> = { total: 'accent1', up: 'accent2', down: 'accent3' };
@@ -252,16 +252,20 @@ const writeGridlines = (look: ChartLook) =>
   `<c:majorGridlines><c:spPr><a:ln w="6350"><a:solidFill>${writeHairline(look.colors, 'grid')}</a:solidFill></a:ln></c:spPr></c:majorGridlines>`;
 
 function writeAxes(
-  { categories, format }: ChartData,
+  { categories, series, format }: ChartData,
   look: ChartLook,
   { isAcross, hasAxis }: { isAcross: boolean; hasAxis: boolean },
 ): string {
+  const largest = series
+    .flatMap(({ values }) => values)
+    .reduce<number>((most, value) => Math.max(most, Math.abs(value ?? 0)), 0);
+  const axisFormat = largest > 5 ? format.replace(/\.0+/, '') : format;
   const orientation = isAcross ? 'maxMin' : 'minMax';
   const skip =
     categories.length > 40
       ? `<c:tickLblSkip val="${Math.ceil(categories.length / 20)}"/><c:tickMarkSkip val="${Math.ceil(categories.length / 20)}"/>`
       : '';
   const category = `<c:catAx><c:axId val="${axes.category}"/><c:scaling><c:orientation val="${orientation}"/></c:scaling><c:delete val="0"/><c:axPos val="${isAcross ? 'l' : 'b'}"/><c:numFmt formatCode="General" sourceLinked="0"/><c:majorTickMark val="none"/><c:minorTickMark val="none"/><c:tickLblPos val="low"/>${axisLine}${writeText(look, { color: schemeColor('tx1') })}<c:crossAx val="${axes.value}"/><c:crosses val="autoZero"/><c:auto val="0"/><c:lblAlgn val="ctr"/><c:lblOffset val="100"/>${skip}<c:noMultiLvlLbl val="1"/></c:catAx>`;
-  const value = `<c:valAx><c:axId val="${axes.value}"/><c:scaling><c:orientation val="minMax"/></c:scaling><c:delete val="${hasAxis ? 0 : 1}"/><c:axPos val="${isAcross ? 'b' : 'l'}"/>${hasAxis ? writeGridlines(look) : ''}<c:numFmt formatCode="${escapeXml(format)}" sourceLinked="0"/><c:majorTickMark val="none"/><c:minorTickMark val="none"/><c:tickLblPos val="${isAcross ? 'high' : 'nextTo'}"/><c:spPr><a:ln><a:noFill/></a:ln></c:spPr>${writeText(look)}<c:crossAx val="${axes.category}"/><c:crosses val="autoZero"/><c:crossBetween val="between"/></c:valAx>`;
+  const value = `<c:valAx><c:axId val="${axes.value}"/><c:scaling><c:orientation val="minMax"/></c:scaling><c:delete val="${hasAxis ? 0 : 1}"/><c:axPos val="${isAcross ? 'b' : 'l'}"/>${hasAxis ? writeGridlines(look) : ''}<c:numFmt formatCode="${escapeXml(axisFormat)}" sourceLinked="0"/><c:majorTickMark val="none"/><c:minorTickMark val="none"/><c:tickLblPos val="${isAcross ? 'high' : 'nextTo'}"/><c:spPr><a:ln><a:noFill/></a:ln></c:spPr>${writeText(look)}<c:crossAx val="${axes.category}"/><c:crosses val="autoZero"/><c:crossBetween val="between"/></c:valAx>`;
   return category + value;
 }

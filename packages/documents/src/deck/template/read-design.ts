@@ -65,10 +65,13 @@ export function readDesign(parts: PackageParts, masters: readonly string[], size
   const title = best(layouts, rateTitle);
   if (!title) throw new DeckTemplateError({ kind: 'no_title_slide', detail: null });
   const home = candidates.find(({ layout }) => layout === title)?.master;
-  // Slides of one deck come from one master, unless it lacks what they need.
-  const near = candidates.filter(({ master }) => master === home).map(({ layout }) => layout);
-  const rate = (layout: Layout) => rateContent(layout, size);
-  const content = best(near, rate) ?? best(layouts, rate);
+  // Slides of one deck come from one master, unless another suits much better.
+  const near = new Set(candidates.filter(({ master }) => master === home).map(({ layout }) => layout));
+  const rate = (layout: Layout) => {
+    const rating = rateContent(layout, size);
+    return rating === 0 ? 0 : Math.max(0.01, rating + (near.has(layout) ? 2 : 0) - (layout === title ? 4 : 0));
+  };
+  const content = best(layouts, rate);
   if (!content) throw new DeckTemplateError({ kind: 'no_content', detail: null });
   const siblings = candidates.filter(({ layout }) => layout.part === content.part).map(({ master }) => master);
   const family = candidates.filter(({ master }) => master === siblings[0]).map(({ layout }) => layout);
@@ -251,7 +254,7 @@ function rateContent(layout: Layout, size: Design['size']): number {
   const known = layout.type === 'obj' ? 6 : layout.type === 'tx' ? 3 : 0;
   const isSection = layout.type === 'secHead' ? -4 : 0;
   const others = layout.placeholders.filter(({ type }) => type === 'body' || type === 'obj').length - 1;
-  return Math.max(0.01, 4 + known + isSection + 4 * share + (contentNames.test(layout.name) ? 1 : 0) - 2 * others);
+  return Math.max(0.01, 4 + known + isSection + 8 * share + (contentNames.test(layout.name) ? 1 : 0) - 2 * others);
 }
 
 function rateTitleOnly(layout: Layout): number {
