@@ -73,7 +73,8 @@ export function outlineDocument(markdown: string): DocumentOutline {
     current: null,
     counts: { chart: 0, table: 0, list: 0 },
   };
-  for (const { root } of parseMarkdown(body, { hasUndefinedFootnotes: true })) for (const node of root.children) readBlock(node, reading);
+  for (const { root } of parseMarkdown(body, { hasUndefinedFootnotes: true }))
+    for (const node of root.children) readBlock(node, reading);
   return reading.outline;
 }
 
