@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { hasBrowser } from './testing/browser.ts';
@@ -19,11 +20,7 @@ const readSlides = async (page: Page, id: string): Promise<Told> =>
 
 const list = (page: Page) => page.getByRole('listbox', { name: 'Slides in their order' });
 const titles = async (page: Page) =>
-  (
-    await list(page)
-      .getByRole('option')
-      .evaluateAll((all) => all.map((one) => one.getAttribute('aria-label') ?? ''))
-  ).map((label) => label.replace(/^\d+\. /, ''));
+  (await list(page).locator('[role=option] > .sr-only').allTextContents()).map((name) => name.replace(/^\d+\. /, ''));
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
 describe.runIf(hasBrowser())('the slides of an engagement', () => {
@@ -140,6 +137,47 @@ describe.runIf(hasBrowser())('the slides of an engagement', () => {
     await button(page, 'Move later').click();
     await saved(page, id, ({ slides }) => slides[1]?.id === before.slides[0]?.id);
     expect(await findViolations(page)).toEqual([]);
+  });
+
+  // DKP-7
+  it('are downloaded as PPTX, and a model writes them anew', async () => {
+    const { page, id } = await openSlides();
+    const saving = page.waitForEvent('download');
+    await button(page, 'Download PPTX').click();
+    const download = await saving;
+    expect(download.suggestedFilename()).toMatch(/\.pptx$/);
+    const bytes = await readFile(await download.path());
+    expect(bytes.subarray(0, 2).toString()).toBe('PK');
+    await button(page, 'More').click();
+    await page.getByRole('menuitem', { name: 'Write with a model…' }).click();
+    await page.getByText('No model is connected.', { exact: false }).last().waitFor();
+    await button(page, 'Write the slides').click();
+    await page.getByText('Written by a model').waitFor();
+    await saved(page, id, ({ origin }) => origin === 'model');
+  });
+
+  // DKP-8
+  it('get the master of the firm, and a file that cannot be one is refused in words', async () => {
+    const { page, id } = await openSlides([/^400 PUT /]);
+    const deck = await (await page.request.get(`/api/engagements/${id}/export/pptx`)).body();
+    await page.goto('/settings/branding');
+    const input = page.getByLabel('PowerPoint file');
+    const give = (name: string, buffer: Buffer) =>
+      input.setInputFiles({ name, buffer, mimeType: 'application/octet-stream' });
+    await give('notes.txt', Buffer.from('No slides'));
+    await page.getByText('This is not a PPTX file.').waitFor();
+    await give('firm.pptm', deck);
+    await page.getByText('it holds macros', { exact: false }).waitFor();
+    await give('firm.pptx', deck);
+    await page.getByText('Layouts that slides use').waitFor();
+    await page.getByText('firm.pptx').waitFor();
+    expect(await findViolations(page)).toEqual([]);
+    await page.goto(`/engagements/${id}/slides`);
+    await page.getByText('The download is written into “firm.pptx”', { exact: false }).waitFor();
+    await page.goto('/settings/branding');
+    await page.getByRole('region', { name: 'Slides' }).getByRole('button', { name: 'Remove', exact: true }).click();
+    await button(page, 'Remove the file').click();
+    await page.getByText('Slides have a plain design', { exact: false }).waitFor();
   });
 
   // DKP-7

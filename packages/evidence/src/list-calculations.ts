@@ -2,7 +2,7 @@ import { findLanguage } from '@ecp/language/detect-language';
 import { readNumberStyle } from '@ecp/language/number-style';
 import type { TimeSlice } from '@ecp/semaphore/semaphore';
 import { readDateCalculation } from './date-calculation.ts';
-import { parseDocument } from './document.ts';
+import { parseDocument, readFootnote } from './document.ts';
 import { evaluateEquation, isConstant, listDivisors } from './evaluate-calculation.ts';
 import { readDeclaration } from './footnotes.ts';
 import { type Equation, readCalculation } from './read-calculation.ts';
@@ -38,7 +38,10 @@ export interface ListedFootnote {
   /** Labels of the footnotes that it names. */
   names: string[];
   calculations: ListedCalculation[];
-  /** It declares a figure of the text's own: an assumption, or a proposal. */
+  /** The words before the quote, which name the source and its place; empty for calculations and declarations. */
+  head: string;
+  quote: string | null;
+  /** True if it declares a figure of the document's own: an assumption, or a proposal. */
   isDeclared: boolean;
 }
 
@@ -48,15 +51,19 @@ export async function listCalculations(markdown: string, slice: TimeSlice): Prom
   const text = blocks.map((block) => block.text).join('\n');
   const style = readNumberStyle(text, findLanguage(text) ?? 'en');
   const listed: ListedFootnote[] = [];
-  for (const { label, text: definition, references } of definitions.values()) {
+  for (const found of definitions.values()) {
+    const { label, text: definition, references } = found;
     if (slice.isUsedUp()) await slice.yieldToEventLoop();
     const flat = definition.replace(/\s+/g, ' ').trim();
     const isCalculation = /^[=＝]/u.test(flat) && readDateCalculation(flat, style) === null;
     const equations = isCalculation ? (readCalculation(flat, style) ?? []) : [];
+    const isDeclared = readDeclaration(flat) !== null;
+    const isSource = !/^[=＝]/u.test(flat) && !isDeclared;
+    const { head, readings } = isSource ? readFootnote(found, () => false) : { head: '', readings: [] };
     listed.push({
       ...{ label, text: flat.replace(/[\s,;]+$/u, ''), names: references },
       calculations: equations.flatMap((equation) => listEquation(equation) ?? []),
-      isDeclared: readDeclaration(flat) !== null,
+      ...{ head, quote: readings[0]?.join(' … ') ?? null, isDeclared },
     });
   }
   return listed;

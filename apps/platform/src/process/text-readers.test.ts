@@ -4,6 +4,7 @@ import { citedQueriesReader } from '../reach/exports/cited-queries.ts';
 import { documentChartsReader } from '../work/documents/charts/read-document-charts.ts';
 import { clientTextReader } from '../work/documents/reading/client-text.ts';
 import { diffReader } from '../work/documents/version-diff.ts';
+import { wordAuthorsReader } from '../work/documents/word-authors.ts';
 
 /** Pieces that a text for clients leaves out or renames: JSON, SQL, hashes, names of files, queries and colleagues. */
 const traces = [
@@ -29,6 +30,14 @@ const compare = (content: string) =>
     newer: { version: 2, content: `b\n${content}c` },
   });
 
+const attribute = (content: string) =>
+  wordAuthorsReader.read({
+    versions: [
+      { content, by: 'agent' },
+      { content: `b\n${content}c`, by: 'person' },
+    ],
+  });
+
 // ERR-12
 test.each<[string, number, (text: string) => unknown]>([
   ['the text for clients', 40_000, readForClient],
@@ -36,6 +45,7 @@ test.each<[string, number, (text: string) => unknown]>([
   ['cited queries', 160_000, readCited],
   ['charts', 160_000, (text) => documentChartsReader.read({ markdowns: [text] })],
   ['a difference', 160_000, compare],
+  ['the authors of words', 40_000, attribute],
 ])('reading %s of twice the length costs at most 2.5 times as much', async (_, length, read) => {
   expect(await findGrowth(read, texts, length)).toEqual([]);
 });

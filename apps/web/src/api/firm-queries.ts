@@ -72,6 +72,12 @@ export const brandingQuery = queryOptions({
   queryFn: ({ signal }) => api.getBranding({}, { signal }),
 });
 
+/** The master that slides are written into; null for that of the product. */
+export const deckTemplateQuery = queryOptions({
+  queryKey: ['deck-template'],
+  queryFn: ({ signal }) => api.getDeckTemplate({}, { signal }),
+});
+
 /** Billing plan, subscription and usage, for the owner only. */
 export const billingQuery = queryOptions({
   queryKey: ['billing'],

@@ -14,6 +14,7 @@ const compact = numbers({ notation: 'compact', maximumFractionDigits: 1 });
 const oneDecimal = numbers({ minimumFractionDigits: 1, maximumFractionDigits: 1 });
 const percent = numbers({ style: 'percent', maximumFractionDigits: 0 });
 const day = dates({ dateStyle: 'medium' });
+const longDay = dates({ dateStyle: 'long' });
 const wholeDay = dates({ dateStyle: 'full' });
 const month = dates({ month: 'long', year: 'numeric' });
 const weekday = dates({ weekday: 'long' });
@@ -83,6 +84,9 @@ export function formatBytes(sizeBytes: number): string {
 }
 
 export const formatDay = (timestamp: string): string => day().format(new Date(timestamp));
+
+/** Formats the local day of a date with its month in words: November 27, 2026. */
+export const formatLongDay = (date: Date): string => longDay().format(date);
 
 /** Formats the local day of a date with its weekday: Friday, November 27, 2026. */
 export const formatWholeDay = (date: Date): string => wholeDay().format(date);

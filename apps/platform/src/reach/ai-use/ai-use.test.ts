@@ -179,7 +179,10 @@ describe('the statement of AI use', () => {
   // AIU-9
   test('says plainly that no language model was used', async () => {
     const offline = { ...call, model: offlineModelId, provider: 'local', costNanoUsd: 0 };
-    expect((await readPages([offline])).text).toContain('No language model was used: a program without a model');
+    const { text } = await readPages([offline]);
+    expect(text).toContain('No language model was used: a program without a model');
+    expect(text).toContain('One document stands as the program wrote it.');
+    expect(text).not.toContain('AI agents');
     await platform.asSuperuser(
       `update platform.deliverables set origin = 'human', run_id = null, editor_kind = 'user', editor_name = 'Ada'
         where engagement_id = $1`,

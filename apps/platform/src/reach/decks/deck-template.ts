@@ -201,7 +201,7 @@ const reasons: Record<DeckTemplateFaultKind, string> = {
 /** Makes the error for a master that cannot serve. */
 export function refuse({ kind, detail }: DeckTemplateFault, cause?: unknown): ApiError {
   const reason = detail === null ? reasons[kind] : `${reasons[kind]} (${detail})`;
-  return new ApiError('deck_template_refused', { values: { reason }, cause });
+  return new ApiError('deck_template_refused', { values: { reason, kind }, cause });
 }
 
 export const exportedDeckTemplates: ExportPart<TemplateRow & { id: string }> = {

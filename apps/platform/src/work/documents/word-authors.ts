@@ -85,7 +85,7 @@ function keepAuthors(lines: readonly Line[], gone: readonly Line[], by: Writer):
 /** Counts the words of a document's last version by who wrote them; those of long documents in a child. */
 export const wordAuthorsReader: TextReader<{ versions: readonly WrittenText[] }, WordAuthors> = {
   name: 'word-authors',
-  shortWeight: 20_000,
+  shortWeight: 3_000,
   read: ({ versions }) => countWordAuthors(versions),
 };
 

@@ -4,13 +4,12 @@ import { type CSSProperties, type KeyboardEvent, useEffect, useRef, useState } f
 import { Button, IconButton } from '../../ui/buttons.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { useMedia } from '../../ui/screen.ts';
-import { type DeckLook, place, placesOf, SlideFrame, SlideView } from './drawing/slide-view.tsx';
+import { type DeckLook, SlideFrame, type SlidePart, SlideView } from './drawing/slide-view.tsx';
 import { countWords } from './edit-slides.ts';
 import type { Storyline } from './storyline-queries.ts';
 import { slidesTexts } from './texts.ts';
 
 const texts = slidesTexts.actions;
-export type Part = 'title' | 'points';
 
 interface SlidePaneProps {
   slide: Slide;
@@ -20,8 +19,8 @@ interface SlidePaneProps {
   look: DeckLook;
   findings: Storyline['findings'];
   hasNotes: boolean;
-  editing: Part | undefined;
-  onEdit: (part: Part | undefined) => void;
+  editing: SlidePart | undefined;
+  onEdit: (part: SlidePart | undefined) => void;
   /** What a person may do; undefined for those who only read. */
   edit:
     | {
@@ -36,7 +35,6 @@ interface SlidePaneProps {
 export function SlidePane(props: SlidePaneProps) {
   const { slide, at, count, look, findings, hasNotes, editing, onEdit, edit } = props;
   const isSmall = useMedia('(max-width: 767px)');
-  const places = placesOf(slide);
   const field = edit && editing && (
     <PartField
       key={`${slide.id} ${editing}`}
@@ -70,27 +68,11 @@ export function SlidePane(props: SlidePaneProps) {
       <div className="w-full self-center" style={largeStyle}>
         <div className="overflow-hidden rounded-lg border shadow-black/10 shadow-md">
           <SlideFrame>
-            <SlideView slide={slide} number={at + 1} look={look} hidden={isSmall ? undefined : editing} />
-            {edit &&
-              !isSmall &&
-              (['title', 'points'] as const).map((part) =>
-                editing === part || (part === 'points' && slide.points.length === 0) ? null : (
-                  <button
-                    key={part}
-                    type="button"
-                    tabIndex={-1}
-                    aria-hidden
-                    onClick={() => onEdit(part)}
-                    style={place(places[part])}
-                    className="rounded-sm outline-offset-4 hover:outline-2 hover:outline-accent-text/60"
-                  />
-                ),
-              )}
-            {field && !isSmall && editing && (
-              <div className="absolute z-10" style={place(places[editing])}>
-                {field}
-              </div>
-            )}
+            <SlideView
+              {...{ slide, look }}
+              number={at + 1}
+              tools={edit && !isSmall ? { onEdit, editing, field } : undefined}
+            />
           </SlideFrame>
         </div>
       </div>
@@ -131,7 +113,7 @@ function Notes({ notes }: { notes: readonly string[] }) {
 }
 
 interface PartFieldProps {
-  part: Part;
+  part: SlidePart;
   slide: Slide;
   /** Whether it stands on the slide, in its letters. */
   isInPlace: boolean;

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { deliverableListQuery, latestOfFiles, titleOf } from '../../api/document-queries.ts';
 import { engagementQuery } from '../../api/engagement-queries.ts';
 import { explainError } from '../../api/explain-error.ts';
+import { deckTemplateQuery } from '../../api/firm-queries.ts';
 import { sentence, sentences } from '../../format/words.ts';
 import { Button, ChoiceButtons } from '../../ui/buttons.tsx';
 import { classNames } from '../../ui/class-names.ts';
@@ -39,6 +40,7 @@ const audiences = [
 export function SlidesNotices({ place, storyline, edited, audience, onAudience }: SlidesNoticesProps) {
   const { origin, status, failureReason, stale } = storyline;
   const { state, error } = edited;
+  const template = useQuery(deckTemplateQuery).data?.template;
   return (
     <div className="flex flex-col gap-2 border-b px-4 py-2 md:px-8">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
@@ -50,6 +52,7 @@ export function SlidesNotices({ place, storyline, edited, audience, onAudience }
         />
         <p className="text-muted text-sm">
           {audience === 'client' ? slidesTexts.clientHint : slidesTexts.origin[origin]}
+          {template && ` · ${slidesTexts.master(template.filename)}`}
         </p>
       </div>
       {state === 'conflict' && status !== 'writing' && (

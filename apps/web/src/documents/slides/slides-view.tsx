@@ -1,16 +1,21 @@
+import { useMutation } from '@tanstack/react-query';
 import { useBlocker } from '@tanstack/react-router';
-import { Ellipsis, MonitorPlay, RotateCcw, Sparkles, Undo2 } from 'lucide-react';
+import { Download, Ellipsis, MonitorPlay, RotateCcw, Sparkles, Undo2 } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react';
+import { api } from '../../api/client.ts';
+import { saveDownload } from '../../api/save-download.ts';
 import { useSession } from '../../session/session.ts';
 import { Button, IconButton } from '../../ui/buttons.tsx';
 import { ConfirmDialog } from '../../ui/dialogs/form-dialogs.tsx';
 import { Menu, MenuItem } from '../../ui/dialogs/menu.tsx';
 import { isKeyOwned, usePageShortcuts } from '../../ui/keys.tsx';
 import { stickToTop } from '../../ui/layout/sticky-bar.ts';
-import type { DeckLook } from './drawing/slide-view.tsx';
+import { showDoneToast } from '../../ui/toasts/show-toast.ts';
+import { useClientDownload } from '../client-download.tsx';
+import type { DeckLook, SlidePart } from './drawing/slide-view.tsx';
 import { dropSlide, moveSlide, putBack, rewriteSlide } from './edit-slides.ts';
 import { SlideList } from './slide-list.tsx';
-import { type Part, SlidePane } from './slide-pane.tsx';
+import { SlidePane } from './slide-pane.tsx';
 import { SlidesNotices } from './slides-notices.tsx';
 import type { Audience, DeckPlace, Storyline } from './storyline-queries.ts';
 import { slidesTexts } from './texts.ts';
@@ -38,7 +43,7 @@ export function SlidesView({ place, audience, storyline, look, onAudience, bar }
   const { slides } = deck;
   const mayEdit = has('member') && audience === 'team' && storyline.status !== 'writing';
   const [chosen, setChosen] = useState<string>();
-  const [editing, setEditing] = useState<Part>();
+  const [editing, setEditing] = useState<SlidePart>();
   const [told, setTold] = useState('');
   const [isPresenting, setPresenting] = useState(false);
   const present = useCallback((isOn: boolean) => setPresenting(isOn), []);
@@ -84,7 +89,7 @@ export function SlidesView({ place, audience, storyline, look, onAudience, bar }
       <div ref={stickToTop} className="sticky top-0 z-20 border-b bg-surface">
         <div className="flex h-12 items-center justify-between gap-4 px-4 md:px-8">
           {bar}
-          <SlidesActions {...{ place, edited, mayEdit, undo, storyline }} onPresent={() => present(true)} />
+          <SlidesActions {...{ place, audience, edited, mayEdit, undo, storyline }} onPresent={() => present(true)} />
         </div>
       </div>
       <SlidesNotices {...{ place, storyline, edited, audience, onAudience }} />
@@ -163,6 +168,7 @@ function useUndoKey(undo: (() => void) | undefined): void {
 
 interface SlidesActionsProps {
   place: DeckPlace;
+  audience: Audience;
   storyline: Storyline;
   edited: EditedSlides;
   mayEdit: boolean;
@@ -170,9 +176,19 @@ interface SlidesActionsProps {
   onPresent: () => void;
 }
 
-function SlidesActions({ place, storyline, edited, mayEdit, undo, onPresent }: SlidesActionsProps) {
+function SlidesActions({ place, audience, storyline, edited, mayEdit, undo, onPresent }: SlidesActionsProps) {
   const { has } = useSession();
   const [dialog, setDialog] = useState<'write' | 'over'>();
+  const download = useDeckDownload(place, audience);
+  const client = useClientDownload();
+  const start = () =>
+    audience === 'client'
+      ? client.download({
+          engagementId: place.engagementId,
+          ...(place.filename && { filename: place.filename }),
+          start: () => download.mutate(),
+        })
+      : download.mutate();
   const { state } = edited;
   const props = { place, storyline, onClose: () => setDialog(undefined), onDone: edited.forget };
   return (
@@ -203,12 +219,44 @@ function SlidesActions({ place, storyline, edited, mayEdit, undo, onPresent }: S
           />
         </Menu>
       )}
+      <Button
+        kind="primary"
+        size="small"
+        icon={Download}
+        aria-label={texts.download}
+        title={texts.download}
+        busy={download.isPending}
+        disabled={state === 'saving'}
+        onClick={start}
+      >
+        <span className="max-sm:sr-only">{texts.downloadShort}</span>
+      </Button>
+      <span role="status" className="sr-only">
+        {download.isPending ? slidesTexts.making : ''}
+      </span>
+      {client.dialog}
       <Suspense fallback={null}>
         {dialog === 'write' && <WriteDialog {...props} />}
         {dialog === 'over' && <StartOverDialog {...props} />}
       </Suspense>
     </div>
   );
+}
+
+/** A deck of many slides takes some seconds. */
+const timeoutMs = 120_000;
+
+function useDeckDownload({ engagementId: id, filename }: DeckPlace, audience: Audience) {
+  return useMutation({
+    async mutationFn() {
+      const file =
+        filename === undefined
+          ? await api.exportEngagementToDeck({ id, audience }, { timeoutMs })
+          : await api.exportDeliverableToDeck({ id, filename, audience }, { timeoutMs });
+      return saveDownload(file, `${filename ?? 'engagement'}.pptx`);
+    },
+    onSuccess: () => showDoneToast(slidesTexts.made),
+  });
 }
 
 interface LeftOutProps {

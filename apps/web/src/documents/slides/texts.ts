@@ -108,6 +108,7 @@ export const slidesTexts = translated({
     model: 'Written by a model',
     person: 'Changed by a person',
   },
+  master: (filename: string) => t('The download is written into “{filename}”', { filename }),
   write: {
     title: 'Write the slides with a model?',
     lead: 'A model reads the documents and writes the slides anew: one message each, with the exhibit that shows it. It adds no facts, and each statement is checked.',

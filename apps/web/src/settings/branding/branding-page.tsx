@@ -14,6 +14,7 @@ import { parseHex } from '../../ui/theme/brand-colors.ts';
 import { showDoneToast } from '../../ui/toasts/show-toast.ts';
 import { BrandingPreview } from './branding-preview.tsx';
 import { ColorField } from './color-field.tsx';
+import { DeckTemplateSection } from './deck-template-section.tsx';
 import { LogoSection } from './logo-section.tsx';
 import { brandingTexts } from './texts.ts';
 
@@ -56,6 +57,7 @@ function BrandingEditor({ branding }: { branding: Branding }) {
           onColor={changeColor}
         />
         <LogoSection logoUrl={branding.logoUrl} />
+        <DeckTemplateSection />
       </div>
       <BrandingPreview companyName={triedName} primaryColor={triedColor} logoUrl={branding.logoUrl} />
     </div>
@@ -175,6 +177,7 @@ function BrandingFacts({ branding: { companyName, primaryColor, logoUrl } }: { b
           </dd>
         </dl>
       </Section>
+      <DeckTemplateSection />
     </div>
   );
 }

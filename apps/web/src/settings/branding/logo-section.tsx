@@ -1,15 +1,14 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { ImageUp, LoaderCircle } from 'lucide-react';
-import { type DragEvent, useState } from 'react';
+import { useState } from 'react';
 import { api } from '../../api/client.ts';
 import { brandingQuery } from '../../api/firm-queries.ts';
 import { formatBytes } from '../../format/format.ts';
 import { Button } from '../../ui/buttons.tsx';
-import { classNames } from '../../ui/class-names.ts';
 import { ConfirmDialog } from '../../ui/dialogs/form-dialogs.tsx';
 import { FormError } from '../../ui/fields/fields.tsx';
 import { Section } from '../../ui/layout/page.tsx';
 import { showDoneToast } from '../../ui/toasts/show-toast.ts';
+import { FileDrop } from './file-drop.tsx';
 import { brandingTexts } from './texts.ts';
 
 const { logo: texts } = brandingTexts;
@@ -44,7 +43,13 @@ export function LogoSection({ logoUrl }: { logoUrl: string | null }) {
     <Section title={texts.title} description={texts.description}>
       <div className="flex flex-col gap-4">
         {logoUrl && <CurrentLogo logoUrl={logoUrl} />}
-        <LogoDrop hasLogo={logoUrl !== null} isBusy={upload.isPending} onFile={take} />
+        <FileDrop
+          accept=".png,.jpg,.jpeg,.svg"
+          label={texts.input}
+          isReplacing={logoUrl !== null}
+          isBusy={upload.isPending}
+          onFile={take}
+        />
         {fault !== null && (
           <p role="alert" className="text-danger">
             {fault}
@@ -84,62 +89,5 @@ function CurrentLogo({ logoUrl }: { logoUrl: string }) {
         {texts.removeLead}
       </ConfirmDialog>
     </div>
-  );
-}
-
-interface LogoDropProps {
-  hasLogo: boolean;
-  isBusy: boolean;
-  onFile: (file: File) => void;
-}
-
-function LogoDrop({ hasLogo, isBusy, onFile }: LogoDropProps) {
-  const [isOver, setIsOver] = useState(false);
-  const drop = (event: DragEvent) => {
-    event.preventDefault();
-    setIsOver(false);
-    const [file] = event.dataTransfer.files;
-    if (file) onFile(file);
-  };
-  const Icon = isBusy ? LoaderCircle : ImageUp;
-  return (
-    <label
-      onDragOver={(event) => {
-        event.preventDefault();
-        setIsOver(true);
-      }}
-      onDragLeave={() => setIsOver(false)}
-      onDrop={drop}
-      className={classNames(
-        'flex cursor-pointer flex-wrap items-center justify-center gap-x-2 gap-y-1 rounded-xl border border-dashed px-4 py-6 text-muted',
-        'has-focus-visible:outline-2 has-focus-visible:outline-accent-text',
-        isOver ? 'border-accent-text bg-accent-soft text-accent-text' : 'hover:bg-hover',
-      )}
-    >
-      <Icon aria-hidden className={classNames('size-4', isBusy && 'animate-spin')} />
-      {isBusy ? (
-        texts.uploading
-      ) : (
-        <span>
-          {texts.drop}{' '}
-          <span className="font-medium text-accent-text underline underline-offset-2">
-            {hasLogo ? texts.replace : texts.choose}
-          </span>
-        </span>
-      )}
-      <input
-        type="file"
-        aria-label={texts.input}
-        accept=".png,.jpg,.jpeg,.svg"
-        disabled={isBusy}
-        className="sr-only"
-        onChange={({ currentTarget }) => {
-          const [file] = currentTarget.files ?? [];
-          if (file) onFile(file);
-          // Allows the same file to be chosen again after it was changed.
-          currentTarget.value = '';
-        }}
-      />
-    </label>
   );
 }

@@ -36,8 +36,6 @@ export interface BookFigure {
   section: string | null;
   /** Result of the check; null for a client. */
   state: string | null;
-  /** Labels of the footnotes of its statements. */
-  footnotes: string[];
 }
 
 /** A number of a calculation as it is written. */
@@ -58,6 +56,7 @@ export interface BookCalculation {
   inputs: BookInput[];
   value: number;
   unit: string | null;
+  /** The result as the document writes it; empty if it does not. */
   text: string;
   written: number;
   rounding: number;
@@ -89,6 +88,8 @@ export interface BookFootnote {
 /** A checked statement with what it cites. */
 export interface BookStatement {
   footnote: string | null;
+  /** Label of the calculation that the check found for it; null without one. */
+  calculation: string | null;
   claim: string;
   source: BookSource;
   state: string | null;

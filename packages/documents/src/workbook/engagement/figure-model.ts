@@ -7,7 +7,7 @@ import type {
   BookSource,
 } from './engagement-book.ts';
 import { compute, type Expression, readExpression } from './expressions.ts';
-import { type CellGrid, factors, findCell, isNear } from './find-cell.ts';
+import { type CellGrid, digitsOf, factors, fewestDigits, findCell, isNear, scales } from './find-cell.ts';
 
 /** The rows of a table or of a query's result, with the place of the first one in its worksheet. */
 export interface PlacedGrid extends CellGrid {
@@ -96,9 +96,10 @@ export function buildFigureModel(
     for (const [document, { figures, footnotes, statements }] of documents.entries()) {
       for (const figure of figures) {
         const backing = findBacking(figure, statements).flatMap((label) => footnote(document, label) ?? []);
-        const calculation = findOwn(figure, backing);
+        const calculation = findOwn(figure, backing) ?? findOwn(roundedMore(figure), backing);
         const source = backing.find((one) => one.source !== null) ?? null;
-        const row = toRow(document, figure, calculation, source);
+        const isExact = calculation === null || findOwn(figure, backing) !== null;
+        const row = toRow(document, isExact ? figure : roundedMore(figure), calculation, source);
         rows.push(row);
         if (calculation && !owners.has(calculation.of)) owners.set(calculation.of, row);
       }
@@ -110,7 +111,8 @@ export function buildFigureModel(
             one,
             index,
             of,
-            statements.find(({ footnote: label }) => label === one.label)?.claim ?? '',
+            statements.find(({ footnote: label, calculation }) => label === one.label || calculation === one.label)
+              ?.claim ?? '',
           );
           rows.push(row);
           owners.set(of, row);
@@ -164,35 +166,39 @@ export function buildFigureModel(
   }
 
   function resolveOperand(document: number, from: BookFootnote, index: number, input: BookInput): Operand {
-    const own = from.calculations.slice(0, index);
     const named = [...new Set([input.footnote, ...from.names])].flatMap((label) => footnote(document, label) ?? []);
     const others = named.filter((one) => one !== from);
-    const earlier = findResult(own, input);
+    const words = `${input.name ?? ''} ${input.unit ?? ''}`;
+    const earlier = findResult(from.calculations.slice(0, index), input, [1]);
     if (earlier) return earlier;
-    if (!input.isAssumed) {
-      for (const one of others) {
-        const found =
-          findResult(one.calculations, input) ??
-          findInSource(one.source, input, `${input.name ?? ''} ${input.unit ?? ''}`);
-        if (found) return found;
+    if (!input.isAssumed && !input.isConstant) {
+      // The same number counts before one in another scale.
+      for (const within of [[1], scales.slice(1)]) {
+        for (const one of others) {
+          const found = findResult(one.calculations, input, within) ?? findInSource(one.source, input, words, within);
+          if (found) return found;
+        }
       }
-      if (input.isConstant) return { origin: { kind: 'number', value: input.value }, factor: 1, decimals: null };
     }
+    if (input.isConstant && !input.isAssumed)
+      return { origin: { kind: 'number', value: input.value }, factor: 1, decimals: null };
     return toOperand({ kind: 'input', input: addInput(document, from, others, input) }, 1, input.value);
   }
 
   /** Finds the result of a calculation that is written as a number. */
-  function findResult(calculations: readonly BookCalculation[], input: BookInput): Operand | null {
-    for (const factor of factors) {
-      const of = calculations.findLast(
-        (one) =>
-          isNear(Math.abs(one.written * factor), Math.abs(input.value), 0) ||
-          isNear(Math.abs(one.value * factor), Math.abs(input.value), input.rounding),
-      );
+  function findResult(
+    calculations: readonly BookCalculation[],
+    input: BookInput,
+    within: readonly number[],
+  ): Operand | null {
+    for (const scale of within) {
+      if (scale !== 1 && digitsOf(input.value) < fewestDigits) continue;
+      const isWritten = (one: BookCalculation) => isNear(Math.abs(one.written * scale), Math.abs(input.value), 0);
+      const of = calculations.findLast(isWritten);
       const row = of && owners.get(of);
       if (!row || open.has(row)) continue;
       resolve(row);
-      const inRow = factorBetween(row.value, input.value, Math.max(input.rounding, of.rounding * factor));
+      const inRow = factorBetween(row.value, input.value, Math.max(input.rounding, of.rounding * scale));
       if (inRow !== null) return toOperand({ kind: 'figure', row }, inRow, input.value);
     }
     return null;
@@ -200,55 +206,43 @@ export function buildFigureModel(
 
   function findInSource(
     source: BookSource | null,
-    wanted: { value: number; rounding: number },
+    wanted: Wanted,
     words: string,
+    within: readonly number[],
   ): Operand | null {
     if (source === null) return null;
-    if (source.document !== null) return findInDocument(source.document, wanted, words);
+    if (source.document !== null)
+      return within.includes(1) ? findInDocument(source.document, source, wanted, words) : null;
     const grids = [source.query === null ? null : gridOf.query(source.query), ...source.tables.map(gridOf.table)];
     for (const grid of grids) {
       const found = grid && findCell(grid, { ...wanted, quote: source.quote, words });
-      if (found)
-        return toOperand(
-          { kind: 'cell', grid, row: found.row, column: found.column, value: found.value },
-          found.factor,
-          wanted.value,
-        );
+      if (!found || !(within.includes(found.factor) || found.factor === 100)) continue;
+      const origin = { kind: 'cell', grid, row: found.row, column: found.column, value: found.value } as const;
+      return toOperand(origin, found.factor, wanted.value);
     }
     return null;
   }
 
-  function findInDocument(
-    document: number,
-    wanted: { value: number; rounding: number },
-    words: string,
-  ): Operand | null {
+  /** Finds a figure of another document that the source quotes. */
+  function findInDocument(document: number, { quote }: BookSource, wanted: Wanted, words: string): Operand | null {
+    if (quote !== null && !holdsNumber(quote, wanted.value)) return null;
     const fitting = rows.filter(
-      (row) =>
-        row.document === document &&
-        !open.has(row) &&
-        isNear(Math.abs(row.written), Math.abs(wanted.value), wanted.rounding),
+      (row) => row.document === document && !open.has(row) && isNear(Math.abs(row.written), Math.abs(wanted.value), 0),
     );
-    const named = fitting.filter(({ label, isStep }) => !isStep && words.toLowerCase().includes(label.toLowerCase()));
-    const [row, ...more] = named.length > 0 ? named : fitting;
-    if (
-      !row ||
-      (more.length > 0 && named.length === 0 && more.some(({ calculation }) => calculation !== row.calculation))
-    )
-      return null;
+    const named = fitting.find(({ label, isStep }) => !isStep && words.toLowerCase().includes(label.toLowerCase()));
+    const row = named ?? fitting.find(({ calculation }) => calculation !== null) ?? fitting[0];
+    if (!row) return null;
     resolve(row);
-    const factor = factorBetween(row.value, wanted.value, wanted.rounding);
+    const factor = factorBetween(row.value, wanted.value, Math.max(wanted.rounding, row.rounding));
     return factor === null ? null : toOperand({ kind: 'figure', row }, factor, wanted.value);
   }
 
   function resolveLink(row: FigureRow): Content | null {
-    const backing = findBacking(
-      { ...row, value: row.written, footnotes: [] },
-      documents[row.document]?.statements ?? [],
-    );
+    const backing = findBacking(row, documents[row.document]?.statements ?? []);
     if (row.isStep) return null;
     for (const one of backing.flatMap((label) => footnote(row.document, label) ?? [])) {
-      const found = findInSource(one.source, { value: row.written, rounding: row.rounding }, row.label);
+      const wanted = { value: row.written, rounding: row.rounding, unit: row.unit };
+      const found = findInSource(one.source, wanted, `${row.label} ${row.period ?? ''}`, scales);
       if (!found) continue;
       if (one.source) row.source = one.source;
       // The words of the document may give the sign.
@@ -258,10 +252,10 @@ export function buildFigureModel(
   }
 
   function addInput(document: number, from: BookFootnote, named: readonly BookFootnote[], input: BookInput): InputRow {
-    const sources = named.filter((one) => one.source !== null);
+    // A source without the number would say something wrong about it.
     const backing = input.isAssumed
       ? undefined
-      : (sources.find(({ source }) => holdsNumber(source?.quote ?? '', input.value)) ?? sources[0]);
+      : named.find(({ source }) => source !== null && holdsNumber(source.quote ?? source.place ?? '', input.value));
     const kind = input.isAssumed ? 'assumption' : backing ? 'source' : 'document';
     const source = backing?.source ?? null;
     const name = input.name ?? (source?.quote || from.text || source?.text || 'Number of the document');
@@ -277,7 +271,7 @@ export function buildFigureModel(
 
 /** Returns the labels of the footnotes of the statements that have a figure, the likeliest first. */
 function findBacking(
-  { text, label, footnotes }: Pick<BookFigure, 'text' | 'label' | 'footnotes'> & { value: number },
+  { text, label }: Pick<BookFigure, 'text' | 'label'>,
   statements: BookDocument['statements'],
 ): string[] {
   const isIn = new RegExp(
@@ -285,18 +279,21 @@ function findBacking(
     'u',
   );
   const words = label.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
-  const scored = statements.flatMap(({ footnote, claim }) => {
-    if (footnote === null || !isIn.test(claim)) return [];
+  const scored = statements.flatMap(({ footnote, calculation, claim }) => {
+    if (!isIn.test(claim)) return [];
     const lower = claim.toLowerCase();
-    return [{ footnote, score: words.filter((word) => lower.includes(word)).length }];
+    const score = words.filter((word) => lower.includes(word)).length;
+    return [calculation, footnote].flatMap((one) => (one === null ? [] : [{ footnote: one, score }]));
   });
   const best = Math.max(0, ...scored.map(({ score }) => score));
-  return [...new Set([...footnotes, ...scored.filter(({ score }) => score === best).map(({ footnote }) => footnote)])];
+  return [...new Set(scored.filter(({ score }) => score === best).map(({ footnote }) => footnote))];
 }
 
 /** Finds the calculation whose result a figure is. */
 function findOwn(figure: BookFigure, backing: readonly BookFootnote[]): FigureRow['calculation'] {
-  for (const factor of factors) {
+  for (const factor of figure.unit === '%' ? factors : scales) {
+    // A short number in another scale fits too much.
+    if (factor !== 1 && digitsOf(figure.value) < 2) continue;
     for (const footnote of backing) {
       const index = footnote.calculations.findIndex(({ value }) =>
         isNear(Math.abs(value * factor), Math.abs(figure.value), figure.rounding),
@@ -306,6 +303,12 @@ function findOwn(figure: BookFigure, backing: readonly BookFootnote[]): FigureRo
     }
   }
   return null;
+}
+
+/** Reads the zeros at the end of a number as rounded: 81,000 may be 80,940. */
+function roundedMore(figure: BookFigure): BookFigure {
+  const zeros = Number.isInteger(figure.value) ? (/0+$/.exec(String(Math.abs(figure.value)))?.[0].length ?? 0) : 0;
+  return digitsOf(figure.value) < 2 ? figure : { ...figure, rounding: Math.max(figure.rounding, 10 ** zeros / 2) };
 }
 
 const stated: Content = { kind: 'stated' };
@@ -376,8 +379,14 @@ function originValue(origin: Origin): number {
 /** Returns an operand with the digits that the document writes, if its origin has more. */
 function roundAsWritten(operand: Operand, input: BookInput | undefined): Operand {
   if (!input || input.rounding === 0 || operand.origin.kind === 'number') return operand;
-  const decimals = Math.round(-Math.log10(input.rounding * 2));
-  return isNear(operandValue(operand), input.value, 0) ? operand : { ...operand, decimals };
+  const value = operandValue(operand);
+  if (isNear(value, input.value, 0)) return operand;
+  const own = Math.round(-Math.log10(input.rounding * 2));
+  // The document may have rounded to tens, hundreds or thousands.
+  const decimals = [0, 1, 2, 3, 4, 5, 6]
+    .map((more) => own - more)
+    .find((one) => isNear(roundTo(value, one), input.value, 0));
+  return { ...operand, decimals: decimals ?? own };
 }
 
 /** Rounds as a worksheet does: half away from zero. */
@@ -406,10 +415,15 @@ export function contentValue(content: Content): number {
 export const agrees = (value: number, { written, rounding }: Pick<FigureRow, 'written' | 'rounding'>): boolean =>
   isNear(Math.abs(value), Math.abs(written), rounding);
 
-/** True if a text has the digits of a number. */
+/** True if a text has a number, in any scale. */
 function holdsNumber(text: string, value: number): boolean {
-  const digits = String(Math.abs(value))
-    .replace(/\D/g, '')
-    .replace(/^0+|0+$/g, '');
-  return digits !== '' && text.replace(/[^\d ]/g, '').includes(digits);
+  const fold = (digits: string) => digits.replace(/\D/g, '').replace(/^0+|0+$/g, '');
+  const wanted = fold(Math.abs(value).toPrecision(12).replace(/e.*$/, ''));
+  return (text.match(/\d[\d.,’'\u00a0\u202f]*/gu) ?? []).some((one) => fold(one) === wanted);
+}
+
+interface Wanted {
+  value: number;
+  rounding: number;
+  unit: string | null;
 }

@@ -21,6 +21,8 @@ const valueColumn = { figures: 2, inputs: 1 } as const;
 
 const wrapped: CellStyle = { wraps: true, line: true };
 const plain: CellStyle = { line: true };
+const unitStyle: CellStyle = { line: true, align: 'left', indent: 1 };
+const saidStyle: CellStyle = { wraps: true, line: true, align: 'left', indent: 1 };
 const muted: CellStyle = { wraps: true, line: true, ink: 'muted' };
 const verdicts: Record<'yes' | 'no' | 'stated', CellStyle> = {
   yes: { line: true, align: 'center', ink: 'good' },
@@ -71,18 +73,18 @@ interface FigureContext {
 /** Makes the worksheet of figures: a formula for each that follows from others, beside what the document says. */
 export function buildFigureSheet({ model, documents, places, isForTeam }: FigureContext, back: string): Sheet {
   const heads: [string, number, 'left' | 'right'][] = [
-    ['Figure', 38, 'left'],
-    ['Period', 9, 'left'],
-    ['Value (exact)', 16, 'right'],
+    ['Figure', 36, 'left'],
+    ['Period', 8, 'left'],
+    ['Value (exact)', 14, 'right'],
     ['Unit', 8, 'left'],
-    ['In the document', 15, 'left'],
-    ['Its number', 14, 'right'],
-    ['Rounded to', 10, 'right'],
+    ['In the document', 14, 'left'],
+    ['Its number', 13, 'right'],
+    ['Rounded to', 9, 'right'],
     ['Agrees', 10, 'left'],
-    ['Calculation in the document', 34, 'left'],
-    ['Source', 34, 'left'],
+    ['Calculation in the document', 32, 'left'],
+    ['Source', 28, 'left'],
     ['Document', 24, 'left'],
-    ['Section', 28, 'left'],
+    ['Section', 24, 'left'],
     ...(isForTeam ? ([['Check', 12, 'left']] as [string, number, 'left' | 'right'][]) : []),
   ];
   const rowOf = new Map(model.rows.map((row, index) => [row, places.head + 1 + index]));
@@ -99,23 +101,22 @@ export function buildFigureSheet({ model, documents, places, isForTeam }: Figure
     const agreement = agreementOf(row, at);
     const text = (value: string, style = wrapped): SheetCell => ({ value: cutText(cleanText(value), 2_000), style });
     return [
-      text(row.isStep ? `Step: ${row.label}` : row.label, row.isStep ? muted : wrapped),
+      text(row.isStep ? `Step: ${cutText(row.label, 180)}` : row.label, row.isStep ? muted : wrapped),
       text(row.period ?? '', plain),
       valueCell(row, refer, isForTeam),
-      text(row.unit ?? '', plain),
-      text(row.text, plain),
+      text(row.unit ?? '', unitStyle),
+      text(row.text, saidStyle),
       { value: row.written, style: numberStyle(row.unit, writtenDecimals(row.rounding), 'input') },
       { value: row.rounding * 2, style: numberStyle(null, writtenDecimals(row.rounding), 'muted') },
       agreement,
       text(row.calculation?.footnote.text ?? '', muted),
       text(sourceOf(row), muted),
-      text(documents[row.document]?.title ?? '', plain),
+      text(documents[row.document]?.title ?? '', muted),
       text(row.section ?? '', muted),
       ...(isForTeam ? [text(row.state === null ? '' : stateName(row.state), plain)] : []),
     ];
   });
-  const line =
-    'Blue: a number as the document or a source writes it. Black: a formula. Green: a cell of another sheet. A percentage is the number before its sign.';
+  const line = 'Blue: a number as a document or a source writes it. Black: a formula. Green: a cell of another sheet.';
   return {
     ...{ name: places.figures, title: 'Figures', head: places.head, filters: true, frozenColumns: 1 },
     widths: heads.map(([, width]) => width),
@@ -216,12 +217,12 @@ export function buildInputSheet({ model, documents, places }: FigureContext, bac
   const body = model.inputs.map((input): SheetCell[] => [
     text(input.name),
     { value: input.value, style: numberStyle(input.unit, writtenDecimals(input.rounding), 'input') },
-    text(input.unit ?? '', plain),
+    text(input.unit ?? '', unitStyle),
     text(inputKinds[input.kind], plain),
     text(sourceText(input.source), muted),
     text(input.source?.place ?? '', muted),
     text(input.source?.quote ?? '', muted),
-    text(documents[input.document]?.title ?? '', plain),
+    text(documents[input.document]?.title ?? '', muted),
   ]);
   return {
     ...{ name: places.inputs, title: 'Inputs', head: places.head, filters: true, frozenColumns: 1 },

@@ -22,26 +22,43 @@ export interface WantedCell {
   quote: string | null;
   /** Words that name the figure, such as its row and column. */
   words: string;
+  unit: string | null;
 }
 
-/** Scales in which tables and sentences write the same number; the last one is that of a share in percent. */
-export const factors: readonly number[] = [1, 1e3, 1e6, 1e9, 1e-3, 1e-6, 100, 0.01];
+/** Scales in which tables and sentences write the same number. */
+export const scales: readonly number[] = [1, 1e3, 1e6, 1e9, 1e-3, 1e-6, 1e-9];
+/** The same with shares, which are percentages in one place and parts of one in another. */
+export const factors: readonly number[] = [...scales, 100, 0.01];
+/** A number with fewer digits fits too much in another scale. */
+export const fewestDigits = 3;
 /** Rows that are searched without words that name one: in more, an equal number is chance. */
 const mostUnnamed = 200;
 
 /** Finds the one cell that has a figure's value: in the row that the quote names, else anywhere in a short table. */
 export function findCell(grid: CellGrid, wanted: WantedCell): FoundCell | null {
-  const named = wanted.quote === null ? [] : findRows(grid, wanted.quote);
+  // Of one row, any quote names it.
+  const named = grid.rows.length === 1 ? [0] : wanted.quote === null ? [] : findRows(grid, wanted.quote);
   if (named.length > 0) {
-    const found = findIn(grid, named, wanted);
+    const found = findIn(grid, named, wanted, scales);
     if (found) return found;
   }
-  if (grid.rows.length > mostUnnamed || digitsOf(wanted.value) < 2) return null;
-  return findIn(grid, [...grid.rows.keys()], wanted);
+  const worded = findNamedRows(grid, wanted.words);
+  if (worded.length > 0 && worded.length < mostUnnamed) {
+    const found = findIn(grid, worded, wanted, scales);
+    if (found) return found;
+  }
+  if (grid.rows.length > mostUnnamed || digitsOf(wanted.value) < fewestDigits) return null;
+  return findIn(grid, [...grid.rows.keys()], wanted, named.length > 0 ? [1] : scales);
 }
 
-function findIn(grid: CellGrid, rows: readonly number[], wanted: WantedCell): FoundCell | null {
-  for (const factor of factors) {
+function findIn(
+  grid: CellGrid,
+  rows: readonly number[],
+  wanted: WantedCell,
+  within: readonly number[],
+): FoundCell | null {
+  const shares = wanted.unit === '%' && Math.abs(wanted.value) <= 1_000 ? [100] : [];
+  for (const factor of [...within, ...shares]) {
     const cells = rows.flatMap((row) => findInRow(grid, row, wanted, factor));
     const exact = cells.filter(({ value }) => isNear(Math.abs(value * factor), Math.abs(wanted.value), 0));
     const found = chooseOne(grid, exact.length > 0 ? exact : cells, wanted);
@@ -53,11 +70,11 @@ function findIn(grid: CellGrid, rows: readonly number[], wanted: WantedCell): Fo
 function findInRow({ rows, columns }: CellGrid, row: number, wanted: WantedCell, factor: number): FoundCell[] {
   return columns.flatMap((_, column) => {
     const value = rows[row]?.[column];
-    if (typeof value !== 'number' || !isNear(Math.abs(value * factor), Math.abs(wanted.value), wanted.rounding))
-      return [];
-    // A rounded number in another scale fits too much.
+    if (typeof value !== 'number') return [];
+    // Where a scale is left out, a number with few digits would fit by chance.
+    const rounding = factor === 1 || digitsOf(wanted.value) >= fewestDigits ? wanted.rounding : 0;
     if (factor !== 1 && digitsOf(wanted.value) < 2) return [];
-    return [{ row, column, factor, value }];
+    return isNear(Math.abs(value * factor), Math.abs(wanted.value), rounding) ? [{ row, column, factor, value }] : [];
   });
 }
 
@@ -65,7 +82,7 @@ export const isNear = (one: number, other: number, rounding: number): boolean =>
   Math.abs(one - other) <= rounding * (1 + 1e-6) + Math.abs(other) * 1e-9;
 
 /** Counts the significant digits of a number. */
-const digitsOf = (value: number): number =>
+export const digitsOf = (value: number): number =>
   Math.abs(value)
     .toPrecision(12)
     .replace(/e.*$/, '')
@@ -81,11 +98,61 @@ function chooseOne(grid: CellGrid, cells: readonly FoundCell[], { words }: Wante
       grid.columns[column]?.name ?? '',
       ...(grid.rows[row] ?? []).filter((cell) => typeof cell === 'string'),
     ];
-    return labels.reduce((sum, label) => sum + (label !== '' && named.includes(foldWords(label)) ? 1 : 0), 0);
+    return labels.reduce((sum, label) => sum + (isNamed(named, label) ? label.length : 0), 0);
   });
   const best = Math.max(...scores);
   const first = cells[scores.indexOf(best)];
   return best > 0 && scores.filter((score) => score === best).length === 1 ? (first ?? null) : null;
+}
+
+const isNamed = (folded: string, label: string): boolean =>
+  /[\p{L}\p{N}]/u.test(label) && folded.includes(foldWords(label));
+
+/** The rows of a grid by the words and the numbers of their cells. */
+interface GridIndex {
+  texts: ReadonlyMap<string, readonly number[]>;
+  numbers: ReadonlyMap<number, readonly number[]>;
+}
+
+const indexes = new WeakMap<CellGrid['rows'], GridIndex>();
+
+function indexOf({ rows }: CellGrid): GridIndex {
+  const known = indexes.get(rows);
+  if (known) return known;
+  const texts = new Map<string, number[]>();
+  const numbers = new Map<number, number[]>();
+  const add = <Key>(map: Map<Key, number[]>, key: Key, row: number) => {
+    const own = map.get(key);
+    if (!own) map.set(key, [row]);
+    else if (own.at(-1) !== row) own.push(row);
+  };
+  for (const [index, row] of rows.entries()) {
+    for (const cell of row) {
+      if (typeof cell === 'number') add(numbers, keyOf(cell), index);
+      else if (cell !== null) add(texts, foldWords(String(cell).slice(0, longestText)), index);
+    }
+  }
+  const made = { texts, numbers };
+  indexes.set(rows, made);
+  return made;
+}
+
+const keyOf = (value: number): number => Number(Math.abs(value).toPrecision(9));
+/** Characters of a cell by which it is found, words of a text that are tried together, and rows that are compared. */
+const longestText = 200;
+const most = { words: 12, rows: 5_000 };
+
+/** Finds the rows of which a text names a cell. */
+function findNamedRows(grid: CellGrid, words: string): number[] {
+  const { texts } = indexOf(grid);
+  const parts = foldWords(words).trim().split(' ').slice(0, 60);
+  const found = new Set<number>();
+  for (const start of parts.keys()) {
+    for (let length = 1; length <= Math.min(most.words, parts.length - start); length += 1) {
+      for (const row of texts.get(` ${parts.slice(start, start + length).join(' ')} `) ?? []) found.add(row);
+    }
+  }
+  return [...found].sort((one, other) => one - other);
 }
 
 const foldWords = (text: string): string =>
@@ -96,22 +163,32 @@ const foldWords = (text: string): string =>
     .trim()} `;
 
 /** Finds the rows of which a quote holds the most cells; all with equally many. */
-function findRows({ columns, rows }: CellGrid, quote: string): number[] {
+function findRows(grid: CellGrid, quote: string): number[] {
+  const { columns, rows } = grid;
+  const { texts: textRows, numbers: numberRows } = indexOf(grid);
   const parts = quote
     .split(/\s*[|;·]\s*|[:：=]\s*|,\s+|\s+(?=\p{L}[^|;:]*[:：])/u)
     .map((part) => part.trim().replace(/^[“”"'«»]+|[“”"'«»]+$/gu, ''))
     .filter((part) => part !== '');
   const texts = new Set(parts.map(foldWords));
   const numbers = parts.flatMap(readNumbers);
+  const lists = [
+    ...[...texts].map((text) => textRows.get(text)),
+    ...numbers.map(({ value }) => numberRows.get(keyOf(value))),
+  ];
+  // Rare cells come first: a year may stand in each row.
+  const listed = lists.flatMap((list) => (list ? [list] : [])).sort((one, other) => one.length - other.length);
+  const candidates =
+    listed.length > 0 ? [...new Set(listed.flat())].slice(0, most.rows) : [...rows.keys()].slice(0, mostUnnamed);
   let best = 0;
   let found: number[] = [];
-  for (const [index, row] of rows.entries()) {
+  for (const index of candidates.sort((one, other) => one - other)) {
     let score = 0;
     for (const [column] of columns.entries()) {
-      const cell = row[column] ?? null;
+      const cell = rows[index]?.[column] ?? null;
       if (typeof cell === 'number')
         score += numbers.some((number) => isNear(Math.abs(cell), number.value, number.rounding)) ? 1 : 0;
-      else if (cell !== null && texts.has(foldWords(String(cell)))) score += 2;
+      else if (cell !== null && texts.has(foldWords(String(cell).slice(0, longestText)))) score += 2;
     }
     if (score > best) [best, found] = [score, []];
     if (score === best && score > 0) found.push(index);

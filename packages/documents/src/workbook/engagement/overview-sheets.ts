@@ -79,7 +79,7 @@ export function buildContents(
       : [[], [text('Not in this workbook', warningStyle)], ...book.omissions.map((one) => [text(one, warningStyle)])]),
   ];
   return {
-    ...{ name, title: 'Contents', head: null, filters: false, widths: [40, 84, 10] },
+    ...{ name, title: 'Contents', head: null, filters: false, widths: [56, 84, 10] },
     rows: [...top, heads, ...sheets, ...closing],
   };
 }
@@ -98,16 +98,16 @@ export function buildQuerySheet(
   isForTeam: boolean,
 ): Sheet {
   const heads: Heads = [
-    ['Query', 46, 'left'],
+    ['Query', 42, 'left'],
     ['Rows', 8, 'right'],
-    ['Cited in', 36, 'left'],
+    ['Cited in', 32, 'left'],
     ...(isForTeam
       ? ([
-          ['Reads', 30, 'left'],
-          ['Asked by', 18, 'left'],
+          ['Reads', 26, 'left'],
+          ['Asked by', 16, 'left'],
           ['Date', 12, 'left'],
-          ['Id', 18, 'left'],
-          ['Statement (SQL)', 70, 'left'],
+          ['Id', 16, 'left'],
+          ['Statement (SQL)', 64, 'left'],
         ] as const)
       : []),
   ];

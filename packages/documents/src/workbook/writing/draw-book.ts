@@ -10,7 +10,7 @@ import {
   Workbook,
   type Worksheet,
 } from 'wasm-xlsxwriter';
-import { cleanText, cutText, looksLikeFormula } from './cell-values.ts';
+import { cleanText, cutText, looksLikeFormula, widthOf } from './cell-values.ts';
 import { columnName, quoteSheet } from './excel-names.ts';
 import type { Book, CellStyle, Sheet, SheetCell } from './sheet.ts';
 
@@ -76,6 +76,7 @@ function makeFormat({ ink, fill, align, ...style }: CellStyle, headColor: string
   if (style.bold) format = format.setBold();
   if (style.italic) format = format.setItalic();
   if (style.wraps) format = format.setTextWrap();
+  if (style.indent !== undefined) format = format.setIndent(style.indent);
   if (align)
     format = format.setAlign({ left: FormatAlign.Left, right: FormatAlign.Right, center: FormatAlign.Center }[align]);
   if (ink) format = format.setFontColor(Color.parse(ink === 'head' ? inkOn(headColor) : inks[ink]));
@@ -94,12 +95,30 @@ function inkOn(color: string): string {
 function drawSheet(worksheet: Worksheet, sheet: Sheet, book: Book, formatOf: FormatFinder): void {
   worksheet.setName(sheet.name);
   for (const [column, width] of sheet.widths.entries()) worksheet.setColumnWidth(column, width);
-  for (const [row, height] of sheet.heights ?? []) worksheet.setRowHeight(row, height);
   for (const [row, cells] of sheet.rows.entries()) {
+    const height = heightOf(cells, sheet.widths);
+    if (height !== null) worksheet.setRowHeight(row, height);
     for (const [column, cell] of cells.entries()) if (cell) drawCell(worksheet, row, column, cell, formatOf);
   }
   setUpView(worksheet, sheet);
   setUpPrint(worksheet, sheet, book);
+}
+
+/** Points of a line of text, of a row with a title, and of the highest row. */
+const heights = { line: 13, title: 21, most: 195 } as const;
+
+/** Returns the height of a row whose texts run over several lines, because not every program finds it; else null. */
+function heightOf(cells: Sheet['rows'][number], widths: Sheet['widths']): number | null {
+  let lines = 1;
+  for (const [column, cell] of cells.entries()) {
+    if (typeof cell?.value !== 'string') continue;
+    if (cell.style.size !== undefined) return heights.title;
+    if (!cell.style.wraps) continue;
+    const room = Math.max(4, (widths[column] ?? 10) * (cell.style.bold ? 0.9 : 1) - 1);
+    const own = cell.value.split('\n').reduce((sum, line) => sum + Math.max(1, Math.ceil(widthOf(line) / room)), 0);
+    lines = Math.max(lines, own);
+  }
+  return lines === 1 ? null : Math.min(heights.most, lines * heights.line + 2);
 }
 
 function drawCell(worksheet: Worksheet, row: number, column: number, cell: SheetCell, formatOf: FormatFinder): void {
@@ -108,12 +127,12 @@ function drawCell(worksheet: Worksheet, row: number, column: number, cell: Sheet
   if (formula !== undefined) {
     worksheet.writeFormulaWithFormat(row, column, new Formula(`=${formula}`).setResult(String(value ?? '')), format);
   } else if (target !== undefined && typeof value === 'string') {
-    const link = new Url(`internal:${quoteSheet(target)}!A1`);
-    worksheet.writeUrlWithOptions(row, column, link, value, '', format);
+    const link = new Url(`internal:${quoteSheet(target)}!A1`).setText(value);
+    worksheet.writeUrlWithFormat(row, column, link, format);
   } else if (typeof value === 'string' && value !== '') worksheet.writeStringWithFormat(row, column, value, format);
   else if (typeof value === 'number') worksheet.writeNumberWithFormat(row, column, value, format);
   else if (typeof value === 'boolean') worksheet.writeBooleanWithFormat(row, column, value, format);
-  else if (style.fill) worksheet.writeBlank(row, column, format);
+  else if (style.fill || style.line) worksheet.writeBlank(row, column, format);
   if (cell.note !== undefined && cell.note !== '') insertNote(worksheet, row, column, cell.note);
 }
 

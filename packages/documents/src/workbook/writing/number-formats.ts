@@ -22,10 +22,11 @@ export function formatOf(unit: string | null | undefined, decimals: number, isGr
 
 /** Counts the decimals of a number as people would write it, at most `most`. */
 export function decimalsOf(value: number, most = 4): number {
-  if (!Number.isFinite(value) || Number.isInteger(value)) return 0;
+  const exact = Number(value.toPrecision(12));
+  if (!Number.isFinite(exact) || Number.isInteger(exact)) return 0;
   for (let count = 1; count < most; count += 1) {
-    const shown = Number(value.toFixed(count));
-    if (Math.abs(shown - value) <= Math.abs(value) * 1e-12) return count;
+    const shown = Number(exact.toFixed(count));
+    if (Math.abs(shown - exact) <= Math.abs(exact) * 1e-12) return count;
   }
   return most;
 }

@@ -11,6 +11,7 @@ export interface CellStyle {
   fill?: 'head' | 'band' | Tone;
   wraps?: boolean;
   align?: 'left' | 'right' | 'center';
+  indent?: number;
   /** A line below the cell. */
   line?: boolean;
 }
@@ -37,8 +38,6 @@ export interface Sheet {
   head: number | null;
   /** Columns that stay in view. */
   frozenColumns?: number;
-  /** Heights of rows in points, by their index. */
-  heights?: ReadonlyMap<number, number>;
   /** True if the heads filter their rows. */
   filters: boolean;
 }

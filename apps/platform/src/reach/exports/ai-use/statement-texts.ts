@@ -10,6 +10,7 @@ export interface StatementTexts {
     | 'document'
     | 'version'
     | 'agents'
+    | 'program'
     | 'people'
     | 'approved'
     | 'day'
@@ -37,6 +38,8 @@ export interface StatementTexts {
     | 'byAgents'
     | 'byBoth'
     | 'byPeople'
+    | 'byProgram'
+    | 'byProgramAndPeople'
     | 'offlineOnly'
     | 'noModel'
     | 'noCalls'
@@ -75,6 +78,7 @@ export const statementTexts: Record<Language, StatementTexts> = {
       document: 'Document',
       version: 'Version',
       agents: 'AI agents',
+      program: 'Program',
       people: 'People',
       approved: 'Approval',
       day: 'Day',
@@ -112,6 +116,10 @@ export const statementTexts: Record<Language, StatementTexts> = {
       byBoth:
         '{count, plural, one {One document has words of AI agents and of people.} other {# documents have words of AI agents and of people.}}',
       byPeople: '{count, plural, one {People wrote one document.} other {People wrote # documents.}}',
+      byProgram:
+        '{count, plural, one {One document stands as the program wrote it.} other {# documents stand as the program wrote them.}}',
+      byProgramAndPeople:
+        '{count, plural, one {One document has words of the program and of people.} other {# documents have words of the program and of people.}}',
       offlineOnly:
         'No language model was used: a program without a model put the texts together, by searching and quoting the material.',
       noModel: 'No language model was used: people wrote everything.',
@@ -120,7 +128,8 @@ export const statementTexts: Record<Language, StatementTexts> = {
         '{count, plural, one {One language model was used: {names}.} other {# language models were used: {names}.}}',
       modelsWithCalls:
         '{count, plural, one {One language model was used: {names}.} other {# language models were used: {names}.}} {calls, plural, one {One call was} other {# calls were}} made, at a cost of {cost}.',
-      unrecorded: 'The calls of {names} are not on record here.',
+      unrecorded:
+        '{count, plural, one {One language model is named for the documents, {names}; its calls are not on record here.} other {# language models are named for the documents, {names}; their calls are not on record here.}}',
       unchecked: 'No statement of the documents was checked against its source.',
       checked:
         '{total, plural, one {One statement was checked against its source} other {# statements were checked against their sources}}: {held, plural, =0 {none holds} one {one holds} other {# hold}}, {unjudged, plural, =0 {none is left unjudged} one {one is not judged} other {# are not judged}}, and {open, plural, =0 {none is open} one {one is open} other {# are open}}.',
@@ -157,6 +166,7 @@ export const statementTexts: Record<Language, StatementTexts> = {
       document: 'Dokument',
       version: 'Fassung',
       agents: 'KI-Agenten',
+      program: 'Programm',
       people: 'Menschen',
       approved: 'Genehmigung',
       day: 'Tag',
@@ -195,6 +205,10 @@ export const statementTexts: Record<Language, StatementTexts> = {
         '{count, plural, one {Ein Dokument hat Wörter von KI-Agenten und von Menschen.} other {# Dokumente haben Wörter von KI-Agenten und von Menschen.}}',
       byPeople:
         '{count, plural, one {Ein Dokument haben Menschen geschrieben.} other {# Dokumente haben Menschen geschrieben.}}',
+      byProgram:
+        '{count, plural, one {Ein Dokument steht so, wie das Programm es geschrieben hat.} other {# Dokumente stehen so, wie das Programm sie geschrieben hat.}}',
+      byProgramAndPeople:
+        '{count, plural, one {Ein Dokument hat Wörter des Programms und von Menschen.} other {# Dokumente haben Wörter des Programms und von Menschen.}}',
       offlineOnly:
         'Es wurde kein Sprachmodell eingesetzt: Ein Programm ohne Modell hat die Texte zusammengestellt, indem es das Material durchsucht und zitiert hat.',
       noModel: 'Es wurde kein Sprachmodell eingesetzt: Menschen haben alles geschrieben.',
@@ -203,7 +217,8 @@ export const statementTexts: Record<Language, StatementTexts> = {
         '{count, plural, one {Eingesetzt wurde ein Sprachmodell: {names}.} other {Eingesetzt wurden # Sprachmodelle: {names}.}}',
       modelsWithCalls:
         '{count, plural, one {Eingesetzt wurde ein Sprachmodell: {names}.} other {Eingesetzt wurden # Sprachmodelle: {names}.}} {calls, plural, one {Ein Aufruf} other {# Aufrufe}}, Kosten {cost}.',
-      unrecorded: 'Die Aufrufe von {names} sind hier nicht verzeichnet.',
+      unrecorded:
+        '{count, plural, one {Für die Dokumente ist ein Sprachmodell genannt, {names}; seine Aufrufe sind hier nicht verzeichnet.} other {Für die Dokumente sind # Sprachmodelle genannt, {names}; ihre Aufrufe sind hier nicht verzeichnet.}}',
       unchecked: 'Keine Aussage der Dokumente wurde mit ihrer Quelle verglichen.',
       checked:
         '{total, plural, one {Eine Aussage wurde mit ihrer Quelle verglichen} other {# Aussagen wurden mit ihren Quellen verglichen}}: {held, plural, =0 {keine hält} one {eine hält} other {# halten}}, {unjudged, plural, =0 {keine blieb unbeurteilt} one {eine ist nicht beurteilt} other {# sind nicht beurteilt}}, und {open, plural, =0 {keine ist offen} one {eine ist offen} other {# sind offen}}.',
@@ -240,6 +255,7 @@ export const statementTexts: Record<Language, StatementTexts> = {
       document: 'Document',
       version: 'Version',
       agents: 'Agents d’IA',
+      program: 'Programme',
       people: 'Personnes',
       approved: 'Approbation',
       day: 'Jour',
@@ -278,6 +294,10 @@ export const statementTexts: Record<Language, StatementTexts> = {
         '{count, plural, one {Un document contient des mots d’agents d’IA et de personnes.} other {# documents contiennent des mots d’agents d’IA et de personnes.}}',
       byPeople:
         '{count, plural, one {Un document a été écrit par des personnes.} other {# documents ont été écrits par des personnes.}}',
+      byProgram:
+        '{count, plural, one {Un document est tel que le programme l’a écrit.} other {# documents sont tels que le programme les a écrits.}}',
+      byProgramAndPeople:
+        '{count, plural, one {Un document contient des mots du programme et de personnes.} other {# documents contiennent des mots du programme et de personnes.}}',
       offlineOnly:
         'Aucun modèle de langage n’a été utilisé : un programme sans modèle a composé les textes en cherchant et en citant dans les pièces.',
       noModel: 'Aucun modèle de langage n’a été utilisé : des personnes ont tout écrit.',
@@ -286,7 +306,8 @@ export const statementTexts: Record<Language, StatementTexts> = {
         '{count, plural, one {Un modèle de langage a été utilisé : {names}.} other {# modèles de langage ont été utilisés : {names}.}}',
       modelsWithCalls:
         '{count, plural, one {Un modèle de langage a été utilisé : {names}.} other {# modèles de langage ont été utilisés : {names}.}} {calls, plural, one {Un appel} other {# appels}}, pour un coût de {cost}.',
-      unrecorded: 'Les appels de {names} ne sont pas enregistrés ici.',
+      unrecorded:
+        '{count, plural, one {Un modèle de langage est nommé pour les documents, {names} ; ses appels ne sont pas enregistrés ici.} other {# modèles de langage sont nommés pour les documents, {names} ; leurs appels ne sont pas enregistrés ici.}}',
       unchecked: 'Aucune affirmation des documents n’a été comparée à sa source.',
       checked:
         '{total, plural, one {Une affirmation a été comparée à sa source} other {# affirmations ont été comparées à leurs sources}} : {held, plural, =0 {aucune ne tient} one {une tient} other {# tiennent}}, {unjudged, plural, =0 {aucune n’est restée sans jugement} one {une n’est pas jugée} other {# ne sont pas jugées}}, et {open, plural, =0 {aucune n’est ouverte} one {une est ouverte} other {# sont ouvertes}}.',
@@ -323,6 +344,7 @@ export const statementTexts: Record<Language, StatementTexts> = {
       document: 'Documento',
       version: 'Versión',
       agents: 'Agentes de IA',
+      program: 'Programa',
       people: 'Personas',
       approved: 'Aprobación',
       day: 'Día',
@@ -361,6 +383,10 @@ export const statementTexts: Record<Language, StatementTexts> = {
         '{count, plural, one {Un documento tiene palabras de agentes de IA y de personas.} other {# documentos tienen palabras de agentes de IA y de personas.}}',
       byPeople:
         '{count, plural, one {Un documento lo escribieron personas.} other {# documentos los escribieron personas.}}',
+      byProgram:
+        '{count, plural, one {Un documento está tal como lo escribió el programa.} other {# documentos están tal como los escribió el programa.}}',
+      byProgramAndPeople:
+        '{count, plural, one {Un documento tiene palabras del programa y de personas.} other {# documentos tienen palabras del programa y de personas.}}',
       offlineOnly:
         'No se usó ningún modelo de lenguaje: un programa sin modelo compuso los textos buscando y citando en el material.',
       noModel: 'No se usó ningún modelo de lenguaje: todo lo escribieron personas.',
@@ -369,7 +395,8 @@ export const statementTexts: Record<Language, StatementTexts> = {
         '{count, plural, one {Se usó un modelo de lenguaje: {names}.} other {Se usaron # modelos de lenguaje: {names}.}}',
       modelsWithCalls:
         '{count, plural, one {Se usó un modelo de lenguaje: {names}.} other {Se usaron # modelos de lenguaje: {names}.}} {calls, plural, one {Una llamada} other {# llamadas}}, con un coste de {cost}.',
-      unrecorded: 'Las llamadas de {names} no constan aquí.',
+      unrecorded:
+        '{count, plural, one {Para los documentos consta un modelo de lenguaje, {names}; sus llamadas no constan aquí.} other {Para los documentos constan # modelos de lenguaje, {names}; sus llamadas no constan aquí.}}',
       unchecked: 'Ninguna afirmación de los documentos se comparó con su fuente.',
       checked:
         '{total, plural, one {Una afirmación se comparó con su fuente} other {# afirmaciones se compararon con sus fuentes}}: {held, plural, =0 {ninguna se sostiene} one {una se sostiene} other {# se sostienen}}, {unjudged, plural, =0 {ninguna quedó sin juzgar} one {una está sin juzgar} other {# están sin juzgar}} y {open, plural, =0 {ninguna está abierta} one {una está abierta} other {# están abiertas}}.',
@@ -406,6 +433,7 @@ export const statementTexts: Record<Language, StatementTexts> = {
       document: '文書',
       version: '版',
       agents: 'AIエージェント',
+      program: 'プログラム',
       people: '人',
       approved: '承認',
       day: '日付',
@@ -441,6 +469,8 @@ export const statementTexts: Record<Language, StatementTexts> = {
       byAgents: '{count, plural, other {#件の文書は、AIエージェントが書いたままです。}}',
       byBoth: '{count, plural, other {#件の文書には、AIエージェントの言葉と人の言葉があります。}}',
       byPeople: '{count, plural, other {#件の文書は、人が書きました。}}',
+      byProgram: '{count, plural, other {#件の文書は、プログラムが書いたままです。}}',
+      byProgramAndPeople: '{count, plural, other {#件の文書には、プログラムの言葉と人の言葉があります。}}',
       offlineOnly:
         '言語モデルは使われていません。モデルを持たないプログラムが、資料の検索と引用によって文章をまとめました。',
       noModel: '言語モデルは使われていません。すべて人が書きました。',
@@ -448,7 +478,8 @@ export const statementTexts: Record<Language, StatementTexts> = {
       models: '{count, plural, other {#個の言語モデルが使われました：{names}。}}',
       modelsWithCalls:
         '{count, plural, other {#個の言語モデルが使われました：{names}。}}{calls, plural, other {呼び出しは#回、}}費用は合計{cost}です。',
-      unrecorded: '{names}の呼び出しは、ここには記録されていません。',
+      unrecorded:
+        '{count, plural, other {文書には#個の言語モデル（{names}）が記されていますが、その呼び出しはここには記録されていません。}}',
       unchecked: '文書の記述は、引用元と照合されていません。',
       checked:
         '{total, plural, other {#件の記述を引用元と照合しました。}}確認済み{held, plural, other {#件}}、未判定{unjudged, plural, other {#件}}、未解決{open, plural, other {#件}}です。',

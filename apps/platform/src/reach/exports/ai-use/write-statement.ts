@@ -70,7 +70,7 @@ export function writeStatement(facts: StatementFacts, language: Language): strin
       [
         { head: texts.columns.document },
         ...(isTeam ? [{ head: texts.columns.version, isFigure: true }] : []),
-        { head: texts.columns.agents, isFigure: true },
+        { head: isOffline(models) ? texts.columns.program : texts.columns.agents, isFigure: true },
         { head: texts.columns.people, isFigure: true },
         { head: texts.columns.approved },
       ],
@@ -162,14 +162,14 @@ function listSentences({ documents, models, checks, attestations }: StatementFac
   const overridden = documents.filter((document) => findApproval(document)?.overrideReason != null).length;
   const attesting = [...new Set(attestations.map(({ by }) => plain(by)))];
   return [
+    ...describeModels(models, { hasAgentWords: people < count }, write),
     ...(
       [
-        ['byAgents', own],
-        ['byBoth', count - own - people],
+        [isOffline(models) ? 'byProgram' : 'byAgents', own],
+        [isOffline(models) ? 'byProgramAndPeople' : 'byBoth', count - own - people],
         ['byPeople', people],
       ] satisfies [Sentence, number][]
     ).flatMap(counted),
-    ...describeModels(models, { hasAgentWords: people < count }, write),
     describeChecks(checks, write),
     write.say('conflicts', { count: checks.conflicts }),
     write.say('approved', { count, approved, rest: count - approved }),
@@ -178,6 +178,10 @@ function listSentences({ documents, models, checks, attestations }: StatementFac
   ];
 }
 
+/** Tells whether no language model stood behind the agents. */
+const isOffline = (models: StatementFacts['models']): boolean =>
+  models.length > 0 && models.every(({ model }) => model === offlineModelId);
+
 function describeModels(
   models: StatementFacts['models'],
   { hasAgentWords }: { hasAgentWords: boolean },
@@ -185,7 +189,7 @@ function describeModels(
 ): string[] {
   const language = models.filter(({ model }) => model !== offlineModelId);
   if (language.length === 0) {
-    if (models.length > 0) return [write.say('offlineOnly')];
+    if (isOffline(models)) return [write.say('offlineOnly')];
     return [write.say(hasAgentWords ? 'noCalls' : 'noModel')];
   }
   const called = language.filter(({ calls }) => calls !== 0);
@@ -266,9 +270,15 @@ function modelTable(models: StatementFacts['models'], write: Writer): string {
     models.map(({ model, provider, calls = 0, inputTokens = 0, outputTokens = 0, costUsd = 0 }) => [
       model === offlineModelId ? offlineModel : plain(model),
       provider === 'unknown' ? unknownProvider : provider === 'local' ? '–' : plain(provider),
-      ...(isTeam ? [...[calls, inputTokens, outputTokens].map(write.count), write.usd(costUsd)] : []),
+      ...(isTeam ? describeCalls([calls, inputTokens, outputTokens], costUsd, write) : []),
     ]),
   );
+}
+
+/** A model without a call on record has no numbers, which zeros would be. */
+function describeCalls(counts: readonly number[], costUsd: number, write: Writer): string[] {
+  if (counts[0] === 0) return ['–', '–', '–', '–'];
+  return [...counts.map(write.count), write.usd(costUsd)];
 }
 
 interface Column {

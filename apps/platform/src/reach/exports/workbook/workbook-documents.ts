@@ -44,7 +44,8 @@ export function toBookDocument(text: WorkbookText, things: CitedThings, audience
     return {
       ...{ label: listed.label, names: listed.names, calculations: listed.calculations },
       text: listed.calculations.length > 0 ? listed.text : '',
-      source: isCited ? sourceOf(own) : null,
+      // Only calculations name this footnote, so that no statement of the check has its source.
+      source: isCited ? sourceOf(own) : readSource(listed, text, things, isForTeam),
     };
   });
   const statements: BookStatement[] = [];
@@ -53,7 +54,8 @@ export function toBookDocument(text: WorkbookText, things: CitedThings, audience
     if (citation.claim === '' || (citation.source.kind === 'unknown' && citation.footnote === null && label === null))
       continue;
     const state = isForTeam ? citation.state : null;
-    statements.push({ footnote: label ?? citation.footnote, claim: citation.claim, source: sourceOf(citation), state });
+    const { claim, footnote } = citation;
+    statements.push({ footnote, calculation: label, claim, source: sourceOf(citation), state });
   }
   return {
     title: text.title,
@@ -74,7 +76,7 @@ const isShown = ({ section, text }: Figure, content: string): boolean =>
 
 function toFigure({ label, unit, period, value, text, section, state }: Figure, isForTeam: boolean): BookFigure {
   const rounding = roundingOf({ value, text });
-  return { label, unit, period, value, text, rounding, section, state: isForTeam ? state : null, footnotes: [] };
+  return { label, unit, period, value, text, rounding, section, state: isForTeam ? state : null };
 }
 
 /**
@@ -83,7 +85,7 @@ function toFigure({ label, unit, period, value, text, section, state }: Figure, 
  */
 function addCalculation(
   footnotes: BookFootnote[],
-  { derivation, footnote, source }: Citation,
+  { derivation, footnote, source, claim }: Citation,
   index: number,
 ): string | null {
   if (derivation === null) return null;
@@ -98,12 +100,25 @@ function addCalculation(
     inputs: inputs.map(({ label, name, value, unit, citation, assumed = false }) => ({
       ...{ label, name, value, unit, rounding: 0, isAssumed: assumed, isConstant: false, footnote: citation },
     })),
-    ...{ value: result, unit: null, text: String(result), written: result, rounding: 0 },
+    ...{ value: result, unit: null, ...readWritten(claim, result) },
   };
   const label = `~${index}`;
   const names = inputs.flatMap(({ citation }) => citation ?? []);
   footnotes.push({ label, text: '', names: [...new Set(names)], calculations: [calculation], source: null });
   return label;
+}
+
+/** Finds the result of an operation in its statement, as it is written there. */
+function readWritten(claim: string, result: number): Pick<BookCalculation, 'text' | 'written' | 'rounding'> {
+  for (const [text] of claim.matchAll(/\d[\d.,’'\u00a0\u202f]*\d|\d/gu)) {
+    const plain = text.replace(/[’'\u00a0\u202f]/gu, '');
+    for (const spelling of [plain.replaceAll(',', ''), plain.replaceAll('.', '').replace(',', '.')]) {
+      const rounding = 0.5 / 10 ** (spelling.split('.')[1]?.length ?? 0);
+      if (Math.abs(Number(spelling) - Math.abs(result)) > rounding * (1 + 1e-9)) continue;
+      return { text, written: Math.sign(result) * Number(spelling), rounding };
+    }
+  }
+  return { text: '', written: result, rounding: 0 };
 }
 
 /** The check knows where the inputs of the last calculation of a footnote come from, and what they are called. */
@@ -120,7 +135,7 @@ function nameInputs(
 }
 
 function toSource(
-  { source, quote }: Citation,
+  { source, quote }: Pick<Citation, 'source' | 'quote'>,
   text: WorkbookText,
   things: CitedThings,
   isForTeam: boolean,
@@ -138,6 +153,37 @@ function toSource(
     tables: kind === 'attachment' ? findTables(things.tables, title, location) : [],
     document: kind === 'deliverable' ? (things.documents.get(title) ?? null) : null,
   };
+}
+
+const queryName = /^(?:Query|Abfrage|Requête|Consulta|クエリ)[ \u00a0]{0,2}`?([a-z][a-z0-9]{5,63})`?/iu;
+
+/** Reads the source of a footnote from its words. Null if they name nothing that the workbook knows. */
+function readSource(
+  { head, quote, isDeclared, text: words }: ListedFootnote,
+  text: WorkbookText,
+  things: CitedThings,
+  isForTeam: boolean,
+): BookSource | null {
+  const nowhere = { query: null, tables: [], document: null };
+  if (isDeclared) return { text: 'The document itself', place: null, quote: words, ...nowhere };
+  if (head === '') return null;
+  const query = queryName.exec(head)?.[1];
+  const titled = [...things.queries].find(([, { title }]) => title !== null && head.startsWith(title))?.[0];
+  const id = query ?? titled;
+  const cite = (kind: Citation['source']['kind'], title: string, location: string | null): BookSource =>
+    toSource({ source: { kind, title, location }, quote }, text, things, isForTeam);
+  if (id !== undefined && things.queries.has(id)) return cite('query', `Query ${id}`, null);
+  const files = [...new Set([...things.documents.keys(), ...things.tables.map(({ filename }) => filename)])];
+  for (const filename of files) {
+    const name = [filename, things.titles.get(filename), titleOfFilename(filename)].find(
+      (one) => one !== undefined && head.startsWith(one),
+    );
+    if (name === undefined) continue;
+    const place = head.slice(name.length).replace(/^[\s,;:]+/u, '') || null;
+    return cite(things.documents.has(filename) ? 'deliverable' : 'attachment', filename, place);
+  }
+  const [, title = head, place = null] = /^([^,]{1,200}),\s*(.+)$/u.exec(head) ?? [];
+  return { text: isForTeam ? title : titleOfFilename(title), place, quote, ...nowhere };
 }
 
 /** Finds the tables of a cited file: those of the sheet that the place names, else all. */

@@ -231,7 +231,7 @@ function toBookTable(row: TableRow, absent: string | null, isForTeam: boolean): 
   const lines = [
     [file, ...(sheet === null ? [] : [`sheet ${sheet}`])].join(', '),
     ...(leftOut.count > 0
-      ? [`${leftOut.count} rows of the file are not in the table: totals, repeated heads and notes`]
+      ? [`Rows of the file that are not in the table (totals, repeated heads, notes): ${leftOut.count}`]
       : []),
     ...(isForTeam
       ? remarks.slice(0, 5).map(({ column, text }) => (column === null ? text : `${column}: ${text}`))

@@ -49,7 +49,7 @@ export function SlideTable({ kind, table: { columns, rows }, colors }: SlideTabl
 }
 
 const cellStyle = (isNumeric: boolean, isStrong: boolean) =>
-  `px-[6px] py-[4px] align-middle ${isNumeric ? 'figures text-right' : 'text-left'} ${isStrong ? 'font-bold' : 'font-normal'}`;
+  `px-[6px] py-[calc(4px+var(--spare,0px))] align-middle first:pl-0 ${isNumeric ? 'figures text-right' : 'text-left'} ${isStrong ? 'font-bold' : 'font-normal'}`;
 
 const high =
   /^(?:very high|high|critical|sehr hoch|hoch|kritisch|(?:très )?élevée?|fort|forte|(?:muy )?alt[ao]|高|高い|大|عال|عالي?ة?|مرتفع(?:ة)?)$/i;

@@ -1,6 +1,7 @@
 import './slide.css';
 import type { Slide } from '@ecp/contract/work/slides';
 import { type CSSProperties, type ReactNode, useLayoutEffect, useRef } from 'react';
+import { formatLongDay } from '../../../format/format.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { useWidth } from '../../../ui/screen.ts';
 import { slidesTexts } from '../texts.ts';
@@ -29,12 +30,6 @@ const boxes = {
   coverTitle: { x: 79, y: 148, width: 691, height: 126 },
   coverText: { x: 79, y: 295, width: 691, height: 101 },
 } as const satisfies Record<string, Box>;
-
-/** Where title and points of a slide stand, for what is edited over them; null where a slide has none. */
-export function placesOf(slide: Slide): { title: Box; points: Box } {
-  if (slide.kind === 'title') return { title: boxes.coverTitle, points: boxes.coverText };
-  return { title: boxes.title, points: splitBody(slide).points };
-}
 
 interface SplitBody {
   exhibit: Box | null;
@@ -87,56 +82,68 @@ export function SlideFrame({ children, width, className }: SlideFrameProps) {
   );
 }
 
-const place = ({ x, y, width, height }: Box): CSSProperties => ({
+const placeAt = ({ x, y, width, height }: Box): CSSProperties => ({
   ...{ position: 'absolute', left: x, top: y, width, height },
 });
 
-export { place };
+/** A part of a slide that a person changes. */
+export type SlidePart = 'title' | 'points';
+
+/** Lets a person change a slide where its words stand. */
+export interface SlideTools {
+  onEdit: (part: SlidePart) => void;
+  editing: SlidePart | undefined;
+  /** Stands in the place of what is being edited. */
+  field: ReactNode;
+}
 
 interface SlideViewProps {
   slide: Slide;
   /** Its place in the deck, from 1. */
   number: number;
   look: DeckLook;
-  /** What is not shown, because it is being edited over its place. */
-  hidden?: 'title' | 'points' | undefined;
+  tools?: SlideTools | undefined;
 }
 
 /** Draws a slide as the deck will have it, in points. */
-export function SlideView({ slide, number, look, hidden }: SlideViewProps) {
+export function SlideView({ slide, number, look, tools }: SlideViewProps) {
   const { colors } = look;
   return (
     <div dir="auto" className="slide-letters absolute inset-0" style={{ color: colors.ink }}>
       {slide.kind === 'title' ? (
-        <Cover slide={slide} look={look} hidden={hidden} />
+        <Cover slide={slide} look={look} tools={tools} />
       ) : (
-        <Content slide={slide} number={number} look={look} hidden={hidden} />
+        <Content slide={slide} number={number} look={look} tools={tools} />
       )}
     </div>
   );
 }
 
-const fill = (box: Box, background: string): CSSProperties => ({ ...place(box), background });
+const fill = (box: Box, background: string): CSSProperties => ({ ...placeAt(box), background });
 
-function Cover({ slide, look: { colors, logoUrl, client }, hidden }: Omit<SlideViewProps, 'number'>) {
-  const said = [client, ...slide.points].filter((text) => text !== '');
+function Cover({ slide, look: { colors, logoUrl, client, company }, tools }: Omit<SlideViewProps, 'number'>) {
+  const said = [client, ...slide.points, formatLongDay(new Date())].filter((text) => text !== '');
   return (
     <>
       <div style={fill({ x: 0, y: 0, width: 30, height: 540 }, colors.accent)} />
       <div style={fill({ x: 79, y: 284, width: 86, height: 3 }, colors.accent)} />
       {logoUrl && (
-        <img alt="" src={logoUrl} style={{ ...place({ x: 79, y: 50, width: 300, height: 40 }), ...logoStyle }} />
+        <img alt="" src={logoUrl} style={{ ...placeAt({ x: 79, y: 50, width: 300, height: 40 }), ...logoStyle }} />
       )}
+      <p className="font-bold" style={{ ...placeAt({ x: 79, y: 494, width: 600, height: 16 }), fontSize: 11 }}>
+        {company}
+      </p>
       <Fitted
         box={boxes.coverTitle}
         sizes={[36, 32, 28, 24, 20, 16]}
         atEnd
         text={slide.title}
-        isHidden={hidden === 'title'}
+        part="title"
+        tools={tools}
       >
         <p className="font-bold">{slide.title}</p>
       </Fitted>
-      <Fitted box={boxes.coverText} sizes={[18, 16, 14, 12]} text={said.join('\n')} isHidden={hidden === 'points'}>
+      <Fitted box={boxes.coverText} sizes={[18, 16, 14, 12]} text={said.join('\n')} part="points" tools={tools}>
         {said.map((point, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a point is its place.
           <p key={at} style={{ color: colors.quiet, marginTop: at === 0 ? 0 : 6 }}>
@@ -150,7 +157,7 @@ function Cover({ slide, look: { colors, logoUrl, client }, hidden }: Omit<SlideV
 
 const logoStyle: CSSProperties = { objectFit: 'contain', objectPosition: 'left center', width: 'auto', maxWidth: 300 };
 
-function Content({ slide, number, look, hidden }: SlideViewProps) {
+function Content({ slide, number, look, tools }: SlideViewProps) {
   const { title, chart, table, points, sources } = slide;
   const { colors, company, logoUrl } = look;
   const { exhibit, points: beside, isBeside } = splitBody(slide);
@@ -161,18 +168,18 @@ function Content({ slide, number, look, hidden }: SlideViewProps) {
   return (
     <>
       <div style={fill({ x: 43, y: 22, width: 43, height: 4 }, colors.accent)} />
-      <Fitted box={boxes.title} sizes={[24, 22, 20, 18, 16, 14]} text={title} isHidden={hidden === 'title'}>
+      <Fitted box={boxes.title} sizes={[24, 22, 20, 18, 16, 14]} text={title} part="title" tools={tools}>
         <p className="font-bold" style={{ lineHeight: 1.14 }}>
           {title}
         </p>
       </Fitted>
       {chart && exhibit && (
-        <div style={place(exhibit)}>
+        <div style={placeAt(exhibit)}>
           <SlideChart chart={chart} width={exhibit.width} height={exhibit.height} colors={colors} />
         </div>
       )}
       {table && exhibit && (
-        <div className="flex flex-col" style={{ ...place(exhibit), gap: 14 }}>
+        <div className="flex flex-col" style={{ ...placeAt(exhibit), gap: 14 }}>
           <Fitted box={{ ...exhibit, x: 0, y: 0 }} sizes={sizes.table} text={JSON.stringify(table)} inFlow>
             {isTimeline(slide) ? (
               <SlideTimeline rows={table.rows} room={exhibit} colors={colors} />
@@ -187,7 +194,8 @@ function Content({ slide, number, look, hidden }: SlideViewProps) {
                 sizes={sizes.below}
                 text={joined}
                 inFlow
-                isHidden={hidden === 'points'}
+                part="points"
+                tools={tools}
               >
                 {listed.map((point, at) => (
                   // biome-ignore lint/suspicious/noArrayIndexKey: a point is its place.
@@ -206,7 +214,8 @@ function Content({ slide, number, look, hidden }: SlideViewProps) {
           box={beside}
           sizes={isSources ? sizes.sources : exhibit ? sizes.beside : sizes.alone}
           text={joined}
-          isHidden={hidden === 'points'}
+          part="points"
+          tools={tools}
         >
           <Points points={listed} colors={colors} isNumbered={isSources} isAlone={exhibit === null} />
         </Fitted>
@@ -217,13 +226,15 @@ function Content({ slide, number, look, hidden }: SlideViewProps) {
         </Fitted>
       )}
       <div style={fill({ x: 43, y: 504, width: 874, height: 0.75 }, colors.line)} />
-      <p style={{ ...place({ x: 43, y: 510, width: 430, height: 16 }), fontSize: 9, color: colors.quiet }}>{company}</p>
+      <p style={{ ...placeAt({ x: 43, y: 510, width: 430, height: 16 }), fontSize: 9, color: colors.quiet }}>
+        {company}
+      </p>
       {logoUrl && (
         <img
           alt=""
           src={logoUrl}
           style={{
-            ...place({ x: 660, y: 508, width: 180, height: 19 }),
+            ...placeAt({ x: 660, y: 508, width: 180, height: 19 }),
             objectFit: 'contain',
             objectPosition: 'right',
           }}
@@ -231,7 +242,7 @@ function Content({ slide, number, look, hidden }: SlideViewProps) {
       )}
       <p
         className="figures text-right"
-        style={{ ...place({ x: 867, y: 510, width: 50, height: 16 }), fontSize: 9, color: colors.quiet }}
+        style={{ ...placeAt({ x: 867, y: 510, width: 50, height: 16 }), fontSize: 9, color: colors.quiet }}
       >
         {number}
       </p>
@@ -295,32 +306,59 @@ interface FittedProps {
   atEnd?: boolean;
   /** Takes no more room than it needs, so that something may follow below it. */
   inFlow?: boolean;
-  isHidden?: boolean;
+  /** What a person changes here, if anything. */
+  part?: SlidePart;
+  tools?: SlideTools | undefined;
   children: ReactNode;
 }
 
 /** A text in a box, in the largest letters that fit. What does not fit at the smallest is cut off. */
-function Fitted({ box, sizes, text, atEnd = false, inFlow = false, isHidden = false, children }: FittedProps) {
+function Fitted({ box, sizes, text, atEnd = false, inFlow = false, part, tools, children }: FittedProps) {
   const frame = useRef<HTMLDivElement>(null);
-  const key = `${text} ${sizes.join()} ${box.width} ${box.height}`;
+  const isEdited = part !== undefined && tools?.editing === part;
+  const key = `${isEdited} ${text} ${sizes.join()} ${box.width} ${box.height}`;
   // biome-ignore lint/correctness/useExhaustiveDependencies: `key` changes when something does that is measured.
   useLayoutEffect(() => {
     const inner = frame.current?.firstElementChild;
     if (!(inner instanceof HTMLElement)) return;
+    inner.style.setProperty('--spare', '0px');
     for (const size of sizes) {
       inner.style.fontSize = `${size}px`;
       if (inner.offsetHeight <= box.height + 1 && inner.scrollWidth <= box.width + 1) break;
     }
+    // The rows of a short table are higher, so that it fills most of its room.
+    const rows = inner.querySelectorAll('tbody tr').length;
+    const grown = Math.min(inner.offsetHeight * 0.75, box.height * 0.85 - inner.offsetHeight);
+    if (rows > 0 && grown > 0) inner.style.setProperty('--spare', `${grown / (rows + 1) / 2}px`);
   }, [key]);
+  const style = inFlow ? { flexShrink: 0, width: box.width, maxHeight: box.height } : placeAt(box);
+  if (isEdited) {
+    return <div style={inFlow ? { width: box.width, height: Math.max(box.height, 90) } : style}>{tools?.field}</div>;
+  }
   return (
     <div
       ref={frame}
-      className={classNames('overflow-hidden', atEnd && 'flex flex-col justify-end', isHidden && 'invisible')}
-      style={inFlow ? { flexShrink: 0, width: box.width, maxHeight: box.height } : place(box)}
+      className={classNames(
+        'overflow-hidden',
+        inFlow && 'relative',
+        atEnd && 'flex flex-col justify-end',
+        tools && part && 'has-[button:hover]:overflow-visible',
+      )}
+      style={style}
     >
       <div className="wrap-anywhere" style={{ fontSize: sizes[0] }}>
         {children}
       </div>
+      {tools && part && (
+        <button
+          type="button"
+          // The buttons above the slide do the same for those who do not point.
+          tabIndex={-1}
+          aria-hidden
+          onClick={() => tools.onEdit(part)}
+          className="absolute inset-0 cursor-text rounded-sm outline-offset-4 hover:outline-2 hover:outline-accent-text/60"
+        />
+      )}
     </div>
   );
 }

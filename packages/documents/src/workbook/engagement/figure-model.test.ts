@@ -1,0 +1,215 @@
+import validate from '@ooxml-tools/validate';
+import { describe, expect, it } from 'vitest';
+import { readWorkbook } from '../testing/read-workbook.ts';
+import type { BookValue } from '../workbook-types.ts';
+import type { BookCalculation, BookDocument, BookFootnote, BookSource, EngagementBook } from './engagement-book.ts';
+import { compute, readExpression, toFormula } from './expressions.ts';
+import { findCell } from './find-cell.ts';
+import { writeEngagement } from './write-engagement.ts';
+
+describe('an expression', () => {
+  const numbers = new Map([
+    ['a', 2],
+    ['b', 3],
+    ['c', 4],
+  ]);
+
+  // XLS-2
+  it.each([
+    ['(b - a) / a * 100', 50, '(b-a)/a*100'],
+    ['a - (b - c)', 3, 'a-(b-c)'],
+    ['a / (b / c)', 8 / 3, 'a/(b/c)'],
+    ['-a ^ b', -8, '(-a^b)'],
+    ['(a + b) ^ a', 25, '(a+b)^a'],
+    ['sum(a, b, c) / 3', 3, 'SUM(a,b,c)/3'],
+    ['average(a, c) + sqrt(c) - max(a, b)', 2, 'AVERAGE(a,c)+SQRT(c)-MAX(a,b)'],
+    ['a * (1 + (b / 100))', 2.06, 'a*(1+b/100)'],
+  ])('%s is read, computed and written as a formula', (text, value, formula) => {
+    const expression = readExpression(text);
+    expect(expression && compute(expression, (name) => numbers.get(name) ?? Number.NaN)).toBeCloseTo(value, 12);
+    expect(expression && toFormula(expression, (name) => name)).toBe(formula);
+  });
+
+  it.each(['', 'a +', '(a', 'a b', 'exec(a)', 'a; b', "'x'!A1", '='.repeat(10), '('.repeat(200)])(
+    '%j is none',
+    (text) => {
+      expect(readExpression(text)).toBeNull();
+    },
+  );
+});
+
+describe('the cell of a number', () => {
+  const columns = ['Market', 'Timber', 'Timber-aluminium'].map((name, at) => ({
+    name,
+    type: at === 0 ? ('text' as const) : ('number' as const),
+    unit: null,
+  }));
+  const rows: BookValue[][] = [
+    ['Austria', 4_812, 96],
+    ['Bavaria', -1_250, 96],
+    ['Italy', 96, 96],
+  ];
+  const find = (value: number, quote: string | null, words = '', rounding = 0) =>
+    findCell({ columns, rows }, { value, rounding, quote, words, unit: null });
+
+  // XLS-2
+  it('stands in the row that the quote names, in another scale too, or rounded', () => {
+    expect(find(4_812, 'Austria | 4,812 | 96')).toMatchObject({ row: 0, column: 1, factor: 1 });
+    expect(find(4_812_000, 'Austria | 4,812 | 96')).toMatchObject({ row: 0, column: 1, factor: 1_000 });
+    expect(find(4_800, 'Austria: 4.8', '', 50)).toMatchObject({ row: 0, column: 1 });
+    expect(find(1_250, 'Bavaria | −1.250')).toMatchObject({ row: 1, value: -1_250 });
+  });
+
+  it('is none if several could be it, unless words name the column', () => {
+    expect(find(96, 'Italy | 96 | 96')).toBeNull();
+    expect(find(96, 'Italy | 96 | 96', 'Italy, timber-aluminium')).toMatchObject({ row: 2, column: 2 });
+    expect(find(7, 'Austria | 4,812 | 96')).toBeNull();
+    expect(find(11, 'Austria | 4,812 | 96', '', 0.5)).toBeNull();
+  });
+});
+
+const nowhere = { place: null, query: null, tables: [], document: null } as const;
+const words = (text: string, quote: string): BookSource => ({ ...nowhere, tables: [], text, quote });
+const footnote = (label: string, fields: Partial<BookFootnote>): BookFootnote => ({
+  ...{ label, text: '', names: [], calculations: [], source: null },
+  ...fields,
+});
+const calculate = (expression: string, inputs: number[], written: number, rounding = 0.5): BookCalculation => ({
+  expression,
+  inputs: inputs.map((value, at) => ({
+    ...{ label: 'abcdef'.charAt(at), value, unit: null, rounding: 0.5, isAssumed: false, isConstant: value === 100 },
+  })),
+  ...{
+    value: compute(
+      readExpression(expression) ?? { kind: 'number', value: 0 },
+      (name) => inputs['abcdef'.indexOf(name)] ?? 0,
+    ),
+  },
+  ...{ unit: null, text: String(written), written, rounding },
+});
+
+function bookOf(document: Partial<BookDocument>, fields: Partial<EngagementBook> = {}): EngagementBook {
+  return {
+    ...{ title: 'Review', client: 'Client', company: 'Firm', color: null, date: '2026-11-28', audience: 'team' },
+    documents: [{ title: 'Paper', figures: [], footnotes: [], statements: [], ...document }],
+    ...{ queries: [], tables: [], omissions: [] },
+    ...fields,
+  };
+}
+
+const none = { tables: new Map(), queries: new Map() };
+const formulasOf = (book: EngagementBook, rows: Parameters<typeof writeEngagement>[1] = none) => {
+  const { cells } = readWorkbook(writeEngagement(book, rows)).sheets.find(({ name }) => name === 'Figures') ?? {
+    cells: new Map(),
+  };
+  const places = [...cells.keys()].filter((place) => /^C\d+$/.test(place) && place !== 'C5');
+  return places.map((place) => ({ ...cells.get(place), agrees: cells.get(place.replace('C', 'H'))?.text }));
+};
+
+describe('the formula of a figure', () => {
+  // XLS-2, XLS-3
+  it('goes on with exact results, and rounds where the document does', () => {
+    const footnotes = [
+      footnote('1', { text: '= 570 / 0.72 = 792', names: ['9'], calculations: [calculate('a / 0.72', [570], 792)] }),
+      footnote('2', { text: '= 792 × 0.65 = 515', names: ['1'], calculations: [calculate('a * 0.65', [792], 515)] }),
+      footnote('3', {
+        text: '= 792 × 1,000 = 792,000',
+        names: ['1'],
+        calculations: [calculate('a * 1000', [792], 792_000)],
+      }),
+      footnote('9', { source: words('paper.pdf', 'the price was 570') }),
+    ];
+    expect(formulasOf(bookOf({ footnotes }))).toMatchObject([
+      { formula: "'Inputs'!$B$6/0.72", agrees: 'yes' },
+      { formula: '$C$6*0.65', agrees: 'yes' },
+      { formula: 'ROUND($C$6,0)*1000', number: 792_000, agrees: 'yes' },
+    ]);
+  });
+
+  // XLS-2
+  it('is none for calculations in a circle, and for a source that lacks the number an input names none', () => {
+    const circle = [
+      footnote('1', { names: ['2'], calculations: [calculate('a + 1', [6], 7)] }),
+      footnote('2', { names: ['1', '3'], calculations: [calculate('a - 1', [7], 6)] }),
+      footnote('3', { source: words('paper.pdf', 'nothing of it') }),
+    ];
+    const book = bookOf({ footnotes: circle });
+    expect(formulasOf(book)).toMatchObject([{ formula: '$C$7+1' }, { formula: "'Inputs'!$B$6-1", number: 6 }]);
+    const inputs = readWorkbook(writeEngagement(book, none)).sheets.find(({ name }) => name === 'Inputs');
+    expect([inputs?.cells.get('D6')?.text, inputs?.cells.get('E6')?.text]).toEqual(['Number of the document', null]);
+  });
+
+  // XLS-3
+  it('is the cell that the document rounds, and none where no cell has its number', () => {
+    const figures = [
+      {
+        ...{
+          label: 'Growth',
+          unit: '%',
+          period: null,
+          value: 30,
+          text: '30 %',
+          rounding: 0.5,
+          section: null,
+          state: 'computed',
+        },
+      },
+    ];
+    const table = { name: 'sales', title: 'Sales', lines: [], rowCount: 1, absent: null };
+    const columns = [{ name: 'Growth', type: 'number' as const }];
+    const source: BookSource = { ...nowhere, text: 'sales.csv', quote: 'Growth: 30', tables: [0] };
+    const statement = { footnote: '1', calculation: null, claim: 'Growth was 30 %.', source, state: null };
+    const given = bookOf(
+      { figures, footnotes: [footnote('1', { source })], statements: [statement] },
+      { tables: [{ ...table, columns }] },
+    );
+    const rows = { ...none, tables: new Map([[0, [[29.8]]]]) };
+    expect(formulasOf(given, rows)).toMatchObject([{ formula: "'Sales'!$A$5", number: 29.8, agrees: 'yes' }]);
+    expect(formulasOf(given, { ...none, tables: new Map([[0, [[24]]]]) })).toMatchObject([
+      { formula: null, agrees: 'as stated' },
+    ]);
+  });
+});
+
+// XLS-6, XLS-7, XLS-8, XLS-11
+it('an engagement of hostile words is one that Office takes, and says what it lacks', async () => {
+  const evil = '=\'[]:*?/\\\u0000\ud83d &"<>\u202e💥';
+  const source: BookSource = { ...nowhere, tables: [], text: evil, place: evil, quote: evil.repeat(2_000) };
+  const columns = [
+    { name: evil, type: 'text' as const, unit: evil },
+    { name: evil, type: 'date' as const },
+    { name: 'x', type: 'number' as const, unit: '%' },
+  ];
+  const table = { name: evil, title: 'Sales', lines: [evil], columns, rowCount: 1 };
+  const team = { id: 'q1', sql: `select '${evil}'\n--`, author: evil, date: 'never', tables: [evil] };
+  const figures = [1, 2].map((at) => ({
+    ...{ label: evil, unit: evil, period: evil, value: at, text: `${at}(`, rounding: 0.5, section: evil, state: evil },
+  }));
+  const given = bookOf(
+    {
+      title: evil,
+      figures,
+      footnotes: [footnote(evil, { source })],
+      statements: [{ footnote: evil, calculation: null, claim: evil, source, state: null }],
+    },
+    {
+      ...{ title: evil, client: evil, company: evil, omissions: [evil] },
+      queries: [{ title: evil, team, columns, rowCount: 1, truncated: true, citedIn: [evil], absent: null }],
+      tables: [
+        { ...table, absent: null },
+        { ...table, title: 'SALES', absent: 'The rows are not here: it has 2,000,000 rows.' },
+      ],
+    },
+  );
+  const rows: BookValue[][] = [[evil, '1850-01-01', Number.MAX_VALUE]];
+  const bytes = writeEngagement(given, { tables: new Map([[0, rows]]), queries: new Map([[0, rows]]) });
+  expect((await validate(new Uint8Array(bytes), 'xlsx', 'Microsoft365')).map(({ description }) => description)).toEqual(
+    [],
+  );
+  const { sheets } = readWorkbook(bytes);
+  expect(sheets.map(({ name }) => name).filter((name) => /sales/i.test(name))).toEqual(['Sales', 'SALES 2']);
+  const absent = [...(sheets.find(({ name }) => name === 'SALES 2')?.cells.values() ?? [])].map(({ text }) => text);
+  expect(absent).toContain('The rows are not here: it has 2,000,000 rows.');
+  const formulas = sheets.flatMap(({ cells }) => [...cells.values()].flatMap(({ formula }) => formula ?? []));
+  expect(formulas).toEqual([]);
+});
