@@ -148,6 +148,7 @@ const bodies: Record<string, (ids: Ids, unique: string) => object> = {
   updateMember: () => ({ role: 'viewer' }),
   uploadAttachment: () => makeForm({ category: 'data' }, { name: 'costs.md', content: 'A crane costs 900.\n' }),
   attachFromUrl: () => ({ url: 'http://127.0.0.1:1/page' }),
+  writeStoryline: ({ filename }) => ({ filename }),
   updateStoryline: () => ({ revision: 0, slides: [{ id: 'title', title: 'A deck' }] }),
   draftQuery: () => ({ question: 'How many sales are there?' }),
   createGrid: ({ attachment }) => ({ title: 'Leases', columns: [exampleColumn], attachmentIds: [attachment] }),
