@@ -86,7 +86,7 @@ export function SlidesView({ place, audience, storyline, look, onAudience, bar }
   const doubted = new Set(storyline.findings.map(({ slideId }) => slideId));
   return (
     <div className="flex min-h-dvh flex-col">
-      <div ref={stickToTop} className="sticky top-0 z-20 border-b bg-surface">
+      <div ref={stickToTop} className="sticky top-12 z-20 border-b bg-surface md:top-0">
         <div className="flex h-12 items-center justify-between gap-4 px-4 md:px-8">
           {bar}
           <SlidesActions {...{ place, audience, edited, mayEdit, undo, storyline }} onPresent={() => present(true)} />
