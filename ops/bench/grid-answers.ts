@@ -94,7 +94,15 @@ async function answer(
   const { question, type } = gold;
   const passages = [{ place: null, heading: '', text: file.text }];
   const columns = [{ name: 'Answer', question, type }];
-  const input = { engagement, filename: file.opened.filename, isWhole: true, passages, columns, refused: [] };
+  const input = {
+    engagement,
+    filename: file.opened.filename,
+    isWhole: true,
+    isShared: false,
+    passages,
+    columns,
+    refused: [],
+  };
   const given = (await answerGrid(input, slice)).answers[0];
   if (!given?.found) return count(of, 'not found', question);
   const cell = await check(file, gold, given.value, given.quote, given.answer);

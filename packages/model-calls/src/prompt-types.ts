@@ -99,6 +99,8 @@ export interface PromptInputs {
     filename: string;
     /** True if the passages are all that the file says. */
     isWhole: boolean;
+    /** True if another call shows the same passages. */
+    isShared: boolean;
     passages: { place: string | null; heading: string; text: string }[];
     columns: { name: string; question: string; type: ColumnType }[];
     refused: { column: number; value: string; quote: string; reason: string }[];

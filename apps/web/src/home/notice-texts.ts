@@ -37,10 +37,15 @@ const sentences: { [K in NoticeKind]: (engagement: string, data: NoticeData[K]) 
       'Sources of “{engagement}” have changed: {changes, plural, one {# cited passage} other {# cited passages}} in {documents, plural, one {# document} other {# documents}}.',
       { engagement, changes, documents },
     ),
-  grid_completed: (engagement, { title, reason }) =>
-    reason === null
-      ? t('The grid “{grid}” in “{engagement}” is complete.', { grid: title, engagement })
-      : t('The grid “{grid}” in “{engagement}” has stopped, because the budget is spent.', { grid: title, engagement }),
+  grid_completed: (engagement, { title: grid, reason }) => {
+    if (reason === null) return t('The grid “{grid}” in “{engagement}” is complete.', { grid, engagement });
+    return reason === 'budget_exceeded'
+      ? t('The grid “{grid}” in “{engagement}” has stopped, because the budget is spent.', { grid, engagement })
+      : t('The grid “{grid}” in “{engagement}” has stopped, because the engine did not accept it.', {
+          grid,
+          engagement,
+        });
+  },
   owner_assigned: (engagement, { assignedBy }) =>
     t('{assignedBy} has made you the owner of “{engagement}”.', { assignedBy, engagement }),
   client_comment: (engagement, { author, filename, title }) => {

@@ -202,6 +202,7 @@ export function samplePromptInputs(filler = ''): PromptInputs {
       engagement,
       filename: untrusted('lease.pdf'),
       isWhole: false,
+      isShared: false,
       passages: [
         { place: untrusted('page 2'), heading: untrusted('Rent'), text: untrusted(`The rent is 900. ${filler}`) },
       ],

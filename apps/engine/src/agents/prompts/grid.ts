@@ -30,9 +30,9 @@ export const gridPrompt: PromptDefinition<'grid'> = {
   },
 
   render: (input, context) => ({
+    material: joinParts([gridRules, renderFile(input, context)]),
+    sharesMaterial: input.isShared,
     assignment: joinParts([
-      gridRules,
-      renderFile(input, context),
       renderQuestions(input, context),
       renderRefused(input, context),
       `Answer each of the ${input.columns.length} questions once, by its number.`,

@@ -47,6 +47,8 @@ export interface MaterialRoom {
 
 export interface PromptBody {
   material?: string | null;
+  /** True if other calls of the run show the same material, where it stands alone. */
+  sharesMaterial?: boolean;
   assignment: string;
 }
 

@@ -98,7 +98,7 @@ export function buildPrompt<Purpose extends PromptPurpose>(
     { text: joinParts([runSection(engagement, fence), body.material]), cache: true },
   ];
   const parts: PromptPart[] = [
-    ...(definition.standsAlone ? [] : shared),
+    ...(definition.standsAlone ? [{ text: body.material ?? '', cache: body.sharesMaterial === true }] : shared),
     { text: joinParts([body.assignment, ...rules]), cache: false },
   ].filter(({ text }) => text !== '');
   const system = houseRules(fence, engagement.language);

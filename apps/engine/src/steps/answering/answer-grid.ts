@@ -1,4 +1,4 @@
-import type { AnsweredCell, EngineGridRequest } from '@ecp/contract/engine/engine-grid-answers';
+import type { AnsweredCell } from '@ecp/contract/engine/engine-grid-answers';
 import type { RunFailure } from '@ecp/contract/values/run-facts';
 import type { GridColumn } from '@ecp/contract/work/grids';
 import { type CellAnswer, type CheckedCell, checkCell, openFile } from '@ecp/evidence/grid-cells';
@@ -48,7 +48,7 @@ async function openAsking(
   services: EngineServices,
   ref: RunRef & { engagementId: string },
   run: StoredRun,
-  { file }: Pick<EngineGridRequest, 'file'>,
+  { file, columns }: NonNullable<StoredRun['input']['grid']>,
 ) {
   const engagement = briefOf(run);
   const agentSlug = services.roster.find(analystSlug)?.slug ?? services.roster.planner.slug;
@@ -60,7 +60,18 @@ async function openAsking(
       { ...column, ...answer },
       { language: engagement.language, date: engagement.today, slice: createTimeSlice(undefined, sliceMs) },
     );
-  return { services, ref, agentSlug, engagement, file, passages, check, texts: gridTexts[engagement.language] };
+  const isShared = passages.isWhole && columns.length > columnsOfCall;
+  return {
+    services,
+    ref,
+    agentSlug,
+    engagement,
+    file,
+    isShared,
+    passages,
+    check,
+    texts: gridTexts[engagement.language],
+  };
 }
 
 type Answer = Pick<CellAnswer, 'value' | 'answer' | 'quote'>;
@@ -139,7 +150,7 @@ function notFound({ file, passages, texts }: Asking, columnId: string): Answered
 }
 
 async function askColumns(
-  { services, ref, agentSlug, engagement, file, passages }: Asking,
+  { services, ref, agentSlug, engagement, file, passages, isShared }: Asking,
   callKey: string,
   columns: readonly GridColumn[],
   shown: readonly FilePassage[],
@@ -147,7 +158,7 @@ async function askColumns(
 ): Promise<Asked<{ answers: Answers } | { message: string }>> {
   const { tenantId, runId, engagementId } = ref;
   const input: PromptInputs['grid'] = {
-    ...{ engagement, filename: file.filename, isWhole: passages.isWhole && !file.truncated },
+    ...{ engagement, filename: file.filename, isWhole: passages.isWhole && !file.truncated, isShared },
     passages: shown.map(({ place, heading, text }) => ({ place, heading, text })),
     columns: columns.map(({ name, question, type }) => ({ name, question, type })),
     refused: refused.map(({ answer, cell }, at) => {

@@ -59,7 +59,12 @@ export function describeNotice(notice: EngagementNotice, words: MailWords): Desc
       const sentence =
         reason === null
           ? say('The grid “{grid}” in “{engagement}” is complete.', about)
-          : say('The grid “{grid}” in “{engagement}” has stopped, because the budget is spent.', about);
+          : say(
+              reason === 'budget_exceeded'
+                ? 'The grid “{grid}” in “{engagement}” has stopped, because the budget is spent.'
+                : 'The grid “{grid}” in “{engagement}” has stopped, because the engine did not accept it.',
+              about,
+            );
       return { title, sentence, words: null, label, path: place };
     }
     case 'owner_assigned': {

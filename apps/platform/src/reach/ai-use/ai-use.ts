@@ -1,10 +1,9 @@
 import type { AiUseStatement } from '@ecp/contract/reach/ai-use';
-import type { Statement } from '@ecp/database/statement';
 import type { Language } from '@ecp/language/language';
 import { recordAudit } from '../../kernel/audit/record-audit.ts';
 import type { RequestContext } from '../../kernel/context.ts';
-import { type LatestDeliverable, selectLatestDeliverables } from '../../work/documents/deliverable-rows.ts';
-import { readAiUse, toStatement } from '../exports/ai-use/facts.ts';
+import { selectLatestDeliverables } from '../../work/documents/deliverable-rows.ts';
+import { type FactsOrder, readAiUse, toStatement } from '../exports/ai-use/facts.ts';
 import { printStatement } from '../exports/ai-use/write-statement.ts';
 import { ownerOf } from '../exports/report-content.ts';
 import { listReleases } from '../portal/releases.ts';
@@ -16,14 +15,12 @@ interface StatedUse {
   language: Language;
 }
 
+type StatementOrder = Omit<FactsOrder, 'countsAllConflicts'>;
+
 /** Reads the statement about versions. Errors: those of readAiUse. */
-async function readStatement(
-  context: RequestContext,
-  engagementId: string,
-  selected: Statement<LatestDeliverable>,
-): Promise<StatedUse> {
-  const facts = await readAiUse(context, { engagementId, selected, countsAllConflicts: true });
-  const { releases } = await listReleases(context, engagementId);
+async function readStatement(context: RequestContext, order: StatementOrder): Promise<StatedUse> {
+  const facts = await readAiUse(context, { ...order, countsAllConflicts: true });
+  const { releases } = await listReleases(context, order.engagementId);
   const statement = toStatement(facts, releases.toReversed(), context.services.clock.now());
   return { statement, slug: facts.engagement.slug, language: facts.language };
 }
@@ -36,10 +33,10 @@ interface StatementFiles {
 /** Reads and prints the statement about versions. Errors: those of readAiUse and of printStatement. */
 export async function writeStatementFiles(
   context: RequestContext,
-  { engagementId, selected }: { engagementId: string; selected: Statement<LatestDeliverable> },
+  order: StatementOrder,
   signal: AbortSignal,
 ): Promise<StatementFiles> {
-  const { statement, language } = await readStatement(context, engagementId, selected);
+  const { statement, language } = await readStatement(context, order);
   return { statement, pdf: await printStatement(ownerOf(context), { facts: statement, language }, signal) };
 }
 
@@ -60,7 +57,7 @@ export async function exportAiUse(
   { format, delivers, signal }: ExportOptions,
 ): Promise<StatementFile> {
   const selected = selectLatestDeliverables(context.tenantId, engagementId);
-  const { statement, slug, language } = await readStatement(context, engagementId, selected);
+  const { statement, slug, language } = await readStatement(context, { engagementId, selected });
   const filename = `${slug}-ai-use.${format}`;
   const file =
     format === 'json'

@@ -7,8 +7,9 @@ import { verifyDossier } from '@ecp/dossier/verify-dossier';
 import { readZip } from '@ecp/dossier/zip';
 import { insertDeliverable, insertEngagement, insertRun } from '@ecp/testing/engagement-factory';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { insertGrid } from '../../../testing/grids/insert-grid.ts';
 import { makeForm } from '../../../testing/hostile/example-requests.ts';
-import { insertPage } from '../../../testing/insert-records.ts';
+import { insertAttachment, insertPage } from '../../../testing/insert-records.ts';
 import { createKeyedTenant, type KeyedTenant } from '../../../testing/keyed-tenant.ts';
 import { shareTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
 import type { PublishedKey } from './dossier.ts';
@@ -167,6 +168,29 @@ describe('a dossier', () => {
     expect([...files.keys()].filter((path) => path.startsWith('queries/'))).toEqual([`queries/${cited.id}.json`]);
     expect(JSON.parse(files.get(`queries/${cited.id}.json`) ?? '')).toEqual(cited);
     expect(other.id).not.toBe(cited.id);
+  });
+
+  // DOS-1, GRD-12
+  test('holds the cited grids, and no others', async () => {
+    const id = await createApproved();
+    const given = { tenantId: tenant.tenantId, engagementId: id, marker: 'answered words' };
+    const attachmentId = await insertAttachment(platform, given);
+    const [cited] = [
+      await insertGrid(platform, { ...given, attachmentId }),
+      await insertGrid(platform, { ...given, attachmentId }),
+    ];
+    const runId = await insertRun(platform.database, tenant.tenantId, id);
+    const content = `# Leases\n\nIt says so.[^1]\n\n[^1]: Grid ${cited}\n`;
+    await insertDeliverable(platform.database, tenant.tenantId, id, {
+      runId,
+      filename: 'leases.md',
+      version: 1,
+      content,
+    });
+    await tenant.owner.post(`/api/engagements/${id}/deliverables/leases.md/review`, { action: 'approve' });
+    const { files } = await download(id);
+    expect([...files.keys()].filter((path) => path.startsWith('grids/'))).toEqual([`grids/${cited}.json`]);
+    expect(files.get(`grids/${cited}.json`)).toContain('answered words');
   });
 
   // DOS-1, RES-19

@@ -13,6 +13,7 @@ import type { KeyRing } from '../../kernel/keys/key-ring.ts';
 import { listQuestions, maxQuestions } from '../../work/conversations/questions/questions.ts';
 import { selectApprovedDeliverables } from '../../work/documents/reviewing/reviews.ts';
 import { listConflicts } from '../../work/evidence/conflicts.ts';
+import { readCitedGrids } from '../../work/grids/grid-rows.ts';
 import { readQueriesWhole } from '../../work/tables/recorded-queries.ts';
 import { writeStatementFiles } from '../ai-use/ai-use.ts';
 import { readCalls } from '../exports/ai-use/model-use.ts';
@@ -42,14 +43,18 @@ export async function exportDossier(
     documents: documents.map(({ row, citations }) => toCitingDocument({ ...row, citations })),
   });
   const queryIds = cited.map(({ id }) => id);
+  const contents = documents.map(({ row }) => row.content);
+  const grids = await readCitedGrids(database, tenantId, engagementId, contents);
   const selected = selectApprovedDeliverables(tenantId, engagementId);
+  const calling = readCalls(services.engine, tenantId, engagementId);
   const [{ sources, files }, archive, queries, calls, aiUse, { questions }, { conflicts }, [[head], entries]] =
     await Promise.all([
       readSources(context, engagementId, withFiles),
       readPages(context, engagementId, withFiles),
       readQueriesWhole(database, tenantId, engagementId, queryIds),
-      readCalls(services.engine, tenantId, engagementId),
-      writeStatementFiles(context, { engagementId, selected }, signal),
+      calling,
+      // The statement counts the calls that the dossier lists, also while a run makes more.
+      calling.then((made) => writeStatementFiles(context, { engagementId, selected, calls: made }, signal)),
       listQuestions(context, engagementId),
       listConflicts(context, engagementId),
       database.batchTenant(tenantId, [selectAuditHead(tenantId), selectAuditPart(tenantId, engagementId)]),
@@ -71,6 +76,7 @@ export async function exportDossier(
       ...(archive.pages.length > 0 ? [jsonFile('pages.json', archive.pages)] : []),
       ...archive.files,
       ...[...queries].map(([id, { text }]) => textFile(`queries/${id}.json`, `${text}\n`)),
+      ...grids.map((grid) => jsonFile(`grids/${grid.id}.json`, grid)),
       textFile('model-calls.json', `${await encodeArray(calls)}\n`),
       jsonFile('audit.json', {
         head: head?.head ?? '',

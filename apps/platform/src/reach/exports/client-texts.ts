@@ -2,7 +2,7 @@ import type { Citation } from '@ecp/contract/values/citations';
 import { titleOfFilename } from '@ecp/markdown/name-sources';
 import type { Services } from '../../kernel/services.ts';
 import { readClientText } from '../../work/documents/reading/client-text.ts';
-import { listGridTitles } from '../../work/grids/grid-rows.ts';
+import { listGridTitles, listNamedGrids } from '../../work/grids/grid-rows.ts';
 import { listQueryTitles } from '../../work/tables/recorded-queries.ts';
 import { citedQueriesReader, toCitingDocument } from './cited-queries.ts';
 
@@ -70,7 +70,7 @@ async function listGridNames(
   texts: readonly CitedText[],
 ): Promise<[string, string][]> {
   const cited = texts.flatMap(({ citations }) => citations.map(({ source }) => source.title));
-  const ids = [...new Set(cited.flatMap((title) => /^Grid (\S+)$/.exec(title)?.[1] ?? []))];
+  const ids = listNamedGrids(cited);
   if (ids.length === 0) return [];
   const titles = await listGridTitles(database, tenantId, engagementId, ids);
   return titles.map(({ id, title }) => [`Grid ${id}`, title]);

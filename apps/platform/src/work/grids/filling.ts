@@ -223,15 +223,18 @@ async function doAsk(services: Services, { tenantId, gridId }: Work, ask: Ask, s
     columns: columns.map(({ engagement_id: _, ...column }) => column),
   };
   for (;;) {
-    const answer = await engine.answerGrid(tenantId, request, signal).catch(refusedAnswer);
-    if (answer === null || answer.status === 'completed' || answer.status === 'failed')
+    const answer = await engine.answerGrid(tenantId, request, signal).catch(readRefusal);
+    if (typeof answer === 'string' || answer.status === 'completed' || answer.status === 'failed')
       return recordAnswer(services, { tenantId, gridId, engagementId, ask, brief }, answer);
   }
 }
 
-/** Null for an ask that was stopped before the engine had it; it has cost nothing. */
-function refusedAnswer(error: unknown): null {
-  if (error instanceof EngineUnavailableError && wasStoppedFirst(error)) return null;
+/** Why the engine has not taken an ask, which has cost nothing. Throws what another try may make good. */
+function readRefusal(error: unknown): 'stopped' | 'refused' {
+  if (!(error instanceof EngineUnavailableError)) throw error;
+  if (wasStoppedFirst(error)) return 'stopped';
+  const { status } = error;
+  if (status !== null && status >= 400 && status < 500 && status !== 408 && status !== 429) return 'refused';
   throw error;
 }
 
@@ -275,28 +278,31 @@ async function recordAnswer(
     ask,
     brief,
   }: { tenantId: string; gridId: string; engagementId: string; ask: Ask; brief: string },
-  answer: EngineGridAnswer | null,
+  answer: EngineGridAnswer | 'stopped' | 'refused',
 ): Promise<void> {
+  const ended = typeof answer === 'string' ? null : answer;
   await services.database.withTenant(tenantId, async (tx) => {
     if (!(await lockEngagementIfThere(tx, tenantId, engagementId))) return;
-    if (answer) await raiseJudgingSpent(tx, tenantId, engagementId, usdToNano(answer.judgingSpentUsd));
+    if (ended) await raiseJudgingSpent(tx, tenantId, engagementId, usdToNano(ended.judgingSpentUsd));
     const grid = await lockGrid(tx, tenantId, gridId);
     if (!grid) return;
-    await closeAsk(tx, tenantId, gridId, ask.id, usdToNano(answer?.costUsd ?? 0));
-    await writeCells(tx, tenantId, gridId, ask, answer?.cells ?? []);
-    // What the engine could not answer for another reason than Stop or money is not asked for ever.
-    const failed =
-      answer?.status === 'failed' && answer.failureReason !== 'stopped' && answer.failureReason !== 'budget_exhausted';
-    await releaseCells(
-      tx,
-      tenantId,
-      gridId,
-      ask,
-      failed ? gridTexts[detectLanguage(brief)].noAnswer(answer.error ?? '') : null,
-    );
-    if (answer?.failureReason === 'budget_exhausted' && grid.status === 'running')
-      await endGrid(tx, services, tenantId, grid, { status: 'stopped', failureReason: 'budget_exceeded' });
+    await closeAsk(tx, tenantId, gridId, ask.id, usdToNano(ended?.costUsd ?? 0));
+    await writeCells(tx, tenantId, gridId, ask, ended?.cells ?? []);
+    await releaseCells(tx, tenantId, gridId, ask, ended && failureOf(ended, brief));
+    const isSpent = ended?.failureReason === 'budget_exhausted';
+    if (grid.status !== 'running' || !(isSpent || answer === 'refused')) return;
+    await endGrid(tx, services, tenantId, grid, {
+      ...(isSpent
+        ? { status: 'stopped', failureReason: 'budget_exceeded' }
+        : { status: 'failed', failureReason: 'engine_refused' }),
+    });
   });
+}
+
+/** Why cells are not asked again: the engine has failed for another reason than Stop or money. Null if they wait. */
+function failureOf({ status, failureReason, error }: EngineGridAnswer, brief: string): string | null {
+  if (status !== 'failed' || failureReason === 'stopped' || failureReason === 'budget_exhausted') return null;
+  return gridTexts[detectLanguage(brief)].noAnswer(error ?? '');
 }
 
 async function writeCells(

@@ -218,6 +218,25 @@ export async function requireGrid(database: Database, tenantId: string, target: 
   if (!grid) throw new ApiError('not_found');
 }
 
+/** A grid's name as documents write it. */
+const gridName = /(?<![\p{L}\p{N}])Grid[ \u00a0]{1,2}([a-z][a-z0-9]{23})(?![\p{L}\p{N}_-])/gu;
+
+/** Returns the ids of the grids that texts or titles of sources name. */
+export const listNamedGrids = (texts: readonly string[]): string[] => [
+  ...new Set(texts.flatMap((text) => [...text.matchAll(gridName)].flatMap(([, id]) => id ?? []))),
+];
+
+/** Reads the grids of an engagement that texts or titles of sources name. */
+export async function readCitedGrids(
+  database: Database,
+  tenantId: string,
+  engagementId: string,
+  texts: readonly string[],
+): Promise<Grid[]> {
+  const grids = listNamedGrids(texts).map((gridId) => readGridIfThere(database, tenantId, { engagementId, gridId }));
+  return (await Promise.all(grids)).filter((grid) => grid !== null);
+}
+
 /** Lists the titles of grids of an engagement by their ids. */
 export async function listGridTitles(
   database: Database,

@@ -252,3 +252,36 @@ test('deleting a file takes its row, and deleting a grid at work ends it', async
     );
   await pollUntil(works, ([row]) => row?.open === 0);
 });
+
+// GRD-19
+test('a grid that the engine refuses fails with what waits, and goes on when it is asked again', async () => {
+  const [first = ''] = await uploadAll('One.');
+  const end = platform.engine.interfere(({ url }) =>
+    url.startsWith('/grid-answers')
+      ? { kind: 'answer', status: 400, body: { error: 'no', code: 'invalid_request', requestId: 'r' } }
+      : undefined,
+  );
+  const grid = await create({ columns: [rent] });
+  const failed = await waitFor(grid.id, 'failed');
+  expect(failed).toMatchObject({ failureReason: 'engine_refused', progress: { asked: 0, total: 1 } });
+  end();
+  const cell = { attachmentId: first, column: grid.columns[0]?.id, value: null, ask: true };
+  expect((await tenant.patch(path(`/${grid.id}/cells`), cell)).status).toBe(200);
+  expect(await waitFor(grid.id)).toMatchObject({ failureReason: null, progress: { asked: 1, total: 1 } });
+});
+
+// GRD-7
+test('without an active subscription a person writes cells, but asks nothing', async () => {
+  const [first = ''] = await uploadAll('One.');
+  const grid = await waitFor((await create({ columns: [rent] })).id);
+  const set = (status: string) =>
+    platform.asSuperuser('update platform.subscriptions set status = $2 where tenant_id = $1', [own.tenantId, status]);
+  await set('canceled');
+  const cell = { attachmentId: first, column: grid.columns[0]?.id };
+  const of = path(`/${grid.id}/cells`);
+  expect((await tenant.patch(of, { ...cell, value: '900' })).status).toBe(200);
+  const refused = await tenant.patch(of, { ...cell, value: null, ask: true });
+  expect(refused).toMatchObject({ status: 403, body: { code: 'subscription_required' } });
+  expect((await tenant.post(path(), { title: 'x', columns: [rent] })).status).toBe(403);
+  await set('active');
+});

@@ -26,7 +26,7 @@ import { type EngagementRow, selectEngagement } from '../../../work/engagements/
 import { toCitationCounts } from '../../../work/evidence/citations.ts';
 import { listConflicts } from '../../../work/evidence/conflicts.ts';
 import { readWorkRecords } from '../../../work/runs/run-results.ts';
-import { readCalls, sumModelUse } from './model-use.ts';
+import { type Call, readCalls, sumModelUse } from './model-use.ts';
 
 /** A review with the kind of who gave it, which the statement for a client needs. */
 export type NamedReview = StatedReview & { isByClient: boolean };
@@ -43,12 +43,14 @@ export interface AiUseFacts {
   checks: StatedChecks;
 }
 
-interface FactsOrder {
+export interface FactsOrder {
   engagementId: string;
   /** The versions that the statement is about. */
   selected: Statement<LatestDeliverable>;
   /** False to count only the open conflicts of these documents, instead of those of the engagement. */
   countsAllConflicts: boolean;
+  /** The engagement's calls, if they are read already. */
+  calls?: readonly Call[];
 }
 
 /**
@@ -57,7 +59,7 @@ interface FactsOrder {
  */
 export async function readAiUse(
   context: RequestContext,
-  { engagementId, selected, countsAllConflicts }: FactsOrder,
+  { engagementId, selected, countsAllConflicts, calls: given }: FactsOrder,
 ): Promise<AiUseFacts> {
   const { services, tenantId } = context;
   const { database } = services;
@@ -76,7 +78,7 @@ export async function readAiUse(
   const histories = stated.map(historyOf);
   const [reviewsOf, calls, { conflicts }, recordOf] = await Promise.all([
     readReviews(context, histories.flat()),
-    readCalls(services.engine, tenantId, engagementId),
+    given ?? readCalls(services.engine, tenantId, engagementId),
     listConflicts(context, engagementId),
     readWorkRecords(
       database,

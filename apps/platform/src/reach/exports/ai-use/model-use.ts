@@ -5,7 +5,7 @@ import type { StatedModel } from '@ecp/contract/reach/ai-use';
 import type { EngineClient } from '../../../kernel/ports.ts';
 import { EngineUnavailableError, engineErrorOf } from '../../../work/engine-client/engine-client.ts';
 
-type Call = EngineCalls['calls'][number];
+export type Call = EngineCalls['calls'][number];
 
 /** Limits the pages of calls that are read, 1,000 calls each. */
 const maxPages = 100;

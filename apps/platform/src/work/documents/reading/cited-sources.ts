@@ -14,7 +14,7 @@ import {
   readCitations,
   toCitationCounts,
 } from '../../evidence/citations.ts';
-import { readGridIfThere } from '../../grids/grid-rows.ts';
+import { listNamedGrids, readGridIfThere } from '../../grids/grid-rows.ts';
 import { addPages, pageKinds, readPageText, selectCitedPages, titlesOf } from '../../research/pages.ts';
 import { type CitedFile, type CitedFileRow, readCitedFile, selectCitedFile } from '../../sources/context-sources.ts';
 import { selectQuery } from '../../tables/query-rows.ts';
@@ -138,7 +138,7 @@ function queryIdOf({ source: { kind, title } }: Citation): string | undefined {
 
 /** Returns the id of the grid that a citation names: its source is titled `Grid <id>`. */
 function gridIdOf({ source: { kind, title } }: Citation): string | undefined {
-  return kind === 'attachment' ? /^Grid (\S+)$/.exec(title)?.[1] : undefined;
+  return kind === 'attachment' ? listNamedGrids([title])[0] : undefined;
 }
 
 const nothing = {
