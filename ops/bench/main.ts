@@ -16,6 +16,7 @@ import { type Bench, openBenchDatabase } from './servers.ts';
 import { measureStart } from './start.ts';
 import { measureStreams } from './streams.ts';
 import { measureWeb } from './web.ts';
+import { measureWorkbooks } from './workbooks.ts';
 
 /** The parts in the order in which they are measured. */
 const parts: Record<string, (bench: Bench) => Promise<Section>> = {
@@ -23,6 +24,7 @@ const parts: Record<string, (bench: Bench) => Promise<Section>> = {
   streams: measureStreams,
   pdf: measurePdf,
   decks: measureDecks,
+  workbooks: measureWorkbooks,
   export: measureExport,
   steps: measureSteps,
   runs: measureRuns,

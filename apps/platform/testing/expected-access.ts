@@ -63,6 +63,10 @@ const expectations = `
   createGrid              201   201   201    write  201     reading 201     scoped    404      401
   listGrids               200   200   200    200    200     200     200     scoped    404      401
   getGrid                 200   200   200    200    200     200     200     scoped    404      401
+  listGridChanges         200   200   200    200    200     200     200     scoped    404      401
+  getGridCellSource       200   200   200    200    200     200     200     scoped    404      401
+  getGridCellSourceFile   404   404   404    404    404     404     404     scoped    404      401
+  renameGrid              200   200   200    write  200     reading 200     scoped    404      401
   stopGrid                200   200   200    write  200     reading 200     scoped    404      401
   deleteGrid              200   200   200    write  200     reading 200     scoped    404      401
   addGridColumn           202   202   202    write  202     reading 202     scoped    404      401

@@ -6,8 +6,8 @@ export interface LooseText {
   text: string;
 }
 
-/** Keys of a keyboard, and the word by which a document cites a query in every language. */
-const codes = new Set(['Ctrl', 'Tab', 'Escape', 'Enter', 'Query …']);
+/** Keys of a keyboard, and the words by which a document cites queries and grids in every language. */
+const codes = new Set(['Ctrl', 'Tab', 'Escape', 'Enter', 'Query …', 'Grid …']);
 /** Attributes whose values nobody reads. */
 const silent = /^(className|d|viewBox|href|to|src|autoComplete|pattern|transform|points|fill|role|rel|target|style)$/;
 /** Nodes without texts: names, types and comparisons. */

@@ -33,6 +33,17 @@ const openings: [page: string, openings: Opening[], viewport?: typeof wide][] = 
       { button: 'Actions for report-to-the-board.pdf', item: 'Delete' },
     ],
   ],
+  [
+    'grid',
+    [
+      { button: 'Add questions' },
+      { button: 'Add files' },
+      { button: 'Use in a document', item: 'Insert into a document…' },
+      { button: 'Download' },
+      { button: 'More actions', item: 'Rename' },
+      { button: 'More actions', item: 'Delete the grid' },
+    ],
+  ],
   ['deliverable', [{ button: 'Download' }, { button: 'More', item: 'Rerun' }]],
   ['deliverable', [{ button: /^Contents/ }, { button: 'Details' }], narrow],
   ['writing', [{ button: 'Save version' }]],

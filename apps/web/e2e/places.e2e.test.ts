@@ -112,6 +112,7 @@ describe.runIf(hasBrowser())('places', () => {
       ['/deliverables', 'Documents', 'Documents'],
       ['/figures', 'Documents', 'Figures and conflicts'],
       ['/attachments', 'Sources', 'Files'],
+      ['/grids', 'Sources', 'Grids'],
       ['/research', 'Sources', 'Research'],
       ['/questions', 'Sources', 'Questions and answers'],
       ['/clients', 'Client', 'Client'],

@@ -39,7 +39,14 @@ export interface ChartDrawer {
 
 /** Families of the pages, and of documents: the first that the reader's machine has. */
 const screenFont = "'Inter Variable', Inter, 'Source Sans 3', 'Noto Sans', system-ui, sans-serif";
-const printFont = "'Source Sans 3', 'Noto Sans', 'Noto Sans S Chinese', 'Noto Sans JP', 'Noto Sans KR', sans-serif";
+const scripts = "'Noto Sans Arabic', 'Noto Sans Hebrew', 'Noto Sans Thai', 'Noto Sans Devanagari'";
+/** Chinese and Japanese write shared ideographs in different forms: the font of the chart's language comes first. */
+const ideographic = (locale: Chart['locale']): string =>
+  (locale === 'ja' ? ['JP', 'S Chinese', 'KR'] : ['S Chinese', 'JP', 'KR'])
+    .map((name) => `'Noto Sans ${name}'`)
+    .join(', ');
+const printFont = (locale: Chart['locale']): string =>
+  `'Source Sans 3', 'Noto Sans', ${scripts}, ${ideographic(locale)}, sans-serif`;
 
 /** Time for a drawing in the long lane. */
 const timeMs = 10_000;
@@ -51,7 +58,7 @@ const maxPngWidthPx = 4_000;
 export function createChartDrawer(sandbox: Sandbox): ChartDrawer {
   return {
     async draw({ rows, ...chart }, { tenantId, signal }) {
-      const job: DrawingJob = { ...chart, font: chart.theme === 'print' ? printFont : screenFont };
+      const job: DrawingJob = { ...chart, font: chart.theme === 'print' ? printFont(chart.locale) : screenFont };
       const body = Buffer.from(rows);
       const task = { tenantId, job, body, lane: 'short', sizeBytes: body.length, timeMs, isAwaited: true } as const;
       const { head, body: svg } = await sandbox.run(drawingProgram, { ...task, signal });

@@ -46,6 +46,13 @@ test('gives what is being written without an id, and continues after the last ev
   expect(resumed(server)).toEqual([undefined, 'r:1']);
 });
 
+test('leaves out what the stream tells of grids', async () => {
+  const told = `data: ${JSON.stringify({ type: 'grid_updated', gridId: 'g', cells: [] })}\n\n`;
+  const { server, events } = await follow([stream([log('r:1', 'a'), told, end], 'stay')]);
+  await using _ = server;
+  expect(await idsOf(events)).toEqual(['r:1', 'r:9']);
+});
+
 test('continues after the last complete event when connections break, fail or end early', async () => {
   const { server, events } = await follow([
     stream([log('r:1', 'a'), 'id: r:2\ndata: {"type"'], 'cut'),

@@ -59,9 +59,11 @@ export async function* followRun(
     let isEmpty = true;
     try {
       for await (const message of readOnce(source, lastEventId, options, onAlive)) {
+        const said = JSON.parse(message.data) as { type: string };
+        if (isOfGrid(said)) continue;
         isEmpty = false;
         lastEventId = message.id ?? lastEventId;
-        const event = { ...JSON.parse(message.data), id: message.id } as RunEvent;
+        const event = { ...said, id: message.id } as RunEvent;
         yield event;
         if (isFinal(event)) return;
       }
@@ -79,6 +81,9 @@ export async function* followRun(
     await pause(choosePauseMs(connection, failure, breaks++), options.signal);
   }
 }
+
+/** The stream also tells of grids, which are no part of a run. */
+const isOfGrid = ({ type }: { type: string }): boolean => type.startsWith('grid_');
 
 /** The stored status of an engagement without events has no id, and nothing follows it. */
 function isFinal(event: RunEvent): boolean {

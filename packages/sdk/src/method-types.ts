@@ -38,7 +38,7 @@ type Merged<E extends Endpoint> = SchemaInput<E['params']> &
 /** The input of an endpoint: its path parameters, query, body and form fields in one object. */
 export type InputOf<E extends Endpoint> = unknown extends Merged<E> ? NoInput : Simplify<Merged<E>>;
 
-type Success<R> = R extends { 200: infer A } ? A : R extends { 201: infer A } ? A : null;
+type Success<R> = R extends { 200: infer A } | { 201: infer A } | { 202: infer A } ? A : null;
 
 /** The success answer of an endpoint: its JSON, null for a redirect, otherwise a download. */
 export type AnswerOf<E extends Endpoint> =

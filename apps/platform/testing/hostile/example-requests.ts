@@ -61,6 +61,7 @@ const places: Record<string, keyof Ids> = {
   '/api/engagements/:id/pages/:pageId': 'page',
   '/api/engagements/:id/updates/:updateId': 'update',
   '/api/engagements/:id/grids/:gridId': 'grid',
+  '/api/engagements/:id/grids/:gridId/cells/:attachmentId': 'attachment',
   '/api/engagements/:id/portal-tokens/:tokenId': 'portalToken',
   '/api/portal/deliverables/:filename': 'filename',
   '/api/templates/:id': 'template',
@@ -88,6 +89,7 @@ const fixed: Record<string, string> = {
   '/api/engagements/:id/deliverables/:filename/sources/:footnote/file': '1',
   '/api/portal/deliverables/:filename/sources/:footnote': '1',
   '/api/portal/deliverables/:filename/sources/:footnote/file': '1',
+  '/api/engagements/:id/grids/:gridId/cells/:attachmentId/:column': insertedColumn,
 };
 
 /** A logo that a tenant could upload. */
@@ -146,11 +148,13 @@ const bodies: Record<string, (ids: Ids, unique: string) => object> = {
   updateMember: () => ({ role: 'viewer' }),
   uploadAttachment: () => makeForm({ category: 'data' }, { name: 'costs.md', content: 'A crane costs 900.\n' }),
   attachFromUrl: () => ({ url: 'http://127.0.0.1:1/page' }),
+  writeStoryline: ({ filename }) => ({ filename }),
   updateStoryline: () => ({ revision: 0, slides: [{ id: 'title', title: 'A deck' }] }),
   draftQuery: () => ({ question: 'How many sales are there?' }),
   createGrid: ({ attachment }) => ({ title: 'Leases', columns: [exampleColumn], attachmentIds: [attachment] }),
   addGridColumn: () => exampleColumn,
   addGridFiles: ({ attachment }) => ({ attachmentIds: [attachment] }),
+  renameGrid: () => ({ title: 'All leases' }),
   editGridCell: ({ attachment }) => ({ attachmentId: attachment, column: insertedColumn, value: 'EUR 900' }),
   drawTableChart: () => ({ title: 'Sales' }),
   createQuery: () => ({ sql: 'select 42 as answer' }),

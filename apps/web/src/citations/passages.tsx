@@ -16,7 +16,7 @@ export function PassageText({ source, text }: { source: ShownSource; text: strin
   }, []);
   return (
     <>
-      {marks.length === 0 && <SourceNote>{texts.notFound}</SourceNote>}
+      {marks.length === 0 && (passage ?? quote) !== null && <SourceNote>{texts.notFound}</SourceNote>}
       <article ref={box} aria-label={texts.passage} className="flex flex-col gap-3 leading-relaxed">
         <MarkedBlocks blocks={blocks} />
       </article>

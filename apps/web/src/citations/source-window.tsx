@@ -170,7 +170,7 @@ function Material<S extends ShownSource>({ source, loader }: Pick<SourceBodyProp
   if (pdf !== null) {
     return parts ? <parts.PdfSource source={source} loader={loader} /> : <Skeleton className="aspect-210/297 w-full" />;
   }
-  if (range !== null) return <CitedRows range={range} title={source.title} />;
+  if (range !== null) return <CitedRows range={range} source={source} />;
   if (table !== null) return <QueryResult source={source} table={table} />;
   if (text !== null) return <PassageText source={source} text={text} />;
   return (
@@ -198,11 +198,12 @@ function CitedWords({ source: { passage, quote, derivation } }: { source: ShownS
 }
 
 /** Shows the cited cells of a sheet between the rows around them, under the heads of its columns. */
-function CitedRows({ range, title }: { range: CitedRange; title: string }) {
+function CitedRows({ range, source }: { range: CitedRange; source: ShownSource }) {
+  const { title, passage, quote } = source;
   const { sheet, columns, firstRow, rows, rowCount, citedRow, citedColumns } = range;
   return (
     <div className="flex min-w-0 flex-col gap-2">
-      {citedRow === null && <SourceNote>{texts.range.notFound}</SourceNote>}
+      {citedRow === null && (passage ?? quote) !== null && <SourceNote>{texts.range.notFound}</SourceNote>}
       <DataGrid
         caption={texts.range.caption(title)}
         columns={columns}

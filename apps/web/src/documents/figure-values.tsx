@@ -2,12 +2,12 @@ import type { Derivation } from '@ecp/contract/values/citations';
 import { useQuery } from '@tanstack/react-query';
 import { type FigureValue, type LedgerFigure, titleOf } from '../api/document-queries.ts';
 import { engagementQuery } from '../api/engagement-queries.ts';
+import { CitationStateBadge, CitationStateIcon } from '../citations/citation-state.tsx';
 import { listed } from '../format/words.ts';
 import { t, translated } from '../language/translate.ts';
 import { linkStyle } from '../ui/buttons.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { DocumentLink } from '../ui/document-link.tsx';
-import { CitationStateBadge, CitationStateIcon } from './citation-state.tsx';
 
 interface FigureValuesProps {
   engagementId: string;

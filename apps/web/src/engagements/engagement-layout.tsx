@@ -33,7 +33,7 @@ export function EngagementLayout() {
     );
   }
   if (!data) return <PageSkeleton />;
-  const part = engagementParts.find(({ below }) => below !== '' && path.endsWith(below));
+  const part = engagementParts.find(({ below }) => below !== '' && path.replace(/\/new$/, '').endsWith(below));
   const crumb = part?.label ?? (path.endsWith('/edit') ? engagementTexts.edit : undefined);
   const tab = part?.tab ?? 'overview';
   return (
@@ -78,7 +78,7 @@ export function EngagementLayout() {
             </Link>
           ))}
         </LinkTabs>
-        {tab === 'sources' && <SourcePages engagementId={engagementId} />}
+        {tab === 'sources' && <SourcePages engagementId={engagementId} current={part?.to} />}
       </div>
       <Outlet />
     </Page>
@@ -89,7 +89,7 @@ export function EngagementLayout() {
 const currentTab = { 'data-status': 'active', 'aria-current': true } as const;
 
 /** The pages of the tab of sources. */
-function SourcePages({ engagementId }: { engagementId: string }) {
+function SourcePages({ engagementId, current }: { engagementId: string; current: string | undefined }) {
   return (
     <LinkTabs label={engagementTexts.pages.sources} isInside>
       {engagementParts
@@ -100,6 +100,7 @@ function SourcePages({ engagementId }: { engagementId: string }) {
             to={to}
             params={{ engagementId }}
             activeOptions={{ exact: true, includeSearch: false }}
+            {...(to === current && currentTab)}
             className={insideTabStyle}
           >
             {label}

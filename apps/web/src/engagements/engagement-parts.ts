@@ -65,6 +65,14 @@ export const engagementParts = [
   },
   {
     tab: 'sources',
+    to: '/engagements/$engagementId/grids',
+    below: '/grids',
+    get label() {
+      return pages.grids;
+    },
+  },
+  {
+    tab: 'sources',
     to: '/engagements/$engagementId/research',
     below: '/research',
     get label() {

@@ -70,6 +70,7 @@ export const engagementTexts = translated({
     figures: 'Figures and conflicts',
     files: 'Files',
     data: 'Data',
+    grids: 'Grids',
     research: 'Research',
     updates: 'Keep up to date',
     questions: 'Questions and answers',

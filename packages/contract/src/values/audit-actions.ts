@@ -60,6 +60,7 @@ export const auditActions = [
   'grid.delete',
   'grid.edit',
   'grid.export',
+  'grid.rename',
   'grid.stop',
   'insights.analyze',
   'model.test',

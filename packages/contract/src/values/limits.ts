@@ -21,3 +21,14 @@ export const requestLimits = { characters: 200_000, fileBytes: 10 * 1_048_576 } 
 
 /** Bounds in characters, and how many there may be. */
 export const commentLimits = { body: 10_000, quote: 10_000, context: 1_000, perEngagement: 5_000, replies: 100 };
+
+/** Bounds of grids (contract 19): counts, and characters of texts. */
+export const gridLimits = {
+  columns: 20,
+  files: 500,
+  perEngagement: 50,
+  name: 120,
+  question: 1_000,
+  title: 200,
+  value: 4_000,
+};

@@ -1,19 +1,19 @@
 import { type Static, Type } from 'typebox';
 import { defineEndpoint } from '../declaring/endpoint.ts';
-import { Author, EngagementParams, Id, Nullable, RequiredText, Timestamp, Usd } from '../declaring/scalars.ts';
+import {
+  Author,
+  EngagementParams,
+  GivenTime,
+  Id,
+  Nullable,
+  RequiredText,
+  Timestamp,
+  Usd,
+} from '../declaring/scalars.ts';
 import { gridEndReasons } from '../values/grid-end-reasons.ts';
+import { gridLimits } from '../values/limits.ts';
+import { DeliverableSource } from './sources.ts';
 import { columnTypes } from './tables.ts';
-
-/** Bounds of grids (contract 19): counts, and characters of texts. */
-export const gridLimits = {
-  columns: 20,
-  files: 500,
-  perEngagement: 50,
-  name: 120,
-  question: 1_000,
-  title: 200,
-  value: 4_000,
-};
 
 /** A grid at work, whose cells are all answered, that an error has ended, or that a person or the budget has stopped. */
 export const gridStatuses = ['running', 'completed', 'failed', 'stopped'] as const;
@@ -89,17 +89,35 @@ const head = {
   createdBy: Author,
 };
 
+const progress = {
+  progress: Type.Object({
+    asked: Type.Integer({ description: 'Cells that no longer wait' }),
+    total: Type.Integer(),
+  }),
+  changedAt: Type.String({ format: 'date-time', description: 'The time of the last change of a cell' }),
+};
+
 /** Documents × questions (contract 19). Documents cite it as `Grid <id>`. */
 export const Grid = Type.Object({
   ...head,
   columns: Type.Array(GridColumn),
   rows: Type.Array(GridRow),
-  progress: Type.Object({
-    asked: Type.Integer({ description: 'Cells that no longer wait' }),
-    total: Type.Integer(),
-  }),
+  ...progress,
 });
 export type Grid = Static<typeof Grid>;
+
+/** What of a grid has changed: its head, and the changed cells in the order of their changes. */
+export const GridChanges = Type.Object({
+  ...head,
+  ...progress,
+  cells: Type.Array(Type.Object({ attachmentId: Id, columnId: Id, cell: GridCell })),
+});
+export type GridChanges = Static<typeof GridChanges>;
+
+const { footnote: _footnote, ...citedFields } = DeliverableSource.properties;
+/** The passage that a cell cites, with the text around it; of a cell without words the file from its beginning. */
+export const GridCellSource = Type.Object(citedFields);
+export type GridCellSource = Static<typeof GridCellSource>;
 
 const count = Type.Integer({ minimum: 0 });
 
@@ -172,6 +190,59 @@ export const getGrid = defineEndpoint({
   name: 'getGrid',
   summary: 'Read a grid with its cells',
   responses: { 200: Grid },
+  errors: ['not_found'],
+});
+
+export const listGridChanges = defineEndpoint({
+  ...ofGrid,
+  method: 'GET',
+  path: '/api/engagements/:id/grids/:gridId/changes',
+  name: 'listGridChanges',
+  summary: 'Read what has changed since the `changedAt` of an earlier answer',
+  query: Type.Object({ since: Type.Optional(GivenTime) }),
+  responses: { 200: GridChanges },
+  errors: ['not_found'],
+});
+
+export const renameGrid = defineEndpoint({
+  ...ofGrid,
+  method: 'PATCH',
+  path: '/api/engagements/:id/grids/:gridId',
+  name: 'renameGrid',
+  summary: 'Give a grid another title',
+  level: 'write',
+  body: Type.Object({ title: RequiredText(gridLimits.title) }),
+  responses: { 200: Grid },
+  errors: ['not_found'],
+});
+
+const ofCell = {
+  tag: 'Grids',
+  method: 'GET',
+  params: Type.Object({
+    id: Type.String({ maxLength: 100 }),
+    gridId: Type.String({ maxLength: 100 }),
+    attachmentId: Type.String({ maxLength: 100 }),
+    column: Type.String({ maxLength: 100 }),
+  }),
+} as const;
+
+export const getGridCellSource = defineEndpoint({
+  ...ofCell,
+  path: '/api/engagements/:id/grids/:gridId/cells/:attachmentId/:column/source',
+  name: 'getGridCellSource',
+  summary: 'Read the passage that a cell cites, with the text around it',
+  responses: { 200: GridCellSource },
+  errors: ['not_found'],
+});
+
+/** Only PDFs are given, to be shown in a page. */
+export const getGridCellSourceFile = defineEndpoint({
+  ...ofCell,
+  path: '/api/engagements/:id/grids/:gridId/cells/:attachmentId/:column/file',
+  name: 'getGridCellSourceFile',
+  summary: 'Read the PDF that a cell cites',
+  responses: { 200: 'application/pdf' },
   errors: ['not_found'],
 });
 

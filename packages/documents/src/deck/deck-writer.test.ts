@@ -1,7 +1,7 @@
 import { openSandbox } from '@ecp/sandbox/sandbox';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createDeckWriter } from './deck-writer.ts';
-import { firmTemplateFiles, packTemplate, slideSizes } from './testing/firm-template.ts';
+import { firmTemplateFiles, packTemplate, slideSizes, type TemplateFiles } from './testing/firm-template.ts';
 import { type ReadDeck, readDeck } from './testing/read-deck.ts';
 import { readWorkbook } from './testing/read-workbook.ts';
 import {
@@ -62,6 +62,9 @@ describe('a deck', () => {
     expect(textIn(deck, 2, 'type="body" sz="quarter" idx="13"')).toBe(
       'Source: Management accounts 2023–2025; Customer ledger, October 2026',
     );
+    // A chart fills the place of its layout, so that a reset of the slide changes nothing.
+    expect(textIn(deck, 3, 'type="body" sz="quarter" idx="14"')).toBe(coffeeDeck.slides[2]?.points.join(''));
+    expect(deck.text('ppt/slides/slide3.xml')).toMatch(/<p:graphicFrame>(?:(?!<p:xfrm>).)*<p:ph idx="1"\/>/);
     expect(textIn(deck, 2, 'type="ftr"')).toBe('Harbour & Hill Advisory');
     expect(deck.text('ppt/slides/slide2.xml')).toContain('type="slidenum"');
     expect(decodeText(deck.text('ppt/notesSlides/notesSlide2.xml'))).toContain(
@@ -224,6 +227,26 @@ describe('the master of a firm', () => {
         { use: 'titleOnly', name: 'Nur Titel' },
       ],
     });
+  });
+
+  it('gives charts with points their place where a layout has one, else the place for text is made smaller', async () => {
+    const narrow = (files: TemplateFiles) => {
+      const part = 'ppt/slideLayouts/slideLayout3.xml';
+      const wider = String(files[part])
+        .replace(/cx="5242560"/, 'cx="7400000"')
+        .replace(/x="6339840" y="1645920"\/><a:ext cx="5242560"/, 'x="8300000" y="1645920"/><a:ext cx="3200000"');
+      return { ...files, [part]: wider };
+    };
+    const chart = deckOf(coffeeDeck.slides.slice(2, 3));
+    const placed = await readDeck(
+      await decks.write(chart, { template: packTemplate(narrow(firmTemplateFiles())) }, order),
+    );
+    expect(placed.faults).toEqual([]);
+    expect(placed.text('ppt/slides/_rels/slide1.xml.rels')).toContain('slideLayout3.xml');
+    expect(textIn(placed, 1, 'sz="half" idx="2"')).toBe(coffeeDeck.slides[2]?.points.join(''));
+    const other = await readDeck(await decks.write(chart, { template }, order));
+    expect(other.text('ppt/slides/_rels/slide1.xml.rels')).toContain('slideLayout2.xml');
+    expect(textIn(other, 1, 'idx="1"')).toBe(coffeeDeck.slides[2]?.points.join(''));
   });
 
   it('stays with its layouts, theme, pictures and footer, and its slides go', async () => {

@@ -36,9 +36,8 @@ export interface DeckWriterOptions {
 
 /** The largest master, in bytes (contract 19). */
 export const maxTemplateBytes = 20 * 1024 * 1024;
-/** The most slides of a deck, before long tables are continued. */
-const maxSlides = 300;
-const maxDeckCharacters = 4 * 1024 * 1024;
+/** Limits of a deck. `slides` counts before tables go on on further slides; `texts` are points, sources and notes. */
+const limits = { slides: 300, characters: 4 * 1024 * 1024, rows: 20_000, texts: 20_000, values: 200_000 } as const;
 const mebibyte = 1024 * 1024;
 const shortSizeBytes = 256 * 1024;
 
@@ -56,11 +55,10 @@ export function createDeckWriter({ sandbox, program = deckProgram, ...options }:
   return {
     write: async (deck, { template }, order) => {
       refuseLarge(template);
-      const characters = countCharacters(deck);
-      if (deck.slides.length > maxSlides || characters > maxDeckCharacters) {
-        throw new DocumentError('too_large', `The deck has ${deck.slides.length} slides, ${characters} characters`);
-      }
-      const sizeBytes = characters + (template?.length ?? 0);
+      const size = measureDeck(deck);
+      const over = (Object.keys(limits) as (keyof typeof limits)[]).find((name) => size[name] > limits[name]);
+      if (over) throw new DocumentError('too_large', `The deck has ${size[over]} ${over}; at most ${limits[over]}`);
+      const sizeBytes = size.characters + (template?.length ?? 0);
       const { head, body } = await run({ kind: 'write', deck }, template, sizeBytes, order).catch(toDocumentError);
       if (Value.Check(Refused, head)) throw new DeckTemplateError(head.fault);
       return body;
@@ -92,20 +90,25 @@ function refuseLarge(template: Uint8Array | undefined): void {
   if (template && template.length > maxTemplateBytes) throw new DeckTemplateError(tooLarge(template));
 }
 
-/** Counts the characters of all texts, a value of a chart as twelve. */
-function countCharacters({ slides }: Deck): number {
-  let sum = 0;
+/** Measures a deck by what its file grows with; a value of a chart counts as twelve characters. */
+function measureDeck({ slides }: Deck): Record<keyof typeof limits, number> {
+  const size = { slides: slides.length, characters: 0, rows: 0, texts: 0, values: 0 };
   const add = (texts: readonly string[]) => {
-    for (const text of texts) sum += text.length + 8;
+    for (const text of texts) size.characters += text.length + 8;
   };
   for (const { title, points, chart, table, sources, notes } of slides) {
-    for (const texts of [[title], points, sources, notes]) add(texts);
-    add(chart?.categories ?? []);
-    for (const { name, values } of chart?.series ?? []) sum += name.length + 12 * values.length;
+    for (const texts of [[title], points, sources, notes, chart?.categories ?? []]) add(texts);
+    size.texts += points.length + sources.length + notes.length;
+    for (const { name, values } of chart?.series ?? []) {
+      add([name]);
+      size.values += Math.max(values.length, chart?.categories.length ?? 0);
+    }
+    size.rows += table?.rows.length ?? 0;
     add(table?.columns.map(({ name }) => name) ?? []);
     for (const row of table?.rows ?? []) add(row);
   }
-  return sum;
+  size.characters += 12 * size.values;
+  return size;
 }
 
 function toDocumentError(error: unknown): never {

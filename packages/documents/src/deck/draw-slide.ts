@@ -5,21 +5,24 @@ import { textOn } from './colors.ts';
 import type { Slide, SlideChart, SlideTable } from './deck-types.ts';
 import { wordsOf, writeDay } from './deck-words.ts';
 import { drawTimeline } from './draw-timeline.ts';
-import { emuPerPoint, inches, splitAcross, splitBelow } from './geometry.ts';
+import { emuPerPoint, inches, splitBelow } from './geometry.ts';
 import { partTypes, relationTypes } from './package-parts.ts';
 import {
   addCallout,
   addTexts,
   addTitle,
+  type ExhibitSlide,
   measureCallout,
   type SlideContent,
   type SlideContext,
-  sideSizes,
+  startBareSlide,
+  startExhibitSlide,
   startSlide,
   stepsFrom,
 } from './slide-frame.ts';
-import { addFrame, addRule, type SlideDraft } from './slide-xml.ts';
+import { addFrame, type SlideDraft } from './slide-xml.ts';
 import { type CellLook, layOutTable, writeTable } from './table-xml.ts';
+import { contentPlaceholders } from './template/read-design.ts';
 import { cleanLine } from './xml.ts';
 
 /** Draws a slide, on as many as its table and its texts need. */
@@ -106,7 +109,9 @@ function continueTexts(
   const all = [...drafts];
   let at = 0;
   do {
-    const { draft, area, place } = startSlide(content, context, all.length > 0 ? ` (${all.length + 1})` : '');
+    const { draft, area, place } = startSlide(content, context, {
+      suffix: all.length > 0 ? ` (${all.length + 1})` : '',
+    });
     const rest = texts.slice(at);
     const left = addTexts(draft, rest, { place, name: 'Text', box: area, ...lookAt(at) }, context);
     if (left.length > 0 && left.length === rest.length) draft.notes.push(...rest.slice(0, 1));
@@ -118,28 +123,7 @@ function continueTexts(
 
 function drawChartSlide(content: SlideContent, chart: SlideChart, data: ChartData, context: SlideContext): SlideDraft {
   const { design, language, parts } = context;
-  const slide = startSlide(content, context);
-  const { draft, area, place } = slide;
-  const { points } = content;
-  let box = area;
-  if (points.length > 0 && area.width > area.height * 1.5) {
-    const [exhibit, side] = splitAcross(area, 0.7, inches(0.44), language.isRtl);
-    box = exhibit;
-    const x = language.isRtl ? side.x + side.width + inches(0.22) : side.x - inches(0.22);
-    addRule(draft, { x, y: area.y, width: 0, height: area.height }, 0.75, 'accent1');
-    draft.notes.push(
-      ...addTexts(
-        draft,
-        points,
-        { place, name: 'Takeaways', box: side, look: {}, sizes: sideSizes, gap: [0.5, 1.1] },
-        context,
-      ),
-    );
-  } else if (points.length > 0) {
-    const [exhibit, below] = splitBelow(area, measureCallout(points, area, context), inches(0.15));
-    box = exhibit;
-    addCallout(slide, points, below, context);
-  }
+  const { draft, box, place } = startChartSlide(content, context);
   const number = [...parts.keys()].filter((name) => name.startsWith('ppt/charts/deck')).length + 1;
   const part = `ppt/charts/deckChart${number}.xml`;
   const workbook = `ppt/embeddings/deckWorkbook${number}.xlsx`;
@@ -154,10 +138,29 @@ function drawChartSlide(content: SlideContent, chart: SlideChart, data: ChartDat
   const namespace = 'http://schemas.openxmlformats.org/drawingml/2006/chart';
   addFrame(draft, {
     ...{ name: 'Chart', description: describeChart(content.title, chart), box },
-    place: points.length === 0 ? place : null,
+    place,
     content: `<a:graphicData uri="${namespace}"><c:chart xmlns:c="${namespace}" r:id="rIdChart"/></a:graphicData>`,
   });
   return draft;
+}
+
+function startChartSlide(content: SlideContent, context: SlideContext): ExhibitSlide {
+  const { points } = content;
+  if (points.length === 0) {
+    const { draft, area, place } = startBareSlide(content, context);
+    return { draft, box: area, place };
+  }
+  if (isWide(context)) return startExhibitSlide(content, context, 0.7);
+  const slide = startSlide(content, context);
+  const [box, below] = splitBelow(slide.area, measureCallout(points, slide.area, context), inches(0.15));
+  addCallout(slide, points, below, context);
+  return { draft: slide.draft, box, place: null };
+}
+
+/** Tells whether there is room for points beside an exhibit. */
+function isWide({ design: { layouts, size } }: SlideContext): boolean {
+  const box = contentPlaceholders(layouts.content, size)[0]?.box;
+  return box ? box.width > box.height * 1.5 : size.width > size.height * 1.2;
 }
 
 /** Says what a chart shows to readers who do not see it: its message and its values, of many the first. */
@@ -183,39 +186,32 @@ const tableSizes = [16, 14, 13, 12, 11, 10.5];
 function drawTableSlides(content: SlideContent, table: SlideTable, context: SlideContext): SlideDraft[] {
   const { design, language } = context;
   const { points } = content;
-  const { area: whole } = startSlide(content, context);
-  const isSide =
-    points.length > 0 && table.columns.length <= 3 && whole.width > whole.height * 1.5 && content.kind === 'exhibit';
-  const [beside, side] = splitAcross(whole, 0.64, inches(0.44), language.isRtl);
+  const isSide = points.length > 0 && table.columns.length <= 3 && content.kind === 'exhibit' && isWide(context);
+  const start = (isFirst: boolean, suffix: string) => {
+    if (isFirst && isSide) return startExhibitSlide(content, context, 0.64, suffix);
+    const slide =
+      isFirst && points.length > 0
+        ? startSlide(content, context, { suffix })
+        : startBareSlide(content, context, suffix);
+    return { ...slide, box: slide.area, place: isFirst && points.length > 0 ? null : slide.place, slide };
+  };
+  const { box: whole } = start(true, '');
   const calloutHeight = isSide ? 0 : measureCallout(points, whole, context);
   const gap = inches(0.2);
-  const box = isSide ? beside : calloutHeight > 0 ? splitBelow(whole, calloutHeight, gap)[0] : whole;
+  const box = calloutHeight > 0 ? splitBelow(whole, calloutHeight, gap)[0] : whole;
   const { pages, cut } = layOutTable(table, { box, fontWidth: design.fontWidth, sizes: tableSizes });
   return pages.map((page, at) => {
-    const slide = startSlide(content, context, pages.length > 1 ? ` (${at + 1}/${pages.length})` : '');
-    const { draft, place } = slide;
-    const isFirst = at === 0;
+    const started = start(at === 0, pages.length > 1 ? ` (${at + 1}/${pages.length})` : '');
+    const { draft, place } = started;
     const width = page.widths.reduce((sum, each) => sum + each, 0);
     const height = page.heights.reduce((sum, each) => sum + each, 0);
-    if (isFirst) draft.notes.push(...cut);
-    if (isFirst && isSide) {
-      const x = language.isRtl ? side.x + side.width + inches(0.22) : side.x - inches(0.22);
-      addRule(draft, { x, y: side.y, width: 0, height: side.height }, 0.75, 'accent1');
-      draft.notes.push(
-        ...addTexts(
-          draft,
-          points,
-          { place, name: 'Takeaways', box: side, look: {}, sizes: sideSizes, gap: [0.5, 1.1] },
-          context,
-        ),
-      );
-    } else if (isFirst) {
+    if (at === 0) draft.notes.push(...cut);
+    if (at === 0 && 'slide' in started) {
       const y = Math.min(box.y + height + gap, whole.y + whole.height - calloutHeight);
-      addCallout(slide, points, { ...whole, y, height: calloutHeight }, context);
+      addCallout(started.slide, points, { ...whole, y, height: calloutHeight }, context);
     }
     addFrame(draft, {
-      ...{ name: 'Table', description: content.title, box: { ...box, width, height } },
-      place: isFirst && points.length > 0 ? null : place,
+      ...{ name: 'Table', description: content.title, box: { ...box, width, height }, place },
       content: writeTable(page, { language, colors: design.colors, lookOf: cellLook(content, context) }),
     });
     return draft;

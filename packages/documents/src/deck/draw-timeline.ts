@@ -1,7 +1,14 @@
 import type { SlideTable } from './deck-types.ts';
 import { measureParagraphs } from './fit-text.ts';
 import { type Box, emuPerPoint, inches, points, splitBelow } from './geometry.ts';
-import { addCallout, measureCallout, type SlideContent, type SlideContext, startSlide } from './slide-frame.ts';
+import {
+  addCallout,
+  measureCallout,
+  type SlideContent,
+  type SlideContext,
+  startBareSlide,
+  startSlide,
+} from './slide-frame.ts';
 import { addRule, addShape, addTextBox, type SlideDraft } from './slide-xml.ts';
 import { writeParagraph } from './text-xml.ts';
 import { cleanLine } from './xml.ts';
@@ -13,7 +20,7 @@ export function drawTimeline(content: SlideContent, table: SlideTable, context: 
   const { design, language } = context;
   const rows = table.rows.map((row) => row.map(cleanLine));
   if (rows.length < 2 || rows.length > maxSteps || table.columns.length < 2) return null;
-  const slide = startSlide(content, context);
+  const slide = content.points.length > 0 ? startSlide(content, context) : startBareSlide(content, context);
   const { draft } = slide;
   const callout = measureCallout(content.points, slide.area, context);
   const [area, below] = callout > 0 ? splitBelow(slide.area, callout, inches(0.2)) : [slide.area, slide.area];

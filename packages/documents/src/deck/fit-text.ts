@@ -98,11 +98,15 @@ export function fitLine(
   const { widthPt, maxLines, sizes, heightPt = Number.POSITIVE_INFINITY } = room;
   // No longer text can fit, and measuring it all takes time.
   const start = text.length > 2_000 ? text.slice(0, 2_000) : text;
-  for (const size of sizes) {
+  const countLines = (size: number) => breakLines(text, { ...style, size }, widthPt).length;
+  for (const [at, size] of sizes.entries()) {
     if (start !== text) break;
-    const lines = breakLines(text, { ...style, size }, widthPt).length;
-    if (lines <= maxLines && (lines * size * titleLineHeight <= heightPt || lines === 1))
-      return { size, text, isCut: false };
+    const lines = countLines(size);
+    if (lines > maxLines || (lines * size * titleLineHeight > heightPt && lines > 1)) continue;
+    // A step smaller, a last line of few words goes.
+    const next = sizes[at + 1];
+    const isShorter = lines > 1 && next !== undefined && next > size * 0.9 && countLines(next) < lines;
+    return { size: isShorter ? next : size, text, isCut: false };
   }
   const size = sizes.at(-1) ?? 12;
   const lines = breakLines(start, { ...style, size }, widthPt);

@@ -34,3 +34,6 @@ export function writeTransform({ x, y, width, height }: Box, tag = 'a:xfrm'): st
   const [left, top] = [Math.round(x), Math.round(y)];
   return `<${tag}><a:off x="${left}" y="${top}"/><a:ext cx="${Math.max(0, Math.round(width))}" cy="${Math.max(0, Math.round(height))}"/></${tag}>`;
 }
+
+/** Space between an exhibit and the points beside it. */
+export const exhibitGap: number = inches(0.44);

@@ -346,10 +346,26 @@ describe('a deck with hostile data is a right file', () => {
   });
 
   it('refuses a deck that is too large before it starts', async () => {
-    const slides = Array.from({ length: 301 }, () => slideOf({}));
-    await expect(decks.write(deckOf(slides), {}, order)).rejects.toMatchObject({ kind: 'too_large' });
-    await expect(decks.write(deckOf([slideOf({ title: 'x'.repeat(5_000_000) })]), {}, order)).rejects.toMatchObject({
-      kind: 'too_large',
-    });
+    const large = [
+      Array.from({ length: 301 }, () => slideOf({})),
+      [slideOf({ title: 'x'.repeat(5_000_000) })],
+      [
+        slideOf({
+          table: tableOf(
+            ['a'],
+            Array.from({ length: 20_001 }, () => ['b']),
+          ),
+        }),
+      ],
+      [slideOf({ points: names(20_001) })],
+      [
+        slideOf({
+          chart: chartOf({ categories: names(1_000), series: names(201).map((name) => ({ name, values: [] })) }),
+        }),
+      ],
+    ];
+    for (const slides of large) {
+      await expect(decks.write(deckOf(slides), {}, order)).rejects.toMatchObject({ kind: 'too_large' });
+    }
   });
 });

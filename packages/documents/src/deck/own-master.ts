@@ -1,7 +1,7 @@
 import type { Branding } from '../reports/report-types.ts';
 import { brandColors } from '../typesetting/brand-colors.ts';
 import { measureRaster } from '../typesetting/image-files.ts';
-import { type Box, inches, points, writeTransform } from './geometry.ts';
+import { type Box, exhibitGap, inches, points, splitAcross, writeTransform } from './geometry.ts';
 import { type PackageParts, type PartRelation, partTypes, relationTypes } from './package-parts.ts';
 import type { DeckLanguage } from './script-fonts.ts';
 import { cleanLine, escapeXml, slideNamespaces, xmlHead } from './xml.ts';
@@ -54,6 +54,7 @@ export function makeOwnMaster(branding: Branding, language: DeckLanguage): OwnMa
     writeTitleLayout(frame, logo, branding.logo?.isWide ? '' : company),
     writeContentLayout(frame),
     writeTitleOnlyLayout(frame),
+    writeExhibitLayout(frame, language),
   ];
   const layoutName = (index: number) => `ppt/slideLayouts/slideLayout${index + 1}.xml`;
   const master = 'ppt/slideMasters/slideMaster1.xml';
@@ -248,6 +249,27 @@ function writeContentLayout(frame: Frame): string {
     footPlaceholders(frame, 5, false),
   ];
   return writeLayout('obj', 'Title and content', shapes.join(''));
+}
+
+/** An exhibit with points beside it. */
+function writeExhibitLayout(frame: Frame, { isRtl }: DeckLanguage): string {
+  const [exhibit, text] = splitAcross(frame.place(boxes.body), 0.7, exhibitGap, isRtl);
+  const x = isRtl ? text.x + text.width + exhibitGap / 2 : text.x - exhibitGap / 2;
+  const shapes = [
+    writePlaceholder({ id: 2, name: 'Title', type: 'type="title"', prompt: prompt('Message') }),
+    writePlaceholder({ id: 3, name: 'Exhibit', type: 'idx="1"', box: exhibit, prompt: prompt('Exhibit') }),
+    writeBar(4, 'Rule', { x, y: text.y, width: points(0.75), height: text.height }, 'accent1'),
+    writePlaceholder({
+      id: 5,
+      name: 'Takeaways',
+      type: 'type="body" sz="quarter" idx="14"',
+      box: text,
+      prompt: prompt('Takeaways'),
+    }),
+    sourcePlaceholder(frame, 6),
+    footPlaceholders(frame, 7, false),
+  ];
+  return writeLayout('objTx', 'Exhibit and takeaways', shapes.join(''));
 }
 
 function writeTitleOnlyLayout(frame: Frame): string {

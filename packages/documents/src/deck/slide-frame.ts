@@ -1,10 +1,10 @@
 import type { Deck, Slide } from './deck-types.ts';
 import type { DeckWords } from './deck-words.ts';
 import { fitLine, fitParagraphs, measureParagraphs } from './fit-text.ts';
-import { type Box, emuPerPoint, inches, points, splitBelow } from './geometry.ts';
+import { type Box, emuPerPoint, exhibitGap, inches, points, splitAcross, splitBelow } from './geometry.ts';
 import type { PackageParts } from './package-parts.ts';
 import type { DeckLanguage } from './script-fonts.ts';
-import { addPlaceholder, addShape, addSlideNumber, addTextBox, type SlideDraft } from './slide-xml.ts';
+import { addPlaceholder, addRule, addShape, addSlideNumber, addTextBox, type SlideDraft } from './slide-xml.ts';
 import { contentPlaceholders, type Design, isSource, type Layout, type Placeholder } from './template/read-design.ts';
 import { type ParagraphLook, writeParagraph } from './text-xml.ts';
 
@@ -32,21 +32,25 @@ export interface StartedSlide {
   place: Placeholder | null;
 }
 
+/** Sizes of text beside or below an exhibit. */
+export const sideSizes: readonly number[] = [16, 15, 14, 13, 12, 11, 10];
+
 /** What programs write into a footer that nobody has filled. */
 const footPrompt =
   /^\W*(?:footer(?: text)?|fu(?:ß|ss)zeile(?:ntext)?|pied de page|pie de página|フッター|click to .*)\W*$/i;
 
-/** Starts a slide: title, sources, footer and number. */
-export function startSlide(content: SlideContent, context: SlideContext, suffix = ''): StartedSlide {
+/** Starts a slide on a layout: title, sources, footer and number. */
+export function startSlide(
+  content: SlideContent,
+  context: SlideContext,
+  given: { suffix?: string; layout?: Layout } = {},
+): StartedSlide {
   const { design, language, footer } = context;
-  const layout = design.layouts.content;
+  const layout = given.layout ?? design.layouts.content;
   const draft: SlideDraft = { layout, shapes: [], relations: [], notes: [] };
-  addTitle(draft, layout, content, context, suffix);
-  const [place = null] = contentPlaceholders(layout, design.size);
-  const { width, height } = design.size;
-  const box = place?.box ?? { x: width * 0.05, y: height * 0.22, width: width * 0.9, height: height * 0.65 };
-  const across = place?.insets.across ?? 0;
-  let area: Box = { ...box, x: box.x + across / 2, width: box.width - across };
+  addTitle(draft, layout, content, context, given.suffix);
+  const [home = null] = contentPlaceholders(design.layouts.content, design.size);
+  let area = insideOf(home, design);
   if (content.sources.length > 0 && content.kind !== 'sources')
     area = addSourceLine(draft, area, layout, content, context);
   const foot = layout.placeholders.find(({ type }) => type === 'ftr');
@@ -54,7 +58,56 @@ export function startSlide(content: SlideContent, context: SlideContext, suffix 
   if (foot && footText !== '') addPlaceholder(draft, foot, 'Footer', writeParagraph(footText, {}, language));
   const number = layout.placeholders.find(({ type }) => type === 'sldNum');
   if (number) addSlideNumber(draft, number, language.tag);
-  return { draft, area, place };
+  return { draft, area, place: layout === design.layouts.content ? home : null };
+}
+
+/** Starts a slide that shows only what is drawn. Without a layout for that, the layout for content serves. */
+export function startBareSlide(content: SlideContent, context: SlideContext, suffix = ''): StartedSlide {
+  const { content: standard, titleOnly } = context.design.layouts;
+  const [place] = contentPlaceholders(standard, context.design.size);
+  return startSlide(content, context, { suffix, layout: place?.type === 'obj' ? standard : titleOnly });
+}
+
+/** Returns the box of the text in a placeholder. */
+function insideOf(place: Placeholder | null, { size: { width, height } }: Design): Box {
+  const box = place?.box ?? { x: width * 0.05, y: height * 0.22, width: width * 0.9, height: height * 0.65 };
+  const across = place?.insets.across ?? 0;
+  return { ...box, x: box.x + across / 2, width: box.width - across };
+}
+
+/** A slide with a place for an exhibit, and points beside it. */
+export interface ExhibitSlide {
+  draft: SlideDraft;
+  box: Box;
+  /** The placeholder that the exhibit fills; null if the points have the only one. */
+  place: Placeholder | null;
+}
+
+/** Starts a slide with points beside an exhibit, of which a share of the width is that of the exhibit. */
+export function startExhibitSlide(
+  content: SlideContent,
+  context: SlideContext,
+  share: number,
+  suffix = '',
+): ExhibitSlide {
+  const { design, language } = context;
+  const { exhibit } = design;
+  const texts = { name: 'Takeaways', look: {}, sizes: sideSizes, gap: [0.5, 1.1] as const };
+  if (exhibit) {
+    const { draft, area } = startSlide(content, context, { suffix, layout: exhibit.layout });
+    // Sources without a place of their own stand at the foot of the area.
+    const bottom = area.y + area.height;
+    const cut = (box: Box) => ({ ...box, height: Math.min(box.height, bottom - box.y) });
+    const box = cut(insideOf(exhibit.text, design));
+    draft.notes.push(...addTexts(draft, content.points, { ...texts, place: exhibit.text, box }, context));
+    return { draft, box: cut(insideOf(exhibit.exhibit, design)), place: exhibit.exhibit };
+  }
+  const { draft, area, place } = startSlide(content, context, { suffix });
+  const [box, side] = splitAcross(area, share, exhibitGap, language.isRtl);
+  const x = language.isRtl ? side.x + side.width + exhibitGap / 2 : side.x - exhibitGap / 2;
+  addRule(draft, { x, y: area.y, width: 0, height: area.height }, 0.75, 'accent1');
+  draft.notes.push(...addTexts(draft, content.points, { ...texts, place, box: side }, context));
+  return { draft, box, place: null };
 }
 
 /** Adds the sources at the foot, in their placeholder or below the area, and returns what is left of the area. */
@@ -187,9 +240,6 @@ function leadOf(text: string): string | null {
   const [lead] = /^[^:：—–]{2,40}(?:[:：]|\s[—–])(?=\s|\P{ASCII})/u.exec(text) ?? [];
   return lead ?? null;
 }
-
-/** Sizes of text beside or below an exhibit. */
-export const sideSizes: readonly number[] = [16, 15, 14, 13, 12, 11, 10];
 
 const calloutStyle = { size: 14, gap: 0.35 } as const;
 const calloutIndent = points(12);

@@ -241,7 +241,7 @@ function buildDeliverable(report: DeliverableReport, images: ImageFiles): Report
   const { audience, document, engagementName, client, branding, date, provenance } = report;
   const isInternal = audience === 'team';
   const language = chooseLanguage(document.markdown, report.language);
-  const labels = reportLabels[language.own];
+  const labels = labelsOf(language);
   const place = { topLevel: 1, isNumbered: false, prefix: 'd', images };
   const { printed, checked } = printDocument(document, { ...place, isInternal, language: report.language });
   const facts = [
@@ -295,10 +295,12 @@ interface Frame {
   room: typeof coverRoom;
 }
 
+const labelsOf = ({ tag, own }: TextLanguage): ReportLabels => reportLabels[tag === 'ar' ? tag : own];
+
 function buildFrame({ branding, date: isoDate, language, room }: Frame, images: ImageFiles) {
   const date = new Date(isoDate);
   const known = Number.isNaN(date.getTime()) ? new Date(0) : date;
-  const labels = reportLabels[language.own];
+  const labels = labelsOf(language);
   const inWords = { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' } as const;
   return {
     company: branding.companyName === null ? null : cleanLine(branding.companyName) || null,

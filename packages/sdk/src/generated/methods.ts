@@ -216,6 +216,10 @@ export interface Methods {
   getEngagementOverview: Method<typeof overview.getEngagementOverview>;
   /** Read a grid with its cells. `GET /api/engagements/:id/grids/:gridId` */
   getGrid: Method<typeof grids.getGrid>;
+  /** Read the passage that a cell cites, with the text around it. `GET /api/engagements/:id/grids/:gridId/cells/:attachmentId/:column/source` */
+  getGridCellSource: Method<typeof grids.getGridCellSource>;
+  /** Read the PDF that a cell cites. `GET /api/engagements/:id/grids/:gridId/cells/:attachmentId/:column/file` */
+  getGridCellSourceFile: Method<typeof grids.getGridCellSourceFile>;
   /** Check that the platform is alive. `GET /api/health` */
   getHealth: Method<typeof service.getHealth>;
   /** Read the findings and proposals of the latest analysis. `GET /api/insights` */
@@ -308,6 +312,8 @@ export interface Methods {
   listEngagements: Method<typeof engagements.listEngagements>;
   /** List the figures of the latest documents, those that conflict first. `GET /api/engagements/:id/figures` */
   listFigures: Method<typeof figures.listFigures>;
+  /** Read what has changed since the `changedAt` of an earlier answer. `GET /api/engagements/:id/grids/:gridId/changes` */
+  listGridChanges: Method<typeof grids.listGridChanges>;
   /** List the grids, newest first. `GET /api/engagements/:id/grids` */
   listGrids: Method<typeof grids.listGrids>;
   /** List the library entries of completed runs, newest first. `GET /api/library` */
@@ -378,6 +384,8 @@ export interface Methods {
   removePasskey: Method<typeof secondFactor.removePasskey>;
   /** Remove the authenticator app. `DELETE /api/me/totp` */
   removeTotp: Method<typeof secondFactor.removeTotp>;
+  /** Give a grid another title. `PATCH /api/engagements/:id/grids/:gridId` */
+  renameGrid: Method<typeof grids.renameGrid>;
   /** Replace the recovery codes; the answer shows the new ones once. `POST /api/me/recovery-codes` */
   renewRecoveryCodes: Method<typeof secondFactor.renewRecoveryCodes>;
   /** Reply to a comment on a deliverable. `POST /api/engagements/:id/deliverables/:filename/comments/:commentId/replies` */

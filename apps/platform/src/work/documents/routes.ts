@@ -1,6 +1,7 @@
 import { acceptSuggestion as acceptSuggestionEndpoint } from '@ecp/contract/work/comments';
 import * as endpoints from '@ecp/contract/work/deliverables';
 import * as figureEndpoints from '@ecp/contract/work/figures';
+import * as gridEndpoints from '@ecp/contract/work/grids';
 import * as sourceEndpoints from '@ecp/contract/work/sources';
 import * as chartEndpoints from '@ecp/contract/work/tables';
 import type { FastifyInstance } from 'fastify';
@@ -19,6 +20,7 @@ import {
   requireReviewable,
 } from './deliverables.ts';
 import { getDeliverableSource, getDeliverableSourceFile, listCitations } from './reading/cited-sources.ts';
+import { getGridCellSource, getGridCellSourceFile } from './reading/grid-cell-sources.ts';
 import { reviewDeliverable } from './reviewing/reviews.ts';
 import { deleteDraft, getDraft, saveDraft } from './writing/drafts.ts';
 import { acceptSuggestion, editDeliverable, lockSection, restoreDeliverable } from './writing/edits.ts';
@@ -131,6 +133,12 @@ export function registerSourceRoutes(app: FastifyInstance, services: Services): 
       const cited = { ...params, engagementId: params.id, version: query.version };
       return sendPdfInline(reply, await getDeliverableSourceFile(context, cited));
     },
+  );
+  implementEndpoint(app, services, gridEndpoints.getGridCellSource, (context, { params }) =>
+    getGridCellSource(context, { ...params, engagementId: params.id }),
+  );
+  implementEndpoint(app, services, gridEndpoints.getGridCellSourceFile, async (context, { params, reply }) =>
+    sendPdfInline(reply, await getGridCellSourceFile(context, { ...params, engagementId: params.id })),
   );
 }
 

@@ -2,14 +2,18 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { GridStatus } from '@ecp/contract/work/grids';
 import type { Services } from '../../kernel/services.ts';
 
-/** The time between two looks, and so between two events of one grid: while one is at work, and else. */
-const lookAgainMs = { atWork: 1_000, idle: 15_000 };
+/** The time between two looks, and so between two events of one grid: while one is at work, else, and without grids. */
+const lookAgainMs = { atWork: 1_000, idle: 15_000, without: 60_000 };
+/** How often a comment keeps a stream open while a grid is at work. */
+const heartbeatMs = 15_000;
 /** A change is visible with its commit, a little after its time. */
 const overlap = '2 seconds';
 
 /** A reader of the events of an engagement's grids. */
 export interface GridReader {
   write(event: object): void;
+  /** Writes a comment, so that nothing between takes the stream for dead. */
+  keepAlive(): void;
   /** Keeps the stream of the reader open while a grid is at work, or lets it end. */
   hold(isHeld: boolean): void;
   onClose(listener: () => void): void;
@@ -65,6 +69,8 @@ class GridFeed {
     closing.addEventListener('abort', () => this.#over.abort(), { once: true });
     this.#first = this.#look();
     void this.#follow();
+    const heartbeat = setInterval(() => this.#keepAlive(), heartbeatMs).unref();
+    this.#over.signal.addEventListener('abort', () => clearInterval(heartbeat), { once: true });
   }
 
   async add(reader: GridReader, onEmpty: () => void): Promise<void> {
@@ -83,7 +89,9 @@ class GridFeed {
     const { signal } = this.#over;
     await this.#first;
     while (!signal.aborted) {
-      await pause(this.#isAtWork ? lookAgainMs.atWork : lookAgainMs.idle, undefined, { signal }).catch(() => undefined);
+      await pause(lookAgainMs[this.#isAtWork ? 'atWork' : this.#known.size > 0 ? 'idle' : 'without'], undefined, {
+        signal,
+      }).catch(() => undefined);
       if (!signal.aborted) await this.#look();
     }
     for (const reader of this.#readers) reader.hold(false);
@@ -131,6 +139,10 @@ class GridFeed {
     this.#told = told;
     this.#isAtWork = changes.some(({ status }) => status === 'running');
     for (const reader of this.#readers) reader.hold(this.#isAtWork);
+  }
+
+  #keepAlive(): void {
+    if (this.#isAtWork) for (const reader of this.#readers) reader.keepAlive();
   }
 
   #send(event: object): void {

@@ -4,6 +4,7 @@ import type {
   Grid,
   GridCell,
   GridCellState,
+  GridChanges,
   GridColumn,
   GridFailureReason,
   GridStatus,
@@ -11,6 +12,7 @@ import type {
 } from '@ecp/contract/work/grids';
 import type { Database, Transaction } from '@ecp/database/database';
 import type { RowsOf, Statement, Statements } from '@ecp/database/statement';
+import type { RequestContext } from '../../kernel/context.ts';
 import { type ExportPart, pageOf } from '../../kernel/export-part.ts';
 import { recordEvent } from '../../kernel/outbox.ts';
 import type { Services } from '../../kernel/services.ts';
@@ -43,14 +45,20 @@ export interface GridTarget {
   gridId: string;
 }
 
-export function selectGrid(
-  tenantId: string,
-  { engagementId, gridId }: GridTarget,
-): Statement<GridRow & { cost_nano_usd: number }> {
+interface ReadRow extends GridRow {
+  cost_nano_usd: number;
+  /** The time of the last change of a cell, to the microsecond. */
+  changed_at: string;
+}
+
+export function selectGrid(tenantId: string, { engagementId, gridId }: GridTarget): Statement<ReadRow> {
   return {
     name: 'select_grid',
-    text: `select ${gridColumns}, ${gridCost} from platform.grids g
-      where g.tenant_id = $1 and g.engagement_id = $2 and g.id = $3`,
+    text: `select ${gridColumns}, ${gridCost}, (
+        select to_char(coalesce(max(c.changed_at), g.created_at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')
+        from platform.grid_cells c where c.tenant_id = $1 and c.grid_id = g.id
+      ) as changed_at
+      from platform.grids g where g.tenant_id = $1 and g.engagement_id = $2 and g.id = $3`,
     values: [tenantId, engagementId, gridId],
   };
 }
@@ -132,7 +140,7 @@ export function toCell(row: CellColumns): GridCell {
   return { value, text, state, quote, place, passage, reason, ...edited };
 }
 
-type Whole = [GridRow & { cost_nano_usd: number }, GridColumn, FileRow, PlacedCell];
+type Whole = [ReadRow, GridColumn, FileRow, PlacedCell];
 const selectWhole = (tenantId: string, target: GridTarget): Statements<Whole> => [
   selectGrid(tenantId, target),
   selectGridColumns(tenantId, target.gridId),
@@ -174,7 +182,59 @@ function toGrid([[grid], columns, files, cells]: RowsOf<Whole>): Grid | null {
     }),
   }));
   const asked = cells.filter(({ state }) => state !== 'waiting').length;
-  return { ...toHead(grid), columns: [...columns], rows, progress: { asked, total: cells.length } };
+  const progress = { asked, total: cells.length };
+  return { ...toHead(grid), columns: [...columns], rows, progress, changedAt: grid.changed_at };
+}
+
+/**
+ * Reads what of a grid has changed since a time. Whoever writes cells holds the lock of their grid, so that no later
+ * change has an earlier time. Error: `not_found`.
+ */
+export async function listGridChanges(
+  { services: { database }, tenantId }: RequestContext,
+  target: GridTarget,
+  since: string | undefined,
+): Promise<GridChanges> {
+  const [[grid], cells, [counted]] = await database.batchTenant<
+    [ReadRow, PlacedCell, { asked: number; total: number }]
+  >(tenantId, [
+    selectGrid(tenantId, target),
+    {
+      name: 'list_changed_cells',
+      text: `select attachment_id, column_id, ${cellColumns} from platform.grid_cells
+        where tenant_id = $1 and grid_id = $2 and ($3::timestamptz is null or changed_at > $3) order by changed_at`,
+      values: [tenantId, target.gridId, since ?? null],
+    },
+    {
+      name: 'count_grid_cells',
+      text: `select count(*) filter (where state <> 'waiting')::integer as asked, count(*)::integer as total
+        from platform.grid_cells where tenant_id = $1 and grid_id = $2`,
+      values: [tenantId, target.gridId],
+    },
+  ]);
+  if (!grid) throw new ApiError('not_found');
+  return {
+    ...toHead(grid),
+    progress: counted ?? { asked: 0, total: 0 },
+    changedAt: grid.changed_at,
+    cells: cells.map((row) => ({ attachmentId: row.attachment_id, columnId: row.column_id, cell: toCell(row) })),
+  };
+}
+
+/** Selects one cell with the name of its file. */
+export function selectGridCell(
+  tenantId: string,
+  { engagementId, gridId }: GridTarget,
+  { attachmentId, column }: { attachmentId: string; column: string },
+): Statement<CellColumns & { filename: string }> {
+  return {
+    name: 'select_grid_cell',
+    text: `select a.filename, ${cellColumns} from platform.grid_cells c
+      join platform.grids g on g.tenant_id = c.tenant_id and g.id = c.grid_id
+      join platform.attachments a on a.tenant_id = c.tenant_id and a.id = c.attachment_id
+      where c.tenant_id = $1 and g.engagement_id = $2 and c.grid_id = $3 and c.attachment_id = $4 and c.column_id = $5`,
+    values: [tenantId, engagementId, gridId, attachmentId, column],
+  };
 }
 
 export function toHead(row: GridRow & { cost_nano_usd: number }) {

@@ -1,5 +1,6 @@
 import { ApiError } from '@ecp/contract/declaring/errors';
 import type { AuditAction } from '@ecp/contract/values/audit-actions';
+import { gridLimits } from '@ecp/contract/values/limits';
 import {
   type CreateGridBody,
   type EditGridCellBody,
@@ -9,7 +10,6 @@ import {
   type GridListItem,
   type GridQuestion,
   gridCellStates,
-  gridLimits,
 } from '@ecp/contract/work/grids';
 import type { ColumnType } from '@ecp/contract/work/tables';
 import { createId } from '@ecp/database/create-id';
@@ -311,6 +311,21 @@ function isOfType(value: EditGridCellBody['value'], type: ColumnType): boolean {
   if (typeof value !== 'string' || !/^\d{4}-\d{2}-\d{2}$/.test(value)) return false;
   const day = new Date(`${value}T00:00Z`);
   return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(value);
+}
+
+/** Gives a grid another title. Error: `not_found`. */
+export function renameGrid(context: RequestContext, target: GridTarget, title: string): Promise<Grid> {
+  const { tenantId } = context;
+  return context.commit(async (tx) => {
+    await lockBoth(tx, tenantId, target);
+    await tx.query({
+      name: 'rename_grid',
+      text: 'update platform.grids set title = $3, changed_at = clock_timestamp() where tenant_id = $1 and id = $2',
+      values: [tenantId, target.gridId, title.trim()],
+    });
+    await audit(tx, context, 'grid.rename', target);
+    return readGridIn(tx, tenantId, target);
+  });
 }
 
 /** Stops a grid that is at work; what is not answered waits. Error: `not_found`. */

@@ -2,8 +2,18 @@ import * as endpoints from '@ecp/contract/work/grids';
 import type { FastifyInstance } from 'fastify';
 import { implementEndpoint } from '../../kernel/http/implement-endpoint.ts';
 import type { Services } from '../../kernel/services.ts';
-import { requireGrid } from './grid-rows.ts';
-import { addColumn, addFiles, createGrid, deleteGrid, editCell, getGrid, listGrids, stopGrid } from './grids.ts';
+import { listGridChanges, requireGrid } from './grid-rows.ts';
+import {
+  addColumn,
+  addFiles,
+  createGrid,
+  deleteGrid,
+  editCell,
+  getGrid,
+  listGrids,
+  renameGrid,
+  stopGrid,
+} from './grids.ts';
 
 /** Registers the endpoints of grids (docs/requirements/grids.md). */
 export function registerGridRoutes(app: FastifyInstance, services: Services): void {
@@ -15,6 +25,16 @@ export function registerGridRoutes(app: FastifyInstance, services: Services): vo
   );
   implementEndpoint(app, services, endpoints.listGrids, (context, { params }) => listGrids(context, params.id));
   implementEndpoint(app, services, endpoints.getGrid, (context, { params }) => getGrid(context, target(params)));
+  implementEndpoint(app, services, endpoints.listGridChanges, (context, { params, query }) =>
+    listGridChanges(context, target(params), query.since),
+  );
+  implementEndpoint(
+    app,
+    services,
+    endpoints.renameGrid,
+    (context, { params, body }) => renameGrid(context, target(params), body.title),
+    exists,
+  );
   implementEndpoint(
     app,
     services,

@@ -16,6 +16,7 @@ export async function listRunGrids(tx: Transaction, tenantId: string, engagement
   let room = most.characters;
   const grids: EngineGrid[] = [];
   for (const { id: gridId } of rows) {
+    if (room < 0) break;
     const { id, title, columns, rows: files } = await readGridIn(tx, tenantId, { engagementId, gridId });
     const all = files.map(({ filename, cells }) => {
       return { filename, cells: cells.map(({ value, text, state }) => ({ value, text, state })) };

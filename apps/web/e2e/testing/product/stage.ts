@@ -41,6 +41,8 @@ export interface Stage {
   draftId: string;
   /** File of a deliverable with two versions. */
   filename: string;
+  /** A grid of three questions that is filled. */
+  gridId: string;
   webhookId: string;
   templateId: string;
   /** A proposed card of the library. */
@@ -75,6 +77,19 @@ async function setStage(client: Client): Promise<Stage> {
   const [first, second] = (await client.listDeliverables({ id: engagementId })).filter(({ taskId }) => taskId !== null);
   if (first === undefined || second === undefined) throw new Error('The run made no deliverable');
   const { filename } = first;
+  const { id: gridId } = await client.createGrid({
+    id: engagementId,
+    title: 'What the files say of tariffs',
+    columns: [
+      { name: 'Tariff', question: 'What is the tariff?', type: 'text' },
+      { name: 'Customers', question: 'How many customers are there?', type: 'number' },
+      { name: 'Meters', question: 'Who owns the meters?', type: 'text' },
+    ],
+  });
+  await pollUntil(
+    () => client.getGrid({ id: engagementId, gridId }),
+    ({ status }) => status === 'completed',
+  );
   const notes = 'Add what is known of the meters.\nSay who is in arrears.\nShorten the facts.';
   await client.reviewDeliverable({ id: engagementId, filename, action: 'request_revision', notes });
   await client.rerunDeliverable({ id: engagementId, filename });
@@ -105,6 +120,7 @@ async function setStage(client: Client): Promise<Stage> {
     engagementId,
     draftId,
     filename,
+    gridId,
     webhookId,
     templateId: template.id,
     cardId: cards[0]?.id ?? '',

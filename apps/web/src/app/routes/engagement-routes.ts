@@ -3,6 +3,8 @@ import type { SummarySort } from '@ecp/contract/work/queue';
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import type { FoundWords } from '../../search/found-words.ts';
 import type { DataSearch } from '../../sources/data/data-search.ts';
+import { cellGroups } from '../../sources/grids/cell-groups.ts';
+import type { GridSearch } from '../../sources/grids/grid-search.ts';
 import type { ArchivedSearch } from '../../sources/research/research.ts';
 import { readText, shellRoute } from './parent-routes.ts';
 
@@ -157,6 +159,41 @@ const dataRoute = createRoute({
   component: lazyRouteComponent(() => import('../../sources/data/data-page.tsx'), 'DataPage'),
 });
 
+/** Reads the address of a grid. Unknown values are left out. */
+function readGridSearch(search: Record<string, unknown>): GridSearch {
+  const { group, order, source } = search;
+  const known = cellGroups.find((one) => one === group);
+  return {
+    ...readText(search, 'q'),
+    ...(known !== undefined && { group: known }),
+    ...readText(search, 'column'),
+    ...readText(search, 'sort'),
+    ...(order === 'desc' && { order }),
+    ...readText(search, 'cell'),
+    ...(source === true && { source }),
+  };
+}
+
+const gridsRoute = createRoute({
+  getParentRoute: () => engagementRoute,
+  path: '/grids',
+  component: lazyRouteComponent(() => import('../../sources/grids/grids-page.tsx'), 'GridsPage'),
+});
+
+const newGridRoute = createRoute({
+  getParentRoute: () => engagementRoute,
+  path: '/grids/new',
+  component: lazyRouteComponent(() => import('../../sources/grids/new-grid-page.tsx'), 'NewGridPage'),
+});
+
+const gridRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/engagements/$engagementId/grids/$gridId',
+  validateSearch: readGridSearch,
+  remountDeps: ({ params }) => params,
+  component: lazyRouteComponent(() => import('../../sources/grids/grid-page.tsx'), 'GridPage'),
+});
+
 const figuresRoute = createRoute({
   getParentRoute: () => engagementRoute,
   path: '/figures',
@@ -246,6 +283,8 @@ export const engagementRoutes = [
     attachmentsRoute,
     researchRoute,
     dataRoute,
+    gridsRoute,
+    newGridRoute,
     figuresRoute,
     updatesRoute,
     detailsRoute,
@@ -253,6 +292,7 @@ export const engagementRoutes = [
     clientsRoute,
   ]),
   archivedPageRoute,
+  gridRoute,
   readingRoute,
   slidesRoute,
   writingRoute,

@@ -55,9 +55,14 @@ export function AppShell() {
       <aside className="sticky top-0 hidden h-dvh w-60 shrink-0 border-r bg-canvas md:block print:hidden">
         <SideNavigation />
       </aside>
-      <div className="flex min-w-0 flex-1 flex-col bg-surface">
+      {/* A page marked so fills what the notices leave of the window, and scrolls within. */}
+      <div className="flex min-w-0 flex-1 flex-col bg-surface has-data-fills-window:h-dvh">
         <TopBar />
-        <main id="content" tabIndex={-1} className="flex-1 outline-none">
+        <main
+          id="content"
+          tabIndex={-1}
+          className="flex-1 outline-none has-data-fills-window:flex has-data-fills-window:min-h-0 has-data-fills-window:flex-col"
+        >
           <ConfirmAddressNotice key={`confirm ${tenant.id}`} />
           <WelcomeNotice key={tenant.id} />
           {shown.startsWith('/engagements/') && <NoModelNotice />}

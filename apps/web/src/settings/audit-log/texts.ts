@@ -381,6 +381,7 @@ export const auditActions: Readonly<Record<AuditAction, ActionTexts>> = translat
   'grid.ask': { label: 'Cell asked anew', says: () => t('had a cell of a grid asked anew') },
   'grid.edit': { label: 'Cell edited', says: () => t('edited a cell of a grid') },
   'grid.export': { label: 'Grid exported', says: () => t('downloaded a grid') },
+  'grid.rename': { label: 'Grid renamed', says: () => t('renamed a grid') },
   'grid.stop': { label: 'Grid stopped', says: () => t('stopped a grid') },
   'grid.delete': { label: 'Grid deleted', says: () => t('deleted a grid') },
   'insights.analyze': { label: 'Engagements analyzed', says: () => t('started an analysis across engagements') },

@@ -1,28 +1,20 @@
 import type { NumberStyle } from '@ecp/language/number-style';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
 import { FilePlus2 } from 'lucide-react';
 import { useState } from 'react';
-import { api } from '../../api/client.ts';
-import { deliverableListQuery, titleOf } from '../../api/document-queries.ts';
-import { engagementQuery } from '../../api/engagement-queries.ts';
 import { dataTexts } from '../../data/texts.ts';
 import { useSession } from '../../session/session.ts';
 import { Button } from '../../ui/buttons.tsx';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
-import { DialogForm } from '../../ui/dialogs/form-dialogs.tsx';
-import { SelectField } from '../../ui/fields/select.tsx';
-import { insertBlock } from './insert-block.ts';
+import { type InsertedForm, InsertForm } from '../insert-form.tsx';
 
 const texts = dataTexts.insertion;
-type Form = 'chart' | 'table';
 
 interface InsertButtonProps {
   engagementId: string;
   /** The forms in which the result can be inserted, the proposed one first. */
-  forms: readonly Form[];
+  forms: readonly InsertedForm[];
   /** Returns the block of a form, with numbers in a style. It records the query first, if it is not yet. */
-  write: (form: Form, style: NumberStyle) => Promise<string>;
+  write: (form: InsertedForm, style: NumberStyle) => Promise<string>;
 }
 
 /** Puts a chart or a table with its query into one's draft of a document, and opens the draft. */
@@ -36,68 +28,14 @@ export function InsertButton({ engagementId, forms, write }: InsertButtonProps) 
         {texts.button}
       </Button>
       <Dialog open={isOpen} onClose={() => setOpen(false)} title={texts.button}>
-        <InsertForm engagementId={engagementId} forms={forms} write={write} onClose={() => setOpen(false)} />
+        <InsertForm
+          engagementId={engagementId}
+          forms={forms}
+          write={write}
+          hint={texts.hint}
+          onClose={() => setOpen(false)}
+        />
       </Dialog>
     </>
-  );
-}
-
-function InsertForm({ engagementId, forms, write, onClose }: InsertButtonProps & { onClose: () => void }) {
-  const navigate = useNavigate();
-  const queryClient = useQueryClient();
-  const { data: versions = [] } = useQuery(deliverableListQuery(engagementId));
-  const { data: engagement } = useQuery(engagementQuery(engagementId));
-  const filenames = [...new Set(versions.map(({ filename }) => filename))].filter((name) => !name.startsWith('_'));
-  const [chosen, setChosen] = useState<string>();
-  const [form, setForm] = useState<Form>(forms[0] ?? 'table');
-  const filename = chosen ?? filenames[0];
-  const insert = useMutation({
-    meta: { showsError: true },
-    async mutationFn(name: string) {
-      const file = { id: engagementId, filename: name };
-      const [{ draft }, latest, { readNumberStyle }] = await Promise.all([
-        api.getDraft(file),
-        api.getDeliverable(file),
-        import('@ecp/language/number-style'),
-      ]);
-      const { content, baseVersion } = draft ?? { content: latest.content, baseVersion: latest.version };
-      const block = await write(form, readNumberStyle(content));
-      await api.saveDraft({ ...file, content: insertBlock(content, block), baseVersion });
-    },
-    async onSuccess(_, name) {
-      await queryClient.invalidateQueries({ queryKey: ['deliverables', engagementId] });
-      void navigate({
-        to: '/engagements/$engagementId/deliverables/$filename/edit',
-        params: { engagementId, filename: name },
-      });
-    },
-  });
-  if (filename === undefined) return <p className="text-muted">{texts.none}</p>;
-  return (
-    <DialogForm
-      onSubmit={(event) => {
-        event.preventDefault();
-        insert.mutate(filename);
-      }}
-      onCancel={onClose}
-      submitLabel={texts.submit}
-      action={insert}
-    >
-      <SelectField
-        label={texts.document}
-        value={filename}
-        options={filenames.map((name) => ({ value: name, label: titleOf(name, engagement) }))}
-        onChange={setChosen}
-      />
-      {forms.length > 1 && (
-        <SelectField
-          label={texts.form}
-          value={form}
-          options={forms.map((one) => ({ value: one, label: texts.forms[one] }))}
-          onChange={setForm}
-        />
-      )}
-      <p className="text-muted text-sm">{texts.hint}</p>
-    </DialogForm>
   );
 }

@@ -9,9 +9,9 @@ import { SelectField } from '../../ui/fields/select.tsx';
 import { CodeBlock } from '../../ui/layout/page.tsx';
 import { titleOf } from './chart-title.ts';
 import { DrawnChart, PngButton, queryDrawing } from './drawings.tsx';
-import { writeTableBlock } from './insert-block.ts';
 import { InsertButton } from './insert-dialog.tsx';
 import { proposeChart, writeChartBlock } from './result-formats.ts';
+import { writeTableBlock } from './write-table-block.ts';
 
 const texts = dataTexts.chart;
 

@@ -20,12 +20,12 @@ import { SelectField } from '../../ui/fields/select.tsx';
 import { ErrorState, Skeleton } from '../../ui/states.tsx';
 import { titleOfTable } from './chart-title.ts';
 import { DrawnChart, PngButton, tableDrawing } from './drawings.tsx';
-import { writeTableBlock } from './insert-block.ts';
 import { InsertButton } from './insert-dialog.tsx';
 import { useRunQuery } from './query-form.tsx';
 import { describeRemark } from './remark-texts.ts';
 import { writeChartBlock } from './result-formats.ts';
 import { RowPages } from './row-pages.tsx';
+import { writeTableBlock } from './write-table-block.ts';
 
 const texts = dataTexts.tables;
 const sheetTexts = dataTexts.sheet;

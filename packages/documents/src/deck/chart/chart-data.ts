@@ -80,7 +80,7 @@ export function readChart(
       ),
     };
   if (type === 'waterfall')
-    return { ...shared, ...readWaterfall(categories, given[0], new Set(chart.totals), format, words) };
+    return { ...shared, ...readWaterfall(categories, given[0], new Set(chart.totals), { format, language, words }) };
   const plain = given.map(({ name, values }, index) => ({ name, values, column: index + 1, role: 'plain' as const }));
   const columns: ChartColumn[] = [
     { head: '', cells: categories },
@@ -136,8 +136,7 @@ function readWaterfall(
   categories: string[],
   given: Given | undefined,
   totals: Set<number>,
-  format: string,
-  words: ChartWords,
+  { format, language, words }: { format: string; language: string; words: ChartWords },
 ) {
   let level = 0;
   const steps = categories.map((_, at) => {
@@ -219,7 +218,9 @@ function readWaterfall(
   const series: ChartSeries[] = roles.map((role, index) => ({
     ...{ name: columns[index + 5]?.head || ' ', column: index + 5, values: valuesOf(index + 5), role },
   }));
-  const texts = steps.map(({ value, isTotal }) => (value === null ? '' : writeShort(value, format, !isTotal)));
+  const texts = steps.map(({ value, isTotal }) =>
+    value === null ? '' : writeShort(value, format, language, !isTotal),
+  );
   series.push({ name: ' ', column: top, values: valuesOf(top), role: 'label', labels: { column: 1, texts } });
   return { series, columns };
 }
@@ -227,12 +228,12 @@ function readWaterfall(
 /** A format with a sign before positive numbers. */
 const signed = (format: string) => `"+"${format};"−"${format};${format}`;
 
-/** Writes a number as a format of ours shows it, with points. */
-function writeShort(value: number, format: string, hasSign: boolean): string {
+/** Writes a number as a format of ours shows it to a reader of that language. */
+function writeShort(value: number, format: string, language: string, hasSign: boolean): string {
   const digits = /0\.(0+)/.exec(format)?.[1]?.length ?? 0;
-  const text = new Intl.NumberFormat('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits }).format(
-    Math.abs(value),
-  );
+  const text = new Intl.NumberFormat(language, {
+    ...{ minimumFractionDigits: digits, maximumFractionDigits: digits, useGrouping: 'always', numberingSystem: 'latn' },
+  }).format(Math.abs(value));
   const [before = '', after = ''] = format.split(/[#0][#,.0]*/).map((part) => part.replaceAll('"', ''));
   const sign = value < 0 ? '−' : hasSign && value > 0 ? '+' : '';
   return `${sign}${before}${text}${after}`;

@@ -199,7 +199,7 @@ function measureEnds({ series, categories }: ChartData, { widthPt, size, fontWid
   const sorted = ends.toSorted((one, other) => one - other);
   const isClose = sorted.some((value, at) => at > 0 && value - (sorted[at - 1] ?? 0) < span * 0.07);
   const longest = Math.max(...series.map(({ name }) => measureText(name)));
-  const share = ((longest + 3_500) * size * fontWidth) / 1_000 / widthPt;
+  const share = ((longest + 2_800) * size * fontWidth) / 1_000 / widthPt;
   return ends.length < series.length || isClose || share > 0.36 ? null : share;
 }
 

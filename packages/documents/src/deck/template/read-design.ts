@@ -41,9 +41,17 @@ export type DesignColors = Record<'bg1' | 'tx1' | `accent${1 | 2 | 3 | 4 | 5 | 6
 export interface Design {
   size: { width: number; height: number };
   layouts: Record<LayoutUse, Layout>;
+  /** A layout with a broad place for an object beside a narrow one for text; null if there is none. */
+  exhibit: ExhibitLayout | null;
   colors: DesignColors;
   /** Width of the font of texts beside Arial's. */
   fontWidth: number;
+}
+
+export interface ExhibitLayout {
+  layout: Layout;
+  exhibit: Placeholder & { box: Box };
+  text: Placeholder & { box: Box };
 }
 
 interface Master {
@@ -81,6 +89,7 @@ export function readDesign(parts: PackageParts, masters: readonly string[], size
   return {
     size,
     layouts: { title, content, titleOnly },
+    exhibit: family.map((layout) => findExhibit(layout, size)).find((found) => found !== null) ?? null,
     colors: readColors(themeRoot, content.colorMap ?? childOf(siblings[0]?.root, 'p:clrMap')?.attributes ?? {}),
     fontWidth: readFontWidth(themeRoot),
   };
@@ -253,8 +262,19 @@ function rateContent(layout: Layout, size: Design['size']): number {
   const share = (first.box.width * first.box.height) / (size.width * size.height);
   const known = layout.type === 'obj' ? 6 : layout.type === 'tx' ? 3 : 0;
   const isSection = layout.type === 'secHead' ? -4 : 0;
-  const others = layout.placeholders.filter(({ type }) => type === 'body' || type === 'obj').length - 1;
+  const others = layout.placeholders.filter((each) => /^(?:body|obj)$/.test(each.type) && !isSource(each)).length - 1;
   return Math.max(0.01, 4 + known + isSection + 8 * share + (contentNames.test(layout.name) ? 1 : 0) - 2 * others);
+}
+
+function findExhibit(layout: Layout, size: Design['size']): ExhibitLayout | null {
+  const hasBox = (place: Placeholder): place is Placeholder & { box: Box } => place.box !== null;
+  const places = layout.placeholders.filter((each) => /^(?:body|obj|tbl|chart)$/.test(each.type) && !isSource(each));
+  const [first, second, ...others] = places.filter(hasBox).toSorted((one, other) => other.box.width - one.box.width);
+  if (!first || !second || others.length > 0 || !has(layout, 'title') || isVertical(layout)) return null;
+  const isBeside = first.box.width > 1.5 * second.box.width && Math.abs(first.box.y - second.box.y) < size.height / 10;
+  const isHigh = Math.min(first.box.height, second.box.height) > 0.4 * size.height;
+  const isReadable = second.box.width > 0.18 * size.width && second.type !== 'chart' && second.type !== 'tbl';
+  return isBeside && isHigh && isReadable ? { layout, exhibit: first, text: second } : null;
 }
 
 function rateTitleOnly(layout: Layout): number {

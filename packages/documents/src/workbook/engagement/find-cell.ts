@@ -108,12 +108,51 @@ function chooseOne(grid: CellGrid, cells: readonly FoundCell[], { words }: Wante
 const isNamed = (folded: string, label: string): boolean =>
   /[\p{L}\p{N}]/u.test(label) && folded.includes(foldWords(label));
 
+/** The rows of a grid by the words and the numbers of their cells. */
+interface GridIndex {
+  texts: ReadonlyMap<string, readonly number[]>;
+  numbers: ReadonlyMap<number, readonly number[]>;
+}
+
+const indexes = new WeakMap<CellGrid['rows'], GridIndex>();
+
+function indexOf({ rows }: CellGrid): GridIndex {
+  const known = indexes.get(rows);
+  if (known) return known;
+  const texts = new Map<string, number[]>();
+  const numbers = new Map<number, number[]>();
+  const add = <Key>(map: Map<Key, number[]>, key: Key, row: number) => {
+    const own = map.get(key);
+    if (!own) map.set(key, [row]);
+    else if (own.at(-1) !== row) own.push(row);
+  };
+  for (const [index, row] of rows.entries()) {
+    for (const cell of row) {
+      if (typeof cell === 'number') add(numbers, keyOf(cell), index);
+      else if (cell !== null) add(texts, foldWords(String(cell).slice(0, longestText)), index);
+    }
+  }
+  const made = { texts, numbers };
+  indexes.set(rows, made);
+  return made;
+}
+
+const keyOf = (value: number): number => Number(Math.abs(value).toPrecision(9));
+/** Characters of a cell by which it is found, words of a text that are tried together, and rows that are compared. */
+const longestText = 200;
+const most = { words: 12, rows: 5_000 };
+
 /** Finds the rows of which a text names a cell. */
-function findNamedRows({ rows }: CellGrid, words: string): number[] {
-  const folded = foldWords(words);
-  return rows.flatMap((row, index) =>
-    row.some((cell) => typeof cell === 'string' && isNamed(folded, cell)) ? [index] : [],
-  );
+function findNamedRows(grid: CellGrid, words: string): number[] {
+  const { texts } = indexOf(grid);
+  const parts = foldWords(words).trim().split(' ').slice(0, 60);
+  const found = new Set<number>();
+  for (const start of parts.keys()) {
+    for (let length = 1; length <= Math.min(most.words, parts.length - start); length += 1) {
+      for (const row of texts.get(` ${parts.slice(start, start + length).join(' ')} `) ?? []) found.add(row);
+    }
+  }
+  return [...found].sort((one, other) => one - other);
 }
 
 const foldWords = (text: string): string =>
@@ -124,22 +163,32 @@ const foldWords = (text: string): string =>
     .trim()} `;
 
 /** Finds the rows of which a quote holds the most cells; all with equally many. */
-function findRows({ columns, rows }: CellGrid, quote: string): number[] {
+function findRows(grid: CellGrid, quote: string): number[] {
+  const { columns, rows } = grid;
+  const { texts: textRows, numbers: numberRows } = indexOf(grid);
   const parts = quote
     .split(/\s*[|;·]\s*|[:：=]\s*|,\s+|\s+(?=\p{L}[^|;:]*[:：])/u)
     .map((part) => part.trim().replace(/^[“”"'«»]+|[“”"'«»]+$/gu, ''))
     .filter((part) => part !== '');
   const texts = new Set(parts.map(foldWords));
   const numbers = parts.flatMap(readNumbers);
+  const lists = [
+    ...[...texts].map((text) => textRows.get(text)),
+    ...numbers.map(({ value }) => numberRows.get(keyOf(value))),
+  ];
+  // Rare cells come first: a year may stand in each row.
+  const listed = lists.flatMap((list) => (list ? [list] : [])).sort((one, other) => one.length - other.length);
+  const candidates =
+    listed.length > 0 ? [...new Set(listed.flat())].slice(0, most.rows) : [...rows.keys()].slice(0, mostUnnamed);
   let best = 0;
   let found: number[] = [];
-  for (const [index, row] of rows.entries()) {
+  for (const index of candidates.sort((one, other) => one - other)) {
     let score = 0;
     for (const [column] of columns.entries()) {
-      const cell = row[column] ?? null;
+      const cell = rows[index]?.[column] ?? null;
       if (typeof cell === 'number')
         score += numbers.some((number) => isNear(Math.abs(cell), number.value, number.rounding)) ? 1 : 0;
-      else if (cell !== null && texts.has(foldWords(String(cell)))) score += 2;
+      else if (cell !== null && texts.has(foldWords(String(cell).slice(0, longestText)))) score += 2;
     }
     if (score > best) [best, found] = [score, []];
     if (score === best && score > 0) found.push(index);

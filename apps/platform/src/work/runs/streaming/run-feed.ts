@@ -263,7 +263,7 @@ export class RunFeed {
   }
 
   #keepAlive(): void {
-    for (const reader of this.#readers) if (!reader.isFull) reader.write(keepAliveComment);
+    for (const reader of this.#readers) reader.keepAlive();
   }
 }
 
@@ -376,6 +376,11 @@ export class EventReader {
 
   onClose(listener: () => void): void {
     this.#response.once('close', listener);
+  }
+
+  /** Writes a comment, unless what was written before waits to be taken. */
+  keepAlive(): void {
+    if (!this.isFull) this.write(keepAliveComment);
   }
 
   /** Keeps the stream open after the end of the run while a grid is at work. */

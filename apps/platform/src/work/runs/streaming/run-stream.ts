@@ -43,6 +43,7 @@ export async function streamRun(
   if (request.method === 'HEAD') return reader.end();
   await gridFeeds.join(services, tenantId, engagementId, {
     write: (event) => reader.write(encodeEvent(JSON.stringify(event))),
+    keepAlive: () => reader.keepAlive(),
     hold: (isHeld) => reader.hold(isHeld),
     onClose: (listener) => reader.onClose(listener),
   });

@@ -1,10 +1,10 @@
 import { PanelRightOpen } from 'lucide-react';
 import { memo, useContext } from 'react';
+import { CitationStateBadge, isOfAssumptions } from '../../../citations/citation-state.tsx';
 import { readingTexts } from '../../../texts/reading.ts';
 import { Button } from '../../../ui/buttons.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { defer } from '../../../ui/defer.ts';
-import { CitationStateBadge, isOfAssumptions } from '../../citation-state.tsx';
 import { ReadingContext } from '../reading-context.ts';
 import type { NumberedCitation } from './citation-index.ts';
 import { CitedSourceLine, isCalculation, nameCitation } from './cited-source.tsx';

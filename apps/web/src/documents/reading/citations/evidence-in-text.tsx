@@ -1,8 +1,8 @@
 import { type MouseEvent, type ReactNode, type RefObject, useRef, useSyncExternalStore } from 'react';
+import { nameState, stateIcons } from '../../../citations/citation-state.tsx';
 import type { FootnoteCall } from '../../../markdown/markdown.tsx';
 import { readingTexts } from '../../../texts/reading.ts';
 import { defer } from '../../../ui/defer.ts';
-import { nameState, stateIcons } from '../../citation-state.tsx';
 import type { NumberedCitation } from './citation-index.ts';
 import { nameSource } from './cited-source.tsx';
 import type { EvidenceControl, ShownEvidence } from './evidence-control.ts';

@@ -1,14 +1,6 @@
 import { expect, it } from 'vitest';
 import type { RecordedQuery } from '../../data/data-queries.ts';
-import { insertBlock, writeTableBlock } from './insert-block.ts';
-
-// CHA-13
-it('puts a block before the definitions of footnotes, and at the end without any', () => {
-  expect(insertBlock('# Plan\n\nRent.[^1]\n\n[^1]: Costs.xlsx\n', 'BLOCK')).toBe(
-    '# Plan\n\nRent.[^1]\n\nBLOCK\n\n[^1]: Costs.xlsx\n',
-  );
-  expect(insertBlock('# Plan\n\nText.\n', 'BLOCK')).toBe('# Plan\n\nText.\n\nBLOCK\n');
-});
+import { writeTableBlock } from './write-table-block.ts';
 
 // CHA-13
 it('writes a result as a table that cites its query', () => {

@@ -1,0 +1,110 @@
+import type { EngagementDetail } from '@ecp/contract/work/engagements';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { CircleStop, Play, TriangleAlert } from 'lucide-react';
+import { api } from '../../api/client.ts';
+import { formatUsd } from '../../format/format.ts';
+import { useSession } from '../../session/session.ts';
+import { ProgressBar } from '../../ui/badges.tsx';
+import { Button, linkStyle } from '../../ui/buttons.tsx';
+import { showDoneToast } from '../../ui/toasts/show-toast.ts';
+import type { Grid } from './cells.ts';
+import { gridQuery, keepGrid } from './grid-queries.ts';
+import { gridTexts } from './texts.ts';
+
+interface GridProgressProps {
+  engagement: EngagementDetail;
+  grid: Grid;
+}
+
+/** How far a grid is while it works, with a way to stop it; why it stopped, with a way to go on; else nothing. */
+export function GridProgress({ engagement, grid }: GridProgressProps) {
+  const { progress, status } = grid;
+  if (status === 'running') return <Working engagementId={engagement.id} grid={grid} />;
+  if (status === 'completed' || progress.asked >= progress.total) return null;
+  return <Stopped engagement={engagement} grid={grid} />;
+}
+
+/** How large a grid is, and what it has cost. */
+export function GridSize({ grid: { rows, columns, cost } }: { grid: Grid }) {
+  return (
+    <span className="figures text-muted text-sm">
+      {gridTexts.list.size(rows.length, columns.length)}
+      {cost > 0 && ` · ${formatUsd(cost)}`}
+    </span>
+  );
+}
+
+const texts = gridTexts.progress;
+
+function Working({ engagementId, grid }: { engagementId: string; grid: Grid }) {
+  const { asked, total } = grid.progress;
+  const mayStop = useSession().has('member');
+  const queryClient = useQueryClient();
+  const stop = useMutation({
+    mutationFn: () => api.stopGrid({ id: engagementId, gridId: grid.id }),
+    onSuccess(stopped) {
+      keepGrid(queryClient, engagementId, stopped);
+      showDoneToast(gridTexts.actions.stopped);
+    },
+  });
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+      <div className="w-40 max-sm:flex-1">
+        <ProgressBar label={texts.label} value={total === 0 ? 0 : asked / total} />
+      </div>
+      <p className="figures text-sm">{texts.of(asked, total)}</p>
+      {mayStop && (
+        <Button icon={CircleStop} size="small" busy={stop.isPending} onClick={() => stop.mutate()}>
+          {gridTexts.actions.stop}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function Stopped({ engagement, grid }: GridProgressProps) {
+  const { asked, total } = grid.progress;
+  const reason = grid.failureReason ?? (grid.status === 'failed' ? 'internal_error' : 'person');
+  const said = gridTexts.stoppedFor[reason];
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-lg bg-warn-soft px-3 py-2 text-sm text-warn">
+      <TriangleAlert aria-hidden className="size-4 shrink-0" />
+      <p className="figures min-w-40 flex-1">
+        <span className="font-medium">{said.title}</span> {said.advice(total - asked)}{' '}
+        {reason === 'budget_exceeded' && (
+          <Link to="/engagements/$engagementId/edit" params={{ engagementId: engagement.id }} className={linkStyle}>
+            {gridTexts.stoppedFor.budget_exceeded.raise}
+          </Link>
+        )}
+      </p>
+      <GoOn engagementId={engagement.id} grid={grid} />
+    </div>
+  );
+}
+
+/** Asks what waits: the service goes on with all of it once one cell is asked anew. */
+function GoOn({ engagementId, grid }: { engagementId: string; grid: Grid }) {
+  const mayAsk = useSession().has('member');
+  const queryClient = useQueryClient();
+  const waiting = findWaiting(grid);
+  const goOn = useMutation({
+    mutationFn: (cell: { attachmentId: string; column: string }) =>
+      api.editGridCell({ id: engagementId, gridId: grid.id, ...cell, value: null, ask: true }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: gridQuery(engagementId, grid.id).queryKey }),
+  });
+  if (!mayAsk || !waiting) return null;
+  return (
+    <Button icon={Play} size="small" busy={goOn.isPending} onClick={() => goOn.mutate(waiting)}>
+      {gridTexts.actions.goOn}
+    </Button>
+  );
+}
+
+function findWaiting({ rows, columns }: Grid): { attachmentId: string; column: string } | undefined {
+  for (const { attachmentId, cells } of rows) {
+    const column = columns[cells.findIndex(({ state }) => state === 'waiting')];
+    if (column) return { attachmentId, column: column.id };
+  }
+  return undefined;
+}
