@@ -126,7 +126,9 @@ export function createTypesetter(): Typesetter {
       return { pdf: compiler.pdf(lenient), notes };
     }
   }
-  const forget = () => compiler.evictCache(process.resourceUsage().maxRSS > kept.memoryKb ? 0 : kept.documents);
+  // The figure begins with the memory of the process that started this one.
+  const mostKb = Math.max(kept.memoryKb, process.resourceUsage().maxRSS);
+  const forget = () => compiler.evictCache(process.resourceUsage().maxRSS > mostKb ? 0 : kept.documents);
   return { typeset, warmUp: () => typeset(firstPage), forget };
 }
 
