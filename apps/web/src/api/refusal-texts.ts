@@ -95,6 +95,7 @@ const refusals: Partial<Record<ApiError['code'], Sentence>> = translated({
   nothing_to_conclude: 'No task has a document yet',
   storyline_writing: 'The slides are being written. Wait until they are ready.',
   query_limit_reached: 'The engagement holds no more queries',
+  grid_limit_reached: 'The engagement holds no more grids',
   card_changed: 'Someone else has changed this card in the meantime',
   card_title_taken: 'Another released card has this title',
   review_limit_reached: 'This version holds no more decisions of clients',
