@@ -41,7 +41,7 @@ const expectations = `
   readTable               404   404   404    404    404     404     404     scoped    404      401
   summarizeTable          404   404   404    404    404     404     404     scoped    404      401
   drawTableChart          404   404   404    404    404     reading 404     scoped    404      401
-  getStoryline            200   200   200    200    200     200     200     scoped    404      401
+  getStoryline            200   200   200    200    200     200     200     scoped    404e     401
   writeStoryline          202   202   202    write  202     reading 202     scoped    404      401
   updateStoryline         200   200   200    write  200     reading 200     scoped    404      401
   deleteStoryline         200   200   200    write  200     reading 200     scoped    404      401

@@ -264,6 +264,12 @@ export async function insertFilledEngagement(
       values ($1, $2, $3, 'request_revision', $4, 'user', $4)`,
     [createId(), tenantId, reviewed, marker],
   );
+  const slide = { id: 'title', kind: 'title', title: marker, points: null, place: null, cites: [] };
+  await asSuperuser(
+    `insert into platform.storylines (tenant_id, engagement_id, filename, origin, status, revision, slides)
+      values ($1, $2, $3, 'person', 'ready', 1, $4)`,
+    [tenantId, engagementId, file.filename, JSON.stringify([slide])],
+  );
   const source = { kind: 'attachment', title: marker, location: null };
   const finding = { state: 'altered', reason: marker, passage: marker, derivation: null };
   await asSuperuser(

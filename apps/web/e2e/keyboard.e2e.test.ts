@@ -47,6 +47,7 @@ const openings: [page: string, openings: Opening[], viewport?: typeof wide][] = 
   ['deliverable', [{ button: 'Download' }, { button: 'More', item: 'Rerun' }]],
   ['deliverable', [{ button: /^Contents/ }, { button: 'Details' }], narrow],
   ['writing', [{ button: 'Save version' }]],
+  ['slides', [{ button: 'Write with a model…' }, { button: 'More' }, { button: 'Present' }]],
   [
     'clients',
     [

@@ -148,8 +148,7 @@ describe.runIf(hasBrowser())('the slides of an engagement', () => {
     expect(download.suggestedFilename()).toMatch(/\.pptx$/);
     const bytes = await readFile(await download.path());
     expect(bytes.subarray(0, 2).toString()).toBe('PK');
-    await button(page, 'More').click();
-    await page.getByRole('menuitem', { name: 'Write with a model…' }).click();
+    await button(page, 'Write with a model…').click();
     await page.getByText('No model is connected.', { exact: false }).last().waitFor();
     await button(page, 'Write the slides').click();
     await page.getByText('Written by a model').waitFor();

@@ -45,11 +45,25 @@ describe('a chart drawn in the sandbox', () => {
     // The thread may collect garbage of earlier tests during one drawing.
     while (tookMs.length < 3) {
       const before = process.threadCpuUsage();
-      await draw(chartJob({ type: 'scatter' }, { ...salesResult, rows }));
+      await draw(chartJob({ type: 'scatter', title: `Chart ${tookMs.length}` }, { ...salesResult, rows }));
       const { user, system } = process.threadCpuUsage(before);
       tookMs.push((user + system) / 1e3);
     }
     expect(Math.min(...tookMs)).toBeLessThan(100);
+  });
+
+  it('is drawn once for a tenant, and so is its PNG', async () => {
+    const order = { tenantId: 't2' };
+    const make = () => toChart(chartJob({ title: 'Drawn once' }, salesResult, { theme: 'print' }));
+    const chart = make();
+    const first = await drawer.draw(chart, order);
+    expect(await drawer.draw(make(), order)).toBe(first);
+    expect(await drawer.draw(chart, { tenantId: 't3' })).not.toBe(first);
+    expect(await drawer.draw({ ...chart, rows: chart.rows.replace('4812', '4813') }, order)).not.toEqual(first);
+    if ('problem' in first) throw new Error('The chart is not drawn');
+    const png = await drawer.toPng(first.svg, 640, order);
+    expect(await drawer.toPng(first.svg, 640, order)).toBe(png);
+    expect(await drawer.toPng(first.svg, 320, order)).not.toBe(png);
   });
 
   it('ends with its signal', async () => {

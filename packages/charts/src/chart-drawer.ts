@@ -1,4 +1,5 @@
 import { fontFoldersFor } from '@ecp/documents/typesetting/font-folders';
+import { createRecentAnswers } from '@ecp/sandbox/recent-answers';
 import type { Sandbox } from '@ecp/sandbox/sandbox';
 import type { ChartColumn, DrawingProblem } from './drawing/chart-data.ts';
 import type { ChartJob } from './drawing/draw-chart.ts';
@@ -39,7 +40,14 @@ export interface ChartDrawer {
 
 /** Families of the pages, and of documents: the first that the reader's machine has. */
 const screenFont = "'Inter Variable', Inter, 'Source Sans 3', 'Noto Sans', system-ui, sans-serif";
-const printFont = "'Source Sans 3', 'Noto Sans', 'Noto Sans S Chinese', 'Noto Sans JP', 'Noto Sans KR', sans-serif";
+const scripts = "'Noto Sans Arabic', 'Noto Sans Hebrew', 'Noto Sans Thai', 'Noto Sans Devanagari'";
+/** Chinese and Japanese write shared ideographs in different forms: the font of the chart's language comes first. */
+const ideographic = (locale: Chart['locale']): string =>
+  (locale === 'ja' ? ['JP', 'S Chinese', 'KR'] : ['S Chinese', 'JP', 'KR'])
+    .map((name) => `'Noto Sans ${name}'`)
+    .join(', ');
+const printFont = (locale: Chart['locale']): string =>
+  `'Source Sans 3', 'Noto Sans', ${scripts}, ${ideographic(locale)}, sans-serif`;
 
 /** Time for a drawing in the long lane. */
 const timeMs = 10_000;
@@ -47,22 +55,42 @@ const timeMs = 10_000;
 const logoTimeMs = 5_000;
 const maxPngWidthPx = 4_000;
 
+/** Bytes of drawings that stay in memory for some minutes: PDF, Word and mail show the same ones. */
+const keptBytes = 8 * 1024 * 1024;
+/** Longer results are drawn each time: naming them would hold up the event loop. */
+const maxNamedLength = 512 * 1024;
+
 /** Creates a drawer. Children start with the first chart. */
 export function createChartDrawer(sandbox: Sandbox): ChartDrawer {
+  const drawings = createRecentAnswers<DrawnChart>(keptBytes / 2);
+  const pictures = createRecentAnswers<Buffer>(keptBytes / 2);
   return {
     async draw({ rows, ...chart }, { tenantId, signal }) {
-      const job: DrawingJob = { ...chart, font: chart.theme === 'print' ? printFont : screenFont };
+      signal?.throwIfAborted();
+      const job: DrawingJob = { ...chart, font: chart.theme === 'print' ? printFont(chart.locale) : screenFont };
+      const name = rows.length > maxNamedLength ? null : drawings.nameOf(tenantId, [job, rows]);
+      const known = name === null ? undefined : drawings.find(name);
+      if (known !== undefined) return known;
       const body = Buffer.from(rows);
       const task = { tenantId, job, body, lane: 'short', sizeBytes: body.length, timeMs, isAwaited: true } as const;
       const { head, body: svg } = await sandbox.run(drawingProgram, { ...task, signal });
       const outcome = head as { problem: DrawingProblem } | { description: string };
-      return 'problem' in outcome ? outcome : { svg: svg.toString(), description: outcome.description };
+      if ('problem' in outcome) return outcome;
+      const drawn = { svg: svg.toString(), description: outcome.description };
+      if (name !== null) drawings.keep(name, drawn, svg.length);
+      return drawn;
     },
     async toPng(svg, widthPx, { tenantId, signal }) {
+      signal?.throwIfAborted();
+      const name = svg.length > maxNamedLength ? null : pictures.nameOf(tenantId, [svg, widthPx]);
+      const known = name === null ? undefined : pictures.find(name);
+      if (known !== undefined) return known;
       const job: PngJob = { widthPx: Math.min(widthPx, maxPngWidthPx), fontFolders: fontFoldersFor(svg) };
       const body = Buffer.from(svg);
       const task = { tenantId, job, body, lane: 'short', sizeBytes: body.length, timeMs, isAwaited: true } as const;
-      return (await sandbox.run(pngProgram, { ...task, signal })).body;
+      const { body: png } = await sandbox.run(pngProgram, { ...task, signal });
+      if (name !== null) pictures.keep(name, png, png.length);
+      return png;
     },
     async logoToPng(body, { tenantId, signal }) {
       const job: LogoJob = { logo: true, fontFolders: fontFoldersFor(body.toString()) };

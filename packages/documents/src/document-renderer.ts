@@ -1,6 +1,6 @@
 import { SandboxError, type SandboxErrorKind } from '@ecp/sandbox/child-program';
+import { createRecentAnswers } from '@ecp/sandbox/recent-answers';
 import type { Sandbox } from '@ecp/sandbox/sandbox';
-import { createFinishedDocuments } from './finished-documents.ts';
 import type { DeliverableReport, EngagementReport, RenderJob, ReportFigures } from './reports/report-types.ts';
 import { DocumentError, type DocumentErrorKind } from './reports/report-types.ts';
 import { typesettingProgram } from './typesetting/typesetting-program.ts';
@@ -52,9 +52,10 @@ const kinds: Record<SandboxErrorKind, DocumentErrorKind> = {
 
 export function createDocumentRenderer({ sandbox, log, ...options }: RendererOptions): DocumentRenderer {
   const { program = typesettingProgram, maxMarkdownBytes = maxReportBytes, timeoutMs = 30_000 } = options;
-  const finished = createFinishedDocuments(options.keptBytes ?? 32 * mebibyte);
+  const finished = createRecentAnswers<Uint8Array>(options.keptBytes ?? 32 * mebibyte);
 
   async function render(job: RenderJob, markdown: string[], { tenantId, signal }: PrintOrder): Promise<Uint8Array> {
+    signal?.throwIfAborted();
     const sizeBytes = markdown.reduce((sum, text) => sum + Buffer.byteLength(text), 0);
     if (sizeBytes > maxMarkdownBytes) {
       throw new DocumentError(
@@ -79,7 +80,7 @@ export function createDocumentRenderer({ sandbox, log, ...options }: RendererOpt
       throw error instanceof SandboxError ? toDocumentError(error) : error;
     });
     for (const note of Array.isArray(head) ? head : []) log?.(String(note));
-    if (name !== null) finished.keep(name, body);
+    if (name !== null) finished.keep(name, body, body.length);
     return body;
   }
   return {

@@ -25,14 +25,18 @@ export interface ChildPool {
 
 /** A child is replaced after this many jobs, before leaks add up. */
 const jobsPerChild = 100;
-/** Idle children, besides the spare one, that stay for their tenants. */
+/** Idle children of each priority, besides the spare one, that stay for their tenants. */
 const maxIdle = 1;
+/** An idle child of low priority, which long work has left large, ends after this time. */
+const lowIdleMs = 60_000;
 
 interface Member {
   child: Child;
   /** The only tenant that it works for, so that what one tenant's file does to it reaches no other tenant. */
   tenantId: string | null;
   jobs: number;
+  /** True after long work, for which alone it stays: a priority cannot be raised again, except by root. */
+  isLow: boolean;
 }
 
 /** Opens a pool; a child starts with the first job, and after a second tenant a spare one is kept ready. */
@@ -47,7 +51,7 @@ export function openChildPool(program: ChildProgram, buildCommand: () => Command
   function start(): Member {
     const child = startChild(program.name, buildCommand());
     living.add(child);
-    return { child, tenantId: null, jobs: 0 };
+    return { child, tenantId: null, jobs: 0, isLow: false };
   }
 
   async function retire({ child }: Member): Promise<void> {
@@ -55,11 +59,12 @@ export function openChildPool(program: ChildProgram, buildCommand: () => Command
     living.delete(child);
   }
 
-  function take(tenantId: string): Member {
+  function take(tenantId: string, { isLong }: ChildJob): Member {
     const dead = idle.filter(({ child }) => !child.isAlive());
     idle = idle.filter(({ child }) => child.isAlive());
     for (const member of dead) void retire(member);
-    const fit = idle.findLast((one) => one.tenantId === tenantId) ?? idle.find((one) => one.tenantId === null);
+    const own = idle.filter((one) => one.tenantId === tenantId && (isLong || !one.isLow));
+    const fit = own.find(({ isLow }) => isLow) ?? own.at(-1) ?? idle.find((one) => one.tenantId === null);
     idle = idle.filter((one) => one !== fit);
     return { ...(fit ?? start()), tenantId };
   }
@@ -67,10 +72,20 @@ export function openChildPool(program: ChildProgram, buildCommand: () => Command
   function giveBack(member: Member, isFit: boolean): void {
     if (isFit && !isClosed) idle.push(member);
     else void retire(member);
-    const bound = idle.filter(({ tenantId }) => tenantId !== null);
-    const surplus = bound.slice(0, Math.max(0, bound.length - maxIdle));
-    idle = idle.filter((one) => !surplus.includes(one));
-    for (const one of surplus) void retire(one);
+    for (const isLow of [false, true]) retireAllBut(maxIdle, isLow);
+    if (member.isLow) setTimeout(() => retireIdle(member), lowIdleMs).unref();
+  }
+
+  /** Retires idle children of tenants, the least recently used first. */
+  function retireAllBut(most: number, isLow: boolean): void {
+    const bound = idle.filter((one) => one.tenantId !== null && one.isLow === isLow);
+    for (const one of bound.slice(0, Math.max(0, bound.length - most))) retireIdle(one);
+  }
+
+  function retireIdle(member: Member): void {
+    if (!idle.includes(member)) return;
+    idle = idle.filter((one) => one !== member);
+    void retire(member);
   }
 
   function keepSpareFrom(tenantId: string): void {
@@ -81,14 +96,16 @@ export function openChildPool(program: ChildProgram, buildCommand: () => Command
 
   return {
     async run(tenantId, job) {
-      const member = take(tenantId);
+      const member = take(tenantId, job);
       keepSpareFrom(tenantId);
       member.jobs += 1;
-      if (job.isLong) member.child.giveWay();
+      if (job.isLong && !member.isLow) member.child.giveWay();
+      member.isLow ||= job.isLong;
       const outcome = await member.child.run(job);
-      // The priority of a process cannot be raised again, except by root.
-      const isFit = member.child.isAlive() && !job.isLong;
-      giveBack(member, isFit && member.jobs < jobsPerChild && outcome.memoryMb <= program.memoryMb / 2);
+      giveBack(
+        member,
+        member.child.isAlive() && member.jobs < jobsPerChild && outcome.memoryMb <= program.memoryMb / 2,
+      );
       return outcome;
     },
     pids: () => [...living].flatMap(({ pid, isAlive }) => (pid !== undefined && isAlive() ? [pid] : [])),

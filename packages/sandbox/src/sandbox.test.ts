@@ -116,6 +116,17 @@ describe('a child', () => {
     expect((await ask(sandbox, 'good', { tenantId: 'one' })).pid).not.toBe(one.pid);
   });
 
+  // SBX-7
+  test('that did long work stays for long work of its tenant alone', async () => {
+    const sandbox = openOne();
+    const { pid } = await ask(sandbox, 'good', { lane: 'long' });
+    const short = await ask(sandbox, 'good');
+    expect(short.pid).not.toBe(pid);
+    expect((await ask(sandbox, 'good', { lane: 'long' })).pid).toBe(pid);
+    expect((await ask(sandbox, 'good')).pid).toBe(short.pid);
+    expect((await ask(sandbox, 'good', { lane: 'long', tenantId: 'other' })).pid).not.toBe(pid);
+  });
+
   test('ends with its sandbox, which rejects what runs and waits', async () => {
     const sandbox = openOne({ slots: 1 });
     await ask(sandbox, 'good');

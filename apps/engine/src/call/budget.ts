@@ -285,7 +285,7 @@ export async function readExhaustedMessage(
   return exhaustedMessage(budget);
 }
 
-type CallRow = Omit<EngineCalls['calls'][number], 'createdAt'> & { id: string; createdAt: Date };
+type CallRow = Omit<EngineCalls['calls'][number], 'createdAt' | 'provider'> & { id: string; createdAt: Date };
 
 /** Lists a page of the calls of an engagement's runs in the order of their ids, for its dossier. */
 export async function listCalls(

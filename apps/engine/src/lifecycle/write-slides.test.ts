@@ -144,3 +144,15 @@ test('without money, or when the model fails, there are none, with the reason', 
   provider.failWhen(() => ({ kind: 'bad_request' }));
   expect(await ask(order())).toMatchObject({ status: 'failed', written: null, error: expect.any(String) });
 });
+
+// DCK-9
+test('the model without a provider answers with the slides by rules, at no cost', async () => {
+  const offline = await startTestEngine();
+  const byRules = [slide('The shop earns most', { exhibit: 't1' })];
+  const asked = order({ byRules });
+  const { body } = await offline.request('POST', '/storylines?waitMs=20000', asked);
+  expect(Value.Parse(EngineStoryline, body)).toMatchObject({
+    ...{ status: 'completed', costUsd: 0, written: { slides: byRules, findings: [] } },
+  });
+  await offline.close();
+});

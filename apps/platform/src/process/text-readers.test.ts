@@ -1,5 +1,6 @@
 import { findGrowth, pieces, repeat } from '@ecp/testing/repeated-texts';
 import { expect, test } from 'vitest';
+import { outlineReader } from '../reach/decks/outline-reader.ts';
 import { citedQueriesReader } from '../reach/exports/cited-queries.ts';
 import { documentChartsReader } from '../work/documents/charts/read-document-charts.ts';
 import { clientTextReader } from '../work/documents/reading/client-text.ts';
@@ -44,6 +45,7 @@ test.each<[string, number, (text: string) => unknown]>([
   ['a footnote of the text for clients', 40_000, (text) => readForClient(`a.[^1]\n\n[^1]: ${text}`)],
   ['cited queries', 160_000, readCited],
   ['charts', 160_000, (text) => documentChartsReader.read({ markdowns: [text] })],
+  ['slides', 10_000, (text) => outlineReader.read({ markdowns: [text] })],
   ['a difference', 160_000, compare],
   ['the authors of words', 40_000, attribute],
 ])('reading %s of twice the length costs at most 2.5 times as much', async (_, length, read) => {

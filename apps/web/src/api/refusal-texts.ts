@@ -40,7 +40,7 @@ const refusals: Partial<Record<ApiError['code'], Sentence>> = translated({
   deck_template_refused: (values: Values) =>
     t(
       'This file cannot be the master of slides: {kind, select, macros {it holds macros} encrypted {it is protected by a password} damaged {it is damaged} too_large {it holds more than can be opened} external {it needs files outside of it} active_content {it holds objects, controls or programs} strict {it is saved in the strict format} slide_size {its slides have no usual size} no_title_slide {it has no layout with a title for the first slide} no_content {it has no layout with a title and a text} other {it is no presentation}}',
-      values,
+      { kind: 'other', ...values },
     ),
   word_file_refused: 'This Word file cannot be imported',
   request_unreadable: 'This file cannot be read',
@@ -95,6 +95,7 @@ const refusals: Partial<Record<ApiError['code'], Sentence>> = translated({
   nothing_to_conclude: 'No task has a document yet',
   storyline_writing: 'The slides are being written. Wait until they are ready.',
   query_limit_reached: 'The engagement holds no more queries',
+  grid_limit_reached: 'The engagement holds no more grids',
   card_changed: 'Someone else has changed this card in the meantime',
   card_title_taken: 'Another released card has this title',
   review_limit_reached: 'This version holds no more decisions of clients',

@@ -73,6 +73,7 @@ export const getStoryline = defineEndpoint({
   method: 'GET',
   name: 'getStoryline',
   summary: 'Read the slides of a deck, for the team or for a client',
+  engagementMissing: 'engagement_not_found',
   query: Type.Object({
     filename: Filename,
     audience: Type.Optional(Type.Enum(['team', 'client'], { description: 'Who reads it; `team` by default' })),

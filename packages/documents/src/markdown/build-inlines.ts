@@ -55,7 +55,10 @@ function buildInline(node: PhrasingContent, marks: Marks, context: DocumentConte
 }
 
 function run(value: string, marks: Marks, { longest, every }: BreakRule): TextRun {
-  return { t: 'run', v: breakLongRuns(unwrapLines(value), longest, every), ...marks };
+  const text = unwrapLines(value);
+  // A line never begins with the sign that belongs to a number.
+  const whole = marks.code ? text : text.replaceAll(/(?<=\d) (?=[%‰])/g, '\u00a0');
+  return { t: 'run', v: breakLongRuns(whole, longest, every), ...marks };
 }
 
 /** Gives a sign before U+FE0F (a heart, a warning sign, a key), which requests its coloured form, its own run. */

@@ -92,7 +92,7 @@ export function measureColumn(cells: string[]): ColumnNeed {
     const share = row === 0 ? headShare : 1;
     const most = row === 0 ? longestWord.head : longestWord.body;
     cell = Math.max(cell, Math.min(widthOf(text) * share, 90));
-    for (const part of text.split(/[\s/-]+/)) word = Math.max(word, Math.min(widthOf(part), most) * share);
+    for (const part of text.split(/[ \n\u200b/-]+/)) word = Math.max(word, Math.min(widthOf(part), most) * share);
   }
   return { word, cell };
 }

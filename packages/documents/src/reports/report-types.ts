@@ -211,7 +211,7 @@ export interface ReportLabels {
 }
 
 /** Labels by language. Texts of other languages have the English ones. */
-export const reportLabels: Record<Language, ReportLabels> = {
+export const reportLabels: Record<Language | 'ar', ReportLabels> = {
   en: {
     contents: 'Contents',
     summary: 'Executive summary',
@@ -286,6 +286,21 @@ export const reportLabels: Record<Language, ReportLabels> = {
     words: '語数',
     offline: 'オフライン下書き',
     locale: 'ja-JP',
+  },
+  ar: {
+    contents: 'المحتويات',
+    summary: 'الملخص التنفيذي',
+    paper: 'مذكرة القرار',
+    notes: 'الحواشي',
+    source: 'المصدر',
+    preparedFor: ['أُعد لصالح ', ''],
+    page: ['صفحة ', ' من ', ''],
+    engagement: 'المشروع',
+    client: 'العميل',
+    version: 'الإصدار',
+    words: 'الكلمات',
+    offline: 'مسودة دون اتصال',
+    locale: 'ar-u-nu-latn',
   },
 };
 

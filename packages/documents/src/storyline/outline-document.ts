@@ -28,6 +28,8 @@ interface OutlinePart {
   part: PageOneLabelled;
   label: string;
   sentences: CitedText[];
+  /** The figures of its list, with the words behind each. */
+  figures: { value: string; words: CitedText }[];
 }
 
 /** A chart, a table or a list that a slide can show, with the words around it. */
@@ -71,7 +73,8 @@ export function outlineDocument(markdown: string): DocumentOutline {
     current: null,
     counts: { chart: 0, table: 0, list: 0 },
   };
-  for (const { root } of parseMarkdown(body)) for (const node of root.children) readBlock(node, reading);
+  for (const { root } of parseMarkdown(body, { hasUndefinedFootnotes: true }))
+    for (const node of root.children) readBlock(node, reading);
   return reading.outline;
 }
 
@@ -127,7 +130,7 @@ function readParagraph({ children }: Paragraph, reading: Reading): void {
     const part = pageOnePartOf(label);
     if (part !== null) {
       const sentences = plainSentences(children.slice(1));
-      reading.part = { part, label: label.replace(/[\s:：.]+$/u, ''), sentences };
+      reading.part = { part, label: label.replace(/[\s:：.]+$/u, ''), sentences, figures: [] };
       outline.pageOne.push(reading.part);
       return;
     }
@@ -155,7 +158,7 @@ function readList(node: List, reading: Reading): void {
   if (reading.part?.part === 'figures') {
     for (const { children } of node.children) {
       const [entry] = children;
-      if (entry?.type === 'paragraph') reading.part.sentences.push(plainText(entry.children));
+      if (entry?.type === 'paragraph') reading.part.figures.push(readFigure(entry));
     }
     reading.part = null;
     return;
@@ -173,6 +176,15 @@ function readList(node: List, reading: Reading): void {
   const { step, when, risks: risk } = slideTexts[reading.language];
   reading.listed = true;
   addExhibit(reading, 'list', outlineList(node, topic, { step, when, risk }));
+}
+
+/** Parts the figure, which is in bold, from the words behind it. */
+function readFigure({ children }: Paragraph): OutlinePart['figures'][number] {
+  const [first] = children;
+  const value = first?.type === 'strong' ? plainText(first.children).text : '';
+  const words = plainText(value === '' ? children : children.slice(1));
+  const { labels } = plainText(children);
+  return { value, words: { text: words.text.replace(/^[\s,:：.–—-]+/u, ''), labels } };
 }
 
 function addChart(source: string, reading: Reading): void {

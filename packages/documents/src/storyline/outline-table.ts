@@ -58,13 +58,13 @@ function arrange(table: SlideTable, { takeaway, section }: TableHeads): Pick<Out
   }
   const isComparison = table.columns.length > 2 && table.rows.length > 1 && table.columns.length <= 7;
   if (isComparison && (roles[0] === 'criterion' || topicOfHeading(takeaway) === 'comparison')) {
-    return { kind: 'comparison', table };
+    return { kind: 'comparison', table: align(table) };
   }
   if (isComparison && roles[0] === 'option' && table.rows.length <= 6) {
-    return { kind: 'comparison', table: transpose(table) };
+    return { kind: 'comparison', table: align(transpose(table)) };
   }
   if (isComparison && topic === 'comparison' && !table.columns.slice(1).every(({ numeric }) => numeric)) {
-    return { kind: 'comparison', table };
+    return { kind: 'comparison', table: align(table) };
   }
   return { kind: 'exhibit', table };
 }
@@ -86,6 +86,13 @@ function reorder(
   };
 }
 
+/** Aligns the options of a comparison alike, so that a row is read across. */
+function align({ columns, rows }: SlideTable): SlideTable {
+  const options = columns.slice(1);
+  const numeric = options.filter((column) => column.numeric).length * 2 > options.length;
+  return { columns: columns.map((column, at) => ({ ...column, numeric: at > 0 && numeric })), rows };
+}
+
 function transpose({ columns, rows }: SlideTable): SlideTable {
   const names = rows.map(([name = '']) => name);
   const turned = columns.slice(1).map(({ name }, at) => [name, ...rows.map((row) => row[at + 1] ?? '')]);
@@ -98,7 +105,8 @@ function transpose({ columns, rows }: SlideTable): SlideTable {
   };
 }
 
-const figure = /^[^\p{L}\d]{0,4}\d[\d.,\s'’\u00a0\u202f]*(?:\s?[^\d\s]{1,4})?$/u;
+const value = String.raw`[^\p{L}\d]{0,4}\d[\d.,'’\s]*(?:\s?[^\d\s]{1,4})?`;
+const figure = new RegExp(`^${value}(?:\\s*(?:to|bis|à|a|[-–—~～])\\s*${value})?$`, 'u');
 const empty = /^[\s–—-]*$/u;
 
 /** True if most of the filled cells of a column are figures alone. */
@@ -124,19 +132,21 @@ export function outlineList(
   });
   if (items.length < 2 || items.length > mostRows) return null;
   const dated = items.filter(({ isDated }) => isDated).length * 2 >= items.length;
+  // Each item has a name in bold and words that explain it.
+  const explains = !dated && items.every(({ bold, said }) => bold !== '' && said !== '');
   const name = kind === 'risks' ? words.risk : words.step;
   const column = (head: string) => ({ name: head, numeric: false });
   return {
     kind,
     table: {
-      columns: dated ? [column(words.when), column(name)] : [column(name)],
+      columns: dated ? [column(words.when), column(name)] : explains ? [column(name), column('')] : [column(name)],
       rows: items.map(({ bold, said }) => {
         if (dated) return said === '' ? ['', bold] : [bold, said];
-        return [withoutStop(bold || said)];
+        return explains ? [withoutStop(bold), said] : [withoutStop(bold || said)];
       }),
     },
     labels: distinct(items.flatMap(({ labels }) => labels)),
-    more: items.flatMap(({ bold, rest, more }) => (dated || bold === '' ? more : rest)),
+    more: items.flatMap(({ bold, rest, more }) => (dated || explains || bold === '' ? more : rest)),
   };
 }
 

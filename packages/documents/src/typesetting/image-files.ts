@@ -77,8 +77,29 @@ export function createImageFiles({ refuse }: { refuse: boolean }): ImageFiles {
       embedded.set(dataUrl, kept);
       return show(kept);
     },
-    addChart: (svg) => store(Buffer.from(svg), 'svg', sizeOfChart(svg)),
+    addChart: (svg) => store(Buffer.from(nameFonts(svg)), 'svg', sizeOfChart(svg)),
   };
+}
+
+const wordsOf = (script: string): RegExp => new RegExp(`${script}+(?:\\s+${script}+)*`, 'gu');
+const fontsOfScripts: [RegExp, string][] = [
+  [wordsOf('\\p{Script=Arabic}'), 'Noto Sans Arabic'],
+  [wordsOf('\\p{Script=Hebrew}'), 'Noto Sans Hebrew'],
+  [wordsOf('\\p{Script=Thai}'), 'Noto Sans Thai'],
+  [wordsOf('\\p{Script=Devanagari}'), 'Noto Sans Devanagari'],
+];
+const ideographs = wordsOf('[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\u3000-\\u303f\\u30fc]');
+
+/** Names a font for each word of another script: the typesetter knows one font of a text, and else takes the host's. */
+function nameFonts(svg: string): string {
+  const [, ideographic = 'Noto Sans S Chinese'] = /'(Noto Sans (?:JP|S Chinese))'/.exec(svg) ?? [];
+  return svg.replaceAll(/(<text[^>]*>)([^<]+)(?=<\/text>)/g, (_, tag: string, words: string) => {
+    const named = [...fontsOfScripts, [ideographs, ideographic] as const].reduce(
+      (text, [script, font]) => text.replaceAll(script, (found) => `<tspan font-family="${font}">${found}</tspan>`),
+      words,
+    );
+    return tag + named;
+  });
 }
 
 /** Returns the size in pixels that our own picture of a chart states. */

@@ -126,7 +126,9 @@ export function createTypesetter(): Typesetter {
       return { pdf: compiler.pdf(lenient), notes };
     }
   }
-  const forget = () => compiler.evictCache(process.resourceUsage().maxRSS > kept.memoryKb ? 0 : kept.documents);
+  // The figure begins with the memory of the process that started this one.
+  const mostKb = Math.max(kept.memoryKb, process.resourceUsage().maxRSS);
+  const forget = () => compiler.evictCache(process.resourceUsage().maxRSS > mostKb ? 0 : kept.documents);
   return { typeset, warmUp: () => typeset(firstPage), forget };
 }
 
@@ -241,7 +243,7 @@ function buildDeliverable(report: DeliverableReport, images: ImageFiles): Report
   const { audience, document, engagementName, client, branding, date, provenance } = report;
   const isInternal = audience === 'team';
   const language = chooseLanguage(document.markdown, report.language);
-  const labels = reportLabels[language.own];
+  const labels = labelsOf(language);
   const place = { topLevel: 1, isNumbered: false, prefix: 'd', images };
   const { printed, checked } = printDocument(document, { ...place, isInternal, language: report.language });
   const facts = [
@@ -295,10 +297,12 @@ interface Frame {
   room: typeof coverRoom;
 }
 
+const labelsOf = ({ tag, own }: TextLanguage): ReportLabels => reportLabels[tag === 'ar' ? tag : own];
+
 function buildFrame({ branding, date: isoDate, language, room }: Frame, images: ImageFiles) {
   const date = new Date(isoDate);
   const known = Number.isNaN(date.getTime()) ? new Date(0) : date;
-  const labels = reportLabels[language.own];
+  const labels = labelsOf(language);
   const inWords = { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' } as const;
   return {
     company: branding.companyName === null ? null : cleanLine(branding.companyName) || null,

@@ -56,6 +56,7 @@ export interface DeckSubject {
 
 const { words: mostWords } = slideLimits;
 const mostPoints = 4;
+const mostRowsWithPoints = 8;
 /** Words of a sentence that can be a title. */
 const longestTitle = 32;
 
@@ -108,6 +109,7 @@ function cite(
 
 const labelsOf = (texts: readonly CitedText[]): string[] => distinct(texts.flatMap(({ labels }) => labels));
 
+/** Shows the advice: as title and points, with the figures, price and risk of a first page as a table. */
 function buildSummary(subject: DeckSubject, document: DeckDocument): BuiltSlide[] {
   const { outline } = document;
   const partOf = (wanted: string) => outline.pageOne.find(({ part }) => part === wanted);
@@ -115,38 +117,31 @@ function buildSummary(subject: DeckSubject, document: DeckDocument): BuiltSlide[
   const [first, ...others] = advice;
   const isTitle = first !== undefined && countWordsNow(first.text) <= longestTitle;
   const title = isTitle ? first.text.replace(/[.。]$/u, '') : outline.title || slideTexts[subject.language].summary;
-  const figures = partOf('figures')?.sentences ?? [];
+  const { taken, rest } = takeWords((isTitle ? others : advice).slice(0, mostPoints), mostWords);
+  const figures = partOf('figures');
   const labelled = (['price', 'risk'] as const).flatMap((part) => {
     const found = partOf(part);
     const [sentence] = found?.sentences ?? [];
-    return found && sentence ? [{ ...sentence, text: `${found.label}: ${sentence.text}` }] : [];
+    return found && sentence ? [{ value: found.label, words: sentence }] : [];
   });
-  const offered = figures.length > 0 ? [...figures, ...labelled] : isTitle ? others : advice;
-  const points = chooseFitting(offered, figures.length > 0);
-  if (!first && points.length === 0) return [];
-  const said = [...(first ? [first] : []), ...points];
-  const rest = [...(figures.length > 0 ? advice.slice(isTitle ? 1 : 0) : []), ...offered].filter(
-    (text) => !points.includes(text),
-  );
+  const shown = figures && figures.figures.length > 0 ? [...figures.figures, ...labelled] : [];
+  if (!first && shown.length === 0) return [];
+  const labels = labelsOf([...(first ? [first] : []), ...taken, ...shown.map(({ words }) => words)]);
+  const left = [...rest, ...(isTitle ? others : advice).slice(mostPoints)];
   return [
     {
       ...noBlocks,
-      ...cite(subject, document, { labels: labelsOf(said), rest }),
-      ...{ id: 'summary', kind: 'summary', title, points: points.map(({ text }) => text) },
+      ...cite(subject, document, { labels, rest: left }),
+      ...{ id: 'summary', kind: 'summary', title, points: taken.map(({ text }) => text) },
+      table:
+        shown.length === 0
+          ? null
+          : {
+              columns: [figures?.label ?? '', ''].map((name) => ({ name, numeric: false })),
+              rows: shown.map(({ value, words }) => [value, words.text]),
+            },
     },
   ];
-}
-
-/** Chooses texts within the words of a slide: from the beginning, or each that still fits. */
-function chooseFitting(offered: readonly CitedText[], mayLeaveOut: boolean): CitedText[] {
-  if (!mayLeaveOut) return takeWords(offered.slice(0, mostPoints), mostWords).taken;
-  let left: number = mostWords;
-  return offered.filter(({ text }) => {
-    const words = countWordsNow(text);
-    if (words > left) return false;
-    left -= words;
-    return true;
-  });
 }
 
 /** Tells the greatest risk of a first page where no table or list has the risks. */
@@ -181,7 +176,9 @@ function buildExhibit(
   const before = seen.get(key) ?? 0;
   seen.set(key, before + 1);
   const fresh = exhibit.words.filter(({ text }) => text !== title);
-  const { taken, rest } = takeWords(fresh.slice(0, mostPoints), type === 'list' ? 0 : mostWords);
+  // A long table fills its slide, and a list says what its points would say.
+  const isFull = type === 'list' || (exhibit.table?.rows.length ?? 0) > mostRowsWithPoints;
+  const { taken, rest } = takeWords(fresh.slice(0, mostPoints), isFull ? 0 : mostWords);
   const left = [...rest, ...fresh.slice(mostPoints)];
   const { query } = drawn ?? {};
   const labels = distinct([...takeaway.labels, ...exhibit.labels, ...labelsOf(taken)]);

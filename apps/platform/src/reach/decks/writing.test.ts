@@ -82,7 +82,7 @@ test('a model writes the slides in the background; meanwhile those before stand,
   const written = await waitForSlides(path);
   expect(written).toMatchObject({
     ...{ origin: 'model', status: 'ready', failureReason: null, costUsd: 0.25, stale: false },
-    findings: [{ slideId: 'm1', text: 'It made 70,000 EUR.', reason: 'it says 61,000' }],
+    findings: [{ slideId: 'summary', text: 'It made 70,000 EUR.', reason: 'it says 61,000' }],
   });
   expect(written.slides.map(({ kind, title }) => [kind, title])).toEqual([
     ['title', 'Shop or stall'],
@@ -122,6 +122,14 @@ test('without money there is no order; one that fails says why and leaves the sl
   await tenant.post(path, {});
   const failed = await waitForSlides(path);
   expect(failed).toMatchObject({ status: 'failed', failureReason: 'budget_exhausted', slides: before.slides });
+  const end = platform.engine.interfere(({ url }) =>
+    url.startsWith('/storylines')
+      ? { kind: 'answer', status: 400, body: { error: 'Unknown model', code: 'unknown_model', requestId: 'x' } }
+      : undefined,
+  );
+  await tenant.post(path, {});
+  expect(await waitForSlides(path)).toMatchObject({ status: 'failed', failureReason: 'engine_error' });
+  end();
   platform.engine.onStoryline(() => ({}));
   await tenant.post(path, {});
   expect(await waitForSlides(path)).toMatchObject({ origin: 'model', status: 'ready', failureReason: null });

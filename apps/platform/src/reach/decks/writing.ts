@@ -1,16 +1,18 @@
 import { createHash } from 'node:crypto';
+import { ApiError } from '@ecp/contract/declaring/errors';
 import { nanoToUsd, usdToNano } from '@ecp/contract/declaring/money';
 import type { EngineStoryline, EngineStorylineRequest, WrittenSlide } from '@ecp/contract/engine/engine-storylines';
 import { writtenSlideKinds } from '@ecp/contract/engine/engine-storylines';
 import { type Storyline, type StorylineFailure, slideLimits } from '@ecp/contract/work/storylines';
 import { createId } from '@ecp/database/create-id';
+import type { Transaction } from '@ecp/database/database';
 import type { SlideTable } from '@ecp/documents/deck/deck-types';
 import { recordAudit } from '../../kernel/audit/record-audit.ts';
 import type { RequestContext } from '../../kernel/context.ts';
 import type { DurableInputs } from '../../kernel/durable-work/durable-work.ts';
 import type { Services } from '../../kernel/services.ts';
-import { selectLatestDeliverables } from '../../work/documents/deliverable-rows.ts';
 import {
+  type EngagementRow,
   lockEngagement,
   lockEngagementIfThere,
   raiseJudgingSpent,
@@ -83,46 +85,75 @@ function nameOrder(engagementId: string, filename: string | null, revision: numb
 }
 
 /**
- * Does the work `writeStoryline`: asks the engine until it has ended the order, and stores the slides. Throws
- * EngineUnavailableError and database errors, so that the queue tries again.
+ * Does the work `writeStoryline`: asks the engine until it has ended the order, and stores the slides, or why there are
+ * none. Throws EngineUnavailableError and database errors, so that the queue tries again.
  */
 export async function writeStoryline(
   services: Services,
-  { tenantId, engagementId, filename, draftId }: DurableInputs['writeStoryline'],
+  order: DurableInputs['writeStoryline'],
   signal: AbortSignal,
 ): Promise<void> {
-  const { database, engine } = services;
-  const [[row], [engagement], latest] = await database.batchTenant(tenantId, [
+  const { tenantId, engagementId, filename, draftId } = order;
+  const { database } = services;
+  const [[row], [engagement]] = await database.batchTenant(tenantId, [
     selectStoryline(tenantId, engagementId, filename),
     selectEngagement(tenantId, engagementId),
-    selectLatestDeliverables(tenantId, engagementId, filename ?? undefined),
   ]);
-  // The order was withdrawn, or its documents are gone, before the engine had it.
-  if (row?.draft_id !== draftId || !engagement || latest.length === 0) return;
-  const content = await readDeckContent({ services, tenantId }, { engagementId, filename, audience: 'team' });
-  const byRules = buildSlides(content.subject, content.documents);
-  const { id, name, client, brief, budget_nano_usd: budget, model } = engagement;
-  const request: EngineStorylineRequest = {
-    storylineId: draftId,
-    engagement: { id, name, client, brief, budgetUsd: nanoToUsd(budget), model },
-    documents: content.documents.map((document) => ({
-      ...{ filename: document.filename, title: document.title, content: document.markdown },
-    })),
-    exhibits: byRules.flatMap(toExhibit).slice(0, maxExhibits),
-    byRules: byRules.flatMap(toWritten),
-  };
-  for (;;) {
-    const answer = await engine.writeStoryline(tenantId, request, signal).catch(refusedAnswer);
-    if (answer !== null && answer.status !== 'completed' && answer.status !== 'failed') continue;
-    return recordAnswer(services, { tenantId, engagementId, filename, draftId }, { answer, content, byRules });
+  // The order was withdrawn before the engine had it.
+  if (row?.draft_id !== draftId || !engagement) return;
+  try {
+    const content = await readDeckContent({ services, tenantId }, { engagementId, filename, audience: 'team' });
+    const byRules = buildSlides(content.subject, content.documents);
+    const answer = await askEngine(services, tenantId, toRequest(draftId, engagement, content, byRules), signal);
+    await recordAnswer(services, order, { answer, content, byRules });
+  } catch (error) {
+    const failure = failureOf(error);
+    if (failure === null) throw error;
+    services.log.warn({ err: error, engagementId }, 'The slides of a deck cannot be written');
+    await recordFailure(services, order, failure);
   }
 }
 
-const maxExhibits = 300;
+/** Asks until the engine has ended the order. Throws EngineUnavailableError. */
+async function askEngine(
+  { engine }: Services,
+  tenantId: string,
+  request: EngineStorylineRequest,
+  signal: AbortSignal,
+): Promise<EngineStoryline> {
+  for (;;) {
+    const answer = await engine.writeStoryline(tenantId, request, signal);
+    if (answer.status === 'completed' || answer.status === 'failed') return answer;
+  }
+}
 
-function refusedAnswer(error: unknown): null {
-  if (error instanceof EngineUnavailableError && wasStoppedFirst(error)) return null;
-  throw error;
+/** Why an order can never be done; null for what passes. */
+function failureOf(error: unknown): StorylineFailure | null {
+  if (error instanceof ApiError) return error.status < 500 && error.status !== 429 ? 'engine_error' : null;
+  if (!(error instanceof EngineUnavailableError)) return null;
+  if (wasStoppedFirst(error)) return 'stopped';
+  const { status } = error;
+  return status !== null && status >= 400 && status < 500 && status !== 429 ? 'engine_error' : null;
+}
+
+const maxExhibits = 300;
+const maxDocuments = 100;
+
+function toRequest(
+  storylineId: string,
+  { id, name, client, brief, budget_nano_usd: budget, model }: EngagementRow,
+  { documents }: DeckContent,
+  byRules: readonly BuiltSlide[],
+): EngineStorylineRequest {
+  return {
+    storylineId,
+    engagement: { id, name, client, brief, budgetUsd: nanoToUsd(budget), model },
+    documents: documents
+      .slice(0, maxDocuments)
+      .map(({ filename, title, markdown: content }) => ({ filename, title, content })),
+    exhibits: byRules.flatMap(toExhibit).slice(0, maxExhibits),
+    byRules: byRules.flatMap(toWritten),
+  };
 }
 
 type WrittenKind = WrittenSlide['kind'];
@@ -157,40 +188,55 @@ function toWritten({ id, kind, title, points, place, cites }: BuiltSlide): Writt
   return [{ kind, title, points, exhibit: place === null ? null : id, sources: sources.slice(0, maxCites) }];
 }
 
-/** Stores what the engine has written, or why there is nothing, with its cost; null for a run that was stopped first. */
+/** Stores what the engine has written, or why there is nothing, with its cost. */
 async function recordAnswer(
   services: Services,
-  { tenantId, engagementId, filename, draftId }: DurableInputs['writeStoryline'],
-  { answer, content, byRules }: { answer: EngineStoryline | null; content: DeckContent; byRules: BuiltSlide[] },
+  order: DurableInputs['writeStoryline'],
+  { answer, content, byRules }: { answer: EngineStoryline; content: DeckContent; byRules: BuiltSlide[] },
 ): Promise<void> {
-  await services.database.withTenant(tenantId, async (tx) => {
-    if (!(await lockEngagementIfThere(tx, tenantId, engagementId))) return;
-    if (answer) await raiseJudgingSpent(tx, tenantId, engagementId, usdToNano(answer.judgingSpentUsd));
-    const { rows } = await tx.query(selectStoryline(tenantId, engagementId, filename));
-    const [row] = rows;
-    if (row?.draft_id !== draftId) return;
-    const { written = null } = answer ?? {};
-    const ended = { draft_id: null, revision: row.revision + 1, updated_at: services.clock.now() };
-    const cost_nano_usd = row.cost_nano_usd + usdToNano(answer?.costUsd ?? 0);
+  const { tenantId, engagementId } = order;
+  await endOrder(services, order, async (tx, row) => {
+    await raiseJudgingSpent(tx, tenantId, engagementId, usdToNano(answer.judgingSpentUsd));
+    if (!row) return;
+    const { written } = answer;
+    const cost_nano_usd = row.cost_nano_usd + usdToNano(answer.costUsd);
     if (!written || written.slides.length === 0) {
       const failed = { status: 'failed', failure_reason: toFailure(answer) } as const;
-      return writeStorylineRow(tx, tenantId, { ...row, ...ended, ...failed, cost_nano_usd });
+      return writeStorylineRow(tx, tenantId, { ...row, ...failed, cost_nano_usd });
     }
     const slides = written.slides.map((slide, at) => toStored(slide, at, byRules));
     const framed = [...storedOf(byRules, 'title'), ...slides, ...storedOf(byRules, 'sources')];
     await writeStorylineRow(tx, tenantId, {
-      ...{ ...row, ...ended, cost_nano_usd },
+      ...{ ...row, cost_nano_usd },
       ...{ origin: 'model', status: 'ready', failure_reason: null, slides: framed, dropped: [] },
-      documents: content.documents.map((document) => ({ filename: document.filename, version: document.version })),
+      documents: content.documents.map(({ filename, version }) => ({ filename, version })),
       findings: written.findings.map(({ slide, text, reason }) => ({ slideId: slides[slide]?.id ?? '', text, reason })),
     });
   });
 }
 
-function toFailure(answer: EngineStoryline | null): StorylineFailure {
-  if (answer === null || answer.failureReason === 'stopped') return 'stopped';
-  if (answer.failureReason === 'budget_exhausted') return 'budget_exhausted';
-  return answer.failureReason === 'planning_failed' || answer.status === 'completed' ? 'no_answer' : 'engine_error';
+const recordFailure = (services: Services, order: DurableInputs['writeStoryline'], failure: StorylineFailure) =>
+  endOrder(services, order, async (tx, row) => {
+    if (row) await writeStorylineRow(tx, order.tenantId, { ...row, status: 'failed', failure_reason: failure });
+  });
+
+/** Ends an order under the engagement's lock. `end` gets the next revision of its row; null if it was withdrawn. */
+async function endOrder(
+  { database, clock }: Services,
+  { tenantId, engagementId, filename, draftId }: DurableInputs['writeStoryline'],
+  end: (tx: Transaction, row: StorylineRow | null) => Promise<void>,
+): Promise<void> {
+  await database.withTenant(tenantId, async (tx) => {
+    if (!(await lockEngagementIfThere(tx, tenantId, engagementId))) return;
+    const { rows } = await tx.query(selectStoryline(tenantId, engagementId, filename));
+    const row = rows.find((one) => one.draft_id === draftId);
+    await end(tx, row ? { ...row, draft_id: null, revision: row.revision + 1, updated_at: clock.now() } : null);
+  });
+}
+
+function toFailure({ failureReason, status }: EngineStoryline): StorylineFailure {
+  if (failureReason === 'stopped' || failureReason === 'budget_exhausted') return failureReason;
+  return failureReason === 'planning_failed' || status === 'completed' ? 'no_answer' : 'engine_error';
 }
 
 /** Returns a slide as it is stored: where its exhibit stands, with the words of the model. */
@@ -208,7 +254,9 @@ function toStored(
     title: title.slice(0, slideLimits.title),
     points: points.map((point) => point.slice(0, slideLimits.point)),
   };
-  return { id: shown?.id ?? `m${at + 1}`, kind, ...own, place: shown?.place ?? null, cites };
+  // The summary keeps the figures of the first page.
+  const opens = at === 0 && kind === 'summary' && byRules.some(({ id }) => id === 'summary');
+  return { id: shown?.id ?? (opens ? 'summary' : `m${at + 1}`), kind, ...own, place: shown?.place ?? null, cites };
 }
 
 function storedOf(byRules: readonly BuiltSlide[], kind: BuiltSlide['kind']): StoredSlide[] {

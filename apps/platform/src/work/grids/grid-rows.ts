@@ -82,7 +82,7 @@ export function selectGridColumns(tenantId: string, gridId: string): Statement<G
   };
 }
 
-interface CellColumns {
+export interface CellColumns {
   state: GridCellState;
   value: GridValue;
   text: string;

@@ -19,6 +19,7 @@ import { actorAuthor, type RequestContext } from '../../kernel/context.ts';
 import { lockEngagement, readOfEngagement } from '../engagements/engagement-rows.ts';
 import { requireBudgetLeft } from '../run-records/budget.ts';
 import {
+  type CellColumns,
   cellColumns,
   endGrid,
   type GridRow,
@@ -285,7 +286,7 @@ export function editCell(context: RequestContext, target: GridTarget, edit: Edit
     if (!isOfType(value, type)) throw refuse('/value', `must be a ${type}, as the column has it`);
     if (ask) await requireBudgetLeft(tx, tenantId, engagement);
     const author = ask ? null : actorAuthor(principal);
-    const { rows } = await tx.query({
+    const { rows } = await tx.query<CellColumns>({
       name: 'edit_grid_cell',
       text: `update platform.grid_cells set state = $5, value = $6, text = $7, quote = null, place = null,
           passage = null, reason = null, ask_id = null, editor_kind = $8, editor_id = $9, editor_name = $10,
@@ -297,7 +298,7 @@ export function editCell(context: RequestContext, target: GridTarget, edit: Edit
         ...[author?.kind ?? null, author?.id ?? null, author?.name ?? null],
       ],
     });
-    const [row] = rows as Parameters<typeof toCell>[0][];
+    const [row] = rows;
     if (!row) throw new ApiError('not_found');
     await audit(tx, context, ask ? 'grid.ask' : 'grid.edit', target, { attachmentId, column });
     if (ask) await askWaiting(tx, context, target.gridId);

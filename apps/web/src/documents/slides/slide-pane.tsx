@@ -169,7 +169,7 @@ function PartField({ part, slide, isInPlace, onClose, rewrite }: PartFieldProps)
         className={classNames(
           'block w-full rounded-sm',
           isInPlace
-            ? 'slide-letters min-h-full resize-none bg-white p-0 text-[#1f2328] outline-2 outline-accent-text outline-offset-4'
+            ? 'slide-letters slide-field min-h-full resize-none p-0 outline-2 outline-accent-text outline-offset-4'
             : 'rounded-lg border border-line-strong/60 bg-surface px-3 py-2 text-base',
         )}
       />

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { LucideIcon } from 'lucide-react';
-import { History, LoaderCircle, TriangleAlert, Users } from 'lucide-react';
+import { History, LoaderCircle, Sparkles, TriangleAlert, Users } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { deliverableListQuery, latestOfFiles, titleOf } from '../../api/document-queries.ts';
 import { engagementQuery } from '../../api/engagement-queries.ts';
@@ -19,6 +19,8 @@ interface SlidesNoticesProps {
   edited: EditedSlides;
   audience: Audience;
   onAudience: (audience: Audience) => void;
+  /** Asks whether a model writes the slides anew; undefined for those who may not. */
+  onWrite: (() => void) | undefined;
 }
 
 const audiences = [
@@ -37,7 +39,7 @@ const audiences = [
 ];
 
 /** Whose slides these are, where they come from, and what a person should know of them. */
-export function SlidesNotices({ place, storyline, edited, audience, onAudience }: SlidesNoticesProps) {
+export function SlidesNotices({ place, storyline, edited, audience, onAudience, onWrite }: SlidesNoticesProps) {
   const { origin, status, failureReason, stale } = storyline;
   const { state, error } = edited;
   const template = useQuery(deckTemplateQuery).data?.template;
@@ -50,10 +52,17 @@ export function SlidesNotices({ place, storyline, edited, audience, onAudience }
           value={audience}
           onChange={(next) => onAudience(next ?? 'team')}
         />
-        <p className="text-muted text-sm">
-          {audience === 'client' ? slidesTexts.clientHint : slidesTexts.origin[origin]}
-          {template && ` · ${slidesTexts.master(template.filename)}`}
-        </p>
+        <div className="flex min-h-8 flex-wrap items-center gap-x-3 gap-y-1">
+          <p className="text-muted text-sm">
+            {audience === 'client' ? slidesTexts.clientHint : slidesTexts.origin[origin]}
+            {template && ` · ${slidesTexts.master(template.filename)}`}
+          </p>
+          {onWrite && (
+            <Button size="small" icon={Sparkles} onClick={onWrite}>
+              {slidesTexts.actions.write}
+            </Button>
+          )}
+        </div>
       </div>
       {state === 'conflict' && status !== 'writing' && (
         <Notice icon={Users} tone="warn" title={slidesTexts.conflict.title} text={slidesTexts.conflict.advice}>

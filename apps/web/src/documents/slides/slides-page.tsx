@@ -5,7 +5,7 @@ import { Presentation as PresentationIcon } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
 import { titleOf } from '../../api/document-queries.ts';
 import { engagementQuery } from '../../api/engagement-queries.ts';
-import { brandingQuery } from '../../api/firm-queries.ts';
+import { brandingQuery, deckTemplateQuery } from '../../api/firm-queries.ts';
 import { useSession } from '../../session/session.ts';
 import { commonTexts } from '../../texts/common.ts';
 import { engagementTexts } from '../../texts/engagements.ts';
@@ -80,7 +80,9 @@ function useDeckLook(engagementId: string): DeckLook | undefined {
   const { tenant } = useSession();
   const { data } = useQuery(brandingQuery);
   const { data: engagement } = useQuery(engagementQuery(engagementId));
-  if (!data || !engagement) return undefined;
+  // The page names the master, so that nothing moves when it is known.
+  const isMasterKnown = !useQuery(deckTemplateQuery).isPending;
+  if (!data || !engagement || !isMasterKnown) return undefined;
   const accent = data.primaryColor === null ? undefined : brandColors(data.primaryColor, 'light')?.text;
   const { companyName, logoUrl } = data;
   return { colors: deckColors(accent), company: companyName ?? tenant.name, client: engagement.client, logoUrl };

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useBlocker } from '@tanstack/react-router';
-import { Download, Ellipsis, MonitorPlay, RotateCcw, Sparkles, Undo2 } from 'lucide-react';
+import { Download, Ellipsis, MonitorPlay, RotateCcw, Undo2 } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { api } from '../../api/client.ts';
 import { saveDownload } from '../../api/save-download.ts';
@@ -45,6 +45,7 @@ export function SlidesView({ place, audience, storyline, look, onAudience, bar }
   const [chosen, setChosen] = useState<string>();
   const [editing, setEditing] = useState<SlidePart>();
   const [told, setTold] = useState('');
+  const [dialog, setDialog] = useState<'write' | 'over'>();
   const [isPresenting, setPresenting] = useState(false);
   const present = useCallback((isOn: boolean) => setPresenting(isOn), []);
   const at = Math.max(
@@ -83,16 +84,24 @@ export function SlidesView({ place, audience, storyline, look, onAudience, bar }
   ]);
   useUndoKey(mayEdit ? undo : undefined);
   if (!slide) return null;
+  const dialogProps = { place, storyline, onClose: () => setDialog(undefined), onDone: edited.forget };
   const doubted = new Set(storyline.findings.map(({ slideId }) => slideId));
   return (
     <div className="flex min-h-dvh flex-col">
-      <div ref={stickToTop} className="sticky top-0 z-20 border-b bg-surface">
+      <div ref={stickToTop} className="sticky top-12 z-20 border-b bg-surface md:top-0">
         <div className="flex h-12 items-center justify-between gap-4 px-4 md:px-8">
           {bar}
-          <SlidesActions {...{ place, audience, edited, mayEdit, undo, storyline }} onPresent={() => present(true)} />
+          <SlidesActions
+            {...{ place, audience, edited, mayEdit, undo, storyline }}
+            onPresent={() => present(true)}
+            onStartOver={() => setDialog('over')}
+          />
         </div>
       </div>
-      <SlidesNotices {...{ place, storyline, edited, audience, onAudience }} />
+      <SlidesNotices
+        {...{ place, storyline, edited, audience, onAudience }}
+        onWrite={mayEdit ? () => setDialog('write') : undefined}
+      />
       <div className="flex flex-1 flex-col md:flex-row md:items-start">
         <div className="shrink-0 bg-sunken md:sticky md:top-12 md:h-[calc(100dvh-3rem)] md:w-56 md:border-r">
           <SlideList
@@ -139,6 +148,10 @@ export function SlidesView({ place, audience, storyline, look, onAudience, bar }
         {told}
       </p>
       <UnsavedGuard edited={edited} />
+      <Suspense fallback={null}>
+        {dialog === 'write' && <WriteDialog {...dialogProps} />}
+        {dialog === 'over' && <StartOverDialog {...dialogProps} />}
+      </Suspense>
       {isPresenting && (
         <Suspense>
           <Presentation {...{ slides, look, at }} onGo={go} onClose={() => present(false)} />
@@ -174,11 +187,20 @@ interface SlidesActionsProps {
   mayEdit: boolean;
   undo: (() => void) | undefined;
   onPresent: () => void;
+  onStartOver: () => void;
 }
 
-function SlidesActions({ place, audience, storyline, edited, mayEdit, undo, onPresent }: SlidesActionsProps) {
+function SlidesActions({
+  place,
+  audience,
+  storyline,
+  edited,
+  mayEdit,
+  undo,
+  onPresent,
+  onStartOver,
+}: SlidesActionsProps) {
   const { has } = useSession();
-  const [dialog, setDialog] = useState<'write' | 'over'>();
   const download = useDeckDownload(place, audience);
   const client = useClientDownload();
   const start = () =>
@@ -190,7 +212,6 @@ function SlidesActions({ place, audience, storyline, edited, mayEdit, undo, onPr
         })
       : download.mutate();
   const { state } = edited;
-  const props = { place, storyline, onClose: () => setDialog(undefined), onDone: edited.forget };
   return (
     <div className="flex shrink-0 items-center gap-1">
       {mayEdit && (
@@ -205,17 +226,11 @@ function SlidesActions({ place, audience, storyline, edited, mayEdit, undo, onPr
       {has('member') && (
         <Menu trigger={<IconButton icon={Ellipsis} label={texts.more} />}>
           <MenuItem
-            icon={Sparkles}
-            label={texts.write}
-            disabled={storyline.status === 'writing'}
-            onSelect={() => setDialog('write')}
-          />
-          <MenuItem
             icon={RotateCcw}
             label={texts.startOver}
             danger
             disabled={storyline.status === 'writing' || storyline.revision === 0}
-            onSelect={() => setDialog('over')}
+            onSelect={onStartOver}
           />
         </Menu>
       )}
@@ -235,10 +250,6 @@ function SlidesActions({ place, audience, storyline, edited, mayEdit, undo, onPr
         {download.isPending ? slidesTexts.making : ''}
       </span>
       {client.dialog}
-      <Suspense fallback={null}>
-        {dialog === 'write' && <WriteDialog {...props} />}
-        {dialog === 'over' && <StartOverDialog {...props} />}
-      </Suspense>
     </div>
   );
 }

@@ -47,7 +47,8 @@ export function useSlides(place: DeckPlace, storyline: Storyline): EditedSlides 
       queryClient.setQueryData(queryKey, saved);
       void queryClient.invalidateQueries({ queryKey: storylineQuery(place, 'client').queryKey });
     },
-    onError: () => void queryClient.invalidateQueries({ queryKey: storylineKey(place.engagementId) }),
+    // The refusal is told once the slides of somebody else are there, over which the person's may be laid.
+    onError: () => queryClient.invalidateQueries({ queryKey: storylineKey(place.engagementId) }),
   });
   const { isPending, isError, mutate, reset, error } = save;
   useEffect(() => {

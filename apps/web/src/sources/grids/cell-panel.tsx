@@ -19,7 +19,7 @@ import {
   toneOf,
   writeValue,
 } from './cells.ts';
-import { citeCell } from './cite-grid.ts';
+import { citeCell, mayCite } from './cite-grid.ts';
 import { gridTexts } from './texts.ts';
 
 const texts = gridTexts.panel;
@@ -193,7 +193,7 @@ export function CellPanel(props: CellPanelProps) {
             {texts.ask}
           </Button>
         )}
-        {cell.value !== null && (
+        {mayCite(cell) && (
           <Button icon={Quote} size="small" onClick={cite}>
             {texts.cite}
           </Button>

@@ -1,4 +1,4 @@
-import { formatValue, type Grid, type GridCell, type GridColumn, type GridRow, writeValue } from './cells.ts';
+import { formatValue, type Grid, type GridCell, type GridColumn, type GridRow, groupOf, writeValue } from './cells.ts';
 
 /** Returns how a text cites a grid: `Grid <id>`. */
 export const citeGrid = (gridId: string): string => `Grid ${gridId}`;
@@ -17,6 +17,10 @@ export function citeCell(
 
 /** Writes a value as the service keeps it, so that the check finds it again. */
 const plainValue = (value: GridCell['value']): string => (value === null ? '' : String(value));
+
+/** Whether a document may rest on an answer: what the check refutes backs nothing. */
+export const mayCite = (cell: Pick<GridCell, 'value' | 'state'>): boolean =>
+  cell.value !== null && groupOf(cell) !== 'doubted';
 
 /** Rows that a table in a document has at most. */
 export const tableRows = 30;
@@ -48,7 +52,7 @@ export function writeGridBlock(
   const notes = shown.map(({ filename, cells }, at) => {
     const said = columns.flatMap((column, of) => {
       const one = cells[of];
-      return one && one.value !== null ? [`${filename}: ${column.name}: ${plainValue(one.value)}`] : [];
+      return one && mayCite(one) ? [`${filename}: ${column.name}: ${plainValue(one.value)}`] : [];
     });
     return `[^${key(at)}]: ${citeGrid(id)}${said.length > 0 ? `: ${said.map((words) => `“${quotable(words)}”`).join(', ')}` : ''}`;
   });

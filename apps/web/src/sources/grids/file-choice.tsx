@@ -2,6 +2,7 @@ import { gridLimits } from '@ecp/contract/values/limits';
 import type { Attachment } from '@ecp/contract/work/attachments';
 import { useState } from 'react';
 import { hasEveryWord } from '../../format/words.ts';
+import { shownLocale } from '../../language/language.ts';
 import { Button } from '../../ui/buttons.tsx';
 import { SearchField } from '../../ui/fields/fields.tsx';
 import { VirtualList } from '../../ui/layout/virtual-list.tsx';
@@ -11,6 +12,12 @@ const texts = gridTexts.form;
 
 /** Whether questions can be asked of a file: it has text, or its text is being read. */
 export const withText = ({ extraction }: Attachment): boolean => extraction === 'extracted' || extraction === 'pending';
+
+/** Orders files by their names, as people count: 2 before 10. */
+export function sortFiles(files: readonly Attachment[]): Attachment[] {
+  const words = new Intl.Collator(shownLocale(), { numeric: true });
+  return files.toSorted((one, other) => words.compare(one.filename, other.filename));
+}
 
 interface FileChoiceProps {
   files: readonly Attachment[];

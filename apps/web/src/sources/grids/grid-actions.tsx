@@ -17,7 +17,7 @@ import { lazy, Suspense, useState } from 'react';
 import { api } from '../../api/client.ts';
 import { saveDownload } from '../../api/save-download.ts';
 import { useSession } from '../../session/session.ts';
-import { Button, copyText, IconButton } from '../../ui/buttons.tsx';
+import { Button, copyText } from '../../ui/buttons.tsx';
 import { Menu, MenuItem, MenuSeparator } from '../../ui/dialogs/menu.tsx';
 import { showDoneToast, showErrorToast } from '../../ui/toasts/show-toast.ts';
 import type { Grid, GridRow } from './cells.ts';
@@ -101,7 +101,7 @@ export function GridActions({ engagementId, grid, rows }: GridActionsProps) {
         />
       </Menu>
       {mayChange && (
-        <Menu trigger={<IconButton icon={Ellipsis} label={texts.more} className="size-7 border" />}>
+        <Menu trigger={<Button icon={Ellipsis} size="small" aria-label={texts.more} title={texts.more} />}>
           <MenuItem icon={Pencil} label={texts.rename} onSelect={() => setDialog('rename')} />
           <MenuSeparator />
           <MenuItem icon={Trash2} label={texts.delete} danger onSelect={() => setDialog('delete')} />

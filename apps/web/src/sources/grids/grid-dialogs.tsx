@@ -11,7 +11,7 @@ import { TextField } from '../../ui/fields/fields.tsx';
 import { readForm } from '../../ui/forms.tsx';
 import { showDoneToast } from '../../ui/toasts/show-toast.ts';
 import type { Grid } from './cells.ts';
-import { FileChoice, withText } from './file-choice.tsx';
+import { FileChoice, sortFiles, withText } from './file-choice.tsx';
 import { gridQuery, gridsQuery, keepGrid } from './grid-queries.ts';
 import {
   findQuestionProblems,
@@ -79,7 +79,7 @@ export function AddFilesDialog({ engagementId, grid, onClose }: GridDialogProps)
   const queryClient = useQueryClient();
   const { data = [] } = useQuery(attachmentsQuery(engagementId));
   const known = new Set(grid.rows.map(({ attachmentId }) => attachmentId));
-  const others = data.filter(({ id }) => !known.has(id));
+  const others = sortFiles(data.filter(({ id }) => !known.has(id)));
   const [chosen, setChosen] = useState<ReadonlySet<string> | null>(null);
   const ids = chosen ?? new Set(others.filter(withText).map(({ id }) => id));
   const [isTried, setTried] = useState(false);
@@ -98,7 +98,8 @@ export function AddFilesDialog({ engagementId, grid, onClose }: GridDialogProps)
         onSubmit={(event) => {
           event.preventDefault();
           setTried(true);
-          if (ids.size > 0 && grid.rows.length + ids.size <= gridLimits.files) add.mutate([...ids]);
+          if (ids.size > 0 && grid.rows.length + ids.size <= gridLimits.files)
+            add.mutate(others.filter(({ id }) => ids.has(id)).map(({ id }) => id));
         }}
         onCancel={onClose}
         submitLabel={gridTexts.form.submit}

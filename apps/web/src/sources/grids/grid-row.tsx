@@ -137,7 +137,7 @@ function GridTableCell(props: GridTableCellProps) {
     <div
       role="gridcell"
       aria-colindex={at + 2}
-      aria-label={texts.cell(filename, column.name, value, nameCellState(cell))}
+      aria-label={texts.cell(filename, column.name, value, sayState(cell))}
       aria-selected={isSelected || undefined}
       aria-current={isOpened || undefined}
       tabIndex={isActive ? 0 : -1}
@@ -157,6 +157,10 @@ function GridTableCell(props: GridTableCellProps) {
     </div>
   );
 }
+
+/** Says the state of a cell, and who edited it. The name of a cell has the same words as the cell. */
+const sayState = (cell: GridCell): string =>
+  cell.state === 'edited' && cell.editedBy ? gridTexts.panel.editedBy(cell.editedBy.name) : nameCellState(cell);
 
 const waitingCell: GridCell = {
   value: null,
@@ -207,14 +211,10 @@ function CellWords({ cell, value, isAsking, isFaint: faint, isNumber }: CellWord
         <span dir="auto" className="block truncate">
           {value}
         </span>
-      )}
+      )}{' '}
       <span className={classNames('flex min-w-0 items-center gap-1.5 text-xs', isNumber && 'justify-end', color)}>
         <Icon className="size-3.5 shrink-0" />
-        <span className="truncate">
-          {cell.state === 'edited' && cell.editedBy
-            ? gridTexts.panel.editedBy(cell.editedBy.name)
-            : nameCellState(cell)}
-        </span>
+        <span className="truncate">{sayState(cell)}</span>
       </span>
     </span>
   );

@@ -153,7 +153,7 @@ export function GridTable(props: GridTableProps) {
     return [...key].length === 1 ? () => edit(key) : null;
   };
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
-    if (editing || event.defaultPrevented || event.nativeEvent.isComposing) return;
+    if (editing || event.defaultPrevented || event.nativeEvent.isComposing || !isWithin(event)) return;
     const act = actionOf(event);
     if (!act) return;
     act();
@@ -217,7 +217,7 @@ export function GridTable(props: GridTableProps) {
           const row = rows[index];
           const column = columns[activeColumn];
           const isActive = index === activeRow;
-          const isWithin = index >= rect.top && index <= rect.bottom && rect.isRange;
+          const isChosen = index >= rect.top && index <= rect.bottom && rect.isRange;
           return (
             row && (
               <GridTableRow
@@ -228,8 +228,8 @@ export function GridTable(props: GridTableProps) {
                 topPx={start}
                 active={isActive ? activeColumn : null}
                 opened={index === openedRow ? openedColumn : null}
-                from={isWithin ? rect.left : null}
-                to={isWithin ? rect.right : null}
+                from={isChosen ? rect.left : null}
+                to={isChosen ? rect.right : null}
                 isAsking={isAsking}
                 group={view.group}
                 groupColumn={view.column}
@@ -257,6 +257,10 @@ function clamp(cursor: Cursor, size: { rows: number; columns: number }): Cursor 
   const row = Math.min(cursor.row, size.rows - 1);
   return { ...cursor, row: Math.max(headRow, row), column: Math.min(cursor.column, size.columns - 1) };
 }
+
+/** Whether an event comes from the sheet itself: those of an open menu reach it, too. */
+const isWithin = ({ currentTarget, target }: { currentTarget: Element; target: EventTarget }): boolean =>
+  target instanceof Node && currentTarget.contains(target);
 
 /** Reads which cell an event is about; null outside of the cells. */
 function readPlace(target: EventTarget, selector = '[data-row]:not([data-row="-1"])'): ShownPlace | null {

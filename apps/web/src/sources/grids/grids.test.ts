@@ -150,4 +150,5 @@ it('writes rows as a table of a document whose footnotes cite the answers', () =
   expect(block).toContain('| b.pdf[^g1-1] | Acme | 20 |');
   expect(block).toContain('[^g1-1]: Grid g1: “b.pdf: Party: Acme”, “b.pdf: Cap: 20”');
   expect(block).toContain('[^g1-2]: Grid g1: “a.pdf: Party: =Zenith”');
+  expect(writeGridBlock(grid, grid.rows.slice(2))).toMatch(/\[\^g1-1\]: Grid g1: “c\.pdf: Cap: 3”$/);
 });

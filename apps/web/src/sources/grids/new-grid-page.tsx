@@ -17,7 +17,7 @@ import { TextField } from '../../ui/fields/fields.tsx';
 import { BottomBar, focusFirstProblem } from '../../ui/forms.tsx';
 import { PartHeader, Section } from '../../ui/layout/page.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '../../ui/states.tsx';
-import { FileChoice, withText } from './file-choice.tsx';
+import { FileChoice, sortFiles, withText } from './file-choice.tsx';
 import { keepGrid } from './grid-queries.ts';
 import {
   addQuestions,
@@ -46,7 +46,7 @@ export function NewGridPage() {
       ) : data.length === 0 ? (
         <NoFiles engagementId={engagementId} />
       ) : (
-        <NewGrid engagementId={engagementId} files={data} />
+        <NewGrid engagementId={engagementId} files={sortFiles(data)} />
       )}
     </ForRole>
   );

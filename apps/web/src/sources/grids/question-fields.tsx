@@ -133,7 +133,7 @@ export function QuestionFields({ drafts, onChange, problems, limit }: QuestionFi
                   label={texts.remove(draft.name || texts.number(at + 1))}
                   onClick={() => onChange(drafts.filter(({ key }) => key !== draft.key))}
                   className={classNames(
-                    at === 0 ? 'sm:mt-7' : 'sm:mt-0.5',
+                    at === 0 ? 'sm:mt-7' : 'sm:mt-2',
                     'max-sm:absolute max-sm:top-1 max-sm:right-1',
                   )}
                 />

@@ -127,6 +127,29 @@ describe('the formula of a figure', () => {
   });
 
   // XLS-2
+  it('takes two cells for equal numbers that two footnotes name', () => {
+    const table = { name: 'sales', title: 'Sales', lines: [], rowCount: 2, absent: null };
+    const columns = [
+      { name: 'Shop', type: 'text' as const },
+      { name: 'Sales', type: 'number' as const },
+    ];
+    const source = (quote: string): BookSource => ({ ...nowhere, text: 'sales.csv', quote, tables: [0] });
+    const footnotes = [
+      footnote('1', { names: ['2', '3'], calculations: [calculate('a - b', [162, 162], 0)] }),
+      footnote('2', { source: source('North | 162') }),
+      footnote('3', { source: source('South | 162') }),
+    ];
+    const rows = [
+      ['North', 162],
+      ['South', 162],
+    ];
+    const given = bookOf({ footnotes }, { tables: [{ ...table, columns }] });
+    expect(formulasOf(given, { ...none, tables: new Map([[0, rows]]) })).toMatchObject([
+      { formula: "'Sales'!$B$5-'Sales'!$B$6", number: 0 },
+    ]);
+  });
+
+  // XLS-2
   it('is none for calculations in a circle, and for a source that lacks the number an input names none', () => {
     const circle = [
       footnote('1', { names: ['2'], calculations: [calculate('a + 1', [6], 7)] }),

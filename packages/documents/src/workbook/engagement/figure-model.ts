@@ -156,7 +156,12 @@ export function buildFigureModel(
     const scale = [...factors, 1e-9].find((factor) => isNear(told * factor, of.value, 0));
     const factor = factorBetween(of.value, row.written, row.rounding);
     if (scale === undefined || factor === null || !Number.isFinite(told)) return null;
-    const exact = new Map(of.inputs.map((input) => [input.label, resolveOperand(row.document, from, index, input)]));
+    const exact = new Map<string, Operand>();
+    for (const input of of.inputs) {
+      // Two equal numbers of a formula are seldom one cell.
+      const used = new Set([...exact.values()].flatMap(({ origin }) => nameOrigin(origin) ?? []));
+      exact.set(input.label, resolveOperand(row.document, from, index, input, used));
+    }
     const whole = scale * factor;
     const rounded = new Map([...exact].map(([label, operand]) => [label, roundAsWritten(operand, written.get(label))]));
     const contents = [exact, rounded].map(
@@ -165,19 +170,28 @@ export function buildFigureModel(
     return contents.find((one) => agrees(contentValue(one), row)) ?? contents[0] ?? null;
   }
 
-  function resolveOperand(document: number, from: BookFootnote, index: number, input: BookInput): Operand {
+  function resolveOperand(
+    document: number,
+    from: BookFootnote,
+    index: number,
+    input: BookInput,
+    used: ReadonlySet<string>,
+  ): Operand {
     const named = [...new Set([input.footnote, ...from.names])].flatMap((label) => footnote(document, label) ?? []);
     const others = named.filter((one) => one !== from);
     const words = `${input.name ?? ''} ${input.unit ?? ''}`;
     const earlier = findResult(from.calculations.slice(0, index), input, [1]);
     if (earlier) return earlier;
+    let again: Operand | null = null;
     if (!input.isAssumed && !input.isConstant) {
       // The same number counts before one in another scale.
       for (const within of [[1], scales.slice(1)]) {
         for (const one of others) {
           const found = findResult(one.calculations, input, within) ?? findInSource(one.source, input, words, within);
-          if (found) return found;
+          if (found && !used.has(nameOrigin(found.origin) ?? '')) return found;
+          again ??= found;
         }
+        if (again) return again;
       }
     }
     if (input.isConstant && !input.isAssumed)
@@ -370,6 +384,10 @@ function toOperand(origin: Origin, factor: number, written: number): Operand {
   const value = originValue(origin) * factor;
   return { origin, factor: Math.sign(value) === -Math.sign(written) ? -factor : factor, decimals: null };
 }
+
+/** Names a cell of a table or query. Null for other origins, which may stand in a formula twice. */
+const nameOrigin = (origin: Origin): string | null =>
+  origin.kind === 'cell' ? JSON.stringify([origin.grid.sheet, origin.row, origin.column]) : null;
 
 function originValue(origin: Origin): number {
   if (origin.kind === 'figure') return origin.row.value;

@@ -1,6 +1,6 @@
 import { cleanText, cutText } from '../writing/cell-values.ts';
 import { cellReference, columnName } from '../writing/excel-names.ts';
-import { decimalsOf, formatOf } from '../writing/number-formats.ts';
+import { decimalsOf, formatOf, namesThings } from '../writing/number-formats.ts';
 import type { CellStyle, Sheet, SheetCell } from '../writing/sheet.ts';
 import { headStyles, lineStyle, linkStyle, titleStyle } from '../writing/table-sheet.ts';
 import type { BookDocument, BookSource } from './engagement-book.ts';
@@ -45,8 +45,9 @@ export const stateName = (state: string): string => states[state] ?? state;
 /** Keeps one object for each look of a number, by which formats are shared. */
 const numberStyles = new Map<string, CellStyle>();
 
-function numberStyle(unit: string | null, decimals: number, ink?: CellStyle['ink']): CellStyle {
-  const format = formatOf(unit, decimals);
+function numberStyle(unit: string | null, decimals: number, ink?: CellStyle['ink'], value = 0): CellStyle {
+  const isYear = unit === null && namesThings('', [value]);
+  const format = formatOf(unit, decimals, !isYear);
   const key = `${format} ${ink}`;
   const style = numberStyles.get(key) ?? { format, line: true, align: 'right', ...(ink ? { ink } : {}) };
   numberStyles.set(key, style);
@@ -106,7 +107,7 @@ export function buildFigureSheet({ model, documents, places, isForTeam }: Figure
       valueCell(row, refer, isForTeam),
       text(row.unit ?? '', unitStyle),
       text(row.text, saidStyle),
-      { value: row.written, style: numberStyle(row.unit, writtenDecimals(row.rounding), 'input') },
+      { value: row.written, style: numberStyle(row.unit, writtenDecimals(row.rounding), 'input', row.written) },
       { value: row.rounding * 2, style: numberStyle(null, writtenDecimals(row.rounding), 'muted') },
       agreement,
       text(row.calculation?.footnote.text ?? '', muted),
@@ -140,8 +141,8 @@ function sourceOf({ content, source, calculation }: FigureRow): string {
 function valueCell(row: FigureRow, refer: (origin: Origin) => string, isForTeam: boolean): SheetCell {
   const { content, unit, value, rounding, written } = row;
   if (content.kind === 'stated')
-    return { value: written, style: numberStyle(unit, writtenDecimals(rounding), 'input') };
-  const style = numberStyle(unit, exactDecimals(value, rounding), isElsewhere(content) ? 'link' : undefined);
+    return { value: written, style: numberStyle(unit, writtenDecimals(rounding), 'input', written) };
+  const style = numberStyle(unit, exactDecimals(value, rounding), isElsewhere(content) ? 'link' : undefined, value);
   const note = noteOf(row, isForTeam);
   return { value, formula: formulaOf(row, refer), style, ...(note === '' ? {} : { note }) };
 }
@@ -216,7 +217,7 @@ export function buildInputSheet({ model, documents, places }: FigureContext, bac
   const sourceText = (source: BookSource | null) => source?.text ?? '';
   const body = model.inputs.map((input): SheetCell[] => [
     text(input.name),
-    { value: input.value, style: numberStyle(input.unit, writtenDecimals(input.rounding), 'input') },
+    { value: input.value, style: numberStyle(input.unit, writtenDecimals(input.rounding), 'input', input.value) },
     text(input.unit ?? '', unitStyle),
     text(inputKinds[input.kind], plain),
     text(sourceText(input.source), muted),

@@ -145,7 +145,7 @@ function toSource(
   const shown = isForTeam
     ? title
     : kind === 'query'
-      ? (found?.title ?? untitledQuery(text.content))
+      ? nameFiles(found?.title ?? untitledQuery(text.content), things)
       : (things.titles.get(title) ?? titleOfFilename(title));
   return {
     ...{ text: shown, place: location, quote },
@@ -184,6 +184,12 @@ function readSource(
   }
   const [, title = head, place = null] = /^([^,]{1,200}),\s*(.+)$/u.exec(head) ?? [];
   return { text: isForTeam ? title : titleOfFilename(title), place, quote, ...nowhere };
+}
+
+/** Writes titles in place of names of files, for a client. */
+export function nameFiles(text: string, { titles, tables }: Pick<CitedThings, 'titles' | 'tables'>): string {
+  const files = new Map([...tables.map(({ filename }) => [filename, titleOfFilename(filename)] as const), ...titles]);
+  return [...files].reduce((named, [filename, title]) => named.replaceAll(filename, title), text);
 }
 
 /** Finds the tables of a cited file: those of the sheet that the place names, else all. */

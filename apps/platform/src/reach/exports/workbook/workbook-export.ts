@@ -17,7 +17,7 @@ import { citedQueriesReader, toCitingDocument } from '../cited-queries.ts';
 import { toClientTexts } from '../client-texts.ts';
 import { ownerOf, type ReportOwner, renderPdf, workbookFilename } from '../report-content.ts';
 import { footnotesReader } from './list-footnotes.ts';
-import { type CitedThings, toBookDocument, type WorkbookText } from './workbook-documents.ts';
+import { type CitedThings, nameFiles, toBookDocument, type WorkbookText } from './workbook-documents.ts';
 import { readWorkbookRows } from './workbook-rows.ts';
 
 export interface WorkbookExportOptions {
@@ -140,13 +140,10 @@ export async function writeEngagementWorkbook(
     documents: documents.map((document) => toBookDocument(document, things, audience)),
     queries: queries.shown.map(({ row, citedIn }, index): BookQuery => {
       const cited = citedIn.map((filename) => titles.get(filename) ?? filename);
-      return toBookQuery(
-        row,
-        cited,
-        absentQueries.get(index) ?? null,
-        isForTeam ? `Query ${row.id}` : untitledQuery(language),
-        isForTeam,
-      );
+      const title = isForTeam
+        ? (row.title ?? `Query ${row.id}`)
+        : nameFiles(row.title ?? untitledQuery(language), things);
+      return toBookQuery({ ...row, title }, cited, absentQueries.get(index) ?? null, isForTeam);
     }),
     tables: tables.shown.map((row, index) => toBookTable(row, absentTables.get(index) ?? null, isForTeam)),
     omissions: [...queries.omissions, ...tables.omissions],
@@ -206,16 +203,15 @@ function chooseTables(
 }
 
 function toBookQuery(
-  row: CitedQueryRow,
+  row: CitedQueryRow & { title: string },
   citedIn: string[],
   absent: string | null,
-  untitled: string,
   isForTeam: boolean,
 ): BookQuery {
   const { id, sql, columns, truncated, author_name: author, tables, created_at: createdAt } = row;
   const team = { id, sql, author, date: createdAt.toISOString(), tables: tables.map(({ name }) => name) };
   return {
-    title: row.title ?? untitled,
+    title: row.title,
     team: isForTeam ? team : null,
     columns,
     rowCount: row.row_count,

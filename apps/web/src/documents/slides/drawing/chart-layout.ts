@@ -82,6 +82,8 @@ export const isNumber = (value: number | null | undefined): value is number => t
 export interface CategoryPlot {
   area: Box;
   isAcross: boolean;
+  /** Where the names of categories end, beside the area of bars that run across. */
+  nameEnd: number;
   value: (value: number) => number;
   ticks: readonly number[];
   /** The beginning of a category along its axis. */
@@ -121,7 +123,8 @@ export function layOutCategories(chart: Chart, room: Box, format: (value: number
     ...{ domain: categories.map((_, at) => at), range: along },
     ...{ paddingInner: padding, paddingOuter: padding / 2 },
   });
-  return { area, isAcross, value, ticks, category: (at) => bands(at) ?? along[0], band: bands.bandwidth() };
+  const nameEnd = room.x + longestName - 6;
+  return { area, isAcross, nameEnd, value, ticks, category: (at) => bands(at) ?? along[0], band: bands.bandwidth() };
 }
 
 /** The bars of a chart: beside each other, on each other, or as steps. */
@@ -183,7 +186,7 @@ export function breakName(name: string, width: number, maxLines: number): string
 }
 
 /** Every how many categories a name has room. */
-export const nameStep = (count: number, width: number): number => Math.max(1, Math.ceil((count * 24) / width));
+export const nameStep = (count: number, width: number): number => Math.max(1, Math.ceil((count * 30) / width));
 
 /** Lays out a scatter chart; null without two series. */
 export function layOutScatter({ series, categories }: Chart, room: Box, format: (value: number) => string) {

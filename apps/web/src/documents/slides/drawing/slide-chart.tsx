@@ -182,14 +182,14 @@ function ZeroLine({ plot: { area, isAcross, value }, colors }: { plot: CategoryP
 }
 
 function CategoryNames({ chart: { categories }, plot, colors }: Omit<CategoriesProps, 'format'>) {
-  const { area, isAcross, band, category } = plot;
+  const { area, isAcross, nameEnd, band, category } = plot;
   const step = nameStep(categories.length, isAcross ? area.height * 1.8 : area.width);
   const wide = (area.width / Math.max(1, categories.length)) * step * 0.98;
   return categories.map((name, at) => {
     if (at % step !== 0) return null;
     const middle = category(at) + band / 2;
-    const lines = isAcross ? breakName(name, area.x - 10, band > 26 ? 2 : 1) : breakName(name, wide, 2);
-    const [x, y] = isAcross ? [area.x - 6, middle + 4 - (lines.length - 1) * 6] : [middle, area.y + area.height + 16];
+    const lines = isAcross ? breakName(name, nameEnd - 4, band > 26 ? 2 : 1) : breakName(name, wide, 2);
+    const [x, y] = isAcross ? [nameEnd, middle + 4 - (lines.length - 1) * 6] : [middle, area.y + area.height + 16];
     return (
       // biome-ignore lint/suspicious/noArrayIndexKey: two categories may have one name.
       <text key={at} {...{ x, y }} textAnchor={isAcross ? 'end' : 'middle'} fontSize={axisSize} fill={colors.ink}>

@@ -1,0 +1,67 @@
+import { describe, expect, it, test } from 'vitest';
+import { outlineDocument } from './outline-document.ts';
+
+const table = (head: string, ...rows: string[]) =>
+  [head, head.replace(/[^|]+/g, '---'), ...rows].map((row) => `| ${row} |`).join('\n');
+const kindOf = (markdown: string) => outlineDocument(markdown).exhibits.map(({ kind }) => kind);
+
+describe('what slides can show of a document', () => {
+  // DCK-1
+  it.each([
+    ['a table of figures', `## Costs\n\n${table('Item|Cost', 'Crane|900', 'Truck|50')}`, ['exhibit']],
+    ['a table of words', `## Names\n\n${table('Item|Owner', 'Crane|Ada', 'Truck|Bo')}`, []],
+    [
+      'risks',
+      `## Risiken\n\n${table('Risiko|Auswirkung|Maßnahme', 'Frost|hoch|Decken', 'Streik|mittel|Puffer')}`,
+      ['risks'],
+    ],
+    ['next steps', `## Suite\n\n${table('Étape|Qui|Quand', 'Louer|Ada|mai', 'Vendre|Bo|juin')}`, ['next_steps']],
+    ['a list of next steps', '## Próximos pasos\n\n1. Vender.\n2. Alquilar.\n', ['next_steps']],
+    ['a timeline', `## Zeitplan\n\n${table('Termin|Was', 'Mai|Miete', 'Juni|Verkauf')}`, ['timeline']],
+    ['options', `## オプション\n\n${table('評価項目|案A|案B', '費用|高い|安い', '期間|長い|短い')}`, ['comparison']],
+    ['an answer to a reviewer', `## Answers to the reviewer\n\n${table('Item|Cost', 'Crane|900', 'Truck|50')}`, []],
+  ])('knows %s', (_, markdown, kinds) => {
+    expect(kindOf(`# Paper\n\nText.\n\n${markdown}\n`)).toEqual(kinds);
+  });
+
+  // DCK-1
+  it('puts what the rows of risks and steps are about first', () => {
+    const steps = `## Next\n\n${table('Who|Check|By when', 'Ada|Rent falls|May', 'Bo|Sales rise|June')}`;
+    const [exhibit] = outlineDocument(`# Paper\n\n${steps}\n`).exhibits;
+    expect(exhibit?.table?.columns.map(({ name }) => name)).toEqual(['Who', 'Check', 'By when']);
+    const turned = `## The options\n\n${table('Option|Rent|Risk of loss', 'Keep|900|high', 'Close|0|low')}`;
+    const [options] = outlineDocument(`# Paper\n\n${turned}\n`).exhibits;
+    expect(options).toMatchObject({
+      kind: 'comparison',
+      table: {
+        rows: [
+          ['Rent', '900', '0'],
+          ['Risk of loss', 'high', 'low'],
+        ],
+      },
+    });
+  });
+
+  // DCK-2
+  it('takes the takeaway above, the source below and the sentences behind a table, with their footnotes', () => {
+    const text = `**It fell by half**[^1]\n\n${table('Year|Sales', '2024|10[^2]', '2025|5')}\n\nSource: the till.\n\nIt fell.[^3] Nobody knows why. [^4]\n\n[^1]: Till\n`;
+    expect(outlineDocument(`# Paper\n\n## Sales\n\n${text}`).exhibits).toMatchObject([
+      {
+        takeaway: { text: 'It fell by half', labels: ['1'] },
+        source: 'the till.',
+        labels: ['2'],
+        words: [
+          { text: 'It fell.', labels: ['3'] },
+          { text: 'Nobody knows why.', labels: ['4'] },
+        ],
+      },
+    ]);
+  });
+});
+
+test('is read in time that grows with the text alone', () => {
+  const rows = Array.from({ length: 1_000 }, (_, at) => `| Row ${at} | ${at} |`).join('\n');
+  const before = process.threadCpuUsage();
+  outlineDocument(`# Paper\n\n${'**a** '.repeat(5_000)}\n\n| A | B |\n| --- | --- |\n${rows}\n`);
+  expect(process.threadCpuUsage(before).user).toBeLessThan(5_000_000);
+});
