@@ -71,10 +71,13 @@ async function prepare(credentials: string): Promise<{ ids: Ids; caller: Credent
   );
   const [{ id: apiKey }, portal] = [await tenant.addKey(), await tenant.addPortalToken(engagement)];
   const { question } = await tenant.addQuestion(engagement);
+  const attachment = await tenant.addAttachment(engagement);
   const [comment, update] = [await tenant.addComment(engagement), await tenant.addUpdate(engagement)];
   const linked = {
     portalToken: portal.id,
     conflict: await tenant.addConflict(engagement),
+    attachment,
+    grid: await tenant.addGrid(engagement, attachment),
     ...(await tenant.addWebhook()),
   };
   const ids: Ids = { ...tenant.ids, engagement, question, comment, update, apiKey, ...linked };
