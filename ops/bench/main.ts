@@ -6,6 +6,7 @@ import { onInterrupt, readSize } from '../command-line.ts';
 import { measureDecks } from './decks.ts';
 import { measureRuns, measureSteps } from './durable/durable.ts';
 import { measureWorks } from './durable/works.ts';
+import { measureGrids } from './grids.ts';
 import { measureExport, measureGrowth } from './growth.ts';
 import { measureHttp } from './http.ts';
 import { measureModelCalls } from './model-calls.ts';
@@ -25,6 +26,7 @@ const parts: Record<string, (bench: Bench) => Promise<Section>> = {
   pdf: measurePdf,
   decks: measureDecks,
   workbooks: measureWorkbooks,
+  grids: measureGrids,
   export: measureExport,
   steps: measureSteps,
   runs: measureRuns,

@@ -85,6 +85,8 @@ test('a new question or file asks the new cells alone', async () => {
     ['file-2.md', 'Rent', 'Begin'],
   ]);
   expect(whole.rows.map(({ filename }) => filename)).toEqual(['file-1.md', 'file-2.md']);
+  const { body } = await tenant.post<Grid>(path(`/${grid.id}/files`), { attachmentIds: [first] });
+  expect(body.status).toBe('completed');
 });
 
 // GRD-7

@@ -147,7 +147,7 @@ async function insertFiles(tx: Transaction, tenantId: string, gridId: string, fi
   });
 }
 
-/** Sets a grid to work on what waits, unless it is at work. The caller holds its lock. */
+/** Sets a grid to work on what waits, if anything does, unless it is at work. The caller holds its lock. */
 async function askWaiting(
   tx: Transaction,
   { services, tenantId }: Pick<RequestContext, 'services' | 'tenantId'>,
@@ -157,10 +157,14 @@ async function askWaiting(
     name: 'wake_grid',
     text: `update platform.grids set work = work + case when status = 'running' then 0 else 1 end,
         status = 'running', failure_reason = null, changed_at = clock_timestamp()
-      where tenant_id = $1 and id = $2 returning work`,
+      where tenant_id = $1 and id = $2 and exists (
+        select from platform.grid_cells where tenant_id = $1 and grid_id = $2 and state = 'waiting'
+      ) returning work`,
     values: [tenantId, gridId],
   });
-  const work = rows[0]?.work ?? 0;
+  const [woken] = rows;
+  if (!woken) return;
+  const { work } = woken;
   const input = { tenantId, gridId, work };
   await services.durable.enqueue(tx, 'fillGrid', `${gridId}:${work}`, input, { partition: tenantId });
 }
@@ -289,7 +293,7 @@ export function editCell(context: RequestContext, target: GridTarget, edit: Edit
     const { rows } = await tx.query<CellColumns>({
       name: 'edit_grid_cell',
       text: `update platform.grid_cells set state = $5, value = $6, text = $7, quote = null, place = null,
-          passage = null, reason = null, ask_id = null, editor_kind = $8, editor_id = $9, editor_name = $10,
+          passage = null, reason = null, ask_id = case when $5 = state then ask_id end, editor_kind = $8, editor_id = $9, editor_name = $10,
           edited_at = case when $5 = 'edited' then clock_timestamp() end, changed_at = clock_timestamp()
         where tenant_id = $1 and grid_id = $2 and attachment_id = $3 and column_id = $4 returning ${cellColumns}`,
       values: [
