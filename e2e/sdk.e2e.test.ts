@@ -46,10 +46,12 @@ describe('every method reaches its endpoint', () => {
   async function makeIds(endpoint: Endpoint): Promise<Ids> {
     const named = namedIds(endpoint);
     const engagement = await tenant.addEngagement();
+    const attachment = await tenant.addAttachment(engagement);
     return {
       ...tenant.ids,
       engagement,
-      ...(named.includes('attachment') ? { attachment: await tenant.addAttachment(engagement) } : {}),
+      ...(named.includes('attachment') || named.includes('grid') ? { attachment } : {}),
+      ...(named.includes('grid') ? { grid: await tenant.addGrid(engagement, attachment) } : {}),
       ...(named.includes('update') ? { update: await tenant.addUpdate(engagement) } : {}),
       ...(named.includes('page') ? { page: await tenant.addPage(engagement) } : {}),
       ...(named.includes('table') || named.includes('query') ? await tenant.addTable(engagement) : {}),

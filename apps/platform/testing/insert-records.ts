@@ -193,6 +193,18 @@ export async function insertBranding({ asSuperuser }: FilledPlatform, tenantId: 
   );
 }
 
+export async function insertDeckTemplate(
+  { asSuperuser }: FilledPlatform,
+  tenantId: string,
+  marker: string,
+): Promise<void> {
+  await asSuperuser(
+    `insert into platform.deck_templates (tenant_id, filename, size_bytes, storage_key)
+      values ($1, $2, 1, $2) on conflict (tenant_id) do nothing`,
+    [tenantId, marker],
+  );
+}
+
 /** Inserts an endpoint with a secret, a delivery and its attempt. */
 export async function insertWebhook({ asSuperuser }: FilledPlatform, tenantId: string, marker: string) {
   const [webhook, delivery] = [createId(), createId()];

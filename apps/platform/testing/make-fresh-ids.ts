@@ -8,11 +8,14 @@ export async function makeFreshIds(tenant: PopulatedTenant, endpoint: Endpoint):
   const engagement = named.includes('engagement') ? await tenant.addEngagement() : tenant.ids.engagement;
   const attachment =
     named.includes('attachment') || named.includes('grid') ? await tenant.addAttachment(engagement) : null;
+  if (endpoint.name === 'deleteDeckTemplate') await tenant.setDeckTemplate();
   return {
     ...tenant.ids,
     engagement,
     ...(attachment === null ? {} : { attachment }),
-    ...(named.includes('grid') && attachment !== null ? { grid: await tenant.addGrid(engagement, attachment) } : {}),
+    ...(named.includes('grid') && attachment !== null
+      ? { grid: await tenant.addGrid(engagement, attachment, endpoint.name === 'stopGrid' ? 'running' : 'stopped') }
+      : {}),
     ...(named.includes('update') ? { update: await tenant.addUpdate(engagement) } : {}),
     ...(named.includes('page') ? { page: await tenant.addPage(engagement) } : {}),
     ...(named.includes('table') || named.includes('query') ? await tenant.addTable(engagement) : {}),

@@ -1,5 +1,6 @@
 import type { Role } from '@ecp/contract/identity/auth';
 import { portalPermissions } from '@ecp/contract/reach/portal';
+import type { GridStatus } from '@ecp/contract/work/grids';
 import type { Template } from '@ecp/contract/work/templates';
 import { createId } from '@ecp/database/create-id';
 import { createToken } from '../src/kernel/keys/tokens.ts';
@@ -12,6 +13,7 @@ import {
   insertBranding,
   insertCard,
   insertConflict,
+  insertDeckTemplate,
   insertFilledEngagement,
   insertFinding,
   insertMember,
@@ -66,13 +68,15 @@ export interface PopulatedTenant extends KeyedTenant {
   addComment(engagementId: string): Promise<string>;
   /** Adds a schedule, and a check with an open proposal. */
   addUpdate(engagementId: string): Promise<string>;
-  addGrid(engagementId: string, attachmentId: string): Promise<string>;
+  addGrid(engagementId: string, attachmentId: string, status?: GridStatus): Promise<string>;
   /** Adds an archived page, a search and a read. */
   addPage(engagementId: string): Promise<string>;
   /** Creates a client link to an engagement, with every permission. */
   addPortalToken(engagementId: string, clientName?: string): Promise<{ id: string; credentials: Credentials }>;
   /** Resets company name and logo. */
   setBranding(): Promise<void>;
+  /** Gives the firm a master for decks, whose file is gone. */
+  setDeckTemplate(): Promise<void>;
   /** Adds a webhook endpoint that receives nothing, with a delivery and its attempt. */
   addWebhook(): Promise<{ webhook: string; delivery: string }>;
   /** Adds a channel of Slack that gets nothing. */
@@ -130,8 +134,8 @@ export async function createPopulatedTenant(platform: FilledPlatform): Promise<P
   const attachment = await addAttachment(engagement);
   const addPage = (engagementId: string) => insertPage(platform, { tenantId, engagementId, marker });
   const addUpdate = (engagementId: string) => insertUpdate(platform, { tenantId, engagementId, marker });
-  const addGrid = (engagementId: string, attachmentId: string) =>
-    insertGrid(platform, { tenantId, engagementId, attachmentId, marker });
+  const addGrid = (engagementId: string, attachmentId: string, status?: GridStatus) =>
+    insertGrid(platform, { tenantId, engagementId, attachmentId, marker, ...(status && { status }) });
   const addWebhook = () => insertWebhook(platform, tenantId, marker);
   const addTemplate = async () => {
     const { body } = await tenant.owner.post<{ template: Template }>('/api/templates', {
@@ -159,6 +163,7 @@ export async function createPopulatedTenant(platform: FilledPlatform): Promise<P
   const addChannel = () => insertChannel(platform, tenantId, marker);
   const addSession = () => insertSession(platform, tenantId, { userId: users.owner, token: createToken() });
   const setBranding = () => insertBranding(platform, tenantId, marker);
+  const setDeckTemplate = () => insertDeckTemplate(platform, tenantId, marker);
   await setBranding();
   return {
     ...tenant,
@@ -218,5 +223,6 @@ export async function createPopulatedTenant(platform: FilledPlatform): Promise<P
     addComment,
     addPortalToken,
     setBranding,
+    setDeckTemplate,
   };
 }

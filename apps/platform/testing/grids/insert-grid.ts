@@ -1,20 +1,21 @@
+import type { GridStatus } from '@ecp/contract/work/grids';
 import { createId } from '@ecp/database/create-id';
 import type { FilledPlatform } from '../insert-records.ts';
 
 /** The id of the only column of an inserted grid. */
 export const insertedColumn = 'column';
 
-/** Inserts a stopped grid of one question and one file, whose cell is answered; returns its id. */
+/** Inserts a grid of one question and one file, whose cell is answered, stopped unless it is at work; returns its id. */
 export async function insertGrid(
   { asSuperuser }: FilledPlatform,
-  given: { tenantId: string; engagementId: string; attachmentId: string; marker: string },
+  given: { tenantId: string; engagementId: string; attachmentId: string; marker: string; status?: GridStatus },
 ): Promise<string> {
-  const { tenantId, engagementId, attachmentId, marker } = given;
+  const { tenantId, engagementId, attachmentId, marker, status = 'stopped' } = given;
   const id = createId();
   await asSuperuser(
     `insert into platform.grids (tenant_id, id, engagement_id, title, status, work, author_kind, author_id, author_name)
-      values ($1, $2, $3, $4, 'stopped', 1, 'user', null, $4)`,
-    [tenantId, id, engagementId, marker],
+      values ($1, $2, $3, $4, $5, 1, 'user', null, $4)`,
+    [tenantId, id, engagementId, marker, status],
   );
   await asSuperuser(
     `insert into platform.grid_columns (tenant_id, grid_id, id, position, name, question, type)

@@ -197,11 +197,12 @@ const bodies: Record<string, (ids: Ids, unique: string) => object> = {
   importDeliverable: () => makeForm({}, { name: 'entry.docx', content: makeWordFile('Enter by Oslo.') }),
 };
 
-const queries: Record<string, string> = {
-  verifyMagicLink: '?token=unknown',
-  diffDeliverable: '?from=1&to=2',
-  search: '?q=market',
-  previewBranding: '?companyName=Acme+Consulting&primaryColor=%230b6e6e',
+const queries: Record<string, (ids: Ids) => string> = {
+  verifyMagicLink: () => '?token=unknown',
+  diffDeliverable: () => '?from=1&to=2',
+  search: () => '?q=market',
+  deleteStoryline: ({ filename }) => `?filename=${encodeURIComponent(filename)}`,
+  previewBranding: () => '?companyName=Acme+Consulting&primaryColor=%230b6e6e',
 };
 
 /** A multipart form with one file. */
@@ -244,7 +245,7 @@ export function exampleRequest(endpoint: Endpoint, ids: Ids): ExampleRequest {
   const body = bodies[name]?.(ids, `example-${++made}`);
   if ((endpoint.body || endpoint.multipart) && !body)
     throw new Error(`testing/example-requests.ts has no body for ${name}`);
-  return { method, path: path + (queries[name] ?? ''), body };
+  return { method, path: path + (queries[name]?.(ids) ?? ''), body };
 }
 
 /** Ids that do not exist, all different. */

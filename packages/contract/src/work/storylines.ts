@@ -124,4 +124,5 @@ export const deleteStoryline = defineEndpoint({
   level: 'write',
   query: Type.Object({ filename: Filename }),
   responses: { 200: Type.Object({ success: Type.Boolean() }) },
+  errors: ['deliverable_not_found'],
 });

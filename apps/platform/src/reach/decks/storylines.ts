@@ -4,6 +4,7 @@ import type { Storyline, UpdateStorylineBody } from '@ecp/contract/work/storylin
 import type { Slide } from '@ecp/documents/deck/deck-types';
 import { recordAudit } from '../../kernel/audit/record-audit.ts';
 import type { RequestContext } from '../../kernel/context.ts';
+import { selectLatestDeliverables } from '../../work/documents/deliverable-rows.ts';
 import { lockEngagement } from '../../work/engagements/engagement-rows.ts';
 import type { ReportOwner } from '../exports/report-content.ts';
 import { type BuiltSlide, buildSlides } from './build-slides.ts';
@@ -158,7 +159,7 @@ function toStored({ id, kind, place, cites }: BuiltSlide): StoredSlide {
   return { id, kind, title: null, points: null, place, cites };
 }
 
-/** Returns to the slides by rules. Error: `not_found`. */
+/** Returns to the slides by rules. Errors: `not_found`, `deliverable_not_found`. */
 export function deleteStoryline(
   context: RequestContext,
   engagementId: string,
@@ -174,6 +175,9 @@ export function deleteStoryline(
         resourceId: engagementId,
         metadata: { filename },
       });
+    } else if (filename !== null) {
+      const { rows } = await tx.query(selectLatestDeliverables(tenantId, engagementId, filename));
+      if (rows.length === 0) throw new ApiError('deliverable_not_found');
     }
     return { success: true };
   });
