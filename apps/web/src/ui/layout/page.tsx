@@ -67,7 +67,7 @@ interface BreadcrumbsProps {
 }
 
 /** The most characters of a name that stays whole while there is room for it. */
-const shortLength = 16;
+const shortLength = 18;
 
 /** Returns the class by which a name shrinks: long ones share the loss, short ones give way after all of them. */
 const shrinkOf = (label: ReactNode): string =>
