@@ -200,8 +200,8 @@ export async function insertDeckTemplate(
 ): Promise<void> {
   await asSuperuser(
     `insert into platform.deck_templates (tenant_id, filename, size_bytes, storage_key)
-      values ($1, $2, 1, $2) on conflict (tenant_id) do nothing`,
-    [tenantId, marker],
+      values ($1, $2, 1, $3) on conflict (tenant_id) do nothing`,
+    [tenantId, marker, `tenants/${tenantId}/deck-templates/${marker}.enc`],
   );
 }
 

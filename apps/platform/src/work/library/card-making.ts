@@ -10,7 +10,7 @@ import { countMarks, findMarks, listClientNames, type NamesToFind, readNames } f
 
 /**
  * Makes proposed cards of an approved version (contract 11) and removes unchanged ones of other versions, or of this
- * one if it is no longer approved. Repeatable.
+ * one if it is no longer approved. A late order for a version changes nothing once a later one is approved. Repeatable.
  */
 export async function makeCards(
   services: Services,
@@ -20,6 +20,7 @@ export async function makeCards(
     const version = await lockReviewedVersion(tx, tenantId, deliverableId);
     if (!version) return;
     const isApproved = version.approval_status === 'approved';
+    if (isApproved && (await isReplaced(tx, tenantId, version))) return;
     await removeUnread(tx, tenantId, { deliverableId, isApproved, of: version });
     if (!isApproved) return;
     const names = await readNames(tx, tenantId, version.engagement_id);
@@ -27,6 +28,18 @@ export async function makeCards(
     const from = { tenantId, deliverableId, version, language: material.language, names };
     await storeCards(tx, from, extractCards(material));
   });
+}
+
+/** True if a later version of the file is approved. */
+async function isReplaced(tx: Transaction, tenantId: string, version: ReviewedVersion): Promise<boolean> {
+  const { rows } = await tx.query<{ replaced: boolean }>({
+    name: 'is_version_replaced',
+    text: `select exists (select from platform.deliverables
+        where tenant_id = $1 and engagement_id = $2 and filename = $3 and version > $4 and approval_status = 'approved'
+      ) as replaced`,
+    values: [tenantId, version.engagement_id, version.filename, version.version],
+  });
+  return rows[0]?.replaced === true;
 }
 
 async function gatherMaterial(

@@ -132,6 +132,17 @@ describe('an approval', () => {
   });
 
   // LIB-2
+  test('of an earlier version that is worked on late changes nothing', async () => {
+    const written = await approve();
+    const next = await write('Doors', written);
+    await review(next.path, 'approve');
+    await make(next);
+    const cards = await listCards();
+    await make(written);
+    expect(await listCards()).toEqual(cards);
+  });
+
+  // LIB-2
   test('of a second document makes no double of a figure that the first one gave', async () => {
     const withFigure = async (filename: string) => {
       const { engagementId, runId } = first;
