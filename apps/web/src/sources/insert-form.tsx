@@ -8,7 +8,6 @@ import { engagementQuery } from '../api/engagement-queries.ts';
 import { dataTexts } from '../data/texts.ts';
 import { DialogForm } from '../ui/dialogs/form-dialogs.tsx';
 import { SelectField } from '../ui/fields/select.tsx';
-import { insertBlock } from './insert-block.ts';
 
 const texts = dataTexts.insertion;
 export type InsertedForm = 'chart' | 'table';
@@ -83,4 +82,13 @@ export function InsertForm({ engagementId, forms, write, hint, onClose }: Insert
       <p className="text-muted text-sm">{hint}</p>
     </DialogForm>
   );
+}
+
+/** Puts a block at the end of a document, before the definitions of its footnotes. */
+export function insertBlock(document: string, block: string): string {
+  const lines = document.trimEnd().split('\n');
+  let end = lines.length;
+  while (end > 0 && /^(\[\^[^\]]+\]:.*|\s*)$/.test(lines[end - 1] ?? '')) end -= 1;
+  const [text, notes] = [lines.slice(0, end), lines.slice(end)].map((part) => part.join('\n').trim());
+  return `${[text, block, notes].filter(Boolean).join('\n\n')}\n`;
 }

@@ -39,16 +39,21 @@ const released: Mail = {
   sender: 'Ada',
   titles: ['Entscheidungsvorlage', 'Marktgröße'],
   message: null,
+  hasAiUse: true,
   portalUrl: 'https://app.example.com/portal/x',
 };
 
-// LAN-12
+// LAN-12, AIU-12
 test('a mail has the words, the plurals and the dates of its reader’s language', () => {
   const german = renderMail(released, settings, { language: 'de' });
   expect(german.text).toContain('Ada von Brenner Advisory hat Ihnen 2 Dokumente zu „Export“ geschickt.');
   expect(german.html).toContain('<html lang="de">');
-  const french = renderMail({ ...released, sender: null, titles: ['Note'] }, settings, { language: 'fr' });
+  expect(german.text).toContain('Eine Erklärung zum Einsatz von KI liegt bei.');
+  const french = renderMail({ ...released, sender: null, titles: ['Note'], hasAiUse: false }, settings, {
+    language: 'fr',
+  });
   expect(french.subject).toBe('Brenner Advisory\u00a0: Export');
+  expect(french.text).not.toContain('IA');
   expect(french.text).toContain('Brenner Advisory vous a envoyé 1 document au sujet de «\u202fExport\u202f».');
 
   const exported: Mail = { kind: 'accountExported', tenantName: 'Acme', exportedAt: '2026-03-01T05:06:07.000Z' };

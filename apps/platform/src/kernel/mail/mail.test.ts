@@ -132,7 +132,7 @@ test.each([
   const { url, conversation } = await startSmtpServer();
   const transport = openMailTransport({ dataDir: '/nowhere', mail: { smtpUrl: url, from } });
   const brand = { companyName: 'Brenner <Advisory>', primaryColor: '#0b6e6e', logo: shape };
-  const about = { engagementName: 'Export', sender: 'Ada', titles: ['Advice'], message: null };
+  const about = { engagementName: 'Export', sender: 'Ada', titles: ['Advice'], message: null, hasAiUse: false };
   const mail = renderMail({ kind: 'released', brand, ...about, portalUrl: `${baseUrl}/portal/x` }, settings, english);
   expect(mail.html).toContain('>Export</h1>');
   expect(mail.html).toContain('background: #0b6e6e; color: #ffffff');
@@ -151,7 +151,7 @@ test.each([
 test('a message to a client keeps its paragraphs and lines', () => {
   const brand = { companyName: 'Brenner', primaryColor: null, logo: null };
   const message = 'Dear Clara,\r\n\r\nhere it is.\r\n\r\nKind regards\r\nAda <b>';
-  const about = { engagementName: 'Export', sender: 'Ada', titles: ['Advice'], message };
+  const about = { engagementName: 'Export', sender: 'Ada', titles: ['Advice'], message, hasAiUse: false };
   const mail = renderMail({ kind: 'released', brand, ...about, portalUrl: `${baseUrl}/portal/x` }, settings, english);
   expect(mail.text).toContain('Dear Clara,\n\nhere it is.\n\nKind regards\nAda <b>\n\n');
   expect(mail.html).toContain('<p>Kind regards<br>Ada &lt;b&gt;</p>');

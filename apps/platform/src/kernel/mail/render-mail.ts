@@ -35,13 +35,14 @@ interface MailKinds {
   /** `changedAt` is in ISO 8601. */
   secondFactorChanged: { tenantName: string; change: FactorChange; changedAt: string };
 }
-/** A release to a client. `sender` is null for a program; `titles` are those of the documents. */
+/** A release to a client. `sender` is null for a program; `titles` are those of the documents; `hasAiUse` with a statement of AI use. */
 interface ReleasedInMail {
   brand: MailBrand;
   engagementName: string;
   sender: string | null;
   titles: string[];
   message: string | null;
+  hasAiUse: boolean;
   portalUrl: string;
 }
 /** A question of an agent, and the link that answers it. */
@@ -211,6 +212,7 @@ const contents: { [K in keyof MailKinds]: WriteMail<K> } = {
         ),
         ...toParagraphs(release.message ?? ''),
         say('{count, plural, one {Document: {titles}.} other {Documents: {titles}.}}', about),
+        ...(release.hasAiUse ? [say('A statement on the use of AI comes with it.')] : []),
         { label: say('Read without signing in'), url: release.portalUrl },
         {
           note: say(

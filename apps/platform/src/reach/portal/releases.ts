@@ -260,6 +260,7 @@ export async function sendReleaseMail(
       sender: row.author_kind === 'user' ? row.author_name : null,
       titles: row.documents.map(({ title }) => title),
       message: row.message,
+      hasAiUse: row.has_ai_use,
       portalUrl: `${config.baseUrl}/portal/${token}`,
     },
     config,

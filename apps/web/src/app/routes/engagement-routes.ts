@@ -3,8 +3,7 @@ import type { SummarySort } from '@ecp/contract/work/queue';
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import type { FoundWords } from '../../search/found-words.ts';
 import type { DataSearch } from '../../sources/data/data-search.ts';
-import { cellGroups } from '../../sources/grids/cell-groups.ts';
-import type { GridSearch } from '../../sources/grids/grid-search.ts';
+import { cellGroups, type GridSearch } from '../../sources/grids/grid-search.ts';
 import type { ArchivedSearch } from '../../sources/research/research.ts';
 import { readText, shellRoute } from './parent-routes.ts';
 

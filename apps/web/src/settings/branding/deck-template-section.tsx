@@ -1,18 +1,14 @@
 import type { DeckTemplateState } from '@ecp/contract/reach/decks';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Presentation } from 'lucide-react';
-import { useState } from 'react';
+import type { ReactNode } from 'react';
 import { api } from '../../api/client.ts';
 import { deckTemplateQuery } from '../../api/firm-queries.ts';
 import { formatBytes, formatDay } from '../../format/format.ts';
 import { useSession } from '../../session/session.ts';
-import { Button } from '../../ui/buttons.tsx';
-import { ConfirmDialog } from '../../ui/dialogs/form-dialogs.tsx';
-import { FormError } from '../../ui/fields/fields.tsx';
 import { Section } from '../../ui/layout/page.tsx';
 import { ErrorState, Skeleton } from '../../ui/states.tsx';
-import { showDoneToast } from '../../ui/toasts/show-toast.ts';
-import { FileDrop } from './file-drop.tsx';
+import { FileUpload, RemoveButton } from './file-upload.tsx';
 import { brandingTexts } from './texts.ts';
 
 const { deck: texts } = brandingTexts;
@@ -22,7 +18,7 @@ const maxBytes = 20 * 1_048_576;
 const timeoutMs = 120_000;
 
 function findFault({ name, size }: File): string | null {
-  // The service says what is wrong with the related kinds, such as files with macros.
+  // The service tells what is wrong with files of related kinds, such as those with macros.
   if (!/\.(pptx|pptm|potx|potm)$/i.test(name)) return texts.wrongType;
   return size > maxBytes ? texts.tooLarge(formatBytes(size)) : null;
 }
@@ -30,7 +26,9 @@ function findFault({ name, size }: File): string | null {
 /** Shows, replaces and removes the master that slides are written into. Others than admins read it. */
 export function DeckTemplateSection() {
   const { has } = useSession();
+  const queryClient = useQueryClient();
   const { data, error, refetch } = useQuery(deckTemplateQuery);
+  const keep = (state: DeckTemplateState) => queryClient.setQueryData(deckTemplateQuery.queryKey, state);
   return (
     <Section title={texts.title} description={texts.description}>
       {error && !data ? (
@@ -38,11 +36,22 @@ export function DeckTemplateSection() {
       ) : data ? (
         <div className="flex flex-col gap-4">
           {data.template ? (
-            <CurrentTemplate template={data.template} mayEdit={has('admin')} />
+            <CurrentTemplate template={data.template}>
+              {has('admin') && <RemoveButton texts={texts} remove={() => api.deleteDeckTemplate({})} onDone={keep} />}
+            </CurrentTemplate>
           ) : (
             <p className="text-muted">{texts.none}</p>
           )}
-          {has('admin') && <TemplateUpload isReplacing={data.template !== null} />}
+          {has('admin') && (
+            <FileUpload
+              accept=".pptx"
+              texts={texts}
+              isReplacing={data.template !== null}
+              findFault={findFault}
+              upload={(file) => api.putDeckTemplate({ file }, { timeoutMs })}
+              onDone={keep}
+            />
+          )}
         </div>
       ) : (
         <Skeleton className="h-28" />
@@ -51,48 +60,8 @@ export function DeckTemplateSection() {
   );
 }
 
-function TemplateUpload({ isReplacing }: { isReplacing: boolean }) {
-  const queryClient = useQueryClient();
-  const [fault, setFault] = useState<string | null>(null);
-  const upload = useMutation({
-    mutationFn: (file: File) => api.putDeckTemplate({ file }, { timeoutMs }),
-    meta: { showsError: true },
-    onSuccess(state) {
-      queryClient.setQueryData(deckTemplateQuery.queryKey, state);
-      showDoneToast(texts.saved);
-    },
-  });
-  const take = (file: File) => {
-    const found = findFault(file);
-    setFault(found);
-    upload.reset();
-    if (found === null) upload.mutate(file);
-  };
-  return (
-    <>
-      <FileDrop accept=".pptx" label={texts.input} isReplacing={isReplacing} isBusy={upload.isPending} onFile={take} />
-      {fault !== null && (
-        <p role="alert" className="text-danger">
-          {fault}
-        </p>
-      )}
-      <FormError error={upload.error} />
-    </>
-  );
-}
-
-function CurrentTemplate({ template, mayEdit }: { template: Template; mayEdit: boolean }) {
-  const queryClient = useQueryClient();
-  const [asking, setAsking] = useState(false);
+function CurrentTemplate({ template, children }: { template: Template; children: ReactNode }) {
   const { filename, sizeBytes, uploadedAt, layouts } = template;
-  const remove = useMutation({
-    mutationFn: () => api.deleteDeckTemplate({}),
-    meta: { showsError: true },
-    onSuccess(state) {
-      queryClient.setQueryData(deckTemplateQuery.queryKey, state);
-      showDoneToast(texts.removed);
-    },
-  });
   return (
     <div className="flex flex-col gap-3">
       <div className="flex flex-wrap items-center gap-3">
@@ -101,11 +70,7 @@ function CurrentTemplate({ template, mayEdit }: { template: Template; mayEdit: b
           <p className="wrap-anywhere font-medium">{filename}</p>
           <p className="figures text-muted text-sm">{texts.facts(formatBytes(sizeBytes), formatDay(uploadedAt))}</p>
         </div>
-        {mayEdit && (
-          <Button size="small" onClick={() => setAsking(true)}>
-            {texts.remove}
-          </Button>
-        )}
+        {children}
       </div>
       <div>
         <h3 className="text-muted text-sm">{texts.found}</h3>
@@ -118,16 +83,6 @@ function CurrentTemplate({ template, mayEdit }: { template: Template; mayEdit: b
           ))}
         </dl>
       </div>
-      <ConfirmDialog
-        open={asking}
-        onClose={() => setAsking(false)}
-        title={texts.removeTitle}
-        confirmLabel={texts.removeConfirm}
-        action={remove}
-        onConfirm={() => remove.mutate()}
-      >
-        {texts.removeLead}
-      </ConfirmDialog>
     </div>
   );
 }

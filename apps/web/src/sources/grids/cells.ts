@@ -6,7 +6,7 @@ import { parseDay } from '../../format/days.ts';
 import { formatUtcDay, readNumber, writeNumber } from '../../format/format.ts';
 import { shownLocale } from '../../language/language.ts';
 import type { Tone } from '../../ui/badges.tsx';
-import type { CellGroup } from './cell-groups.ts';
+import type { CellGroup } from './grid-search.ts';
 import { gridTexts } from './texts.ts';
 
 export type { Grid, GridCell, GridCellState, GridColumn, GridRow, GridValue };

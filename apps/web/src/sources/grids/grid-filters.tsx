@@ -2,10 +2,10 @@ import { X } from 'lucide-react';
 import { useMemo } from 'react';
 import { classNames } from '../../ui/class-names.ts';
 import { SearchField } from '../../ui/fields/fields.tsx';
-import { type CellGroup, cellGroups } from './cell-groups.ts';
 import type { Grid } from './cells.ts';
+import { type CellGroup, cellGroups, type GridView, type ViewChange } from './grid-search.ts';
 import { gridTexts } from './texts.ts';
-import { countGroups, type GridView, type ViewChange } from './view-rows.ts';
+import { countGroups } from './view-rows.ts';
 
 const texts = gridTexts.group;
 

@@ -15,12 +15,12 @@ import {
 import { type PointerEvent, type ReactNode, type RefObject, useRef } from 'react';
 import { classNames } from '../../ui/class-names.ts';
 import { Menu, MenuItem, MenuSeparator } from '../../ui/dialogs/menu.tsx';
-import { cellGroups } from './cell-groups.ts';
 import type { GridColumn } from './cells.ts';
 import { headHeightPx } from './grid-row.tsx';
+import type { GridView, ViewChange } from './grid-search.ts';
+import { cellGroups } from './grid-search.ts';
 import { headRow } from './move-cursor.ts';
 import { gridTexts } from './texts.ts';
-import type { GridView, ViewChange } from './view-rows.ts';
 
 const texts = gridTexts.column;
 

@@ -1,7 +1,6 @@
 import { memo, type ReactNode } from 'react';
 import type { Tone } from '../../ui/badges.tsx';
 import { classNames } from '../../ui/class-names.ts';
-import type { CellGroup } from './cell-groups.ts';
 import {
   formatValue,
   type GridCell,
@@ -12,6 +11,7 @@ import {
   nameCellState,
   toneOf,
 } from './cells.ts';
+import type { CellGroup } from './grid-search.ts';
 import { gridTexts } from './texts.ts';
 
 export const rowHeightPx = 52;

@@ -1,6 +1,22 @@
-import type { GridView } from './view-rows.ts';
+/** Groups of states of cells that mean the same to a reader of a grid. */
+export const cellGroups = ['found', 'unjudged', 'doubted', 'not_found', 'edited', 'failed', 'waiting'] as const;
+export type CellGroup = (typeof cellGroups)[number];
 
-/** What the address of a grid says: what is shown, the opened cell, and whether its source is open. */
+/** Which rows of a grid are shown, and in which order. */
+export interface GridView {
+  q?: string;
+  /** Rows with a cell of this group: in `column` if that is given, else in any column. */
+  group?: CellGroup;
+  column?: string;
+  /** The id of a column, or `file`. */
+  sort?: string;
+  order?: 'desc';
+}
+
+/** What of a view changes; `undefined` takes a part away. */
+export type ViewChange = { [K in keyof GridView]?: GridView[K] | undefined };
+
+/** The address of a grid: its view, the opened cell, and whether the source of the cell is open. */
 export interface GridSearch extends GridView {
   cell?: string;
   source?: true;

@@ -16,9 +16,9 @@ import { CellEditor } from './cell-editor.tsx';
 import { type Grid, type GridRow, type GridValue, writeValue } from './cells.ts';
 import { type ColumnWidths, GridHead, widthOf } from './grid-head.tsx';
 import { GridTableRow, headHeightPx, rowHeightPx } from './grid-row.tsx';
+import type { GridView, ViewChange } from './grid-search.ts';
 import { type Cursor, headRow, moveCursor, rectOf } from './move-cursor.ts';
 import { gridTexts } from './texts.ts';
-import type { GridView, ViewChange } from './view-rows.ts';
 import { writeTsv } from './write-tsv.ts';
 
 const texts = gridTexts.table;

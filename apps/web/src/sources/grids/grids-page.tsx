@@ -9,9 +9,9 @@ import { useSession } from '../../session/session.ts';
 import { Badge, ProgressBar, TimeAgo } from '../../ui/badges.tsx';
 import { buttonStyle } from '../../ui/buttons.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '../../ui/states.tsx';
-import { type CellGroup, cellGroups } from './cell-groups.ts';
 import { gridTones, groupOf } from './cells.ts';
 import { gridsQuery } from './grid-queries.ts';
+import { type CellGroup, cellGroups } from './grid-search.ts';
 import { gridTexts } from './texts.ts';
 
 const route = getRouteApi('/shell/engagements/$engagementId/grids');

@@ -1,21 +1,7 @@
 import { hasEveryWord } from '../../format/words.ts';
 import { shownLocale } from '../../language/language.ts';
-import { type CellGroup, cellGroups } from './cell-groups.ts';
 import { formatValue, type Grid, type GridCell, type GridRow, groupOf } from './cells.ts';
-
-/** What of a grid is shown, and in which order, as its address says. */
-export interface GridView {
-  q?: string;
-  /** Rows with a cell of this group: in `column` if that is given, else in any column. */
-  group?: CellGroup;
-  column?: string;
-  /** The id of a column, or `file`. */
-  sort?: string;
-  order?: 'desc';
-}
-
-/** What of a view changes; `undefined` takes a part away. */
-export type ViewChange = { [K in keyof GridView]?: GridView[K] | undefined };
+import { type CellGroup, cellGroups, type GridView } from './grid-search.ts';
 
 /** Returns the rows that match a view, in its order. Rows that do not differ keep the order of the grid. */
 export function viewRows({ columns, rows }: Pick<Grid, 'columns' | 'rows'>, view: GridView): readonly GridRow[] {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { insertBlock } from './insert-block.ts';
+import { insertBlock } from './insert-form.tsx';
 
 // CHA-13
 it('puts a block before the definitions of footnotes, and at the end without any', () => {
