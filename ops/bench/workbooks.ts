@@ -111,11 +111,11 @@ function makeBook(): EngagementBook {
         figures: [],
         footnotes: each.flatMap((row) => [
           {
-            ...{ label: `s${row}`, text: '', names: [], calculations: [] },
-            source: { ...nowhere, text: 'sales.csv', quote: `Customer ${row} of the list`, tables: [0] },
+            ...{ label: `s${row}`, text: '', names: [], calculations: [], isDeclared: false },
+            sources: [{ ...nowhere, text: 'sales.csv', quote: `Customer ${row} of the list`, tables: [0] }],
           },
           {
-            ...{ label: `c${row}`, text: '', names: [`s${row}`], source: null },
+            ...{ label: `c${row}`, text: '', names: [`s${row}`], sources: [], isDeclared: false },
             calculations: [
               {
                 expression: 'a + b',

@@ -82,7 +82,10 @@ export interface BookFootnote {
   text: string;
   names: string[];
   calculations: BookCalculation[];
-  source: BookSource | null;
+  /** In the order in which it names them. */
+  sources: BookSource[];
+  /** True for an assumption or a proposal of the document. */
+  isDeclared: boolean;
 }
 
 /** A checked statement with what it cites. */
@@ -91,7 +94,7 @@ export interface BookStatement {
   /** Label of the calculation that the check found for it; null without one. */
   calculation: string | null;
   claim: string;
-  source: BookSource;
+  sources: BookSource[];
   state: string | null;
 }
 

@@ -71,7 +71,7 @@ describe('the cell of a number', () => {
 const nowhere = { place: null, query: null, tables: [], document: null } as const;
 const words = (text: string, quote: string): BookSource => ({ ...nowhere, tables: [], text, quote });
 const footnote = (label: string, fields: Partial<BookFootnote>): BookFootnote => ({
-  ...{ label, text: '', names: [], calculations: [], source: null },
+  ...{ label, text: '', names: [], calculations: [], sources: [], isDeclared: false },
   ...fields,
 });
 const calculate = (expression: string, inputs: number[], written: number, rounding = 0.5): BookCalculation => ({
@@ -117,7 +117,7 @@ describe('the formula of a figure', () => {
         names: ['1'],
         calculations: [calculate('a * 1000', [792], 792_000)],
       }),
-      footnote('9', { source: words('paper.pdf', 'the price was 570') }),
+      footnote('9', { sources: [words('paper.pdf', 'the price was 570')] }),
     ];
     expect(formulasOf(bookOf({ footnotes }))).toMatchObject([
       { formula: "'Inputs'!$B$6/0.72", agrees: 'yes' },
@@ -136,8 +136,8 @@ describe('the formula of a figure', () => {
     const source = (quote: string): BookSource => ({ ...nowhere, text: 'sales.csv', quote, tables: [0] });
     const footnotes = [
       footnote('1', { names: ['2', '3'], calculations: [calculate('a - b', [162, 162], 0)] }),
-      footnote('2', { source: source('North | 162') }),
-      footnote('3', { source: source('South | 162') }),
+      footnote('2', { sources: [source('North | 162')] }),
+      footnote('3', { sources: [source('South | 162')] }),
     ];
     const rows = [
       ['North', 162],
@@ -154,12 +154,38 @@ describe('the formula of a figure', () => {
     const circle = [
       footnote('1', { names: ['2'], calculations: [calculate('a + 1', [6], 7)] }),
       footnote('2', { names: ['1', '3'], calculations: [calculate('a - 1', [7], 6)] }),
-      footnote('3', { source: words('paper.pdf', 'nothing of it') }),
+      footnote('3', { sources: [words('paper.pdf', 'nothing of it')] }),
     ];
     const book = bookOf({ footnotes: circle });
     expect(formulasOf(book)).toMatchObject([{ formula: '$C$7+1' }, { formula: "'Inputs'!$B$6-1", number: 6 }]);
     const inputs = readWorkbook(writeEngagement(book, none)).sheets.find(({ name }) => name === 'Inputs');
     expect([inputs?.cells.get('D6')?.text, inputs?.cells.get('E6')?.text]).toEqual(['Number of the document', null]);
+  });
+
+  // XLS-2
+  it('takes a number from the source of a footnote that has it, not from one before', () => {
+    const table = { name: 'stock', title: 'Stock', lines: [], rowCount: 1, absent: null };
+    const columns = [
+      { name: 'Class', type: 'text' as const },
+      { name: 'In stock', type: 'number' as const },
+    ];
+    const report = words('report.pdf', '20,000 parts wait for 340 days');
+    const cell: BookSource = { ...nowhere, text: 'stock.csv', quote: 'C | 63', tables: [0] };
+    const letter = words('letter.pdf', 'class C takes 34 days and 12 days after that');
+    const days = calculate('a * (b - c) * d', [63, 34, 12, 2], 2_772);
+    const [, , twelve] = days.inputs;
+    if (twelve) twelve.isConstant = true;
+    const footnotes = [
+      footnote('1', { names: ['2'], calculations: [days] }),
+      footnote('2', { sources: [report, cell, letter] }),
+    ];
+    const given = bookOf({ footnotes }, { tables: [{ ...table, columns }] });
+    const rows = { ...none, tables: new Map([[0, [['C', 63]]]]) };
+    expect(formulasOf(given, rows)).toMatchObject([
+      { formula: "'Stock'!$B$5*('Inputs'!$B$6-'Inputs'!$B$7)*'Inputs'!$B$8" },
+    ]);
+    const inputs = readWorkbook(writeEngagement(given, rows)).sheets.find(({ name }) => name === 'Inputs');
+    expect([6, 7, 8].map((row) => inputs?.cells.get(`E${row}`)?.text)).toEqual(['letter.pdf', 'letter.pdf', null]);
   });
 
   // XLS-3
@@ -181,9 +207,9 @@ describe('the formula of a figure', () => {
     const table = { name: 'sales', title: 'Sales', lines: [], rowCount: 1, absent: null };
     const columns = [{ name: 'Growth', type: 'number' as const }];
     const source: BookSource = { ...nowhere, text: 'sales.csv', quote: 'Growth: 30', tables: [0] };
-    const statement = { footnote: '1', calculation: null, claim: 'Growth was 30 %.', source, state: null };
+    const statement = { footnote: '1', calculation: null, claim: 'Growth was 30 %.', sources: [source], state: null };
     const given = bookOf(
-      { figures, footnotes: [footnote('1', { source })], statements: [statement] },
+      { figures, footnotes: [footnote('1', { sources: [source] })], statements: [statement] },
       { tables: [{ ...table, columns }] },
     );
     const rows = { ...none, tables: new Map([[0, [[29.8]]]]) };
@@ -212,8 +238,8 @@ it('an engagement of hostile words is one that Office takes, and says what it la
     {
       title: evil,
       figures,
-      footnotes: [footnote(evil, { source })],
-      statements: [{ footnote: evil, calculation: null, claim: evil, source, state: null }],
+      footnotes: [footnote(evil, { sources: [source] })],
+      statements: [{ footnote: evil, calculation: null, claim: evil, sources: [source], state: null }],
     },
     {
       ...{ title: evil, client: evil, company: evil, omissions: [evil] },

@@ -2,7 +2,7 @@ import { cleanText, cutText, serialOf } from '../writing/cell-values.ts';
 import { dateFormat } from '../writing/number-formats.ts';
 import type { CellStyle, Sheet, SheetCell } from '../writing/sheet.ts';
 import { headStyles, lineStyle, linkStyle, titleStyle, warningStyle } from '../writing/table-sheet.ts';
-import type { BookQuery, EngagementBook } from './engagement-book.ts';
+import type { BookQuery, BookSource, EngagementBook } from './engagement-book.ts';
 import { stateName } from './figure-sheets.ts';
 
 const wrapped: CellStyle = { wraps: true, line: true };
@@ -84,6 +84,8 @@ export function buildContents(
   };
 }
 
+const nowhere: BookSource = { text: '', place: null, quote: null, query: null, tables: [], document: null };
+
 interface PlacedQuery {
   query: BookQuery;
   /** The worksheet of its result; null if it has none. */
@@ -153,18 +155,20 @@ export function buildSourceSheet(
     ...(isForTeam ? ([['Check', 14, 'left']] as const) : []),
   ];
   const rows = documents.flatMap(({ title, statements }) =>
-    statements.map(({ footnote, claim, source, state }): SheetCell[] => {
-      const target = sheetOf(source);
-      return [
-        text(title),
-        text(footnote === null || footnote.startsWith('~') ? '' : footnote),
-        text(claim),
-        target === null ? text(source.text) : { ...text(source.text || 'Data', link), target },
-        text(source.place ?? ''),
-        text(source.quote ?? ''),
-        ...(isForTeam ? [text(state === null ? '' : stateName(state))] : []),
-      ];
-    }),
+    statements.flatMap(({ footnote, claim, sources, state }) =>
+      (sources.length === 0 ? [nowhere] : sources).map((source): SheetCell[] => {
+        const target = sheetOf(source);
+        return [
+          text(title),
+          text(footnote === null || footnote.startsWith('~') ? '' : footnote),
+          text(claim),
+          target === null ? text(source.text) : { ...text(source.text || 'Data', link), target },
+          text(source.place ?? ''),
+          text(source.quote ?? ''),
+          ...(isForTeam ? [text(state === null ? '' : stateName(state))] : []),
+        ];
+      }),
+    ),
   );
   return listSheet(name, 'Sources', 'What the statements of the documents rest on.', back, heads, rows);
 }

@@ -55,12 +55,12 @@ export function buildEngagement(book: EngagementBook, rows: EngagementRows): Boo
   if (model.rows.length > 0) add(buildFigureSheet(context, contents), describeFigures(model));
   if (model.inputs.length > 0)
     add(buildInputSheet(context, contents), 'Numbers of texts and assumptions that the formulas use');
+  for (const { table, sheet } of tables) add(sheet, table.lines[0] ?? 'Table');
   if (queries.length > 0) {
     const placed = queries.map(({ query, sheet }) => ({ query, sheet: sheet?.name ?? null }));
     add(buildQuerySheet(queryList, contents, placed, isForTeam), 'The queries that the documents cite');
   }
   for (const { sheet } of queries) if (sheet) add(sheet, 'Result of a query');
-  for (const { table, sheet } of tables) add(sheet, table.lines[0] ?? 'Table');
   const sourceSheet = buildSourceSheet(sources, contents, book, sheetOf);
   if (countRows(sourceSheet) > 0) add(sourceSheet, 'What each statement of the documents rests on');
   const listing = listed.map(
