@@ -1,9 +1,9 @@
+import { wordsOf, writeDay } from '@ecp/language/deck-words';
 import { type ChartData, readChart } from './chart/chart-data.ts';
 import { writeChartWorkbook } from './chart/chart-workbook.ts';
 import { writeChart } from './chart/chart-xml.ts';
 import { textOn } from './colors.ts';
 import type { Slide, SlideChart, SlideTable } from './deck-types.ts';
-import { wordsOf, writeDay } from './deck-words.ts';
 import { drawTimeline } from './draw-timeline.ts';
 import { emuPerPoint, inches, splitBelow } from './geometry.ts';
 import { partTypes, relationTypes } from './package-parts.ts';

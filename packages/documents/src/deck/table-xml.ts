@@ -1,6 +1,7 @@
+import { breakLines, measureText, shorten } from '@ecp/language/text-lines';
 import { writeHairline } from './colors.ts';
 import type { SlideTable } from './deck-types.ts';
-import { breakLines, lineHeight, measureText, shorten } from './fit-text.ts';
+import { lineHeight } from './fit-text.ts';
 import { type Box, emuPerPoint, points } from './geometry.ts';
 import type { DeckLanguage } from './script-fonts.ts';
 import type { DesignColors } from './template/read-design.ts';

@@ -116,7 +116,7 @@ test('before anybody wrote slides they follow from the documents', async () => {
   const storyline = await read(path);
   expect(storyline).toMatchObject({
     ...{ filename: null, origin: 'documents', status: 'ready', revision: 0, stale: false, dropped: [] },
-    ...{ documents: [{ filename: 'paper.md', version: 1 }], findings: [], costUsd: 0, updatedAt: null },
+    ...{ language: 'en', documents: [{ filename: 'paper.md', version: 1 }], findings: [], costUsd: 0, updatedAt: null },
   });
   expect(storyline.slides.map(({ kind, title }) => [kind, title])).toEqual([
     ['title', 'Shop or stall'],

@@ -51,17 +51,19 @@ export function toStoryline(
   byRules: readonly BuiltSlide[],
   row: StorylineRow | undefined,
 ): Storyline {
+  const { language } = content.subject;
   const latest = content.documents.map((document) => ({ filename: document.filename, version: document.version }));
   if (!row) {
     return {
       ...{ filename, origin: 'documents', status: 'ready', failureReason: null, revision: 0 },
-      ...{ slides: byRules.map(toSlide), dropped: [], documents: latest, stale: false, findings: [] },
+      ...{ language, slides: byRules.map(toSlide), dropped: [], documents: latest, stale: false, findings: [] },
       ...{ costUsd: 0, updatedAt: null },
     };
   }
   const isChosen = row.slides.length > 0;
   return {
     ...{ filename, origin: row.origin, status: row.status, failureReason: row.failure_reason, revision: row.revision },
+    language,
     slides: (isChosen ? placeSlides(row.slides, byRules, content) : byRules).map(toSlide),
     dropped: placeSlides(row.dropped, byRules, content).map(toSlide),
     documents: isChosen ? row.documents : latest,

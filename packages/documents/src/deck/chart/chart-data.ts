@@ -1,3 +1,5 @@
+import type { ChartWords } from '@ecp/language/deck-words';
+import { chooseFormat, roundSum, waterfallSteps, writeInFormat } from '@ecp/language/slide-charts';
 import type { SlideChart } from '../deck-types.ts';
 import { cleanLine } from '../xml.ts';
 
@@ -35,14 +37,6 @@ export interface ChartData {
   unit: string;
 }
 
-export interface ChartWords {
-  total: string;
-  increase: string;
-  decrease: string;
-  start: string;
-  end: string;
-}
-
 /** The longest name in a chart; a longer one is cut. */
 export const maxNameLength = 200;
 
@@ -67,8 +61,8 @@ export function readChart(
   const categories = Array.from({ length: count }, (_, at) => cutName(chart.categories[at] ?? '') || ' ');
   const unit = cutName(chart.unit ?? '');
   const all = given.flatMap(({ values }) => values).filter((value) => value !== null);
-  const { format, isShown } = writeFormat(all, unit, language);
-  const shared = { type, categories, format, unit: isShown ? '' : unit };
+  const { format, isUnitShown } = chooseFormat(all, unit, language);
+  const shared = { type, categories, format, unit: isUnitShown ? '' : unit };
   if (type === 'scatter' && given.length < 2) return null;
   if (type === 'scatter')
     return {
@@ -99,7 +93,7 @@ function addTotals(plain: ChartSeries[], columns: ChartColumn[], format: string,
   if (plain.some(({ values }) => values.some((value) => value !== null && value < 0)))
     return { series: plain, columns };
   const sums = Array.from({ length: count }, (_, at) =>
-    round(plain.reduce((sum, { values }) => sum + (values[at] ?? 0), 0)),
+    roundSum(plain.reduce((sum, { values }) => sum + (values[at] ?? 0), 0)),
   );
   const column = columns.length;
   const cells = sums.map((value, at) => ({ formula: `=SUM(B${at + 2}:${columnName(column - 1)}${at + 2})`, value }));
@@ -108,9 +102,6 @@ function addTotals(plain: ChartSeries[], columns: ChartColumn[], format: string,
     columns: [...columns, { head: total, cells, format }],
   };
 }
-
-/** Removes what sums of decimals leave behind. */
-const round = (value: number): number => Number(value.toPrecision(12));
 
 type Given = { name: string; values: (number | null)[] };
 
@@ -138,14 +129,7 @@ function readWaterfall(
   totals: Set<number>,
   { format, language, words }: { format: string; language: string; words: ChartWords },
 ) {
-  let level = 0;
-  const steps = categories.map((_, at) => {
-    const isTotal = totals.has(at);
-    const value = given?.values[at] ?? (isTotal ? level : null);
-    const start = isTotal ? 0 : level;
-    level = round(isTotal ? (value ?? level) : level + (value ?? 0));
-    return { value, isTotal, start, end: level };
-  });
+  const steps = waterfallSteps(given?.values ?? [], totals);
   const crosses = steps.some(({ start, end, isTotal }) => !isTotal && start * end < 0);
   const row = (at: number) => at + 2;
   const column = (head: string, cell: (at: number) => ChartColumn['cells'][number]): ChartColumn => ({
@@ -159,7 +143,7 @@ function readWaterfall(
     const isCrossing = start * end < 0;
     if (side === 'below') return isCrossing ? Math.min(start, end) : 0;
     if (isCrossing) return Math.max(start, end);
-    return round(Math.abs(end - start) * (start + end < 0 ? -1 : 1));
+    return roundSum(Math.abs(end - start) * (start + end < 0 ? -1 : 1));
   };
   const partFormula = (at: number, sign: 'up' | 'down', side: 'above' | 'below') => {
     const [b, c, d, e] = ['B', 'C', 'D', 'E'].map((name) => `${name}${row(at)}`);
@@ -219,7 +203,7 @@ function readWaterfall(
     ...{ name: columns[index + 5]?.head || ' ', column: index + 5, values: valuesOf(index + 5), role },
   }));
   const texts = steps.map(({ value, isTotal }) =>
-    value === null ? '' : writeShort(value, format, language, !isTotal),
+    value === null ? '' : writeInFormat(value, format, language, !isTotal),
   );
   series.push({ name: ' ', column: top, values: valuesOf(top), role: 'label', labels: { column: 1, texts } });
   return { series, columns };
@@ -228,46 +212,9 @@ function readWaterfall(
 /** A format with a sign before positive numbers. */
 const signed = (format: string) => `"+"${format};"−"${format};${format}`;
 
-/** Writes a number as a format of ours shows it to a reader of that language. */
-function writeShort(value: number, format: string, language: string, hasSign: boolean): string {
-  const digits = /0\.(0+)/.exec(format)?.[1]?.length ?? 0;
-  const text = new Intl.NumberFormat(language, {
-    ...{ minimumFractionDigits: digits, maximumFractionDigits: digits, useGrouping: 'always', numberingSystem: 'latn' },
-  }).format(Math.abs(value));
-  const [before = '', after = ''] = format.split(/[#0][#,.0]*/).map((part) => part.replaceAll('"', ''));
-  const sign = value < 0 ? '−' : hasSign && value > 0 ? '+' : '';
-  return `${sign}${before}${text}${after}`;
-}
-
 /** Returns the letters of a column, from 0 for A. */
 export function columnName(column: number): string {
   const rest = column % 26;
   const letter = String.fromCharCode(65 + rest);
   return column < 26 ? letter : columnName(Math.floor(column / 26) - 1) + letter;
-}
-
-const currencies: Record<string, string> = { '€': '€', $: '$', US$: 'US$', '£': '£', '¥': '¥', '￥': '¥' };
-
-/** Chooses the decimals by the values, and shows short units beside each number. */
-function writeFormat(values: readonly number[], unit: string, language: string): { format: string; isShown: boolean } {
-  const largest = values.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
-  const most = largest >= 10_000 ? 0 : largest >= 1_000 ? 1 : largest >= 1 ? 2 : 4;
-  const digits = values.reduce((all, value) => Math.max(all, decimalsOf(value, most)), 0);
-  const number = `#,##0${digits > 0 ? `.${'0'.repeat(digits)}` : ''}`;
-  if (unit === '%')
-    return { format: /^(?:en|ja|zh|ko)/i.test(language) ? `${number}"%"` : `${number}" %"`, isShown: true };
-  const currency = currencies[unit];
-  if (currency !== undefined) {
-    const isBefore = /^(?:en|ja|zh)/i.test(language);
-    return { format: isBefore ? `"${currency}"${number}` : `${number}" ${currency}"`, isShown: true };
-  }
-  if (/^[x×]$/i.test(unit)) return { format: `${number}"×"`, isShown: true };
-  return { format: number, isShown: false };
-}
-
-function decimalsOf(value: number, most: number): number {
-  for (let digits = 0; digits < most; digits += 1) {
-    if (Math.abs(value - Number(value.toFixed(digits))) < Math.abs(value) * 1e-9 + 1e-12) return digits;
-  }
-  return most;
 }

@@ -1,5 +1,5 @@
+import { axisFormatOf, labelledValues, mostLabels, shareOfEnds } from '@ecp/language/slide-charts';
 import { textOn, writeHairline } from '../colors.ts';
-import { measureText } from '../fit-text.ts';
 import { type DeckLanguage, writeScriptFonts } from '../script-fonts.ts';
 import type { Design, DesignColors } from '../template/read-design.ts';
 import { mutedColor } from '../text-xml.ts';
@@ -26,7 +26,7 @@ const accents = ['accent1', 'accent2', 'accent3', 'accent5', 'accent4', 'accent6
 
 /** Writes the part of a chart, whose workbook is its relation `rId1` (ECMA-376, part 1, 21.2). */
 export function writeChart(data: ChartData, look: ChartLook): string {
-  const ends = data.type === 'line' ? measureEnds(data, look) : null;
+  const ends = shareOfEnds(data, look);
   const plot =
     data.type === 'scatter'
       ? writeScatter(data, look)
@@ -135,9 +135,6 @@ function writeCellLabels(
   return { labels: all, extension };
 }
 
-/** The most labels of values that can be read. */
-const maxLabels = 30;
-
 function colorOf(index: number): string {
   const accent = accents[index % accents.length] ?? 'accent1';
   if (index < accents.length) return schemeColor(accent);
@@ -152,8 +149,7 @@ function writeBars(data: ChartData, look: ChartLook): string {
   const { type, categories, format } = data;
   const isStacked = type === 'stacked' || type === 'waterfall';
   const bars = data.series.filter(({ role }) => role !== 'label');
-  const labelCount = bars.filter(({ role }) => role === 'plain').length * categories.length;
-  const isLabelled = type !== 'waterfall' && labelCount <= maxLabels;
+  const hasAxis = labelledValues({ ...data, series: bars }) !== 'all';
   const totals = categories.map((_, at) => bars.reduce((sum, { values }) => sum + Math.abs(values[at] ?? 0), 0));
   const largest = Math.max(...totals, 0);
   const series = bars.map((each, index) => {
@@ -166,56 +162,41 @@ function writeBars(data: ChartData, look: ChartLook): string {
       : [];
     const accent = look.colors[accents[index % accents.length] ?? 'accent1'];
     const inside = schemeColor(textOn(accent, look.colors));
-    const labels = isLabelled
-      ? writeLabels(format, look, isStacked ? { position: 'ctr', color: inside, without } : { position: 'outEnd' })
-      : '';
+    const labels =
+      type !== 'waterfall' && !hasAxis
+        ? writeLabels(format, look, isStacked ? { position: 'ctr', color: inside, without } : { position: 'outEnd' })
+        : '';
     return `<c:ser><c:idx val="${index}"/><c:order val="${index}"/>${writeName(each)}${look1}<c:invertIfNegative val="0"/>${labels}${writeCategories(data)}${writeNumbers('val', each, format)}</c:ser>`;
   });
   const gap = type === 'waterfall' ? 40 : bars.length > 1 && !isStacked ? 70 : 55;
   const overlap = isStacked ? 100 : bars.length > 1 ? -5 : 0;
   const chart = `<c:barChart><c:barDir val="${type === 'bar' ? 'bar' : 'col'}"/><c:grouping val="${isStacked ? 'stacked' : 'clustered'}"/><c:varyColors val="0"/>${series.join('')}<c:gapWidth val="${categories.length > 60 ? 15 : gap}"/><c:overlap val="${overlap}"/><c:axId val="${axes.category}"/><c:axId val="${axes.value}"/></c:barChart>`;
   const line = data.series.find(({ role }) => role === 'label');
-  const hasAxis = type === 'waterfall' ? false : !isLabelled;
   return `${chart}${line ? writeLabelLine(line, bars.length, data, look) : ''}${writeAxes(data, look, { isAcross: type === 'bar', hasAxis })}`;
 }
 
 /** Writes a line that nobody sees, whose labels stand above the columns. */
 function writeLabelLine(line: ChartSeries, index: number, data: ChartData, look: ChartLook): string {
-  const isReadable = data.categories.length <= maxLabels;
+  const isReadable = data.categories.length <= mostLabels;
   const cells = line.labels && isReadable ? writeCellLabels(line, look, 't') : null;
   const labels = cells?.labels ?? (isReadable ? writeLabels(data.format, look, { position: 't', isBold: true }) : '');
   return `<c:lineChart><c:grouping val="standard"/><c:varyColors val="0"/><c:ser><c:idx val="${index}"/><c:order val="${index}"/>${writeName(line)}<c:spPr><a:ln w="28575"><a:noFill/></a:ln></c:spPr><c:marker><c:symbol val="none"/></c:marker>${labels}${writeCategories(data)}${writeNumbers('val', line, data.format)}<c:smooth val="0"/>${cells?.extension ?? ''}</c:ser><c:marker val="1"/><c:axId val="${axes.category}"/><c:axId val="${axes.value}"/></c:lineChart>`;
-}
-
-/**
- * Returns the share of the width that names at the ends of lines need; null if they would cover each other, so that a
- * legend names the lines.
- */
-function measureEnds({ series, categories }: ChartData, { widthPt, size, fontWidth }: ChartLook): number | null {
-  if (series.length < 2 || series.length > 5 || categories.length < 3 || categories.length > 200) return null;
-  const all = series.flatMap(({ values }) => values).filter((value) => value !== null);
-  const span = Math.max(...all, 0) - Math.min(...all, 0);
-  const ends = series.map(({ values }) => values.at(-1) ?? null).filter((value) => value !== null);
-  const sorted = ends.toSorted((one, other) => one - other);
-  const isClose = sorted.some((value, at) => at > 0 && value - (sorted[at - 1] ?? 0) < span * 0.07);
-  const longest = Math.max(...series.map(({ name }) => measureText(name)));
-  const share = ((longest + 2_800) * size * fontWidth) / 1_000 / widthPt;
-  return ends.length < series.length || isClose || share > 0.36 ? null : share;
 }
 
 const writePlotPlace = (ends: number) =>
   `<c:layout><c:manualLayout><c:layoutTarget val="inner"/><c:xMode val="edge"/><c:yMode val="edge"/><c:x val="0.065"/><c:y val="0.11"/><c:w val="${(0.93 - ends).toFixed(4)}"/><c:h val="0.78"/></c:manualLayout></c:layout>`;
 
 function writeLine(data: ChartData, look: ChartLook, hasEnds: boolean): string {
-  const { categories, series, format } = data;
-  const isSingle = series.length === 1 && categories.length <= 14;
+  const { series, format } = data;
+  const labelled = labelledValues(data);
+  const isSingle = labelled === 'all';
   const lines = series.map((each, index) => {
     const color = colorOf(index);
     const last = each.values.findLastIndex((value) => value !== null);
     const without = each.values.flatMap((_, at) => (at === last ? [] : [at]));
     const labels = isSingle
       ? writeLabels(format, look, { position: 't' })
-      : series.length <= 4 && categories.length <= 200
+      : labelled === 'last'
         ? writeLabels(format, look, { position: 'r', without, ...(hasEnds && { hasName: true }) })
         : '';
     // A point alone has no line.
@@ -233,7 +214,7 @@ function writeLine(data: ChartData, look: ChartLook, hasEnds: boolean): string {
 function writeScatter(data: ChartData, look: ChartLook): string {
   const [across, up] = data.series;
   if (!across || !up) return '';
-  const isNamed = up.labels !== undefined && up.values.length <= maxLabels;
+  const isNamed = up.labels !== undefined && up.values.length <= mostLabels;
   const cells = isNamed ? writeCellLabels(up, look, 'r') : null;
   const marker = `<c:marker><c:symbol val="circle"/><c:size val="9"/>${fill(schemeColor('accent1'))}</c:marker>`;
   const points = `<c:ser><c:idx val="0"/><c:order val="0"/>${writeName(up)}<c:spPr><a:ln w="19050"><a:noFill/></a:ln></c:spPr>${marker}${cells?.labels ?? ''}${writeNumbers('xVal', across, 'General')}${writeNumbers('yVal', up, 'General')}<c:smooth val="0"/>${cells?.extension ?? ''}</c:ser>`;
@@ -259,13 +240,12 @@ function writeAxes(
   const largest = series
     .flatMap(({ values }) => values)
     .reduce<number>((most, value) => Math.max(most, Math.abs(value ?? 0)), 0);
-  const axisFormat = largest > 5 ? format.replace(/\.0+/, '') : format;
   const orientation = isAcross ? 'maxMin' : 'minMax';
   const skip =
     categories.length > 40
       ? `<c:tickLblSkip val="${Math.ceil(categories.length / 20)}"/><c:tickMarkSkip val="${Math.ceil(categories.length / 20)}"/>`
       : '';
   const category = `<c:catAx><c:axId val="${axes.category}"/><c:scaling><c:orientation val="${orientation}"/></c:scaling><c:delete val="0"/><c:axPos val="${isAcross ? 'l' : 'b'}"/><c:numFmt formatCode="General" sourceLinked="0"/><c:majorTickMark val="none"/><c:minorTickMark val="none"/><c:tickLblPos val="low"/>${axisLine}${writeText(look, { color: schemeColor('tx1') })}<c:crossAx val="${axes.value}"/><c:crosses val="autoZero"/><c:auto val="0"/><c:lblAlgn val="ctr"/><c:lblOffset val="100"/>${skip}<c:noMultiLvlLbl val="1"/></c:catAx>`;
-  const value = `<c:valAx><c:axId val="${axes.value}"/><c:scaling><c:orientation val="minMax"/></c:scaling><c:delete val="${hasAxis ? 0 : 1}"/><c:axPos val="${isAcross ? 'b' : 'l'}"/>${hasAxis ? writeGridlines(look) : ''}<c:numFmt formatCode="${escapeXml(axisFormat)}" sourceLinked="0"/><c:majorTickMark val="none"/><c:minorTickMark val="none"/><c:tickLblPos val="${isAcross ? 'high' : 'nextTo'}"/><c:spPr><a:ln><a:noFill/></a:ln></c:spPr>${writeText(look)}<c:crossAx val="${axes.category}"/><c:crosses val="autoZero"/><c:crossBetween val="between"/></c:valAx>`;
+  const value = `<c:valAx><c:axId val="${axes.value}"/><c:scaling><c:orientation val="minMax"/></c:scaling><c:delete val="${hasAxis ? 0 : 1}"/><c:axPos val="${isAcross ? 'b' : 'l'}"/>${hasAxis ? writeGridlines(look) : ''}<c:numFmt formatCode="${escapeXml(axisFormatOf(format, largest))}" sourceLinked="0"/><c:majorTickMark val="none"/><c:minorTickMark val="none"/><c:tickLblPos val="${isAcross ? 'high' : 'nextTo'}"/><c:spPr><a:ln><a:noFill/></a:ln></c:spPr>${writeText(look)}<c:crossAx val="${axes.category}"/><c:crosses val="autoZero"/><c:crossBetween val="between"/></c:valAx>`;
   return category + value;
 }

@@ -1,6 +1,13 @@
-import type { ChartWords } from './chart/chart-data.ts';
+/** Words in the workbooks of charts. */
+export interface ChartWords {
+  total: string;
+  increase: string;
+  decrease: string;
+  start: string;
+  end: string;
+}
 
-/** Words of a deck that are not its slides', in the language of its texts. */
+/** Words that stand beside the texts of slides, in the language of the deck. */
 export interface DeckWords extends ChartWords {
   /** Before the sources of a slide. */
   source: string;
