@@ -63,6 +63,38 @@ describe('charts of slides', () => {
     expect(writeInFormat(values[0] ?? 0, format, language, true)).toBe(change);
   });
 
+  test.each([
+    [
+      [600, 496.8, -783.216, -865],
+      ['600', '497', '−783', '−865'],
+    ],
+    [
+      [600, 496.8],
+      ['600,0', '496,8'],
+    ],
+    [
+      [63.2, 55.7, 23],
+      ['63,2', '55,7', '23,0'],
+    ],
+    [
+      [4.75, 12.5],
+      ['4,75', '12,50'],
+    ],
+    [
+      [3.2, 2.6514],
+      ['3,20', '2,65'],
+    ],
+    [[0.03214], ['0,0321']],
+    [[17_940.4], ['17.940']],
+    [
+      [0, 0],
+      ['0', '0'],
+    ],
+  ])('round %j to decimals that all of them have', (values, written) => {
+    const { format } = chooseFormat(values, 'T€', 'de');
+    expect(values.map((value) => writeInFormat(value, format, 'de'))).toEqual(written);
+  });
+
   test('have no decimals at the axis of large values', () => {
     expect(axisFormatOf('#,##0.00"%"', 12)).toBe('#,##0"%"');
     expect(axisFormatOf('#,##0.00"%"', 0.5)).toBe('#,##0.00"%"');

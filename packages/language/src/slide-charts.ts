@@ -86,9 +86,7 @@ export interface ChartFormat {
 
 /** Chooses the decimals by the values, and writes a short unit beside each number. */
 export function chooseFormat(values: readonly number[], unit: string, language: string): ChartFormat {
-  const largest = values.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
-  const most = largest >= 10_000 ? 0 : largest >= 1_000 ? 1 : largest >= 1 ? 2 : 4;
-  const digits = values.reduce((all, value) => Math.max(all, decimalsOf(value, most)), 0);
+  const digits = chooseDecimals(values);
   const number = `#,##0${digits > 0 ? `.${'0'.repeat(digits)}` : ''}`;
   if (unit === '%')
     return { format: /^(?:en|ja|zh|ko)/i.test(language) ? `${number}"%"` : `${number}" %"`, isUnitShown: true };
@@ -101,11 +99,19 @@ export function chooseFormat(values: readonly number[], unit: string, language: 
   return { format: number, isUnitShown: false };
 }
 
-function decimalsOf(value: number, most: number): number {
-  for (let digits = 0; digits < most; digits += 1) {
-    if (Math.abs(value - Number(value.toFixed(digits))) < Math.abs(value) * 1e-9 + 1e-12) return digits;
-  }
-  return most;
+/**
+ * Chooses the decimals that all values of a chart get. Values with few decimals keep them; others are rounded so that
+ * the largest has three figures.
+ */
+function chooseDecimals(values: readonly number[]): number {
+  const largest = values.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
+  if (largest === 0 || largest >= 10_000) return 0;
+  const rounded = Math.min(6, Math.max(0, 2 - Math.floor(Math.log10(largest))));
+  const most = largest >= 10 ? rounded + 1 : rounded;
+  const exact = Array.from({ length: most + 1 }, (_, digits) => digits).find((digits) =>
+    values.every((value) => Math.abs(value - Number(value.toFixed(digits))) < Math.abs(value) * 1e-9 + 1e-12),
+  );
+  return exact ?? rounded;
 }
 
 /** Returns the format of the numbers at the axis, which need no decimals beside large values. */

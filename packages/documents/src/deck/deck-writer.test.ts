@@ -177,18 +177,28 @@ describe('a chart', () => {
     expect(column('I')).toEqual([0, 0, 1, 4, 0, 0]);
     expect(column('J')).toEqual([0, 0, 0, 0, -2, 0]);
     expect(column('K')).toEqual([0, 0, 0, -2, 0, 0]);
-    expect(formulas.size).toBe(6 * 9);
+    // Labels stand above what rises and below what falls; lines lead from the end of each step to the next.
+    expect(column('L')).toEqual([3, 5, 4, -2, 1, 1]);
+    expect(
+      xml.match(/(?<=<c:dLblPos val=")[tb](?="\/><c:showLegendKey val="0"\/>(?:(?!<c:dLbl>).)*<\/c:dLbl>)/g),
+    ).toEqual([...'ttbbtt']);
+    expect([column('M'), column('N'), column('O')]).toEqual([
+      [3, 3, undefined, -2, -2, undefined],
+      [undefined, 5, 5, undefined, 1, 1],
+      [undefined, undefined, 4, 4, undefined, undefined],
+    ]);
+    expect(formulas.size).toBe(6 * 9 + 2 * 5);
     expect(xml).toContain('<c15:f>Sheet1!$B$2:$B$7</c15:f>');
     expect(new Set(xml.match(/(?<=<c:axId val=")\d+/g)).size).toBe(2);
   });
 
   // PPT-3
   it.each([
-    ['en', '%', '#,##0.0"%"'],
-    ['de', '%', '#,##0.0" %"'],
-    ['en', '€', '"€"#,##0.0'],
-    ['fr', '€', '#,##0.0" €"'],
-    ['en', 'EUR million', '#,##0.0'],
+    ['en', '%', '[$-409]#,##0.0"%";[$-409]"−"#,##0.0"%"'],
+    ['de', '%', '[$-407]#,##0.0" %";[$-407]"−"#,##0.0" %"'],
+    ['en', '€', '[$-409]"€"#,##0.0;[$-409]"−""€"#,##0.0'],
+    ['fr', '€', '[$-40C]#,##0.0" €";[$-40C]"−"#,##0.0" €"'],
+    ['en', 'EUR million', '[$-409]#,##0.0;[$-409]"−"#,##0.0'],
   ])('writes numbers by language and unit: %s, %s', async (language, unit, format) => {
     const chart = chartOf({ series: [{ name: 'a', values: [1.5, 2] }], unit });
     const deck = await readDeck(await decks.write(deckOf([slideOf({ chart })], { language }), {}, order));
@@ -196,6 +206,31 @@ describe('a chart', () => {
     expect(xml).toContain(`<c:formatCode>${format}</c:formatCode>`);
     expect(xml.includes('<a:t>a, EUR million</a:t>')).toBe(unit === 'EUR million');
   });
+});
+
+// PPT-3
+it('keeps the labels of negative bars clear of names, and names bars above the chart in their order', async () => {
+  const categories = ['A name of some length', 'Another one'];
+  const bars = (series: { name: string; values: number[] }[]) =>
+    slideOf({ chart: chartOf({ type: 'bar', categories, series, unit: 'T€' }) });
+  const deck = await readDeck(
+    await decks.write(
+      deckOf([
+        bars([{ name: 'Effect', values: [600, -865] }]),
+        bars([
+          { name: '2024', values: [1, 2] },
+          { name: '2025', values: [3, 4] },
+        ]),
+      ]),
+      {},
+      order,
+    ),
+  );
+  expect(deck.faults).toEqual([]);
+  const low = Number(/<c:min val="(.*?)"/.exec(deck.text('ppt/charts/deckChart1.xml'))?.[1]);
+  expect(low).toBeLessThan(-920);
+  expect(deck.text('ppt/charts/deckChart2.xml')).not.toMatch(/<c:min |<c:legend>|<c:title>/);
+  expect(decodeText(deck.text('ppt/slides/slide2.xml'))).toMatch(/T€ .*■.*2024.*■.*2025/);
 });
 
 /** Each formula of a chart leads to cells with the values that the chart holds. */

@@ -1,11 +1,11 @@
 import { wordsOf, writeDay } from '@ecp/language/deck-words';
 import { type ChartData, readChart } from './chart/chart-data.ts';
 import { writeChartWorkbook } from './chart/chart-workbook.ts';
-import { writeChart } from './chart/chart-xml.ts';
+import { hasNamesAbove, writeChart, writeNamesAbove } from './chart/chart-xml.ts';
 import { textOn } from './colors.ts';
 import type { Slide, SlideChart, SlideTable } from './deck-types.ts';
 import { drawTimeline } from './draw-timeline.ts';
-import { emuPerPoint, inches, splitBelow } from './geometry.ts';
+import { emuPerPoint, inches, points, splitAbove, splitBelow } from './geometry.ts';
 import { partTypes, relationTypes } from './package-parts.ts';
 import {
   addCallout,
@@ -20,7 +20,7 @@ import {
   startSlide,
   stepsFrom,
 } from './slide-frame.ts';
-import { addFrame, type SlideDraft } from './slide-xml.ts';
+import { addFrame, addTextBox, type SlideDraft } from './slide-xml.ts';
 import { type CellLook, layOutTable, writeTable } from './table-xml.ts';
 import { contentPlaceholders } from './template/read-design.ts';
 import { cleanLine } from './xml.ts';
@@ -123,12 +123,15 @@ function continueTexts(
 
 function drawChartSlide(content: SlideContent, chart: SlideChart, data: ChartData, context: SlideContext): SlideDraft {
   const { design, language, parts } = context;
-  const { draft, box, place } = startChartSlide(content, context);
+  const { draft, box: whole, place } = startChartSlide(content, context);
+  const isNamedAbove = hasNamesAbove(data);
+  const [box, names] = isNamedAbove ? splitAbove(whole, points(18), points(4)) : [whole, whole];
   const number = [...parts.keys()].filter((name) => name.startsWith('ppt/charts/deck')).length + 1;
   const part = `ppt/charts/deckChart${number}.xml`;
   const workbook = `ppt/embeddings/deckWorkbook${number}.xlsx`;
   const widthPt = box.width / emuPerPoint;
   const look = { language, widthPt, colors: design.colors, size: widthPt > 400 ? 12 : 11, fontWidth: design.fontWidth };
+  if (isNamedAbove) addTextBox(draft, 'Legend', names, writeNamesAbove(data, look));
   parts.set(workbook, { content: writeChartWorkbook(data), type: partTypes.workbook, relations: [] });
   parts.set(part, {
     ...{ content: writeChart(data, look), type: partTypes.chart },
@@ -138,22 +141,21 @@ function drawChartSlide(content: SlideContent, chart: SlideChart, data: ChartDat
   const namespace = 'http://schemas.openxmlformats.org/drawingml/2006/chart';
   addFrame(draft, {
     ...{ name: 'Chart', description: describeChart(content.title, chart), box },
-    place,
+    place: isNamedAbove ? null : place,
     content: `<a:graphicData uri="${namespace}"><c:chart xmlns:c="${namespace}" r:id="rIdChart"/></a:graphicData>`,
   });
   return draft;
 }
 
 function startChartSlide(content: SlideContent, context: SlideContext): ExhibitSlide {
-  const { points } = content;
-  if (points.length === 0) {
+  if (content.points.length === 0) {
     const { draft, area, place } = startBareSlide(content, context);
     return { draft, box: area, place };
   }
   if (isWide(context)) return startExhibitSlide(content, context, 0.7);
   const slide = startSlide(content, context);
-  const [box, below] = splitBelow(slide.area, measureCallout(points, slide.area, context), inches(0.15));
-  addCallout(slide, points, below, context);
+  const [box, below] = splitBelow(slide.area, measureCallout(content.points, slide.area, context), inches(0.15));
+  addCallout(slide, content.points, below, context);
   return { draft: slide.draft, box, place: null };
 }
 
