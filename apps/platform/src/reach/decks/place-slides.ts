@@ -57,8 +57,7 @@ export function placeSlides(
     if (!found) return [];
     return [{ ...found, title: slide.title ?? found.title, points: slide.points ?? found.points }];
   });
-  const { subject, documents } = content;
   return placed.map((slide) =>
-    slide.kind === 'sources' ? { ...sourcesSlide(subject, placed, documents), title: slide.title } : slide,
+    slide.kind === 'sources' ? { ...sourcesSlide(content.subject, placed), title: slide.title } : slide,
   );
 }
