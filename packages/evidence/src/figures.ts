@@ -305,11 +305,20 @@ function findAhead(
   return { name: last.period.period, isSure };
 }
 
+/** Words for a part of a period: "the end of 2021", "Ende 2021", "fin 2021". */
+const edge =
+  '(?:(?:the )?(?:end|beginning|start|middle) of |early |late |mid-|Ende |Anfang |Mitte |(?:la )?fin |(?:le )?début |mi-|(?:finales|principios|mediados) de )?';
+
 /** Words before a period that a figure is compared with, or since which a thing exists. */
-const standard =
-  /(?<!\p{L})(?:compar\p{L}+ (?:with|to)|(?:up|down) (?:from|on)|than (?:in|for)?|versus|vs\.?|against|relative to|since|founded in|opened in|after|seit|ab|verglichen mit|im Vergleich (?:zu|mit|zum Jahr)|gegenüber(?: dem Jahr)?|als|nach|gegründet|par rapport à|comparé à|contre|depuis|fondée? en|après|frente a|(?:en )?comparación con|comparado con|respecto a|desde|fundad[ao] en|que en|tras)\s(?:(?:the|den|dem|der|dem Jahr|l.année|el año)\s)?$/iu;
-const standardBehind = /^年?(?:度)?(?:と比べ|に比べ|比で|から|以来|以降|の創業|に創業)/u;
-const rangeJoint = /^,?\s?(?:to|bis|und|and|à|a|et|y|hasta|-|–|—|から|と|〜|～)\s?(?:the |le |el |l.)?$/u;
+const standard = new RegExp(
+  String.raw`(?<!\p{L})(?:compar\p{L}+ (?:with|to)|(?:up|down) (?:from|on)|than (?:in|for)?|versus|vs\.?|against|relative to|since|founded in|opened in|after|seit|ab|verglichen mit|im Vergleich (?:zu|mit|zum Jahr)|gegenüber(?: dem Jahr)?|als|nach|gegründet|par rapport à|comparé à|contre|depuis|fondée? en|après|frente a|(?:en )?comparación con|comparado con|respecto a|desde|fundad[ao] en|que en|tras)\s(?:(?:the|den|dem|der|dem Jahr|l.année|el año)\s)?${edge}$`,
+  'iu',
+);
+const standardBehind = /^年?(?:度)?(?:末|初め?)?(?:と比べ|に比べ|比で|から|以来|以降|の創業|に創業)/u;
+const rangeJoint = new RegExp(
+  String.raw`^,?\s?(?:to|bis|und|and|à|a|et|y|hasta|-|–|—|から|と|〜|～)\s?(?:the |le |el |l.)?${edge}$`,
+  'u',
+);
 
 /** True for a period that only sets a standard, or ends a range: "since 2019", "compared with 2023". */
 function isOnlyStandard(period: FoundPeriod, text: string, before: FoundPeriod | undefined): boolean {

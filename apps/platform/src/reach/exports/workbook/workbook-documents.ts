@@ -12,7 +12,6 @@ import type {
 import { roundingOf } from '@ecp/evidence/ledger';
 import type { ListedFootnote } from '@ecp/evidence/list-calculations';
 import { titleOfFilename } from '@ecp/markdown/name-sources';
-import { untitledQuery } from '../../../work/documents/reading/client-text.ts';
 
 /** A latest version with what its workbook needs. The text is that of the audience. */
 export interface WorkbookText {
@@ -41,12 +40,11 @@ export function toBookDocument(text: WorkbookText, things: CitedThings, audience
     const { label, names, calculations, isDeclared, sources } = listed;
     const own = shown.find(({ footnote }) => footnote?.toLowerCase() === label.toLowerCase());
     const isCited = own !== undefined && own.source.kind !== 'unknown';
-    const read = sources.map((source) => readSource(source, text, things, isForTeam));
+    const read = sources.map((source) => readSource(source, things, isForTeam));
     // The check names one source. A footnote that only calculations name has none of it.
     const [first = own] = sources;
-    const cited =
-      isCited && first ? [toSource({ source: own.source, quote: first.quote }, text, things, isForTeam)] : [];
-    const declared = { text: 'The document itself', place: null, quote: listed.text, ...nowhere };
+    const cited = isCited && first ? [toSource({ source: own.source, quote: first.quote }, things, isForTeam)] : [];
+    const declared = { text: '', isSelf: true, place: null, quote: listed.text, ...nowhere };
     return {
       ...{ label, names, calculations, isDeclared },
       text: calculations.length > 0 ? listed.text : '',
@@ -57,7 +55,7 @@ export function toBookDocument(text: WorkbookText, things: CitedThings, audience
     const { footnote, source } = citation;
     const own = footnotes.find(({ label }) => label.toLowerCase() === footnote?.toLowerCase());
     if (own && own.sources.length > 1) return own.sources;
-    return source.kind === 'unknown' && own ? own.sources : [toSource(citation, text, things, isForTeam)];
+    return source.kind === 'unknown' && own ? own.sources : [toSource(citation, things, isForTeam)];
   };
   const statements: BookStatement[] = [];
   for (const [index, citation] of shown.entries()) {
@@ -154,19 +152,14 @@ function nameInputs(
 
 function toSource(
   { source, quote }: Pick<Citation, 'source' | 'quote'>,
-  text: WorkbookText,
   things: CitedThings,
   isForTeam: boolean,
 ): BookSource {
   const { kind, title, location } = source;
   const found = kind === 'query' ? things.queries.get(title.split(' ').at(-1) ?? '') : undefined;
-  const shown = isForTeam
-    ? title
-    : kind === 'query'
-      ? nameFiles(found?.title ?? untitledQuery(text.content), things)
-      : (things.titles.get(title) ?? titleOfFilename(title));
+  const shown = isForTeam ? title : (things.titles.get(title) ?? titleOfFilename(title));
   return {
-    ...{ text: shown, place: location, quote },
+    ...{ text: kind === 'query' && (found || !isForTeam) ? '' : shown, place: location, quote },
     query: found?.index ?? null,
     tables: kind === 'attachment' ? findTables(things.tables, title, location) : [],
     document: kind === 'deliverable' ? (things.documents.get(title) ?? null) : null,
@@ -180,7 +173,6 @@ const nowhere = { query: null, tables: [], document: null };
 /** Reads a source of a footnote from its words. */
 function readSource(
   { head, quote }: ListedFootnote['sources'][number],
-  text: WorkbookText,
   things: CitedThings,
   isForTeam: boolean,
 ): BookSource {
@@ -188,7 +180,7 @@ function readSource(
   const titled = [...things.queries].find(([, { title }]) => title !== null && head.startsWith(title))?.[0];
   const id = query ?? titled;
   const cite = (kind: Citation['source']['kind'], title: string, location: string | null): BookSource =>
-    toSource({ source: { kind, title, location }, quote }, text, things, isForTeam);
+    toSource({ source: { kind, title, location }, quote }, things, isForTeam);
   if (id !== undefined && things.queries.has(id))
     return cite('query', `Query ${id}`, /^[^,]{1,200},\s*(.+)$/u.exec(head)?.[1] ?? null);
   const files = [...new Set([...things.documents.keys(), ...things.tables.map(({ filename }) => filename)])];

@@ -68,7 +68,7 @@ describe('the workbook of the sample', () => {
         'Price and freight 2025 (EUR)',
         'Production 2025',
       ],
-      ...['Queries', 'Q1 What a window leaves after f', 'Sources'],
+      ...['Queries', 'Q1 What a window leaves after', 'Sources'],
     ]);
     const figures = rowsOf(sheet('Figures'));
     expect(figures.length).toBeGreaterThan(200);
@@ -191,7 +191,7 @@ describe('the workbook of an engagement', () => {
     ]);
     expect(sheet("It's sales").cells.get('A6')).toMatchObject({ text: '=North', formula: null });
     expect(rowsOf(sheet('Sources')).map((row) => [row['Note'], row['Source'], row['Check']])).toEqual([
-      ['1', `Query ${query.id}`, 'Verified'],
+      ['1', '=Sums of both years', 'Verified'],
       ['2', null, 'Computed'],
       ['3', null, 'Computed'],
       ['5', "it's_sales.csv", 'Verified'],
