@@ -115,13 +115,12 @@ export async function updateStoryline(
       const slide = known.find((one) => one.id === id);
       const isRepeated = slides.findIndex((one) => one.id === id) !== index;
       if (!slide || isRepeated) throw refuseSlide(index, slide ? 'is listed twice' : 'names no slide of this deck');
-      const shown = findSlide(slide, byRules, content);
       const said = points?.map((point) => point.trim()) ?? slide.points;
-      const own = shown?.isByRules ? shown : null;
+      const rule = findSlide(slide, byRules, content)?.rule ?? null;
       return {
         ...slide,
-        title: title.trim() === own?.title ? null : title.trim(),
-        points: said !== null && own !== null && isSame(said, own.points) ? null : said,
+        title: title.trim() === rule?.title ? null : title.trim(),
+        points: said !== null && rule !== null && isSame(said, rule.points) ? null : said,
       };
     });
     const stays = new Set(kept.map(({ id }) => id));
