@@ -41,7 +41,7 @@ const words: Record<string, DeckWords> = {
     ...{ total: '合計', increase: '増加', decrease: '減少', start: '開始', end: '終了' },
   },
   ar: {
-    ...{ source: 'المصدر: ', noData: 'لا توجد بيانات', fullTitle: 'العنوان الكامل: ', locale: 'ar-EG' },
+    ...{ source: 'المصدر: ', noData: 'لا توجد بيانات', fullTitle: 'العنوان الكامل: ', locale: 'ar-EG-u-nu-latn' },
     ...{ total: 'المجموع', increase: 'زيادة', decrease: 'انخفاض', start: 'البداية', end: 'النهاية' },
   },
 };

@@ -22,11 +22,12 @@ afterAll(() => sandbox.close());
 
 const decodeText = (xml: string) =>
   xml.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&amp;', '&');
+const textOf = (xml: string) => decodeText([...xml.matchAll(/<a:t>(.*?)<\/a:t>/gs)].map(([, text]) => text).join(''));
 /** The words of a placeholder of a slide. */
 function textIn(deck: ReadDeck, slide: number, placeholder: string): string {
   const shapes = deck.text(`ppt/slides/slide${slide}.xml`).match(/<p:sp>.*?<\/p:sp>/gs) ?? [];
   const shape = shapes.find((each) => each.includes(`<p:ph ${placeholder}`)) ?? '';
-  return decodeText([...shape.matchAll(/<a:t>(.*?)<\/a:t>/gs)].map(([, text]) => text).join(''));
+  return textOf(shape);
 }
 
 describe('a deck', () => {
@@ -85,7 +86,10 @@ describe('a deck', () => {
     expect(arabic.text('ppt/slides/slide2.xml')).toMatch(/<a:pPr[^>]* algn="r" rtl="1"/);
     expect(arabic.text('ppt/slides/slide2.xml')).toContain('lang="ar-SA"');
     expect(arabic.text('ppt/slides/slide2.xml')).toContain('<a:cs typeface="Arial"/>');
-    expect(arabic.text('ppt/slides/slide4.xml')).toContain('<a:tblPr firstRow="1" rtl="1">');
+    const cells = [...arabic.text('ppt/slides/slide4.xml').matchAll(/<a:tr .*?<\/a:tr>/gs)].map(([row]) => textOf(row));
+    expect(cells[1]).toBe('11.24.7 مليون ريالالاستثمار');
+    // The first category of a chart is at the right, and bars grow to the left.
+    expect(arabic.text('ppt/charts/deckChart1.xml')).toMatch(/<c:catAx>.*?<c:orientation val="maxMin"\/>/);
     const english = await readDeck(await decks.write(deckOf([slideOf({ points: ['مرحبا', 'Hello'] })]), {}, order));
     expect(english.text('ppt/slides/slide1.xml').match(/rtl="1"/g)).toHaveLength(1);
   });
@@ -113,6 +117,50 @@ describe('a deck', () => {
     expect(shown).toEqual(rows.map(([name]) => name));
     expect(deck.text('ppt/slides/slide1.xml')).toMatch(/algn="r"[^>]*>(?:(?!<\/a:p>).)*<a:t>7<\/a:t>/);
   });
+});
+
+// PPT-9
+it('marks what the title speaks of, and mutes the others', async () => {
+  const series = [
+    { name: 'Gross', values: [1, 2] },
+    { name: 'Net', values: [3, 4] },
+  ];
+  const heads = ['Group', '2024#', 'Long name of a year#'];
+  const rows = [
+    ['Wheels', '5', '3'],
+    ['Seals', '1', '2'],
+    ['Pumps', '1', '2'],
+  ];
+  const deck = await readDeck(
+    await decks.write(
+      deckOf([
+        slideOf({ title: 'Net it is more', chart: chartOf({ series }) }),
+        slideOf({ title: 'B sells best', chart: chartOf({ categories: ['B', 'Another'] }) }),
+        slideOf({ title: 'Seals cost 865,000', chart: chartOf({ series: [{ name: 'Cost', values: [-865, 12] }] }) }),
+        slideOf({ title: 'Wheels lost much', table: tableOf(heads, rows) }),
+      ]),
+      {},
+      order,
+    ),
+  );
+  expect(deck.faults).toEqual([]);
+  const fills = (chart: number) =>
+    [
+      ...deck
+        .text(`ppt/charts/deckChart${chart}.xml`)
+        .matchAll(/<c:(ser|dPt)><c:idx val="(\d)"\/>.*?<a:solidFill><a:schemeClr val="(\w+)"/gs),
+    ].map(([, tag, at, color]) => `${tag} ${at} ${color}`);
+  expect(fills(1)).toEqual(['ser 0 bg1', 'ser 1 accent1']);
+  expect(fills(3)).toEqual(['ser 0 bg1', 'dPt 0 accent1']);
+  const shaded = deck
+    .text('ppt/slides/slide4.xml')
+    .match(/<a:tr .*?<\/a:tr>/gs)
+    ?.map((row) => row.includes('lumOff val="80000"'));
+  expect(shaded).toEqual([false, true, false, false]);
+  const [, ...widths] = [...deck.text('ppt/slides/slide4.xml').matchAll(/<a:gridCol w="(\d+)"/g)].map(
+    ([, width]) => width,
+  );
+  expect(new Set(widths).size).toBe(1);
 });
 
 describe('a chart', () => {

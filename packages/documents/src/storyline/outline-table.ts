@@ -113,7 +113,7 @@ const empty = /^[\s–—-]*$/u;
 /** True if most of the filled cells of a column are figures alone. */
 function isNumeric(cells: readonly string[]): boolean {
   const filled = cells.filter((cell) => !empty.test(cell));
-  return filled.length > 0 && filled.filter((cell) => figure.test(cell.trim())).length >= filled.length * 0.6;
+  return filled.length > 0 && filled.filter((cell) => figure.test(cell.trim())).length >= filled.length * 0.75;
 }
 
 function carriesFigures({ rows }: SlideTable): boolean {

@@ -1,6 +1,7 @@
 import { axisFormatOf, labelledValues, mostLabels, shareOfEnds } from '@ecp/language/slide-charts';
 import { measureText } from '@ecp/language/text-lines';
-import { textOn, writeHairline } from '../colors.ts';
+import type { Emphasis } from '@ecp/language/title-names';
+import { textOn, writeHairline, writeMuted } from '../colors.ts';
 import { type DeckLanguage, writeScriptFonts } from '../script-fonts.ts';
 import type { Design, DesignColors } from '../template/read-design.ts';
 import { mutedColor } from '../text-xml.ts';
@@ -20,6 +21,8 @@ export interface ChartLook {
   /** Width of the chart in points. */
   widthPt: number;
   fontWidth: Design['fontWidth'];
+  /** What the title of the slide speaks of. */
+  emphasis: Emphasis | null;
 }
 
 /** Accents of series in their order; the first four are told apart best. */
@@ -80,7 +83,7 @@ export const hasNamesAbove = ({ type, series }: ChartData): boolean => type === 
 export function writeNamesAbove(data: ChartData, look: ChartLook): string {
   const text = nameValues(data);
   const names = data.series.map(
-    ({ name }, index) => writeRun('■\u00a0', look, colorOf(index)) + writeRun(`${name}     `, look),
+    ({ name }, index) => writeRun('■\u00a0', look, seriesColor(index, look).xml) + writeRun(`${name}     `, look),
   );
   const properties = look.language.isRtl ? '<a:pPr algn="r" rtl="1"/>' : '<a:pPr algn="l"/>';
   return `<a:p>${properties}${text === '' ? '' : writeRun(`${text}     `, look)}${names.join('')}</a:p>`;
@@ -158,10 +161,16 @@ function writeCellLabels(
   return { labels: all, extension };
 }
 
-function colorOf(index: number): string {
-  const accent = accents[index % accents.length] ?? 'accent1';
-  if (index < accents.length) return schemeColor(accent);
-  return `<a:schemeClr val="${accent}"><a:lumMod val="60000"/></a:schemeClr>`;
+/** Returns the colour of a series: an accent, or a muted one where the title speaks of others. */
+function seriesColor(index: number, { colors, emphasis }: ChartLook): { xml: string; textOn: 'tx1' | 'bg1' } {
+  const before = [...(emphasis?.of === 'series' ? emphasis.places : [])].filter((place) => place < index).length;
+  if (emphasis?.of === 'series' && !emphasis.places.has(index))
+    return { xml: writeMuted(colors, index - before), textOn: 'tx1' };
+  const place = emphasis?.of === 'series' ? before : index;
+  const accent = accents[place % accents.length] ?? 'accent1';
+  const xml =
+    place < accents.length ? schemeColor(accent) : `<a:schemeClr val="${accent}"><a:lumMod val="60000"/></a:schemeClr>`;
+  return { xml, textOn: textOn(colors[accent], colors) };
 }
 
 const roleColors: Record<string, string> = { total: 'accent1', up: 'accent2', down: 'accent3' };
@@ -170,26 +179,35 @@ const invisible = '<c:spPr><a:noFill/><a:ln><a:noFill/></a:ln></c:spPr>';
 
 function writeBars(data: ChartData, look: ChartLook): string {
   const { type, categories, format } = data;
+  const { emphasis } = look;
   const isStacked = type === 'stacked' || type === 'waterfall';
   const bars = data.series.filter(({ role }) => role !== 'label' && role !== 'connector');
   const hasAxis = labelledValues({ ...data, series: bars }) !== 'all';
   const totals = categories.map((_, at) => bars.reduce((sum, { values }) => sum + Math.abs(values[at] ?? 0), 0));
   const largest = Math.max(...totals, 0);
   const series = bars.map((each, index) => {
-    const color = colorOf(index);
+    const color = seriesColor(index, look);
     const role = roleColors[each.role];
-    const look1 = each.role === 'base' ? invisible : fill(role === undefined ? color : schemeColor(role));
+    const named = emphasis?.of === 'categories' ? emphasis.places : null;
+    const plain = named ? writeMuted(look.colors, 0) : color.xml;
+    const look1 = each.role === 'base' ? invisible : fill(role === undefined ? plain : schemeColor(role));
+    const namedBars = [...(named ?? [])].map(
+      (at) =>
+        `<c:dPt><c:idx val="${at}"/><c:invertIfNegative val="0"/><c:bubble3D val="0"/>${fill(schemeColor('accent1'))}</c:dPt>`,
+    );
     // A part of a column that is low has no room for its number.
     const without = isStacked
       ? each.values.flatMap((value, at) => (Math.abs(value ?? 0) < largest * 0.05 ? [at] : []))
       : [];
-    const accent = look.colors[accents[index % accents.length] ?? 'accent1'];
-    const inside = schemeColor(textOn(accent, look.colors));
     const labels =
       type !== 'waterfall' && !hasAxis
-        ? writeLabels(format, look, isStacked ? { position: 'ctr', color: inside, without } : { position: 'outEnd' })
+        ? writeLabels(
+            format,
+            look,
+            isStacked ? { position: 'ctr', color: schemeColor(color.textOn), without } : { position: 'outEnd' },
+          )
         : '';
-    return `<c:ser><c:idx val="${index}"/><c:order val="${index}"/>${writeName(each)}${look1}<c:invertIfNegative val="0"/>${labels}${writeCategories(data)}${writeNumbers('val', each, format)}</c:ser>`;
+    return `<c:ser><c:idx val="${index}"/><c:order val="${index}"/>${writeName(each)}${look1}<c:invertIfNegative val="0"/>${namedBars.join('')}${labels}${writeCategories(data)}${writeNumbers('val', each, format)}</c:ser>`;
   });
   const gap = type === 'waterfall' ? 40 : bars.length > 1 && !isStacked ? 70 : 55;
   const overlap = isStacked ? 100 : bars.length > 1 ? -5 : 0;
@@ -242,7 +260,7 @@ function writeLine(data: ChartData, look: ChartLook, hasEnds: boolean): string {
   const labelled = labelledValues(data);
   const isSingle = labelled === 'all';
   const lines = series.map((each, index) => {
-    const color = colorOf(index);
+    const color = seriesColor(index, look).xml;
     const last = each.values.findLastIndex((value) => value !== null);
     const without = each.values.flatMap((_, at) => (at === last ? [] : [at]));
     const labels = isSingle
@@ -291,12 +309,16 @@ function writeAxes(
   const largest = series
     .flatMap(({ values }) => values)
     .reduce<number>((most, value) => Math.max(most, Math.abs(value ?? 0)), 0);
-  const orientation = isAcross ? 'maxMin' : 'minMax';
+  const { isRtl } = look.language;
+  // The first category is at the top of bars across, and of columns at the side where one begins to read.
+  const orientation = isAcross || isRtl ? 'maxMin' : 'minMax';
+  const valueOrientation = isAcross && isRtl ? 'maxMin' : 'minMax';
+  const side = isRtl ? 'r' : 'l';
   const skip =
     categories.length > 40
       ? `<c:tickLblSkip val="${Math.ceil(categories.length / 20)}"/><c:tickMarkSkip val="${Math.ceil(categories.length / 20)}"/>`
       : '';
-  const category = `<c:catAx><c:axId val="${axes.category}"/><c:scaling><c:orientation val="${orientation}"/></c:scaling><c:delete val="0"/><c:axPos val="${isAcross ? 'l' : 'b'}"/><c:numFmt formatCode="General" sourceLinked="0"/><c:majorTickMark val="none"/><c:minorTickMark val="none"/><c:tickLblPos val="low"/>${axisLine}${writeText(look, { color: schemeColor('tx1') })}<c:crossAx val="${axes.value}"/><c:crosses val="autoZero"/><c:auto val="0"/><c:lblAlgn val="ctr"/><c:lblOffset val="100"/>${skip}<c:noMultiLvlLbl val="1"/></c:catAx>`;
-  const value = `<c:valAx><c:axId val="${axes.value}"/><c:scaling><c:orientation val="minMax"/>${low === null ? '' : `<c:min val="${low}"/>`}</c:scaling><c:delete val="${hasAxis ? 0 : 1}"/><c:axPos val="${isAcross ? 'b' : 'l'}"/>${hasAxis ? writeGridlines(look) : ''}<c:numFmt formatCode="${escapeXml(axisFormatOf(format, largest))}" sourceLinked="0"/><c:majorTickMark val="none"/><c:minorTickMark val="none"/><c:tickLblPos val="${isAcross ? 'high' : 'nextTo'}"/><c:spPr><a:ln><a:noFill/></a:ln></c:spPr>${writeText(look)}<c:crossAx val="${axes.category}"/><c:crosses val="autoZero"/><c:crossBetween val="between"/></c:valAx>`;
+  const category = `<c:catAx><c:axId val="${axes.category}"/><c:scaling><c:orientation val="${orientation}"/></c:scaling><c:delete val="0"/><c:axPos val="${isAcross ? side : 'b'}"/><c:numFmt formatCode="General" sourceLinked="0"/><c:majorTickMark val="none"/><c:minorTickMark val="none"/><c:tickLblPos val="low"/>${axisLine}${writeText(look, { color: schemeColor('tx1') })}<c:crossAx val="${axes.value}"/><c:crosses val="autoZero"/><c:auto val="0"/><c:lblAlgn val="ctr"/><c:lblOffset val="100"/>${skip}<c:noMultiLvlLbl val="1"/></c:catAx>`;
+  const value = `<c:valAx><c:axId val="${axes.value}"/><c:scaling><c:orientation val="${valueOrientation}"/>${low === null ? '' : `<c:min val="${low}"/>`}</c:scaling><c:delete val="${hasAxis ? 0 : 1}"/><c:axPos val="${isAcross ? 'b' : side}"/>${hasAxis ? writeGridlines(look) : ''}<c:numFmt formatCode="${escapeXml(axisFormatOf(format, largest))}" sourceLinked="0"/><c:majorTickMark val="none"/><c:minorTickMark val="none"/><c:tickLblPos val="${isAcross ? 'high' : 'nextTo'}"/><c:spPr><a:ln><a:noFill/></a:ln></c:spPr>${writeText(look)}<c:crossAx val="${axes.category}"/><c:crosses val="autoZero"/><c:crossBetween val="between"/></c:valAx>`;
   return category + value;
 }
