@@ -60,6 +60,7 @@ export async function measureWorkbooks({ plan, report }: Bench): Promise<Section
   }
   return {
     title: 'Workbooks',
+
     content: [
       `Workbooks of ${whole(size.rows * size.columns)} cells, ${plan.rounds} times in the sandbox, the start of the child and the encoding of the rows included. Figures are medians; the memory is the largest.`,
       table,
@@ -104,18 +105,26 @@ function makeBook(): EngagementBook {
   const numberOf = (row: number, column: number) => Number(rows[row]?.[column] ?? 0);
   const nowhere = { place: null, query: null, document: null };
   return {
-    ...{ title: 'Review', client: 'Client', company: 'Firm', color: null, date: '2026-11-28', audience: 'team' },
+    ...{
+      title: 'Review',
+      language: 'en',
+      client: 'Client',
+      company: 'Firm',
+      color: null,
+      date: '2026-11-28',
+      audience: 'team',
+    },
     documents: [
       {
         title: 'Paper',
         figures: [],
         footnotes: each.flatMap((row) => [
           {
-            ...{ label: `s${row}`, text: '', names: [], calculations: [] },
-            source: { ...nowhere, text: 'sales.csv', quote: `Customer ${row} of the list`, tables: [0] },
+            ...{ label: `s${row}`, text: '', names: [], calculations: [], isDeclared: false },
+            sources: [{ ...nowhere, text: 'sales.csv', quote: `Customer ${row} of the list`, tables: [0] }],
           },
           {
-            ...{ label: `c${row}`, text: '', names: [`s${row}`], source: null },
+            ...{ label: `c${row}`, text: '', names: [`s${row}`], sources: [], isDeclared: false },
             calculations: [
               {
                 expression: 'a + b',
@@ -133,7 +142,19 @@ function makeBook(): EngagementBook {
       },
     ],
     queries: [],
-    tables: [{ name: 'sales', title: 'Sales', lines: [], columns, rowCount: rows.length, absent: null }],
+    tables: [
+      {
+        name: 'sales',
+        title: 'Sales',
+        columns,
+        rowCount: rows.length,
+        absent: null,
+        file: 'sales.csv',
+        sheet: null,
+        leftOut: 0,
+        remarks: [],
+      },
+    ],
     omissions: [],
   };
 }

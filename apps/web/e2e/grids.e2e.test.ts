@@ -139,11 +139,11 @@ describe.runIf(hasBrowser())('the grids of an engagement', () => {
   });
 
   // GRP-6
-  it('asks only the new cells of an added question', async () => {
+  it('asks only the new cells of an added question, and follows them by the stream', async () => {
     const { page } = await openPerson();
     await signUpByApi(page);
-    const path = await makeGrid(page, await makeContracts(page));
-    await page.goto(path);
+    const id = await makeContracts(page);
+    await page.goto(await makeGrid(page, id));
     await page.getByRole('button', { name: 'Add questions' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Name', { exact: true }).fill('Notice period');
@@ -153,6 +153,7 @@ describe.runIf(hasBrowser())('the grids of an engagement', () => {
     await dialog.getByLabel('Question', { exact: true }).fill('To which warehouse are deliveries made?');
     const [answer] = await Promise.all([
       page.waitForResponse((one) => one.request().method() === 'POST' && one.url().endsWith('/columns')),
+      page.waitForRequest((one) => one.url().endsWith(`/engagements/${id}/stream`)),
       dialog.getByRole('button', { name: 'Ask' }).click(),
     ]);
     expect(((await answer.json()) as { progress: object }).progress).toEqual({ asked: 3, total: 6 });

@@ -1,5 +1,6 @@
+import type { Language } from '@ecp/language/language';
 import { expect, it } from 'vitest';
-import { evaluateExpression } from './evaluate-expression.ts';
+import { evaluateExpression, settleNumbers } from './evaluate-expression.ts';
 
 const shown = (expression: string, language: 'en' | 'de' = 'en') => {
   const result = evaluateExpression(expression, language);
@@ -44,4 +45,35 @@ it.each([
   ['', /no expression/],
 ])('%s has no result, with the reason', (expression, reason) => {
   expect(shown(expression)).toMatch(reason);
+});
+
+const german = { text: 'Im Lager lagen 31.750 Flaschen; eine Flasche wiegt 1,265 kg, und der Preis ist 3,40 €.' };
+const english = { text: '| Stock | 31,750 |\n| Weight | 1.265 |\n| Price | 3.40 |\n| Cost | 2.15 |' };
+const result = { text: 'bottles: 31750 | weight: 1.265', decimalSign: '.' as const };
+
+it.each<[string, Language, { text: string }[], string]>([
+  // The language reads thousands, or has the decimal point.
+  ['14.200 + 9.300,5', 'de', [], '14200 + 9.300,5'],
+  ['14,200 × 1.045', 'en', [], '14200 × 1.045'],
+  // Texts print the number, whatever their style.
+  ['31,750 T€ − 1.750 T€', 'de', [german], '31750 T€ − 1750 T€'],
+  ['31,750 × 2', 'de', [english], '31750 × 2'],
+  ['31,750 × 1.265', 'fr', [result], '31750 × 1,265'],
+  ['31.750 × 1,265', 'en', [german], '31750 × 1.265'],
+  ['31,750 × 1,265', 'es', [german], '31750 × 1,265'],
+  // Other numbers have one reading.
+  ['1,02 × 3.40 + 1.234.567 + 0,125 + 26.08.2026', 'de', [], '1,02 × 3.40 + 1.234.567 + 0,125 + 26.08.2026'],
+])('%s in a document in %s is settled', (expression, language, texts, settled) => {
+  expect(settleNumbers(expression, language, texts)).toEqual({ settled });
+});
+
+it.each<[string, Language, { text: string }[]]>([
+  ['22,400 h × 8 EUR', 'de', []],
+  ['22,400 h × 8 EUR', 'fr', []],
+  ['22,400 h × 8 EUR', 'es', [german]],
+  ['31,750 × 2', 'de', [{ text: 'Der Faktor ist 31,750; sonst 2,10 und 3,20.' }, english]],
+])('%s in a document in %s is refused with both readings', (expression, language, texts) => {
+  expect(settleNumbers(expression, language, texts)).toMatchObject({
+    error: expect.stringMatching(/^(?:22,400 can be read as 22400 or as 22\.400: write 22400, or 22,4000|31,750 can)/),
+  });
 });

@@ -60,14 +60,15 @@ function findFigures(text: string, style: NumberStyle): TypedFigure[] {
   return figures;
 }
 
-const digits = /\d(?:[\d.,’'\u00a0\u202f\u2009 ]*\d)?/u;
+/** The first number of a text as it is written, with its marks of thousands. */
+export const writtenNumber = /\d(?:[\d.,’'\u00a0\u202f\u2009 ]*\d)?/u;
 const noteMark = /\\?\[\^?\d{1,3}(?:\s?[,;–-]\s?\d{1,3}){0,9}\\?\]|[⁰¹²³⁴-⁹]+$/gu;
 
 function toTyped(quantity: Quantity, text: string): TypedFigure {
   const { measure, form, sign, others, scale } = quantity;
   const isCents = measure?.unit === 'cent';
   const size = isCents ? 100 : 1;
-  const number = form === 'digits' ? digits.exec(quantity.text) : null;
+  const number = form === 'digits' ? writtenNumber.exec(quantity.text) : null;
   const start = quantity.start + (number?.index ?? 0);
   const end = number === null ? quantity.end : start + number[0].length;
   const values = [quantity, ...others].map(({ value }) => Math.abs(value) / size);
@@ -304,11 +305,20 @@ function findAhead(
   return { name: last.period.period, isSure };
 }
 
+/** Words for a part of a period: "the end of 2021", "Ende 2021", "fin 2021". */
+const edge =
+  '(?:(?:the )?(?:end|beginning|start|middle) of |early |late |mid-|Ende |Anfang |Mitte |(?:la )?fin |(?:le )?début |mi-|(?:finales|principios|mediados) de )?';
+
 /** Words before a period that a figure is compared with, or since which a thing exists. */
-const standard =
-  /(?<!\p{L})(?:compar\p{L}+ (?:with|to)|(?:up|down) (?:from|on)|than (?:in|for)?|versus|vs\.?|against|relative to|since|founded in|opened in|after|seit|ab|verglichen mit|im Vergleich (?:zu|mit|zum Jahr)|gegenüber(?: dem Jahr)?|als|nach|gegründet|par rapport à|comparé à|contre|depuis|fondée? en|après|frente a|(?:en )?comparación con|comparado con|respecto a|desde|fundad[ao] en|que en|tras)\s(?:(?:the|den|dem|der|dem Jahr|l.année|el año)\s)?$/iu;
-const standardBehind = /^年?(?:度)?(?:と比べ|に比べ|比で|から|以来|以降|の創業|に創業)/u;
-const rangeJoint = /^,?\s?(?:to|bis|und|and|à|a|et|y|hasta|-|–|—|から|と|〜|～)\s?(?:the |le |el |l.)?$/u;
+const standard = new RegExp(
+  String.raw`(?<!\p{L})(?:compar\p{L}+ (?:with|to)|(?:up|down) (?:from|on)|than (?:in|for)?|versus|vs\.?|against|relative to|since|founded in|opened in|after|seit|ab|verglichen mit|im Vergleich (?:zu|mit|zum Jahr)|gegenüber(?: dem Jahr)?|als|nach|gegründet|par rapport à|comparé à|contre|depuis|fondée? en|après|frente a|(?:en )?comparación con|comparado con|respecto a|desde|fundad[ao] en|que en|tras)\s(?:(?:the|den|dem|der|dem Jahr|l.année|el año)\s)?${edge}$`,
+  'iu',
+);
+const standardBehind = /^年?(?:度)?(?:末|初め?)?(?:と比べ|に比べ|比で|から|以来|以降|の創業|に創業)/u;
+const rangeJoint = new RegExp(
+  String.raw`^,?\s?(?:to|bis|und|and|à|a|et|y|hasta|-|–|—|から|と|〜|～)\s?(?:the |le |el |l.)?${edge}$`,
+  'u',
+);
 
 /** True for a period that only sets a standard, or ends a range: "since 2019", "compared with 2023". */
 function isOnlyStandard(period: FoundPeriod, text: string, before: FoundPeriod | undefined): boolean {

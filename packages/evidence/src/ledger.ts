@@ -11,7 +11,7 @@ import { type DocumentBlock, type ParsedDocument, parseDocument } from './docume
 import { showPassage } from './passages.ts';
 import { foldShort } from './quotes.ts';
 import { splitClaims } from './split-claims.ts';
-import { readTables, type SourceCell } from './tables.ts';
+import { readTables, type SourceCell, type SourceRow } from './tables.ts';
 
 /** Limits the words of a label: a longer stretch names no figure. */
 const maxLabelWords = 8;
@@ -410,33 +410,78 @@ interface GivenValue {
   text: string;
 }
 
-/** A value in full, with the unit and the period that its words name. */
+/** A value in full, with the unit and the period that its words or its table name. */
 export interface ReadValue {
   value: ConflictValue['value'];
   unit: string | null;
   period: string | null;
+  /** The value as its source writes it. */
+  shown: string;
 }
 
-/** Reads a value in its words, else null. For "EUR 4.8 million" it may be given as 4.8 or 4800000. */
-export function readGiven({ value, text }: GivenValue): ReadValue | null {
-  if (typeof value === 'string') {
-    const figure = figuresOf(text).find((one) => foldShort(one.text) === foldShort(value));
-    if (figure) return readGiven({ value: figure.value, text });
-    const held = foldShort(value).toLowerCase();
-    return held !== '' && foldShort(text).toLowerCase().includes(held)
-      ? { value: value.trim(), unit: null, period: null }
-      : null;
+/**
+ * Reads a value in its words, else null. For "EUR 4.8 million" it may be given as 4.8, as 4800000, or as a text in the
+ * form of any language. The row of a table has the units of its place in the source.
+ */
+export function readGiven(
+  { value, text }: GivenValue,
+  source: { text: string; location: string | null } = { text: '', location: null },
+): ReadValue | null {
+  const given = typeof value === 'string' ? readQuantities(value).filter(({ names }) => names === null) : [];
+  const [told] = given;
+  if (typeof value === 'number' || told) {
+    const asked = typeof value === 'number' ? [value] : given.flatMap(listReadings);
+    const row = findRow(text, source);
+    const figures = row?.cells.flatMap(({ quantity }) => quantity ?? []) ?? figuresOf(text);
+    const figure = findAsked(figures, asked) ?? findAsked(readQuantities(text), asked);
+    if (figure) {
+      const { quantity, found } = figure;
+      const isBare = told !== undefined && quantity.measure === null && quantity.scale === 1;
+      const cell = row?.cells.find((one) => one.quantity === quantity);
+      const dates = [...(cell?.periods ?? []), ...readDates(text, findLanguage(text) ?? 'en')];
+      return {
+        value: plainNumber(isBare ? told.value : found),
+        unit: (isBare ? told : quantity).measure?.unit ?? null,
+        period: periodOf(dates) ?? null,
+        shown: quantity.text,
+      };
+    }
   }
-  const figures = figuresOf(text);
-  const figure =
-    figures.find((one) => isValueOf(one, value)) ?? figures.find((one) => isNear(one.value / one.scale, value));
-  if (!figure) return null;
-  const period = periodOf(readDates(text, findLanguage(text) ?? 'en')) ?? null;
-  return { value: plainNumber(figure.value), unit: figure.measure?.unit ?? null, period };
+  const words = String(value).trim();
+  const held = foldShort(words).toLowerCase();
+  return typeof value === 'string' && held !== '' && foldShort(text).toLowerCase().includes(held)
+    ? { value: words, unit: null, period: null, shown: words }
+    : null;
+}
+
+/** The values of a number in all its readings, with and without its scale. */
+const listReadings = ({ value, scale, others }: Quantity): number[] =>
+  [{ value, scale }, ...others].flatMap((one) => [one.value, one.value / one.scale]);
+
+/** Finds the number with one of some values, in full before without its scale, and its value in full. */
+function findAsked(
+  figures: readonly Quantity[],
+  asked: readonly number[],
+): { quantity: Quantity; found: number } | undefined {
+  for (const withScale of [true, false])
+    for (const quantity of figures)
+      for (const one of [quantity, ...quantity.others])
+        if (asked.some((value) => isNear(withScale ? one.value : one.value / one.scale, value)))
+          return { quantity, found: one.value };
+  return undefined;
+}
+
+/** Finds the row of a source's table that words give whole or in part. */
+function findRow(words: string, source: { text: string; location: string | null }): SourceRow | undefined {
+  const folded = foldShort(words);
+  const rows = readTables(source.text, readNumberStyle(source.text), source.location ?? '').flatMap(
+    (table) => table.rows,
+  );
+  return folded === '' ? undefined : rows.find(({ line }) => foldShort(line).includes(folded));
 }
 
 /** Returns why two values are no conflict, as a clause without its subject, or null. */
-export function whyAlike(one: ReadValue & { text: string }, other: ReadValue & { text: string }): string | null {
+export function whyAlike(one: ReadValue, other: ReadValue): string | null {
   if (one.unit !== null && other.unit !== null && one.unit !== other.unit)
     return `have different units: ${one.unit} and ${other.unit}`;
   if (one.period !== null && other.period !== null && one.period !== other.period)
@@ -445,8 +490,7 @@ export function whyAlike(one: ReadValue & { text: string }, other: ReadValue & {
     const isSame = foldShort(String(one.value)).toLowerCase() === foldShort(String(other.value)).toLowerCase();
     return isSame ? 'are the same' : null;
   }
-  const shown = { value: one.value, text: shownOf(one.text, one.value) };
-  const isSame = isSameShown(shown, { value: other.value, text: shownOf(other.text, other.value) });
+  const isSame = isSameShown({ value: one.value, text: one.shown }, { value: other.value, text: other.shown });
   return isSame ? 'are the same, rounding and scale apart' : null;
 }
 
@@ -473,7 +517,3 @@ const isValueOf = ({ value: full, others }: Quantity, value: number): boolean =>
 
 const isNear = (one: number, other: number): boolean =>
   Math.abs(Math.abs(one) - Math.abs(other)) <= Math.abs(other) * 1e-9;
-
-function shownOf(text: string, value: number): string {
-  return figuresOf(text).find((figure) => isValueOf(figure, value))?.text ?? text;
-}

@@ -2,7 +2,7 @@ import { findLanguage } from '@ecp/language/detect-language';
 import { readNumberStyle } from '@ecp/language/number-style';
 import type { TimeSlice } from '@ecp/semaphore/semaphore';
 import { readDateCalculation } from './date-calculation.ts';
-import { parseDocument, readFootnote } from './document.ts';
+import { type Definition, parseDocument, readFootnote } from './document.ts';
 import { evaluateEquation, isConstant, listDivisors } from './evaluate-calculation.ts';
 import { readDeclaration } from './footnotes.ts';
 import { type Equation, readCalculation } from './read-calculation.ts';
@@ -38,11 +38,16 @@ export interface ListedFootnote {
   /** Labels of the footnotes that it names. */
   names: string[];
   calculations: ListedCalculation[];
-  /** The words before the quote, which name the source and its place; empty for calculations and declarations. */
-  head: string;
-  quote: string | null;
+  /** The sources that it names one after the other; none for calculations and declarations. */
+  sources: NamedSource[];
   /** True if it declares a figure of the document's own: an assumption, or a proposal. */
   isDeclared: boolean;
+}
+
+/** The words that name a source and its place, and what is quoted from it. */
+export interface NamedSource {
+  head: string;
+  quote: string | null;
 }
 
 /** Lists the footnotes of a document with their calculations, those with dates apart, which have no numbers. */
@@ -59,14 +64,28 @@ export async function listCalculations(markdown: string, slice: TimeSlice): Prom
     const equations = isCalculation ? (readCalculation(flat, style) ?? []) : [];
     const isDeclared = readDeclaration(flat) !== null;
     const isSource = !/^[=＝]/u.test(flat) && !isDeclared;
-    const { head, readings } = isSource ? readFootnote(found, () => false) : { head: '', readings: [] };
     listed.push({
       ...{ label, text: flat.replace(/[\s,;]+$/u, ''), names: references },
       calculations: equations.flatMap((equation) => listEquation(equation) ?? []),
-      ...{ head, quote: readings[0]?.join(' … ') ?? null, isDeclared },
+      sources: isSource ? listSources(found) : [],
+      isDeclared,
     });
   }
   return listed;
+}
+
+/** Lists the sources of a footnote. A semicolon parts two of them; other words before a quote belong to the source before. */
+function listSources(definition: Definition): NamedSource[] {
+  const { head, heads, readings } = readFootnote(definition, () => false);
+  const [quotes = []] = readings;
+  const listed: NamedSource[] = [];
+  for (const [index, quote] of quotes.entries()) {
+    const [, next] = /^[\s.,”"“»«’‘」』]*[;；]\s*(.+?)[\s,:：]*$/su.exec(heads[index] ?? '') ?? [];
+    const last = listed.at(-1);
+    if (last && next === undefined) last.quote = `${last.quote} … ${quote}`;
+    else listed.push({ head: last ? (next ?? '') : head, quote });
+  }
+  return quotes.length === 0 && head !== '' ? [{ head, quote: null }] : listed;
 }
 
 /** Returns an equation with its numbers as inputs. Null for one whose result is another. */

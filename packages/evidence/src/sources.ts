@@ -139,7 +139,7 @@ function makeParts(pieces: { place: string | null; text: string; typed?: readonl
     };
     let found: readonly SourceTable[] | null = null;
     const written = () => {
-      found ??= text.length > maxTableText ? [] : readTables(text, numberStyle());
+      found ??= text.length > maxTableText ? [] : readTables(text, numberStyle(), place ?? '');
       return found;
     };
     const tables = () => typed ?? written();

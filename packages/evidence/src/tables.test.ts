@@ -95,6 +95,29 @@ it.each(cases)('reads %s', (_, text, expected) => {
   expect(show(readTables(text, en))).toEqual(expected);
 });
 
+it.each([
+  [
+    'an amount among the words of its head',
+    '| Product | List price (EUR) | Import incl. 8 % duty (EUR) |\n| Pump | 120 | 96.5 |',
+    '',
+    ['Pump: 120 EUR, 96.5 EUR'],
+  ],
+  [
+    'its place',
+    '| Year | Stock | Old parts |\n| 2021 | 340 | 52 |',
+    'sheet Year end (EUR 000)',
+    ['2021: 340000 EUR (2021), 52000 EUR (2021)'],
+  ],
+  [
+    'no place, since its heads do',
+    '| Class | Stock (EUR) | Calls |\n| A | 340 | 52 |',
+    'sheet 2025 (EUR 000)',
+    ['A: 340 EUR, 52'],
+  ],
+])('reads a table whose unit is given by %s', (_, text, place, expected) => {
+  expect(show(readTables(text, en, place))).toEqual(expected);
+});
+
 it('reads units in German heads, in names of columns and in a column of units', () => {
   const text =
     'Region;Umsatz in Tsd. €;Anteil %\nNord;1.500;12,5\nSüd;2.300;20\n\nyear\tregion\tamount_keur\tenergy_mwh\n2023\tNord\t12\t4\n\n| Größe | Einheit | 2024 |\n|---|---|---|\n| Umsatz | Mio. EUR | 3,4 |\n| Strom | MWh | 12 |';

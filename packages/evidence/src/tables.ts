@@ -60,8 +60,12 @@ export const maxLine = 4_000;
 const declaration =
   /(?<!\p{L})(?:amounts|tabular|dollars|figures|values|statements|Angaben|Beträge|Werte|montants|chiffres|importes|cifras)(?!\p{L}).{0,120}(?<!\p{L})(?:in|en)\s|(?:金額)?単位/iu;
 
-/** Finds the tables in a text in linear time: Markdown rows, and lines of cells between tabs, semicolons or commas. */
-export function readTables(text: string, style: NumberStyle): SourceTable[] {
+/**
+ * Finds the tables in a text in linear time: Markdown rows, and lines of cells between tabs, semicolons or commas. The
+ * name of the place, such as a sheet, may give a unit to tables that have none.
+ */
+export function readTables(text: string, style: NumberStyle, place = ''): SourceTable[] {
+  const placed = findGeneral(place, style.language);
   const tables: SourceTable[] = [];
   let [block, headCount, caption, above, sign, at]: [Line[], number, string, string, string, number] = [
     [],
@@ -76,7 +80,7 @@ export function readTables(text: string, style: NumberStyle): SourceTable[] {
   const close = () => {
     const isTable =
       block.length > 1 && (sign === '|' || sign === '\t' || block.length > 2 || (block[0]?.cells.length ?? 0) > 2);
-    if (isTable) tables.push(makeTable(block, { caption, declared, headCount }, style));
+    if (isTable) tables.push(makeTable(block, { caption, declared, placed, headCount }, style));
     else if (block.length > 0) above = block.at(-1)?.line ?? above;
     if (isTable) above = '';
     [block, headCount] = [[], 0];
@@ -156,12 +160,18 @@ interface Column {
 }
 
 /** `headCount` rows stand above Markdown's line between head and body. */
-type About = { caption: string; declared: NamedUnit | null; headCount: number };
+type About = { caption: string; declared: NamedUnit | null; placed: NamedUnit | null; headCount: number };
 
-function makeTable(lines: readonly Line[], { caption, declared, headCount }: About, style: NumberStyle): SourceTable {
+function makeTable(
+  lines: readonly Line[],
+  { caption, declared, placed, headCount }: About,
+  style: NumberStyle,
+): SourceTable {
   const width = Math.max(...lines.map(({ cells }) => cells.length));
   const grid = lines.map(({ cells }) => joinSigns([...cells, ...Array<string>(width - cells.length).fill('')]));
-  const kinds = grid.map((cells, index) => kindOf(cells, style, index < headCount));
+  const kinds = grid.map((cells, index) =>
+    kindOf(cells, style, index < headCount || (index === 0 && isHeadOfWords(cells, style))),
+  );
   // Without numbers, rows of dates below a head of words are data.
   if (!kinds.includes('data') && kinds[0] === 'head' && !grid[0]?.some((cell) => amount.test(cell)))
     for (const [index, cells] of grid.entries())
@@ -176,6 +186,10 @@ function makeTable(lines: readonly Line[], { caption, declared, headCount }: Abo
   let general = findGeneral(caption, language) ?? declared;
   let heads = grid.slice(0, lastHead + 1);
   let columns = readColumns(heads, width, general, style);
+  if (placed && columns.every(({ named }) => named === null)) {
+    general = placed;
+    columns = readColumns(heads, width, general, style);
+  }
   const first = columns;
   let [section, sectionUnit, isInHead]: [string | null, NamedUnit | null, boolean] = [null, null, false];
   const rows: BareRow[] = [];
@@ -277,6 +291,16 @@ function kindOf(cells: readonly string[], style: NumberStyle, isHead: boolean): 
   if (kinds.includes('amount') || (kinds.includes('time') && !hasWords && kinds.includes('text'))) return 'data';
   if (kinds.includes('time') && !hasWords && (cells[0] ?? '') !== '') return 'data';
   return told.every((cell) => isBlankCell(cell)) ? 'data' : 'head';
+}
+
+/** True if each cell begins with a word, and words or a unit follow its amounts: "Price with 7 % tax (EUR)". */
+function isHeadOfWords(cells: readonly string[], style: NumberStyle): boolean {
+  const told = cells.slice(1).filter((cell) => cell !== '');
+  const isNamed = (cell: string) =>
+    readQuantities(cell, style).every(
+      ({ names, measure, end }) => names !== null || (measure !== null && /\p{L}|[%€$£¥]/u.test(cell.slice(end))),
+    );
+  return told.every((cell) => /^\p{L}{2}/u.test(cell) && (isHeadText(cell, style) || isNamed(cell)));
 }
 
 /** "53 weeks" names a column, or counts. */

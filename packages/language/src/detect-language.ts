@@ -17,6 +17,9 @@ const spellings: readonly (readonly [Language, RegExp])[] = [
   ['es', /[ñ]|(?:ción|ciones|dad|dades|ía|ías|mente|iento)$/u],
   ['en', /(?:ing|tion|tions|ment|ness|ally|ity)$/u],
 ];
+/** An identifier or a code: letters beside digits or underscores, with all parts that hyphens join to them. */
+const code =
+  /(?<![\p{Script=Latin}\d_-])[\p{Script=Latin}\d_-]*(?:\p{Script=Latin}[\d_]|[\d_]\p{Script=Latin})[\p{Script=Latin}\d_-]*/gu;
 type Votes = Map<Language | OtherLanguage, number>;
 
 /** Returns the language of a text; `en` for a text that is too short, or in another language. */
@@ -46,7 +49,8 @@ function readProse(text: string): string {
     .filter((_, index) => index % 2 === 0)
     .join('\n')
     .replace(/<\/?[a-z][^<>\n]{0,200}>|\bhttps?:\/\/[^\s)]+/gi, ' ')
-    .replace(/\S+/g, (word) => (word.includes('@') ? ' ' : word));
+    .replace(/\S+/g, (word) => (word.includes('@') ? ' ' : word))
+    .replace(code, ' ');
 }
 
 function isJapanese(text: string): boolean {
@@ -79,5 +83,5 @@ function countVotes(text: string): Votes {
 }
 
 function opensSentence(text: string, at: number): boolean {
-  return /(?:^|[.!?:¿¡\n|•*#-])[\s"“„«(]*$/u.test(text.slice(Math.max(0, at - 6), at));
+  return /(?:^|[.!?:¿¡\n|•*#]|(?<!\S)-)[\s"“„«(]*$/u.test(text.slice(Math.max(0, at - 6), at));
 }

@@ -29,6 +29,10 @@ const maxColons = 12;
 /** A capital letter alone is the name of a thing: "Option B", "A and B". */
 const loneLetter = /^[A-Z]$/;
 
+/** A time in the singular names the rows below it, and measures nothing. */
+const timeName =
+  /^(?:year|month|day|week|quarter|hour|minute|point|jahr|monat|tag|woche|quartal|stunde|année|mois|jour|semaine|trimestre|heure|año|mes|día|semana|hora|年|年度|月|日)$/iu;
+
 /** Amounts in a name: the "2 million USD" of "years above 2 million USD", but no year and no scale ("in 1,000 EUR"). */
 const threshold =
   /(?<=\p{L}\s)(?<!(?:^|\s)(?:in|en|per|pro|par|por|je)\s)(?:[$€£¥]|[A-Z]{3}\s)?(?!(?:19|20)\d{2}(?!\d)|1[.,]?000(?!\d))(?:[1-9]\d*(?:[.,]\d+)?\s(?:thousand|million|billion|tausend|millionen|milliarden|milliers|millions|milliards|mil|millones|mio\.?|mrd\.?|tsd\.?|bn|mn)(?!\p{L})(?:\s(?:d[e’']\s?)?(?:[$€£¥]|[A-Z]{3}(?!\p{L})|US\$|euros?|dollars?))?|(?:[1-9]\d{0,2}(?:[.,]\d{3})+|[1-9]\d{3,})\s?(?:[$€£¥]|[A-Z]{3}(?!\p{L})|US\$|euros?|dollars?))/giu;
@@ -46,9 +50,7 @@ export function readHeadUnit(written: string, language: Language | null): NamedU
   // Words that joined removed dates: "EUR million, 2027 to 2031".
   rest = rest.replace(/[\s,;:–-]+(?:(?:to|bis|à|a|hasta|and|und|et|y)\s*)?$/iu, '');
   const whole =
-    rest.trim() === '' ||
-    loneLetter.test(head.trim()) ||
-    /^(?:(?:a|per) )?(?:year|month|day|week|quarter|hour|minute|point)$/iu.test(rest.trim())
+    rest.trim() === '' || loneLetter.test(head.trim()) || timeName.test(rest.trim().replace(/^(?:a|per) /iu, ''))
       ? null
       : readUnitWords(rest, language);
   if (whole) return whole;
@@ -71,8 +73,7 @@ function readSnake(name: string, language: Language | null): NamedUnit | null {
     if (/^[1-9]\d?$/.test(words.at(-count - 1) ?? '') || /^[1-9]\d?$/.test(words.at(-count) ?? '')) continue;
     const tail = words.slice(Math.max(1, words.length - count)).join(' ');
     // "opening_month" is a date.
-    if (/^(?:year|month|day|week|quarter|hour|jahr|monat|tag|woche|quartal|année|mois|jour|año|mes|día)$/iu.test(tail))
-      continue;
+    if (timeName.test(tail)) continue;
     const found =
       readUnitWords(tail, language) ??
       readUnitWords(tail.toUpperCase(), language) ??

@@ -34,6 +34,8 @@ export interface SourceDocument {
   /** Empty for a picture, and for a page without text. */
   text: string;
   images?: SourceImage[];
+  /** The decimal sign of a program's output. Absent for texts that people wrote. */
+  decimalSign?: '.';
 }
 
 /** An image of a source. Its bytes are stored under their hash for the engagement. */

@@ -2,7 +2,15 @@ import { ApiError } from './api-error.ts';
 import { buildRequest, type Connection, type OperationInput } from './build-request.ts';
 import { fetchWithProgress } from './fetch-with-progress.ts';
 import { followPages, itemsOf } from './follow-pages.ts';
-import { followRun, type RunEvent, type StreamOptions } from './follow-run.ts';
+import {
+  followGrids,
+  followRun,
+  type GridEvent,
+  type GridStreamOptions,
+  type RunEvent,
+  type StreamOptions,
+  type StreamSource,
+} from './follow-run.ts';
 import type { Methods } from './generated/methods.ts';
 import { operations } from './generated/operations.ts';
 import type { CallOptions } from './method-types.ts';
@@ -61,6 +69,8 @@ export interface Client extends Methods {
   ): AsyncGenerator<ItemOf<AnswerOfCall<N>>, void, undefined>;
   /** Returns the events of an engagement's latest run until it ends, also after broken connections. */
   streamRun(engagementId: string, options?: StreamOptions): AsyncGenerator<RunEvent, void, undefined>;
+  /** Returns what one connection tells of an engagement's grids while one is at work. */
+  streamGrids(engagementId: string, options?: GridStreamOptions): AsyncGenerator<GridEvent, void, undefined>;
 }
 
 /** Makes a client. Its methods throw `ApiError`, `ConnectionError` on no answer in time, or the signal's reason. */
@@ -88,7 +98,20 @@ export function createClient(options: ClientOptions): Client {
     async *paginate(name: string, input: OperationInput, callOptions?: CallOptions) {
       for await (const page of pages(name, input, callOptions)) yield* itemsOf(page);
     },
-    streamRun: (id: string, streamOptions: StreamOptions = {}) => streamEvents(connection, id, streamOptions, call),
+    streamRun: (id: string, streamOptions: StreamOptions = {}) =>
+      followRun(
+        {
+          connection,
+          open: streamOpener(connection, id),
+          async hasEnded() {
+            const { data } = await call('getRunStatus', { id }, { signal: streamOptions.signal });
+            return ['completed', 'failed'].includes((data as { status: string }).status);
+          },
+        },
+        streamOptions,
+      ),
+    streamGrids: (id: string, streamOptions: GridStreamOptions = {}) =>
+      followGrids({ open: streamOpener(connection, id) }, streamOptions),
   };
   // The behaviour of each follows from its line in generated/operations.ts, and its types from the same declaration.
   return { ...Object.fromEntries(methods), ...several } as unknown as Client;
@@ -109,33 +132,19 @@ function connect(options: ClientOptions): Connection {
   };
 }
 
-function streamEvents(
-  connection: Connection,
-  id: string,
-  options: StreamOptions,
-  call: (name: string, input: OperationInput, options: CallOptions) => Promise<SuccessResponse<unknown>>,
-): AsyncGenerator<RunEvent, void, undefined> {
-  const operation = parseOperation(operations.streamRun);
+/** Returns what opens the stream of an engagement. Built once, so that an invalid id is reported at once. */
+function streamOpener(connection: Connection, id: string): StreamSource['open'] {
   const once = { ...connection, maxRetries: 0 };
-  // Built once, so that an invalid id is reported at once.
-  const { url, init } = buildRequest(connection, operation, { id }, {});
-  return followRun(
-    {
-      connection,
-      open(lastEventId, streamSignal) {
-        const headers = new Headers(init.headers);
-        if (lastEventId !== undefined) headers.set('last-event-id', lastEventId);
-        const { timeoutMs } = connection;
-        const whole = { signal: streamSignal, timeoutMs };
-        return sendWithRetries(once, { url, init: { ...init, headers } }, async (response) => response, whole);
-      },
-      async hasEnded() {
-        const { data } = await call('getRunStatus', { id }, { signal: options.signal });
-        return ['completed', 'failed'].includes((data as { status: string }).status);
-      },
-    },
-    options,
-  );
+  const { url, init } = buildRequest(connection, parseOperation(operations.streamRun), { id }, {});
+  return (lastEventId, signal) => {
+    const headers = new Headers(init.headers);
+    if (lastEventId !== undefined) headers.set('last-event-id', lastEventId);
+    const { timeoutMs } = connection;
+    return sendWithRetries(once, { url, init: { ...init, headers } }, async (response) => response, {
+      signal,
+      timeoutMs,
+    });
+  };
 }
 
 /** True if a thrown value is a refusal of the service, with one of these codes if any are given. */

@@ -46,11 +46,31 @@ test('gives what is being written without an id, and continues after the last ev
   expect(resumed(server)).toEqual([undefined, 'r:1']);
 });
 
-test('leaves out what the stream tells of grids', async () => {
-  const told = `data: ${JSON.stringify({ type: 'grid_updated', gridId: 'g', cells: [] })}\n\n`;
-  const { server, events } = await follow([stream([log('r:1', 'a'), told, end], 'stay')]);
-  await using _ = server;
-  expect(await idsOf(events)).toEqual(['r:1', 'r:9']);
+describe('what the stream tells of grids', () => {
+  const updated = { type: 'grid_updated', gridId: 'g', cells: [], timestamp: '2026-01-01T00:00:00.000Z' };
+  const told = `data: ${JSON.stringify(updated)}\n\n`;
+
+  test('is no event of the run', async () => {
+    const { server, events } = await follow([stream([log('r:1', 'a'), told, end], 'stay')]);
+    await using _ = server;
+    expect(await idsOf(events)).toEqual(['r:1', 'r:9']);
+  });
+
+  test('comes without the run, also after its end, from one connection', async () => {
+    await using server = await startScriptedServer(stream([log('r:1', 'a'), end, told, told], 'end'));
+    const client = createClient({ baseUrl: server.baseUrl });
+    expect(await Array.fromAsync(client.streamGrids('e1'))).toEqual([updated, updated]);
+    expect(resumed(server)).toEqual([undefined]);
+  });
+
+  test('ends with an error when the connection breaks or becomes silent', async () => {
+    for (const end of ['cut', 'stay'] as const) {
+      await using server = await startScriptedServer(stream([told], end));
+      const events = createClient({ baseUrl: server.baseUrl }).streamGrids('e1', { idleTimeoutMs: 300 });
+      expect(await events.next()).toEqual({ value: updated, done: false });
+      await expect(events.next()).rejects.toBeInstanceOf(ConnectionError);
+    }
+  });
 });
 
 test('continues after the last complete event when connections break, fail or end early', async () => {

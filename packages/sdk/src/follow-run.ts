@@ -1,4 +1,5 @@
 import type { EngineEvent, WritingEvent } from '@ecp/contract/engine/engine-events';
+import type { GridStatus } from '@ecp/contract/work/grids';
 import { ApiError, ConnectionError } from './api-error.ts';
 import type { Connection } from './build-request.ts';
 import type { StreamMessage } from './read-event-stream.ts';
@@ -11,6 +12,12 @@ export type StoredRunEvent = Streamed<EngineEvent> & { id: string | null };
 
 /** An event of a run, or a piece of a document that is being written, which is not stored and has no id. */
 export type RunEvent = StoredRunEvent | (WritingEvent & { id: null });
+
+/** What the stream tells of a grid: cells that have changed, or its end. It is told once and not stored. */
+export type GridEvent = { gridId: string; timestamp: string } & (
+  | { type: 'grid_updated'; cells: { attachmentId: string; columnId: string }[] }
+  | { type: 'grid_completed'; status: Exclude<GridStatus, 'running'> }
+);
 
 export interface StreamOptions {
   /** Id of the last known event. Absent to start from the beginning. */
@@ -25,6 +32,8 @@ export interface StreamOptions {
   /** Called at every sign of life, including comments. */
   onAlive?: () => void;
 }
+
+export type GridStreamOptions = Pick<StreamOptions, 'signal' | 'idleTimeoutMs' | 'onConnection'>;
 
 /** The requests of the stream. */
 export interface StreamSource {
@@ -59,11 +68,11 @@ export async function* followRun(
     let isEmpty = true;
     try {
       for await (const message of readOnce(source, lastEventId, options, onAlive)) {
-        const said = JSON.parse(message.data) as { type: string };
-        if (isOfGrid(said)) continue;
+        const told = JSON.parse(message.data) as Streamed<EngineEvent> | WritingEvent | GridEvent;
+        if (isOfGrid(told)) continue;
         isEmpty = false;
         lastEventId = message.id ?? lastEventId;
-        const event = { ...said, id: message.id } as RunEvent;
+        const event = { ...told, id: message.id } as RunEvent;
         yield event;
         if (isFinal(event)) return;
       }
@@ -82,8 +91,22 @@ export async function* followRun(
   }
 }
 
-/** The stream also tells of grids, which are no part of a run. */
-const isOfGrid = ({ type }: { type: string }): boolean => type.startsWith('grid_');
+/** The stream of an engagement tells of its latest run and of its grids. */
+const isOfGrid = (told: { type: string }): told is GridEvent => told.type.startsWith('grid_');
+
+/**
+ * Returns what one connection tells of an engagement's grids. It ends when neither a grid nor a run is at work. Throws
+ * `ApiError`, `ConnectionError`, or the signal's reason. Whoever connects again reads the grids anew.
+ */
+export async function* followGrids(
+  source: Pick<StreamSource, 'open'>,
+  options: GridStreamOptions,
+): AsyncGenerator<GridEvent, void, undefined> {
+  for await (const { data } of readOnce(source, undefined, options, () => undefined)) {
+    const told = JSON.parse(data) as { type: string };
+    if (isOfGrid(told)) yield told;
+  }
+}
 
 /** The stored status of an engagement without events has no id, and nothing follows it. */
 function isFinal(event: RunEvent): boolean {
@@ -102,9 +125,9 @@ const lost = (failure: unknown) =>
 
 /** Returns the messages of one connection. Throws a `ConnectionError` when it breaks or becomes silent. */
 async function* readOnce(
-  { open }: StreamSource,
+  { open }: Pick<StreamSource, 'open'>,
   lastEventId: string | undefined,
-  options: StreamOptions,
+  options: GridStreamOptions,
   onAlive: () => void,
 ): AsyncGenerator<StreamMessage, void, undefined> {
   const idle = new AbortController();

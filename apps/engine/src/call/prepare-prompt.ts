@@ -238,7 +238,7 @@ export const readablePage = ({ id, title, url, text }: EnginePage): SourceDocume
 /** Returns a query result as text: one line a row, each cell with its column. */
 export function readableQuery({ id, title, columns, rows }: EngineQuery): SourceDocument {
   const lines = rows.map((row) => row.map((cell, at) => `${columns[at]?.name ?? ''}: ${cell ?? ''}`).join(' | '));
-  return { id, title: `Query ${id}`, location: title, text: lines.join('\n') };
+  return { id, title: `Query ${id}`, location: title, text: lines.join('\n'), decimalSign: '.' };
 }
 
 /** Returns the titled items of a call's input beside the sources: brief, pages, query results and answers. */

@@ -164,7 +164,7 @@ const calculationInputSchema = Type.Object(
 export const calculateTool: ToolDefinition = {
   name: 'calculate',
   description:
-    'Works out named expressions in their order, exactly, and returns each result with the footnote that proves it. Units go with the numbers: 26,000 × 11.80 EUR. Dates count too: 1 April 2027 + 24 months; 24 September 2026 − 26 August 2026. A quotient is a plain number; end it with × 100 % for a percentage: (4,559 − 4,232) / 4,232 × 100 %. A later step uses an earlier one by its name. For a plan by month query_tables is shorter.',
+    'Works out named expressions in their order, exactly, and returns each result with the footnote that proves it. Write numbers in the form of the document, or without marks of thousands: 26,000 × 11.80 EUR in English, 26.000 × 11,80 EUR in German, 26000 × 11.80 EUR in both. A number that can be read in two ways is refused. Units go with the numbers. Dates count too: 1 April 2027 + 24 months; 24 September 2026 − 26 August 2026. A quotient is a plain number; end it with × 100 % for a percentage: (4559 − 4232) / 4232 × 100 %. A later step uses an earlier one by its name. For a plan by month query_tables is shorter.',
   inputSchema: toJsonSchema(calculationInputSchema),
 };
 

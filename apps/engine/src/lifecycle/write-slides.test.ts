@@ -117,21 +117,50 @@ test('what the documents do not say is mended once, then left out and told', asy
     ...(wrong[1] as WrittenSlide),
     points: ['Only 12 people work there.', 'Mr Huber wants to sell.'],
   });
-  answers = [wrong, mended];
-  const { written } = await ask(order());
+  const fine = slide('The stall made 39,000 EUR', { kind: 'summary' });
+  answers = [[fine, ...wrong], mended];
+  const { written } = await ask(
+    order({
+      documents: [...order().documents, { filename: 'other.md', title: 'Other', content: '# Nobody cites this' }],
+    }),
+  );
   expect(calls()).toHaveLength(before + 2);
-  const again = calls().at(-1);
-  expect(again && textOf(again)).toContain('The rest was 22,000 EUR more.');
+  const [first = '', again = ''] = calls().slice(-2).map(textOf);
+  expect(again).toContain('The rest was 22,000 EUR more.');
+  expect(first).toContain('Nobody cites this');
+  expect(again).not.toMatch(/Nobody cites this|The stall made 39,000 EUR/);
   expect(written?.slides.map(({ title, points, exhibit }) => [title, points, exhibit])).toEqual([
+    ['The stall made 39,000 EUR', [], null],
     ['The shop earns most', [], 't1'],
     ['The shop made 61,000 EUR in 2025', ['Only 12 people work there.'], null],
   ]);
   expect(written?.findings).toEqual([
-    { slide: 0, text: 'The shop made 64,000 EUR in 2025', reason: expect.stringContaining('64,000') },
-    { slide: 1, text: 'Mr Huber wants to sell.', reason: 'Huber is not in the documents' },
+    { slide: 1, text: 'The shop made 64,000 EUR in 2025', reason: expect.stringContaining('64,000') },
+    { slide: 2, text: 'Mr Huber wants to sell.', reason: 'Huber is not in the documents' },
     { slide: -1, text: 'Nobody knows the 99 percent', reason: expect.stringContaining('99 percent') },
     { slide: -1, text: 't9', reason: 'there is no exhibit of this id' },
   ]);
+});
+
+// DCK-10
+test('a footnote also carries the sentences before it, and a year since which something grew is not that of the figure', async () => {
+  const vorlage = `# Lager
+
+1. **Die Leitung kündigt so, dass die Kündigung spätestens am 31. Dezember 2026 zugegangen ist.** Sie holt bis zum 30. April 2027 drei Angebote ein.[^1]
+
+Der Bestand stieg von Ende 2021 bis Ende 2025 um 1.150 T€.[^2]
+
+[^1]: servicebericht.pdf: “bis zum 31. Dezember 2026”
+[^2]: lager.csv: “1150”
+`;
+  const sources = [1, 2].map((footnote) => ({ document: 'shop.md', footnote: String(footnote) }));
+  const right = [
+    slide('Die Kündigung muss spätestens am 31. Dezember 2026 zugegangen sein', { sources: sources.slice(0, 1) }),
+    slide('Das Lager wuchs seit Ende 2021 um 1.150 T€', { sources: sources.slice(1) }),
+  ];
+  answers = [right];
+  const { written } = await ask(order({ documents: [{ filename: 'shop.md', title: 'Lager', content: vorlage }] }));
+  expect(written).toEqual({ slides: right, findings: [] });
 });
 
 // DCK-11

@@ -17,6 +17,24 @@ const sources = [
     location: null,
     text: 'The loss was EUR (1,250) thousand. It opens in June, in Basel.',
   },
+  {
+    id: 'att5-1',
+    title: 'zahlen.xlsx',
+    location: 'sheet Absatz (T€)',
+    text: '| Gruppe | 2023 | 2024 |\n| Nord | 2415 | 2560 |\n| Summe | 5120 | 5275 |',
+  },
+  {
+    id: 'att5-2',
+    title: 'zahlen.xlsx',
+    location: 'sheet Tarife',
+    text: '| Gültig ab | Fahrer (EUR je Stunde) |\n| 01.01.2024 | 41 |\n| 01.01.2025 | 43 |',
+  },
+  {
+    id: 'att6-1',
+    title: 'bericht.pdf',
+    location: 'page 2',
+    text: 'Ein Fahrer kostet 38 € je Stunde. Die Touren brachten 2024 rund 5,4 Mio. €.',
+  },
 ];
 const value = (one: number | string, text: string, filename: string, place?: string) => ({
   ...{ value: one, text, filename },
@@ -42,6 +60,21 @@ describe('a report of a conflict', () => {
   it('may be about words', async () => {
     const noted = await verify(value('May', 'opens in May', 'memo.md'), value('June', 'opens in June', 'letter.md'));
     expect(noted).toMatchObject([{ value: 'May' }, { value: 'June' }]);
+  });
+
+  // CON-5
+  it.each(['5.275 T€', '5,275 T€', '5275', 5275, '5.275'])('takes %s, with the unit of its sheet', async (given) => {
+    const total = value(given, '| Summe | 5120 | 5275 |', 'zahlen.xlsx', 'sheet Absatz (T€)');
+    const other = value('5,4 Mio. €', 'Die Touren brachten 2024 rund 5,4 Mio. €.', 'bericht.pdf');
+    expect(await verify(total, other)).toMatchObject([{ value: 5_275_000 }, { value: 5_400_000 }]);
+  });
+
+  // CON-5
+  it('may have values of two periods, each of which differs from a third', async () => {
+    const report = value(38, 'Ein Fahrer kostet 38 € je Stunde', 'bericht.pdf');
+    const rates = [value(41, '| 01.01.2024 | 41 |', 'zahlen.xlsx'), value('43', '| 01.01.2025 | 43 |', 'zahlen.xlsx')];
+    expect(await verify(report, ...rates)).toMatchObject([{ value: 38 }, { value: 41 }, { value: 43 }]);
+    expect(await verify(...rates)).toContain('are of different periods: 2024-01-01 and 2025-01-01');
   });
 
   // CON-5

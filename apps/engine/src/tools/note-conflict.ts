@@ -131,19 +131,17 @@ async function findValue(
     if ((await foldText(one.text, slice)).folded.includes(words)) source ??= one;
   }
   if (!source || words === '') return `The words “${text}” do not stand in ${shown}; give them exactly.`;
-  const read = readGiven({ value, text });
+  const read = readGiven({ value, text }, source);
   if (read === null) return `The words “${text}” of ${shown} do not give the value ${value}.`;
   const at = place?.trim() ? place.trim() : source.location;
   return { value: read.value, text: text.trim(), filename: source.title, place: at, sourceId: source.id, read };
 }
 
+/** Returns a sentence if some value conflicts with none of the others. */
 function findAlike(values: readonly FoundValue[]): string | null {
-  const pairs = values.flatMap((one, at) => values.slice(at + 1).map((other) => ({ one, other })));
-  const reasons = pairs.map(({ one, other }) =>
-    whyAlike({ ...one.read, text: one.text }, { ...other.read, text: other.text }),
-  );
-  // Values of other units or periods are not comparable, whatever else differs.
-  const unlike = reasons.find((reason) => reason !== null && /^(?:have|are of) different/.test(reason));
-  if (unlike) return `The values ${unlike}.`;
-  return reasons.every((reason) => reason !== null) ? `The values ${reasons[0] ?? 'are the same'}.` : null;
+  for (const one of values) {
+    const reasons = values.filter((other) => other !== one).map((other) => whyAlike(one.read, other.read));
+    if (reasons.every((reason) => reason !== null)) return `The values ${reasons[0] ?? 'are the same'}.`;
+  }
+  return null;
 }

@@ -1,4 +1,4 @@
-import { type Evaluated, evaluateExpression } from '@ecp/evidence/evaluate-expression';
+import { evaluateExpression, settleNumbers } from '@ecp/evidence/evaluate-expression';
 import { describeResult, describeTable } from '../agents/prompts/found-material.ts';
 import { listSections } from '../agents/prompts/prompt-sections.ts';
 import type { EngineServices } from '../call/engine-services.ts';
@@ -74,7 +74,7 @@ async function execute(
     case 'describe_tables':
       return describe(call, material);
     case 'calculate':
-      return calculate(call, (expression) => evaluateExpression(expression, material.language));
+      return calculate(call, material);
     case 'query_tables':
       return query(services, client, material, call, ordinal);
     case 'ask_question':
@@ -183,21 +183,25 @@ function count(passages: number, sources: number): string {
   return `${passages} passage${passages === 1 ? '' : 's'} in ${sources} source${sources === 1 ? '' : 's'}`;
 }
 
-interface Step {
-  name: string;
-  expression: string;
-}
-
 /** Evaluates named expressions in order, each with its footnote. Steps that use a failed step fail too. */
-export function calculate(call: ToolCall, evaluate: (expression: string) => Evaluated): ExecutedCall {
+export function calculate(
+  call: ToolCall,
+  { language, sources, read }: Pick<Material, 'language' | 'sources' | 'read'>,
+): ExecutedCall {
   const { title = '', steps = [] } = call.input;
   const known = new Map<string, string>();
   const lines: string[] = [];
   const failures: string[] = [];
   for (const { name, expression } of steps) {
-    const { written, used } = insertResults({ name, expression }, known);
+    const numbers = settleNumbers(expression, language, [...sources, ...read]);
+    const { written, used } = insertResults('error' in numbers ? expression : numbers.settled, known);
     const unknown = stepName.exec(written)?.[0];
-    const result = unknown === undefined ? evaluate(written) : { error: `${unknown} is no earlier step` };
+    const result =
+      'error' in numbers
+        ? numbers
+        : unknown === undefined
+          ? evaluateExpression(written, language)
+          : { error: `${unknown} is no earlier step` };
     if ('error' in result) {
       failures.push(name);
       lines.push(`${name}: no result, ${result.error}`);
@@ -216,7 +220,7 @@ export function calculate(call: ToolCall, evaluate: (expression: string) => Eval
 /** An underscore distinguishes a step's name from units and functions. */
 const stepName = /[A-Za-z][A-Za-z0-9]*(?:_[A-Za-z0-9]+)+/;
 
-function insertResults({ expression }: Step, known: ReadonlyMap<string, string>): { written: string; used: string[] } {
+function insertResults(expression: string, known: ReadonlyMap<string, string>): { written: string; used: string[] } {
   const used = new Set<string>();
   const written = expression.replaceAll(new RegExp(stepName, 'g'), (word) => {
     const value = known.get(word.toLowerCase());

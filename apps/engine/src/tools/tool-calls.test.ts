@@ -156,19 +156,14 @@ describe('a calculation', () => {
     ...{ id: 'c', name: 'calculate', refusal: null },
     input: { title: 'Cash', steps },
   });
-  /** Stands in for the evaluator: sums of whole numbers. */
-  const evaluate = (expression: string) => {
-    const terms = expression.replace(/[()]/g, '').split(' + ').map(Number);
-    const sum = terms.reduce((total, term) => total + term, 0);
-    return Number.isNaN(sum) ? { error: 'a name is not known' } : { value: sum, unit: null, shown: `${sum}` };
-  };
+  const material = { language: 'en' as const, sources: [], read: [] };
 
   it('works out steps by the names of earlier ones, and prints the footnote of each', () => {
     const steps = [
       { name: 'cash_jan', expression: '40 + 2' },
       { name: 'cash_feb', expression: 'cash_jan + 8' },
     ];
-    const { result, code } = calculate(call(steps), evaluate);
+    const { result, code } = calculate(call(steps), material);
     expect(code).toBe('calculated');
     expect(result).toMatchObject({ kind: 'text' });
     const { text } = result as { text: string };
@@ -178,13 +173,25 @@ describe('a calculation', () => {
     );
   });
 
+  it('takes the result of a step as it is shown, and a number of the document with two readings not', () => {
+    const steps = [
+      { name: 'share_all', expression: '1546,2 / 300' },
+      { name: 'share_half', expression: 'share_all / 2' },
+      { name: 'rest_all', expression: '5,154 / 2' },
+    ];
+    const { result } = calculate(call(steps), { ...material, language: 'de' });
+    const { text } = result as { text: string };
+    expect(text).toContain('share_half = 2,577\n  Cite as: [^n]: = 5,154 / 2 = 2,577;');
+    expect(text).toContain('rest_all: no result, 5,154 can be read as 5154 or as 5.154: write 5154, or 5,1540');
+  });
+
   it('tells which step fails and why, and is refused if all do', () => {
     const steps = [
       { name: 'cash_jan', expression: 'rent_jan + 2' },
       { name: 'cash_feb', expression: '1 + 1' },
     ];
-    const mixed = calculate(call(steps), evaluate).result;
+    const mixed = calculate(call(steps), material).result;
     expect(mixed).toMatchObject({ text: expect.stringContaining('cash_jan: no result, rent_jan is no earlier step') });
-    expect(calculate(call(steps.slice(0, 1)), evaluate).result).toMatchObject({ kind: 'refusal' });
+    expect(calculate(call(steps.slice(0, 1)), material).result).toMatchObject({ kind: 'refusal' });
   });
 });

@@ -10,7 +10,7 @@ declare module 's3rver' {
     metadata: Record<string, string>;
   }
   export interface ObjectStore {
-    getResourcePath(bucket: string, key: string, resource: 'object'): string;
+    getResourcePath(bucket: string, key: string, resource: 'object' | 'object.md5' | 'metadata.json'): string;
     putObject(object: StoredObject): Promise<{ size: number; md5: string }>;
     putMetadata(bucket: string, key: string, metadata: Record<string, string>, md5: string): Promise<void>;
   }
@@ -25,6 +25,8 @@ declare module 's3rver' {
     });
     httpServer: Server;
     store: ObjectStore;
+    /** Koa's context, whose `onerror` answers a request that failed. */
+    context: { onerror(this: { method: string; url: string }, error: unknown): void };
     run(): Promise<AddressInfo>;
     close(): Promise<void>;
   }

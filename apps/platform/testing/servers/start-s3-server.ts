@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { inspect } from 'node:util';
 import S3rver from 's3rver';
 import type { S3Settings } from '../../src/kernel/settings.ts';
 import { type IncompleteUpload, listIncompleteUploads, serveIncompleteUploads } from './s3-uploads.ts';
@@ -39,6 +40,7 @@ export async function startS3Server(
     configureBuckets: [{ name: bucket, configs: [] }],
   });
   writeObjectsSafely(server.store);
+  printFaults(server);
   const { port }: AddressInfo = await server.run();
   if (listsUploads) serveIncompleteUploads(server.httpServer, directory, bucket);
   const stop = async () => {
@@ -61,5 +63,16 @@ export async function startS3Server(
       await stop();
       await rm(directory, { recursive: true, force: true });
     },
+  };
+}
+
+/** Prints a fault of the server itself, which its clients see as an internal error without a cause. */
+function printFaults(server: S3rver): void {
+  const { onerror } = server.context;
+  server.context.onerror = function (error) {
+    if (error instanceof Error && error.constructor.name !== 'S3Error') {
+      process.stderr.write(`S3 server: ${this.method} ${this.url}: ${inspect(error)}\n`);
+    }
+    onerror.call(this, error);
   };
 }

@@ -49,7 +49,7 @@ type Call = (input?: object, options?: object) => Promise<unknown>;
 /** Returns a client whose calls ask for a proof when the service does, and are then repeated once. */
 function repeatAfterProof(client: Client): Client {
   const methods = Object.entries(client).map(([name, method]) => {
-    const isSequence = ['request', 'pages', 'paginate', 'streamRun', 'stepUp'].includes(name);
+    const isSequence = ['request', 'pages', 'paginate', 'streamRun', 'streamGrids', 'stepUp'].includes(name);
     return [name, isSequence ? method : withProof(client, name, method as Call)];
   });
   return Object.fromEntries(methods) as Client;

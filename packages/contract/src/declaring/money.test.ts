@@ -26,7 +26,8 @@ describe('money', () => {
     );
   });
 
-  test('an amount above 0 stays above 0', () => {
+  test('an amount above 0 stays above 0, and nothing stays nothing', () => {
+    expect(usdToNano(0)).toBe(0);
     expect(usdToNano(Number.MIN_VALUE)).toBe(1);
     expect(usdToNano(0.29)).toBe(290_000_000);
   });

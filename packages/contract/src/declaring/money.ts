@@ -1,9 +1,9 @@
 /** Nano-USD in one US dollar. Money is whole nano-USD everywhere except on the wire. */
 const nanoPerUsd = 1_000_000_000;
 
-/** Converts US dollars (at most 10,000) to the nearest whole nano-USD, at least 1, so that no budget becomes 0. */
+/** Converts US dollars (at most 10,000) to the nearest whole nano-USD. An amount above 0 becomes at least 1. */
 export function usdToNano(usd: number): number {
-  return Math.max(1, Math.round(usd * nanoPerUsd));
+  return usd === 0 ? 0 : Math.max(1, Math.round(usd * nanoPerUsd));
 }
 
 /** Converts nano-USD to US dollars for the wire: the double nearest to the exact quotient. */

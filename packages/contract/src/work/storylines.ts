@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { defineEndpoint } from '../declaring/endpoint.ts';
 import { EngagementParams, Nullable, Timestamp, Usd } from '../declaring/scalars.ts';
+import { pageLanguages } from '../values/page-languages.ts';
 import { Slide } from './slides.ts';
 
 /** Who chose the slides: rules over the documents, a model, or a person. */
@@ -24,6 +25,7 @@ export const Storyline = Type.Object({
   }),
   failureReason: Nullable(Type.Enum([...storylineFailures])),
   revision: Type.Integer({ minimum: 0, description: '0 until one is stored; each change raises it' }),
+  language: Type.Enum([...pageLanguages], { description: 'Of the texts of the slides' }),
   slides: Type.Array(Slide),
   dropped: Type.Array(Slide, { description: 'What a person took out' }),
   documents: Type.Array(Type.Object({ filename: Type.String(), version: Type.Integer({ minimum: 1 }) }), {

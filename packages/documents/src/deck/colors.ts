@@ -14,6 +14,13 @@ export function textOn(color: string, colors: DesignColors): 'tx1' | 'bg1' {
   return isDark(color) === isDark(colors.bg1) ? 'tx1' : 'bg1';
 }
 
+/** Writes the colour of what a title does not speak of, beside what it does; several of them differ. */
+export function writeMuted({ bg1 }: DesignColors, index: number): string {
+  const shade = [72_000, 58_000, 84_000][index % 3] ?? 72_000;
+  if (!isDark(bg1)) return `<a:schemeClr val="bg1"><a:lumMod val="${shade}"/></a:schemeClr>`;
+  return `<a:schemeClr val="bg1"><a:lumMod val="${shade}"/><a:lumOff val="${100_000 - shade}"/></a:schemeClr>`;
+}
+
 /** Writes the colour of thin lines, which is near that of the background. */
 export function writeHairline({ bg1 }: DesignColors, use: 'table' | 'grid'): string {
   if (isDark(bg1)) return '<a:schemeClr val="bg1"><a:lumMod val="65000"/><a:lumOff val="35000"/></a:schemeClr>';

@@ -22,11 +22,12 @@ afterAll(() => sandbox.close());
 
 const decodeText = (xml: string) =>
   xml.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&amp;', '&');
+const textOf = (xml: string) => decodeText([...xml.matchAll(/<a:t>(.*?)<\/a:t>/gs)].map(([, text]) => text).join(''));
 /** The words of a placeholder of a slide. */
 function textIn(deck: ReadDeck, slide: number, placeholder: string): string {
   const shapes = deck.text(`ppt/slides/slide${slide}.xml`).match(/<p:sp>.*?<\/p:sp>/gs) ?? [];
   const shape = shapes.find((each) => each.includes(`<p:ph ${placeholder}`)) ?? '';
-  return decodeText([...shape.matchAll(/<a:t>(.*?)<\/a:t>/gs)].map(([, text]) => text).join(''));
+  return textOf(shape);
 }
 
 describe('a deck', () => {
@@ -85,7 +86,10 @@ describe('a deck', () => {
     expect(arabic.text('ppt/slides/slide2.xml')).toMatch(/<a:pPr[^>]* algn="r" rtl="1"/);
     expect(arabic.text('ppt/slides/slide2.xml')).toContain('lang="ar-SA"');
     expect(arabic.text('ppt/slides/slide2.xml')).toContain('<a:cs typeface="Arial"/>');
-    expect(arabic.text('ppt/slides/slide4.xml')).toContain('<a:tblPr firstRow="1" rtl="1">');
+    const cells = [...arabic.text('ppt/slides/slide4.xml').matchAll(/<a:tr .*?<\/a:tr>/gs)].map(([row]) => textOf(row));
+    expect(cells[1]).toBe('11.24.7 مليون ريالالاستثمار');
+    // The first category of a chart is at the right, and bars grow to the left.
+    expect(arabic.text('ppt/charts/deckChart1.xml')).toMatch(/<c:catAx>.*?<c:orientation val="maxMin"\/>/);
     const english = await readDeck(await decks.write(deckOf([slideOf({ points: ['مرحبا', 'Hello'] })]), {}, order));
     expect(english.text('ppt/slides/slide1.xml').match(/rtl="1"/g)).toHaveLength(1);
   });
@@ -113,6 +117,50 @@ describe('a deck', () => {
     expect(shown).toEqual(rows.map(([name]) => name));
     expect(deck.text('ppt/slides/slide1.xml')).toMatch(/algn="r"[^>]*>(?:(?!<\/a:p>).)*<a:t>7<\/a:t>/);
   });
+});
+
+// PPT-9
+it('marks what the title speaks of, and mutes the others', async () => {
+  const series = [
+    { name: 'Gross', values: [1, 2] },
+    { name: 'Net', values: [3, 4] },
+  ];
+  const heads = ['Group', '2024#', 'Long name of a year#'];
+  const rows = [
+    ['Wheels', '5', '3'],
+    ['Seals', '1', '2'],
+    ['Pumps', '1', '2'],
+  ];
+  const deck = await readDeck(
+    await decks.write(
+      deckOf([
+        slideOf({ title: 'Net it is more', chart: chartOf({ series }) }),
+        slideOf({ title: 'B sells best', chart: chartOf({ categories: ['B', 'Another'] }) }),
+        slideOf({ title: 'Seals cost 865,000', chart: chartOf({ series: [{ name: 'Cost', values: [-865, 12] }] }) }),
+        slideOf({ title: 'Wheels lost much', table: tableOf(heads, rows) }),
+      ]),
+      {},
+      order,
+    ),
+  );
+  expect(deck.faults).toEqual([]);
+  const fills = (chart: number) =>
+    [
+      ...deck
+        .text(`ppt/charts/deckChart${chart}.xml`)
+        .matchAll(/<c:(ser|dPt)><c:idx val="(\d)"\/>.*?<a:solidFill><a:schemeClr val="(\w+)"/gs),
+    ].map(([, tag, at, color]) => `${tag} ${at} ${color}`);
+  expect(fills(1)).toEqual(['ser 0 bg1', 'ser 1 accent1']);
+  expect(fills(3)).toEqual(['ser 0 bg1', 'dPt 0 accent1']);
+  const shaded = deck
+    .text('ppt/slides/slide4.xml')
+    .match(/<a:tr .*?<\/a:tr>/gs)
+    ?.map((row) => row.includes('lumOff val="80000"'));
+  expect(shaded).toEqual([false, true, false, false]);
+  const [, ...widths] = [...deck.text('ppt/slides/slide4.xml').matchAll(/<a:gridCol w="(\d+)"/g)].map(
+    ([, width]) => width,
+  );
+  expect(new Set(widths).size).toBe(1);
 });
 
 describe('a chart', () => {
@@ -177,18 +225,28 @@ describe('a chart', () => {
     expect(column('I')).toEqual([0, 0, 1, 4, 0, 0]);
     expect(column('J')).toEqual([0, 0, 0, 0, -2, 0]);
     expect(column('K')).toEqual([0, 0, 0, -2, 0, 0]);
-    expect(formulas.size).toBe(6 * 9);
+    // Labels stand above what rises and below what falls; lines lead from the end of each step to the next.
+    expect(column('L')).toEqual([3, 5, 4, -2, 1, 1]);
+    expect(
+      xml.match(/(?<=<c:dLblPos val=")[tb](?="\/><c:showLegendKey val="0"\/>(?:(?!<c:dLbl>).)*<\/c:dLbl>)/g),
+    ).toEqual([...'ttbbtt']);
+    expect([column('M'), column('N'), column('O')]).toEqual([
+      [3, 3, undefined, -2, -2, undefined],
+      [undefined, 5, 5, undefined, 1, 1],
+      [undefined, undefined, 4, 4, undefined, undefined],
+    ]);
+    expect(formulas.size).toBe(6 * 9 + 2 * 5);
     expect(xml).toContain('<c15:f>Sheet1!$B$2:$B$7</c15:f>');
     expect(new Set(xml.match(/(?<=<c:axId val=")\d+/g)).size).toBe(2);
   });
 
   // PPT-3
   it.each([
-    ['en', '%', '#,##0.0"%"'],
-    ['de', '%', '#,##0.0" %"'],
-    ['en', '€', '"€"#,##0.0'],
-    ['fr', '€', '#,##0.0" €"'],
-    ['en', 'EUR million', '#,##0.0'],
+    ['en', '%', '[$-409]#,##0.0"%";[$-409]"−"#,##0.0"%"'],
+    ['de', '%', '[$-407]#,##0.0" %";[$-407]"−"#,##0.0" %"'],
+    ['en', '€', '[$-409]"€"#,##0.0;[$-409]"−""€"#,##0.0'],
+    ['fr', '€', '[$-40C]#,##0.0" €";[$-40C]"−"#,##0.0" €"'],
+    ['en', 'EUR million', '[$-409]#,##0.0;[$-409]"−"#,##0.0'],
   ])('writes numbers by language and unit: %s, %s', async (language, unit, format) => {
     const chart = chartOf({ series: [{ name: 'a', values: [1.5, 2] }], unit });
     const deck = await readDeck(await decks.write(deckOf([slideOf({ chart })], { language }), {}, order));
@@ -196,6 +254,31 @@ describe('a chart', () => {
     expect(xml).toContain(`<c:formatCode>${format}</c:formatCode>`);
     expect(xml.includes('<a:t>a, EUR million</a:t>')).toBe(unit === 'EUR million');
   });
+});
+
+// PPT-3
+it('keeps the labels of negative bars clear of names, and names bars above the chart in their order', async () => {
+  const categories = ['A name of some length', 'Another one'];
+  const bars = (series: { name: string; values: number[] }[]) =>
+    slideOf({ chart: chartOf({ type: 'bar', categories, series, unit: 'T€' }) });
+  const deck = await readDeck(
+    await decks.write(
+      deckOf([
+        bars([{ name: 'Effect', values: [600, -865] }]),
+        bars([
+          { name: '2024', values: [1, 2] },
+          { name: '2025', values: [3, 4] },
+        ]),
+      ]),
+      {},
+      order,
+    ),
+  );
+  expect(deck.faults).toEqual([]);
+  const low = Number(/<c:min val="(.*?)"/.exec(deck.text('ppt/charts/deckChart1.xml'))?.[1]);
+  expect(low).toBeLessThan(-920);
+  expect(deck.text('ppt/charts/deckChart2.xml')).not.toMatch(/<c:min |<c:legend>|<c:title>/);
+  expect(decodeText(deck.text('ppt/slides/slide2.xml'))).toMatch(/T€ .*■.*2024.*■.*2025/);
 });
 
 /** Each formula of a chart leads to cells with the values that the chart holds. */

@@ -1,11 +1,12 @@
+import { wordsOf, writeDay } from '@ecp/language/deck-words';
+import { findEmphasis, findNamed } from '@ecp/language/title-names';
 import { type ChartData, readChart } from './chart/chart-data.ts';
 import { writeChartWorkbook } from './chart/chart-workbook.ts';
-import { writeChart } from './chart/chart-xml.ts';
-import { textOn } from './colors.ts';
+import { hasNamesAbove, writeChart, writeNamesAbove } from './chart/chart-xml.ts';
+import { isDark, textOn } from './colors.ts';
 import type { Slide, SlideChart, SlideTable } from './deck-types.ts';
-import { wordsOf, writeDay } from './deck-words.ts';
 import { drawTimeline } from './draw-timeline.ts';
-import { emuPerPoint, inches, splitBelow } from './geometry.ts';
+import { emuPerPoint, inches, points, splitAbove, splitBelow } from './geometry.ts';
 import { partTypes, relationTypes } from './package-parts.ts';
 import {
   addCallout,
@@ -20,8 +21,8 @@ import {
   startSlide,
   stepsFrom,
 } from './slide-frame.ts';
-import { addFrame, type SlideDraft } from './slide-xml.ts';
-import { type CellLook, layOutTable, writeTable } from './table-xml.ts';
+import { addFrame, addTextBox, type SlideDraft } from './slide-xml.ts';
+import { type LookOfCell, layOutTable, writeTable } from './table-xml.ts';
 import { contentPlaceholders } from './template/read-design.ts';
 import { cleanLine } from './xml.ts';
 
@@ -123,12 +124,18 @@ function continueTexts(
 
 function drawChartSlide(content: SlideContent, chart: SlideChart, data: ChartData, context: SlideContext): SlideDraft {
   const { design, language, parts } = context;
-  const { draft, box, place } = startChartSlide(content, context);
+  const { draft, box: whole, place } = startChartSlide(content, context);
+  const isNamedAbove = hasNamesAbove(data);
+  const [box, names] = isNamedAbove ? splitAbove(whole, points(18), points(4)) : [whole, whole];
   const number = [...parts.keys()].filter((name) => name.startsWith('ppt/charts/deck')).length + 1;
   const part = `ppt/charts/deckChart${number}.xml`;
   const workbook = `ppt/embeddings/deckWorkbook${number}.xlsx`;
   const widthPt = box.width / emuPerPoint;
-  const look = { language, widthPt, colors: design.colors, size: widthPt > 400 ? 12 : 11, fontWidth: design.fontWidth };
+  const look = {
+    ...{ language, widthPt, colors: design.colors, size: widthPt > 400 ? 12 : 11, fontWidth: design.fontWidth },
+    emphasis: findEmphasis(content.title, chart),
+  };
+  if (isNamedAbove) addTextBox(draft, 'Legend', names, writeNamesAbove(data, look));
   parts.set(workbook, { content: writeChartWorkbook(data), type: partTypes.workbook, relations: [] });
   parts.set(part, {
     ...{ content: writeChart(data, look), type: partTypes.chart },
@@ -138,22 +145,21 @@ function drawChartSlide(content: SlideContent, chart: SlideChart, data: ChartDat
   const namespace = 'http://schemas.openxmlformats.org/drawingml/2006/chart';
   addFrame(draft, {
     ...{ name: 'Chart', description: describeChart(content.title, chart), box },
-    place,
+    place: isNamedAbove ? null : place,
     content: `<a:graphicData uri="${namespace}"><c:chart xmlns:c="${namespace}" r:id="rIdChart"/></a:graphicData>`,
   });
   return draft;
 }
 
 function startChartSlide(content: SlideContent, context: SlideContext): ExhibitSlide {
-  const { points } = content;
-  if (points.length === 0) {
+  if (content.points.length === 0) {
     const { draft, area, place } = startBareSlide(content, context);
     return { draft, box: area, place };
   }
   if (isWide(context)) return startExhibitSlide(content, context, 0.7);
   const slide = startSlide(content, context);
-  const [box, below] = splitBelow(slide.area, measureCallout(points, slide.area, context), inches(0.15));
-  addCallout(slide, points, below, context);
+  const [box, below] = splitBelow(slide.area, measureCallout(content.points, slide.area, context), inches(0.15));
+  addCallout(slide, content.points, below, context);
   return { draft: slide.draft, box, place: null };
 }
 
@@ -212,7 +218,7 @@ function drawTableSlides(content: SlideContent, table: SlideTable, context: Slid
     }
     addFrame(draft, {
       ...{ name: 'Table', description: content.title, box: { ...box, width, height }, place },
-      content: writeTable(page, { language, colors: design.colors, lookOf: cellLook(content, context) }),
+      content: writeTable(page, { language, colors: design.colors, lookOf: cellLook(content, table, context) }),
     });
     return draft;
   });
@@ -222,17 +228,36 @@ const high =
   /^(?:very high|high|critical|sehr hoch|hoch|kritisch|(?:très )?élevée?|fort|forte|(?:muy )?alt[ao]|高|高い|大|عال|عالي?ة?|مرتفع(?:ة)?)$/i;
 const medium = /^(?:medium|moderate|mittel|moyen(?:ne)?|modérée?|medi[ao]|moderad[ao]|中|中程度|متوسطة?)$/i;
 
-/** The first column is bold. In a list of risks, how likely and how grave they are shows as a shade. */
+/**
+ * The first column is bold, and rows or columns that the title speaks of have a shade. In a list of risks, how likely and
+ * how grave they are shows as a shade.
+ */
 function cellLook(
-  { kind }: SlideContent,
+  { kind, title }: SlideContent,
+  { columns, rows }: SlideTable,
   { design: { colors } }: SlideContext,
-): (column: number, text: string) => CellLook {
-  return (column, text) => {
-    if (column === 0) return { isBold: true };
+): LookOfCell {
+  const pick = (names: readonly string[]) =>
+    new Set([...findNamed(title, names)].map((at) => cleanLine(names[at] ?? '')));
+  const rowNames = pick(kind === 'exhibit' ? rows.map(([name = '']) => name) : []);
+  const isByColumn = kind === 'comparison' || (kind === 'exhibit' && rowNames.size === 0);
+  const columnNames = pick(isByColumn ? columns.slice(1).map(({ name }) => name) : []);
+  const shade = isDark(colors.bg1)
+    ? {}
+    : { fill: '<a:schemeClr val="accent1"><a:lumMod val="20000"/><a:lumOff val="80000"/></a:schemeClr>' };
+  return (at, column, row) => {
+    if (rowNames.has(row[0] ?? '') || (at > 0 && columnNames.has(column))) return { isBold: true, ...shade };
+    if (at === 0) return { isBold: true };
+    const text = row[at] ?? '';
     if (kind !== 'risks') return {};
     if (high.test(text))
-      return { color: textOn(colors.accent1, colors), fill: '<a:schemeClr val="accent1"/>', isBold: true };
+      return {
+        color: textOn(colors.accent1, colors),
+        fill: '<a:schemeClr val="accent1"/>',
+        isBold: true,
+        isApart: true,
+      };
     const tint = '<a:schemeClr val="bg1"><a:lumMod val="90000"/></a:schemeClr>';
-    return medium.test(text) && textOn('ffffff', colors) === 'tx1' ? { fill: tint } : {};
+    return medium.test(text) && textOn('ffffff', colors) === 'tx1' ? { fill: tint, isApart: true } : {};
   };
 }

@@ -29,6 +29,15 @@ export function splitBelow(box: Box, lowerHeight: number, gap: number): [Box, Bo
   return [upper, { ...box, y: box.y + height + gap, height: box.height - height - gap }];
 }
 
+/** Cuts a box into two, the upper of which has that height; returns the lower one first. */
+export function splitAbove(box: Box, upperHeight: number, gap: number): [Box, Box] {
+  const y = box.y + upperHeight + gap;
+  return [
+    { ...box, y, height: Math.max(0, box.y + box.height - y) },
+    { ...box, height: upperHeight },
+  ];
+}
+
 /** Writes the position and size of a shape. */
 export function writeTransform({ x, y, width, height }: Box, tag = 'a:xfrm'): string {
   const [left, top] = [Math.round(x), Math.round(y)];

@@ -67,11 +67,11 @@ describe.skipIf(office === undefined)('LibreOffice', () => {
     const bare = strToU8(sheet.replace(/(<\/f>)<v>[^<]*<\/v>/g, '$1'));
     const csv = await convert('waterfall.xlsx', zipSync({ ...files, 'xl/worksheets/sheet1.xml': bare }), 'csv');
     expect(csv.toString().trim().split('\n').slice(1)).toEqual([
-      'Start,3,1,0,3,0,3,0,0,0,0,3',
-      'Up,2,0,3,5,3,0,2,0,0,0,5',
-      'Across,-7,0,5,-2,0,0,0,5,0,-2,5',
-      'Up again,3,0,-2,1,0,0,1,0,-2,0,1',
-      'End,1,1,0,1,0,1,0,0,0,0,1',
+      'Start,3,1,0,3,0,3,0,0,0,0,3,3,,',
+      'Up,2,0,3,5,3,0,2,0,0,0,5,3,5,',
+      'Across,-7,0,5,-2,0,0,0,5,0,-2,-2,,5,-2',
+      'Up again,3,0,-2,1,0,0,1,0,-2,0,1,1,,-2',
+      'End,1,1,0,1,0,1,0,0,0,0,1,1,,',
     ]);
   });
 

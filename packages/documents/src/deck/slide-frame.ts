@@ -1,5 +1,5 @@
+import type { DeckWords } from '@ecp/language/deck-words';
 import type { Deck, Slide } from './deck-types.ts';
-import type { DeckWords } from './deck-words.ts';
 import { fitLine, fitParagraphs, measureParagraphs } from './fit-text.ts';
 import { type Box, emuPerPoint, exhibitGap, inches, points, splitAcross, splitBelow } from './geometry.ts';
 import type { PackageParts } from './package-parts.ts';

@@ -1,6 +1,7 @@
+import { breakLines, measureText, shorten } from '@ecp/language/text-lines';
 import { writeHairline } from './colors.ts';
 import type { SlideTable } from './deck-types.ts';
-import { breakLines, lineHeight, measureText, shorten } from './fit-text.ts';
+import { lineHeight } from './fit-text.ts';
 import { type Box, emuPerPoint, points } from './geometry.ts';
 import type { DeckLanguage } from './script-fonts.ts';
 import type { DesignColors } from './template/read-design.ts';
@@ -37,6 +38,9 @@ const maxColumns = 9;
 const continuedSize = 12;
 const padding = { across: 6, down: 4 };
 
+/** A program without the font of the theme takes a wider one, for which lines of cells are measured too. */
+const safety = 1.12;
+
 /** Lays a table out on as many slides as it needs. */
 export function layOutTable(table: SlideTable, frame: TableFrame): TablePages {
   const columns = table.columns.map(({ name, numeric }) => ({ name: cleanLine(name), numeric }));
@@ -71,7 +75,12 @@ function layOutRows(
     const widths = chooseWidths(columns, rows, { size, fontWidth, widthPt: box.width / emuPerPoint });
     const heightOf = (cells: readonly string[], isBold: boolean) => {
       const lines = cells.map(
-        (text, at) => breakLines(text, { size, fontWidth, isBold }, (widths[at] ?? 0) - acrossOf(columns, at)).length,
+        (text, at) =>
+          breakLines(
+            text,
+            { size, fontWidth: fontWidth * safety, isBold: isBold || at === 0 },
+            (widths[at] ?? 0) - acrossOf(columns, at),
+          ).length,
       );
       return Math.max(1, ...lines) * size * lineHeight + 2 * downOf(size);
     };
@@ -154,17 +163,25 @@ function chooseWidths(
   rows: readonly string[][],
   { size, fontWidth, widthPt }: { size: number; fontWidth: number; widthPt: number },
 ): number[] {
-  const scale = (size * fontWidth * 1.06) / 1_000;
+  const scale = (size * fontWidth * safety * 1.06) / 1_000;
   const sample = rows.length > 400 ? rows.slice(0, 400) : rows;
-  const needs = columns.map(({ name, numeric }, at) => {
+  const own = columns.map(({ name, numeric }, at) => {
     const texts = [name, ...sample.map((row) => row[at] ?? '')].map((text) => text.slice(0, 400));
     const longest = Math.max(...texts.map(measureText)) * scale;
     const word = Math.max(...texts.flatMap((text) => text.split(/[\s-]+/u).map(measureText))) * scale;
     const pad = acrossOf(columns, at) + 2;
     // A name of a column of numbers may break, its numbers never.
     const numbers = numeric ? Math.max(0, ...texts.slice(1).map(measureText)) * scale : 0;
-    return { natural: longest + pad, least: Math.min(Math.max(word, numbers) + pad, widthPt * 0.4) };
+    const natural = numeric ? Math.max(numbers, word, (measureText(name) * scale) / 2) : longest;
+    return { natural: natural + pad, least: Math.min(Math.max(word, numbers) + pad, widthPt * 0.4) };
   });
+  // Columns of numbers are equally wide, because a row is compared across.
+  const ofNumbers = own.filter((_, at) => columns[at]?.numeric);
+  const even = {
+    natural: Math.max(0, ...ofNumbers.map(({ natural }) => natural)),
+    least: Math.max(0, ...ofNumbers.map(({ least }) => least)),
+  };
+  const needs = own.map((need, at) => (columns[at]?.numeric ? even : need));
   const natural = sum(needs.map((need) => need.natural));
   if (natural <= widthPt) {
     const rest = widthPt - natural;
@@ -186,41 +203,41 @@ export interface CellLook {
   color?: ThemeColor;
   /** The element of its colour behind the text. */
   fill?: string;
-  isCentered?: boolean;
+  /** True for a shade that keeps apart from one beside it. */
+  isApart?: boolean;
 }
+
+/** Chooses the look of a cell from its place in its row, the name of its column and its row. */
+export type LookOfCell = (at: number, column: string, row: readonly string[]) => CellLook;
 
 /** Writes a table as the content of a frame. */
 export function writeTable(
   { columns, rows, size, widths, heights }: TablePage,
-  {
-    language,
-    colors,
-    lookOf,
-  }: { language: DeckLanguage; colors: DesignColors; lookOf: (column: number, text: string) => CellLook },
+  { language, colors, lookOf }: { language: DeckLanguage; colors: DesignColors; lookOf: LookOfCell },
 ): string {
   const hairline = writeHairline(colors, 'table');
-  const grid = widths.map((width) => `<a:gridCol w="${width}"/>`).join('');
+  // Not every program knows the direction of a table, so that columns from right to left are written in reverse.
+  const inOrder = <Item>(items: readonly Item[]) => (language.isRtl ? items.toReversed() : items);
+  const grid = inOrder(widths).map((width) => `<a:gridCol w="${width}"/>`);
   const writeRow = (cells: readonly string[], at: number) => {
     const isHead = at === 0;
-    const written = columns.map(({ numeric }, column) => {
+    const written = columns.map(({ name, numeric }, column) => {
       const text = cells[column] ?? '';
-      const look: CellLook = isHead ? { isBold: true } : lookOf(column, text);
-      const { fill, isCentered, ...run } = look;
-      const align = isCentered ? 'center' : numeric ? 'end' : 'start';
+      const { fill, isApart = false, ...run }: CellLook = isHead ? { isBold: true } : lookOf(column, name, cells);
+      const align = numeric ? 'end' : 'start';
       const paragraph = writeParagraph(text, { size, color: 'tx1', hasThemeFont: true, ...run, align }, language);
       return writeCell(paragraph, {
         isHead,
         before: beforeOf(columns, column),
         isRtl: language.isRtl,
         size,
-        fill,
+        ...{ fill, isApart },
         hairline,
       });
     });
-    return `<a:tr h="${heights[at] ?? 0}">${written.join('')}</a:tr>`;
+    return `<a:tr h="${heights[at] ?? 0}">${inOrder(written).join('')}</a:tr>`;
   };
-  const direction = language.isRtl ? ' rtl="1"' : '';
-  return `<a:graphicData uri="http://schemas.openxmlformats.org/drawingml/2006/table"><a:tbl><a:tblPr firstRow="1"${direction}><a:tableStyleId>{2D5ABB26-0587-4C30-8999-92F81FD0307C}</a:tableStyleId></a:tblPr><a:tblGrid>${grid}</a:tblGrid>${[columns.map(({ name }) => name), ...rows].map(writeRow).join('')}</a:tbl></a:graphicData>`;
+  return `<a:graphicData uri="http://schemas.openxmlformats.org/drawingml/2006/table"><a:tbl><a:tblPr firstRow="1"><a:tableStyleId>{2D5ABB26-0587-4C30-8999-92F81FD0307C}</a:tableStyleId></a:tblPr><a:tblGrid>${grid.join('')}</a:tblGrid>${[columns.map(({ name }) => name), ...rows].map(writeRow).join('')}</a:tbl></a:graphicData>`;
 }
 
 interface CellFrame {
@@ -229,21 +246,20 @@ interface CellFrame {
   isRtl: boolean;
   size: number;
   fill: string | undefined;
+  isApart: boolean;
   hairline: string;
 }
 
-function writeCell(paragraph: string, { isHead, before, isRtl, size, fill, hairline }: CellFrame): string {
+function writeCell(paragraph: string, { isHead, before, isRtl, size, fill, isApart, hairline }: CellFrame): string {
   const none = (tag: string) => `<a:${tag} w="0"><a:noFill/></a:${tag}>`;
   const line = isHead
     ? `<a:lnB w="19050"><a:solidFill>${writeColor('accent1')}</a:solidFill></a:lnB>`
     : `<a:lnB w="6350"><a:solidFill>${hairline}</a:solidFill></a:lnB>`;
   const [left, right] = isRtl ? [padding.across, before] : [before, padding.across];
   const margins = `marL="${points(left)}" marR="${points(right)}" marT="${points(downOf(size))}" marB="${points(downOf(size))}"`;
-  // Shades beside each other stay apart.
-  const side =
-    fill === undefined
-      ? none
-      : (tag: string) => `<a:${tag} w="25400"><a:solidFill>${writeColor('bg1')}</a:solidFill></a:${tag}>`;
+  const side = isApart
+    ? (tag: string) => `<a:${tag} w="25400"><a:solidFill>${writeColor('bg1')}</a:solidFill></a:${tag}>`
+    : none;
   const behind = fill === undefined ? '<a:noFill/>' : `<a:solidFill>${fill}</a:solidFill>`;
   return `<a:tc><a:txBody><a:bodyPr/><a:lstStyle/>${paragraph}</a:txBody><a:tcPr ${margins} anchor="${isHead ? 'b' : 'ctr'}">${side('lnL')}${side('lnR')}${none('lnT')}${line}${behind}</a:tcPr></a:tc>`;
 }

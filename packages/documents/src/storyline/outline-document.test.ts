@@ -25,6 +25,48 @@ describe('what slides can show of a document', () => {
   });
 
   // DCK-1
+  it.each([
+    [
+      'en',
+      ['Motions', 'The choices', 'What you should know before you sign', 'Deadlines', 'Checks'],
+      ['Option|Amount|For|Against', 'Date|What happens', 'What|Who|By'],
+    ],
+    [
+      'de',
+      ['Anträge', 'Die Wahl', 'Was Sie vor der Unterschrift wissen sollten', 'Fristen', 'Prüfungen'],
+      ['Möglichkeit|Betrag|Dafür|Dagegen', 'Datum|Was geschieht', 'Was|Wer|Bis'],
+    ],
+    [
+      'fr',
+      ['Résolutions', 'Les choix', 'Ce qu’il faut savoir avant de signer', 'Échéances', 'Vérifications'],
+      ['Possibilité|Montant|Pour|Contre', 'Date|Ce qui arrive', 'Quoi|Qui|Pour quand'],
+    ],
+    [
+      'es',
+      ['Mociones', 'Las opciones', 'Lo que debe saber antes de firmar', 'Plazos', 'Comprobaciones'],
+      ['Opción|Importe|A favor|En contra', 'Fecha|Qué ocurre', 'Qué|Quién|Hasta'],
+    ],
+    [
+      'ja',
+      ['議案', '選択肢', '署名前に知っておくべきこと', '期限', '確認事項'],
+      ['選択肢|金額|利点|欠点', '期日|内容', '内容|担当|期限'],
+    ],
+  ])('knows the parts of a deciding paper in %s', (_, headings, [options = '', dates = '', checks = '']) => {
+    const [motions, choices, risks, deadlines, conditions] = headings;
+    const list = '1. **Ada rents the crane.** It costs 900.\n2. **Bo sells the truck.** It brings 50.';
+    const paper = [
+      `## ${motions}\n\n${list}`,
+      `## ${choices}\n\n${table(options, 'A|none|calm|late', 'B|900|fast|dear')}`,
+      `## ${deadlines}\n\n${table(dates, 'May|The lease ends', 'June|The crane is sold')}`,
+      `## ${risks}\n\n- **Frost.** The crane stands.\n- **Strike.** Nobody drives.`,
+      `## ${conditions}\n\n${table(checks, 'Rent falls|Ada|May', 'Sales rise|Bo|June')}`,
+    ].join('\n\n');
+    expect(kindOf(`# Paper\n\nText.\n\n${paper}\n`)).toEqual([
+      ...['next_steps', 'comparison', 'timeline', 'risks', 'next_steps'],
+    ]);
+  });
+
+  // DCK-1
   it('puts what the rows of risks and steps are about first', () => {
     const steps = `## Next\n\n${table('Who|Check|By when', 'Ada|Rent falls|May', 'Bo|Sales rise|June')}`;
     const [exhibit] = outlineDocument(`# Paper\n\n${steps}\n`).exhibits;

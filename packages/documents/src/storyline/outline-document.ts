@@ -115,8 +115,7 @@ function readBlock(node: RootContent, reading: Reading): void {
   else if (node.type === 'code' && node.lang === 'chart') addChart(node.value, reading);
   else if (node.type === 'table') {
     const heads = { takeaway: reading.takeaway.text, section: reading.section };
-    const found = outlineTable(node, heads);
-    addExhibit(reading, 'table', found);
+    addExhibit(reading, 'table', outlineTable(node, heads));
   } else if (node.type === 'list') readList(node, reading);
   if (node.type !== 'paragraph') reading.takeaway = nothing;
 }
@@ -175,7 +174,11 @@ function readList(node: List, reading: Reading): void {
   if (topic === null || topic === 'comparison' || reading.listed) return;
   const { step, when, risks: risk } = slideTexts[reading.language];
   reading.listed = true;
-  addExhibit(reading, 'list', outlineList(node, topic, { step, when, risk }));
+  const found =
+    topic === 'motions'
+      ? outlineList(node, 'next_steps', { step: reading.section, when, risk })
+      : outlineList(node, topic, { step, when, risk });
+  addExhibit(reading, 'list', found);
 }
 
 /** Parts the figure, which is in bold, from the words behind it. */

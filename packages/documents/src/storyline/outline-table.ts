@@ -21,7 +21,7 @@ export interface TableHeads {
 const mostRows = 40;
 const mostColumns = 10;
 
-/** Reads a table with its kind; null for one that says nothing on a slide: without figures, and of no known kind. */
+/** Reads a table with its kind; null for one that has few figures and is of no known kind. */
 export function outlineTable(node: Table, heads: TableHeads): OutlineTable | null {
   const [head, ...body] = node.children.map((row) => row.children.map((cell) => plainText(cell.children)));
   if (!head || body.length === 0 || head.length < 2) return null;
@@ -50,18 +50,19 @@ function arrange(table: SlideTable, { takeaway, section }: TableHeads): Pick<Out
   if (has('who') && has('when')) {
     return { kind: 'next_steps', table: reorder(table, roles, ['what', 'who', 'when'], 5) };
   }
-  if (topic === 'timeline' && has('when') && !table.columns.some(({ numeric }) => numeric)) {
+  const isOfWords = !table.columns.some(({ numeric }) => numeric);
+  if (isOfWords && (roles[0] === 'when' || (topic === 'timeline' && has('when')))) {
     return { kind: 'timeline', table: reorder(table, roles, ['when', 'what'], 4) };
   }
-  if (topic === 'next_steps' && (has('when') || has('who'))) {
+  if ((topic === 'next_steps' || topic === 'motions') && (has('when') || has('who'))) {
     return { kind: 'next_steps', table: reorder(table, roles, ['what', 'who', 'when'], 5) };
   }
   const isComparison = table.columns.length > 2 && table.rows.length > 1 && table.columns.length <= 7;
-  if (isComparison && (roles[0] === 'criterion' || topicOfHeading(takeaway) === 'comparison')) {
-    return { kind: 'comparison', table: align(table) };
-  }
   if (isComparison && roles[0] === 'option' && table.rows.length <= 6) {
     return { kind: 'comparison', table: align(transpose(table)) };
+  }
+  if (isComparison && (roles[0] === 'criterion' || topicOfHeading(takeaway) === 'comparison')) {
+    return { kind: 'comparison', table: align(table) };
   }
   if (isComparison && topic === 'comparison' && !table.columns.slice(1).every(({ numeric }) => numeric)) {
     return { kind: 'comparison', table: align(table) };
@@ -112,7 +113,7 @@ const empty = /^[\s–—-]*$/u;
 /** True if most of the filled cells of a column are figures alone. */
 function isNumeric(cells: readonly string[]): boolean {
   const filled = cells.filter((cell) => !empty.test(cell));
-  return filled.length > 0 && filled.filter((cell) => figure.test(cell.trim())).length >= filled.length * 0.6;
+  return filled.length > 0 && filled.filter((cell) => figure.test(cell.trim())).length >= filled.length * 0.75;
 }
 
 function carriesFigures({ rows }: SlideTable): boolean {
@@ -171,7 +172,7 @@ function readItem({ children }: Paragraph): Item {
           .text.replace(/[:：]$/u, '')
           .trim()
       : '';
-  const bold = strong.length <= longestBold ? strong : '';
+  const bold = strong.length <= longestBold && !/[,、，]$/u.test(strong) ? strong : '';
   const [opening, ...more] = plainSentences(bold === '' ? children : children.slice(1));
   const said = capitalize((opening?.text ?? '').replace(/^[\s,:：.–—-]+/u, ''));
   const isDated = /\p{Nd}/u.test(bold) && !/[.!?。]$/u.test(bold) && said !== '';

@@ -1,3 +1,5 @@
+import type { Language } from '@ecp/language/language';
+
 /** A value of a cell. A text is always written as a text, whatever it begins with. A date is `YYYY-MM-DD`. */
 export type BookValue = string | number | boolean | null;
 
@@ -29,6 +31,8 @@ export interface BookColumn {
 /** One table as a workbook. */
 export interface TableBook {
   title: string;
+  /** The language of the words of ours; English without one. */
+  language?: Language;
   /** Lines below the title: what the table holds and where it comes from. */
   lines?: readonly string[];
   /** What the colours of cells say, in a line below the title. */

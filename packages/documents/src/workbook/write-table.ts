@@ -1,3 +1,4 @@
+import { bookWords } from './book-words.ts';
 import type { TableBook } from './workbook-types.ts';
 import { drawBook } from './writing/draw-book.ts';
 import { createNameBook, rangeReference } from './writing/excel-names.ts';
@@ -6,13 +7,32 @@ import { buildTableSheet } from './writing/table-sheet.ts';
 export const defaultColor = '#1F3A5F';
 
 /** Writes one table as the file of a workbook with one worksheet. */
-export function writeTable({ title, lines = [], columns, rows, company = '', color, ...rest }: TableBook): Uint8Array {
+export function writeTable({
+  title,
+  language = 'en',
+  lines = [],
+  columns,
+  rows,
+  company = '',
+  color,
+  ...rest
+}: TableBook): Uint8Array {
   const names = createNameBook();
-  const sheet = buildTableSheet({ name: names.sheet(title), title, lines, warnings: [], columns, rows, ...rest });
+  const words = bookWords(language);
+  const sheet = buildTableSheet({
+    name: names.sheet(title),
+    title,
+    words,
+    lines,
+    warnings: [],
+    columns,
+    rows,
+    ...rest,
+  });
   const last = [sheet.rows.length - 1, columns.length - 1] as const;
   const reference = rangeReference(sheet.name, [sheet.head, 0], last);
   return drawBook({
-    ...{ title, company, subject: lines[0] ?? '', color: color ?? defaultColor, sheets: [sheet] },
+    ...{ title, company, subject: lines[0] ?? '', color: color ?? defaultColor, sheets: [sheet], words },
     names: columns.length === 0 ? [] : [{ name: names.range(title), reference }],
   });
 }

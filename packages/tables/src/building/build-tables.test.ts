@@ -318,6 +318,25 @@ describe('a workbook', () => {
     ]);
   });
 
+  test('has the unit of a sheet in the columns of numbers, unless their heads name units', async () => {
+    const plain = [
+      ['Jahr', 'Bestand', 'Alt'],
+      [2021, 3450, 620],
+      [2025, 4980, 1240],
+    ];
+    const named = [
+      ['Ventil', 'Brutto inkl. 20 % USt. (EUR)', 'Stück'],
+      ['K-12', 118.8, 2700],
+      ['K-20', 199.2, 840],
+    ];
+    const book = writeBook({ 'Bestand (T€)': { rows: plain }, 'Preise (T€)': { rows: named } });
+    const { tables } = await build('lager.xlsx', book);
+    expect(tables.map(({ columns }) => columns.map(({ name, unit }) => `${name} ${unit}`))).toEqual([
+      ['Jahr null', 'Bestand T€', 'Alt T€'],
+      ['Ventil null', 'Brutto inkl. 20 % USt. EUR', 'Stück null'],
+    ]);
+  });
+
   test('gives each row of a merged label the label, and no number twice', async () => {
     const rows = [
       ['Region', 'Town', 'Sales'],

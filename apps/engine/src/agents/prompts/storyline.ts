@@ -101,8 +101,8 @@ function repairSection(
 ): string {
   const listed = faults.map(({ slide, text, reason }) => `- Slide ${slide}: “${oneLine(text)}”: ${oneLine(reason)}`);
   return joinParts([
-    `You have written these slides:\n${fenceText(fence, 'slides', JSON.stringify(slides, null, 1))}`,
+    `You have written these slides of the deck, among others that stay as they are:\n${fenceText(fence, 'slides', JSON.stringify(slides, null, 1))}`,
     `A check compared them with the documents and found:\n${fenceText(fence, 'faults', listed.join('\n'))}`,
-    'Return all slides again, with these texts mended: use the words and figures of the documents, name the footnote that has them, or leave the text out. Change nothing else.',
+    `Return these slides alone, all ${slides.length} in the same order, with the texts mended that the check names: use the words and figures of the documents, name the footnote that has them, or leave the text out. Change nothing else.`,
   ]);
 }

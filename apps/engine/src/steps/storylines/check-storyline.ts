@@ -1,7 +1,7 @@
 import type { StorylineExhibit, StorylineFinding, WrittenSlide } from '@ecp/contract/engine/engine-storylines';
 import { slideLimits } from '@ecp/contract/work/storylines';
 import { checkEvidence } from '@ecp/evidence/check-evidence';
-import { parseDocument } from '@ecp/evidence/document';
+import { type DocumentBlock, parseDocument } from '@ecp/evidence/document';
 import { splitClaims } from '@ecp/evidence/split-claims';
 import { detectLanguage } from '@ecp/language/detect-language';
 import { countWordsNow } from '@ecp/markdown/count-words-now';
@@ -9,10 +9,16 @@ import { escapeMarkdown } from '@ecp/markdown/rendered-text';
 import type { StorylineDocument } from '@ecp/model-calls/prompt-types';
 import type { TimeSlice } from '@ecp/semaphore/semaphore';
 
-/** What slides may say: the statements of the documents by their footnotes, and the rows of the exhibits. */
+/** A sentence or a row of a document, with the sentences before it that have no footnote of their own. */
+interface Statement {
+  sentence: string;
+  before: string;
+}
+
+/** The documents and exhibits of a deck, beyond which its slides say nothing. */
 export interface StorylineMaterial {
-  /** By document and label. */
-  statements: ReadonlyMap<string, readonly string[]>;
+  /** The keys are `keyOf` of a document and a footnote. */
+  statements: ReadonlyMap<string, readonly Statement[]>;
   exhibits: ReadonlyMap<string, StorylineExhibit>;
   /** The documents' own words, in which a text that stands there needs no proof. */
   own: string;
@@ -29,7 +35,7 @@ export async function readMaterial(
   exhibits: readonly StorylineExhibit[],
   slice: TimeSlice,
 ): Promise<StorylineMaterial> {
-  const statements = new Map<string, string[]>();
+  const statements = new Map<string, Statement[]>();
   const words = new Set<string>();
   const own: string[] = [];
   const addWords = (text: string) => {
@@ -40,14 +46,10 @@ export async function readMaterial(
     for (const block of (await parseDocument(content, slice)).blocks) {
       own.push(foldText(block.text));
       if (slice.isUsedUp()) await slice.yieldToEventLoop();
-      const claims =
-        block.kind === 'row'
-          ? [{ sentence: withColumns(block), references: block.references }]
-          : splitClaims(block).map(({ sentence, references }) => ({ sentence, references }));
-      for (const { sentence, references } of claims) {
+      for (const { references, ...statement } of listStatements(block)) {
         for (const { label } of references) {
           const key = keyOf(filename, label);
-          statements.set(key, [...(statements.get(key) ?? []), sentence]);
+          statements.set(key, [...(statements.get(key) ?? []), statement]);
         }
       }
     }
@@ -61,6 +63,20 @@ export async function readMaterial(
     words,
     language,
   };
+}
+
+function listStatements(block: DocumentBlock): (Statement & Pick<DocumentBlock, 'references'>)[] {
+  if (block.kind === 'row') return [{ sentence: withColumns(block), before: '', references: block.references }];
+  let open: string[] = [];
+  let last = '';
+  return splitClaims(block).flatMap(({ sentence, references }) => {
+    const before = open.join(' ');
+    // The rest of a sentence behind its footnotes is no sentence of its own.
+    if (references.length === 0 && sentence !== last) open.push(sentence);
+    if (references.length === 0) return [];
+    [open, last] = [[], sentence];
+    return [{ sentence, before, references }];
+  });
 }
 
 const foldText = (text: string): string =>
@@ -142,7 +158,8 @@ async function findUnproven(
   const { title, points, exhibit, sources } = written;
   const cited = sources.flatMap(({ document, footnote }) => statements.get(keyOf(document, footnote)) ?? []);
   const shown = exhibits.get(exhibit ?? '');
-  const texts = [...cited.slice(0, maxStatements), ...(shown ? [`${shown.title}\n${shown.holds}`] : [])];
+  const told = cited.slice(0, maxStatements).map(({ before, sentence }) => `${before} ${sentence}`.trim());
+  const texts = [...told, ...(shown ? [`${shown.title}\n${shown.holds}`] : [])];
   const names = texts.map((_, at) => `Statement ${at + 1}`);
   const call = names.length === 0 ? '' : '[^1]';
   const said = [title, ...points];
@@ -196,7 +213,9 @@ export function settleFaults(
     const stated = slide.sources.flatMap(
       ({ document, footnote }) => material.statements.get(keyOf(document, footnote)) ?? [],
     );
-    const sentences = stated.filter((text) => !text.includes('\n') && countWordsNow(text) <= longestSentence);
+    const sentences = stated
+      .map(({ sentence }) => sentence)
+      .filter((text) => !text.includes('\n') && countWordsNow(text) <= longestSentence);
     const isWrong = (point: number | null) =>
       own.some((fault) => fault.point === point && fault.text !== slide.exhibit);
     const title = isWrong(null) ? (material.exhibits.get(exhibit ?? '')?.title ?? sentences[0] ?? null) : slide.title;

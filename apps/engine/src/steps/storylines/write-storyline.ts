@@ -7,14 +7,14 @@ import { makeCall } from '../../call/make-call.ts';
 import type { RunRef } from '../../kernel/events.ts';
 import { briefOf, readRun, storeStoryline } from '../../kernel/runs.ts';
 import { judgeModels } from '../../routing/judges.ts';
-import { findFaults, readMaterial, settleFaults } from './check-storyline.ts';
+import { findFaults, readMaterial, type SlideFault, settleFaults } from './check-storyline.ts';
 
 /** An argument over whole papers takes as much thought as a plan. */
 const difficulty = 0.7;
 
 /**
- * Writes the slides of a `storyline` run, checks them, lets the model mend them once, and stores them once. Returns why
- * there are none.
+ * Writes the slides of a `storyline` run, checks them, lets the model mend the faulty ones once, and stores them once.
+ * Returns why there are none.
  */
 export async function writeStoryline(
   services: EngineServices,
@@ -24,15 +24,15 @@ export async function writeStoryline(
   const { storyline } = run.input;
   if (!storyline) throw new Error(`Run ${ref.runId} has no documents for slides`);
   const { tenantId, runId, engagementId } = ref;
-  const ask = (callKey: string, more: Pick<PromptInputs['storyline'], 'earlier'>) =>
+  const ask = (callKey: string, asked: Omit<PromptInputs['storyline'], 'engagement'>) =>
     makeCall(services, {
       ...{ tenantId, runId, engagementId, taskId: null, difficulty, callKey },
       purpose: 'storyline',
       agentSlug: services.roster.planner.slug,
       models: judgeModels(services.models),
-      gather: async () => ({ engagement: briefOf(run), ...storyline, ...more }),
+      gather: async () => ({ engagement: briefOf(run), ...asked }),
     });
-  const first = await ask('storyline', {});
+  const first = await ask('storyline', storyline);
   if (first.outcome === 'stopped') return null;
   if (first.outcome !== 'answered') {
     const reason = first.outcome === 'exhausted' ? 'budget_exhausted' : 'planning_failed';
@@ -43,18 +43,43 @@ export async function writeStoryline(
   let slides = toWritten(first.answer);
   let faults = await findFaults(slides, material, slice);
   if (faults.length > 0) {
-    const told = faults.map(({ slide, text, reason }) => ({ slide: slide + 1, text, reason }));
-    const second = await ask('storyline-repair', { earlier: { slides, faults: told } });
+    const faulty = [...new Set(faults.map(({ slide }) => slide))];
+    const second = await ask('storyline-repair', repairOf(storyline, slides, { faulty, faults }));
     if (second.outcome === 'stopped') return null;
-    if (second.outcome === 'answered') {
-      const mended = toWritten(second.answer);
+    const answers = second.outcome === 'answered' ? toWritten(second.answer) : [];
+    if (answers.length === faulty.length) {
+      const mended = slides.map((slide, at) => answers[faulty.indexOf(at)] ?? slide);
       const left = await findFaults(mended, material, slice);
-      // A second version with more faults than the first is none.
-      if (mended.length > 0 && left.length <= faults.length) [slides, faults] = [mended, left];
+      const count = (of: readonly SlideFault[], at: number) => of.filter(({ slide }) => slide === at).length;
+      // A second version of a slide with more faults than the first is none.
+      const isBetter = (at: number) => count(left, at) <= count(faults, at);
+      slides = slides.map((slide, at) => (isBetter(at) ? (mended[at] ?? slide) : slide));
+      faults = slides.flatMap((_, at) => (isBetter(at) ? left : faults).filter(({ slide }) => slide === at));
     }
   }
   await storeStoryline(services.database, ref, settleFaults(slides, faults, material));
   return null;
+}
+
+/** Asks for the faulty slides alone, from the documents that they cite. */
+function repairOf(
+  storyline: Omit<PromptInputs['storyline'], 'engagement' | 'earlier'>,
+  slides: readonly WrittenSlide[],
+  { faulty, faults }: { faulty: readonly number[]; faults: readonly SlideFault[] },
+): Omit<PromptInputs['storyline'], 'engagement'> {
+  const earlier = faulty.flatMap((at) => slides[at] ?? []);
+  const cited = new Set(earlier.flatMap(({ sources }) => sources.map(({ document }) => document)));
+  const documents = storyline.documents.filter(({ filename }) => cited.has(filename));
+  const exhibits = storyline.exhibits.filter(({ document }) => cited.has(document));
+  return {
+    // Without a citation any document may be meant.
+    ...(documents.length > 0 ? { documents, exhibits } : storyline),
+    byRules: earlier,
+    earlier: {
+      slides: earlier,
+      faults: faults.map(({ slide, text, reason }) => ({ slide: faulty.indexOf(slide) + 1, text, reason })),
+    },
+  };
 }
 
 function toWritten({ slides }: PromptOutputs['storyline']): WrittenSlide[] {

@@ -1,22 +1,24 @@
 import { hash } from 'node:crypto';
 import { slideLimits } from '@ecp/contract/work/storylines';
-import type { Slide, SlideChart } from '@ecp/documents/deck/deck-types';
+import type { Slide, SlideChart, SlideTable } from '@ecp/documents/deck/deck-types';
 import { type DocumentOutline, keyOfExhibit, type OutlineExhibit } from '@ecp/documents/storyline/outline-document';
 import { type CitedText, distinct, takeWords } from '@ecp/documents/storyline/plain-text';
+import { readDays } from '@ecp/language/dates';
 import type { Language } from '@ecp/language/language';
-import { slideTexts } from '@ecp/language/slide-heads';
+import { readQuantities } from '@ecp/language/quantities';
+import { slideTexts, topicOfHeading } from '@ecp/language/slide-heads';
 import { countWordsNow } from '@ecp/markdown/count-words-now';
 import { foldTitle } from '@ecp/markdown/sectioned-document';
 import { type CitedDocument, joinPlaces, type NamedSource, nameSourcesOf, noteFootnotes } from './footnote-sources.ts';
 
 /** A document of a deck with what its slides can show. */
 export interface DeckDocument extends Omit<CitedDocument, 'outline'> {
-  /** Of its version. */
+  /** The id of its version. */
   id: string;
   filename: string;
   version: number;
+  taskId: string | null;
   title: string;
-  isSynthesis: boolean;
   outline: DocumentOutline;
   /** Its text as its audience gets it. */
   markdown: string;
@@ -60,13 +62,15 @@ const mostRowsWithPoints = 8;
 /** Words of a sentence that can be a title. */
 const longestTitle = 32;
 
-/** Makes the slides that follow from documents by rules: the answer, what carries it, what to do, the sources. */
+/**
+ * Makes the slides that follow from documents by rules: the answer, what carries it, what to do, the sources.
+ * @param documents the one that concludes the others comes first
+ */
 export function buildSlides(subject: DeckSubject, documents: readonly DeckDocument[]): BuiltSlide[] {
-  const conclusion = documents.find(({ isSynthesis }) => isSynthesis) ?? documents.find(hasPageOne) ?? documents[0];
+  const [conclusion] = documents;
   if (!conclusion) return [];
-  const ordered = [conclusion, ...documents.filter((document) => document !== conclusion)];
   const seen = new Map<string, number>();
-  const built = ordered.flatMap((document) =>
+  const built = documents.flatMap((document) =>
     document.outline.exhibits.flatMap((exhibit) => buildExhibit(subject, document, exhibit, seen)),
   );
   // Documents repeat each other; a deck says each message once.
@@ -83,10 +87,8 @@ export function buildSlides(subject: DeckSubject, documents: readonly DeckDocume
     ...(risks.length > 0 ? risks : buildGreatestRisk(subject, conclusion)),
     ...of('next_steps'),
   ].slice(0, slideLimits.slides - 1);
-  return [...slides, sourcesSlide(subject, slides, documents)];
+  return [...slides, sourcesSlide(subject, slides)];
 }
-
-const hasPageOne = ({ outline }: DeckDocument) => outline.pageOne.length > 0;
 
 const noBlocks = { points: [], chart: null, table: null, sources: [], notes: [], place: null, cites: [], named: [] };
 
@@ -109,7 +111,7 @@ function cite(
 
 const labelsOf = (texts: readonly CitedText[]): string[] => distinct(texts.flatMap(({ labels }) => labels));
 
-/** Shows the advice: as title and points, with the figures, price and risk of a first page as a table. */
+/** Shows the advice: as title and points, with the figures, price and risk of a first page or the motions as a table. */
 function buildSummary(subject: DeckSubject, document: DeckDocument): BuiltSlide[] {
   const { outline } = document;
   const partOf = (wanted: string) => outline.pageOne.find(({ part }) => part === wanted);
@@ -125,8 +127,10 @@ function buildSummary(subject: DeckSubject, document: DeckDocument): BuiltSlide[
     return found && sentence ? [{ value: found.label, words: sentence }] : [];
   });
   const shown = figures && figures.figures.length > 0 ? [...figures.figures, ...labelled] : [];
-  if (!first && shown.length === 0) return [];
-  const labels = labelsOf([...(first ? [first] : []), ...taken, ...shown.map(({ words }) => words)]);
+  const motions = shown.length === 0 ? findMotions(outline) : null;
+  if (!first && shown.length === 0 && !motions) return [];
+  const cited = labelsOf([...(first ? [first] : []), ...taken, ...shown.map(({ words }) => words)]);
+  const labels = distinct([...cited, ...(motions?.labels ?? [])]);
   const left = [...rest, ...(isTitle ? others : advice).slice(mostPoints)];
   return [
     {
@@ -134,15 +138,40 @@ function buildSummary(subject: DeckSubject, document: DeckDocument): BuiltSlide[
       ...cite(subject, document, { labels, rest: left }),
       ...{ id: 'summary', kind: 'summary', title, points: taken.map(({ text }) => text) },
       table:
-        shown.length === 0
-          ? null
-          : {
-              columns: [figures?.label ?? '', ''].map((name) => ({ name, numeric: false })),
-              rows: shown.map(({ value, words }) => [value, words.text]),
-            },
+        shown.length > 0
+          ? tableOf(
+              [figures?.label ?? '', ''],
+              shown.map(({ value, words }) => [value, words.text]),
+            )
+          : motions && tableMotions(motions, outline.language),
     },
   ];
 }
+
+function findMotions({ exhibits }: DocumentOutline): OutlineExhibit | null {
+  return exhibits.find(({ type, section }) => type === 'list' && topicOfHeading(section) === 'motions') ?? null;
+}
+
+/** Lists motions, each with the first amount of money and the first date that it names. */
+function tableMotions({ section, table }: OutlineExhibit, language: Language): SlideTable {
+  const { amount, when } = slideTexts[language];
+  const rows = (table?.rows ?? []).map(([core = '', ...said]) => {
+    const told = [core, ...said].join('\n');
+    const sum = readQuantities(told).find(({ measure }) => measure?.kind === 'money');
+    const [day] = readDays(told, language);
+    return [core, sum?.text.trim() ?? '', day?.text.trim() ?? ''];
+  });
+  const places = [0, 1, 2].filter((at) => at === 0 || rows.some((row) => row[at] !== ''));
+  return tableOf(
+    places.map((at) => [section, amount, when][at] ?? ''),
+    rows.map((row) => places.map((at) => row[at] ?? '')),
+  );
+}
+
+const tableOf = (heads: readonly string[], rows: string[][]): SlideTable => ({
+  columns: heads.map((name) => ({ name, numeric: false })),
+  rows,
+});
 
 /** Tells the greatest risk of a first page where no table or list has the risks. */
 function buildGreatestRisk(subject: DeckSubject, document: DeckDocument): BuiltSlide[] {
@@ -213,34 +242,15 @@ function withQuery(
   };
 }
 
-/** Lists what the documents cite, with the slides that rest on each. */
-export function sourcesSlide(
-  { language }: DeckSubject,
-  slides: readonly BuiltSlide[],
-  documents: readonly DeckDocument[],
-): BuiltSlide {
+/** Lists the sources of slides, each with the numbers of the slides that rest on it. */
+export function sourcesSlide({ language }: DeckSubject, slides: readonly BuiltSlide[]): BuiltSlide {
   const texts = slideTexts[language];
   const used = new Map<string, Set<number>>();
   for (const [index, { named }] of slides.entries()) {
     for (const { title } of named) used.set(title, (used.get(title) ?? new Set()).add(index + 1));
   }
-  const cited = documents.flatMap((document) =>
-    nameSourcesOf(
-      document,
-      document.outline.footnotes.map(({ label }) => label),
-    ),
-  );
   const declared = new Set(Object.values(slideTexts).flatMap(({ assumption, proposal }) => [assumption, proposal]));
-  const titles = distinct([...used.keys(), ...cited.map(({ title }) => title)]).filter((title) => !declared.has(title));
-  const rows = titles.map((title) => [title, [...(used.get(title) ?? [])].join(', ') || '–']);
-  return {
-    ...noBlocks,
-    id: 'sources',
-    kind: 'sources',
-    title: texts.sources,
-    table:
-      rows.length === 0
-        ? null
-        : { columns: [texts.source, texts.slides].map((name) => ({ name, numeric: false })), rows },
-  };
+  const rows = [...used].filter(([title]) => !declared.has(title)).map(([title, on]) => [title, [...on].join(', ')]);
+  const table = rows.length === 0 ? null : tableOf([texts.source, texts.slides], rows);
+  return { ...noBlocks, id: 'sources', kind: 'sources', title: texts.sources, table };
 }

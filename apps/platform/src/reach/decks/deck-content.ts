@@ -1,8 +1,10 @@
 import { readChartBlocks } from '@ecp/charts/reading/read-chart-blocks';
 import { ApiError } from '@ecp/contract/declaring/errors';
 import type { ExportAudience } from '@ecp/contract/reach/exports';
+import type { TaskConfiguration } from '@ecp/contract/work/engagements';
 import type { DocumentOutline } from '@ecp/documents/storyline/outline-document';
 import { distinct } from '@ecp/documents/storyline/plain-text';
+import { titleOfFilename } from '@ecp/markdown/name-sources';
 import { selectLatestDeliverables } from '../../work/documents/deliverable-rows.ts';
 import { readQueryHeads, readQueryResults } from '../../work/tables/recorded-queries.ts';
 import { citedQueriesReader, toCitingDocument } from '../exports/cited-queries.ts';
@@ -36,7 +38,8 @@ export async function readDeckContent(
   const read = await readReportTexts({ services, tenantId }, { engagementId, selected, audience });
   const { engagement, brand, deliverables, texts, titles } = read;
   if (deliverables.length === 0) throw new ApiError(filename === null ? 'no_deliverables' : 'deliverable_not_found');
-  const markdowns = texts.map(({ content }) => content);
+  // The team reads the names of files as they are.
+  const markdowns = (audience === 'client' ? texts : deliverables).map(({ content }) => content);
   const { outlines } = await services.texts.run(tenantId, outlineReader, { markdowns });
   const charts = await readCharts({ services, tenantId }, engagementId, outlines);
   const citing = texts.map((text) => toCitingDocument({ filename: '', ...text }));
@@ -48,8 +51,8 @@ export async function readDeckContent(
     cited.map(({ id }) => id),
   );
   const queries = new Map([...heads].map(([id, { title }]) => [id, title]));
-  const tasks = new Map(engagement.tasks.map((task) => [task.id, task]));
-  const documents = deliverables.flatMap((deliverable, index): DeckDocument[] => {
+  const nameOf = (name: string) => titles.get(name) ?? (audience === 'client' ? titleOfFilename(name) : name);
+  const found = deliverables.flatMap((deliverable, index): DeckDocument[] => {
     const outline = outlines[index];
     if (!outline) return [];
     return [
@@ -57,24 +60,42 @@ export async function readDeckContent(
         id: deliverable.id,
         filename: deliverable.filename,
         version: deliverable.version,
+        taskId: deliverable.task_id,
         title: titles.get(deliverable.filename) ?? deliverable.filename,
-        isSynthesis: tasks.get(deliverable.task_id ?? '')?.synthesis === true,
         outline,
         markdown: markdowns[index] ?? '',
         charts: charts[index] ?? new Map(),
         citations: texts[index]?.citations ?? [],
         titles: new Set(titles.values()),
+        nameOf,
         queries,
       },
     ];
   });
+  const conclusion = findConclusion(found, engagement.tasks);
+  const documents = [...found.filter((one) => one === conclusion), ...found.filter((one) => one !== conclusion)];
   const [first] = documents;
   const subject = {
     title: filename === null ? engagement.name : (first?.title ?? engagement.name),
-    language: (documents.find(({ isSynthesis }) => isSynthesis) ?? first)?.outline.language ?? 'en',
+    language: first?.outline.language ?? 'en',
     hasNotes: audience === 'team',
   };
   return { engagement, brand, titles, subject, documents };
+}
+
+/** Finds the paper that concludes: the synthesis, else one with a first page, else the last on which no task builds. */
+function findConclusion(
+  documents: readonly DeckDocument[],
+  tasks: readonly TaskConfiguration[],
+): DeckDocument | undefined {
+  const builtOn = new Set(tasks.flatMap(({ dependsOn = [] }) => dependsOn));
+  const synthesis = tasks.find((task) => task.synthesis === true)?.id;
+  return (
+    documents.find(({ taskId }) => taskId !== null && taskId === synthesis) ??
+    documents.find(({ outline }) => outline.pageOne.length > 0) ??
+    documents.findLast(({ taskId }) => taskId !== null && !builtOn.has(taskId)) ??
+    documents[0]
+  );
 }
 
 /** Reads the charts of each document with the results of their queries. */

@@ -3,7 +3,6 @@ import type { DocumentOutline } from '@ecp/documents/storyline/outline-document'
 import { readDeclaration } from '@ecp/evidence/footnotes';
 import { queryNames } from '@ecp/evidence/material';
 import { slideTexts } from '@ecp/language/slide-heads';
-import { titleOfFilename } from '@ecp/markdown/name-sources';
 
 /** A document's footnotes as slides cite them. */
 export interface CitedDocument {
@@ -11,6 +10,8 @@ export interface CitedDocument {
   citations: readonly Citation[];
   /** Titles of the engagement's documents. */
   titles: ReadonlySet<string>;
+  /** Returns what readers call a file that footnotes cite; other titles stay. */
+  nameOf: (title: string) => string;
   /** The titles of queries by their ids; null for one without a title. */
   queries: ReadonlyMap<string, string | null>;
 }
@@ -52,7 +53,7 @@ const queryStart = new RegExp(`^(?:${queryNames.join('|')})[ \\u00a0]{0,2}\`?([a
 const placeStart =
   /[,、，]\s*(?=(?:pages?|pp?\.|sheets?|sections?|slides?|rows?|lines?|Seiten?|S\.|Blatt|Abschnitt|Folie|Zeile|feuilles?|diapositive|rubrique|partie|páginas?|hoja|sección|diapositiva|fila|\d+\s*ページ|シート|セクション|節|第)(?![\p{Ll}]))/iu;
 
-function readSources(text: string, { outline, titles, queries }: CitedDocument): NamedSource[] {
+function readSources(text: string, { outline, titles, nameOf, queries }: CitedDocument): NamedSource[] {
   const texts = slideTexts[outline.language];
   if (/^\s*[=＝]/.test(text)) return [];
   const declared = readDeclaration(text);
@@ -65,10 +66,17 @@ function readSources(text: string, { outline, titles, queries }: CitedDocument):
     if (!/[\p{L}\p{N}]/u.test(words) || /^[=＝]/.test(words)) return [];
     const known = [...titles].find((title) => words.startsWith(title));
     const at = known === undefined ? words.search(placeStart) : known.length;
-    const title = at < 0 ? words : words.slice(0, at);
+    const title = (at < 0 ? words : words.slice(0, at)).trim();
     const place = at < 0 ? '' : words.slice(at).replace(/^[\s,、，:：]+/u, '');
-    return [{ title: cutWords(titleOfFilename(title.trim()), 120), place: cutWords(place, 80) }];
+    const shown = title === 'Brief' ? texts.brief : nameOf(title);
+    return [{ title: cutWords(shown, 120), place: cutWords(namePlace(place, texts.places), 80) }];
   });
+}
+
+/** Names a place as the language does where it begins with the words of the product: "page 1 to page 3", "sheet Costs". */
+function namePlace(place: string, places: Readonly<Record<string, (which: string) => string>>): string {
+  const [, kind = '', which = ''] = /^(page|sheet|section|slide|row)s?\s+(.+)$/isu.exec(place) ?? [];
+  return places[kind.toLowerCase()]?.(which.replace(/ to (?:page|slide) /, '–')) ?? place;
 }
 
 /** Cuts a text between words. */

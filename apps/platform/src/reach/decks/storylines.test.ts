@@ -30,7 +30,7 @@ const paper = (share = '61 percent') => `# Keep the shop
 
 **Price:** At most 4,000 EUR.
 
-**Greatest risk:** The landlord raises the rent. Then the shop moves.
+**Greatest risk:** The landlord raises the rent. Then the shop moves.[^3]
 
 \`\`\`chart
 ${JSON.stringify(chart)}
@@ -116,7 +116,7 @@ test('before anybody wrote slides they follow from the documents', async () => {
   const storyline = await read(path);
   expect(storyline).toMatchObject({
     ...{ filename: null, origin: 'documents', status: 'ready', revision: 0, stale: false, dropped: [] },
-    ...{ documents: [{ filename: 'paper.md', version: 1 }], findings: [], costUsd: 0, updatedAt: null },
+    ...{ language: 'en', documents: [{ filename: 'paper.md', version: 1 }], findings: [], costUsd: 0, updatedAt: null },
   });
   expect(storyline.slides.map(({ kind, title }) => [kind, title])).toEqual([
     ['title', 'Shop or stall'],
@@ -158,12 +158,50 @@ test('before anybody wrote slides they follow from the documents', async () => {
         ['Stall', '39,000', '38,500'],
       ],
     },
-    sources: ['Till 2025, sheet Sales', 'Staff list'],
+    sources: ['till-2025.csv, sheet Sales', 'staff_list.xlsx'],
   });
-  expect(table.notes).toContain('[1] Till 2025, sheet Sales: “Shop | 61,000”');
+  expect(table.notes).toContain('[1] till-2025.csv, sheet Sales: “Shop | 61,000”');
   expect(find(storyline, { kind: 'next_steps' }).table?.rows).toEqual([
     ['Renew the lease', 'The manager asks by 1 March.'],
     ['Sell the stall', 'An agent is asked.'],
+  ]);
+});
+
+// DCK-1, DCK-3
+test('without a synthesis the paper on which no other builds gives the summary: its motions with amounts and dates', async () => {
+  const { database } = platform;
+  const id = await insertEngagement(database, tenant.tenantId, {
+    name: 'Laden',
+    tasks: [
+      { id: 'a', name: 'Umsatz' },
+      { id: 'b', name: 'Vorlage', dependsOn: ['a'] },
+    ],
+  });
+  const runId = await insertRun(database, tenant.tenantId, id);
+  const add = (filename: string, taskId: string, content: string) =>
+    insertDeliverable(database, tenant.tenantId, id, { runId, filename, taskId, content });
+  const proof = '[^1]: umsatz-liste.xlsx, sheet Kasse: “900”; Brief: “der Laden”\n[^2]: nie-gezeigt.pdf, page 2: “9”\n';
+  await add('umsatz.md', 'a', `# Umsatz\n\nDer Umsatz steht.[^1] Anderes wird nicht gezeigt.\n\n${proof}`);
+  const motions = [
+    '1. **Der Beirat gibt 550.000 € frei: 340.000 € für den Laden und 210.000 € für den Stand.**[^1] Die Leitung beginnt im Januar 2027.',
+    '2. **Die Leitung kündigt den Vertrag zum 31. Dezember 2026.** Das kostet nichts.',
+  ];
+  await add('vorlage.md', 'b', `# Laden behalten\n\n## Anträge\n\n${motions.join('\n')}\n\n${proof}`);
+  const storyline = await read(`/api/engagements/${id}/storyline`);
+  expect(find(storyline, { kind: 'summary' })).toMatchObject({
+    title: 'Laden behalten',
+    sources: ['umsatz-liste.xlsx, Blatt Kasse', 'Briefing'],
+    table: {
+      columns: [{ name: 'Anträge' }, { name: 'Betrag' }, { name: 'Wann' }],
+      rows: [
+        [expect.stringContaining('Der Beirat gibt'), '550.000 €', 'Januar 2027'],
+        [expect.stringContaining('Die Leitung kündigt'), '', '31. Dezember 2026'],
+      ],
+    },
+  });
+  expect(find(storyline, { kind: 'sources' }).table?.rows).toEqual([
+    ['umsatz-liste.xlsx', '2, 3'],
+    ['Briefing', '2, 3'],
   ]);
 });
 

@@ -51,17 +51,19 @@ export function toStoryline(
   byRules: readonly BuiltSlide[],
   row: StorylineRow | undefined,
 ): Storyline {
+  const { language } = content.subject;
   const latest = content.documents.map((document) => ({ filename: document.filename, version: document.version }));
   if (!row) {
     return {
       ...{ filename, origin: 'documents', status: 'ready', failureReason: null, revision: 0 },
-      ...{ slides: byRules.map(toSlide), dropped: [], documents: latest, stale: false, findings: [] },
+      ...{ language, slides: byRules.map(toSlide), dropped: [], documents: latest, stale: false, findings: [] },
       ...{ costUsd: 0, updatedAt: null },
     };
   }
   const isChosen = row.slides.length > 0;
   return {
     ...{ filename, origin: row.origin, status: row.status, failureReason: row.failure_reason, revision: row.revision },
+    language,
     slides: (isChosen ? placeSlides(row.slides, byRules, content) : byRules).map(toSlide),
     dropped: placeSlides(row.dropped, byRules, content).map(toSlide),
     documents: isChosen ? row.documents : latest,
@@ -113,13 +115,12 @@ export async function updateStoryline(
       const slide = known.find((one) => one.id === id);
       const isRepeated = slides.findIndex((one) => one.id === id) !== index;
       if (!slide || isRepeated) throw refuseSlide(index, slide ? 'is listed twice' : 'names no slide of this deck');
-      const shown = findSlide(slide, byRules, content);
       const said = points?.map((point) => point.trim()) ?? slide.points;
-      const own = shown?.isByRules ? shown : null;
+      const rule = findSlide(slide, byRules, content)?.rule ?? null;
       return {
         ...slide,
-        title: title.trim() === own?.title ? null : title.trim(),
-        points: said !== null && own !== null && isSame(said, own.points) ? null : said,
+        title: title.trim() === rule?.title ? null : title.trim(),
+        points: said !== null && rule !== null && isSame(said, rule.points) ? null : said,
       };
     });
     const stays = new Set(kept.map(({ id }) => id));

@@ -6,7 +6,8 @@ import { writtenSlideKinds } from '@ecp/contract/engine/engine-storylines';
 import { type Storyline, type StorylineFailure, slideLimits } from '@ecp/contract/work/storylines';
 import { createId } from '@ecp/database/create-id';
 import type { Transaction } from '@ecp/database/database';
-import type { SlideTable } from '@ecp/documents/deck/deck-types';
+import type { SlideChart, SlideTable } from '@ecp/documents/deck/deck-types';
+import type { Language } from '@ecp/language/language';
 import { recordAudit } from '../../kernel/audit/record-audit.ts';
 import type { RequestContext } from '../../kernel/context.ts';
 import type { DurableInputs } from '../../kernel/durable-work/durable-work.ts';
@@ -20,7 +21,7 @@ import {
 } from '../../work/engagements/engagement-rows.ts';
 import { EngineUnavailableError, wasStoppedFirst } from '../../work/engine-client/engine-client.ts';
 import { requireBudgetLeft } from '../../work/run-records/budget.ts';
-import { type BuiltSlide, buildSlides } from './build-slides.ts';
+import { type BuiltSlide, buildSlides, type DeckSubject } from './build-slides.ts';
 import { type DeckContent, readDeckContent } from './deck-content.ts';
 import { type StoredSlide, type StorylineRow, selectStoryline, writeStorylineRow } from './storyline-rows.ts';
 import { toStoryline } from './storylines.ts';
@@ -142,7 +143,7 @@ const maxDocuments = 100;
 function toRequest(
   storylineId: string,
   { id, name, client, brief, budget_nano_usd: budget, model }: EngagementRow,
-  { documents }: DeckContent,
+  { documents, subject }: DeckContent,
   byRules: readonly BuiltSlide[],
 ): EngineStorylineRequest {
   return {
@@ -151,7 +152,7 @@ function toRequest(
     documents: documents
       .slice(0, maxDocuments)
       .map(({ filename, title, markdown: content }) => ({ filename, title, content })),
-    exhibits: byRules.flatMap(toExhibit).slice(0, maxExhibits),
+    exhibits: byRules.flatMap((slide) => toExhibit(slide, subject)).slice(0, maxExhibits),
     byRules: byRules.flatMap(toWritten),
   };
 }
@@ -159,20 +160,25 @@ function toRequest(
 type WrittenKind = WrittenSlide['kind'];
 const isWritten = (kind: string): kind is WrittenKind => (writtenSlideKinds as readonly string[]).includes(kind);
 
-function toExhibit({ id, kind, title, place, chart, table }: BuiltSlide): EngineStorylineRequest['exhibits'] {
+function toExhibit(
+  { id, kind, title, place, chart, table }: BuiltSlide,
+  { language }: DeckSubject,
+): EngineStorylineRequest['exhibits'] {
   if (place === null || !isWritten(kind)) return [];
-  const holds = table ? writeRows(table) : chart ? writeRows(tabulate(chart)) : '';
+  const holds = table ? writeRows(table) : chart ? writeRows(tabulate(chart, language)) : '';
   return [{ id, kind, document: place.filename, title, holds }];
 }
 
-function tabulate({ categories, series, unit }: NonNullable<BuiltSlide['chart']>): SlideTable {
+/** Writes a chart as a table, its unit in the heads that do not name it. */
+function tabulate({ categories, series, unit }: SlideChart, language: Language): SlideTable {
   const count = Math.max(categories.length, ...series.map(({ values }) => values.length));
-  const heads = series.map(({ name }) => (unit === null ? name : `${name} (${unit})`));
+  const heads = series.map(({ name }) => (unit === null || name.includes(`(${unit})`) ? name : `${name} (${unit})`));
+  const numbers = new Intl.NumberFormat(language, { useGrouping: false, maximumFractionDigits: 6 });
   return {
     columns: ['', ...heads].map((name) => ({ name, numeric: false })),
     rows: Array.from({ length: count }, (_, at) => [
       categories[at] ?? '',
-      ...series.map(({ values }) => String(values[at] ?? '')),
+      ...series.map(({ values }) => (typeof values[at] === 'number' ? numbers.format(values[at]) : '')),
     ]),
   };
 }

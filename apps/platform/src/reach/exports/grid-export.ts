@@ -39,12 +39,13 @@ export async function exportGrid(
     selectEngagement(tenantId, target.engagementId),
   ]);
   if (!engagement) throw new ApiError('not_found');
-  const texts = gridFileTexts[detectLanguage(engagement.brief)];
+  const language = detectLanguage(engagement.brief);
+  const texts = gridFileTexts[language];
   const content =
     format === 'csv'
       ? Buffer.from(`\uFEFF${toCsv(grid, texts)}`)
       : await renderPdf(
-          services.workbooks.writeTable(toBook(grid, texts, engagement.name), { tenantId, signal }),
+          services.workbooks.writeTable({ ...toBook(grid, texts, engagement.name), language }, { tenantId, signal }),
           signal,
         );
   if (delivers) {

@@ -35,7 +35,7 @@ export function SlidesPage() {
     // The team's slides stay while the client's load, and the other way round.
     placeholderData: keepPreviousData,
   });
-  const look = useDeckLook(engagementId);
+  const look = useDeckLook(engagementId, data?.language);
   if (isApiError(error, 'no_deliverables')) {
     return (
       <Frame place={place}>
@@ -75,17 +75,23 @@ export function SlidesPage() {
   );
 }
 
-/** How slides look in the firm's colors; undefined while they load. */
-function useDeckLook(engagementId: string): DeckLook | undefined {
+/** How slides of a language look in the firm's colors; undefined until all of it is known. */
+function useDeckLook(engagementId: string, language: string | undefined): DeckLook | undefined {
   const { tenant } = useSession();
   const { data } = useQuery(brandingQuery);
   const { data: engagement } = useQuery(engagementQuery(engagementId));
   // The page names the master, so that nothing moves when it is known.
   const isMasterKnown = !useQuery(deckTemplateQuery).isPending;
-  if (!data || !engagement || !isMasterKnown) return undefined;
+  if (!data || !engagement || !isMasterKnown || language === undefined) return undefined;
   const accent = data.primaryColor === null ? undefined : brandColors(data.primaryColor, 'light')?.text;
   const { companyName, logoUrl } = data;
-  return { colors: deckColors(accent), company: companyName ?? tenant.name, client: engagement.client, logoUrl };
+  return {
+    language,
+    colors: deckColors(accent),
+    company: companyName ?? tenant.name,
+    client: engagement.client,
+    logoUrl,
+  };
 }
 
 function Frame({ place, children }: { place: DeckPlace; children: ReactNode }) {

@@ -6,7 +6,6 @@ export const slidesTexts = translated({
   list: 'Slides in their order',
   listHint: 'Arrow keys choose a slide. Alt with an arrow key moves it, Enter changes its title, Delete leaves it out.',
   slide: (number: number, title: string) => t('{number}. {title}', { number, title }),
-  source: (sources: string) => t('Source: {sources}', { sources }),
   place: (number: number, all: number) => t('Slide {number} of {all}', { number, all }),
   kind: {
     title: 'Title slide',

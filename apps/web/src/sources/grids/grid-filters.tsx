@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import { classNames } from '../../ui/class-names.ts';
 import { SearchField } from '../../ui/fields/fields.tsx';
 import type { Grid } from './cells.ts';
+import { AskOpen } from './grid-progress.tsx';
 import { type CellGroup, cellGroups, type GridView, type ViewChange } from './grid-search.ts';
 import { gridTexts } from './texts.ts';
 import { countGroups } from './view-rows.ts';
@@ -10,6 +11,7 @@ import { countGroups } from './view-rows.ts';
 const texts = gridTexts.group;
 
 interface GridFiltersProps {
+  engagementId: string;
   grid: Grid;
   view: GridView;
   onView: (change: ViewChange) => void;
@@ -18,7 +20,7 @@ interface GridFiltersProps {
 }
 
 /** Finds files and answers by words, and shows only rows with answers of one kind, whose numbers it tells. */
-export function GridFilters({ grid, view, onView, shown }: GridFiltersProps) {
+export function GridFilters({ engagementId, grid, view, onView, shown }: GridFiltersProps) {
   const { q = '', group, column } = view;
   const counts = useMemo(() => countGroups(grid), [grid]);
   const named = grid.columns.find(({ id }) => id === column);
@@ -61,6 +63,9 @@ export function GridFilters({ grid, view, onView, shown }: GridFiltersProps) {
       <p role="status" className={classNames('figures text-muted text-sm', !isFiltered && 'sr-only')}>
         {gridTexts.table.shown(shown, grid.rows.length)}
       </p>
+      {group === 'failed' && grid.status !== 'running' && (
+        <AskOpen engagementId={engagementId} grid={grid} label={gridTexts.actions.askFailed} />
+      )}
     </div>
   );
 }

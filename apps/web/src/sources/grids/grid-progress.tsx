@@ -78,32 +78,38 @@ function Stopped({ engagement, grid }: GridProgressProps) {
           </Link>
         )}
       </p>
-      <GoOn engagementId={engagement.id} grid={grid} />
+      <AskOpen engagementId={engagement.id} grid={grid} label={gridTexts.actions.goOn} />
     </div>
   );
 }
 
-/** Asks what waits: the service goes on with all of it once one cell is asked anew. */
-function GoOn({ engagementId, grid }: { engagementId: string; grid: Grid }) {
+interface AskOpenProps {
+  engagementId: string;
+  grid: Grid;
+  label: string;
+}
+
+/** Asks all that waits or has no answer: the service does so when one such cell is asked anew. */
+export function AskOpen({ engagementId, grid, label }: AskOpenProps) {
   const mayAsk = useSession().has('member');
   const queryClient = useQueryClient();
-  const waiting = findWaiting(grid);
-  const goOn = useMutation({
+  const open = findOpen(grid);
+  const ask = useMutation({
     mutationFn: (cell: { attachmentId: string; column: string }) =>
       api.editGridCell({ id: engagementId, gridId: grid.id, ...cell, value: null, ask: true }),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: gridQuery(engagementId, grid.id).queryKey }),
   });
-  if (!mayAsk || !waiting) return null;
+  if (!mayAsk || !open) return null;
   return (
-    <Button icon={Play} size="small" busy={goOn.isPending} onClick={() => goOn.mutate(waiting)}>
-      {gridTexts.actions.goOn}
+    <Button icon={Play} size="small" busy={ask.isPending} onClick={() => ask.mutate(open)}>
+      {label}
     </Button>
   );
 }
 
-function findWaiting({ rows, columns }: Grid): { attachmentId: string; column: string } | undefined {
+function findOpen({ rows, columns }: Grid): { attachmentId: string; column: string } | undefined {
   for (const { attachmentId, cells } of rows) {
-    const column = columns[cells.findIndex(({ state }) => state === 'waiting')];
+    const column = columns[cells.findIndex(({ state }) => state === 'waiting' || state === 'failed')];
     if (column) return { attachmentId, column: column.id };
   }
   return undefined;

@@ -126,7 +126,7 @@ export function GridView({ engagement, grid }: GridViewProps) {
           actions={<GridActions engagementId={engagementId} grid={grid} rows={rows} />}
         />
         <GridProgress engagement={engagement} grid={grid} />
-        <GridFilters grid={grid} view={search} onView={change} shown={rows.length} />
+        <GridFilters engagementId={engagementId} grid={grid} view={search} onView={change} shown={rows.length} />
         <div ref={sheet} className="flex min-h-0 flex-1 flex-col">
           <GridTable
             grid={grid}

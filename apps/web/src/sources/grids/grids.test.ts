@@ -132,6 +132,20 @@ describe('questions from pasted lines', () => {
     ]);
   });
 
+  it.each([
+    ['Was kostet das Lager in Memmingen?', 'Was kostet das Lager in Memmingen', 'text'],
+    ['Wie hoch ist der Umsatz mit Ersatzteilen?', 'Umsatz mit Ersatzteilen', 'text'],
+    ['Wann läuft der Vertrag aus?', 'Wann läuft der Vertrag aus', 'date'],
+    ['Ist der Vertrag exklusiv?', 'Ist der Vertrag exklusiv', 'boolean'],
+    ['Was the contract signed?', 'Was the contract signed', 'boolean'],
+    ['Quel est le délai de préavis ?', 'Délai de préavis', 'text'],
+    ['Combien de sites sont livrés ?', 'Combien de sites sont livrés', 'number'],
+    ['¿Cuál es el plazo de preaviso?', 'Plazo de preaviso', 'text'],
+    ['契約の開始日はいつですか？', '契約の開始日', 'date'],
+  ])('names and types a question in its own language: %s', (question, name, type) => {
+    expect(readQuestions(question)).toEqual([{ name, question, type }]);
+  });
+
   it('says what a question lacks, and which name is taken', () => {
     const drafts = [
       newQuestion({ name: 'party', question: '', type: 'text' }),

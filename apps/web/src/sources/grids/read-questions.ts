@@ -7,16 +7,21 @@ const types: readonly [GridQuestion['type'], RegExp][] = [
   ['text', /^(text|texte|texto|テキスト)$/i],
 ];
 
-/** Words with which a question begins and by which no column is named. */
-const opening =
-  /^(?:what|which|who|when|where|how (?:many|much|long|often)|on which|to what)\b(?:\s+(?:is|are|was|were|does|do|did|has|have))?(?:\s+(?:the|a|an|there))?\s+/i;
+/** Words of each language with which a question begins, or ends in Japanese, and by which no column is named. */
+const asking = [
+  /^(?:what|which|who|when|where|how (?:many|much|long|often)|on which|to what)\b(?:\s+(?:is|are|was|were|does|do|did|has|have))?(?:\s+(?:the|a|an|there))?\s+/i,
+  /^(?:was|wer|wann|wo|wie (?:viele?|lange?|hoch|groß|oft)|welche[mnrs]?)\s+(?:ist|sind|war|waren|hat|haben|beträgt|lautet)\s+(?:(?:der|die|das|den|ein|eine|einen)\s+)?/i,
+  /^(?:quel(?:le)?s?|combien|qui|quand|où)\s+(?:est|sont|était|a|ont)\s+(?:(?:le|la|les|un|une)\s+|l['’])?/i,
+  /^(?:cuál(?:es)?|qué|quién|cuándo|dónde|cuánt[oa]s?)\s+(?:es|son|era|fue|ha|han)\s+(?:(?:el|la|los|las|un|una)\s+)?/i,
+  /は(?:何|なん|いつ|誰|だれ|どこ|どれ|どの|いく).*$/,
+];
 /** Characters of a name that is made of a question. */
 const nameLength = 40;
 
 /** Names a column by its question: “What is the notice period?” becomes “Notice period”. */
 export function nameQuestion(question: string): string {
-  const words = question.replace(/[?？]\s*$/, '').trim();
-  const short = words.replace(opening, '') || words;
+  const words = question.replace(/^¿|[?？]\s*$/g, '').trim();
+  const short = asking.reduce((left, part) => left.replace(part, ''), words) || words;
   const cut = short.length > nameLength ? short.slice(0, nameLength).replace(/\s+\S*$/, '') : short;
   return `${cut.charAt(0).toUpperCase()}${cut.slice(1)}`;
 }
@@ -50,10 +55,19 @@ function splitAtColon(text: string): string[] {
   return name !== undefined && question !== undefined ? [name.trim(), question.trim()] : [text];
 }
 
-/** Guesses the type of the answer by the words with which an English question begins. */
+/** Guesses the type of the answer by the words with which a question begins. */
 function guessType(question: string): GridQuestion['type'] {
-  if (/^(?:how many)\b/i.test(question)) return 'number';
-  if (/^(?:on which (?:day|date)|when|what is the date|by which (?:day|date))\b/i.test(question)) return 'date';
-  if (/^(?:is|are|does|do|has|have|can|may|must|was|were)\b/i.test(question)) return 'boolean';
-  return 'text';
+  return guesses.find(([, words]) => words.test(question))?.[0] ?? 'text';
 }
+
+const guesses: readonly [GridQuestion['type'], RegExp][] = [
+  ['number', /^¿?(?:how many|wie viele|combien de|cuánt[oa]s)\s|は(?:いくつ|何[人件個社台])/i],
+  [
+    'date',
+    /^¿?(?:(?:on|by) which (?:day|date)|when|what is the date)\b|^(?:(?:bis )?wann|an welchem (?:tag|datum))\s/i,
+  ],
+  ['date', /^¿?(?:quand|à quelle date|cuándo|en qué fecha)\s|はいつ/i],
+  ['boolean', /^(?:is|are|does|do|has|have|can|may|must|were|was (?:it|there|this|the|an?))\s/i],
+  ['boolean', /^(?:ist|sind|war|waren|hat|haben|wird|werden|darf|kann|muss|gilt|gibt es|enthält)\s/i],
+  ['boolean', /^(?:est-ce qu|y a-t-il|¿hay|¿existen?)/i],
+];

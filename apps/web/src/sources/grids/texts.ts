@@ -100,6 +100,7 @@ export const gridTexts = translated({
   actions: {
     stop: 'Stop',
     goOn: 'Go on',
+    askFailed: 'Ask these anew',
     addColumn: 'Add questions',
     addFiles: 'Add files',
     download: 'Download',

@@ -1,8 +1,13 @@
+import type { ChartWords } from '@ecp/language/deck-words';
+import { chooseFormat, roundSum, type WaterfallStep, waterfallSteps, writeInFormat } from '@ecp/language/slide-charts';
 import type { SlideChart } from '../deck-types.ts';
 import { cleanLine } from '../xml.ts';
 
-/** What a series is in its chart; `base` is invisible, and `label` is a line that only carries labels. */
-export type SeriesRole = 'plain' | 'base' | 'total' | 'up' | 'down' | 'label';
+/**
+ * What a series is in its chart: `base` is invisible, `label` is a line that only carries labels, and a `connector` is a
+ * line from the end of a step to the beginning of the next.
+ */
+export type SeriesRole = 'plain' | 'base' | 'total' | 'up' | 'down' | 'label' | 'connector';
 
 /** A series and its column in the workbook. */
 export interface ChartSeries {
@@ -11,8 +16,8 @@ export interface ChartSeries {
   column: number;
   values: (number | null)[];
   role: SeriesRole;
-  /** The column whose cells are the labels of the points, with what they show. */
-  labels?: { column: number; texts: string[] };
+  /** The column whose cells are the labels of the points, with what they show, and the points that have it below. */
+  labels?: { column: number; texts: string[]; below?: ReadonlySet<number> };
 }
 
 /** A column of the chart's workbook: its head, and for each category a text, a number or a formula with its value. */
@@ -29,18 +34,12 @@ export interface ChartData {
   categories: string[];
   series: ChartSeries[];
   columns: ChartColumn[];
-  /** Format of the values, such as `#,##0.0"%"`. */
+  /** Format of the values for Office, such as `[$-409]#,##0.0"%"`. */
   format: string;
+  /** Writes a value as that format shows it. */
+  write: (value: number) => string;
   /** The unit where the format does not show it. */
   unit: string;
-}
-
-export interface ChartWords {
-  total: string;
-  increase: string;
-  decrease: string;
-  start: string;
-  end: string;
 }
 
 /** The longest name in a chart; a longer one is cut. */
@@ -67,8 +66,10 @@ export function readChart(
   const categories = Array.from({ length: count }, (_, at) => cutName(chart.categories[at] ?? '') || ' ');
   const unit = cutName(chart.unit ?? '');
   const all = given.flatMap(({ values }) => values).filter((value) => value !== null);
-  const { format, isShown } = writeFormat(all, unit, language);
-  const shared = { type, categories, format, unit: isShown ? '' : unit };
+  const { format: plainFormat, isUnitShown } = chooseFormat(all, unit, language);
+  const format = officeFormat(plainFormat, language, ['', '−']);
+  const write = (value: number, hasSign = false) => writeInFormat(value, plainFormat, language, hasSign);
+  const shared = { type, categories, format, write, unit: isUnitShown ? '' : unit };
   if (type === 'scatter' && given.length < 2) return null;
   if (type === 'scatter')
     return {
@@ -80,7 +81,13 @@ export function readChart(
       ),
     };
   if (type === 'waterfall')
-    return { ...shared, ...readWaterfall(categories, given[0], new Set(chart.totals), { format, language, words }) };
+    return {
+      ...shared,
+      ...readWaterfall(categories, given[0], new Set(chart.totals), {
+        ...{ format, write, words },
+        changeFormat: officeFormat(plainFormat, language, ['+', '−', '']),
+      }),
+    };
   const plain = given.map(({ name, values }, index) => ({ name, values, column: index + 1, role: 'plain' as const }));
   const columns: ChartColumn[] = [
     { head: '', cells: categories },
@@ -93,13 +100,23 @@ export function readChart(
 const readValue = (value: number | null | undefined): number | null =>
   typeof value === 'number' && Number.isFinite(value) ? Number(value.toPrecision(15)) : null;
 
+/** Languages as Office numbers them in formats: some programs write the separators of that language. */
+const officeLanguages: Record<string, string> = { en: '409', de: '407', fr: '40C', es: 'C0A', ja: '411' };
+
+/** Writes a format for Office, with signs for positive and negative numbers and for zero. */
+function officeFormat(format: string, language: string, signs: readonly string[]): string {
+  const code = officeLanguages[language];
+  const locale = code === undefined ? '' : `[$-${code}]`;
+  return signs.map((sign) => `${locale}${sign === '' ? '' : `"${sign}"`}${format}`).join(';');
+}
+
 /** Adds a line that shows the total above each column, where no part is negative. */
 function addTotals(plain: ChartSeries[], columns: ChartColumn[], format: string, { total }: ChartWords) {
   const count = columns[0]?.cells.length ?? 0;
   if (plain.some(({ values }) => values.some((value) => value !== null && value < 0)))
     return { series: plain, columns };
   const sums = Array.from({ length: count }, (_, at) =>
-    round(plain.reduce((sum, { values }) => sum + (values[at] ?? 0), 0)),
+    roundSum(plain.reduce((sum, { values }) => sum + (values[at] ?? 0), 0)),
   );
   const column = columns.length;
   const cells = sums.map((value, at) => ({ formula: `=SUM(B${at + 2}:${columnName(column - 1)}${at + 2})`, value }));
@@ -108,9 +125,6 @@ function addTotals(plain: ChartSeries[], columns: ChartColumn[], format: string,
     columns: [...columns, { head: total, cells, format }],
   };
 }
-
-/** Removes what sums of decimals leave behind. */
-const round = (value: number): number => Number(value.toPrecision(12));
 
 type Given = { name: string; values: (number | null)[] };
 
@@ -136,16 +150,19 @@ function readWaterfall(
   categories: string[],
   given: Given | undefined,
   totals: Set<number>,
-  { format, language, words }: { format: string; language: string; words: ChartWords },
+  {
+    format,
+    changeFormat,
+    write,
+    words,
+  }: {
+    format: string;
+    changeFormat: string;
+    write: (value: number, hasSign: boolean) => string;
+    words: ChartWords;
+  },
 ) {
-  let level = 0;
-  const steps = categories.map((_, at) => {
-    const isTotal = totals.has(at);
-    const value = given?.values[at] ?? (isTotal ? level : null);
-    const start = isTotal ? 0 : level;
-    level = round(isTotal ? (value ?? level) : level + (value ?? 0));
-    return { value, isTotal, start, end: level };
-  });
+  const steps = waterfallSteps(given?.values ?? [], totals);
   const crosses = steps.some(({ start, end, isTotal }) => !isTotal && start * end < 0);
   const row = (at: number) => at + 2;
   const column = (head: string, cell: (at: number) => ChartColumn['cells'][number]): ChartColumn => ({
@@ -159,7 +176,7 @@ function readWaterfall(
     const isCrossing = start * end < 0;
     if (side === 'below') return isCrossing ? Math.min(start, end) : 0;
     if (isCrossing) return Math.max(start, end);
-    return round(Math.abs(end - start) * (start + end < 0 ? -1 : 1));
+    return roundSum(Math.abs(end - start) * (start + end < 0 ? -1 : 1));
   };
   const partFormula = (at: number, sign: 'up' | 'down', side: 'above' | 'below') => {
     const [b, c, d, e] = ['B', 'C', 'D', 'E'].map((name) => `${name}${row(at)}`);
@@ -179,7 +196,7 @@ function readWaterfall(
     { head: '', cells: categories },
     {
       ...column(given?.name ?? '', (at) => steps[at]?.value ?? null),
-      format: steps.map(({ isTotal }) => (isTotal ? format : signed(format))),
+      format: steps.map(({ isTotal }) => (isTotal ? format : changeFormat)),
     },
     { head: words.total, cells: steps.map(({ isTotal }) => (isTotal ? 1 : 0)) },
     column(words.start, (at) => ({
@@ -205,12 +222,23 @@ function readWaterfall(
     parts(words.decrease, 'down', 'above'),
     ...(crosses ? [parts(words.increase, 'up', 'below'), parts(words.decrease, 'down', 'below')] : []),
   ];
-  const top = columns.length;
+  const below = findBelow(steps);
+  const labelColumn = columns.length;
   columns.push(
-    column('', (at) => ({
-      formula: `=MAX(D${row(at)},E${row(at)},0)`,
-      value: Math.max(steps[at]?.start ?? 0, steps[at]?.end ?? 0, 0),
-    })),
+    column('', (at) => {
+      const { start, end } = steps[at] ?? { start: 0, end: 0 };
+      const [d, e] = [`D${row(at)}`, `E${row(at)}`];
+      return below.has(at)
+        ? { formula: `=MIN(${d},${e})`, value: Math.min(start, end) }
+        : { formula: `=MAX(${d},${e},0)`, value: Math.max(start, end, 0) };
+    }),
+    ...connectors.map((first) =>
+      column('', (at) => {
+        // A connector leads over two steps, so that with three columns of them one step lies between two connectors.
+        const from = at % 3 === first && at + 1 < steps.length ? at : (at + 2) % 3 === first && at > 0 ? at - 1 : null;
+        return from === null ? null : { formula: `=E${row(from)}`, value: steps[from]?.end ?? 0 };
+      }),
+    ),
   );
   const roles: SeriesRole[] = ['base', 'total', 'up', 'down', ...(crosses ? (['up', 'down'] as const) : [])];
   const valuesOf = (index: number) =>
@@ -218,25 +246,28 @@ function readWaterfall(
   const series: ChartSeries[] = roles.map((role, index) => ({
     ...{ name: columns[index + 5]?.head || ' ', column: index + 5, values: valuesOf(index + 5), role },
   }));
-  const texts = steps.map(({ value, isTotal }) =>
-    value === null ? '' : writeShort(value, format, language, !isTotal),
-  );
-  series.push({ name: ' ', column: top, values: valuesOf(top), role: 'label', labels: { column: 1, texts } });
+  const texts = steps.map(({ value, isTotal }) => (value === null ? '' : write(value, !isTotal)));
+  const labels = { column: 1, texts, below };
+  series.push({ name: ' ', column: labelColumn, values: valuesOf(labelColumn), role: 'label', labels });
+  for (const first of connectors) {
+    const at = labelColumn + 1 + first;
+    series.push({ name: ' ', column: at, values: valuesOf(at), role: 'connector' });
+  }
   return { series, columns };
 }
 
-/** A format with a sign before positive numbers. */
-const signed = (format: string) => `"+"${format};"−"${format};${format}`;
+const connectors = [0, 1, 2];
 
-/** Writes a number as a format of ours shows it to a reader of that language. */
-function writeShort(value: number, format: string, language: string, hasSign: boolean): string {
-  const digits = /0\.(0+)/.exec(format)?.[1]?.length ?? 0;
-  const text = new Intl.NumberFormat(language, {
-    ...{ minimumFractionDigits: digits, maximumFractionDigits: digits, useGrouping: 'always', numberingSystem: 'latn' },
-  }).format(Math.abs(value));
-  const [before = '', after = ''] = format.split(/[#0][#,.0]*/).map((part) => part.replaceAll('"', ''));
-  const sign = value < 0 ? '−' : hasSign && value > 0 ? '+' : '';
-  return `${sign}${before}${text}${after}`;
+/** Finds the steps that fall, and the negative totals, whose labels stand below them where the axis is not near. */
+function findBelow(steps: readonly WaterfallStep[]): Set<number> {
+  const levels = steps.flatMap(({ start, end }) => [start, end]);
+  const span = Math.max(...levels, 0) - Math.min(...levels, 0);
+  return new Set(
+    steps.flatMap(({ start, end }, at) => {
+      const low = Math.min(start, end);
+      return end < start && (low < 0 || low > span * 0.1) ? [at] : [];
+    }),
+  );
 }
 
 /** Returns the letters of a column, from 0 for A. */
@@ -244,30 +275,4 @@ export function columnName(column: number): string {
   const rest = column % 26;
   const letter = String.fromCharCode(65 + rest);
   return column < 26 ? letter : columnName(Math.floor(column / 26) - 1) + letter;
-}
-
-const currencies: Record<string, string> = { '€': '€', $: '$', US$: 'US$', '£': '£', '¥': '¥', '￥': '¥' };
-
-/** Chooses the decimals by the values, and shows short units beside each number. */
-function writeFormat(values: readonly number[], unit: string, language: string): { format: string; isShown: boolean } {
-  const largest = values.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
-  const most = largest >= 10_000 ? 0 : largest >= 1_000 ? 1 : largest >= 1 ? 2 : 4;
-  const digits = values.reduce((all, value) => Math.max(all, decimalsOf(value, most)), 0);
-  const number = `#,##0${digits > 0 ? `.${'0'.repeat(digits)}` : ''}`;
-  if (unit === '%')
-    return { format: /^(?:en|ja|zh|ko)/i.test(language) ? `${number}"%"` : `${number}" %"`, isShown: true };
-  const currency = currencies[unit];
-  if (currency !== undefined) {
-    const isBefore = /^(?:en|ja|zh)/i.test(language);
-    return { format: isBefore ? `"${currency}"${number}` : `${number}" ${currency}"`, isShown: true };
-  }
-  if (/^[x×]$/i.test(unit)) return { format: `${number}"×"`, isShown: true };
-  return { format: number, isShown: false };
-}
-
-function decimalsOf(value: number, most: number): number {
-  for (let digits = 0; digits < most; digits += 1) {
-    if (Math.abs(value - Number(value.toFixed(digits))) < Math.abs(value) * 1e-9 + 1e-12) return digits;
-  }
-  return most;
 }

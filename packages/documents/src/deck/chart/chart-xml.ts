@@ -1,5 +1,7 @@
-import { textOn, writeHairline } from '../colors.ts';
-import { measureText } from '../fit-text.ts';
+import { axisFormatOf, labelledValues, mostLabels, shareOfEnds } from '@ecp/language/slide-charts';
+import { measureText } from '@ecp/language/text-lines';
+import type { Emphasis } from '@ecp/language/title-names';
+import { textOn, writeHairline, writeMuted } from '../colors.ts';
 import { type DeckLanguage, writeScriptFonts } from '../script-fonts.ts';
 import type { Design, DesignColors } from '../template/read-design.ts';
 import { mutedColor } from '../text-xml.ts';
@@ -19,6 +21,8 @@ export interface ChartLook {
   /** Width of the chart in points. */
   widthPt: number;
   fontWidth: Design['fontWidth'];
+  /** What the title of the slide speaks of. */
+  emphasis: Emphasis | null;
 }
 
 /** Accents of series in their order; the first four are told apart best. */
@@ -26,7 +30,7 @@ const accents = ['accent1', 'accent2', 'accent3', 'accent5', 'accent4', 'accent6
 
 /** Writes the part of a chart, whose workbook is its relation `rId1` (ECMA-376, part 1, 21.2). */
 export function writeChart(data: ChartData, look: ChartLook): string {
-  const ends = data.type === 'line' ? measureEnds(data, look) : null;
+  const ends = shareOfEnds(data, look);
   const plot =
     data.type === 'scatter'
       ? writeScatter(data, look)
@@ -34,7 +38,7 @@ export function writeChart(data: ChartData, look: ChartLook): string {
         ? writeLine(data, look, ends !== null)
         : writeBars(data, look);
   const shown = data.series.filter(({ role }) => role === 'plain');
-  const hasLegend = data.type !== 'scatter' && data.type !== 'waterfall' && shown.length > 1 && ends === null;
+  const hasLegend = data.type !== 'scatter' && !hasNamesAbove(data) && shown.length > 1 && ends === null;
   const hidden = data.series.flatMap(({ role }, index) => (role === 'plain' ? [] : [index]));
   const entries = hidden.map((index) => `<c:legendEntry><c:idx val="${index}"/><c:delete val="1"/></c:legendEntry>`);
   const legend = hasLegend
@@ -56,19 +60,41 @@ function writeText(
 
 const schemeColor = (name: string) => `<a:schemeClr val="${name}"/>`;
 
-/** Writes what the values are above the chart, at its left: the name of the only series, and the unit. */
-function writeTitle({ series, unit, type }: ChartData, look: ChartLook): string {
-  if (type === 'scatter') return '';
+/** Names what the values are: the name of the only series, and the unit. */
+function nameValues({ series, unit }: ChartData): string {
   const plain = series.filter(({ role }) => role === 'plain');
-  const name = plain.length === 1 ? (plain[0]?.name ?? '') : '';
-  const text = [name, unit].filter((part) => part.trim() !== '').join(', ');
-  if (text === '') return '';
+  return [plain.length === 1 ? (plain[0]?.name ?? '') : '', unit].filter((part) => part.trim() !== '').join(', ');
+}
+
+/** Writes what the values are above the chart, at its left. */
+function writeTitle(data: ChartData, look: ChartLook): string {
+  const text = nameValues(data);
+  if (data.type === 'scatter' || text === '' || hasNamesAbove(data)) return '';
   return `<c:title>${writeRich(text, look)}<c:layout><c:manualLayout><c:xMode val="edge"/><c:yMode val="edge"/><c:x val="${look.language.isRtl ? 0.7 : 0.005}"/><c:y val="0.005"/></c:manualLayout></c:layout><c:overlay val="0"/></c:title>`;
 }
 
-function writeRich(text: string, { language, size }: ChartLook): string {
-  const properties = `sz="${Math.round(size * 100)}" b="0"`;
-  return `<c:tx><c:rich><a:bodyPr/><a:lstStyle/><a:p><a:pPr><a:defRPr ${properties}/></a:pPr><a:r><a:rPr lang="${escapeXml(language.tag)}" ${properties}><a:solidFill>${mutedColor}</a:solidFill>${writeScriptFonts(text, language)}</a:rPr><a:t>${escapeXml(text)}</a:t></a:r></a:p></c:rich></c:tx>`;
+/**
+ * Tells whether the names of the series stand above the chart: a legend has those of bars across in the order of the
+ * bars in some programs, in the reverse in others.
+ */
+export const hasNamesAbove = ({ type, series }: ChartData): boolean => type === 'bar' && series.length > 1;
+
+/** Writes the paragraph above a chart, with what the values are and the names of the series behind their colours. */
+export function writeNamesAbove(data: ChartData, look: ChartLook): string {
+  const text = nameValues(data);
+  const names = data.series.map(
+    ({ name }, index) => writeRun('■\u00a0', look, seriesColor(index, look).xml) + writeRun(`${name}     `, look),
+  );
+  const properties = look.language.isRtl ? '<a:pPr algn="r" rtl="1"/>' : '<a:pPr algn="l"/>';
+  return `<a:p>${properties}${text === '' ? '' : writeRun(`${text}     `, look)}${names.join('')}</a:p>`;
+}
+
+function writeRun(text: string, { language, size }: ChartLook, color = mutedColor): string {
+  return `<a:r><a:rPr lang="${escapeXml(language.tag)}" sz="${Math.round(size * 100)}" b="0"><a:solidFill>${color}</a:solidFill><a:latin typeface="+mn-lt"/>${writeScriptFonts(text, language)}</a:rPr><a:t>${escapeXml(text)}</a:t></a:r>`;
+}
+
+function writeRich(text: string, look: ChartLook): string {
+  return `<c:tx><c:rich><a:bodyPr/><a:lstStyle/><a:p><a:pPr><a:defRPr sz="${Math.round(look.size * 100)}" b="0"/></a:pPr>${writeRun(text, look)}</a:p></c:rich></c:tx>`;
 }
 
 function writePoints(values: readonly (string | number | null)[]): string {
@@ -127,7 +153,7 @@ function writeCellLabels(
     if (text.trim() === '') return `<c:dLbl><c:idx val="${index}"/><c:delete val="1"/></c:dLbl>`;
     const id = `{C0DE0000-0000-4000-8000-${index.toString(16).padStart(12, '0').toUpperCase()}}`;
     const field = `<a:fld id="${id}" type="CELLRANGE"><a:rPr lang="${escapeXml(look.language.tag)}"/><a:pPr/><a:t>[CELLRANGE]</a:t></a:fld>`;
-    return `<c:dLbl><c:idx val="${index}"/><c:tx><c:rich><a:bodyPr/><a:lstStyle/><a:p>${field}<a:endParaRPr lang="${escapeXml(look.language.tag)}"/></a:p></c:rich></c:tx><c:dLblPos val="${position}"/>${flags(false)}<c:extLst><c:ext uri="{CE6537A1-D6FC-4f65-9D91-7224C49458BB}" ${chartExtension}><c15:showDataLabelsRange val="1"/></c:ext></c:extLst></c:dLbl>`;
+    return `<c:dLbl><c:idx val="${index}"/><c:tx><c:rich><a:bodyPr/><a:lstStyle/><a:p>${field}<a:endParaRPr lang="${escapeXml(look.language.tag)}"/></a:p></c:rich></c:tx><c:dLblPos val="${labels.below?.has(index) ? 'b' : position}"/>${flags(false)}<c:extLst><c:ext uri="{CE6537A1-D6FC-4f65-9D91-7224C49458BB}" ${chartExtension}><c15:showDataLabelsRange val="1"/></c:ext></c:extLst></c:dLbl>`;
   });
   const text = writeText(look, { color: schemeColor('tx1') });
   const all = `<c:dLbls>${shown.join('')}<c:spPr><a:noFill/><a:ln><a:noFill/></a:ln></c:spPr>${text}<c:dLblPos val="${position}"/>${flags(false)}<c:extLst><c:ext uri="{CE6537A1-D6FC-4f65-9D91-7224C49458BB}" ${chartExtension}><c15:showDataLabelsRange val="1"/></c:ext></c:extLst></c:dLbls>`;
@@ -135,13 +161,16 @@ function writeCellLabels(
   return { labels: all, extension };
 }
 
-/** The most labels of values that can be read. */
-const maxLabels = 30;
-
-function colorOf(index: number): string {
-  const accent = accents[index % accents.length] ?? 'accent1';
-  if (index < accents.length) return schemeColor(accent);
-  return `<a:schemeClr val="${accent}"><a:lumMod val="60000"/></a:schemeClr>`;
+/** Returns the colour of a series: an accent, or a muted one where the title speaks of others. */
+function seriesColor(index: number, { colors, emphasis }: ChartLook): { xml: string; textOn: 'tx1' | 'bg1' } {
+  const before = [...(emphasis?.of === 'series' ? emphasis.places : [])].filter((place) => place < index).length;
+  if (emphasis?.of === 'series' && !emphasis.places.has(index))
+    return { xml: writeMuted(colors, index - before), textOn: 'tx1' };
+  const place = emphasis?.of === 'series' ? before : index;
+  const accent = accents[place % accents.length] ?? 'accent1';
+  const xml =
+    place < accents.length ? schemeColor(accent) : `<a:schemeClr val="${accent}"><a:lumMod val="60000"/></a:schemeClr>`;
+  return { xml, textOn: textOn(colors[accent], colors) };
 }
 
 const roleColors: Record<string, string> = { total: 'accent1', up: 'accent2', down: 'accent3' };
@@ -150,72 +179,93 @@ const invisible = '<c:spPr><a:noFill/><a:ln><a:noFill/></a:ln></c:spPr>';
 
 function writeBars(data: ChartData, look: ChartLook): string {
   const { type, categories, format } = data;
+  const { emphasis } = look;
   const isStacked = type === 'stacked' || type === 'waterfall';
-  const bars = data.series.filter(({ role }) => role !== 'label');
-  const labelCount = bars.filter(({ role }) => role === 'plain').length * categories.length;
-  const isLabelled = type !== 'waterfall' && labelCount <= maxLabels;
+  const bars = data.series.filter(({ role }) => role !== 'label' && role !== 'connector');
+  const hasAxis = labelledValues({ ...data, series: bars }) !== 'all';
   const totals = categories.map((_, at) => bars.reduce((sum, { values }) => sum + Math.abs(values[at] ?? 0), 0));
   const largest = Math.max(...totals, 0);
   const series = bars.map((each, index) => {
-    const color = colorOf(index);
+    const color = seriesColor(index, look);
     const role = roleColors[each.role];
-    const look1 = each.role === 'base' ? invisible : fill(role === undefined ? color : schemeColor(role));
+    const named = emphasis?.of === 'categories' ? emphasis.places : null;
+    const plain = named ? writeMuted(look.colors, 0) : color.xml;
+    const look1 = each.role === 'base' ? invisible : fill(role === undefined ? plain : schemeColor(role));
+    const namedBars = [...(named ?? [])].map(
+      (at) =>
+        `<c:dPt><c:idx val="${at}"/><c:invertIfNegative val="0"/><c:bubble3D val="0"/>${fill(schemeColor('accent1'))}</c:dPt>`,
+    );
     // A part of a column that is low has no room for its number.
     const without = isStacked
       ? each.values.flatMap((value, at) => (Math.abs(value ?? 0) < largest * 0.05 ? [at] : []))
       : [];
-    const accent = look.colors[accents[index % accents.length] ?? 'accent1'];
-    const inside = schemeColor(textOn(accent, look.colors));
-    const labels = isLabelled
-      ? writeLabels(format, look, isStacked ? { position: 'ctr', color: inside, without } : { position: 'outEnd' })
-      : '';
-    return `<c:ser><c:idx val="${index}"/><c:order val="${index}"/>${writeName(each)}${look1}<c:invertIfNegative val="0"/>${labels}${writeCategories(data)}${writeNumbers('val', each, format)}</c:ser>`;
+    const labels =
+      type !== 'waterfall' && !hasAxis
+        ? writeLabels(
+            format,
+            look,
+            isStacked ? { position: 'ctr', color: schemeColor(color.textOn), without } : { position: 'outEnd' },
+          )
+        : '';
+    return `<c:ser><c:idx val="${index}"/><c:order val="${index}"/>${writeName(each)}${look1}<c:invertIfNegative val="0"/>${namedBars.join('')}${labels}${writeCategories(data)}${writeNumbers('val', each, format)}</c:ser>`;
   });
   const gap = type === 'waterfall' ? 40 : bars.length > 1 && !isStacked ? 70 : 55;
   const overlap = isStacked ? 100 : bars.length > 1 ? -5 : 0;
   const chart = `<c:barChart><c:barDir val="${type === 'bar' ? 'bar' : 'col'}"/><c:grouping val="${isStacked ? 'stacked' : 'clustered'}"/><c:varyColors val="0"/>${series.join('')}<c:gapWidth val="${categories.length > 60 ? 15 : gap}"/><c:overlap val="${overlap}"/><c:axId val="${axes.category}"/><c:axId val="${axes.value}"/></c:barChart>`;
-  const line = data.series.find(({ role }) => role === 'label');
-  const hasAxis = type === 'waterfall' ? false : !isLabelled;
-  return `${chart}${line ? writeLabelLine(line, bars.length, data, look) : ''}${writeAxes(data, look, { isAcross: type === 'bar', hasAxis })}`;
+  const lines = data.series.slice(bars.length).map((line, at) => writeLineOver(line, bars.length + at, data, look));
+  const over =
+    lines.length === 0
+      ? ''
+      : `<c:lineChart><c:grouping val="standard"/><c:varyColors val="0"/>${lines.join('')}<c:marker val="1"/><c:axId val="${axes.category}"/><c:axId val="${axes.value}"/></c:lineChart>`;
+  return `${chart}${over}${writeAxes(data, look, { isAcross: type === 'bar', hasAxis, low: hasAxis ? null : findLow(data, look) })}`;
 }
 
-/** Writes a line that nobody sees, whose labels stand above the columns. */
-function writeLabelLine(line: ChartSeries, index: number, data: ChartData, look: ChartLook): string {
-  const isReadable = data.categories.length <= maxLabels;
+/** Writes a line over columns: one that nobody sees, whose labels stand at the columns, or a connector. */
+function writeLineOver(line: ChartSeries, index: number, data: ChartData, look: ChartLook): string {
+  const isConnector = line.role === 'connector';
+  const isReadable = data.categories.length <= mostLabels && !isConnector;
   const cells = line.labels && isReadable ? writeCellLabels(line, look, 't') : null;
   const labels = cells?.labels ?? (isReadable ? writeLabels(data.format, look, { position: 't', isBold: true }) : '');
-  return `<c:lineChart><c:grouping val="standard"/><c:varyColors val="0"/><c:ser><c:idx val="${index}"/><c:order val="${index}"/>${writeName(line)}<c:spPr><a:ln w="28575"><a:noFill/></a:ln></c:spPr><c:marker><c:symbol val="none"/></c:marker>${labels}${writeCategories(data)}${writeNumbers('val', line, data.format)}<c:smooth val="0"/>${cells?.extension ?? ''}</c:ser><c:marker val="1"/><c:axId val="${axes.category}"/><c:axId val="${axes.value}"/></c:lineChart>`;
+  const stroke = isConnector
+    ? `<a:ln w="9525"><a:solidFill>${mutedColor}</a:solidFill></a:ln>`
+    : '<a:ln w="28575"><a:noFill/></a:ln>';
+  return `<c:ser><c:idx val="${index}"/><c:order val="${index}"/>${writeName(line)}<c:spPr>${stroke}</c:spPr><c:marker><c:symbol val="none"/></c:marker>${labels}${writeCategories(data)}${writeNumbers('val', line, data.format)}<c:smooth val="0"/>${cells?.extension ?? ''}</c:ser>`;
 }
 
 /**
- * Returns the share of the width that names at the ends of lines need; null if they would cover each other, so that a
- * legend names the lines.
+ * Finds where the axis begins so that the labels of negative bars keep clear of the names of the categories; null where
+ * nothing is negative.
  */
-function measureEnds({ series, categories }: ChartData, { widthPt, size, fontWidth }: ChartLook): number | null {
-  if (series.length < 2 || series.length > 5 || categories.length < 3 || categories.length > 200) return null;
-  const all = series.flatMap(({ values }) => values).filter((value) => value !== null);
-  const span = Math.max(...all, 0) - Math.min(...all, 0);
-  const ends = series.map(({ values }) => values.at(-1) ?? null).filter((value) => value !== null);
-  const sorted = ends.toSorted((one, other) => one - other);
-  const isClose = sorted.some((value, at) => at > 0 && value - (sorted[at - 1] ?? 0) < span * 0.07);
-  const longest = Math.max(...series.map(({ name }) => measureText(name)));
-  const share = ((longest + 2_800) * size * fontWidth) / 1_000 / widthPt;
-  return ends.length < series.length || isClose || share > 0.36 ? null : share;
+function findLow(
+  { type, series, categories, write }: ChartData,
+  { widthPt, size, fontWidth }: ChartLook,
+): number | null {
+  if (type === 'stacked') return null;
+  const values = series.flatMap((each) => each.values).filter((value) => value !== null);
+  const low = Math.min(...values);
+  if (low >= 0) return null;
+  const span = Math.max(...values, 0) - low;
+  const widthOf = (text: string) => (measureText(text) * size * fontWidth) / 1_000;
+  const names = Math.min(Math.max(...categories.map(widthOf)), widthPt * 0.4);
+  const label = Math.max(...values.filter((value) => value < 0).map((value) => widthOf(write(value)))) + size;
+  const share = type === 'bar' ? Math.min(0.4, label / (widthPt - names)) : 0.08;
+  return Number((low - (span * share) / (1 - share)).toPrecision(2));
 }
 
 const writePlotPlace = (ends: number) =>
   `<c:layout><c:manualLayout><c:layoutTarget val="inner"/><c:xMode val="edge"/><c:yMode val="edge"/><c:x val="0.065"/><c:y val="0.11"/><c:w val="${(0.93 - ends).toFixed(4)}"/><c:h val="0.78"/></c:manualLayout></c:layout>`;
 
 function writeLine(data: ChartData, look: ChartLook, hasEnds: boolean): string {
-  const { categories, series, format } = data;
-  const isSingle = series.length === 1 && categories.length <= 14;
+  const { series, format } = data;
+  const labelled = labelledValues(data);
+  const isSingle = labelled === 'all';
   const lines = series.map((each, index) => {
-    const color = colorOf(index);
+    const color = seriesColor(index, look).xml;
     const last = each.values.findLastIndex((value) => value !== null);
     const without = each.values.flatMap((_, at) => (at === last ? [] : [at]));
     const labels = isSingle
       ? writeLabels(format, look, { position: 't' })
-      : series.length <= 4 && categories.length <= 200
+      : labelled === 'last'
         ? writeLabels(format, look, { position: 'r', without, ...(hasEnds && { hasName: true }) })
         : '';
     // A point alone has no line.
@@ -233,7 +283,7 @@ function writeLine(data: ChartData, look: ChartLook, hasEnds: boolean): string {
 function writeScatter(data: ChartData, look: ChartLook): string {
   const [across, up] = data.series;
   if (!across || !up) return '';
-  const isNamed = up.labels !== undefined && up.values.length <= maxLabels;
+  const isNamed = up.labels !== undefined && up.values.length <= mostLabels;
   const cells = isNamed ? writeCellLabels(up, look, 'r') : null;
   const marker = `<c:marker><c:symbol val="circle"/><c:size val="9"/>${fill(schemeColor('accent1'))}</c:marker>`;
   const points = `<c:ser><c:idx val="0"/><c:order val="0"/>${writeName(up)}<c:spPr><a:ln w="19050"><a:noFill/></a:ln></c:spPr>${marker}${cells?.labels ?? ''}${writeNumbers('xVal', across, 'General')}${writeNumbers('yVal', up, 'General')}<c:smooth val="0"/>${cells?.extension ?? ''}</c:ser>`;
@@ -254,18 +304,21 @@ const writeGridlines = (look: ChartLook) =>
 function writeAxes(
   { categories, series, format }: ChartData,
   look: ChartLook,
-  { isAcross, hasAxis }: { isAcross: boolean; hasAxis: boolean },
+  { isAcross, hasAxis, low = null }: { isAcross: boolean; hasAxis: boolean; low?: number | null },
 ): string {
   const largest = series
     .flatMap(({ values }) => values)
     .reduce<number>((most, value) => Math.max(most, Math.abs(value ?? 0)), 0);
-  const axisFormat = largest > 5 ? format.replace(/\.0+/, '') : format;
-  const orientation = isAcross ? 'maxMin' : 'minMax';
+  const { isRtl } = look.language;
+  // The first category is at the top of bars across, and of columns at the side where one begins to read.
+  const orientation = isAcross || isRtl ? 'maxMin' : 'minMax';
+  const valueOrientation = isAcross && isRtl ? 'maxMin' : 'minMax';
+  const side = isRtl ? 'r' : 'l';
   const skip =
     categories.length > 40
       ? `<c:tickLblSkip val="${Math.ceil(categories.length / 20)}"/><c:tickMarkSkip val="${Math.ceil(categories.length / 20)}"/>`
       : '';
-  const category = `<c:catAx><c:axId val="${axes.category}"/><c:scaling><c:orientation val="${orientation}"/></c:scaling><c:delete val="0"/><c:axPos val="${isAcross ? 'l' : 'b'}"/><c:numFmt formatCode="General" sourceLinked="0"/><c:majorTickMark val="none"/><c:minorTickMark val="none"/><c:tickLblPos val="low"/>${axisLine}${writeText(look, { color: schemeColor('tx1') })}<c:crossAx val="${axes.value}"/><c:crosses val="autoZero"/><c:auto val="0"/><c:lblAlgn val="ctr"/><c:lblOffset val="100"/>${skip}<c:noMultiLvlLbl val="1"/></c:catAx>`;
-  const value = `<c:valAx><c:axId val="${axes.value}"/><c:scaling><c:orientation val="minMax"/></c:scaling><c:delete val="${hasAxis ? 0 : 1}"/><c:axPos val="${isAcross ? 'b' : 'l'}"/>${hasAxis ? writeGridlines(look) : ''}<c:numFmt formatCode="${escapeXml(axisFormat)}" sourceLinked="0"/><c:majorTickMark val="none"/><c:minorTickMark val="none"/><c:tickLblPos val="${isAcross ? 'high' : 'nextTo'}"/><c:spPr><a:ln><a:noFill/></a:ln></c:spPr>${writeText(look)}<c:crossAx val="${axes.category}"/><c:crosses val="autoZero"/><c:crossBetween val="between"/></c:valAx>`;
+  const category = `<c:catAx><c:axId val="${axes.category}"/><c:scaling><c:orientation val="${orientation}"/></c:scaling><c:delete val="0"/><c:axPos val="${isAcross ? side : 'b'}"/><c:numFmt formatCode="General" sourceLinked="0"/><c:majorTickMark val="none"/><c:minorTickMark val="none"/><c:tickLblPos val="low"/>${axisLine}${writeText(look, { color: schemeColor('tx1') })}<c:crossAx val="${axes.value}"/><c:crosses val="autoZero"/><c:auto val="0"/><c:lblAlgn val="ctr"/><c:lblOffset val="100"/>${skip}<c:noMultiLvlLbl val="1"/></c:catAx>`;
+  const value = `<c:valAx><c:axId val="${axes.value}"/><c:scaling><c:orientation val="${valueOrientation}"/>${low === null ? '' : `<c:min val="${low}"/>`}</c:scaling><c:delete val="${hasAxis ? 0 : 1}"/><c:axPos val="${isAcross ? 'b' : side}"/>${hasAxis ? writeGridlines(look) : ''}<c:numFmt formatCode="${escapeXml(axisFormatOf(format, largest))}" sourceLinked="0"/><c:majorTickMark val="none"/><c:minorTickMark val="none"/><c:tickLblPos val="${isAcross ? 'high' : 'nextTo'}"/><c:spPr><a:ln><a:noFill/></a:ln></c:spPr>${writeText(look)}<c:crossAx val="${axes.category}"/><c:crosses val="autoZero"/><c:crossBetween val="between"/></c:valAx>`;
   return category + value;
 }

@@ -1,8 +1,12 @@
+import type { Language } from '@ecp/language/language';
+import type { Absence, Omission } from '../book-words.ts';
 import type { BookColumn } from '../workbook-types.ts';
 
 /** What a workbook of an engagement holds. Rows of tables and queries come as bytes beside it. */
 export interface EngagementBook {
   title: string;
+  /** The language of its labels. */
+  language: Language;
   client: string;
   company: string;
   color: string | null;
@@ -13,8 +17,7 @@ export interface EngagementBook {
   documents: BookDocument[];
   queries: BookQuery[];
   tables: BookTable[];
-  /** Sentences on what is not in the workbook. */
-  omissions: string[];
+  omissions: Omission[];
 }
 
 export interface BookDocument {
@@ -64,8 +67,10 @@ export interface BookCalculation {
 
 /** Where the words of a footnote stand. */
 export interface BookSource {
-  /** As people read it. */
+  /** As people read it; empty for a query, whose title names it, and for the document itself. */
   text: string;
+  /** True for an assumption or a proposal, whose source is the document itself. */
+  isSelf?: boolean;
   place: string | null;
   quote: string | null;
   /** Index of the query whose result it cites. */
@@ -82,7 +87,10 @@ export interface BookFootnote {
   text: string;
   names: string[];
   calculations: BookCalculation[];
-  source: BookSource | null;
+  /** In the order in which it names them. */
+  sources: BookSource[];
+  /** True for an assumption or a proposal of the document. */
+  isDeclared: boolean;
 }
 
 /** A checked statement with what it cites. */
@@ -91,12 +99,13 @@ export interface BookStatement {
   /** Label of the calculation that the check found for it; null without one. */
   calculation: string | null;
   claim: string;
-  source: BookSource;
+  sources: BookSource[];
   state: string | null;
 }
 
 export interface BookQuery {
-  title: string;
+  /** Null for one without a title. */
+  title: string | null;
   /** Null in a client's copy. */
   team: { id: string; sql: string; author: string; date: string; tables: string[] } | null;
   columns: BookColumn[];
@@ -105,18 +114,22 @@ export interface BookQuery {
   /** Titles of the documents that cite it. */
   citedIn: string[];
   /** Why its rows are not here; null if they are. */
-  absent: string | null;
+  absent: Absence | null;
 }
 
 export interface BookTable {
   /** Its name in queries. */
   name: string;
   title: string;
-  /** Where it comes from, and what to know about it. */
-  lines: string[];
+  /** The file, or its title in a client's copy. */
+  file: string;
+  sheet: string | null;
+  /** Rows of the file that are not in the table. */
+  leftOut: number;
+  remarks: string[];
   columns: BookColumn[];
   rowCount: number;
-  absent: string | null;
+  absent: Absence | null;
 }
 
 /** A stretch of the bytes beside an engagement: the rows of one table or query. */

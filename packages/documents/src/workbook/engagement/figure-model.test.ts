@@ -1,4 +1,5 @@
 import validate from '@ooxml-tools/validate';
+import { strFromU8, unzipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 import { readWorkbook } from '../testing/read-workbook.ts';
 import type { BookValue } from '../workbook-types.ts';
@@ -68,10 +69,11 @@ describe('the cell of a number', () => {
   });
 });
 
+const fromFile = { file: 'file.xlsx', sheet: null, leftOut: 0, remarks: [] };
 const nowhere = { place: null, query: null, tables: [], document: null } as const;
 const words = (text: string, quote: string): BookSource => ({ ...nowhere, tables: [], text, quote });
 const footnote = (label: string, fields: Partial<BookFootnote>): BookFootnote => ({
-  ...{ label, text: '', names: [], calculations: [], source: null },
+  ...{ label, text: '', names: [], calculations: [], sources: [], isDeclared: false },
   ...fields,
 });
 const calculate = (expression: string, inputs: number[], written: number, rounding = 0.5): BookCalculation => ({
@@ -90,7 +92,15 @@ const calculate = (expression: string, inputs: number[], written: number, roundi
 
 function bookOf(document: Partial<BookDocument>, fields: Partial<EngagementBook> = {}): EngagementBook {
   return {
-    ...{ title: 'Review', client: 'Client', company: 'Firm', color: null, date: '2026-11-28', audience: 'team' },
+    ...{
+      title: 'Review',
+      language: 'en',
+      client: 'Client',
+      company: 'Firm',
+      color: null,
+      date: '2026-11-28',
+      audience: 'team',
+    },
     documents: [{ title: 'Paper', figures: [], footnotes: [], statements: [], ...document }],
     ...{ queries: [], tables: [], omissions: [] },
     ...fields,
@@ -117,7 +127,7 @@ describe('the formula of a figure', () => {
         names: ['1'],
         calculations: [calculate('a * 1000', [792], 792_000)],
       }),
-      footnote('9', { source: words('paper.pdf', 'the price was 570') }),
+      footnote('9', { sources: [words('paper.pdf', 'the price was 570')] }),
     ];
     expect(formulasOf(bookOf({ footnotes }))).toMatchObject([
       { formula: "'Inputs'!$B$6/0.72", agrees: 'yes' },
@@ -128,7 +138,7 @@ describe('the formula of a figure', () => {
 
   // XLS-2
   it('takes two cells for equal numbers that two footnotes name', () => {
-    const table = { name: 'sales', title: 'Sales', lines: [], rowCount: 2, absent: null };
+    const table = { name: 'sales', title: 'Sales', ...fromFile, rowCount: 2, absent: null };
     const columns = [
       { name: 'Shop', type: 'text' as const },
       { name: 'Sales', type: 'number' as const },
@@ -136,8 +146,8 @@ describe('the formula of a figure', () => {
     const source = (quote: string): BookSource => ({ ...nowhere, text: 'sales.csv', quote, tables: [0] });
     const footnotes = [
       footnote('1', { names: ['2', '3'], calculations: [calculate('a - b', [162, 162], 0)] }),
-      footnote('2', { source: source('North | 162') }),
-      footnote('3', { source: source('South | 162') }),
+      footnote('2', { sources: [source('North | 162')] }),
+      footnote('3', { sources: [source('South | 162')] }),
     ];
     const rows = [
       ['North', 162],
@@ -145,7 +155,7 @@ describe('the formula of a figure', () => {
     ];
     const given = bookOf({ footnotes }, { tables: [{ ...table, columns }] });
     expect(formulasOf(given, { ...none, tables: new Map([[0, rows]]) })).toMatchObject([
-      { formula: "'Sales'!$B$5-'Sales'!$B$6", number: 0 },
+      { formula: "'Sales'!$B$6-'Sales'!$B$7", number: 0 },
     ]);
   });
 
@@ -154,12 +164,38 @@ describe('the formula of a figure', () => {
     const circle = [
       footnote('1', { names: ['2'], calculations: [calculate('a + 1', [6], 7)] }),
       footnote('2', { names: ['1', '3'], calculations: [calculate('a - 1', [7], 6)] }),
-      footnote('3', { source: words('paper.pdf', 'nothing of it') }),
+      footnote('3', { sources: [words('paper.pdf', 'nothing of it')] }),
     ];
     const book = bookOf({ footnotes: circle });
     expect(formulasOf(book)).toMatchObject([{ formula: '$C$7+1' }, { formula: "'Inputs'!$B$6-1", number: 6 }]);
     const inputs = readWorkbook(writeEngagement(book, none)).sheets.find(({ name }) => name === 'Inputs');
     expect([inputs?.cells.get('D6')?.text, inputs?.cells.get('E6')?.text]).toEqual(['Number of the document', null]);
+  });
+
+  // XLS-2
+  it('takes a number from the source of a footnote that has it, not from one before', () => {
+    const table = { name: 'stock', title: 'Stock', ...fromFile, rowCount: 1, absent: null };
+    const columns = [
+      { name: 'Class', type: 'text' as const },
+      { name: 'In stock', type: 'number' as const },
+    ];
+    const report = words('report.pdf', '20,000 parts wait for 340 days');
+    const cell: BookSource = { ...nowhere, text: 'stock.csv', quote: 'C | 63', tables: [0] };
+    const letter = words('letter.pdf', 'class C takes 34 days and 12 days after that');
+    const days = calculate('a * (b - c) * d', [63, 34, 12, 2], 2_772);
+    const [, , twelve] = days.inputs;
+    if (twelve) twelve.isConstant = true;
+    const footnotes = [
+      footnote('1', { names: ['2'], calculations: [days] }),
+      footnote('2', { sources: [report, cell, letter] }),
+    ];
+    const given = bookOf({ footnotes }, { tables: [{ ...table, columns }] });
+    const rows = { ...none, tables: new Map([[0, [['C', 63]]]]) };
+    expect(formulasOf(given, rows)).toMatchObject([
+      { formula: "'Stock'!$B$6*('Inputs'!$B$6-'Inputs'!$B$7)*'Inputs'!$B$8" },
+    ]);
+    const inputs = readWorkbook(writeEngagement(given, rows)).sheets.find(({ name }) => name === 'Inputs');
+    expect([6, 7, 8].map((row) => inputs?.cells.get(`E${row}`)?.text)).toEqual(['letter.pdf', 'letter.pdf', null]);
   });
 
   // XLS-3
@@ -178,16 +214,16 @@ describe('the formula of a figure', () => {
         },
       },
     ];
-    const table = { name: 'sales', title: 'Sales', lines: [], rowCount: 1, absent: null };
+    const table = { name: 'sales', title: 'Sales', ...fromFile, rowCount: 1, absent: null };
     const columns = [{ name: 'Growth', type: 'number' as const }];
     const source: BookSource = { ...nowhere, text: 'sales.csv', quote: 'Growth: 30', tables: [0] };
-    const statement = { footnote: '1', calculation: null, claim: 'Growth was 30 %.', source, state: null };
+    const statement = { footnote: '1', calculation: null, claim: 'Growth was 30 %.', sources: [source], state: null };
     const given = bookOf(
-      { figures, footnotes: [footnote('1', { source })], statements: [statement] },
+      { figures, footnotes: [footnote('1', { sources: [source] })], statements: [statement] },
       { tables: [{ ...table, columns }] },
     );
     const rows = { ...none, tables: new Map([[0, [[29.8]]]]) };
-    expect(formulasOf(given, rows)).toMatchObject([{ formula: "'Sales'!$A$5", number: 29.8, agrees: 'yes' }]);
+    expect(formulasOf(given, rows)).toMatchObject([{ formula: "'Sales'!$A$6", number: 29.8, agrees: 'yes' }]);
     expect(formulasOf(given, { ...none, tables: new Map([[0, [[24]]]]) })).toMatchObject([
       { formula: null, agrees: 'as stated' },
     ]);
@@ -203,7 +239,16 @@ it('an engagement of hostile words is one that Office takes, and says what it la
     { name: evil, type: 'date' as const },
     { name: 'x', type: 'number' as const, unit: '%' },
   ];
-  const table = { name: evil, title: 'Sales', lines: [evil], columns, rowCount: 1 };
+  const table = {
+    name: evil,
+    title: 'Sales',
+    ...fromFile,
+    file: evil,
+    sheet: evil,
+    remarks: [evil],
+    columns,
+    rowCount: 1,
+  };
   const team = { id: 'q1', sql: `select '${evil}'\n--`, author: evil, date: 'never', tables: [evil] };
   const figures = [1, 2].map((at) => ({
     ...{ label: evil, unit: evil, period: evil, value: at, text: `${at}(`, rounding: 0.5, section: evil, state: evil },
@@ -212,15 +257,15 @@ it('an engagement of hostile words is one that Office takes, and says what it la
     {
       title: evil,
       figures,
-      footnotes: [footnote(evil, { source })],
-      statements: [{ footnote: evil, calculation: null, claim: evil, source, state: null }],
+      footnotes: [footnote(evil, { sources: [source] })],
+      statements: [{ footnote: evil, calculation: null, claim: evil, sources: [source], state: null }],
     },
     {
-      ...{ title: evil, client: evil, company: evil, omissions: [evil] },
+      ...{ title: evil, client: evil, company: evil, omissions: [{ kind: 'tables', left: 3, of: 103 }] },
       queries: [{ title: evil, team, columns, rowCount: 1, truncated: true, citedIn: [evil], absent: null }],
       tables: [
         { ...table, absent: null },
-        { ...table, title: 'SALES', absent: 'The rows are not here: it has 2,000,000 rows.' },
+        { ...table, title: 'SALES', absent: { kind: 'size', rows: 2_000_000, columns: 1, most: 1_000_000 } },
       ],
     },
   );
@@ -232,7 +277,35 @@ it('an engagement of hostile words is one that Office takes, and says what it la
   const { sheets } = readWorkbook(bytes);
   expect(sheets.map(({ name }) => name).filter((name) => /sales/i.test(name))).toEqual(['Sales', 'SALES 2']);
   const absent = [...(sheets.find(({ name }) => name === 'SALES 2')?.cells.values() ?? [])].map(({ text }) => text);
-  expect(absent).toContain('The rows are not here: it has 2,000,000 rows.');
+  expect(absent).toContainEqual(expect.stringContaining('2,000,000 rows'));
   const formulas = sheets.flatMap(({ cells }) => [...cells.values()].flatMap(({ formula }) => formula ?? []));
   expect(formulas).toEqual([]);
+});
+
+// XLS-12
+it.each([
+  ['de', 'Inhalt', 'Zahlen', ['Zahl', 'Zeitraum', 'Wert (genau)', 'wie angegeben', 'EUR/Jahr']],
+  ['fr', 'Sommaire', 'Chiffres', ['Chiffre', 'Période', 'Valeur (exacte)', 'tel quel', 'EUR/an']],
+  ['es', 'Índice', 'Cifras', ['Cifra', 'Período', 'Valor (exacto)', 'tal cual', 'EUR/año']],
+  ['ja', '目次', '数値', ['数値', '期間', '値（正確）', '記載のまま', 'EUR/年']],
+] as const)('an engagement in %s has its labels, units and formats', async (language, contents, name, shown) => {
+  const rent = { ...{ label: 'a', unit: 'EUR/yr', period: null, value: 12, text: '12', rounding: 0.5 } };
+  const bytes = writeEngagement(
+    bookOf(
+      { figures: [{ ...rent, section: null, state: 'verified' }] },
+      { language, omissions: [{ kind: 'tables', left: 1, of: 2 }] },
+    ),
+    none,
+  );
+  const { sheets } = readWorkbook(bytes);
+  expect(sheets[0]?.name).toBe(contents);
+  const figures = sheets.find((sheet) => sheet.name === name)?.cells;
+  expect(['A5', 'B5', 'C5', 'H6', 'D6'].map((place) => figures?.get(place)?.text)).toEqual(shown);
+  const format = language === 'ja' ? '"€"#,##0"/年"' : `#,##0"\u00a0${shown[4].replace('EUR', '€')}"`;
+  expect(strFromU8(unzipSync(bytes)['xl/styles.xml'] ?? new Uint8Array())).toContain(format.replaceAll('"', '&quot;'));
+  const all = sheets.flatMap(({ cells }) => [...cells.values()].map(({ text }) => text ?? ''));
+  expect(all.filter((text) => /\b(?:the|figures?|sheet|rows|of)\b/i.test(text))).toEqual([]);
+  expect((await validate(new Uint8Array(bytes), 'xlsx', 'Microsoft365')).map(({ description }) => description)).toEqual(
+    [],
+  );
 });

@@ -7,7 +7,7 @@ import type {
   BookSource,
 } from './engagement-book.ts';
 import { compute, type Expression, readExpression } from './expressions.ts';
-import { type CellGrid, digitsOf, factors, fewestDigits, findCell, isNear, scales } from './find-cell.ts';
+import { type CellGrid, digitsOf, factors, fewestDigits, findCell, isNear, readNumbers, scales } from './find-cell.ts';
 
 /** The rows of a table or of a query's result, with the place of the first one in its worksheet. */
 export interface PlacedGrid extends CellGrid {
@@ -97,7 +97,7 @@ export function buildFigureModel(
       for (const figure of figures) {
         const backing = findBacking(figure, statements).flatMap((label) => footnote(document, label) ?? []);
         const calculation = findOwn(figure, backing) ?? findOwn(roundedMore(figure), backing);
-        const source = backing.find((one) => one.source !== null) ?? null;
+        const source = backing.find(({ sources }) => sources.length > 0) ?? null;
         const isExact = calculation === null || findOwn(figure, backing) !== null;
         const row = toRow(document, isExact ? figure : roundedMore(figure), calculation, source);
         rows.push(row);
@@ -106,14 +106,7 @@ export function buildFigureModel(
       for (const one of footnotes) {
         for (const [index, of] of one.calculations.entries()) {
           if (owners.has(of)) continue;
-          const row = toStep(
-            document,
-            one,
-            index,
-            of,
-            statements.find(({ footnote: label, calculation }) => label === one.label || calculation === one.label)
-              ?.claim ?? '',
-          );
+          const row = toStep(document, one, index, of, claimOf(document, one.label));
           rows.push(row);
           owners.set(of, row);
         }
@@ -123,6 +116,12 @@ export function buildFigureModel(
 
   function footnote(document: number, label: string | null | undefined): BookFootnote | undefined {
     return label === null || label === undefined ? undefined : footnotesOf[document]?.get(label.toLowerCase());
+  }
+
+  /** Returns the statement that a footnote stands behind; empty without one. */
+  function claimOf(document: number, label: string): string {
+    const statements = documents[document]?.statements ?? [];
+    return statements.find(({ footnote, calculation }) => footnote === label || calculation === label)?.claim ?? '';
   }
 
   /** Decides what a row follows from. Its value is then the exact one. */
@@ -187,14 +186,17 @@ export function buildFigureModel(
       // The same number counts before one in another scale.
       for (const within of [[1], scales.slice(1)]) {
         for (const one of others) {
-          const found = findResult(one.calculations, input, within) ?? findInSource(one.source, input, words, within);
+          const found =
+            findResult(one.calculations, input, within) ?? findInSources(one.sources, input, words, within)?.operand;
           if (found && !used.has(nameOrigin(found.origin) ?? '')) return found;
-          again ??= found;
+          again ??= found ?? null;
         }
         if (again) return again;
       }
     }
-    if (input.isConstant && !input.isAssumed)
+    // A number such as 12 may be months, or days of a source.
+    const isQuoted = input.unit !== '%' && others.some((one) => namingSource(one, input.value));
+    if (input.isConstant && !input.isAssumed && !isQuoted)
       return { origin: { kind: 'number', value: input.value }, factor: 1, decimals: null };
     return toOperand({ kind: 'input', input: addInput(document, from, others, input) }, 1, input.value);
   }
@@ -218,18 +220,28 @@ export function buildFigureModel(
     return null;
   }
 
-  function findInSource(
-    source: BookSource | null,
+  function findInSources(
+    sources: readonly BookSource[],
     wanted: Wanted,
     words: string,
     within: readonly number[],
-  ): Operand | null {
-    if (source === null) return null;
+  ): { source: BookSource; operand: Operand } | null {
+    // A source that quotes the number comes before one that only has a cell like it.
+    const quoting = sources.filter(({ quote }) => holdsNumber(quote, wanted.value));
+    for (const source of new Set([...quoting, ...sources])) {
+      const operand = findInSource(source, wanted, words, within);
+      if (operand) return { source, operand };
+    }
+    return null;
+  }
+
+  function findInSource(source: BookSource, wanted: Wanted, words: string, within: readonly number[]): Operand | null {
     if (source.document !== null)
       return within.includes(1) ? findInDocument(source.document, source, wanted, words) : null;
     const grids = [source.query === null ? null : gridOf.query(source.query), ...source.tables.map(gridOf.table)];
     for (const grid of grids) {
-      const found = grid && findCell(grid, { ...wanted, quote: source.quote, words });
+      const quote = grid?.isQuery ? [source.place, source.quote].filter(Boolean).join(': ') : source.quote;
+      const found = grid && findCell(grid, { ...wanted, quote: quote || null, words });
       if (!found || !(within.includes(found.factor) || found.factor === 100)) continue;
       const origin = { kind: 'cell', grid, row: found.row, column: found.column, value: found.value } as const;
       return toOperand(origin, found.factor, wanted.value);
@@ -256,23 +268,21 @@ export function buildFigureModel(
     if (row.isStep) return null;
     for (const one of backing.flatMap((label) => footnote(row.document, label) ?? [])) {
       const wanted = { value: row.written, rounding: row.rounding, unit: row.unit };
-      const found = findInSource(one.source, wanted, `${row.label} ${row.period ?? ''}`, scales);
+      const found = findInSources(one.sources, wanted, `${row.label} ${row.period ?? ''}`, scales);
       if (!found) continue;
-      if (one.source) row.source = one.source;
+      row.source = found.source;
       // The words of the document may give the sign.
-      return { kind: 'link', operand: { ...found, factor: Math.abs(found.factor) } };
+      return { kind: 'link', operand: { ...found.operand, factor: Math.abs(found.operand.factor) } };
     }
     return null;
   }
 
   function addInput(document: number, from: BookFootnote, named: readonly BookFootnote[], input: BookInput): InputRow {
     // A source without the number would say something wrong about it.
-    const backing = input.isAssumed
-      ? undefined
-      : named.find(({ source }) => source !== null && holdsNumber(source.quote ?? source.place ?? '', input.value));
-    const kind = input.isAssumed ? 'assumption' : backing ? 'source' : 'document';
-    const source = backing?.source ?? null;
-    const name = input.name ?? (source?.quote || from.text || source?.text || 'Number of the document');
+    const backing = input.isAssumed ? undefined : named.find((one) => namingSource(one, input.value));
+    const source = backing ? (namingSource(backing, input.value) ?? null) : null;
+    const kind = input.isAssumed || backing?.isDeclared ? 'assumption' : source ? 'source' : 'document';
+    const name = input.name ?? (source?.quote || claimOf(document, from.label) || from.text);
     const key = JSON.stringify([source?.text ?? [document, from.label], source?.quote, input.value, input.unit, kind]);
     const known = inputs.get(key);
     if (known) return known;
@@ -350,7 +360,7 @@ function toRow(
       value,
     },
     ...{
-      source: source?.source ?? null,
+      source: (source && namingSource(source, value)) ?? source?.sources[0] ?? null,
       footnote: calculation?.footnote.label ?? source?.label ?? null,
       content: stated,
     },
@@ -433,11 +443,15 @@ export function contentValue(content: Content): number {
 export const agrees = (value: number, { written, rounding }: Pick<FigureRow, 'written' | 'rounding'>): boolean =>
   isNear(Math.abs(value), Math.abs(written), rounding);
 
-/** True if a text has a number, in any scale. */
-function holdsNumber(text: string, value: number): boolean {
-  const fold = (digits: string) => digits.replace(/\D/g, '').replace(/^0+|0+$/g, '');
-  const wanted = fold(Math.abs(value).toPrecision(12).replace(/e.*$/, ''));
-  return (text.match(/\d[\d.,’'\u00a0\u202f]*/gu) ?? []).some((one) => fold(one) === wanted);
+/** Returns the source of a footnote whose words have a number. */
+const namingSource = ({ sources }: BookFootnote, value: number): BookSource | undefined =>
+  sources.find(({ quote }) => holdsNumber(quote, value));
+
+/** True if a text has a number. It may have it in another scale, unless that fits too much. */
+function holdsNumber(text: string | null, value: number): boolean {
+  const within = digitsOf(value) < 2 && Math.abs(value) < 1_000 ? [1] : factors;
+  const written = (text?.match(/\d[\d.,’'\u00a0\u202f]*/gu) ?? []).flatMap(readNumbers);
+  return written.some((one) => within.some((factor) => isNear(one.value * factor, Math.abs(value), 0)));
 }
 
 interface Wanted {

@@ -1,11 +1,13 @@
+import { type BookWords, placeIn, unitIn } from '../book-words.ts';
 import { cleanText, cutText } from '../writing/cell-values.ts';
 import { cellReference, columnName } from '../writing/excel-names.ts';
 import { decimalsOf, formatOf, namesThings } from '../writing/number-formats.ts';
 import type { CellStyle, Sheet, SheetCell } from '../writing/sheet.ts';
 import { headStyles, lineStyle, linkStyle, titleStyle } from '../writing/table-sheet.ts';
-import type { BookDocument, BookSource } from './engagement-book.ts';
+import type { BookDocument } from './engagement-book.ts';
 import { toFormula } from './expressions.ts';
 import { agrees, type FigureModel, type FigureRow, type InputRow, type Operand, type Origin } from './figure-model.ts';
+import type { ListContext } from './overview-sheets.ts';
 
 /** Places of the figures and inputs in their worksheets. */
 export interface FigurePlaces {
@@ -30,24 +32,19 @@ const verdicts: Record<'yes' | 'no' | 'stated', CellStyle> = {
   stated: { line: true, align: 'center', ink: 'muted' },
 };
 
-/** What the checks found, in the words of the reading page. */
-const states: Readonly<Record<string, string>> = {
-  verified: 'Verified',
-  computed: 'Computed',
-  unjudged: 'Not judged',
-  altered: 'Altered',
-  unsupported: 'Not supported',
-  missing_source: 'Source missing',
-  uncited: 'No source',
-};
-export const stateName = (state: string): string => states[state] ?? state;
-
 /** Keeps one object for each look of a number, by which formats are shared. */
 const numberStyles = new Map<string, CellStyle>();
 
-function numberStyle(unit: string | null, decimals: number, ink?: CellStyle['ink'], value = 0): CellStyle {
+interface NumberLook {
+  unit: string | null;
+  decimals: number;
+  ink?: CellStyle['ink'];
+  value?: number;
+}
+
+function numberStyle(words: BookWords, { unit, decimals, ink, value = 0 }: NumberLook): CellStyle {
   const isYear = unit === null && namesThings('', [value]);
-  const format = formatOf(unit, decimals, !isYear);
+  const format = formatOf(words, unit, decimals, !isYear);
   const key = `${format} ${ink}`;
   const style = numberStyles.get(key) ?? { format, line: true, align: 'right', ...(ink ? { ink } : {}) };
   numberStyles.set(key, style);
@@ -64,29 +61,30 @@ const exactDecimals = (value: number, rounding: number): number => {
   return Math.max(written, Math.min(written + 2, decimalsOf(value, 6)));
 };
 
-interface FigureContext {
+interface FigureContext extends ListContext {
   model: FigureModel;
   documents: readonly BookDocument[];
   places: FigurePlaces;
-  isForTeam: boolean;
 }
 
 /** Makes the worksheet of figures: a formula for each that follows from others, beside what the document says. */
-export function buildFigureSheet({ model, documents, places, isForTeam }: FigureContext, back: string): Sheet {
-  const heads: [string, number, 'left' | 'right'][] = [
-    ['Figure', 36, 'left'],
-    ['Period', 8, 'left'],
-    ['Value (exact)', 14, 'right'],
-    ['Unit', 8, 'left'],
-    ['In the document', 14, 'left'],
-    ['Its number', 13, 'right'],
-    ['Rounded to', 9, 'right'],
-    ['Agrees', 10, 'left'],
-    ['Calculation in the document', 32, 'left'],
-    ['Source', 28, 'left'],
-    ['Document', 24, 'left'],
-    ['Section', 24, 'left'],
-    ...(isForTeam ? ([['Check', 12, 'left']] as [string, number, 'left' | 'right'][]) : []),
+export function buildFigureSheet(context: FigureContext): Sheet {
+  const { model, documents, places, isForTeam, words, back } = context;
+  const { heads } = words;
+  const columns: [string, number, 'left' | 'right'][] = [
+    [heads.figure, 36, 'left'],
+    [heads.period, 8, 'left'],
+    [heads.exact, 14, 'right'],
+    [heads.unit, 8, 'left'],
+    [heads.written, 14, 'left'],
+    [heads.number, 13, 'right'],
+    [heads.rounding, 9, 'right'],
+    [heads.agrees, 10, 'left'],
+    [heads.calculation, 32, 'left'],
+    [heads.source, 28, 'left'],
+    [heads.document, 24, 'left'],
+    [heads.section, 24, 'left'],
+    ...(isForTeam ? ([[heads.check, 12, 'left']] as [string, number, 'left' | 'right'][]) : []),
   ];
   const rowOf = new Map(model.rows.map((row, index) => [row, places.head + 1 + index]));
   const inputOf = new Map(model.inputs.map((input, index) => [input, places.head + 1 + index]));
@@ -99,50 +97,56 @@ export function buildFigureSheet({ model, documents, places, isForTeam }: Figure
   };
   const body = model.rows.map((row, index): SheetCell[] => {
     const at = places.head + 2 + index;
-    const agreement = agreementOf(row, at);
+    const agreement = agreementOf(row, at, words);
+    const decimals = writtenDecimals(row.rounding);
     const text = (value: string, style = wrapped): SheetCell => ({ value: cutText(cleanText(value), 2_000), style });
     return [
-      text(row.isStep ? `Step: ${cutText(row.label, 180)}` : row.label, row.isStep ? muted : wrapped),
+      text(row.isStep ? `${words.step}: ${cutText(row.label, 180)}` : row.label, row.isStep ? muted : wrapped),
       text(row.period ?? '', plain),
-      valueCell(row, refer, isForTeam),
-      text(row.unit ?? '', unitStyle),
+      valueCell(row, refer, context),
+      text(unitIn(words, row.unit), unitStyle),
       text(row.text, saidStyle),
-      { value: row.written, style: numberStyle(row.unit, writtenDecimals(row.rounding), 'input', row.written) },
-      { value: row.rounding * 2, style: numberStyle(null, writtenDecimals(row.rounding), 'muted') },
+      { value: row.written, style: numberStyle(words, { unit: row.unit, decimals, ink: 'input', value: row.written }) },
+      { value: row.rounding * 2, style: numberStyle(words, { unit: null, decimals, ink: 'muted' }) },
       agreement,
       text(row.calculation?.footnote.text ?? '', muted),
-      text(sourceOf(row), muted),
+      text(sourceOf(row, context), muted),
       text(documents[row.document]?.title ?? '', muted),
       text(row.section ?? '', muted),
-      ...(isForTeam ? [text(row.state === null ? '' : stateName(row.state), plain)] : []),
+      ...(isForTeam ? [text(row.state === null ? '' : (words.states[row.state] ?? row.state), plain)] : []),
     ];
   });
-  const line = 'Blue: a number as a document or a source writes it. Black: a formula. Green: a cell of another sheet.';
   return {
-    ...{ name: places.figures, title: 'Figures', head: places.head, filters: true, frozenColumns: 1 },
-    widths: heads.map(([, width]) => width),
+    ...{ name: places.figures, title: words.sheets.figures, head: places.head, filters: true, frozenColumns: 1 },
+    widths: columns.map(([, width]) => width),
     rows: [
-      [{ value: 'Figures', style: titleStyle }],
-      [{ value: 'Contents', style: linkStyle, target: back }],
-      [{ value: line, style: lineStyle }],
+      [{ value: words.sheets.figures, style: titleStyle }],
+      [{ value: words.sheets.contents, style: linkStyle, target: back }],
+      [{ value: words.lines.colors, style: lineStyle }],
       [],
-      heads.map(([value, , align]) => ({ value, style: headStyles[align] })),
+      columns.map(([value, , align]) => ({ value, style: headStyles[align] })),
       ...body,
     ],
   };
 }
 
-function sourceOf({ content, source, calculation }: FigureRow): string {
-  if (content.kind === 'link' && content.operand.origin.kind === 'figure') return 'Another figure of this sheet';
-  if (calculation && content.kind === 'formula') return 'Follows from the cells of its formula';
-  return source === null ? 'None named' : [source.text, source.place].filter(Boolean).join(', ');
+function sourceOf({ content, source, calculation }: FigureRow, { words, nameSource }: FigureContext): string {
+  const { origins } = words;
+  if (content.kind === 'link' && content.operand.origin.kind === 'figure') return origins.figure;
+  if (calculation && content.kind === 'formula') return origins.cells;
+  return source === null ? origins.none : [nameSource(source), placeIn(words, source.place)].filter(Boolean).join(', ');
 }
 
-function valueCell(row: FigureRow, refer: (origin: Origin) => string, isForTeam: boolean): SheetCell {
+function valueCell(row: FigureRow, refer: (origin: Origin) => string, context: FigureContext): SheetCell {
+  const { words, isForTeam } = context;
   const { content, unit, value, rounding, written } = row;
   if (content.kind === 'stated')
-    return { value: written, style: numberStyle(unit, writtenDecimals(rounding), 'input', written) };
-  const style = numberStyle(unit, exactDecimals(value, rounding), isElsewhere(content) ? 'link' : undefined, value);
+    return {
+      value: written,
+      style: numberStyle(words, { unit, decimals: writtenDecimals(rounding), ink: 'input', value: written }),
+    };
+  const decimals = exactDecimals(value, rounding);
+  const style = numberStyle(words, { unit, decimals, value, ...(isElsewhere(content) ? { ink: 'link' } : {}) });
   const note = noteOf(row, isForTeam);
   return { value, formula: formulaOf(row, refer), style, ...(note === '' ? {} : { note }) };
 }
@@ -172,15 +176,15 @@ function writeOperand(
 }
 
 /** Says by formula whether the exact value is the number of the document, rounded as it is there. */
-function agreementOf(row: FigureRow, at: number): SheetCell {
-  if (row.content.kind === 'stated') return { value: 'as stated', style: verdicts.stated };
+function agreementOf(row: FigureRow, at: number, { verdicts: said }: BookWords): SheetCell {
+  if (row.content.kind === 'stated') return { value: said.stated, style: verdicts.stated };
   const same = Math.sign(row.value) === Math.sign(row.written) || row.value === 0 || row.written === 0;
   const [value, told] = same ? [`C${at}`, `F${at}`] : [`ABS(C${at})`, `ABS(F${at})`];
-  const yes = same ? 'yes' : 'yes, but sign';
+  const yes = same ? said.yes : said.sign;
   const holds = agrees(row.value, row);
   return {
-    value: holds ? yes : 'no',
-    formula: `IF(ABS(${value}-${told})<=G${at}/2*1.000001+ABS(F${at})*0.000000001,"${yes}","no")`,
+    value: holds ? yes : said.no,
+    formula: `IF(ABS(${value}-${told})<=G${at}/2*1.000001+ABS(F${at})*0.000000001,"${yes}","${said.no}")`,
     style: holds ? verdicts.yes : verdicts.no,
   };
 }
@@ -195,52 +199,46 @@ function noteOf({ content }: FigureRow, isForTeam: boolean): string {
   return [...grids].map(({ title, sql }) => (isForTeam && sql !== null ? `${title}\n\n${sql}` : title)).join('\n\n');
 }
 
-const inputKinds: Record<InputRow['kind'], string> = {
-  source: 'From a source',
-  assumption: 'Assumption',
-  document: 'Number of the document',
-};
-
 /** Makes the worksheet of inputs: numbers that no table of the workbook has, each with where it stands. */
-export function buildInputSheet({ model, documents, places }: FigureContext, back: string): Sheet {
-  const heads: [string, number, 'left' | 'right'][] = [
-    ['Input', 40, 'left'],
-    ['Value', 16, 'right'],
-    ['Unit', 9, 'left'],
-    ['Kind', 20, 'left'],
-    ['Source', 30, 'left'],
-    ['Place', 24, 'left'],
-    ['Words of the source', 52, 'left'],
-    ['Document', 26, 'left'],
+export function buildInputSheet(context: FigureContext): Sheet {
+  const { model, documents, places, words, nameSource, back } = context;
+  const { heads } = words;
+  const columns: [string, number, 'left' | 'right'][] = [
+    [heads.input, 40, 'left'],
+    [heads.value, 16, 'right'],
+    [heads.unit, 9, 'left'],
+    [heads.kind, 20, 'left'],
+    [heads.source, 30, 'left'],
+    [heads.place, 24, 'left'],
+    [heads.quote, 52, 'left'],
+    [heads.document, 26, 'left'],
   ];
   const text = (value: string, style = wrapped): SheetCell => ({ value: cutText(cleanText(value), 2_000), style });
-  const sourceText = (source: BookSource | null) => source?.text ?? '';
   const body = model.inputs.map((input): SheetCell[] => [
     text(input.name),
-    { value: input.value, style: numberStyle(input.unit, writtenDecimals(input.rounding), 'input', input.value) },
-    text(input.unit ?? '', unitStyle),
-    text(inputKinds[input.kind], plain),
-    text(sourceText(input.source), muted),
-    text(input.source?.place ?? '', muted),
+    inputCell(input, words),
+    text(unitIn(words, input.unit), unitStyle),
+    text(words.kinds[input.kind], plain),
+    text(input.source ? nameSource(input.source) : '', muted),
+    text(placeIn(words, input.source?.place ?? null), muted),
     text(input.source?.quote ?? '', muted),
     text(documents[input.document]?.title ?? '', muted),
   ]);
   return {
-    ...{ name: places.inputs, title: 'Inputs', head: places.head, filters: true, frozenColumns: 1 },
-    widths: heads.map(([, width]) => width),
+    ...{ name: places.inputs, title: words.sheets.inputs, head: places.head, filters: true, frozenColumns: 1 },
+    widths: columns.map(([, width]) => width),
     rows: [
-      [{ value: 'Inputs', style: titleStyle }],
-      [{ value: 'Contents', style: linkStyle, target: back }],
-      [
-        {
-          value:
-            'Numbers that formulas use and no table or query of this workbook has. Change one, and the figures follow.',
-          style: lineStyle,
-        },
-      ],
+      [{ value: words.sheets.inputs, style: titleStyle }],
+      [{ value: words.sheets.contents, style: linkStyle, target: back }],
+      [{ value: words.lines.inputs, style: lineStyle }],
       [],
-      heads.map(([value, , align]) => ({ value, style: headStyles[align] })),
+      columns.map(([value, , align]) => ({ value, style: headStyles[align] })),
       ...body,
     ],
   };
+}
+
+function inputCell({ value, unit, rounding }: InputRow, words: BookWords): SheetCell {
+  const decimals = writtenDecimals(rounding);
+  return { value, style: numberStyle(words, { unit, decimals, ink: 'input', value }) };
 }

@@ -197,7 +197,7 @@ function findRows(grid: CellGrid, quote: string): number[] {
 }
 
 /** Reads a written number in both spellings of its signs: 1,250 and 1.250 may be 1250 or 1.25. */
-function readNumbers(text: string): { value: number; rounding: number }[] {
+export function readNumbers(text: string): { value: number; rounding: number }[] {
   const digits = /\d[\d.,’'\u00a0\u202f ]*\d|\d/u.exec(text)?.[0].replace(/[’'\u00a0\u202f ]/g, '');
   if (digits === undefined) return [];
   const readings = [digits.replaceAll(',', ''), digits.replaceAll('.', '').replace(',', '.')];

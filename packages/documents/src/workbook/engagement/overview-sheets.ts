@@ -1,34 +1,43 @@
+import { type BookWords, countIn, placeIn, sayAbsent } from '../book-words.ts';
 import { cleanText, cutText, serialOf } from '../writing/cell-values.ts';
-import { dateFormat } from '../writing/number-formats.ts';
 import type { CellStyle, Sheet, SheetCell } from '../writing/sheet.ts';
 import { headStyles, lineStyle, linkStyle, titleStyle, warningStyle } from '../writing/table-sheet.ts';
-import type { BookQuery, EngagementBook } from './engagement-book.ts';
-import { stateName } from './figure-sheets.ts';
+import type { BookDocument, BookQuery, BookSource, EngagementBook } from './engagement-book.ts';
 
 const wrapped: CellStyle = { wraps: true, line: true };
 const link: CellStyle = { ink: 'link', line: true, wraps: true };
 const number: CellStyle = { format: '#,##0', line: true, align: 'right' };
-const date: CellStyle = { format: dateFormat, line: true, align: 'center' };
-const openDate: CellStyle = { format: dateFormat, align: 'left' };
 const strong: CellStyle = { bold: true };
 
 type Heads = readonly (readonly [text: string, width: number, align: 'left' | 'right'])[];
 
 const text = (value: string, style = wrapped): SheetCell => ({ value: cutText(cleanText(value), 4_000), style });
 
-function listSheet(
-  name: string,
-  title: string,
-  line: string,
-  back: string,
-  heads: Heads,
-  rows: readonly SheetCell[][],
-): Sheet {
+/** What the lists of a workbook share. */
+export interface ListContext {
+  words: BookWords;
+  isForTeam: boolean;
+  /** The sheet of contents. */
+  back: string;
+  /** Names a source or a query as people read it. */
+  nameSource: (source: BookSource) => string;
+  nameQuery: (query: BookQuery) => string;
+}
+
+interface List {
+  name: string;
+  title: string;
+  line: string;
+  heads: Heads;
+  rows: readonly SheetCell[][];
+}
+
+function listSheet({ name, title, line, heads, rows }: List, { words, back }: ListContext): Sheet {
   return {
     ...{ name, title, head: 4, filters: true, widths: heads.map(([, width]) => width) },
     rows: [
       [{ value: title, style: titleStyle }],
-      [{ value: 'Contents', style: linkStyle, target: back }],
+      [{ value: words.sheets.contents, style: linkStyle, target: back }],
       [{ value: line, style: lineStyle }],
       [],
       heads.map(([value, , align]) => ({ value, style: headStyles[align] })),
@@ -47,23 +56,25 @@ export interface ListedSheet {
 
 /** Makes the first worksheet: what the workbook is, its sheets, how it is read, and what it lacks. */
 export function buildContents(
-  name: string,
   book: EngagementBook,
   listed: readonly ListedSheet[],
   notes: readonly string[],
+  { words, back: name }: ListContext,
 ): Sheet {
+  const { contents } = words;
   const serial = serialOf(book.date.slice(0, 10));
+  const dayStyle: CellStyle = { format: words.dateFormat, align: 'left' };
   const facts: SheetCell[][] = [
-    ...(book.client === '' ? [] : [[text('Client', strong), text(book.client, {})]]),
-    ...(book.company === '' ? [] : [[text('Prepared by', strong), text(book.company, {})]]),
-    ...(serial === null ? [] : [[text('Date', strong), { value: serial, style: openDate }]]),
-    [text('Documents', strong), text(book.documents.map(({ title }) => title).join('; '), { wraps: true })],
+    ...(book.client === '' ? [] : [[text(contents.client, strong), text(book.client, {})]]),
+    ...(book.company === '' ? [] : [[text(contents.company, strong), text(book.company, {})]]),
+    ...(serial === null ? [] : [[text(contents.date, strong), { value: serial, style: dayStyle }]]),
+    [text(contents.documents, strong), text(book.documents.map(({ title }) => title).join('; '), { wraps: true })],
   ];
   const top: SheetCell[][] = [[{ value: cleanText(book.title), style: titleStyle }], ...facts, []];
   const heads: SheetCell[] = [
-    { value: 'Sheet', style: headStyles.left },
-    { value: 'What it holds', style: headStyles.left },
-    { value: 'Rows', style: headStyles.right },
+    { value: contents.sheet, style: headStyles.left },
+    { value: contents.about, style: headStyles.left },
+    { value: contents.rows, style: headStyles.right },
   ];
   const sheets = listed.map(({ name: target, title, about, rowCount }): SheetCell[] => [
     { ...text(title, link), target },
@@ -73,16 +84,24 @@ export function buildContents(
   const closing = [
     ...(notes.length === 0
       ? []
-      : [[], [text('How to read it', strong)], ...notes.map((note) => [text(note, { wraps: false })])]),
+      : [[], [text(contents.howToRead, strong)], ...notes.map((note) => [text(note, { wraps: false })])]),
     ...(book.omissions.length === 0
       ? []
-      : [[], [text('Not in this workbook', warningStyle)], ...book.omissions.map((one) => [text(one, warningStyle)])]),
+      : [
+          [],
+          [text(contents.missing, warningStyle)],
+          ...book.omissions.map(({ kind, left, of }) => [
+            text(words.omitted[kind](countIn(words, left), countIn(words, of)), warningStyle),
+          ]),
+        ]),
   ];
   return {
-    ...{ name, title: 'Contents', head: null, filters: false, widths: [56, 84, 10] },
+    ...{ name, title: words.sheets.contents, head: null, filters: false, widths: [56, 84, 10] },
     rows: [...top, heads, ...sheets, ...closing],
   };
 }
+
+const nowhere: BookSource = { text: '', place: null, quote: null, query: null, tables: [], document: null };
 
 interface PlacedQuery {
   query: BookQuery;
@@ -91,29 +110,30 @@ interface PlacedQuery {
 }
 
 /** Makes the worksheet of queries: each leads to its result, and the team reads its statement in a note. */
-export function buildQuerySheet(
-  name: string,
-  back: string,
-  queries: readonly PlacedQuery[],
-  isForTeam: boolean,
-): Sheet {
+export function buildQuerySheet(name: string, queries: readonly PlacedQuery[], context: ListContext): Sheet {
+  const { words, isForTeam, nameQuery } = context;
+  const date: CellStyle = { format: words.dateFormat, line: true, align: 'center' };
+  const { query: head, citedIn: cited, reads, author, id, sql } = words.heads;
   const heads: Heads = [
-    ['Query', 42, 'left'],
-    ['Rows', 8, 'right'],
-    ['Cited in', 32, 'left'],
+    [head, 42, 'left'],
+    [words.contents.rows, 8, 'right'],
+    [cited, 32, 'left'],
     ...(isForTeam
       ? ([
-          ['Reads', 26, 'left'],
-          ['Asked by', 16, 'left'],
-          ['Date', 12, 'left'],
-          ['Id', 16, 'left'],
-          ['Statement (SQL)', 64, 'left'],
+          [reads, 26, 'left'],
+          [author, 16, 'left'],
+          [words.contents.date, 12, 'left'],
+          [id, 16, 'left'],
+          [sql, 64, 'left'],
         ] as const)
       : []),
   ];
-  const rows = queries.map(({ query: { title, rowCount, citedIn, team, absent }, sheet }): SheetCell[] => [
+  const rows = queries.map(({ query, query: { rowCount, citedIn, team, absent }, sheet }): SheetCell[] => [
     {
-      ...text(absent === null ? title : `${title} (${absent})`, sheet === null ? wrapped : link),
+      ...text(
+        absent === null ? nameQuery(query) : `${nameQuery(query)} (${sayAbsent(words, absent)})`,
+        sheet === null ? wrapped : link,
+      ),
       ...(sheet === null ? {} : { target: sheet }),
       ...(team ? { note: team.sql } : {}),
     },
@@ -129,42 +149,43 @@ export function buildQuerySheet(
         ]
       : []),
   ]);
-  const line = isForTeam
-    ? 'Each query reads the tables of this workbook. Its statement stands in the note on its name.'
-    : 'Each query reads the tables of this workbook.';
-  return listSheet(name, 'Queries', line, back, heads, rows);
+  const line = isForTeam ? words.lines.queriesForTeam : words.lines.queries;
+  return listSheet({ name, title: words.sheets.queries, line, heads, rows }, context);
 }
 
 /** Makes the worksheet of sources: each statement of the documents that cites something. */
 export function buildSourceSheet(
   name: string,
-  back: string,
-  { documents, audience }: EngagementBook,
-  sheetOf: (source: { query: number | null; tables: readonly number[] }) => string | null,
+  documents: readonly BookDocument[],
+  sheetOf: (source: BookSource) => string | null,
+  context: ListContext,
 ): Sheet {
-  const isForTeam = audience === 'team';
+  const { words, isForTeam, nameSource } = context;
+  const { document, note, statement, source: sourceHead, place, quote, check } = words.heads;
   const heads: Heads = [
-    ['Document', 26, 'left'],
-    ['Note', 7, 'left'],
-    ['Statement', 56, 'left'],
-    ['Source', 34, 'left'],
-    ['Place', 24, 'left'],
-    ['Words of the source', 56, 'left'],
-    ...(isForTeam ? ([['Check', 14, 'left']] as const) : []),
+    [document, 26, 'left'],
+    [note, 7, 'left'],
+    [statement, 56, 'left'],
+    [sourceHead, 34, 'left'],
+    [place, 24, 'left'],
+    [quote, 56, 'left'],
+    ...(isForTeam ? ([[check, 14, 'left']] as const) : []),
   ];
   const rows = documents.flatMap(({ title, statements }) =>
-    statements.map(({ footnote, claim, source, state }): SheetCell[] => {
-      const target = sheetOf(source);
-      return [
-        text(title),
-        text(footnote === null || footnote.startsWith('~') ? '' : footnote),
-        text(claim),
-        target === null ? text(source.text) : { ...text(source.text || 'Data', link), target },
-        text(source.place ?? ''),
-        text(source.quote ?? ''),
-        ...(isForTeam ? [text(state === null ? '' : stateName(state))] : []),
-      ];
-    }),
+    statements.flatMap(({ footnote, claim, sources, state }) =>
+      (sources.length === 0 ? [nowhere] : sources).map((source): SheetCell[] => {
+        const target = sheetOf(source);
+        return [
+          text(title),
+          text(footnote === null || footnote.startsWith('~') ? '' : footnote),
+          text(claim),
+          target === null ? text(nameSource(source)) : { ...text(nameSource(source) || words.data, link), target },
+          text(placeIn(words, source.place)),
+          text(source.quote ?? ''),
+          ...(isForTeam ? [text(state === null ? '' : (words.states[state] ?? state))] : []),
+        ];
+      }),
+    ),
   );
-  return listSheet(name, 'Sources', 'What the statements of the documents rest on.', back, heads, rows);
+  return listSheet({ name, title: words.sheets.sources, line: words.lines.sources, heads, rows }, context);
 }

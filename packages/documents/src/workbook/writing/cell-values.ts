@@ -1,9 +1,10 @@
+import type { CellProblem } from '../book-words.ts';
 import { sheetLimits } from '../workbook-types.ts';
 
 /** A value as a worksheet holds it. */
 export type Written =
   | { kind: 'empty' }
-  | { kind: 'text'; text: string; problem?: 'long' | 'old_date' | 'large_number' }
+  | { kind: 'text'; text: string; problem?: CellProblem }
   | { kind: 'number'; number: number }
   | { kind: 'date'; serial: number }
   | { kind: 'boolean'; boolean: boolean };
@@ -51,10 +52,10 @@ export const cleanText = (text: string): string =>
     // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must go
     .replace(/[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g, '\uFFFD');
 
-/** Cuts a text to a length, with a mark at its end that says so. */
+/** Cuts a text to a length, with a mark at its end. */
 export function cutText(text: string, length: number): string {
   if (text.length <= length) return text;
-  const mark = ` … [cut; ${text.length} characters in all]`;
+  const mark = ' […]';
   return `${text.slice(0, length - mark.length).replace(/[\uD800-\uDBFF]$/, '')}${mark}`;
 }
 

@@ -160,7 +160,7 @@ function setUpPrint(worksheet: Worksheet, { title, head, rows, widths }: Sheet, 
   else if (widths.length > 1) worksheet.setRepeatColumns(0, 0);
   if (head !== null && rows.length > head + 1) worksheet.setRepeatRows(head, head);
   worksheet.setHeader(`&L&"-,Bold"${escapeRunning(title)}&R${escapeRunning(book.company)}`);
-  worksheet.setFooter(`&L${escapeRunning(book.title)}&RPage &P of &N`);
+  worksheet.setFooter(`&L${escapeRunning(book.title)}&R${book.words.page}`);
 }
 
 /** Writes a text for a running line, whose codes begin with `&`. */

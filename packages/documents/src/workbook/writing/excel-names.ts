@@ -19,7 +19,11 @@ export function createNameBook(): NameBook {
   return {
     sheet(title) {
       const words = title.toWellFormed().replace(forbidden, ' ').replace(/\s+/gu, ' ');
-      return addUnique(sheets, (end) => `${trimQuotes(cut(words, sheetLimits.nameLength - end.length))}${end}`, ' ');
+      return addUnique(
+        sheets,
+        (end) => `${trimQuotes(cutWords(words, sheetLimits.nameLength - end.length))}${end}`,
+        ' ',
+      );
     },
     range(words) {
       const plain = words
@@ -55,6 +59,14 @@ function cut(text: string, length: number): string {
   if (text.length <= length) return text;
   const end = text.slice(0, length);
   return end.isWellFormed() ? end : end.slice(0, -1);
+}
+
+/** Cuts a text behind a word, unless its last word is long. */
+function cutWords(text: string, length: number): string {
+  const start = cut(text, length);
+  if (start === text) return text;
+  const whole = /^(.{2,})[\s,;:.–-]+\S{0,14}$/su.exec(start)?.[1];
+  return whole?.replace(/[\s,;:.–-]+$/u, '') || start;
 }
 
 const trimQuotes = (text: string): string => text.replace(/^[\s']+|[\s']+$/gu, '');

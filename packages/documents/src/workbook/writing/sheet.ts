@@ -1,3 +1,4 @@
+import type { BookWords } from '../book-words.ts';
 import type { Tone } from '../workbook-types.ts';
 
 /** How a cell looks. Cells that look alike share one object. */
@@ -49,6 +50,7 @@ export interface Book {
   subject: string;
   /** Colour of heads as `#rrggbb`. */
   color: string;
+  words: BookWords;
   sheets: readonly Sheet[];
   names: readonly { name: string; reference: string }[];
 }

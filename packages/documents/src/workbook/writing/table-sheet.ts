@@ -1,7 +1,8 @@
+import { type BookWords, type CellProblem, countIn } from '../book-words.ts';
 import { type BookColumn, type BookEntry, sheetLimits, type Tone } from '../workbook-types.ts';
 import { cleanText, cutText, type Written, widthOf, writeValue } from './cell-values.ts';
 import { placeOf } from './draw-book.ts';
-import { dateFormat, decimalsOf, formatOf, namesThings, textFormat } from './number-formats.ts';
+import { decimalsOf, formatOf, namesThings, textFormat } from './number-formats.ts';
 import type { CellStyle, Sheet, SheetCell } from './sheet.ts';
 
 /** A table that becomes a worksheet. */
@@ -9,6 +10,7 @@ export interface SheetTable {
   /** The name of the worksheet, valid and unique. */
   name: string;
   title: string;
+  words: BookWords;
   titleNote?: string;
   /** Lines below the title. */
   lines: readonly string[];
@@ -44,7 +46,7 @@ const narrowest = 8;
 /** Makes the worksheet of a table, which says above the head what it could not hold as it is. */
 export function buildTableSheet(table: SheetTable): TableSheet {
   const columns = table.columns.slice(0, sheetLimits.columns);
-  const looks = columns.map((column, at) => chooseLook(column, table.rows, at, table.wraps === true));
+  const looks = columns.map((column, at) => chooseLook(column, at, table));
   const drawn = table.rows.map((row) =>
     columns.map((column, at) => {
       const entry = row[at] ?? null;
@@ -63,7 +65,7 @@ export function buildTableSheet(table: SheetTable): TableSheet {
     ],
     ...(table.back ? [{ value: table.back.text, style: linkStyle, target: table.back.sheet }] : []),
     ...table.lines.map((line) => ({ value: cutText(cleanText(line), 1_000), style: lineStyle })),
-    ...[...table.warnings, ...describe(places)].map((line) => ({
+    ...[...table.warnings, ...describe(places, table.words)].map((line) => ({
       value: cutText(cleanText(line), 1_000),
       style: warningStyle,
     })),
@@ -100,7 +102,7 @@ interface Look {
 
 const sampled = 2_000;
 
-function chooseLook(column: BookColumn, rows: readonly (readonly BookEntry[])[], at: number, wraps: boolean): Look {
+function chooseLook(column: BookColumn, at: number, { rows, wraps = false, words }: SheetTable): Look {
   const numbers: number[] = [];
   let length = 0;
   const step = Math.max(1, Math.floor(rows.length / sampled));
@@ -112,7 +114,7 @@ function chooseLook(column: BookColumn, rows: readonly (readonly BookEntry[])[],
   }
   const isNumber = column.type === 'number';
   const decimals = numbers.reduce((most, value) => Math.max(most, decimalsOf(value)), 0);
-  const format = isNumber ? formatOf(column.unit, decimals, !namesThings(column.name, numbers)) : undefined;
+  const format = isNumber ? formatOf(words, column.unit, decimals, !namesThings(column.name, numbers)) : undefined;
   const largest = numbers.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
   const digits = Math.ceil((Math.log10(largest + 1) * 4) / 3) + (decimals > 0 ? decimals + 1 : 0) + 4;
   const limit = isNumber ? widest.number : wraps ? widest.wrapped : widest.text;
@@ -126,7 +128,7 @@ function chooseLook(column: BookColumn, rows: readonly (readonly BookEntry[])[],
         ...(wraps ? { wraps: true } : {}),
         align: column.type === 'date' ? 'center' : 'left',
       };
-  const date: CellStyle = { format: dateFormat, align: 'center' };
+  const date: CellStyle = { format: words.dateFormat, align: 'center' };
   return { isRight: isNumber, width, styleOf: withTones(base), dateStyleOf: withTones(date) };
 }
 
@@ -169,11 +171,10 @@ function contentOf(written: Written): SheetCell['value'] {
   }
 }
 
-type Problem = 'long' | 'old_date' | 'large_number';
-type Problems = ReadonlyMap<Problem, { count: number; row: number; column: number }>;
+type Problems = ReadonlyMap<CellProblem, { count: number; row: number; column: number }>;
 
 function findProblems(rows: readonly (readonly { written: Written }[])[]): Problems {
-  const found = new Map<Problem, { count: number; row: number; column: number }>();
+  const found = new Map<CellProblem, { count: number; row: number; column: number }>();
   for (const [row, cells] of rows.entries()) {
     for (const [column, { written }] of cells.entries()) {
       if (written.kind !== 'text' || written.problem === undefined) continue;
@@ -188,17 +189,7 @@ function findProblems(rows: readonly (readonly { written: Written }[])[]): Probl
 const shift = (problems: Problems, rows: number): Problems =>
   new Map([...problems].map(([kind, { row, ...rest }]) => [kind, { ...rest, row: row + rows }]));
 
-const sentences: Record<Problem, (count: string) => string> = {
-  long: (count) => `${count} longer than the 32,767 characters that a cell holds, so only the beginning stands here`,
-  old_date: (count) =>
-    `${count} a date that a worksheet cannot hold (before March 1900 or after 9999), so it stands as text`,
-  large_number: (count) => `${count} a whole number with more digits than a cell keeps (15), so it stands as text`,
-};
-
-function describe(problems: Problems): string[] {
-  return [...problems].map(([kind, { count, row, column }]) => {
-    const cells = count === 1 ? '1 cell has' : `${count} cells have`;
-    const words = kind === 'long' ? (count === 1 ? '1 text is' : `${count} texts are`) : cells;
-    return `${sentences[kind](words)}: ${count === 1 ? '' : 'first '}${placeOf(row, column)}.`;
-  });
-}
+const describe = (problems: Problems, words: BookWords): string[] =>
+  [...problems].map(([kind, { count, row, column }]) =>
+    words.problem(kind, countIn(words, count), placeOf(row, column)),
+  );

@@ -9,7 +9,7 @@ import { writeRemark } from './cells/choose-type.ts';
 import type { GridRow } from './cells/column-survey.ts';
 import { dropComments, readGridRows, straightenBlock } from './delimited/grid-rows.ts';
 import { type Dialect, findDialect, readRecords, singleColumn } from './delimited/scan-records.ts';
-import { roleOf } from './layout/find-head.ts';
+import { roleOf, splitHead } from './layout/find-head.ts';
 import {
   type Block,
   filledWidth,
@@ -101,6 +101,8 @@ interface Place {
   sheet: string | null;
   isHidden: boolean;
   words: string;
+  /** The unit in the sheet's name: `Stock (EUR 000)`. */
+  unit: string | null;
   implied: DecimalSign | null;
 }
 
@@ -131,13 +133,17 @@ class TableCollector {
 
   async addSheet({ name, isHidden, rows }: Sheet, isOneOfMany: boolean): Promise<void> {
     const words = isOneOfMany && !unnamed.test(name) ? name : isOneOfMany ? `${this.#stem} ${name}` : this.#stem;
-    await this.#addGrid(findBlocks(rows), { sheet: name, isHidden, words, implied: null }, []);
+    await this.#addGrid(
+      findBlocks(rows),
+      { sheet: name, isHidden, words, unit: splitHead(name).unit, implied: null },
+      [],
+    );
   }
 
   async addRecords(bytes: Buffer, dialect: Dialect): Promise<void> {
     const records = readRecords(bytes, dialect, Number.POSITIVE_INFINITY);
     const { rows, comments } = dropComments(readGridRows(records));
-    const place = { sheet: null, isHidden: false, words: this.#stem, implied: impliedSign(dialect) };
+    const place = { sheet: null, isHidden: false, words: this.#stem, unit: null, implied: impliedSign(dialect) };
     const blocks = findBlocks(rows);
     const byLine = new Map(records.map((record) => [record.line, record]));
     await this.#addGrid(blocks, place, comments, (block) => straightenBlock(block, byLine, bytes, dialect));
@@ -176,7 +182,7 @@ class TableCollector {
         titleUnit = findTitleUnit(block.rows) ?? titleUnit;
         continue;
       }
-      layout.titleUnit ??= titleUnit;
+      layout.titleUnit ??= titleUnit ?? (layout.columns.some(({ unit }) => unit !== null) ? null : place.unit);
       const leftOut = new LeftOutRows();
       for (const { number } of notes) leftOut.add(number, 'note');
       notes = [];

@@ -12,7 +12,6 @@ import type {
 import { roundingOf } from '@ecp/evidence/ledger';
 import type { ListedFootnote } from '@ecp/evidence/list-calculations';
 import { titleOfFilename } from '@ecp/markdown/name-sources';
-import { untitledQuery } from '../../../work/documents/reading/client-text.ts';
 
 /** A latest version with what its workbook needs. The text is that of the audience. */
 export interface WorkbookText {
@@ -37,17 +36,27 @@ export interface CitedThings {
 export function toBookDocument(text: WorkbookText, things: CitedThings, audience: ExportAudience): BookDocument {
   const isForTeam = audience === 'team';
   const shown = isForTeam ? text.citations : text.citations.filter(({ source: { kind } }) => !inner.has(kind));
-  const sourceOf = (citation: Citation) => toSource(citation, text, things, isForTeam);
   const footnotes = text.footnotes.map((listed): BookFootnote => {
-    const own = shown.find(({ footnote }) => footnote?.toLowerCase() === listed.label.toLowerCase());
+    const { label, names, calculations, isDeclared, sources } = listed;
+    const own = shown.find(({ footnote }) => footnote?.toLowerCase() === label.toLowerCase());
     const isCited = own !== undefined && own.source.kind !== 'unknown';
+    const read = sources.map((source) => readSource(source, things, isForTeam));
+    // The check names one source. A footnote that only calculations name has none of it.
+    const [first = own] = sources;
+    const cited = isCited && first ? [toSource({ source: own.source, quote: first.quote }, things, isForTeam)] : [];
+    const declared = { text: '', isSelf: true, place: null, quote: listed.text, ...nowhere };
     return {
-      ...{ label: listed.label, names: listed.names, calculations: listed.calculations },
-      text: listed.calculations.length > 0 ? listed.text : '',
-      // Only calculations name this footnote, so that no statement of the check has its source.
-      source: isCited ? sourceOf(own) : readSource(listed, text, things, isForTeam),
+      ...{ label, names, calculations, isDeclared },
+      text: calculations.length > 0 ? listed.text : '',
+      sources: isDeclared ? [declared] : [...cited, ...read.slice(cited.length)],
     };
   });
+  const sourcesOf = (citation: Citation): BookSource[] => {
+    const { footnote, source } = citation;
+    const own = footnotes.find(({ label }) => label.toLowerCase() === footnote?.toLowerCase());
+    if (own && own.sources.length > 1) return own.sources;
+    return source.kind === 'unknown' && own ? own.sources : [toSource(citation, things, isForTeam)];
+  };
   const statements: BookStatement[] = [];
   for (const [index, citation] of shown.entries()) {
     const label = addCalculation(footnotes, citation, index);
@@ -55,7 +64,7 @@ export function toBookDocument(text: WorkbookText, things: CitedThings, audience
       continue;
     const state = isForTeam ? citation.state : null;
     const { claim, footnote } = citation;
-    statements.push({ footnote, calculation: label, claim, source: sourceOf(citation), state });
+    statements.push({ footnote, calculation: label, claim, sources: sourcesOf(citation), state });
   }
   return {
     title: text.title,
@@ -104,7 +113,14 @@ function addCalculation(
   };
   const label = `~${index}`;
   const names = inputs.flatMap(({ citation }) => citation ?? []);
-  footnotes.push({ label, text: '', names: [...new Set(names)], calculations: [calculation], source: null });
+  footnotes.push({
+    label,
+    text: '',
+    names: [...new Set(names)],
+    calculations: [calculation],
+    sources: [],
+    isDeclared: false,
+  });
   return label;
 }
 
@@ -136,19 +152,14 @@ function nameInputs(
 
 function toSource(
   { source, quote }: Pick<Citation, 'source' | 'quote'>,
-  text: WorkbookText,
   things: CitedThings,
   isForTeam: boolean,
 ): BookSource {
   const { kind, title, location } = source;
   const found = kind === 'query' ? things.queries.get(title.split(' ').at(-1) ?? '') : undefined;
-  const shown = isForTeam
-    ? title
-    : kind === 'query'
-      ? nameFiles(found?.title ?? untitledQuery(text.content), things)
-      : (things.titles.get(title) ?? titleOfFilename(title));
+  const shown = isForTeam ? title : (things.titles.get(title) ?? titleOfFilename(title));
   return {
-    ...{ text: shown, place: location, quote },
+    ...{ text: kind === 'query' && (found || !isForTeam) ? '' : shown, place: location, quote },
     query: found?.index ?? null,
     tables: kind === 'attachment' ? findTables(things.tables, title, location) : [],
     document: kind === 'deliverable' ? (things.documents.get(title) ?? null) : null,
@@ -157,22 +168,21 @@ function toSource(
 
 const queryName = /^(?:Query|Abfrage|Requête|Consulta|クエリ)[ \u00a0]{0,2}`?([a-z][a-z0-9]{5,63})`?/iu;
 
-/** Reads the source of a footnote from its words. Null if they name nothing that the workbook knows. */
+const nowhere = { query: null, tables: [], document: null };
+
+/** Reads a source of a footnote from its words. */
 function readSource(
-  { head, quote, isDeclared, text: words }: ListedFootnote,
-  text: WorkbookText,
+  { head, quote }: ListedFootnote['sources'][number],
   things: CitedThings,
   isForTeam: boolean,
-): BookSource | null {
-  const nowhere = { query: null, tables: [], document: null };
-  if (isDeclared) return { text: 'The document itself', place: null, quote: words, ...nowhere };
-  if (head === '') return null;
+): BookSource {
   const query = queryName.exec(head)?.[1];
   const titled = [...things.queries].find(([, { title }]) => title !== null && head.startsWith(title))?.[0];
   const id = query ?? titled;
   const cite = (kind: Citation['source']['kind'], title: string, location: string | null): BookSource =>
-    toSource({ source: { kind, title, location }, quote }, text, things, isForTeam);
-  if (id !== undefined && things.queries.has(id)) return cite('query', `Query ${id}`, null);
+    toSource({ source: { kind, title, location }, quote }, things, isForTeam);
+  if (id !== undefined && things.queries.has(id))
+    return cite('query', `Query ${id}`, /^[^,]{1,200},\s*(.+)$/u.exec(head)?.[1] ?? null);
   const files = [...new Set([...things.documents.keys(), ...things.tables.map(({ filename }) => filename)])];
   for (const filename of files) {
     const name = [filename, things.titles.get(filename), titleOfFilename(filename)].find(

@@ -1,13 +1,14 @@
 import { ApiError } from '@ecp/contract/declaring/errors';
 import type { ExportAudience } from '@ecp/contract/reach/exports';
 import { maxReportBytes } from '@ecp/documents/document-renderer';
+import type { Absence, Omission } from '@ecp/documents/workbook/book-words';
 import type { BookQuery, BookTable, EngagementBook } from '@ecp/documents/workbook/engagement/engagement-book';
+import { detectLanguage } from '@ecp/language/detect-language';
 import { titleOfFilename } from '@ecp/markdown/name-sources';
 import { readBrand } from '../../../identity/branding/branding.ts';
 import { recordAudit } from '../../../kernel/audit/record-audit.ts';
 import type { RequestContext } from '../../../kernel/context.ts';
 import { documentTitles, selectLatestDeliverables, sortByTask } from '../../../work/documents/deliverable-rows.ts';
-import { untitledQuery } from '../../../work/documents/reading/client-text.ts';
 import { selectEngagement } from '../../../work/engagements/engagement-rows.ts';
 import { readCitations } from '../../../work/evidence/citations.ts';
 import { selectLatestFigures } from '../../../work/evidence/figures.ts';
@@ -129,9 +130,9 @@ export async function writeEngagementWorkbook(
     titles,
   };
   const isForTeam = audience === 'team';
-  const language = markdowns.find((markdown) => markdown !== '') ?? '';
   const book: EngagementBook = {
     title: engagement.name,
+    language: detectLanguage(engagement.brief),
     client: engagement.client ?? '',
     company: brand.companyName ?? tenantName,
     color: brand.primaryColor,
@@ -140,9 +141,7 @@ export async function writeEngagementWorkbook(
     documents: documents.map((document) => toBookDocument(document, things, audience)),
     queries: queries.shown.map(({ row, citedIn }, index): BookQuery => {
       const cited = citedIn.map((filename) => titles.get(filename) ?? filename);
-      const title = isForTeam
-        ? (row.title ?? `Query ${row.id}`)
-        : nameFiles(row.title ?? untitledQuery(language), things);
+      const title = isForTeam || row.title === null ? row.title : nameFiles(row.title, things);
       return toBookQuery({ ...row, title }, cited, absentQueries.get(index) ?? null, isForTeam);
     }),
     tables: tables.shown.map((row, index) => toBookTable(row, absentTables.get(index) ?? null, isForTeam)),
@@ -168,7 +167,7 @@ async function readQueries(
   { services, tenantId }: ReportOwner,
   engagementId: string,
   documents: readonly CitingText[],
-): Promise<{ shown: ShownQuery[]; omissions: string[] }> {
+): Promise<{ shown: ShownQuery[]; omissions: Omission[] }> {
   const citing = documents.map(({ content = '', citations = [], filename }) =>
     toCitingDocument({ filename, content, citations }),
   );
@@ -183,9 +182,7 @@ async function readQueries(
     const row = known.get(id);
     return row ? [{ row, citedIn }] : [];
   });
-  const left = found.length - most.queries;
-  const omissions = left > 0 ? [`${left} of ${found.length} queries: a workbook holds ${most.queries}.`] : [];
-  return { shown: found.slice(0, most.queries), omissions };
+  return { shown: found.slice(0, most.queries), omissions: listOmitted('queries', found.length) };
 }
 
 /** Chooses the tables that queries of the documents read, and those of files that the documents cite. */
@@ -193,21 +190,17 @@ function chooseTables(
   rows: readonly TableRow[],
   queries: readonly ShownQuery[],
   citations: readonly { source: { kind: string; title: string } }[],
-): { shown: TableRow[]; omissions: string[] } {
+): { shown: TableRow[]; omissions: Omission[] } {
   const names = new Set(queries.flatMap(({ row }) => row.tables.map(({ name }) => name)));
   const files = new Set(citations.flatMap(({ source }) => (source.kind === 'attachment' ? [source.title] : [])));
   const used = rows.filter(({ name, filename }) => names.has(name) || files.has(filename));
-  const left = used.length - most.tables;
-  const omissions = left > 0 ? [`${left} of ${used.length} tables: a workbook holds ${most.tables}.`] : [];
-  return { shown: used.slice(0, most.tables), omissions };
+  return { shown: used.slice(0, most.tables), omissions: listOmitted('tables', used.length) };
 }
 
-function toBookQuery(
-  row: CitedQueryRow & { title: string },
-  citedIn: string[],
-  absent: string | null,
-  isForTeam: boolean,
-): BookQuery {
+const listOmitted = (kind: Omission['kind'], of: number): Omission[] =>
+  of > most[kind] ? [{ kind, left: of - most[kind], of }] : [];
+
+function toBookQuery(row: CitedQueryRow, citedIn: string[], absent: Absence | null, isForTeam: boolean): BookQuery {
   const { id, sql, columns, truncated, author_name: author, tables, created_at: createdAt } = row;
   const team = { id, sql, author, date: createdAt.toISOString(), tables: tables.map(({ name }) => name) };
   return {
@@ -221,17 +214,13 @@ function toBookQuery(
   };
 }
 
-function toBookTable(row: TableRow, absent: string | null, isForTeam: boolean): BookTable {
+function toBookTable(row: TableRow, absent: Absence | null, isForTeam: boolean): BookTable {
   const { filename, sheet, name, columns, row_count: rowCount, left_out: leftOut, remarks } = row;
-  const file = isForTeam ? filename : titleOfFilename(filename);
-  const lines = [
-    [file, ...(sheet === null ? [] : [`sheet ${sheet}`])].join(', '),
-    ...(leftOut.count > 0
-      ? [`Rows of the file that are not in the table (totals, repeated heads, notes): ${leftOut.count}`]
-      : []),
-    ...(isForTeam
-      ? remarks.slice(0, 5).map(({ column, text }) => (column === null ? text : `${column}: ${text}`))
-      : []),
-  ];
-  return { name, title: sheet ?? titleOfFilename(filename), lines, columns, rowCount, absent };
+  const title = titleOfFilename(filename);
+  const shown = isForTeam ? remarks.slice(0, 5) : [];
+  return {
+    ...{ name, title: sheet ?? title, file: isForTeam ? filename : title, sheet, leftOut: leftOut.count },
+    remarks: shown.map(({ column, text }) => (column === null ? text : `${column}: ${text}`)),
+    ...{ columns, rowCount, absent },
+  };
 }

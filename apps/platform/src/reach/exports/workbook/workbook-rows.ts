@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { ApiError } from '@ecp/contract/declaring/errors';
+import type { Absence } from '@ecp/documents/workbook/book-words';
 import type { RowsPart } from '@ecp/documents/workbook/engagement/engagement-book';
 import { encodeRows } from '@ecp/documents/workbook/rows';
 import { type EncodedRows, maxWorkbookCells } from '@ecp/documents/workbook/workbook-files';
@@ -13,8 +14,8 @@ import type { ReportOwner } from '../report-content.ts';
 /** The rows that a workbook gets, and why it lacks those of others, by their indexes. */
 export interface WorkbookRows {
   parts: EncodedRows[];
-  absentQueries: ReadonlyMap<number, string>;
-  absentTables: ReadonlyMap<number, string>;
+  absentQueries: ReadonlyMap<number, Absence>;
+  absentTables: ReadonlyMap<number, Absence>;
 }
 
 interface Wanted {
@@ -27,18 +28,17 @@ interface Wanted {
 /** Cells of a page of a table, which is read in some milliseconds. */
 const cellsOfPage = 20_000;
 const mostRows = { page: 1_000, sheet: 1_000_000 };
-const number = new Intl.NumberFormat('en');
 
 /**
  * Reads the rows of queries and tables, page by page, as many as fit into one workbook. What does not fit is left out
- * whole, with a sentence that says so.
+ * whole, with the reason.
  */
 export async function readWorkbookRows(
   { services, tenantId }: Pick<ReportOwner, 'services' | 'tenantId'>,
   { engagementId, queries, tables, signal }: Wanted,
 ): Promise<WorkbookRows> {
   const parts: EncodedRows[] = [];
-  const absent = { query: new Map<number, string>(), table: new Map<number, string>() };
+  const absent = { query: new Map<number, Absence>(), table: new Map<number, Absence>() };
   let room = maxWorkbookCells;
 
   /** Takes room for a table or query. False if there is not enough. */
@@ -47,9 +47,7 @@ export async function readWorkbookRows(
       room -= rows * columns;
       return true;
     }
-    const size = `${number.format(rows)} rows and ${columns} columns`;
-    const bound = `a workbook holds ${number.format(maxWorkbookCells)} cells of tables and queries in all`;
-    absent[kind].set(index, `The rows are not here: it has ${size}, and ${bound}.`);
+    absent[kind].set(index, { kind: 'size', rows, columns, most: maxWorkbookCells });
     return false;
   };
 
@@ -64,7 +62,7 @@ export async function readWorkbookRows(
   );
   for (const { id, index } of chosen) {
     const result = results.get(id);
-    if (!result) absent.query.set(index, 'The rows are not here: the results of all queries are larger than 32 MB.');
+    if (!result) absent.query.set(index, { kind: 'results_size' });
     else parts.push({ kind: 'query', index, form: 'array', chunks: [Buffer.from(result.rows)] });
     await setImmediate();
   }
@@ -74,7 +72,7 @@ export async function readWorkbookRows(
       parts.push({ kind: 'table', index, form: 'lines', chunks: await readPages(id, columns.length) });
     } catch (error) {
       if (!(error instanceof ObjectMissingError)) throw error;
-      absent.table.set(index, 'The rows are not here: the file was deleted.');
+      absent.table.set(index, { kind: 'deleted' });
     }
   }
   return { parts, absentQueries: absent.query, absentTables: absent.table };

@@ -61,14 +61,14 @@ describe('the workbook of the sample', () => {
     const { sheets, sheet, bytes, parts, headers } = await download(`/api/engagements/${sample.id}/export/xlsx`);
     expect(headers.get('content-disposition')).toContain('.xlsx');
     expect(sheets.map(({ name }) => name)).toEqual([
-      ...['Contents', 'Figures', 'Inputs', 'Queries', 'Q1 What a window leaves after f'],
+      ...['Contents', 'Figures', 'Inputs'],
       ...[
         'Revenue by market (EUR 000)',
         'Cost per window 2025 (EUR)',
         'Price and freight 2025 (EUR)',
         'Production 2025',
       ],
-      'Sources',
+      ...['Queries', 'Q1 What a window leaves after', 'Sources'],
     ]);
     const figures = rowsOf(sheet('Figures'));
     expect(figures.length).toBeGreaterThan(200);
@@ -116,13 +116,13 @@ async function createComputing() {
 
 Sales came to 2,450 EUR in 2025.[^1] They grew by 22.5 %.[^2] With the budget of 50 EUR they would be 2,500 EUR.[^3]
 
-The north sold for 1,500 EUR.[^5]
+The north sold for 1,500 EUR, the south for 700 EUR.[^5]
 
 [^1]: Query ${query.id}: “Sum 2025: 2,450”
 [^2]: = 2,450 / 2,000 − 1 = 22.5 %; [^1], [^4]
 [^3]: = 2,450 + 50 = 2,500; [^1], [^6]
 [^4]: Query ${query.id}: “Sum 2024: 2,000”
-[^5]: it's_sales.csv: “=North | 1200 | 1500”
+[^5]: it's_sales.csv: “=North | 1200 | 1500”; it's_sales.csv, sheet Sales: “South | 800 | 700”
 [^6]: Brief: “a budget of 50 EUR”
 `;
   const runId = await insertRun(platform.database, tenant.tenantId, id);
@@ -135,7 +135,11 @@ The north sold for 1,500 EUR.[^5]
     cite({ footnote: '2', claim: 'They grew by 22.5 %.', state: 'computed' }),
     cite({ footnote: '3', claim: 'With the budget of 50 EUR they would be 2,500 EUR.', state: 'computed' }),
     cite({
-      ...{ footnote: '5', claim: 'The north sold for 1,500 EUR.', quote: '=North | 1200 | 1500' },
+      ...{
+        footnote: '5',
+        claim: 'The north sold for 1,500 EUR, the south for 700 EUR.',
+        quote: '=North | 1200 | 1500 … South | 800 | 700',
+      },
       source: { kind: 'attachment', title: "it's_sales.csv", location: null },
     }),
   ];
@@ -144,6 +148,7 @@ The north sold for 1,500 EUR.[^5]
     figure({ label: 'Growth', unit: '%', value: 22.5, text: '22.5 %' }),
     figure({ label: 'Sales with the budget', value: 2_500, text: '2,500 EUR' }),
     figure({ label: '=North', value: 1_500, text: '1,500 EUR' }),
+    figure({ label: 'South', value: 700, text: '700 EUR' }),
     figure({ label: 'Shops', unit: null, value: 7, text: '7', state: 'uncited' }),
   ];
   await platform.asSuperuser(
@@ -163,7 +168,7 @@ describe('the workbook of an engagement', () => {
     const { path, query, sql } = await createComputing();
     const { sheet, names, notes, bytes, sheets } = await download(path);
     const { cells } = sheet('Figures');
-    const found = [6, 7, 8, 9, 10].map((row) => [
+    const found = [6, 7, 8, 9, 10, 11].map((row) => [
       cells.get(`A${row}`)?.text,
       cells.get(`C${row}`)?.formula,
       Number(cells.get(`C${row}`)?.number?.toPrecision(12)),
@@ -174,6 +179,7 @@ describe('the workbook of an engagement', () => {
       ['Growth', "('Q1 =Sums of both years'!$B$7/'Q1 =Sums of both years'!$A$7-1)*100", 22.5, 'yes'],
       ['Sales with the budget', "'Q1 =Sums of both years'!$B$7+'Inputs'!$B$6", 2_500, 'yes'],
       ['=North', "'It''s sales'!$C$6", 1_500, 'yes'],
+      ['South', "'It''s sales'!$C$7", 700, 'yes'],
       ['Shops', null, 7, 'as stated'],
     ]);
     expect(rowsOf(sheet('Inputs'))).toMatchObject([
@@ -185,9 +191,10 @@ describe('the workbook of an engagement', () => {
     ]);
     expect(sheet("It's sales").cells.get('A6')).toMatchObject({ text: '=North', formula: null });
     expect(rowsOf(sheet('Sources')).map((row) => [row['Note'], row['Source'], row['Check']])).toEqual([
-      ['1', `Query ${query.id}`, 'Verified'],
+      ['1', '=Sums of both years', 'Verified'],
       ['2', null, 'Computed'],
       ['3', null, 'Computed'],
+      ['5', "it's_sales.csv", 'Verified'],
       ['5', "it's_sales.csv", 'Verified'],
     ]);
     expect(names.get('Growth')).toBe("'Figures'!$C$7");

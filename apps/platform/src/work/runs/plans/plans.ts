@@ -1,5 +1,5 @@
 import { ApiError } from '@ecp/contract/declaring/errors';
-import { formatUsd } from '@ecp/contract/declaring/money';
+import { formatUsd, usdToNano } from '@ecp/contract/declaring/money';
 import type { EnginePlan } from '@ecp/contract/engine/engine-plans';
 import type { Engagement, TaskConfiguration, TaskInput } from '@ecp/contract/work/engagements';
 import type { AcceptPlanBody, Plan } from '@ecp/contract/work/plans';
@@ -14,7 +14,7 @@ import { requireBudgetLeft } from '../../run-records/budget.ts';
 import { type PlanInput, recordPlanRequest, recordPlanResult, selectPlan } from '../../run-records/plan-rows.ts';
 import { isActive } from '../../run-records/run-state.ts';
 import { waitForExtraction } from '../../sources/extraction.ts';
-import { describePlan, readPlanMaterial, requestPlan, toNano } from './prices.ts';
+import { describePlan, readPlanMaterial, requestPlan } from './prices.ts';
 
 const unanswered = 'The planner has not answered yet; request the plan again, which is not charged twice';
 
@@ -68,7 +68,7 @@ async function refusePlan(context: RequestContext, order: PlanOrder, answer: Eng
     throw new ApiError('engine_error', { values: { reason: answer.error ?? 'No plan was made' } });
   }
   const { budget_nano_usd: budget } = order.engagement;
-  const values = { spent: formatUsd(toNano(answer.spentUsd)), budget: formatUsd(budget) };
+  const values = { spent: formatUsd(usdToNano(answer.spentUsd)), budget: formatUsd(budget) };
   throw new ApiError('budget_exhausted', { values });
 }
 
@@ -79,7 +79,7 @@ async function keepAnswer(
   answer: EnginePlan,
   plan: Plan | null,
 ): Promise<void> {
-  const spentNanoUsd = toNano(answer.planningSpentUsd);
+  const spentNanoUsd = usdToNano(answer.planningSpentUsd);
   const order = { engagementId: engagement.id, planId };
   if (!(await recordPlanResult(tx, tenantId, order, { plan, spentNanoUsd }))) throw new ApiError('not_found');
 }

@@ -114,7 +114,7 @@ export function describePlan(
     createdAt: Date;
   },
 ): Plan {
-  const price = describePrice(answer.cost, { budgetNanoUsd, spentNanoUsd: toNano(answer.spentUsd) });
+  const price = describePrice(answer.cost, { budgetNanoUsd, spentNanoUsd: usdToNano(answer.spentUsd) });
   return {
     ...price,
     id,
@@ -147,11 +147,6 @@ function describePrice(
   };
 }
 
-/** Converts the engine's US dollars to nano-USD. Unlike a budget, they may be 0. */
-export function toNano(usd: number): number {
-  return usd === 0 ? 0 : usdToNano(usd);
-}
-
 /** Converts the engine's range into that of the wire form. */
 export const toRange = ({ lowUsd, expectedUsd, highUsd }: EngineCostRange): Plan['cost'] => {
   return { low: lowUsd, expected: expectedUsd, high: highUsd };
@@ -163,7 +158,7 @@ function warnOfFreeModels({ cost, tasks }: EnginePlan): string[] {
 }
 
 function warnOfBudget({ expectedUsd, highUsd }: EngineCostRange, remainingNanoUsd: number): string[] {
-  const [expected, high] = [toNano(expectedUsd), toNano(highUsd)];
+  const [expected, high] = [usdToNano(expectedUsd), usdToNano(highUsd)];
   const left = `the ${formatUsd(remainingNanoUsd)} left in the budget`;
   if (expected > remainingNanoUsd) return [`The work is expected to cost ${formatUsd(expected)}, more than ${left}.`];
   if (high > remainingNanoUsd) return [`The work may cost up to ${formatUsd(high)}, more than ${left}.`];

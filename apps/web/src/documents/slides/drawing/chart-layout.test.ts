@@ -1,15 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  breakName,
-  type Chart,
-  hasNamesAtEnds,
-  isLabelled,
-  layOutBars,
-  layOutCategories,
-  layOutScatter,
-  valueRange,
-  waterfallSteps,
-} from './chart-layout.ts';
+import { breakName, type Chart, layOutBars, layOutCategories, layOutScatter, valueRange } from './chart-layout.ts';
 
 const make = (type: Chart['type'], series: (number | null)[][], totals?: number[]): Chart => ({
   type,
@@ -36,19 +26,12 @@ describe('charts of slides', () => {
 
   it('carry the steps of a waterfall from level to level, and start totals on the axis', () => {
     const chart = make('waterfall', [[100, 20, -50, 70]], [0, 3]);
-    expect(waterfallSteps(chart).map(({ from, to }) => [from, to])).toEqual([
-      [0, 100],
-      [100, 120],
-      [120, 70],
-      [0, 70],
-    ]);
     expect(layOut(chart).bars.map(({ value }) => value)).toEqual([100, 20, -50, 70]);
   });
 
   it('leave out what has no value, and have an axis only where values are not written', () => {
     expect(layOut(make('column', [[1, null, 3]])).bars).toHaveLength(2);
     const many = make('column', [Array.from({ length: 40 }, (_, at) => at)]);
-    expect(isLabelled(many)).toBe(false);
     expect(layOut(many).plot.ticks.length).toBeGreaterThan(2);
     expect(layOut(make('column', [[1, 2]])).plot.ticks).toEqual([]);
   });
@@ -61,25 +44,6 @@ describe('charts of slides', () => {
       expect(x + width).toBeLessThanOrEqual(room.width);
       expect(y + height).toBeLessThanOrEqual(room.height);
     }
-  });
-
-  it('name lines at their ends unless these are close', () => {
-    expect(
-      hasNamesAtEnds(
-        make('line', [
-          [1, 2, 3],
-          [9, 9, 9],
-        ]),
-      ),
-    ).toBe(true);
-    expect(
-      hasNamesAtEnds(
-        make('line', [
-          [1, 2, 9],
-          [9, 9, 9],
-        ]),
-      ),
-    ).toBe(false);
   });
 
   it('place points by two series, and survive none', () => {

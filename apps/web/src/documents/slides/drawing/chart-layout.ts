@@ -1,4 +1,6 @@
 import type { Slide } from '@ecp/contract/work/slides';
+import { labelledValues, shareOfEnds, waterfallSteps } from '@ecp/language/slide-charts';
+import { breakLines, measureText } from '@ecp/language/text-lines';
 import { scaleBand, scaleLinear } from '@visx/scale';
 
 export type Chart = NonNullable<Slide['chart']>;
@@ -18,44 +20,20 @@ export interface Bar extends Box {
   value: number;
 }
 
-/** Size of the words in charts, and about the width of a letter. */
+/** Size of the words in charts, in points. */
 export const axisSize = 12;
-export const letter = 6.1;
 const tickCount = 5;
-/** The most bars that carry their values. Without values there is an axis. */
-const mostLabels = 30;
-/** The most values of a single line that are written. */
-const mostOnLine = 14;
 
-/** Whether each value is written beside its mark, so that the chart needs no axis of values. */
-export function isLabelled({ type, series, categories }: Chart): boolean {
-  if (type === 'line') return series.length === 1 && categories.length <= mostOnLine;
-  return type === 'waterfall' || series.length * categories.length <= mostLabels;
-}
+/** Returns about the width of words in a chart. */
+export const widthOf = (text: string): number => (measureText(text) * axisSize) / 1_000;
+const widest = (texts: readonly string[]): number => Math.max(0, ...texts.map(widthOf));
 
-/** Whether each of several lines is named at its end: where the ends are far enough from each other. */
-export function hasNamesAtEnds(chart: Chart): boolean {
-  const { type, series, categories } = chart;
-  if (type !== 'line' || series.length < 2 || series.length > 5 || categories.length < 3) return false;
-  const [low, high] = valueRange(chart);
-  const ends = series
-    .map(({ values }) => values.at(-1))
-    .filter(isNumber)
-    .sort((one, other) => one - other);
-  const isClose = ends.some((value, at) => at > 0 && value - (ends[at - 1] ?? 0) < (high - low) * 0.07);
-  return ends.length === series.length && !isClose && Math.max(...series.map(({ name }) => name.length)) <= 30;
-}
+/** Whether lines are named at their ends in a chart of that width. */
+export const hasNamesAtEnds = (chart: Chart, width: number): boolean =>
+  shareOfEnds(chart, { widthPt: width, size: axisSize }) !== null;
 
-/** From where to where each step of a waterfall goes. A total stands on the axis. */
-export function waterfallSteps({ series, totals = [] }: Chart): { from: number; to: number; isTotal: boolean }[] {
-  let level = 0;
-  return (series[0]?.values ?? []).map((value, at) => {
-    const isTotal = totals.includes(at);
-    const from = isTotal ? 0 : level;
-    level = isTotal ? (value ?? level) : level + (value ?? 0);
-    return { from, to: level, isTotal };
-  });
-}
+/** The steps of a waterfall. */
+export const stepsOf = ({ series, totals }: Chart) => waterfallSteps(series[0]?.values ?? [], new Set(totals));
 
 /** The lowest and highest value that a chart of categories shows; 0 is among them unless it shows lines. */
 export function valueRange(chart: Chart): [low: number, high: number] {
@@ -67,7 +45,7 @@ export function valueRange(chart: Chart): [low: number, high: number] {
 
 function shownValues(chart: Chart): number[] {
   const { type, series, categories } = chart;
-  if (type === 'waterfall') return waterfallSteps(chart).flatMap(({ from, to }) => [from, to]);
+  if (type === 'waterfall') return stepsOf(chart).flatMap(({ start, end }) => [start, end]);
   if (type !== 'stacked') return series.flatMap(({ values }) => values.filter(isNumber));
   return categories.flatMap((_, at) => {
     const parts = series.map(({ values }) => values[at]).filter(isNumber);
@@ -97,15 +75,15 @@ const gaps: Partial<Record<Chart['type'], number>> = { waterfall: 0.29, stacked:
 export function layOutCategories(chart: Chart, room: Box, format: (value: number) => string): CategoryPlot {
   const { type, categories, series } = chart;
   const isAcross = type === 'bar';
-  const hasAxis = !isLabelled(chart);
+  const hasAxis = labelledValues(chart) !== 'all';
   const [low, high] = valueRange(chart);
   const first = scaleLinear<number>({ domain: [low, high === low ? low + 1 : high], nice: tickCount });
   const ticks = hasAxis ? first.ticks(tickCount) : [];
-  const longestValue = Math.max(0, ...first.ticks(tickCount).map((tick) => format(tick).length)) * letter;
-  const longestName = Math.min(Math.max(...categories.map((name) => name.length), 1) * letter + 10, room.width * 0.38);
+  const longestValue = widest(first.ticks(tickCount).map(format));
+  const longestName = Math.min(widest(categories) + 16, room.width * 0.38);
   const isAtEnd = type === 'line' && series.length > 1;
   const left = isAcross ? longestName + (low < 0 ? longestValue : 0) : hasAxis ? longestValue + 8 : 0;
-  const names = hasNamesAtEnds(chart) ? Math.max(...series.map(({ name }) => name.length)) * letter + 12 : 0;
+  const names = hasNamesAtEnds(chart, room.width) ? widest(series.map(({ name }) => name)) + 12 : 0;
   const right = isAcross || isAtEnd ? longestValue + names + 12 : 2;
   const foot = isAcross ? (hasAxis ? 20 : 2) : 38;
   const head = isAcross ? 2 : 18;
@@ -130,10 +108,11 @@ export function layOutCategories(chart: Chart, room: Box, format: (value: number
 /** The bars of a chart: beside each other, on each other, or as steps. */
 export function layOutBars(chart: Chart, plot: CategoryPlot): Bar[] {
   if (chart.type === 'waterfall') {
-    return waterfallSteps(chart).map(({ from, to, isTotal }, category) => ({
-      ...{ series: 0, category, value: isTotal ? to : to - from },
-      ...placeBar(plot, category, { from, to, at: 0, of: 1 }),
-    }));
+    return stepsOf(chart).flatMap(({ value, start, end }, category) =>
+      value === null
+        ? []
+        : [{ series: 0, category, value, ...placeBar(plot, category, { from: start, to: end, at: 0, of: 1 }) }],
+    );
   }
   const isStacked = chart.type === 'stacked';
   const reached = chart.categories.map(() => ({ up: 0, down: 0 }));
@@ -169,20 +148,11 @@ function placeBar(plot: CategoryPlot, category: number, { from, to, at, of }: Ba
 
 /** Breaks a name into at most that many lines of that width; what is too long ends with an ellipsis. */
 export function breakName(name: string, width: number, maxLines: number): string[] {
-  const fits = Math.max(3, Math.floor(width / letter));
-  const lines = [''];
-  for (const word of name.split(/\s+/)) {
-    const last = lines.at(-1) ?? '';
-    const joined = last === '' ? word : `${last} ${word}`;
-    if (joined.length <= fits || last === '') lines[lines.length - 1] = joined;
-    else lines.push(word);
-  }
-  const shown = lines.slice(0, maxLines);
-  const isCut = lines.length > maxLines;
-  return shown.map((line, at) => {
-    const isEnd = isCut && at === maxLines - 1;
-    return line.length > fits || isEnd ? `${line.slice(0, fits - 1).trimEnd()}…` : line;
-  });
+  const lines = breakLines(name, { size: axisSize }, width).map((line) => line.trim());
+  if (lines.length <= maxLines) return lines;
+  const last = [...(lines[maxLines - 1] ?? '')];
+  while (last.length > 0 && widthOf(`${last.join('')}…`) > width) last.pop();
+  return [...lines.slice(0, maxLines - 1), `${last.join('').trimEnd()}…`];
 }
 
 /** Every how many categories a name has room. */
@@ -201,7 +171,7 @@ export function layOutScatter({ series, categories }: Chart, room: Box, format: 
     return scaleLinear<number>({ domain: low === high ? [low - 1, high + 1] : [low, high], nice: tickCount });
   };
   const [x, y] = [scaleOf(points.map((point) => point.x)), scaleOf(points.map((point) => point.y))];
-  const left = Math.max(...y.ticks(tickCount).map((tick) => format(tick).length)) * letter + 26;
+  const left = widest(y.ticks(tickCount).map(format)) + 26;
   const area = { x: room.x + left, y: room.y + 8, width: room.width - left - 60, height: room.height - 50 };
   x.range([area.x, area.x + area.width]);
   y.range([area.y + area.height, area.y]);

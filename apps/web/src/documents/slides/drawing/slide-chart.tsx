@@ -1,7 +1,7 @@
+import { axisFormatOf, chooseFormat, labelledValues, mostLabels, writeInFormat } from '@ecp/language/slide-charts';
 import { LinePath } from '@visx/shape';
 import type { ReactNode } from 'react';
 import { listed } from '../../../format/words.ts';
-import { shownLocale } from '../../../language/language.ts';
 import { slidesTexts } from '../texts.ts';
 import {
   axisSize,
@@ -11,64 +11,71 @@ import {
   type CategoryPlot,
   type Chart,
   hasNamesAtEnds,
-  isLabelled,
   isNumber,
   layOutBars,
   layOutCategories,
   layOutScatter,
-  letter,
   nameStep,
-  waterfallSteps,
+  stepsOf,
+  widthOf,
 } from './chart-layout.ts';
 import { type DeckColors, wordsOn } from './deck-colors.ts';
 
 interface SlideChartProps {
   chart: Chart;
+  /** In which its numbers are written. */
+  language: string;
   width: number;
   height: number;
   colors: DeckColors;
 }
 
 /** Draws a chart as a program for slides does, in points of the slide. */
-export function SlideChart({ chart, width, height, colors }: SlideChartProps) {
-  const { format, isUnitShown } = numberFormat(chart);
+export function SlideChart({ chart, language, width, height, colors }: SlideChartProps) {
+  const numbers = numbersOf(chart, language);
   const isScatter = chart.type === 'scatter';
-  const isNamed = chart.series.length > 1 && !isScatter && !hasNamesAtEnds(chart);
-  const unit = isUnitShown ? null : chart.unit;
+  const isNamed = chart.series.length > 1 && !isScatter && !hasNamesAtEnds(chart, width);
+  const unit = numbers.isUnitShown ? null : chart.unit;
   const title = isScatter ? '' : listed([chart.series.length === 1 && chart.series[0]?.name, unit]);
   const head = title !== '' || isNamed ? 24 : 0;
   const room = { x: 0, y: head, width, height: height - head };
   return (
-    <svg role="img" aria-label={describeChart(chart, format)} viewBox={`0 0 ${width} ${height}`} {...{ width, height }}>
+    <svg
+      role="img"
+      aria-label={describeChart(chart, numbers.value)}
+      viewBox={`0 0 ${width} ${height}`}
+      {...{ width, height }}
+    >
       <ChartHead {...{ chart, colors, isNamed, title, width }} />
       {isScatter ? (
-        <Scatter {...{ chart, room, format, colors }} />
+        <Scatter {...{ chart, room, numbers, colors }} />
       ) : (
-        <Categories {...{ chart, room, format, colors }} />
+        <Categories {...{ chart, room, numbers, colors }} />
       )}
     </svg>
   );
 }
 
-/** Writes numbers with the decimals that the values need, and with a short unit. */
-function numberFormat({ series, unit }: Chart): { format: (value: number) => string; isUnitShown: boolean } {
-  const values = series.flatMap((one) => one.values.filter(isNumber));
-  const largest = Math.max(0, ...values.map(Math.abs));
-  const most = largest >= 10_000 ? 0 : largest >= 1_000 ? 1 : largest >= 1 ? 2 : 4;
-  const decimals = Math.max(0, ...values.map((value) => `${Number(value.toFixed(most))}`.split('.')[1]?.length ?? 0));
-  const fixed = { minimumFractionDigits: decimals, maximumFractionDigits: decimals };
-  if (unit === '%') {
-    const percent = new Intl.NumberFormat(shownLocale(), { style: 'percent', ...fixed });
-    return { format: (value) => percent.format(value / 100), isUnitShown: true };
-  }
-  const currency = unit === null ? undefined : currencies[unit];
-  const style =
-    currency === undefined ? {} : ({ style: 'currency', currency, currencyDisplay: 'narrowSymbol' } as const);
-  const numbers = new Intl.NumberFormat(shownLocale(), { ...style, ...fixed });
-  return { format: (value) => numbers.format(value), isUnitShown: currency !== undefined };
+/** Writes the numbers of a chart. */
+interface Numbers {
+  value: (value: number) => string;
+  /** A change, with a sign. */
+  change: (value: number) => string;
+  tick: (value: number) => string;
+  isUnitShown: boolean;
 }
 
-const currencies: Record<string, string> = { '€': 'EUR', $: 'USD', US$: 'USD', '£': 'GBP', '¥': 'JPY', '￥': 'JPY' };
+function numbersOf({ series, unit }: Chart, language: string): Numbers {
+  const values = series.flatMap((one) => one.values.filter(isNumber));
+  const { format, isUnitShown } = chooseFormat(values, unit ?? '', language);
+  const axisFormat = axisFormatOf(format, Math.max(0, ...values.map(Math.abs)));
+  return {
+    value: (value) => writeInFormat(value, format, language),
+    change: (value) => writeInFormat(value, format, language, true),
+    tick: (value) => writeInFormat(value, axisFormat, language),
+    isUnitShown,
+  };
+}
 
 const mostTold = 12;
 
@@ -96,10 +103,10 @@ interface ChartHeadProps {
 
 /** What the values are, at the left, or the names of several series, in the middle. */
 function ChartHead({ chart, colors, isNamed, title, width }: ChartHeadProps) {
-  const titleWidth = isNamed && title !== '' ? Math.min(title.length * letter + 20, width / 3) : 0;
+  const titleWidth = isNamed && title !== '' ? Math.min(widthOf(title) + 20, width / 3) : 0;
   const share = (width - titleWidth) / chart.series.length;
   const names = chart.series.map(({ name }) => breakName(name, share - 30, 1)[0] ?? '');
-  const whole = names.reduce((all, name) => all + name.length * letter + 32, 0);
+  const whole = names.reduce((all, name) => all + widthOf(name) + 32, 0);
   let next = titleWidth + Math.max(0, (width - titleWidth - whole) / 2);
   return (
     <g aria-hidden>
@@ -109,7 +116,7 @@ function ChartHead({ chart, colors, isNamed, title, width }: ChartHeadProps) {
       {isNamed &&
         names.map((name, index) => {
           const x = next;
-          next += name.length * letter + 32;
+          next += widthOf(name) + 32;
           return (
             // biome-ignore lint/suspicious/noArrayIndexKey: two series may have one name.
             <g key={index}>
@@ -129,19 +136,19 @@ const seriesColor = ({ series, accent }: DeckColors, index: number) => series[in
 interface PlotProps {
   chart: Chart;
   room: Box;
-  format: (value: number) => string;
+  numbers: Numbers;
   colors: DeckColors;
 }
 
-function Categories({ chart, room, format, colors }: PlotProps) {
-  const plot = layOutCategories(chart, room, format);
+function Categories({ chart, room, numbers, colors }: PlotProps) {
+  const plot = layOutCategories(chart, room, numbers.tick);
   return (
     <g aria-hidden>
-      <ValueAxis plot={plot} format={format} colors={colors} />
+      <ValueAxis plot={plot} numbers={numbers} colors={colors} />
       {chart.type === 'line' ? (
-        <Lines {...{ chart, plot, format, colors }} />
+        <Lines {...{ chart, plot, numbers, colors }} width={room.width} />
       ) : (
-        <Bars {...{ chart, plot, format, colors }} />
+        <Bars {...{ chart, plot, numbers, colors }} />
       )}
       <ZeroLine plot={plot} colors={colors} />
       <CategoryNames chart={chart} plot={plot} colors={colors} />
@@ -151,7 +158,7 @@ function Categories({ chart, room, format, colors }: PlotProps) {
 
 type CategoriesProps = Omit<PlotProps, 'room'> & { plot: CategoryPlot };
 
-function ValueAxis({ plot, format, colors }: Omit<CategoriesProps, 'chart'>) {
+function ValueAxis({ plot, numbers, colors }: Omit<CategoriesProps, 'chart'>) {
   const { area, isAcross, ticks, value } = plot;
   return ticks.map((tick) => {
     const at = value(tick);
@@ -159,14 +166,14 @@ function ValueAxis({ plot, format, colors }: Omit<CategoriesProps, 'chart'>) {
       <g key={tick}>
         <line x1={at} x2={at} y1={area.y} y2={area.y + area.height} stroke={colors.line} strokeWidth={0.75} />
         <text x={at} y={area.y + area.height + 14} textAnchor="middle" {...quietWords(colors)}>
-          {format(tick)}
+          {numbers.tick(tick)}
         </text>
       </g>
     ) : (
       <g key={tick}>
         <line x1={area.x} x2={area.x + area.width} y1={at} y2={at} stroke={colors.line} strokeWidth={0.75} />
         <text x={area.x - 6} y={at + 4} textAnchor="end" {...quietWords(colors)}>
-          {format(tick)}
+          {numbers.tick(tick)}
         </text>
       </g>
     );
@@ -181,7 +188,7 @@ function ZeroLine({ plot: { area, isAcross, value }, colors }: { plot: CategoryP
   return <line {...ends} stroke={colors.quiet} strokeWidth={0.75} />;
 }
 
-function CategoryNames({ chart: { categories }, plot, colors }: Omit<CategoriesProps, 'format'>) {
+function CategoryNames({ chart: { categories }, plot, colors }: Omit<CategoriesProps, 'numbers'>) {
   const { area, isAcross, nameEnd, band, category } = plot;
   const step = nameStep(categories.length, isAcross ? area.height * 1.8 : area.width);
   const wide = (area.width / Math.max(1, categories.length)) * step * 0.98;
@@ -204,38 +211,39 @@ function CategoryNames({ chart: { categories }, plot, colors }: Omit<CategoriesP
   });
 }
 
-function Bars({ chart, plot, format, colors }: CategoriesProps) {
+function Bars({ chart, plot, numbers, colors }: CategoriesProps) {
   const bars = layOutBars(chart, plot);
-  const steps = chart.type === 'waterfall' ? waterfallSteps(chart) : [];
+  const steps = chart.type === 'waterfall' ? stepsOf(chart) : [];
+  const isLabelled = labelledValues(chart) === 'all';
   const isStacked = chart.type === 'stacked';
   const colorOf = ({ series, category, value }: Bar) => {
     const step = steps[category];
     if (!step) return seriesColor(colors, series);
     return step.isTotal ? colors.total : value < 0 ? colors.fall : colors.rise;
   };
-  const write = (bar: Bar) =>
-    steps[bar.category]?.isTotal === false && bar.value > 0 ? `+${format(bar.value)}` : format(bar.value);
+  const write = ({ category, value }: Bar) =>
+    steps[category]?.isTotal === false ? numbers.change(value) : numbers.value(value);
   return (
     <>
       {bars.map((bar) => (
         <g key={`${bar.series} ${bar.category}`}>
           <rect x={bar.x} y={bar.y} width={bar.width} height={bar.height} fill={colorOf(bar)} />
-          {isLabelled(chart) && (
+          {isLabelled && (
             <BarLabel {...{ bar, plot, colors }} isInside={isStacked} isAbove={steps.length > 0} fill={colorOf(bar)}>
               {write(bar)}
             </BarLabel>
           )}
         </g>
       ))}
-      {isStacked && chart.series.length > 1 && chart.categories.length <= 30 && (
-        <StackTotals {...{ chart, plot, format, colors }} />
+      {isStacked && chart.series.length > 1 && chart.categories.length <= mostLabels && (
+        <StackTotals {...{ chart, plot, numbers, colors }} />
       )}
     </>
   );
 }
 
 /** The sums of stacked columns, where no part is negative. */
-function StackTotals({ chart: { categories, series }, plot, format, colors }: CategoriesProps) {
+function StackTotals({ chart: { categories, series }, plot, numbers, colors }: CategoriesProps) {
   if (series.some(({ values }) => values.some((value) => isNumber(value) && value < 0))) return null;
   return categories.map((_, at) => {
     const sum = series.reduce((all, { values }) => all + (values[at] ?? 0), 0);
@@ -243,7 +251,7 @@ function StackTotals({ chart: { categories, series }, plot, format, colors }: Ca
     return (
       // biome-ignore lint/suspicious/noArrayIndexKey: two categories may have one name.
       <text key={at} {...{ x, y }} textAnchor="middle" fontSize={axisSize} fontWeight={700} fill={colors.ink}>
-        {format(sum)}
+        {numbers.value(sum)}
       </text>
     );
   });
@@ -281,10 +289,11 @@ function BarLabel({ bar, plot, colors, isInside, isAbove, fill, children }: BarL
   );
 }
 
-function Lines({ chart, plot, format, colors }: CategoriesProps) {
+function Lines({ chart, plot, width, numbers, colors }: CategoriesProps & { width: number }) {
   const x = (at: number) => plot.category(at) + plot.band / 2;
-  const isSingle = isLabelled(chart);
-  const areNamed = hasNamesAtEnds(chart);
+  const labelled = labelledValues(chart);
+  const isSingle = labelled === 'all';
+  const areNamed = hasNamesAtEnds(chart, width);
   return chart.series.map(({ name, values }, series) => {
     const color = seriesColor(colors, series);
     const points = values.map((value, at) => ({ value, at }));
@@ -301,7 +310,7 @@ function Lines({ chart, plot, format, colors }: CategoriesProps) {
           strokeWidth={2.25}
         />
         {points.map(({ value, at }) =>
-          isNumber(value) && (isSingle || at === last) ? (
+          isNumber(value) && (isSingle || (labelled === 'last' && at === last)) ? (
             <g key={at}>
               {isSingle && <circle cx={x(at)} cy={plot.value(value)} r={3} fill={color} />}
               <text
@@ -311,7 +320,7 @@ function Lines({ chart, plot, format, colors }: CategoriesProps) {
                 fontSize={axisSize}
                 fill={colors.ink}
               >
-                {areNamed ? `${name}  ${format(value)}` : format(value)}
+                {areNamed ? `${name}  ${numbers.value(value)}` : numbers.value(value)}
               </text>
             </g>
           ) : null,
@@ -321,11 +330,8 @@ function Lines({ chart, plot, format, colors }: CategoriesProps) {
   });
 }
 
-/** The most points of a scatter chart that carry their names. */
-const mostNames = 30;
-
-function Scatter({ chart, room, format, colors }: PlotProps): ReactNode {
-  const plot = layOutScatter(chart, room, format);
+function Scatter({ chart, room, numbers, colors }: PlotProps): ReactNode {
+  const plot = layOutScatter(chart, room, numbers.tick);
   if (!plot) return null;
   const { area, points, x, y, xTicks, yTicks, xTitle, yTitle } = plot;
   const [right, bottom] = [area.x + area.width, area.y + area.height];
@@ -335,7 +341,7 @@ function Scatter({ chart, room, format, colors }: PlotProps): ReactNode {
         <g key={tick}>
           <line x1={area.x} x2={right} y1={y(tick)} y2={y(tick)} stroke={colors.line} strokeWidth={0.75} />
           <text x={area.x - 6} y={y(tick) + 4} textAnchor="end" {...quietWords(colors)}>
-            {format(tick)}
+            {numbers.tick(tick)}
           </text>
         </g>
       ))}
@@ -343,7 +349,7 @@ function Scatter({ chart, room, format, colors }: PlotProps): ReactNode {
         <g key={tick}>
           <line x1={x(tick)} x2={x(tick)} y1={area.y} y2={bottom} stroke={colors.line} strokeWidth={0.75} />
           <text x={x(tick)} y={bottom + 15} textAnchor="middle" {...quietWords(colors)}>
-            {format(tick)}
+            {numbers.tick(tick)}
           </text>
         </g>
       ))}
@@ -361,7 +367,7 @@ function Scatter({ chart, room, format, colors }: PlotProps): ReactNode {
         // biome-ignore lint/suspicious/noArrayIndexKey: a point is its place.
         <g key={at}>
           <circle cx={x(point.x)} cy={y(point.y)} r={4.5} fill={colors.accent} />
-          {points.length <= mostNames && (
+          {points.length <= mostLabels && (
             <text x={x(point.x) + 8} y={y(point.y) + 4} fontSize={axisSize} fill={colors.ink}>
               {breakName(point.name, 110, 1)}
             </text>

@@ -1,10 +1,10 @@
 import './slide.css';
 import type { Slide } from '@ecp/contract/work/slides';
+import { wordsOf, writeDay } from '@ecp/language/deck-words';
+import { breakLines } from '@ecp/language/text-lines';
 import { type CSSProperties, type ReactNode, useLayoutEffect, useRef } from 'react';
-import { formatLongDay } from '../../../format/format.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { useWidth } from '../../../ui/screen.ts';
-import { slidesTexts } from '../texts.ts';
 import type { Box } from './chart-layout.ts';
 import type { DeckColors } from './deck-colors.ts';
 import { SlideChart } from './slide-chart.tsx';
@@ -16,6 +16,8 @@ export const slideSize = { width: 960, height: 540 };
 
 /** What stands on every slide of a deck. */
 export interface DeckLook {
+  /** Of the texts of the slides. */
+  language: string;
   colors: DeckColors;
   company: string;
   /** For whom the work is; stands on the title slide. */
@@ -50,7 +52,10 @@ function splitBody({ kind, chart, table, points }: Slide): SplitBody {
     const beside = { ...body, x: body.x + width + gap, width: body.width - width - gap };
     return { exhibit: { ...body, width }, points: beside, isBeside: true };
   }
-  const lines = points.reduce((all, point) => all + Math.ceil((point.length * 7) / (body.width - 12)), 0);
+  const lines = points.reduce(
+    (all, point) => all + breakLines(point, { size: sizes.below[0] ?? 14 }, body.width - 12).length,
+    0,
+  );
   const height = Math.min(lines * 17 + points.length * 5 + 10, body.height / 3);
   return {
     exhibit: { ...body, height: body.height - height - 14 },
@@ -121,8 +126,8 @@ export function SlideView({ slide, number, look, tools }: SlideViewProps) {
 
 const fill = (box: Box, background: string): CSSProperties => ({ ...placeAt(box), background });
 
-function Cover({ slide, look: { colors, logoUrl, client, company }, tools }: Omit<SlideViewProps, 'number'>) {
-  const said = [client, ...slide.points, formatLongDay(new Date())].filter((text) => text !== '');
+function Cover({ slide, look: { language, colors, logoUrl, client, company }, tools }: Omit<SlideViewProps, 'number'>) {
+  const said = [client, ...slide.points, writeDay(new Date().toISOString(), language)].filter((text) => text !== '');
   return (
     <>
       <div style={fill({ x: 0, y: 0, width: 30, height: 540 }, colors.accent)} />
@@ -159,7 +164,7 @@ const logoStyle: CSSProperties = { objectFit: 'contain', objectPosition: 'left c
 
 function Content({ slide, number, look, tools }: SlideViewProps) {
   const { title, chart, table, points, sources } = slide;
-  const { colors, company, logoUrl } = look;
+  const { language, colors, company, logoUrl } = look;
   const { exhibit, points: beside, isBeside } = splitBody(slide);
   const isBelow = exhibit !== null && !isBeside;
   const isSources = slide.kind === 'sources';
@@ -175,7 +180,7 @@ function Content({ slide, number, look, tools }: SlideViewProps) {
       </Fitted>
       {chart && exhibit && (
         <div style={placeAt(exhibit)}>
-          <SlideChart chart={chart} width={exhibit.width} height={exhibit.height} colors={colors} />
+          <SlideChart chart={chart} language={language} width={exhibit.width} height={exhibit.height} colors={colors} />
         </div>
       )}
       {table && exhibit && (
@@ -222,7 +227,7 @@ function Content({ slide, number, look, tools }: SlideViewProps) {
       )}
       {sources.length > 0 && !isSources && (
         <Fitted box={boxes.source} sizes={[9, 8, 7]} atEnd text={sources.join('\n')}>
-          <p style={{ color: colors.quiet }}>{slidesTexts.source(sources.join('; '))}</p>
+          <p style={{ color: colors.quiet }}>{wordsOf(language).source + sources.join('; ')}</p>
         </Fitted>
       )}
       <div style={fill({ x: 43, y: 504, width: 874, height: 0.75 }, colors.line)} />

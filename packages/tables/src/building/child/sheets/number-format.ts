@@ -111,7 +111,12 @@ function unitOf(section: string): string | null {
   return words.find((unit) => unit !== null) ?? null;
 }
 
-/** Writes a number as its format displays it. `shift` is the days between the workbook's zero and that of 1900. */
+const groupMark = /(?<=\d),(?=\d{3}(?!\d))/g;
+
+/**
+ * Writes a number as its format displays it, but without marks of thousands: "17,940" is a decimal in other languages.
+ * `shift` is the days between the workbook's zero and that of 1900.
+ */
 export function displayNumber(number: number, format: string, shift = 0): string {
   const { kind, display } = readFormat(format);
   const value = kind === 'moment' ? number + shift : number;
@@ -120,7 +125,7 @@ export function displayNumber(number: number, format: string, shift = 0): string
   try {
     const shown = XLSX.SSF.format(shownAs, value);
     // A format may hide numbers (`;;;`), but what a cell holds is no secret of the format.
-    if (shown.trim() !== '') return shown;
+    if (shown.trim() !== '') return kind === 'number' ? shown.replace(groupMark, '') : shown;
   } catch {
     // The library throws for codes that it does not know.
   }

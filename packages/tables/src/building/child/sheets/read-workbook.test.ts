@@ -281,10 +281,11 @@ test.each<[format: string, value: number, shown: string]>([
   ['dd.mm.yyyy hh:mm', 44_989.5, '04.03.2023 12:00'],
   ['hh.mm', 0.5, '12.00'],
   ['[h]:mm', 1.25, '30:00'],
-  ['#,##0;(#,##0)', -1_250, '(1,250)'],
+  ['#,##0;(#,##0)', -1_250, '(1250)'],
+  ['#,##0.00 "€"', 1_234_567.5, '1234567.50 €'],
   [';;;', 7, '7'],
   ['yyyy-mm-ddThh:mm', 44_989.5, '2023-03-04'],
-])('a number of the format %s is shown as people see it', (format, value, shown) => {
+])('a number of the format %s is shown as people see it, without marks of thousands', (format, value, shown) => {
   expect(displayNumber(value, format)).toBe(shown);
 });
 

@@ -1,6 +1,13 @@
-import type { ChartWords } from './chart/chart-data.ts';
+/** Words in the workbooks of charts. */
+export interface ChartWords {
+  total: string;
+  increase: string;
+  decrease: string;
+  start: string;
+  end: string;
+}
 
-/** Words of a deck that are not its slides', in the language of its texts. */
+/** Words that stand beside the texts of slides, in the language of the deck. */
 export interface DeckWords extends ChartWords {
   /** Before the sources of a slide. */
   source: string;
@@ -34,7 +41,7 @@ const words: Record<string, DeckWords> = {
     ...{ total: '合計', increase: '増加', decrease: '減少', start: '開始', end: '終了' },
   },
   ar: {
-    ...{ source: 'المصدر: ', noData: 'لا توجد بيانات', fullTitle: 'العنوان الكامل: ', locale: 'ar-EG' },
+    ...{ source: 'المصدر: ', noData: 'لا توجد بيانات', fullTitle: 'العنوان الكامل: ', locale: 'ar-EG-u-nu-latn' },
     ...{ total: 'المجموع', increase: 'زيادة', decrease: 'انخفاض', start: 'البداية', end: 'النهاية' },
   },
 };
