@@ -24,14 +24,14 @@ export function registerGridRoutes(app: FastifyInstance, services: Services, fee
     requireGrid(services.database, tenantId, target(params));
   // Open streams of the engagement would keep the server from closing.
   app.addHook('preClose', async () => feeds.close());
-  /** Wakes the streams of the engagement after what may have set a grid to work. */
-  const asking = async <Answer>({ tenantId }: RequestContext, engagementId: string, work: Promise<Answer>) => {
+  /** Does what may set a grid to work, then lets the streams of the engagement look at once. */
+  const thenWake = async <Answer>({ tenantId }: RequestContext, engagementId: string, work: Promise<Answer>) => {
     const answer = await work;
     feeds.wake(tenantId, engagementId);
     return answer;
   };
   implementEndpoint(app, services, endpoints.createGrid, (context, { params, body }) =>
-    asking(context, params.id, createGrid(context, params.id, body)),
+    thenWake(context, params.id, createGrid(context, params.id, body)),
   );
   implementEndpoint(app, services, endpoints.listGrids, (context, { params }) => listGrids(context, params.id));
   implementEndpoint(app, services, endpoints.getGrid, (context, { params }) => getGrid(context, target(params)));
@@ -57,21 +57,21 @@ export function registerGridRoutes(app: FastifyInstance, services: Services, fee
     app,
     services,
     endpoints.addGridColumn,
-    (context, { params, body }) => asking(context, params.id, addColumn(context, target(params), body)),
+    (context, { params, body }) => thenWake(context, params.id, addColumn(context, target(params), body)),
     exists,
   );
   implementEndpoint(
     app,
     services,
     endpoints.addGridFiles,
-    (context, { params, body }) => asking(context, params.id, addFiles(context, target(params), body.attachmentIds)),
+    (context, { params, body }) => thenWake(context, params.id, addFiles(context, target(params), body.attachmentIds)),
     exists,
   );
   implementEndpoint(
     app,
     services,
     endpoints.editGridCell,
-    (context, { params, body }) => asking(context, params.id, editCell(context, target(params), body)),
+    (context, { params, body }) => thenWake(context, params.id, editCell(context, target(params), body)),
     exists,
   );
 }
