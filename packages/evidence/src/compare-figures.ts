@@ -1,5 +1,5 @@
 import { mayBeSame, unitOfCode } from '@ecp/language/units';
-import { scaleFigure, type TypedFigure } from './figures.ts';
+import { scaleFigure, type TypedFigure, writtenNumber } from './figures.ts';
 import type { SourceTable } from './tables.ts';
 
 export interface HeldFigure {
@@ -64,10 +64,14 @@ export function isSameValue(one: TypedFigure, other: TypedFigure): boolean {
   return left.some((value) => right.some((known) => closeTo(Math.abs(value), Math.abs(known))));
 }
 
-/** Digits of a figure as it is written, without leading zeros, and how many of them are zeros at its end. */
+/**
+ * Digits of a figure as it is written, without leading zeros, and how many of them are zeros at its end. A cell may have
+ * a year among the words behind its figure.
+ */
 function digitsOf(shown: string): { count: number; zeros: number; hasDecimals: boolean } {
-  const digits = shown.replace(/\D/g, '').replace(/^0+/, '');
-  const hasDecimals = /\d[.,]\d{1,2}(?!\d)/.test(shown);
+  const [number = ''] = writtenNumber.exec(shown) ?? [];
+  const digits = number.replace(/\D/g, '').replace(/^0+/, '');
+  const hasDecimals = /\d[.,]\d{1,2}(?!\d)/.test(number);
   return { count: digits.length, zeros: hasDecimals ? 0 : (/0*$/.exec(digits)?.[0].length ?? 0), hasDecimals };
 }
 

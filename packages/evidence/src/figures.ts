@@ -60,14 +60,15 @@ function findFigures(text: string, style: NumberStyle): TypedFigure[] {
   return figures;
 }
 
-const digits = /\d(?:[\d.,’'\u00a0\u202f\u2009 ]*\d)?/u;
+/** The first number of a text as it is written, with its marks of thousands. */
+export const writtenNumber = /\d(?:[\d.,’'\u00a0\u202f\u2009 ]*\d)?/u;
 const noteMark = /\\?\[\^?\d{1,3}(?:\s?[,;–-]\s?\d{1,3}){0,9}\\?\]|[⁰¹²³⁴-⁹]+$/gu;
 
 function toTyped(quantity: Quantity, text: string): TypedFigure {
   const { measure, form, sign, others, scale } = quantity;
   const isCents = measure?.unit === 'cent';
   const size = isCents ? 100 : 1;
-  const number = form === 'digits' ? digits.exec(quantity.text) : null;
+  const number = form === 'digits' ? writtenNumber.exec(quantity.text) : null;
   const start = quantity.start + (number?.index ?? 0);
   const end = number === null ? quantity.end : start + number[0].length;
   const values = [quantity, ...others].map(({ value }) => Math.abs(value) / size);

@@ -1,5 +1,5 @@
 import { createTimeSlice } from '@ecp/semaphore/semaphore';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { checkEvidence } from './check-evidence.ts';
 import type { Judge } from './material.ts';
 
@@ -110,4 +110,45 @@ it.each([
   const markdown = `# T\n\n${sentence}\n\n[^1]: ${note}\n`;
   await checkEvidence(markdown, material, { slice: createTimeSlice(undefined), judge });
   expect(asked).toContainEqual(doubt);
+});
+
+describe('a row of a query whose columns differ by their unit alone', () => {
+  const number = (name: string, unit: string) => ({ name, type: 'number' as const, unit });
+  const query = {
+    ...{ id: 'q7k2m9x1', title: 'Change', sql: 'select 1', resultHash: 'x' },
+    columns: [
+      { name: 'Line', type: 'text' as const, unit: null },
+      ...[number('Stock (EUR 000)', 'EUR 000'), number('Idle (EUR 000)', 'EUR 000'), number('Idle (%)', '%')],
+      ...[number('Change', 'EUR'), number('Change', '%')],
+    ],
+    rows: [
+      ['Cheese', 6_400, 1_728, 27, -740_000, -8.1],
+      ['Drinks', 2_100, 609, 29, 130_000, 3.1],
+    ],
+  };
+  const whole = 'Query q7k2m9x1, Cheese: “Stock (EUR 000): 6400; Idle (EUR 000): 1728; Idle (%): 27”';
+
+  it.each<['de' | 'en', string, string, string]>([
+    ['en', 'Cheese lost EUR 740,000.', 'Query q7k2m9x1, Cheese: “Change (EUR): -740000; Change (%): -8.1”', 'unjudged'],
+    ['de', 'Käse verliert 740 T€.', 'Query q7k2m9x1, Cheese: “Change (EUR): -740000; Change (%): -8.1”', 'unjudged'],
+    ['en', 'Drinks gained 3.1 %.', 'Query q7k2m9x1, Drinks: “Change: 3.1”', 'unjudged'],
+    ['en', 'Drinks gained 3.1 %.', 'Query q7k2m9x1, Drinks: “Change (EUR): 3.1”', 'altered'],
+    ['en', 'In all, EUR 1,728 thousand of EUR 6,400 thousand is idle.', whole, 'unjudged'],
+    ['de', 'Von 6.400 T€ Käse liegen 1.728 T€ still.', whole, 'unjudged'],
+  ])('has the one with the unit or the value of the quote (%s): %s', async (language, sentence, note, state) => {
+    const material = { brief: '', ...none, language, sources: [], queries: [query] };
+    const markdown = `# T\n\n${sentence}[^1]\n\n[^1]: ${note}\n`;
+    const checked = await checkEvidence(markdown, material, { slice: createTimeSlice(undefined) });
+    expect(checked.map((one) => one.state)).toEqual([state]);
+  });
+});
+
+it.each<['de' | 'en', string, string]>([
+  ['de', 'rund −470 T€ je Jahr wie 2024', '= 912 T€ (angenommen) × 52 % (angenommen) = 474.240 EUR'],
+  ['en', 'about −EUR 470 thousand a year as in 2024', '= EUR 912,000 (assumed) × 52 % (assumed) = EUR 474,240'],
+])('a cell shows a rounded result among words with another number (%s)', async (language, cell, note) => {
+  const material = { brief: '', ...none, language, sources: [] };
+  const markdown = `# T\n\n| Option | Result |\n| --- | --- |\n| Wait[^1] | ${cell} |\n\n[^1]: ${note}\n`;
+  const checked = await checkEvidence(markdown, material, { slice: createTimeSlice(undefined) });
+  expect(checked.map((one) => one.state)).toEqual(['computed']);
 });

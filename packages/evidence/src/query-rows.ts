@@ -86,8 +86,14 @@ const foldColumn = (name: string) =>
     .replace(/[([（][^)\]）]*[)\]）]/gu, '')
     .replace(/[^\p{L}\p{N}%]+/gu, '');
 
-/** Reads the pairs `column: value` of a quote, for any names of columns. Empty if it holds none. */
-export function readPairs(quote: string, { columns }: EvidenceQuery): { column: number; value: string }[] {
+const foldHead = (head: string) => foldName(head).replace(/[^\p{L}\p{N}%€$£¥]+/gu, '');
+
+/**
+ * Reads the pairs `column: value` of a quote, for any names of columns. Of columns that differ by their unit alone, it is
+ * the one with the quoted unit, else one that has the value. Empty if the quote holds no pair.
+ */
+export function readPairs(quote: string, query: EvidenceQuery): { column: number; value: string }[] {
+  const { columns } = query;
   const foldAll = (cut: (name: string) => string) =>
     columns.flatMap(({ name }, column) =>
       foldColumn(cut(name)) === '' ? [] : { column, name: foldColumn(cut(name)) },
@@ -96,19 +102,28 @@ export function readPairs(quote: string, { columns }: EvidenceQuery): { column: 
   const withoutUnits = foldAll((name) => name.replace(/,[^,]*$/u, ''));
   const counts = Map.groupBy(withoutUnits, ({ name }) => name);
   const names = [...foldAll((name) => name), ...withoutUnits.filter(({ name }) => counts.get(name)?.length === 1)];
-  const pairs: { column: number; value: string; start: number; from: number }[] = [];
+  const findColumns = (words: string): number[] => {
+    const loose = names.flatMap(({ name, column }) => (name === foldColumn(words) ? column : []));
+    const head = foldHead(words);
+    const exact = loose.filter((column) => {
+      const { name = '', unit = null } = columns[column] ?? {};
+      return head === foldHead(name) || head === foldHead(`${name} ${unit ?? ''}`);
+    });
+    return exact.length > 0 ? exact : loose;
+  };
+  const pairs: { columns: number[]; start: number; from: number }[] = [];
   for (const match of quote.matchAll(/[:：=]\s*/gu)) {
     const before = quote.slice(0, match.index);
     const starts = [0, ...[...before.matchAll(/[\s;,|·/]+/gu)].map(({ index, 0: { length } }) => index + length)];
     const found = starts
-      .map((start) => ({ start, column: names.find(({ name }) => name === foldColumn(before.slice(start)))?.column }))
-      .find(({ column }) => column !== undefined);
-    if (found?.column === undefined) continue;
-    pairs.push({ column: found.column, value: '', start: found.start, from: match.index + match[0].length });
+      .map((start) => ({ start, columns: findColumns(before.slice(start)) }))
+      .find(({ columns: { length } }) => length > 0);
+    if (found) pairs.push({ ...found, from: match.index + match[0].length });
   }
-  return pairs.map(({ column, from }, index) => {
-    const end = pairs[index + 1]?.start ?? quote.length;
-    return { column, value: quote.slice(from, end).replace(/[\s;,|·]+$/u, '') };
+  return pairs.map(({ columns: [first = 0, ...others], from }, index) => {
+    const value = quote.slice(from, pairs[index + 1]?.start ?? quote.length).replace(/[\s;,|·]+$/u, '');
+    const holds = (column: number) => query.rows.some((_, row) => holdsPair(query, row, { column, value }));
+    return { column: others.length > 0 ? ([first, ...others].find(holds) ?? first) : first, value };
   });
 }
 

@@ -37,8 +37,9 @@ export interface Repaired {
 }
 
 /**
- * Returns the better version (contract 9). A mend must improve its sentence and lose nothing right; one for the
- * observer may also withdraw what was right and change the figures of its issue.
+ * Returns the better version (contract 9). A mend must improve its sentence and lose nothing right, unless an issue of
+ * the observer names the sentence. The sentences of an issue change together or not at all; a mend of what the check
+ * found stays.
  * @param check checks a version of the document
  */
 export async function applyRepair(
@@ -49,14 +50,23 @@ export async function applyRepair(
   check: (markdown: string, pleas: Pleas) => Promise<CheckedDeliverable>,
 ): Promise<Repaired> {
   const dropped: Repaired['dropped'] = [];
-  const drop = ({ old }: Mend, reason: string) => dropped.push({ sentence: old, reason });
+  const drop = ({ old, issues }: Mend, reason: string) => {
+    dropped.push({ sentence: old, reason });
+    for (const issue of issues) unmet.add(issue);
+  };
+  /** Returns the mends without those of unmet issues, which it drops. */
+  const keepWhole = (chosen: readonly Mend[]): Mend[] => {
+    const half = chosen.filter((mend) => asked.has(mend) && mend.issues.some((issue) => unmet.has(issue)));
+    for (const mend of half) drop(mend, 'another sentence of its issue does not change');
+    return half.length === 0 ? [...chosen] : keepWhole(chosen.filter((mend) => !half.includes(mend)));
+  };
   const pleas = new Map<string, string>();
   const mends: Mend[] = [];
   const answered = new Set<number>();
   /** Mends of sentences that no check has found wrong. */
   const asked = new Set<Mend>();
-  /** Mends that give up what was right: a withdrawal, or other figures where an issue names them. */
-  const givers = new Set<Mend>();
+  /** Issues of which a sentence does not change. */
+  const unmet = new Set<string>();
   for (const answer of shareDefinitions(before.content, answers)) {
     const failed = failures[answer.failure - 1];
     if (!failed || answered.has(answer.failure)) continue;
@@ -66,22 +76,22 @@ export async function applyRepair(
       continue;
     }
     const place = placeOf(before.content, failed);
-    const mend = { ...answer, place: place ?? failed.place, old: failed.sentence };
+    const mend = { ...answer, place: place ?? failed.place, old: failed.sentence, issues: failed.issues };
     const fault = place ? findMendFault(before.content, mend) : 'its sentence is no longer in the document';
     if (failed.claims.length === 0) asked.add(mend);
-    if (failed.issues.length > 0 && (mend.verdict === 'withdrawn' || changesNamed(mend, failed.issues)))
-      givers.add(mend);
     if (fault === null) mends.push(mend);
     else drop(mend, fault);
   }
   if (answers.length > 0)
-    for (const [at, { sentence }] of failures.entries())
-      if (!answered.has(at + 1)) dropped.push({ sentence, reason: 'it got no answer' });
+    for (const [at, { sentence, issues }] of failures.entries()) {
+      if (answered.has(at + 1)) continue;
+      dropped.push({ sentence, reason: 'it got no answer' });
+      for (const issue of issues) unmet.add(issue);
+    }
   const apply = (chosen: readonly Mend[]) =>
     check(joinSections(markForEdits(mendSentences(before.content, chosen), models)), pleas);
   const pleaded = pleas.size;
-  const mayLose = (mend: Mend) => givers.has(mend);
-  let good = mends;
+  let good = keepWhole(mends);
   let best = before;
   if (good.length > 0) {
     best = await apply(good);
@@ -91,14 +101,14 @@ export async function applyRepair(
       ),
     );
     for (const [mend, text] of findLosers(
-      good.filter((mend) => !mayLose(mend)),
+      good.filter(({ issues }) => issues.length === 0),
       best,
       before,
     ))
       bad.set(mend, `it loses what was right: ${text}`);
     for (const [mend, reason] of bad) drop(mend, reason);
     if (bad.size > 0) {
-      good = good.filter((mend) => !bad.has(mend));
+      good = keepWhole(good.filter((mend) => !bad.has(mend)));
       if (good.length > 0) best = await apply(good);
     }
   }
@@ -107,7 +117,7 @@ export async function applyRepair(
     const mostOpen = countOpen(before) - (chosen.some((mend) => !asked.has(mend)) ? 1 : 0);
     const givenUp = lettersOf(
       chosen
-        .filter(mayLose)
+        .filter(({ issues }) => issues.length > 0)
         .map(({ old }) => old)
         .join(' '),
     );
@@ -119,11 +129,8 @@ export async function applyRepair(
   if (good.length > 0 && isNoBetter(best, good)) {
     const all = good;
     good = [];
-    // The mends of the check, and each of the observer's, may improve the document without the others.
-    const parts = [
-      all.filter((mend) => !asked.has(mend)),
-      ...all.filter((mend) => asked.has(mend)).map((one) => [one]),
-    ];
+    // The mends of the check, and those of each issue, may improve the document without the others.
+    const parts = [all.filter((mend) => !asked.has(mend)), ...groupByIssue(all.filter((mend) => asked.has(mend)))];
     for (const part of parts) {
       const chosen = [...good, ...part];
       if (part.length === 0 || chosen.length === all.length) continue;
@@ -139,16 +146,16 @@ export async function applyRepair(
   return { checked: best, mended: good.length, pleaded, dropped };
 }
 
-/** True for a mend that replaces exactly figures which an issue names. */
-function changesNamed({ old, sentence }: Mend, issues: readonly string[]): boolean {
-  const kept = new Set(readNumbers(sentence));
-  const changed = readNumbers(old).filter((number) => !kept.has(number));
-  const named = new Set(issues.flatMap(readNumbers));
-  return changed.length > 0 && changed.every((number) => named.has(number));
+/** Groups mends so that those of one issue stand together. */
+function groupByIssue(mends: readonly Mend[]): Mend[][] {
+  const groups: Mend[][] = [];
+  for (const mend of mends) {
+    const own = groups.filter((group) => group.some(({ issues }) => issues.some((one) => mend.issues.includes(one))));
+    groups.push([...own.flat(), mend]);
+    for (const group of own) groups.splice(groups.indexOf(group), 1);
+  }
+  return groups;
 }
-
-const readNumbers = (text: string): string[] =>
-  text.replace(/\[\^[^\]]*\]/g, '').match(/\d(?:[\d.,’'\u00a0\u202f]*\d)?/g) ?? [];
 
 function placeOf(markdown: string, { place, sentence }: RepairableSentence): SentencePlace | null {
   if (markdown.slice(place.start, place.end) === sentence) return place;
@@ -231,6 +238,7 @@ function numbersWithoutTags(sentence: string): string[] {
 interface Mend extends Pick<RepairAnswer, 'sentence' | 'footnotes' | 'verdict'> {
   place: SentencePlace;
   old: string;
+  issues: readonly string[];
 }
 
 function findMendFault(markdown: string, { sentence, footnotes, old, verdict }: Mend): string | null {

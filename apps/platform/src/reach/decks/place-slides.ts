@@ -5,8 +5,8 @@ import type { StoredSlide } from './storyline-rows.ts';
 
 /** A slide with what the latest versions say at its place. */
 interface FoundSlide extends BuiltSlide {
-  /** True if a rule makes this slide from the documents. */
-  isByRules: boolean;
+  /** The slide that a rule makes in its place, with the texts that it has without its own; null without one. */
+  rule: BuiltSlide | null;
 }
 
 /**
@@ -23,19 +23,19 @@ export function findSlide(
     byRules.find((one) => one.id === id) ??
     byRules.find((one) => place !== null && one.place !== null && isSamePlace(one.place, place));
   if (!same && (place !== null || slide.title === null)) return null;
-  const isByRules = same !== undefined && (same.id === id || slide.title === null);
+  const rule = same && (same.id === id || slide.title === null) ? same : null;
   const known = new Set(same?.cites.flatMap(({ filename, labels }) => labels.map((label) => `${filename}\n${label}`)));
   const cited = cites.flatMap(({ filename, labels }) => {
     const document = documents.find((one) => one.filename === filename);
     const more = labels.filter((label) => !known.has(`${filename}\n${label}`));
     return document && more.length > 0 ? [{ document, labels: more }] : [];
   });
-  if (isByRules && (slide.title === null || cited.length === 0)) return { ...same, id, isByRules };
+  if (rule && (slide.title === null || cited.length === 0)) return { ...rule, id, rule };
   const named = [...(same?.named ?? []), ...cited.flatMap(({ document, labels }) => nameSourcesOf(document, labels))];
   const own = subject.hasNotes ? cited.flatMap(({ document, labels }) => noteFootnotes(document, labels)) : [];
   return {
     ...{ id, kind, title: slide.title ?? same?.title ?? '', points: slide.points ?? same?.points ?? [] },
-    ...{ place, cites, named, isByRules },
+    ...{ place, cites, named, rule },
     chart: same?.chart ?? null,
     table: same?.table ?? null,
     sources: named.length > 0 ? joinPlaces(named) : (same?.sources ?? []),

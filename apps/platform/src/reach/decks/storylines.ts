@@ -36,7 +36,7 @@ export async function readStoryline(
     readDeckContent(owner, order),
     services.database.batchTenant(tenantId, [selectStoryline(tenantId, engagementId, filename)]),
   ]);
-  const byRules = buildSlides(content.subject, content.documents);
+  const byRules = buildSlides(content);
   if (audience === 'team' || !row) return { storyline: toStoryline(order, content, byRules, row), content };
   // What a person or a model wrote is read by a client without what is the team's.
   const clean = await cleanForClient(owner, order, content, [...row.slides, ...row.dropped]);
@@ -101,7 +101,7 @@ export async function updateStoryline(
   const { services, tenantId } = context;
   const order = { engagementId, filename, audience: 'team' } as const;
   const content = await readDeckContent(context, order);
-  const byRules = buildSlides(content.subject, content.documents);
+  const byRules = buildSlides(content);
   return context.commit(async (tx) => {
     await lockEngagement(tx, tenantId, engagementId);
     const { rows } = await tx.query(selectStoryline(tenantId, engagementId, filename));
@@ -115,13 +115,12 @@ export async function updateStoryline(
       const slide = known.find((one) => one.id === id);
       const isRepeated = slides.findIndex((one) => one.id === id) !== index;
       if (!slide || isRepeated) throw refuseSlide(index, slide ? 'is listed twice' : 'names no slide of this deck');
-      const shown = findSlide(slide, byRules, content);
       const said = points?.map((point) => point.trim()) ?? slide.points;
-      const own = shown?.isByRules ? shown : null;
+      const rule = findSlide(slide, byRules, content)?.rule ?? null;
       return {
         ...slide,
-        title: title.trim() === own?.title ? null : title.trim(),
-        points: said !== null && own !== null && isSame(said, own.points) ? null : said,
+        title: title.trim() === rule?.title ? null : title.trim(),
+        points: said !== null && rule !== null && isSame(said, rule.points) ? null : said,
       };
     });
     const stays = new Set(kept.map(({ id }) => id));

@@ -29,8 +29,13 @@ The shop made 61,000 EUR.[^1]
 | Shop[^1] | 61,000 |
 | Stall[^2] | 39,000 |
 
+## Rent
+
+The rent is 900 EUR a month.[^3]
+
 [^1]: till.csv: “Shop | 61,000”
 [^2]: stall.csv: “Stall | 39,000”
+[^3]: lease.md: “900 EUR”
 `;
 
 async function createPaper(of: TestPlatform = platform, owner: TestTenant = tenant, costNanoUsd = 0) {
@@ -49,7 +54,7 @@ const ordersOf = (of: Pick<TestPlatform, 'engine'>) =>
   of.engine.calls.filter(({ url }) => url.startsWith('/storylines'));
 
 // DCK-9, DCK-10
-test('a model writes the slides in the background; meanwhile those before stand, and nothing else may change them', async () => {
+test('a model writes the slides in the background, while those before stand and may not change; a person keeps its words', async () => {
   const { id, path } = await createPaper();
   const before = await read(path);
   const asked: EngineStorylineRequest[] = [];
@@ -64,7 +69,13 @@ test('a model writes the slides in the background; meanwhile those before stand,
         exhibit: null,
         sources: [{ document: 'shop.md', footnote: '1' }],
       },
-      { kind: 'exhibit' as const, title: 'The stall lags', points: [], exhibit: exhibit?.id ?? '', sources: [] },
+      {
+        kind: 'exhibit' as const,
+        title: 'The stall lags',
+        points: ['The rent is 900 EUR.'],
+        exhibit: exhibit?.id ?? '',
+        sources: [{ document: 'shop.md', footnote: '3' }],
+      },
     ];
     return {
       written: { slides, findings: [{ slide: 0, text: 'It made 70,000 EUR.', reason: 'it says 61,000' }] },
@@ -107,6 +118,11 @@ test('a model writes the slides in the background; meanwhile those before stand,
     [id],
   );
   expect(Number(spent?.nano)).toBe(1_000_000);
+  const kept = await tenant.put<Storyline>(path, {
+    revision: written.revision,
+    slides: written.slides.map(({ id: slideId, title }) => ({ id: slideId, title })),
+  });
+  expect(kept.body).toMatchObject({ origin: 'person', slides: written.slides });
 });
 
 // DCK-11
