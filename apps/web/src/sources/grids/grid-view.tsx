@@ -123,7 +123,7 @@ export function GridView({ engagement, grid }: GridViewProps) {
               <GridSize grid={grid} />
             </>
           }
-          actions={<GridActions engagementId={engagementId} grid={grid} rows={rows} />}
+          actions={<GridActions {...{ engagementId, grid, rows, isPhone }} />}
         />
         <GridProgress engagement={engagement} grid={grid} />
         <GridFilters engagementId={engagementId} grid={grid} view={search} onView={change} shown={rows.length} />
