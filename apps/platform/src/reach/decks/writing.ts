@@ -38,7 +38,7 @@ export async function orderStoryline(
   const { services, tenantId } = context;
   const order = { engagementId, filename, audience: 'team' } as const;
   const content = await readDeckContent(context, order);
-  const byRules = buildSlides(content.subject, content.documents);
+  const byRules = buildSlides(content);
   return context.commit(async (tx) => {
     const engagement = await lockEngagement(tx, tenantId, engagementId);
     const { rows } = await tx.query(selectStoryline(tenantId, engagementId, filename));
@@ -104,7 +104,7 @@ export async function writeStoryline(
   if (row?.draft_id !== draftId || !engagement) return;
   try {
     const content = await readDeckContent({ services, tenantId }, { engagementId, filename, audience: 'team' });
-    const byRules = buildSlides(content.subject, content.documents);
+    const byRules = buildSlides(content);
     const answer = await askEngine(services, tenantId, toRequest(draftId, engagement, content, byRules), signal);
     await recordAnswer(services, order, { answer, content, byRules });
   } catch (error) {
@@ -260,8 +260,8 @@ function toStored(
     title: title.slice(0, slideLimits.title),
     points: points.map((point) => point.slice(0, slideLimits.point)),
   };
-  // The summary keeps the figures of the first page.
-  const opens = at === 0 && kind === 'summary' && byRules.some(({ id }) => id === 'summary');
+  // The summary of one conclusion keeps the figures of its first page.
+  const opens = at === 0 && kind === 'summary' && byRules.filter((one) => one.kind === 'summary').length === 1;
   return { id: shown?.id ?? (opens ? 'summary' : `m${at + 1}`), kind, ...own, place: shown?.place ?? null, cites };
 }
 

@@ -10,7 +10,8 @@ export function shortenName(text: string, end = 0): string {
   if (name.length <= longest) return name;
   if (end > longest - 2) {
     const tail = name.slice(end - longest + 20, end + 16).toWellFormed();
-    return `… ${tail.replace(/^\S*\s+/u, '').replace(/\s+\S*$/u, '')}${end + 16 < name.length ? ' …' : ''}`;
+    const whole = tail.replace(/^\S*\s+/u, '');
+    return `… ${end + 16 < name.length ? `${whole.replace(/\s+\S*$/u, '')} …` : whole}`;
   }
   const start = name.slice(0, longest - 2).toWellFormed();
   return `${/^.{30,}(?=\s)/u.exec(start)?.[0] ?? start} …`;
