@@ -143,6 +143,16 @@ test('what the documents do not say is mended once, then left out and told', asy
 });
 
 // DCK-10
+test('a slide has the kind of its exhibit', async () => {
+  const risks = slide('The shop earns most', { kind: 'risks', exhibit: 't1', sources: [] });
+  answers = [[risks], [risks]];
+  const { written } = await ask(order());
+  const [again = ''] = calls().slice(-1).map(textOf);
+  expect(again).toContain('this exhibit is of the kind exhibit, the slide of risks');
+  expect(written?.slides).toEqual([{ ...risks, kind: 'exhibit' }]);
+});
+
+// DCK-10
 test('a footnote also carries the sentences before it, and a year since which something grew is not that of the figure', async () => {
   const vorlage = `# Lager
 

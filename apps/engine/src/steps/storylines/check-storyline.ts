@@ -116,13 +116,17 @@ export async function findFaults(
 
 function findForm(
   slide: number,
-  { title, points, exhibit }: WrittenSlide,
+  { kind, title, points, exhibit }: WrittenSlide,
   { exhibits, words }: StorylineMaterial,
   shown: Set<string>,
 ): SlideFault[] {
   const faults: SlideFault[] = [];
   const add = (point: number | null, text: string, reason: string) => faults.push({ slide, point, text, reason });
-  if (exhibit !== null && !exhibits.has(exhibit)) add(null, exhibit, 'there is no exhibit of this id');
+  const found = exhibits.get(exhibit ?? '');
+  if (exhibit !== null && !found) add(null, exhibit, 'there is no exhibit of this id');
+  if (exhibit !== null && found && found.kind !== kind) {
+    add(null, exhibit, `this exhibit is of the kind ${found.kind}, the slide of ${kind}`);
+  }
   if (exhibit !== null && shown.has(exhibit)) add(null, exhibit, 'another slide shows this exhibit');
   if (exhibit !== null) shown.add(exhibit);
   const count = points.reduce((sum, point) => sum + countWordsNow(point), 0);
@@ -225,7 +229,8 @@ export function settleFaults(
     if (!isKept) continue;
     const points = slide.points.flatMap((point, place) => (isWrong(place) ? [] : [point]));
     const more = points.length === 0 && slide.points.length > 0 ? sentences.filter((text) => text !== title) : [];
-    settled.slides.push({ ...slide, title, exhibit, points: fitWords([...points, ...more]) });
+    const kind = material.exhibits.get(exhibit ?? '')?.kind ?? slide.kind;
+    settled.slides.push({ ...slide, kind, title, exhibit, points: fitWords([...points, ...more]) });
   }
   return settled;
 }

@@ -48,6 +48,13 @@ export interface BuiltSlide extends Slide {
   named: NamedSource[];
 }
 
+/** Documents of a deck with the work that it tells of. */
+export interface DeckPapers {
+  subject: DeckSubject;
+  documents: readonly DeckDocument[];
+  conclusions: number;
+}
+
 /** The work that a deck tells of. */
 export interface DeckSubject {
   title: string;
@@ -63,32 +70,40 @@ const mostRowsWithPoints = 8;
 const longestTitle = 32;
 
 /**
- * Makes the slides that follow from documents by rules: the answer, what carries it, what to do, the sources.
- * @param documents the one that concludes the others comes first
+ * Makes the slides that follow from documents by rules: the answers, what carries them, what to do, the sources.
+ * @param documents those that conclude the work come first
+ * @param conclusions how many documents conclude the work
  */
-export function buildSlides(subject: DeckSubject, documents: readonly DeckDocument[]): BuiltSlide[] {
-  const [conclusion] = documents;
-  if (!conclusion) return [];
+export function buildSlides({ subject, documents, conclusions }: DeckPapers): BuiltSlide[] {
+  if (documents.length === 0) return [];
+  const concluding = documents.slice(0, conclusions);
+  const headings = concluding.flatMap(({ outline }) => distinct(outline.exhibits.map(({ section }) => section)));
+  const shared = new Set(headings.filter((heading, at) => headings.indexOf(heading) !== at));
   const seen = new Map<string, number>();
   const built = documents.flatMap((document) =>
-    document.outline.exhibits.flatMap((exhibit) => buildExhibit(subject, document, exhibit, seen)),
+    document.outline.exhibits.flatMap((exhibit) => buildExhibit(subject, document, exhibit, { seen, shared })),
   );
   // Documents repeat each other; a deck says each message once.
   const titles = built.map(({ title }) => foldTitle(title));
   const shown = built.filter((_, at) => titles.indexOf(titles[at] ?? '') === at);
   const of = (...kinds: Slide['kind'][]) => shown.filter(({ kind }) => kinds.includes(kind));
   const risks = of('risks');
+  const hasRisks = ({ filename }: DeckDocument) => risks.some(({ place }) => place?.filename === filename);
   const slides = [
     titleSlide(subject),
-    ...buildSummary(subject, conclusion),
+    ...concluding.flatMap((document, at) => buildSummary(subject, document, at)),
     ...of('exhibit'),
     ...of('comparison'),
     ...of('timeline'),
-    ...(risks.length > 0 ? risks : buildGreatestRisk(subject, conclusion)),
+    ...risks,
+    ...concluding.flatMap((document, at) => (hasRisks(document) ? [] : buildGreatestRisk(subject, document, at))),
     ...of('next_steps'),
   ].slice(0, slideLimits.slides - 1);
   return [...slides, sourcesSlide(subject, slides)];
 }
+
+/** Makes the id of a slide of which each conclusion has one. */
+const nameOwn = (name: string, at: number): string => (at === 0 ? name : `${name}-${at + 1}`);
 
 const noBlocks = { points: [], chart: null, table: null, sources: [], notes: [], place: null, cites: [], named: [] };
 
@@ -112,7 +127,7 @@ function cite(
 const labelsOf = (texts: readonly CitedText[]): string[] => distinct(texts.flatMap(({ labels }) => labels));
 
 /** Shows the advice: as title and points, with the figures, price and risk of a first page or the motions as a table. */
-function buildSummary(subject: DeckSubject, document: DeckDocument): BuiltSlide[] {
+function buildSummary(subject: DeckSubject, document: DeckDocument, at: number): BuiltSlide[] {
   const { outline } = document;
   const partOf = (wanted: string) => outline.pageOne.find(({ part }) => part === wanted);
   const advice = partOf('recommendation')?.sentences ?? outline.lead;
@@ -136,7 +151,7 @@ function buildSummary(subject: DeckSubject, document: DeckDocument): BuiltSlide[
     {
       ...noBlocks,
       ...cite(subject, document, { labels, rest: left }),
-      ...{ id: 'summary', kind: 'summary', title, points: taken.map(({ text }) => text) },
+      ...{ id: nameOwn('summary', at), kind: 'summary', title, points: taken.map(({ text }) => text) },
       table:
         shown.length > 0
           ? tableOf(
@@ -174,7 +189,7 @@ const tableOf = (heads: readonly string[], rows: string[][]): SlideTable => ({
 });
 
 /** Tells the greatest risk of a first page where no table or list has the risks. */
-function buildGreatestRisk(subject: DeckSubject, document: DeckDocument): BuiltSlide[] {
+function buildGreatestRisk(subject: DeckSubject, document: DeckDocument, at: number): BuiltSlide[] {
   const part = document.outline.pageOne.find((one) => one.part === 'risk');
   const [first, ...others] = part?.sentences ?? [];
   if (!part || !first || countWordsNow(first.text) > longestTitle) return [];
@@ -183,7 +198,7 @@ function buildGreatestRisk(subject: DeckSubject, document: DeckDocument): BuiltS
     {
       ...noBlocks,
       ...cite(subject, document, { labels: labelsOf(part.sentences), rest }),
-      id: 'risk',
+      id: nameOwn('risk', at),
       kind: 'risks',
       title: `${part.label}: ${first.text.replace(/[.。]$/u, '')}`,
       points: taken.map(({ text }) => text),
@@ -195,12 +210,14 @@ function buildExhibit(
   subject: DeckSubject,
   document: DeckDocument,
   exhibit: OutlineExhibit,
-  seen: Map<string, number>,
+  { seen, shared }: { seen: Map<string, number>; shared: ReadonlySet<string> },
 ): BuiltSlide[] {
   const drawn = exhibit.type === 'chart' ? document.charts.get(exhibit.chart.trim()) : undefined;
   if (exhibit.type === 'chart' && !drawn) return [];
   const { takeaway, section, kind, number, type } = exhibit;
-  const title = takeaway.text || drawn?.title || section || document.title;
+  // A heading that several conclusions have says whose part it is.
+  const heading = shared.has(section) ? `${section}: ${document.title}` : section;
+  const title = takeaway.text || drawn?.title || heading || document.title;
   const key = `${document.filename}\n${keyOfExhibit(exhibit, drawn?.title ?? '')}`;
   const before = seen.get(key) ?? 0;
   seen.set(key, before + 1);

@@ -16,7 +16,10 @@ import { toSlideChart } from './slide-charts.ts';
 /** What a deck is made from. */
 export interface DeckContent extends Pick<ReportTexts, 'engagement' | 'brand' | 'titles'> {
   subject: DeckSubject;
+  /** Those that conclude the work come first. */
   documents: DeckDocument[];
+  /** How many documents conclude the work. */
+  conclusions: number;
 }
 
 /** The document of a deck, or null for all of the engagement, and who reads it. */
@@ -72,30 +75,30 @@ export async function readDeckContent(
       },
     ];
   });
-  const conclusion = findConclusion(found, engagement.tasks);
-  const documents = [...found.filter((one) => one === conclusion), ...found.filter((one) => one !== conclusion)];
+  const conclusions = findConclusions(found, engagement.tasks);
+  const documents = [...conclusions, ...found.filter((one) => !conclusions.includes(one))];
   const [first] = documents;
   const subject = {
     title: filename === null ? engagement.name : (first?.title ?? engagement.name),
     language: first?.outline.language ?? 'en',
     hasNotes: audience === 'team',
   };
-  return { engagement, brand, titles, subject, documents };
+  return { engagement, brand, titles, subject, documents, conclusions: conclusions.length };
 }
 
-/** Finds the paper that concludes: the synthesis, else one with a first page, else the last on which no task builds. */
-function findConclusion(
-  documents: readonly DeckDocument[],
-  tasks: readonly TaskConfiguration[],
-): DeckDocument | undefined {
+/**
+ * Finds the papers that conclude: the synthesis, else those with a first page on which no task builds, else the last on
+ * which none builds.
+ */
+function findConclusions(documents: readonly DeckDocument[], tasks: readonly TaskConfiguration[]): DeckDocument[] {
   const builtOn = new Set(tasks.flatMap(({ dependsOn = [] }) => dependsOn));
   const synthesis = tasks.find((task) => task.synthesis === true)?.id;
-  return (
-    documents.find(({ taskId }) => taskId !== null && taskId === synthesis) ??
-    documents.find(({ outline }) => outline.pageOne.length > 0) ??
-    documents.findLast(({ taskId }) => taskId !== null && !builtOn.has(taskId)) ??
-    documents[0]
-  );
+  const ofSynthesis = documents.find(({ taskId }) => taskId !== null && taskId === synthesis);
+  if (ofSynthesis) return [ofSynthesis];
+  const last = documents.filter(({ taskId }) => taskId !== null && !builtOn.has(taskId));
+  const withFirstPage = (among: readonly DeckDocument[]) => among.filter(({ outline }) => outline.pageOne.length > 0);
+  const deciding = withFirstPage(last);
+  return deciding.length > 0 ? deciding : [...withFirstPage(documents), ...last.slice(-1), ...documents].slice(0, 1);
 }
 
 /** Reads the charts of each document with the results of their queries. */

@@ -205,6 +205,42 @@ test('without a synthesis the paper on which no other builds gives the summary: 
   ]);
 });
 
+// DCK-1, DCK-3
+test('several papers that decide each have their summary, motions and greatest risk', async () => {
+  const { database } = platform;
+  const id = await insertEngagement(database, tenant.tenantId, {
+    name: 'Two questions',
+    tasks: [
+      { id: 'a', name: 'Stall' },
+      { id: 'b', name: 'Shop' },
+    ],
+  });
+  const runId = await insertRun(database, tenant.tenantId, id);
+  const decide = (advice: string, risk: string, motion: string) =>
+    [
+      `# ${advice}`,
+      `**Recommendation:** ${advice}.[^1]`,
+      `**Greatest risk:** ${risk}. It can be met.[^1]`,
+      `## The motions\n\n1. **${motion}.** The manager does it.[^1]\n2. **Look again in May.** The board reads the figures.[^1]`,
+      '[^1]: Proposal: it is the cheaper way\n',
+    ].join('\n\n');
+  const add = (filename: string, taskId: string, content: string) =>
+    insertDeliverable(database, tenant.tenantId, id, { runId, filename, taskId, content });
+  await add('stall.md', 'a', decide('Close the stall', 'Nobody buys it', 'Sell the stall'));
+  await add('shop.md', 'b', decide('Keep the shop', 'The rent rises', 'Renew the lease'));
+  const storyline = await read(`/api/engagements/${id}/storyline`);
+  expect(storyline.slides.map(({ id: name, kind, title }) => [kind === 'next_steps' ? kind : name, title])).toEqual([
+    ['title', 'Two questions'],
+    ['summary', 'Close the stall'],
+    ['summary-2', 'Keep the shop'],
+    ['risk', 'Greatest risk: Nobody buys it'],
+    ['risk-2', 'Greatest risk: The rent rises'],
+    ['next_steps', 'The motions: Close the stall'],
+    ['next_steps', 'The motions: Keep the shop'],
+    ['sources', 'Sources'],
+  ]);
+});
+
 // DCK-4
 test('a client’s slides have neither notes nor what is the team’s', async () => {
   const { path, query } = await createPaper();

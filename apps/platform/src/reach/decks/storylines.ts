@@ -36,7 +36,7 @@ export async function readStoryline(
     readDeckContent(owner, order),
     services.database.batchTenant(tenantId, [selectStoryline(tenantId, engagementId, filename)]),
   ]);
-  const byRules = buildSlides(content.subject, content.documents);
+  const byRules = buildSlides(content);
   if (audience === 'team' || !row) return { storyline: toStoryline(order, content, byRules, row), content };
   // What a person or a model wrote is read by a client without what is the team's.
   const clean = await cleanForClient(owner, order, content, [...row.slides, ...row.dropped]);
@@ -101,7 +101,7 @@ export async function updateStoryline(
   const { services, tenantId } = context;
   const order = { engagementId, filename, audience: 'team' } as const;
   const content = await readDeckContent(context, order);
-  const byRules = buildSlides(content.subject, content.documents);
+  const byRules = buildSlides(content);
   return context.commit(async (tx) => {
     await lockEngagement(tx, tenantId, engagementId);
     const { rows } = await tx.query(selectStoryline(tenantId, engagementId, filename));

@@ -8,6 +8,7 @@ import { createId } from '@ecp/database/create-id';
 import type { Transaction } from '@ecp/database/database';
 import type { SlideChart, SlideTable } from '@ecp/documents/deck/deck-types';
 import type { Language } from '@ecp/language/language';
+import { nameWithUnit } from '@ecp/language/name-with-unit';
 import { recordAudit } from '../../kernel/audit/record-audit.ts';
 import type { RequestContext } from '../../kernel/context.ts';
 import type { DurableInputs } from '../../kernel/durable-work/durable-work.ts';
@@ -38,7 +39,7 @@ export async function orderStoryline(
   const { services, tenantId } = context;
   const order = { engagementId, filename, audience: 'team' } as const;
   const content = await readDeckContent(context, order);
-  const byRules = buildSlides(content.subject, content.documents);
+  const byRules = buildSlides(content);
   return context.commit(async (tx) => {
     const engagement = await lockEngagement(tx, tenantId, engagementId);
     const { rows } = await tx.query(selectStoryline(tenantId, engagementId, filename));
@@ -104,7 +105,7 @@ export async function writeStoryline(
   if (row?.draft_id !== draftId || !engagement) return;
   try {
     const content = await readDeckContent({ services, tenantId }, { engagementId, filename, audience: 'team' });
-    const byRules = buildSlides(content.subject, content.documents);
+    const byRules = buildSlides(content);
     const answer = await askEngine(services, tenantId, toRequest(draftId, engagement, content, byRules), signal);
     await recordAnswer(services, order, { answer, content, byRules });
   } catch (error) {
@@ -172,7 +173,7 @@ function toExhibit(
 /** Writes a chart as a table, its unit in the heads that do not name it. */
 function tabulate({ categories, series, unit }: SlideChart, language: Language): SlideTable {
   const count = Math.max(categories.length, ...series.map(({ values }) => values.length));
-  const heads = series.map(({ name }) => (unit === null || name.includes(`(${unit})`) ? name : `${name} (${unit})`));
+  const heads = series.map(({ name }) => nameWithUnit(name, unit));
   const numbers = new Intl.NumberFormat(language, { useGrouping: false, maximumFractionDigits: 6 });
   return {
     columns: ['', ...heads].map((name) => ({ name, numeric: false })),
@@ -260,8 +261,8 @@ function toStored(
     title: title.slice(0, slideLimits.title),
     points: points.map((point) => point.slice(0, slideLimits.point)),
   };
-  // The summary keeps the figures of the first page.
-  const opens = at === 0 && kind === 'summary' && byRules.some(({ id }) => id === 'summary');
+  // The summary of one conclusion keeps the figures of its first page.
+  const opens = at === 0 && kind === 'summary' && byRules.filter((one) => one.kind === 'summary').length === 1;
   return { id: shown?.id ?? (opens ? 'summary' : `m${at + 1}`), kind, ...own, place: shown?.place ?? null, cites };
 }
 

@@ -49,7 +49,7 @@ export function rewriteSlide(deck: Slides, id: string, change: { title?: string;
 const isSameList = (one: readonly string[], other: readonly string[]) =>
   one.length === other.length && one.every((text, at) => text === other[at]);
 
-/** What the service is told of slides: only points that differ from those that it has. */
+/** Returns slides as the service takes them. It keeps the points that are not given, which are the unchanged ones. */
 export function tellSlides({ slides }: Slides, known: Slides): { id: string; title: string; points?: string[] }[] {
   const before = new Map([...known.dropped, ...known.slides].map((slide) => [slide.id, slide]));
   return slides.flatMap(({ id, title, points }) => {

@@ -13,7 +13,7 @@ const texts = slidesTexts.actions;
 
 interface SlidePaneProps {
   slide: Slide;
-  /** Its place, from 0, among so many. */
+  /** Its place, from 0, among `count` slides. */
   at: number;
   count: number;
   look: DeckLook;
@@ -92,7 +92,7 @@ export function SlidePane(props: SlidePaneProps) {
   );
 }
 
-/** As wide as leaves the whole slide in the window. */
+/** Limits the width so that the window shows the whole slide. */
 const largeStyle: CSSProperties = { maxWidth: 'calc(max(20rem, 100dvh - 17rem) * 16 / 9)' };
 
 function Notes({ notes }: { notes: readonly string[] }) {
@@ -104,7 +104,7 @@ function Notes({ notes }: { notes: readonly string[] }) {
       </summary>
       <ul className="wrap-anywhere flex list-disc flex-col gap-1.5 px-4 pb-4 pl-8 text-sm">
         {notes.map((note, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a note is its place.
+          // biome-ignore lint/suspicious/noArrayIndexKey: notes keep their order.
           <li key={index}>{note}</li>
         ))}
       </ul>

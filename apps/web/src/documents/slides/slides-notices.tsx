@@ -38,7 +38,7 @@ const audiences = [
   },
 ];
 
-/** Whose slides these are, where they come from, and what a person should know of them. */
+/** Says who gets these slides, where they come from, and what a person should know about them. */
 export function SlidesNotices({ place, storyline, edited, audience, onAudience, onWrite }: SlidesNoticesProps) {
   const { origin, status, failureReason, stale } = storyline;
   const { state, error } = edited;
@@ -113,7 +113,7 @@ function Unsaved({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   );
 }
 
-/** Names the document that has a newer version than the slides, where it is one. */
+/** Tells that documents are newer than the slides, and names the document if it is a single one. */
 function Stale({ place: { engagementId }, storyline }: { place: DeckPlace; storyline: Storyline }) {
   const { data: listed = [] } = useQuery(deliverableListQuery(engagementId));
   const { data: engagement } = useQuery(engagementQuery(engagementId));

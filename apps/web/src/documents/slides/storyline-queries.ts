@@ -5,7 +5,7 @@ import { api } from '../../api/client.ts';
 export type { Storyline };
 export type Audience = 'team' | 'client';
 
-/** Whose slides: of one document, or of the whole engagement without a filename. */
+/** A deck: that of one document, or of the whole engagement without a filename. */
 export interface DeckPlace {
   engagementId: string;
   filename?: string | undefined;

@@ -47,7 +47,7 @@ export function useSlides(place: DeckPlace, storyline: Storyline): EditedSlides 
       queryClient.setQueryData(queryKey, saved);
       void queryClient.invalidateQueries({ queryKey: storylineQuery(place, 'client').queryKey });
     },
-    // The refusal is told once the slides of somebody else are there, over which the person's may be laid.
+    // The page tells of a conflict once it has read the slides of the other person.
     onError: () => queryClient.invalidateQueries({ queryKey: storylineKey(place.engagementId) }),
   });
   const { isPending, isError, mutate, reset, error } = save;

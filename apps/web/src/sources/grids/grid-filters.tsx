@@ -19,7 +19,7 @@ interface GridFiltersProps {
   shown: number;
 }
 
-/** Finds files and answers by words, and shows only rows with answers of one kind, whose numbers it tells. */
+/** Searches files and answers, and filters the rows by groups of answers, which it counts. */
 export function GridFilters({ engagementId, grid, view, onView, shown }: GridFiltersProps) {
   const { q = '', group, column } = view;
   const counts = useMemo(() => countGroups(grid), [grid]);

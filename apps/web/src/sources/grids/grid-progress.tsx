@@ -17,7 +17,7 @@ interface GridProgressProps {
   grid: Grid;
 }
 
-/** How far a grid is while it works, with a way to stop it; why it stopped, with a way to go on; else nothing. */
+/** Shows how far a working grid is, or why it has stopped. Renders nothing for a complete one. */
 export function GridProgress({ engagement, grid }: GridProgressProps) {
   const { progress, status } = grid;
   if (status === 'running') return <Working engagementId={engagement.id} grid={grid} />;
@@ -25,7 +25,7 @@ export function GridProgress({ engagement, grid }: GridProgressProps) {
   return <Stopped engagement={engagement} grid={grid} />;
 }
 
-/** How large a grid is, and what it has cost. */
+/** Says how large a grid is, and what it has cost. */
 export function GridSize({ grid: { rows, columns, cost } }: { grid: Grid }) {
   return (
     <span className="figures text-muted text-sm">
@@ -89,7 +89,7 @@ interface AskOpenProps {
   label: string;
 }
 
-/** Asks all that waits or has no answer: the service does so when one such cell is asked anew. */
+/** Asks all cells that wait or have no answer. The service does so when one of them is asked anew. */
 export function AskOpen({ engagementId, grid, label }: AskOpenProps) {
   const mayAsk = useSession().has('member');
   const queryClient = useQueryClient();

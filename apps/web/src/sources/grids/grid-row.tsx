@@ -32,7 +32,7 @@ interface GridTableRowProps {
   from: number | null;
   to: number | null;
   isAsking: boolean;
-  /** What the rows were filtered by: other cells step back. */
+  /** The filter of the rows. Cells of other groups are drawn faintly. */
   group: CellGroup | undefined;
   groupColumn: string | undefined;
   /** The field in place of the active cell. */

@@ -50,7 +50,7 @@ export function GridView({ engagement, grid }: GridViewProps) {
     readWidths,
     () => ({}),
   );
-  // Typing and the sheet that follows it are apart, so that letters appear at once.
+  // The sheet follows the search a little later, so that typed letters appear at once.
   const view = useDeferredValue(search);
   const rows = useMemo(() => viewRows(grid, view), [grid, view]);
   const change = useCallback(
@@ -176,7 +176,7 @@ type SearchChange = { [K in keyof GridSearch]?: GridSearch[K] | undefined };
 const clean = (search: SearchChange): GridSearch =>
   Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined && value !== ''));
 
-/** An opened cell: where it is shown, -1 if the filters hide it, and its row in the grid. */
+/** An opened cell. Its `row` is -1 if the filters hide it. */
 export interface OpenedPlace extends ShownPlace {
   attachmentId: string;
 }

@@ -19,7 +19,7 @@ const asking = [
 const nameLength = 40;
 
 /** Names a column by its question: “What is the notice period?” becomes “Notice period”. */
-export function nameQuestion(question: string): string {
+function nameQuestion(question: string): string {
   const words = question.replace(/^¿|[?？]\s*$/g, '').trim();
   const short = asking.reduce((left, part) => left.replace(part, ''), words) || words;
   const cut = short.length > nameLength ? short.slice(0, nameLength).replace(/\s+\S*$/, '') : short;

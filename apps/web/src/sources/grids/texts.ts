@@ -222,7 +222,7 @@ export const gridTexts = translated({
     sameName: 'Another question has this name.',
     nothingLeft: 'All files of the engagement are in this grid.',
   },
-  /** A type and a line with a name and a question. */
+  /** Each column has the type of its answers, and a line with its name and its question. */
   starts: {
     contracts: {
       label: 'Contracts',

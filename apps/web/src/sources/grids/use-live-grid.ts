@@ -82,7 +82,7 @@ function followGrid(engagementId: string, gridId: string, { onChange, onOpen }: 
 }
 
 /** Returns a grid after changes; the same one if nothing has changed. */
-export function applyChanges(grid: Grid, { cells, ...head }: GridChanges): Grid {
+function applyChanges(grid: Grid, { cells, ...head }: GridChanges): Grid {
   const isSame =
     cells.length === 0 &&
     (['status', 'title', 'cost', 'changedAt'] as const).every((field) => head[field] === grid[field]);

@@ -91,6 +91,60 @@ export function compute(node: Expression, numberOf: (name: string) => number): n
   }
 }
 
+/** Puts numbers in place of names that stand for one, and joins numbers that follow each other: `a * 100 / 100` is `a`. */
+export function simplify(node: Expression, numberOf: (name: string) => number | null): Expression {
+  switch (node.kind) {
+    case 'number':
+      return node;
+    case 'name': {
+      const value = numberOf(node.name);
+      return value === null ? node : { kind: 'number', value };
+    }
+    case 'negative':
+      return { kind: 'negative', of: simplify(node.of, numberOf) };
+    case 'call':
+      return { ...node, of: node.of.map((one) => simplify(one, numberOf)) };
+    case 'operation': {
+      const whole = { ...node, left: simplify(node.left, numberOf), right: simplify(node.right, numberOf) };
+      return joinFactors(whole) ?? dropOne(whole);
+    }
+  }
+}
+
+/** Drops a factor of one, such as 100 %. */
+function dropOne(node: Extract<Expression, { kind: 'operation' }>): Expression {
+  const { sign, left, right } = node;
+  if (!isFactor(sign) || right.kind !== 'number') return node;
+  if (right.value === 1) return left;
+  const isOne = sign === '/' && left.kind === 'number' && left.value === right.value;
+  return isOne ? { kind: 'number', value: 1 } : node;
+}
+
+/** Joins the last two factors of a product if both are numbers, and their product or its inverse is a whole number. */
+function joinFactors({ sign, left, right }: Extract<Expression, { kind: 'operation' }>): Expression | null {
+  if (right.kind !== 'number' || left.kind !== 'operation' || left.right.kind !== 'number') return null;
+  if (!isFactor(sign) || !isFactor(left.sign)) return null;
+  const above = (left.sign === '*' ? left.right.value : 1) * (sign === '*' ? right.value : 1);
+  const below = (left.sign === '/' ? left.right.value : 1) * (sign === '/' ? right.value : 1);
+  if (above === below) return left.left;
+  const [value, by] = above % below === 0 ? [above / below, '*' as const] : [below / above, '/' as const];
+  if (!Number.isSafeInteger(value)) return null;
+  return { kind: 'operation', sign: by, left: left.left, right: { kind: 'number', value } };
+}
+
+const isFactor = (sign: Sign): boolean => sign === '*' || sign === '/';
+
+/** Returns an expression times a number. */
+export const times = (node: Expression, factor: number): Expression => {
+  if (factor === 1) return node;
+  // A thousandth is a thousand below, so that it can be joined.
+  const inverse = Math.round(1 / factor);
+  const isBelow = factor < 1 && Math.abs(inverse * factor - 1) < 1e-12;
+  const right: Expression = { kind: 'number', value: isBelow ? inverse : factor };
+  const whole = { kind: 'operation', sign: isBelow ? '/' : '*', left: node, right } as const;
+  return joinFactors(whole) ?? whole;
+};
+
 /** Writes an expression as a formula. A name becomes the text of `write`, which stands for itself in any place. */
 export function toFormula(node: Expression, write: (name: string) => string): string {
   return writeNode(node, write);

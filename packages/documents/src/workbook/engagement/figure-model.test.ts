@@ -4,8 +4,9 @@ import { describe, expect, it } from 'vitest';
 import { readWorkbook } from '../testing/read-workbook.ts';
 import type { BookValue } from '../workbook-types.ts';
 import type { BookCalculation, BookDocument, BookFootnote, BookSource, EngagementBook } from './engagement-book.ts';
-import { compute, readExpression, toFormula } from './expressions.ts';
+import { compute, readExpression, simplify, toFormula } from './expressions.ts';
 import { findCell } from './find-cell.ts';
+import { nameNumber } from './short-names.ts';
 import { writeEngagement } from './write-engagement.ts';
 
 describe('an expression', () => {
@@ -37,6 +38,53 @@ describe('an expression', () => {
       expect(readExpression(text)).toBeNull();
     },
   );
+
+  // XLS-2
+  it.each([
+    ['(a - b) / a * (100 / 100) * 100', '(a-b)/a*100'],
+    ['a * 100 / 100', 'a'],
+    ['a * 1000 / 10', 'a*100'],
+    ['a / 100 * 50', 'a/2'],
+    ['a * 3 / 7', 'a*3/7'],
+    ['a - 100 / 100', 'a-1'],
+  ])('%s is written without factors that cancel each other, as %s', (text, formula) => {
+    const expression = readExpression(text);
+    expect(
+      expression &&
+        toFormula(
+          simplify(expression, () => null),
+          (name) => name,
+        ),
+    ).toBe(formula);
+  });
+});
+
+describe('the name of a number', () => {
+  // XLS-13
+  it.each([
+    ['C | rare orders | 34 days', 34, 'C, rare orders'],
+    ['Print parts on demand | 160.000 € | 45.000 € | nicht geschätzt', 45_000, 'Print parts on demand'],
+    [
+      'C-Teile drucken | 160.000 € | Lieferzeit 34 auf 12 Tage, Bestand sinkt',
+      12,
+      'C-Teile drucken, Lieferzeit 34 auf 12 Tage',
+    ],
+    ['Region: North; Sales 2025: 1,200', 1_200, 'Sales 2025'],
+    ['In 2023 they made 53.6 percent of sales, in 2025 it was 48.2 percent.', 48.216, 'in 2025 it was 48.2 percent'],
+    [
+      'Das kostet 1,04 Mio. € und damit 140.000 € mehr als der Rahmen von 900 T€.',
+      140_000,
+      'Das kostet 1,04 Mio. € und damit 140.000 € mehr als der Rahmen von 900 T€',
+    ],
+    [
+      'The board promises for the whole of the spare parts business in both years a frame of 900 thousand euros',
+      900_000,
+      '… spare parts business in both years a frame of 900 thousand euros',
+    ],
+  ])('in %j', (words, value, name) => {
+    expect(nameNumber(words, value)).toBe(name);
+    expect(nameNumber(words, 7_777)).toBeNull();
+  });
 });
 
 describe('the cell of a number', () => {
@@ -162,12 +210,12 @@ describe('the formula of a figure', () => {
   // XLS-2
   it('is none for calculations in a circle, and for a source that lacks the number an input names none', () => {
     const circle = [
-      footnote('1', { names: ['2'], calculations: [calculate('a + 1', [6], 7)] }),
-      footnote('2', { names: ['1', '3'], calculations: [calculate('a - 1', [7], 6)] }),
+      footnote('1', { names: ['2'], calculations: [calculate('a + 1', [106], 107)] }),
+      footnote('2', { names: ['1', '3'], calculations: [calculate('a - 1', [107], 106)] }),
       footnote('3', { sources: [words('paper.pdf', 'nothing of it')] }),
     ];
     const book = bookOf({ footnotes: circle });
-    expect(formulasOf(book)).toMatchObject([{ formula: '$C$7+1' }, { formula: "'Inputs'!$B$6-1", number: 6 }]);
+    expect(formulasOf(book)).toMatchObject([{ formula: '$C$7+1' }, { formula: "'Inputs'!$B$6-1", number: 106 }]);
     const inputs = readWorkbook(writeEngagement(book, none)).sheets.find(({ name }) => name === 'Inputs');
     expect([inputs?.cells.get('D6')?.text, inputs?.cells.get('E6')?.text]).toEqual(['Number of the document', null]);
   });
@@ -191,11 +239,9 @@ describe('the formula of a figure', () => {
     ];
     const given = bookOf({ footnotes }, { tables: [{ ...table, columns }] });
     const rows = { ...none, tables: new Map([[0, [['C', 63]]]]) };
-    expect(formulasOf(given, rows)).toMatchObject([
-      { formula: "'Stock'!$B$6*('Inputs'!$B$6-'Inputs'!$B$7)*'Inputs'!$B$8" },
-    ]);
+    expect(formulasOf(given, rows)).toMatchObject([{ formula: "'Stock'!$B$6*('Inputs'!$B$6-'Inputs'!$B$7)*2" }]);
     const inputs = readWorkbook(writeEngagement(given, rows)).sheets.find(({ name }) => name === 'Inputs');
-    expect([6, 7, 8].map((row) => inputs?.cells.get(`E${row}`)?.text)).toEqual(['letter.pdf', 'letter.pdf', null]);
+    expect([6, 7].map((row) => inputs?.cells.get(`E${row}`)?.text)).toEqual(['letter.pdf', 'letter.pdf']);
   });
 
   // XLS-3
@@ -227,6 +273,60 @@ describe('the formula of a figure', () => {
     expect(formulasOf(given, { ...none, tables: new Map([[0, [[24]]]]) })).toMatchObject([
       { formula: null, agrees: 'as stated' },
     ]);
+  });
+});
+
+describe('the rows of figures and inputs', () => {
+  const figure = (label: string, value: number, text: string) => ({
+    ...{ label, value, text, unit: null, period: null, rounding: 0.5, section: null, state: 'verified' },
+  });
+  const columnOf = (book: EngagementBook, name: string, column: string) => {
+    const { cells } = readWorkbook(writeEngagement(book, none)).sheets.find((sheet) => sheet.name === name) ?? {
+      cells: new Map(),
+    };
+    return [...cells].flatMap(([place, { text }]) =>
+      place.startsWith(column) && Number(place.slice(1)) > 5 ? [text] : [],
+    );
+  };
+
+  // XLS-13
+  it('have no stray numbers, and a step of two documents once', () => {
+    const report = words('report.pdf', 'Fixed costs | 500 | 300');
+    const paper = (title: string): BookDocument => ({
+      title,
+      figures: [figure('Motion', 1, '1'), figure('Staff', 45, '45')],
+      footnotes: [
+        footnote('1', { text: '= 500 − 300 = 200', names: ['2'], calculations: [calculate('a - b', [500, 300], 200)] }),
+        footnote('2', { sources: [report] }),
+        footnote('3', { sources: [words('list.pdf', 'Staff: 45')] }),
+      ],
+      statements: [
+        { footnote: '1', calculation: null, claim: 'We save 200 a year, and more later.', sources: [], state: null },
+        { footnote: '3', calculation: null, claim: 'There are 45 of the staff.', sources: [], state: null },
+      ],
+    });
+    const book = { ...bookOf({}), documents: [paper('First'), paper('Second')] };
+    expect(columnOf(book, 'Figures', 'A')).toEqual(['Staff', 'Step: We save 200 a year', 'Staff']);
+    expect(columnOf(book, 'Inputs', 'A')).toEqual(['Fixed costs (500)', 'Fixed costs (300)']);
+  });
+
+  // XLS-13
+  it('name an assumption by its words, and a percentage is no count of years', () => {
+    const declared = words('', 'Assumption: prices rise by 2 to 4 percent a year, as is usual');
+    const rates = calculate('a / (1 + b / 100) ^ c', [570, 2, 2], 548);
+    const [, rate] = rates.inputs;
+    if (rate) Object.assign(rate, { unit: '%', isAssumed: true });
+    const footnotes = [
+      footnote('1', { names: ['2'], calculations: [rates] }),
+      footnote('2', { sources: [{ ...declared, isSelf: true }], isDeclared: true }),
+    ];
+    const book = bookOf({ footnotes });
+    expect(formulasOf(book)).toMatchObject([{ formula: "'Inputs'!$B$6/(1+'Inputs'!$B$7/100)^2" }]);
+    expect([columnOf(book, 'Inputs', 'D')[1], columnOf(book, 'Inputs', 'E')[1]]).toEqual([
+      'Assumption or proposal',
+      'The document itself',
+    ]);
+    expect(columnOf(book, 'Inputs', 'A')[1]).toBe('prices rise by 2 to 4 percent a year');
   });
 });
 

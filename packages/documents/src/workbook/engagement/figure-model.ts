@@ -6,8 +6,9 @@ import type {
   BookInput,
   BookSource,
 } from './engagement-book.ts';
-import { compute, type Expression, readExpression } from './expressions.ts';
+import { compute, type Expression, readExpression, simplify, times, toFormula } from './expressions.ts';
 import { type CellGrid, digitsOf, factors, fewestDigits, findCell, isNear, readNumbers, scales } from './find-cell.ts';
+import { nameNumber, shortenName, writtenExpression } from './short-names.ts';
 
 /** The rows of a table or of a query's result, with the place of the first one in its worksheet. */
 export interface PlacedGrid extends CellGrid {
@@ -35,7 +36,7 @@ export interface Operand {
 
 /** What the value of a row is: a formula, another cell, or a number that the document states. */
 export type Content =
-  | { kind: 'formula'; expression: Expression; operands: ReadonlyMap<string, Operand>; factor: number }
+  | { kind: 'formula'; expression: Expression; operands: ReadonlyMap<string, Operand> }
   | { kind: 'link'; operand: Operand }
   | { kind: 'stated' };
 
@@ -61,7 +62,7 @@ export interface FigureRow {
 
 /** A number that no cell has: words of a source, an assumption, or a number of the document itself. */
 export interface InputRow {
-  name: string;
+  label: string;
   value: number;
   unit: string | null;
   rounding: number;
@@ -86,11 +87,15 @@ export function buildFigureModel(
   const owners = new Map<BookCalculation, FigureRow>();
   const resolved = new Set<FigureRow>();
   const open = new Set<FigureRow>();
+  /** Steps by their formulas: one that several documents have stands once. */
+  const steps = new Map<string, FigureRow>();
+  const ids = new Map<FigureRow | InputRow, number>();
   const footnotesOf = documents.map(({ footnotes }) => new Map(footnotes.map((one) => [one.label.toLowerCase(), one])));
 
   listRows();
   for (const row of rows) resolve(row);
-  return { rows, inputs: [...inputs.values()] };
+  const isShown = (row: FigureRow) => (row.isStep ? firstOf(row) === row : !isStray(row));
+  return { rows: rows.filter(isShown), inputs: [...inputs.values()] };
 
   function listRows(): void {
     for (const [document, { figures, footnotes, statements }] of documents.entries()) {
@@ -104,9 +109,9 @@ export function buildFigureModel(
         if (calculation && !owners.has(calculation.of)) owners.set(calculation.of, row);
       }
       for (const one of footnotes) {
-        for (const [index, of] of one.calculations.entries()) {
+        for (const of of one.calculations) {
           if (owners.has(of)) continue;
-          const row = toStep(document, one, index, of, claimOf(document, one.label));
+          const row = toStep(document, one, of, nameStep(document, one, of));
           rows.push(row);
           owners.set(of, row);
         }
@@ -118,10 +123,36 @@ export function buildFigureModel(
     return label === null || label === undefined ? undefined : footnotesOf[document]?.get(label.toLowerCase());
   }
 
-  /** Returns the statement that a footnote stands behind; empty without one. */
-  function claimOf(document: number, label: string): string {
+  /** Returns the statements that a footnote stands behind. */
+  function claimsOf(document: number, label: string): string[] {
     const statements = documents[document]?.statements ?? [];
-    return statements.find(({ footnote, calculation }) => footnote === label || calculation === label)?.claim ?? '';
+    return statements.flatMap(({ footnote, calculation, claim }) =>
+      footnote === label || calculation === label ? [claim] : [],
+    );
+  }
+
+  function nameStep(document: number, { label, text }: BookFootnote, of: BookCalculation): string {
+    const [named] = claimsOf(document, label).flatMap((claim) => nameNumber(claim, of.value) ?? []);
+    return named ?? writtenExpression(text, of);
+  }
+
+  /** Returns the first row with the formula of a step, which is the row itself for others. */
+  function firstOf(row: FigureRow): FigureRow {
+    if (!row.isStep || row.content.kind !== 'formula') return row;
+    const { expression, operands } = row.content;
+    const parts = [...operands.values()].map(({ origin, factor, decimals }) => [idOf(origin), factor, decimals]);
+    const key = JSON.stringify([toFormula(expression, (name) => name), parts, row.unit, row.written, row.rounding]);
+    const first = steps.get(key) ?? row;
+    steps.set(key, first);
+    return first;
+  }
+
+  function idOf(origin: Origin): string | number {
+    if (origin.kind === 'cell' || origin.kind === 'number') return nameOrigin(origin) ?? origin.value;
+    const thing = origin.kind === 'figure' ? origin.row : origin.input;
+    const id = ids.get(thing) ?? ids.size;
+    ids.set(thing, id);
+    return id;
   }
 
   /** Decides what a row follows from. Its value is then the exact one. */
@@ -148,10 +179,10 @@ export function buildFigureModel(
         ? null
         : { kind: 'link', operand: { origin: { kind: 'figure', row: owner }, factor, decimals: null } };
     }
-    const expression = readExpression(of.expression);
-    if (!expression) return null;
+    const read = readExpression(of.expression);
+    if (!read) return null;
     const written = new Map(of.inputs.map((input) => [input.label, input]));
-    const told = compute(expression, (name) => written.get(name)?.value ?? Number.NaN);
+    const told = compute(read, (name) => written.get(name)?.value ?? Number.NaN);
     const scale = [...factors, 1e-9].find((factor) => isNear(told * factor, of.value, 0));
     const factor = factorBetween(of.value, row.written, row.rounding);
     if (scale === undefined || factor === null || !Number.isFinite(told)) return null;
@@ -161,11 +192,16 @@ export function buildFigureModel(
       const used = new Set([...exact.values()].flatMap(({ origin }) => nameOrigin(origin) ?? []));
       exact.set(input.label, resolveOperand(row.document, from, index, input, used));
     }
-    const whole = scale * factor;
-    const rounded = new Map([...exact].map(([label, operand]) => [label, roundAsWritten(operand, written.get(label))]));
-    const contents = [exact, rounded].map(
-      (operands): Content => ({ kind: 'formula', expression, operands, factor: whole }),
+    const expression = times(
+      simplify(read, (name) => {
+        const origin = exact.get(name)?.origin;
+        return origin?.kind === 'number' ? origin.value : null;
+      }),
+      scale * factor,
     );
+    for (const [label, { origin }] of exact) if (origin.kind === 'number') exact.delete(label);
+    const rounded = new Map([...exact].map(([label, operand]) => [label, roundAsWritten(operand, written.get(label))]));
+    const contents = [exact, rounded].map((operands): Content => ({ kind: 'formula', expression, operands }));
     return contents.find((one) => agrees(contentValue(one), row)) ?? contents[0] ?? null;
   }
 
@@ -194,9 +230,10 @@ export function buildFigureModel(
         if (again) return again;
       }
     }
-    // A number such as 12 may be months, or days of a source.
-    const isQuoted = input.unit !== '%' && others.some((one) => namingSource(one, input.value));
-    if (input.isConstant && !input.isAssumed && !isQuoted)
+    // A number such as 12 may be months, or days of a source. A count such as "twice" needs none.
+    const isCount = input.unit === null && Number.isInteger(input.value) && Math.abs(input.value) < 100;
+    const isQuoted = input.unit !== '%' && others.some((one) => namingSource(one, input));
+    if ((input.isConstant || isCount) && !input.isAssumed && !isQuoted)
       return { origin: { kind: 'number', value: input.value }, factor: 1, decimals: null };
     return toOperand({ kind: 'input', input: addInput(document, from, others, input) }, 1, input.value);
   }
@@ -215,7 +252,7 @@ export function buildFigureModel(
       if (!row || open.has(row)) continue;
       resolve(row);
       const inRow = factorBetween(row.value, input.value, Math.max(input.rounding, of.rounding * scale));
-      if (inRow !== null) return toOperand({ kind: 'figure', row }, inRow, input.value);
+      if (inRow !== null) return toOperand({ kind: 'figure', row: firstOf(row) }, inRow, input.value);
     }
     return null;
   }
@@ -227,7 +264,7 @@ export function buildFigureModel(
     within: readonly number[],
   ): { source: BookSource; operand: Operand } | null {
     // A source that quotes the number comes before one that only has a cell like it.
-    const quoting = sources.filter(({ quote }) => holdsNumber(quote, wanted.value));
+    const quoting = sources.filter(({ quote }) => holdsNumber(quote, wanted));
     for (const source of new Set([...quoting, ...sources])) {
       const operand = findInSource(source, wanted, words, within);
       if (operand) return { source, operand };
@@ -251,7 +288,7 @@ export function buildFigureModel(
 
   /** Finds a figure of another document that the source quotes. */
   function findInDocument(document: number, { quote }: BookSource, wanted: Wanted, words: string): Operand | null {
-    if (quote !== null && !holdsNumber(quote, wanted.value)) return null;
+    if (quote !== null && !holdsNumber(quote, wanted)) return null;
     const fitting = rows.filter(
       (row) => row.document === document && !open.has(row) && isNear(Math.abs(row.written), Math.abs(wanted.value), 0),
     );
@@ -260,7 +297,7 @@ export function buildFigureModel(
     if (!row) return null;
     resolve(row);
     const factor = factorBetween(row.value, wanted.value, Math.max(wanted.rounding, row.rounding));
-    return factor === null ? null : toOperand({ kind: 'figure', row }, factor, wanted.value);
+    return factor === null ? null : toOperand({ kind: 'figure', row: firstOf(row) }, factor, wanted.value);
   }
 
   function resolveLink(row: FigureRow): Content | null {
@@ -279,17 +316,35 @@ export function buildFigureModel(
 
   function addInput(document: number, from: BookFootnote, named: readonly BookFootnote[], input: BookInput): InputRow {
     // A source without the number would say something wrong about it.
-    const backing = input.isAssumed ? undefined : named.find((one) => namingSource(one, input.value));
-    const source = backing ? (namingSource(backing, input.value) ?? null) : null;
+    const backing = named.find((one) => namingSource(one, input) && (one.isDeclared || !input.isAssumed));
+    const source = backing ? (namingSource(backing, input) ?? null) : null;
     const kind = input.isAssumed || backing?.isDeclared ? 'assumption' : source ? 'source' : 'document';
-    const name = input.name ?? (source?.quote || claimOf(document, from.label) || from.text);
     const key = JSON.stringify([source?.text ?? [document, from.label], source?.quote, input.value, input.unit, kind]);
     const known = inputs.get(key);
     if (known) return known;
     const { value, unit, rounding } = input;
-    const added: InputRow = { name, value, unit, rounding, kind, source, footnote: (backing ?? from).label, document };
+    const label = nameInput(document, from, source, input);
+    const added: InputRow = { label, value, unit, rounding, kind, source, footnote: (backing ?? from).label, document };
     inputs.set(key, added);
     return added;
+  }
+
+  /** Names an input as a figure with the same source, else by the words that have it. */
+  function nameInput(document: number, from: BookFootnote, source: BookSource | null, input: BookInput): string {
+    const { name, value, unit } = input;
+    const alike = rows.find(
+      (row) =>
+        !row.isStep &&
+        row.written === value &&
+        (unit === null || row.unit === unit) &&
+        row.source !== null &&
+        row.source.quote === source?.quote,
+    );
+    if (alike) return shortenName([alike.label, alike.period].filter(Boolean).join(', '));
+    if (name !== undefined && name !== null) return shortenName(name);
+    const texts = [source?.quote ?? '', ...claimsOf(document, from.label), from.text];
+    const [named] = texts.flatMap((text) => nameNumber(text, value) ?? []);
+    return named ?? shortenName(texts.find((text) => text !== '') ?? '');
   }
 }
 
@@ -360,28 +415,21 @@ function toRow(
       value,
     },
     ...{
-      source: (source && namingSource(source, value)) ?? source?.sources[0] ?? null,
+      source: (source && namingSource(source, figure)) ?? source?.sources[0] ?? null,
       footnote: calculation?.footnote.label ?? source?.label ?? null,
       content: stated,
     },
   };
 }
 
-function toStep(
-  document: number,
-  footnote: BookFootnote,
-  index: number,
-  of: BookCalculation,
-  claim: string,
-): FigureRow {
+function toStep(document: number, footnote: BookFootnote, of: BookCalculation, label: string): FigureRow {
   const { unit, text, written, rounding, value } = of;
   // A written result may leave out the scale of its numbers.
   const isOwn = isNear(written, value, rounding * 1.01);
   return {
-    ...{ document, isStep: true, unit, period: null, section: null, state: null, text, rounding },
+    ...{ document, label, isStep: true, unit, period: null, section: null, state: null, text, rounding },
     ...{ written: isOwn ? written : value, source: null, footnote: footnote.label, content: stated, value },
-    label: claim === '' ? text : claim,
-    calculation: { footnote, index, of },
+    calculation: { footnote, index: footnote.calculations.indexOf(of), of },
   };
 }
 
@@ -431,12 +479,12 @@ export function operandValue({ origin, factor, decimals }: Operand): number {
 export function contentValue(content: Content): number {
   if (content.kind === 'stated') return Number.NaN;
   if (content.kind === 'link') return operandValue(content.operand);
-  const { operands, expression, factor } = content;
+  const { operands, expression } = content;
   const numberOf = (name: string) => {
     const operand = operands.get(name);
     return operand ? operandValue(operand) : Number.NaN;
   };
-  return compute(expression, numberOf) * factor;
+  return compute(expression, numberOf);
 }
 
 /** True if a value is what a row says, rounded as it says it, whatever words give its sign. */
@@ -444,14 +492,31 @@ export const agrees = (value: number, { written, rounding }: Pick<FigureRow, 'wr
   isNear(Math.abs(value), Math.abs(written), rounding);
 
 /** Returns the source of a footnote whose words have a number. */
-const namingSource = ({ sources }: BookFootnote, value: number): BookSource | undefined =>
-  sources.find(({ quote }) => holdsNumber(quote, value));
+const namingSource = ({ sources }: BookFootnote, wanted: Pick<Wanted, 'value' | 'unit'>): BookSource | undefined =>
+  sources.find(({ quote }) => holdsNumber(quote, wanted));
+
+const written = /\d[\d.,’'\u00a0\u202f]*/gu;
+/** What stands behind a percentage, also one of a range: "2 bis 4 Prozent". */
+const percentBehind =
+  /^(?:\s?(?:-|–|to|bis|à|a|und|and|et|y)\s?\d[\d.,]{0,12})?\s?(?:%|％|percent|per cent|prozent|pour ?cent|por ciento|パーセント)/iu;
 
 /** True if a text has a number. It may have it in another scale, unless that fits too much. */
-function holdsNumber(text: string | null, value: number): boolean {
+function holdsNumber(text: string | null, { value, unit }: Pick<Wanted, 'value' | 'unit'>): boolean {
   const within = digitsOf(value) < 2 && Math.abs(value) < 1_000 ? [1] : factors;
-  const written = (text?.match(/\d[\d.,’'\u00a0\u202f]*/gu) ?? []).flatMap(readNumbers);
-  return written.some((one) => within.some((factor) => isNear(one.value * factor, Math.abs(value), 0)));
+  for (const match of text?.matchAll(written) ?? []) {
+    const numbers = readNumbers(match[0]);
+    if (!numbers.some((one) => within.some((factor) => isNear(one.value * factor, Math.abs(value), 0)))) continue;
+    const behind = text?.slice(match.index + match[0].length, match.index + match[0].length + 40) ?? '';
+    if (unit !== null || !percentBehind.test(behind)) return true;
+  }
+  return false;
+}
+
+/** True for a number that nothing backs and whose words do not say what it is: a short count, or part of a sentence. */
+function isStray({ content, source, value, unit, period, label, written: number }: FigureRow): boolean {
+  if (content.kind !== 'stated' || (source !== null && holdsNumber(source.quote, { value, unit }))) return false;
+  const isCount = unit === null && period === null && Number.isInteger(number) && Math.abs(number) < 100;
+  return isCount || (source === null && shortenName(label) !== label);
 }
 
 interface Wanted {

@@ -52,7 +52,7 @@ function numberStyle(words: BookWords, { unit, decimals, ink, value = 0 }: Numbe
 }
 
 /** Decimals that a number shows as it is written, by half of its last digit. */
-const writtenDecimals = (rounding: number): number =>
+export const writtenDecimals = (rounding: number): number =>
   rounding > 0 ? Math.max(0, Math.round(-Math.log10(rounding * 2))) : 0;
 
 /** An exact value shows two digits more than the document does, if it has them. */
@@ -101,7 +101,7 @@ export function buildFigureSheet(context: FigureContext): Sheet {
     const decimals = writtenDecimals(row.rounding);
     const text = (value: string, style = wrapped): SheetCell => ({ value: cutText(cleanText(value), 2_000), style });
     return [
-      text(row.isStep ? `${words.step}: ${cutText(row.label, 180)}` : row.label, row.isStep ? muted : wrapped),
+      text(row.isStep ? `${words.step}: ${row.label}` : row.label, row.isStep ? muted : wrapped),
       text(row.period ?? '', plain),
       valueCell(row, refer, context),
       text(unitIn(words, row.unit), unitStyle),
@@ -161,7 +161,7 @@ function formulaOf({ content }: FigureRow, refer: (origin: Origin) => string): s
     const operand = content.operands.get(name);
     return operand ? writeOperand(operand, refer, true) : 'NA()';
   });
-  return content.factor === 1 ? text : `(${text})*${content.factor}`;
+  return text;
 }
 
 function writeOperand(
@@ -215,7 +215,7 @@ export function buildInputSheet(context: FigureContext): Sheet {
   ];
   const text = (value: string, style = wrapped): SheetCell => ({ value: cutText(cleanText(value), 2_000), style });
   const body = model.inputs.map((input): SheetCell[] => [
-    text(input.name),
+    text(input.label),
     inputCell(input, words),
     text(unitIn(words, input.unit), unitStyle),
     text(words.kinds[input.kind], plain),

@@ -1,5 +1,6 @@
 import { writeDay } from '@ecp/language/deck-words';
-import { type BookWords, bookWords, countIn, placeIn, sayAbsent } from '../book-words.ts';
+import { formatsOf } from '@ecp/language/formats';
+import { type BookWords, bookWords, countIn, placeIn, sayAbsent, unitIn } from '../book-words.ts';
 import type { BookValue } from '../workbook-types.ts';
 import { defaultColor } from '../write-table.ts';
 import { drawBook } from '../writing/draw-book.ts';
@@ -8,8 +9,9 @@ import type { Book, Sheet } from '../writing/sheet.ts';
 import { buildTableSheet, type TableSheet } from '../writing/table-sheet.ts';
 import type { BookQuery, BookSource, BookTable, EngagementBook } from './engagement-book.ts';
 import { buildFigureModel, type FigureModel, type PlacedGrid } from './figure-model.ts';
-import { buildFigureSheet, buildInputSheet, figureHead } from './figure-sheets.ts';
+import { buildFigureSheet, buildInputSheet, figureHead, writtenDecimals } from './figure-sheets.ts';
 import { buildContents, buildQuerySheet, buildSourceSheet, type ListedSheet } from './overview-sheets.ts';
+import { tellApart } from './short-names.ts';
 
 /** Rows by the index of their table or query; undefined for one whose rows are not in the workbook. */
 export interface EngagementRows {
@@ -54,6 +56,11 @@ export function buildEngagement(book: EngagementBook, rows: EngagementRows): Boo
     query: (index) => queries[index]?.grid ?? null,
     table: (index) => tables[index]?.grid ?? null,
   });
+  tellApart(model.inputs, ({ value, unit, rounding }) => writeNumber(value, unit, rounding, words));
+  tellApart(
+    model.rows.filter(({ isStep }) => isStep),
+    ({ text, value, unit, rounding }) => text || writeNumber(value, unit, rounding, words),
+  );
   const context = { model, documents: book.documents, places, isForTeam, words, nameSource, nameQuery, back: contents };
   const sheetOf = (source: BookSource): string | null => {
     const query = source.query === null ? undefined : queries[source.query]?.sheet;
@@ -117,13 +124,11 @@ export function buildEngagement(book: EngagementBook, rows: EngagementRows): Boo
       ),
     ];
     const figures = model.rows.map((row, index) => ({
-      text: [row.isStep ? `${words.step} ${row.calculation?.footnote.label ?? ''} ${row.text}` : row.label, row.period]
-        .filter(Boolean)
-        .join(' '),
+      text: [row.isStep ? `${words.step} ${row.label}` : row.label, row.period].filter(Boolean).join(' '),
       reference: cellReference(places.figures, places.head + 1 + index, 2),
     }));
-    const inputs = model.inputs.map(({ name, value }, index) => ({
-      text: `${words.heads.input} ${name.split(/\s+/).slice(0, 5).join(' ')} ${value}`,
+    const inputs = model.inputs.map(({ label }, index) => ({
+      text: `${words.heads.input} ${label}`,
       reference: cellReference(places.inputs, places.head + 1 + index, 1),
     }));
     return [
@@ -158,4 +163,9 @@ const countRows = ({ head, rows }: Sheet): number => (head === null ? 0 : rows.l
 function describeFigures({ rows }: FigureModel, words: BookWords): string {
   const count = (kind: string) => countIn(words, rows.filter(({ content }) => content.kind === kind).length);
   return words.countFigures(countIn(words, rows.length), count('formula'), count('link'), count('stated'));
+}
+
+function writeNumber(value: number, unit: string | null, rounding: number, words: BookWords): string {
+  const number = formatsOf(words.language).decimal(value, writtenDecimals(rounding));
+  return [number, unitIn(words, unit)].filter(Boolean).join(' ');
 }

@@ -36,7 +36,7 @@ type StatedDocument = AiUseStatement['documents'][number];
 /** The facts of a statement of AI use, and of the engagement that it is about. */
 export interface AiUseFacts {
   engagement: EngagementRow;
-  /** That of the brief, in which the statement is written. */
+  /** The language of the brief, in which the statement is written. */
   language: Language;
   documents: (Omit<StatedDocument, 'reviews' | 'releases'> & { reviews: NamedReview[] })[];
   models: AiUseStatement['models'];
@@ -90,7 +90,7 @@ export async function readAiUse(
   for (const [at, { filename, version }] of stated.entries()) {
     const history = histories[at] ?? [];
     const title = titles.get(filename) ?? filename;
-    // One after the other: the texts of all versions of a document are in memory meanwhile.
+    // Documents are read one after another, because the texts of all their versions are in memory meanwhile.
     documents.push({ filename, title, version, parts: await readParts(context, history), reviews: reviewsOf(history) });
   }
   const names = new Set(stated.map(({ filename }) => filename));

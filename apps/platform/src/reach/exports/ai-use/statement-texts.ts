@@ -1,158 +1,99 @@
-import type { StatedChecks } from '@ecp/contract/reach/ai-use';
-import type { ReviewAction } from '@ecp/contract/work/deliverables';
 import type { Language } from '@ecp/language/language';
 
+const en = {
+  title: 'Statement on the use of AI',
+  heads: {
+    documents: 'Documents',
+    decisions: 'What people decided',
+    models: 'Models',
+    checks: 'Checks of the statements',
+    attestations: 'Attestations',
+  },
+  columns: {
+    document: 'Document',
+    version: 'Version',
+    agents: 'AI agents',
+    program: 'Program',
+    people: 'People',
+    approved: 'Approval',
+    day: 'Day',
+    by: 'By',
+    decision: 'Decision',
+    model: 'Model',
+    provider: 'Provider',
+    calls: 'Calls',
+    input: 'Tokens in',
+    output: 'Tokens out',
+    cost: 'Cost',
+    result: 'Result',
+    count: 'Number',
+  },
+  states: {
+    verified: 'Holds: the cited source carries it',
+    computed: 'Holds: it follows from cited figures by a calculation',
+    unjudged: 'Not judged: source, words and values stand, and nobody judged the meaning',
+    altered: 'Open: the source says it differently',
+    unsupported: 'Open: the source does not carry it',
+    missingSource: 'Open: the cited source is not there',
+    uncited: 'Open: no source is cited',
+    conflicts: 'Open contradictions between documents or between sources',
+  },
+  actions: { approve: 'approved', request_revision: 'asked for a revision', reject: 'rejected' },
+  approvedOpen: 'approved in spite of open statements, with a reason',
+  notApproved: 'Not approved',
+  released: 'released to a client',
+  offlineModel: 'Offline program (no language model)',
+  unknownProvider: 'Not on record',
+  sentences: {
+    lead: 'This statement tells how AI was used for the documents of “{engagement}”, prepared for {client}, and what people did. Its sentences and figures follow from the records of the work on {day}.',
+    byAgents:
+      '{count, plural, one {One document stands as AI agents wrote it.} other {# documents stand as AI agents wrote them.}}',
+    byBoth:
+      '{count, plural, one {One document has words of AI agents and of people.} other {# documents have words of AI agents and of people.}}',
+    byPeople: '{count, plural, one {People wrote one document.} other {People wrote # documents.}}',
+    byProgram:
+      '{count, plural, one {One document stands as the program wrote it.} other {# documents stand as the program wrote them.}}',
+    byProgramAndPeople:
+      '{count, plural, one {One document has words of the program and of people.} other {# documents have words of the program and of people.}}',
+    offlineOnly:
+      'No language model was used: a program without a model put the texts together, by searching and quoting the material.',
+    noModel: 'No language model was used: people wrote everything.',
+    noCalls: 'No call of a language model is on record for this work.',
+    models:
+      '{count, plural, one {One language model was used: {names}.} other {# language models were used: {names}.}}',
+    modelsWithCalls:
+      '{count, plural, one {One language model was used: {names}.} other {# language models were used: {names}.}} {calls, plural, one {One call was} other {# calls were}} made, at a cost of {cost}.',
+    unrecorded:
+      '{count, plural, one {One language model is named for the documents, {names}; its calls are not on record here.} other {# language models are named for the documents, {names}; their calls are not on record here.}}',
+    unchecked: 'No statement of the documents was checked against its source.',
+    checked:
+      '{total, plural, one {One statement was checked against its source} other {# statements were checked against their sources}}: {held, plural, =0 {none holds} one {one holds} other {# hold}}, {unjudged, plural, =0 {none is left unjudged} one {one is not judged} other {# are not judged}}, and {open, plural, =0 {none is open} one {one is open} other {# are open}}.',
+    conflicts:
+      '{count, plural, =0 {No contradiction between documents or sources is open.} one {One contradiction between documents or sources is open.} other {# contradictions between documents or sources are open.}}',
+    approved:
+      '{rest, plural, =0 {{count, plural, one {The document is approved.} other {All # documents are approved.}}} other {{approved, plural, =0 {No document is approved.} other {# of {count} documents are approved.}}}}',
+    overridden:
+      '{count, plural, one {One approval was given in spite of open statements, with a reason on record.} other {# approvals were given in spite of open statements, with reasons on record.}}',
+    attested: '{names} attested to the documents.',
+    notAttested: 'Nobody has attested to the documents.',
+    shares:
+      'Shares are of the words that stand in the document. A word is an agent’s as long as it stands as the agent wrote it; a word that a person wrote, imported or put in its place is a person’s.',
+    moreDecisions:
+      '{count, plural, one {One earlier decision is not shown.} other {# earlier decisions are not shown.}}',
+    calls:
+      'Calls for planning, writing, checking and scoring count, over all runs of the engagement, those for earlier versions included.',
+    approvedBy: '{by}, {day}',
+    releasedTo: 'released to {names}',
+    version: '{title} (version {version})',
+    attestedBy: '{by}, {day}, about {documents}',
+  },
+};
+
 /** The words of a statement of AI use in one language. Sentences are ICU messages. */
-export interface StatementTexts {
-  title: string;
-  heads: Record<'documents' | 'decisions' | 'models' | 'checks' | 'attestations', string>;
-  columns: Record<
-    | 'document'
-    | 'version'
-    | 'agents'
-    | 'program'
-    | 'people'
-    | 'approved'
-    | 'day'
-    | 'by'
-    | 'decision'
-    | 'model'
-    | 'provider'
-    | 'calls'
-    | 'input'
-    | 'output'
-    | 'cost'
-    | 'result'
-    | 'count',
-    string
-  >;
-  states: Record<keyof StatedChecks, string>;
-  actions: Record<ReviewAction, string>;
-  approvedOpen: string;
-  notApproved: string;
-  released: string;
-  offlineModel: string;
-  unknownProvider: string;
-  sentences: Record<
-    | 'lead'
-    | 'byAgents'
-    | 'byBoth'
-    | 'byPeople'
-    | 'byProgram'
-    | 'byProgramAndPeople'
-    | 'offlineOnly'
-    | 'noModel'
-    | 'noCalls'
-    | 'models'
-    | 'modelsWithCalls'
-    | 'unrecorded'
-    | 'unchecked'
-    | 'checked'
-    | 'conflicts'
-    | 'approved'
-    | 'overridden'
-    | 'attested'
-    | 'notAttested'
-    | 'shares'
-    | 'moreDecisions'
-    | 'calls'
-    | 'approvedBy'
-    | 'releasedTo'
-    | 'version'
-    | 'attestedBy',
-    string
-  >;
-}
+export type StatementTexts = typeof en;
 
 export const statementTexts: Record<Language, StatementTexts> = {
-  en: {
-    title: 'Statement on the use of AI',
-    heads: {
-      documents: 'Documents',
-      decisions: 'What people decided',
-      models: 'Models',
-      checks: 'Checks of the statements',
-      attestations: 'Attestations',
-    },
-    columns: {
-      document: 'Document',
-      version: 'Version',
-      agents: 'AI agents',
-      program: 'Program',
-      people: 'People',
-      approved: 'Approval',
-      day: 'Day',
-      by: 'By',
-      decision: 'Decision',
-      model: 'Model',
-      provider: 'Provider',
-      calls: 'Calls',
-      input: 'Tokens in',
-      output: 'Tokens out',
-      cost: 'Cost',
-      result: 'Result',
-      count: 'Number',
-    },
-    states: {
-      verified: 'Holds: the cited source carries it',
-      computed: 'Holds: it follows from cited figures by a calculation',
-      unjudged: 'Not judged: source, words and values stand, and nobody judged the meaning',
-      altered: 'Open: the source says it differently',
-      unsupported: 'Open: the source does not carry it',
-      missingSource: 'Open: the cited source is not there',
-      uncited: 'Open: no source is cited',
-      conflicts: 'Open contradictions between documents or between sources',
-    },
-    actions: { approve: 'approved', request_revision: 'asked for a revision', reject: 'rejected' },
-    approvedOpen: 'approved in spite of open statements, with a reason',
-    notApproved: 'Not approved',
-    released: 'released to a client',
-    offlineModel: 'Offline program (no language model)',
-    unknownProvider: 'Not on record',
-    sentences: {
-      lead: 'This statement tells how AI was used for the documents of “{engagement}”, prepared for {client}, and what people did. Its sentences and figures follow from the records of the work on {day}.',
-      byAgents:
-        '{count, plural, one {One document stands as AI agents wrote it.} other {# documents stand as AI agents wrote them.}}',
-      byBoth:
-        '{count, plural, one {One document has words of AI agents and of people.} other {# documents have words of AI agents and of people.}}',
-      byPeople: '{count, plural, one {People wrote one document.} other {People wrote # documents.}}',
-      byProgram:
-        '{count, plural, one {One document stands as the program wrote it.} other {# documents stand as the program wrote them.}}',
-      byProgramAndPeople:
-        '{count, plural, one {One document has words of the program and of people.} other {# documents have words of the program and of people.}}',
-      offlineOnly:
-        'No language model was used: a program without a model put the texts together, by searching and quoting the material.',
-      noModel: 'No language model was used: people wrote everything.',
-      noCalls: 'No call of a language model is on record for this work.',
-      models:
-        '{count, plural, one {One language model was used: {names}.} other {# language models were used: {names}.}}',
-      modelsWithCalls:
-        '{count, plural, one {One language model was used: {names}.} other {# language models were used: {names}.}} {calls, plural, one {One call was} other {# calls were}} made, at a cost of {cost}.',
-      unrecorded:
-        '{count, plural, one {One language model is named for the documents, {names}; its calls are not on record here.} other {# language models are named for the documents, {names}; their calls are not on record here.}}',
-      unchecked: 'No statement of the documents was checked against its source.',
-      checked:
-        '{total, plural, one {One statement was checked against its source} other {# statements were checked against their sources}}: {held, plural, =0 {none holds} one {one holds} other {# hold}}, {unjudged, plural, =0 {none is left unjudged} one {one is not judged} other {# are not judged}}, and {open, plural, =0 {none is open} one {one is open} other {# are open}}.',
-      conflicts:
-        '{count, plural, =0 {No contradiction between documents or sources is open.} one {One contradiction between documents or sources is open.} other {# contradictions between documents or sources are open.}}',
-      approved:
-        '{rest, plural, =0 {{count, plural, one {The document is approved.} other {All # documents are approved.}}} other {{approved, plural, =0 {No document is approved.} other {# of {count} documents are approved.}}}}',
-      overridden:
-        '{count, plural, one {One approval was given in spite of open statements, with a reason on record.} other {# approvals were given in spite of open statements, with reasons on record.}}',
-      attested: '{names} attested to the documents.',
-      notAttested: 'Nobody has attested to the documents.',
-      shares:
-        'Shares are of the words that stand in the document. A word is an agent’s as long as it stands as the agent wrote it; a word that a person wrote, imported or put in its place is a person’s.',
-      moreDecisions:
-        '{count, plural, one {One earlier decision is not shown.} other {# earlier decisions are not shown.}}',
-      calls:
-        'Calls for planning, writing, checking and scoring count, over all runs of the engagement, those for earlier versions included.',
-      approvedBy: '{by}, {day}',
-      releasedTo: 'released to {names}',
-      version: '{title} (version {version})',
-      attestedBy: '{by}, {day}, about {documents}',
-    },
-  },
+  en,
   de: {
     title: 'Erklärung zum Einsatz von KI',
     heads: {

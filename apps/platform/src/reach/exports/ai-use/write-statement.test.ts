@@ -53,6 +53,18 @@ describe('a statement', () => {
     expect(writeStatement(factsOf(1, 'Plan'), 'en')).toContain('| > 99% | < 1% |');
   });
 
+  it('writes costs to the cent, and those below ten cents exactly', () => {
+    for (const [costUsd, said] of [
+      [1.231818, '$1.23'],
+      [0.012, '$0.012'],
+      [0.5, '$0.50'],
+    ] as const) {
+      const facts = factsOf(1, 'Plan');
+      const models = facts.models.slice(0, 1).map((model) => ({ ...model, costUsd }));
+      expect(writeStatement({ ...facts, models }, 'en')).toContain(`| ${said} |`);
+    }
+  });
+
   it('names the newest decisions, and counts the others', () => {
     const text = writeStatement(factsOf(60, 'Plan'), 'en');
     expect(text).toContain('22 earlier decisions are not shown.');

@@ -147,7 +147,9 @@ function writerOf(language: Language): Writer {
       if (part > 0 && part < 0.005) return `< ${share(0.01)}`;
       return part < 1 && part >= 0.995 ? `> ${share(0.99)}` : share(part);
     },
-    ...{ count, usd, list, texts },
+    // Less than ten cents would lose much by two decimals.
+    usd: (amount) => usd(amount < 0.1 ? amount : Math.round(amount * 100) / 100),
+    ...{ count, list, texts },
   };
 }
 
@@ -275,7 +277,7 @@ function modelTable(models: StatementFacts['models'], write: Writer): string {
   );
 }
 
-/** A model without a call on record has no numbers, which zeros would be. */
+/** A model without a call on record has dashes, because zeros would be numbers. */
 function describeCalls(counts: readonly number[], costUsd: number, write: Writer): string[] {
   if (counts[0] === 0) return ['–', '–', '–', '–'];
   return [...counts.map(write.count), write.usd(costUsd)];

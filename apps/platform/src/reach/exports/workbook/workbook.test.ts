@@ -149,7 +149,7 @@ The north sold for 1,500 EUR, the south for 700 EUR.[^5]
     figure({ label: 'Sales with the budget', value: 2_500, text: '2,500 EUR' }),
     figure({ label: '=North', value: 1_500, text: '1,500 EUR' }),
     figure({ label: 'South', value: 700, text: '700 EUR' }),
-    figure({ label: 'Shops', unit: null, value: 7, text: '7', state: 'uncited' }),
+    figure({ label: 'Shops', unit: null, value: 740, text: '740', state: 'uncited' }),
   ];
   await platform.asSuperuser(
     'insert into platform.deliverable_citations (tenant_id, deliverable_id, citations) values ($1, $2, $3)',
@@ -180,7 +180,7 @@ describe('the workbook of an engagement', () => {
       ['Sales with the budget', "'Q1 =Sums of both years'!$B$7+'Inputs'!$B$6", 2_500, 'yes'],
       ['=North', "'It''s sales'!$C$6", 1_500, 'yes'],
       ['South', "'It''s sales'!$C$7", 700, 'yes'],
-      ['Shops', null, 7, 'as stated'],
+      ['Shops', null, 740, 'as stated'],
     ]);
     expect(rowsOf(sheet('Inputs'))).toMatchObject([
       { Value: 50, Source: 'Brief', 'Words of the source': 'a budget of 50 EUR' },

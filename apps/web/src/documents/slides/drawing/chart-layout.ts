@@ -155,7 +155,7 @@ export function breakName(name: string, width: number, maxLines: number): string
   return [...lines.slice(0, maxLines - 1), `${last.join('').trimEnd()}…`];
 }
 
-/** Every how many categories a name has room. */
+/** Returns the step from one category whose name has room to the next. */
 export const nameStep = (count: number, width: number): number => Math.max(1, Math.ceil((count * 30) / width));
 
 /** Lays out a scatter chart; null without two series. */

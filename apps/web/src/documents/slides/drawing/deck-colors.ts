@@ -4,18 +4,18 @@ import { mix, parseHex, textColorOn, toHex } from '../../../ui/theme/brand-color
 export interface DeckColors {
   accent: string;
   ink: string;
-  /** Small words: sources, axes, numbers of slides. */
+  /** The color of small words: sources, axes and numbers of slides. */
   quiet: string;
   line: string;
-  /** Of the series of a chart, in their order. */
+  /** The colors of the series of a chart, in their order. */
   series: readonly string[];
-  /** Of the steps of a waterfall. */
+  /** The colors of the steps of a waterfall. */
   total: string;
   rise: string;
   fall: string;
 }
 
-/** The color of documents of a firm without one. */
+/** The color of documents where the firm has chosen none. */
 const fallback = '#1f3a5f';
 const ink = '#1f2328';
 const [white, black] = [[255, 255, 255] as const, [0, 0, 0] as const];

@@ -23,7 +23,7 @@ import { type DeckColors, wordsOn } from './deck-colors.ts';
 
 interface SlideChartProps {
   chart: Chart;
-  /** In which its numbers are written. */
+  /** The language in which its numbers are written. */
   language: string;
   width: number;
   height: number;
@@ -80,7 +80,7 @@ function numbersOf({ series, unit }: Chart, language: string): Numbers {
 const mostTold = 12;
 
 /** Says in words what a chart shows. */
-export function describeChart(chart: Chart, format: (value: number) => string): string {
+function describeChart(chart: Chart, format: (value: number) => string): string {
   const told = chart.series.map(({ name, values }) => {
     const cells = values.slice(0, mostTold).map((value, at) => {
       const words = value === null ? '–' : format(value);
@@ -101,7 +101,7 @@ interface ChartHeadProps {
   width: number;
 }
 
-/** What the values are, at the left, or the names of several series, in the middle. */
+/** Draws the title of the values at the left, and the names of several series in the middle. */
 function ChartHead({ chart, colors, isNamed, title, width }: ChartHeadProps) {
   const titleWidth = isNamed && title !== '' ? Math.min(widthOf(title) + 20, width / 3) : 0;
   const share = (width - titleWidth) / chart.series.length;
@@ -118,7 +118,6 @@ function ChartHead({ chart, colors, isNamed, title, width }: ChartHeadProps) {
           const x = next;
           next += widthOf(name) + 32;
           return (
-            // biome-ignore lint/suspicious/noArrayIndexKey: two series may have one name.
             <g key={index}>
               <rect x={x} y={3} width={9} height={9} fill={seriesColor(colors, index)} />
               <text x={x + 14} y={12} {...quietWords(colors)}>
@@ -198,10 +197,8 @@ function CategoryNames({ chart: { categories }, plot, colors }: Omit<CategoriesP
     const lines = isAcross ? breakName(name, nameEnd - 4, band > 26 ? 2 : 1) : breakName(name, wide, 2);
     const [x, y] = isAcross ? [nameEnd, middle + 4 - (lines.length - 1) * 6] : [middle, area.y + area.height + 16];
     return (
-      // biome-ignore lint/suspicious/noArrayIndexKey: two categories may have one name.
       <text key={at} {...{ x, y }} textAnchor={isAcross ? 'end' : 'middle'} fontSize={axisSize} fill={colors.ink}>
         {lines.map((line, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a line is its place.
           <tspan key={index} x={x} dy={index === 0 ? 0 : 13}>
             {line}
           </tspan>
@@ -242,14 +239,13 @@ function Bars({ chart, plot, numbers, colors }: CategoriesProps) {
   );
 }
 
-/** The sums of stacked columns, where no part is negative. */
+/** Writes the sum above each stacked column, unless a part of one is negative. */
 function StackTotals({ chart: { categories, series }, plot, numbers, colors }: CategoriesProps) {
   if (series.some(({ values }) => values.some((value) => isNumber(value) && value < 0))) return null;
   return categories.map((_, at) => {
     const sum = series.reduce((all, { values }) => all + (values[at] ?? 0), 0);
     const [x, y] = [plot.category(at) + plot.band / 2, plot.value(sum) - 5];
     return (
-      // biome-ignore lint/suspicious/noArrayIndexKey: two categories may have one name.
       <text key={at} {...{ x, y }} textAnchor="middle" fontSize={axisSize} fontWeight={700} fill={colors.ink}>
         {numbers.value(sum)}
       </text>
@@ -262,13 +258,13 @@ interface BarLabelProps {
   plot: CategoryPlot;
   colors: DeckColors;
   isInside: boolean;
-  /** Always above, also where the value is negative. */
+  /** True if the value stands above the bar even where it is negative. */
   isAbove: boolean;
   fill: string;
   children: string;
 }
 
-/** The value of a bar: at its end, or inside where there is room. */
+/** Writes the value of a bar at its end, or inside it where there is room. */
 function BarLabel({ bar, plot, colors, isInside, isAbove, fill, children }: BarLabelProps) {
   const { x, y, width, height, value } = bar;
   const words = { fontSize: axisSize, fill: isInside ? wordsOn(fill) : colors.ink };
@@ -299,7 +295,6 @@ function Lines({ chart, plot, width, numbers, colors }: CategoriesProps & { widt
     const points = values.map((value, at) => ({ value, at }));
     const last = points.findLast(({ value }) => isNumber(value))?.at;
     return (
-      // biome-ignore lint/suspicious/noArrayIndexKey: two series may have one name.
       <g key={series}>
         <LinePath
           data={points}
@@ -364,7 +359,6 @@ function Scatter({ chart, room, numbers, colors }: PlotProps): ReactNode {
         {xTitle}
       </text>
       {points.map((point, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a point is its place.
         <g key={at}>
           <circle cx={x(point.x)} cy={y(point.y)} r={4.5} fill={colors.accent} />
           {points.length <= mostLabels && (

@@ -8,7 +8,7 @@ interface SlideTableProps {
   colors: DeckColors;
 }
 
-/** A native table of a slide. */
+/** Draws the table of a slide. */
 export function SlideTable({ kind, table: { columns, rows }, colors }: SlideTableProps) {
   return (
     <table className="w-full border-collapse">
@@ -16,7 +16,6 @@ export function SlideTable({ kind, table: { columns, rows }, colors }: SlideTabl
         <tr style={{ borderBottom: `1.5px solid ${colors.accent}` }}>
           {columns.map(({ name, numeric }, at) => (
             <th
-              // biome-ignore lint/suspicious/noArrayIndexKey: a column is its place.
               key={at}
               scope="col"
               className={`${cellStyle(numeric, true)} align-bottom`}
@@ -29,11 +28,9 @@ export function SlideTable({ kind, table: { columns, rows }, colors }: SlideTabl
       </thead>
       <tbody>
         {rows.map((row, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a row is its place.
           <tr key={index} style={{ borderBottom: `0.5px solid ${colors.line}` }}>
             {columns.map(({ numeric }, at) => (
               <td
-                // biome-ignore lint/suspicious/noArrayIndexKey: a cell is its place.
                 key={at}
                 className={cellStyle(numeric, at === 0)}
                 style={kind === 'risks' && at > 0 ? shadeOf(row[at] ?? '', colors) : undefined}
@@ -55,7 +52,7 @@ const high =
   /^(?:very high|high|critical|sehr hoch|hoch|kritisch|(?:très )?élevée?|fort|forte|(?:muy )?alt[ao]|高|高い|大|عال|عالي?ة?|مرتفع(?:ة)?)$/i;
 const medium = /^(?:medium|moderate|mittel|moyen(?:ne)?|modérée?|medi[ao]|moderad[ao]|中|中程度|متوسطة?)$/i;
 
-/** In a list of risks, how likely and how grave they are shows as a shade. */
+/** Shades how likely and how grave a risk is. */
 function shadeOf(text: string, { accent }: DeckColors): CSSProperties | undefined {
   if (high.test(text)) return { background: accent, color: wordsOn(accent), fontWeight: 700 };
   return medium.test(text) ? { background: '#e5e5e5' } : undefined;

@@ -20,7 +20,7 @@ interface SlideTimelineProps {
   colors: DeckColors;
 }
 
-/** Steps along a line: when above it, what below it. */
+/** Draws steps along a line, with their times above it and their words below it. */
 export function SlideTimeline({ rows, room, colors }: SlideTimelineProps) {
   const lineAt = room.height * 0.2;
   const gap = 16;
@@ -30,7 +30,6 @@ export function SlideTimeline({ rows, room, colors }: SlideTimelineProps) {
       <div className="absolute inset-x-0" style={{ top: lineAt - 0.75, height: 1.5, background: colors.accent }} />
       <ol className="flex" style={{ gap }}>
         {rows.map(([when = '', ...what], at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a step is its place.
           <li key={at} style={{ width }}>
             <p className="flex items-end font-bold" style={{ height: lineAt - 11, marginBottom: 4.5 }}>
               {when}
@@ -38,7 +37,6 @@ export function SlideTimeline({ rows, room, colors }: SlideTimelineProps) {
             <div className="relative rounded-full" style={{ width: 13, height: 13, background: colors.accent }} />
             <div style={{ paddingTop: 9 }}>
               {what.map((text, index) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: a text is its place.
                 <Fragment key={index}>
                   {text && (
                     <p style={{ color: index === 0 ? colors.ink : colors.quiet, marginBottom: '0.3em' }}>{text}</p>

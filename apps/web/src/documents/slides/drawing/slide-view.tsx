@@ -12,15 +12,15 @@ import { SlideTable } from './slide-table.tsx';
 import { isTimeline, SlideTimeline } from './slide-timeline.tsx';
 
 /** Size of a slide in points. Everything on it is placed in points, and the whole is scaled. */
-export const slideSize = { width: 960, height: 540 };
+const slideSize = { width: 960, height: 540 };
 
-/** What stands on every slide of a deck. */
+/** What all slides of a deck share. */
 export interface DeckLook {
-  /** Of the texts of the slides. */
+  /** The language of the slides. */
   language: string;
   colors: DeckColors;
   company: string;
-  /** For whom the work is; stands on the title slide. */
+  /** The client, whom the title slide names. */
   client: string;
   logoUrl: string | null;
 }
@@ -94,11 +94,11 @@ const placeAt = ({ x, y, width, height }: Box): CSSProperties => ({
 /** A part of a slide that a person changes. */
 export type SlidePart = 'title' | 'points';
 
-/** Lets a person change a slide where its words stand. */
+/** Lets a person edit the words of a slide in their place. */
 export interface SlideTools {
   onEdit: (part: SlidePart) => void;
   editing: SlidePart | undefined;
-  /** Stands in the place of what is being edited. */
+  /** The field that takes the place of the edited part. */
   field: ReactNode;
 }
 
@@ -150,7 +150,6 @@ function Cover({ slide, look: { language, colors, logoUrl, client, company }, to
       </Fitted>
       <Fitted box={boxes.coverText} sizes={[18, 16, 14, 12]} text={said.join('\n')} part="points" tools={tools}>
         {said.map((point, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a point is its place.
           <p key={at} style={{ color: colors.quiet, marginTop: at === 0 ? 0 : 6 }}>
             {point}
           </p>
@@ -203,7 +202,6 @@ function Content({ slide, number, look, tools }: SlideViewProps) {
                 tools={tools}
               >
                 {listed.map((point, at) => (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: a point is its place.
                   <p key={at} style={{ marginTop: at === 0 ? 0 : '0.35em' }}>
                     <Point text={point} />
                   </p>
@@ -267,7 +265,7 @@ interface PointsProps {
   points: readonly string[];
   colors: DeckColors;
   isNumbered: boolean;
-  /** Nothing stands beside them, so that they take more room. */
+  /** True if nothing stands beside them: then they take more room. */
   isAlone: boolean;
 }
 
@@ -275,7 +273,6 @@ function Points({ points, colors, isNumbered, isAlone }: PointsProps) {
   return (
     <ul>
       {points.map((point, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a point is its place.
         <li key={at} className="flex" style={{ marginTop: at === 0 ? 0 : isAlone && !isNumbered ? '1em' : '0.6em' }}>
           <span aria-hidden className="shrink-0" style={{ color: colors.accent, width: isNumbered ? 24 : 18 }}>
             {isNumbered ? `${at + 1}.` : '•'}
@@ -287,7 +284,7 @@ function Points({ points, colors, isNumbered, isAlone }: PointsProps) {
   );
 }
 
-/** A point, in bold what it names first. */
+/** A point, with the name that it begins with in bold. */
 function Point({ text }: { text: string }) {
   const lead = leadOf(text);
   return (
@@ -305,13 +302,13 @@ interface FittedProps {
   box: Box;
   /** Sizes of letters in points, the largest first. The first at which the text fits is taken. */
   sizes: readonly number[];
-  /** The text, so that it is fitted anew when it changes. */
+  /** The text. When it changes, it is fitted anew. */
   text: string;
-  /** Stands at the lower edge of its box. */
+  /** True if the text stands at the lower edge of its box. */
   atEnd?: boolean;
-  /** Takes no more room than it needs, so that something may follow below it. */
+  /** True if the box is only as high as its text, so that something may follow below. */
   inFlow?: boolean;
-  /** What a person changes here, if anything. */
+  /** The part that a person edits here, if any. */
   part?: SlidePart;
   tools?: SlideTools | undefined;
   children: ReactNode;
