@@ -11,7 +11,8 @@ interface EmphasizedChart {
 }
 
 /** Finds what of a chart its title speaks of. Null if that is nothing, or most of it. */
-export function findEmphasis(title: string, { type, categories, series }: EmphasizedChart): Emphasis | null {
+export function findEmphasis(wholeTitle: string, { type, categories, series }: EmphasizedChart): Emphasis | null {
+  const title = wholeTitle.slice(0, most.length);
   if (type === 'waterfall' || type === 'scatter') return null;
   if (series.length > 1) {
     const names = series.map(({ name }) => name);
@@ -34,7 +35,8 @@ const subjectWords = 4;
 const most = { names: 60, length: 300 };
 
 /** Finds the names that a title speaks of. If it has most of them, those count that stand at its beginning. */
-export function findNamed(title: string, names: readonly string[]): Set<number> {
+export function findNamed(wholeTitle: string, names: readonly string[]): Set<number> {
+  const title = wholeTitle.slice(0, most.length);
   // A year in a title is a date, also where the rows or columns are years.
   if (names.length < 2 || names.length > most.names || names.every((name) => year.test(name))) return new Set();
   const isFew = (places: ReadonlySet<number>) => places.size * 2 <= names.length;

@@ -8,6 +8,7 @@ import {
   arabicDeck,
   chartOf,
   coffeeDeck,
+  deckBranding,
   deckOf,
   japaneseDeck,
   pumpDeck,
@@ -22,7 +23,8 @@ afterAll(() => sandbox.close());
 
 const decodeText = (xml: string) =>
   xml.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&amp;', '&');
-const textOf = (xml: string) => decodeText([...xml.matchAll(/<a:t>(.*?)<\/a:t>/gs)].map(([, text]) => text).join(''));
+const textOf = (xml: string) =>
+  decodeText([...xml.matchAll(/<a:t>(.*?)<\/a:t>/gs)].map(([, text]) => text).join('')).replaceAll('\u00a0', ' ');
 /** The words of a placeholder of a slide. */
 function textIn(deck: ReadDeck, slide: number, placeholder: string): string {
   const shapes = deck.text(`ppt/slides/slide${slide}.xml`).match(/<p:sp>.*?<\/p:sp>/gs) ?? [];
@@ -73,6 +75,39 @@ describe('a deck', () => {
     );
     expect(deck.text('ppt/presentation.xml')).toMatch(
       /<\/p:sldMasterIdLst><p:notesMasterIdLst>.*<\/p:notesMasterIdLst><p:sldIdLst>/,
+    );
+  });
+
+  // PPT-1
+  it('names the client once, its sources in one line, and keeps numbers on the line of their units', async () => {
+    const sources = ['Short one', 'A query with a long name, by group and year', 'Third', 'Fourth', 'Fifth'].map(
+      (name) => `${name}, which says more than the foot of a slide has room for`,
+    );
+    const [cover, slide] = [
+      slideOf({ kind: 'title', title: 'Growth of Northwind Coffee Ltd' }),
+      slideOf({ points: ['It costs 1.04 million € or 12 T€ in 3 weeks'], sources }),
+    ];
+    const deck = await readDeck(await decks.write(deckOf([cover, slide]), {}, order));
+    expect(deck.faults).toEqual([]);
+    expect(textIn(deck, 1, 'type="subTitle"')).toBe('28 November 2026');
+    expect(textIn(deck, 2, 'type="body" sz="quarter" idx="13"')).toMatch(
+      /^Source: A query.*; \+\d$|^Source: Short one/,
+    );
+    expect(textIn(deck, 2, 'type="body" sz="quarter" idx="13"').length).toBeLessThan(190);
+    expect(textOf(deck.text('ppt/notesSlides/notesSlide2.xml'))).toContain(sources.join('; '));
+    expect(deck.text('ppt/slides/slide2.xml')).toContain('1.04\u00a0million\u00a0€ or 12\u00a0T€ in 3 weeks');
+  });
+
+  // PPT-1
+  it.each([
+    [null, 'Arial', 'Arial'],
+    ['serif', 'Georgia', 'Georgia'],
+    ['mixed', 'Georgia', 'Arial'],
+  ] as const)('has the typeface of the branding: %s', async (typeface, titles, texts) => {
+    const given = deckOf([slideOf({})], { branding: { ...deckBranding, typeface } });
+    const theme = (await readDeck(await decks.write(given, {}, order))).text('ppt/theme/theme1.xml');
+    expect(theme).toMatch(
+      new RegExp(`<a:majorFont><a:latin typeface="${titles}"/>.*<a:minorFont><a:latin typeface="${texts}"/>`),
     );
   });
 

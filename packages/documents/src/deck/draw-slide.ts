@@ -24,14 +24,14 @@ import {
 import { addFrame, addTextBox, type SlideDraft } from './slide-xml.ts';
 import { type LookOfCell, layOutTable, writeTable } from './table-xml.ts';
 import { contentPlaceholders } from './template/read-design.ts';
-import { cleanLine } from './xml.ts';
+import { cleanLine, cleanText } from './xml.ts';
 
 /** Draws a slide, on as many as its table and its texts need. */
 export function drawSlide(slide: Slide, context: SlideContext): SlideDraft[] {
-  const lines = (texts: readonly string[]) => texts.map(cleanLine).filter((text) => text !== '');
+  const lines = (texts: readonly string[]) => texts.map(cleanText).filter((text) => text !== '');
   const content: SlideContent = {
     ...slide,
-    ...{ title: cleanLine(slide.title), words: wordsOf(context.language.base) },
+    ...{ title: cleanText(slide.title), words: wordsOf(context.language.base) },
     ...{ points: lines(slide.points), sources: lines(slide.sources), notes: lines(slide.notes) },
   };
   const drafts = slide.kind === 'title' ? [drawTitleSlide(content, context)] : drawContent(content, context);
@@ -45,7 +45,10 @@ function drawTitleSlide(content: SlideContent, context: SlideContext): SlideDraf
   const layout = design.layouts.title;
   const draft: SlideDraft = { layout, shapes: [], relations: [], notes: [] };
   addTitle(draft, layout, content, context);
-  const texts = [cleanLine(deck.client), ...content.points, writeDay(deck.date, language.base)].filter(
+  const client = cleanLine(deck.client);
+  // A name that stands in the title stands there alone.
+  const isNamed = content.title.toLowerCase().includes(client.toLowerCase());
+  const texts = [isNamed ? '' : client, ...content.points, writeDay(deck.date, language.base)].filter(
     (text) => text !== '',
   );
   const place =
@@ -238,7 +241,7 @@ function cellLook(
   { design: { colors } }: SlideContext,
 ): LookOfCell {
   const pick = (names: readonly string[]) =>
-    new Set([...findNamed(title, names)].map((at) => cleanLine(names[at] ?? '')));
+    new Set([...findNamed(title, names)].map((at) => cleanText(names[at] ?? '')));
   const rowNames = pick(kind === 'exhibit' ? rows.map(([name = '']) => name) : []);
   const isByColumn = kind === 'comparison' || (kind === 'exhibit' && rowNames.size === 0);
   const columnNames = pick(isByColumn ? columns.slice(1).map(({ name }) => name) : []);

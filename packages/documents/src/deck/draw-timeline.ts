@@ -11,14 +11,14 @@ import {
 } from './slide-frame.ts';
 import { addRule, addShape, addTextBox, type SlideDraft } from './slide-xml.ts';
 import { writeParagraph } from './text-xml.ts';
-import { cleanLine } from './xml.ts';
+import { cleanText } from './xml.ts';
 
 const maxSteps = 7;
 
 /** Draws steps along a line. Returns null if there are too many of them, or their texts are too long. */
 export function drawTimeline(content: SlideContent, table: SlideTable, context: SlideContext): SlideDraft | null {
   const { design, language } = context;
-  const rows = table.rows.map((row) => row.map(cleanLine));
+  const rows = table.rows.map((row) => row.map(cleanText));
   if (rows.length < 2 || rows.length > maxSteps || table.columns.length < 2) return null;
   const slide = content.points.length > 0 ? startSlide(content, context) : startBareSlide(content, context);
   const { draft } = slide;

@@ -6,7 +6,7 @@ import { type Box, emuPerPoint, points } from './geometry.ts';
 import type { DeckLanguage } from './script-fonts.ts';
 import type { DesignColors } from './template/read-design.ts';
 import { type ThemeColor, writeColor, writeParagraph } from './text-xml.ts';
-import { cleanLine } from './xml.ts';
+import { cleanText } from './xml.ts';
 
 /** A part of a table that one slide shows. */
 export interface TablePage {
@@ -43,8 +43,8 @@ const safety = 1.12;
 
 /** Lays a table out on as many slides as it needs. */
 export function layOutTable(table: SlideTable, frame: TableFrame): TablePages {
-  const columns = table.columns.map(({ name, numeric }) => ({ name: cleanLine(name), numeric }));
-  const rows = table.rows.map((row) => columns.map((_, at) => cleanLine(row[at] ?? '')));
+  const columns = table.columns.map(({ name, numeric }) => ({ name: cleanText(name), numeric }));
+  const rows = table.rows.map((row) => columns.map((_, at) => cleanText(row[at] ?? '')));
   const cut: string[] = [];
   const pages = groupColumns(columns.length).flatMap((group) => {
     const pick = <Item>(items: readonly Item[]) => group.map((at) => items[at]).filter((item) => item !== undefined);
