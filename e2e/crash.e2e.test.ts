@@ -3,7 +3,9 @@ import { dirname, join } from 'node:path';
 import type { Attachment } from '@ecp/contract/work/attachments';
 import type { EngagementDetail } from '@ecp/contract/work/engagements';
 import type { RunStarted } from '@ecp/contract/work/runs';
+import type { Storyline } from '@ecp/contract/work/storylines';
 import { makeDataDir } from '@ecp/database/embedded/testing/embedded-fixtures';
+import type { ChatRequest } from '@ecp/testing/fake-llm/fake-llm-wire';
 import { pollUntil } from '@ecp/testing/poll-until';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createUntilKilled, readCreateRecords } from './testing/create-until-killed.ts';
@@ -15,6 +17,7 @@ import {
   queryProduct,
   readDeliverable,
   startRun,
+  threeTasks,
   waitForStatus,
 } from './testing/main-job.ts';
 import { copyPreparedDataDir } from './testing/prepared-data.ts';
@@ -106,6 +109,43 @@ describe('a run during which the whole product is killed', () => {
     const answer = await fetch(url, { method: 'POST', body: form, headers: { cookie } });
     return ((await answer.json()) as { attachment: Attachment }).attachment;
   }
+
+  // DCK-9
+  it('writes the slides of a deck after a kill at their call, once', async () => {
+    const { server } = models;
+    let job = await beginJob(product.baseUrl, { ...threeTasks, tasks: threeTasks.tasks.slice(0, 1) });
+    await startRun(job);
+    await waitForStatus(job, 'completed');
+    const slides = [{ kind: 'summary', title: 'The answer comes first', points: [], exhibit: '', sources: [] }];
+    const isAsked = ({ response_format: format }: ChatRequest) => format?.json_schema?.name === 'storyline';
+    const firstCall = server.meter.calls.length;
+    server.failWhen((request) => (isAsked(request) ? { kind: 'hang' } : null));
+    server.respondWith((request) => (isAsked(request) ? JSON.stringify({ slides }) : null));
+    expect((await job.client.post(`${job.path}/storyline`)).status).toBe(202);
+    await server.meter.waitFor(() => server.meter.calls.length > firstCall);
+    await product.killEverything();
+    await server.meter.waitFor(() => server.meter.inFlight === 0);
+    server.failWhen(() => null);
+    product = await startAll();
+    job = continueAt(job, product.baseUrl);
+    const read = async () => (await job.client.get<Storyline>(`${job.path}/storyline`)).body;
+    const written = await pollUntil(read, ({ status }) => status !== 'writing');
+    expect(written).toMatchObject({ origin: 'model', status: 'ready', failureReason: null });
+    expect(written.slides.map(({ title }) => title)).toContain('The answer comes first');
+    const orders = await queryProduct<{ id: string }>(
+      place.dataDir,
+      `select id from engine.runs where kind = 'storyline'`,
+    );
+    expect(orders).toHaveLength(1);
+    const { calls } = await readRunRecords(place.dataDir, orders[0]?.id ?? '');
+    expect(calls.map(({ status, answered }) => [status, answered])).toEqual([
+      ['unknown', false],
+      ['settled', true],
+    ]);
+    expect(server.meter.calls.slice(firstCall)).toHaveLength(2);
+    const paid = calls.reduce((sum, { cost }) => sum + cost, 0);
+    expect(written.costUsd).toBeCloseTo(paid / 1e9, 9);
+  });
 
   // DEP-5, DEP-6, DEP-7
   it('continues in another place from a backup taken meanwhile, and pays no answered call twice', async () => {

@@ -57,6 +57,7 @@ import {
   registerWritingRoutes,
 } from './work/documents/routes.ts';
 import { registerEngagementRoutes } from './work/engagements/routes.ts';
+import { createGridFeeds } from './work/grids/grid-feed.ts';
 import { registerGridRoutes } from './work/grids/routes.ts';
 import { registerIntakeRoutes } from './work/intake/routes.ts';
 import { registerCardRoutes } from './work/library/routes.ts';
@@ -137,7 +138,8 @@ function registerRoutes(app: FastifyInstance, services: Services): void {
   registerWholeEngagementRoutes(app, services);
   registerSampleRoutes(app, services);
   registerIntakeRoutes(app, services);
-  registerRunRoutes(app, services);
+  const gridFeeds = createGridFeeds();
+  registerRunRoutes(app, services, gridFeeds);
   registerPlanRoutes(app, services);
   registerDeliverableRoutes(app, services);
   registerWritingRoutes(app, services);
@@ -160,7 +162,7 @@ function registerRoutes(app: FastifyInstance, services: Services): void {
   registerTableRoutes(app, services);
   registerResearchRoutes(app, services);
   registerRecurringRoutes(app, services);
-  registerGridRoutes(app, services);
+  registerGridRoutes(app, services, gridFeeds);
   registerChartRoutes(app, services);
   registerSourceRoutes(app, services);
   registerTemplateRoutes(app, services);

@@ -3,6 +3,7 @@ import type { Role } from '@ecp/contract/identity/auth';
 import type { InsightEvidence } from '@ecp/contract/reach/insights';
 import type { Plan } from '@ecp/contract/work/plans';
 import { createId } from '@ecp/database/create-id';
+import { firmTemplateFiles, packTemplate } from '@ecp/documents/deck/testing/firm-template';
 import { insertDeliverable, insertEngagement, insertRun } from '@ecp/testing/engagement-factory';
 import { examplePattern } from '@ecp/testing/scripted-engine/scripted-engine';
 import { hashToken } from '../src/kernel/keys/tokens.ts';
@@ -194,14 +195,17 @@ export async function insertBranding({ asSuperuser }: FilledPlatform, tenantId: 
 }
 
 export async function insertDeckTemplate(
-  { asSuperuser }: FilledPlatform,
+  { asSuperuser, services }: FilledPlatform,
   tenantId: string,
   marker: string,
 ): Promise<void> {
+  const key = `tenants/${tenantId}/deck-templates/${createId()}.enc`;
+  const content = Buffer.from(packTemplate(firmTemplateFiles()));
+  await services?.storage.put(key, Readable.from([content]), content.length);
   await asSuperuser(
     `insert into platform.deck_templates (tenant_id, filename, size_bytes, storage_key)
       values ($1, $2, 1, $3) on conflict (tenant_id) do nothing`,
-    [tenantId, marker, `tenants/${tenantId}/deck-templates/${marker}.enc`],
+    [tenantId, marker, key],
   );
 }
 

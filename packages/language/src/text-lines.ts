@@ -9,7 +9,7 @@ const square =
 const arabic = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/;
 
 function measureSign(sign: string): number {
-  if (sign === ' ') return 280;
+  if (sign === ' ' || sign === '\u00a0') return 280;
   if (combining.test(sign)) return 0;
   if (square.test(sign)) return 1_000;
   if (narrow.test(sign)) return 300;
@@ -46,6 +46,9 @@ export interface TextStyle {
 const unitsOf = ({ size, isBold = false, fontWidth = 1 }: TextStyle, widthPt: number): number =>
   (widthPt * 1_000) / (size * fontWidth * (isBold ? 1.06 : 1));
 
+/** Spaces at which a line may break, and what stands between them. */
+const spacesAndWords = /[^\S\u00a0\u202f]+|[\S\u00a0\u202f]+/gu;
+
 /** Breaks a text into lines of that width, about as a program that shows slides does. Together they are the text. */
 export function breakLines(text: string, style: TextStyle, widthPt: number): string[] {
   const limit = Math.max(unitsOf(style, widthPt), 1);
@@ -55,9 +58,9 @@ export function breakLines(text: string, style: TextStyle, widthPt: number): str
     lines.push(line);
     [line, used] = ['', 0];
   };
-  for (const word of text.match(/\s+|[^\s]+/gu) ?? []) {
+  for (const word of text.match(spacesAndWords) ?? []) {
     const width = measureText(word);
-    if (/^\s/u.test(word)) {
+    if (/^[^\S\u00a0\u202f]/u.test(word)) {
       if (line !== '') [line, used] = [line + word, used + width];
       continue;
     }

@@ -11,7 +11,8 @@ interface EmphasizedChart {
 }
 
 /** Finds what of a chart its title speaks of. Null if that is nothing, or most of it. */
-export function findEmphasis(title: string, { type, categories, series }: EmphasizedChart): Emphasis | null {
+export function findEmphasis(wholeTitle: string, { type, categories, series }: EmphasizedChart): Emphasis | null {
+  const title = wholeTitle.slice(0, most.length);
   if (type === 'waterfall' || type === 'scatter') return null;
   if (series.length > 1) {
     const names = series.map(({ name }) => name);
@@ -30,11 +31,15 @@ const wordSign = new RegExp(`${letters}+`, 'gu');
 const year = /^\D{0,5}(?:19|20)\d\d/;
 /** Words with which a title begins, where it says what it is about. */
 const subjectWords = 4;
+/** Words that name nothing. */
+const functionWords =
+  /^(?:nichts?|ohne|alle[ns]?|mehr|weniger|not|nothing|with|without|from|more|less|each|rien|sans|avec|tous|plus|moins|nada|para|más|menos)$/i;
 /** More names, or longer ones, are no chart or table that a title sums up. */
 const most = { names: 60, length: 300 };
 
 /** Finds the names that a title speaks of. If it has most of them, those count that stand at its beginning. */
-export function findNamed(title: string, names: readonly string[]): Set<number> {
+export function findNamed(wholeTitle: string, names: readonly string[]): Set<number> {
+  const title = wholeTitle.slice(0, most.length);
   // A year in a title is a date, also where the rows or columns are years.
   if (names.length < 2 || names.length > most.names || names.every((name) => year.test(name))) return new Set();
   const isFew = (places: ReadonlySet<number>) => places.size * 2 <= names.length;
@@ -56,7 +61,9 @@ function findWithin(title: string, names: readonly string[]): Set<number> {
     // A letter names a class before a hyphen: `C-Teile` are of the class C.
     if (own.some((word) => /^\p{Lu}$/u.test(word) && new RegExp(`(?<!${letters})${word}-`, 'u').test(title)))
       return [at];
-    const long = own.filter((word) => !/\p{N}/u.test(word) && (word.length > 3 || /^\p{Lu}../u.test(word)));
+    const long = own.filter(
+      (word) => !/\p{N}/u.test(word) && !functionWords.test(word) && (word.length > 3 || /^\p{Lu}../u.test(word)),
+    );
     const matched = long.filter((word) => words.some((other) => isSameWord(word, other)));
     return long.length > 0 && matched.length * 2 >= long.length ? [at] : [];
   });

@@ -42,6 +42,7 @@ const refusals: Partial<Record<ApiError['code'], Sentence>> = translated({
       'This file cannot be the master of slides: {kind, select, macros {it holds macros} encrypted {it is protected by a password} damaged {it is damaged} too_large {it holds more than can be opened} external {it needs files outside of it} active_content {it holds objects, controls or programs} strict {it is saved in the strict format} slide_size {its slides have no usual size} no_title_slide {it has no layout with a title for the first slide} no_content {it has no layout with a title and a text} other {it is no presentation}}',
       { kind: 'other', ...values },
     ),
+  deck_template_lost: 'The file of the master for slides is gone. Upload it again, or remove it in the settings.',
   word_file_refused: 'This Word file cannot be imported',
   request_unreadable: 'This file cannot be read',
   file_too_large: 'The file is too large',

@@ -136,6 +136,10 @@ export const errorTable = {
   },
   nothing_to_conclude: { status: 409, message: 'No task has a document yet' },
   grid_limit_reached: { status: 409, message: 'An engagement holds at most {limit} grids' },
+  deck_template_lost: {
+    status: 409,
+    message: 'The file of the master for decks is gone. Upload it again, or remove it in the branding.',
+  },
   storyline_writing: { status: 409, message: 'The slides are being written. Wait until they are ready.' },
   query_limit_reached: { status: 409, message: 'An engagement holds at most {limit} queries' },
   research_id_taken: { status: 409, message: 'This id belongs to another search or page' },

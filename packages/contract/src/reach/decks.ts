@@ -24,6 +24,7 @@ export const exportDeliverableToDeck = defineEndpoint({
     'deliverable_not_found',
     'document_too_large',
     'deck_template_refused',
+    'deck_template_lost',
   ],
 });
 
@@ -40,6 +41,7 @@ export const exportEngagementToDeck = defineEndpoint({
     'no_deliverables',
     'document_too_large',
     'deck_template_refused',
+    'deck_template_lost',
   ],
 });
 

@@ -147,7 +147,7 @@ export type CreateGridBody = Static<typeof CreateGridBody>;
 
 export const AddGridFilesBody = Type.Object({ attachmentIds: AttachmentIds });
 
-/** `column` is a column's id. With `value` null and `ask` true the cell is asked anew. */
+/** `column` is a column's id. With `value` null and `ask` true the cell is asked anew, and with it all that failed. */
 export const EditGridCellBody = Type.Object({
   attachmentId: Type.String({ maxLength: 100 }),
   column: Type.String({ maxLength: 100 }),
@@ -298,7 +298,7 @@ export const editGridCell = defineEndpoint({
   method: 'PATCH',
   path: '/api/engagements/:id/grids/:gridId/cells',
   name: 'editGridCell',
-  summary: 'Write a cell, or ask it anew',
+  summary: 'Write a cell, or ask it anew and with it the failed ones',
   body: EditGridCellBody,
   responses: { 200: GridCell },
   errors: ['not_found', 'budget_exhausted', 'subscription_required'],

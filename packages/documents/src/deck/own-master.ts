@@ -8,7 +8,8 @@ import { cleanLine, escapeXml, slideNamespaces, xmlHead } from './xml.ts';
 
 /** Size of our slides: 13.33 by 7.5 inches. */
 export const ownSize = { width: 12_192_000, height: 6_858_000 };
-export const ownFont = 'Arial';
+/** Fonts that Office brings along. */
+const fonts = { sans: 'Arial', serif: 'Georgia' } as const;
 
 const margin = inches(0.6);
 const inner = ownSize.width - 2 * margin;
@@ -82,18 +83,22 @@ export function makeOwnMaster(branding: Branding, language: DeckLanguage): OwnMa
     });
   }
   parts.set('ppt/theme/theme1.xml', {
-    content: writeTheme(branding.primaryColor, language),
+    content: writeTheme(branding, language),
     type: partTypes.theme,
     relations: [],
   });
-  return { parts, master, notesMaster: addNotesMaster(parts, branding.primaryColor, language) };
+  return { parts, master, notesMaster: addNotesMaster(parts, branding, language) };
 }
 
 /** Adds a master of notes with a theme of its own, and returns its name. */
-export function addNotesMaster(parts: PackageParts, primaryColor: string | null, language: DeckLanguage): string {
+export function addNotesMaster(
+  parts: PackageParts,
+  branding: Pick<Branding, 'primaryColor' | 'typeface'>,
+  language: DeckLanguage,
+): string {
   const name = 'ppt/notesMasters/notesMasterOwn.xml';
   const theme = 'ppt/theme/themeOfNotes.xml';
-  parts.set(theme, { content: writeTheme(primaryColor, language), type: partTypes.theme, relations: [] });
+  parts.set(theme, { content: writeTheme(branding, language), type: partTypes.theme, relations: [] });
   parts.set(name, {
     content: writeNotesMaster(),
     type: partTypes.notesMaster,
@@ -343,7 +348,10 @@ function mix(one: string, other: string, share: number): string {
     .join('')}`;
 }
 
-function writeTheme(primaryColor: string | null, { eastAsian, complex }: DeckLanguage): string {
+function writeTheme(
+  { primaryColor, typeface }: Pick<Branding, 'primaryColor' | 'typeface'>,
+  { eastAsian, complex }: DeckLanguage,
+): string {
   const brand = brandColors(primaryColor).text;
   const color = (name: string, value: string) =>
     `<a:${name}><a:srgbClr val="${value.slice(1).toUpperCase()}"/></a:${name}>`;
@@ -361,10 +369,13 @@ function writeTheme(primaryColor: string | null, { eastAsian, complex }: DeckLan
     color('hlink', brand),
     color('folHlink', '#6b7680'),
   ];
-  const fonts = `<a:latin typeface="${ownFont}"/><a:ea typeface="${eastAsian}"/><a:cs typeface="${complex}"/>`;
+  const titles = typeface === 'serif' || typeface === 'mixed' ? fonts.serif : fonts.sans;
+  const texts = typeface === 'serif' ? fonts.serif : fonts.sans;
+  const write = (latin: string) =>
+    `<a:latin typeface="${latin}"/><a:ea typeface="${eastAsian}"/><a:cs typeface="${complex}"/>`;
   const line = (width: number) =>
     `<a:ln w="${width}" cap="flat" cmpd="sng" algn="ctr"><a:solidFill><a:schemeClr val="phClr"/></a:solidFill><a:prstDash val="solid"/></a:ln>`;
   const fill = '<a:solidFill><a:schemeClr val="phClr"/></a:solidFill>';
   const effect = '<a:effectStyle><a:effectLst/></a:effectStyle>';
-  return `${xmlHead}<a:theme xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main" name="Deck"><a:themeElements><a:clrScheme name="Brand">${colors.join('')}</a:clrScheme><a:fontScheme name="Brand"><a:majorFont>${fonts}</a:majorFont><a:minorFont>${fonts}</a:minorFont></a:fontScheme><a:fmtScheme name="Plain"><a:fillStyleLst>${fill.repeat(3)}</a:fillStyleLst><a:lnStyleLst>${line(6_350)}${line(12_700)}${line(19_050)}</a:lnStyleLst><a:effectStyleLst>${effect.repeat(3)}</a:effectStyleLst><a:bgFillStyleLst>${fill.repeat(3)}</a:bgFillStyleLst></a:fmtScheme></a:themeElements><a:objectDefaults/><a:extraClrSchemeLst/></a:theme>`;
+  return `${xmlHead}<a:theme xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main" name="Deck"><a:themeElements><a:clrScheme name="Brand">${colors.join('')}</a:clrScheme><a:fontScheme name="Brand"><a:majorFont>${write(titles)}</a:majorFont><a:minorFont>${write(texts)}</a:minorFont></a:fontScheme><a:fmtScheme name="Plain"><a:fillStyleLst>${fill.repeat(3)}</a:fillStyleLst><a:lnStyleLst>${line(6_350)}${line(12_700)}${line(19_050)}</a:lnStyleLst><a:effectStyleLst>${effect.repeat(3)}</a:effectStyleLst><a:bgFillStyleLst>${fill.repeat(3)}</a:bgFillStyleLst></a:fmtScheme></a:themeElements><a:objectDefaults/><a:extraClrSchemeLst/></a:theme>`;
 }

@@ -1,6 +1,7 @@
 import type { DeckWords } from '@ecp/language/deck-words';
+import { breakLines } from '@ecp/language/text-lines';
 import type { Deck, Slide } from './deck-types.ts';
-import { fitLine, fitParagraphs, measureParagraphs } from './fit-text.ts';
+import { fitLine, fitParagraphs, measureParagraphs, substituteWidth } from './fit-text.ts';
 import { type Box, emuPerPoint, exhibitGap, inches, points, splitAcross, splitBelow } from './geometry.ts';
 import type { PackageParts } from './package-parts.ts';
 import type { DeckLanguage } from './script-fonts.ts';
@@ -110,7 +111,33 @@ export function startExhibitSlide(
   return { draft, box, place: null };
 }
 
-/** Adds the sources at the foot, in their placeholder or below the area, and returns what is left of the area. */
+/** Size of the sources at the foot, in points. */
+const sourceSize = 9;
+const longestSource = 48;
+
+/** Shortens the name of a source at a comma or the like, else between words. */
+function shortenSource(name: string): string {
+  if (name.length <= longestSource) return name;
+  const start = name.slice(0, longestSource + 1).toWellFormed();
+  const clause = /^.{16,}(?=[,;:(–])/u.exec(start)?.[0].trimEnd();
+  return clause ?? `${start.replace(/\s+\S*$/u, '')}…`;
+}
+
+/** Writes the sources in one line: as many short names as fit, and how many there are besides. */
+function writeSources(label: string, sources: readonly string[], fits: (text: string) => boolean): string {
+  const names = sources.slice(0, 20).map(shortenSource);
+  const first = (count: number) => {
+    const more = sources.length - count;
+    return `${label}${names.slice(0, count).join('; ')}${more > 0 ? `; +${more}` : ''}`;
+  };
+  const count = names.findLastIndex((_, at) => fits(first(at + 1))) + 1;
+  return first(Math.max(1, count));
+}
+
+/**
+ * Adds the sources at the foot, in their placeholder or below the area, and returns what is left of the area. Where their
+ * line has no room for them, the notes have them whole.
+ */
 function addSourceLine(
   draft: SlideDraft,
   area: Box,
@@ -119,16 +146,19 @@ function addSourceLine(
   { design, language }: SlideContext,
 ): Box {
   const own = layout.placeholders.find((each) => isSource(each) && each.box);
-  const text = words.source + sources.join('; ');
-  const [rest, below] = splitBelow(area, points(24), points(6));
+  const [rest, below] = splitBelow(area, points(14), points(6));
   const box = own?.box ?? below;
-  const fitted = fitLine(
-    text,
-    { fontWidth: design.fontWidth },
-    { widthPt: box.width / emuPerPoint, maxLines: 2, sizes: [9, 8] },
+  const style = { fontWidth: design.fontWidth * substituteWidth };
+  const widthPt = (box.width - (own?.insets.across ?? 0)) / emuPerPoint;
+  const line = writeSources(
+    words.source,
+    sources,
+    (text) => breakLines(text, { ...style, size: sourceSize }, widthPt).length === 1,
   );
+  const fitted = fitLine(line, style, { widthPt, maxLines: 1, sizes: [sourceSize, 8] });
   const look: ParagraphLook = { size: fitted.size, hasBullet: false };
-  if (fitted.isCut) draft.notes.push(text);
+  const whole = words.source + sources.join('; ');
+  if (fitted.text !== whole) draft.notes.push(whole);
   if (own) {
     addPlaceholder(draft, own, 'Source', writeParagraph(fitted.text, look, language));
     return area;
@@ -161,7 +191,7 @@ export function addTitle(
   if (!place) return;
   const isCover = layout === design.layouts.title;
   const box = place.box ?? { x: 0, y: 0, width: design.size.width, height: inches(1) };
-  const style = { isBold: place.isBold, fontWidth: design.fontWidth };
+  const style = { isBold: place.isBold, fontWidth: design.titleWidth };
   const fitted = fitLine(`${title}${suffix}`, style, {
     widthPt: (box.width - place.insets.across) / emuPerPoint,
     heightPt: (box.height - place.insets.down) / emuPerPoint,
@@ -209,7 +239,8 @@ export function addTexts(
     const maxLines = Math.max(1, Math.floor(room.heightPt / (size * 1.2)));
     shown[0] = fitLine(shown[0] ?? '', style, { widthPt: room.widthPt, maxLines, sizes: [size] }).text;
   }
-  const used = measureParagraphs(shown, { ...style, size }, { widthPt: room.widthPt, gap: least });
+  const wide = { ...style, size, fontWidth: style.fontWidth * substituteWidth };
+  const used = measureParagraphs(shown, wide, { widthPt: room.widthPt, gap: least });
   const spare = (room.heightPt * 0.85 - used) / (size * Math.max(1, shown.length - 1));
   const spaceAfter = Math.min(most, least + Math.max(0, spare));
   const paragraphs = shown.map((paragraph, at) => {
@@ -235,8 +266,8 @@ const isSame = (one: Box, other: Box | null) =>
     Math.abs(one.height - other.height) <
     10;
 
-/** Returns the beginning of a point that names what it is about, such as `Price: `. */
-function leadOf(text: string): string | null {
+/** Returns the beginning of a point that names what it is about, such as `Price:`. */
+export function leadOf(text: string): string | null {
   const [lead] = /^[^:：—–]{2,40}(?:[:：]|\s[—–])(?=\s|\P{ASCII})/u.exec(text) ?? [];
   return lead ?? null;
 }

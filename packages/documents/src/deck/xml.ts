@@ -13,9 +13,22 @@ export function dropForbidden(text: string): string {
   return text.toWellFormed().replace(forbidden, '');
 }
 
-/** Returns a text as one line. */
+/** Returns a text as one line. No-break spaces stay. */
 export function cleanLine(text: string): string {
-  return dropForbidden(text).replace(/\s+/gu, ' ').trim();
+  return dropForbidden(text)
+    .replace(/[^\S\u00a0\u202f]+/gu, ' ')
+    .trim();
+}
+
+const scales = 'Mio\\.|Mrd\\.|Tsd\\.|Millionen|Milliarden|millions?|milliards?|millones|billions?|thousand';
+const currencies = '[MTk]?€|\\$|£|¥|EUR|USD|GBP|CHF|JPY';
+const units = `%|‰|°C|Prozent|percent|[kMGT]?Wh?|[kM]?t|[cmµk]?m[²³]?|k?g|ha|h`;
+const beforeUnit = new RegExp(`(\\d) (?=(?:${scales}|${currencies}|${units})(?![\\p{L}\\p{N}]))`, 'gu');
+const beforeCurrency = new RegExp(`(${scales}) (?=${currencies})`, 'gu');
+
+/** Returns a text as one line, in which numbers stay on the line of their units. */
+export function cleanText(text: string): string {
+  return cleanLine(text).replace(beforeUnit, '$1\u00a0').replace(beforeCurrency, '$1\u00a0');
 }
 
 export const xmlHead = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';

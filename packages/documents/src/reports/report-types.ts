@@ -6,6 +6,8 @@ export interface Branding {
   /** `#rrggbb`; anything else counts as missing. */
   primaryColor: string | null;
   logo: Logo | null;
+  /** The typeface of decks: sans serif if it is missing, `mixed` with titles in serif. */
+  typeface?: 'sans' | 'serif' | 'mixed' | null;
 }
 
 /** A stored logo: its bytes and the type that was checked at the upload. */

@@ -146,7 +146,7 @@ export interface Methods {
   drawTableChart: Method<typeof tables.drawTableChart>;
   /** Write the next version of a deliverable. `PUT /api/engagements/:id/deliverables/:filename` */
   editDeliverable: Method<typeof deliverables.editDeliverable>;
-  /** Write a cell, or ask it anew. `PATCH /api/engagements/:id/grids/:gridId/cells` */
+  /** Write a cell, or ask it anew and with it the failed ones. `PATCH /api/engagements/:id/grids/:gridId/cells` */
   editGridCell: Method<typeof grids.editGridCell>;
   /** End all your sessions but this one at once. `DELETE /api/me/sessions` */
   endOtherSessions: Method<typeof sessions.endOtherSessions>;

@@ -134,6 +134,19 @@ test('decks are written into the firm’s master, until it is removed with its f
   ]);
 });
 
+// DCK-15
+test('a master whose file is lost is an error that says so, never the master of ours', async () => {
+  const engagement = await createPaper();
+  await put('Firm master.pptx', packTemplate(firmTemplateFiles()));
+  for await (const { key } of platform.services.storage.list(`tenants/${tenant.tenantId}/deck-templates/`))
+    await platform.services.storage.delete(key);
+  expect(await tenant.owner.get(`${engagement}/export/pptx`)).toMatchObject({
+    ...{ status: 409, body: { code: 'deck_template_lost', error: expect.stringContaining('Upload it again') } },
+  });
+  await put('Firm master.pptx', packTemplate(firmTemplateFiles()));
+  expect((await download(`${engagement}/export/pptx`)).deck.faults).toEqual([]);
+});
+
 const without = (match: RegExp): TemplateFiles =>
   Object.fromEntries(Object.entries(firmTemplateFiles()).filter(([name]) => !match.test(name)));
 

@@ -68,7 +68,10 @@ interface WrittenDeck {
   content: DeckContent;
 }
 
-/** Draws a storyline into the firm's master. Errors: those of readStoryline and renderPdf, `deck_template_refused`. */
+/**
+ * Draws a storyline into the firm's master. Errors: those of readStoryline, readDeckTemplate and renderPdf,
+ * `deck_template_refused`.
+ */
 async function writeDeck(owner: ReportOwner, order: DeckOrder, signal: AbortSignal): Promise<WrittenDeck> {
   const { services, tenantId, tenantName } = owner;
   const { storyline, content } = await readStoryline(owner, order);

@@ -116,19 +116,21 @@ async function dropTemplate(tx: Transaction, { services, tenantId }: RequestCont
   return rows.length > 0;
 }
 
-/** Reads the bytes of a firm's master; null without one, or where the storage has lost it. */
+/** Reads the bytes of a firm's master; null without one. Errors: `deck_template_lost`. */
 export async function readDeckTemplate(
-  { storage, log, database }: Pick<Services, 'storage' | 'log'> & { database: Database },
+  services: Pick<Services, 'storage'> & { database: Database },
   tenantId: string,
 ): Promise<Buffer | null> {
-  const [[row]] = await database.batchTenant(tenantId, [selectTemplate(tenantId)]);
+  const read = async () => (await services.database.batchTenant(tenantId, [selectTemplate(tenantId)]))[0][0];
+  const row = await read();
   if (!row) return null;
   try {
-    return await collect(await storage.get(row.storage_key));
+    return await collect(await services.storage.get(row.storage_key));
   } catch (error) {
     if (!(error instanceof ObjectMissingError)) throw error;
-    log.warn({ err: error }, 'The stored master of a firm is gone; the deck gets that of ours');
-    return null;
+    // A master that was replaced meanwhile is gone with its file.
+    if ((await read())?.storage_key !== row.storage_key) return readDeckTemplate(services, tenantId);
+    throw new ApiError('deck_template_lost', { cause: error });
   }
 }
 
@@ -183,7 +185,7 @@ async function checkTemplate(
   return { layouts: checked.layouts };
 }
 
-/** What a master lacks, for the person who uploads it. */
+/** Tells the person who uploads a master why it cannot serve. */
 const reasons: Record<DeckTemplateFaultKind, string> = {
   not_pptx: 'it is no presentation; save it as .pptx',
   macros: 'it holds macros; save it without them as .pptx',

@@ -62,15 +62,16 @@ export async function toClientTexts(
   );
 }
 
-/** Returns the titles of cited grids by the names that documents cite them by; only those have ids in their texts. */
+/** Returns the titles of the grids that texts name, by those names. */
 async function listGridNames(
   database: Services['database'],
   tenantId: string,
   engagementId: string,
   texts: readonly CitedText[],
 ): Promise<[string, string][]> {
-  const cited = texts.flatMap(({ citations }) => citations.map(({ source }) => source.title));
-  const ids = listNamedGrids(cited);
+  const ids = listNamedGrids(
+    texts.flatMap(({ content, citations }) => [content, ...citations.map(({ source }) => source.title)]),
+  );
   if (ids.length === 0) return [];
   const titles = await listGridTitles(database, tenantId, engagementId, ids);
   return titles.map(({ id, title }) => [`Grid ${id}`, title]);

@@ -32,6 +32,8 @@ interface Change {
 export interface GridFeeds {
   /** Adds a reader; resolves after the first look, so that a grid at work holds its stream open. */
   join(services: Services, tenantId: string, engagementId: string, reader: GridReader): Promise<void>;
+  /** Tells the readers at once that a grid of the engagement has begun. Those of other processes see it later. */
+  wake(tenantId: string, engagementId: string): void;
   close(): void;
 }
 
@@ -45,6 +47,7 @@ export function createGridFeeds(): GridFeeds {
       feeds.set(key, feed);
       await feed.add(reader, () => feeds.delete(key));
     },
+    wake: (tenantId, engagementId) => feeds.get(`${tenantId} ${engagementId}`)?.wake(),
     close: () => closing.abort(),
   };
 }
@@ -61,6 +64,7 @@ class GridFeed {
   #told = new Map<string, string>();
   #since: Date | null = null;
   #isAtWork = false;
+  #rest = new AbortController();
 
   constructor(services: Services, tenantId: string, engagementId: string, closing: AbortSignal) {
     this.#services = services;
@@ -85,13 +89,19 @@ class GridFeed {
     reader.hold(this.#isAtWork);
   }
 
+  /** Looks at once. While a grid is at work, the next look comes within a second. */
+  wake(): void {
+    if (!this.#isAtWork) this.#rest.abort();
+  }
+
   async #follow(): Promise<void> {
     const { signal } = this.#over;
     await this.#first;
+    signal.addEventListener('abort', () => this.#rest.abort(), { once: true });
     while (!signal.aborted) {
-      await pause(lookAgainMs[this.#isAtWork ? 'atWork' : this.#known.size > 0 ? 'idle' : 'without'], undefined, {
-        signal,
-      }).catch(() => undefined);
+      const ms = lookAgainMs[this.#isAtWork ? 'atWork' : this.#known.size > 0 ? 'idle' : 'without'];
+      await pause(ms, undefined, { signal: this.#rest.signal }).catch(() => undefined);
+      this.#rest = new AbortController();
       if (!signal.aborted) await this.#look();
     }
     for (const reader of this.#readers) reader.hold(false);

@@ -5,7 +5,9 @@ import { readWorkbook } from '@ecp/documents/workbook/testing/read-workbook';
 import { pollUntil } from '@ecp/testing/poll-until';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type AttachmentTenant, createAttachmentTenant } from '../../../testing/attachment-tenant.ts';
+import { citationOf } from '../../../testing/releases/releasing-tenant.ts';
 import { shareTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
+import { toClientTexts } from '../../reach/exports/client-texts.ts';
 
 let platform: TestPlatform;
 let tenant: AttachmentTenant;
@@ -118,6 +120,20 @@ The yearly rent is EUR 48,000.[^1] It is EUR 49,000 elsewhere.[^2]
   const { body } = await tenant.get<DeliverableSource>(`${document}/sources/1`);
   expect(body).toMatchObject({ title: 'Leases', table: { columns: ['', 'Rent', 'Trap', 'Deposit'] } });
   expect(body.table?.rows).toEqual([['hall-7.md', 48_000, '=1+1', null]]);
+});
+
+// GRD-12
+test('a client reads the title of a grid in place of its id', async () => {
+  const { tenantId, engagementId } = tenant;
+  const name = `Grid ${grid.id}`;
+  const content = `# Paper\n\nThe rent is in ${name}.[^1]\n\n[^1]: ${name}: “hall-7.md: Rent: 48000”\n`;
+  const citations = [citationOf('1', { source: { kind: 'attachment', title: name, location: null } })];
+  const of = { tenantId, engagementId, tasks: [], titles: new Map() };
+  for (const cited of [citations, []]) {
+    const [shown] = await toClientTexts(platform.services, of, [{ content, citations: cited }]);
+    expect(shown?.content).toContain('The rent is in Leases.');
+    expect(shown?.content).toContain('[^1]: Leases: “hall-7.md: Rent: 48000”');
+  }
 });
 
 // GRD-18

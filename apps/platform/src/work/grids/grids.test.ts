@@ -1,4 +1,5 @@
 import type { Grid, GridCell, GridListItem } from '@ecp/contract/work/grids';
+import type { RunStarted } from '@ecp/contract/work/runs';
 import { pollUntil } from '@ecp/testing/poll-until';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import {
@@ -141,6 +142,36 @@ test('the stream of the engagement tells of answered cells and of the end', asyn
     new Set(grid.columns.map(({ id }) => ({ attachmentId: first, columnId: id }))),
   );
   expect(own[1]).toMatchObject({ status: 'completed' });
+});
+
+// GRD-11
+test('a stream that opened before the grid tells of it at once', { timeout: 20_000 }, async () => {
+  await uploadAll('One.');
+  const { body: run } = await tenant.post<RunStarted>(`/api/engagements/${tenant.engagementId}/run`);
+  const response = await fetch(`${platform.baseUrl}/api/engagements/${tenant.engagementId}/stream`, {
+    headers: tenant.headers,
+  });
+  const grid = await create();
+  let told = '';
+  for await (const piece of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+    told += piece;
+    if (told.includes('"grid_completed"')) break;
+  }
+  expect(told).toContain(grid.id);
+  platform.engine.run(run.runId).complete();
+});
+
+// GRD-8
+test('asking one failed cell anew asks all that failed', async () => {
+  await uploadAll('One.', 'Two.');
+  platform.engine.onGrid(() => ({ status: 'failed', error: 'no provider', failureReason: 'internal_error' }));
+  const grid = await waitFor((await create()).id);
+  const statesOf = ({ rows }: Grid) => new Set(rows.flatMap(({ cells }) => cells.map(({ state }) => state)));
+  expect(statesOf(grid)).toEqual(new Set(['failed']));
+  platform.engine.onGrid(({ columns }) => ({ cells: columns.map(({ id }) => answered(id)) }));
+  const cell = { attachmentId: grid.rows[0]?.attachmentId, column: grid.columns[0]?.id, value: null, ask: true };
+  await tenant.patch(path(`/${grid.id}/cells`), cell);
+  expect(statesOf(await waitFor(grid.id))).toEqual(new Set(['verified']));
 });
 
 // GRD-8

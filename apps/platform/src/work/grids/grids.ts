@@ -274,7 +274,8 @@ export function addFiles(context: RequestContext, target: GridTarget, attachment
 }
 
 /**
- * Writes a cell as a person, or asks it anew. An answer that comes later changes nothing of what a person wrote.
+ * Writes a cell as a person, or asks it anew, and with it all that failed. A later answer changes nothing of what a
+ * person wrote.
  * Errors: `not_found`, `invalid_request` for a value of another type, `subscription_required`, `budget_exhausted`.
  */
 export function editCell(context: RequestContext, target: GridTarget, edit: EditGridCellBody): Promise<GridCell> {
@@ -305,8 +306,20 @@ export function editCell(context: RequestContext, target: GridTarget, edit: Edit
     const [row] = rows;
     if (!row) throw new ApiError('not_found');
     await audit(tx, context, ask ? 'grid.ask' : 'grid.edit', target, { attachmentId, column });
-    if (ask) await askWaiting(tx, context, target.gridId);
+    if (ask) {
+      await letFailedWait(tx, tenantId, target.gridId);
+      await askWaiting(tx, context, target.gridId);
+    }
     return toCell(row);
+  });
+}
+
+async function letFailedWait(tx: Transaction, tenantId: string, gridId: string): Promise<void> {
+  await tx.query({
+    name: 'let_failed_cells_wait',
+    text: `update platform.grid_cells set state = 'waiting', reason = null, changed_at = clock_timestamp()
+      where tenant_id = $1 and grid_id = $2 and state = 'failed'`,
+    values: [tenantId, gridId],
   });
 }
 

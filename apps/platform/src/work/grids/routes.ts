@@ -1,7 +1,9 @@
 import * as endpoints from '@ecp/contract/work/grids';
 import type { FastifyInstance } from 'fastify';
+import type { RequestContext } from '../../kernel/context.ts';
 import { implementEndpoint } from '../../kernel/http/implement-endpoint.ts';
 import type { Services } from '../../kernel/services.ts';
+import type { GridFeeds } from './grid-feed.ts';
 import { listGridChanges, requireGrid } from './grid-rows.ts';
 import {
   addColumn,
@@ -16,12 +18,20 @@ import {
 } from './grids.ts';
 
 /** Registers the endpoints of grids (docs/requirements/grids.md). */
-export function registerGridRoutes(app: FastifyInstance, services: Services): void {
+export function registerGridRoutes(app: FastifyInstance, services: Services, feeds: GridFeeds): void {
   const target = ({ id, gridId }: { id: string; gridId: string }) => ({ engagementId: id, gridId });
   const exists = (tenantId: string, params: { id: string; gridId: string }) =>
     requireGrid(services.database, tenantId, target(params));
+  // Open streams of the engagement would keep the server from closing.
+  app.addHook('preClose', async () => feeds.close());
+  /** Does what may set a grid to work, then lets the streams of the engagement look at once. */
+  const thenWake = async <Answer>({ tenantId }: RequestContext, engagementId: string, work: Promise<Answer>) => {
+    const answer = await work;
+    feeds.wake(tenantId, engagementId);
+    return answer;
+  };
   implementEndpoint(app, services, endpoints.createGrid, (context, { params, body }) =>
-    createGrid(context, params.id, body),
+    thenWake(context, params.id, createGrid(context, params.id, body)),
   );
   implementEndpoint(app, services, endpoints.listGrids, (context, { params }) => listGrids(context, params.id));
   implementEndpoint(app, services, endpoints.getGrid, (context, { params }) => getGrid(context, target(params)));
@@ -47,21 +57,21 @@ export function registerGridRoutes(app: FastifyInstance, services: Services): vo
     app,
     services,
     endpoints.addGridColumn,
-    (context, { params, body }) => addColumn(context, target(params), body),
+    (context, { params, body }) => thenWake(context, params.id, addColumn(context, target(params), body)),
     exists,
   );
   implementEndpoint(
     app,
     services,
     endpoints.addGridFiles,
-    (context, { params, body }) => addFiles(context, target(params), body.attachmentIds),
+    (context, { params, body }) => thenWake(context, params.id, addFiles(context, target(params), body.attachmentIds)),
     exists,
   );
   implementEndpoint(
     app,
     services,
     endpoints.editGridCell,
-    (context, { params, body }) => editCell(context, target(params), body),
+    (context, { params, body }) => thenWake(context, params.id, editCell(context, target(params), body)),
     exists,
   );
 }

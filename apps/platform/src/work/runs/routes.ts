@@ -11,7 +11,7 @@ import { sendEncoded } from '../../kernel/http/answers.ts';
 import { implementEndpoint } from '../../kernel/http/implement-endpoint.ts';
 import type { Services } from '../../kernel/services.ts';
 import { shareReads } from '../../kernel/share-reads.ts';
-import { createGridFeeds } from '../grids/grid-feed.ts';
+import type { GridFeeds } from '../grids/grid-feed.ts';
 import { acceptPlan, getPlan, planEngagement } from './plans/plans.ts';
 import { getRerunPrice, getStaleWork, getSynthesisPrice } from './plans/prices.ts';
 import { pauseRun, resumeRun, stopRun } from './run-control.ts';
@@ -22,14 +22,12 @@ import { createRunFeeds } from './streaming/run-feed.ts';
 import { streamRun } from './streaming/run-stream.ts';
 
 /** Registers the endpoints of runs (docs/requirements/runs.md). */
-export function registerRunRoutes(app: FastifyInstance, services: Services): void {
+export function registerRunRoutes(app: FastifyInstance, services: Services, gridFeeds: GridFeeds): void {
   const feeds = createRunFeeds();
-  const gridFeeds = createGridFeeds();
   const callers = watchCallers(services.database, services.log);
   app.addHook('preClose', async () => {
     // Open streams would keep the server from closing.
     feeds.close();
-    gridFeeds.close();
     callers.close();
   });
 

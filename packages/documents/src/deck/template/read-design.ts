@@ -44,8 +44,9 @@ export interface Design {
   /** A layout with a broad place for an object beside a narrow one for text; null if there is none. */
   exhibit: ExhibitLayout | null;
   colors: DesignColors;
-  /** Width of the font of texts beside Arial's. */
+  /** Widths of the fonts of texts and of titles beside Arial's. */
   fontWidth: number;
+  titleWidth: number;
 }
 
 export interface ExhibitLayout {
@@ -91,7 +92,8 @@ export function readDesign(parts: PackageParts, masters: readonly string[], size
     layouts: { title, content, titleOnly },
     exhibit: family.map((layout) => findExhibit(layout, size)).find((found) => found !== null) ?? null,
     colors: readColors(themeRoot, content.colorMap ?? childOf(siblings[0]?.root, 'p:clrMap')?.attributes ?? {}),
-    fontWidth: readFontWidth(themeRoot),
+    fontWidth: readFontWidth(themeRoot, 'a:minorFont'),
+    titleWidth: readFontWidth(themeRoot, 'a:majorFont'),
   };
 }
 
@@ -308,10 +310,11 @@ function readColors(theme: XmlElement | null, map: Record<string, string>): Desi
   return colors;
 }
 
-const wideFonts = /verdana|dejavu|tahoma|lucida|montserrat|poppins|raleway|segoe|noto sans|open sans|century gothic/i;
+const wideFonts =
+  /verdana|dejavu|tahoma|lucida|georgia|montserrat|poppins|raleway|segoe|noto sans|open sans|century gothic/i;
 
-function readFontWidth(theme: XmlElement | null): number {
-  const minor = theme ? descendantsOf(theme, 'a:minorFont')[0] : undefined;
-  const font = childOf(minor, 'a:latin')?.attributes['typeface'] ?? '';
+function readFontWidth(theme: XmlElement | null, use: 'a:minorFont' | 'a:majorFont'): number {
+  const fonts = theme ? descendantsOf(theme, use)[0] : undefined;
+  const font = childOf(fonts, 'a:latin')?.attributes['typeface'] ?? '';
   return wideFonts.test(font) ? 1.15 : 1.02;
 }

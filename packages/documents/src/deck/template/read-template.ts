@@ -79,7 +79,7 @@ export async function readTemplate(bytes: Buffer): Promise<DeckBase> {
   makeIdsUnique(parts, masters);
   return {
     ...{ parts, masters, handoutMaster, fonts, footer: null },
-    notesMaster: notesMaster ?? addNotesMaster(parts, null, readLanguage('en')),
+    notesMaster: notesMaster ?? addNotesMaster(parts, { primaryColor: null }, readLanguage('en')),
     size: readSize(childOf(presentation, 'p:sldSz')),
     notesSize: readNotesSize(childOf(presentation, 'p:notesSz')),
   };
