@@ -31,7 +31,7 @@ const floors = {
 
 /** Workspace packages that each workspace may import. */
 const arrows = {
-  'packages/charts': ['documents', 'sandbox'],
+  'packages/charts': ['documents', 'language', 'sandbox'],
   'packages/contract': [],
   'packages/sandbox': [],
   'packages/semaphore': [],

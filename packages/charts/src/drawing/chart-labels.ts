@@ -1,3 +1,4 @@
+import { nameWithUnit } from '@ecp/language/name-with-unit';
 import type { ChartType } from '../reading/chart-spec.ts';
 import type { ChartData } from './chart-data.ts';
 import type { ChartColors } from './chart-theme.ts';
@@ -99,18 +100,14 @@ export function showName(column: string): string {
 /** Says what the values are: the only column's name, and the unit; null for several columns without a unit. */
 export function nameValues({ series, unit }: ChartData, font: string): string | null {
   const [only = ''] = series;
-  const name = series.length > 1 ? unit : withUnit(only, unit);
+  const name = series.length > 1 ? unit : nameWithUnit(showName(only), unit);
   return name && shortenText(name, 560, { sizePx: labelSizePx, font });
 }
 
 /** Says what the places along the axis are. */
 export function namePlaceAxis({ data, options }: Picture): string {
   const { xTitle, font } = options;
-  return shortenText(withUnit(xTitle, data.xUnit), 400, { sizePx: labelSizePx, font });
-}
-
-function withUnit(column: string, unit: string | null): string {
-  return unit === null ? showName(column) : `${showName(column)} (${unit})`;
+  return shortenText(nameWithUnit(showName(xTitle), data.xUnit), 400, { sizePx: labelSizePx, font });
 }
 
 /** The texts of a description in one language. */

@@ -1,4 +1,5 @@
 import type { Language } from '@ecp/language/language';
+import { nameWithUnit } from '@ecp/language/name-with-unit';
 import { breakLongRuns, cleanLine, cleanText, narrowBreaks } from '../markdown/build-inlines.ts';
 import { type FittedPart, fitColumns, measureColumn } from '../markdown/build-table.ts';
 import type { TableBlock } from '../markdown/document-tree.ts';
@@ -290,7 +291,7 @@ function printSql(sql: string, longest: number): string {
 /** Chooses the first columns that fit an upright page. */
 function chooseColumns(columns: ReportQuery['columns'], rows: ResultCell[][], language: Language): FittedPart {
   const needs = columns.map((column, at) =>
-    measureColumn([showHead(column), ...rows.map((row) => showCell(row[at], language))]),
+    measureColumn([nameWithUnit(column.name, column.unit), ...rows.map((row) => showCell(row[at], language))]),
   );
   for (let count = needs.length; count > 1; count -= 1) {
     const [part, ...others] = fitColumns(needs.slice(0, count));
@@ -312,14 +313,10 @@ function buildResult({ columns }: ReportQuery, rows: ResultCell[][], part: Fitte
     landscape: false,
     whole: false,
     tallRows: [],
-    head: part.columns.map((at) => cell(showHead(columns[at] ?? { name: '', unit: null }))),
+    head: part.columns.map((at) => cell(nameWithUnit(columns[at]?.name ?? '', columns[at]?.unit ?? null))),
     rows: rows.map((row) => part.columns.map((at) => cell(showCell(row[at], language)))),
     note: null,
   };
-}
-
-function showHead({ name, unit }: ReportQuery['columns'][number]): string {
-  return unit === null ? name : `${name} (${unit})`;
 }
 
 function showCell(cell: ResultCell | undefined, language: Language): string {

@@ -101,6 +101,16 @@ describe('a row is left out as a total only if it is named so and sums up rows a
       '3: Item text, 2025 number; likely_total',
     ],
     [
+      'a sum over likely totals',
+      'Obst;2024;2025\nÄpfel;41;38\nBirnen;52;47\nSumme Kernobst;93;85\nKirschen;12;20\nBeeren;13;14\nGesamt;118;119\n',
+      '5: Obst text, 2024 number, 2025 number; total 7; likely_total',
+    ],
+    [
+      'a sum over two likely totals',
+      'Trade,Pay\nA,41\nB,52\nTotal skilled,93\nC,12\nD,13\nTotal helpers,25\nAll,118\n',
+      '6: Trade text, Pay number; total 8; likely_total; likely_total',
+    ],
+    [
       'headings of groups',
       'Port,Ships\nNorth\na,10\nb,20\nTotal North,30\nSouth\nc,5\nTotal South,5\nTotal,35\n',
       '5: Port text, Ships number; total 5; total 8; total 9',

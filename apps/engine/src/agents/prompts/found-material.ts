@@ -3,6 +3,7 @@ import type { EngineQuery, EngineTable } from '@ecp/contract/engine/tool-access'
 import type { Cell, WithoutTable } from '@ecp/contract/work/tables';
 import { listCitedQueries } from '@ecp/evidence/cited-queries';
 import { isCitable } from '@ecp/evidence/grid-source';
+import { nameWithUnit } from '@ecp/language/name-with-unit';
 import type { AskedQuestion, DraftInput, EnginePage, SourceDocument } from '@ecp/model-calls/prompt-types';
 import type { PromptContext } from './prompt-sections.ts';
 import { conflictsSection, fenceText, joinParts, oneLine, shareBytes, truncationNotice } from './prompt-sections.ts';
@@ -284,7 +285,7 @@ export function describeResult(
     before: [
       `Cite as: Query ${id}${rows.length > 1 ? ', <row>' : ''}: “<column>: <value>”`,
       `Title: ${oneLine(title ?? '')}`,
-      `Columns: ${columns.map(({ name, unit }) => `${oneLine(name)}${name.endsWith(`(${unit})`) ? '' : unitOf({ unit })}`).join(' | ')}`,
+      `Columns: ${columns.map(({ name, unit }) => oneLine(nameWithUnit(name, unit))).join(' | ')}`,
     ],
     rows: rows.map(writeRow),
     after: [

@@ -8,6 +8,7 @@ import { createId } from '@ecp/database/create-id';
 import type { Transaction } from '@ecp/database/database';
 import type { SlideChart, SlideTable } from '@ecp/documents/deck/deck-types';
 import type { Language } from '@ecp/language/language';
+import { nameWithUnit } from '@ecp/language/name-with-unit';
 import { recordAudit } from '../../kernel/audit/record-audit.ts';
 import type { RequestContext } from '../../kernel/context.ts';
 import type { DurableInputs } from '../../kernel/durable-work/durable-work.ts';
@@ -172,7 +173,7 @@ function toExhibit(
 /** Writes a chart as a table, its unit in the heads that do not name it. */
 function tabulate({ categories, series, unit }: SlideChart, language: Language): SlideTable {
   const count = Math.max(categories.length, ...series.map(({ values }) => values.length));
-  const heads = series.map(({ name }) => (unit === null || name.includes(`(${unit})`) ? name : `${name} (${unit})`));
+  const heads = series.map(({ name }) => nameWithUnit(name, unit));
   const numbers = new Intl.NumberFormat(language, { useGrouping: false, maximumFractionDigits: 6 });
   return {
     columns: ['', ...heads].map((name) => ({ name, numeric: false })),

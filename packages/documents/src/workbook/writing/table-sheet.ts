@@ -1,3 +1,4 @@
+import { nameWithUnit } from '@ecp/language/name-with-unit';
 import { type BookWords, type CellProblem, countIn } from '../book-words.ts';
 import { type BookColumn, type BookEntry, sheetLimits, type Tone } from '../workbook-types.ts';
 import { cleanText, cutText, type Written, widthOf, writeValue } from './cell-values.ts';
@@ -88,9 +89,7 @@ export function buildTableSheet(table: SheetTable): TableSheet {
 
 /** Returns the head of a column with its unit, unless the name has it. */
 function headOf({ name, unit }: BookColumn): string {
-  const words = cleanText(name).trim();
-  const known = unit === null || unit === undefined || unit === '' || words.toLowerCase().includes(unit.toLowerCase());
-  return cutText(known ? words : `${words} (${cleanText(unit)})`, 1_000) || ' ';
+  return cutText(nameWithUnit(cleanText(name).trim(), unit ? cleanText(unit) : null), 1_000) || ' ';
 }
 
 interface Look {

@@ -88,8 +88,9 @@ function judgeRows(
     if (last > 0 && row.number > last + 1) found.beginGroup();
     last = row.number;
     const label = named.get(row);
+    let verdict: TotalVerdict = 'none';
     if (label) {
-      const verdict = judgeLabel(found, label, values, shape);
+      verdict = judgeLabel(found, label, values, shape);
       if (verdict === 'total') {
         totals.add(row);
         continue;
@@ -98,7 +99,7 @@ function judgeRows(
       const remark = remarkOnLabel(label, verdict, row.number, shape);
       if (remark && remarks.length < maxTotalRemarks) remarks.push(remark);
     }
-    found.addRow(values);
+    found.addRow(values, verdict);
     for (const cell of row.cells) if (cell?.kind === 'text' && roleOf(cell) !== 'number') found.addName(cell.text);
     if (layout.columns.length > 1 && countFilled(row) === 1) found.beginGroup();
   }

@@ -19,7 +19,7 @@ import { type Dialect, RecordAligner, readRecords, scanRecords } from './delimit
 import { StreamedCells } from './delimited/streamed-cells.ts';
 import { isNoteText, looksCommented, repeatsNames, roleOf } from './layout/find-head.ts';
 import { readLayout, type TableLayout } from './layout/read-layout.ts';
-import { readTotalLabel, type TotalLabel, TotalRows } from './layout/total-rows.ts';
+import { readTotalLabel, type TotalLabel, TotalRows, type TotalVerdict } from './layout/total-rows.ts';
 import type { TableStorage } from './table-writer.ts';
 
 /** A large delimited text. */
@@ -165,8 +165,9 @@ class StreamedRows {
       if (last > 0 && line > last + 1) totals.beginGroup();
       last = line;
       const label = named.get(line);
+      let verdict: TotalVerdict = 'none';
       if (label) {
-        const verdict = judgeLabel(totals, label, values, shape);
+        verdict = judgeLabel(totals, label, values, shape);
         if (verdict === 'total') {
           this.#leave(line, 'total');
           return;
@@ -175,7 +176,7 @@ class StreamedRows {
         const remark = remarkOnLabel(label, verdict, line, shape);
         if (remark && remarks.length < maxTotalRemarks) remarks.push(remark);
       }
-      totals.addRow(values);
+      totals.addRow(values, verdict);
       for (let at = 0; at < cells.count; at += 1) {
         if (!cells.isBlank(at) && !cells.isPlain(at)) totals.addName(cells.textAt(at));
       }

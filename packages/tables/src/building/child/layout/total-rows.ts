@@ -69,12 +69,24 @@ export function readTotalLabel(text: string): TotalLabel | null {
 
 const kindOf = (word = ''): 'sum' | 'mean' => (isMean.test(word) ? 'mean' : 'sum');
 
-/** What stood before a group: the rows since a boundary are what has been added since. */
-interface Group {
-  rows: number;
+interface Sums {
   sums: Float64Array;
   counts: Float64Array;
 }
+
+/** What stood before a group: the rows since a boundary are what has been added since. */
+interface Group {
+  rows: number;
+  all: Sums;
+  /** Without the rows that are likely totals. */
+  plain: Sums;
+}
+
+const addTo = ({ sums, counts }: Sums, at: number, value: number): void => {
+  sums[at] = (sums[at] ?? 0) + value;
+  counts[at] = (counts[at] ?? 0) + 1;
+};
+const copySums = ({ sums, counts }: Sums): Sums => ({ sums: sums.slice(), counts: counts.slice() });
 
 /** Groups that are remembered, the largest and the newest; more cost time and mean nothing. */
 const maxGroups = 24;
@@ -103,7 +115,7 @@ export type TotalVerdict = 'total' | 'likely' | 'none';
 export class TotalRows {
   readonly #columns: readonly NumberColumn[];
   readonly #groups: Group[] = [];
-  readonly #all: Group;
+  readonly #now: Group;
   readonly #minima: Float64Array;
   readonly #maxima: Float64Array;
   /** The last value of each column, and how many rows in a row it has grown by one. */
@@ -116,7 +128,8 @@ export class TotalRows {
   constructor(columns: readonly NumberColumn[]) {
     this.#columns = columns;
     const { length } = columns;
-    this.#all = { rows: 0, sums: new Float64Array(length), counts: new Float64Array(length) };
+    const zero = { sums: new Float64Array(length), counts: new Float64Array(length) };
+    this.#now = { rows: 0, all: zero, plain: copySums(zero) };
     this.#minima = new Float64Array(length).fill(Number.POSITIVE_INFINITY);
     this.#maxima = new Float64Array(length).fill(Number.NEGATIVE_INFINITY);
     this.#last = new Float64Array(length).fill(Number.NaN);
@@ -124,12 +137,12 @@ export class TotalRows {
     this.beginGroup();
   }
 
-  /** Notes that a group may begin with the next row: after a total, a blank row or a heading. */
+  /** Notes that a group may begin with the next row: after a total or a likely one, a blank row or a heading. */
   beginGroup(): void {
-    const { rows, sums: ofAll, counts } = this.#all;
+    const { rows, all, plain } = this.#now;
     if (this.#groups.at(-1)?.rows === rows) return;
     if (this.#groups.length >= maxGroups) this.#groups.splice(1, 1);
-    this.#groups.push({ rows, sums: ofAll.slice(), counts: counts.slice() });
+    this.#groups.push({ rows, all: copySums(all), plain: copySums(plain) });
   }
 
   /** Notes a name in a row of data or above it, by which a total may call its group. */
@@ -137,20 +150,20 @@ export class TotalRows {
     if (this.#names.size < 2_000 && text.length <= longestLabel) this.#names.add(plainLabel(text));
   }
 
-  /** Takes a row of data. `values` are its numbers by column, NaN where there is none. */
-  addRow(values: ArrayLike<number>): void {
-    const { sums: ofAll, counts } = this.#all;
-    this.#all.rows += 1;
+  /** Takes a row that is kept. `values` are its numbers by column, NaN where there is none. */
+  addRow(values: ArrayLike<number>, verdict: TotalVerdict): void {
+    this.#now.rows += 1;
     for (let at = 0; at < this.#columns.length; at += 1) {
       const value = values[this.#columns[at]?.index ?? -1] ?? Number.NaN;
       if (Number.isNaN(value)) continue;
-      ofAll[at] = (ofAll[at] ?? 0) + value;
-      counts[at] = (counts[at] ?? 0) + 1;
+      addTo(this.#now.all, at, value);
+      if (verdict !== 'likely') addTo(this.#now.plain, at, value);
       if (value < (this.#minima[at] ?? 0)) this.#minima[at] = value;
       if (value > (this.#maxima[at] ?? 0)) this.#maxima[at] = value;
       this.#steps[at] = value === (this.#last[at] ?? 0) + 1 ? (this.#steps[at] ?? 0) + 1 : 0;
       this.#last[at] = value;
     }
+    if (verdict === 'likely') this.beginGroup();
   }
 
   /**
@@ -163,7 +176,9 @@ export class TotalRows {
     // The mean of one row is that row, and one row that another repeats says little.
     const fewest = label.means === 'mean' || isDoubtful ? 2 : 1;
     const agrees = this.#groups.some(
-      (group) => group.rows + fewest <= this.#all.rows && this.#agrees(group, label, values, labelAt),
+      (group) =>
+        group.rows + fewest <= this.#now.rows &&
+        (['all', 'plain'] as const).some((kind) => this.#agrees(group[kind], this.#now[kind], label, values, labelAt)),
     );
     if (!agrees) return 'none';
     if (isDoubtful) return 'likely';
@@ -188,14 +203,14 @@ export class TotalRows {
     return parts.length > 1 && parts.every((part) => this.#names.has(part));
   }
 
-  #agrees(group: Group, label: TotalLabel, values: ArrayLike<number>, labelAt: number): boolean {
+  #agrees(before: Sums, now: Sums, label: TotalLabel, values: ArrayLike<number>, labelAt: number): boolean {
     let agreed = 0;
     for (const [at, { index, unit, isAdditive, isRate }] of this.#columns.entries()) {
       const value = values[index] ?? Number.NaN;
       if (Number.isNaN(value)) continue;
-      const whole = this.#all.sums[at] ?? 0;
-      const sum = whole - (group.sums[at] ?? 0);
-      const count = (this.#all.counts[at] ?? 0) - (group.counts[at] ?? 0);
+      const whole = now.sums[at] ?? 0;
+      const sum = whole - (before.sums[at] ?? 0);
+      const count = (now.counts[at] ?? 0) - (before.counts[at] ?? 0);
       const noise = Math.abs(whole) * 1e-12;
       const isSum = isNear(value, sum, unit, count, noise);
       if (count === 0) {
