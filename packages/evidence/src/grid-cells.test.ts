@@ -81,6 +81,7 @@ describe('an answer from one file', () => {
     const given = { type: 'number', value: 'EUR 48,000', answer: quote, quote } as const;
     expect((await check({ ...given, question: 'What is the deposit?' })).state).toBe('unjudged');
     expect((await check({ ...given, question: 'What is the yearly rent?' })).state).toBe('verified');
+    expect((await check({ ...given, question: 'What is the yearly rent of 30 halls?' })).state).toBe('unjudged');
   });
 
   // GRD-20
@@ -92,6 +93,27 @@ describe('an answer from one file', () => {
       checkCell(
         rents,
         { question: 'What was the rent in 2019?', type: 'number', value, answer: '', quote: '| Rent | 410 | 530 |' },
+        { language: 'en', date: '2026-11-28', slice: createTimeSlice(undefined, 4) },
+      );
+    expect((await ask('530')).state).toBe('verified');
+    expect((await ask('410')).state).toBe('unjudged');
+  });
+
+  // GRD-20
+  test('with the value of another column than the question names is left to a judge', async () => {
+    const halls = openFile('halls.md', [
+      { location: null, text: '| Hall | Rent | Deposit |\n| --- | ---: | ---: |\n| Hall B | 410 | 530 |\n' },
+    ]);
+    const ask = (value: string) =>
+      checkCell(
+        halls,
+        {
+          question: 'What is the deposit of hall B?',
+          type: 'number',
+          value,
+          answer: '',
+          quote: '| Hall B | 410 | 530 |',
+        },
         { language: 'en', date: '2026-11-28', slice: createTimeSlice(undefined, 4) },
       );
     expect((await ask('530')).state).toBe('verified');

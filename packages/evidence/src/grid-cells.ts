@@ -11,8 +11,8 @@ import { escapeMarkdown } from '@ecp/markdown/rendered-text';
 import type { TimeSlice } from '@ecp/semaphore/semaphore';
 import { checkEvidence } from './check-evidence.ts';
 import { evidenceTexts } from './faults.ts';
-import { readTyped, type TypedFigure } from './figures.ts';
-import { findQuotedRows, findWords } from './footnotes.ts';
+import { mayAgree, readPeriods, readTyped, type TypedFigure } from './figures.ts';
+import { findQuotedRows, findWords, type Passage, readHit } from './footnotes.ts';
 import type { EvidenceMaterial, EvidenceSource, JudgeQuestion } from './material.ts';
 import { findNearest, readPassage, showPassage } from './passages.ts';
 import { foldShort } from './quotes.ts';
@@ -32,6 +32,8 @@ export interface CellAnswer {
 export interface CheckedCell {
   /** Null if the answer is not of the type. A date is YYYY-MM-DD. */
   value: string | number | boolean | null;
+  /** What a number counts, as an ISO 4217 code, `$`, `%` or a sign such as `kg`. */
+  unit: string | null;
   text: string;
   state: Extract<CitationState, 'verified' | 'computed' | 'unjudged' | 'altered' | 'unsupported'>;
   quote: string | null;
@@ -68,8 +70,8 @@ const longest = { quote: 2_000, text: 2_000, value: 1_000 };
 
 /**
  * Checks an answer from a file as a document's citation is checked: the quote stands in the file, the value is of its
- * type and stands in the quote or follows from it, and the quote has the words of the question. Where it has not, a judge
- * is left to say whether it answers the question.
+ * type and stands in the quote or follows from it, and its place has the words of the question. Where it has not, a judge
+ * says whether it answers the question.
  */
 export async function checkCell(
   file: OpenFile,
@@ -81,14 +83,23 @@ export async function checkCell(
   const words = oneLine(given.value, longest.value);
   const text = oneLine(given.answer, longest.text) || words;
   const refuted = (reason: string, passage: string | null = null): CheckedCell => ({
-    ...{ value: null, text, quote: quote || null, place: null, passage, state: 'altered', reason, question: null },
+    ...{
+      value: null,
+      unit: null,
+      text,
+      quote: quote || null,
+      place: null,
+      passage,
+      state: 'altered',
+      reason,
+      question: null,
+    },
   });
   if (quote === '') return refuted(texts.noQuote);
   const hit = await findWords(quote, file.parts, slice);
   if (hit === 'nothing to find') return refuted(texts.noQuote);
-  const around = hit ? readPassage(hit.part.text, hit.place) : findQuotedRows([quote], file.parts, '1', source)?.[0];
-  const part = hit?.part ?? (around && 'part' in around ? around.part : undefined);
-  if (!part || !around) {
+  const passage = hit ? readHit(hit, '1', source) : findQuotedRows([quote], file.parts, '1', source)?.[0];
+  if (!passage) {
     const nearest = await findNearest(
       file.parts.map((one) => one.text),
       quote,
@@ -96,14 +107,15 @@ export async function checkCell(
     );
     return refuted(texts.otherWords, nearest && showPassage(readPassage(nearest.text, nearest.place).words));
   }
-  const style = part.numberStyle();
+  const { part, style } = passage;
   const value = readValue(given.type, words, style);
-  const shown = { value, text, quote, place: part.location, passage: showPassage(around.words) };
+  const unit = given.type === 'number' ? findUnit(words, value, passage) : null;
+  const shown = { value, unit, text, quote, place: part.location, passage: showPassage(passage.words) };
   if (value === null && given.type !== 'text') return { ...refuted(texts.notOfType[given.type]), ...shown };
   const asked: JudgeQuestion[] = [];
   const sentence = holdsValue(text, given.type, value, style) ? text : words;
   const cited = splitSentences(sentence).map((one) => `${escapeMarkdown(one.trim())}[^1]`);
-  const markdown = cite(cited.join(' '), quote);
+  const markdown = `${cited.join(' ')}\n\n[^1]: ${title}: “${quote.replace(/[“”„"«»「」]/gu, "'")}”\n`;
   const sources = [{ title, ...(hit ? cutAround(part, hit.place) : { location: part.location, text: part.text }) }];
   const citations = await checkEvidence(
     markdown,
@@ -122,14 +134,10 @@ export async function checkCell(
   if (state === 'altered' || state === 'unsupported') return { ...shown, state, reason: worst.reason, question: null };
   // An answer in other words than the file's needs a judge, a bare value only its place in the quote.
   const isStated = sentence === words ? holdsValue(quote, given.type, value, style) : state !== 'unjudged';
-  const isProven =
-    isStated &&
-    given.type !== 'boolean' &&
-    namesQuestion(given.question, [around.words, around.context, quote]) &&
-    !(await isOfAnother(given.question, words, { quote, sources, language, date, slice }));
+  const isProven = isStated && given.type !== 'boolean' && isOfQuestion(given.question, given.type, value, passage);
   return {
     ...{ ...shown, reason: null },
-    // No rule tells that words mean yes or no, or that they answer a question whose words they do not have.
+    // No rule tells whether words mean yes or no, or whether they answer a question whose words they lack.
     state: !isProven ? 'unjudged' : state === 'computed' ? 'computed' : 'verified',
     question: {
       ...{ ask: 'carried', figures: [] },
@@ -138,47 +146,45 @@ export async function checkCell(
       passages: [
         {
           source: file.filename,
-          words: around.words,
-          ...(around.context === around.words ? {} : { context: around.context }),
+          words: passage.words,
+          ...(passage.context === passage.words ? {} : { context: passage.context }),
         },
       ],
     },
   };
 }
 
-/** True if the words of the file have all words of the question, so that they are about what it asks. */
-function namesQuestion(question: string, words: readonly string[]): boolean {
+/**
+ * True if the place of the value has all words and figures of the question: for a value in a table the labels of its row
+ * and column, elsewhere the sentences around it, which must not give it another period.
+ */
+function isOfQuestion(question: string, type: ColumnType, value: CheckedCell['value'], passage: Passage): boolean {
+  const { row, table, context, figures, style } = passage;
   const language = findLanguage(question);
-  const stemsOf = (text: string) => [
+  const wordsOf = (text: string) => [
     ...readContentWords(text, language).map(({ stem }) => stem),
-    ...(text.match(/(?<!\d)\d{4}(?!\d)/g) ?? []),
+    ...readTyped(text, style).map((figure) => figure.value),
   ];
-  const said = new Set(words.flatMap(stemsOf));
-  return stemsOf(question).every((stem) => said.has(stem));
+  const asked = wordsOf(question);
+  const says = (place: string) => new Set(asked).difference(new Set(wordsOf(place))).size === 0;
+  const isValue = (figure: TypedFigure) => figure.values.some((one) => one === Math.abs(Number(value)));
+  const cells = (row?.cells ?? []).filter((cell, at) => {
+    const figure = row?.figures[at];
+    return type === 'number' && figure ? isValue(figure) : holdsValue(cell.text, type, value, style);
+  });
+  if (table && cells.length > 0)
+    return cells.some((cell) => says([cell.section, cell.row, cell.column, table.caption].join('\n')));
+  const periods = readPeriods(question);
+  const given = figures.filter(isValue).flatMap(({ period }) => period?.name ?? []);
+  const isOfPeriod = given.length === 0 || given.some((name) => periods.every(({ period }) => mayAgree(period, name)));
+  return says(context) && isOfPeriod;
 }
 
-interface Shown {
-  quote: string;
-  sources: EvidenceMaterial['sources'];
-  language: Language;
-  date: string | null;
-  slice: TimeSlice;
+/** The unit of a number, from the words of the answer, else from the words of the file. */
+function findUnit(words: string, value: CheckedCell['value'], { figures, style }: Passage): string | null {
+  const isValue = (figure: TypedFigure) => figure.value === Math.abs(Number(value)) && figure.unit !== null;
+  return [...readTyped(words, style), ...figures].find(isValue)?.unit ?? null;
 }
-
-/** True if question and value, read as one statement, do not fit the quote: the value is that of another year or row. */
-async function isOfAnother(
-  question: string,
-  words: string,
-  { quote, sources, language, date, slice }: Shown,
-): Promise<boolean> {
-  const said = `${oneLine(question, longest.value).replace(/[?？]+$/u, '')}: ${words}`;
-  const markdown = cite(`${escapeMarkdown(said)}[^1]`, quote);
-  const worst = worstOf(await checkEvidence(markdown, { ...nothing, language, sources }, { date, slice }));
-  return worst !== undefined && stateOf(worst.state) !== 'unjudged' && worst.reason !== null;
-}
-
-const cite = (sentences: string, quote: string): string =>
-  `${sentences}\n\n[^1]: ${title}: “${quote.replace(/[“”„"«»「」]/gu, "'")}”\n`;
 
 const worstOf = (citations: readonly Citation[]): Citation | undefined =>
   order.flatMap((state) => citations.find((citation) => citation.state === state) ?? [])[0];

@@ -157,10 +157,10 @@ const numeric: readonly [RegExp, (groups: Groups, language: Language | null) => 
     (groups, language) => readShort(groups, language),
   ],
   [
-    /(?:(?<year>\d{4})年(?:度の?)?)(?:(?<month>\d{1,2})月(?:(?<day>\d{1,2})日)?)?/uy,
+    /(?:(?<year>\d{4})\s?年(?:\s?度の?)?)(?:\s?(?<month>\d{1,2})\s?月(?:\s?(?<day>\d{1,2})\s?日)?)?/uy,
     ({ year, month, day }) => ymd(year, month, day),
   ],
-  [/(?<month>\d{1,2})月(?:(?<day>\d{1,2})日)?/uy, ({ month, day }) => ymd(undefined, month, day)],
+  [/(?<month>\d{1,2})\s?月(?:\s?(?<day>\d{1,2})\s?日)?/uy, ({ month, day }) => ymd(undefined, month, day)],
   [/(?<month>0[1-9]|1[0-2])[./](?<year>(?:19|20)\d{2})(?![\d.,/])/uy, ({ year, month }) => ymd(year, month, undefined)],
   [/(?<year>(?:19|20)\d{2})-(?<month>0[1-9]|1[0-2])(?![\d-])/uy, ({ year, month }) => ymd(year, month, undefined)],
   [
@@ -214,7 +214,7 @@ function readDigits(text: string, token: string, at: number, language: Language 
     !/(?:FY|GJ|CY|(?:19|20)\d{2}-)$/.test(before)
   )
     return [];
-  const isPart = /[-./年月KWQTHS ]/.test(text.charAt(at + token.length));
+  const isPart = /[-./年月KWQTHS\s]/.test(text.charAt(at + token.length));
   for (const [form, toParts] of isPart ? numeric : []) {
     form.lastIndex = at;
     const match = form.exec(text);
@@ -237,7 +237,7 @@ function readEasternPart(text: string, at: number, length: number, { year = null
 
 function easternPart(text: string, at: number): { end: number; months: [number, number] } | null {
   const [words, quarter, half] =
-    /^(?:の?)(?:第([1-4一二三四])四半期|(上半?期|下半?期|前半|後半))/u.exec(text.slice(at, at + 8)) ?? [];
+    /^(?:の|\s)?(?:第\s?([1-4一二三四])\s?四半期|(上半?期|下半?期|前半|後半))/u.exec(text.slice(at, at + 10)) ?? [];
   if (words === undefined) return null;
   const nth = quarter === undefined ? 0 : '1234'.includes(quarter) ? Number(quarter) : '一二三四'.indexOf(quarter) + 1;
   const months: [number, number] =
@@ -249,7 +249,8 @@ function readEastern(text: string, token: string, at: number): Found[] {
   const era = eras[token];
   if (era !== undefined) {
     const [words, year, month, day] =
-      /^..(\d{1,2}|元)年度?(?:(\d{1,2})月(?:(\d{1,2})日)?)?/u.exec(text.slice(at, at + 16)) ?? [];
+      /^..\s?(\d{1,2}|元)\s?年(?:\s?度)?(?:\s?(\d{1,2})\s?月(?:\s?(\d{1,2})\s?日)?)?/u.exec(text.slice(at, at + 24)) ??
+      [];
     if (words === undefined) return [];
     const parts = ymd(String(era + (year === '元' ? 1 : Number(year))), month, day);
     return fits(parts)

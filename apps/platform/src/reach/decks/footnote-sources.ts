@@ -2,6 +2,7 @@ import type { Citation } from '@ecp/contract/values/citations';
 import type { DocumentOutline } from '@ecp/documents/storyline/outline-document';
 import { readDeclaration } from '@ecp/evidence/footnotes';
 import { queryNames } from '@ecp/evidence/material';
+import { namePlace } from '@ecp/language/place-names';
 import { slideTexts } from '@ecp/language/slide-heads';
 
 /** A document's footnotes as slides cite them. */
@@ -80,14 +81,8 @@ function readSources(text: string, { outline, titles, nameOf, queries }: CitedDo
     const title = (at < 0 ? words : words.slice(0, at)).trim();
     const place = at < 0 ? '' : words.slice(at).replace(/^[\s,、，:：]+/u, '');
     const shown = title === 'Brief' ? texts.brief : nameOf(title);
-    return [{ title: cutWords(shown, 120), place: cutWords(namePlace(place, texts.places), 80), isOwn: false }];
+    return [{ title: cutWords(shown, 120), place: cutWords(namePlace(place, outline.language), 80), isOwn: false }];
   });
-}
-
-/** Names a place as the language does where it begins with the words of the product: "page 1 to page 3", "sheet Costs". */
-function namePlace(place: string, places: Readonly<Record<string, (which: string) => string>>): string {
-  const [, kind = '', which = ''] = /^(page|sheet|section|slide|row)s?\s+(.+)$/isu.exec(place) ?? [];
-  return places[kind.toLowerCase()]?.(which.replace(/ to (?:page|slide) /, '–')) ?? place;
 }
 
 /** Cuts a text between words. */

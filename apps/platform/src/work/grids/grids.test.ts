@@ -145,7 +145,7 @@ test('the stream of the engagement tells of answered cells and of the end', asyn
 });
 
 // GRD-11
-test('a stream that opened before the grid tells of it at once', async () => {
+test('a stream that opened before the grid tells of it at once', { timeout: 20_000 }, async () => {
   await uploadAll('One.');
   const { body: run } = await tenant.post<RunStarted>(`/api/engagements/${tenant.engagementId}/run`);
   const response = await fetch(`${platform.baseUrl}/api/engagements/${tenant.engagementId}/stream`, {

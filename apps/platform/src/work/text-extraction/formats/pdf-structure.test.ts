@@ -28,6 +28,20 @@ test('a tagged file is read with headings, lists and tables, and without running
   expect(text).not.toMatch(/Page 2 of/);
 });
 
+// ATT-37
+test('a Japanese file is read without the gaps that a program sets between scripts and lines', async () => {
+  const path = fileURLToPath(
+    new URL('../../../../../../examples/mobile-grocery/attachments/houkokusho.pdf', import.meta.url),
+  );
+  const { sections } = await readFileText({ bytes: await readFile(path), extension: '.pdf' }, limits);
+  const text = sections.map((section) => section.text).join('\n\n');
+  expect(text).toContain(
+    '\n\n2025年度の移動販売は、4台で延べ65,800人のお客様にご利用いただきました。客単価は2,460円で、店舗の',
+  );
+  expect(text).toContain('\n| 配送料 | 330円（税込）、5,000円以上は無料 |');
+  expect(text).toContain('株式会社みなと屋 店舗事業部 2026年6月');
+});
+
 test('tags that leave text out are not used', () => {
   const tree = { role: 'Root', children: [{ role: 'P', children: [leaf('a')] }] };
   const all = [...marked('a', 'The quay is long and'), ...marked('b', 'wide.')];

@@ -1,5 +1,4 @@
 import { writeLowered, writeRaised } from '@ecp/language/raised-text';
-import { unwrapLines } from '@ecp/markdown/rendered-text';
 import { getDocumentProxy } from 'unpdf';
 import { type ExtractedSection, encryptedFailure, type FormatReading, type SourceFile } from '../extraction.ts';
 import { type PageFacts, pageLimits, readDay, tidy } from '../text/page-facts.ts';
@@ -29,7 +28,7 @@ async function* readPages(pdf: Pdf, remarks: string[]): AsyncGenerator<Extracted
     const said = readAnnotations(await page.getAnnotations().catch(() => []));
     hasFields ||= said.hasFields;
     hasComments ||= said.hasComments;
-    const items = placeTexts(spellRaisedItems(content.items), said.texts);
+    const items = placeTexts(closeGaps(spellRaisedItems(content.items)), said.texts);
     const tagged = readTaggedText(await readTree(page), items);
     const text = tagged ?? items.map(({ str = '', hasEOL }) => str + (hasEOL ? '\n' : '')).join('');
     page.cleanup();
@@ -104,12 +103,14 @@ function readNode(node: StructureNode, texts: Map<string, string>, used: Set<str
   return joinLines(parts);
 }
 
-/** Joins parts: separate lines with a space, continued words without one. */
+/** Joins the lines of parts: with a space, continued words and scripts that set none between words without one. */
 function joinLines(parts: string[]): string {
   let text = '';
   let end = '';
-  for (const part of parts.map(unwrapLines)) {
-    const follows = end === '' || /\s/.test(end) || /^[\s.,;:!?)\]”’]/.test(part);
+  const lines = parts.flatMap((part) => (part.includes('\n') ? part.split('\n').map((line) => line.trim()) : [part]));
+  for (const part of lines.filter((line) => line !== '')) {
+    const start = part.charAt(0);
+    const follows = end === '' || /\s/.test(end) || /[\s.,;:!?)\]”’]/.test(start) || unspaced.test(end + start);
     const added = follows ? part : ` ${part}`;
     text += added;
     // Reading the end of the whole text would copy the text for each part.
@@ -315,6 +316,29 @@ function spellRaisedItems(items: readonly PdfItem[]): PdfItem[] {
     }
   }
   return spelled;
+}
+
+/** Letters and signs of scripts that set no space between words. */
+const unspaced = /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\u3000-\u303f\uff00-\uffef]/u;
+const gapBesideNumber = new RegExp(`(?<=[\\d%]) (?=${unspaced.source})|(?<=${unspaced.source}) (?=\\d)`, 'gu');
+/** Programs set a number off from such a script by a part of its size below this one. */
+const leastWordGap = 0.5;
+
+/** Removes the gaps between numbers and scripts that set no space between words. */
+function closeGaps(items: readonly PdfItem[]): PdfItem[] {
+  const texts = items.filter(({ str = '', hasEOL }) => str !== '' || hasEOL);
+  const gaps = new Set(
+    texts.filter((item, at) => {
+      const { str, transform, width = 0 } = item;
+      const isNarrow = str === ' ' && width < (transform?.[3] ?? 0) * leastWordGap;
+      const [before, after] = [texts[at - 1], texts[at + 1]];
+      if (!isNarrow || item.hasEOL || before?.hasEOL) return false;
+      return `${before?.str?.at(-1) ?? ''} ${after?.str?.charAt(0) ?? ''}`.search(gapBesideNumber) !== -1;
+    }),
+  );
+  return items.map((item) =>
+    item.str === undefined ? item : { ...item, str: gaps.has(item) ? '' : item.str.replace(gapBesideNumber, '') },
+  );
 }
 
 /** Returns the place of the next text of a line. */
