@@ -2,7 +2,9 @@ import { ApiError } from '@ecp/contract/declaring/errors';
 import type { Grid, GridCell, GridCellState } from '@ecp/contract/work/grids';
 import type { BookCell, TableBook, Tone } from '@ecp/documents/workbook/workbook-types';
 import { detectLanguage } from '@ecp/language/detect-language';
-import { type GridFileTexts, gridFileTexts } from '@ecp/language/grid-texts';
+import { gridFileTexts } from '@ecp/language/grid-texts';
+import type { Language } from '@ecp/language/language';
+import { namePlace } from '@ecp/language/place-names';
 import { recordAudit } from '../../kernel/audit/record-audit.ts';
 import type { RequestContext } from '../../kernel/context.ts';
 import { selectEngagement } from '../../work/engagements/engagement-rows.ts';
@@ -40,12 +42,11 @@ export async function exportGrid(
   ]);
   if (!engagement) throw new ApiError('not_found');
   const language = detectLanguage(engagement.brief);
-  const texts = gridFileTexts[language];
   const content =
     format === 'csv'
-      ? Buffer.from(`\uFEFF${toCsv(grid, texts)}`)
+      ? Buffer.from(`\uFEFF${toCsv(grid, language)}`)
       : await renderPdf(
-          services.workbooks.writeTable({ ...toBook(grid, texts, engagement.name), language }, { tenantId, signal }),
+          services.workbooks.writeTable({ ...toBook(grid, language, engagement.name), language }, { tenantId, signal }),
           signal,
         );
   if (delivers) {
@@ -60,18 +61,21 @@ export async function exportGrid(
 }
 
 /** A row for each file; a column for each question, and beside it the state of its answer and the words that say it. */
-function toCsv({ columns, rows }: Grid, texts: GridFileTexts): string {
+function toCsv({ columns, rows }: Grid, language: Language): string {
+  const texts = gridFileTexts[language];
   const head = [
     texts.file,
     ...columns.flatMap(({ name }) => [name, `${name}: ${texts.state}`, `${name}: ${texts.source}`]),
   ];
-  const parts = (cell: GridCell) => [cell.value, texts.states[cell.state], sourceOf(cell)];
+  const parts = (cell: GridCell) => [cell.value, texts.states[cell.state], sourceOf(cell, language)];
   const lines = rows.map(({ filename, cells }) => [filename, ...cells.flatMap(parts)]);
   return [head, ...lines].map((line) => `${line.map(writeCell).join(',')}\r\n`).join('');
 }
 
-const sourceOf = ({ quote, place }: GridCell): string =>
-  [place ?? '', quote === null ? '' : `“${quote}”`].filter((part) => part !== '').join(': ');
+const sourceOf = ({ quote, place }: GridCell, language: Language): string =>
+  [place === null ? '' : namePlace(place, language), quote === null ? '' : `“${quote}”`]
+    .filter((part) => part !== '')
+    .join(': ');
 
 /** Matches a text that a spreadsheet would treat as a formula. */
 const looksLikeFormula = /^[=+\-@\t\r]/;
@@ -89,7 +93,8 @@ const tones: Record<GridCellState, Tone> = {
   ...{ altered: 'bad', unsupported: 'bad', failed: 'bad' },
 };
 
-function toBook({ title, columns, rows }: Grid, texts: GridFileTexts, engagement: string): TableBook {
+function toBook({ title, columns, rows }: Grid, language: Language, engagement: string): TableBook {
+  const texts = gridFileTexts[language];
   const used = new Set(rows.flatMap(({ cells }) => cells.map(({ state }) => state)));
   const named = Map.groupBy([...used], (state) => tones[state]);
   return {
@@ -99,13 +104,19 @@ function toBook({ title, columns, rows }: Grid, texts: GridFileTexts, engagement
       { name: texts.file, type: 'text' },
       ...columns.map(({ name, question, type }) => ({ name, type, note: question })),
     ],
-    rows: rows.map(({ filename, cells }) => [filename, ...cells.map((cell) => toEntry(cell, texts))]),
+    rows: rows.map(({ filename, cells }) => [filename, ...cells.map((cell) => toEntry(cell, language))]),
   };
 }
 
 /** A value with its state, quote and place in a note. An empty cell says why it is empty. */
-function toEntry(cell: GridCell, texts: GridFileTexts): BookCell {
+function toEntry(cell: GridCell, language: Language): BookCell {
+  const texts = gridFileTexts[language];
   const { value, state, reason, editedBy } = cell;
-  const lines = [texts.states[state], sourceOf(cell), editedBy ? texts.editedBy(editedBy.name) : '', reason ?? ''];
+  const lines = [
+    texts.states[state],
+    sourceOf(cell, language),
+    editedBy ? texts.editedBy(editedBy.name) : '',
+    reason ?? '',
+  ];
   return { value, tone: tones[state], note: lines.filter((line) => line !== '').join('\n') };
 }
