@@ -59,13 +59,19 @@ export async function exportGrid(
   return { filename: `${nameByTitle(grid.title) || grid.id}.${format}`, type: types[format], content };
 }
 
-/** A row for each file; a column for each question, and beside it the state of its answer and the words that say it. */
+/** A row for each file; a column for each question, and beside it the unit of numbers, the state and the words that say it. */
 function toCsv({ columns, rows }: Grid, texts: GridFileTexts): string {
   const head = [
     texts.file,
-    ...columns.flatMap(({ name }) => [name, `${name}: ${texts.state}`, `${name}: ${texts.source}`]),
+    ...columns.flatMap(({ name, type }) => [
+      ...[name, ...(type === 'number' ? [`${name}: ${texts.unit}`] : [])],
+      ...[`${name}: ${texts.state}`, `${name}: ${texts.source}`],
+    ]),
   ];
-  const parts = (cell: GridCell) => [cell.value, texts.states[cell.state], sourceOf(cell)];
+  const parts = (cell: GridCell, at: number) => [
+    ...[cell.value, ...(columns[at]?.type === 'number' ? [cell.unit] : [])],
+    ...[texts.states[cell.state], sourceOf(cell)],
+  ];
   const lines = rows.map(({ filename, cells }) => [filename, ...cells.flatMap(parts)]);
   return [head, ...lines].map((line) => `${line.map(writeCell).join(',')}\r\n`).join('');
 }
@@ -92,20 +98,28 @@ const tones: Record<GridCellState, Tone> = {
 function toBook({ title, columns, rows }: Grid, texts: GridFileTexts, engagement: string): TableBook {
   const used = new Set(rows.flatMap(({ cells }) => cells.map(({ state }) => state)));
   const named = Map.groupBy([...used], (state) => tones[state]);
+  const units = columns.map((_, at) => [...new Set(rows.flatMap(({ cells }) => cells[at]?.unit ?? []))]);
   return {
     ...{ title, lines: [engagement], wraps: true },
     legend: [...named].map(([tone, states]) => ({ tone, text: states.map((state) => texts.states[state]).join(', ') })),
     columns: [
       { name: texts.file, type: 'text' },
-      ...columns.map(({ name, question, type }) => ({ name, type, note: question })),
+      ...columns.map(({ name, question, type }, at) => {
+        const [unit = null, ...others] = units[at] ?? [];
+        return { name, type, note: question, unit: others.length === 0 ? unit : null };
+      }),
     ],
-    rows: rows.map(({ filename, cells }) => [filename, ...cells.map((cell) => toEntry(cell, texts))]),
+    rows: rows.map(({ filename, cells }) => [
+      filename,
+      ...cells.map((cell, at) => toEntry(cell, (units[at]?.length ?? 0) > 1, texts)),
+    ]),
   };
 }
 
-/** A value with its state, quote and place in a note. An empty cell says why it is empty. */
-function toEntry(cell: GridCell, texts: GridFileTexts): BookCell {
-  const { value, state, reason, editedBy } = cell;
-  const lines = [texts.states[state], sourceOf(cell), editedBy ? texts.editedBy(editedBy.name) : '', reason ?? ''];
+/** A value with its state, quote and place in a note, and its unit if the column has several. An empty cell says why it is empty. */
+function toEntry(cell: GridCell, namesUnit: boolean, texts: GridFileTexts): BookCell {
+  const { value, unit, state, reason, editedBy } = cell;
+  const own = namesUnit && unit !== null ? `${texts.unit}: ${unit}` : '';
+  const lines = [own, texts.states[state], sourceOf(cell), editedBy ? texts.editedBy(editedBy.name) : '', reason ?? ''];
   return { value, tone: tones[state], note: lines.filter((line) => line !== '').join('\n') };
 }

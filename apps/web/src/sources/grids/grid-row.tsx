@@ -164,6 +164,7 @@ const sayState = (cell: GridCell): string =>
 
 const waitingCell: GridCell = {
   value: null,
+  unit: null,
   text: '',
   state: 'waiting',
   quote: null,
