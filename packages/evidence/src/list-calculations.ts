@@ -2,7 +2,7 @@ import { findLanguage } from '@ecp/language/detect-language';
 import { readNumberStyle } from '@ecp/language/number-style';
 import type { TimeSlice } from '@ecp/semaphore/semaphore';
 import { readDateCalculation } from './date-calculation.ts';
-import { type Definition, parseDocument, readFootnote } from './document.ts';
+import { type Definition, type ParsedDocument, parseDocument, readFootnote } from './document.ts';
 import { evaluateEquation, isConstant, listDivisors } from './evaluate-calculation.ts';
 import { readDeclaration } from './footnotes.ts';
 import { type Equation, readCalculation } from './read-calculation.ts';
@@ -51,7 +51,7 @@ export interface NamedSource {
 }
 
 /** Lists the footnotes of a document with their calculations, those with dates apart, which have no numbers. */
-export async function listCalculations(markdown: string, slice: TimeSlice): Promise<ListedFootnote[]> {
+export async function listCalculations(markdown: string | ParsedDocument, slice: TimeSlice): Promise<ListedFootnote[]> {
   const { blocks, definitions } = await parseDocument(markdown, slice);
   const text = blocks.map((block) => block.text).join('\n');
   const style = readNumberStyle(text, findLanguage(text) ?? 'en');

@@ -66,6 +66,14 @@ const readings: [Language, string, string][] = [
     '87 %, 1234, 3500000000000 JPY, 35000, 32000000 JPY',
   ],
   ['ja', '百貨店、千葉、万一、図2', '(label)'],
+  [
+    'ja',
+    '4号車と12号室、第3回、第 2 期、2回目、3年目、3番線、1級、議題2、プラン3',
+    '(label), (label), (ordinal), (ordinal), (ordinal), (ordinal), (label), (label), (label), (label)',
+  ],
+  ['ja', '3項目、5品目、3年目標、2番組、課題3件、条件2つ、店舗4店', '3, 5, 3 yr, 2, 3, 2, 4'],
+  ['en', 'Section 2 of Model 640, buildings 3 and 4; it has 12 models', '(label), (label), (label), (label), 12'],
+  ['de', 'Halle 4, Modell 640, Gebäude 7, Fahrzeug 12', Array(4).fill('(label)').join(', ')],
   ['en', 'once it is due, two hundred and fifty shops, 3k users', '250, 3000'],
   ['ja', '３割５分、三分の一、3人に1人、第3条、14時', '35 %, 33.3333 %, 33.3333 %, (ordinal), (time)'],
 ];

@@ -171,7 +171,10 @@ const spellings = (digits: string, { decimalSign }: NumberStyle): Plain[] =>
   }));
 
 const attached = /[\p{Script=Latin}_][-–_/.]?$/u;
-const ordinalEnd = /^(?:(?:st|nd|rd|th|er|re|ère|ème|e|[ºª])(?!\p{L})|目|番目|位(?!置))/u;
+const ordinalEnd = /^(?:(?:st|nd|rd|th|er|re|ère|ème|e|[ºª])(?!\p{L})|位(?!置))/u;
+/** 2回目, 3か月目: a counter before 目, that is no noun (項目) and begins none (目標). */
+const easternOrdinal =
+  /^\s?(?:[\p{Script=Han}つかヶカ]{0,3}(?<![項品科種費細曲演役題面注着節]))目(?![的標指安線当処玉盛視])/u;
 const ordinalNoun = /^\.[ \u00a0](?:\p{Lu}\p{L}+)/u;
 const ordinalArticle =
   /(?<!\p{L})(?:der|die|das|dem|den|des|im|am|zum|zur|vom|beim|einen?|jede[rsnm]?|ihr|sein)[ \u00a0](?:\d{1,2}\. (?:und|bis|oder) )?$/iu;
@@ -189,7 +192,7 @@ function nameOf(
   const own = text.slice(Math.max(0, found.start - 3), found.start);
   if (found.start === start && attached.test(before) && !/\s$/.test(before)) return 'code';
   if (/[\p{Script=Latin}\d]$/u.test(own) && found.measure?.kind === 'unit') return 'code';
-  if (ordinalEnd.test(after) && !hasUnit) return 'ordinal';
+  if (/第\s?$/u.test(before) || easternOrdinal.test(after) || (ordinalEnd.test(after) && !hasUnit)) return 'ordinal';
   if (!hasUnit && /^[\p{Script=Latin}_]/u.test(after)) return 'code';
   if (/^0\d/.test(digits) || (/[+]$/.test(before) && /^\d{1,3}$/.test(digits) && /^[\s(]\d/.test(after) && !hasUnit))
     return 'code';
@@ -212,10 +215,10 @@ function nameOf(
   )
     return 'item';
   if (ordinalNoun.test(after) && ordinalArticle.test(before) && /^\d{1,3}$/.test(digits)) return 'ordinal';
-  if (/第$/.test(before)) return 'ordinal';
   if (/^(?:時(?!間)|[ \u00a0](?:Uhr|[ap]\.?m\.?)(?!\p{L}))/u.test(after) && /^\d{1,2}$/.test(digits)) return 'time';
   if (standards.test(before)) return 'code';
-  if (end - start <= 5 && isLabelled(before)) return 'label';
+  if (/^\s?(?:号|番(?!組)|級|章)/u.test(after)) return 'label';
+  if (end - start <= 5 && isLabelled(before, after)) return 'label';
   return null;
 }
 
@@ -227,16 +230,21 @@ const labelWords = new Set(
   abbildung abb tabelle abschnitt kapitel seite s schritt stufe folie variante szenario frage punkt ziffer anlage anhang
   zeile priorität bedingung maßnahme empfehlung hypothese risiko kriterium kategorie klasse gruppe ziel regel artikel
   klausel absatz satz fall teil band paket modul welle typ los halle werk linie jahr monat tag fußnote
+  model series building hall gate ward district vehicle modell serie gebäude gleis bezirk fahrzeug
+  modèle série bâtiment véhicule salle modelo edificio vehículo sala
   tableau chapitre étape diapositive scénario niveau annexe ligne priorité mesure recommandation hypothèse partie groupe
   catégorie objectif règle année
   figura tabla sección capítulo página pág paso fase opción nivel escenario pregunta punto anexo fila prioridad núm
   condición medida recomendación hipótesis parte grupo categoría objetivo artículo regla año`.split(/\s+/),
 );
-const easternLabels = /(?:図表?|表|第|条件|案|注|ページ|ステップ|フェーズ|シナリオ|オプション|質問|章|節|項)\s?$/u;
+const easternLabels =
+  /(?:図表?|表|条件|案|注|ページ|ステップ|フェーズ|シナリオ|オプション|質問|章|節|項|議題|課題|対策|論点|仮説|手順|段階|別紙|付録|資料|様式|リスク|プラン|モデル|タイプ|パターン|ケース|グループ|レベル|クラス|ゾーン|セクション)\s?$/u;
+const easternCounter = /^\s?[つかヶカ件点種個社人名本枚台回店軒箇項]/u;
 
 /** True behind the word for a part, a step or an option: "Bedingung 2", "No. 5", "§ 3", 図2. */
-function isLabelled(before: string): boolean {
-  if (/(?:#|§|№|n°|n\.º)[\s\u00a0]?$/iu.test(before) || easternLabels.test(before)) return true;
+function isLabelled(before: string, after: string): boolean {
+  if (/(?:#|§|№|n°|n\.º)[\s\u00a0]?$/iu.test(before)) return true;
+  if (easternLabels.test(before)) return !easternCounter.test(after);
   const [, ahead = '', name] =
     /(?<![\p{L}\d])(?:([\p{L}\d]+)\s)?(\p{L}+)\.?[\s\u00a0]{1,2}(?:\d{1,3}[a-z]?(?:,|\s?[–-]|\s(?:and|und|et|y|to|bis|or|oder|à|a))\s?){0,4}$/u.exec(
       before,

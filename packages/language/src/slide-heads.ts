@@ -138,7 +138,7 @@ export const totalName =
 export const bridgeName =
   /waterfall|\bbridge\b|brücke|wasserfall|cascade|\bpont\b|cascada|puente|ウォーターフォール|滝/iu;
 
-/** The words of ours on slides. `places` name a page, sheet, section, slide or row by its number or name. */
+/** The words of ours on slides. */
 export const slideTexts: Record<
   Language,
   {
@@ -154,7 +154,6 @@ export const slideTexts: Record<
     assumption: string;
     proposal: string;
     risks: string;
-    places: Readonly<Record<'page' | 'sheet' | 'section' | 'slide' | 'row', (which: string) => string>>;
   }
 > = {
   en: {
@@ -162,43 +161,29 @@ export const slideTexts: Record<
     ...{ step: 'Step', when: 'When', amount: 'Amount', query: 'Query of the tables', brief: 'Brief' },
     ...{ assumption: 'Own assumption', proposal: 'Own proposal' },
     risks: 'Risks',
-    places: before({ page: 'page', sheet: 'sheet', section: 'section', slide: 'slide', row: 'row' }),
   },
   de: {
     ...{ summary: 'Zusammenfassung', sources: 'Quellen', source: 'Quelle', slides: 'Folien' },
     ...{ step: 'Schritt', when: 'Wann', amount: 'Betrag', query: 'Abfrage der Tabellen', brief: 'Briefing' },
     ...{ assumption: 'Eigene Annahme', proposal: 'Eigener Vorschlag' },
     risks: 'Risiken',
-    places: before({ page: 'Seite', sheet: 'Blatt', section: 'Abschnitt', slide: 'Folie', row: 'Zeile' }),
   },
   fr: {
     ...{ summary: 'Synthèse', sources: 'Sources', source: 'Source', slides: 'Diapositives' },
     ...{ step: 'Étape', when: 'Quand', amount: 'Montant', query: 'Requête sur les tables', brief: 'Brief' },
     ...{ assumption: 'Hypothèse propre', proposal: 'Proposition propre' },
     risks: 'Risques',
-    places: before({ page: 'page', sheet: 'feuille', section: 'section', slide: 'diapositive', row: 'ligne' }),
   },
   es: {
     ...{ summary: 'Resumen', sources: 'Fuentes', source: 'Fuente', slides: 'Diapositivas' },
     ...{ step: 'Paso', when: 'Cuándo', amount: 'Importe', query: 'Consulta de las tablas', brief: 'Encargo' },
     ...{ assumption: 'Supuesto propio', proposal: 'Propuesta propia' },
     risks: 'Riesgos',
-    places: before({ page: 'página', sheet: 'hoja', section: 'sección', slide: 'diapositiva', row: 'fila' }),
   },
   ja: {
     ...{ summary: '要約', sources: '出典', source: '出典', slides: 'スライド' },
     ...{ step: '手順', when: '時期', amount: '金額', query: '表へのクエリ', brief: '依頼内容' },
     ...{ assumption: '当方の仮定', proposal: '当方の提案' },
     risks: 'リスク',
-    places: {
-      ...before({ sheet: 'シート', section: 'セクション', slide: 'スライド' }),
-      ...{ page: (which) => `${which}ページ`, row: (which) => `${which}行目` },
-    },
   },
 };
-
-/** Names places by a word and what follows it. */
-function before<Place extends string>(words: Record<Place, string>): Record<Place, (which: string) => string> {
-  const names = Object.entries<string>(words).map(([place, word]) => [place, (which: string) => `${word} ${which}`]);
-  return Object.fromEntries(names) as Record<Place, (which: string) => string>;
-}

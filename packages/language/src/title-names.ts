@@ -31,6 +31,9 @@ const wordSign = new RegExp(`${letters}+`, 'gu');
 const year = /^\D{0,5}(?:19|20)\d\d/;
 /** Words with which a title begins, where it says what it is about. */
 const subjectWords = 4;
+/** Words that name nothing. */
+const functionWords =
+  /^(?:nichts?|ohne|alle[ns]?|mehr|weniger|not|nothing|with|without|from|more|less|each|rien|sans|avec|tous|plus|moins|nada|para|más|menos)$/i;
 /** More names, or longer ones, are no chart or table that a title sums up. */
 const most = { names: 60, length: 300 };
 
@@ -58,7 +61,9 @@ function findWithin(title: string, names: readonly string[]): Set<number> {
     // A letter names a class before a hyphen: `C-Teile` are of the class C.
     if (own.some((word) => /^\p{Lu}$/u.test(word) && new RegExp(`(?<!${letters})${word}-`, 'u').test(title)))
       return [at];
-    const long = own.filter((word) => !/\p{N}/u.test(word) && (word.length > 3 || /^\p{Lu}../u.test(word)));
+    const long = own.filter(
+      (word) => !/\p{N}/u.test(word) && !functionWords.test(word) && (word.length > 3 || /^\p{Lu}../u.test(word)),
+    );
     const matched = long.filter((word) => words.some((other) => isSameWord(word, other)));
     return long.length > 0 && matched.length * 2 >= long.length ? [at] : [];
   });

@@ -2,7 +2,7 @@ import { serveJobs } from '@ecp/sandbox/serve-jobs';
 import { readInput, type TextReader } from '../kernel/text-work.ts';
 import { outlineReader } from '../reach/decks/outline-reader.ts';
 import { citedQueriesReader } from '../reach/exports/cited-queries.ts';
-import { footnotesReader } from '../reach/exports/workbook/list-footnotes.ts';
+import { papersReader } from '../reach/exports/workbook/read-papers.ts';
 import { followReader, placeReader } from '../work/conversations/comments/passages.ts';
 import { documentChartsReader } from '../work/documents/charts/read-document-charts.ts';
 import { clientTextReader } from '../work/documents/reading/client-text.ts';
@@ -18,7 +18,7 @@ const readers = new Map<string, TextReader<any, unknown>>(
   [
     ...[requestReader, checkReader, sectionsReader, joinReader, followReader, placeReader],
     ...[keptReader, suggestionReader, mergeReader, clientTextReader, diffReader],
-    ...[citedQueriesReader, documentChartsReader, outlineReader, wordAuthorsReader, footnotesReader],
+    ...[citedQueriesReader, documentChartsReader, outlineReader, wordAuthorsReader, papersReader],
   ].map((reader) => [reader.name, reader]),
 );
 

@@ -5,6 +5,7 @@ import { writeChartWorkbook } from './chart/chart-workbook.ts';
 import { hasNamesAbove, writeChart, writeNamesAbove } from './chart/chart-xml.ts';
 import { isDark, textOn } from './colors.ts';
 import type { Slide, SlideChart, SlideTable } from './deck-types.ts';
+import { type Card, drawCards } from './draw-cards.ts';
 import { drawTimeline } from './draw-timeline.ts';
 import { emuPerPoint, inches, points, splitAbove, splitBelow } from './geometry.ts';
 import { partTypes, relationTypes } from './package-parts.ts';
@@ -13,6 +14,7 @@ import {
   addTexts,
   addTitle,
   type ExhibitSlide,
+  leadOf,
   measureCallout,
   type SlideContent,
   type SlideContext,
@@ -76,18 +78,42 @@ function drawContent(content: SlideContent, context: SlideContext): SlideDraft[]
     const draft = drawChartSlide(content, chart, data, context);
     return table ? [draft, ...drawTableSlides({ ...content, points: [] }, table, context)] : [draft];
   }
-  const timeline = table && kind === 'timeline' ? drawTimeline(content, table, context) : null;
-  if (timeline) return [timeline];
+  const drawn = table ? drawFew(content, table.rows, context) : drawLedPoints(content, context);
+  if (drawn) return [drawn];
   if (table) return drawTableSlides(content, table, context);
   return drawTextSlides(chart && points.length === 0 ? { ...content, points: [words.noData] } : content, context);
 }
 
+/** Draws the rows of a timeline along an axis, and the figures of a summary as cards. Null if they do not suit. */
+function drawFew(content: SlideContent, rows: readonly string[][], context: SlideContext): SlideDraft | null {
+  const cells = rows.map((row) => row.map(cleanText));
+  if (content.kind === 'timeline') return drawTimeline(content, cells, context);
+  if (content.kind !== 'summary' || !cells.every((row) => row.length === 2)) return null;
+  return drawCards(content, toCards(cells), context);
+}
+
+/** Draws points that begin with what they are about: dates along an axis, options or risks as cards. */
+function drawLedPoints(content: SlideContent, context: SlideContext): SlideDraft | null {
+  const { kind, points } = content;
+  const rows = points.flatMap((point) => {
+    const lead = leadOf(point);
+    return lead === null ? [] : [[lead.replace(/\s*[:：—–]$/u, ''), point.slice(lead.length).trim()]];
+  });
+  if (rows.length === 0 || rows.length < points.length) return null;
+  const bare = { ...content, points: [] };
+  const areDates = rows.every(([lead = '']) => /\d/.test(lead));
+  if (kind === 'timeline' || (kind === 'next_steps' && areDates)) return drawTimeline(bare, rows, context);
+  return kind === 'comparison' || kind === 'risks' ? drawCards(bare, toCards(rows), context) : null;
+}
+
+const toCards = (rows: readonly string[][]): Card[] => rows.map(([lead = '', text = '']) => ({ lead, text }));
+
 /** Sizes of text alone. */
-const textSizes = [20, 18, 16, 15, 14, 13, 12];
+const textSizes = [22, 20, 18, 16, 15, 14, 13, 12];
 
 function drawTextSlides(content: SlideContent, context: SlideContext): SlideDraft[] {
   const look = {};
-  return continueTexts(content.points, [], content, context, () => ({ look, sizes: textSizes, gap: [0.7, 1.9] }));
+  return continueTexts(content.points, [], content, context, () => ({ look, sizes: textSizes, gap: [0.7, 2.6] }));
 }
 
 /** Draws the list of sources, numbered. */
@@ -247,7 +273,9 @@ function cellLook(
   const columnNames = pick(isByColumn ? columns.slice(1).map(({ name }) => name) : []);
   const shade = isDark(colors.bg1)
     ? {}
-    : { fill: '<a:schemeClr val="accent1"><a:lumMod val="20000"/><a:lumOff val="80000"/></a:schemeClr>' };
+    : {
+        fill: '<a:schemeClr val="accent1"><a:satMod val="55000"/><a:lumMod val="20000"/><a:lumOff val="80000"/></a:schemeClr>',
+      };
   return (at, column, row) => {
     if (rowNames.has(row[0] ?? '') || (at > 0 && columnNames.has(column))) return { isBold: true, ...shade };
     if (at === 0) return { isBold: true };

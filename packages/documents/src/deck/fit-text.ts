@@ -1,4 +1,4 @@
-import { breakLines, shorten, type TextStyle } from '@ecp/language/text-lines';
+import { breakLines, measureText, shorten, type TextStyle } from '@ecp/language/text-lines';
 
 /** How a text stands in a box, and what does not fit into it. */
 export interface FittedText {
@@ -33,6 +33,16 @@ export function fitLine(
   const size = sizes.at(-1) ?? 12;
   const lines = breakLines(start, { ...style, size }, widthPt);
   return { size, text: shorten(lines, maxLines), isCut: true };
+}
+
+/** Width of the font that a program without that of the theme takes beside it. */
+export const substituteWidth = 1.12;
+
+/** Tells whether no word of these texts is wider than their lines. */
+export function holdWords(texts: readonly string[], { size, fontWidth = 1 }: TextStyle, widthPt: number): boolean {
+  return texts.every((text) =>
+    text.split(/[\s-]+/u).every((word) => (measureText(word) * size * fontWidth * 1.06) / 1_000 <= widthPt),
+  );
 }
 
 /** Height of a line beside its size. */

@@ -1,7 +1,7 @@
 import type { DeckWords } from '@ecp/language/deck-words';
 import { breakLines } from '@ecp/language/text-lines';
 import type { Deck, Slide } from './deck-types.ts';
-import { fitLine, fitParagraphs, measureParagraphs } from './fit-text.ts';
+import { fitLine, fitParagraphs, measureParagraphs, substituteWidth } from './fit-text.ts';
 import { type Box, emuPerPoint, exhibitGap, inches, points, splitAcross, splitBelow } from './geometry.ts';
 import type { PackageParts } from './package-parts.ts';
 import type { DeckLanguage } from './script-fonts.ts';
@@ -148,8 +148,7 @@ function addSourceLine(
   const own = layout.placeholders.find((each) => isSource(each) && each.box);
   const [rest, below] = splitBelow(area, points(14), points(6));
   const box = own?.box ?? below;
-  // A program without the font of the theme takes a wider one.
-  const style = { fontWidth: design.fontWidth * 1.15 };
+  const style = { fontWidth: design.fontWidth * substituteWidth };
   const widthPt = (box.width - (own?.insets.across ?? 0)) / emuPerPoint;
   const line = writeSources(
     words.source,
@@ -240,7 +239,8 @@ export function addTexts(
     const maxLines = Math.max(1, Math.floor(room.heightPt / (size * 1.2)));
     shown[0] = fitLine(shown[0] ?? '', style, { widthPt: room.widthPt, maxLines, sizes: [size] }).text;
   }
-  const used = measureParagraphs(shown, { ...style, size }, { widthPt: room.widthPt, gap: least });
+  const wide = { ...style, size, fontWidth: style.fontWidth * substituteWidth };
+  const used = measureParagraphs(shown, wide, { widthPt: room.widthPt, gap: least });
   const spare = (room.heightPt * 0.85 - used) / (size * Math.max(1, shown.length - 1));
   const spaceAfter = Math.min(most, least + Math.max(0, spare));
   const paragraphs = shown.map((paragraph, at) => {
@@ -266,8 +266,8 @@ const isSame = (one: Box, other: Box | null) =>
     Math.abs(one.height - other.height) <
     10;
 
-/** Returns the beginning of a point that names what it is about, such as `Price: `. */
-function leadOf(text: string): string | null {
+/** Returns the beginning of a point that names what it is about, such as `Price:`. */
+export function leadOf(text: string): string | null {
   const [lead] = /^[^:：—–]{2,40}(?:[:：]|\s[—–])(?=\s|\P{ASCII})/u.exec(text) ?? [];
   return lead ?? null;
 }

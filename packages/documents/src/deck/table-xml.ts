@@ -1,7 +1,7 @@
 import { breakLines, measureText, shorten } from '@ecp/language/text-lines';
 import { writeHairline } from './colors.ts';
 import type { SlideTable } from './deck-types.ts';
-import { lineHeight } from './fit-text.ts';
+import { lineHeight, substituteWidth } from './fit-text.ts';
 import { type Box, emuPerPoint, points } from './geometry.ts';
 import type { DeckLanguage } from './script-fonts.ts';
 import type { DesignColors } from './template/read-design.ts';
@@ -37,9 +37,6 @@ const maxColumns = 9;
 /** Size of a table that goes on on further slides, in points. */
 const continuedSize = 12;
 const padding = { across: 6, down: 4 };
-
-/** A program without the font of the theme takes a wider one, for which lines of cells are measured too. */
-const safety = 1.12;
 
 /** Lays a table out on as many slides as it needs. */
 export function layOutTable(table: SlideTable, frame: TableFrame): TablePages {
@@ -78,7 +75,7 @@ function layOutRows(
         (text, at) =>
           breakLines(
             text,
-            { size, fontWidth: fontWidth * safety, isBold: isBold || at === 0 },
+            { size, fontWidth: fontWidth * substituteWidth, isBold: isBold || at === 0 },
             (widths[at] ?? 0) - acrossOf(columns, at),
           ).length,
       );
@@ -163,7 +160,7 @@ function chooseWidths(
   rows: readonly string[][],
   { size, fontWidth, widthPt }: { size: number; fontWidth: number; widthPt: number },
 ): number[] {
-  const scale = (size * fontWidth * safety * 1.06) / 1_000;
+  const scale = (size * fontWidth * substituteWidth * 1.06) / 1_000;
   const sample = rows.length > 400 ? rows.slice(0, 400) : rows;
   const own = columns.map(({ name, numeric }, at) => {
     const texts = [name, ...sample.map((row) => row[at] ?? '')].map((text) => text.slice(0, 400));

@@ -21,7 +21,7 @@ export type CellProblem = 'long' | 'old_date' | 'large_number';
 /** The words of ours in a workbook. */
 export interface BookWords {
   language: Language;
-  sheets: Record<'contents' | 'figures' | 'inputs' | 'queries' | 'sources', string>;
+  sheets: Record<'contents' | 'summary' | 'figures' | 'inputs' | 'queries' | 'sources', string>;
   contents: Record<
     'client' | 'company' | 'date' | 'documents' | 'sheet' | 'about' | 'rows' | 'howToRead' | 'missing',
     string
@@ -52,11 +52,15 @@ export interface BookWords {
     | 'id'
     | 'sql'
     | 'note'
-    | 'statement',
+    | 'statement'
+    | 'usedIn',
     string
   >;
-  lines: Record<'colors' | 'inputs' | 'queries' | 'queriesForTeam' | 'sources' | 'exact' | 'percent', string>;
-  about: Record<'inputs' | 'table' | 'queries' | 'query' | 'sources', string>;
+  lines: Record<
+    'summary' | 'colors' | 'inputs' | 'queries' | 'queriesForTeam' | 'sources' | 'exact' | 'percent',
+    string
+  >;
+  about: Record<'summary' | 'inputs' | 'table' | 'queries' | 'query' | 'sources', string>;
   step: string;
   data: string;
   self: string;
@@ -87,13 +91,21 @@ const words: Record<
   Omit<BookWords, 'language' | 'states'> & { states: Record<'missing_source' | 'uncited', string> }
 > = {
   en: {
-    sheets: { contents: 'Contents', figures: 'Figures', inputs: 'Inputs', queries: 'Queries', sources: 'Sources' },
+    sheets: {
+      summary: 'Summary',
+      contents: 'Contents',
+      figures: 'Figures',
+      inputs: 'Inputs',
+      queries: 'Queries',
+      sources: 'Sources',
+    },
     contents: {
       ...{ client: 'Client', company: 'Prepared by', date: 'Date', documents: 'Documents' },
       ...{ sheet: 'Sheet', about: 'What it holds', rows: 'Rows' },
       ...{ howToRead: 'How to read it', missing: 'Not in this workbook' },
     },
     heads: {
+      usedIn: 'Used in',
       ...{ figure: 'Figure', period: 'Period', exact: 'Value (exact)', unit: 'Unit', written: 'In the document' },
       ...{ number: 'Its number', rounding: 'Rounded to', agrees: 'Agrees', calculation: 'Calculation in the document' },
       ...{ source: 'Source', document: 'Document', section: 'Section', check: 'Check', input: 'Input', value: 'Value' },
@@ -101,6 +113,8 @@ const words: Record<
       ...{ reads: 'Reads', author: 'Asked by', id: 'Id', sql: 'Statement (SQL)', note: 'Note', statement: 'Statement' },
     },
     lines: {
+      summary:
+        'What the concluding document computes, and the inputs that it follows from. Change an input in its sheet, and the figures follow.',
       colors: 'Blue: a number as a document or a source writes it. Black: a formula. Green: a cell of another sheet.',
       inputs:
         'Numbers that formulas use and no table or query of this workbook has. Change one, and the figures follow.',
@@ -112,6 +126,7 @@ const words: Record<
       percent: 'A percentage is the number before its sign: 12.5% is 12.5 in its cell. No value of a table is scaled.',
     },
     about: {
+      summary: 'The figures that matter, and the inputs that they follow from',
       ...{
         inputs: 'Numbers of texts and assumptions that the formulas use',
         table: 'Table',
@@ -160,13 +175,21 @@ const words: Record<
     dateFormat: 'yyyy-mm-dd',
   },
   de: {
-    sheets: { contents: 'Inhalt', figures: 'Zahlen', inputs: 'Eingaben', queries: 'Abfragen', sources: 'Quellen' },
+    sheets: {
+      summary: 'Überblick',
+      contents: 'Inhalt',
+      figures: 'Zahlen',
+      inputs: 'Eingaben',
+      queries: 'Abfragen',
+      sources: 'Quellen',
+    },
     contents: {
       ...{ client: 'Auftraggeber', company: 'Erstellt von', date: 'Datum', documents: 'Dokumente' },
       ...{ sheet: 'Blatt', about: 'Was es enthält', rows: 'Zeilen' },
       ...{ howToRead: 'So ist es zu lesen', missing: 'Nicht in dieser Arbeitsmappe' },
     },
     heads: {
+      usedIn: 'Verwendet in',
       ...{ figure: 'Zahl', period: 'Zeitraum', exact: 'Wert (genau)', unit: 'Einheit', written: 'Im Dokument' },
       ...{ number: 'Seine Zahl', rounding: 'Gerundet auf', agrees: 'Stimmt', calculation: 'Rechnung im Dokument' },
       ...{ source: 'Quelle', document: 'Dokument', section: 'Abschnitt', check: 'Prüfung', input: 'Eingabe' },
@@ -175,6 +198,8 @@ const words: Record<
       ...{ note: 'Fußnote', statement: 'Aussage' },
     },
     lines: {
+      summary:
+        'Was das abschließende Dokument berechnet, und die Eingaben, aus denen es folgt. Wer eine Eingabe in ihrem Blatt ändert, ändert die Zahlen.',
       colors:
         'Blau: eine Zahl, wie ein Dokument oder eine Quelle sie schreibt. Schwarz: eine Formel. Grün: eine Zelle eines anderen Blattes.',
       inputs:
@@ -189,6 +214,7 @@ const words: Record<
         'Ein Prozentwert ist die Zahl vor dem Zeichen: 12,5 % sind 12,5 in der Zelle. Kein Wert einer Tabelle ist umgerechnet.',
     },
     about: {
+      summary: 'Die wichtigsten Zahlen und die Eingaben, aus denen sie folgen',
       ...{ inputs: 'Zahlen aus Texten und Annahmen, die die Formeln verwenden', table: 'Tabelle' },
       ...{ query: 'Ergebnis einer Abfrage', queries: 'Die Abfragen, die die Dokumente zitieren' },
       sources: 'Worauf jede Aussage der Dokumente beruht',
@@ -241,6 +267,7 @@ const words: Record<
   },
   fr: {
     sheets: {
+      summary: 'Synthèse',
       ...{ contents: 'Sommaire', figures: 'Chiffres', inputs: 'Données d’entrée', queries: 'Requêtes' },
       sources: 'Sources',
     },
@@ -250,6 +277,7 @@ const words: Record<
       ...{ howToRead: 'Comment le lire', missing: 'Absent de ce classeur' },
     },
     heads: {
+      usedIn: 'Utilisée dans',
       ...{ figure: 'Chiffre', period: 'Période', exact: 'Valeur (exacte)', unit: 'Unité', written: 'Dans le document' },
       ...{ number: 'Son nombre', rounding: 'Arrondi à', agrees: 'Concorde', calculation: 'Calcul dans le document' },
       ...{ source: 'Source', document: 'Document', section: 'Section', check: 'Contrôle', input: 'Donnée' },
@@ -258,6 +286,8 @@ const words: Record<
       ...{ note: 'Note', statement: 'Affirmation' },
     },
     lines: {
+      summary:
+        'Ce que le document final calcule, et les données dont cela découle. Modifiez une donnée dans sa feuille, et les chiffres suivent.',
       colors:
         'Bleu : un nombre tel qu’un document ou une source l’écrit. Noir : une formule. Vert : une cellule d’une autre feuille.',
       inputs:
@@ -271,6 +301,7 @@ const words: Record<
         'Un pourcentage est le nombre devant son signe : 12,5 % est 12,5 dans sa cellule. Aucune valeur d’une table n’est convertie.',
     },
     about: {
+      summary: 'Les chiffres essentiels et les données dont ils découlent',
       ...{ inputs: 'Nombres de textes et hypothèses que les formules utilisent', table: 'Table' },
       ...{ query: 'Résultat d’une requête', queries: 'Les requêtes que les documents citent' },
       sources: 'Ce sur quoi repose chaque affirmation des documents',
@@ -322,6 +353,7 @@ const words: Record<
   },
   es: {
     sheets: {
+      summary: 'Resumen',
       ...{
         contents: 'Índice',
         figures: 'Cifras',
@@ -336,6 +368,7 @@ const words: Record<
       ...{ howToRead: 'Cómo leerlo', missing: 'No está en este libro' },
     },
     heads: {
+      usedIn: 'Usado en',
       ...{ figure: 'Cifra', period: 'Período', exact: 'Valor (exacto)', unit: 'Unidad', written: 'En el documento' },
       ...{ number: 'Su número', rounding: 'Redondeado a', agrees: 'Coincide', calculation: 'Cálculo en el documento' },
       ...{ source: 'Fuente', document: 'Documento', section: 'Sección', check: 'Comprobación', input: 'Dato' },
@@ -344,6 +377,8 @@ const words: Record<
       ...{ note: 'Nota', statement: 'Afirmación' },
     },
     lines: {
+      summary:
+        'Lo que calcula el documento final y los datos de los que se deduce. Si cambia un dato en su hoja, las cifras lo siguen.',
       colors:
         'Azul: un número tal como lo escribe un documento o una fuente. Negro: una fórmula. Verde: una celda de otra hoja.',
       inputs:
@@ -357,6 +392,7 @@ const words: Record<
         'Un porcentaje es el número delante de su signo: 12,5 % es 12,5 en su celda. Ningún valor de una tabla está convertido.',
     },
     about: {
+      summary: 'Las cifras esenciales y los datos de los que se deducen',
       ...{ inputs: 'Números de textos y supuestos que usan las fórmulas', table: 'Tabla' },
       ...{ query: 'Resultado de una consulta', queries: 'Las consultas que citan los documentos' },
       sources: 'En qué se basa cada afirmación de los documentos',
@@ -412,13 +448,21 @@ const words: Record<
     dateFormat: 'dd/mm/yyyy',
   },
   ja: {
-    sheets: { contents: '目次', figures: '数値', inputs: '入力値', queries: 'クエリ', sources: '出典' },
+    sheets: {
+      summary: '概要',
+      contents: '目次',
+      figures: '数値',
+      inputs: '入力値',
+      queries: 'クエリ',
+      sources: '出典',
+    },
     contents: {
       ...{ client: '依頼者', company: '作成者', date: '日付', documents: '文書' },
       ...{ sheet: 'シート', about: '内容', rows: '行数' },
       ...{ howToRead: '読み方', missing: 'このブックに含まれないもの' },
     },
     heads: {
+      usedIn: '使用箇所',
       ...{ figure: '数値', period: '期間', exact: '値（正確）', unit: '単位', written: '文書での表記' },
       ...{ number: '表記の数値', rounding: '丸めの単位', agrees: '一致', calculation: '文書での計算' },
       ...{ source: '出典', document: '文書', section: '節', check: '確認', input: '入力値', value: '値' },
@@ -426,6 +470,8 @@ const words: Record<
       ...{ author: '作成者', id: 'ID', sql: '命令文（SQL）', note: '注', statement: '記述' },
     },
     lines: {
+      summary:
+        '結論となる文書が計算した数値と、その元になる入力値です。入力値をそのシートで変更すると、数値も変わります。',
       colors: '青：文書または出典に書かれた数値。黒：数式。緑：別のシートのセル。',
       inputs: '数式が使い、このブックのどの表やクエリにもない数値です。変更すると、そこから求めた数値も変わります。',
       queries: '各クエリはこのブックの表を読みます。',
@@ -435,6 +481,7 @@ const words: Record<
       percent: 'パーセントは記号の前の数です。12.5% はセルでは 12.5 です。表の値は換算していません。',
     },
     about: {
+      summary: '主な数値と、その元になる入力値',
       ...{ inputs: '数式が使う、文章中の数値と前提', table: '表', query: 'クエリの結果' },
       ...{ queries: '文書が引用するクエリ', sources: '文書の各記述の根拠' },
     },

@@ -59,14 +59,15 @@ const prepositions =
   / (?:für|der|des|den|dem|im|in|am|an|auf|zur|zum|von|vom|mit|bei|beim|als|nach|über|aus|unter|durch|gegen|bis) | in[: ]/iu;
 
 /**
- * Returns the English words of the term that a name is about: in German the last one before a preposition
- * (Marktanalyse), in French and Spanish the first one (analyse du marché), in Japanese the last one.
+ * Returns the English words of the term that a name is about: in German the last one before a preposition, if the last
+ * of several things has one (Marktanalyse), in French and Spanish the first one (analyse du marché), in Japanese the last.
  */
 function headTerm(name: string, language: Language | null): string {
   const [main = ''] = name.split(/[:：(（–—]| - /, 1);
   if (language === 'fr' || language === 'es') return findTerms(main, language)[0]?.english ?? '';
   const [before = ''] = language === 'ja' ? [main] : main.split(prepositions, 1);
-  const found = findTerms(before, language);
+  const [list = ''] = (language === 'ja' ? null : /^.*(?:, | und | oder | & )/iu.exec(before)) ?? [];
+  const found = findTerms(before, language).filter(({ end }) => end > list.length);
   return found.toSorted((one, other) => other.end - one.end || one.start - other.start)[0]?.english ?? '';
 }
 
@@ -80,6 +81,7 @@ export function normalizeTasks(
   return tasks.map((task) => {
     const words = { name: task.name, description: task.description ?? '' };
     const named = roster.find(task.agent ?? '');
+    const agent = named?.assignable ? named : assignAgent(words, roster);
     const filename = earlierFiles.get(task.id) ?? taskFilename(task.name, taken);
     taken.add(filename);
     return {
@@ -88,8 +90,8 @@ export function normalizeTasks(
       kind:
         task.synthesis === true
           ? ('synthesis' as const)
-          : (namedKind('kind' in task ? task.kind : undefined) ?? taskKindOf(words)),
-      agentSlug: (named?.assignable ? named : assignAgent(words, roster)).slug,
+          : (namedKind('kind' in task ? task.kind : undefined) ?? taskKindOf(words, named?.leads)),
+      agentSlug: agent.slug,
       dependsOn: [...new Set(task.dependsOn)],
       filename,
     };
@@ -193,11 +195,13 @@ const requests: readonly (readonly [TaskKind, RegExp])[] = [
   ],
   [
     'analysis',
-    /^(?:(?:in )?(?:which|how|when|where|why) |analy[sz]|apply|assess|classify|compare|count|describe|evaluate|examine|explain|measure|separate|show|test|analysier|bewerten?|ermitt|prüfen?|stellen?|untersuch|vergleich|werten? |zeigen?|wenden? |compare[rz]|évalu|examin|montre|analiz|analic|compar|eval[uú]|muestr)|(?:分析|計算|比較|分類|整理)(?:する|し|せよ)/u,
+    /^(?:(?:in )?(?:which|how|when|where|why) |analy[sz]|apply|assess|calculat|classify|compare|comput|count|describe|determin|evaluate|examine|explain|measure|separate|show|test|work out|analysier|berechne|bestimm|bewerten?|ermitt|prüfen?|stellen?|untersuch|vergleich|werten? |zeigen?|wenden? |calcule|compare[rz]|détermin|évalu|examin|montre|analiz|analic|calcul|compar|eval[uú]|muestr)|(?:分析|計算|比較|分類|整理)(?:する|し|せよ)/u,
   ],
 ];
 /** The weight of the first verb of a description: above a word of the name, at most the name's last word. */
 const requestPoints = 5;
+/** The weight of the kind that the agent leads whom people chose: below that of the verb. */
+const leadPoints = 4;
 
 const introduction = /^(?:question|frage|pregunta|問い)\s?[:：]\s*/u;
 
@@ -210,7 +214,7 @@ function kindOfRequest(description: string): TaskKind | null {
  * Returns the kind of document, or null. The name's last word ("market entry plan") and the description's first verb
  * count most, then the name. Other languages are read through their consulting terms.
  */
-function kindByWords(task: { name: string; description: string }): TaskKind | null {
+function kindByWords(task: { name: string; description: string }, led: readonly TaskKind[] = []): TaskKind | null {
   const head = task.name.split(/[:(–—]| - | for | of | to | until | with | in | on | as /i, 1)[0] ?? '';
   const language = languageOfTask(task);
   const lastWord = `${head.trim().split(/\s+/).at(-1) ?? ''} ${headTerm(task.name, language)}`;
@@ -219,14 +223,15 @@ function kindByWords(task: { name: string; description: string }): TaskKind | nu
   let best: { kind: TaskKind | null; score: number } = { kind: null, score: 0 };
   for (const [kind, sign] of signs) {
     const words = 5 * countSigns(lastWord, sign) + 3 * countSigns(name, sign) + countSigns(description, sign);
-    const score = words + (kind === request ? requestPoints : 0);
+    const score = words + (kind === request ? requestPoints : 0) + (led.includes(kind) ? leadPoints : 0);
     if (score > best.score) best = { kind, score };
   }
   return best.kind;
 }
 
-/** Returns the kind of document that a task's words name, else an analysis. */
-export const taskKindOf = (task: { name: string; description: string }): TaskKind => kindByWords(task) ?? 'analysis';
+/** Returns the kind of document that a task's words name, and the agent whom people chose, else an analysis. */
+export const taskKindOf = (task: { name: string; description: string }, led?: readonly TaskKind[]): TaskKind =>
+  kindByWords(task, led) ?? 'analysis';
 
 const stopWords = new Set(
   `a an and are as at be by for from has have how in into is it its of on or our per so than that the their them these this

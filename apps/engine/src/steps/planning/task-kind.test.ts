@@ -50,7 +50,25 @@ it.each([
   ['Auslöser und Häufigkeit', 'Prüfe mögliche Schwellen: was folgt für Preis und Selbstbehalt?', 'analysis'],
   ['Vorlage für den Vorstand', 'Empfiehl, welche Gefahren gedeckt werden.', 'strategy'],
   ['取締役会への提案', '3か国、順序、9億円の配分を数値で提案する。2ページ以内。', 'strategy'],
+  [
+    'Mietpreise, Auslastung und Flächen',
+    'Berechne den Unterschied der Mieten auf gleicher Basis und die Auslastung je Halle.',
+    'analysis',
+  ],
+  ['Preisabstand zum Import', 'Berechne den Abstand der Preise je Sorte und die Verteilung des Bestands.', 'analysis'],
+  ['Écart de prix et stock', 'Calcule l’écart de prix à base égale et la répartition du stock.', 'analysis'],
+  ['Price gap to imports', 'Calculate the price gap by line and how the stock is spread.', 'analysis'],
+  ['Preisgestaltung der Abos', 'Berechne drei Stufen.', 'strategy'],
+  ['Erlöse und Abwanderung an Handelsmarken', 'Zeige, wo Erlös verloren ging und wo nicht.', 'analysis'],
   ['高齢化の速さ', '平均寿命の変化を国別に計算し、何が言えるかを示す。', 'analysis'],
 ])('“%s” is told by what it asks for', (name, description, kind) => {
   expect(taskKindOf({ name, description })).toBe(kind);
+});
+
+it.each([
+  ['Erlöse und Abwanderung', 'Zeige, welche Sorten verlieren, und werte die Befragung der Kunden aus.', 'research'],
+  ['Sales and losses to private labels', 'Show which lines lose, and what customers name in the survey.', 'research'],
+  ['Finanzplan bis 2030', 'Plane Erlöse und Kosten.', 'financial'],
+] as const)('“%s” takes the kind that its agent leads only where its words allow it', (name, description, kind) => {
+  expect(taskKindOf({ name, description }, ['research'])).toBe(kind);
 });

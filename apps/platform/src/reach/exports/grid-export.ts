@@ -2,7 +2,9 @@ import { ApiError } from '@ecp/contract/declaring/errors';
 import type { Grid, GridCell, GridCellState } from '@ecp/contract/work/grids';
 import type { BookCell, TableBook, Tone } from '@ecp/documents/workbook/workbook-types';
 import { detectLanguage } from '@ecp/language/detect-language';
-import { type GridFileTexts, gridFileTexts } from '@ecp/language/grid-texts';
+import { gridFileTexts } from '@ecp/language/grid-texts';
+import type { Language } from '@ecp/language/language';
+import { namePlace } from '@ecp/language/place-names';
 import { recordAudit } from '../../kernel/audit/record-audit.ts';
 import type { RequestContext } from '../../kernel/context.ts';
 import { selectEngagement } from '../../work/engagements/engagement-rows.ts';
@@ -40,12 +42,11 @@ export async function exportGrid(
   ]);
   if (!engagement) throw new ApiError('not_found');
   const language = detectLanguage(engagement.brief);
-  const texts = gridFileTexts[language];
   const content =
     format === 'csv'
-      ? Buffer.from(`\uFEFF${toCsv(grid, texts)}`)
+      ? Buffer.from(`\uFEFF${toCsv(grid, language)}`)
       : await renderPdf(
-          services.workbooks.writeTable({ ...toBook(grid, texts, engagement.name), language }, { tenantId, signal }),
+          services.workbooks.writeTable({ ...toBook(grid, language, engagement.name), language }, { tenantId, signal }),
           signal,
         );
   if (delivers) {
@@ -59,8 +60,9 @@ export async function exportGrid(
   return { filename: `${nameByTitle(grid.title) || grid.id}.${format}`, type: types[format], content };
 }
 
-/** A row for each file; a column for each question, and beside it the unit of numbers, the state and the words that say it. */
-function toCsv({ columns, rows }: Grid, texts: GridFileTexts): string {
+/** A row for each file; a column for each question, and beside it units of numbers, states, and the words that say it. */
+function toCsv({ columns, rows }: Grid, language: Language): string {
+  const texts = gridFileTexts[language];
   const head = [
     texts.file,
     ...columns.flatMap(({ name, type }) => [
@@ -70,14 +72,16 @@ function toCsv({ columns, rows }: Grid, texts: GridFileTexts): string {
   ];
   const parts = (cell: GridCell, at: number) => [
     ...[cell.value, ...(columns[at]?.type === 'number' ? [cell.unit] : [])],
-    ...[texts.states[cell.state], sourceOf(cell)],
+    ...[texts.states[cell.state], sourceOf(cell, language)],
   ];
   const lines = rows.map(({ filename, cells }) => [filename, ...cells.flatMap(parts)]);
   return [head, ...lines].map((line) => `${line.map(writeCell).join(',')}\r\n`).join('');
 }
 
-const sourceOf = ({ quote, place }: GridCell): string =>
-  [place ?? '', quote === null ? '' : `“${quote}”`].filter((part) => part !== '').join(': ');
+const sourceOf = ({ quote, place }: GridCell, language: Language): string =>
+  [place === null ? '' : namePlace(place, language), quote === null ? '' : `“${quote}”`]
+    .filter((part) => part !== '')
+    .join(': ');
 
 /** Matches a text that a spreadsheet would treat as a formula. */
 const looksLikeFormula = /^[=+\-@\t\r]/;
@@ -95,31 +99,35 @@ const tones: Record<GridCellState, Tone> = {
   ...{ altered: 'bad', unsupported: 'bad', failed: 'bad' },
 };
 
-function toBook({ title, columns, rows }: Grid, texts: GridFileTexts, engagement: string): TableBook {
+function toBook({ title, columns, rows }: Grid, language: Language, engagement: string): TableBook {
+  const texts = gridFileTexts[language];
   const used = new Set(rows.flatMap(({ cells }) => cells.map(({ state }) => state)));
   const named = Map.groupBy([...used], (state) => tones[state]);
-  const units = columns.map((_, at) => [...new Set(rows.flatMap(({ cells }) => cells[at]?.unit ?? []))]);
+  const units = columns.map((_, at) => {
+    const [unit, ...others] = new Set(rows.flatMap(({ cells }) => cells[at]?.unit ?? []));
+    return others.length === 0 ? unit : undefined;
+  });
   return {
     ...{ title, lines: [engagement], wraps: true },
     legend: [...named].map(([tone, states]) => ({ tone, text: states.map((state) => texts.states[state]).join(', ') })),
     columns: [
       { name: texts.file, type: 'text' },
-      ...columns.map(({ name, question, type }, at) => {
-        const [unit = null, ...others] = units[at] ?? [];
-        return { name, type, note: question, unit: others.length === 0 ? unit : null };
-      }),
+      ...columns.map(({ name, question, type }, at) => ({ name, type, note: question, unit: units[at] ?? null })),
     ],
-    rows: rows.map(({ filename, cells }) => [
-      filename,
-      ...cells.map((cell, at) => toEntry(cell, (units[at]?.length ?? 0) > 1, texts)),
-    ]),
+    rows: rows.map(({ filename, cells }) => [filename, ...cells.map((cell, at) => toEntry(cell, units[at], language))]),
   };
 }
 
-/** A value with its state, quote and place in a note, and its unit if the column has several. An empty cell says why it is empty. */
-function toEntry(cell: GridCell, namesUnit: boolean, texts: GridFileTexts): BookCell {
+/** A value with its state, quote and place in a note, and a unit that its column has not. An empty cell says why it is empty. */
+function toEntry(cell: GridCell, columnUnit: string | undefined, language: Language): BookCell {
+  const texts = gridFileTexts[language];
   const { value, unit, state, reason, editedBy } = cell;
-  const own = namesUnit && unit !== null ? `${texts.unit}: ${unit}` : '';
-  const lines = [own, texts.states[state], sourceOf(cell), editedBy ? texts.editedBy(editedBy.name) : '', reason ?? ''];
+  const lines = [
+    unit !== null && unit !== columnUnit ? `${texts.unit}: ${unit}` : '',
+    texts.states[state],
+    sourceOf(cell, language),
+    editedBy ? texts.editedBy(editedBy.name) : '',
+    reason ?? '',
+  ];
   return { value, tone: tones[state], note: lines.filter((line) => line !== '').join('\n') };
 }

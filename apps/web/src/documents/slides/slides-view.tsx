@@ -79,8 +79,8 @@ export function SlidesView({ place, audience, storyline, look, onAudience, bar }
       setTold(slidesTexts.told.undone);
     });
   usePageShortcuts([
-    { key: 'j', does: slidesTexts.keys.next, act: () => go(at + 1) },
-    { key: 'k', does: slidesTexts.keys.previous, act: () => go(at - 1) },
+    { key: 'j', does: slidesTexts.present.next, act: () => go(at + 1) },
+    { key: 'k', does: slidesTexts.present.previous, act: () => go(at - 1) },
   ]);
   useUndoKey(mayEdit ? undo : undefined);
   if (!slide) return null;

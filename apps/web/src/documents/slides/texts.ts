@@ -136,5 +136,4 @@ export const slidesTexts = translated({
     next: 'Next slide',
     previous: 'Previous slide',
   },
-  keys: { next: 'Next slide', previous: 'Previous slide' },
 });

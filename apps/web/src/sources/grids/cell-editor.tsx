@@ -1,3 +1,4 @@
+import { gridLimits } from '@ecp/contract/values/limits';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { type GridColumn, type GridValue, readValue } from './cells.ts';
 
@@ -64,6 +65,7 @@ export function CellEditor({ label, column, text: opened, onEnd }: CellEditorPro
         aria-invalid={problem === undefined ? undefined : true}
         aria-describedby={problem === undefined ? undefined : id}
         value={text}
+        maxLength={gridLimits.value}
         onChange={({ currentTarget }) => {
           setText(currentTarget.value);
           setProblem(undefined);

@@ -1,3 +1,4 @@
+import { gridLimits } from '@ecp/contract/values/limits';
 import { ArrowDown, ArrowUp, BookOpen, Pencil, Quote, RotateCw, X } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { formatMoment } from '../../format/format.ts';
@@ -221,6 +222,7 @@ function PanelEditor({ column, value, onSave, onCancel }: PanelEditorProps) {
     hint: gridTexts.edit.empty,
     error: problem,
     value: text,
+    maxLength: gridLimits.value,
     onChange: ({ currentTarget }: { currentTarget: { value: string } }) => {
       setText(currentTarget.value);
       setProblem(undefined);

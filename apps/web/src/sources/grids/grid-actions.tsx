@@ -32,20 +32,17 @@ const RenameDialog = lazy(async () => ({ default: (await import('./grid-dialogs.
 const DeleteGridDialog = lazy(async () => ({ default: (await import('./grid-dialogs.tsx')).DeleteGridDialog }));
 const UseDialog = lazy(async () => ({ default: (await import('./use-dialog.tsx')).UseDialog }));
 
-/** The words of a button, which a phone shows as an icon alone. */
-function OnWide({ children }: { children: string }) {
-  return <span className="max-sm:sr-only">{children}</span>;
-}
-
 interface GridActionsProps {
   engagementId: string;
   grid: Grid;
   /** The rows that are shown: what is copied and inserted. */
   rows: readonly GridRow[];
+  /** On a phone one menu has all of it. */
+  isPhone: boolean;
 }
 
 /** What can be done with a whole grid: ask more, use, download, rename, delete. */
-export function GridActions({ engagementId, grid, rows }: GridActionsProps) {
+export function GridActions({ engagementId, grid, rows, isPhone }: GridActionsProps) {
   const mayChange = useSession().has('member');
   const [dialog, setDialog] = useState<'columns' | 'files' | 'use' | 'rename' | 'delete'>();
   const download = useMutation({
@@ -56,56 +53,96 @@ export function GridActions({ engagementId, grid, rows }: GridActionsProps) {
     void copyText(text).then(() => showDoneToast(texts.copied, said), showErrorToast);
   const cited = citeGrid(grid.id);
   const props = { engagementId, grid, onClose: () => setDialog(undefined) };
+  const uses = (
+    <>
+      {mayChange && <MenuItem icon={FileText} label={gridTexts.use.insert} onSelect={() => setDialog('use')} />}
+      <MenuItem icon={Quote} label={gridTexts.use.citation} onSelect={() => copy(cited, cited)} />
+      <MenuItem
+        icon={MessageSquareQuote}
+        label={gridTexts.use.footnote}
+        onSelect={() => copy(`[^${grid.id}]: ${cited}`, `[^${grid.id}]: ${cited}`)}
+      />
+    </>
+  );
+  const downloads = (
+    <>
+      <MenuItem icon={FileSpreadsheet} label={texts.xlsx} onSelect={() => download.mutate('xlsx')} />
+      <MenuItem icon={FileText} label={texts.csv} onSelect={() => download.mutate('csv')} />
+      <MenuItem
+        icon={ClipboardCopy}
+        label={texts.tsv}
+        onSelect={() =>
+          copy(writeTsv(rows, grid.columns, { head: true }), texts.copiedTable(rows.length, grid.columns.length + 1))
+        }
+      />
+    </>
+  );
+  const changes = (
+    <>
+      <MenuItem icon={Pencil} label={texts.rename} onSelect={() => setDialog('rename')} />
+      <MenuSeparator />
+      <MenuItem icon={Trash2} label={texts.delete} danger onSelect={() => setDialog('delete')} />
+    </>
+  );
   return (
     <>
-      {mayChange && (
-        <>
-          <Button icon={ListPlus} size="small" onClick={() => setDialog('columns')}>
-            <OnWide>{texts.addColumn}</OnWide>
-          </Button>
-          <Button icon={FilePlus2} size="small" onClick={() => setDialog('files')}>
-            <OnWide>{texts.addFiles}</OnWide>
-          </Button>
-        </>
-      )}
-      <Menu
-        trigger={
-          <Button icon={TextQuote} size="small">
-            <OnWide>{gridTexts.use.button}</OnWide>
-          </Button>
-        }
-      >
-        {mayChange && <MenuItem icon={FileText} label={gridTexts.use.insert} onSelect={() => setDialog('use')} />}
-        <MenuItem icon={Quote} label={gridTexts.use.citation} onSelect={() => copy(cited, cited)} />
-        <MenuItem
-          icon={MessageSquareQuote}
-          label={gridTexts.use.footnote}
-          onSelect={() => copy(`[^${grid.id}]: ${cited}`, `[^${grid.id}]: ${cited}`)}
-        />
-      </Menu>
-      <Menu
-        trigger={
-          <Button icon={Download} size="small" busy={download.isPending}>
-            <OnWide>{texts.download}</OnWide>
-          </Button>
-        }
-      >
-        <MenuItem icon={FileSpreadsheet} label={texts.xlsx} onSelect={() => download.mutate('xlsx')} />
-        <MenuItem icon={FileText} label={texts.csv} onSelect={() => download.mutate('csv')} />
-        <MenuItem
-          icon={ClipboardCopy}
-          label={texts.tsv}
-          onSelect={() =>
-            copy(writeTsv(rows, grid.columns, { head: true }), texts.copiedTable(rows.length, grid.columns.length + 1))
+      {isPhone ? (
+        <Menu
+          trigger={
+            <Button icon={Ellipsis} size="small" busy={download.isPending}>
+              {texts.all}
+            </Button>
           }
-        />
-      </Menu>
-      {mayChange && (
-        <Menu trigger={<Button icon={Ellipsis} size="small" aria-label={texts.more} title={texts.more} />}>
-          <MenuItem icon={Pencil} label={texts.rename} onSelect={() => setDialog('rename')} />
+        >
+          {mayChange && (
+            <>
+              <MenuItem icon={ListPlus} label={texts.addColumn} onSelect={() => setDialog('columns')} />
+              <MenuItem icon={FilePlus2} label={texts.addFiles} onSelect={() => setDialog('files')} />
+              <MenuSeparator />
+            </>
+          )}
+          {uses}
           <MenuSeparator />
-          <MenuItem icon={Trash2} label={texts.delete} danger onSelect={() => setDialog('delete')} />
+          {downloads}
+          {mayChange && <MenuSeparator />}
+          {mayChange && changes}
         </Menu>
+      ) : (
+        <>
+          {mayChange && (
+            <>
+              <Button icon={ListPlus} size="small" onClick={() => setDialog('columns')}>
+                {texts.addColumn}
+              </Button>
+              <Button icon={FilePlus2} size="small" onClick={() => setDialog('files')}>
+                {texts.addFiles}
+              </Button>
+            </>
+          )}
+          <Menu
+            trigger={
+              <Button icon={TextQuote} size="small">
+                {gridTexts.use.button}
+              </Button>
+            }
+          >
+            {uses}
+          </Menu>
+          <Menu
+            trigger={
+              <Button icon={Download} size="small" busy={download.isPending}>
+                {texts.download}
+              </Button>
+            }
+          >
+            {downloads}
+          </Menu>
+          {mayChange && (
+            <Menu trigger={<Button icon={Ellipsis} size="small" aria-label={texts.more} title={texts.more} />}>
+              {changes}
+            </Menu>
+          )}
+        </>
       )}
       <Suspense fallback={null}>
         {dialog === 'columns' && <AddQuestionsDialog {...props} />}

@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { CircleStop, Play, TriangleAlert } from 'lucide-react';
 import { api } from '../../api/client.ts';
 import { formatUsd } from '../../format/format.ts';
+import { sentences } from '../../format/words.ts';
 import { useSession } from '../../session/session.ts';
 import { ProgressBar } from '../../ui/badges.tsx';
 import { Button, linkStyle } from '../../ui/buttons.tsx';
@@ -71,7 +72,8 @@ function Stopped({ engagement, grid }: GridProgressProps) {
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-lg bg-warn-soft px-3 py-2 text-sm text-warn">
       <TriangleAlert aria-hidden className="size-4 shrink-0" />
       <p className="figures min-w-40 flex-1">
-        <span className="font-medium">{said.title}</span> {said.advice(total - asked)}{' '}
+        <span className="font-medium">{said.title}</span>{' '}
+        {sentences([gridTexts.waiting(total - asked), 'advice' in said && said.advice])}{' '}
         {reason === 'budget_exceeded' && (
           <Link to="/engagements/$engagementId/edit" params={{ engagementId: engagement.id }} className={linkStyle}>
             {gridTexts.stoppedFor.budget_exceeded.raise}

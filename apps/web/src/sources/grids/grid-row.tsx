@@ -49,7 +49,11 @@ export const GridTableRow = memo(function GridTableRow(props: GridTableRowProps)
     <div
       role="row"
       aria-rowindex={index + 2}
-      className="group absolute inset-x-0 top-0 grid border-b [grid-template-columns:var(--columns)]"
+      // What the editor says stands over the next row.
+      className={classNames(
+        'group absolute inset-x-0 top-0 grid border-b [grid-template-columns:var(--columns)]',
+        editor !== null && 'z-10',
+      )}
       style={{ height: rowHeightPx, transform: `translateY(${topPx}px)` }}
     >
       {/* biome-ignore lint/a11y/useSemanticElements: as above. */}

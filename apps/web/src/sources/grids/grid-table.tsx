@@ -10,7 +10,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import { copyText } from '../../ui/buttons.tsx';
+import { Button, copyText } from '../../ui/buttons.tsx';
 import { showDoneToast, showErrorToast } from '../../ui/toasts/show-toast.ts';
 import { CellEditor } from './cell-editor.tsx';
 import { type Grid, type GridRow, type GridValue, writeValue } from './cells.ts';
@@ -247,6 +247,14 @@ export function GridTable(props: GridTableProps) {
             )
           );
         })}
+        {rows.length === 0 && (
+          <p className="sticky left-0 flex w-fit items-center gap-3 p-4 text-muted">
+            {texts.none}
+            <Button size="small" onClick={() => onView({ q: undefined, group: undefined, column: undefined })}>
+              {texts.showAll}
+            </Button>
+          </p>
+        )}
       </div>
     </div>
   );

@@ -97,22 +97,24 @@ export function GridView({ engagement, grid }: GridViewProps) {
       onOpenSource={() => change({ source: true })}
     />
   );
+  const way = [
+    <Link key="all" to="/engagements">
+      {engagementTexts.title}
+    </Link>,
+    <Link key="engagement" to="/engagements/$engagementId" params={{ engagementId }}>
+      {engagement.name}
+    </Link>,
+    <Link key="grids" to="/engagements/$engagementId/grids" params={{ engagementId }}>
+      {gridTexts.title}
+    </Link>,
+  ];
   const source = search.source && opened && opened.column >= 0;
   return (
     <div data-fills-window className="flex min-h-120 flex-1 min-[1200px]:[&>aside]:h-full">
       <div className="flex min-h-0 min-w-0 flex-1 flex-col gap-3 p-4 md:p-6">
         <PageHeader
-          above={[
-            <Link key="all" to="/engagements">
-              {engagementTexts.title}
-            </Link>,
-            <Link key="engagement" to="/engagements/$engagementId" params={{ engagementId }}>
-              {engagement.name}
-            </Link>,
-            <Link key="grids" to="/engagements/$engagementId/grids" params={{ engagementId }}>
-              {gridTexts.title}
-            </Link>,
-          ]}
+          // A phone has room for one line beside the menu.
+          above={isPhone ? way.slice(-1) : way}
           title={grid.title}
           documentTitle={`${grid.title} · ${engagement.name}`}
           badges={
@@ -123,7 +125,7 @@ export function GridView({ engagement, grid }: GridViewProps) {
               <GridSize grid={grid} />
             </>
           }
-          actions={<GridActions engagementId={engagementId} grid={grid} rows={rows} />}
+          actions={<GridActions {...{ engagementId, grid, rows, isPhone }} />}
         />
         <GridProgress engagement={engagement} grid={grid} />
         <GridFilters engagementId={engagementId} grid={grid} view={search} onView={change} shown={rows.length} />

@@ -113,6 +113,7 @@ export const gridTexts = translated({
         rows,
         columns,
       }),
+    all: 'Actions',
     more: 'More actions',
     rename: 'Rename',
     delete: 'Delete the grid',
@@ -129,27 +130,16 @@ export const gridTexts = translated({
     citation: 'Copy the citation',
     footnote: 'Copy as a footnote',
   },
+  waiting: (waiting: number) => t('{waiting, plural, one {# answer waits} other {# answers wait}}.', { waiting }),
   stoppedFor: {
     budget_exceeded: {
       title: 'The budget of the engagement is spent.',
-      advice: (waiting: number) =>
-        t('{waiting, plural, one {# answer waits} other {# answers wait}}. Raise the budget, then go on.', { waiting }),
+      advice: 'Raise the budget, then go on.',
       raise: 'Raise the budget',
     },
-    engine_refused: {
-      title: 'The engine did not accept this grid.',
-      advice: (waiting: number) =>
-        t('{waiting, plural, one {# answer waits} other {# answers wait}}. Try again in a moment.', { waiting }),
-    },
-    internal_error: {
-      title: 'An error ended this grid.',
-      advice: (waiting: number) =>
-        t('{waiting, plural, one {# answer waits} other {# answers wait}}. What is answered is kept.', { waiting }),
-    },
-    person: {
-      title: 'Somebody stopped this grid.',
-      advice: (waiting: number) => t('{waiting, plural, one {# answer waits} other {# answers wait}}.', { waiting }),
-    },
+    engine_refused: { title: 'The engine did not accept this grid.', advice: 'Try again in a moment.' },
+    internal_error: { title: 'An error ended this grid.', advice: 'What is answered is kept.' },
+    person: { title: 'Somebody stopped this grid.' },
   },
   panel: {
     label: 'Answer',
@@ -174,7 +164,6 @@ export const gridTexts = translated({
     number: 'This is not a number.',
     date: 'This is not a date. Write it as 2026-11-30 or Nov 30, 2026.',
     boolean: 'Write yes or no.',
-    long: (limit: number) => t('At most {limit, number} characters.', { limit }),
     save: 'Save',
     cancel: 'Cancel',
   },

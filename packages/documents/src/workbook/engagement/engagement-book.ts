@@ -20,8 +20,18 @@ export interface EngagementBook {
   omissions: Omission[];
 }
 
+/** A table of a document with the texts of its cells, and the heading above it. */
+export interface PaperTable {
+  section: string | null;
+  columns: string[];
+  rows: string[][];
+}
+
 export interface BookDocument {
   title: string;
+  /** True for the document that concludes the work. */
+  isConclusion?: boolean;
+  tables?: PaperTable[];
   figures: BookFigure[];
   footnotes: BookFootnote[];
   statements: BookStatement[];

@@ -1,9 +1,10 @@
 import validate from '@ooxml-tools/validate';
 import { strFromU8, unzipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
+import { bookOf, calculate, footnote, fromFile, nowhere, words } from '../testing/make-book.ts';
 import { readWorkbook } from '../testing/read-workbook.ts';
 import type { BookValue } from '../workbook-types.ts';
-import type { BookCalculation, BookDocument, BookFootnote, BookSource, EngagementBook } from './engagement-book.ts';
+import type { BookDocument, BookSource, EngagementBook } from './engagement-book.ts';
 import { compute, readExpression, simplify, toFormula } from './expressions.ts';
 import { findCell } from './find-cell.ts';
 import { nameNumber } from './short-names.ts';
@@ -116,44 +117,6 @@ describe('the cell of a number', () => {
     expect(find(11, 'Austria | 4,812 | 96', '', 0.5)).toBeNull();
   });
 });
-
-const fromFile = { file: 'file.xlsx', sheet: null, leftOut: 0, remarks: [] };
-const nowhere = { place: null, query: null, tables: [], document: null } as const;
-const words = (text: string, quote: string): BookSource => ({ ...nowhere, tables: [], text, quote });
-const footnote = (label: string, fields: Partial<BookFootnote>): BookFootnote => ({
-  ...{ label, text: '', names: [], calculations: [], sources: [], isDeclared: false },
-  ...fields,
-});
-const calculate = (expression: string, inputs: number[], written: number, rounding = 0.5): BookCalculation => ({
-  expression,
-  inputs: inputs.map((value, at) => ({
-    ...{ label: 'abcdef'.charAt(at), value, unit: null, rounding: 0.5, isAssumed: false, isConstant: value === 100 },
-  })),
-  ...{
-    value: compute(
-      readExpression(expression) ?? { kind: 'number', value: 0 },
-      (name) => inputs['abcdef'.indexOf(name)] ?? 0,
-    ),
-  },
-  ...{ unit: null, text: String(written), written, rounding },
-});
-
-function bookOf(document: Partial<BookDocument>, fields: Partial<EngagementBook> = {}): EngagementBook {
-  return {
-    ...{
-      title: 'Review',
-      language: 'en',
-      client: 'Client',
-      company: 'Firm',
-      color: null,
-      date: '2026-11-28',
-      audience: 'team',
-    },
-    documents: [{ title: 'Paper', figures: [], footnotes: [], statements: [], ...document }],
-    ...{ queries: [], tables: [], omissions: [] },
-    ...fields,
-  };
-}
 
 const none = { tables: new Map(), queries: new Map() };
 const formulasOf = (book: EngagementBook, rows: Parameters<typeof writeEngagement>[1] = none) => {

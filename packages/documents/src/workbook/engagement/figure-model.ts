@@ -43,6 +43,8 @@ export type Content =
 /** A row of the sheet of figures: a figure of a document, or a step of its calculations. */
 export interface FigureRow {
   document: number;
+  /** Other documents with the same step. */
+  alsoIn: Set<number>;
   label: string;
   isStep: boolean;
   unit: string | null;
@@ -144,6 +146,7 @@ export function buildFigureModel(
     const key = JSON.stringify([toFormula(expression, (name) => name), parts, row.unit, row.written, row.rounding]);
     const first = steps.get(key) ?? row;
     steps.set(key, first);
+    if (first !== row) first.alsoIn.add(row.document);
     return first;
   }
 
@@ -402,6 +405,7 @@ function toRow(
   return {
     ...{
       document,
+      alsoIn: new Set<number>(),
       label,
       isStep: false,
       unit,
@@ -427,7 +431,18 @@ function toStep(document: number, footnote: BookFootnote, of: BookCalculation, l
   // A written result may leave out the scale of its numbers.
   const isOwn = isNear(written, value, rounding * 1.01);
   return {
-    ...{ document, label, isStep: true, unit, period: null, section: null, state: null, text, rounding },
+    ...{
+      document,
+      alsoIn: new Set(),
+      label,
+      isStep: true,
+      unit,
+      period: null,
+      section: null,
+      state: null,
+      text,
+      rounding,
+    },
     ...{ written: isOwn ? written : value, source: null, footnote: footnote.label, content: stated, value },
     calculation: { footnote, index: footnote.calculations.indexOf(of), of },
   };
@@ -474,6 +489,12 @@ const roundTo = (value: number, decimals: number): number => {
 export function operandValue({ origin, factor, decimals }: Operand): number {
   const value = originValue(origin) * factor;
   return decimals === null ? value : roundTo(value, decimals);
+}
+
+/** Lists the numbers that a value follows from. */
+export function operandsOf(content: Content): Operand[] {
+  if (content.kind === 'stated') return [];
+  return content.kind === 'link' ? [content.operand] : [...content.operands.values()];
 }
 
 export function contentValue(content: Content): number {

@@ -6,7 +6,15 @@ import type { CellStyle, Sheet, SheetCell } from '../writing/sheet.ts';
 import { headStyles, lineStyle, linkStyle, titleStyle } from '../writing/table-sheet.ts';
 import type { BookDocument } from './engagement-book.ts';
 import { toFormula } from './expressions.ts';
-import { agrees, type FigureModel, type FigureRow, type InputRow, type Operand, type Origin } from './figure-model.ts';
+import {
+  agrees,
+  type FigureModel,
+  type FigureRow,
+  type InputRow,
+  type Operand,
+  type Origin,
+  operandsOf,
+} from './figure-model.ts';
 import type { ListContext } from './overview-sheets.ts';
 
 /** Places of the figures and inputs in their worksheets. */
@@ -19,7 +27,7 @@ export interface FigurePlaces {
 
 /** The row of the head: title, link and one line stand above it. */
 export const figureHead = 4;
-const valueColumn = { figures: 2, inputs: 1 } as const;
+const columnsOf = { value: 2, agrees: 7, input: 1 } as const;
 
 const wrapped: CellStyle = { wraps: true, line: true };
 const plain: CellStyle = { line: true };
@@ -42,7 +50,7 @@ interface NumberLook {
   value?: number;
 }
 
-function numberStyle(words: BookWords, { unit, decimals, ink, value = 0 }: NumberLook): CellStyle {
+export function numberStyle(words: BookWords, { unit, decimals, ink, value = 0 }: NumberLook): CellStyle {
   const isYear = unit === null && namesThings('', [value]);
   const format = formatOf(words, unit, decimals, !isYear);
   const key = `${format} ${ink}`;
@@ -56,15 +64,32 @@ export const writtenDecimals = (rounding: number): number =>
   rounding > 0 ? Math.max(0, Math.round(-Math.log10(rounding * 2))) : 0;
 
 /** An exact value shows two digits more than the document does, if it has them. */
-const exactDecimals = (value: number, rounding: number): number => {
+export const exactDecimals = (value: number, rounding: number): number => {
   const written = writtenDecimals(rounding);
   return Math.max(written, Math.min(written + 2, decimalsOf(value, 6)));
 };
 
-interface FigureContext extends ListContext {
+export interface FigureContext extends ListContext {
   model: FigureModel;
   documents: readonly BookDocument[];
   places: FigurePlaces;
+  /** Rows of figures and inputs in their worksheets, from 0. */
+  rowsOf: ReadonlyMap<FigureRow | InputRow, number>;
+}
+
+const rowOf = (one: FigureRow | InputRow, { rowsOf }: FigureContext): number => rowsOf.get(one) ?? 0;
+
+/** Returns the reference of a figure's exact value. */
+export const figureReference = (row: FigureRow, context: FigureContext): string =>
+  cellReference(context.places.figures, rowOf(row, context), columnsOf.value);
+
+export const inputReference = (input: InputRow, context: FigureContext): string =>
+  cellReference(context.places.inputs, rowOf(input, context), columnsOf.input);
+
+/** Returns a cell that says whether a figure agrees with its document, as the sheet of figures says it. */
+export function agreementReference(row: FigureRow, context: FigureContext, style: CellStyle): SheetCell {
+  const { value } = agreementOf(row, 0, context.words);
+  return { value, formula: cellReference(context.places.figures, rowOf(row, context), columnsOf.agrees), style };
 }
 
 /** Makes the worksheet of figures: a formula for each that follows from others, beside what the document says. */
@@ -86,14 +111,12 @@ export function buildFigureSheet(context: FigureContext): Sheet {
     [heads.section, 24, 'left'],
     ...(isForTeam ? ([[heads.check, 12, 'left']] as [string, number, 'left' | 'right'][]) : []),
   ];
-  const rowOf = new Map(model.rows.map((row, index) => [row, places.head + 1 + index]));
-  const inputOf = new Map(model.inputs.map((input, index) => [input, places.head + 1 + index]));
   const refer = (origin: Origin): string => {
     if (origin.kind === 'number') return String(origin.value);
     if (origin.kind === 'cell')
       return cellReference(origin.grid.sheet, origin.grid.firstRow + origin.row, origin.column);
-    if (origin.kind === 'figure') return `$${columnName(valueColumn.figures)}$${(rowOf.get(origin.row) ?? 0) + 1}`;
-    return cellReference(places.inputs, inputOf.get(origin.input) ?? 0, valueColumn.inputs);
+    if (origin.kind === 'figure') return `$${columnName(columnsOf.value)}$${rowOf(origin.row, context) + 1}`;
+    return inputReference(origin.input, context);
   };
   const body = model.rows.map((row, index): SheetCell[] => {
     const at = places.head + 2 + index;
@@ -111,7 +134,7 @@ export function buildFigureSheet(context: FigureContext): Sheet {
       agreement,
       text(row.calculation?.footnote.text ?? '', muted),
       text(sourceOf(row, context), muted),
-      text(documents[row.document]?.title ?? '', muted),
+      text([row.document, ...row.alsoIn].map((at) => documents[at]?.title ?? '').join('; '), muted),
       text(row.section ?? '', muted),
       ...(isForTeam ? [text(row.state === null ? '' : (words.states[row.state] ?? row.state), plain)] : []),
     ];
@@ -191,10 +214,8 @@ function agreementOf(row: FigureRow, at: number, { verdicts: said }: BookWords):
 
 /** Names the queries that a value comes from, with their statements for the team. */
 function noteOf({ content }: FigureRow, isForTeam: boolean): string {
-  const operands =
-    content.kind === 'stated' ? [] : content.kind === 'link' ? [content.operand] : [...content.operands.values()];
   const grids = new Set(
-    operands.flatMap(({ origin }) => (origin.kind === 'cell' && origin.grid.isQuery ? [origin.grid] : [])),
+    operandsOf(content).flatMap(({ origin }) => (origin.kind === 'cell' && origin.grid.isQuery ? [origin.grid] : [])),
   );
   return [...grids].map(({ title, sql }) => (isForTeam && sql !== null ? `${title}\n\n${sql}` : title)).join('\n\n');
 }

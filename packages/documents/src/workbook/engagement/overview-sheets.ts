@@ -9,7 +9,7 @@ const link: CellStyle = { ink: 'link', line: true, wraps: true };
 const number: CellStyle = { format: '#,##0', line: true, align: 'right' };
 const strong: CellStyle = { bold: true };
 
-type Heads = readonly (readonly [text: string, width: number, align: 'left' | 'right'])[];
+export type Heads = readonly (readonly [text: string, width: number, align: 'left' | 'right'])[];
 
 const text = (value: string, style = wrapped): SheetCell => ({ value: cutText(cleanText(value), 4_000), style });
 
@@ -32,7 +32,8 @@ interface List {
   rows: readonly SheetCell[][];
 }
 
-function listSheet({ name, title, line, heads, rows }: List, { words, back }: ListContext): Sheet {
+/** Makes a worksheet of a list, with its title, a link back and a line above the heads. */
+export function listSheet({ name, title, line, heads, rows }: List, { words, back }: ListContext): Sheet {
   return {
     ...{ name, title, head: 4, filters: true, widths: heads.map(([, width]) => width) },
     rows: [

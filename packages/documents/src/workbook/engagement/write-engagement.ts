@@ -11,7 +11,9 @@ import type { BookQuery, BookSource, BookTable, EngagementBook } from './engagem
 import { buildFigureModel, type FigureModel, type PlacedGrid } from './figure-model.ts';
 import { buildFigureSheet, buildInputSheet, figureHead, writtenDecimals } from './figure-sheets.ts';
 import { buildContents, buildQuerySheet, buildSourceSheet, type ListedSheet } from './overview-sheets.ts';
+import { buildPaperTables } from './paper-tables.ts';
 import { tellApart } from './short-names.ts';
+import { buildSummarySheet } from './summary-sheet.ts';
 
 /** Rows by the index of their table or query; undefined for one whose rows are not in the workbook. */
 export interface EngagementRows {
@@ -31,6 +33,7 @@ export function buildEngagement(book: EngagementBook, rows: EngagementRows): Boo
   const named = words.sheets;
   const names = createNameBook();
   const contents = names.sheet(named.contents);
+  const summary = names.sheet(named.summary);
   const places = { figures: names.sheet(named.figures), inputs: names.sheet(named.inputs), head: figureHead };
   const [queryList, sources] = [names.sheet(named.queries), names.sheet(named.sources)];
   const back = { sheet: contents, text: named.contents };
@@ -61,7 +64,14 @@ export function buildEngagement(book: EngagementBook, rows: EngagementRows): Boo
     model.rows.filter(({ isStep }) => isStep),
     ({ text, value, unit, rounding }) => text || writeNumber(value, unit, rounding, words),
   );
-  const context = { model, documents: book.documents, places, isForTeam, words, nameSource, nameQuery, back: contents };
+  const rowsOf = new Map(
+    [model.rows, model.inputs].flatMap((list) => list.map((row, index) => [row, places.head + 1 + index] as const)),
+  );
+  const { documents } = book;
+  const context = {
+    ...{ model, documents, places, rowsOf },
+    ...{ isForTeam, words, nameSource, nameQuery, back: contents },
+  };
   const sheetOf = (source: BookSource): string | null => {
     const query = source.query === null ? undefined : queries[source.query]?.sheet;
     const [table] = source.tables.length === 1 ? source.tables : [];
@@ -69,14 +79,21 @@ export function buildEngagement(book: EngagementBook, rows: EngagementRows): Boo
   };
   const listed: { sheet: Sheet; about: string; rowCount: number; isQuery?: boolean }[] = [];
   const add = (sheet: Sheet, about: string) => listed.push({ sheet, about, rowCount: countRows(sheet) });
-  if (model.rows.length > 0) add(buildFigureSheet(context), describeFigures(model, words));
+  const summarySheet = buildSummarySheet(summary, context);
+  if (summarySheet) add(summarySheet, words.about.summary);
   if (model.inputs.length > 0) add(buildInputSheet(context), words.about.inputs);
-  for (const { table, sheet } of tables) add(sheet, nameFile(table, words));
+  if (model.rows.length > 0) add(buildFigureSheet(context), describeFigures(model, words));
+  let tableCount = 0;
+  const nameTable = (title: string) => names.sheet(`T${++tableCount} ${title}`);
+  for (const [index, document] of documents.entries()) {
+    for (const sheet of buildPaperTables(index, document, nameTable, context)) add(sheet, document.title);
+  }
   if (queries.length > 0) {
     const placed = queries.map(({ query, sheet }) => ({ query, sheet: sheet?.name ?? null }));
     add(buildQuerySheet(queryList, placed, context), words.about.queries);
   }
   for (const { sheet } of queries) if (sheet) add(sheet, words.about.query);
+  for (const { table, sheet } of tables) add(sheet, nameFile(table, words));
   const sourceSheet = buildSourceSheet(sources, book.documents, sheetOf, context);
   if (countRows(sourceSheet) > 0) add(sourceSheet, words.about.sources);
   const listing = listed.map(

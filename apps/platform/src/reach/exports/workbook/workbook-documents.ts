@@ -8,6 +8,7 @@ import type {
   BookFootnote,
   BookSource,
   BookStatement,
+  PaperTable,
 } from '@ecp/documents/workbook/engagement/engagement-book';
 import { roundingOf } from '@ecp/evidence/ledger';
 import type { ListedFootnote } from '@ecp/evidence/list-calculations';
@@ -21,6 +22,8 @@ export interface WorkbookText {
   citations: readonly Citation[];
   figures: readonly Figure[];
   footnotes: readonly ListedFootnote[];
+  tables: PaperTable[];
+  isConclusion: boolean;
 }
 
 /** What the citations of the documents lead to: indexes of queries, tables and documents of the workbook. */
@@ -67,7 +70,7 @@ export function toBookDocument(text: WorkbookText, things: CitedThings, audience
     statements.push({ footnote, calculation: label, claim, sources: sourcesOf(citation), state });
   }
   return {
-    title: text.title,
+    ...{ title: text.title, isConclusion: text.isConclusion, tables: text.tables },
     figures: text.figures
       .filter((figure) => isForTeam || isShown(figure, text.content))
       .map((one) => toFigure(one, isForTeam)),

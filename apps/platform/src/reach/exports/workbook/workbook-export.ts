@@ -1,5 +1,6 @@
 import { ApiError } from '@ecp/contract/declaring/errors';
 import type { ExportAudience } from '@ecp/contract/reach/exports';
+import type { TaskConfiguration } from '@ecp/contract/work/engagements';
 import { maxReportBytes } from '@ecp/documents/document-renderer';
 import type { Absence, Omission } from '@ecp/documents/workbook/book-words';
 import type { BookQuery, BookTable, EngagementBook } from '@ecp/documents/workbook/engagement/engagement-book';
@@ -17,7 +18,7 @@ import { selectTablesOf, type TableRow } from '../../../work/tables/table-rows.t
 import { citedQueriesReader, toCitingDocument } from '../cited-queries.ts';
 import { toClientTexts } from '../client-texts.ts';
 import { ownerOf, type ReportOwner, renderPdf, workbookFilename } from '../report-content.ts';
-import { footnotesReader } from './list-footnotes.ts';
+import { papersReader } from './read-papers.ts';
 import { type CitedThings, nameFiles, toBookDocument, type WorkbookText } from './workbook-documents.ts';
 import { readWorkbookRows } from './workbook-rows.ts';
 
@@ -96,7 +97,8 @@ export async function writeEngagementWorkbook(
   const named = { tenantId, engagementId, tasks: engagement.tasks, titles };
   const texts = audience === 'team' ? whole : await toClientTexts(services, named, whole);
   const markdowns = texts.map(({ content }) => content);
-  const footnotes = await services.texts.run(tenantId, footnotesReader, { markdowns });
+  const papers = await services.texts.run(tenantId, papersReader, { markdowns });
+  const conclusion = findConclusion(deliverables, engagement.tasks);
   const figures = new Map(figureRows.map((row) => [row.filename, row.figures]));
   const documents = deliverables.map(({ filename }, index): WorkbookText => {
     const { content, citations } = texts[index] ?? { content: '', citations: [] };
@@ -107,7 +109,8 @@ export async function writeEngagementWorkbook(
       content,
       citations,
       figures: figures.get(filename) ?? [],
-      footnotes: footnotes[index] ?? [],
+      ...(papers[index] ?? { footnotes: [], tables: [] }),
+      isConclusion: filename === conclusion,
     };
   });
   const queries = await readQueries(
@@ -149,6 +152,20 @@ export async function writeEngagementWorkbook(
   };
   const xlsx = await renderPdf(services.workbooks.writeEngagement(book, parts, { tenantId, signal }), signal);
   return { filename: workbookFilename(engagement.slug), xlsx };
+}
+
+/** Returns the file of the document that concludes: the synthesis, else the last one on which no task builds. */
+function findConclusion(
+  files: readonly { filename: string; task_id: string | null }[],
+  tasks: readonly TaskConfiguration[],
+): string | undefined {
+  const builtOn = new Set(tasks.flatMap(({ dependsOn = [] }) => dependsOn));
+  const synthesis = tasks.find((task) => task.synthesis === true)?.id;
+  const concluding =
+    files.find(({ task_id: id }) => id !== null && id === synthesis) ??
+    files.findLast(({ task_id: id }) => id !== null && !builtOn.has(id)) ??
+    files.at(-1);
+  return concluding?.filename;
 }
 
 interface ShownQuery {

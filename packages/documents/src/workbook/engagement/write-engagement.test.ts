@@ -1,0 +1,85 @@
+import { expect, it } from 'vitest';
+import { bookOf, calculate, footnote, words } from '../testing/make-book.ts';
+import { type ReadSheet, readWorkbook } from '../testing/read-workbook.ts';
+import type { BookDocument } from './engagement-book.ts';
+import { writeEngagement } from './write-engagement.ts';
+
+const none = { tables: new Map(), queries: new Map() };
+const rowsOf = ({ cells }: ReadSheet, columns: string, from: number, to: number) =>
+  Array.from({ length: to - from + 1 }, (_, at) =>
+    columns.split('').map((column) => {
+      const cell = cells.get(`${column}${from + at}`);
+      return cell?.formula ?? cell?.text ?? cell?.number ?? null;
+    }),
+  );
+
+const figure = (fields: Partial<BookDocument['figures'][number]>) => ({
+  ...{ label: '', unit: 'EUR', period: null, value: 0, text: '', rounding: 0.5, section: null, state: 'verified' },
+  ...fields,
+});
+
+/** Two papers: the second decides, and computes with an assumption and with a number of a report. */
+const papers = (): BookDocument[] => {
+  const growth = calculate('a * b / 100', [5_200, 3], 156);
+  const [, rate] = growth.inputs;
+  if (rate) Object.assign(rate, { unit: '%', isAssumed: true });
+  const section = 'Sales by product';
+  return [
+    {
+      ...{ title: 'Sales', footnotes: [], statements: [] },
+      figures: [
+        figure({ label: 'Pumps', period: '2024', value: 5_100_000, text: '5,100', rounding: 500, section }),
+        figure({ label: 'Pumps', period: '2025', value: 5_200_000, text: '5,200', rounding: 500, section }),
+        figure({ label: 'Pumps, Growth', unit: '%', value: 2, text: '2.0 %', rounding: 0.05, section }),
+      ],
+      tables: [
+        {
+          section,
+          columns: ['Product', '2024 (EUR 000)', '2025 (EUR 000)', 'Growth', 'Remark'],
+          rows: [['Pumps', '5,100', '5,200', '2.0 %', '=new']],
+        },
+      ],
+    },
+    {
+      ...{ title: 'Decision', figures: [], isConclusion: true },
+      footnotes: [
+        footnote('1', { text: '= 5,200 × 3 % = 156', names: ['2', '3'], calculations: [growth] }),
+        footnote('2', { sources: [words('report.pdf', 'Sales of pumps: 5,200')] }),
+        footnote('3', {
+          sources: [{ ...words('', 'Assumption: prices rise by 3 %'), isSelf: true }],
+          isDeclared: true,
+        }),
+      ],
+      statements: [
+        { footnote: '1', calculation: null, claim: 'This brings 156 a year.', sources: [], state: 'computed' },
+      ],
+    },
+  ];
+};
+
+// XLS-1, XLS-14
+it('an engagement opens with what the concluding document computes, and with the inputs of it', () => {
+  const { sheets } = readWorkbook(writeEngagement({ ...bookOf({}), documents: papers() }, none));
+  expect(sheets.map(({ name }) => name)).toEqual([
+    ...['Contents', 'Summary', 'Inputs', 'Figures', 'T1 Sales by product', 'Sources'],
+  ]);
+  const summary = sheets[1] as ReadSheet;
+  expect(rowsOf(summary, 'ACF', 7, 7)).toEqual([['This brings 156 a year', "'Figures'!$C$9", "'Figures'!$H$9"]]);
+  expect(rowsOf(summary, 'ACEG', 11, 12)).toEqual([
+    ['prices rise by 3 %', "'Inputs'!$B$7", 'Assumption or proposal', 'This brings 156 a year'],
+    ['Sales of pumps', "'Inputs'!$B$6", 'From a source', 'This brings 156 a year'],
+  ]);
+  expect([summary.cells.get('C7')?.number, summary.cells.get('C11')?.number]).toEqual([156, 3]);
+});
+
+// XLS-14
+it('a table of a document refers to its figures in its own scale, and its other cells are texts', () => {
+  const { sheets } = readWorkbook(writeEngagement({ ...bookOf({}), documents: papers() }, none));
+  const table = sheets.find(({ name }) => name.startsWith('T1')) as ReadSheet;
+  expect(rowsOf(table, 'ABCDE', 5, 6)).toEqual([
+    ['Product', '2024 (EUR 000)', '2025 (EUR 000)', 'Growth', 'Remark'],
+    ['Pumps', "'Figures'!$C$6/1000", "'Figures'!$C$7/1000", "'Figures'!$C$8", '=new'],
+  ]);
+  expect(table.cells.get('C6')?.number).toBe(5_200);
+  expect(table.cells.get('E6')?.formula).toBeNull();
+});
