@@ -268,7 +268,7 @@ export async function endGrid(
   if (status === 'stopped' && failureReason === null) return;
   const { rows } = await tx.query(selectEngagementState(tenantId, engagementId));
   const userId = kind === 'user' ? authorId : null;
-  const about = { engagementId, engagementName: rows[0]?.name ?? '', cause: `${gridId}:${work}`, userId };
+  const about = { engagementId, engagementName: rows[0]?.name ?? '', cause: `${gridId}-${work}`, userId };
   const data = { gridId, title, reason: failureReason };
   await recordNotice(tx, services, tenantId, { kind: 'grid_completed', data, ...about });
 }

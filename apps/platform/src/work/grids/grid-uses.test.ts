@@ -2,6 +2,7 @@ import type { Citation, DeliverableCitations } from '@ecp/contract/values/citati
 import type { Grid, GridCell } from '@ecp/contract/work/grids';
 import type { DeliverableSource } from '@ecp/contract/work/sources';
 import { readWorkbook } from '@ecp/documents/workbook/testing/read-workbook';
+import { waitForMails } from '@ecp/testing/mail-folder';
 import { pollUntil } from '@ecp/testing/poll-until';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type AttachmentTenant, createAttachmentTenant } from '../../../testing/attachment-tenant.ts';
@@ -152,6 +153,10 @@ test('the person who made a grid is told of its end', async () => {
   expect(body.notices.filter(({ kind }) => kind === 'grid_completed')).toMatchObject([
     { data: { gridId: grid.id, title: 'Leases', reason: null }, engagementId: tenant.engagementId },
   ]);
+  const isTold = (mails: string[]) => mails.some((mail) => /^Subject: Grid completed/m.test(mail));
+  for (let count = 1, told = false; !told; count += 1) {
+    told = isTold(await waitForMails(platform.dataDir, tenant.email, count));
+  }
 });
 
 // GRD-11
