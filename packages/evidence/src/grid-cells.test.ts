@@ -21,11 +21,11 @@ const check = (given: Partial<CellAnswer>) =>
   );
 
 describe('an answer from one file', () => {
-  // GRD-3
+  // GRD-3, GRD-24
   test('that repeats the sentence of the file is verified, with its place and value', async () => {
     const quote = 'The yearly rent is EUR 48,000, payable in twelve parts.';
     expect(await check({ type: 'number', value: 'EUR 48,000', answer: quote, quote })).toMatchObject({
-      ...{ value: 48_000, state: 'verified', place: 'page 1', reason: null, quote },
+      ...{ value: 48_000, unit: 'EUR', state: 'verified', place: 'page 1', reason: null, quote },
       passage: expect.stringContaining('EUR 48,000'),
     });
   });
@@ -120,10 +120,10 @@ describe('an answer from one file', () => {
     expect((await ask('410')).state).toBe('unjudged');
   });
 
-  // GRD-3
+  // GRD-3, GRD-24
   test('may quote a row of a table', async () => {
     const row = { type: 'number', value: '1,200', answer: 'Heating: 1,200', quote: 'Heating | 1,200' } as const;
-    expect(await check(row)).toMatchObject({ value: 1_200, place: 'page 2' });
+    expect(await check(row)).toMatchObject({ value: 1_200, unit: 'EUR', place: 'page 2' });
     expect((await check({ ...row, value: '3,400', answer: '3,400' })).state).toBe('altered');
   });
 });

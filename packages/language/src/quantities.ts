@@ -373,7 +373,8 @@ function readWord(word: string, place: Place): Found | null {
   // "One" and "a" are pronouns and articles, unless a scale or a long word of a unit follows.
   const isArticle = read.end === end || (found.length < 4 && read.scale === 1 && read.measure?.kind === 'unit');
   if (found.value === 1 && isArticle) return null;
-  return { ...read, start, names: isLabelled(text.slice(Math.max(0, start - 28), start)) ? 'label' : null };
+  const isNamed = isLabelled(text.slice(Math.max(0, start - 28), start), text.slice(end, end + 16));
+  return { ...read, start, names: isNamed ? 'label' : null };
 }
 
 /** Reads a multiple in one word: "dreimal", "vierfach". */

@@ -1,3 +1,6 @@
+import { ApiError } from '@ecp/contract/declaring/errors';
+import { formatMegabytes } from '@ecp/contract/identity/billing-plan-limits';
+
 /** A file that is being received. */
 export interface IncomingFile {
   /** The sender's name of the file, without folders; untrusted. */
@@ -14,6 +17,23 @@ export interface UploadedForm<Fields> {
    * those of `store`.
    */
   receive<Stored>(store: (file: IncomingFile) => Promise<Stored>): Promise<{ stored: Stored; fields: Partial<Fields> }>;
+}
+
+/** A request is longer than its file, by the other parts of its form. */
+const formOverhead = 1.1;
+
+/** Receives a file into memory. Errors: `file_too_large`, at once if the length of the request says it. */
+export async function receiveBytes({ content, expectedBytes }: IncomingFile, maxBytes: number): Promise<Buffer> {
+  const tooLarge = () => new ApiError('file_too_large', { values: { limit: formatMegabytes(maxBytes) } });
+  if ((expectedBytes ?? 0) > maxBytes * formOverhead) throw tooLarge();
+  const chunks: Uint8Array[] = [];
+  let sizeBytes = 0;
+  for await (const chunk of content) {
+    sizeBytes += chunk.length;
+    if (sizeBytes > maxBytes) throw tooLarge();
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
 }
 
 /** The kind that the first bytes of a file indicate; `text` has no known signature and no binary bytes. */

@@ -108,7 +108,7 @@ function drawLedPoints(content: SlideContent, context: SlideContext): SlideDraft
 
 const toCards = (rows: readonly string[][]): Card[] => rows.map(([lead = '', text = '']) => ({ lead, text }));
 
-/** Sizes of text alone. */
+/** Sizes of points that stand alone on a slide. */
 const textSizes = [22, 20, 18, 16, 15, 14, 13, 12];
 
 function drawTextSlides(content: SlideContent, context: SlideContext): SlideDraft[] {
@@ -271,11 +271,7 @@ function cellLook(
   const rowNames = pick(kind === 'exhibit' ? rows.map(([name = '']) => name) : []);
   const isByColumn = kind === 'comparison' || (kind === 'exhibit' && rowNames.size === 0);
   const columnNames = pick(isByColumn ? columns.slice(1).map(({ name }) => name) : []);
-  const shade = isDark(colors.bg1)
-    ? {}
-    : {
-        fill: '<a:schemeClr val="accent1"><a:satMod val="55000"/><a:lumMod val="20000"/><a:lumOff val="80000"/></a:schemeClr>',
-      };
+  const shade = isDark(colors.bg1) ? {} : { fill: 'tint' as const };
   return (at, column, row) => {
     if (rowNames.has(row[0] ?? '') || (at > 0 && columnNames.has(column))) return { isBold: true, ...shade };
     if (at === 0) return { isBold: true };
@@ -284,11 +280,10 @@ function cellLook(
     if (high.test(text))
       return {
         color: textOn(colors.accent1, colors),
-        fill: '<a:schemeClr val="accent1"/>',
+        fill: 'accent1',
         isBold: true,
         isApart: true,
       };
-    const tint = '<a:schemeClr val="bg1"><a:lumMod val="90000"/></a:schemeClr>';
-    return medium.test(text) && textOn('ffffff', colors) === 'tx1' ? { fill: tint, isApart: true } : {};
+    return medium.test(text) && !isDark(colors.bg1) ? { fill: 'mutedTint', isApart: true } : {};
   };
 }

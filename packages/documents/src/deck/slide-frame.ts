@@ -173,7 +173,7 @@ function addSourceLine(
   return rest;
 }
 
-/** Sizes from that of a placeholder down, in points. */
+/** Returns the sizes to try in points, from that of a placeholder downwards. */
 export function stepsFrom(size: number, least: number): number[] {
   const steps = [1, 0.92, 0.84, 0.76, 0.68, 0.6, 0.52, 0.44, 0.38].map((share) => Math.round(size * share));
   return [...new Set([...steps.filter((step) => step > least), Math.min(size, least)])];
@@ -203,7 +203,7 @@ export function addTitle(
   if (fitted.isCut) draft.notes.push(`${words.fullTitle}${title}`);
 }
 
-/** How paragraphs stand in a box. */
+/** A box for paragraphs, and their look. */
 export interface TextPlace {
   /** The placeholder that holds them; null for a text box. */
   place: Placeholder | null;

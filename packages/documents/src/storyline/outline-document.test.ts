@@ -84,6 +84,20 @@ describe('what slides can show of a document', () => {
     });
   });
 
+  // DCK-1
+  it('shows a motion of many words with what it costs', () => {
+    const core = `The board releases 550,000 EUR: ${'340,000 EUR for parts lists and '.repeat(4)}the rest for a foundry`;
+    const list = `1. **${core}.** It secures 780,000 EUR a year.\n2. **The lease ends:** Nobody pays.\n`;
+    const [motions] = outlineDocument(`# Paper\n\n## Motions\n\n${list}`).exhibits;
+    expect(motions?.table).toEqual({
+      columns: ['Motions', ''].map((name) => ({ name, numeric: false })),
+      rows: [
+        [core, 'It secures 780,000 EUR a year.'],
+        ['The lease ends', 'Nobody pays.'],
+      ],
+    });
+  });
+
   // DCK-2
   it('takes the takeaway above, the source below and the sentences behind a table, with their footnotes', () => {
     const text = `**It fell by half**[^1]\n\n${table('Year|Sales', '2024|10[^2]', '2025|5')}\n\nSource: the till.\n\nIt fell.[^3] Nobody knows why. [^4]\n\n[^1]: Till\n`;

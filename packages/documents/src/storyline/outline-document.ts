@@ -191,8 +191,7 @@ function readFigure({ children }: Paragraph): OutlinePart['figures'][number] {
 }
 
 function addChart(source: string, reading: Reading): void {
-  const found = { kind: 'exhibit', table: null, labels: [], more: [] } as const;
-  addExhibit(reading, 'chart', { ...found, labels: [], more: [] }, source);
+  addExhibit(reading, 'chart', { kind: 'exhibit', table: null, labels: [], more: [] }, source);
 }
 
 function addExhibit(

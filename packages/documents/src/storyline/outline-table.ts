@@ -172,14 +172,15 @@ function readItem({ children }: Paragraph): Item {
           .text.replace(/[:：]$/u, '')
           .trim()
       : '';
-  const bold = strong.length <= longestBold && !/[,、，]$/u.test(strong) ? strong : '';
+  const bold = strong.length <= longest.name && !/[,、，]$/u.test(strong) ? strong : '';
   const [opening, ...more] = plainSentences(bold === '' ? children : children.slice(1));
   const said = capitalize((opening?.text ?? '').replace(/^[\s,:：.–—-]+/u, ''));
-  const isDated = /\p{Nd}/u.test(bold) && !/[.!?。]$/u.test(bold) && said !== '';
+  const isDated = bold.length <= longest.date && /\p{Nd}/u.test(bold) && !/[.!?。]$/u.test(bold) && said !== '';
   const rest = opening && said !== '' ? [{ ...opening, text: said }, ...more] : more;
   return { bold, isDated, said, labels, rest, more };
 }
 
-const longestBold = 120;
+/** Characters of words in bold that name an item or say when. */
+const longest = { name: 240, date: 60 };
 const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 const withoutStop = (text: string) => text.replace(/[.。]$/u, '');

@@ -59,11 +59,11 @@ function readPlain(nodes: readonly PhrasingContent[]): PlacedText {
 
 export const distinct = <Item>(items: Iterable<Item>): Item[] => [...new Set(items)];
 
-/** Takes whole sentences from the beginning while they are within so many words. Returns them and the rest. */
+/** Takes sentences from the beginning while they have at most so many words together. Returns them and the rest. */
 export function takeWords<Sentence extends { text: string }>(
   sentences: readonly Sentence[],
   most: number,
-): { taken: Sentence[]; rest: Sentence[]; words: number } {
+): { taken: Sentence[]; rest: Sentence[] } {
   let words = 0;
   let count = 0;
   for (const { text } of sentences) {
@@ -72,5 +72,5 @@ export function takeWords<Sentence extends { text: string }>(
     words += more;
     count += 1;
   }
-  return { taken: sentences.slice(0, count), rest: sentences.slice(count), words };
+  return { taken: sentences.slice(0, count), rest: sentences.slice(count) };
 }

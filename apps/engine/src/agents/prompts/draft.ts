@@ -12,6 +12,7 @@ import {
   agentIntroduction,
   consultationsSection,
   documentSection,
+  fitsWhole,
   givenFiguresSection,
   joinParts,
   reviewNotesSection,
@@ -28,10 +29,17 @@ export function renderTaskMaterial(input: DraftInput, context: PromptContext): s
   return joinParts([
     taskSection(input.task, context.fence),
     upstreamSection(input.upstream, context),
-    givenFiguresSection(input.figures, context.fence),
+    givenFiguresSection(listUnseen(input, context), context.fence),
     consultationsSection(input.consultations, context.fence),
     reviewNotesSection(listNotes(input), context.fence),
   ]);
+}
+
+/** Lists the figures of documents that the prompt does not show whole; the conclusion goes by all of them. */
+function listUnseen({ figures, upstream, task }: DraftInput, { room }: PromptContext): DraftInput['figures'] {
+  const areShown = task.kind !== 'synthesis' && fitsWhole(upstream, room.upstream);
+  const shown = new Set(areShown ? upstream.map(({ filename }) => filename) : []);
+  return figures?.filter(({ filename }) => !shown.has(filename));
 }
 
 /** Renders the role of a document's writer and the form of the document. */
@@ -85,7 +93,7 @@ export const exampleParagraph = `We propose to deliver twice a day instead of th
 
 /** A working paper finds and another document decides, so that no two documents propose different things. */
 function documentRules(isBuiltOn: boolean, language: Language): string {
-  return `What the document must be
+  return `What the document must be. Task and brief count before these rules, and these rules before the form that you are used to.
 - Markdown that starts with one level-1 heading, the title. No code fence around the document, no preamble, no closing remark.
 ${isBuiltOn ? workingPaper : decidingPaper}
 - It is written for a reader who has not seen the files and reads it once. Whole sentences in everyday words, one thought each; one message a paragraph. Things are called what they are, never by names of columns or files. A measure is explained where it first appears, and a word that you have coined for this paper is replaced by plain ones. What has no room is left out, never abbreviated.
@@ -106,7 +114,7 @@ ${exampleParagraph}`;
 }
 
 /** The document with which people decide. */
-const decidingPaper = `- This is the paper with which people decide: at most two pages, read once, without the other papers. Unless task or brief ask for another form, it has these parts, in this order, under short plain headings:
+const decidingPaper = `- This is the paper with which people decide, read once and without the other papers. Unless task or brief ask for another form, it has these parts, in this order, under short plain headings:
   1. The motions: at most four numbered motions that can be put to the vote as they stand. Each begins with its core in bold and says who does what, for how much, from when, and on which of the checks below it depends. Two sentences after them: what it costs and brings in the usual and in the bad case.
   2. The questions of the brief, each answered in a short paragraph: the answer in the first sentence, then the decisive figures and the reason. Where files contradict the brief, each other or what people said, this comes first, with both values and which one you go on from. One table holds what was compared (the countries, sectors, measures, hazards, years) with the figures on which the choice rests, one row for each.
   3. The choices: three or four, to do nothing among them, in one table with amount, for and against; the plan is one of them.
@@ -192,8 +200,8 @@ export function lengthLine(name: string, markdown: string, { engagement, task }:
   const [kind, limit] = isBuiltOn(task, engagement)
     ? (['a working paper', most.working] as const)
     : (['the paper for who decides', most.deciding] as const);
-  const over = count > limit ? `: the ${name} is ${count - limit} over it` : '';
-  return `Length: the ${name} has ${count} ${unit} without its footnotes. This is ${kind}; unless the task or the brief gives it another length (a page has ${page} ${unit}), its limit is ${limit}${over}.`;
+  const over = count > limit ? `: the ${name} is ${count - limit} over that` : '';
+  return `Length: the ${name} has ${count} ${unit} without its footnotes. Its limit is the length that the task or the brief gives (a page has ${page} ${unit}), whatever else is said here. Where they give none, ${kind} has at most ${limit}${over}.`;
 }
 
 /** Null if no section was written by a person (contract 12). */

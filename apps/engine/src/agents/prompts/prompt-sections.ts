@@ -150,7 +150,7 @@ export function engagementSection({ name, client, brief }: EngagementBrief, fenc
 
 /** Renders the day of the run and the tasks of the engagement, with which a document must agree. */
 export function runSection({ today, tasks }: EngagementBrief, fence: string): string {
-  const date = `Today is ${today}.`;
+  const date = `Today is ${today}. Where the brief speaks of a day as ahead that has passed, say in one sentence that it has, answer for the decision all the same, and give no step a date before today.`;
   if (tasks.length === 0) return date;
   const lines = tasks.map(({ id, name, agent, dependsOn }) => {
     const builds = dependsOn.length > 0 ? `; builds on ${dependsOn.join(', ')}` : '';
@@ -224,9 +224,15 @@ export function upstreamSection(upstream: UpstreamDeliverable[], context: Prompt
   return `Documents that this task builds on:\n${blocks.join('\n')}`;
 }
 
+const sizeOf = ({ content }: UpstreamDeliverable): number => Buffer.byteLength(content) + fenceBytes;
+
+/** True if documents are shown whole in so many bytes. */
+export const fitsWhole = (upstream: readonly UpstreamDeliverable[], bytes: number): boolean =>
+  upstream.reduce((sum, one) => sum + sizeOf(one), 0) <= bytes;
+
 function showWholeOrOutlined(upstream: UpstreamDeliverable[], bytes: number, leftOut: LeftOut[]): string[] {
   const texts = upstream.map(({ content }) => content);
-  const sizes = texts.map((text) => Buffer.byteLength(text) + fenceBytes);
+  const sizes = upstream.map(sizeOf);
   let total = sizes.reduce((sum, size) => sum + size, 0);
   const longestFirst = sizes.map((size, index) => ({ size, index })).toSorted((a, b) => b.size - a.size);
   for (const { size, index } of longestFirst) {
@@ -333,7 +339,7 @@ export function conflictsSection(conflicts: readonly KnownConflict[] | undefined
   const lists = [
     [
       open,
-      'What the sources or the documents of the engagement say differently, and nobody has settled. Each needs one value, or a reason for the difference in the text. It is noted already.',
+      'What the sources or the documents of the engagement say differently, and nobody has settled. Where this document touches one, it needs one value, or a reason for the difference in the text. It is noted already.',
       'open conflicts',
     ],
     [

@@ -156,7 +156,7 @@ describe('the question', () => {
     const tasks = [{ id: 'a', name: 'Size the market', agent: 'market-analyst', dependsOn: ['b'] }];
     const input = samplePromptInputs()[purpose];
     const { text } = buildSamplePrompt(purpose, { ...input, engagement: { ...input.engagement, tasks } });
-    expect(text).toContain('Today is 2026-03-02.');
+    expect(text).toContain('Today is 2026-03-02. Where the brief speaks of a day as ahead that has passed');
     expect(text).toContain('- a: Size the market (market-analyst); builds on b');
   });
 });
@@ -514,10 +514,46 @@ it('tells critic, reviser and evaluator the length of the text without footnotes
   };
   for (const line of told([])) {
     expect(line).toMatch(
-      /has 1200 words without its footnotes.* its limit is 1100: the (draft|deliverable) is 100 over it\.$/,
+      /has 1200 words without its footnotes.* the paper for who decides has at most 1100: the (draft|deliverable) is 100 over that\.$/,
     );
   }
   const next = { ...observe.task, id: 'next', agent: '', dependsOn: [observe.task.id] };
-  for (const line of told([next])) expect(line).toMatch(/a working paper; .* its limit is 1500\.$/);
-  for (const line of told([], 'ja')) expect(line).toMatch(/has \d+ characters .* its limit is 2400/);
+  for (const line of told([next])) expect(line).toMatch(/ a working paper has at most 1500\.$/);
+  for (const line of told([], 'ja')) expect(line).toMatch(/has \d+ characters .* at most 2400/);
+});
+
+it('lists the figures of other documents, but not of those that it shows whole unless it concludes from them', () => {
+  const { draft } = samplePromptInputs();
+  const upstream = [
+    { taskName: 'Rents', filename: 'rents.md', content: '# Rents\n\nThe rent is EUR 41,300.', citations: [] },
+  ];
+  const given = (label: string, filename: string) => ({
+    ...{ label, filename, text: 'EUR 41,300', unit: 'EUR', period: null, isOpen: false },
+  });
+  const figures = [given('Rent of the hall', 'rents.md'), given('Rent of the shop', 'shops.md')];
+  const list = (kind: 'research' | 'synthesis') => {
+    const task = { ...draft.task, kind };
+    const { text } = buildSamplePrompt('draft', { ...draft, task, upstream, figures });
+    return text.match(/^- Rent of the \w+/gm);
+  };
+  expect(list('research')).toEqual(['- Rent of the shop']);
+  expect(list('synthesis')).toEqual(['- Rent of the hall', '- Rent of the shop']);
+});
+
+it('shows the head of a table once for failed rows that follow each other', () => {
+  const { repair } = samplePromptInputs();
+  const row = (sentence: string, before: string, after: string) => ({
+    ...{ section: 'Rents', sentence, before, after, footnotes: [], named: [] },
+    faults: [{ state: 'altered' as const, footnote: null, reason: 'It is another figure.', passage: null }],
+  });
+  const head = '| Hall | Rent, EUR |\n| --- | --- |\n| A | 1 |';
+  const rows = ['| B | 41 |', '| C | 52 |'];
+  const failures = [
+    row(rows[0] ?? '', head, `${rows[1]}\n| D | 9 |`),
+    row(rows[1] ?? '', `${head}\n${rows[0]}`, '| D | 9 |'),
+  ];
+  const { text } = buildSamplePrompt('repair', { ...repair, failures });
+  expect(text.match(/Hall/g)).toHaveLength(1);
+  expect(text).toContain('Before it: … the row of failed sentence 1\nThe sentence: | C | 52 |\nAfter it: | D | 9 | …');
+  expect(text.match(/\| D \| 9 \|/g)).toHaveLength(1);
 });

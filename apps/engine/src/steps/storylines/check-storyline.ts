@@ -88,9 +88,9 @@ const foldText = (text: string): string =>
 const withColumns = ({ columns, text }: { columns: string[] | null; text: string }): string =>
   columns === null ? text : `${columns.join(' | ')}\n${text}`;
 
-/** A text of a slide that the check refuses. `point` is null for the title. */
+/** A text of a slide that the check refuses, or its exhibit. A number is the place of a point. */
 export interface SlideFault extends StorylineFinding {
-  point: number | null;
+  part: 'title' | 'exhibit' | number;
 }
 
 /** Limits the statements of one slide that are read. */
@@ -121,24 +121,29 @@ function findForm(
   shown: Set<string>,
 ): SlideFault[] {
   const faults: SlideFault[] = [];
-  const add = (point: number | null, text: string, reason: string) => faults.push({ slide, point, text, reason });
-  const found = exhibits.get(exhibit ?? '');
-  if (exhibit !== null && !found) add(null, exhibit, 'there is no exhibit of this id');
-  if (exhibit !== null && found && found.kind !== kind) {
-    add(null, exhibit, `this exhibit is of the kind ${found.kind}, the slide of ${kind}`);
+  const add = (part: SlideFault['part'], text: string, reason: string) => faults.push({ slide, part, text, reason });
+  if (exhibit !== null) {
+    const found = exhibits.get(exhibit);
+    if (!found) add('exhibit', exhibit, 'there is no exhibit of this id');
+    else if (found.kind !== kind) {
+      add('exhibit', exhibit, `this exhibit is of the kind ${found.kind}, the slide of ${kind}`);
+    }
+    if (shown.has(exhibit)) add('exhibit', exhibit, 'another slide shows this exhibit');
+    shown.add(exhibit);
   }
-  if (exhibit !== null && shown.has(exhibit)) add(null, exhibit, 'another slide shows this exhibit');
-  if (exhibit !== null) shown.add(exhibit);
   const count = points.reduce((sum, point) => sum + countWordsNow(point), 0);
   if (count > slideLimits.words) {
     add(points.length - 1, points.at(-1) ?? '', `the points have ${count} words; ${slideLimits.words} fit`);
   }
   for (const [at, text] of [title, ...points].entries()) {
     const unknown = findNames(text).find((name) => !words.has(name.toLowerCase()));
-    if (unknown !== undefined) add(at === 0 ? null : at - 1, text, `${unknown} is not in the documents`);
+    if (unknown !== undefined) add(partAt(at), text, `${unknown} is not in the documents`);
   }
   return faults;
 }
+
+/** Names a text by its place among the title and the points; what is not found there counts as the title. */
+const partAt = (at: number): SlideFault['part'] => (at <= 0 ? 'title' : at - 1);
 
 /** Returns words that can only be names: abbreviations in capitals, and capital letters inside a sentence. */
 function findNames(text: string): string[] {
@@ -186,7 +191,7 @@ async function findUnproven(
     const isCounted = (state === 'uncited' || state === 'computed') && /\p{Nd}/u.test(text);
     if (!isBroken && !isCounted) return [];
     const why = state === 'computed' ? 'no cited statement gives this figure; it was calculated' : reason;
-    return [{ slide, point: at <= 0 ? null : at - 1, text, reason: why ?? state }];
+    return [{ slide, part: partAt(at), text, reason: why ?? state }];
   });
 }
 
@@ -220,14 +225,15 @@ export function settleFaults(
     const sentences = stated
       .map(({ sentence }) => sentence)
       .filter((text) => !text.includes('\n') && countWordsNow(text) <= longestSentence);
-    const isWrong = (point: number | null) =>
-      own.some((fault) => fault.point === point && fault.text !== slide.exhibit);
-    const title = isWrong(null) ? (material.exhibits.get(exhibit ?? '')?.title ?? sentences[0] ?? null) : slide.title;
+    const isWrong = (part: SlideFault['part']) => own.some((fault) => fault.part === part);
+    const title = isWrong('title')
+      ? (material.exhibits.get(exhibit ?? '')?.title ?? sentences[0] ?? null)
+      : slide.title;
     const index = settled.slides.length;
     const isKept = title !== null && (exhibit !== null || slide.exhibit === null);
     settled.findings.push(...own.map(({ text, reason }) => ({ slide: isKept ? index : -1, text, reason })));
     if (!isKept) continue;
-    const points = slide.points.flatMap((point, place) => (isWrong(place) ? [] : [point]));
+    const points = slide.points.filter((_, place) => !isWrong(place));
     const more = points.length === 0 && slide.points.length > 0 ? sentences.filter((text) => text !== title) : [];
     const kind = material.exhibits.get(exhibit ?? '')?.kind ?? slide.kind;
     settled.slides.push({ ...slide, kind, title, exhibit, points: fitWords([...points, ...more]) });

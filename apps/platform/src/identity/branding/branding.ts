@@ -8,7 +8,7 @@ import type { Statement } from '@ecp/database/statement';
 import { recordAudit } from '../../kernel/audit/record-audit.ts';
 import type { RequestContext } from '../../kernel/context.ts';
 import { toRefusal } from '../../kernel/limits/refusals.ts';
-import { contradictsExtension, type IncomingFile, type UploadedForm } from '../../kernel/uploads.ts';
+import { contradictsExtension, type IncomingFile, receiveBytes, type UploadedForm } from '../../kernel/uploads.ts';
 
 /** Reads the tenant's branding; every part is null until it is set. */
 export async function getBranding({ services, tenantId }: RequestContext): Promise<Branding> {
@@ -225,20 +225,13 @@ const logoTypes: Record<string, LogoType | 'image/svg+xml'> = {
  * Reads an uploaded logo of its extension's type; a drawing becomes a PNG. Errors: `file_type_unsupported`,
  * `file_too_large`, `file_content_mismatch`, `logo_unsupported`, `service_busy`.
  */
-async function receiveLogo(context: RequestContext, { filename, content }: IncomingFile): Promise<LogoFile> {
-  const extension = extname(filename).toLowerCase();
+async function receiveLogo(context: RequestContext, file: IncomingFile): Promise<LogoFile> {
+  const extension = extname(file.filename).toLowerCase();
   const type = logoTypes[extension];
   if (type === undefined) throw new ApiError('file_type_unsupported', { values: { extension: extension || 'none' } });
-  const chunks: Uint8Array[] = [];
-  let sizeBytes = 0;
-  for await (const chunk of content) {
-    sizeBytes += chunk.length;
-    if (sizeBytes > maxLogoBytes) throw new ApiError('file_too_large', { values: { limit: '1 MB' } });
-    chunks.push(chunk);
-  }
-  const bytes = Buffer.concat(chunks);
+  const bytes = await receiveBytes(file, maxLogoBytes);
   const mismatch = (cause?: unknown) => new ApiError('file_content_mismatch', { values: { extension }, cause });
-  if (sizeBytes === 0 || contradictsExtension(bytes, extension)) throw mismatch();
+  if (bytes.length === 0 || contradictsExtension(bytes, extension)) throw mismatch();
   if (type === 'image/svg+xml') return { bytes: await drawLogo(context, bytes, mismatch), type: 'image/png' };
   await checkPixels(bytes, mismatch);
   return { bytes, type };

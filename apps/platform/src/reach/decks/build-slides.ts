@@ -37,7 +37,7 @@ export interface DrawnExhibit {
 export interface ExhibitPlace {
   filename: string;
   type: OutlineExhibit['type'];
-  /** Among those of its type in the document, from 1. */
+  /** Counts the charts, tables or lists of the document, from 1. */
   number: number;
 }
 
@@ -51,7 +51,9 @@ export interface BuiltSlide extends Slide {
 /** Documents of a deck with the work that it tells of. */
 export interface DeckPapers {
   subject: DeckSubject;
+  /** Those that conclude the work come first. */
   documents: readonly DeckDocument[];
+  /** How many documents conclude the work. */
   conclusions: number;
 }
 
@@ -69,11 +71,7 @@ const mostRowsWithPoints = 8;
 /** Words of a sentence that can be a title. */
 const longestTitle = 32;
 
-/**
- * Makes the slides that follow from documents by rules: the answers, what carries them, what to do, the sources.
- * @param documents those that conclude the work come first
- * @param conclusions how many documents conclude the work
- */
+/** Makes the slides that follow from documents by rules: the answers, what carries them, what to do, the sources. */
 export function buildSlides({ subject, documents, conclusions }: DeckPapers): BuiltSlide[] {
   if (documents.length === 0) return [];
   const concluding = documents.slice(0, conclusions);
@@ -251,7 +249,7 @@ function withQuery(
   { title, sql }: DrawnExhibit['query'],
   { hasNotes, language }: DeckSubject,
 ): Pick<BuiltSlide, 'sources' | 'notes' | 'named'> {
-  const source = { title: title ?? slideTexts[language].query, place: '' };
+  const source = { title: title ?? slideTexts[language].query, place: '', isOwn: false };
   return {
     sources: distinct([source.title, ...sources]),
     named: [source, ...named],
@@ -264,10 +262,11 @@ export function sourcesSlide({ language }: DeckSubject, slides: readonly BuiltSl
   const texts = slideTexts[language];
   const used = new Map<string, Set<number>>();
   for (const [index, { named }] of slides.entries()) {
-    for (const { title } of named) used.set(title, (used.get(title) ?? new Set()).add(index + 1));
+    for (const { title, isOwn } of named) {
+      if (!isOwn) used.set(title, (used.get(title) ?? new Set()).add(index + 1));
+    }
   }
-  const declared = new Set(Object.values(slideTexts).flatMap(({ assumption, proposal }) => [assumption, proposal]));
-  const rows = [...used].filter(([title]) => !declared.has(title)).map(([title, on]) => [title, [...on].join(', ')]);
+  const rows = [...used].map(([title, on]) => [title, [...on].join(', ')]);
   const table = rows.length === 0 ? null : tableOf([texts.source, texts.slides], rows);
   return { ...noBlocks, id: 'sources', kind: 'sources', title: texts.sources, table };
 }

@@ -6,21 +6,15 @@ import type { DocumentOutline } from '@ecp/documents/storyline/outline-document'
 import { distinct } from '@ecp/documents/storyline/plain-text';
 import { titleOfFilename } from '@ecp/markdown/name-sources';
 import { selectLatestDeliverables } from '../../work/documents/deliverable-rows.ts';
-import { readQueryHeads, readQueryResults } from '../../work/tables/recorded-queries.ts';
-import { citedQueriesReader, toCitingDocument } from '../exports/cited-queries.ts';
+import { type QueryHead, readQueryHeads, readQueryResults } from '../../work/tables/recorded-queries.ts';
 import { type ReportOwner, type ReportTexts, readReportTexts } from '../exports/report-content.ts';
-import type { DeckDocument, DeckSubject, DrawnExhibit } from './build-slides.ts';
+import type { DeckDocument, DeckPapers, DrawnExhibit } from './build-slides.ts';
+import { listQueries } from './footnote-sources.ts';
 import { outlineReader } from './outline-reader.ts';
 import { toSlideChart } from './slide-charts.ts';
 
 /** What a deck is made from. */
-export interface DeckContent extends Pick<ReportTexts, 'engagement' | 'brand' | 'titles'> {
-  subject: DeckSubject;
-  /** Those that conclude the work come first. */
-  documents: DeckDocument[];
-  /** How many documents conclude the work. */
-  conclusions: number;
-}
+export type DeckContent = DeckPapers & Pick<ReportTexts, 'engagement' | 'brand' | 'titles'>;
 
 /** The document of a deck, or null for all of the engagement, and who reads it. */
 export interface DeckOrder {
@@ -44,15 +38,7 @@ export async function readDeckContent(
   // The team reads the names of files as they are.
   const markdowns = (audience === 'client' ? texts : deliverables).map(({ content }) => content);
   const { outlines } = await services.texts.run(tenantId, outlineReader, { markdowns });
-  const charts = await readCharts({ services, tenantId }, engagementId, outlines);
-  const citing = texts.map((text) => toCitingDocument({ filename: '', ...text }));
-  const { cited } = await services.texts.run(tenantId, citedQueriesReader, { documents: citing });
-  const heads = await readQueryHeads(
-    services.database,
-    tenantId,
-    engagementId,
-    cited.map(({ id }) => id),
-  );
+  const { charts, heads } = await readCharts({ services, tenantId }, engagementId, outlines);
   const queries = new Map([...heads].map(([id, { title }]) => [id, title]));
   const nameOf = (name: string) => titles.get(name) ?? (audience === 'client' ? titleOfFilename(name) : name);
   const found = deliverables.flatMap((deliverable, index): DeckDocument[] => {
@@ -101,12 +87,12 @@ function findConclusions(documents: readonly DeckDocument[], tasks: readonly Tas
   return deciding.length > 0 ? deciding : [...withFirstPage(documents), ...last.slice(-1), ...documents].slice(0, 1);
 }
 
-/** Reads the charts of each document with the results of their queries. */
+/** Reads the charts of each document with the results of their queries, and all queries that documents cite. */
 async function readCharts(
   { services, tenantId }: Pick<ReportOwner, 'services' | 'tenantId'>,
   engagementId: string,
   outlines: readonly DocumentOutline[],
-): Promise<Map<string, DrawnExhibit>[]> {
+): Promise<{ charts: Map<string, DrawnExhibit>[]; heads: Map<string, QueryHead> }> {
   const found = outlines.map(({ exhibits, language }) => ({
     language,
     blocks: exhibits.flatMap(({ chart }) => readChartBlocks(chart === '' ? '' : `\`\`\`\`chart\n${chart}\n\`\`\`\`\n`)),
@@ -116,18 +102,19 @@ async function readCharts(
   );
   const [results, heads] = await Promise.all([
     readQueryResults(services.database, tenantId, engagementId, ids),
-    readQueryHeads(services.database, tenantId, engagementId, ids),
+    readQueryHeads(services.database, tenantId, engagementId, distinct([...ids, ...outlines.flatMap(listQueries)])),
   ]);
-  return found.map(({ blocks, language }) => {
-    const charts = new Map<string, DrawnExhibit>();
+  const charts = found.map(({ blocks, language }) => {
+    const drawn = new Map<string, DrawnExhibit>();
     for (const block of blocks) {
       if (!('spec' in block)) continue;
       const { query: id, title } = block.spec;
       const result = results.get(id);
       const chart = result && toSlideChart(block.spec, result, language);
       const query = heads.get(id);
-      if (chart && query) charts.set(block.source.trim(), { title, chart, query });
+      if (chart && query) drawn.set(block.source.trim(), { title, chart, query });
     }
-    return charts;
+    return drawn;
   });
+  return { charts, heads };
 }

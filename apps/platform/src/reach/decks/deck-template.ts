@@ -1,5 +1,6 @@
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { ApiError } from '@ecp/contract/declaring/errors';
-import { formatMegabytes } from '@ecp/contract/identity/billing-plan-limits';
 import type { DeckTemplate, DeckTemplateState } from '@ecp/contract/reach/decks';
 import { maxDeckTemplateBytes } from '@ecp/contract/reach/decks';
 import { extensionOf } from '@ecp/contract/work/attachment-types';
@@ -15,7 +16,7 @@ import { serviceBusy } from '../../kernel/limits/refusals.ts';
 import type { Services } from '../../kernel/services.ts';
 import { encryptedSuffix } from '../../kernel/storage/encrypted-storage.ts';
 import { ObjectMissingError } from '../../kernel/storage/object-storage.ts';
-import { contradictsExtension, type IncomingFile, type UploadedForm } from '../../kernel/uploads.ts';
+import { contradictsExtension, type IncomingFile, receiveBytes, type UploadedForm } from '../../kernel/uploads.ts';
 import { cleanFilename } from '../../work/sources/attachment-rows.ts';
 import { endReservation, reserveStorage, tenantPrefix } from '../../work/stored-files/stored-files.ts';
 
@@ -62,7 +63,7 @@ export async function putDeckTemplate(context: RequestContext, form: UploadedFor
   const storageKey = `${tenantPrefix(tenantId)}deck-templates/${id}${encryptedSuffix}`;
   const size = { neededBytes: file.bytes.length, wantedBytes: file.bytes.length };
   await services.database.withTenant(tenantId, (tx) => reserveStorage(tx, tenantId, { id, storageKey, ...size }));
-  await services.storage.put(storageKey, wholeOf(file.bytes), maxDeckTemplateBytes);
+  await services.storage.put(storageKey, Readable.from([file.bytes]), maxDeckTemplateBytes);
   return context.transaction(async (tx) => {
     // A reservation that is gone was purged with its file.
     if (!(await endReservation(tx, tenantId, id))) throw new ApiError('service_unavailable');
@@ -125,7 +126,7 @@ export async function readDeckTemplate(
   const row = await read();
   if (!row) return null;
   try {
-    return await collect(await services.storage.get(row.storage_key));
+    return await buffer(await services.storage.get(row.storage_key));
   } catch (error) {
     if (!(error instanceof ObjectMissingError)) throw error;
     // A master that was replaced meanwhile is gone with its file.
@@ -133,10 +134,6 @@ export async function readDeckTemplate(
     throw new ApiError('deck_template_lost', { cause: error });
   }
 }
-
-const limit = formatMegabytes(maxDeckTemplateBytes);
-/** Bytes that a request may have besides its file. */
-const formOverheadBytes = 64 * 1024;
 
 /** Receives a .pptx, of which nothing is opened here. Errors: `file_type_unsupported`, `file_too_large`, `file_content_mismatch`. */
 async function receiveTemplate(file: IncomingFile): Promise<{ filename: string; bytes: Buffer }> {
@@ -148,28 +145,11 @@ async function receiveTemplate(file: IncomingFile): Promise<{ filename: string; 
     if (!isOffice) throw new ApiError('file_type_unsupported', { values: { extension: extension || 'none' } });
     throw refuse({ kind: extension === '.potx' ? 'not_pptx' : 'macros', detail: null });
   }
-  const tooLarge = () => new ApiError('file_too_large', { values: { limit } });
-  if ((file.expectedBytes ?? 0) > maxDeckTemplateBytes + formOverheadBytes) throw tooLarge();
-  const bytes = await collect(file.content, tooLarge);
+  const bytes = await receiveBytes(file, maxDeckTemplateBytes);
   if (bytes.length === 0 || contradictsExtension(bytes, extension)) {
     throw new ApiError('file_content_mismatch', { values: { extension } });
   }
   return { filename, bytes };
-}
-
-async function collect(content: AsyncIterable<Uint8Array>, tooLarge?: () => ApiError): Promise<Buffer> {
-  const chunks: Uint8Array[] = [];
-  let sizeBytes = 0;
-  for await (const chunk of content) {
-    sizeBytes += chunk.length;
-    if (tooLarge && sizeBytes > maxDeckTemplateBytes) throw tooLarge();
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
-}
-
-async function* wholeOf(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield bytes;
 }
 
 async function checkTemplate(

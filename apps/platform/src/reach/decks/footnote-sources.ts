@@ -20,6 +20,8 @@ export interface CitedDocument {
 /** A source in the words of a reader. */
 export interface NamedSource {
   title: string;
+  /** True for what a document supposes or proposes itself, which is no source to look up. */
+  isOwn: boolean;
   /** Page, sheet or section; empty without one. */
   place: string;
 }
@@ -54,23 +56,32 @@ const queryStart = new RegExp(`^(?:${queryNames.join('|')})[ \\u00a0]{0,2}\`?([a
 const placeStart =
   /[,、，]\s*(?=(?:pages?|pp?\.|sheets?|sections?|slides?|rows?|lines?|Seiten?|S\.|Blatt|Abschnitt|Folie|Zeile|feuilles?|diapositive|rubrique|partie|páginas?|hoja|sección|diapositiva|fila|\d+\s*ページ|シート|セクション|節|第)(?![\p{Ll}]))/iu;
 
+/** Returns the ids of the queries that footnotes cite. */
+export const listQueries = ({ footnotes }: Pick<DocumentOutline, 'footnotes'>): string[] =>
+  footnotes.flatMap(({ text }) => splitSources(text).flatMap((words) => queryStart.exec(words)?.[1] ?? []));
+
+/** Returns the sources of a footnote without their quotes. */
+const splitSources = (text: string): string[] =>
+  text
+    .replace(quoted, '')
+    .split(/;\s|；/)
+    .map((part) => part.replace(/[\s:：,，]+$/u, '').trim());
+
 function readSources(text: string, { outline, titles, nameOf, queries }: CitedDocument): NamedSource[] {
   const texts = slideTexts[outline.language];
   if (/^\s*[=＝]/.test(text)) return [];
   const declared = readDeclaration(text);
-  if (declared) return [{ title: texts[declared.kind], place: '' }];
-  const parts = text.replace(quoted, '').split(/;\s|；/);
-  return parts.flatMap((part) => {
-    const words = part.replace(/[\s:：,，]+$/u, '').trim();
+  if (declared) return [{ title: texts[declared.kind], place: '', isOwn: true }];
+  return splitSources(text).flatMap((words) => {
     const query = queryStart.exec(words)?.[1];
-    if (query !== undefined) return [{ title: queries.get(query) ?? texts.query, place: '' }];
+    if (query !== undefined) return [{ title: queries.get(query) ?? texts.query, place: '', isOwn: false }];
     if (!/[\p{L}\p{N}]/u.test(words) || /^[=＝]/.test(words)) return [];
     const known = [...titles].find((title) => words.startsWith(title));
     const at = known === undefined ? words.search(placeStart) : known.length;
     const title = (at < 0 ? words : words.slice(0, at)).trim();
     const place = at < 0 ? '' : words.slice(at).replace(/^[\s,、，:：]+/u, '');
     const shown = title === 'Brief' ? texts.brief : nameOf(title);
-    return [{ title: cutWords(shown, 120), place: cutWords(namePlace(place, outline.language), 80) }];
+    return [{ title: cutWords(shown, 120), place: cutWords(namePlace(place, outline.language), 80), isOwn: false }];
   });
 }
 

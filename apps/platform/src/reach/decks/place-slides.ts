@@ -30,12 +30,12 @@ export function findSlide(
     const more = labels.filter((label) => !known.has(`${filename}\n${label}`));
     return document && more.length > 0 ? [{ document, labels: more }] : [];
   });
-  if (rule && (slide.title === null || cited.length === 0)) return { ...rule, id, rule };
+  const texts = { title: slide.title ?? same?.title ?? '', points: slide.points ?? same?.points ?? [] };
+  if (rule && (slide.title === null || cited.length === 0)) return { ...rule, ...texts, id, rule };
   const named = [...(same?.named ?? []), ...cited.flatMap(({ document, labels }) => nameSourcesOf(document, labels))];
   const own = subject.hasNotes ? cited.flatMap(({ document, labels }) => noteFootnotes(document, labels)) : [];
   return {
-    ...{ id, kind, title: slide.title ?? same?.title ?? '', points: slide.points ?? same?.points ?? [] },
-    ...{ place, cites, named, rule },
+    ...{ id, kind, ...texts, place, cites, named, rule },
     chart: same?.chart ?? null,
     table: same?.table ?? null,
     sources: named.length > 0 ? joinPlaces(named) : (same?.sources ?? []),
@@ -52,11 +52,7 @@ export function placeSlides(
   byRules: readonly BuiltSlide[],
   content: DeckContent,
 ): BuiltSlide[] {
-  const placed = stored.flatMap((slide): BuiltSlide[] => {
-    const found = findSlide(slide, byRules, content);
-    if (!found) return [];
-    return [{ ...found, title: slide.title ?? found.title, points: slide.points ?? found.points }];
-  });
+  const placed: BuiltSlide[] = stored.flatMap((slide) => findSlide(slide, byRules, content) ?? []);
   return placed.map((slide) =>
     slide.kind === 'sources' ? { ...sourcesSlide(content.subject, placed), title: slide.title } : slide,
   );

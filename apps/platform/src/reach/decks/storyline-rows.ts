@@ -44,11 +44,7 @@ export function selectStoryline(
 }
 
 /** Writes a storyline as its next revision. The caller holds the engagement's lock. */
-export async function writeStorylineRow(
-  tx: Transaction,
-  tenantId: string,
-  row: Omit<StorylineRow, 'updated_at'> & { updated_at: Date },
-): Promise<void> {
+export async function writeStorylineRow(tx: Transaction, tenantId: string, row: StorylineRow): Promise<void> {
   await tx.query({
     name: 'write_storyline',
     text: `insert into platform.storylines (tenant_id, ${columns})

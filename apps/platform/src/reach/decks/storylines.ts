@@ -2,13 +2,14 @@ import { ApiError } from '@ecp/contract/declaring/errors';
 import { nanoToUsd } from '@ecp/contract/declaring/money';
 import type { Storyline, UpdateStorylineBody } from '@ecp/contract/work/storylines';
 import type { Slide } from '@ecp/documents/deck/deck-types';
+import { escapeMarkdown, renderText } from '@ecp/markdown/rendered-text';
 import { recordAudit } from '../../kernel/audit/record-audit.ts';
 import type { RequestContext } from '../../kernel/context.ts';
 import { selectLatestDeliverables } from '../../work/documents/deliverable-rows.ts';
 import { lockEngagement } from '../../work/engagements/engagement-rows.ts';
+import { toClientTexts } from '../exports/client-texts.ts';
 import type { ReportOwner } from '../exports/report-content.ts';
 import { type BuiltSlide, buildSlides } from './build-slides.ts';
-import { cleanForClient } from './clean-for-client.ts';
 import { type DeckContent, type DeckOrder, readDeckContent } from './deck-content.ts';
 import { findSlide, placeSlides } from './place-slides.ts';
 import {
@@ -42,6 +43,28 @@ export async function readStoryline(
   const clean = await cleanForClient(owner, order, content, [...row.slides, ...row.dropped]);
   const shown = { ...row, slides: row.slides.map(clean), dropped: [], findings: [] };
   return { storyline: toStoryline(order, content, byRules, shown), content };
+}
+
+/** Makes the function that leaves out of stored slides what is the team's, as documents do for clients (contract 17). */
+async function cleanForClient(
+  { services, tenantId }: Pick<ReportOwner, 'services' | 'tenantId'>,
+  { engagementId }: DeckOrder,
+  { engagement, titles, documents }: DeckContent,
+  slides: readonly StoredSlide[],
+): Promise<(slide: StoredSlide) => StoredSlide> {
+  const said = [...new Set(slides.flatMap(({ title, points }) => [title ?? [], points ?? []].flat()))];
+  // Names of files become words if a document cites them.
+  const files = documents.flatMap(({ citations }) => citations.filter(({ source }) => source.kind === 'attachment'));
+  const citations = [...new Map(files.map((citation) => [citation.source.title, citation])).values()];
+  const cited = said.map((text) => ({ content: escapeMarkdown(text), citations }));
+  const named = { tenantId, engagementId, tasks: engagement.tasks, titles };
+  const cleaned = await toClientTexts(services, named, cited);
+  const words = new Map(said.map((text, at) => [text, renderText(cleaned[at]?.content ?? '').text.trim()]));
+  return (slide) => ({
+    ...slide,
+    title: (slide.title === null ? null : words.get(slide.title)) || null,
+    points: slide.points === null ? null : slide.points.flatMap((point) => words.get(point) || []),
+  });
 }
 
 /** Returns a storyline as the API gives it: the row's slides, else those by rules. */
@@ -110,7 +133,7 @@ export async function updateStoryline(
       throw new ApiError('not_latest_version', { values: { version: row?.revision ?? 0 } });
     }
     if (row?.status === 'writing') throw new ApiError('storyline_writing');
-    const known = [...(row?.slides ?? []), ...(row?.dropped ?? []), ...byRules.map(toStored)];
+    const known = [...(row?.slides ?? []), ...(row?.dropped ?? []), ...byRules.map(storeByRule)];
     const kept = slides.map(({ id, title, points }, index) => {
       const slide = known.find((one) => one.id === id);
       const isRepeated = slides.findIndex((one) => one.id === id) !== index;
@@ -124,7 +147,7 @@ export async function updateStoryline(
       };
     });
     const stays = new Set(kept.map(({ id }) => id));
-    const before = row && row.slides.length > 0 ? [...row.slides, ...row.dropped] : byRules.map(toStored);
+    const before = row && row.slides.length > 0 ? [...row.slides, ...row.dropped] : byRules.map(storeByRule);
     const written: StorylineRow = {
       engagement_id: engagementId,
       filename: filename ?? '',
@@ -156,7 +179,7 @@ function refuseSlide(index: number, message: string): ApiError {
 }
 
 /** Returns a slide by rules as it is stored: its texts stay those of the documents. */
-function toStored({ id, kind, place, cites }: BuiltSlide): StoredSlide {
+export function storeByRule({ id, kind, place, cites }: BuiltSlide): StoredSlide {
   return { id, kind, title: null, points: null, place, cites };
 }
 

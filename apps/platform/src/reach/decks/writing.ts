@@ -6,7 +6,7 @@ import { writtenSlideKinds } from '@ecp/contract/engine/engine-storylines';
 import { type Storyline, type StorylineFailure, slideLimits } from '@ecp/contract/work/storylines';
 import { createId } from '@ecp/database/create-id';
 import type { Transaction } from '@ecp/database/database';
-import type { SlideChart, SlideTable } from '@ecp/documents/deck/deck-types';
+import type { Slide, SlideChart, SlideTable } from '@ecp/documents/deck/deck-types';
 import type { Language } from '@ecp/language/language';
 import { nameWithUnit } from '@ecp/language/name-with-unit';
 import { recordAudit } from '../../kernel/audit/record-audit.ts';
@@ -25,7 +25,7 @@ import { requireBudgetLeft } from '../../work/run-records/budget.ts';
 import { type BuiltSlide, buildSlides, type DeckSubject } from './build-slides.ts';
 import { type DeckContent, readDeckContent } from './deck-content.ts';
 import { type StoredSlide, type StorylineRow, selectStoryline, writeStorylineRow } from './storyline-rows.ts';
-import { toStoryline } from './storylines.ts';
+import { storeByRule, toStoryline } from './storylines.ts';
 
 /**
  * Orders slides from the engine, paid from the engagement's budget. While they are being written, an order is that one.
@@ -212,7 +212,8 @@ async function recordAnswer(
       return writeStorylineRow(tx, tenantId, { ...row, ...failed, cost_nano_usd });
     }
     const slides = written.slides.map((slide, at) => toStored(slide, at, byRules));
-    const framed = [...storedOf(byRules, 'title'), ...slides, ...storedOf(byRules, 'sources')];
+    const storedOf = (frame: Slide['kind']) => byRules.filter(({ kind }) => kind === frame).map(storeByRule);
+    const framed = [...storedOf('title'), ...slides, ...storedOf('sources')];
     await writeStorylineRow(tx, tenantId, {
       ...{ ...row, cost_nano_usd },
       ...{ origin: 'model', status: 'ready', failure_reason: null, slides: framed, dropped: [] },
@@ -264,10 +265,4 @@ function toStored(
   // The summary of one conclusion keeps the figures of its first page.
   const opens = at === 0 && kind === 'summary' && byRules.filter((one) => one.kind === 'summary').length === 1;
   return { id: shown?.id ?? (opens ? 'summary' : `m${at + 1}`), kind, ...own, place: shown?.place ?? null, cites };
-}
-
-function storedOf(byRules: readonly BuiltSlide[], kind: BuiltSlide['kind']): StoredSlide[] {
-  return byRules
-    .filter((slide) => slide.kind === kind)
-    .map(({ id, place, cites }) => ({ id, kind, title: null, points: null, place, cites }));
 }

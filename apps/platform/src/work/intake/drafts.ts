@@ -10,6 +10,7 @@ import type { RequestContext } from '../../kernel/context.ts';
 import {
   contradictsExtension,
   type IncomingFile,
+  receiveBytes,
   signatureSizeBytes,
   type UploadedForm,
 } from '../../kernel/uploads.ts';
@@ -38,21 +39,11 @@ export async function draftFromFile(context: RequestContext, form: UploadedForm<
 }
 
 /** Receives a file of a type that is read, within its limit. */
-async function receiveFile({ filename, content, expectedBytes }: IncomingFile): Promise<ReceivedFile> {
-  const extension = extensionOf(filename);
-  if (extension !== '.eml' && mimeTypeOf(filename) === undefined)
+async function receiveFile(file: IncomingFile): Promise<ReceivedFile> {
+  const extension = extensionOf(file.filename);
+  if (extension !== '.eml' && mimeTypeOf(file.filename) === undefined)
     throw new ApiError('file_type_unsupported', { values: { extension: extension || 'none' } });
-  const tooLarge = () =>
-    new ApiError('file_too_large', { values: { limit: `${requestLimits.fileBytes / 1_048_576} MB` } });
-  if ((expectedBytes ?? 0) > requestLimits.fileBytes * 1.1) throw tooLarge();
-  const chunks: Uint8Array[] = [];
-  let sizeBytes = 0;
-  for await (const chunk of content) {
-    sizeBytes += chunk.length;
-    if (sizeBytes > requestLimits.fileBytes) throw tooLarge();
-    chunks.push(chunk);
-  }
-  const bytes = Buffer.concat(chunks);
+  const bytes = await receiveBytes(file, requestLimits.fileBytes);
   if (contradictsExtension(bytes.subarray(0, signatureSizeBytes), extension))
     throw new ApiError('file_content_mismatch', { values: { extension } });
   return { extension, bytes };

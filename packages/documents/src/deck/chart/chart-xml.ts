@@ -1,10 +1,9 @@
 import { axisFormatOf, labelledValues, mostLabels, shareOfEnds } from '@ecp/language/slide-charts';
 import { measureText } from '@ecp/language/text-lines';
 import type { Emphasis } from '@ecp/language/title-names';
-import { textOn, writeHairline, writeMuted } from '../colors.ts';
+import { textOn, writeColor, writeHairline, writeMuted } from '../colors.ts';
 import { type DeckLanguage, writeScriptFonts } from '../script-fonts.ts';
 import type { Design, DesignColors } from '../template/read-design.ts';
-import { mutedColor } from '../text-xml.ts';
 import { escapeXml, xmlHead } from '../xml.ts';
 import type { ChartData, ChartSeries } from './chart-data.ts';
 import { headOf, rangeOf } from './chart-workbook.ts';
@@ -25,7 +24,7 @@ export interface ChartLook {
   emphasis: Emphasis | null;
 }
 
-/** Accents of series in their order; the first four are told apart best. */
+/** Accents of series in their order. The first four are the easiest to tell apart. */
 const accents = ['accent1', 'accent2', 'accent3', 'accent5', 'accent4', 'accent6'] as const;
 
 /** Writes the part of a chart, whose workbook is its relation `rId1` (ECMA-376, part 1, 21.2). */
@@ -58,6 +57,7 @@ function writeText(
   return `<c:txPr>${body}<a:lstStyle/><a:p><a:pPr><a:defRPr sz="${Math.round(size * 100)}" b="${isBold ? 1 : 0}"><a:solidFill>${color}</a:solidFill><a:latin typeface="+mn-lt"/><a:ea typeface="+mn-ea"/><a:cs typeface="+mn-cs"/></a:defRPr></a:pPr><a:endParaRPr lang="${escapeXml(language.tag)}"/></a:p></c:txPr>`;
 }
 
+const mutedColor = writeColor('muted');
 const schemeColor = (name: string) => `<a:schemeClr val="${name}"/>`;
 
 /** Names what the values are: the name of the only series, and the unit. */
@@ -120,7 +120,7 @@ const flags = (value: boolean, name = false) =>
 const noLabels = `<c:dLbls>${flags(false)}</c:dLbls>`;
 
 interface LabelLook {
-  /** `outEnd`, `ctr`, `t`, `r`; that of the kind if it is missing. */
+  /** `outEnd`, `ctr`, `t` or `r`. If it is missing, the kind of the chart decides. */
   position?: string;
   color?: string;
   isBold?: boolean;

@@ -9,7 +9,7 @@ import type { Transaction } from '@ecp/database/database';
 import type { ImportedWordFile } from '@ecp/documents/word/word-files';
 import { durableIdOf } from '@ecp/documents/word/word-item';
 import { actorAuthor, type RequestContext } from '../../../kernel/context.ts';
-import type { IncomingFile, UploadedForm } from '../../../kernel/uploads.ts';
+import { type IncomingFile, receiveBytes, type UploadedForm } from '../../../kernel/uploads.ts';
 import {
   listComments,
   readComment,
@@ -154,16 +154,7 @@ function nameAuthor(author: string, body: string): string {
 }
 
 /** Receives a .docx file, of which nothing is opened here. Errors: `word_file_refused`, `file_too_large`. */
-async function receiveWordFile({ filename, content, expectedBytes }: IncomingFile): Promise<Buffer> {
-  if (extensionOf(filename) !== '.docx') throw refuseWordFile('not_word');
-  const limit = `${maxWordFileBytes / 1_048_576} MB`;
-  if ((expectedBytes ?? 0) > maxWordFileBytes * 1.1) throw new ApiError('file_too_large', { values: { limit } });
-  const chunks: Uint8Array[] = [];
-  let sizeBytes = 0;
-  for await (const chunk of content) {
-    sizeBytes += chunk.length;
-    if (sizeBytes > maxWordFileBytes) throw new ApiError('file_too_large', { values: { limit } });
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
+async function receiveWordFile(file: IncomingFile): Promise<Buffer> {
+  if (extensionOf(file.filename) !== '.docx') throw refuseWordFile('not_word');
+  return receiveBytes(file, maxWordFileBytes);
 }
