@@ -1,6 +1,7 @@
 import { findWorst } from '@ecp/contract/values/citation-counts';
 import type { CitationState } from '@ecp/contract/values/citations';
 import type { ColumnType } from '@ecp/contract/work/tables';
+import { readQuantityCell } from '@ecp/language/cells';
 import { readContentWords } from '@ecp/language/content-words';
 import { type DateSpan, readDays } from '@ecp/language/dates';
 import { findLanguage } from '@ecp/language/detect-language';
@@ -218,7 +219,9 @@ export function readValue(type: ColumnType, words: string, style: NumberStyle = 
   }
   const figures = readTyped(words, style);
   const numbers = figures.length > 1 ? figures.filter(({ kind }) => kind !== 'year') : figures;
-  return numbers.length === 1 && numbers[0] ? signed(numbers[0]) : null;
+  const [number, second] = numbers;
+  // Alone, a number in brackets is a loss, as in a cell of a table.
+  return !number || second ? null : signed({ ...number, sign: readQuantityCell(words, style)?.sign ?? number.sign });
 }
 
 const yes = new Set(['yes', 'true', 'ja', 'oui', 'sí', 'si', 'はい']);
