@@ -1,4 +1,5 @@
-import type { Citation, CitationState } from '@ecp/contract/values/citations';
+import { findWorst } from '@ecp/contract/values/citation-counts';
+import type { CitationState } from '@ecp/contract/values/citations';
 import type { ColumnType } from '@ecp/contract/work/tables';
 import { readQuantityCell } from '@ecp/language/cells';
 import { readContentWords } from '@ecp/language/content-words';
@@ -130,7 +131,7 @@ export async function checkCell(
       },
     },
   );
-  const worst = worstOf(citations);
+  const worst = findWorst(citations);
   if (!worst) return { ...refuted(texts.noQuote), ...shown };
   const state = stateOf(worst.state);
   if (state === 'altered' || state === 'unsupported') return { ...shown, state, reason: worst.reason, question: null };
@@ -181,14 +182,6 @@ function findUnit(words: string, value: CheckedCell['value'], { figures, style }
   const isValue = (figure: TypedFigure) => figure.value === Math.abs(Number(value)) && figure.unit !== null;
   return [...readTyped(words, style), ...figures].find(isValue)?.unit ?? null;
 }
-
-const worstOf = (citations: readonly Citation[]): Citation | undefined =>
-  order.flatMap((state) => citations.find((citation) => citation.state === state) ?? [])[0];
-
-/** The states of citations, worst first. */
-const order: readonly CitationState[] = [
-  ...(['missing_source', 'altered', 'unsupported', 'uncited', 'unjudged', 'computed', 'verified'] as const),
-];
 
 const stateOf = (state: CitationState): CheckedCell['state'] =>
   state === 'missing_source' || state === 'uncited' ? 'altered' : state;
