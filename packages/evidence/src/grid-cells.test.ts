@@ -128,6 +128,29 @@ describe('an answer from one file', () => {
   });
 });
 
+// GRD-3
+test.each([
+  ['€ −115 million', -115_000_000],
+  ['EUR -115 million', -115_000_000],
+  ['USD -3.1 billion', -3_100_000_000],
+  ['£-12m', -12_000_000],
+  ['CHF –12 Mio.', -12_000_000],
+  ['€ - 4', -4],
+  ['-$4,360 thousand', -4_360_000],
+  ['$(2,252) thousand', -2_252_000],
+  ['(2,252)', -2_252],
+  ['(12.5 %)', -12.5],
+  ['(EUR 115 million)', -115_000_000],
+  ['1,250-', -1_250],
+  ['−3,5 Mio. €', -3_500_000],
+  ['moins 115 M€', -115_000_000],
+  ['menos 5 %', -5],
+  ['▲450百万円', -450_000_000],
+  ['EUR 115 million', 115_000_000],
+])('a loss is negative in each form: %s', (words, value) => {
+  expect(readValue('number', words)).toBe(value);
+});
+
 test('a value is exactly one of its type', () => {
   expect(readValue('number', 'EUR 4.2 million')).toBe(4_200_000);
   expect(readValue('number', '-3 %')).toBe(-3);

@@ -3,9 +3,15 @@ import type { ExportAudience } from '@ecp/contract/reach/exports';
 import type { TaskConfiguration } from '@ecp/contract/work/engagements';
 import { maxReportBytes } from '@ecp/documents/document-renderer';
 import type { Absence, Omission } from '@ecp/documents/workbook/book-words';
-import type { BookQuery, BookTable, EngagementBook } from '@ecp/documents/workbook/engagement/engagement-book';
+import type {
+  BookDocument,
+  BookQuery,
+  BookTable,
+  EngagementBook,
+} from '@ecp/documents/workbook/engagement/engagement-book';
 import { detectLanguage } from '@ecp/language/detect-language';
 import { titleOfFilename } from '@ecp/markdown/name-sources';
+import { createTimeSlice } from '@ecp/semaphore/semaphore';
 import { readBrand } from '../../../identity/branding/branding.ts';
 import { recordAudit } from '../../../kernel/audit/record-audit.ts';
 import type { RequestContext } from '../../../kernel/context.ts';
@@ -19,7 +25,7 @@ import { citedQueriesReader, toCitingDocument } from '../cited-queries.ts';
 import { toClientTexts } from '../client-texts.ts';
 import { ownerOf, type ReportOwner, renderPdf, workbookFilename } from '../report-content.ts';
 import { papersReader } from './read-papers.ts';
-import { type CitedThings, nameFiles, toBookDocument, type WorkbookText } from './workbook-documents.ts';
+import { type CitedThings, nameFiles, nameWays, toBookDocument, type WorkbookText } from './workbook-documents.ts';
 import { readWorkbookRows } from './workbook-rows.ts';
 
 export interface WorkbookExportOptions {
@@ -126,12 +132,16 @@ export async function writeEngagementWorkbook(
   const { parts, absentQueries, absentTables } = await readWorkbookRows(owner, {
     ...{ engagementId, queries: queries.shown.map(({ row }) => row), tables: tables.shown, signal },
   });
-  const things: CitedThings = {
+  const leads = {
     queries: new Map(queries.shown.map(({ row }, index) => [row.id, { index, title: row.title }])),
     tables: tables.shown.map(({ filename, sheet }) => ({ filename, sheet })),
     documents: new Map(deliverables.map(({ filename }, index) => [filename, index])),
     titles,
   };
+  const things: CitedThings = { ...leads, files: nameWays(leads) };
+  const slice = createTimeSlice(signal);
+  const papersOfBook: BookDocument[] = [];
+  for (const document of documents) papersOfBook.push(await toBookDocument(document, things, audience, slice));
   const isForTeam = audience === 'team';
   const book: EngagementBook = {
     title: engagement.name,
@@ -141,7 +151,7 @@ export async function writeEngagementWorkbook(
     color: brand.primaryColor,
     date: services.clock.now().toISOString(),
     audience,
-    documents: documents.map((document) => toBookDocument(document, things, audience)),
+    documents: papersOfBook,
     queries: queries.shown.map(({ row, citedIn }, index): BookQuery => {
       const cited = citedIn.map((filename) => titles.get(filename) ?? filename);
       const title = isForTeam || row.title === null ? row.title : nameFiles(row.title, things);
