@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Grid } from '@ecp/contract/work/grids';
 import { pollUntil } from '@ecp/testing/poll-until';
 import { seededChance } from '@ecp/testing/seeded-chance';
@@ -49,13 +48,29 @@ describe(`a grid of a product that is killed at random (seed ${seed})`, { timeou
     expect(answer.status).toBe(201);
   }
 
+  /** Waits until some more calls about files have begun or ended, or the grid is full. */
+  async function reachMoment(more: number, isFull: () => Promise<boolean>): Promise<void> {
+    const countSteps = async () => {
+      const [row] = await queryProduct<{ steps: number }>(
+        place.dataDir,
+        `select (count(*) + count(*) filter (where status = 'settled'))::integer as steps
+          from engine.model_calls where purpose = 'grid'`,
+      );
+      return row?.steps ?? 0;
+    };
+    const from = await countSteps();
+    const reached = async () => (await countSteps()) >= from + more || (await isFull());
+    await pollUntil(reached, (is) => is, 120_000);
+  }
+
   // GRD-15
   it(`loses no cell and asks none twice over ${kills} kills`, async () => {
     for (let at = 0; at < files; at += 1) await upload(at);
     const { body: made } = await job.client.post<Grid>(`${job.path}/grids`, { title: 'Leases', columns });
     const read = async () => (await job.client.get<Grid>(`${job.path}/grids/${made.id}`)).body;
     for (let round = 0; round < kills; round += 1) {
-      await delay(chance(`moment ${round}`) * 1_200);
+      const more = Math.ceil(chance(`moment ${round}`) * files);
+      await reachMoment(more, async () => (await read()).status === 'completed');
       await product.killEverything();
       product = await start();
       job = continueAt(job, product.baseUrl);

@@ -46,8 +46,8 @@ const question = (name: string, words: string) => ({ name, question: words, type
 const notice = question('Notice period', 'How long is the notice period for termination?');
 
 /** Makes a grid by the API, and waits until it is filled. Returns its address. */
-async function makeGrid(page: Page, id: string): Promise<string> {
-  const body = { title: 'Supply contracts', columns: [notice] };
+async function makeGrid(page: Page, id: string, attachmentIds?: string[]): Promise<string> {
+  const body = { title: 'Supply contracts', columns: [notice], ...(attachmentIds && { attachmentIds }) };
   const { id: gridId } = await succeed<{ id: string }>(page.request, `/api/engagements/${id}/grids`, body);
   const path = `/engagements/${id}/grids/${gridId}`;
   await pollUntil(
@@ -57,6 +57,12 @@ async function makeGrid(page: Page, id: string): Promise<string> {
   );
   return path;
 }
+
+/** A picture without text. */
+const pixel = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
 
 const cellOf = (page: Page, file: string, column: string) =>
   page.getByRole('gridcell', { name: new RegExp(`^${file}, ${column}: `) });
@@ -159,6 +165,31 @@ describe.runIf(hasBrowser())('the grids of an engagement', () => {
     expect(((await answer.json()) as { progress: object }).progress).toEqual({ asked: 3, total: 6 });
     await cellOf(page, 'contract-3.md', 'Warehouse').getByText('Bergen').waitFor();
     await page.getByText('Complete', { exact: true }).waitFor();
+  });
+
+  // GRP-6
+  it('asks again together what has no answer', async () => {
+    const { page } = await openPerson();
+    await signUpByApi(page);
+    const id = await makeEngagement(page);
+    const files = ['one.png', 'two.png'].map((name) => ({ name, mimeType: 'image/png', buffer: pixel }));
+    const attachmentIds: string[] = [];
+    for (const file of files) {
+      const answer = await page.request.post(`/api/engagements/${id}/attachments`, { multipart: { file } });
+      attachmentIds.push(((await answer.json()) as { attachment: { id: string } }).attachment.id);
+    }
+    const path = await makeGrid(page, id, attachmentIds);
+    const { changedAt } = (await (await page.request.get(`/api${path}`)).json()) as { changedAt: string };
+    await page.goto(path);
+    await page.getByRole('button', { name: 'No answer: 2 answers' }).click();
+    await page.getByRole('button', { name: 'Ask these anew' }).click();
+    const readAsked = async () => {
+      const read = await page.request.get(`/api${path}/changes`, { params: { since: changedAt } });
+      const { cells } = (await read.json()) as { cells: { attachmentId: string; cell: { state: string } }[] };
+      return cells.filter(({ cell }) => cell.state === 'failed').map(({ attachmentId }) => attachmentId);
+    };
+    await expect.poll(async () => (await readAsked()).sort()).toEqual(attachmentIds.sort());
+    await page.getByText('2 of 2 files').waitFor();
   });
 
   // GRP-4, GRP-8

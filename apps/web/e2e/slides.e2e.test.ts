@@ -80,7 +80,7 @@ describe.runIf(hasBrowser())('the slides of an engagement', () => {
   });
 
   // DKP-2
-  it('get other points, and go where they are dragged', async () => {
+  it('get other points, go where they are dragged, and are saved before a person leaves', async () => {
     const { page, id, before } = await openSlides();
     const at = before.slides.findIndex(({ points }) => points.length > 0);
     await list(page).getByRole('option').nth(at).click();
@@ -94,6 +94,20 @@ describe.runIf(hasBrowser())('the slides of an engagement', () => {
       .nth(2)
       .dragTo(list(page).getByRole('option').nth(0), { targetPosition: { x: 60, y: 8 } });
     await saved(page, id, ({ slides }) => slides[0]?.id === before.slides[2]?.id);
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    await page.route('**/storyline', async (route) => {
+      await released;
+      await route.continue();
+    });
+    await button(page, 'Change the title').click();
+    await page.keyboard.type('Last words');
+    const sent = page.waitForRequest((one) => one.method() === 'PUT');
+    await page.getByRole('link', { name: 'Documents', exact: true }).click();
+    await sent;
+    expect(await page.getByRole('dialog').count()).toBe(0);
+    release();
+    await page.waitForURL(/\/deliverables$/);
+    expect((await readSlides(page, id)).slides.some(({ title }) => title === 'Last words')).toBe(true);
   });
 
   // DKP-3

@@ -21,11 +21,11 @@ const check = (given: Partial<CellAnswer>) =>
   );
 
 describe('an answer from one file', () => {
-  // GRD-3
+  // GRD-3, GRD-24
   test('that repeats the sentence of the file is verified, with its place and value', async () => {
     const quote = 'The yearly rent is EUR 48,000, payable in twelve parts.';
     expect(await check({ type: 'number', value: 'EUR 48,000', answer: quote, quote })).toMatchObject({
-      ...{ value: 48_000, state: 'verified', place: 'page 1', reason: null, quote },
+      ...{ value: 48_000, unit: 'EUR', state: 'verified', place: 'page 1', reason: null, quote },
       passage: expect.stringContaining('EUR 48,000'),
     });
   });
@@ -120,12 +120,35 @@ describe('an answer from one file', () => {
     expect((await ask('410')).state).toBe('unjudged');
   });
 
-  // GRD-3
+  // GRD-3, GRD-24
   test('may quote a row of a table', async () => {
     const row = { type: 'number', value: '1,200', answer: 'Heating: 1,200', quote: 'Heating | 1,200' } as const;
-    expect(await check(row)).toMatchObject({ value: 1_200, place: 'page 2' });
+    expect(await check(row)).toMatchObject({ value: 1_200, unit: 'EUR', place: 'page 2' });
     expect((await check({ ...row, value: '3,400', answer: '3,400' })).state).toBe('altered');
   });
+});
+
+// GRD-3
+test.each([
+  ['€ −115 million', -115_000_000],
+  ['EUR -115 million', -115_000_000],
+  ['USD -3.1 billion', -3_100_000_000],
+  ['£-12m', -12_000_000],
+  ['CHF –12 Mio.', -12_000_000],
+  ['€ - 4', -4],
+  ['-$4,360 thousand', -4_360_000],
+  ['$(2,252) thousand', -2_252_000],
+  ['(2,252)', -2_252],
+  ['(12.5 %)', -12.5],
+  ['(EUR 115 million)', -115_000_000],
+  ['1,250-', -1_250],
+  ['−3,5 Mio. €', -3_500_000],
+  ['moins 115 M€', -115_000_000],
+  ['menos 5 %', -5],
+  ['▲450百万円', -450_000_000],
+  ['EUR 115 million', 115_000_000],
+])('a loss is negative in each form: %s', (words, value) => {
+  expect(readValue('number', words)).toBe(value);
 });
 
 test('a value is exactly one of its type', () => {

@@ -1,5 +1,7 @@
-import type { Citation, CitationState } from '@ecp/contract/values/citations';
+import { findWorst } from '@ecp/contract/values/citation-counts';
+import type { CitationState } from '@ecp/contract/values/citations';
 import type { ColumnType } from '@ecp/contract/work/tables';
+import { readQuantityCell } from '@ecp/language/cells';
 import { readContentWords } from '@ecp/language/content-words';
 import { type DateSpan, readDays } from '@ecp/language/dates';
 import { findLanguage } from '@ecp/language/detect-language';
@@ -128,7 +130,7 @@ export async function checkCell(
       },
     },
   );
-  const worst = worstOf(citations);
+  const worst = findWorst(citations);
   if (!worst) return { ...refuted(texts.noQuote), ...shown };
   const state = stateOf(worst.state);
   if (state === 'altered' || state === 'unsupported') return { ...shown, state, reason: worst.reason, question: null };
@@ -186,14 +188,6 @@ function findUnit(words: string, value: CheckedCell['value'], { figures, style }
   return [...readTyped(words, style), ...figures].find(isValue)?.unit ?? null;
 }
 
-const worstOf = (citations: readonly Citation[]): Citation | undefined =>
-  order.flatMap((state) => citations.find((citation) => citation.state === state) ?? [])[0];
-
-/** The states of citations, worst first. */
-const order: readonly CitationState[] = [
-  ...(['missing_source', 'altered', 'unsupported', 'uncited', 'unjudged', 'computed', 'verified'] as const),
-];
-
 const stateOf = (state: CitationState): CheckedCell['state'] =>
   state === 'missing_source' || state === 'uncited' ? 'altered' : state;
 
@@ -225,7 +219,9 @@ export function readValue(type: ColumnType, words: string, style: NumberStyle = 
   }
   const figures = readTyped(words, style);
   const numbers = figures.length > 1 ? figures.filter(({ kind }) => kind !== 'year') : figures;
-  return numbers.length === 1 && numbers[0] ? signed(numbers[0]) : null;
+  const [number, second] = numbers;
+  // Alone, a number in brackets is a loss, as in a cell of a table.
+  return !number || second ? null : signed({ ...number, sign: readQuantityCell(words, style)?.sign ?? number.sign });
 }
 
 const yes = new Set(['yes', 'true', 'ja', 'oui', 'sí', 'si', 'はい']);

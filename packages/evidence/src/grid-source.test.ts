@@ -7,7 +7,7 @@ const cell = (
   value: string | number | boolean | null,
   text: string,
   state: CitableGrid['rows'][number]['cells'][number]['state'],
-) => ({ value, text, state });
+) => ({ value, unit: typeof value === 'number' ? 'EUR' : null, text, state });
 const grid: CitableGrid = {
   id: 'gk3x9',
   title: 'Leases',
@@ -40,6 +40,10 @@ test('a document cites a cell of a grid, and another value or a refuted cell is 
   const sentence = 'The yearly rent is EUR 48,000.';
   expect(await check(sentence, 'Grid gk3x9: “hall-7.md: Rent: 48000”')).toEqual([['unjudged', 'Grid gk3x9']]);
   expect(await check(sentence, 'Grid gk3x9: “hall-7.md: Rent: 48,000”')).toEqual([['unjudged', 'Grid gk3x9']]);
+  expect(await check(sentence, 'Grid gk3x9: “hall-7.md: Rent: 48000 EUR”')).toEqual([['unjudged', 'Grid gk3x9']]);
+  expect(await check('The yearly rent is $48,000.', 'Grid gk3x9: “hall-7.md: Rent: 48000”')).toEqual([
+    ['unsupported', 'Grid gk3x9'],
+  ]);
   expect(await check(sentence, 'Grid gk3x9: “hall-7.md: Rent: 49000”')).toEqual([['altered', 'Grid gk3x9']]);
   expect(await check('The rent is EUR 52,000.', 'Grid gk3x9: “hall-8.md: Rent: 52000”')).toEqual([
     ['altered', 'Grid gk3x9'],

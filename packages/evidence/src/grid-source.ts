@@ -9,7 +9,7 @@ export interface CitableGrid {
   rows: readonly {
     filename: string;
     /** In the order of the columns. */
-    cells: readonly { value: GridValue; text: string; state: GridCellState }[];
+    cells: readonly { value: GridValue; unit: string | null; text: string; state: GridCellState }[];
   }[];
 }
 
@@ -20,13 +20,17 @@ const citable: ReadonlySet<GridCellState> = new Set([
 
 export const isCitable = ({ state }: { state: GridCellState }): boolean => citable.has(state);
 
+/** Writes the value of a cell with its unit, as documents quote it. */
+export const writeValue = ({ value, unit }: { value: GridValue; unit: string | null }): string =>
+  value === null ? 'not found' : [value, unit].filter((part) => part !== null).join(' ');
+
 /** Returns a grid as a source: a paragraph for each citable cell, in the words that cite it, with its answer behind. */
 export function gridSource({ id, title, columns, rows }: CitableGrid): EvidenceSource {
   const cells = rows.flatMap((row) =>
     row.cells.flatMap((cell, at) => {
       const name = columns[at]?.name;
       if (name === undefined || !isCitable(cell)) return [];
-      const value = cell.value === null ? 'not found' : String(cell.value);
+      const value = writeValue(cell);
       const answer = cell.text === '' || cell.text === value ? '' : ` (${cell.text})`;
       return [`${row.filename}: ${name}: ${value}${answer}`.replace(/\s+/g, ' ')];
     }),

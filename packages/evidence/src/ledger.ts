@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Citation, CitationState } from '@ecp/contract/values/citations';
+import { findWorst } from '@ecp/contract/values/citation-counts';
+import type { Citation } from '@ecp/contract/values/citations';
 import type { ConflictKind, ConflictValue, Figure } from '@ecp/contract/values/figures';
 import { type DateSpan, readDates } from '@ecp/language/dates';
 import { findLanguage } from '@ecp/language/detect-language';
@@ -19,9 +20,6 @@ const maxLabelWords = 8;
 const maxScopeWords = 5;
 /** Limits the values of one label in a document. With more, the label names the rows of a list and no figure. */
 const maxValues = 3;
-const worst: readonly CitationState[] = [
-  ...(['missing_source', 'altered', 'unsupported', 'uncited', 'unjudged', 'computed', 'verified'] as const),
-];
 
 type Named = Omit<Figure, 'section' | 'state'>;
 
@@ -42,7 +40,7 @@ export async function readFigures(
   const states = Map.groupBy(checked, ({ claim }) => claim);
   const stateOf = (sentence: string) => {
     const found = states.get(showPassage(sentence, 600)) ?? [];
-    return worst.find((one) => found.some(({ state }) => state === one)) ?? 'verified';
+    return findWorst(found)?.state ?? 'verified';
   };
   const figures: Figure[] = [];
   let section: string | null = null;

@@ -74,7 +74,7 @@ export async function listCalculations(markdown: string | ParsedDocument, slice:
   return listed;
 }
 
-/** Lists the sources of a footnote. A semicolon parts two of them; other words before a quote belong to the source before. */
+/** Lists the sources of a footnote. A semicolon parts two; other words before a quote go with the source before. */
 function listSources(definition: Definition): NamedSource[] {
   const { head, heads, readings } = readFootnote(definition, () => false);
   const [quotes = []] = readings;

@@ -93,7 +93,7 @@ export const withoutMarks = (text: string) =>
   (/^[$€£\s]*\(\d/.test(text) && !/\)\s?\(/.test(text) ? text : text.replace(marks, '')).trim();
 
 const bracketed = /^((?:[A-Z]{2,3}\$?|\p{Sc})?\s*)[(（]\s*(.*?)\s*[)）]?(\s*%)?$/u;
-const withSign = /^((?:[A-Z]{2,3}\$?|\p{Sc})?\s*)[-−–▲△]\s*((?:[A-Z]{2,3}\$?|\p{Sc})?\s*[\d.].*)$/u;
+const withSign = /^((?:[A-Z]{2,3}\$?|\p{Sc})?\s*)[-‐‑‒−–－▲△]\s*((?:[A-Z]{2,3}\$?|\p{Sc})?\s*[\d.].*)$/u;
 const trailing = /^([\d.,’' ]*\d\s?%?)\s?[-−–]$/u;
 
 /** Reads the one number of a cell with its sign: brackets, a minus before it, or one behind it as ledgers print it. */

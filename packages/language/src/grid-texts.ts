@@ -89,6 +89,7 @@ type NamedState =
 /** Words of a grid that is written as a file. */
 export interface GridFileTexts {
   file: string;
+  unit: string;
   state: string;
   source: string;
   editedBy: (name: string) => string;
@@ -98,7 +99,7 @@ export interface GridFileTexts {
 /** The same by the language of the engagement. */
 export const gridFileTexts: Record<Language, GridFileTexts> = {
   en: {
-    ...{ file: 'File', state: 'State', source: 'Source', editedBy: (name) => `Written by ${name}` },
+    ...{ file: 'File', unit: 'Unit', state: 'State', source: 'Source', editedBy: (name) => `Written by ${name}` },
     states: {
       ...{ waiting: 'Not answered yet', verified: 'Verified', computed: 'Computed', unjudged: 'Not judged' },
       ...{ altered: 'Altered', unsupported: 'Not supported', not_found: 'Not found', edited: 'Edited' },
@@ -106,7 +107,13 @@ export const gridFileTexts: Record<Language, GridFileTexts> = {
     },
   },
   de: {
-    ...{ file: 'Datei', state: 'Stand', source: 'Quelle', editedBy: (name) => `Geschrieben von ${name}` },
+    ...{
+      file: 'Datei',
+      unit: 'Einheit',
+      state: 'Stand',
+      source: 'Quelle',
+      editedBy: (name) => `Geschrieben von ${name}`,
+    },
     states: {
       ...{ waiting: 'Noch offen', verified: 'Belegt', computed: 'Berechnet', unjudged: 'Nicht beurteilt' },
       ...{ altered: 'Verändert', unsupported: 'Nicht gestützt', not_found: 'Nicht gefunden', edited: 'Bearbeitet' },
@@ -114,7 +121,7 @@ export const gridFileTexts: Record<Language, GridFileTexts> = {
     },
   },
   fr: {
-    ...{ file: 'Fichier', state: 'État', source: 'Source', editedBy: (name) => `Écrit par ${name}` },
+    ...{ file: 'Fichier', unit: 'Unité', state: 'État', source: 'Source', editedBy: (name) => `Écrit par ${name}` },
     states: {
       ...{ waiting: 'Sans réponse encore', verified: 'Vérifié', computed: 'Calculé', unjudged: 'Non jugé' },
       ...{ altered: 'Altéré', unsupported: 'Non étayé', not_found: 'Introuvable', edited: 'Modifié' },
@@ -122,7 +129,13 @@ export const gridFileTexts: Record<Language, GridFileTexts> = {
     },
   },
   es: {
-    ...{ file: 'Archivo', state: 'Estado', source: 'Fuente', editedBy: (name) => `Escrito por ${name}` },
+    ...{
+      file: 'Archivo',
+      unit: 'Unidad',
+      state: 'Estado',
+      source: 'Fuente',
+      editedBy: (name) => `Escrito por ${name}`,
+    },
     states: {
       ...{ waiting: 'Sin respuesta aún', verified: 'Verificado', computed: 'Calculado', unjudged: 'Sin juzgar' },
       ...{ altered: 'Alterado', unsupported: 'Sin respaldo', not_found: 'No encontrado', edited: 'Editado' },
@@ -130,7 +143,7 @@ export const gridFileTexts: Record<Language, GridFileTexts> = {
     },
   },
   ja: {
-    ...{ file: 'ファイル', state: '状態', source: '出典', editedBy: (name) => `${name}が記入` },
+    ...{ file: 'ファイル', unit: '単位', state: '状態', source: '出典', editedBy: (name) => `${name}が記入` },
     states: {
       ...{ waiting: '未回答', verified: '検証済み', computed: '計算済み', unjudged: '未判定' },
       ...{ altered: '改変', unsupported: '裏付けなし', not_found: '該当なし', edited: '編集済み' },

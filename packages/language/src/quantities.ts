@@ -1,7 +1,7 @@
 import { type DateSpan, readDates, widenDigits } from './dates.ts';
 import { anyStyle, type NumberStyle, readSpelling } from './number-style.ts';
 import { isNumberWord, readFraction, readKanjiNumber, readNumberWords } from './number-words.ts';
-import { type FoundUnit, type Measure, readUnitBefore, readUnitBehind } from './units.ts';
+import { currencyPattern, type FoundUnit, type Measure, readUnitBefore, readUnitBehind } from './units.ts';
 
 export interface Reading {
   /** In whole units, with its sign: 3,400,000 for "3.4 million". Basis points are hundredths of points. */
@@ -336,12 +336,14 @@ function toTenths(
   };
 }
 
-const dash = /(?<gap>[-−–]\s?|[+＋]\s?|[▲△]\s?)$/u;
+const dash = /(?<gap>[-‐‑‒−–－]\s?|[+＋]\s?|[▲△]\s?)$/u;
 const minusWord =
   /(?<!(?<!\p{L})(?:au|al|o|ou|du|\d|\d ?%|\d \p{L}{1,9})\s)(?<!\p{L})(?:minus|moins|menos)\s$|マイナス\s?$/iu;
 const plusWord = /(?<!\p{L})plus\s$|プラス\s?$/iu;
 /** A dash behind a figure subtracts or spans: "500 −640", "12 Mio. −5". */
-const joins = /(?:[\d%€$£¥)\]]|(?:million|billion|thousand|Mio\.?|Mrd\.?|Tsd\.?|EUR|USD))\s?$/u;
+const joins = /(?:[\d%)\]]|(?:million|billion|thousand|Mio\.?|Mrd\.?|Tsd\.?))\s?$/u;
+/** A currency before a dash. It subtracts or spans behind an amount ("12 EUR −5"), else it has a sign: "EUR −5". */
+const currencyAhead = new RegExp(`(?<![\\p{L}\\d])(?:${currencyPattern})[\\s\\u00a0\\u202f]?$`, 'u');
 const afterYear = /(?<!\d)(?:19|20)\d{2}\s$/u;
 
 function signAt(text: string, at: number): { sign: -1 | 1; start: number } | null {
@@ -354,9 +356,11 @@ function signAt(text: string, at: number): { sign: -1 | 1; start: number } | nul
   const rest = before.slice(0, -mark.length);
   const start = at - mark.length;
   if (/[▲△]/u.test(mark)) return { sign: -1, start };
-  if (/[\p{Script=Latin}\d]$/u.test(rest) && !/(?:^|[^\p{L}])(?:[A-Z]{3}|[$€£¥])$/u.test(rest)) return null;
-  if (/\s$/.test(mark) && !/(?:^|[(（|:：;=\n])\s*$/u.test(rest)) return null;
-  if (joins.test(rest) && !afterYear.test(rest)) return null;
+  const money = currencyAhead.exec(rest)?.[0] ?? '';
+  if (money === '' && /[\p{Script=Latin}\d]$/u.test(rest)) return null;
+  const ahead = rest.slice(0, rest.length - money.length);
+  if (/\s$/.test(mark) && !/(?:^|[(（|:：;=\n])\s*$/u.test(ahead)) return null;
+  if (joins.test(ahead) && !afterYear.test(ahead)) return null;
   return { sign: /[+＋]/u.test(mark) ? 1 : -1, start };
 }
 

@@ -290,7 +290,7 @@ function knownGrid({ id, title, columns, rows, rowsLeftOut }: EngineGrid): Engin
     ...{ id, title, rowsLeftOut },
     columns: columns.map(({ id: columnId, name, question, type }) => ({ id: columnId, name, question, type })),
     rows: rows.map(({ filename, cells }) => {
-      return { filename, cells: cells.map(({ value, text, state }) => ({ value, text, state })) };
+      return { filename, cells: cells.map(({ value, unit, text, state }) => ({ value, unit, text, state })) };
     }),
   };
 }

@@ -7,7 +7,6 @@ import {
   labelSizePx,
   maxThinnedNames,
   namePlaceAxis,
-  namePlaces,
   nameValues,
   type Picture,
   type PictureOptions,
@@ -18,7 +17,7 @@ import {
 } from './chart-labels.ts';
 import { type ChartColors, seriesDashes, seriesShapes } from './chart-theme.ts';
 import { measureText, shortenMiddle, wrapText } from './measure-text.ts';
-import { areYears, type NumberWords } from './number-words.ts';
+import { areYears, type NumberWords, namePlaces } from './number-words.ts';
 
 /**
  * Writes a chart's Vega-Lite specification. A document's texts are only data and values of parameters, because Vega

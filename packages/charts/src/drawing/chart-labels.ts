@@ -3,17 +3,7 @@ import type { ChartType } from '../reading/chart-spec.ts';
 import type { ChartData } from './chart-data.ts';
 import type { ChartColors } from './chart-theme.ts';
 import { measureText, shortenMiddle, shortenText } from './measure-text.ts';
-import { areYears, chooseDayPrecision, type NumberWords } from './number-words.ts';
-
-/** Names the places along the axis in the reader's language, as the table beside the picture names them too. */
-export function namePlaces({ places, xType }: ChartData, words: NumberWords): string[] {
-  if (xType === 'date') {
-    const precision = chooseDayPrecision(places.map(Number));
-    return places.map((place) => words.day(Number(place), precision));
-  }
-  if (xType !== 'number') return places.map((place) => String(place).replaceAll(/\s+/g, ' ').trim());
-  return areYears(places) ? places.map(String) : places.map((place) => words.value(Number(place)));
-}
+import { type NumberWords, namePlaces } from './number-words.ts';
 
 /** Limits the bars that lie below each other; more stand, and some of their names are left out. */
 const maxLyingBars = 40;

@@ -1,3 +1,5 @@
+import type { ChartData } from './chart-data.ts';
+
 /** How a chart writes numbers and days in one language. */
 export interface NumberWords {
   /** The definition of d3's number format. */
@@ -98,9 +100,24 @@ export function areYears(values: readonly (string | number)[]): boolean {
   );
 }
 
-/** Chooses the coarsest precision that loses nothing of the days. */
-export function chooseDayPrecision(times: readonly number[]): DayPrecision {
+const dayMs = 86_400_000;
+
+/** Chooses the coarsest precision for days: all first or all last days of months are months, and of years years. */
+function chooseDayPrecision(times: readonly number[]): DayPrecision {
   const days = times.map((time) => new Date(time));
-  if (days.some((day) => day.getUTCDate() !== 1)) return 'day';
-  return days.some((day) => day.getUTCMonth() !== 0) ? 'month' : 'year';
+  const next = times.map((time) => new Date(time + dayMs));
+  const areFirst = (of: readonly Date[]) => of.every((day) => day.getUTCDate() === 1);
+  const first = areFirst(days) ? days : areFirst(next) ? next : null;
+  if (first === null) return 'day';
+  return first.every((day) => day.getUTCMonth() === 0) ? 'year' : 'month';
+}
+
+/** Names the places along the axis in the reader's language, as the table beside the picture names them too. */
+export function namePlaces({ places, xType }: ChartData, words: NumberWords): string[] {
+  if (xType === 'date') {
+    const precision = chooseDayPrecision(places.map(Number));
+    return places.map((place) => words.day(Number(place), precision));
+  }
+  if (xType !== 'number') return places.map((place) => String(place).replaceAll(/\s+/g, ' ').trim());
+  return areYears(places) ? places.map(String) : places.map((place) => words.value(Number(place)));
 }

@@ -25,12 +25,12 @@ export const EngineGridRequest = Type.Object({
 });
 export type EngineGridRequest = Static<typeof EngineGridRequest>;
 
-const { value, text, quote, place, passage, reason } = GridCell.properties;
+const { value, unit, text, quote, place, passage, reason } = GridCell.properties;
 
 /** The answer to one question, checked. `not_found`: the file does not say; `failed`: no model answered. */
 export const AnsweredCell = Type.Object({
   columnId: Type.String(),
-  ...{ value, text, quote, place, passage, reason },
+  ...{ value, unit, text, quote, place, passage, reason },
   state: Type.Enum(['verified', 'computed', 'unjudged', 'altered', 'unsupported', 'not_found', 'failed']),
 });
 export type AnsweredCell = Static<typeof AnsweredCell>;

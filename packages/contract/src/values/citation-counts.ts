@@ -5,6 +5,14 @@ export function isOpen({ state }: { state: CitationState }): boolean {
   return state !== 'verified' && state !== 'computed' && state !== 'unjudged';
 }
 
+const worstFirst: readonly CitationState[] = [
+  ...(['missing_source', 'altered', 'unsupported', 'uncited', 'unjudged', 'computed', 'verified'] as const),
+];
+
+/** Returns the citation in the worst state. Undefined for no citation. */
+export const findWorst = <One extends { state: CitationState }>(citations: readonly One[]): One | undefined =>
+  worstFirst.flatMap((state) => citations.find((one) => one.state === state) ?? [])[0];
+
 export function countCitations(citations: readonly Pick<Citation, 'state'>[]): CitationCounts {
   const inState = (state: CitationState) => citations.filter((citation) => citation.state === state).length;
   return {

@@ -31,4 +31,5 @@ export const gridLimits = {
   question: 1_000,
   title: 200,
   value: 4_000,
+  unit: 40,
 };

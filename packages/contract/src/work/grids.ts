@@ -61,6 +61,7 @@ export type GridValue = Static<typeof Value>;
 /** The answer to one question from one file alone, with the words of the file that say it. */
 export const GridCell = Type.Object({
   value: Value,
+  unit: Nullable(Type.String({ description: 'What a number counts: EUR, $, %, kg; null if the file does not say' })),
   text: Type.String({ description: 'The answer in words; empty without one' }),
   state: Type.Enum([...gridCellStates]),
   quote: Nullable(Type.String({ description: 'The words of the file' })),
@@ -147,11 +148,15 @@ export type CreateGridBody = Static<typeof CreateGridBody>;
 
 export const AddGridFilesBody = Type.Object({ attachmentIds: AttachmentIds });
 
-/** `column` is a column's id. With `value` null and `ask` true the cell is asked anew, and with it all that failed. */
+/**
+ * `column` is a column's id. With `value` null and `ask` true the cell is asked anew, and with it all that failed. A
+ * number without `unit` keeps that of the cell.
+ */
 export const EditGridCellBody = Type.Object({
   attachmentId: Type.String({ maxLength: 100 }),
   column: Type.String({ maxLength: 100 }),
   value: Value,
+  unit: Type.Optional(Nullable(RequiredText(gridLimits.unit))),
   ask: Type.Optional(Type.Boolean()),
 });
 export type EditGridCellBody = Static<typeof EditGridCellBody>;

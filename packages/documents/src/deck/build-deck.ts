@@ -5,8 +5,8 @@ import { type PackageParts, type PartRelation, partTypes, relationTypes, writePa
 import { readLanguage } from './script-fonts.ts';
 import type { SlideContext } from './slide-frame.ts';
 import { type SlideDraft, writeNotes, writeSlide } from './slide-xml.ts';
-import type { DeckBase } from './template/deck-base.ts';
 import { readDesign } from './template/read-design.ts';
+import type { DeckBase } from './template/read-template.ts';
 import { writeParagraph } from './text-xml.ts';
 import { cleanLine, escapeXml, slideNamespaces, xmlHead } from './xml.ts';
 

@@ -45,13 +45,13 @@ export interface Slide {
   kind: SlideKind;
   /** The message; of the title slide, the name of the work. */
   title: string;
-  /** At most 40 words together beside title and exhibit. */
+  /** Together at most 40 words. */
   points: string[];
   chart: SlideChart | null;
   table: SlideTable | null;
-  /** What stands at the foot: titles of sources, for a client without ids. */
+  /** Titles of the sources at the foot. A client's deck has no ids in them. */
   sources: string[];
-  /** Speaker notes: derivations and citations; none in a client's deck. */
+  /** Speaker notes with derivations and citations. A client's deck has none. */
   notes: string[];
 }
 

@@ -133,7 +133,7 @@ const Summary = Type.Object({
   }),
 });
 
-/** The program that writes decks. All of it is JavaScript, but the writer of the charts' workbooks, in WebAssembly. */
+/** The program that writes decks. It is JavaScript but for the writer of the charts' workbooks, which is WebAssembly. */
 export const deckProgram = describeBundle({
   name: 'deck',
   source: new URL('./child-main.ts', import.meta.url),
@@ -147,5 +147,5 @@ export const deckProgram = describeBundle({
 /** A job for a child process. A master comes with it as bytes; without bytes a deck gets a theme of ours. */
 export type DeckJob = { kind: 'write'; deck: Deck } | { kind: 'check' };
 
-/** The answer for a deck; it follows as bytes. */
+/** The answer of a job. The bytes of a deck follow it. */
 export type DeckHead = null | { fault: DeckTemplateFault } | DeckTemplateSummary;

@@ -1,6 +1,6 @@
 import { breakLines, measureText, shorten, type TextStyle } from '@ecp/language/text-lines';
 
-/** How a text stands in a box, and what does not fit into it. */
+/** A text at the size at which it fits into its box. */
 export interface FittedText {
   size: number;
   text: string;
@@ -18,14 +18,14 @@ export function fitLine(
   room: { widthPt: number; maxLines: number; sizes: readonly number[]; heightPt?: number },
 ): FittedText {
   const { widthPt, maxLines, sizes, heightPt = Number.POSITIVE_INFINITY } = room;
-  // No longer text can fit, and measuring it all takes time.
+  // A longer text cannot fit, and measuring all of it takes time.
   const start = text.length > 2_000 ? text.slice(0, 2_000) : text;
   const countLines = (size: number) => breakLines(text, { ...style, size }, widthPt).length;
   for (const [at, size] of sizes.entries()) {
     if (start !== text) break;
     const lines = countLines(size);
     if (lines > maxLines || (lines * size * titleLineHeight > heightPt && lines > 1)) continue;
-    // A step smaller, a last line of few words goes.
+    // A last line of few words goes if a size that is a step smaller has one line less.
     const next = sizes[at + 1];
     const isShorter = lines > 1 && next !== undefined && next > size * 0.9 && countLines(next) < lines;
     return { size: isShorter ? next : size, text, isCut: false };

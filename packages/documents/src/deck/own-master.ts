@@ -1,5 +1,5 @@
 import type { Branding } from '../reports/report-types.ts';
-import { brandColors } from '../typesetting/brand-colors.ts';
+import { brandColors, mixColors } from '../typesetting/brand-colors.ts';
 import { measureRaster } from '../typesetting/image-files.ts';
 import { type Box, exhibitGap, inches, points, splitAcross, writeTransform } from './geometry.ts';
 import { type PackageParts, type PartRelation, partTypes, relationTypes } from './package-parts.ts';
@@ -23,7 +23,7 @@ const boxes = {
   coverText: { x: inches(1.1), y: inches(4.1), width: inches(9.6), height: inches(1.4) },
 };
 
-/** How our master stands: mirrored for languages from right to left. */
+/** Places the shapes of our master, mirrored for languages from right to left. */
 interface Frame {
   place: (box: Box) => Box;
   start: 'l' | 'r';
@@ -336,18 +336,6 @@ function writeNotesMaster(): string {
 
 export { notesPage };
 
-/** Mixes two colours `#rrggbb`; `share` is that of the second. */
-function mix(one: string, other: string, share: number): string {
-  const part = (color: string, at: number) => Number.parseInt(color.slice(at, at + 2), 16);
-  return `#${[1, 3, 5]
-    .map((at) =>
-      Math.round(part(one, at) * (1 - share) + part(other, at) * share)
-        .toString(16)
-        .padStart(2, '0'),
-    )
-    .join('')}`;
-}
-
 function writeTheme(
   { primaryColor, typeface }: Pick<Branding, 'primaryColor' | 'typeface'>,
   { eastAsian, complex }: DeckLanguage,
@@ -358,13 +346,13 @@ function writeTheme(
   const colors = [
     color('dk1', '#1f2328'),
     color('lt1', '#ffffff'),
-    color('dk2', mix(brand, '#1f2328', 0.45)),
+    color('dk2', mixColors(brand, '#1f2328', 0.45)),
     color('lt2', '#d9dde2'),
     color('accent1', brand),
-    color('accent2', mix(brand, '#ffffff', 0.42)),
+    color('accent2', mixColors(brand, '#ffffff', 0.42)),
     color('accent3', '#6b7680'),
-    color('accent4', mix(brand, '#000000', 0.45)),
-    color('accent5', mix(brand, '#d9dde2', 0.72)),
+    color('accent4', mixColors(brand, '#000000', 0.45)),
+    color('accent5', mixColors(brand, '#d9dde2', 0.72)),
     color('accent6', '#b8792a'),
     color('hlink', brand),
     color('folHlink', '#6b7680'),

@@ -73,7 +73,7 @@ const defaultTypes: Record<string, string> = {
   fntdata: 'application/x-fontdata',
   xlsx: partTypes.workbook,
 };
-/** Same bytes for the same deck, whenever it is written. */
+/** The time of all entries, so that the same deck has the same bytes whenever it is written. */
 const writtenAt = new Date(2020, 0, 1);
 /** Formats that are compressed already. */
 const compressed = /\.(?:png|jpe?g|gif|xlsx|mp4|mp3)$/i;

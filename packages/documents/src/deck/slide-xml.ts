@@ -1,7 +1,7 @@
+import { type ThemeColor, writeColor } from './colors.ts';
 import { type Box, emuPerPoint, writeTransform } from './geometry.ts';
 import type { PartRelation } from './package-parts.ts';
 import type { Layout, Placeholder } from './template/read-design.ts';
-import { type ThemeColor, writeColor } from './text-xml.ts';
 import { escapeXml, slideNamespaces, xmlHead } from './xml.ts';
 
 /** A slide that is being drawn. */
@@ -13,7 +13,7 @@ export interface SlideDraft {
   notes: string[];
 }
 
-/** Returns the id of the next shape: 1 is the tree. */
+/** Returns the id of the next shape. The tree of shapes has the id 1. */
 export const nextId = ({ shapes }: SlideDraft): number => shapes.length + 2;
 
 const nameOf = (id: number, name: string) => `id="${id}" name="${escapeXml(`${name} ${id - 1}`)}"`;
@@ -56,7 +56,7 @@ export function addTextBox(
   );
 }
 
-/** Adds a shape without text, for readers who see only. */
+/** Adds a shape without text, which readers of the screen skip. */
 export function addShape(draft: SlideDraft, geometry: 'rect' | 'ellipse', box: Box, color: ThemeColor): void {
   draft.shapes.push(
     `<p:sp><p:nvSpPr><p:cNvPr ${nameOf(nextId(draft), 'Mark')}>${decorative}</p:cNvPr><p:cNvSpPr/><p:nvPr/></p:nvSpPr><p:spPr>${writeTransform(box)}<a:prstGeom prst="${geometry}"><a:avLst/></a:prstGeom><a:solidFill>${writeColor(color)}</a:solidFill><a:ln><a:noFill/></a:ln></p:spPr><p:txBody><a:bodyPr/><a:lstStyle/><a:p><a:endParaRPr/></a:p></p:txBody></p:sp>`,

@@ -1,12 +1,11 @@
 import { breakLines, measureText, shorten } from '@ecp/language/text-lines';
-import { writeHairline } from './colors.ts';
+import { type ThemeColor, writeColor, writeHairline } from './colors.ts';
 import type { SlideTable } from './deck-types.ts';
 import { lineHeight, substituteWidth } from './fit-text.ts';
 import { type Box, emuPerPoint, points } from './geometry.ts';
 import type { DeckLanguage } from './script-fonts.ts';
 import type { DesignColors } from './template/read-design.ts';
-import { type ThemeColor, writeColor, writeParagraph } from './text-xml.ts';
-import { cleanText } from './xml.ts';
+import { writeParagraph } from './text-xml.ts';
 
 /** A part of a table that one slide shows. */
 export interface TablePage {
@@ -32,16 +31,15 @@ interface TableFrame {
   sizes: readonly number[];
 }
 
-/** More columns than these cannot be read, so that further ones go on a further slide, with the first column again. */
+/** The most columns that can be read. Others go on a further slide, with the first column again. */
 const maxColumns = 9;
 /** Size of a table that goes on on further slides, in points. */
 const continuedSize = 12;
 const padding = { across: 6, down: 4 };
 
-/** Lays a table out on as many slides as it needs. */
+/** Lays a table of lines of text out on as many slides as it needs. */
 export function layOutTable(table: SlideTable, frame: TableFrame): TablePages {
-  const columns = table.columns.map(({ name, numeric }) => ({ name: cleanText(name), numeric }));
-  const rows = table.rows.map((row) => columns.map((_, at) => cleanText(row[at] ?? '')));
+  const { columns, rows } = table;
   const cut: string[] = [];
   const pages = groupColumns(columns.length).flatMap((group) => {
     const pick = <Item>(items: readonly Item[]) => group.map((at) => items[at]).filter((item) => item !== undefined);
@@ -194,12 +192,12 @@ function chooseWidths(
   return needs.map((need, at) => need.least + ((widthPt - least) * (wishes[at] ?? 0)) / all);
 }
 
-/** What stands in a cell beside its text. */
+/** How a cell differs from others. */
 export interface CellLook {
   isBold?: boolean;
   color?: ThemeColor;
-  /** The element of its colour behind the text. */
-  fill?: string;
+  /** The colour behind the text. */
+  fill?: ThemeColor;
   /** True for a shade that keeps apart from one beside it. */
   isApart?: boolean;
 }
@@ -242,7 +240,7 @@ interface CellFrame {
   before: number;
   isRtl: boolean;
   size: number;
-  fill: string | undefined;
+  fill: ThemeColor | undefined;
   isApart: boolean;
   hairline: string;
 }
@@ -257,6 +255,6 @@ function writeCell(paragraph: string, { isHead, before, isRtl, size, fill, isApa
   const side = isApart
     ? (tag: string) => `<a:${tag} w="25400"><a:solidFill>${writeColor('bg1')}</a:solidFill></a:${tag}>`
     : none;
-  const behind = fill === undefined ? '<a:noFill/>' : `<a:solidFill>${fill}</a:solidFill>`;
+  const behind = fill === undefined ? '<a:noFill/>' : `<a:solidFill>${writeColor(fill)}</a:solidFill>`;
   return `<a:tc><a:txBody><a:bodyPr/><a:lstStyle/>${paragraph}</a:txBody><a:tcPr ${margins} anchor="${isHead ? 'b' : 'ctr'}">${side('lnL')}${side('lnR')}${none('lnT')}${line}${behind}</a:tcPr></a:tc>`;
 }

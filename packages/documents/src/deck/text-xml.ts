@@ -1,11 +1,6 @@
+import { type ThemeColor, writeColor } from './colors.ts';
 import { type DeckLanguage, isRtlText, writeScriptFonts } from './script-fonts.ts';
 import { cleanLine, escapeXml } from './xml.ts';
-
-/**
- * Colours by their place in the theme, so that a firm's master decides: `muted` is between text and background, and tints
- * lie behind texts on a light background.
- */
-export type ThemeColor = 'tx1' | 'bg1' | 'muted' | 'accent1' | 'accent2' | 'accent3' | 'tint' | 'mutedTint';
 
 export interface RunLook {
   /** In points; that of the placeholder if it is missing. */
@@ -28,16 +23,6 @@ export interface ParagraphLook extends RunLook {
   /** The beginning of the text, which is set bold. */
   lead?: string;
 }
-
-export const mutedColor = '<a:schemeClr val="tx1"><a:lumMod val="65000"/><a:lumOff val="35000"/></a:schemeClr>';
-
-const mixedColors: Partial<Record<ThemeColor, string>> = {
-  muted: mutedColor,
-  tint: '<a:schemeClr val="accent1"><a:satMod val="55000"/><a:lumMod val="10000"/><a:lumOff val="90000"/></a:schemeClr>',
-  mutedTint: '<a:schemeClr val="bg1"><a:lumMod val="95000"/></a:schemeClr>',
-};
-
-export const writeColor = (color: ThemeColor): string => mixedColors[color] ?? `<a:schemeClr val="${color}"/>`;
 
 /** Writes the attributes and children of the properties of a run, for `a:rPr`, `a:defRPr` and their like. */
 export function writeRunProperties(tag: string, text: string, look: RunLook, language: DeckLanguage): string {

@@ -1,7 +1,6 @@
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-/** Characters that XML 1.0 forbids, and a broken half of a pair, which `toWellFormed` replaces. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is dropped
-const forbidden = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
+/** Characters that XML 1.0 forbids or advises against. */
+const forbidden = /(?![\t\n\r])[\p{Cc}\ufffe\uffff]/gu;
 
 /** Writes a text as content or as a value of an attribute, without what XML forbids. */
 export function escapeXml(text: string): string {

@@ -33,13 +33,19 @@ function parseHex(text: string): Rgb | null {
   return [Number.parseInt(red, 16), Number.parseInt(green, 16), Number.parseInt(blue, 16)];
 }
 
-/** Computes the contrast ratio against white as WCAG defines it. */
-function contrastWithWhite(color: Rgb): number {
+/** Computes the contrast ratio of a colour, `#rrggbb` or its parts, against white (WCAG 2.2). */
+export function contrastWithWhite(given: string | Rgb): number {
+  const color = typeof given === 'string' ? (parseHex(given) ?? ink) : given;
   const [red, green, blue] = color.map((part) => {
     const share = part / 255;
     return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
   }) as Rgb;
   return 1.05 / (0.2126 * red + 0.7152 * green + 0.0722 * blue + 0.05);
+}
+
+/** Mixes two colours `#rrggbb`; `share` is that of the second. */
+export function mixColors(color: string, other: string, share: number): string {
+  return toHex(mix(parseHex(color) ?? ink, parseHex(other) ?? ink, share));
 }
 
 function mix(color: Rgb, other: Rgb, share: number): Rgb {

@@ -1,5 +1,6 @@
 import { openSandbox } from '@ecp/sandbox/sandbox';
 import { afterAll, describe, expect, it } from 'vitest';
+import { bookOf } from './testing/make-book.ts';
 import { readWorkbook } from './testing/read-workbook.ts';
 import { createWorkbookFiles } from './workbook-files.ts';
 import type { TableBook } from './workbook-types.ts';
@@ -20,6 +21,18 @@ describe('workbooks of the sandbox', () => {
     const { sheets, notes } = readWorkbook(bytes);
     expect(['A4', 'A5', 'A6'].map((place) => sheets[0]?.cells.get(place)?.text)).toEqual(['=1+1', 'NaN', 'a']);
     expect(notes).toEqual(['b']);
+  });
+
+  it('hold all entries of long documents', async () => {
+    const statements = Array.from({ length: 450 }, (_, at) => ({
+      ...{ footnote: String(at), calculation: null, claim: `Claim ${at}`, sources: [], state: 'verified' },
+    }));
+    const documents = ['One', 'Two'].map((title) => ({ title, figures: [], footnotes: [], statements }));
+    const { sheets } = readWorkbook(await workbooks.writeEngagement({ ...bookOf({}), documents }, [], order));
+    const claims = [...(sheets.at(-1)?.cells ?? [])].filter(
+      ([place, { text }]) => /^C/.test(place) && /^Claim/.test(text ?? ''),
+    );
+    expect(claims.map(([, { text }]) => text)).toEqual([...statements, ...statements].map(({ claim }) => claim));
   });
 
   // XLS-8

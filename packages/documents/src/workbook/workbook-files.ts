@@ -3,7 +3,7 @@ import type { Sandbox } from '@ecp/sandbox/sandbox';
 import type { PrintOrder } from '../document-renderer.ts';
 import { DocumentError } from '../reports/report-types.ts';
 import type { EngagementBook, RowsPart } from './engagement/engagement-book.ts';
-import { encodeLines, encodeRows } from './rows.ts';
+import { encodeBook, encodeRows } from './rows.ts';
 import { sheetLimits, type TableBook } from './workbook-types.ts';
 
 /** Writes workbooks (.xlsx) in a sandbox, so that the caller's event loop only sends and receives. */
@@ -78,9 +78,9 @@ export function createWorkbookFiles({
       if (isTooLarge || cells > maxCells) throw tooLarge(`${rows.length} rows, ${table.columns.length} columns`);
       return write({ kind: 'table', table }, await encodeRows(rows), order);
     },
-    async writeEngagement({ documents, ...book }, encoded, order) {
+    async writeEngagement(book, encoded, order) {
       const parts = encoded.map(({ chunks, ...part }) => ({ ...part, sizeBytes: sizeOf(chunks) }));
-      const texts = await encodeLines([book, ...documents]);
+      const texts = await encodeBook(book);
       const job = { kind: 'engagement', bookBytes: sizeOf(texts), parts } as const;
       return write(job, [...texts, ...encoded.flatMap(({ chunks }) => chunks)], order);
     },

@@ -58,7 +58,8 @@ const firstLine: EngineState['grid'] = ({ file, columns }) => {
   const place = file.parts[0]?.location ?? null;
   return {
     cells: columns.map(({ id: columnId }) => {
-      return { columnId, value: text, text, state: 'verified', quote: text, place, passage: text, reason: null };
+      const words = { text, quote: text, place, passage: text, reason: null };
+      return { columnId, value: text, unit: null, ...words, state: 'verified' };
     }),
   };
 };

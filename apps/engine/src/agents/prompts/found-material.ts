@@ -2,7 +2,7 @@ import type { EngineGrid } from '@ecp/contract/engine/engine-grids';
 import type { EngineQuery, EngineTable } from '@ecp/contract/engine/tool-access';
 import type { Cell, WithoutTable } from '@ecp/contract/work/tables';
 import { listCitedQueries } from '@ecp/evidence/cited-queries';
-import { isCitable } from '@ecp/evidence/grid-source';
+import { isCitable, writeValue } from '@ecp/evidence/grid-source';
 import { nameWithUnit } from '@ecp/language/name-with-unit';
 import type { AskedQuestion, DraftInput, EnginePage, SourceDocument } from '@ecp/model-calls/prompt-types';
 import type { PromptContext } from './prompt-sections.ts';
@@ -57,7 +57,7 @@ function describeGrid({ id, title, columns, rows, rowsLeftOut }: EngineGrid): st
 function describeGridCell(cell: EngineGrid['rows'][number]['cells'][number]): string {
   if (cell.state === 'waiting' || cell.state === 'failed') return '(not answered)';
   if (cell.value === null) return cell.state === 'not_found' ? 'not found' : '–';
-  const value = oneLine(String(cell.value), maxCellLength);
+  const value = oneLine(writeValue(cell), maxCellLength);
   const words = typeof cell.value === 'number' && cell.text !== value ? ` (${oneLine(cell.text, maxCellLength)})` : '';
   return `${value}${words}${isCitable(cell) ? '' : ' (not verified)'}`;
 }

@@ -539,3 +539,21 @@ it('lists the figures of other documents, but not of those that it shows whole u
   expect(list('research')).toEqual(['- Rent of the shop']);
   expect(list('synthesis')).toEqual(['- Rent of the hall', '- Rent of the shop']);
 });
+
+it('shows the head of a table once for failed rows that follow each other', () => {
+  const { repair } = samplePromptInputs();
+  const row = (sentence: string, before: string, after: string) => ({
+    ...{ section: 'Rents', sentence, before, after, footnotes: [], named: [] },
+    faults: [{ state: 'altered' as const, footnote: null, reason: 'It is another figure.', passage: null }],
+  });
+  const head = '| Hall | Rent, EUR |\n| --- | --- |\n| A | 1 |';
+  const rows = ['| B | 41 |', '| C | 52 |'];
+  const failures = [
+    row(rows[0] ?? '', head, `${rows[1]}\n| D | 9 |`),
+    row(rows[1] ?? '', `${head}\n${rows[0]}`, '| D | 9 |'),
+  ];
+  const { text } = buildSamplePrompt('repair', { ...repair, failures });
+  expect(text.match(/Hall/g)).toHaveLength(1);
+  expect(text).toContain('Before it: … the row of failed sentence 1\nThe sentence: | C | 52 |\nAfter it: | D | 9 | …');
+  expect(text.match(/\| D \| 9 \|/g)).toHaveLength(1);
+});

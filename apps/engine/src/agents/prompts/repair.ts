@@ -72,11 +72,28 @@ const repairRules = `Exact means have refuted these sentences, or a judge who re
 Look up what you do not see with the tools. Nothing but these sentences changes, and nobody reads the whole again after you: give a figure or a condition that the opening has too as the opening gives it, unless a failed sentence of the opening itself changes it. Where one issue concerns several sentences, mend all of them so that they agree: they change together or not at all. A mend is no longer than its sentence unless it must be; all mends together stay within the length of the document. A row stays a row with the same number of cells; where the head of its table lacks the unit, return the new head row, a line feed and the row. Keep the marks of footnotes that stay; give a new or changed footnote a label of your own, such as [^a], and its definition in footnotes. Never invent a source.`;
 
 function listFailures({ failures }: PromptInputs['repair'], { fence, room }: PromptContext): string {
-  const texts = failures.map((failed, at) => describeFailure(failed, alsoConcerned(failures, at)));
+  const texts = failures.map((failed, at) =>
+    describeFailure(withoutRows(failed, failures, at), alsoConcerned(failures, at)),
+  );
   const shares = shareBytes(texts, Math.min(failuresBytes, room.document));
   return shares
     .map((share, at) => fenceText(fence, `failed sentence ${at + 1}`, share.text + truncationNotice(share)))
     .join('\n');
+}
+
+/** Shows a table once for rows that follow each other: with the first of them what stands above, with the last what follows. */
+function withoutRows(failed: FailedSentence, failures: readonly FailedSentence[], at: number): FailedSentence {
+  const isRow = (one: FailedSentence | undefined) => /^\s*\|/.test(one?.sentence ?? '');
+  const [last, next] = [failures[at - 1], failures[at + 1]].map((one) =>
+    isRow(one) ? one?.sentence.trim() : undefined,
+  );
+  if (!isRow(failed)) return failed;
+  const { before, after } = failed;
+  return {
+    ...failed,
+    before: last !== undefined && before.endsWith(last) ? `the row of failed sentence ${at}` : before,
+    after: next !== undefined && after.startsWith(next) ? '' : after,
+  };
 }
 
 /** Returns the numbers of the other failed sentences that an issue of this one concerns. */

@@ -136,7 +136,7 @@ async function answerSome(
 
 const isRefuted = ({ cell }: Checked) => cell.state === 'altered' || cell.state === 'unsupported';
 
-const noWords = { value: null, text: '', quote: null, place: null, passage: null } as const;
+const noWords = { value: null, unit: null, text: '', quote: null, place: null, passage: null } as const;
 const failedCell = (columnId: string, reason: string): AnsweredCell => ({
   ...noWords,
   columnId,

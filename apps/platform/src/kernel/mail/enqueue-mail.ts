@@ -2,6 +2,7 @@ import { createId } from '@ecp/database/create-id';
 import type { Transaction } from '@ecp/database/database';
 import type { Language } from '@ecp/language/language';
 import type { Services } from '../services.ts';
+import { checkMailId } from './mail-transport.ts';
 import { type Mail, renderMail } from './render-mail.ts';
 
 /** A mail to one recipient, sent once per `id` and deleted with `tenantId`. One to a `stranger` waits for its turn. */
@@ -18,6 +19,7 @@ type OutgoingMail = Mail & {
 /** Renders a mail and enqueues it. It is sent if and only if `tx` commits. */
 export async function enqueueMail(tx: Transaction, services: Services, mail: OutgoingMail): Promise<void> {
   const mailId = mail.id ?? createId();
+  checkMailId(mailId);
   const rendered = renderMail(mail, services.config, mail);
   const strangerOf = mail.stranger ? mail.tenantId : undefined;
   const waitMs = strangerOf === undefined ? 0 : await scheduleStrangerMail(tx, strangerOf);

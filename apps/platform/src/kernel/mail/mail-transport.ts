@@ -49,12 +49,17 @@ function openSmtpTransport(smtpUrl: string, from: string): MailTransport {
   };
 }
 
+/** Throws unless an id can name a file and a message. */
+export function checkMailId(mailId: string): void {
+  if (!/^[\w-]+$/.test(mailId)) throw new Error(`Not a mail id: ${mailId}`);
+}
+
 /** Writes each mail atomically to `<folder>/<mailId>.eml`, as 8bit, so that links can be copied. */
 function openFolderTransport(folder: string, from: string): MailTransport {
   const composer = createTransport({ streamTransport: true, buffer: true });
   return {
     async send(mail) {
-      if (!/^[\w-]+$/.test(mail.mailId)) throw new Error(`Not a mail id: ${mail.mailId}`);
+      checkMailId(mail.mailId);
       const html = toPart('text/html', mail.html);
       const shown = mail.firm?.logo ? withLogo(html, mail.firm.logo) : html;
       const alternatives = [toPart('text/plain', mail.text), shown];

@@ -112,8 +112,6 @@ test('values stay at their places, days have names, and a chart without values i
     ['2025-01-31', 1],
     ['2025-03-31', 2],
   ];
-  expect(chartOf({ type: 'bar' }, months, 'date')?.categories).toEqual(
-    ['Jan 31, 2025', 'Mar 31, 2025'].map((name) => name.replace(' 31,', '')),
-  );
+  expect(chartOf({ type: 'bar' }, months, 'date')?.categories).toEqual(['Jan 2025', 'Mar 2025']);
   expect(chartOf({ type: 'bar' }, [['A', null]])).toBeNull();
 });

@@ -1,4 +1,5 @@
 import { type ChartData, selectChartData } from '@ecp/charts/drawing/chart-data';
+import { createNumberWords, namePlaces } from '@ecp/charts/drawing/number-words';
 import type { ChartSpec } from '@ecp/charts/reading/chart-spec';
 import type { SlideChart } from '@ecp/documents/deck/deck-types';
 import { bridgeName, totalName } from '@ecp/language/slide-heads';
@@ -30,7 +31,7 @@ function toScatter(spec: ChartSpec, { places, points, unit }: ChartData): SlideC
 }
 
 function toCategories(spec: ChartSpec, data: ChartData, language: string): SlideChart {
-  const categories = namePlaces(data, language);
+  const categories = namePlaces(data, createNumberWords(language));
   const series = data.series.map((name, index) => {
     const values = data.places.map((): number | null => null);
     for (const { place, series: of, value } of data.points) if (of === index) values[place] = value;
@@ -44,21 +45,6 @@ function toCategories(spec: ChartSpec, data: ChartData, language: string): Slide
   const isTime = data.xType === 'date' || categories.every((name) => /^(?:19|20)\d\d\b/.test(name));
   const areLong = categories.length > 12 || categories.some((name) => name.length > 22);
   return { ...chart, type: areLong && !isTime ? 'bar' : 'column' };
-}
-
-/** Names days by what of them differs: years, months, or days. */
-function namePlaces({ places, xType }: ChartData, language: string): string[] {
-  if (xType !== 'date') return places.map(String);
-  const days = places.map((place) => new Date(Number(place)));
-  if (days.every((day) => day.getUTCMonth() === 0 && day.getUTCDate() === 1)) {
-    return days.map((day) => String(day.getUTCFullYear()));
-  }
-  const areMonths = days.every((day) => day.getUTCDate() === days[0]?.getUTCDate());
-  const format = new Intl.DateTimeFormat(language, {
-    ...{ year: 'numeric', month: 'short', timeZone: 'UTC' },
-    ...(!areMonths && { day: 'numeric' }),
-  });
-  return days.map((day) => format.format(day));
 }
 
 /** Relative difference up to which a last value counts as the sum of those before: results are rounded. */

@@ -46,7 +46,10 @@ export async function exportGrid(
     format === 'csv'
       ? Buffer.from(`\uFEFF${toCsv(grid, language)}`)
       : await renderPdf(
-          services.workbooks.writeTable({ ...toBook(grid, language, engagement.name), language }, { tenantId, signal }),
+          services.workbooks.writeTable(
+            { ...toGridBook(grid, language), lines: [engagement.name], language },
+            { tenantId, signal },
+          ),
           signal,
         );
   if (delivers) {
@@ -60,14 +63,20 @@ export async function exportGrid(
   return { filename: `${nameByTitle(grid.title) || grid.id}.${format}`, type: types[format], content };
 }
 
-/** A row for each file; a column for each question, and beside it the state of its answer and the words that say it. */
+/** A row for each file; a column for each question, and beside it units of numbers, states, and the words that say it. */
 function toCsv({ columns, rows }: Grid, language: Language): string {
   const texts = gridFileTexts[language];
   const head = [
     texts.file,
-    ...columns.flatMap(({ name }) => [name, `${name}: ${texts.state}`, `${name}: ${texts.source}`]),
+    ...columns.flatMap(({ name, type }) => [
+      ...[name, ...(type === 'number' ? [`${name}: ${texts.unit}`] : [])],
+      ...[`${name}: ${texts.state}`, `${name}: ${texts.source}`],
+    ]),
   ];
-  const parts = (cell: GridCell) => [cell.value, texts.states[cell.state], sourceOf(cell, language)];
+  const parts = (cell: GridCell, at: number) => [
+    ...[cell.value, ...(columns[at]?.type === 'number' ? [cell.unit] : [])],
+    ...[texts.states[cell.state], sourceOf(cell, language)],
+  ];
   const lines = rows.map(({ filename, cells }) => [filename, ...cells.flatMap(parts)]);
   return [head, ...lines].map((line) => `${line.map(writeCell).join(',')}\r\n`).join('');
 }
@@ -93,26 +102,32 @@ const tones: Record<GridCellState, Tone> = {
   ...{ altered: 'bad', unsupported: 'bad', failed: 'bad' },
 };
 
-function toBook({ title, columns, rows }: Grid, language: Language, engagement: string): TableBook {
+/** Writes a grid as a table, with states as colours, and quotes and places in notes. */
+export function toGridBook({ title, columns, rows }: Grid, language: Language): TableBook {
   const texts = gridFileTexts[language];
   const used = new Set(rows.flatMap(({ cells }) => cells.map(({ state }) => state)));
   const named = Map.groupBy([...used], (state) => tones[state]);
+  const units = columns.map((_, at) => {
+    const [unit, ...others] = new Set(rows.flatMap(({ cells }) => cells[at]?.unit ?? []));
+    return others.length === 0 ? unit : undefined;
+  });
   return {
-    ...{ title, lines: [engagement], wraps: true },
+    ...{ title, wraps: true },
     legend: [...named].map(([tone, states]) => ({ tone, text: states.map((state) => texts.states[state]).join(', ') })),
     columns: [
       { name: texts.file, type: 'text' },
-      ...columns.map(({ name, question, type }) => ({ name, type, note: question })),
+      ...columns.map(({ name, question, type }, at) => ({ name, type, note: question, unit: units[at] ?? null })),
     ],
-    rows: rows.map(({ filename, cells }) => [filename, ...cells.map((cell) => toEntry(cell, language))]),
+    rows: rows.map(({ filename, cells }) => [filename, ...cells.map((cell, at) => toEntry(cell, units[at], language))]),
   };
 }
 
-/** A value with its state, quote and place in a note. An empty cell says why it is empty. */
-function toEntry(cell: GridCell, language: Language): BookCell {
+/** A value with its state, quote and place in a note, and a unit that its column has not. An empty cell says why it is empty. */
+function toEntry(cell: GridCell, columnUnit: string | undefined, language: Language): BookCell {
   const texts = gridFileTexts[language];
-  const { value, state, reason, editedBy } = cell;
+  const { value, unit, state, reason, editedBy } = cell;
   const lines = [
+    unit !== null && unit !== columnUnit ? `${texts.unit}: ${unit}` : '',
     texts.states[state],
     sourceOf(cell, language),
     editedBy ? texts.editedBy(editedBy.name) : '',

@@ -316,10 +316,10 @@ async function writeCells(
   await tx.query({
     name: 'write_grid_cells',
     text: `update platform.grid_cells c
-      set state = given.state, value = given.value::json, text = given.text, quote = given.quote, place = given.place,
+      set state = given.state, value = given.value::json, unit = given.unit, text = given.text, quote = given.quote, place = given.place,
         passage = given.passage, reason = given.reason, ask_id = null, changed_at = clock_timestamp()
-      from unnest($4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[], $10::text[], $11::text[])
-        as given (column_id, state, value, text, quote, place, passage, reason)
+      from unnest($4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[], $10::text[], $11::text[], $13::text[])
+        as given (column_id, state, value, text, quote, place, passage, reason, unit)
       where c.tenant_id = $1 and c.grid_id = $2 and c.attachment_id = $12 and c.ask_id = $3
         and c.column_id = given.column_id`,
     values: [
@@ -327,6 +327,7 @@ async function writeCells(
       cells.map(({ value }) => (value === null ? null : JSON.stringify(value))),
       ...[cells.map(({ text }) => text), cells.map(({ quote }) => quote), cells.map(({ place }) => place)],
       ...[cells.map(({ passage }) => passage), cells.map(({ reason }) => reason), attachmentId],
+      cells.map(({ unit }) => unit),
     ],
   });
 }

@@ -85,6 +85,7 @@ export function selectGridColumns(tenantId: string, gridId: string): Statement<G
 export interface CellColumns {
   state: GridCellState;
   value: GridValue;
+  unit: string | null;
   text: string;
   quote: string | null;
   place: string | null;
@@ -97,7 +98,7 @@ export interface CellColumns {
 }
 
 export const cellColumns =
-  'state, value, text, quote, place, passage, reason, editor_kind, editor_id, editor_name, edited_at';
+  'state, value, unit, text, quote, place, passage, reason, editor_kind, editor_id, editor_name, edited_at';
 
 interface PlacedCell extends CellColumns {
   attachment_id: string;
@@ -131,13 +132,13 @@ function selectFiles(tenantId: string, gridId: string): Statement<FileRow> {
 }
 
 export function toCell(row: CellColumns): GridCell {
-  const { state, value, text, quote, place, passage, reason, editor_kind: kind, edited_at: at } = row;
+  const { state, value, unit, text, quote, place, passage, reason, editor_kind: kind, edited_at: at } = row;
   const edited = kind &&
     at && {
       editedBy: { kind, id: row.editor_id, name: row.editor_name ?? '' },
       editedAt: at.toISOString(),
     };
-  return { value, text, state, quote, place, passage, reason, ...edited };
+  return { value, unit, text, state, quote, place, passage, reason, ...edited };
 }
 
 type Whole = [ReadRow, GridColumn, FileRow, PlacedCell];
@@ -267,7 +268,7 @@ export async function endGrid(
   if (status === 'stopped' && failureReason === null) return;
   const { rows } = await tx.query(selectEngagementState(tenantId, engagementId));
   const userId = kind === 'user' ? authorId : null;
-  const about = { engagementId, engagementName: rows[0]?.name ?? '', cause: `${gridId}:${work}`, userId };
+  const about = { engagementId, engagementName: rows[0]?.name ?? '', cause: `${gridId}-${work}`, userId };
   const data = { gridId, title, reason: failureReason };
   await recordNotice(tx, services, tenantId, { kind: 'grid_completed', data, ...about });
 }

@@ -1,7 +1,8 @@
 import type { Citation, DeliverableCitations } from '@ecp/contract/values/citations';
-import type { Grid } from '@ecp/contract/work/grids';
+import type { Grid, GridCell } from '@ecp/contract/work/grids';
 import type { DeliverableSource } from '@ecp/contract/work/sources';
 import { readWorkbook } from '@ecp/documents/workbook/testing/read-workbook';
+import { waitForMails } from '@ecp/testing/mail-folder';
 import { pollUntil } from '@ecp/testing/poll-until';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type AttachmentTenant, createAttachmentTenant } from '../../../testing/attachment-tenant.ts';
@@ -22,12 +23,21 @@ beforeAll(async () => {
   platform.engine.onGrid(({ columns }) => ({
     cells: columns.map(({ id: columnId, name }) => {
       const quote = 'The yearly rent is EUR 48,000.';
-      const found = { columnId, quote, place: 'page 1', passage: quote, reason: null, state: 'verified' as const };
+      const found = {
+        columnId,
+        unit: null,
+        quote,
+        place: 'page 1',
+        passage: quote,
+        reason: null,
+        state: 'verified' as const,
+      };
       if (name === 'Trap') return { ...found, value: '=1+1', text: '=1+1' };
       if (name === 'Deposit')
         return {
           columnId,
           value: null,
+          unit: null,
           text: '',
           quote: null,
           place: null,
@@ -35,7 +45,7 @@ beforeAll(async () => {
           reason: null,
           state: 'not_found',
         };
-      return { ...found, value: 48_000, text: quote };
+      return { ...found, value: 48_000, unit: 'EUR', text: quote };
     }),
   }));
   const { body } = await tenant.post<Grid>(path(), {
@@ -67,8 +77,8 @@ test('a grid is a CSV file in which nothing is a formula', async () => {
   const text = (await download('csv')).toString();
   const source = 'page 1: “The yearly rent is EUR 48,000.”';
   expect(text.split('\r\n')).toEqual([
-    '\uFEFFFile,Rent,Rent: State,Rent: Source,Trap,Trap: State,Trap: Source,Deposit,Deposit: State,Deposit: Source',
-    `hall-7.md,48000,Verified,"${source}",'=1+1,Verified,"${source}",,Not found,`,
+    '\uFEFFFile,Rent,Rent: Unit,Rent: State,Rent: Source,Trap,Trap: State,Trap: Source,Deposit,Deposit: Unit,Deposit: State,Deposit: Source',
+    `hall-7.md,48000,EUR,Verified,"${source}",'=1+1,Verified,"${source}",,,Not found,`,
     '',
   ]);
 });
@@ -78,6 +88,7 @@ test('a grid is a workbook with numbers as numbers, texts as texts, and quotes i
   const { sheets, notes } = readWorkbook(await download('xlsx'));
   const cells = [...(sheets[0]?.cells.values() ?? [])];
   expect(cells.some(({ number }) => number === 48_000)).toBe(true);
+  expect(cells.some(({ text }) => text === 'Rent (EUR)')).toBe(true);
   expect(cells.some(({ text }) => text === '=1+1')).toBe(true);
   expect(cells.every(({ formula }) => formula === null)).toBe(true);
   expect(notes.join('\n')).toContain('page 1: “The yearly rent is EUR 48,000.”');
@@ -122,6 +133,23 @@ The yearly rent is EUR 48,000.[^1] It is EUR 49,000 elsewhere.[^2]
   expect(body.table?.rows).toEqual([['hall-7.md', 48_000, '=1+1', null]]);
 });
 
+// XLS-16
+test.each(['team', 'client'])('the workbook of the %s has the grid that a document cites', async (audience) => {
+  const response = await fetch(
+    `${platform.baseUrl}/api/engagements/${tenant.engagementId}/export/xlsx?audience=${audience}`,
+    { headers: tenant.headers },
+  );
+  expect(response.status).toBe(200);
+  const { sheets, notes } = readWorkbook(new Uint8Array(await response.arrayBuffer()));
+  const cells = sheets.find(({ name }) => name === 'G1 Leases')?.cells ?? new Map();
+  const found = [...cells.values()];
+  expect(found.some(({ number }) => number === 48_000)).toBe(true);
+  expect(found.some(({ text }) => text === (audience === 'team' ? 'hall-7.md' : 'Hall 7'))).toBe(true);
+  expect(notes.some((note) => note.includes('Verified'))).toBe(audience === 'team');
+  const sources = [...(sheets.find(({ name }) => name === 'Sources')?.cells.values() ?? [])];
+  expect(sources.some(({ text }) => text === 'Leases')).toBe(true);
+});
+
 // GRD-12
 test('a client reads the title of a grid in place of its id', async () => {
   const { tenantId, engagementId } = tenant;
@@ -142,6 +170,10 @@ test('the person who made a grid is told of its end', async () => {
   expect(body.notices.filter(({ kind }) => kind === 'grid_completed')).toMatchObject([
     { data: { gridId: grid.id, title: 'Leases', reason: null }, engagementId: tenant.engagementId },
   ]);
+  const isTold = (mails: string[]) => mails.some((mail) => /^Subject: Grid completed/m.test(mail));
+  for (let count = 1, told = false; !told; count += 1) {
+    told = isTold(await waitForMails(platform.dataDir, tenant.email, count));
+  }
 });
 
 // GRD-11
@@ -153,4 +185,19 @@ test('webhooks learn of the end of a grid', async () => {
   expect(events.map(({ data }) => data)).toEqual([
     { engagementId: tenant.engagementId, gridId: grid.id, title: 'Leases', status: 'completed', failureReason: null },
   ]);
+});
+
+// GRD-24
+test('a number that a person writes keeps the unit of the cell, unless the person gives another', async () => {
+  const [row] = grid.rows;
+  const [rent, trap] = grid.columns;
+  const edit = async (body: object, column = rent) =>
+    tenant.patch<GridCell & { code?: string }>(path(`/${grid.id}/cells`), {
+      ...{ attachmentId: row?.attachmentId, column: column?.id },
+      ...body,
+    });
+  expect((await edit({ value: 49_000 })).body).toMatchObject({ value: 49_000, unit: 'EUR' });
+  expect((await edit({ value: 52_000, unit: 'USD' })).body).toMatchObject({ value: 52_000, unit: 'USD' });
+  expect((await edit({ value: null })).body).toMatchObject({ value: null, unit: null });
+  expect((await edit({ value: 'x', unit: 'EUR' }, trap)).body.code).toBe('invalid_request');
 });

@@ -214,7 +214,7 @@ test('a spent budget leaves the rest waiting and stops the grid', async () => {
 });
 
 const answered = (columnId: string) => {
-  const words = { value: 'x', text: 'x', quote: 'x', place: null, passage: 'x', reason: null };
+  const words = { value: 'x', unit: null, text: 'x', quote: 'x', place: null, passage: 'x', reason: null };
   return { columnId, ...words, state: 'verified' as const };
 };
 

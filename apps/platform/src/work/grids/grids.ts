@@ -280,7 +280,7 @@ export function addFiles(context: RequestContext, target: GridTarget, attachment
  */
 export function editCell(context: RequestContext, target: GridTarget, edit: EditGridCellBody): Promise<GridCell> {
   const { tenantId, principal } = context;
-  const { attachmentId, column, value, ask = false } = edit;
+  const { attachmentId, column, value, unit, ask = false } = edit;
   if (ask && value !== null) throw refuse('/value', 'must be null for a cell that is asked anew');
   if (ask && !principal.subscriptionActive) throw new ApiError('subscription_required');
   return context.commit(async (tx) => {
@@ -289,18 +289,21 @@ export function editCell(context: RequestContext, target: GridTarget, edit: Edit
     const type = columns.find(({ id }) => id === column)?.type;
     if (type === undefined) throw new ApiError('not_found');
     if (!isOfType(value, type)) throw refuse('/value', `must be a ${type}, as the column has it`);
+    if (unit !== undefined && type !== 'number') throw refuse('/unit', 'must be absent: the column has no numbers');
     if (ask) await requireBudgetLeft(tx, tenantId, engagement);
     const author = ask ? null : actorAuthor(principal);
     const { rows } = await tx.query<CellColumns>({
       name: 'edit_grid_cell',
       text: `update platform.grid_cells set state = $5, value = $6, text = $7, quote = null, place = null,
-          passage = null, reason = null, ask_id = case when $5 = state then ask_id end, editor_kind = $8, editor_id = $9, editor_name = $10,
+          passage = null, reason = null, ask_id = case when $5 = state then ask_id end,
+          unit = case when $6::json is null then null when $11 then $12 else unit end,
+          editor_kind = $8, editor_id = $9, editor_name = $10,
           edited_at = case when $5 = 'edited' then clock_timestamp() end, changed_at = clock_timestamp()
         where tenant_id = $1 and grid_id = $2 and attachment_id = $3 and column_id = $4 returning ${cellColumns}`,
       values: [
         ...[tenantId, target.gridId, attachmentId, column, ask ? 'waiting' : 'edited'],
         ...[value === null ? null : JSON.stringify(value), value === null ? '' : String(value)],
-        ...[author?.kind ?? null, author?.id ?? null, author?.name ?? null],
+        ...[author?.kind ?? null, author?.id ?? null, author?.name ?? null, unit !== undefined, unit ?? null],
       ],
     });
     const [row] = rows;

@@ -19,7 +19,7 @@ export async function listRunGrids(tx: Transaction, tenantId: string, engagement
     if (room < 0) break;
     const { id, title, columns, rows: files } = await readGridIn(tx, tenantId, { engagementId, gridId });
     const all = files.map(({ filename, cells }) => {
-      return { filename, cells: cells.map(({ value, text, state }) => ({ value, text, state })) };
+      return { filename, cells: cells.map(({ value, unit, text, state }) => ({ value, unit, text, state })) };
     });
     const shown = all.filter((row) => {
       room -= JSON.stringify(row).length;

@@ -298,7 +298,7 @@ function LeftOut({ slides, onPutBack }: LeftOutProps) {
   );
 }
 
-/** Asks before a person leaves a change that is not saved. */
+/** Lets a person leave once a change is saved, and asks before one is lost that cannot be saved. */
 function UnsavedGuard({ edited: { state } }: { edited: EditedSlides }) {
   const isUnsaved = () => state !== 'saved';
   const blocker = useBlocker({
@@ -306,13 +306,18 @@ function UnsavedGuard({ edited: { state } }: { edited: EditedSlides }) {
     enableBeforeUnload: isUnsaved,
     withResolver: true,
   });
+  const isLeaving = blocker.status === 'blocked';
+  const { proceed } = blocker;
+  useEffect(() => {
+    if (isLeaving && state === 'saved') proceed?.();
+  }, [isLeaving, state, proceed]);
   return (
     <ConfirmDialog
-      open={blocker.status === 'blocked'}
+      open={isLeaving && state !== 'saving' && state !== 'saved'}
       onClose={() => blocker.reset?.()}
       title={slidesTexts.unsaved.title}
       confirmLabel={slidesTexts.unsaved.confirm}
-      onConfirm={() => blocker.proceed?.()}
+      onConfirm={() => proceed?.()}
     >
       {slidesTexts.unsaved.advice}
     </ConfirmDialog>

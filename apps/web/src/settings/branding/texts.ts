@@ -53,7 +53,7 @@ export const brandingTexts = translated({
   deck: {
     title: 'Slides',
     description:
-      'Your firm’s PowerPoint file, whose master and layouts slides are written into. PPTX, up to 20 MB, saved immediately.',
+      'Your firm’s PowerPoint file. Slides are written into its master and layouts. PPTX, up to 20 MB, saved immediately.',
     none: 'Slides have a plain design in your color, with your logo.',
     input: 'PowerPoint file',
     saved: 'Slides are written into this file’s master',

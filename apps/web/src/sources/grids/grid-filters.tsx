@@ -32,7 +32,7 @@ export function GridFilters({ engagementId, grid, view, onView, shown }: GridFil
         label={gridTexts.table.search}
         value={q}
         onSearch={(text) => onView({ q: text })}
-        className="min-w-48 max-sm:w-full sm:w-64"
+        className="min-w-48 max-sm:w-full sm:w-72"
       />
       <fieldset className="flex min-w-0 max-w-full gap-1 overflow-x-auto max-sm:w-full">
         <legend className="sr-only">{texts.label}</legend>

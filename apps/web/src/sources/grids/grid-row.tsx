@@ -168,6 +168,7 @@ const sayState = (cell: GridCell): string =>
 
 const waitingCell: GridCell = {
   value: null,
+  unit: null,
   text: '',
   state: 'waiting',
   quote: null,

@@ -14,7 +14,7 @@ const column = (id: string, name: string, type: GridColumn['type'] = 'text'): Gr
 });
 
 const cell = (value: GridCell['value'], state: GridCell['state'] = 'verified'): GridCell => ({
-  ...{ value, state, text: '', quote: null, place: null, passage: null, reason: null },
+  ...{ value, unit: null, state, text: '', quote: null, place: null, passage: null, reason: null },
 });
 
 const row = (filename: string, ...cells: GridCell[]): GridRow => ({

@@ -1,10 +1,9 @@
-import { axisFormatOf, labelledValues, mostLabels, shareOfEnds } from '@ecp/language/slide-charts';
+import { axisFormatOf, hasStarts, labelledValues, mostLabels, shareOfEnds } from '@ecp/language/slide-charts';
 import { measureText } from '@ecp/language/text-lines';
-import type { Emphasis } from '@ecp/language/title-names';
-import { textOn, writeHairline, writeMuted } from '../colors.ts';
+import { type Emphasis, placeInEmphasis } from '@ecp/language/title-names';
+import { textOn, writeColor, writeHairline, writeMuted } from '../colors.ts';
 import { type DeckLanguage, writeScriptFonts } from '../script-fonts.ts';
 import type { Design, DesignColors } from '../template/read-design.ts';
-import { mutedColor } from '../text-xml.ts';
 import { escapeXml, xmlHead } from '../xml.ts';
 import type { ChartData, ChartSeries } from './chart-data.ts';
 import { headOf, rangeOf } from './chart-workbook.ts';
@@ -25,7 +24,7 @@ export interface ChartLook {
   emphasis: Emphasis | null;
 }
 
-/** Accents of series in their order; the first four are told apart best. */
+/** Accents of series in their order. The first four are the easiest to tell apart. */
 const accents = ['accent1', 'accent2', 'accent3', 'accent5', 'accent4', 'accent6'] as const;
 
 /** Writes the part of a chart, whose workbook is its relation `rId1` (ECMA-376, part 1, 21.2). */
@@ -58,6 +57,7 @@ function writeText(
   return `<c:txPr>${body}<a:lstStyle/><a:p><a:pPr><a:defRPr sz="${Math.round(size * 100)}" b="${isBold ? 1 : 0}"><a:solidFill>${color}</a:solidFill><a:latin typeface="+mn-lt"/><a:ea typeface="+mn-ea"/><a:cs typeface="+mn-cs"/></a:defRPr></a:pPr><a:endParaRPr lang="${escapeXml(language.tag)}"/></a:p></c:txPr>`;
 }
 
+const mutedColor = writeColor('muted');
 const schemeColor = (name: string) => `<a:schemeClr val="${name}"/>`;
 
 /** Names what the values are: the name of the only series, and the unit. */
@@ -120,7 +120,7 @@ const flags = (value: boolean, name = false) =>
 const noLabels = `<c:dLbls>${flags(false)}</c:dLbls>`;
 
 interface LabelLook {
-  /** `outEnd`, `ctr`, `t`, `r`; that of the kind if it is missing. */
+  /** `outEnd`, `ctr`, `t` or `r`. If it is missing, the kind of the chart decides. */
   position?: string;
   color?: string;
   isBold?: boolean;
@@ -128,16 +128,21 @@ interface LabelLook {
   hasName?: boolean;
   /** Points without a label. */
   without?: readonly number[];
+  /** A point whose label stands above it, without the name. */
+  start?: number | undefined;
 }
 
 function writeLabels(
   format: string,
   look: ChartLook,
-  { position, color, isBold, hasName = false, without = [] }: LabelLook,
+  { position, color, isBold, hasName = false, without = [], start }: LabelLook,
 ): string {
   const deleted = without.map((index) => `<c:dLbl><c:idx val="${index}"/><c:delete val="1"/></c:dLbl>`);
   const text = writeText(look, { color: color ?? schemeColor('tx1'), ...(isBold && { isBold }), isOneLine: true });
-  return `<c:dLbls>${deleted.join('')}<c:numFmt formatCode="${escapeXml(format)}" sourceLinked="0"/><c:spPr><a:noFill/><a:ln><a:noFill/></a:ln></c:spPr>${text}${
+  const number = `<c:numFmt formatCode="${escapeXml(format)}" sourceLinked="0"/><c:spPr><a:noFill/><a:ln><a:noFill/></a:ln></c:spPr>${text}`;
+  const first =
+    start === undefined ? '' : `<c:dLbl><c:idx val="${start}"/>${number}<c:dLblPos val="t"/>${flags(true)}</c:dLbl>`;
+  return `<c:dLbls>${first}${deleted.join('')}${number}${
     position === undefined ? '' : `<c:dLblPos val="${position}"/>`
   }${flags(true, hasName)}${hasName ? '<c:separator>  </c:separator>' : ''}</c:dLbls>`;
 }
@@ -163,10 +168,8 @@ function writeCellLabels(
 
 /** Returns the colour of a series: an accent, or a muted one where the title speaks of others. */
 function seriesColor(index: number, { colors, emphasis }: ChartLook): { xml: string; textOn: 'tx1' | 'bg1' } {
-  const before = [...(emphasis?.of === 'series' ? emphasis.places : [])].filter((place) => place < index).length;
-  if (emphasis?.of === 'series' && !emphasis.places.has(index))
-    return { xml: writeMuted(colors, index - before), textOn: 'tx1' };
-  const place = emphasis?.of === 'series' ? before : index;
+  const { isMuted, place } = placeInEmphasis(emphasis, index);
+  if (isMuted) return { xml: writeMuted(colors, place), textOn: 'tx1' };
   const accent = accents[place % accents.length] ?? 'accent1';
   const xml =
     place < accents.length ? schemeColor(accent) : `<a:schemeClr val="${accent}"><a:lumMod val="60000"/></a:schemeClr>`;
@@ -262,11 +265,12 @@ function writeLine(data: ChartData, look: ChartLook, hasEnds: boolean): string {
   const lines = series.map((each, index) => {
     const color = seriesColor(index, look).xml;
     const last = each.values.findLastIndex((value) => value !== null);
-    const without = each.values.flatMap((_, at) => (at === last ? [] : [at]));
+    const start = hasEnds && last > 0 && hasStarts(data) ? 0 : undefined;
+    const without = each.values.flatMap((_, at) => (at === last || at === start ? [] : [at]));
     const labels = isSingle
       ? writeLabels(format, look, { position: 't' })
       : labelled === 'last'
-        ? writeLabels(format, look, { position: 'r', without, ...(hasEnds && { hasName: true }) })
+        ? writeLabels(format, look, { position: 'r', without, start, ...(hasEnds && { hasName: true }) })
         : '';
     // A point alone has no line.
     const isAlone = each.values.filter((value) => value !== null).length === 1;

@@ -20,7 +20,7 @@ export interface Placeholder {
   isBold: boolean;
   /** Space between its box and its text, in EMU: left and right together, top and bottom together. */
   insets: { across: number; down: number };
-  /** The words that stand in it, for a footer. */
+  /** The words that the layout has in it. A footer keeps them. */
   text: string;
 }
 

@@ -3,8 +3,8 @@ import { addNotesMaster, notesPage } from '../own-master.ts';
 import { type PackageParts, type PartRelation, partTypes, relationTypes } from '../package-parts.ts';
 import { readLanguage } from '../script-fonts.ts';
 import { escapeXml } from '../xml.ts';
-import type { DeckBase } from './deck-base.ts';
 import { openTemplate, parseTemplateXml, refuse, type TemplatePackage } from './open-template.ts';
+import type { Design } from './read-design.ts';
 
 const maxLayouts = 500;
 const maxMasters = 50;
@@ -28,6 +28,21 @@ const programStart = [
 /** Names of parts that a deck writes. */
 const ownNames =
   /^(?:ppt\/(?:slides|notesSlides)\/|ppt\/presentation\.xml$|ppt\/charts\/deck|ppt\/embeddings\/deck|docProps\/|\[Content_Types\])/i;
+
+/** The parts that a deck is drawn into: masters with all that they need, but no slides. */
+export interface DeckBase {
+  parts: PackageParts;
+  masters: { part: string; id: number }[];
+  notesMaster: string;
+  /** A master of handouts; null without one. */
+  handoutMaster: string | null;
+  size: Design['size'];
+  notesSize: Design['size'];
+  /** Elements of the presentation that name embedded fonts, with the relations that they need. */
+  fonts: { xml: string; relations: PartRelation[] };
+  /** What stands in the footer; that of the layout if it is null. */
+  footer: string | null;
+}
 
 /**
  * Reads the master of a firm: masters and layouts with all that they need, without slides. Throws DeckTemplateError for

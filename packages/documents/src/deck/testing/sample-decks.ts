@@ -240,20 +240,6 @@ export const pumpDeck: Deck = deckOf(
       notes: ['Einsparung: 5,9 − 3,5 = 2,4 Mio. € je Jahr.'],
     }),
     slideOf({
-      title: 'Gas verteuert sich bis 2030 um weitere 40 %, Strom bleibt mit eigenem Liefervertrag stabil',
-      chart: chartOf({
-        type: 'line',
-        categories: ['2021', '2022', '2023', '2024', '2025', '2026', '2027', '2028', '2029', '2030'],
-        series: [
-          { name: 'Gas mit CO₂-Abgabe', values: [48, 92, 74, 69, 72, 78, 85, 93, 101, 109] },
-          { name: 'Strom, Liefervertrag', values: [71, 118, 96, 88, 84, 82, 81, 80, 80, 79] },
-        ],
-        unit: 'EUR/MWh',
-      }),
-      points: ['Ab 2027 ist Strom je MWh billiger', 'Preisformel bis 2035 fest'],
-      sources: ['Terminmarkt EEX, 2. November 2026', 'Entwurf des Liefervertrags'],
-    }),
-    slideOf({
       title: 'Vier Öfen verursachen 83 % des Gasverbrauchs und lassen sich elektrisch ersetzen',
       chart: chartOf({
         type: 'bar',
@@ -284,21 +270,6 @@ export const pumpDeck: Deck = deckOf(
       sources: ['Kostenmodell, Stand 14. November 2026'],
     }),
     slideOf({
-      title: 'Die Emissionen fallen bis 2030 um 12.400 Tonnen; der Rest ist Vormaterial',
-      chart: chartOf({
-        type: 'stacked',
-        categories: ['2024', '2026', '2028', '2030'],
-        series: [
-          { name: 'Härterei', values: [14.1, 13.6, 4.2, 2.3] },
-          { name: 'Gießerei', values: [6.2, 6.0, 5.8, 5.6] },
-          { name: 'Gebäude', values: [2.4, 2.2, 1.6, 1.1] },
-        ],
-        unit: 'Tausend Tonnen CO₂',
-      }),
-      points: ['71 % des Ziels für 2030 kommen aus der Härterei'],
-      sources: ['Klimabilanz 2024, geprüft'],
-    }),
-    slideOf({
       title: 'Große Öfen gewinnen je Tonne am meisten',
       chart: chartOf({
         type: 'column',
@@ -310,71 +281,6 @@ export const pumpDeck: Deck = deckOf(
         unit: 'EUR je Tonne',
       }),
       sources: ['Kostenmodell, Stand 14. November 2026'],
-    }),
-    slideOf({
-      kind: 'comparison',
-      title: 'Elektrisch mit Liefervertrag schlägt Wasserstoff und Biomethan bei Kosten und Reife',
-      table: tableOf(
-        ['Merkmal', 'Elektrisch', 'Wasserstoff', 'Biomethan'],
-        [
-          ['Kosten je Tonne 2028', '121 €', '236 €', '174 €'],
-          ['Investition', '9,8 Mio. €', '14,5 Mio. €', '0,6 Mio. €'],
-          ['Technische Reife', 'Serie', 'Versuch', 'Serie'],
-          ['Verfügbarkeit vor Ort', 'Anschluss nötig', 'Nicht vor 2032', '40 % der Menge'],
-        ],
-      ),
-      points: ['Biomethan bleibt die Rückfallebene, falls der Anschluss später kommt'],
-      sources: ['Marktabfrage, Oktober 2026'],
-    }),
-    slideOf({
-      kind: 'timeline',
-      title: 'Der Netzanschluss bestimmt den Zeitplan',
-      table: tableOf(
-        ['Wann', 'Was'],
-        [
-          ['März 2027', 'Antrag beim Netzbetreiber'],
-          ['September 2027', 'Bestellung der Öfen 1 und 2'],
-          ['Mai 2028', 'Anschluss mit 6 MW in Betrieb'],
-          ['August 2028', 'Öfen 1 und 2 laufen in Serie'],
-          ['2. Halbjahr 2029', 'Kammeröfen folgen'],
-        ],
-      ),
-      sources: ['Rahmenterminplan, Fassung 3'],
-    }),
-    slideOf({
-      kind: 'risks',
-      title: 'Das größte Risiko liegt außerhalb des Werks: der Anschluss',
-      table: tableOf(
-        ['Risiko', 'Wahrscheinlichkeit', 'Auswirkung', 'Maßnahme'],
-        [
-          ['Netzanschluss verzögert sich um ein Jahr', 'Hoch', 'Hoch', 'Biomethan für 40 % der Menge; Batterie prüfen'],
-          ['Strompreis steigt über 95 €/MWh', 'Gering', 'Mittel', 'Liefervertrag mit Preisformel'],
-          ['Qualität in der Anlaufphase', 'Mittel', 'Mittel', 'Parallelbetrieb über drei Monate'],
-        ],
-      ),
-    }),
-    slideOf({
-      kind: 'next_steps',
-      title: 'Drei Entscheidungen bis Januar',
-      table: tableOf(
-        ['Was', 'Wer', 'Wann'],
-        [
-          ['Vorvertrag über den Netzanschluss freigeben', 'Geschäftsführung', '15. Dezember'],
-          ['Zwei Ofenbauer zur Verhandlung einladen', 'Einkauf', '8. Januar'],
-          ['Förderantrag einreichen', 'Werkleitung', '31. Januar'],
-        ],
-      ),
-    }),
-    slideOf({
-      kind: 'sources',
-      title: 'Quellen',
-      sources: [
-        'Energiebericht 2025',
-        'Zählerdaten 2025, Werk Frankenthal',
-        'Kostenmodell, Stand 14. November 2026',
-        'Klimabilanz 2024, geprüft',
-        'Marktabfrage, Oktober 2026',
-      ],
     }),
   ],
   {

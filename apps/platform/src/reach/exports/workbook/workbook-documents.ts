@@ -13,6 +13,7 @@ import type {
 import { roundingOf } from '@ecp/evidence/ledger';
 import type { ListedFootnote } from '@ecp/evidence/list-calculations';
 import { titleOfFilename } from '@ecp/markdown/name-sources';
+import type { TimeSlice } from '@ecp/semaphore/semaphore';
 
 /** A latest version with what its workbook needs. The text is that of the audience. */
 export interface WorkbookText {
@@ -26,57 +27,73 @@ export interface WorkbookText {
   isConclusion: boolean;
 }
 
-/** What the citations of the documents lead to: indexes of queries, tables and documents of the workbook. */
+/** What the citations of the documents lead to: indexes of queries, tables, grids and documents of the workbook. */
 export interface CitedThings {
   queries: ReadonlyMap<string, { index: number; title: string | null }>;
   tables: readonly { filename: string; sheet: string | null }[];
+  /** By the names by which documents cite them: `Grid <id>`. */
+  grids: ReadonlyMap<string, { index: number; title: string }>;
   /** Indexes of documents by their filenames. */
   documents: ReadonlyMap<string, number>;
   titles: ReadonlyMap<string, string>;
+  /** All ways to name each document and each file with a table, with the name of its file. */
+  files: readonly { name: string; filename: string }[];
 }
 
-/** Makes the part of a workbook that one document fills. */
-export function toBookDocument(text: WorkbookText, things: CitedThings, audience: ExportAudience): BookDocument {
+/** Makes the part of a workbook that one document fills, with turns for others between its footnotes and statements. */
+export async function toBookDocument(
+  text: WorkbookText,
+  things: CitedThings,
+  audience: ExportAudience,
+  slice: TimeSlice,
+): Promise<BookDocument> {
   const isForTeam = audience === 'team';
   const shown = isForTeam ? text.citations : text.citations.filter(({ source: { kind } }) => !inner.has(kind));
-  const footnotes = text.footnotes.map((listed): BookFootnote => {
-    const { label, names, calculations, isDeclared, sources } = listed;
-    const own = shown.find(({ footnote }) => footnote?.toLowerCase() === label.toLowerCase());
-    const isCited = own !== undefined && own.source.kind !== 'unknown';
-    const read = sources.map((source) => readSource(source, things, isForTeam));
-    // The check names one source. A footnote that only calculations name has none of it.
-    const [first = own] = sources;
-    const cited = isCited && first ? [toSource({ source: own.source, quote: first.quote }, things, isForTeam)] : [];
-    const declared = { text: '', isSelf: true, place: null, quote: listed.text, ...nowhere };
-    return {
-      ...{ label, names, calculations, isDeclared },
-      text: calculations.length > 0 ? listed.text : '',
-      sources: isDeclared ? [declared] : [...cited, ...read.slice(cited.length)],
-    };
-  });
-  const sourcesOf = (citation: Citation): BookSource[] => {
-    const { footnote, source } = citation;
-    const own = footnotes.find(({ label }) => label.toLowerCase() === footnote?.toLowerCase());
-    if (own && own.sources.length > 1) return own.sources;
-    return source.kind === 'unknown' && own ? own.sources : [toSource(citation, things, isForTeam)];
-  };
+  // Of several citations of a footnote, the first counts.
+  const cited = new Map(shown.toReversed().map((citation) => [keyOf(citation.footnote), citation]));
+  const footnotes = new Map<string, BookFootnote>();
+  for (const listed of text.footnotes) {
+    if (slice.isUsedUp()) await slice.yieldToEventLoop();
+    footnotes.set(keyOf(listed.label), toFootnote(listed, cited.get(keyOf(listed.label)), things, isForTeam));
+  }
   const statements: BookStatement[] = [];
   for (const [index, citation] of shown.entries()) {
-    const label = addCalculation(footnotes, citation, index);
-    if (citation.claim === '' || (citation.source.kind === 'unknown' && citation.footnote === null && label === null))
-      continue;
-    const state = isForTeam ? citation.state : null;
-    const { claim, footnote } = citation;
-    statements.push({ footnote, calculation: label, claim, sources: sourcesOf(citation), state });
+    if (slice.isUsedUp()) await slice.yieldToEventLoop();
+    const { claim, footnote, source } = citation;
+    const calculation = addCalculation(footnotes, citation, index);
+    if (claim === '' || (source.kind === 'unknown' && footnote === null && calculation === null)) continue;
+    const own = footnotes.get(keyOf(footnote));
+    const isOwn = own && (own.sources.length > 1 || source.kind === 'unknown');
+    const sources = isOwn ? own.sources : [toSource(citation, things, isForTeam)];
+    statements.push({ footnote, calculation, claim, sources, state: isForTeam ? citation.state : null });
   }
-  return {
-    ...{ title: text.title, isConclusion: text.isConclusion, tables: text.tables },
-    figures: text.figures
-      .filter((figure) => isForTeam || isShown(figure, text.content))
-      .map((one) => toFigure(one, isForTeam)),
-    footnotes,
-    statements,
-  };
+  const figures: BookFigure[] = [];
+  for (const figure of text.figures) {
+    if (slice.isUsedUp()) await slice.yieldToEventLoop();
+    if (isForTeam || isShown(figure, text.content)) figures.push(toFigure(figure, isForTeam));
+  }
+  const { title, isConclusion, tables } = text;
+  return { title, isConclusion, tables, figures, footnotes: [...footnotes.values()], statements };
+}
+
+/** Labels differ in more than case. */
+const keyOf = (label: string | null): string => label?.toLowerCase() ?? '';
+
+function toFootnote(
+  { label, text, names, calculations, isDeclared, sources }: ListedFootnote,
+  own: Citation | undefined,
+  things: CitedThings,
+  isForTeam: boolean,
+): BookFootnote {
+  const fields = { label, names, calculations, isDeclared, text: calculations.length > 0 ? text : '' };
+  const self = { text: '', isSelf: true, place: null, quote: text, ...nowhere };
+  if (isDeclared) return { ...fields, sources: [self] };
+  const read = sources.map((source) => readSource(source, things, isForTeam));
+  // The check names the first source. A footnote that only calculations name has no check.
+  if (!own || own.source.kind === 'unknown') return { ...fields, sources: read };
+  const [first = own] = sources;
+  const checked = toSource({ source: own.source, quote: first.quote }, things, isForTeam);
+  return { ...fields, sources: [checked, ...read.slice(1)] };
 }
 
 /** Sources that only the team reads. */
@@ -96,12 +113,12 @@ function toFigure({ label, unit, period, value, text, section, state }: Figure, 
  * statement finds it, null if there is none to add.
  */
 function addCalculation(
-  footnotes: BookFootnote[],
+  footnotes: Map<string, BookFootnote>,
   { derivation, footnote, source, claim }: Citation,
   index: number,
 ): string | null {
   if (derivation === null) return null;
-  const known = footnotes.find(({ label }) => label.toLowerCase() === footnote?.toLowerCase());
+  const known = footnotes.get(keyOf(footnote));
   if (known && (known.calculations.length > 0 || source.kind === 'unknown')) {
     nameInputs(known.calculations.at(-1), derivation.inputs);
     return null;
@@ -116,13 +133,8 @@ function addCalculation(
   };
   const label = `~${index}`;
   const names = inputs.flatMap(({ citation }) => citation ?? []);
-  footnotes.push({
-    label,
-    text: '',
-    names: [...new Set(names)],
-    calculations: [calculation],
-    sources: [],
-    isDeclared: false,
+  footnotes.set(label, {
+    ...{ label, text: '', names: [...new Set(names)], calculations: [calculation], sources: [], isDeclared: false },
   });
   return label;
 }
@@ -159,13 +171,15 @@ function toSource(
   isForTeam: boolean,
 ): BookSource {
   const { kind, title, location } = source;
+  const grid = things.grids.get(title);
   const found = kind === 'query' ? things.queries.get(title.split(' ').at(-1) ?? '') : undefined;
-  const shown = isForTeam ? title : (things.titles.get(title) ?? titleOfFilename(title));
+  const shown = grid ? grid.title : isForTeam ? title : (things.titles.get(title) ?? titleOfFilename(title));
   return {
     ...{ text: kind === 'query' && (found || !isForTeam) ? '' : shown, place: location, quote },
     query: found?.index ?? null,
     tables: kind === 'attachment' ? findTables(things.tables, title, location) : [],
     document: kind === 'deliverable' ? (things.documents.get(title) ?? null) : null,
+    ...(grid ? { grid: grid.index } : {}),
   };
 }
 
@@ -186,17 +200,23 @@ function readSource(
     toSource({ source: { kind, title, location }, quote }, things, isForTeam);
   if (id !== undefined && things.queries.has(id))
     return cite('query', `Query ${id}`, /^[^,]{1,200},\s*(.+)$/u.exec(head)?.[1] ?? null);
-  const files = [...new Set([...things.documents.keys(), ...things.tables.map(({ filename }) => filename)])];
-  for (const filename of files) {
-    const name = [filename, things.titles.get(filename), titleOfFilename(filename)].find(
-      (one) => one !== undefined && head.startsWith(one),
-    );
-    if (name === undefined) continue;
-    const place = head.slice(name.length).replace(/^[\s,;:]+/u, '') || null;
-    return cite(things.documents.has(filename) ? 'deliverable' : 'attachment', filename, place);
+  const file = things.files.find(({ name }) => head.startsWith(name));
+  if (file) {
+    const place = head.slice(file.name.length).replace(/^[\s,;:]+/u, '') || null;
+    return cite(things.documents.has(file.filename) ? 'deliverable' : 'attachment', file.filename, place);
   }
   const [, title = head, place = null] = /^([^,]{1,200}),\s*(.+)$/u.exec(head) ?? [];
   return { text: isForTeam ? title : titleOfFilename(title), place, quote, ...nowhere };
+}
+
+/** Lists the ways to name documents, grids and files with tables. */
+export function nameWays({ documents, tables, grids, titles }: Omit<CitedThings, 'files'>): CitedThings['files'] {
+  const filenames = new Set([...documents.keys(), ...grids.keys(), ...tables.map(({ filename }) => filename)]);
+  return [...filenames].flatMap((filename) =>
+    [filename, titles.get(filename) ?? grids.get(filename)?.title ?? '', titleOfFilename(filename)].flatMap((name) =>
+      name === '' ? [] : [{ name, filename }],
+    ),
+  );
 }
 
 /** Writes titles in place of names of files, for a client. */
