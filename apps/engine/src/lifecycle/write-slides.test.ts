@@ -173,6 +173,18 @@ Der Bestand stieg von Ende 2021 bis Ende 2025 um 1.150 T€.[^2]
   expect(written).toEqual({ slides: right, findings: [] });
 });
 
+// DCK-10
+test('whole words of a document need no footnote, whatever stands between its sentences; a part of a number is not its words', async () => {
+  const goal = '# Goal\n\n**The goal is open.** Proven are 126 of 600,000 EUR.\n';
+  const quoted = slide('The goal is open: Proven are 126 of 600,000 EUR', { sources: [] });
+  answers = [[quoted, slide('Proven are 126 of 600', { sources: [] })]];
+  const { written } = await ask(order({ documents: [{ filename: 'shop.md', title: 'Goal', content: goal }] }));
+  expect(written).toEqual({
+    slides: [quoted],
+    findings: [{ slide: -1, text: 'Proven are 126 of 600', reason: expect.any(String) }],
+  });
+});
+
 // DCK-11
 test('without money, or when the model fails, there are none, with the reason', async () => {
   const before = calls().length;

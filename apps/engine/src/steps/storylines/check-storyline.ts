@@ -17,10 +17,10 @@ interface Statement {
 
 /** The documents and exhibits of a deck, beyond which its slides say nothing. */
 export interface StorylineMaterial {
-  /** The keys are `keyOf` of a document and a footnote. */
+  /** The statements of each footnote of a document; `keyOf` makes the key. */
   statements: ReadonlyMap<string, readonly Statement[]>;
   exhibits: ReadonlyMap<string, StorylineExhibit>;
-  /** The documents' own words, in which a text that stands there needs no proof. */
+  /** The documents' own words, folded, a block a line; a text that stands there needs no proof. */
   own: string;
   /** All words of the documents and exhibits, in lower case. */
   words: ReadonlySet<string>;
@@ -79,11 +79,12 @@ function listStatements(block: DocumentBlock): (Statement & Pick<DocumentBlock, 
   });
 }
 
+/** Returns the words of a text between blanks, without the marks that end sentences and their parts. */
 const foldText = (text: string): string =>
-  text
+  ` ${text
+    .replace(/[。！？、]|[.,:;!?]+(?=\s|$)/gu, ' ')
     .replace(/\s+/g, ' ')
-    .replace(/[.。]$/u, '')
-    .trim();
+    .trim()} `;
 
 const withColumns = ({ columns, text }: { columns: string[] | null; text: string }): string =>
   columns === null ? text : `${columns.join(' | ')}\n${text}`;
