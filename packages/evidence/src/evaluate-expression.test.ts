@@ -51,6 +51,7 @@ const german = { text: 'Im Lager lagen 31.750 Flaschen; eine Flasche wiegt 1,265
 const english = { text: '| Stock | 31,750 |\n| Weight | 1.265 |\n| Price | 3.40 |\n| Cost | 2.15 |' };
 const result = { text: 'bottles: 31750 | weight: 1.265', decimalSign: '.' as const };
 
+// CHK-9
 it.each<[string, Language, { text: string }[], string]>([
   // The language reads thousands, or has the decimal point.
   ['14.200 + 9.300,5', 'de', [], '14200 + 9.300,5'],
@@ -67,6 +68,7 @@ it.each<[string, Language, { text: string }[], string]>([
   expect(settleNumbers(expression, language, texts)).toEqual({ settled });
 });
 
+// CHK-9
 it.each<[string, Language, { text: string }[]]>([
   ['22,400 h × 8 EUR', 'de', []],
   ['22,400 h × 8 EUR', 'fr', []],

@@ -56,3 +56,17 @@ export function writeDay(date: string, language: string): string {
   if (Number.isNaN(at)) return date;
   return new Intl.DateTimeFormat(wordsOf(language).locale, { dateStyle: 'long', timeZone: 'UTC' }).format(at);
 }
+
+/** Returns the beginning of a point that names what it is about, such as `Price:`; empty without one. */
+export const leadOf = (point: string): string =>
+  /^[^:：—–]{2,40}(?:[:：]|\s[—–])(?=\s|\P{ASCII})/u.exec(point)?.[0] ?? '';
+
+const high =
+  /^(?:very high|high|critical|sehr hoch|hoch|kritisch|(?:très )?élevée?|fort|forte|(?:muy )?alt[ao]|高|高い|大|عال|عالي?ة?|مرتفع(?:ة)?)$/i;
+const medium = /^(?:medium|moderate|mittel|moyen(?:ne)?|modérée?|medi[ao]|moderad[ao]|中|中程度|متوسطة?)$/i;
+
+/** Reads how likely or how grave a risk is; null for other words. */
+export function gradeOf(text: string): 'high' | 'medium' | null {
+  if (high.test(text)) return 'high';
+  return medium.test(text) ? 'medium' : null;
+}

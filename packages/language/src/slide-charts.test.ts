@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import {
   axisFormatOf,
   chooseFormat,
+  hasStarts,
   labelledValues,
   shareOfEnds,
   waterfallSteps,
@@ -38,6 +39,33 @@ describe('charts of slides', () => {
     expect(shareOfEnds(make('line', apart.slice(0, 4)), { ...room, widthPt: 100 })).toBeNull();
     expect(shareOfEnds(make('line', [...apart.slice(0, 2), [1, 2, 20.1]]), room)).toBeNull();
     expect(shareOfEnds(make('column', apart.slice(0, 4)), room)).toBeNull();
+  });
+
+  test('write the first values of lines that begin apart', () => {
+    expect(
+      hasStarts(
+        make('line', [
+          [1, 20],
+          [10, 2],
+        ]),
+      ),
+    ).toBe(true);
+    expect(
+      hasStarts(
+        make('line', [
+          [1, 20],
+          [1.1, 2],
+        ]),
+      ),
+    ).toBe(false);
+    expect(
+      hasStarts(
+        make('line', [
+          [null, 20],
+          [10, 2],
+        ]),
+      ),
+    ).toBe(false);
   });
 
   test('carry the steps of a waterfall from level to level, and start totals on the axis', () => {

@@ -31,14 +31,22 @@ export function shareOfEnds(
   const { type, series, categories } = chart;
   if (type !== 'line' || series.length < 2 || categories.length < 3) return null;
   if (labelledValues(chart) !== 'last') return null;
-  const all = series.flatMap(({ values }) => values).filter((value) => value !== null);
-  const span = Math.max(...all, 0) - Math.min(...all, 0);
-  const ends = series.map(({ values }) => values.at(-1) ?? null).filter((value) => value !== null);
-  const sorted = ends.toSorted((one, other) => one - other);
-  const isClose = sorted.some((value, at) => at > 0 && value - (sorted[at - 1] ?? 0) < span * 0.07);
   const longest = Math.max(...series.map(({ name }) => measureText(name)));
   const share = ((longest + 2_800) * size * fontWidth) / 1_000 / widthPt;
-  return ends.length < series.length || isClose || share > 0.36 ? null : share;
+  return !areApart(series, -1) || share > 0.36 ? null : share;
+}
+
+/** Tells whether the first values of lines are written beside the last ones, which have the names. */
+export const hasStarts = ({ series }: LabelledChart): boolean => areApart(series, 0);
+
+/** Tells whether all lines have a value at that place, so far apart that labels do not cover each other. */
+function areApart(series: LabelledChart['series'], place: 0 | -1): boolean {
+  const all = series.flatMap(({ values }) => values).filter((value) => value !== null);
+  const span = Math.max(...all, 0) - Math.min(...all, 0);
+  const found = series.map(({ values }) => values.at(place) ?? null).filter((value) => value !== null);
+  const sorted = found.toSorted((one, other) => one - other);
+  const isClose = sorted.some((value, at) => at > 0 && value - (sorted[at - 1] ?? 0) < span * 0.07);
+  return found.length === series.length && !isClose;
 }
 
 /** A step of a waterfall, from one level to the next. A total starts on the axis. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { findEmphasis, findNamed } from './title-names.ts';
+import { findEmphasis, findNamed, findNamedCells, placeInEmphasis } from './title-names.ts';
 
 const make = (type: string, categories: string[], ...names: string[]) => ({
   type,
@@ -34,6 +34,31 @@ describe('what a title speaks of', () => {
     ['تحقق الرياض أعلى مبيعات', ['الرياض', 'الدوحة', 'جدة'], [0]],
   ])('%s', (title, names, places) => {
     expect([...findNamed(title, names)]).toEqual(places);
+  });
+
+  test('is a row of a table, else a column; of a comparison a column', () => {
+    const table = {
+      columns: [{ name: 'Part' }, { name: 'Wheels in use' }, { name: 'Spare' }],
+      rows: [['Wheels'], ['Seals'], ['Pumps']],
+    };
+    const find = (kind: string, title: string) => {
+      const { rows, columns } = findNamedCells({ kind, title }, table);
+      return [[...rows], [...columns]];
+    };
+    expect(find('exhibit', 'Wheels cost most')).toEqual([['Wheels'], []]);
+    expect(find('exhibit', 'Spare ones cost most')).toEqual([[], ['Spare']]);
+    expect(find('comparison', 'Wheels cost most')).toEqual([[], ['Wheels in use']]);
+    expect(find('risks', 'Wheels cost most')).toEqual([[], []]);
+  });
+
+  test('mutes the other series in their order', () => {
+    const emphasis = { of: 'series', places: new Set([1]) } as const;
+    expect([0, 1, 2].map((series) => placeInEmphasis(emphasis, series))).toEqual([
+      { isMuted: true, place: 0 },
+      { isMuted: false, place: 0 },
+      { isMuted: true, place: 1 },
+    ]);
+    expect(placeInEmphasis(null, 2)).toEqual({ isMuted: false, place: 2 });
   });
 
   test('is a series before a category, and a category by the figure of its bar', () => {

@@ -26,6 +26,24 @@ export function findEmphasis(wholeTitle: string, { type, categories, series }: E
 const toEmphasis = (of: Emphasis['of'], places: ReadonlySet<number>): Emphasis | null =>
   places.size === 0 ? null : { of, places };
 
+/** Tells whether a series is muted, and its place among those that are or are not. */
+export function placeInEmphasis(emphasis: Emphasis | null, series: number): { isMuted: boolean; place: number } {
+  if (emphasis?.of !== 'series') return { isMuted: false, place: series };
+  const before = [...emphasis.places].filter((place) => place < series).length;
+  return emphasis.places.has(series) ? { isMuted: false, place: before } : { isMuted: true, place: series - before };
+}
+
+/** Finds the rows of a table that its title speaks of, or the columns, by their names: of a comparison the columns. */
+export function findNamedCells(
+  { kind, title }: { kind: string; title: string },
+  { columns, rows }: { columns: readonly { name: string }[]; rows: readonly (readonly string[])[] },
+): { rows: ReadonlySet<string>; columns: ReadonlySet<string> } {
+  const pick = (names: readonly string[]) => new Set([...findNamed(title, names)].flatMap((at) => names[at] ?? []));
+  const named = pick(kind === 'exhibit' ? rows.map(([name = '']) => name) : []);
+  const isByColumn = kind === 'comparison' || (kind === 'exhibit' && named.size === 0);
+  return { rows: named, columns: pick(isByColumn ? columns.slice(1).map(({ name }) => name) : []) };
+}
+
 const letters = String.raw`[\p{L}\p{M}\p{N}]`;
 const wordSign = new RegExp(`${letters}+`, 'gu');
 const year = /^\D{0,5}(?:19|20)\d\d/;

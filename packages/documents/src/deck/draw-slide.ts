@@ -1,5 +1,5 @@
-import { wordsOf, writeDay } from '@ecp/language/deck-words';
-import { findEmphasis, findNamed } from '@ecp/language/title-names';
+import { gradeOf, leadOf, wordsOf, writeDay } from '@ecp/language/deck-words';
+import { findEmphasis, findNamedCells } from '@ecp/language/title-names';
 import { type ChartData, readChart } from './chart/chart-data.ts';
 import { writeChartWorkbook } from './chart/chart-workbook.ts';
 import { hasNamesAbove, writeChart, writeNamesAbove } from './chart/chart-xml.ts';
@@ -14,7 +14,6 @@ import {
   addTexts,
   addTitle,
   type ExhibitSlide,
-  leadOf,
   measureCallout,
   type SlideContent,
   type SlideContext,
@@ -72,7 +71,7 @@ function drawTitleSlide(content: SlideContent, context: SlideContext): SlideDraf
 function drawContent(content: SlideContent, context: SlideContext): SlideDraft[] {
   const { chart, kind, words, points } = content;
   const data = chart && readChart(chart, { language: context.language.base, words });
-  const table = content.table !== null && content.table.columns.length > 0 ? content.table : null;
+  const table = content.table !== null && content.table.columns.length > 0 ? cleanTable(content.table) : null;
   if (kind === 'sources') return drawSources(content, context, table);
   if (data && chart) {
     const draft = drawChartSlide(content, chart, data, context);
@@ -84,12 +83,16 @@ function drawContent(content: SlideContent, context: SlideContext): SlideDraft[]
   return drawTextSlides(chart && points.length === 0 ? { ...content, points: [words.noData] } : content, context);
 }
 
+const cleanTable = ({ columns, rows }: SlideTable): SlideTable => ({
+  columns: columns.map(({ name, numeric }) => ({ name: cleanText(name), numeric })),
+  rows: rows.map((row) => columns.map((_, at) => cleanText(row[at] ?? ''))),
+});
+
 /** Draws the rows of a timeline along an axis, and the figures of a summary as cards. Null if they do not suit. */
 function drawFew(content: SlideContent, rows: readonly string[][], context: SlideContext): SlideDraft | null {
-  const cells = rows.map((row) => row.map(cleanText));
-  if (content.kind === 'timeline') return drawTimeline(content, cells, context);
-  if (content.kind !== 'summary' || !cells.every((row) => row.length === 2)) return null;
-  return drawCards(content, toCards(cells), context);
+  if (content.kind === 'timeline') return drawTimeline(content, rows, context);
+  const areFigures = content.kind === 'summary' && rows.every((row) => row.length === 2);
+  return areFigures ? drawCards(content, toCards(rows), context) : null;
 }
 
 /** Draws points that begin with what they are about: dates along an axis, options or risks as cards. */
@@ -97,7 +100,7 @@ function drawLedPoints(content: SlideContent, context: SlideContext): SlideDraft
   const { kind, points } = content;
   const rows = points.flatMap((point) => {
     const lead = leadOf(point);
-    return lead === null ? [] : [[lead.replace(/\s*[:：—–]$/u, ''), point.slice(lead.length).trim()]];
+    return lead === '' ? [] : [[lead.replace(/\s*[:：—–]$/u, ''), point.slice(lead.length).trim()]];
   });
   if (rows.length === 0 || rows.length < points.length) return null;
   const bare = { ...content, points: [] };
@@ -253,37 +256,20 @@ function drawTableSlides(content: SlideContent, table: SlideTable, context: Slid
   });
 }
 
-const high =
-  /^(?:very high|high|critical|sehr hoch|hoch|kritisch|(?:très )?élevée?|fort|forte|(?:muy )?alt[ao]|高|高い|大|عال|عالي?ة?|مرتفع(?:ة)?)$/i;
-const medium = /^(?:medium|moderate|mittel|moyen(?:ne)?|modérée?|medi[ao]|moderad[ao]|中|中程度|متوسطة?)$/i;
-
 /**
  * The first column is bold, and rows or columns that the title speaks of have a shade. In a list of risks, how likely and
  * how grave they are shows as a shade.
  */
-function cellLook(
-  { kind, title }: SlideContent,
-  { columns, rows }: SlideTable,
-  { design: { colors } }: SlideContext,
-): LookOfCell {
-  const pick = (names: readonly string[]) =>
-    new Set([...findNamed(title, names)].map((at) => cleanText(names[at] ?? '')));
-  const rowNames = pick(kind === 'exhibit' ? rows.map(([name = '']) => name) : []);
-  const isByColumn = kind === 'comparison' || (kind === 'exhibit' && rowNames.size === 0);
-  const columnNames = pick(isByColumn ? columns.slice(1).map(({ name }) => name) : []);
-  const shade = isDark(colors.bg1) ? {} : { fill: 'tint' as const };
+function cellLook(content: SlideContent, table: SlideTable, { design: { colors } }: SlideContext): LookOfCell {
+  const named = findNamedCells(content, table);
+  const isLight = !isDark(colors.bg1);
   return (at, column, row) => {
-    if (rowNames.has(row[0] ?? '') || (at > 0 && columnNames.has(column))) return { isBold: true, ...shade };
+    if (named.rows.has(row[0] ?? '') || (at > 0 && named.columns.has(column)))
+      return { isBold: true, ...(isLight && { fill: 'tint' }) };
     if (at === 0) return { isBold: true };
-    const text = row[at] ?? '';
-    if (kind !== 'risks') return {};
-    if (high.test(text))
-      return {
-        color: textOn(colors.accent1, colors),
-        fill: 'accent1',
-        isBold: true,
-        isApart: true,
-      };
-    return medium.test(text) && !isDark(colors.bg1) ? { fill: 'mutedTint', isApart: true } : {};
+    const grade = content.kind === 'risks' ? gradeOf(row[at] ?? '') : null;
+    if (grade === 'high')
+      return { color: textOn(colors.accent1, colors), fill: 'accent1', isBold: true, isApart: true };
+    return grade === 'medium' && isLight ? { fill: 'mutedTint', isApart: true } : {};
   };
 }

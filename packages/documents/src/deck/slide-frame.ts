@@ -1,4 +1,4 @@
-import type { DeckWords } from '@ecp/language/deck-words';
+import { type DeckWords, leadOf } from '@ecp/language/deck-words';
 import { breakLines } from '@ecp/language/text-lines';
 import type { Deck, Slide } from './deck-types.ts';
 import { fitLine, fitParagraphs, measureParagraphs, substituteWidth } from './fit-text.ts';
@@ -245,7 +245,7 @@ export function addTexts(
   const spaceAfter = Math.min(most, least + Math.max(0, spare));
   const paragraphs = shown.map((paragraph, at) => {
     const lead = leadOf(paragraph);
-    const own = { ...look, size, spaceAfter, ...(lead !== null && look.hasBullet !== false && { lead }) };
+    const own = { ...look, size, spaceAfter, ...(lead !== '' && look.hasBullet !== false && { lead }) };
     return writeParagraph(
       paragraph,
       { ...own, ...(look.number !== undefined && { number: look.number + at }) },
@@ -265,12 +265,6 @@ const isSame = (one: Box, other: Box | null) =>
     Math.abs(one.width - other.width) +
     Math.abs(one.height - other.height) <
     10;
-
-/** Returns the beginning of a point that names what it is about, such as `Price:`. */
-export function leadOf(text: string): string | null {
-  const [lead] = /^[^:：—–]{2,40}(?:[:：]|\s[—–])(?=\s|\P{ASCII})/u.exec(text) ?? [];
-  return lead ?? null;
-}
 
 const calloutStyle = { size: 14, gap: 0.35 } as const;
 const calloutIndent = points(12);

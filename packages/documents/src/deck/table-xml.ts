@@ -6,7 +6,6 @@ import { type Box, emuPerPoint, points } from './geometry.ts';
 import type { DeckLanguage } from './script-fonts.ts';
 import type { DesignColors } from './template/read-design.ts';
 import { writeParagraph } from './text-xml.ts';
-import { cleanText } from './xml.ts';
 
 /** A part of a table that one slide shows. */
 export interface TablePage {
@@ -38,10 +37,9 @@ const maxColumns = 9;
 const continuedSize = 12;
 const padding = { across: 6, down: 4 };
 
-/** Lays a table out on as many slides as it needs. */
+/** Lays a table of lines of text out on as many slides as it needs. */
 export function layOutTable(table: SlideTable, frame: TableFrame): TablePages {
-  const columns = table.columns.map(({ name, numeric }) => ({ name: cleanText(name), numeric }));
-  const rows = table.rows.map((row) => columns.map((_, at) => cleanText(row[at] ?? '')));
+  const { columns, rows } = table;
   const cut: string[] = [];
   const pages = groupColumns(columns.length).flatMap((group) => {
     const pick = <Item>(items: readonly Item[]) => group.map((at) => items[at]).filter((item) => item !== undefined);

@@ -35,7 +35,7 @@ interface OutlinePart {
 /** A chart, a table or a list that a slide can show, with the words around it. */
 export interface OutlineExhibit {
   type: 'chart' | 'table' | 'list';
-  /** Counts those of its type, from 1. */
+  /** Its place among the exhibits of its type, from 1. */
   number: number;
   kind: SlideKind;
   /** The heading above it. */
@@ -47,7 +47,7 @@ export interface OutlineExhibit {
   table: SlideTable | null;
   /** Labels of the footnotes in a table or a list. */
   labels: string[];
-  /** What the line below it names as its source, without the word for it. */
+  /** The source that the line below it names; empty without one. */
   source: string;
   /** Sentences of the paragraphs after it, up to the next heading or exhibit. */
   words: CitedText[];
@@ -82,9 +82,9 @@ interface Reading {
   language: Language;
   outline: DocumentOutline;
   section: string;
-  /** In a section that is no part of the paper: answers to reviewers. */
+  /** True in a section that answers reviewers, which is no part of the paper. */
   isSkipped: boolean;
-  /** Above the second heading. */
+  /** True above the second heading. */
   isOpening: boolean;
   takeaway: CitedText;
   /** The part of the first page whose list comes next. */
@@ -181,7 +181,7 @@ function readList(node: List, reading: Reading): void {
   addExhibit(reading, 'list', found);
 }
 
-/** Parts the figure, which is in bold, from the words behind it. */
+/** Separates the figure in bold from the words behind it. */
 function readFigure({ children }: Paragraph): OutlinePart['figures'][number] {
   const [first] = children;
   const value = first?.type === 'strong' ? plainText(first.children).text : '';

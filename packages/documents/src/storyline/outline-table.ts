@@ -8,7 +8,7 @@ export interface OutlineTable {
   kind: SlideKind;
   table: SlideTable;
   labels: string[];
-  /** What the table left out of its rows, for the notes. */
+  /** Sentences that the table leaves out, for the notes. */
   more: CitedText[];
 }
 
@@ -158,7 +158,7 @@ interface Item {
   /** Its first sentence behind them. */
   said: string;
   labels: string[];
-  /** All that is behind the words in bold, and what is behind its first sentence. */
+  /** The sentences behind the words in bold, and those behind its first sentence. */
   rest: CitedText[];
   more: CitedText[];
 }

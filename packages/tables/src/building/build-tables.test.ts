@@ -318,6 +318,7 @@ describe('a workbook', () => {
     ]);
   });
 
+  // TAB-24
   test('has the unit of a sheet in the columns of numbers, unless their heads name units', async () => {
     const plain = [
       ['Jahr', 'Bestand', 'Alt'],

@@ -17,7 +17,7 @@ interface Statement {
 
 /** The documents and exhibits of a deck, beyond which its slides say nothing. */
 export interface StorylineMaterial {
-  /** The keys are `keyOf` of a document and a footnote. */
+  /** The statements of each footnote of a document; `keyOf` makes the key. */
   statements: ReadonlyMap<string, readonly Statement[]>;
   exhibits: ReadonlyMap<string, StorylineExhibit>;
   /** The documents' own words, folded, a block a line; a text that stands there needs no proof. */

@@ -51,7 +51,7 @@ export async function writeStoryline(
       const mended = slides.map((slide, at) => answers[faulty.indexOf(at)] ?? slide);
       const left = await findFaults(mended, material, slice);
       const count = (of: readonly SlideFault[], at: number) => of.filter(({ slide }) => slide === at).length;
-      // A second version of a slide with more faults than the first is none.
+      // A slide that comes back with more faults stays as it was.
       const isBetter = (at: number) => count(left, at) <= count(faults, at);
       slides = slides.map((slide, at) => (isBetter(at) ? (mended[at] ?? slide) : slide));
       faults = slides.flatMap((_, at) => (isBetter(at) ? left : faults).filter(({ slide }) => slide === at));

@@ -22,7 +22,7 @@ export interface DeckDocument extends Omit<CitedDocument, 'outline'> {
   outline: DocumentOutline;
   /** Its text as its audience gets it. */
   markdown: string;
-  /** Charts of slides by the texts of their blocks; those that cannot be drawn are missing. */
+  /** Its charts by the texts of their blocks. A chart that cannot be drawn is missing. */
   charts: ReadonlyMap<string, DrawnExhibit>;
 }
 
@@ -51,7 +51,7 @@ export interface BuiltSlide extends Slide {
 /** Documents of a deck with the work that it tells of. */
 export interface DeckPapers {
   subject: DeckSubject;
-  /** Those that conclude the work come first. */
+  /** The papers that conclude the work come first. */
   documents: readonly DeckDocument[];
   /** How many documents conclude the work. */
   conclusions: number;
@@ -213,7 +213,7 @@ function buildExhibit(
   const drawn = exhibit.type === 'chart' ? document.charts.get(exhibit.chart.trim()) : undefined;
   if (exhibit.type === 'chart' && !drawn) return [];
   const { takeaway, section, kind, number, type } = exhibit;
-  // A heading that several conclusions have says whose part it is.
+  // Where several conclusions have the same heading, the title names the document.
   const heading = shared.has(section) ? `${section}: ${document.title}` : section;
   const title = takeaway.text || drawn?.title || heading || document.title;
   const key = `${document.filename}\n${keyOfExhibit(exhibit, drawn?.title ?? '')}`;

@@ -9,7 +9,7 @@ import { readStoryline } from './storylines.ts';
 
 export interface DeckOptions {
   audience: ExportAudience;
-  /** False when only the headers are requested: then nothing records the export. */
+  /** False for a request of headers alone, which is not recorded as an export. */
   delivers: boolean;
   signal: AbortSignal;
 }

@@ -45,7 +45,7 @@ const toTemplate = (row: TemplateRow): DeckTemplate => ({
   layouts: row.layouts,
 });
 
-/** Tells which master decks are written into; null for that of ours. */
+/** Tells which master decks are written into; null for the product's own. */
 export async function getDeckTemplate({ services, tenantId }: RequestContext): Promise<DeckTemplateState> {
   const [[row]] = await services.database.batchTenant(tenantId, [selectTemplate(tenantId)]);
   return { template: row ? toTemplate(row) : null };
@@ -89,7 +89,7 @@ export async function putDeckTemplate(context: RequestContext, form: UploadedFor
   });
 }
 
-/** Removes the master, if there is one: decks get that of ours. */
+/** Removes the firm's master, if there is one. Decks then use the product's own. */
 export async function deleteDeckTemplate(context: RequestContext): Promise<DeckTemplateState> {
   return context.transaction(async (tx) => {
     if (await dropTemplate(tx, context)) {

@@ -5,7 +5,7 @@ import type { StoredSlide } from './storyline-rows.ts';
 
 /** A slide with what the latest versions say at its place. */
 interface FoundSlide extends BuiltSlide {
-  /** The slide that a rule makes in its place, with the texts that it has without its own; null without one. */
+  /** The slide by rules in its place, with the texts of the documents; null without one. */
   rule: BuiltSlide | null;
 }
 

@@ -6,9 +6,9 @@ import type { Slide } from '@ecp/documents/deck/deck-types';
 import type { ExportPart } from '../../kernel/export-part.ts';
 import type { ExhibitPlace } from './build-slides.ts';
 
-/** A slide as it is stored: texts of its own, and where what it shows stands. */
+/** A slide as it is stored: its own texts, and the place of its exhibit. */
 export interface StoredSlide extends Pick<Slide, 'id' | 'kind'> {
-  /** Null for the one that follows from the documents by rules. */
+  /** Null where the title follows from the documents by rules. */
   title: string | null;
   points: string[] | null;
   place: ExhibitPlace | null;

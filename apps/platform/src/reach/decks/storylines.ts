@@ -39,7 +39,7 @@ export async function readStoryline(
   ]);
   const byRules = buildSlides(content);
   if (audience === 'team' || !row) return { storyline: toStoryline(order, content, byRules, row), content };
-  // What a person or a model wrote is read by a client without what is the team's.
+  // A client reads what a person or a model wrote without what is the team's.
   const clean = await cleanForClient(owner, order, content, [...row.slides, ...row.dropped]);
   const shown = { ...row, slides: row.slides.map(clean), dropped: [], findings: [] };
   return { storyline: toStoryline(order, content, byRules, shown), content };
@@ -183,7 +183,7 @@ export function storeByRule({ id, kind, place, cites }: BuiltSlide): StoredSlide
   return { id, kind, title: null, points: null, place, cites };
 }
 
-/** Returns to the slides by rules. Errors: `not_found`, `deliverable_not_found`. */
+/** Deletes the stored slides, so that the deck follows the documents by rules again. Errors: `not_found`, `deliverable_not_found`. */
 export function deleteStoryline(
   context: RequestContext,
   engagementId: string,

@@ -28,8 +28,8 @@ import { type StoredSlide, type StorylineRow, selectStoryline, writeStorylineRow
 import { storeByRule, toStoryline } from './storylines.ts';
 
 /**
- * Orders slides from the engine, paid from the engagement's budget. While they are being written, an order is that one.
- * Errors: `budget_exhausted`, those of readDeckContent.
+ * Orders slides from the engine, paid from the engagement's budget. An order that comes while slides are being written
+ * is the same order. Errors: `budget_exhausted`, those of readDeckContent.
  */
 export async function orderStoryline(
   context: RequestContext,
@@ -129,7 +129,7 @@ async function askEngine(
   }
 }
 
-/** Why an order can never be done; null for what passes. */
+/** Returns why an order can never succeed; null for an error that passes. */
 function failureOf(error: unknown): StorylineFailure | null {
   if (error instanceof ApiError) return error.status < 500 && error.status !== 429 ? 'engine_error' : null;
   if (!(error instanceof EngineUnavailableError)) return null;

@@ -1,6 +1,6 @@
-import { axisFormatOf, labelledValues, mostLabels, shareOfEnds } from '@ecp/language/slide-charts';
+import { axisFormatOf, hasStarts, labelledValues, mostLabels, shareOfEnds } from '@ecp/language/slide-charts';
 import { measureText } from '@ecp/language/text-lines';
-import type { Emphasis } from '@ecp/language/title-names';
+import { type Emphasis, placeInEmphasis } from '@ecp/language/title-names';
 import { textOn, writeColor, writeHairline, writeMuted } from '../colors.ts';
 import { type DeckLanguage, writeScriptFonts } from '../script-fonts.ts';
 import type { Design, DesignColors } from '../template/read-design.ts';
@@ -128,16 +128,21 @@ interface LabelLook {
   hasName?: boolean;
   /** Points without a label. */
   without?: readonly number[];
+  /** A point whose label stands above it, without the name. */
+  start?: number | undefined;
 }
 
 function writeLabels(
   format: string,
   look: ChartLook,
-  { position, color, isBold, hasName = false, without = [] }: LabelLook,
+  { position, color, isBold, hasName = false, without = [], start }: LabelLook,
 ): string {
   const deleted = without.map((index) => `<c:dLbl><c:idx val="${index}"/><c:delete val="1"/></c:dLbl>`);
   const text = writeText(look, { color: color ?? schemeColor('tx1'), ...(isBold && { isBold }), isOneLine: true });
-  return `<c:dLbls>${deleted.join('')}<c:numFmt formatCode="${escapeXml(format)}" sourceLinked="0"/><c:spPr><a:noFill/><a:ln><a:noFill/></a:ln></c:spPr>${text}${
+  const number = `<c:numFmt formatCode="${escapeXml(format)}" sourceLinked="0"/><c:spPr><a:noFill/><a:ln><a:noFill/></a:ln></c:spPr>${text}`;
+  const first =
+    start === undefined ? '' : `<c:dLbl><c:idx val="${start}"/>${number}<c:dLblPos val="t"/>${flags(true)}</c:dLbl>`;
+  return `<c:dLbls>${first}${deleted.join('')}${number}${
     position === undefined ? '' : `<c:dLblPos val="${position}"/>`
   }${flags(true, hasName)}${hasName ? '<c:separator>  </c:separator>' : ''}</c:dLbls>`;
 }
@@ -163,10 +168,8 @@ function writeCellLabels(
 
 /** Returns the colour of a series: an accent, or a muted one where the title speaks of others. */
 function seriesColor(index: number, { colors, emphasis }: ChartLook): { xml: string; textOn: 'tx1' | 'bg1' } {
-  const before = [...(emphasis?.of === 'series' ? emphasis.places : [])].filter((place) => place < index).length;
-  if (emphasis?.of === 'series' && !emphasis.places.has(index))
-    return { xml: writeMuted(colors, index - before), textOn: 'tx1' };
-  const place = emphasis?.of === 'series' ? before : index;
+  const { isMuted, place } = placeInEmphasis(emphasis, index);
+  if (isMuted) return { xml: writeMuted(colors, place), textOn: 'tx1' };
   const accent = accents[place % accents.length] ?? 'accent1';
   const xml =
     place < accents.length ? schemeColor(accent) : `<a:schemeClr val="${accent}"><a:lumMod val="60000"/></a:schemeClr>`;
@@ -262,11 +265,12 @@ function writeLine(data: ChartData, look: ChartLook, hasEnds: boolean): string {
   const lines = series.map((each, index) => {
     const color = seriesColor(index, look).xml;
     const last = each.values.findLastIndex((value) => value !== null);
-    const without = each.values.flatMap((_, at) => (at === last ? [] : [at]));
+    const start = hasEnds && last > 0 && hasStarts(data) ? 0 : undefined;
+    const without = each.values.flatMap((_, at) => (at === last || at === start ? [] : [at]));
     const labels = isSingle
       ? writeLabels(format, look, { position: 't' })
       : labelled === 'last'
-        ? writeLabels(format, look, { position: 'r', without, ...(hasEnds && { hasName: true }) })
+        ? writeLabels(format, look, { position: 'r', without, start, ...(hasEnds && { hasName: true }) })
         : '';
     // A point alone has no line.
     const isAlone = each.values.filter((value) => value !== null).length === 1;

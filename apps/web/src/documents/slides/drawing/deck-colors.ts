@@ -9,6 +9,10 @@ export interface DeckColors {
   line: string;
   /** The colors of the series of a chart, in their order. */
   series: readonly string[];
+  /** The colors of series and bars of which the title does not speak. */
+  muted: readonly string[];
+  /** Behind the rows and columns of which the title speaks. */
+  tint: string;
   /** The colors of the steps of a waterfall. */
   total: string;
   rise: string;
@@ -34,6 +38,7 @@ export function deckColors(accent: string | undefined): DeckColors {
   return {
     ...{ accent: brand, ink, quiet: '#595f66', line: '#d9dde2' },
     series: [brand, light, gray, pale, dark, '#b8792a'],
+    ...{ muted: ['#b8b8b8', '#949494', '#d6d6d6'], tint: towards(white, 0.85) },
     ...{ total: brand, rise: light, fall: gray },
   };
 }

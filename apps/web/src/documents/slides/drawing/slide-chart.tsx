@@ -1,4 +1,12 @@
-import { axisFormatOf, chooseFormat, labelledValues, mostLabels, writeInFormat } from '@ecp/language/slide-charts';
+import {
+  axisFormatOf,
+  chooseFormat,
+  hasStarts,
+  labelledValues,
+  mostLabels,
+  writeInFormat,
+} from '@ecp/language/slide-charts';
+import { type Emphasis, findEmphasis, placeInEmphasis } from '@ecp/language/title-names';
 import { LinePath } from '@visx/shape';
 import type { ReactNode } from 'react';
 import { listed } from '../../../format/words.ts';
@@ -23,6 +31,8 @@ import { type DeckColors, wordsOn } from './deck-colors.ts';
 
 interface SlideChartProps {
   chart: Chart;
+  /** The title of the slide, whose names and figures stand out. */
+  title: string;
   /** The language in which its numbers are written. */
   language: string;
   width: number;
@@ -31,7 +41,8 @@ interface SlideChartProps {
 }
 
 /** Draws a chart as a program for slides does, in points of the slide. */
-export function SlideChart({ chart, language, width, height, colors }: SlideChartProps) {
+export function SlideChart({ chart, title: message, language, width, height, colors }: SlideChartProps) {
+  const emphasis = findEmphasis(message, chart);
   const numbers = numbersOf(chart, language);
   const isScatter = chart.type === 'scatter';
   const isNamed = chart.series.length > 1 && !isScatter && !hasNamesAtEnds(chart, width);
@@ -46,11 +57,11 @@ export function SlideChart({ chart, language, width, height, colors }: SlideChar
       viewBox={`0 0 ${width} ${height}`}
       {...{ width, height }}
     >
-      <ChartHead {...{ chart, colors, isNamed, title, width }} />
+      <ChartHead {...{ chart, emphasis, colors, isNamed, title, width }} />
       {isScatter ? (
         <Scatter {...{ chart, room, numbers, colors }} />
       ) : (
-        <Categories {...{ chart, room, numbers, colors }} />
+        <Categories {...{ chart, emphasis, room, numbers, colors }} />
       )}
     </svg>
   );
@@ -95,6 +106,7 @@ const quietWords = (colors: DeckColors) => ({ fill: colors.quiet, fontSize: axis
 
 interface ChartHeadProps {
   chart: Chart;
+  emphasis: Emphasis | null;
   colors: DeckColors;
   isNamed: boolean;
   title: string;
@@ -102,7 +114,7 @@ interface ChartHeadProps {
 }
 
 /** Draws the title of the values at the left, and the names of several series in the middle. */
-function ChartHead({ chart, colors, isNamed, title, width }: ChartHeadProps) {
+function ChartHead({ chart, emphasis, colors, isNamed, title, width }: ChartHeadProps) {
   const titleWidth = isNamed && title !== '' ? Math.min(widthOf(title) + 20, width / 3) : 0;
   const share = (width - titleWidth) / chart.series.length;
   const names = chart.series.map(({ name }) => breakName(name, share - 30, 1)[0] ?? '');
@@ -119,7 +131,7 @@ function ChartHead({ chart, colors, isNamed, title, width }: ChartHeadProps) {
           next += widthOf(name) + 32;
           return (
             <g key={index}>
-              <rect x={x} y={3} width={9} height={9} fill={seriesColor(colors, index)} />
+              <rect x={x} y={3} width={9} height={9} fill={seriesColor(colors, emphasis, index)} />
               <text x={x + 14} y={12} {...quietWords(colors)}>
                 {name}
               </text>
@@ -130,7 +142,11 @@ function ChartHead({ chart, colors, isNamed, title, width }: ChartHeadProps) {
   );
 }
 
-const seriesColor = ({ series, accent }: DeckColors, index: number) => series[index % series.length] ?? accent;
+function seriesColor({ series, muted, accent }: DeckColors, emphasis: Emphasis | null, index: number): string {
+  const { isMuted, place } = placeInEmphasis(emphasis, index);
+  const all = isMuted ? muted : series;
+  return all[place % all.length] ?? accent;
+}
 
 interface PlotProps {
   chart: Chart;
@@ -139,15 +155,15 @@ interface PlotProps {
   colors: DeckColors;
 }
 
-function Categories({ chart, room, numbers, colors }: PlotProps) {
+function Categories({ chart, emphasis, room, numbers, colors }: PlotProps & { emphasis: Emphasis | null }) {
   const plot = layOutCategories(chart, room, numbers.tick);
   return (
     <g aria-hidden>
       <ValueAxis plot={plot} numbers={numbers} colors={colors} />
       {chart.type === 'line' ? (
-        <Lines {...{ chart, plot, numbers, colors }} width={room.width} />
+        <Lines {...{ chart, emphasis, plot, numbers, colors }} width={room.width} />
       ) : (
-        <Bars {...{ chart, plot, numbers, colors }} />
+        <Bars {...{ chart, emphasis, plot, numbers, colors }} />
       )}
       <ZeroLine plot={plot} colors={colors} />
       <CategoryNames chart={chart} plot={plot} colors={colors} />
@@ -155,9 +171,9 @@ function Categories({ chart, room, numbers, colors }: PlotProps) {
   );
 }
 
-type CategoriesProps = Omit<PlotProps, 'room'> & { plot: CategoryPlot };
+type CategoriesProps = Omit<PlotProps, 'room'> & { emphasis: Emphasis | null; plot: CategoryPlot };
 
-function ValueAxis({ plot, numbers, colors }: Omit<CategoriesProps, 'chart'>) {
+function ValueAxis({ plot, numbers, colors }: Omit<CategoriesProps, 'chart' | 'emphasis'>) {
   const { area, isAcross, ticks, value } = plot;
   return ticks.map((tick) => {
     const at = value(tick);
@@ -187,7 +203,7 @@ function ZeroLine({ plot: { area, isAcross, value }, colors }: { plot: CategoryP
   return <line {...ends} stroke={colors.quiet} strokeWidth={0.75} />;
 }
 
-function CategoryNames({ chart: { categories }, plot, colors }: Omit<CategoriesProps, 'numbers'>) {
+function CategoryNames({ chart: { categories }, plot, colors }: Omit<CategoriesProps, 'numbers' | 'emphasis'>) {
   const { area, isAcross, nameEnd, band, category } = plot;
   const step = nameStep(categories.length, isAcross ? area.height * 1.8 : area.width);
   const wide = (area.width / Math.max(1, categories.length)) * step * 0.98;
@@ -208,14 +224,16 @@ function CategoryNames({ chart: { categories }, plot, colors }: Omit<CategoriesP
   });
 }
 
-function Bars({ chart, plot, numbers, colors }: CategoriesProps) {
+function Bars({ chart, emphasis, plot, numbers, colors }: CategoriesProps) {
   const bars = layOutBars(chart, plot);
   const steps = chart.type === 'waterfall' ? stepsOf(chart) : [];
   const isLabelled = labelledValues(chart) === 'all';
   const isStacked = chart.type === 'stacked';
   const colorOf = ({ series, category, value }: Bar) => {
     const step = steps[category];
-    if (!step) return seriesColor(colors, series);
+    if (!step && emphasis?.of === 'categories')
+      return emphasis.places.has(category) ? colors.accent : (colors.muted[0] ?? colors.quiet);
+    if (!step) return seriesColor(colors, emphasis, series);
     return step.isTotal ? colors.total : value < 0 ? colors.fall : colors.rise;
   };
   const write = ({ category, value }: Bar) =>
@@ -240,7 +258,7 @@ function Bars({ chart, plot, numbers, colors }: CategoriesProps) {
 }
 
 /** Writes the sum above each stacked column, unless a part of one is negative. */
-function StackTotals({ chart: { categories, series }, plot, numbers, colors }: CategoriesProps) {
+function StackTotals({ chart: { categories, series }, plot, numbers, colors }: Omit<CategoriesProps, 'emphasis'>) {
   if (series.some(({ values }) => values.some((value) => isNumber(value) && value < 0))) return null;
   return categories.map((_, at) => {
     const sum = series.reduce((all, { values }) => all + (values[at] ?? 0), 0);
@@ -285,13 +303,14 @@ function BarLabel({ bar, plot, colors, isInside, isAbove, fill, children }: BarL
   );
 }
 
-function Lines({ chart, plot, width, numbers, colors }: CategoriesProps & { width: number }) {
+function Lines({ chart, emphasis, plot, width, numbers, colors }: CategoriesProps & { width: number }) {
   const x = (at: number) => plot.category(at) + plot.band / 2;
   const labelled = labelledValues(chart);
   const isSingle = labelled === 'all';
   const areNamed = hasNamesAtEnds(chart, width);
+  const hasFirst = areNamed && hasStarts(chart);
   return chart.series.map(({ name, values }, series) => {
-    const color = seriesColor(colors, series);
+    const color = seriesColor(colors, emphasis, series);
     const points = values.map((value, at) => ({ value, at }));
     const last = points.findLast(({ value }) => isNumber(value))?.at;
     return (
@@ -305,17 +324,17 @@ function Lines({ chart, plot, width, numbers, colors }: CategoriesProps & { widt
           strokeWidth={2.25}
         />
         {points.map(({ value, at }) =>
-          isNumber(value) && (isSingle || (labelled === 'last' && at === last)) ? (
+          isNumber(value) && (isSingle || (labelled === 'last' && at === last) || (hasFirst && at === 0)) ? (
             <g key={at}>
               {isSingle && <circle cx={x(at)} cy={plot.value(value)} r={3} fill={color} />}
               <text
-                x={x(at) + (isSingle ? 0 : 6)}
-                y={plot.value(value) + (isSingle ? -8 : 4)}
-                textAnchor={isSingle ? 'middle' : 'start'}
+                x={x(at) + (at === last && !isSingle ? 6 : 0)}
+                y={plot.value(value) + (at === last && !isSingle ? 4 : -8)}
+                textAnchor={at === last && !isSingle ? 'start' : 'middle'}
                 fontSize={axisSize}
                 fill={colors.ink}
               >
-                {areNamed ? `${name}  ${numbers.value(value)}` : numbers.value(value)}
+                {areNamed && at === last ? `${name}  ${numbers.value(value)}` : numbers.value(value)}
               </text>
             </g>
           ) : null,

@@ -1,6 +1,6 @@
 import './slide.css';
 import type { Slide } from '@ecp/contract/work/slides';
-import { wordsOf, writeDay } from '@ecp/language/deck-words';
+import { leadOf, wordsOf, writeDay } from '@ecp/language/deck-words';
 import { breakLines } from '@ecp/language/text-lines';
 import { type CSSProperties, type ReactNode, useLayoutEffect, useRef } from 'react';
 import { classNames } from '../../../ui/class-names.ts';
@@ -127,7 +127,9 @@ export function SlideView({ slide, number, look, tools }: SlideViewProps) {
 const fill = (box: Box, background: string): CSSProperties => ({ ...placeAt(box), background });
 
 function Cover({ slide, look: { language, colors, logoUrl, client, company }, tools }: Omit<SlideViewProps, 'number'>) {
-  const said = [client, ...slide.points, writeDay(new Date().toISOString(), language)].filter((text) => text !== '');
+  // A name that stands in the title stands there alone.
+  const named = slide.title.toLowerCase().includes(client.toLowerCase()) ? '' : client;
+  const said = [named, ...slide.points, writeDay(new Date().toISOString(), language)].filter((text) => text !== '');
   return (
     <>
       <div style={fill({ x: 0, y: 0, width: 30, height: 540 }, colors.accent)} />
@@ -179,7 +181,7 @@ function Content({ slide, number, look, tools }: SlideViewProps) {
       </Fitted>
       {chart && exhibit && (
         <div style={placeAt(exhibit)}>
-          <SlideChart chart={chart} language={language} width={exhibit.width} height={exhibit.height} colors={colors} />
+          <SlideChart {...{ chart, title, language, colors }} width={exhibit.width} height={exhibit.height} />
         </div>
       )}
       {table && exhibit && (
@@ -188,7 +190,7 @@ function Content({ slide, number, look, tools }: SlideViewProps) {
             {isTimeline(slide) ? (
               <SlideTimeline rows={table.rows} room={exhibit} colors={colors} />
             ) : (
-              <SlideTable kind={slide.kind} table={table} colors={colors} />
+              <SlideTable slide={slide} table={table} colors={colors} />
             )}
           </Fitted>
           {listed.length > 0 && isBelow && !isSources && (
@@ -294,9 +296,6 @@ function Point({ text }: { text: string }) {
     </>
   );
 }
-
-/** The beginning of a point that names what it is about, as in “Price: …”. */
-const leadOf = (point: string): string => /^[^:：—–]{2,40}(?:[:：]|\s[—–])(?=\s|\P{ASCII})/u.exec(point)?.[0] ?? '';
 
 interface FittedProps {
   box: Box;
