@@ -1,6 +1,7 @@
 import { formatsOf } from '@ecp/language/formats';
 import { gridFileTexts } from '@ecp/language/grid-texts';
 import type { Language } from '@ecp/language/language';
+import { namePlace } from '@ecp/language/place-names';
 
 /** Why the rows of a table or query are not in the workbook. */
 export type Absence =
@@ -60,7 +61,7 @@ export interface BookWords {
     'summary' | 'colors' | 'inputs' | 'queries' | 'queriesForTeam' | 'sources' | 'exact' | 'percent',
     string
   >;
-  about: Record<'summary' | 'inputs' | 'table' | 'queries' | 'query' | 'sources', string>;
+  about: Record<'grid' | 'summary' | 'inputs' | 'table' | 'queries' | 'query' | 'sources', string>;
   step: string;
   data: string;
   self: string;
@@ -68,8 +69,6 @@ export interface BookWords {
   origins: Record<'figure' | 'cells' | 'none', string>;
   kinds: Record<'source' | 'assumption' | 'document', string>;
   states: Record<string, string>;
-  /** Words before the number or the name of a place, by the words of the readers of files. */
-  places: Record<string, string>;
   /** Units of time behind a number, and behind "per". */
   units: Record<string, readonly [several: string, one: string]>;
   countFigures: (all: string, formulas: string, links: string, stated: string) => string;
@@ -126,6 +125,7 @@ const words: Record<
       percent: 'A percentage is the number before its sign: 12.5% is 12.5 in its cell. No value of a table is scaled.',
     },
     about: {
+      grid: 'Questions to files and their answers',
       summary: 'The figures that matter, and the inputs that they follow from',
       ...{
         inputs: 'Numbers of texts and assumptions that the formulas use',
@@ -141,7 +141,6 @@ const words: Record<
     },
     kinds: { source: 'From a source', assumption: 'Assumption or proposal', document: 'Number of the document' },
     states: { missing_source: 'Source missing', uncited: 'No source' },
-    places: {},
     units: {
       pp: ['pp', 'pp'],
       ...{ yr: ['years', 'year'], mo: ['months', 'month'], wk: ['weeks', 'week'], d: ['days', 'day'] },
@@ -214,6 +213,7 @@ const words: Record<
         'Ein Prozentwert ist die Zahl vor dem Zeichen: 12,5 % sind 12,5 in der Zelle. Kein Wert einer Tabelle ist umgerechnet.',
     },
     about: {
+      grid: 'Fragen an Dateien und ihre Antworten',
       summary: 'Die wichtigsten Zahlen und die Eingaben, aus denen sie folgen',
       ...{ inputs: 'Zahlen aus Texten und Annahmen, die die Formeln verwenden', table: 'Tabelle' },
       ...{ query: 'Ergebnis einer Abfrage', queries: 'Die Abfragen, die die Dokumente zitieren' },
@@ -228,10 +228,6 @@ const words: Record<
     },
     kinds: { source: 'Aus einer Quelle', assumption: 'Annahme oder Vorschlag', document: 'Zahl des Dokuments' },
     states: { missing_source: 'Quelle fehlt', uncited: 'Ohne Quelle' },
-    places: {
-      ...{ page: 'Seite', pages: 'Seiten', sheet: 'Blatt', section: 'Abschnitt', slide: 'Folie', row: 'Zeile' },
-      ...{ rows: 'Zeilen', line: 'Zeile', lines: 'Zeilen' },
-    },
     units: {
       pp: ['PP', 'PP'],
       ...{ yr: ['Jahre', 'Jahr'], mo: ['Monate', 'Monat'], wk: ['Wochen', 'Woche'], d: ['Tage', 'Tag'] },
@@ -301,6 +297,7 @@ const words: Record<
         'Un pourcentage est le nombre devant son signe : 12,5 % est 12,5 dans sa cellule. Aucune valeur d’une table n’est convertie.',
     },
     about: {
+      grid: 'Questions aux fichiers et leurs réponses',
       summary: 'Les chiffres essentiels et les données dont ils découlent',
       ...{ inputs: 'Nombres de textes et hypothèses que les formules utilisent', table: 'Table' },
       ...{ query: 'Résultat d’une requête', queries: 'Les requêtes que les documents citent' },
@@ -315,10 +312,6 @@ const words: Record<
     },
     kinds: { source: 'D’une source', assumption: 'Hypothèse ou proposition', document: 'Nombre du document' },
     states: { missing_source: 'Source absente', uncited: 'Sans source' },
-    places: {
-      ...{ page: 'page', pages: 'pages', sheet: 'feuille', section: 'section', slide: 'diapositive', row: 'ligne' },
-      ...{ rows: 'lignes', line: 'ligne', lines: 'lignes' },
-    },
     units: {
       pp: ['pts', 'pts'],
       ...{ yr: ['ans', 'an'], mo: ['mois', 'mois'], wk: ['semaines', 'semaine'], d: ['jours', 'jour'] },
@@ -392,6 +385,7 @@ const words: Record<
         'Un porcentaje es el número delante de su signo: 12,5 % es 12,5 en su celda. Ningún valor de una tabla está convertido.',
     },
     about: {
+      grid: 'Preguntas a archivos y sus respuestas',
       summary: 'Las cifras esenciales y los datos de los que se deducen',
       ...{ inputs: 'Números de textos y supuestos que usan las fórmulas', table: 'Tabla' },
       ...{ query: 'Resultado de una consulta', queries: 'Las consultas que citan los documentos' },
@@ -406,10 +400,6 @@ const words: Record<
     },
     kinds: { source: 'De una fuente', assumption: 'Supuesto o propuesta', document: 'Número del documento' },
     states: { missing_source: 'Falta la fuente', uncited: 'Sin fuente' },
-    places: {
-      ...{ page: 'página', pages: 'páginas', sheet: 'hoja', section: 'sección', slide: 'diapositiva', row: 'fila' },
-      ...{ rows: 'filas', line: 'línea', lines: 'líneas' },
-    },
     units: {
       pp: ['p. p.', 'p. p.'],
       ...{ yr: ['años', 'año'], mo: ['meses', 'mes'], wk: ['semanas', 'semana'], d: ['días', 'día'] },
@@ -481,6 +471,7 @@ const words: Record<
       percent: 'パーセントは記号の前の数です。12.5% はセルでは 12.5 です。表の値は換算していません。',
     },
     about: {
+      grid: 'ファイルへの質問と回答',
       summary: '主な数値と、その元になる入力値',
       ...{ inputs: '数式が使う、文章中の数値と前提', table: '表', query: 'クエリの結果' },
       ...{ queries: '文書が引用するクエリ', sources: '文書の各記述の根拠' },
@@ -490,10 +481,6 @@ const words: Record<
     origins: { figure: 'このシートの別の数値', cells: '数式のセルから求めた値', none: '記載なし' },
     kinds: { source: '出典の数値', assumption: '前提または提案', document: '文書の数値' },
     states: { missing_source: '出典なし', uncited: '出典の記載なし' },
-    places: {
-      ...{ page: 'ページ', pages: 'ページ', sheet: 'シート', section: '節', slide: 'スライド', row: '行', rows: '行' },
-      ...{ line: '行', lines: '行' },
-    },
     units: {
       pp: ['ポイント', 'ポイント'],
       ...{ yr: ['年', '年'], mo: ['か月', '月'], wk: ['週', '週'], d: ['日', '日'], h: ['時間', '時間'] },
@@ -545,9 +532,9 @@ export function sayAbsent(words: BookWords, absence: Absence): string {
   return words.absent[absence.kind](one, two, three);
 }
 
-/** Writes the place of a source, such as `page 2`, with the words of the language. */
-export const placeIn = ({ places }: BookWords, place: string | null): string =>
-  place?.replace(/^[a-z]+(?=\s)/u, (word) => (Object.hasOwn(places, word) ? (places[word] ?? word) : word)) ?? '';
+/** Writes the place of a source, such as `page 2`, in the language of the workbook. */
+export const placeIn = ({ language }: BookWords, place: string | null): string =>
+  place === null ? '' : namePlace(place, language);
 
 /** Writes a unit, such as `EUR/yr`, with the words of the language. */
 export function unitIn({ units }: Pick<BookWords, 'units'>, unit: string | null): string {

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { BookDocument, EngagementBook, RowsPart } from './engagement/engagement-book.ts';
 import type { EngagementRows } from './engagement/write-engagement.ts';
-import type { BookEntry, BookValue } from './workbook-types.ts';
+import type { BookEntry } from './workbook-types.ts';
 
 /** Characters that are encoded before others get a turn; it takes some milliseconds. */
 const sliceLength = 128 * 1024;
@@ -89,15 +89,15 @@ export function readBook(bytes: Buffer): EngagementBook {
   return { ...book, documents };
 }
 
-/** Reads the rows of tables and queries, which lie one after the other. */
+/** Reads the rows of tables, queries and grids, which lie one after the other. */
 export function readParts(bytes: Buffer, parts: readonly RowsPart[]): EngagementRows {
-  const rows = { table: new Map<number, BookValue[][]>(), query: new Map<number, BookValue[][]>() };
+  const rows = { table: new Map(), query: new Map(), grid: new Map() };
   let at = 0;
   for (const { kind, index, sizeBytes, form } of parts) {
     const own = bytes.subarray(at, at + sizeBytes);
     at += sizeBytes;
     const read = form === 'array' ? JSON.parse(own.toString()) : readLines(own);
-    rows[kind].set(index, read as BookValue[][]);
+    rows[kind].set(index, read);
   }
-  return { tables: rows.table, queries: rows.query };
+  return { tables: rows.table, queries: rows.query, grids: rows.grid };
 }

@@ -46,7 +46,10 @@ export async function exportGrid(
     format === 'csv'
       ? Buffer.from(`\uFEFF${toCsv(grid, language)}`)
       : await renderPdf(
-          services.workbooks.writeTable({ ...toBook(grid, language, engagement.name), language }, { tenantId, signal }),
+          services.workbooks.writeTable(
+            { ...toGridBook(grid, language), lines: [engagement.name], language },
+            { tenantId, signal },
+          ),
           signal,
         );
   if (delivers) {
@@ -99,7 +102,8 @@ const tones: Record<GridCellState, Tone> = {
   ...{ altered: 'bad', unsupported: 'bad', failed: 'bad' },
 };
 
-function toBook({ title, columns, rows }: Grid, language: Language, engagement: string): TableBook {
+/** Writes a grid as a table, with states as colours, and quotes and places in notes. */
+export function toGridBook({ title, columns, rows }: Grid, language: Language): TableBook {
   const texts = gridFileTexts[language];
   const used = new Set(rows.flatMap(({ cells }) => cells.map(({ state }) => state)));
   const named = Map.groupBy([...used], (state) => tones[state]);
@@ -108,7 +112,7 @@ function toBook({ title, columns, rows }: Grid, language: Language, engagement: 
     return others.length === 0 ? unit : undefined;
   });
   return {
-    ...{ title, lines: [engagement], wraps: true },
+    ...{ title, wraps: true },
     legend: [...named].map(([tone, states]) => ({ tone, text: states.map((state) => texts.states[state]).join(', ') })),
     columns: [
       { name: texts.file, type: 'text' },

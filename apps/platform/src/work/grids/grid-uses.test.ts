@@ -133,6 +133,23 @@ The yearly rent is EUR 48,000.[^1] It is EUR 49,000 elsewhere.[^2]
   expect(body.table?.rows).toEqual([['hall-7.md', 48_000, '=1+1', null]]);
 });
 
+// XLS-16
+test.each(['team', 'client'])('the workbook of the %s has the grid that a document cites', async (audience) => {
+  const response = await fetch(
+    `${platform.baseUrl}/api/engagements/${tenant.engagementId}/export/xlsx?audience=${audience}`,
+    { headers: tenant.headers },
+  );
+  expect(response.status).toBe(200);
+  const { sheets, notes } = readWorkbook(new Uint8Array(await response.arrayBuffer()));
+  const cells = sheets.find(({ name }) => name === 'G1 Leases')?.cells ?? new Map();
+  const found = [...cells.values()];
+  expect(found.some(({ number }) => number === 48_000)).toBe(true);
+  expect(found.some(({ text }) => text === (audience === 'team' ? 'hall-7.md' : 'Hall 7'))).toBe(true);
+  expect(notes.some((note) => note.includes('Verified'))).toBe(audience === 'team');
+  const sources = [...(sheets.find(({ name }) => name === 'Sources')?.cells.values() ?? [])];
+  expect(sources.some(({ text }) => text === 'Leases')).toBe(true);
+});
+
 // GRD-12
 test('a client reads the title of a grid in place of its id', async () => {
   const { tenantId, engagementId } = tenant;

@@ -1,6 +1,6 @@
 import type { Language } from '@ecp/language/language';
 import type { Absence, Omission } from '../book-words.ts';
-import type { BookColumn } from '../workbook-types.ts';
+import type { BookColumn, TableBook } from '../workbook-types.ts';
 
 /** What a workbook of an engagement holds. Rows of tables and queries come as bytes beside it. */
 export interface EngagementBook {
@@ -17,6 +17,8 @@ export interface EngagementBook {
   documents: BookDocument[];
   queries: BookQuery[];
   tables: BookTable[];
+  /** Grids that documents cite. */
+  grids?: BookGrid[];
   omissions: Omission[];
 }
 
@@ -89,6 +91,8 @@ export interface BookSource {
   tables: number[];
   /** Index of the document that it cites. */
   document: number | null;
+  /** Index of the grid that it cites. */
+  grid?: number;
 }
 
 export interface BookFootnote {
@@ -142,9 +146,12 @@ export interface BookTable {
   absent: Absence | null;
 }
 
-/** A stretch of the bytes beside an engagement: the rows of one table or query. */
+/** A grid without its rows. */
+export type BookGrid = Pick<TableBook, 'title' | 'legend' | 'columns'>;
+
+/** A stretch of the bytes beside an engagement: the rows of one table, query or grid. */
 export interface RowsPart {
-  kind: 'query' | 'table';
+  kind: 'query' | 'table' | 'grid';
   index: number;
   sizeBytes: number;
   /** JSON of all rows, or a line of JSON for each row. */

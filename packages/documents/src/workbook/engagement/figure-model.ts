@@ -10,7 +10,7 @@ import { compute, type Expression, readExpression, simplify, times, toFormula } 
 import { type CellGrid, digitsOf, factors, fewestDigits, findCell, isNear, readNumbers, scales } from './find-cell.ts';
 import { nameNumber, shortenName, writtenExpression } from './short-names.ts';
 
-/** The rows of a table or of a query's result, with the place of the first one in its worksheet. */
+/** The rows of a table, of a grid or of a query's result, with the place of the first one in its worksheet. */
 export interface PlacedGrid extends CellGrid {
   sheet: string;
   firstRow: number;
@@ -82,7 +82,7 @@ export interface FigureModel {
 /** Finds out what each figure of the documents follows from. */
 export function buildFigureModel(
   documents: readonly BookDocument[],
-  gridOf: { query: (index: number) => PlacedGrid | null; table: (index: number) => PlacedGrid | null },
+  gridOf: Record<'query' | 'table' | 'grid', (index: number) => PlacedGrid | null>,
 ): FigureModel {
   const rows: FigureRow[] = [];
   const inputs = new Map<string, InputRow>();
@@ -278,7 +278,11 @@ export function buildFigureModel(
   function findInSource(source: BookSource, wanted: Wanted, words: string, within: readonly number[]): Operand | null {
     if (source.document !== null)
       return within.includes(1) ? findInDocument(source.document, source, wanted, words) : null;
-    const grids = [source.query === null ? null : gridOf.query(source.query), ...source.tables.map(gridOf.table)];
+    const grids = [
+      source.query === null ? null : gridOf.query(source.query),
+      source.grid === undefined ? null : gridOf.grid(source.grid),
+      ...source.tables.map(gridOf.table),
+    ];
     for (const grid of grids) {
       const quote = grid?.isQuery ? [source.place, source.quote].filter(Boolean).join(': ') : source.quote;
       const found = grid && findCell(grid, { ...wanted, quote: quote || null, words });

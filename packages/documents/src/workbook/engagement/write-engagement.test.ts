@@ -83,3 +83,37 @@ it('a table of a document refers to its figures in its own scale, and its other 
   expect(table.cells.get('C6')?.number).toBe(5_200);
   expect(table.cells.get('E6')?.formula).toBeNull();
 });
+
+// XLS-16
+it('a grid that a document cites has a sheet, from which its figures come', () => {
+  const source = { ...words('Leases', 'b.pdf: Rent: 1,450'), grid: 0 };
+  const documents: BookDocument[] = [
+    {
+      ...{ title: 'Rents', footnotes: [footnote('1', { sources: [source] })] },
+      figures: [figure({ label: 'Rent of b', value: 1_450, text: '1,450 EUR' })],
+      statements: [
+        {
+          footnote: '1',
+          calculation: null,
+          claim: 'The rent of b is 1,450 EUR.',
+          sources: [source],
+          state: 'verified',
+        },
+      ],
+    },
+  ];
+  const columns = [
+    { name: 'File', type: 'text' as const },
+    { name: 'Rent', type: 'number' as const, unit: 'EUR' },
+  ];
+  const rows = [
+    ['a.pdf', 1_200],
+    ['b.pdf', { value: 1_450, note: '“1,450 EUR a month”\nPage 3', tone: 'good' as const }],
+  ];
+  const book = { ...bookOf({}), documents, grids: [{ title: 'Leases', columns, legend: [] }] };
+  const { sheets, notes } = readWorkbook(writeEngagement(book, { ...none, grids: new Map([[0, rows]]) }));
+  expect(sheets.map(({ name }) => name)).toEqual(['Contents', 'Figures', 'G1 Leases', 'Sources']);
+  const figures = sheets.find(({ name }) => name === 'Figures') as ReadSheet;
+  expect(rowsOf(figures, 'ACJ', 6, 6)).toEqual([['Rent of b', "'G1 Leases'!$B$6", 'Leases']]);
+  expect(notes).toContain('“1,450 EUR a month”\nPage 3');
+});

@@ -1,7 +1,7 @@
 import { writeDay } from '@ecp/language/deck-words';
 import { formatsOf } from '@ecp/language/formats';
 import { type BookWords, bookWords, countIn, placeIn, sayAbsent, unitIn } from '../book-words.ts';
-import type { BookValue } from '../workbook-types.ts';
+import type { BookEntry, BookValue } from '../workbook-types.ts';
 import { defaultColor } from '../write-table.ts';
 import { drawBook } from '../writing/draw-book.ts';
 import { cellReference, createNameBook, rangeReference } from '../writing/excel-names.ts';
@@ -19,6 +19,7 @@ import { buildSummarySheet } from './summary-sheet.ts';
 export interface EngagementRows {
   tables: ReadonlyMap<number, BookValue[][]>;
   queries: ReadonlyMap<number, BookValue[][]>;
+  grids?: ReadonlyMap<number, BookEntry[][]>;
 }
 
 /** Writes the tables, queries, figures and sources of an engagement as the file of a workbook. */
@@ -55,9 +56,20 @@ export function buildEngagement(book: EngagementBook, rows: EngagementRows): Boo
     const sheet = tableToSheet(table, own ?? []);
     return { table, sheet, grid: own ? toGrid(sheet, table.title, table.columns, own) : null };
   });
+  const grids = (book.grids ?? []).map((grid, index) => {
+    const own = rows.grids?.get(index) ?? [];
+    const name = names.sheet(`G${index + 1} ${grid.title}`);
+    const sheet = buildTableSheet({
+      ...grid,
+      ...{ name, words, lines: [], warnings: [], rows: own, back, wraps: true },
+    });
+    const values = own.map((row) => row.map((cell) => (cell !== null && typeof cell === 'object' ? cell.value : cell)));
+    return { sheet, grid: toGrid(sheet, grid.title, grid.columns, values) };
+  });
   const model = buildFigureModel(book.documents, {
     query: (index) => queries[index]?.grid ?? null,
     table: (index) => tables[index]?.grid ?? null,
+    grid: (index) => grids[index]?.grid ?? null,
   });
   tellApart(model.inputs, ({ value, unit, rounding }) => writeNumber(value, unit, rounding, words));
   tellApart(
@@ -73,7 +85,7 @@ export function buildEngagement(book: EngagementBook, rows: EngagementRows): Boo
     ...{ isForTeam, words, nameSource, nameQuery, back: contents },
   };
   const sheetOf = (source: BookSource): string | null => {
-    const query = source.query === null ? undefined : queries[source.query]?.sheet;
+    const query = source.query === null ? grids[source.grid ?? -1]?.sheet : queries[source.query]?.sheet;
     const [table] = source.tables.length === 1 ? source.tables : [];
     return query?.name ?? (table === undefined ? null : (tables[table]?.sheet.name ?? null));
   };
@@ -88,6 +100,7 @@ export function buildEngagement(book: EngagementBook, rows: EngagementRows): Boo
   for (const [index, document] of documents.entries()) {
     for (const sheet of buildPaperTables(index, document, nameTable, context)) add(sheet, document.title);
   }
+  for (const { sheet } of grids) add(sheet, words.about.grid);
   if (queries.length > 0) {
     const placed = queries.map(({ query, sheet }) => ({ query, sheet: sheet?.name ?? null }));
     add(buildQuerySheet(queryList, placed, context), words.about.queries);

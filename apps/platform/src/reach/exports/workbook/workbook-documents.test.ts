@@ -30,7 +30,13 @@ async function longestTurn(work: () => Promise<unknown>): Promise<number> {
 test('a long document leaves turns to others while its statements are followed', async () => {
   const each = Array.from({ length: 3_000 }, (_, at) => `${at}`);
   const content = each.map((at) => `The shop ${at} sold for ${at}.5 EUR.[^${at}]`).join('\n\n');
-  const leads = { queries: new Map(), tables: [], documents: new Map([['a.md', 0]]), titles: new Map([['a.md', 'A']]) };
+  const leads = {
+    queries: new Map(),
+    grids: new Map(),
+    tables: [],
+    documents: new Map([['a.md', 0]]),
+    titles: new Map([['a.md', 'A']]),
+  };
   const text = {
     ...{ filename: 'a.md', title: 'A', content, tables: [], isConclusion: true },
     citations: each.map((footnote) => ({

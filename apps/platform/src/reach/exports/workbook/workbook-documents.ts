@@ -27,10 +27,12 @@ export interface WorkbookText {
   isConclusion: boolean;
 }
 
-/** What the citations of the documents lead to: indexes of queries, tables and documents of the workbook. */
+/** What the citations of the documents lead to: indexes of queries, tables, grids and documents of the workbook. */
 export interface CitedThings {
   queries: ReadonlyMap<string, { index: number; title: string | null }>;
   tables: readonly { filename: string; sheet: string | null }[];
+  /** By the names by which documents cite them: `Grid <id>`. */
+  grids: ReadonlyMap<string, { index: number; title: string }>;
   /** Indexes of documents by their filenames. */
   documents: ReadonlyMap<string, number>;
   titles: ReadonlyMap<string, string>;
@@ -169,13 +171,15 @@ function toSource(
   isForTeam: boolean,
 ): BookSource {
   const { kind, title, location } = source;
+  const grid = things.grids.get(title);
   const found = kind === 'query' ? things.queries.get(title.split(' ').at(-1) ?? '') : undefined;
-  const shown = isForTeam ? title : (things.titles.get(title) ?? titleOfFilename(title));
+  const shown = grid ? grid.title : isForTeam ? title : (things.titles.get(title) ?? titleOfFilename(title));
   return {
     ...{ text: kind === 'query' && (found || !isForTeam) ? '' : shown, place: location, quote },
     query: found?.index ?? null,
     tables: kind === 'attachment' ? findTables(things.tables, title, location) : [],
     document: kind === 'deliverable' ? (things.documents.get(title) ?? null) : null,
+    ...(grid ? { grid: grid.index } : {}),
   };
 }
 
@@ -205,11 +209,11 @@ function readSource(
   return { text: isForTeam ? title : titleOfFilename(title), place, quote, ...nowhere };
 }
 
-/** Lists the ways to name documents and files with tables. */
-export function nameWays({ documents, tables, titles }: Omit<CitedThings, 'files'>): CitedThings['files'] {
-  const filenames = new Set([...documents.keys(), ...tables.map(({ filename }) => filename)]);
+/** Lists the ways to name documents, grids and files with tables. */
+export function nameWays({ documents, tables, grids, titles }: Omit<CitedThings, 'files'>): CitedThings['files'] {
+  const filenames = new Set([...documents.keys(), ...grids.keys(), ...tables.map(({ filename }) => filename)]);
   return [...filenames].flatMap((filename) =>
-    [filename, titles.get(filename) ?? '', titleOfFilename(filename)].flatMap((name) =>
+    [filename, titles.get(filename) ?? grids.get(filename)?.title ?? '', titleOfFilename(filename)].flatMap((name) =>
       name === '' ? [] : [{ name, filename }],
     ),
   );

@@ -1,6 +1,7 @@
 import { ApiError } from '@ecp/contract/declaring/errors';
 import type { ExportAudience } from '@ecp/contract/reach/exports';
 import type { TaskConfiguration } from '@ecp/contract/work/engagements';
+import type { Grid } from '@ecp/contract/work/grids';
 import { maxReportBytes } from '@ecp/documents/document-renderer';
 import type { Absence, Omission } from '@ecp/documents/workbook/book-words';
 import type {
@@ -9,7 +10,10 @@ import type {
   BookTable,
   EngagementBook,
 } from '@ecp/documents/workbook/engagement/engagement-book';
+import { encodeRows } from '@ecp/documents/workbook/rows';
+import type { TableBook } from '@ecp/documents/workbook/workbook-types';
 import { detectLanguage } from '@ecp/language/detect-language';
+import type { Language } from '@ecp/language/language';
 import { titleOfFilename } from '@ecp/markdown/name-sources';
 import { createTimeSlice } from '@ecp/semaphore/semaphore';
 import { readBrand } from '../../../identity/branding/branding.ts';
@@ -19,10 +23,12 @@ import { documentTitles, selectLatestDeliverables, sortByTask } from '../../../w
 import { selectEngagement } from '../../../work/engagements/engagement-rows.ts';
 import { readCitations } from '../../../work/evidence/citations.ts';
 import { selectLatestFigures } from '../../../work/evidence/figures.ts';
+import { readCitedGrids } from '../../../work/grids/grid-rows.ts';
 import { type CitedQueryRow, selectCitedQueries } from '../../../work/tables/recorded-queries.ts';
 import { selectTablesOf, type TableRow } from '../../../work/tables/table-rows.ts';
 import { citedQueriesReader, toCitingDocument } from '../cited-queries.ts';
 import { toClientTexts } from '../client-texts.ts';
+import { toGridBook } from '../grid-export.ts';
 import { ownerOf, type ReportOwner, renderPdf, workbookFilename } from '../report-content.ts';
 import { papersReader } from './read-papers.ts';
 import { type CitedThings, nameFiles, nameWays, toBookDocument, type WorkbookText } from './workbook-documents.ts';
@@ -65,8 +71,8 @@ interface WorkbookOrder {
   audience: ExportAudience;
 }
 
-/** Limits the queries of a workbook, each of which has a worksheet, and its tables. */
-const most = { queries: 200, tables: 100 };
+/** Limits the queries of a workbook, each of which has a worksheet, its tables and its grids. */
+const most = { queries: 200, tables: 100, grids: 20 };
 
 /**
  * Writes the latest versions' figures with the tables and queries that they use, and records nothing. Errors:
@@ -119,6 +125,10 @@ export async function writeEngagementWorkbook(
       isConclusion: filename === conclusion,
     };
   });
+  const isForTeam = audience === 'team';
+  const language = detectLanguage(engagement.brief);
+  const cited = whole.flatMap(({ content, citations }) => [content, ...citations.map(({ source }) => source.title)]);
+  const grids = (await readCitedGrids(database, tenantId, engagementId, cited)).slice(0, most.grids);
   const queries = await readQueries(
     owner,
     engagementId,
@@ -135,6 +145,7 @@ export async function writeEngagementWorkbook(
   const leads = {
     queries: new Map(queries.shown.map(({ row }, index) => [row.id, { index, title: row.title }])),
     tables: tables.shown.map(({ filename, sheet }) => ({ filename, sheet })),
+    grids: new Map(grids.map(({ id, title }, index) => [`Grid ${id}`, { index, title }])),
     documents: new Map(deliverables.map(({ filename }, index) => [filename, index])),
     titles,
   };
@@ -142,10 +153,12 @@ export async function writeEngagementWorkbook(
   const slice = createTimeSlice(signal);
   const papersOfBook: BookDocument[] = [];
   for (const document of documents) papersOfBook.push(await toBookDocument(document, things, audience, slice));
-  const isForTeam = audience === 'team';
+  const gridBooks = grids.map((grid) => toGridSheet(grid, language, isForTeam));
+  for (const [index, { rows: gridRows }] of gridBooks.entries())
+    parts.push({ kind: 'grid', index, form: 'lines', chunks: await encodeRows(gridRows) });
   const book: EngagementBook = {
     title: engagement.name,
-    language: detectLanguage(engagement.brief),
+    language,
     client: engagement.client ?? '',
     company: brand.companyName ?? tenantName,
     color: brand.primaryColor,
@@ -158,6 +171,7 @@ export async function writeEngagementWorkbook(
       return toBookQuery({ ...row, title }, cited, absentQueries.get(index) ?? null, isForTeam);
     }),
     tables: tables.shown.map((row, index) => toBookTable(row, absentTables.get(index) ?? null, isForTeam)),
+    grids: gridBooks.map(({ title, legend = [], columns }) => ({ title, legend, columns })),
     omissions: [...queries.omissions, ...tables.omissions],
   };
   const xlsx = await renderPdf(services.workbooks.writeEngagement(book, parts, { tenantId, signal }), signal);
@@ -226,6 +240,14 @@ function chooseTables(
 
 const listOmitted = (kind: Omission['kind'], of: number): Omission[] =>
   of > most[kind] ? [{ kind, left: of - most[kind], of }] : [];
+
+/** A client reads the answers without states, quotes and names of files. */
+function toGridSheet(grid: Grid, language: Language, isForTeam: boolean): TableBook {
+  const book = toGridBook(grid, language);
+  if (isForTeam) return book;
+  const rows = grid.rows.map(({ filename, cells }) => [titleOfFilename(filename), ...cells.map(({ value }) => value)]);
+  return { ...book, legend: [], rows };
+}
 
 function toBookQuery(row: CitedQueryRow, citedIn: string[], absent: Absence | null, isForTeam: boolean): BookQuery {
   const { id, sql, columns, truncated, author_name: author, tables, created_at: createdAt } = row;

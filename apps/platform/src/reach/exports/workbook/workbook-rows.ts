@@ -1,7 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { ApiError } from '@ecp/contract/declaring/errors';
 import type { Absence } from '@ecp/documents/workbook/book-words';
-import type { RowsPart } from '@ecp/documents/workbook/engagement/engagement-book';
 import { encodeRows } from '@ecp/documents/workbook/rows';
 import { type EncodedRows, maxWorkbookCells } from '@ecp/documents/workbook/workbook-files';
 import { ObjectMissingError } from '../../../kernel/storage/object-storage.ts';
@@ -42,7 +41,7 @@ export async function readWorkbookRows(
   let room = maxWorkbookCells;
 
   /** Takes room for a table or query. False if there is not enough. */
-  const takeRoom = (kind: RowsPart['kind'], index: number, rows: number, columns: number): boolean => {
+  const takeRoom = (kind: keyof typeof absent, index: number, rows: number, columns: number): boolean => {
     if (rows <= mostRows.sheet && rows * columns <= room) {
       room -= rows * columns;
       return true;
