@@ -273,6 +273,29 @@ describe('the rows of figures and inputs', () => {
     expect(columnOf(book, 'Inputs', 'A')).toEqual(['Fixed costs (500)', 'Fixed costs (300)']);
   });
 
+  // XLS-2, XLS-13
+  it('keep a count that another document cites', () => {
+    const cite = { ...words('Shops', 'We have 7 shops'), document: 0 };
+    const book = {
+      ...bookOf({}),
+      documents: [
+        { title: 'Shops', figures: [figure('Shops', 7, '7')], footnotes: [], statements: [] },
+        {
+          ...{
+            title: 'Plan',
+            figures: [figure('Shops today', 7, '7')],
+            footnotes: [footnote('1', { sources: [cite] })],
+          },
+          statements: [
+            { footnote: '1', calculation: null, claim: 'There are 7 shops today.', sources: [], state: null },
+          ],
+        },
+      ],
+    };
+    expect(columnOf(book, 'Figures', 'A')).toEqual(['Shops', 'Shops today']);
+    expect(formulasOf(book)).toMatchObject([{ formula: null }, { formula: '$C$6' }]);
+  });
+
   // XLS-13
   it('name an assumption by its words, and a percentage is no count of years', () => {
     const declared = words('', 'Assumption: prices rise by 2 to 4 percent a year, as is usual');

@@ -40,7 +40,7 @@ const verdicts: Record<'yes' | 'no' | 'stated', CellStyle> = {
   stated: { line: true, align: 'center', ink: 'muted' },
 };
 
-/** Keeps one object for each look of a number, by which formats are shared. */
+/** Styles of numbers by their look. Cells with the same object share a format. */
 const numberStyles = new Map<string, CellStyle>();
 
 interface NumberLook {
