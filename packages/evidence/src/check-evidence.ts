@@ -32,6 +32,7 @@ import { readTyped, type TypedFigure } from './figures.ts';
 import { checkFootnote, type Footnote, findElsewhere, findWords, type Passage, readHit } from './footnotes.ts';
 import { askAll, compareWithSource } from './judge.ts';
 import type { Doubt, EvidenceMaterial } from './material.ts';
+import { findOppositeWords } from './opposite-words.ts';
 import { findNearest, showPassage } from './passages.ts';
 import { isNoClaim, proveClaim } from './prove-claim.ts';
 import { findEquations } from './read-calculation.ts';
@@ -406,7 +407,12 @@ async function settle(check: Check, statement: Statement): Promise<void> {
     return;
   }
   const difference = statement.row ? null : compareWithSource(claim.stretch, statement.passages);
-  const doubts: Doubt[] = [...proof.doubts, ...(difference !== null && difference !== true ? [difference] : [])];
+  const opposite = findOppositeWords(statement, check.language);
+  const doubts: Doubt[] = [
+    ...proof.doubts,
+    ...(difference !== null && difference !== true ? [difference] : []),
+    ...(opposite ? [{ kind: 'opposite' as const, figure: opposite.said, found: opposite.found }] : []),
+  ];
   const isCertain = doubts.length === 0 && (statement.row !== null ? proof.isExact : difference === true);
   // A result of the other sign is right only if the words express the sign.
   const isTurned = proof.derivation !== null && doubts.some(({ kind }) => kind === 'direction' || kind === 'sign');
@@ -433,7 +439,10 @@ async function settle(check: Check, statement: Statement): Promise<void> {
   }
   if (isCertain) return;
   ask(check, statement, { doubts, figures: [] }, (answer) => {
-    if (answer === null) return;
+    if (answer === null) {
+      if (opposite) last.reason = check.texts.oppositeWord(opposite.said, opposite.found);
+      return;
+    }
     if (!answer.holds) {
       report(check, last, { kind: 'judged', reason: answer.reason }, statement);
       return;

@@ -95,6 +95,8 @@ export interface EvidenceTexts {
   noSuchFootnote: (labels: string[]) => string;
   unitsMixed: (one: string, other: string) => string;
   otherSign: (figure: string, found: string) => string;
+  /** The reason of a statement that no judge has read. */
+  oppositeWord: (said: string, found: string) => string;
   notOwn: (figures: string[], reason: string) => string;
   inNoSource: string;
   figuresMissing: (figures: string[]) => string;
@@ -133,6 +135,7 @@ export const evidenceTexts: Record<Language, EvidenceTexts> = {
     noSuchFootnote: (labels) => `the calculation names ${labels.join(', ')}, and there is no such footnote`,
     unitsMixed: (one, other) => `the units do not fit: ${one} and ${other}`,
     otherSign: (figure, found) => `${figure}: the source gives ${found}`,
+    oppositeWord: (said, found) => `the source says “${found}”, not “${said}”`,
     notOwn: (figures, reason) => join([`${figures.join(', ')}: no source gives it`, reason !== '' && reason]),
     inNoSource: 'no given source contains these words',
     figuresMissing: (figures) =>
@@ -179,6 +182,7 @@ export const evidenceTexts: Record<Language, EvidenceTexts> = {
     noSuchFootnote: (labels) => `die Rechnung nennt ${labels.join(', ')}; eine solche Fußnote gibt es nicht`,
     unitsMixed: (one, other) => `die Einheiten passen nicht zusammen: ${one} und ${other}`,
     otherSign: (figure, found) => `${figure}: die Quelle nennt ${found}`,
+    oppositeWord: (said, found) => `die Quelle sagt „${found}“, nicht „${said}“`,
     notOwn: (figures, reason) => join([`${figures.join(', ')}: keine Quelle nennt dies`, reason !== '' && reason]),
     inNoSource: 'keine der vorliegenden Quellen enthält diese Worte',
     figuresMissing: (figures) =>
@@ -225,6 +229,7 @@ export const evidenceTexts: Record<Language, EvidenceTexts> = {
     noSuchFootnote: (labels) => `le calcul renvoie à ${labels.join(', ')}, et cette note n’existe pas`,
     unitsMixed: (one, other) => `les unités ne vont pas ensemble : ${one} et ${other}`,
     otherSign: (figure, found) => `${figure} : la source donne ${found}`,
+    oppositeWord: (said, found) => `la source dit « ${found} », et non « ${said} »`,
     notOwn: (figures, reason) => join([`${figures.join(', ')} : aucune source ne l’indique`, reason !== '' && reason]),
     inNoSource: 'aucune des sources fournies ne contient ces mots',
     figuresMissing: (figures) =>
@@ -272,6 +277,7 @@ export const evidenceTexts: Record<Language, EvidenceTexts> = {
     noSuchFootnote: (labels) => `el cálculo remite a ${labels.join(', ')}, y esa nota no existe`,
     unitsMixed: (one, other) => `las unidades no encajan: ${one} y ${other}`,
     otherSign: (figure, found) => `${figure}: la fuente da ${found}`,
+    oppositeWord: (said, found) => `la fuente dice «${found}», no «${said}»`,
     notOwn: (figures, reason) => join([`${figures.join(', ')}: ninguna fuente lo da`, reason !== '' && reason]),
     inNoSource: 'ninguna de las fuentes facilitadas contiene estas palabras',
     figuresMissing: (figures) =>
@@ -318,6 +324,7 @@ export const evidenceTexts: Record<Language, EvidenceTexts> = {
     noSuchFootnote: (labels) => `計算が示す脚注${labels.join('、')}がありません`,
     unitsMixed: (one, other) => `単位が合いません（${one}と${other}）`,
     otherSign: (figure, found) => `${figure}：出典では${found}です`,
+    oppositeWord: (said, found) => `出典の記載は「${said}」ではなく「${found}」です`,
     notOwn: (figures, reason) => join([`${figures.join('、')}を示す出典がありません`, reason !== '' && reason]),
     inNoSource: '提供された出典にこの文言はありません',
     figuresMissing: (figures) => `引用箇所に${figures.join('、')}の記載がありません`,

@@ -15,6 +15,7 @@ import { checkEvidence } from './check-evidence.ts';
 import { evidenceTexts } from './faults.ts';
 import { mayAgree, readPeriods, readTyped, type TypedFigure } from './figures.ts';
 import { findQuotedRows, findWords, type Passage, readHit } from './footnotes.ts';
+import { showCited } from './judge.ts';
 import type { EvidenceMaterial, EvidenceSource, JudgeQuestion } from './material.ts';
 import { findNearest, readPassage, showPassage } from './passages.ts';
 import { foldShort } from './quotes.ts';
@@ -145,13 +146,7 @@ export async function checkCell(
       ...{ ask: 'carried', figures: [] },
       statement: `Question: ${oneLine(given.question, longest.value)}\nAnswer: ${words}${text === words ? '' : ` (${text})`}`,
       doubts: asked.flatMap(({ doubts }) => doubts).slice(0, 10),
-      passages: [
-        {
-          source: file.filename,
-          words: passage.words,
-          ...(passage.context === passage.words ? {} : { context: passage.context }),
-        },
-      ],
+      passages: [{ source: file.filename, ...showCited(passage) }],
     },
   };
 }

@@ -7,7 +7,7 @@ import { showPassage } from './passages.ts';
 import type { SourceRow, SourceTable } from './tables.ts';
 
 /** Limits the characters of a text, and rows of a table, that a question shows. */
-const most = { sql: 200, named: 400, rows: 12, passage: 1_500, calculation: 3_000 };
+const most = { sql: 200, caption: 300, named: 400, rows: 12, passage: 1_500, calculation: 3_000 };
 
 /** Levels of footnotes below a calculation. */
 const mostDepth = 2;
@@ -57,14 +57,10 @@ export function listPassages(
     footnotes.flatMap(({ sources }) => sources.map(({ document }) => [document.title, document.query] as const)),
   );
   const shown = passages.map((passage) => {
-    const { title, words, context, row, table, sql } = passage;
-    const ofQuery = sql === null ? null : `${showPassage(sql, most.sql)}\n${queries.get(title)?.title ?? 'Result'}`;
-    const cited = row && table ? showRow(row, table, ofQuery) : words;
-    return {
-      source: title,
-      words: showWords(cited),
-      ...(row === null && context !== words ? { context: showWords(context) } : {}),
-    };
+    const { title, row, table, sql } = passage;
+    if (sql === null || !row || !table) return { source: title, ...showCited(passage) };
+    const ofQuery = `${showPassage(sql, most.sql)}\n${queries.get(title)?.title ?? 'Result'}`;
+    return { source: title, words: showWords(showQueryRow(row, table, ofQuery)) };
   });
   const told = new Set(footnotes);
   const results = footnotes.filter(({ kind, passage }) => kind === 'calculation' && passage !== null);
@@ -119,17 +115,42 @@ function showNamed({ kind, passage, passages, declared, source }: Footnote): str
   return showPassage(`${source.title}: ${words.join(' … ') || (passage ?? '')}`, most.named);
 }
 
+/** Rows are shown below the words that give them a unit, the heads of their columns and their section. */
+export function showCited({
+  words,
+  context,
+  row,
+  table,
+  part,
+}: Pick<Passage, 'words' | 'context' | 'row' | 'table' | 'part'>): { words: string; context?: string } {
+  const lines = words.split('\n').filter((line) => /[\p{L}\p{N}]/u.test(line));
+  const placed = row && table ? [{ row, table }] : lines.map((line) => part.findRow(line));
+  const rows = placed.flatMap((one) => one ?? []);
+  if (rows.length === 0 || rows.length < placed.length)
+    return { words: showWords(words), ...(context.trim() === words.trim() ? {} : { context: showWords(context) }) };
+  const shown: string[] = [];
+  let above = { head: '', section: '' };
+  for (const { row: one, table: of } of rows) {
+    const columns = one.cells.length > 0 ? one.cells.map(({ column }) => column) : of.columns;
+    const head = [showPassage(of.unitWords, most.caption), columns.join(' | ')].filter(Boolean).join('\n');
+    const section = one.section ?? '';
+    if (head !== above.head) shown.push(head);
+    if (section !== '' && (head !== above.head || section !== above.section)) shown.push(section);
+    shown.push(one.line || one.texts.join(' | '));
+    above = { head, section };
+  }
+  return { words: showWords(shown.join('\n')) };
+}
+
 /** A query's row is shown with its SQL, the number of rows, and its neighbours, which show a rank. */
-function showRow(row: SourceRow, table: SourceTable, ofQuery: string | null): string {
-  const head = table.columns.join(' | ');
-  if (ofQuery === null) return `${head}\n${row.line || row.texts.join(' | ')}`;
+function showQueryRow(row: SourceRow, table: SourceTable, ofQuery: string): string {
   const at = table.rows.indexOf(row);
   const near = [at - 1, at + 1].flatMap((index) => {
     const other = table.rows[index];
     return at === -1 || !other ? [] : [`Row ${index + 1}: ${other.texts.join(' | ')}`];
   });
   const place = `${ofQuery}, ${table.rows.length} ${table.rows.length === 1 ? 'row' : 'rows'}`;
-  return [place, head, `Row ${at + 1}, cited: ${row.texts.join(' | ')}`, ...near].join('\n');
+  return [place, table.columns.join(' | '), `Row ${at + 1}, cited: ${row.texts.join(' | ')}`, ...near].join('\n');
 }
 
 /** Removes doubts about the only row or column, or about a value that stands in one cell of the cited rows. */

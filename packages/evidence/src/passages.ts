@@ -63,13 +63,18 @@ function readLine(text: string, { start, end }: TextRange): TextRange {
 
 function readTableHead(text: string, lineStart: number): string {
   const before = text.slice(Math.max(0, lineStart - 100_000), lineStart);
-  const block = before.slice(Math.max(before.lastIndexOf('\n\n') + 2, 0)).trimStart();
-  return block.split('\n', 1)[0] ?? '';
+  const block = before.split(/\n[ \t]*\r?\n/).at(-1) ?? '';
+  return block.trimStart().split('\n', 1)[0] ?? '';
 }
 
+/** A heading of Markdown, or a short line of its own between blank lines that ends no sentence. */
+const heading =
+  /^#{1,6}[ \t].*$|(?<=(?:^|\n)[ \t]*\r?\n|(?<![\s\S]))(?!\s*(?:[-*•|#>]|\d{1,3}[.)]\s))[^\n|;\t]{3,99}[^\s.,:;!?。、：](?=[ \t]*\r?\n[ \t]*\r?\n)/gmu;
+
+/** Returns the nearest heading above a place, of 4,000 characters. */
 function readHeading(text: string, at: number): string {
   const before = text.slice(Math.max(0, at - 4_000), at);
-  return before.match(/^#{1,6}[ \t].*$/gm)?.at(-1) ?? '';
+  return before.match(heading)?.at(-1) ?? '';
 }
 
 const maxShown = 400;

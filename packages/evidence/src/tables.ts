@@ -46,6 +46,8 @@ export interface SourceRow {
 /** A table in the text of a source, a typed table, or the result of a query. */
 export interface SourceTable {
   caption: string;
+  /** The words above it that give its amounts a unit, such as "(in thousands)"; else empty. */
+  unitWords: string;
   columns: string[];
   rows: SourceRow[];
 }
@@ -76,7 +78,7 @@ export function readTables(text: string, style: NumberStyle, place = ''): Source
     0,
   ];
   /** What the text declares for its tables: "All amounts in thousands of euros". */
-  let declared: NamedUnit | null = null;
+  let declared: { unit: NamedUnit; words: string } | null = null;
   const close = () => {
     const isTable =
       block.length > 1 && (sign === '|' || sign === '\t' || block.length > 2 || (block[0]?.cells.length ?? 0) > 2);
@@ -94,7 +96,8 @@ export function readTables(text: string, style: NumberStyle, place = ''): Source
     if (found === null || !goesOn) close();
     if (found === null) {
       if (line.trim() !== '') above = line.trim();
-      if (declaration.test(line)) declared = findGeneral(line, style.language) ?? declared;
+      const unit = declaration.test(line) ? findGeneral(line, style.language) : null;
+      if (unit) declared = { unit, words: line.trim() };
     } else {
       if (block.length === 0) caption = above;
       sign = found;
@@ -160,7 +163,12 @@ interface Column {
 }
 
 /** `headCount` rows stand above Markdown's line between head and body. */
-type About = { caption: string; declared: NamedUnit | null; placed: NamedUnit | null; headCount: number };
+type About = {
+  caption: string;
+  declared: { unit: NamedUnit; words: string } | null;
+  placed: NamedUnit | null;
+  headCount: number;
+};
 
 function makeTable(
   lines: readonly Line[],
@@ -183,7 +191,9 @@ function makeTable(
     cells.filter((cell) => cell !== '').length === 1 && !isSpan(cells, style);
   let lastHead = firstData === -1 ? kinds.length - 1 : kinds.slice(0, firstData).lastIndexOf('head');
   while (lastHead > 0 && firstData !== -1 && kinds[lastHead] === 'head' && isTitle(grid[lastHead] ?? [])) lastHead -= 1;
-  let general = findGeneral(caption, language) ?? declared;
+  const captioned = findGeneral(caption, language);
+  const above = captioned ?? declared?.unit ?? null;
+  let general = above;
   let heads = grid.slice(0, lastHead + 1);
   let columns = readColumns(heads, width, general, style);
   if (placed && columns.every(({ named }) => named === null)) {
@@ -216,25 +226,23 @@ function makeTable(
     rows.push(makeRow(cells, { columns, section, sectionUnit, style, bounds }));
   }
   shareSigns(rows, width);
-  return finish(
-    caption,
-    first.map(({ name }) => name),
-    rows,
-  );
+  const isAbove = above !== null && first.some(({ named }) => named === above);
+  const unitWords = !isAbove ? '' : captioned ? caption : (declared?.words ?? '');
+  return finish({ caption, unitWords, columns: first.map(({ name }) => name) }, rows);
 }
 
 type BareRow = Omit<SourceRow, 'figures' | 'isTotal'>;
 const totalLabel =
   /^(?:(?:grand |sub)?total|sum|all|overall|gesamt\p{L}*|summe|insgesamt|zusammen|ensemble|somme|suma|conjunto|合計|総計|計|全体|小計)(?!\p{L})/iu;
 
-function finish(caption: string, columns: string[], rows: readonly BareRow[]): SourceTable {
+function finish(head: Omit<SourceTable, 'rows'>, rows: readonly BareRow[]): SourceTable {
   return {
-    ...{ caption, columns },
+    ...head,
     rows: rows.map((row) => ({
       ...row,
       isTotal: totalLabel.test(row.label),
       figures: row.cells.map(
-        (cell) => cell.quantity && toCellFigure(cell, cell.quantity, `${caption} ${row.section ?? ''}`.trim()),
+        (cell) => cell.quantity && toCellFigure(cell, cell.quantity, `${head.caption} ${row.section ?? ''}`.trim()),
       ),
     })),
   };
@@ -538,8 +546,7 @@ export function toSourceTable(columns: readonly EvidenceColumn[], rows: readonly
   const corner = columns[0]?.type === 'number' ? null : (heads[0]?.named ?? null);
   const all = heads.map((head) => ({ ...head, named: head.named ?? corner }));
   return finish(
-    '',
-    columns.map(({ name }) => name),
+    { caption: '', unitWords: '', columns: columns.map(({ name }) => name) },
     rows.map((values) => {
       const texts = values.map((value) => (value === null ? '' : String(value)));
       const bounds = { line: texts.join(' | '), start: 0, end: 0 };

@@ -14,6 +14,8 @@ export type Doubt =
   | { kind: 'sign'; figure: string; found: string }
   /** A change whose size comes out: of this sign, by these values. */
   | { kind: 'direction'; figure: string; found: string }
+  /** The statement has this word beside a figure or date, and its source the opposite one. */
+  | { kind: 'opposite'; figure: string; found: string }
   /** The figure is told in words, or as a threshold, a range or a share: none of the passages writes it so. */
   | { kind: 'words'; figure: string; found: string }
   /** The figure comes out by an operation that the document does not declare. */

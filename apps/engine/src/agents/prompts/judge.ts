@@ -119,6 +119,8 @@ function describeDoubt({ doubt, figures, found }: JoinedDoubt): string {
       return `${shown}: the source has ${place}, and one side leaves out the sign. Do the words say the same sign?`;
     case 'direction':
       return `${shown}: the size of the change comes out as ${place}. Does the statement tell this direction?`;
+    case 'opposite':
+      return `The statement says “${shown}” where the source says “${place}”. Do both mean the same here?`;
     case 'words':
       return `${shown}: the source has ${place}. Is that what the statement says in its own form?`;
     case 'derived':
