@@ -240,7 +240,8 @@ export function buildFigureModel(
     // A number such as 12 may be months, or days of a source. A count such as "twice" needs none.
     const isCount = input.unit === null && Number.isInteger(input.value) && Math.abs(input.value) < 100;
     const isQuoted = input.unit !== '%' && others.some((one) => namingSource(one, input));
-    if ((input.isConstant || isCount) && !input.isAssumed && !isQuoted)
+    const isHalf = isCount && Math.abs(input.value) <= 2;
+    if ((isHalf || ((input.isConstant || isCount) && !input.isAssumed)) && !isQuoted)
       return { origin: { kind: 'number', value: input.value }, factor: 1, decimals: null };
     return toOperand({ kind: 'input', input: addInput(document, from, others, input) }, 1, input.value);
   }
@@ -331,10 +332,14 @@ export function buildFigureModel(
     const source = backing ? (namingSource(backing, input) ?? null) : null;
     const kind = input.isAssumed || backing?.isDeclared ? 'assumption' : source ? 'source' : 'document';
     const place = source ? [source.text, source.query, source.quote] : [document, from.label];
-    const key = JSON.stringify([place, input.value, input.unit, kind]);
-    const known = inputs.get(key);
-    if (known) return known;
     const { value, unit, rounding } = input;
+    // A calculation may leave out the unit of a number that another one writes.
+    const key = JSON.stringify([place, value, source && unit !== '%' ? null : unit, kind]);
+    const known = inputs.get(key);
+    if (known) {
+      known.unit ??= unit;
+      return known;
+    }
     const label = nameInput(document, from, source, input);
     const added: InputRow = { label, value, unit, rounding, kind, source, document };
     inputs.set(key, added);
@@ -354,9 +359,11 @@ export function buildFigureModel(
     );
     if (alike) return shortenName([alike.label, alike.period].filter(Boolean).join(', '));
     if (name !== undefined && name !== null) return shortenName(name);
-    const texts = [source?.quote ?? '', ...claimsOf(document, from.label), from.text];
+    // The words of a declaration stand behind "Assumption:" or "Proposal:".
+    const quote = source?.isSelf ? source.quote?.replace(/^[^:：]{1,40}[:：]\s*/u, '') : source?.quote;
+    const texts = [quote ?? '', ...claimsOf(document, from.label)].filter((text) => text !== '');
     const [named] = texts.flatMap((text) => nameNumber(text, value) ?? []);
-    return named ?? shortenName(texts.find((text) => text !== '') ?? '');
+    return named ?? shortenName(texts[0] ?? from.text.replace(/^[=＝]\s*/u, ''));
   }
 }
 
