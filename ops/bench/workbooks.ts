@@ -3,6 +3,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { openSandbox } from '@ecp/sandbox/sandbox';
 import type { EngagementBook } from '../../packages/documents/src/workbook/engagement/engagement-book.ts';
 import { encodeRows } from '../../packages/documents/src/workbook/rows.ts';
+import { bookOf } from '../../packages/documents/src/workbook/testing/make-book.ts';
 import {
   createWorkbookFiles,
   type WorkbookFiles,
@@ -104,59 +105,45 @@ function makeBook(): EngagementBook {
   const each = Array.from({ length: size.figures }, (_, at) => at);
   const numberOf = (row: number, column: number) => Number(rows[row]?.[column] ?? 0);
   const nowhere = { place: null, query: null, document: null };
-  return {
-    ...{
-      title: 'Review',
-      language: 'en',
-      client: 'Client',
-      company: 'Firm',
-      color: null,
-      date: '2026-11-28',
-      audience: 'team',
+  return bookOf(
+    {
+      footnotes: each.flatMap((row) => [
+        {
+          ...{ label: `s${row}`, text: '', names: [], calculations: [], isDeclared: false },
+          sources: [{ ...nowhere, text: 'sales.csv', quote: `Customer ${row} of the list`, tables: [0] }],
+        },
+        {
+          ...{ label: `c${row}`, text: '', names: [`s${row}`], sources: [], isDeclared: false },
+          calculations: [
+            {
+              expression: 'a + b',
+              inputs: [2, 3].map((column, at) => ({
+                ...{ label: 'ab'.charAt(at), value: numberOf(row, column), unit: null, rounding: 0 },
+                ...{ isAssumed: false, isConstant: false },
+              })),
+              ...{ value: numberOf(row, 2) + numberOf(row, 3), unit: null, text: 'sum', rounding: 0.5 },
+              written: numberOf(row, 2) + numberOf(row, 3),
+            },
+          ],
+        },
+      ]),
     },
-    documents: [
-      {
-        title: 'Paper',
-        figures: [],
-        footnotes: each.flatMap((row) => [
-          {
-            ...{ label: `s${row}`, text: '', names: [], calculations: [], isDeclared: false },
-            sources: [{ ...nowhere, text: 'sales.csv', quote: `Customer ${row} of the list`, tables: [0] }],
-          },
-          {
-            ...{ label: `c${row}`, text: '', names: [`s${row}`], sources: [], isDeclared: false },
-            calculations: [
-              {
-                expression: 'a + b',
-                inputs: [2, 3].map((column, at) => ({
-                  ...{ label: 'ab'.charAt(at), value: numberOf(row, column), unit: null, rounding: 0 },
-                  ...{ isAssumed: false, isConstant: false },
-                })),
-                ...{ value: numberOf(row, 2) + numberOf(row, 3), unit: null, text: 'sum', rounding: 0.5 },
-                written: numberOf(row, 2) + numberOf(row, 3),
-              },
-            ],
-          },
-        ]),
-        statements: [],
-      },
-    ],
-    queries: [],
-    tables: [
-      {
-        name: 'sales',
-        title: 'Sales',
-        columns,
-        rowCount: rows.length,
-        absent: null,
-        file: 'sales.csv',
-        sheet: null,
-        leftOut: 0,
-        remarks: [],
-      },
-    ],
-    omissions: [],
-  };
+    {
+      tables: [
+        {
+          name: 'sales',
+          title: 'Sales',
+          columns,
+          rowCount: rows.length,
+          absent: null,
+          file: 'sales.csv',
+          sheet: null,
+          leftOut: 0,
+          remarks: [],
+        },
+      ],
+    },
+  );
 }
 
 async function readPeakMb(pid: number): Promise<number> {

@@ -20,6 +20,16 @@ const check = (given: Partial<CellAnswer>) =>
     { language: 'en', date: '2026-11-28', slice: createTimeSlice(undefined, 4) },
   );
 
+/** Returns what a judge is shown of a quote from a file. */
+async function showTo(text: string, quote: string) {
+  const cell = await checkCell(
+    openFile('report.csv', [{ location: null, text }]),
+    { question: 'Which?', type: 'text', value: 'a row', answer: '', quote },
+    { language: 'en', date: null, slice: createTimeSlice(undefined, 4) },
+  );
+  return cell.question?.passages;
+}
+
 describe('an answer from one file', () => {
   // GRD-3, GRD-24
   test('that repeats the sentence of the file is verified, with its place and value', async () => {
@@ -118,6 +128,42 @@ describe('an answer from one file', () => {
       );
     expect((await ask('530')).state).toBe('verified');
     expect((await ask('410')).state).toBe('unjudged');
+  });
+
+  // GRD-25
+  test.each([
+    [
+      'two rows of heads and a section',
+      '| | As of May 31, | |\n| (in millions) | 2019 | 2018 |\n| --- | --- | --- |\n| Reported results | | |\n| NPAT | (43) | (56) |\n| Underlying results | | |\n| NPAT | 13 | 16 |\n',
+      '| NPAT | (43) | (56) |',
+      '(in millions) | As of May 31, 2019 | As of May 31, 2018\nReported results\n| NPAT | (43) | (56) |',
+    ],
+    [
+      'a CSV below sentences',
+      'Results\r\n"The table below is in words, not in figures."\r\n"It sets forth (in thousands):"\r\n,"Year ended December 31,",\r\n,2019,2018\r\nSales,"$788","$718"\r\nProfit,"$88","$18"\r\n',
+      'Sales,"$788","$718"',
+      '"It sets forth (in thousands):"\n | Year ended December 31, 2019 | Year ended December 31, 2018\nSales,"$788","$718"',
+    ],
+    [
+      'two rows with others between them',
+      '| | 2019 | 2018 |\n| --- | --- | --- |\n| Sales | 788 | 718 |\n| Costs | 700 | 700 |\n| Profit | 88 | 18 |\n',
+      '| Sales | 788 | 718 | … | Profit | 88 | 18 |',
+      ' | 2019 | 2018\n| Sales | 788 | 718 |\n| Costs | 700 | 700 |\n| Profit | 88 | 18 |',
+    ],
+  ])('shows the judge a row with the heads of %s', async (_name, text, quote, words) => {
+    const passages = await showTo(text, quote);
+    expect(passages?.map((one) => one.words.replaceAll('\r', ''))).toEqual([words.trim()]);
+  });
+
+  // GRD-25
+  test('shows the judge words of a text below their nearest heading, and no words twice', async () => {
+    const text =
+      'Fiscal 2019 compared with fiscal 2018\n\nRevenue rose by 14 %.\n\nFiscal 2018 compared with 2017\n\nRevenue rose by 13 %.\n';
+    expect(await showTo(text, 'Revenue rose by 13 %.')).toMatchObject([
+      { context: 'Fiscal 2018 compared with 2017\nRevenue rose by 13 %.' },
+    ]);
+    const [alone] = (await showTo('Revenue rose by 14 %.', 'Revenue rose by 14 %.')) ?? [];
+    expect(alone).toEqual({ source: 'report.csv', words: 'Revenue rose by 14 %.' });
   });
 
   // GRD-3, GRD-24

@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { countWords } from './count-words.ts';
+import { countSlideWords } from './count-words-now.ts';
+
+// DCK-2
+it('counts two characters of a script without spaces as a word of a slide', () => {
+  expect(countSlideWords('Sales rose by 4.5 % to €1.2 million – in March.')).toBe(9);
+  expect(countSlideWords('導入費用は1,980万円（税込）です。')).toBe(7);
+  expect(countSlideWords('サーバー、コーヒー')).toBe(4);
+});
 
 describe('countWords', () => {
   it('counts words in scripts with and without spaces', async () => {

@@ -1,5 +1,4 @@
-import type { SourceChange as NumberedChange, OpenComment } from '@ecp/contract/engine/engine-api';
-import type { EngineGrid } from '@ecp/contract/engine/engine-grids';
+import type { EngineGrid, SourceChange as NumberedChange, OpenComment } from '@ecp/contract/engine/engine-api';
 import type { EnginePage, EngineQuery, EngineTable } from '@ecp/contract/engine/tool-access';
 import type { Citation, CitationState } from '@ecp/contract/values/citations';
 import type { KnownConflict } from '@ecp/contract/values/figures';

@@ -1,16 +1,9 @@
 import { ApiError } from './api-error.ts';
 import { buildRequest, type Connection, type OperationInput } from './build-request.ts';
 import { fetchWithProgress } from './fetch-with-progress.ts';
+import type { GridEvent, GridStreamOptions } from './follow-grids.ts';
 import { followPages, itemsOf } from './follow-pages.ts';
-import {
-  followGrids,
-  followRun,
-  type GridEvent,
-  type GridStreamOptions,
-  type RunEvent,
-  type StreamOptions,
-  type StreamSource,
-} from './follow-run.ts';
+import { followRun, type RunEvent, type StreamOptions, type StreamSource } from './follow-run.ts';
 import type { Methods } from './generated/methods.ts';
 import { operations } from './generated/operations.ts';
 import type { CallOptions } from './method-types.ts';
@@ -110,8 +103,11 @@ export function createClient(options: ClientOptions): Client {
         },
         streamOptions,
       ),
-    streamGrids: (id: string, streamOptions: GridStreamOptions = {}) =>
-      followGrids({ open: streamOpener(connection, id) }, streamOptions),
+    async *streamGrids(id: string, streamOptions: GridStreamOptions = {}) {
+      // Only pages of grids load it.
+      const { followGrids } = await import('./follow-grids.ts');
+      yield* followGrids(streamOpener(connection, id), streamOptions);
+    },
   };
   // The behaviour of each follows from its line in generated/operations.ts, and its types from the same declaration.
   return { ...Object.fromEntries(methods), ...several } as unknown as Client;

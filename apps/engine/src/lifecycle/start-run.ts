@@ -1,4 +1,5 @@
 import { nanoToUsd, usdToNano } from '@ecp/contract/declaring/money';
+import type { EngineGrid } from '@ecp/contract/engine/engine-api';
 import {
   type OpenComment,
   runImageLimits,
@@ -6,7 +7,6 @@ import {
   type StartRunRequest,
 } from '@ecp/contract/engine/engine-api';
 import type { EngineGridAnswer, EngineGridRequest } from '@ecp/contract/engine/engine-grid-answers';
-import type { EngineGrid } from '@ecp/contract/engine/engine-grids';
 import type { EngineJudgement, EngineJudgementRequest } from '@ecp/contract/engine/engine-judgements';
 import type { EngineCostRange, EnginePlan, EnginePlanRequest } from '@ecp/contract/engine/engine-plans';
 import type { EngineQueryDraft, EngineQueryDraftRequest } from '@ecp/contract/engine/engine-query-drafts';

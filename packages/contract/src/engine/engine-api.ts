@@ -6,10 +6,10 @@ import { Figure, KnownConflict } from '../values/figures.ts';
 import { askBackHoursLimits } from '../values/limits.ts';
 import { FailureReason, LogEntry } from '../values/run-facts.ts';
 import { askBackModes, engagementLimits, TaskConfiguration } from '../work/engagements.ts';
+import { GridCell, GridColumn } from '../work/grids.ts';
 import { updateChangeTypes } from '../work/recurring.ts';
 import { WithoutTable } from '../work/tables.ts';
 import { EngineEvent, engineRunStatuses } from './engine-events.ts';
-import { EngineGrid } from './engine-grids.ts';
 import { EngineQuery, EngineTable, QueryAccess, ResearchAccess } from './tool-access.ts';
 
 /** A page of the calls to models of an engagement's runs. `next` is the cursor of the next page. */
@@ -140,6 +140,21 @@ const EarlierQuestion = Type.Object({
 });
 
 const RunId = Type.String({ minLength: 1, maxLength: 100 });
+
+const { value, unit, text, state } = GridCell.properties;
+
+/** A grid of the engagement, which documents may cite as `Grid <id>`. */
+export const EngineGrid = Type.Object({
+  id: Type.String(),
+  title: Type.String(),
+  columns: Type.Array(GridColumn),
+  rows: Type.Array(
+    Type.Object({ filename: Type.String(), cells: Type.Array(Type.Object({ value, unit, text, state })) }),
+  ),
+  /** Rows that are left out, because the grid is too large. */
+  rowsLeftOut: Type.Integer({ minimum: 0 }),
+});
+export type EngineGrid = Static<typeof EngineGrid>;
 
 /** A request to start a run. Repeating a runId changes nothing and returns the current run. */
 export const StartRunRequest = Type.Object({

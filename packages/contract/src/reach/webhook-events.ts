@@ -1,7 +1,7 @@
 import type { Author } from '../declaring/scalars.ts';
-import type { FailureReason } from '../values/run-facts.ts';
+import type { FailureReason, GridFailureReason } from '../values/run-facts.ts';
 import type { ReviewAction } from '../work/deliverables.ts';
-import type { GridFailureReason, GridStatus } from '../work/grids.ts';
+import type { GridStatus } from '../work/grids.ts';
 
 /** The events of webhooks, with the `data` of each. */
 export interface EventData {

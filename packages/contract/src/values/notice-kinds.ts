@@ -1,7 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { Id, Nullable } from '../declaring/scalars.ts';
-import { gridEndReasons } from './grid-end-reasons.ts';
-import { FailureReason } from './run-facts.ts';
+import { FailureReason, GridFailureReason } from './run-facts.ts';
 
 /** A client's words: the name that the client gave, and the first 500 characters. */
 const said = { author: Type.String(), words: Type.String({ description: 'The first 500 characters' }) };
@@ -17,7 +16,7 @@ export const noticeData = {
   /** The numbers of cited passages that have changed, and of documents that cite them. */
   update_proposed: Type.Object({ updateId: Id, changes: Type.Integer(), documents: Type.Integer() }),
   /** A grid is answered, or has stopped with the reason. */
-  grid_completed: Type.Object({ gridId: Id, title: Type.String(), reason: Nullable(Type.Enum([...gridEndReasons])) }),
+  grid_completed: Type.Object({ gridId: Id, title: Type.String(), reason: Nullable(GridFailureReason) }),
   /** `assignedBy` is a name for people. */
   owner_assigned: Type.Object({ assignedBy: Type.String() }),
   /** `filename` is null for a comment on the whole engagement. */

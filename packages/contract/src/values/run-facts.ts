@@ -20,6 +20,12 @@ export const FailureReason = Type.Enum([
 ]);
 export type FailureReason = Static<typeof FailureReason>;
 
+/** Why a grid has stopped or failed. */
+export const GridFailureReason = Type.Enum(['budget_exceeded', 'engine_refused'], {
+  description: 'Null for a grid that is answered, or that a person has stopped',
+});
+export type GridFailureReason = Static<typeof GridFailureReason>;
+
 /** A failed run's reason with its sentence for people. */
 export interface RunFailure {
   reason: FailureReason;

@@ -10,16 +10,14 @@ import {
   Timestamp,
   Usd,
 } from '../declaring/scalars.ts';
-import { gridEndReasons } from '../values/grid-end-reasons.ts';
 import { gridLimits } from '../values/limits.ts';
+import { GridFailureReason } from '../values/run-facts.ts';
 import { DeliverableSource } from './sources.ts';
 import { columnTypes } from './tables.ts';
 
-/** A grid at work, whose cells are all answered, that an error has ended, or that a person or the budget has stopped. */
+/** A grid is at work, has an answer in each cell, was ended by an error, or was stopped by a person or the budget. */
 export const gridStatuses = ['running', 'completed', 'failed', 'stopped'] as const;
 export type GridStatus = (typeof gridStatuses)[number];
-
-export type GridFailureReason = (typeof gridEndReasons)[number];
 
 /**
  * States of a cell (contract 19). `waiting`: not answered yet; `edited`: a person wrote it; `failed`: the file has no
@@ -84,7 +82,7 @@ const head = {
   id: Id,
   title: Type.String(),
   status: Type.Enum([...gridStatuses]),
-  failureReason: Nullable(Type.Enum([...gridEndReasons], { description: 'Null for a grid that a person has stopped' })),
+  failureReason: Nullable(GridFailureReason),
   cost: Usd,
   createdAt: Timestamp,
   createdBy: Author,
@@ -107,7 +105,7 @@ export const Grid = Type.Object({
 });
 export type Grid = Static<typeof Grid>;
 
-/** What of a grid has changed: its head, and the changed cells in the order of their changes. */
+/** The head of a grid, and the cells that have changed, in the order of their changes. */
 export const GridChanges = Type.Object({
   ...head,
   ...progress,
@@ -116,7 +114,7 @@ export const GridChanges = Type.Object({
 export type GridChanges = Static<typeof GridChanges>;
 
 const { footnote: _footnote, ...citedFields } = DeliverableSource.properties;
-/** The passage that a cell cites, with the text around it; of a cell without words the file from its beginning. */
+/** The passage that a cell cites, with the text around it. A cell without words shows its file from the beginning. */
 export const GridCellSource = Type.Object(citedFields);
 export type GridCellSource = Static<typeof GridCellSource>;
 
@@ -164,7 +162,7 @@ export type EditGridCellBody = Static<typeof EditGridCellBody>;
 const ofEngagement = { tag: 'Grids', params: EngagementParams } as const;
 const GridParams = Type.Object({ id: Type.String({ maxLength: 100 }), gridId: Type.String({ maxLength: 100 }) });
 const ofGrid = { tag: 'Grids', params: GridParams } as const;
-/** What may make a model work. */
+/** Endpoints that may make a model work. */
 const asking = { level: 'write', tier: 'engine', subscription: true } as const;
 
 export const createGrid = defineEndpoint({

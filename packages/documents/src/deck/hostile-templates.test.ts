@@ -1,6 +1,7 @@
 import { openSandbox } from '@ecp/sandbox/sandbox';
 import { strToU8, zipSync } from 'fflate';
 import { afterAll, describe, expect, it } from 'vitest';
+import { declareSize } from '../testing/declare-size.ts';
 import { createDeckWriter, maxTemplateBytes } from './deck-writer.ts';
 import type { DeckTemplateFaultKind } from './template/template-fault.ts';
 import { firmTemplateFiles, packTemplate, slideSizes, type TemplateFiles } from './testing/firm-template.ts';
@@ -73,21 +74,6 @@ function withLayouts(count: number): TemplateFiles {
     listed,
   );
   return edit('[Content_Types].xml', (text) => text.replace('</Types>', `${types.join('')}</Types>`), related);
-}
-
-/** Sets the size that an entry of an archive declares. */
-function declareSize(bytes: Uint8Array, name: string, sizeBytes: number): Uint8Array {
-  const changed = Buffer.from(bytes);
-  for (const [signature, at, nameAt] of [
-    ['PK\u0001\u0002', 24, 46],
-    ['PK\u0003\u0004', 22, 30],
-  ] as const) {
-    for (let from = changed.indexOf(signature); from >= 0; from = changed.indexOf(signature, from + 1)) {
-      if (changed.toString('latin1', from + nameAt, from + nameAt + name.length) !== name) continue;
-      changed.writeUInt32LE(sizeBytes, from + at);
-    }
-  }
-  return changed;
 }
 
 const ole = Buffer.concat([Buffer.from([0xd0, 0xcf, 0x11, 0xe0]), Buffer.alloc(600)]);

@@ -1,5 +1,5 @@
 import { splitSentences } from '@ecp/language/split-sentences';
-import { countWordsNow } from '@ecp/markdown/count-words-now';
+import { countSlideWords } from '@ecp/markdown/count-words-now';
 import { unwrapLines } from '@ecp/markdown/rendered-text';
 import type { Nodes, PhrasingContent } from 'mdast';
 
@@ -67,7 +67,7 @@ export function takeWords<Sentence extends { text: string }>(
   let words = 0;
   let count = 0;
   for (const { text } of sentences) {
-    const more = countWordsNow(text);
+    const more = countSlideWords(text);
     if (words + more > most) break;
     words += more;
     count += 1;

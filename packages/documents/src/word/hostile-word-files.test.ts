@@ -1,6 +1,7 @@
 import { openSandbox } from '@ecp/sandbox/sandbox';
 import { strToU8, unzipSync, zipSync } from 'fflate';
 import { afterAll, describe, expect, it } from 'vitest';
+import { declareSize } from '../testing/declare-size.ts';
 import { readDocx } from './reading/read-docx.ts';
 import { editPart } from './testing/edit-docx.ts';
 import { writeSample } from './testing/write-sample.ts';
@@ -19,21 +20,6 @@ const withPart = (name: string, content: string) =>
 const wordType = 'application/vnd.openxmlformats-officedocument.wordprocessingml';
 const withType = (type: string) =>
   editPart(sample, (xml) => xml.replace(`${wordType}.document.main+xml`, type), '[Content_Types].xml');
-
-/** Sets the size that an entry of the directory declares. */
-function declare(docx: Buffer, name: string, sizeBytes: number): Buffer {
-  const changed = Buffer.from(docx);
-  for (const [signature, at, nameAt] of [
-    ['PK\u0001\u0002', 24, 46],
-    ['PK\u0003\u0004', 22, 30],
-  ] as const) {
-    for (let from = changed.indexOf(signature); from >= 0; from = changed.indexOf(signature, from + 1)) {
-      if (changed.toString('latin1', from + nameAt, from + nameAt + name.length) !== name) continue;
-      changed.writeUInt32LE(sizeBytes, from + at);
-    }
-  }
-  return changed;
-}
 
 const bomb = '<!DOCTYPE w [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;">]>';
 const relation = (type: string) =>
@@ -57,8 +43,8 @@ const refused: [string, () => Buffer, string][] = [
   ['a template', () => withType(`${wordType}.template.main+xml`), 'not_word'],
   ['a document in a workbook', () => withPart('xl/workbook.xml', '<workbook/>'), 'not_word'],
   ['half a file', () => sample.subarray(0, sample.length / 2), 'damaged'],
-  ['a part that is larger than it says', () => declare(sample, 'word/document.xml', 100), 'damaged'],
-  ['a part that says 4 GB', () => declare(sample, 'word/document.xml', 0xffff_fff0), 'too_large'],
+  ['a part that is larger than it says', () => declareSize(sample, 'word/document.xml', 100), 'damaged'],
+  ['a part that says 4 GB', () => declareSize(sample, 'word/document.xml', 0xffff_fff0), 'too_large'],
   ['a part that unpacks to 60 MB', () => body(`<w:p>${' '.repeat(60_000_000)}</w:p>`), 'too_large'],
   [
     'entities that expand',

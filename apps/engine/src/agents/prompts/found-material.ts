@@ -1,4 +1,4 @@
-import type { EngineGrid } from '@ecp/contract/engine/engine-grids';
+import type { EngineGrid } from '@ecp/contract/engine/engine-api';
 import type { EngineQuery, EngineTable } from '@ecp/contract/engine/tool-access';
 import type { Cell, WithoutTable } from '@ecp/contract/work/tables';
 import { listCitedQueries } from '@ecp/evidence/cited-queries';

@@ -55,7 +55,7 @@ const storylineRules = `You write the slides of a deck from finished documents, 
 - A slide has one message. Its title is that message as a whole sentence with its figure, at most 20 words; never a topic such as "Market overview".
 - The first slide is the summary: the advice as its title, and what carries it as its points.
 - Say only what the documents say. Every figure, date and name of a title or a point stands as it is in a statement of the documents whose footnote you name in sources, or in the exhibit of the slide. Calculate nothing, round nothing, and add no knowledge of your own.
-- Points have at most ${slideLimits.words} words together. They say what the exhibit means; they do not repeat its rows or the title. A slide with an exhibit needs few or none.
+- Points have at most ${slideLimits.words} words together; of Japanese and Chinese, two characters count as a word. They say what the exhibit means; they do not repeat its rows or the title. A slide with an exhibit needs few or none.
 - Choose an exhibit by its id where it proves the title. Show each exhibit once, and leave out those that the argument does not need. Use the kind of the exhibit for its slide. A slide without an exhibit is a summary, or says what no exhibit shows.
 - End with the risks and the next steps, if the documents have them.
 - Write in the language of the documents. At most ${mostSlides} slides; 8 to 14 are usual.`;

@@ -4,7 +4,7 @@ import { checkEvidence } from '@ecp/evidence/check-evidence';
 import { type DocumentBlock, parseDocument } from '@ecp/evidence/document';
 import { splitClaims } from '@ecp/evidence/split-claims';
 import { detectLanguage } from '@ecp/language/detect-language';
-import { countWordsNow } from '@ecp/markdown/count-words-now';
+import { countSlideWords } from '@ecp/markdown/count-words-now';
 import { escapeMarkdown } from '@ecp/markdown/rendered-text';
 import type { StorylineDocument } from '@ecp/model-calls/prompt-types';
 import type { TimeSlice } from '@ecp/semaphore/semaphore';
@@ -132,7 +132,7 @@ function findForm(
     if (shown.has(exhibit)) add('exhibit', exhibit, 'another slide shows this exhibit');
     shown.add(exhibit);
   }
-  const count = points.reduce((sum, point) => sum + countWordsNow(point), 0);
+  const count = points.reduce((sum, point) => sum + countSlideWords(point), 0);
   if (count > slideLimits.words) {
     add(points.length - 1, points.at(-1) ?? '', `the points have ${count} words; ${slideLimits.words} fit`);
   }
@@ -225,7 +225,7 @@ export function settleFaults(
     );
     const sentences = stated
       .map(({ sentence }) => sentence)
-      .filter((text) => !text.includes('\n') && countWordsNow(text) <= longestSentence);
+      .filter((text) => !text.includes('\n') && countSlideWords(text) <= longestSentence);
     const isWrong = (part: SlideFault['part']) => own.some((fault) => fault.part === part);
     const title = isWrong('title')
       ? (material.exhibits.get(exhibit ?? '')?.title ?? sentences[0] ?? null)
@@ -247,7 +247,7 @@ const longestSentence = 32;
 function fitWords(points: readonly string[]): string[] {
   let left: number = slideLimits.words;
   return points.filter((point) => {
-    const count = countWordsNow(point);
+    const count = countSlideWords(point);
     if (count > left) return false;
     left -= count;
     return true;

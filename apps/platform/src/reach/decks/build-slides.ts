@@ -7,7 +7,7 @@ import { readDays } from '@ecp/language/dates';
 import type { Language } from '@ecp/language/language';
 import { readQuantities } from '@ecp/language/quantities';
 import { slideTexts, topicOfHeading } from '@ecp/language/slide-heads';
-import { countWordsNow } from '@ecp/markdown/count-words-now';
+import { countSlideWords } from '@ecp/markdown/count-words-now';
 import { foldTitle } from '@ecp/markdown/sectioned-document';
 import { type CitedDocument, joinPlaces, type NamedSource, nameSourcesOf, noteFootnotes } from './footnote-sources.ts';
 
@@ -130,7 +130,7 @@ function buildSummary(subject: DeckSubject, document: DeckDocument, at: number):
   const partOf = (wanted: string) => outline.pageOne.find(({ part }) => part === wanted);
   const advice = partOf('recommendation')?.sentences ?? outline.lead;
   const [first, ...others] = advice;
-  const isTitle = first !== undefined && countWordsNow(first.text) <= longestTitle;
+  const isTitle = first !== undefined && countSlideWords(first.text) <= longestTitle;
   const title = isTitle ? first.text.replace(/[.。]$/u, '') : outline.title || slideTexts[subject.language].summary;
   const { taken, rest } = takeWords((isTitle ? others : advice).slice(0, mostPoints), mostWords);
   const figures = partOf('figures');
@@ -190,7 +190,7 @@ const tableOf = (heads: readonly string[], rows: string[][]): SlideTable => ({
 function buildGreatestRisk(subject: DeckSubject, document: DeckDocument, at: number): BuiltSlide[] {
   const part = document.outline.pageOne.find((one) => one.part === 'risk');
   const [first, ...others] = part?.sentences ?? [];
-  if (!part || !first || countWordsNow(first.text) > longestTitle) return [];
+  if (!part || !first || countSlideWords(first.text) > longestTitle) return [];
   const { taken, rest } = takeWords(others, mostWords);
   return [
     {

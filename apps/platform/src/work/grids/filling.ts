@@ -1,5 +1,4 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { ApiError } from '@ecp/contract/declaring/errors';
 import { nanoToUsd, usdToNano } from '@ecp/contract/declaring/money';
 import type { AnsweredCell, EngineGridAnswer } from '@ecp/contract/engine/engine-grid-answers';
 import type { ExtractionState } from '@ecp/contract/work/attachments';
@@ -17,7 +16,7 @@ import {
   selectEngagement,
 } from '../engagements/engagement-rows.ts';
 import { EngineUnavailableError, wasStoppedFirst } from '../engine-client/engine-client.ts';
-import { requireBudgetLeft } from '../run-records/budget.ts';
+import { hasBudgetLeft } from '../run-records/budget.ts';
 import { readWholeFile } from '../sources/context-sources.ts';
 import { extractionWait } from '../sources/extraction.ts';
 import { endGrid, type GridRow, lockGrid } from './grid-rows.ts';
@@ -63,7 +62,7 @@ export async function fillGrid(services: Services, work: Work, signal: AbortSign
 }
 
 interface NextAsks {
-  /** `over`: nothing is left for this work. `reading`: all that waits waits for files. */
+  /** `over`: this work has nothing left to do. `reading`: every waiting cell waits for the text of its file. */
   state: 'asking' | 'reading' | 'over';
   asks: Ask[];
 }
@@ -95,7 +94,7 @@ function nextAsks(services: Services, work: Work, inFlight: ReadonlyMap<string, 
     if (free <= 0) return { state: 'asking', asks };
     const waiting = await failUnreadable(tx, tenantId, grid, await listWaiting(tx, tenantId, gridId));
     const ready = waiting.filter(({ state }) => state === 'extracted').slice(0, free);
-    if (ready.length > 0 && !(await hasBudget(tx, tenantId, engagement))) {
+    if (ready.length > 0 && !(await hasBudgetLeft(tx, tenantId, engagement))) {
       await endGrid(tx, services, tenantId, grid, { status: 'stopped', failureReason: 'budget_exceeded' });
       return over;
     }
@@ -122,16 +121,6 @@ async function lockOwed(
   const grid = engagement && (await lockGrid(tx, tenantId, gridId));
   if (!engagement || grid?.status !== 'running' || grid.work !== work) return undefined;
   return { engagement, grid };
-}
-
-async function hasBudget(tx: Transaction, tenantId: string, engagement: EngagementState): Promise<boolean> {
-  try {
-    await requireBudgetLeft(tx, tenantId, engagement);
-    return true;
-  } catch (error) {
-    if (error instanceof ApiError && error.code === 'budget_exhausted') return false;
-    throw error;
-  }
 }
 
 async function listWaiting(tx: Transaction, tenantId: string, gridId: string): Promise<WaitingFile[]> {
@@ -210,7 +199,7 @@ async function doAsk(services: Services, { tenantId, gridId }: Work, ask: Ask, s
     },
   ]);
   const engagementId = columns[0]?.engagement_id;
-  // Nothing of it is wanted any more, because people wrote the cells or deleted the file or the grid.
+  // People have written all its cells, or have deleted the file or the grid.
   if (engagementId === undefined) return dropAsk(services, tenantId, gridId, ask);
   const [[engagement]] = await database.batchTenant(tenantId, [selectEngagement(tenantId, engagementId)]);
   const file = await readWholeFile(database, tenantId, ask.attachmentId);
@@ -229,7 +218,7 @@ async function doAsk(services: Services, { tenantId, gridId }: Work, ask: Ask, s
   }
 }
 
-/** Why the engine has not taken an ask, which has cost nothing. Throws what another try may make good. */
+/** Says why the engine refuses an ask, which then costs nothing. Throws errors that another try may not meet. */
 function readRefusal(error: unknown): 'stopped' | 'refused' {
   if (!(error instanceof EngineUnavailableError)) throw error;
   if (wasStoppedFirst(error)) return 'stopped';
@@ -238,10 +227,10 @@ function readRefusal(error: unknown): 'stopped' | 'refused' {
   throw error;
 }
 
-/** Stops an ask that is wanted no more, and records what it has cost. */
+/** Stops an ask whose answer nobody wants, and records what it has cost. */
 async function dropAsk({ database, engine }: Services, tenantId: string, gridId: string, { id }: Ask): Promise<void> {
   const run = await engine.stopRun(tenantId, id).catch((error: unknown) => {
-    // An engine that has ended it answers so.
+    // The engine refuses to stop an ask that has ended.
     if (error instanceof EngineUnavailableError && error.status !== null && error.status < 500) return null;
     throw error;
   });
@@ -265,19 +254,21 @@ async function closeAsk(
   });
 }
 
+interface EndedAsk {
+  tenantId: string;
+  gridId: string;
+  engagementId: string;
+  ask: Ask;
+  brief: string;
+}
+
 /**
  * Records an ended ask in one transaction: its cost, the answered cells that nobody has written meanwhile, and the
- * others as waiting. A spent budget stops the grid.
+ * others as waiting or failed. A spent budget stops the grid.
  */
 async function recordAnswer(
   services: Services,
-  {
-    tenantId,
-    gridId,
-    engagementId,
-    ask,
-    brief,
-  }: { tenantId: string; gridId: string; engagementId: string; ask: Ask; brief: string },
+  { tenantId, gridId, engagementId, ask, brief }: EndedAsk,
   answer: EngineGridAnswer | 'stopped' | 'refused',
 ): Promise<void> {
   const ended = typeof answer === 'string' ? null : answer;
@@ -299,7 +290,7 @@ async function recordAnswer(
   });
 }
 
-/** Why cells are not asked again: the engine has failed for another reason than Stop or money. Null if they wait. */
+/** Returns the reason for cells that fail with their ask. Null after Stop or a spent budget, when they wait. */
 function failureOf({ status, failureReason, error }: EngineGridAnswer, brief: string): string | null {
   if (status !== 'failed' || failureReason === 'stopped' || failureReason === 'budget_exhausted') return null;
   return gridTexts[detectLanguage(brief)].noAnswer(error ?? '');

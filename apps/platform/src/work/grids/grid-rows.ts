@@ -1,12 +1,12 @@
 import { ApiError } from '@ecp/contract/declaring/errors';
 import { nanoToUsd } from '@ecp/contract/declaring/money';
+import type { GridFailureReason } from '@ecp/contract/values/run-facts';
 import type {
   Grid,
   GridCell,
   GridCellState,
   GridChanges,
   GridColumn,
-  GridFailureReason,
   GridStatus,
   GridValue,
 } from '@ecp/contract/work/grids';
@@ -35,7 +35,7 @@ export interface GridRow {
 export const gridColumns =
   'id, engagement_id, title, status, failure_reason, work, author_kind, author_id, author_name, created_at';
 
-/** What the model calls of the grid $1, g.id have cost, in nano-USD. */
+/** The cost of the model calls of the grid `g` of the tenant $1, in nano-USD. */
 export const gridCost = `coalesce((
   select sum(a.cost_nano_usd) from platform.grid_asks a where a.tenant_id = $1 and a.grid_id = g.id
 ), 0)::bigint as cost_nano_usd`;
@@ -188,8 +188,8 @@ function toGrid([[grid], columns, files, cells]: RowsOf<Whole>): Grid | null {
 }
 
 /**
- * Reads what of a grid has changed since a time. Whoever writes cells holds the lock of their grid, so that no later
- * change has an earlier time. Error: `not_found`.
+ * Reads the head of a grid and the cells that have changed since a time. Cells are written under the lock of their grid,
+ * so that no later change has an earlier time. Error: `not_found`.
  */
 export async function listGridChanges(
   { services: { database }, tenantId }: RequestContext,
@@ -250,7 +250,7 @@ export function toHead(row: GridRow & { cost_nano_usd: number }) {
   };
 }
 
-/** Ends the work on a locked grid, and tells webhooks and, unless a person has stopped it, the one who made it. */
+/** Ends the work on a locked grid. Webhooks are told, and its author unless a person has stopped it. */
 export async function endGrid(
   tx: Transaction,
   services: Services,
@@ -315,18 +315,24 @@ export async function listGridTitles(
   return [...rows];
 }
 
-/** What the engine may still answer, or receive late, of one engagement or of all. */
+export interface OpenAsk {
+  engagementId: string;
+  askId: string;
+}
+
+/** Lists what the engine may still answer, or receive late, of the whole tenant, of an engagement or of a grid. */
 export async function listOpenAsks(
   tx: Transaction,
   tenantId: string,
-  engagementId: string | null,
-): Promise<{ engagementId: string; askId: string }[]> {
-  const { rows } = await tx.query<{ engagementId: string; askId: string }>({
+  { engagementId, gridId }: Partial<GridTarget> = {},
+): Promise<OpenAsk[]> {
+  const { rows } = await tx.query<OpenAsk>({
     name: 'list_open_asks',
     text: `select g.engagement_id as "engagementId", a.id as "askId" from platform.grid_asks a
       join platform.grids g on g.tenant_id = a.tenant_id and g.id = a.grid_id
-      where a.tenant_id = $1 and a.ended_at is null and ($2::text is null or g.engagement_id = $2)`,
-    values: [tenantId, engagementId],
+      where a.tenant_id = $1 and a.ended_at is null and ($2::text is null or g.engagement_id = $2)
+        and ($3::text is null or g.id = $3)`,
+    values: [tenantId, engagementId ?? null, gridId ?? null],
   });
   return rows;
 }

@@ -14,6 +14,7 @@ import {
 import type { ColumnType } from '@ecp/contract/work/tables';
 import { createId } from '@ecp/database/create-id';
 import type { Transaction } from '@ecp/database/database';
+import { IsDate } from 'typebox/format';
 import { recordAudit } from '../../kernel/audit/record-audit.ts';
 import { actorAuthor, type RequestContext } from '../../kernel/context.ts';
 import { lockEngagement, readOfEngagement } from '../engagements/engagement-rows.ts';
@@ -26,8 +27,9 @@ import {
   type GridTarget,
   gridColumns,
   gridCost,
+  listOpenAsks,
   lockGrid,
-  readGrid,
+  type OpenAsk,
   readGridIn,
   selectGridColumns,
   toCell,
@@ -35,8 +37,8 @@ import {
 } from './grid-rows.ts';
 
 /**
- * Makes a grid and begins to fill it; without files of all that have text or are being read. Errors: `not_found`,
- * `invalid_request`, `grid_limit_reached`, `budget_exhausted`.
+ * Makes a grid and begins to fill it. Without `attachmentIds` it asks all files that have text or are being read. Errors:
+ * `not_found`, `invalid_request`, `grid_limit_reached`, `budget_exhausted`.
  */
 export function createGrid(
   context: RequestContext,
@@ -147,7 +149,7 @@ async function insertFiles(tx: Transaction, tenantId: string, gridId: string, fi
   });
 }
 
-/** Sets a grid to work on what waits, if anything does, unless it is at work. The caller holds its lock. */
+/** Sets a grid to work if cells wait and it is not at work. The caller holds its lock. */
 async function askWaiting(
   tx: Transaction,
   { services, tenantId }: Pick<RequestContext, 'services' | 'tenantId'>,
@@ -219,10 +221,6 @@ export async function listGrids(
 const countStates = (counted: Partial<Record<GridCellState, number>>) =>
   Object.fromEntries(gridCellStates.map((state) => [state, counted[state] ?? 0])) as GridListItem['cells'];
 
-/** Reads a grid with its cells. Error: `not_found`. */
-export const getGrid = ({ services, tenantId }: RequestContext, target: GridTarget): Promise<Grid> =>
-  readGrid(services.database, tenantId, target);
-
 /** Locks engagement and grid. Error: `not_found`. */
 async function lockBoth(tx: Transaction, tenantId: string, { engagementId, gridId }: GridTarget) {
   const engagement = await lockEngagement(tx, tenantId, engagementId);
@@ -274,9 +272,8 @@ export function addFiles(context: RequestContext, target: GridTarget, attachment
 }
 
 /**
- * Writes a cell as a person, or asks it anew, and with it all that failed. A later answer changes nothing of what a
- * person wrote.
- * Errors: `not_found`, `invalid_request` for a value of another type, `subscription_required`, `budget_exhausted`.
+ * Writes a cell as a person, which no later answer changes, or asks it anew together with all failed cells. Errors:
+ * `not_found`, `invalid_request` for a value of another type, `subscription_required`, `budget_exhausted`.
  */
 export function editCell(context: RequestContext, target: GridTarget, edit: EditGridCellBody): Promise<GridCell> {
   const { tenantId, principal } = context;
@@ -329,9 +326,7 @@ async function letFailedWait(tx: Transaction, tenantId: string, gridId: string):
 function isOfType(value: EditGridCellBody['value'], type: ColumnType): boolean {
   if (value === null) return true;
   if (type !== 'date') return typeof value === (type === 'text' ? 'string' : type);
-  if (typeof value !== 'string' || !/^\d{4}-\d{2}-\d{2}$/.test(value)) return false;
-  const day = new Date(`${value}T00:00Z`);
-  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(value);
+  return typeof value === 'string' && IsDate(value);
 }
 
 /** Gives a grid another title. Error: `not_found`. */
@@ -352,13 +347,13 @@ export function renameGrid(context: RequestContext, target: GridTarget, title: s
 /** Stops a grid that is at work; what is not answered waits. Error: `not_found`. */
 export async function stopGrid(context: RequestContext, target: GridTarget): Promise<Grid> {
   const { tenantId } = context;
-  const asks: string[] = [];
+  let asks: OpenAsk[] = [];
   const grid = await context.commit(async (tx) => {
     const { grid: found } = await lockBoth(tx, tenantId, target);
     if (found.status === 'running') {
       await endGrid(tx, context.services, tenantId, found, { status: 'stopped', failureReason: null });
       await audit(tx, context, 'grid.stop', target);
-      asks.push(...(await listAsksOf(tx, tenantId, target.gridId)));
+      asks = await listOpenAsks(tx, tenantId, target);
     }
     return readGridIn(tx, tenantId, target);
   });
@@ -366,21 +361,12 @@ export async function stopGrid(context: RequestContext, target: GridTarget): Pro
   return grid;
 }
 
-async function listAsksOf(tx: Transaction, tenantId: string, gridId: string): Promise<string[]> {
-  const { rows } = await tx.query<{ id: string }>({
-    name: 'list_asks_of_grid',
-    text: 'select id from platform.grid_asks where tenant_id = $1 and grid_id = $2 and ended_at is null',
-    values: [tenantId, gridId],
-  });
-  return rows.map(({ id }) => id);
-}
-
-/** Ends calls in flight. An engine that is away ends them with the next look at the grid. */
-async function stopAsks({ services, tenantId }: RequestContext, askIds: readonly string[]): Promise<void> {
+/** Ends the calls in flight. If the engine is away, the work of the grid ends them later. */
+async function stopAsks({ services, tenantId }: RequestContext, asks: readonly OpenAsk[]): Promise<void> {
   await Promise.all(
-    askIds.map((id) =>
-      services.engine.stopRun(tenantId, id).catch((error: unknown) => {
-        services.log.debug({ err: error, askId: id }, 'The engine has not stopped the questions of a grid');
+    asks.map(({ askId }) =>
+      services.engine.stopRun(tenantId, askId).catch((error: unknown) => {
+        services.log.debug({ err: error, askId }, 'The engine has not stopped the questions of a grid');
       }),
     ),
   );
@@ -389,10 +375,10 @@ async function stopAsks({ services, tenantId }: RequestContext, askIds: readonly
 /** Deletes a grid with its cells. What it has cost stays in the engagement's spending. Error: `not_found`. */
 export async function deleteGrid(context: RequestContext, target: GridTarget): Promise<{ success: boolean }> {
   const { tenantId } = context;
-  const asks: string[] = [];
+  let asks: OpenAsk[] = [];
   const answer = await context.commit(async (tx) => {
     await lockBoth(tx, tenantId, target);
-    asks.push(...(await listAsksOf(tx, tenantId, target.gridId)));
+    asks = await listOpenAsks(tx, tenantId, target);
     await tx.query({
       name: 'delete_grid',
       text: 'delete from platform.grids where tenant_id = $1 and id = $2',

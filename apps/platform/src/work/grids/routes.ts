@@ -4,18 +4,8 @@ import type { RequestContext } from '../../kernel/context.ts';
 import { implementEndpoint } from '../../kernel/http/implement-endpoint.ts';
 import type { Services } from '../../kernel/services.ts';
 import type { GridFeeds } from './grid-feed.ts';
-import { listGridChanges, requireGrid } from './grid-rows.ts';
-import {
-  addColumn,
-  addFiles,
-  createGrid,
-  deleteGrid,
-  editCell,
-  getGrid,
-  listGrids,
-  renameGrid,
-  stopGrid,
-} from './grids.ts';
+import { listGridChanges, readGrid, requireGrid } from './grid-rows.ts';
+import { addColumn, addFiles, createGrid, deleteGrid, editCell, listGrids, renameGrid, stopGrid } from './grids.ts';
 
 /** Registers the endpoints of grids (docs/requirements/grids.md). */
 export function registerGridRoutes(app: FastifyInstance, services: Services, feeds: GridFeeds): void {
@@ -34,7 +24,9 @@ export function registerGridRoutes(app: FastifyInstance, services: Services, fee
     thenWake(context, params.id, createGrid(context, params.id, body)),
   );
   implementEndpoint(app, services, endpoints.listGrids, (context, { params }) => listGrids(context, params.id));
-  implementEndpoint(app, services, endpoints.getGrid, (context, { params }) => getGrid(context, target(params)));
+  implementEndpoint(app, services, endpoints.getGrid, ({ tenantId }, { params }) =>
+    readGrid(services.database, tenantId, target(params)),
+  );
   implementEndpoint(app, services, endpoints.listGridChanges, (context, { params, query }) =>
     listGridChanges(context, target(params), query.since),
   );

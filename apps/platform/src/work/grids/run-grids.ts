@@ -1,4 +1,4 @@
-import type { EngineGrid } from '@ecp/contract/engine/engine-grids';
+import type { EngineGrid } from '@ecp/contract/engine/engine-api';
 import type { Transaction } from '@ecp/database/database';
 import { type GridRow, gridColumns, readGridIn } from './grid-rows.ts';
 

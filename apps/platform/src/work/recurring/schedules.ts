@@ -2,6 +2,7 @@ import { ApiError } from '@ecp/contract/declaring/errors';
 import type { Schedule, ScheduleBody, SchedulePeriod } from '@ecp/contract/work/recurring';
 import { createId } from '@ecp/database/create-id';
 import type { Statement } from '@ecp/database/statement';
+import { IsDate } from 'typebox/format';
 import { recordAudit } from '../../kernel/audit/record-audit.ts';
 import { type RequestContext, responsibleUserId } from '../../kernel/context.ts';
 import type { Services } from '../../kernel/services.ts';
@@ -52,8 +53,7 @@ export async function setSchedule(
 function readStart(given: string, now: Date): Date {
   const startsAt = new Date(given);
   // The parser takes 31 February for 3 March.
-  const day = new Date(`${given.slice(0, 10)}T00:00Z`);
-  const isDay = !Number.isNaN(day.getTime()) && day.toISOString().startsWith(given.slice(0, 10));
+  const isDay = IsDate(given.slice(0, 10));
   const message = !isDay || Number.isNaN(startsAt.getTime()) ? 'must be a date' : 'must be in the future';
   if (isDay && startsAt > now) return startsAt;
   throw new ApiError('invalid_request', { details: [{ path: '/start', message }] });

@@ -43,6 +43,10 @@ export function sumRunsAndPlans(tenantId: string, engagementId: string): Stateme
   };
 }
 
+/** True unless an engagement's runs, reruns and plans have spent its budget. */
+export const hasBudgetLeft = async (tx: Transaction, tenantId: string, engagement: EngagementState): Promise<boolean> =>
+  (await readSpent(tx, tenantId, engagement)) < engagement.budget_nano_usd;
+
 /** Throws `budget_exhausted` when an engagement's runs, reruns and plans have spent its budget. */
 export async function requireBudgetLeft(tx: Transaction, tenantId: string, engagement: EngagementState): Promise<void> {
   const spent = await readSpent(tx, tenantId, engagement);

@@ -32,7 +32,7 @@ export async function listUnconfirmedRuns(tx: Transaction, tenantId: string, eng
   });
   const plans = await listPendingPlanRequests(tx, tenantId, engagementId);
   const judgements = await listPendingJudgements(tx, tenantId, engagementId);
-  const asks = await listOpenAsks(tx, tenantId, engagementId);
+  const asks = await listOpenAsks(tx, tenantId, { engagementId });
   const others = [
     ...plans.map(({ planId }) => planId),
     ...judgements.map(({ judgementId }) => judgementId),
@@ -58,7 +58,7 @@ export async function listRunIds(tx: Transaction, tenantId: string): Promise<Run
   });
   const plans = await listPendingPlanRequests(tx, tenantId, null);
   const judgements = await listPendingJudgements(tx, tenantId, null);
-  const asks = await listOpenAsks(tx, tenantId, null);
+  const asks = await listOpenAsks(tx, tenantId);
   const byEngagement = Map.groupBy(rows, ({ engagement_id }) => engagement_id);
   return engagementIds.map((engagementId) => {
     const runs = byEngagement.get(engagementId) ?? [];

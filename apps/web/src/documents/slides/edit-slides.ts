@@ -74,11 +74,3 @@ export function layOver(mine: Slides, theirs: Slides): Slides {
   const shown = new Set(slides.map(({ id }) => id));
   return { slides, dropped: [...all.values()].filter(({ id }) => !shown.has(id)) };
 }
-
-/** Counts the words of points; scripts without spaces count every two signs. */
-export const countWords = (points: string): number =>
-  (
-    points.match(
-      /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]{1,2}|[^\s\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]+/gu,
-    ) ?? []
-  ).length;

@@ -1,11 +1,12 @@
 import type { Slide } from '@ecp/contract/work/slides';
+import { countSlideWords } from '@ecp/markdown/count-words-now';
 import { ArrowDown, ArrowUp, List, Pencil, Trash2, TriangleAlert } from 'lucide-react';
 import { type CSSProperties, type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { Button, IconButton } from '../../ui/buttons.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { useMedia } from '../../ui/screen.ts';
 import { type DeckLook, SlideFrame, type SlidePart, SlideView } from './drawing/slide-view.tsx';
-import { countWords } from './edit-slides.ts';
+
 import type { Storyline } from './storyline-queries.ts';
 import { slidesTexts } from './texts.ts';
 
@@ -153,7 +154,7 @@ function PartField({ part, slide, isInPlace, onClose, rewrite }: PartFieldProps)
     event.preventDefault();
     endByKey(!isKept);
   };
-  const words = countWords(text);
+  const words = countSlideWords(text);
   return (
     <div className="relative flex size-full flex-col gap-2">
       <textarea

@@ -1,4 +1,5 @@
 import type { Element, Root, RootContent } from 'hast';
+import { IsDate } from 'typebox/format';
 import { cleanText } from './decode-text.ts';
 
 export const pageKinds = ['html', 'text', 'pdf'] as const;
@@ -200,9 +201,7 @@ export function readDay(text: string | undefined): string | null {
   if (!found) return null;
   const [, year = '', month = '', day = ''] = found;
   const stated = `${year}-${month}-${day}`;
-  const date = new Date(`${stated}T00:00:00Z`);
-  const isDay = !Number.isNaN(date.getTime()) && date.toISOString().startsWith(stated);
-  return isDay && Number(year) >= 1_900 ? stated : null;
+  return IsDate(stated) && Number(year) >= 1_900 ? stated : null;
 }
 
 /** Bounds of what is taken from a fetched page. Lengths count characters. */
