@@ -22,7 +22,7 @@ const topics: readonly (readonly [HeadingTopic, readonly RegExp[]])[] = [
       /risiko|risiken|vor (?:der|ihrer|einer) unterschrift|vor dem unterschreiben/,
       /\brisques?\b|avant (?:de signer|la signature|votre signature)/,
       /\briesgos?\b|antes de (?:firmar|la firma|su firma)/,
-      /リスク|署名(?:の|する)?前|サイン(?:の|する)前/,
+      /リスク|危険|懸念|署名(?:の|する)?前|サイン(?:の|する)前/,
     ],
   ],
   [
@@ -33,7 +33,7 @@ const topics: readonly (readonly [HeadingTopic, readonly RegExp[]])[] = [
       /^(?:die )?(?:bedingungen|auflagen|voraussetzungen)$/,
       /prochaines étapes|plan d.actions?|\bvérifications\b|^(?:les )?(?:contrôles|conditions)$/,
       /próximos pasos|plan de acción|\bacciones\b|comprobaciones|verificaciones|^(?:las )?condiciones$/,
-      /次のステップ|今後の対応|アクション|確認事項|確認項目|検証項目|^条件$/,
+      /次のステップ|次にすること|今後の(?:対応|進め方)|アクション|確認(?:事項|項目|すること)|検証(?:項目|すること)|^条件$/,
     ],
   ],
   [
@@ -43,7 +43,7 @@ const topics: readonly (readonly [HeadingTopic, readonly RegExp[]])[] = [
       /zeitplan|fahrplan|meilenstein|terminplan|(?<!\p{L})(?:frist(?:en)?|termine?|stichtage?)(?!\p{L})/u,
       /calendrier|feuille de route|\bjalons?\b|échéanc|dates (?:clés|limites)/,
       /cronograma|calendario|hoja de ruta|\bhitos\b|vencimientos|fechas (?:clave|límite)|\bplazos\b(?! de entrega)/,
-      /スケジュール|ロードマップ|日程|工程|期限|期日|締め?切/,
+      /スケジュール|ロードマップ|日程|工程|期限|期日|締め?切|いつまで/,
     ],
   ],
   [
@@ -77,8 +77,11 @@ export type ColumnRole =
   | 'criterion';
 
 const roles: readonly (readonly [ColumnRole, readonly RegExp[]])[] = [
-  ['risk', [/^(?:(?:the )?(?:greatest |main )?risks?|(?:größtes )?risik(?:o|en)|risques?|riesgos?|リスク)(?!\p{L})/u]],
-  ['likelihood', [/likel|probab|wahrschein|eintritt|vraisembl|可能性|発生/]],
+  [
+    'risk',
+    [/^(?:(?:the )?(?:greatest |main )?risks?|(?:größtes )?risik(?:o|en)|risques?|riesgos?|リスク|危険)(?!\p{L})/u],
+  ],
+  ['likelihood', [/likel|probab|wahrschein|eintritt|vraisembl|可能性|発生|起こりやすさ|確率/]],
   [
     'impact',
     [/impact|\beffect|severity|auswirk|\bfolgen?\b|schwere|\beffets?\b|conséquence|\befecto|consecuencia|影響/],
@@ -90,7 +93,7 @@ const roles: readonly (readonly [ColumnRole, readonly RegExp[]])[] = [
       /respuesta|mitigaci|対応|対策/,
     ],
   ],
-  ['who', [/^(?:who|owner|responsible|lead|wer|verantwortlich|zuständig|qui|responsable|quién|担当|責任者)/]],
+  ['who', [/^(?:who|owner|responsible|lead|wer|verantwortlich|zuständig|qui|responsable|quién|担当|責任者|だれ|誰)/]],
   [
     'when',
     [
@@ -119,7 +122,7 @@ const roles: readonly (readonly [ColumnRole, readonly RegExp[]])[] = [
       /^(?:was|schritte?|aufgaben?|prüfung(?:en)?|bedingung(?:en)?|antrag|anträge)(?!\p{L})/u,
       /^(?:quoi|étapes?|tâches?|contrôles?|vérifications?)(?!\p{L})/u,
       /^(?:qué|pasos?|acciones|acción|tareas?|hitos?|comprobaci(?:ón|ones)|condici(?:ón|ones))(?!\p{L})/u,
-      /^(?:内容|手順|施策|作業|確認事項|条件|議案)(?!\p{L})/u,
+      /^(?:内容|手順|施策|作業|確認(?:事項|項目|すること)|すること|条件|議案)(?!\p{L})|^何を/u,
     ],
   ],
 ];

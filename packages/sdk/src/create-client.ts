@@ -1,9 +1,8 @@
 import { ApiError } from './api-error.ts';
 import { buildRequest, type Connection, type OperationInput } from './build-request.ts';
 import { fetchWithProgress } from './fetch-with-progress.ts';
-import type { GridEvent, GridStreamOptions } from './follow-grids.ts';
 import { followPages, itemsOf } from './follow-pages.ts';
-import { followRun, type RunEvent, type StreamOptions, type StreamSource } from './follow-run.ts';
+import type { GridEvent, GridStreamOptions, RunEvent, StreamOptions, StreamSource } from './follow-run.ts';
 import type { Methods } from './generated/methods.ts';
 import { operations } from './generated/operations.ts';
 import type { CallOptions } from './method-types.ts';
@@ -91,22 +90,17 @@ export function createClient(options: ClientOptions): Client {
     async *paginate(name: string, input: OperationInput, callOptions?: CallOptions) {
       for await (const page of pages(name, input, callOptions)) yield* itemsOf(page);
     },
-    streamRun: (id: string, streamOptions: StreamOptions = {}) =>
-      followRun(
-        {
-          connection,
-          open: streamOpener(connection, id),
-          async hasEnded() {
-            const { data } = await call('getRunStatus', { id }, { signal: streamOptions.signal });
-            return ['completed', 'failed'].includes((data as { status: string }).status);
-          },
-        },
-        streamOptions,
-      ),
-    async *streamGrids(id: string, streamOptions: GridStreamOptions = {}) {
-      // Only pages of grids load it.
-      const { followGrids } = await import('./follow-grids.ts');
-      yield* followGrids(streamOpener(connection, id), streamOptions);
+    streamRun(id: string, streamOptions: StreamOptions = {}) {
+      const open = streamOpener(connection, id);
+      const hasEnded = async () => {
+        const { data } = await call('getRunStatus', { id }, { signal: streamOptions.signal });
+        return ['completed', 'failed'].includes((data as { status: string }).status);
+      };
+      return follow(({ followRun }) => followRun({ connection, open, hasEnded }, streamOptions));
+    },
+    streamGrids(id: string, streamOptions: GridStreamOptions = {}) {
+      const open = streamOpener(connection, id);
+      return follow(({ followGrids }) => followGrids(open, streamOptions));
     },
   };
   // The behaviour of each follows from its line in generated/operations.ts, and its types from the same declaration.
@@ -126,6 +120,13 @@ function connect(options: ClientOptions): Connection {
     retryDelayMs,
     onAttempt: options.onAttempt ?? (() => undefined),
   };
+}
+
+/** Follows a stream. A page that follows none does not load what reads them. */
+async function* follow<Event>(
+  start: (streams: typeof import('./follow-run.ts')) => AsyncGenerator<Event, void, undefined>,
+): AsyncGenerator<Event, void, undefined> {
+  yield* start(await import('./follow-run.ts'));
 }
 
 /** Returns what opens the stream of an engagement. Built once, so that an invalid id is reported at once. */

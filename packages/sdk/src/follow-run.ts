@@ -1,8 +1,8 @@
 import type { EngineEvent, WritingEvent } from '@ecp/contract/engine/engine-events';
+import type { GridStatus } from '@ecp/contract/work/grids';
 import { ApiError, ConnectionError } from './api-error.ts';
 import type { Connection } from './build-request.ts';
-import type { GridEvent, GridStreamOptions } from './follow-grids.ts';
-import type { StreamMessage } from './read-event-stream.ts';
+import { readEventStream, type StreamMessage } from './read-event-stream.ts';
 import { choosePauseMs, pause } from './send-with-retries.ts';
 
 type Streamed<E> = E extends unknown ? Omit<E, 'seq' | 'content'> : never;
@@ -12,6 +12,12 @@ export type StoredRunEvent = Streamed<EngineEvent> & { id: string | null };
 
 /** An event of a run, or a piece of a document that is being written, which is not stored and has no id. */
 export type RunEvent = StoredRunEvent | (WritingEvent & { id: null });
+
+/** What the stream tells of a grid: cells that have changed, or its end. It is told once and not stored. */
+export type GridEvent = { gridId: string; timestamp: string } & (
+  | { type: 'grid_updated'; cells: { attachmentId: string; columnId: string }[] }
+  | { type: 'grid_completed'; status: Exclude<GridStatus, 'running'> }
+);
 
 export interface StreamOptions {
   /** Id of the last known event. Absent to start from the beginning. */
@@ -26,6 +32,8 @@ export interface StreamOptions {
   /** Called at every sign of life, including comments. */
   onAlive?: () => void;
 }
+
+export type GridStreamOptions = Pick<StreamOptions, 'signal' | 'idleTimeoutMs' | 'onConnection'>;
 
 /** The requests of the stream. */
 export interface StreamSource {
@@ -84,7 +92,21 @@ export async function* followRun(
 }
 
 /** The stream of an engagement tells of its latest run and of its grids. */
-export const isOfGrid = (told: { type: string }): told is GridEvent => told.type.startsWith('grid_');
+const isOfGrid = (told: { type: string }): told is GridEvent => told.type.startsWith('grid_');
+
+/**
+ * Returns what one connection tells of an engagement's grids. It ends when neither a grid nor a run is at work. Throws
+ * `ApiError`, `ConnectionError`, or the signal's reason. Whoever connects again reads the grids anew.
+ */
+export async function* followGrids(
+  open: StreamSource['open'],
+  options: GridStreamOptions,
+): AsyncGenerator<GridEvent, void, undefined> {
+  for await (const { data } of readOnce({ open }, undefined, options, () => undefined)) {
+    const told = JSON.parse(data) as { type: string };
+    if (isOfGrid(told)) yield told;
+  }
+}
 
 /** The stored status of an engagement without events has no id, and nothing follows it. */
 function isFinal(event: RunEvent): boolean {
@@ -102,7 +124,7 @@ const lost = (failure: unknown) =>
     : new ConnectionError('connection_failed', 'The event stream could not be resumed', failure);
 
 /** Returns the messages of one connection. Throws a `ConnectionError` when it breaks or becomes silent. */
-export async function* readOnce(
+async function* readOnce(
   { open }: Pick<StreamSource, 'open'>,
   lastEventId: string | undefined,
   options: GridStreamOptions,
@@ -122,8 +144,6 @@ export async function* readOnce(
     const { body } = await open(lastEventId, AbortSignal.any(signals));
     options.onConnection?.('open');
     if (body === null) return;
-    // A page that follows no run does not load the parser.
-    const { readEventStream } = await import('./read-event-stream.ts');
     yield* readEventStream(body, onBytes);
   } finally {
     clearTimeout(timer);

@@ -123,6 +123,17 @@ describe('a deck', () => {
     expect(cells[1]).toBe('11.24.7 مليون ريالالاستثمار');
     // The first category of a chart is at the right, and bars grow to the left.
     expect(arabic.text('ppt/charts/deckChart1.xml')).toMatch(/<c:catAx>.*?<c:orientation val="maxMin"\/>/);
+    const lines = chartOf({
+      ...{ type: 'line', categories: ['2023', '2024', '2025'] },
+      series: [
+        { name: 'الرياض', values: [1, 2, 3] },
+        { name: 'جدة', values: [7, 8, 9] },
+      ],
+    });
+    const drawn = await readDeck(await decks.write(deckOf([slideOf({ chart: lines })], { language: 'ar' }), {}, order));
+    expect(drawn.faults).toEqual([]);
+    // Lines end at the left, where their names stand, and the first values stand above their beginnings.
+    expect(drawn.text('ppt/charts/deckChart1.xml').match(/(?<=<c:dLblPos val=")\w/g)).toEqual(['t', 'l', 't', 'l']);
     const english = await readDeck(await decks.write(deckOf([slideOf({ points: ['مرحبا', 'Hello'] })]), {}, order));
     expect(english.text('ppt/slides/slide1.xml').match(/rtl="1"/g)).toHaveLength(1);
   });

@@ -44,7 +44,7 @@ export function writeChart(data: ChartData, look: ChartLook): string {
     ? `<c:legend><c:legendPos val="t"/>${entries.join('')}<c:overlay val="0"/>${writeText(look)}</c:legend>`
     : '';
   const title = writeTitle(data, look);
-  return `${xmlHead}<c:chartSpace xmlns:c="http://schemas.openxmlformats.org/drawingml/2006/chart" xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"><c:date1904 val="0"/><c:lang val="${escapeXml(look.language.tag)}"/><c:roundedCorners val="0"/><c:chart>${title}<c:autoTitleDeleted val="${title === '' ? 1 : 0}"/><c:plotArea>${ends === null ? '<c:layout/>' : writePlotPlace(ends)}${plot}<c:spPr><a:noFill/></c:spPr></c:plotArea>${legend}<c:plotVisOnly val="1"/><c:dispBlanksAs val="gap"/></c:chart><c:spPr><a:noFill/><a:ln><a:noFill/></a:ln></c:spPr>${writeText(look)}<c:externalData r:id="rId1"><c:autoUpdate val="0"/></c:externalData></c:chartSpace>`;
+  return `${xmlHead}<c:chartSpace xmlns:c="http://schemas.openxmlformats.org/drawingml/2006/chart" xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"><c:date1904 val="0"/><c:lang val="${escapeXml(look.language.tag)}"/><c:roundedCorners val="0"/><c:chart>${title}<c:autoTitleDeleted val="${title === '' ? 1 : 0}"/><c:plotArea>${ends === null ? '<c:layout/>' : writePlotPlace(ends, look)}${plot}<c:spPr><a:noFill/></c:spPr></c:plotArea>${legend}<c:plotVisOnly val="1"/><c:dispBlanksAs val="gap"/></c:chart><c:spPr><a:noFill/><a:ln><a:noFill/></a:ln></c:spPr>${writeText(look)}<c:externalData r:id="rId1"><c:autoUpdate val="0"/></c:externalData></c:chartSpace>`;
 }
 
 /** Writes the properties of texts. */
@@ -255,8 +255,9 @@ function findLow(
   return Number((low - (span * share) / (1 - share)).toPrecision(2));
 }
 
-const writePlotPlace = (ends: number) =>
-  `<c:layout><c:manualLayout><c:layoutTarget val="inner"/><c:xMode val="edge"/><c:yMode val="edge"/><c:x val="0.065"/><c:y val="0.11"/><c:w val="${(0.93 - ends).toFixed(4)}"/><c:h val="0.78"/></c:manualLayout></c:layout>`;
+/** Places the area of lines so that the names at their ends have room beside it. */
+const writePlotPlace = (ends: number, { language }: ChartLook) =>
+  `<c:layout><c:manualLayout><c:layoutTarget val="inner"/><c:xMode val="edge"/><c:yMode val="edge"/><c:x val="${language.isRtl ? (0.005 + ends).toFixed(4) : 0.065}"/><c:y val="0.11"/><c:w val="${(0.93 - ends).toFixed(4)}"/><c:h val="0.78"/></c:manualLayout></c:layout>`;
 
 function writeLine(data: ChartData, look: ChartLook, hasEnds: boolean): string {
   const { series, format } = data;
@@ -270,7 +271,12 @@ function writeLine(data: ChartData, look: ChartLook, hasEnds: boolean): string {
     const labels = isSingle
       ? writeLabels(format, look, { position: 't' })
       : labelled === 'last'
-        ? writeLabels(format, look, { position: 'r', without, start, ...(hasEnds && { hasName: true }) })
+        ? writeLabels(format, look, {
+            position: look.language.isRtl ? 'l' : 'r',
+            without,
+            start,
+            ...(hasEnds && { hasName: true }),
+          })
         : '';
     // A point alone has no line.
     const isAlone = each.values.filter((value) => value !== null).length === 1;
