@@ -98,6 +98,13 @@ export interface GridFileTexts {
   unit: string;
   state: string;
   source: string;
+  sources: string;
+  question: string;
+  value: string;
+  answer: string;
+  place: string;
+  quote: string;
+  reason: string;
   editedBy: (name: string) => string;
   states: Record<NamedState, string>;
 }
@@ -105,14 +112,32 @@ export interface GridFileTexts {
 /** The same by the language of the engagement. */
 export const gridFileTexts: Record<Language, GridFileTexts> = {
   en: {
+    ...{
+      sources: 'Sources',
+      question: 'Question',
+      value: 'Value',
+      answer: 'Answer',
+      place: 'Place',
+      quote: 'Words of the file',
+      reason: 'Reason',
+    },
     ...{ file: 'File', unit: 'Unit', state: 'State', source: 'Source', editedBy: (name) => `Written by ${name}` },
     states: {
       ...{ waiting: 'Not answered yet', verified: 'Verified', computed: 'Computed', unjudged: 'Not judged' },
-      ...{ altered: 'Altered', unsupported: 'Not supported', not_found: 'Not found', edited: 'Edited' },
+      ...{ altered: 'Altered', unsupported: 'Unsupported', not_found: 'Not found', edited: 'Edited' },
       failed: 'Failed',
     },
   },
   de: {
+    ...{
+      sources: 'Quellen',
+      question: 'Frage',
+      value: 'Wert',
+      answer: 'Antwort',
+      place: 'Stelle',
+      quote: 'Worte der Datei',
+      reason: 'Grund',
+    },
     ...{
       file: 'Datei',
       unit: 'Einheit',
@@ -127,6 +152,15 @@ export const gridFileTexts: Record<Language, GridFileTexts> = {
     },
   },
   fr: {
+    ...{
+      sources: 'Sources',
+      question: 'Question',
+      value: 'Valeur',
+      answer: 'Réponse',
+      place: 'Endroit',
+      quote: 'Mots du fichier',
+      reason: 'Motif',
+    },
     ...{ file: 'Fichier', unit: 'Unité', state: 'État', source: 'Source', editedBy: (name) => `Écrit par ${name}` },
     states: {
       ...{ waiting: 'Sans réponse encore', verified: 'Vérifié', computed: 'Calculé', unjudged: 'Non jugé' },
@@ -135,6 +169,15 @@ export const gridFileTexts: Record<Language, GridFileTexts> = {
     },
   },
   es: {
+    ...{
+      sources: 'Fuentes',
+      question: 'Pregunta',
+      value: 'Valor',
+      answer: 'Respuesta',
+      place: 'Lugar',
+      quote: 'Palabras del archivo',
+      reason: 'Motivo',
+    },
     ...{
       file: 'Archivo',
       unit: 'Unidad',
@@ -149,10 +192,19 @@ export const gridFileTexts: Record<Language, GridFileTexts> = {
     },
   },
   ja: {
+    ...{
+      sources: '出典一覧',
+      question: '質問',
+      value: '値',
+      answer: '回答',
+      place: '箇所',
+      quote: 'ファイルの文言',
+      reason: '理由',
+    },
     ...{ file: 'ファイル', unit: '単位', state: '状態', source: '出典', editedBy: (name) => `${name}が記入` },
     states: {
       ...{ waiting: '未回答', verified: '検証済み', computed: '計算済み', unjudged: '未判定' },
-      ...{ altered: '改変', unsupported: '裏付けなし', not_found: '該当なし', edited: '編集済み' },
+      ...{ altered: '改変あり', unsupported: '裏付けなし', not_found: '該当なし', edited: '編集済み' },
       failed: '失敗',
     },
   },

@@ -42,6 +42,8 @@ export interface TableBook {
   rows: readonly (readonly BookEntry[])[];
   /** True if long texts run over several lines of their cell. */
   wraps?: boolean;
+  /** A second worksheet: where the cells come from. */
+  sources?: Pick<TableBook, 'title' | 'columns' | 'rows'>;
   /** The firm, in the properties of the file. */
   company?: string;
   /** Colour of heads as `#rrggbb`; a dark blue without one. */

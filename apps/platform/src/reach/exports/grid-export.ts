@@ -47,7 +47,12 @@ export async function exportGrid(
       ? Buffer.from(`\uFEFF${toCsv(grid, language)}`)
       : await renderPdf(
           services.workbooks.writeTable(
-            { ...toGridBook(grid, language), lines: [engagement.name], language },
+            {
+              ...toGridBook(grid, language),
+              sources: toSources(grid, language),
+              lines: [engagement.name],
+              language,
+            },
             { tenantId, signal },
           ),
           signal,
@@ -63,19 +68,19 @@ export async function exportGrid(
   return { filename: `${nameByTitle(grid.title) || grid.id}.${format}`, type: types[format], content };
 }
 
-/** A row for each file; a column for each question, and beside it units of numbers, states, and the words that say it. */
+/** A row for each file; a column for each question, and beside it units of numbers, states, the words that say it, answers and reasons. */
 function toCsv({ columns, rows }: Grid, language: Language): string {
   const texts = gridFileTexts[language];
   const head = [
     texts.file,
     ...columns.flatMap(({ name, type }) => [
       ...[name, ...(type === 'number' ? [`${name}: ${texts.unit}`] : [])],
-      ...[`${name}: ${texts.state}`, `${name}: ${texts.source}`],
+      ...[texts.state, texts.source, texts.answer, texts.reason].map((part) => `${name}: ${part}`),
     ]),
   ];
   const parts = (cell: GridCell, at: number) => [
     ...[cell.value, ...(columns[at]?.type === 'number' ? [cell.unit] : [])],
-    ...[texts.states[cell.state], sourceOf(cell, language)],
+    ...[texts.states[cell.state], sourceOf(cell, language), cell.text, cell.reason],
   ];
   const lines = rows.map(({ filename, cells }) => [filename, ...cells.flatMap(parts)]);
   return [head, ...lines].map((line) => `${line.map(writeCell).join(',')}\r\n`).join('');
@@ -119,6 +124,23 @@ export function toGridBook({ title, columns, rows }: Grid, language: Language): 
       ...columns.map(({ name, question, type }, at) => ({ name, type, note: question, unit: units[at] ?? null })),
     ],
     rows: rows.map(({ filename, cells }) => [filename, ...cells.map((cell, at) => toEntry(cell, units[at], language))]),
+  };
+}
+
+/** Lists the answers with their states in words, and where they come from. */
+function toSources({ columns, rows }: Grid, language: Language): NonNullable<TableBook['sources']> {
+  const texts = gridFileTexts[language];
+  const { file, question, value, unit, state, answer, quote, place, reason } = texts;
+  return {
+    title: texts.sources,
+    columns: [file, question, value, unit, state, answer, quote, place, reason].map((name) => ({ name, type: 'text' })),
+    rows: rows.flatMap(({ filename, cells }) =>
+      cells.map((cell, at) => [
+        ...[filename, columns[at]?.question ?? '', cell.value === null ? null : String(cell.value), cell.unit],
+        ...[texts.states[cell.state], cell.text, cell.quote],
+        ...[cell.place === null ? null : namePlace(cell.place, language), cell.reason],
+      ]),
+    ),
   };
 }
 

@@ -76,9 +76,10 @@ const download = async (format: string) => {
 test('a grid is a CSV file in which nothing is a formula', async () => {
   const text = (await download('csv')).toString();
   const source = 'page 1: “The yearly rent is EUR 48,000.”';
+  const parts = (name: string) => ['State', 'Source', 'Answer', 'Reason'].map((part) => `${name}: ${part}`).join(',');
   expect(text.split('\r\n')).toEqual([
-    '\uFEFFFile,Rent,Rent: Unit,Rent: State,Rent: Source,Trap,Trap: State,Trap: Source,Deposit,Deposit: Unit,Deposit: State,Deposit: Source',
-    `hall-7.md,48000,EUR,Verified,"${source}",'=1+1,Verified,"${source}",,,Not found,`,
+    `\uFEFFFile,Rent,Rent: Unit,${parts('Rent')},Trap,${parts('Trap')},Deposit,Deposit: Unit,${parts('Deposit')}`,
+    `hall-7.md,48000,EUR,Verified,"${source}","The yearly rent is EUR 48,000.",,'=1+1,Verified,"${source}",'=1+1,,,,Not found,,,`,
     '',
   ]);
 });
@@ -91,6 +92,10 @@ test('a grid is a workbook with numbers as numbers, texts as texts, and quotes i
   expect(cells.some(({ text }) => text === 'Rent (EUR)')).toBe(true);
   expect(cells.some(({ text }) => text === '=1+1')).toBe(true);
   expect(cells.every(({ formula }) => formula === null)).toBe(true);
+  const listed = [...(sheets[1]?.cells.values() ?? [])].map(({ text }) => text);
+  expect(listed).toEqual(
+    expect.arrayContaining(['What is the deposit?', 'Verified', 'The yearly rent is EUR 48,000.']),
+  );
   expect(notes.join('\n')).toContain('page 1: “The yearly rent is EUR 48,000.”');
 });
 

@@ -68,7 +68,11 @@ export function nameCellState({ state }: Pick<GridCell, 'state'>): string {
 export function formatValue(value: GridValue, { type }: Pick<GridColumn, 'type'>): string {
   if (value === null) return '';
   if (typeof value === 'boolean') return value ? gridTexts.answers.yes : gridTexts.answers.no;
-  if (typeof value === 'number') return formatCell(value, { isShare: false });
+  // A year has no mark of thousands.
+  if (typeof value === 'number')
+    return Number.isInteger(value) && value >= 1900 && value <= 2100
+      ? String(value)
+      : formatCell(value, { isShare: false });
   return type === 'date' && /^\d{4}-\d{2}-\d{2}$/.test(value) ? formatUtcDay(value) : value;
 }
 

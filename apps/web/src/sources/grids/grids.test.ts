@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type GridCell, type GridColumn, type GridRow, readValue } from './cells.ts';
+import { formatValue, type GridCell, type GridColumn, type GridRow, readValue } from './cells.ts';
 import { citeCell, writeGridBlock } from './cite-grid.ts';
 import { replaceCells } from './grid-queries.ts';
 import { type Cursor, moveCursor, rectOf } from './move-cursor.ts';
@@ -60,6 +60,12 @@ describe('what is shown of a grid', () => {
   it('counts answers by what they mean to a reader', () => {
     expect(countGroups(grid)).toMatchObject({ found: 3, doubted: 1, not_found: 1, edited: 1, waiting: 0 });
   });
+});
+
+it('writes a year without a mark of thousands', () => {
+  expect([2023, 2_252, 1_250_000].map((value) => formatValue(value, { type: 'number' }))).toEqual([
+    ...['2023', '2,252', '1,250,000'],
+  ]);
 });
 
 // GRP-6
