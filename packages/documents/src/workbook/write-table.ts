@@ -4,8 +4,6 @@ import { drawBook } from './writing/draw-book.ts';
 import { createNameBook, rangeReference } from './writing/excel-names.ts';
 import { buildTableSheet } from './writing/table-sheet.ts';
 
-export const defaultColor = '#1F3A5F';
-
 /** Writes one table as the file of a workbook with one worksheet. */
 export function writeTable({
   title,
@@ -32,7 +30,7 @@ export function writeTable({
   const last = [sheet.rows.length - 1, columns.length - 1] as const;
   const reference = rangeReference(sheet.name, [sheet.head, 0], last);
   return drawBook({
-    ...{ title, company, subject: lines[0] ?? '', color: color ?? defaultColor, sheets: [sheet], words },
+    ...{ title, company, subject: lines[0] ?? '', color: color ?? null, sheets: [sheet], words },
     names: columns.length === 0 ? [] : [{ name: names.range(title), reference }],
   });
 }

@@ -1,5 +1,6 @@
 import type { PortalSource } from '@ecp/contract/reach/portal';
 import type { Attachment } from '@ecp/contract/work/attachments';
+import type { Grid } from '@ecp/contract/work/grids';
 import type { DeliverableSource } from '@ecp/contract/work/sources';
 import { pollUntil } from '@ecp/testing/poll-until';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -262,4 +263,25 @@ test('a cited PDF and the cells of a sheet are had through the footnote that cit
   expect((await preview.client.get(`${shared}/1/file`)).status).toBe(200);
   await tenant.owner.delete(`${team.path}/portal-tokens/${link.id}`);
   for (const caller of [client, preview.client]) expect((await caller.get(`${shared}/1/file`)).status).toBe(401);
+});
+
+// GRD-12
+test('a client reads the title of a cited grid in place of its id, and no more of it than the document quotes', async () => {
+  const engagementId = await tenant.addEngagement();
+  const team = openReleasing(platform, tenant, engagementId);
+  const { body: grid } = await tenant.owner.post<Grid>(`${team.path}/grids`, {
+    ...{ title: 'Leases', columns: [{ name: 'Rent', question: 'What is the rent?', type: 'number' }] },
+    attachmentIds: [await tenant.addAttachment(engagementId)],
+  });
+  const title = `Grid ${grid.id}`;
+  const cited = citationOf('1', { source: { kind: 'attachment', title, location: null } });
+  await team.addFile('paper.md', `# Paper\n\nSo.[^1]\n\n[^1]: ${title}: “a.md: Rent: 900”\n`, 1, [cited]);
+  const { link, client } = await team.issue();
+  await team.release([link.id], [['paper.md', 1]]);
+  const document = '/api/portal/deliverables/paper.md';
+  const { body } = await client.get<PortalSource>(`${document}/sources/1`);
+  expect(body).toMatchObject({ kind: 'words', title: 'Leases', table: null });
+  const shown = await client.get('/api/portal');
+  expect(shown.status).toBe(200);
+  expect(JSON.stringify(shown.body)).not.toContain(grid.id);
 });

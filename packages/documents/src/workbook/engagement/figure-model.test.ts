@@ -71,6 +71,8 @@ describe('the name of a number', () => {
       'C-Teile drucken, Lieferzeit 34 auf 12 Tage',
     ],
     ['Region: North; Sales 2025: 1,200', 1_200, 'Sales 2025'],
+    ['In 2025 the desk took 611 calls. It does not note the market.', 611, 'In 2025 the desk took 611 calls'],
+    ['25 dealers could sell for €3.2 million in 2029', 3_200_000, '25 dealers could sell for €3.2 million in 2029'],
     ['In 2023 they made 53.6 percent of sales, in 2025 it was 48.2 percent.', 48.216, 'in 2025 it was 48.2 percent'],
     [
       'Das kostet 1,04 Mio. € und damit 140.000 € mehr als der Rahmen von 900 T€.',
@@ -271,6 +273,47 @@ describe('the rows of figures and inputs', () => {
     const book = { ...bookOf({}), documents: [paper('First'), paper('Second')] };
     expect(columnOf(book, 'Figures', 'A')).toEqual(['Staff', 'Step: We save 200 a year', 'Staff']);
     expect(columnOf(book, 'Inputs', 'A')).toEqual(['Fixed costs (500)', 'Fixed costs (300)']);
+  });
+
+  // XLS-2, XLS-13
+  it('keep a count that another document cites', () => {
+    const cite = { ...words('Shops', 'We have 7 shops'), document: 0 };
+    const book = {
+      ...bookOf({}),
+      documents: [
+        { title: 'Shops', figures: [figure('Shops', 7, '7')], footnotes: [], statements: [] },
+        {
+          ...{
+            title: 'Plan',
+            figures: [figure('Shops today', 7, '7')],
+            footnotes: [footnote('1', { sources: [cite] })],
+          },
+          statements: [
+            { footnote: '1', calculation: null, claim: 'There are 7 shops today.', sources: [], state: null },
+          ],
+        },
+      ],
+    };
+    expect(columnOf(book, 'Figures', 'A')).toEqual(['Shops', 'Shops today']);
+    expect(formulasOf(book)).toMatchObject([{ formula: null }, { formula: '$C$6' }]);
+  });
+
+  // XLS-13
+  it('have one input for a number of a source, whether a calculation writes its unit or not', () => {
+    const plain = calculate('a - b', [500, 300], 200);
+    const [fixed] = plain.inputs;
+    if (fixed) fixed.unit = 'EUR';
+    const footnotes = [
+      footnote('1', { names: ['3'], calculations: [calculate('a * 3', [500], 1_500)] }),
+      footnote('2', { names: ['3'], calculations: [plain] }),
+      footnote('3', { sources: [words('report.pdf', 'Fixed costs | 500 | 300')] }),
+    ];
+    const book = bookOf({ footnotes });
+    expect(columnOf(book, 'Inputs', 'C')).toEqual(['EUR', null]);
+    expect(formulasOf(book)).toMatchObject([
+      { formula: "'Inputs'!$B$6*3" },
+      { formula: "'Inputs'!$B$6-'Inputs'!$B$7" },
+    ]);
   });
 
   // XLS-13

@@ -57,7 +57,6 @@ export interface FigureRow {
   rounding: number;
   calculation: { footnote: BookFootnote; index: number; of: BookCalculation } | null;
   source: BookSource | null;
-  footnote: string | null;
   content: Content;
   value: number;
 }
@@ -70,7 +69,6 @@ export interface InputRow {
   rounding: number;
   kind: 'source' | 'assumption' | 'document';
   source: BookSource | null;
-  footnote: string | null;
   document: number;
 }
 
@@ -96,17 +94,23 @@ export function buildFigureModel(
 
   listRows();
   for (const row of rows) resolve(row);
-  const isShown = (row: FigureRow) => (row.isStep ? firstOf(row) === row : !isStray(row));
+  const used = new Set(
+    rows
+      .flatMap(({ content }) => operandsOf(content).map(({ origin }) => origin))
+      .flatMap((origin) => (origin.kind === 'figure' ? [origin.row] : [])),
+  );
+  const isShown = (row: FigureRow) => (row.isStep ? firstOf(row) === row : used.has(row) || !isStray(row));
   return { rows: rows.filter(isShown), inputs: [...inputs.values()] };
 
   function listRows(): void {
     for (const [document, { figures, footnotes, statements }] of documents.entries()) {
       for (const figure of figures) {
         const backing = findBacking(figure, statements).flatMap((label) => footnote(document, label) ?? []);
-        const calculation = findOwn(figure, backing) ?? findOwn(roundedMore(figure), backing);
-        const source = backing.find(({ sources }) => sources.length > 0) ?? null;
-        const isExact = calculation === null || findOwn(figure, backing) !== null;
-        const row = toRow(document, isExact ? figure : roundedMore(figure), calculation, source);
+        const exact = findOwn(figure, backing);
+        const calculation = exact ?? findOwn(roundedMore(figure), backing);
+        const shown = calculation === exact ? figure : roundedMore(figure);
+        const source = backing.find(({ sources }) => sources.length > 0);
+        const row = toRow(document, shown, calculation, source);
         rows.push(row);
         if (calculation && !owners.has(calculation.of)) owners.set(calculation.of, row);
       }
@@ -138,7 +142,7 @@ export function buildFigureModel(
     return named ?? writtenExpression(text, of);
   }
 
-  /** Returns the first row with the formula of a step, which is the row itself for others. */
+  /** Returns the first row with the same formula as a step. For any other row, returns the row itself. */
   function firstOf(row: FigureRow): FigureRow {
     if (!row.isStep || row.content.kind !== 'formula') return row;
     const { expression, operands } = row.content;
@@ -146,7 +150,7 @@ export function buildFigureModel(
     const key = JSON.stringify([toFormula(expression, (name) => name), parts, row.unit, row.written, row.rounding]);
     const first = steps.get(key) ?? row;
     steps.set(key, first);
-    if (first !== row) first.alsoIn.add(row.document);
+    if (first.document !== row.document) first.alsoIn.add(row.document);
     return first;
   }
 
@@ -236,12 +240,13 @@ export function buildFigureModel(
     // A number such as 12 may be months, or days of a source. A count such as "twice" needs none.
     const isCount = input.unit === null && Number.isInteger(input.value) && Math.abs(input.value) < 100;
     const isQuoted = input.unit !== '%' && others.some((one) => namingSource(one, input));
-    if ((input.isConstant || isCount) && !input.isAssumed && !isQuoted)
+    const isHalf = isCount && Math.abs(input.value) <= 2;
+    if ((isHalf || ((input.isConstant || isCount) && !input.isAssumed)) && !isQuoted)
       return { origin: { kind: 'number', value: input.value }, factor: 1, decimals: null };
     return toOperand({ kind: 'input', input: addInput(document, from, others, input) }, 1, input.value);
   }
 
-  /** Finds the result of a calculation that is written as a number. */
+  /** Finds the row of the calculation whose written result is a number. */
   function findResult(
     calculations: readonly BookCalculation[],
     input: BookInput,
@@ -308,8 +313,8 @@ export function buildFigureModel(
   }
 
   function resolveLink(row: FigureRow): Content | null {
-    const backing = findBacking(row, documents[row.document]?.statements ?? []);
     if (row.isStep) return null;
+    const backing = findBacking(row, documents[row.document]?.statements ?? []);
     for (const one of backing.flatMap((label) => footnote(row.document, label) ?? [])) {
       const wanted = { value: row.written, rounding: row.rounding, unit: row.unit };
       const found = findInSources(one.sources, wanted, `${row.label} ${row.period ?? ''}`, scales);
@@ -326,12 +331,17 @@ export function buildFigureModel(
     const backing = named.find((one) => namingSource(one, input) && (one.isDeclared || !input.isAssumed));
     const source = backing ? (namingSource(backing, input) ?? null) : null;
     const kind = input.isAssumed || backing?.isDeclared ? 'assumption' : source ? 'source' : 'document';
-    const key = JSON.stringify([source?.text ?? [document, from.label], source?.quote, input.value, input.unit, kind]);
-    const known = inputs.get(key);
-    if (known) return known;
+    const place = source ? [source.text, source.query, source.quote] : [document, from.label];
     const { value, unit, rounding } = input;
+    // A calculation may leave out the unit of a number that another one writes.
+    const key = JSON.stringify([place, value, source && unit !== '%' ? null : unit, kind]);
+    const known = inputs.get(key);
+    if (known) {
+      known.unit ??= unit;
+      return known;
+    }
     const label = nameInput(document, from, source, input);
-    const added: InputRow = { label, value, unit, rounding, kind, source, footnote: (backing ?? from).label, document };
+    const added: InputRow = { label, value, unit, rounding, kind, source, document };
     inputs.set(key, added);
     return added;
   }
@@ -349,9 +359,11 @@ export function buildFigureModel(
     );
     if (alike) return shortenName([alike.label, alike.period].filter(Boolean).join(', '));
     if (name !== undefined && name !== null) return shortenName(name);
-    const texts = [source?.quote ?? '', ...claimsOf(document, from.label), from.text];
+    // The words of a declaration stand behind "Assumption:" or "Proposal:".
+    const quote = source?.isSelf ? source.quote?.replace(/^[^:：]{1,40}[:：]\s*/u, '') : source?.quote;
+    const texts = [quote ?? '', ...claimsOf(document, from.label)].filter((text) => text !== '');
     const [named] = texts.flatMap((text) => nameNumber(text, value) ?? []);
-    return named ?? shortenName(texts.find((text) => text !== '') ?? '');
+    return named ?? shortenName(texts[0] ?? from.text.replace(/^[=＝]\s*/u, ''));
   }
 }
 
@@ -403,31 +415,11 @@ function toRow(
   document: number,
   figure: BookFigure,
   calculation: FigureRow['calculation'],
-  source: BookFootnote | null,
+  backing: BookFootnote | undefined,
 ): FigureRow {
-  const { label, unit, period, section, state, text, rounding, value } = figure;
-  return {
-    ...{
-      document,
-      alsoIn: new Set<number>(),
-      label,
-      isStep: false,
-      unit,
-      period,
-      section,
-      state,
-      text,
-      written: value,
-      rounding,
-      calculation,
-      value,
-    },
-    ...{
-      source: (source && namingSource(source, figure)) ?? source?.sources[0] ?? null,
-      footnote: calculation?.footnote.label ?? source?.label ?? null,
-      content: stated,
-    },
-  };
+  const source = (backing && namingSource(backing, figure)) ?? backing?.sources[0] ?? null;
+  const state = { alsoIn: new Set<number>(), written: figure.value, content: stated };
+  return { ...figure, ...state, document, isStep: false, calculation, source };
 }
 
 function toStep(document: number, footnote: BookFootnote, of: BookCalculation, label: string): FigureRow {
@@ -435,19 +427,8 @@ function toStep(document: number, footnote: BookFootnote, of: BookCalculation, l
   // A written result may leave out the scale of its numbers.
   const isOwn = isNear(written, value, rounding * 1.01);
   return {
-    ...{
-      document,
-      alsoIn: new Set(),
-      label,
-      isStep: true,
-      unit,
-      period: null,
-      section: null,
-      state: null,
-      text,
-      rounding,
-    },
-    ...{ written: isOwn ? written : value, source: null, footnote: footnote.label, content: stated, value },
+    ...{ document, alsoIn: new Set(), label, isStep: true, unit, text, rounding, value, content: stated },
+    ...{ written: isOwn ? written : value, period: null, section: null, state: null, source: null },
     calculation: { footnote, index: footnote.calculations.indexOf(of), of },
   };
 }

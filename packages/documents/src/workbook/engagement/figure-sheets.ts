@@ -16,6 +16,7 @@ import {
   operandsOf,
 } from './figure-model.ts';
 import type { ListContext } from './overview-sheets.ts';
+import { shortenName } from './short-names.ts';
 
 /** Places of the figures and inputs in their worksheets. */
 export interface FigurePlaces {
@@ -40,7 +41,7 @@ const verdicts: Record<'yes' | 'no' | 'stated', CellStyle> = {
   stated: { line: true, align: 'center', ink: 'muted' },
 };
 
-/** Keeps one object for each look of a number, by which formats are shared. */
+/** Styles of numbers by their look. Cells with the same object share a format. */
 const numberStyles = new Map<string, CellStyle>();
 
 interface NumberLook {
@@ -124,7 +125,7 @@ export function buildFigureSheet(context: FigureContext): Sheet {
     const decimals = writtenDecimals(row.rounding);
     const text = (value: string, style = wrapped): SheetCell => ({ value: cutText(cleanText(value), 2_000), style });
     return [
-      text(row.isStep ? `${words.step}: ${row.label}` : row.label, row.isStep ? muted : wrapped),
+      text(row.isStep ? `${words.step}: ${row.label}` : shortenName(row.label), row.isStep ? muted : wrapped),
       text(row.period ?? '', plain),
       valueCell(row, refer, context),
       text(unitIn(words, row.unit), unitStyle),

@@ -1,5 +1,5 @@
 import type { BookCalculation } from './engagement-book.ts';
-import { factors, isNear, readNumbers } from './find-cell.ts';
+import { digitsOf, factors, isNear, readNumbers } from './find-cell.ts';
 
 /** Characters of a name. */
 const longest = 80;
@@ -46,7 +46,9 @@ function nameByColon(words: string, value: number): string | null {
 
 /** Parts a sentence where a clause ends. A comma or a point between digits parts nothing. */
 const splitClauses = (text: string): string[] =>
-  text.split(/[;:()（）。；：、—]|\s–\s|,(?!\d)|\.\s*$/u).flatMap((part) => part.trim() || []);
+  text
+    .split(/[;:()（）。；：、—]|\s–\s|,(?!\d)|\.\s*$|(?<=\p{L}{4})\.\s+(?=\p{Lu})/u)
+    .flatMap((part) => part.trim() || []);
 
 /** Returns the part with the number that is nearest to a value, and where its number ends; null without one. */
 function nearest(parts: readonly string[], value: number): { part: string; end: number } | null {
@@ -67,7 +69,9 @@ function nearest(parts: readonly string[], value: number): { part: string; end: 
 function distanceOf(written: number, rounding: number, value: number): number {
   const zeros = /0*$/u.exec(String(written))?.[0].length ?? 0;
   const half = rounding > 0 ? rounding : 10 ** Math.min(zeros, 3) / 2;
-  const factor = factors.find((one) => isNear(written * one, value, half * one) && (one === 1 || written >= 10));
+  const factor = factors.find(
+    (one) => isNear(written * one, value, half * one) && (one === 1 || written >= 10 || digitsOf(written) >= 2),
+  );
   if (factor === undefined || (written === 0 && value !== 0)) return Number.POSITIVE_INFINITY;
   return Math.abs(written * factor - value) / Math.max(Math.abs(value), 1e-9) + (factor === 1 ? 0 : 1e-6);
 }

@@ -12,6 +12,7 @@ import {
   numberStyle,
   writtenDecimals,
 } from './figure-sheets.ts';
+import { shortenName } from './short-names.ts';
 
 const wrapped: CellStyle = { wraps: true, line: true };
 const muted: CellStyle = { wraps: true, line: true, ink: 'muted' };
@@ -47,7 +48,7 @@ export function buildSummarySheet(name: string, context: FigureContext): Sheet |
     [{ ...text(documents[conclusion]?.title ?? '', strong), target: places.figures }],
     headRow(heads.figure, heads.period, heads.exact, heads.unit, heads.written, heads.agrees, heads.calculation),
     ...figures.map((figure) => [
-      text(figure.label),
+      text(shortenName(figure.label)),
       text(figure.period ?? ''),
       summaryValue(figure, context),
       text(unitIn(words, figure.unit), unitStyle),

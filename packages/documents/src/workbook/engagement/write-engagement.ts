@@ -2,7 +2,6 @@ import { writeDay } from '@ecp/language/deck-words';
 import { formatsOf } from '@ecp/language/formats';
 import { type BookWords, bookWords, countIn, placeIn, sayAbsent, unitIn } from '../book-words.ts';
 import type { BookEntry, BookValue } from '../workbook-types.ts';
-import { defaultColor } from '../write-table.ts';
 import { drawBook } from '../writing/draw-book.ts';
 import { cellReference, createNameBook, rangeReference } from '../writing/excel-names.ts';
 import type { Book, Sheet } from '../writing/sheet.ts';
@@ -89,7 +88,7 @@ export function buildEngagement(book: EngagementBook, rows: EngagementRows): Boo
     const [table] = source.tables.length === 1 ? source.tables : [];
     return query?.name ?? (table === undefined ? null : (tables[table]?.sheet.name ?? null));
   };
-  const listed: { sheet: Sheet; about: string; rowCount: number; isQuery?: boolean }[] = [];
+  const listed: { sheet: Sheet; about: string; rowCount: number }[] = [];
   const add = (sheet: Sheet, about: string) => listed.push({ sheet, about, rowCount: countRows(sheet) });
   const summarySheet = buildSummarySheet(summary, context);
   if (summarySheet) add(summarySheet, words.about.summary);
@@ -115,7 +114,7 @@ export function buildEngagement(book: EngagementBook, rows: EngagementRows): Boo
   const { exact, colors, percent } = words.lines;
   const first = buildContents(book, listing, model.rows.length > 0 ? [exact, colors, percent] : [], context);
   return {
-    ...{ title: book.title, company: book.company, subject: book.client, color: book.color ?? defaultColor },
+    ...{ title: book.title, company: book.company, subject: book.client, color: book.color },
     words,
     sheets: [first, ...listed.map(({ sheet }) => sheet)],
     names: listNames(),

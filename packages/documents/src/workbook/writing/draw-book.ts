@@ -14,6 +14,7 @@ import { cleanText, cutText, looksLikeFormula, widthOf } from './cell-values.ts'
 import { columnName, quoteSheet } from './excel-names.ts';
 import type { Book, CellStyle, Sheet, SheetCell } from './sheet.ts';
 
+const defaultColor = '#1F3A5F';
 const inks = {
   input: '#0000C0',
   link: '#00703C',
@@ -46,7 +47,7 @@ export function drawBook(book: Book): Uint8Array {
       .setCompany(cleanText(book.company).slice(0, 250).toWellFormed())
       .setAuthor(cleanText(book.company).slice(0, 250).toWellFormed()),
   );
-  const formatOf = createFormats(book.color);
+  const formatOf = createFormats(book.color ?? defaultColor);
   for (const sheet of book.sheets) drawSheet(workbook.addWorksheet(), sheet, book, formatOf);
   for (const { name, reference } of book.names) workbook.defineName(name, `=${reference}`);
   return workbook.saveToBufferSync();

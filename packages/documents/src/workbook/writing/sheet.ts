@@ -48,8 +48,8 @@ export interface Book {
   title: string;
   company: string;
   subject: string;
-  /** Colour of heads as `#rrggbb`. */
-  color: string;
+  /** Colour of heads as `#rrggbb`; a dark blue without one. */
+  color: string | null;
   words: BookWords;
   sheets: readonly Sheet[];
   names: readonly { name: string; reference: string }[];

@@ -14,7 +14,7 @@ import {
   readCitations,
   toCitationCounts,
 } from '../../evidence/citations.ts';
-import { listNamedGrids, readGridIfThere } from '../../grids/grid-rows.ts';
+import { listGridTitles, listNamedGrids, readGridIfThere } from '../../grids/grid-rows.ts';
 import { addPages, pageKinds, readPageText, selectCitedPages, titlesOf } from '../../research/pages.ts';
 import { type CitedFile, type CitedFileRow, readCitedFile, selectCitedFile } from '../../sources/context-sources.ts';
 import { selectQuery } from '../../tables/query-rows.ts';
@@ -109,7 +109,7 @@ interface Place {
   engagementId: string;
   /** Returns the title of a document of the engagement; null if the reader sees no such document. */
   titleOf: (filename: string) => Promise<string | null>;
-  /** True for the team. Clients see of a grid what documents quote. */
+  /** True for the team. Clients see of a grid its title, and what documents quote. */
   showsGrids: boolean;
 }
 
@@ -166,7 +166,7 @@ async function readSource(place: Place, citation: Citation): Promise<Partial<Sou
   const queryId = queryIdOf(citation);
   if (queryId !== undefined) return readQuery(place, queryId);
   const gridId = gridIdOf(citation);
-  if (gridId !== undefined) return place.showsGrids ? readGridTable(place, gridId) : {};
+  if (gridId !== undefined) return readGridTable(place, gridId);
   if (kind === 'deliverable') {
     const known = await titleOf(title);
     return known === null ? missing : { kind: 'document', title: known, document: title };
@@ -226,8 +226,15 @@ async function readQuery({ services, tenantId, engagementId }: Place, queryId: s
   return { kind: 'query', queryId, table, sql: query.sql, ...(query.title !== null && { title: query.title }) };
 }
 
-async function readGridTable({ services, tenantId, engagementId }: Place, gridId: string): Promise<Partial<Source>> {
-  const grid = await readGridIfThere(services.database, tenantId, { engagementId, gridId });
+async function readGridTable(
+  { services: { database }, tenantId, engagementId, showsGrids }: Place,
+  gridId: string,
+): Promise<Partial<Source>> {
+  if (!showsGrids) {
+    const [named] = await listGridTitles(database, tenantId, engagementId, [gridId]);
+    return named ? { title: named.title } : missing;
+  }
+  const grid = await readGridIfThere(database, tenantId, { engagementId, gridId });
   if (!grid) return missing;
   const rows = grid.rows.map(({ filename, cells }) => [filename, ...cells.map(({ value }) => value)]);
   const columns = ['', ...grid.columns.map(({ name }) => name)];
