@@ -130,6 +130,32 @@ describe('an answer from one file', () => {
     expect((await ask('410')).state).toBe('unjudged');
   });
 
+  // GRD-3
+  test('says the same as its sentence, which is checked whole', async () => {
+    const result = openFile('result.md', [
+      {
+        location: null,
+        text: '| in thousands | 2019 | 2018 |\n| --- | --- | --- |\n| Net result | (4,360) | (15,640) |\n\nCopyright 2011 to 2021.\n',
+      },
+    ]);
+    const ask = (value: string, answer: string, quote = '| Net result | (4,360) | (15,640) |') =>
+      checkCell(
+        result,
+        { question: 'Which?', type: 'number', value, answer, quote },
+        { language: 'en', date: null, slice: createTimeSlice(undefined, 4) },
+      );
+    expect(await ask('2021', 'The copyright is of 2011.', 'Copyright 2011 to 2021.')).toMatchObject({
+      ...{ state: 'altered', reason: 'The sentence of the answer says 2011.' },
+    });
+    expect((await ask('2021', 'The copyright is of 2021.', 'Copyright 2011 to 2021.')).state).toBe('unjudged');
+    expect((await ask('-4,360 thousand', 'The loss was 4,360 thousand.')).state).toBe('unjudged');
+    expect((await ask('(4,360 thousand)', '')).question?.statement).toContain('Answer: -4,360 thousand');
+    expect((await ask('4,360 thousand', 'The result was -4,360 thousand.')).state).toBe('altered');
+    expect((await ask('-4,360 thousand', 'The loss was 4,360 thousand, before it 154,585 thousand.')).state).toBe(
+      'altered',
+    );
+  });
+
   // GRD-25
   test.each([
     [

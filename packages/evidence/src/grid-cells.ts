@@ -115,9 +115,12 @@ export async function checkCell(
   const unit = given.type === 'number' ? findUnit(words, value, passage) : null;
   const shown = { value, unit, text, quote, place: part.location, passage: showPassage(passage.words) };
   if (value === null && given.type !== 'text') return { ...refuted(texts.notOfType[given.type]), ...shown };
+  const other = findOther(text, words, given.type, value, style);
+  if (other !== null) return { ...refuted(texts.otherInSentence(other)), ...shown };
   const asked: JudgeQuestion[] = [];
-  const sentence = holdsValue(text, given.type, value, style) ? text : words;
-  const cited = splitSentences(sentence).map((one) => `${escapeMarkdown(one.trim())}[^1]`);
+  const said = given.type === 'number' && Number(value) < 0 ? withMinus(words, style) : words;
+  const statements = text === words ? [said] : holdsValue(text, given.type, value, style) ? [text] : [said, text];
+  const cited = statements.flatMap(splitSentences).map((one) => `${escapeMarkdown(one.trim())}[^1]`);
   const markdown = `${cited.join(' ')}\n\n[^1]: ${title}: “${quote.replace(/[“”„"«»「」]/gu, "'")}”\n`;
   const sources = [{ title, ...(hit ? cutAround(part, hit.place) : { location: part.location, text: part.text }) }];
   const citations = await checkEvidence(
@@ -136,7 +139,11 @@ export async function checkCell(
   const state = stateOf(worst.state);
   if (state === 'altered' || state === 'unsupported') return { ...shown, state, reason: worst.reason, question: null };
   // An answer in other words than the file's needs a judge, a bare value only its place in the quote.
-  const isStated = sentence === words ? holdsValue(quote, given.type, value, style) : state !== 'unjudged';
+  const isOfPassage = (figure: TypedFigure) => signed(figure) === value;
+  const isStated =
+    statements.length === 1 && statements[0] === said
+      ? holdsValue(quote, given.type, value, style) || (given.type === 'number' && passage.figures.some(isOfPassage))
+      : state !== 'unjudged';
   const isProven = isStated && given.type !== 'boolean' && isOfQuestion(given.question, given.type, value, passage);
   return {
     ...{ ...shown, reason: null },
@@ -144,7 +151,7 @@ export async function checkCell(
     state: !isProven ? 'unjudged' : state === 'computed' ? 'computed' : 'verified',
     question: {
       ...{ ask: 'carried', figures: [] },
-      statement: `Question: ${oneLine(given.question, longest.value)}\nAnswer: ${words}${text === words ? '' : ` (${text})`}`,
+      statement: `Question: ${oneLine(given.question, longest.value)}\nAnswer: ${said}${text === words ? '' : ` (${text})`}`,
       doubts: asked.flatMap(({ doubts }) => doubts).slice(0, 10),
       passages: [{ source: file.filename, ...showCited(passage) }],
     },
@@ -228,6 +235,35 @@ function isoOf({ year, months, day }: DateSpan): string | null {
   if (year === null || months === null || day === null || months[0] !== months[1]) return null;
   const pad = (number: number, length: number) => String(number).padStart(length, '0');
   return `${pad(year, 4)}-${pad(months[0], 2)}-${pad(day, 2)}`;
+}
+
+/** Writes a loss with a minus before it: "(2,252)" is "-2,252". */
+function withMinus(words: string, style: NumberStyle): string {
+  if (readTyped(words, style).some(({ sign }) => sign === -1)) return words;
+  return `-${words.replace(/^\s*[(（]\s*|\s*[)）‐‑‒–−-]\s*$/gu, '')}`;
+}
+
+/**
+ * Returns the number or day of a sentence if it is the only one of the value's kind and another than the value. A loss in
+ * words has no sign.
+ */
+function findOther(
+  text: string,
+  words: string,
+  type: ColumnType,
+  value: CheckedCell['value'],
+  style: NumberStyle,
+): string | null {
+  if (type === 'date') {
+    const [day, second] = [...new Set(readDays(text, style.language).flatMap((one) => isoOf(one) ?? []))];
+    return day === undefined || second !== undefined || day === value ? null : day;
+  }
+  if (type !== 'number' || text === words) return null;
+  const kinds = new Set(readTyped(words, style).map(({ kind }) => kind));
+  const [figure, second] = readTyped(text, style).filter(({ kind }) => kinds.has(kind));
+  if (!figure || second) return null;
+  const isSame = figure.values.some((one) => Math.abs(one - Math.abs(Number(value))) <= figure.rounding * 1.001);
+  return isSame && figure.sign * Math.sign(Number(value)) !== -1 ? null : figure.shown;
 }
 
 /** True if a sentence says the value; then the check of the sentence is that of the value. */

@@ -4,6 +4,7 @@ import type { Language } from './language.ts';
 export interface GridTexts {
   notOfType: Record<'number' | 'date' | 'boolean', string>;
   noQuote: string;
+  otherInSentence: (found: string) => string;
   notFoundInPart: string;
   noText: string;
   notRead: string;
@@ -19,6 +20,7 @@ export const gridTexts: Record<Language, GridTexts> = {
       boolean: 'The answer is neither yes nor no.',
     },
     noQuote: 'The answer quotes no words of the file.',
+    otherInSentence: (found) => `The sentence of the answer says ${found}.`,
     notFoundInPart: 'The part of the file that was read does not say it.',
     noText: 'The file has no text that can be read.',
     notRead: 'The file has not been read yet.',
@@ -31,6 +33,7 @@ export const gridTexts: Record<Language, GridTexts> = {
       boolean: 'Die Antwort ist weder ja noch nein.',
     },
     noQuote: 'Die Antwort zitiert keine Worte der Datei.',
+    otherInSentence: (found) => `Der Satz der Antwort nennt ${found}.`,
     notFoundInPart: 'Der gelesene Teil der Datei sagt es nicht.',
     noText: 'Die Datei hat keinen lesbaren Text.',
     notRead: 'Die Datei ist noch nicht gelesen.',
@@ -43,6 +46,7 @@ export const gridTexts: Record<Language, GridTexts> = {
       boolean: 'La réponse n’est ni oui ni non.',
     },
     noQuote: 'La réponse ne cite aucun mot du fichier.',
+    otherInSentence: (found) => `La phrase de la réponse dit ${found}.`,
     notFoundInPart: 'La partie lue du fichier ne le dit pas.',
     noText: 'Le fichier n’a pas de texte lisible.',
     notRead: 'Le fichier n’a pas encore été lu.',
@@ -55,6 +59,7 @@ export const gridTexts: Record<Language, GridTexts> = {
       boolean: 'La respuesta no es ni sí ni no.',
     },
     noQuote: 'La respuesta no cita palabras del archivo.',
+    otherInSentence: (found) => `La frase de la respuesta dice ${found}.`,
     notFoundInPart: 'La parte leída del archivo no lo dice.',
     noText: 'El archivo no tiene texto legible.',
     notRead: 'El archivo aún no se ha leído.',
@@ -67,6 +72,7 @@ export const gridTexts: Record<Language, GridTexts> = {
       boolean: '回答は「はい」でも「いいえ」でもありません。',
     },
     noQuote: '回答はファイルの文言を引用していません。',
+    otherInSentence: (found) => `回答の文では${found}となっています。`,
     notFoundInPart: 'ファイルの読み取った部分には記載がありません。',
     noText: 'ファイルには読み取れる文章がありません。',
     notRead: 'ファイルはまだ読み取られていません。',

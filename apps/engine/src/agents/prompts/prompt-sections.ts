@@ -59,6 +59,8 @@ export interface PromptDefinition<Purpose extends PromptPurpose> {
   outputSchema: (input: PromptInputs[Purpose]) => TSchema | null;
   /** The answer depends on the material of the call alone, without brief, tasks and date (contract 8). */
   standsAlone?: true;
+  /** It writes no document: the rules of footnotes and scores are left out. */
+  writesNoDocument?: true;
   /** The tools of the call read the sources and tables that it needs. */
   withoutSources?: true;
   /** Limits the output tokens. `null` gives a document as many as its model allows. */

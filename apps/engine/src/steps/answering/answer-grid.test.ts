@@ -130,14 +130,20 @@ test('a refused answer is asked once more with the reason, and stays refused if 
   });
 });
 
-// GRD-17
+// GRD-16, GRD-17
 test('a judge other than the writer says whether the words answer the question', async () => {
   const say = () => [found('EUR 48,000')];
   await withModels({ say, holds: false }, async (ask, calls) => {
     expect((await ask([{ location: null, text: lease }])).cells).toMatchObject([
       { state: 'unsupported', value: 48_000, reason: 'The deposit is another one.' },
     ]);
-    expect(calls).toEqual(['grid', 'judge']);
+    // The same answer is not judged again.
+    expect(calls.filter((one) => one === 'grid')).toHaveLength(2);
+  });
+  const correct = (_: string, call: number) => [call === 1 ? found('EUR 48,000') : missing];
+  await withModels({ say: correct, holds: false }, async (ask, calls) => {
+    expect((await ask([{ location: null, text: lease }])).cells).toMatchObject([{ state: 'not_found', value: null }]);
+    expect(calls).toEqual(['grid', 'judge', 'grid']);
   });
   await withModels({ say, holds: true }, async (ask) => {
     expect((await ask([{ location: null, text: lease }])).cells).toMatchObject([{ state: 'verified' }]);

@@ -85,8 +85,8 @@ interface Checked {
 }
 
 /**
- * Asks a few questions in one call, those without an answer once more with other passages, and those whose answer the
- * check refuses once more with the reason. Then a judge reads what still stands.
+ * Asks a few questions in one call, those without an answer once more with other passages. A judge reads what the
+ * check lets stand. What the check or the judge refuses is asked once more with the reason.
  */
 async function answerSome(
   asking: Asking,
@@ -112,7 +112,12 @@ async function answerSome(
     const answer = answers.get(column.id);
     if (answer) checked.set(column.id, { column, answer, cell: await check(column, answer) });
   }
-  const refused = [...checked.values()].filter(isRefuted);
+  const judged = await judge(asking, [...checked.values()], callKey);
+  if (judged === 'stopped') return judged;
+  const refused = [...checked.values()].flatMap((one) => {
+    const cell = judged.get(one.column.id);
+    return cell && isRefused(cell) ? [{ ...one, reason: cell.reason ?? '' }] : [];
+  });
   if (refused.length > 0) {
     const mended = await askColumns(
       asking,
@@ -122,19 +127,22 @@ async function answerSome(
       refused,
     );
     if (mended === 'stopped' || 'failure' in mended) return mended;
-    if ('answers' in mended)
+    if ('answers' in mended) {
+      const again: Checked[] = [];
       for (const [at, { column }] of refused.entries()) {
+        judged.delete(column.id);
         const answer = mended.answers[at];
-        if (answer) checked.set(column.id, { column, answer, cell: await check(column, answer) });
-        else checked.delete(column.id);
+        if (answer) again.push({ column, answer, cell: await check(column, answer) });
       }
+      const last = await judge(asking, again, callKey);
+      if (last === 'stopped') return last;
+      for (const [id, cell] of last) judged.set(id, cell);
+    }
   }
-  const judged = await judge(asking, [...checked.values()], callKey);
-  if (judged === 'stopped') return judged;
   return { cells: columns.map(({ id }) => judged.get(id) ?? notFound(asking, id)) };
 }
 
-const isRefuted = ({ cell }: Checked) => cell.state === 'altered' || cell.state === 'unsupported';
+const isRefused = ({ state }: Pick<AnsweredCell, 'state'>) => state === 'altered' || state === 'unsupported';
 
 const noWords = { value: null, unit: null, text: '', quote: null, place: null, passage: null } as const;
 const failedCell = (columnId: string, reason: string): AnsweredCell => ({
@@ -154,15 +162,15 @@ async function askColumns(
   callKey: string,
   columns: readonly GridColumn[],
   shown: readonly FilePassage[],
-  refused: readonly Checked[] = [],
+  refused: readonly (Checked & { reason: string })[] = [],
 ): Promise<Asked<{ answers: Answers } | { message: string }>> {
   const { tenantId, runId, engagementId } = ref;
   const input: PromptInputs['grid'] = {
     ...{ engagement, filename: file.filename, isWhole: passages.isWhole && !file.truncated, isShared },
     passages: shown.map(({ place, heading, text }) => ({ place, heading, text })),
     columns: columns.map(({ name, question, type }) => ({ name, question, type })),
-    refused: refused.map(({ answer, cell }, at) => {
-      return { column: at + 1, value: answer.value, quote: answer.quote, reason: cell.reason ?? '' };
+    refused: refused.map(({ answer, reason }, at) => {
+      return { column: at + 1, value: answer.value, quote: answer.quote, reason };
     }),
   };
   const outcome = await makeCall(services, {
