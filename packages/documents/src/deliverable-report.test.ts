@@ -26,6 +26,12 @@ describe('the single-deliverable PDF', () => {
     expect(info).toMatchObject({ Title: 'Market scan', Author: 'Acme Consulting' });
   });
 
+  // EXP-7
+  it('counts characters of a Japanese document, not words', async () => {
+    const { pages } = await print('# 市場\n\n移動販売は4台で続けます。', { audience: 'team' });
+    expect(pages[0]?.replaceAll(' ', '')).toMatch(/文字数14(?!\d)/);
+  });
+
   // EXP-7, EXP-8
   it('names agent, model, observer score and cost with provenance; a client reads nothing of the record', async () => {
     const line = 'Prepared by market-analyst with local/extractive · observer score 92 · cost $0.0123';

@@ -85,6 +85,15 @@ describe('the figures of a document', () => {
     expect(await read(`# A\n\n| What | Count |\n| --- | --- |\n${rows}\n`)).toEqual([]);
   });
 
+  it('leave out the running numbers of a table, not its counts', async () => {
+    const table =
+      '| 番号 | 確認すること | 台数 |\n| --- | --- | --- |\n| 1 | 4号車の後任 | 2 |\n| 2 | 市の予算 | 3 |\n';
+    expect((await read(`# A\n\n${table}`)).map(({ label, value }) => [label, value])).toEqual([
+      ['4号車の後任, 台数', 2],
+      ['市の予算, 台数', 3],
+    ]);
+  });
+
   it('leave out what nothing names', async () => {
     expect(await read('# A\n\nSome 40 of them came, and in May 2025 another 12 left for EUR 300.\n')).toEqual([]);
   });

@@ -12,7 +12,7 @@ import { type DocumentBlock, type ParsedDocument, parseDocument } from './docume
 import { showPassage } from './passages.ts';
 import { foldShort } from './quotes.ts';
 import { splitClaims } from './split-claims.ts';
-import { readTables, type SourceCell, type SourceRow } from './tables.ts';
+import { readTables, type SourceCell, type SourceRow, type SourceTable } from './tables.ts';
 
 /** Limits the words of a label: a longer stretch names no figure. */
 const maxLabelWords = 8;
@@ -86,17 +86,23 @@ function readOwnTable(
     .map(() => '---')
     .join(' | ');
   const [table] = readTables([head, rule, ...others].map((row) => `| ${row} |`).join('\n'), style);
+  const numbered = table && isNumbered(table) ? table.columns[0] : null;
   return (table?.rows ?? []).flatMap(({ cells, line }) => {
     const at = others.findIndex((row) => line.includes(row));
     const row = at === -1 ? line : (blocks[start + 1 + at]?.text ?? line);
     const foreign = new Set(cells.flatMap(({ column, text }) => (namesOtherTime(column) ? [text.trim()] : [])));
     return cells.flatMap((cell) => {
+      if (cell.column === numbered) return [];
       const periods = cell.periods.filter((period) => !foreign.has(period.text.trim()));
       const named = readCell({ ...cell, periods }, style);
       return named ? [{ named, row: row.trim() }] : [];
     });
   });
 }
+
+/** True for a table whose first column only counts its rows. */
+const isNumbered = ({ rows }: SourceTable): boolean =>
+  rows.length > 1 && rows.every(({ texts }, index) => texts[0]?.trim().replace(/\.$/u, '') === String(index + 1));
 
 /** True for a time that is a fact of its own, as "deadliest year": it dates no other cell of its row. */
 const namesOtherTime = (column: string): boolean =>

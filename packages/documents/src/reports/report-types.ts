@@ -285,7 +285,7 @@ export const reportLabels: Record<Language | 'ar', ReportLabels> = {
     engagement: '案件',
     client: 'クライアント',
     version: '版',
-    words: '語数',
+    words: '文字数',
     offline: 'オフライン下書き',
     locale: 'ja-JP',
   },

@@ -1,5 +1,6 @@
 import { detectLanguage, findLanguage } from '@ecp/language/detect-language';
 import { type Language, languages } from '@ecp/language/language';
+import { countBody } from '@ecp/markdown/count-words';
 import { buildDocument, chartKey } from '../markdown/build-document.ts';
 import { breakLongRuns, cleanLine, cleanText, guessLanguage, titleOfFile } from '../markdown/build-inlines.ts';
 import type { DocumentTree, FootnoteMark } from '../markdown/document-tree.ts';
@@ -38,7 +39,8 @@ export interface PrintedDocument extends Omit<DocumentTree, 'heading' | 'footnot
 /** The facts of a deliverable that the team alone reads. */
 export interface PrintedRecord {
   version: string;
-  words: string;
+  /** With its unit: words, or characters. */
+  length: string;
   status: string;
   score: string | null;
   feedback: string | null;
@@ -76,22 +78,28 @@ export function printDocument(
   const language = detectLanguage(markdown);
   if (isInternal) addDerivations(numbers, language);
   const title = heading ?? (taskTitle || titleOfFile(filename));
+  const chosen = chooseLanguage(markdown, given);
   const printed: PrintedDocument = {
     ...{ title, offline, blocks, notes },
-    language: chooseLanguage(markdown, given).tag,
+    language: chosen.tag,
     isSummary: isSynthesis,
-    record: isInternal ? printRecord(document, evidence && printEvidence(evidence, { numbers, language })) : null,
+    record: isInternal
+      ? printRecord(document, chosen, evidence && printEvidence(evidence, { numbers, language }))
+      : null,
   };
   return { printed, checked: { title, filename, evidence, numbers, language } };
 }
 
 function printRecord(
-  { version, wordCount, approvalStatus, score = null, feedback }: ReportDocument & Partial<ReportChapter>,
+  document: ReportDocument & Partial<ReportChapter>,
+  language: TextLanguage,
   evidence: PrintedEvidence | null,
 ): PrintedRecord {
+  const { version, approvalStatus, score = null, feedback } = document;
+  const length = countLength(document, language);
   return {
     version: String(version),
-    words: wordCount.toLocaleString('en-GB'),
+    length: `${length.toLocaleString('en-GB')} ${countsCharacters(language) ? 'characters' : 'words'}`,
     status: showStatus(approvalStatus),
     score: score === null ? null : showScore(score),
     feedback: feedback ? cleanText(feedback).trim() : null,
@@ -199,6 +207,13 @@ function showCost(costUsd: number): string {
 }
 
 /** The language of a text, for the typesetter and for our own words beside it. */
+/** Japanese readers count characters. */
+export const countsCharacters = ({ own }: TextLanguage): boolean => own === 'ja';
+
+/** Returns the length of a document in the unit of its readers. */
+export const countLength = ({ markdown, wordCount }: ReportDocument, language: TextLanguage): number =>
+  countsCharacters(language) ? countBody(markdown, 'characters') : wordCount;
+
 export interface TextLanguage {
   /** BCP 47 language without a region: a region would only choose between glyphs that our fonts do not have. */
   tag: string;

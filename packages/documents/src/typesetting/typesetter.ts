@@ -19,6 +19,8 @@ import { createImageFiles, type ImageFiles } from './image-files.ts';
 import {
   chooseCommonLanguage,
   chooseLanguage,
+  countLength,
+  countsCharacters,
   type PrintedDocument,
   type PrintedProvenance,
   printDocument,
@@ -230,9 +232,9 @@ function buildEngagement(report: EngagementReport, images: ImageFiles): ReportPa
 function nameSynthesis(
   documents: EngagementReport['documents'],
   { summary, paper }: ReportLabels,
-  { own }: TextLanguage,
+  language: TextLanguage,
 ): string {
-  const unit = own === 'ja' ? 'characters' : 'words';
+  const unit = countsCharacters(language) ? 'characters' : 'words';
   const isShort = documents
     .filter(({ isSynthesis }) => isSynthesis)
     .every(({ markdown }) => countBody(markdown, unit) <= pageLengths[unit]);
@@ -252,7 +254,7 @@ function buildDeliverable(report: DeliverableReport, images: ImageFiles): Report
     ...(printed.record
       ? [
           { label: labels.version, value: printed.record.version },
-          { label: labels.words, value: document.wordCount.toLocaleString(labels.locale) },
+          { label: labels.words, value: countLength(document, language).toLocaleString(labels.locale) },
           { label: 'Status', value: printed.record.status },
         ]
       : []),
