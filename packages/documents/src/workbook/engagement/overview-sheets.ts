@@ -52,7 +52,8 @@ export interface ListedSheet {
   name: string;
   title: string;
   about: string;
-  rowCount: number;
+  /** Null for a sheet that is no list. */
+  rowCount: number | null;
 }
 
 /** Makes the first worksheet: what the workbook is, its sheets, how it is read, and what it lacks. */
@@ -97,7 +98,7 @@ export function buildContents(
         ]),
   ];
   return {
-    ...{ name, title: words.sheets.contents, head: null, filters: false, widths: [56, 84, 10] },
+    ...{ name, title: words.sheets.contents, head: null, filters: false, widths: [78, 72, 10] },
     rows: [...top, heads, ...sheets, ...closing],
   };
 }

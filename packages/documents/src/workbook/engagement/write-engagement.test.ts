@@ -63,6 +63,9 @@ it('an engagement opens with what the concluding document computes, and with the
   expect(sheets.map(({ name }) => name)).toEqual([
     ...['Contents', 'Summary', 'Inputs', 'Figures', 'T1 Sales by product', 'Sources'],
   ]);
+  const contents = [...(sheets[0]?.cells ?? [])];
+  const [line] = contents.find(([, { text }]) => text === 'Summary') ?? [''];
+  expect(sheets[0]?.cells.get(line.replace('A', 'C'))?.number ?? null).toBeNull();
   const summary = sheets[1] as ReadSheet;
   expect(rowsOf(summary, 'ACF', 7, 7)).toEqual([['This brings 156 a year', "'Figures'!$C$9", "'Figures'!$H$9"]]);
   expect(rowsOf(summary, 'ACEG', 11, 12)).toEqual([

@@ -88,7 +88,7 @@ export function buildEngagement(book: EngagementBook, rows: EngagementRows): Boo
     const [table] = source.tables.length === 1 ? source.tables : [];
     return query?.name ?? (table === undefined ? null : (tables[table]?.sheet.name ?? null));
   };
-  const listed: { sheet: Sheet; about: string; rowCount: number }[] = [];
+  const listed: { sheet: Sheet; about: string; rowCount: number | null }[] = [];
   const add = (sheet: Sheet, about: string) => listed.push({ sheet, about, rowCount: countRows(sheet) });
   const summarySheet = buildSummarySheet(summary, context);
   if (summarySheet) add(summarySheet, words.about.summary);
@@ -107,7 +107,7 @@ export function buildEngagement(book: EngagementBook, rows: EngagementRows): Boo
   for (const { sheet } of queries) if (sheet) add(sheet, words.about.query);
   for (const { table, sheet } of tables) add(sheet, nameFile(table, words));
   const sourceSheet = buildSourceSheet(sources, book.documents, sheetOf, context);
-  if (countRows(sourceSheet) > 0) add(sourceSheet, words.about.sources);
+  if (countRows(sourceSheet)) add(sourceSheet, words.about.sources);
   const listing = listed.map(
     ({ sheet: { name, title }, about, rowCount }): ListedSheet => ({ name, title, about, rowCount }),
   );
@@ -187,7 +187,7 @@ function toGrid(
 const nameFile = ({ file, sheet }: BookTable, words: BookWords): string =>
   sheet === null ? file : `${file}, ${placeIn(words, `sheet ${sheet}`)}`;
 
-const countRows = ({ head, rows }: Sheet): number => (head === null ? 0 : rows.length - head - 1);
+const countRows = ({ head, rows }: Sheet): number | null => (head === null ? null : rows.length - head - 1);
 
 function describeFigures({ rows }: FigureModel, words: BookWords): string {
   const count = (kind: string) => countIn(words, rows.filter(({ content }) => content.kind === kind).length);
