@@ -113,7 +113,7 @@ const words: Record<
     },
     lines: {
       summary:
-        'What the concluding document computes, and the inputs that it follows from. Change an input in its sheet, and the figures follow.',
+        'What the concluding documents compute, and the inputs that it follows from. Change an input in its sheet, and the figures follow.',
       colors: 'Blue: a number as a document or a source writes it. Black: a formula. Green: a cell of another sheet.',
       inputs:
         'Numbers that formulas use and no table or query of this workbook has. Change one, and the figures follow.',
@@ -198,7 +198,7 @@ const words: Record<
     },
     lines: {
       summary:
-        'Was das abschließende Dokument berechnet, und die Eingaben, aus denen es folgt. Wer eine Eingabe in ihrem Blatt ändert, ändert die Zahlen.',
+        'Was die abschließenden Dokumente berechnen, und die Eingaben, aus denen es folgt. Wer eine Eingabe in ihrem Blatt ändert, ändert die Zahlen.',
       colors:
         'Blau: eine Zahl, wie ein Dokument oder eine Quelle sie schreibt. Schwarz: eine Formel. Grün: eine Zelle eines anderen Blattes.',
       inputs:
@@ -283,7 +283,7 @@ const words: Record<
     },
     lines: {
       summary:
-        'Ce que le document final calcule, et les données dont cela découle. Modifiez une donnée dans sa feuille, et les chiffres suivent.',
+        'Ce que les documents finaux calculent, et les données dont cela découle. Modifiez une donnée dans sa feuille, et les chiffres suivent.',
       colors:
         'Bleu : un nombre tel qu’un document ou une source l’écrit. Noir : une formule. Vert : une cellule d’une autre feuille.',
       inputs:
@@ -371,7 +371,7 @@ const words: Record<
     },
     lines: {
       summary:
-        'Lo que calcula el documento final y los datos de los que se deduce. Si cambia un dato en su hoja, las cifras lo siguen.',
+        'Lo que calculan los documentos finales y los datos de los que se deduce. Si cambia un dato en su hoja, las cifras lo siguen.',
       colors:
         'Azul: un número tal como lo escribe un documento o una fuente. Negro: una fórmula. Verde: una celda de otra hoja.',
       inputs:

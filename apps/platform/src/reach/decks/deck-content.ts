@@ -5,7 +5,7 @@ import type { TaskConfiguration } from '@ecp/contract/work/engagements';
 import type { DocumentOutline } from '@ecp/documents/storyline/outline-document';
 import { distinct } from '@ecp/documents/storyline/plain-text';
 import { titleOfFilename } from '@ecp/markdown/name-sources';
-import { selectLatestDeliverables } from '../../work/documents/deliverable-rows.ts';
+import { chooseConclusions, selectLatestDeliverables } from '../../work/documents/deliverable-rows.ts';
 import { type QueryHead, readQueryHeads, readQueryResults } from '../../work/tables/recorded-queries.ts';
 import { type ReportOwner, type ReportTexts, readReportTexts } from '../exports/report-content.ts';
 import type { DeckDocument, DeckPapers, DrawnExhibit } from './build-slides.ts';
@@ -61,7 +61,7 @@ export async function readDeckContent(
       },
     ];
   });
-  const conclusions = findConclusions(found, engagement.tasks);
+  const conclusions = chooseDeciding(found, engagement.tasks);
   const documents = [...conclusions, ...found.filter((one) => !conclusions.includes(one))];
   const [first] = documents;
   const subject = {
@@ -72,19 +72,11 @@ export async function readDeckContent(
   return { engagement, brand, titles, subject, documents, conclusions: conclusions.length };
 }
 
-/**
- * Finds the papers that conclude: the synthesis, else those with a first page on which no task builds, else the last on
- * which none builds.
- */
-function findConclusions(documents: readonly DeckDocument[], tasks: readonly TaskConfiguration[]): DeckDocument[] {
-  const builtOn = new Set(tasks.flatMap(({ dependsOn = [] }) => dependsOn));
-  const synthesis = tasks.find((task) => task.synthesis === true)?.id;
-  const ofSynthesis = documents.find(({ taskId }) => taskId !== null && taskId === synthesis);
-  if (ofSynthesis) return [ofSynthesis];
-  const last = documents.filter(({ taskId }) => taskId !== null && !builtOn.has(taskId));
-  const withFirstPage = (among: readonly DeckDocument[]) => among.filter(({ outline }) => outline.pageOne.length > 0);
-  const deciding = withFirstPage(last);
-  return deciding.length > 0 ? deciding : [...withFirstPage(documents), ...last.slice(-1), ...documents].slice(0, 1);
+/** Chooses the papers that decide: of those that conclude the work, those with a first page, else the last. */
+function chooseDeciding(documents: readonly DeckDocument[], tasks: readonly TaskConfiguration[]): DeckDocument[] {
+  const concluding = chooseConclusions(documents, tasks);
+  const deciding = concluding.filter(({ outline }) => outline.pageOne.length > 0);
+  return deciding.length > 0 ? deciding : concluding.slice(-1);
 }
 
 /** Reads the charts of each document with the results of their queries, and all queries that documents cite. */

@@ -299,6 +299,19 @@ export function sortByTask<File extends Pick<DeliverableRow, 'task_id' | 'filena
   return files.toSorted((a, b) => placeOf(a) - placeOf(b) || (a.filename < b.filename ? -1 : 1));
 }
 
+/** Chooses the files that conclude the work: the synthesis, else those of tasks on which none builds, else the last. */
+export function chooseConclusions<File extends { taskId: string | null }>(
+  files: readonly File[],
+  tasks: readonly { id: string; synthesis?: boolean | undefined; dependsOn?: readonly string[] | undefined }[],
+): File[] {
+  const synthesis = new Set(tasks.filter((task) => task.synthesis === true).map(({ id }) => id));
+  const builtOn = new Set(tasks.flatMap(({ dependsOn = [] }) => dependsOn));
+  const ofSynthesis = files.filter(({ taskId }) => taskId !== null && synthesis.has(taskId));
+  if (ofSynthesis.length > 0) return ofSynthesis;
+  const last = files.filter(({ taskId }) => taskId !== null && !builtOn.has(taskId));
+  return last.length > 0 ? last : files.slice(-1);
+}
+
 /** A version of a document, with the text and task that its title comes from. */
 export interface FoundVersion {
   id: string;

@@ -31,7 +31,7 @@ export interface PaperTable {
 
 export interface BookDocument {
   title: string;
-  /** True for the document that concludes the work. */
+  /** True for a document that concludes the work. */
   isConclusion?: boolean;
   tables?: PaperTable[];
   figures: BookFigure[];

@@ -25,17 +25,21 @@ const mostRows = 30;
 const text = (value: string, style = wrapped): SheetCell => ({ value: cutText(cleanText(value), 1_000), style });
 
 /**
- * Makes the worksheet of what matters: the figures that the concluding document computes, and the inputs that they follow
+ * Makes the worksheet of what matters: the figures that the concluding documents compute, and the inputs that they follow
  * from, assumptions first. Null without such figures.
  */
 export function buildSummarySheet(name: string, context: FigureContext): Sheet | null {
   const { documents, words, back, places } = context;
-  const conclusion = documents.findIndex(({ isConclusion }) => isConclusion);
-  const figures = listFigures(conclusion, context.model.rows).slice(0, mostRows);
-  if (figures.length === 0) return null;
+  const conclusions = documents.flatMap(({ title, isConclusion }, index) => {
+    const figures = isConclusion ? listFigures(index, context.model.rows).slice(0, mostRows) : [];
+    return figures.length > 0 ? [{ title, figures }] : [];
+  });
+  if (conclusions.length === 0) return null;
   const { heads, kinds } = words;
   const users = new Map<InputRow, Set<FigureRow>>();
-  for (const figure of figures) for (const input of listInputs(figure)) addTo(users, input, figure);
+  for (const figure of conclusions.flatMap(({ figures }) => figures)) {
+    for (const input of listInputs(figure)) addTo(users, input, figure);
+  }
   const order: InputRow['kind'][] = ['assumption', 'document', 'source'];
   const inputs = [...users.keys()].toSorted((one, other) => order.indexOf(one.kind) - order.indexOf(other.kind));
   const headRow = (...names: string[]): SheetCell[] =>
@@ -44,19 +48,24 @@ export function buildSummarySheet(name: string, context: FigureContext): Sheet |
     [{ value: words.sheets.summary, style: titleStyle }],
     [{ value: words.sheets.contents, style: linkStyle, target: back }],
     [{ value: words.lines.summary, style: lineStyle }],
-    [],
-    [{ ...text(documents[conclusion]?.title ?? '', strong), target: places.figures }],
-    headRow(heads.figure, heads.period, heads.exact, heads.unit, heads.written, heads.agrees, heads.calculation),
-    ...figures.map((figure) => [
-      text(shortenName(figure.label)),
-      text(figure.period ?? ''),
-      summaryValue(figure, context),
-      text(unitIn(words, figure.unit), unitStyle),
-      text(figure.text),
-      agreementReference(figure, context, centered),
-      text(figure.calculation?.footnote.text ?? '', muted),
-    ]),
   ];
+  for (const { title, figures } of conclusions) {
+    rows.push([], [{ ...text(title, strong), target: places.figures }]);
+    rows.push(
+      headRow(heads.figure, heads.period, heads.exact, heads.unit, heads.written, heads.agrees, heads.calculation),
+    );
+    for (const figure of figures) {
+      rows.push([
+        text(shortenName(figure.label)),
+        text(figure.period ?? ''),
+        summaryValue(figure, context),
+        text(unitIn(words, figure.unit), unitStyle),
+        text(figure.text),
+        agreementReference(figure, context, centered),
+        text(figure.calculation?.footnote.text ?? '', muted),
+      ]);
+    }
+  }
   if (inputs.length > 0) {
     rows.push([], [{ ...text(words.sheets.inputs, strong), target: places.inputs }]);
     rows.push(headRow(heads.input, '', heads.value, heads.unit, heads.kind, heads.source, heads.usedIn));

@@ -73,6 +73,11 @@ it('an engagement opens with what the concluding document computes, and with the
     ['Sales of pumps', "'Inputs'!$B$6", 'From a source', 'This brings 156 a year'],
   ]);
   expect([summary.cells.get('C7')?.number, summary.cells.get('C11')?.number]).toEqual([156, 3]);
+  const [first, ...others] = papers();
+  const both = [{ ...(first as BookDocument), isConclusion: true }, ...others];
+  const [, of] = readWorkbook(writeEngagement({ ...bookOf({}), documents: both }, none)).sheets;
+  const names = rowsOf(of as ReadSheet, 'A', 1, 20).flat();
+  expect(names.filter((name) => name === 'Sales' || name === 'Decision')).toEqual(['Sales', 'Decision']);
 });
 
 // XLS-14

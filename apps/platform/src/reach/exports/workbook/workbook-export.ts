@@ -1,6 +1,5 @@
 import { ApiError } from '@ecp/contract/declaring/errors';
 import type { ExportAudience } from '@ecp/contract/reach/exports';
-import type { TaskConfiguration } from '@ecp/contract/work/engagements';
 import type { Grid } from '@ecp/contract/work/grids';
 import { maxReportBytes } from '@ecp/documents/document-renderer';
 import type { Absence, Omission } from '@ecp/documents/workbook/book-words';
@@ -19,7 +18,12 @@ import { createTimeSlice } from '@ecp/semaphore/semaphore';
 import { readBrand } from '../../../identity/branding/branding.ts';
 import { recordAudit } from '../../../kernel/audit/record-audit.ts';
 import type { RequestContext } from '../../../kernel/context.ts';
-import { documentTitles, selectLatestDeliverables, sortByTask } from '../../../work/documents/deliverable-rows.ts';
+import {
+  chooseConclusions,
+  documentTitles,
+  selectLatestDeliverables,
+  sortByTask,
+} from '../../../work/documents/deliverable-rows.ts';
 import { selectEngagement } from '../../../work/engagements/engagement-rows.ts';
 import { readCitations } from '../../../work/evidence/citations.ts';
 import { selectLatestFigures } from '../../../work/evidence/figures.ts';
@@ -110,7 +114,8 @@ export async function writeEngagementWorkbook(
   const texts = audience === 'team' ? whole : await toClientTexts(services, named, whole);
   const markdowns = texts.map(({ content }) => content);
   const papers = await services.texts.run(tenantId, papersReader, { markdowns });
-  const conclusion = findConclusion(deliverables, engagement.tasks);
+  const files = deliverables.map(({ filename, task_id: taskId }) => ({ filename, taskId }));
+  const conclusions = new Set(chooseConclusions(files, engagement.tasks).map(({ filename }) => filename));
   const figures = new Map(figureRows.map((row) => [row.filename, row.figures]));
   const documents = deliverables.map(({ filename }, index): WorkbookText => {
     const { content, citations } = texts[index] ?? { content: '', citations: [] };
@@ -122,7 +127,7 @@ export async function writeEngagementWorkbook(
       citations,
       figures: figures.get(filename) ?? [],
       ...(papers[index] ?? { footnotes: [], tables: [] }),
-      isConclusion: filename === conclusion,
+      isConclusion: conclusions.has(filename),
     };
   });
   const isForTeam = audience === 'team';
@@ -176,20 +181,6 @@ export async function writeEngagementWorkbook(
   };
   const xlsx = await renderPdf(services.workbooks.writeEngagement(book, parts, { tenantId, signal }), signal);
   return { filename: workbookFilename(engagement.slug), xlsx };
-}
-
-/** Returns the file of the document that concludes: the synthesis, else the last one on which no task builds. */
-function findConclusion(
-  files: readonly { filename: string; task_id: string | null }[],
-  tasks: readonly TaskConfiguration[],
-): string | undefined {
-  const builtOn = new Set(tasks.flatMap(({ dependsOn = [] }) => dependsOn));
-  const synthesis = tasks.find((task) => task.synthesis === true)?.id;
-  const concluding =
-    files.find(({ task_id: id }) => id !== null && id === synthesis) ??
-    files.findLast(({ task_id: id }) => id !== null && !builtOn.has(id)) ??
-    files.at(-1);
-  return concluding?.filename;
 }
 
 interface ShownQuery {
