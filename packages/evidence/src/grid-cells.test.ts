@@ -156,6 +156,20 @@ describe('an answer from one file', () => {
     );
   });
 
+  // GRD-3
+  test.each([
+    ['gets a link to <https://licence.example/1.0.0>.', 'verified'],
+    ['gets a link to https://licence.example/1.0.0', 'verified'],
+    ['gets a link to <https://licence.example/2.0.0>.', 'altered'],
+  ])('may quote an address in angle brackets: %s', async (quote, state) => {
+    const cell = await checkCell(
+      openFile('licence.txt', [{ location: null, text: 'Everyone gets a link to <https://licence.example/1.0.0>.\n' }]),
+      { question: 'Which?', type: 'text', value: 'a link', answer: '', quote },
+      { language: 'en', date: null, slice: createTimeSlice(undefined, 4) },
+    );
+    expect(cell.state).toBe(state);
+  });
+
   // GRD-25
   test.each([
     [

@@ -205,7 +205,7 @@ function foldSeparator(text: string, at: number, unit: string, sink: Sink): numb
   return at + 1;
 }
 
-/** Keeps the words of links, removes footnote references and tags, and decodes entities. */
+/** Keeps the words of links and addresses in angle brackets, removes footnote references and tags, and decodes entities. */
 function foldMarkup(text: string, at: number, unit: string, sink: Sink): number {
   const ahead = text.slice(at, at + 300);
   const noteMark = unit === '[' ? findNoteMark(text, at) : 0;
@@ -213,6 +213,11 @@ function foldMarkup(text: string, at: number, unit: string, sink: Sink): number 
   if (unit === '[') return at + (/^\[\^[^\]\s]{1,40}\]/.exec(ahead)?.[0].length ?? 1);
   if (unit === ']') return at + (/^\]\([^()\s]*\)/.exec(ahead)?.[0].length ?? 1);
   if (unit === '<') {
+    const address = /^<(https?:\/\/[^<>\s]+)>/i.exec(ahead);
+    if (address?.[1] !== undefined) {
+      sink.push(foldShort(address[1]), at);
+      return at + address[0].length;
+    }
     const tag = /^<\/?[a-zA-Z][^<>]*>/.exec(ahead)?.[0];
     if (tag === undefined) sink.push(unit, at);
     return at + (tag?.length ?? 1);

@@ -120,6 +120,12 @@ test('what a person writes stays, also against an answer that comes later', asyn
   const asked = await waitFor(grid.id);
   expect(asked.rows[0]?.cells[0]).toMatchObject({ state: 'verified', value: 'One.' });
   expect(asked.rows[0]?.cells[0]).not.toHaveProperty('editedBy');
+  // Its own value accepts an answer with its words of the file.
+  const { quote, text } = asked.rows[0]?.cells[0] ?? {};
+  const own = { attachmentId: first, column: column?.id, value: 'One.' };
+  const accepted = await tenant.patch<GridCell>(path(`/${grid.id}/cells`), own);
+  expect(quote).toEqual(expect.any(String));
+  expect(accepted.body).toMatchObject({ state: 'edited', value: 'One.', text, quote });
 });
 
 // GRD-11

@@ -291,8 +291,11 @@ export function editCell(context: RequestContext, target: GridTarget, edit: Edit
     const author = ask ? null : actorAuthor(principal);
     const { rows } = await tx.query<CellColumns>({
       name: 'edit_grid_cell',
-      text: `update platform.grid_cells set state = $5, value = $6, text = $7, quote = null, place = null,
-          passage = null, reason = null, ask_id = case when $5 = state then ask_id end,
+      text: `update platform.grid_cells set state = $5, value = $6,
+          text = case when value::text = $6::json::text then text else $7 end,
+          quote = case when value::text = $6::json::text then quote end,
+          place = case when value::text = $6::json::text then place end,
+          passage = case when value::text = $6::json::text then passage end, reason = null, ask_id = case when $5 = state then ask_id end,
           unit = case when $6::json is null then null when $11 then $12 else unit end,
           editor_kind = $8, editor_id = $9, editor_name = $10,
           edited_at = case when $5 = 'edited' then clock_timestamp() end, changed_at = clock_timestamp()
