@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
-import validate from '@ooxml-tools/validate';
 import { strFromU8, unzipSync } from 'fflate';
+import { validateOffice } from '../../testing/validate-office.ts';
 
 /** The parts of a .pptx, for tests. */
 export interface ReadDeck {
@@ -17,8 +17,7 @@ export interface ReadDeck {
 export async function readDeck(bytes: Uint8Array): Promise<ReadDeck> {
   const files = unzipSync(bytes);
   const text = (name: string) => strFromU8(files[name] ?? new Uint8Array());
-  const errors = await validate(new Uint8Array(bytes), 'pptx', 'Microsoft365');
-  const invalid = errors.map(({ description, path }) => `${path.partUri} ${path.xpath}: ${description}`);
+  const invalid = await validateOffice(bytes, 'pptx');
   const slides = Object.keys(files).filter((name) => /^ppt\/slides\/slide\d+\.xml$/.test(name));
   const numberOf = (name: string) => Number(/\d+/.exec(name)?.[0]);
   return {
