@@ -18,7 +18,7 @@ const cases: [name: string, computed: string[]][] = [
     [
       'Windows made: 16,700 over all rows.',
       'Windows made as a share of Capacity: 81.9% (16,700 ÷ 20,400); highest October 96.5%, lowest December 51.2%.',
-      'Bavaria: from 610 in 2021 to 1,620 in 2025, a change of +1,010 (+165.6%).',
+      'Bavaria: from EUR 610,000 in 2021 to EUR 1,620,000 in 2025, a change of +1,010,000 EUR (+165.6%).',
       'Windows made by Month: highest October 1,640, lowest December 870.',
       'The mean of Average price, weighted by Windows sold, is 714;',
       'The mean of Delivery, weighted by Windows sold, is 6.17 weeks;',
@@ -27,11 +27,11 @@ const cases: [name: string, computed: string[]][] = [
   [
     'district-heating-tariffs',
     [
-      'All rows: from 22,390,000 in 2023 to 23,150,000 in 2025, a change of +760,000 (+3.4%).',
-      'All rows by period: 2023: 22,390,000; 2024: 22,320,000; 2025: 23,150,000.',
+      'All rows: from EUR 22,390,000 in 2023 to EUR 23,150,000 in 2025, a change of +760,000 EUR (+3.4%).',
+      'All rows by period: 2023: EUR 22,390,000; 2024: EUR 22,320,000; 2025: EUR 23,150,000.',
       'Revenue 2025: EUR 23,162,000 over all rows.',
       'Detached houses 102.02, Public buildings 92.99, Apartment blocks 91.00 and Businesses 91.00; over all rows 92.65.',
-      'Gas: from 3,960,000 in 2023 to 3,340,000 in 2025, a change of −620,000 (−15.7%).',
+      'Gas: from EUR 3,960,000 in 2023 to EUR 3,340,000 in 2025, a change of −620,000 EUR (−15.7%).',
     ],
   ],
 ];

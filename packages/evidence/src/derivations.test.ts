@@ -36,6 +36,19 @@ const shown = (citations: readonly Citation[]) =>
 const mill = '[^q]: Query q1: “mills above 2 million EUR: 6”, “mills above 5 million EUR: 4”';
 
 describe('the derivation of a footnote', () => {
+  it('is a share where the divisor has no unit in its source', async () => {
+    const rents = { title: 'rents.csv', location: null, text: 'The new rent is EUR 771.\n\nMill | 570 | 31' };
+    const text = `The new rent is 35 percent more.[^1]
+
+[^1]: = 771 / 570 − 1 = 35 %; [^2], [^3]
+[^2]: rents.csv: “The new rent is EUR 771.”
+[^3]: rents.csv: “Mill | 570 | 31”
+`;
+    const own = { ...material, sources: [rents] };
+    const [first] = await checkEvidence(`# T\n\n${text}`, own, { slice: createTimeSlice(undefined) });
+    expect([first?.state, first?.reason]).toEqual(['computed', null]);
+  });
+
   it('is its own calculation, in sentences and in rows', async () => {
     const sentence = await check(`Ten are small, eight are large.[^1][^2][^q]
 

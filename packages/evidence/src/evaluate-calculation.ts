@@ -201,7 +201,8 @@ function combine(operation: Exclude<Operation, '^'>, left: Amount, right: Amount
   if (left.value === 0 && left.isFree) return { ...right, value: sign * right.value };
   if (right.value === 0 && right.isFree) return left;
   // An amount a month times months is an amount.
-  const [one, other] = [asUnit(withoutTime(left), withoutTime(right)), withoutTime(right)];
+  const [first, other] = [withoutTime(asRatio(left, right)), withoutTime(asRatio(right, left))];
+  const one = asUnit(first, other);
   const isSame =
     JSON.stringify(Object.entries(one.units).sort()) === JSON.stringify(Object.entries(other.units).sort());
   const isPlainBeside = (plain: Amount, named: Amount) => plain.isFree && !plain.isConstant && !named.isFree;
@@ -219,6 +220,12 @@ function combine(operation: Exclude<Operation, '^'>, left: Amount, right: Amount
     share: null,
     isFree: one.isFree && other.isFree,
   };
+}
+
+/** A quotient whose divisor has an unknown unit is a ratio beside a constant: 771 EUR / 570 − 1. */
+function asRatio(amount: Amount, beside: Amount): Amount {
+  const isRatio = amount.lacksUnit === true && beside.isFree && beside.isConstant;
+  return isRatio ? { ...amount, units: {}, isFree: true } : amount;
 }
 
 function withoutTime(amount: Amount): Amount {

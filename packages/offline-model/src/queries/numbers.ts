@@ -39,14 +39,29 @@ export interface NumberFormat {
   percent: (value: Decimal, isChange?: boolean) => string;
 }
 
-/** A plain `$` counts as the dollar of the United States. */
-function codeOf(currency: string): string | null {
-  const unit = readUnitWords(currency, null)?.unit;
-  const code = unit?.unit === '$' ? 'USD' : unit?.unit;
-  return unit?.kind === 'money' && code !== undefined && /^[A-Z]{3}$/.test(code) ? code : null;
+/** Money as tables state it: "EUR 000" is euros, each number of which counts a thousand times. */
+export interface MoneyUnit {
+  /** A symbol, or a code of three letters. */
+  currency: string;
+  factor: bigint;
 }
-/** True for a symbol or code of a currency that tables are read with. */
-export const isCurrency = (unit: string): boolean => codeOf(unit) !== null;
+
+/** Reads the unit of a column as money; null for another unit. A plain `$` counts as the dollar of the United States. */
+export function readMoneyUnit(unit: string | null): MoneyUnit | null {
+  const found = unit === null ? null : readUnitWords(unit, null);
+  const code = found?.unit?.unit === '$' ? 'USD' : found?.unit?.unit;
+  if (unit === null || found?.unit?.kind !== 'money' || code === undefined || !/^[A-Z]{3}$/.test(code)) return null;
+  const scale = found.scale ?? 1;
+  if (!Number.isSafeInteger(scale)) return null;
+  return { currency: scale === 1 ? unit : code, factor: BigInt(scale) };
+}
+/** True for money in a currency that tables are read with. */
+export const isCurrency = (unit: string): boolean => readMoneyUnit(unit) !== null;
+
+const codeOf = (currency: string): string => {
+  const code = readUnitWords(currency, null)?.unit?.unit ?? currency;
+  return code === '$' ? 'USD' : code;
+};
 
 const opened = new Map<string, Intl.NumberFormat>();
 
@@ -72,7 +87,7 @@ export function numberFormat(language: Language): NumberFormat {
       const currencyDisplay = /^[A-Z]{3}$/.test(currency) ? 'code' : 'narrowSymbol';
       const options = {
         style: 'currency',
-        currency: codeOf(currency) ?? currency,
+        currency: codeOf(currency),
         currencyDisplay,
         ...digits,
       } as const;

@@ -7,7 +7,7 @@ import { askTools } from '../ask-tools.ts';
 import { evaluateStatement, type Row } from '../testing/evaluate-statement.ts';
 import { findSampleAgent, makeDraftInput } from '../testing/sample-inputs.ts';
 import { writeEvidencePack } from '../write-pack.ts';
-import { numberFormat } from './numbers.ts';
+import { numberFormat, readMoneyUnit } from './numbers.ts';
 import { planQueries } from './plan-queries.ts';
 
 const regions = ['North', 'South', 'East', 'West', 'Centre'];
@@ -152,4 +152,16 @@ describe('a draft without access to tables', () => {
     expect(draft).toMatch(/^\| North \| 0777/m);
     expect(draft).toMatch(/^\| Centre \| 4777/m);
   });
+});
+
+it.each([
+  ['EUR', { currency: 'EUR', factor: 1n }],
+  ['€', { currency: '€', factor: 1n }],
+  ['EUR 000', { currency: 'EUR', factor: 1_000n }],
+  ['T€', { currency: 'EUR', factor: 1_000n }],
+  ['$m', { currency: 'USD', factor: 1_000_000n }],
+  ['weeks', null],
+  [null, null],
+])('reads the unit %s as money', (unit, expected) => {
+  expect(readMoneyUnit(unit)).toEqual(expected);
 });

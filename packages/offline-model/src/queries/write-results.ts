@@ -6,7 +6,14 @@ import { joinWords } from '../frame/frame-of.ts';
 import { isInstruction } from '../material/detect-instructions.ts';
 import { flattenText } from '../material/read-blocks.ts';
 import type { Measure } from './columns.ts';
-import { compareDecimals, type Decimal, isCurrency, type NumberFormat, numberFormat, parseDecimal } from './numbers.ts';
+import {
+  compareDecimals,
+  type Decimal,
+  type NumberFormat,
+  numberFormat,
+  parseDecimal,
+  readMoneyUnit,
+} from './numbers.ts';
 import type { AnsweredQuery, PlannedQuery } from './plan-queries.ts';
 import { rankedRows, ratioRows, type TotalColumn } from './select-statements.ts';
 
@@ -308,11 +315,19 @@ function show(
   const value = readDecimal(cell);
   if (value === null) return null;
   if (unit === '%') return escapeMarkdown(format.percent(value, isChange));
-  const isMoney = unit !== null && isCurrency(unit);
-  const amount = isMoney && value.scale === 1 ? { units: value.units * 10n, scale: 2 } : value;
-  if (isMoney && !isChange) return escapeMarkdown(format.money(amount, unit));
+  const money = readMoneyUnit(unit);
+  const amount = money ? toAmount(value, money.factor) : value;
+  if (money && !isChange) return escapeMarkdown(format.money(amount, money.currency));
   const number = format.number(amount, isChange);
-  return escapeMarkdown(unit === null ? number : `${number} ${flattenText(unit, 24)}`);
+  const written = money?.currency ?? unit;
+  return escapeMarkdown(written === null ? number : `${number} ${flattenText(written, 24)}`);
+}
+
+/** Multiplies money by its factor. It has no decimals or two. */
+function toAmount({ units, scale }: Decimal, factor: bigint): Decimal {
+  const [whole, rest] = [(units * factor) / 10n ** BigInt(scale), (units * factor) % 10n ** BigInt(scale)];
+  if (rest === 0n && factor > 1n) return { units: whole, scale: 0 };
+  return scale === 1 ? { units: units * factor * 10n, scale: 2 } : { units: units * factor, scale };
 }
 
 /** Queries round to one decimal, which is always shown. Null for a cell without a number. */
