@@ -118,7 +118,7 @@ const pairs = new Map(
   ]),
 );
 
-/** Words of a statement and those of its source that exclude each other. */
+/** A word of a statement and the opposite word in its source. */
 export interface Contradiction {
   said: string;
   found: string;

@@ -1,6 +1,6 @@
 import { measureText } from './text-lines.ts';
 
-/** What of a chart decides how its values are written. */
+/** The parts of a chart that decide how its values are written. */
 export interface LabelledChart {
   type: string;
   categories: readonly string[];

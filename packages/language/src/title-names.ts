@@ -1,4 +1,4 @@
-/** What a title speaks of: series of a chart, or categories of its only series, by their places. */
+/** The series of a chart that a title names, or the categories of its only series, by index. */
 export interface Emphasis {
   of: 'series' | 'categories';
   places: ReadonlySet<number>;

@@ -13,7 +13,7 @@ export type StoredRunEvent = Streamed<EngineEvent> & { id: string | null };
 /** An event of a run, or a piece of a document that is being written, which is not stored and has no id. */
 export type RunEvent = StoredRunEvent | (WritingEvent & { id: null });
 
-/** What the stream tells of a grid: cells that have changed, or its end. It is told once and not stored. */
+/** An event of the stream about a grid: some cells have changed, or it has ended. It is sent once and not stored. */
 export type GridEvent = { gridId: string; timestamp: string } & (
   | { type: 'grid_updated'; cells: { attachmentId: string; columnId: string }[] }
   | { type: 'grid_completed'; status: Exclude<GridStatus, 'running'> }

@@ -15,7 +15,7 @@ export interface SlideContext {
   language: DeckLanguage;
   design: Design;
   parts: PackageParts;
-  /** What stands in the footer; that of the layout if it is null. */
+  /** The text of the footer; null keeps the footer of the layout. */
   footer: string | null;
 }
 

@@ -16,7 +16,7 @@ export interface Omission {
   of: number;
 }
 
-/** What a worksheet cannot hold as it is. */
+/** Kinds of values that a cell of a worksheet cannot hold unchanged. */
 export type CellProblem = 'long' | 'old_date' | 'large_number';
 
 /** The words of ours in a workbook. */

@@ -72,7 +72,7 @@ function repairOf(
   const documents = storyline.documents.filter(({ filename }) => cited.has(filename));
   const exhibits = storyline.exhibits.filter(({ document }) => cited.has(document));
   return {
-    // Without a citation any document may be meant.
+    // A faulty slide that cites nothing may mean any document, so the model gets all of them.
     ...(documents.length > 0 ? { documents, exhibits } : storyline),
     byRules: earlier,
     earlier: {

@@ -20,7 +20,7 @@ export interface CitedDocument {
 /** A source in the words of a reader. */
 export interface NamedSource {
   title: string;
-  /** True for what a document supposes or proposes itself, which is no source to look up. */
+  /** True if the document itself assumes or proposes it, so that there is nothing to look up. */
   isOwn: boolean;
   /** Page, sheet or section; empty without one. */
   place: string;

@@ -105,7 +105,7 @@ function Notes({ notes }: { notes: readonly string[] }) {
       </summary>
       <ul className="wrap-anywhere flex list-disc flex-col gap-1.5 px-4 pb-4 pl-8 text-sm">
         {notes.map((note, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: notes keep their order.
+          // biome-ignore lint/suspicious/noArrayIndexKey: two notes may be equal, and nothing moves them.
           <li key={index}>{note}</li>
         ))}
       </ul>

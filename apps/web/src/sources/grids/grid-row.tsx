@@ -49,7 +49,7 @@ export const GridTableRow = memo(function GridTableRow(props: GridTableRowProps)
     <div
       role="row"
       aria-rowindex={index + 2}
-      // What the editor says stands over the next row.
+      // The editor's message covers the next row.
       className={classNames(
         'group absolute inset-x-0 top-0 grid border-b [grid-template-columns:var(--columns)]',
         editor !== null && 'z-10',

@@ -13,7 +13,7 @@ export interface GridView {
   order?: 'desc';
 }
 
-/** What of a view changes; `undefined` takes a part away. */
+/** The parts of a view to change. `undefined` removes a part. */
 export type ViewChange = { [K in keyof GridView]?: GridView[K] | undefined };
 
 /** The address of a grid: its view, the opened cell, and whether the source of the cell is open. */

@@ -20,7 +20,7 @@ export interface ChartLook {
   /** Width of the chart in points. */
   widthPt: number;
   fontWidth: Design['fontWidth'];
-  /** What the title of the slide speaks of. */
+  /** The series or categories that the title of the slide names. */
   emphasis: Emphasis | null;
 }
 

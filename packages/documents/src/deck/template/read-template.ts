@@ -40,7 +40,7 @@ export interface DeckBase {
   notesSize: Design['size'];
   /** Elements of the presentation that name embedded fonts, with the relations that they need. */
   fonts: { xml: string; relations: PartRelation[] };
-  /** What stands in the footer; that of the layout if it is null. */
+  /** The text of the footer; null keeps the footer of the layout. */
   footer: string | null;
 }
 

@@ -79,7 +79,7 @@ export interface BookCalculation {
 
 /** Where the words of a footnote stand. */
 export interface BookSource {
-  /** As people read it; empty for a query, whose title names it, and for the document itself. */
+  /** The source as people read it; empty for a query, which has a title, and for the document itself. */
   text: string;
   /** True for an assumption or a proposal, whose source is the document itself. */
   isSelf?: boolean;
@@ -101,7 +101,7 @@ export interface BookFootnote {
   text: string;
   names: string[];
   calculations: BookCalculation[];
-  /** In the order in which it names them. */
+  /** The sources, in the order in which the footnote names them. */
   sources: BookSource[];
   /** True for an assumption or a proposal of the document. */
   isDeclared: boolean;

@@ -502,7 +502,7 @@ const namingSource = ({ sources }: BookFootnote, wanted: Pick<Wanted, 'value' | 
   sources.find(({ quote }) => holdsNumber(quote, wanted));
 
 const written = /\d[\d.,’'\u00a0\u202f]*/gu;
-/** What stands behind a percentage, also one of a range: "2 bis 4 Prozent". */
+/** Matches the rest of a percentage behind its number, also in a range: "2 bis 4 Prozent". */
 const percentBehind =
   /^(?:\s?(?:-|–|to|bis|à|a|und|and|et|y)\s?\d[\d.,]{0,12})?\s?(?:%|％|percent|per cent|prozent|pour ?cent|por ciento|パーセント)/iu;
 

@@ -13,7 +13,7 @@ export type Heads = readonly (readonly [text: string, width: number, align: 'lef
 
 const text = (value: string, style = wrapped): SheetCell => ({ value: cutText(cleanText(value), 4_000), style });
 
-/** What the lists of a workbook share. */
+/** The data that all lists of a workbook use. */
 export interface ListContext {
   words: BookWords;
   isForTeam: boolean;

@@ -55,7 +55,7 @@ const widthOfColumn = ({ columns, rows }: PaperTable, at: number): number => {
   return Math.min(widest, Math.max(12, longest + 2, Math.ceil(widthOf(columns[at] ?? '') / 2)));
 };
 
-/** Of the figures with the text of a cell, the one of its row and period. */
+/** Chooses the figure of a cell by row and period, among those with its text. */
 function chooseFigure(found: readonly FigureRow[], row: string, column: string): FigureRow | null {
   const own = found.filter(
     ({ label, period }) =>

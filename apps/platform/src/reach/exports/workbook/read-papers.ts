@@ -4,7 +4,7 @@ import { type ListedFootnote, listCalculations } from '@ecp/evidence/list-calcul
 import { createTimeSlice } from '@ecp/semaphore/semaphore';
 import type { TextReader } from '../../../kernel/text-work.ts';
 
-/** What a workbook reads from the text of a document. */
+/** The footnotes and tables that a workbook takes from the text of a document. */
 export interface ReadPaper {
   footnotes: ListedFootnote[];
   tables: PaperTable[];

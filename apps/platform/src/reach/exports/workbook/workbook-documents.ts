@@ -27,11 +27,11 @@ export interface WorkbookText {
   isConclusion: boolean;
 }
 
-/** What the citations of the documents lead to: indexes of queries, tables, grids and documents of the workbook. */
+/** The queries, tables, grids and documents of the workbook that citations can lead to, by index. */
 export interface CitedThings {
   queries: ReadonlyMap<string, { index: number; title: string | null }>;
   tables: readonly { filename: string; sheet: string | null }[];
-  /** By the names by which documents cite them: `Grid <id>`. */
+  /** The keys are the names under which documents cite grids: `Grid <id>`. */
   grids: ReadonlyMap<string, { index: number; title: string }>;
   /** Indexes of documents by their filenames. */
   documents: ReadonlyMap<string, number>;
@@ -49,7 +49,7 @@ export async function toBookDocument(
 ): Promise<BookDocument> {
   const isForTeam = audience === 'team';
   const shown = isForTeam ? text.citations : text.citations.filter(({ source: { kind } }) => !inner.has(kind));
-  // Of several citations of a footnote, the first counts.
+  // A footnote may have several citations. The first one counts.
   const cited = new Map(shown.toReversed().map((citation) => [keyOf(citation.footnote), citation]));
   const footnotes = new Map<string, BookFootnote>();
   for (const listed of text.footnotes) {

@@ -109,7 +109,7 @@ interface Place {
   engagementId: string;
   /** Returns the title of a document of the engagement; null if the reader sees no such document. */
   titleOf: (filename: string) => Promise<string | null>;
-  /** True for the team. Clients see of a grid its title, and what documents quote. */
+  /** True for the team. A client sees the title of a grid and the quotes in documents, but no cells. */
   showsGrids: boolean;
 }
 

@@ -14,7 +14,7 @@ import { isTimeline, SlideTimeline } from './slide-timeline.tsx';
 /** Size of a slide in points. Everything on it is placed in points, and the whole is scaled. */
 const slideSize = { width: 960, height: 540 };
 
-/** What all slides of a deck share. */
+/** The settings that all slides of a deck share. */
 export interface DeckLook {
   /** The language of the slides. */
   language: string;

@@ -78,7 +78,7 @@ interface Sums {
 interface Group {
   rows: number;
   all: Sums;
-  /** Without the rows that are likely totals. */
+  /** Leaves out the rows that are likely totals. */
   plain: Sums;
 }
 
