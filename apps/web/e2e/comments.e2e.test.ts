@@ -163,9 +163,16 @@ describe.runIf(hasBrowser())('comments on passages', () => {
 
     await thread('I suggest a different wording.').getByRole('button', { name: 'Resolve' }).click();
     await thread('I suggest a different wording.').waitFor({ state: 'detached' });
+    // The undo arrives late, after the comment is resolved again.
+    const arrival = Promise.withResolvers<void>();
+    await page.route('**/comments/*', async (route) => {
+      if (route.request().postData()?.includes('"open"')) await arrival.promise;
+      await route.continue();
+    });
     await page.getByRole('button', { name: 'Undo' }).click();
     await thread('I suggest a different wording.').getByRole('button', { name: 'Resolve' }).click();
     await thread('I suggest a different wording.').waitFor({ state: 'detached' });
+    arrival.resolve();
     await page.getByRole('button', { name: '1 open comment' }).click();
     const panel = page.getByRole('complementary', { name: 'About this document' });
     await panel.getByRole('button', { name: /^Resolved/ }).click();

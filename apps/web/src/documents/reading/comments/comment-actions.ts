@@ -46,14 +46,23 @@ export function useCommentActions({ engagementId, filename }: { engagementId: st
     },
     onSuccess: put,
   });
+  /** Whether a later change of the comment's status waits for its answer. */
+  const isChanging = (id: string) =>
+    queryClient.isMutating({
+      mutationKey: ['comment status', engagementId, filename],
+      predicate: ({ state }) => (state.variables as { comment: Comment }).comment.id === id,
+    }) > 1;
   const setStatus = useMutation({
+    mutationKey: ['comment status', engagementId, filename],
+    // One after another: a resolution that overtook the undo before it would be undone by it.
+    scope: { id: `comment status ${engagementId}` },
     mutationFn: ({ comment: { id }, status }: { comment: Comment; status: Comment['status'] }) =>
       api.updateComment({ id: engagementId, commentId: id, status }),
     // The thread goes at once; a refusal brings it back.
     onMutate: ({ comment, status }) => putComment(queryClient, engagementId, { ...comment, status }),
     // A callback of the call itself would be lost, because the thread that made it is gone.
     onSuccess(changed, { status }) {
-      put(changed);
+      if (!isChanging(changed.id)) put(changed);
       if (status === 'open') return;
       const undo = () => setStatus.mutate({ comment: changed, status: 'open' });
       showActionToast(commentTexts.resolved, commentTexts.undo, undo);
