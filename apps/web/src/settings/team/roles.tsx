@@ -56,6 +56,8 @@ function useChangeRole() {
       team?.map((member) => (member.id === id ? { ...member, role } : member)),
     );
   return useMutation({
+    // One after another, so that the last choice counts.
+    scope: { id: 'role of a member' },
     mutationFn: ({ member, role }: RoleChange) => api.updateMember({ userId: member.id, role }),
     async onMutate({ member, role }) {
       await queryClient.cancelQueries(teamQuery);
