@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { hasBrowser } from './testing/browser.ts';
 import { findViolations } from './testing/find-violations.ts';
 import { signUpByApi } from './testing/product/sign-up-by-api.ts';
+import { settle } from './testing/settle.ts';
 import { usePeople } from './testing/use-people.ts';
 
 describe.runIf(hasBrowser())('the language of the pages', () => {
@@ -19,6 +20,7 @@ describe.runIf(hasBrowser())('the language of the pages', () => {
     expect(await findViolations(page)).toEqual([]);
     await page.goto('/settings/security');
     await page.getByRole('heading', { name: 'Passwort' }).waitFor();
+    await settle(page);
     await page.request.post('/api/auth/sign-out');
     await page.goto('/sign-in');
     await page.getByRole('heading', { name: 'Anmelden' }).waitFor();

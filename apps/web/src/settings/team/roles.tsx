@@ -57,7 +57,7 @@ function useChangeRole() {
     );
   return useMutation({
     // One after another, so that the last choice counts.
-    scope: { id: 'role of a member' },
+    scope: { id: 'role' },
     mutationFn: ({ member, role }: RoleChange) => api.updateMember({ userId: member.id, role }),
     async onMutate({ member, role }) {
       await queryClient.cancelQueries(teamQuery);
