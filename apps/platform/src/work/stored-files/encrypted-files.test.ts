@@ -20,10 +20,15 @@ import { engagementPrefix } from './stored-files.ts';
 const word = 'quintessential-quay-survey';
 const content = Buffer.from(`${'The quay. '.repeat(30_000)}${word}${' Its piles.'.repeat(30_000)}`);
 
+/** The S3 server of the tests writes a file under such a name before it has its own. */
+const temporary = /\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\._S3rver_/;
+
 /** Returns all complete files below a folder with their paths, without those that are still being written. */
 async function readAll(folder: string): Promise<{ path: string; bytes: Buffer }[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  const complete = entries.filter((entry) => entry.isFile() && !entry.parentPath.endsWith('.incoming'));
+  const complete = entries.filter(
+    (entry) => entry.isFile() && !entry.parentPath.endsWith('.incoming') && !temporary.test(entry.name),
+  );
   const paths = complete.map((entry) => join(entry.parentPath, entry.name));
   return Promise.all(paths.map(async (path) => ({ path, bytes: await readFile(path) })));
 }
