@@ -56,7 +56,7 @@ function useChangeRole() {
       team?.map((member) => (member.id === id ? { ...member, role } : member)),
     );
   return useMutation({
-    // One after another, so that the last choice counts.
+    // Changes are sent one after another, so that the last choice counts.
     scope: { id: 'role' },
     mutationFn: ({ member, role }: RoleChange) => api.updateMember({ userId: member.id, role }),
     async onMutate({ member, role }) {

@@ -202,7 +202,7 @@ function useCellChanges(engagementId: string, grid: Grid) {
   const put = (change: Parameters<typeof replaceCells>[1]) =>
     queryClient.setQueryData(queryKey, (known) => known && replaceCells(known, change));
   const edit = useMutation({
-    // One after another, so that the last value counts.
+    // Changes are sent one after another, so that the last value counts.
     scope: { id: `cell of ${grid.id}` },
     mutationFn: ({ attachmentId, columnId, value }: CellPlace & { value: GridValue }) =>
       api.editGridCell({ id: engagementId, gridId: grid.id, attachmentId, column: columnId, value }),

@@ -7,7 +7,7 @@ const types: readonly [GridQuestion['type'], RegExp][] = [
   ['text', /^(text|texte|texto|テキスト)$/i],
 ];
 
-/** Words of each language that begin a question, or end one in Japanese. They are left out of a column's name. */
+/** Matches the question words of each language, so that a column's name can leave them out. */
 const asking = [
   /^(?:what|which|who|when|where|how (?:many|much|long|often)|on which|to what)\b(?:\s+(?:is|are|was|were|does|do|did|has|have))?(?:\s+(?:the|a|an|there))?\s+/i,
   /^(?:was|wer|wann|wo|wie (?:viele?|lange?|hoch|groß|oft)|welche[mnrs]?)\s+(?:ist|sind|war|waren|hat|haben|beträgt|lautet)\s+(?:(?:der|die|das|den|ein|eine|einen)\s+)?/i,

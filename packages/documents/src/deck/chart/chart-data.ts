@@ -4,8 +4,8 @@ import type { SlideChart } from '../deck-types.ts';
 import { cleanLine } from '../xml.ts';
 
 /**
- * The part that a series plays in its chart: `base` is invisible, `label` is a line that only carries labels, and a `connector` is a
- * line from the end of a step to the beginning of the next.
+ * The part that a series plays in its chart: `base` is invisible, `label` is a line that only carries labels, and a
+ * `connector` is a line from the end of a step to the beginning of the next.
  */
 export type SeriesRole = 'plain' | 'base' | 'total' | 'up' | 'down' | 'label' | 'connector';
 

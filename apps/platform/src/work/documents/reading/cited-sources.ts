@@ -109,7 +109,7 @@ interface Place {
   engagementId: string;
   /** Returns the title of a document of the engagement; null if the reader sees no such document. */
   titleOf: (filename: string) => Promise<string | null>;
-  /** True for the team. A client sees the title of a grid and the quotes in documents, but no cells. */
+  /** Whether the reader may see the cells of grids. Only the team may. */
   showsGrids: boolean;
 }
 

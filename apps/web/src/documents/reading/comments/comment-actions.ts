@@ -46,23 +46,24 @@ export function useCommentActions({ engagementId, filename }: { engagementId: st
     },
     onSuccess: put,
   });
-  /** Whether a later change of the comment's status waits for its answer. */
-  const isChanging = (id: string) =>
+  const statusKey = ['comment status', engagementId];
+  /** Whether another change of the comment's status follows the one that has just been answered. */
+  const changesAgain = (id: string) =>
     queryClient.isMutating({
-      mutationKey: ['comment status', engagementId, filename],
+      mutationKey: statusKey,
       predicate: ({ state }) => (state.variables as { comment: Comment }).comment.id === id,
     }) > 1;
   const setStatus = useMutation({
-    mutationKey: ['comment status', engagementId, filename],
-    // One after another: a resolution that overtook the undo before it would be undone by it.
-    scope: { id: `comment status ${engagementId}` },
+    mutationKey: statusKey,
+    // Changes are sent one after another. A late undo would otherwise cancel the resolution after it.
+    scope: { id: statusKey.join() },
     mutationFn: ({ comment: { id }, status }: { comment: Comment; status: Comment['status'] }) =>
       api.updateComment({ id: engagementId, commentId: id, status }),
     // The thread goes at once; a refusal brings it back.
     onMutate: ({ comment, status }) => putComment(queryClient, engagementId, { ...comment, status }),
     // A callback of the call itself would be lost, because the thread that made it is gone.
     onSuccess(changed, { status }) {
-      if (!isChanging(changed.id)) put(changed);
+      if (!changesAgain(changed.id)) put(changed);
       if (status === 'open') return;
       const undo = () => setStatus.mutate({ comment: changed, status: 'open' });
       showActionToast(commentTexts.resolved, commentTexts.undo, undo);
