@@ -15,7 +15,7 @@ export const errorTable = {
     message: 'This workspace requires a second factor. Set one up first.',
   },
   step_up_required: { status: 403, message: 'Prove your identity again. The last proof is more than 10 minutes old.' },
-  sso_failed: { status: 401, message: 'Single sign-on failed: {reason}' },
+  sso_failed: { status: 400, message: 'Single sign-on failed: {reason}' },
   sso_required: { status: 403, message: 'This workspace requires single sign-on. Sign in through your organization.' },
   session_required: { status: 403, message: 'Session required' },
   write_access_required: { status: 403, message: 'Write access required' },
