@@ -30,6 +30,7 @@ import type { Services } from './kernel/services.ts';
 import { toTrustProxy } from './kernel/settings.ts';
 import { requestScope } from './process/log.ts';
 import { registerAiUseRoutes } from './reach/ai-use/routes.ts';
+import { registerAssistantRoutes } from './reach/assistants/routes.ts';
 import { registerDeckRoutes } from './reach/decks/routes.ts';
 import { registerDossierRoutes } from './reach/dossier/routes.ts';
 import {
@@ -85,6 +86,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   app.decorateRequest('answerer', null);
   await registerPlugins(app, services);
   registerRoutes(app, services);
+  await registerAssistantRoutes(app, services);
   await registerWebRoutes(app, services);
   app.refuseOtherMethods();
   return app;

@@ -215,13 +215,16 @@ async function openRedis(url: string | undefined, log: FastifyBaseLogger): Promi
 /** Opens the functions of other folders that every request's checks call. */
 function openAccessPorts(): AccessPorts {
   const searches = shareReads<KeyPrincipal | null>();
+  // A search that may use the reserve does not wait for others.
+  const findKey: AccessPorts['findKeyPrincipal'] = (services, key) =>
+    searches(`${key} ${hasReserve()}`, () => findKeyPrincipal(services, key));
   return {
     async findSessionPrincipal(services, request) {
       const token = readSessionCookie(request, services.config);
       return token === undefined ? null : findSessionPrincipal(services, token);
     },
-    // A search that may use the reserve does not wait for others.
-    findKeyPrincipal: (services, key) => searches(`${key} ${hasReserve()}`, () => findKeyPrincipal(services, key)),
+    findKeyPrincipal: findKey,
+    findAssistantPrincipal: findKey,
     findPortalVisitor,
     findAnswerVisitor,
     requireEngagement,

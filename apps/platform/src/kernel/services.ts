@@ -96,6 +96,8 @@ export interface AccessPorts {
   findSessionPrincipal(services: Services, request: FastifyRequest): Promise<SessionPrincipal | null>;
   /** Finds the program with this API key; null for an unusable key. */
   findKeyPrincipal(services: Services, key: string): Promise<KeyPrincipal | null>;
+  /** Finds who calls the tools of assistants with this key or token; null when it is none or unusable. */
+  findAssistantPrincipal(services: Services, token: string): Promise<KeyPrincipal | null>;
   /** Finds the client with this portal token; null when it is unknown, revoked or expired. */
   findPortalVisitor(database: Database, token: string): Promise<PortalVisitor | null>;
   /** Finds the person with this mailed link; null when it is unknown, used or expired. */

@@ -5,6 +5,7 @@ export const auditActions = [
   'api_key.create',
   'api_key.revoke',
   'api_key.rotate',
+  'assistant.call_tool',
   'attachment.delete',
   'attachment.fetch',
   'attachment.upload',

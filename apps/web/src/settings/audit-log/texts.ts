@@ -464,6 +464,13 @@ export const auditActions: Readonly<Record<AuditAction, ActionTexts>> = translat
         status: word('status').replaceAll('_', ' '),
       }),
   },
+  'assistant.call_tool': {
+    label: 'Tool of an assistant used',
+    says: (word) =>
+      word('refused') === ''
+        ? t('used the tool {name}', { name: word('tool') })
+        : t('was refused the tool {name}', { name: word('tool') }),
+  },
   'account.export': { label: 'Data exported', says: () => t('exported all data of the workspace') },
   'account.delete': { label: 'Erasure started', says: () => t('started erasing the workspace') },
 });
