@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { inflateRawSync } from 'node:zlib';
-import { IdentityProvider, SamlLib } from 'samlify';
+import { IdentityProvider, SamlLib } from 'samlify/build/index.js';
 import { generate } from 'selfsigned';
 
 /** A key of a provider with its certificate (PEM). */
