@@ -9,6 +9,7 @@ import { registerAuthRoutes } from './identity/auth/routes.ts';
 import { registerBillingRoutes } from './identity/billing/routes.ts';
 import { registerBrandingRoutes } from './identity/branding/routes.ts';
 import { registerEnrolmentRoutes } from './identity/second-factor/routes.ts';
+import { registerSsoRoutes } from './identity/sso/routes.ts';
 import { registerTeamRoutes } from './identity/team/routes.ts';
 import { registerPolicyRoutes } from './identity/tenants/routes.ts';
 import { registerAuditLogRoutes } from './kernel/audit/routes.ts';
@@ -29,6 +30,7 @@ import type { Services } from './kernel/services.ts';
 import { toTrustProxy } from './kernel/settings.ts';
 import { requestScope } from './process/log.ts';
 import { registerAiUseRoutes } from './reach/ai-use/routes.ts';
+import { registerAssistantRoutes } from './reach/assistants/routes.ts';
 import { registerDeckRoutes } from './reach/decks/routes.ts';
 import { registerDossierRoutes } from './reach/dossier/routes.ts';
 import {
@@ -84,6 +86,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   app.decorateRequest('answerer', null);
   await registerPlugins(app, services);
   registerRoutes(app, services);
+  await registerAssistantRoutes(app, services);
   await registerWebRoutes(app, services);
   app.refuseOtherMethods();
   return app;
@@ -167,6 +170,7 @@ function registerRoutes(app: FastifyInstance, services: Services): void {
   registerSourceRoutes(app, services);
   registerTemplateRoutes(app, services);
   registerTeamRoutes(app, services);
+  registerSsoRoutes(app, services);
   registerAuditLogRoutes(app, services);
   registerLibraryRoutes(app, services);
   registerCardRoutes(app, services);

@@ -1,3 +1,4 @@
+import { Resolver } from 'node:dns';
 import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { addressOf } from './kernel/mail/mail-text.ts';
@@ -61,6 +62,7 @@ const Environment = Type.Object({
   MAIL_FROM: Type.Optional(Type.String({ minLength: 3 })),
   ABUSE_CONTACT: Type.Optional(Type.String({ minLength: 3, maxLength: 200 })),
   OUTBOUND_ALLOWED_HOSTS: Type.Optional(Type.String()),
+  DNS_SERVERS: Type.Optional(Type.String()),
   SANDBOX: Type.Optional(Type.Enum(['available', 'required'])),
   TRUST_PROXY: Type.Optional(Type.String()),
   ANTHROPIC_API_KEY: Type.Optional(Type.String()),
@@ -144,6 +146,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): PlatformConfig {
     search: readSearchSettings(env),
     abuseContact: env.ABUSE_CONTACT ?? addressOf(mailFrom),
     outboundAllowedHosts: readHosts(env.OUTBOUND_ALLOWED_HOSTS ?? ''),
+    dnsServers: readNameServers(env.DNS_SERVERS ?? ''),
     requireIsolation: env.SANDBOX === 'required',
     trustedProxies: readTrustedProxies(env.TRUST_PROXY),
     hostedModelKeys: hostedModelKeys.filter((name) => env[name] !== undefined),
@@ -272,6 +275,17 @@ function readHosts(list: string): string[] {
   const bad = named.find((host) => !isAllowedHostEntry(host));
   if (bad !== undefined) {
     throw new ConfigurationError(`OUTBOUND_ALLOWED_HOSTS=${list} is not usable: ${bad} is not host or host:port`);
+  }
+  return named;
+}
+
+function readNameServers(list: string): string[] {
+  const servers = list.split(',').map((server) => server.trim());
+  const named = servers.filter((server) => server !== '');
+  try {
+    new Resolver().setServers(named);
+  } catch {
+    throw new ConfigurationError(`DNS_SERVERS=${list} is not usable: it takes addresses, with a port if needed`);
   }
   return named;
 }

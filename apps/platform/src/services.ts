@@ -29,6 +29,7 @@ import { createMemoryRateLimiter, createRedisRateLimiter } from './kernel/limits
 import { createMemoryStreamSlots, createRedisStreamSlots } from './kernel/limits/stream-slots.ts';
 import { openMailTransport } from './kernel/mail/mail-transport.ts';
 import { openOutboundClient } from './kernel/outbound/outbound-request.ts';
+import { openTextRecords } from './kernel/outbound/text-records.ts';
 import type { KeyPrincipal } from './kernel/principals.ts';
 import type { RedisConnection } from './kernel/redis-connection.ts';
 import type { AccessPorts, Services } from './kernel/services.ts';
@@ -182,6 +183,7 @@ async function openReachedParts(
     engine: engineClient,
     research,
     outbound,
+    readTextRecords: openTextRecords(config.dnsServers),
     billing: await openBilling(config),
     redis,
     rateLimiter: redis ? createRedisRateLimiter(redis, limiter) : limiter,
@@ -213,13 +215,16 @@ async function openRedis(url: string | undefined, log: FastifyBaseLogger): Promi
 /** Opens the functions of other folders that every request's checks call. */
 function openAccessPorts(): AccessPorts {
   const searches = shareReads<KeyPrincipal | null>();
+  // A search that may use the reserve does not wait for others.
+  const findKey: AccessPorts['findKeyPrincipal'] = (services, key) =>
+    searches(`${key} ${hasReserve()}`, () => findKeyPrincipal(services, key));
   return {
     async findSessionPrincipal(services, request) {
       const token = readSessionCookie(request, services.config);
       return token === undefined ? null : findSessionPrincipal(services, token);
     },
-    // A search that may use the reserve does not wait for others.
-    findKeyPrincipal: (services, key) => searches(`${key} ${hasReserve()}`, () => findKeyPrincipal(services, key)),
+    findKeyPrincipal: findKey,
+    findAssistantPrincipal: findKey,
     findPortalVisitor,
     findAnswerVisitor,
     requireEngagement,

@@ -83,6 +83,8 @@ export interface PlatformConfig {
   abuseContact: string;
   /** `host` or `host:port` entries that from-url and webhooks may reach although they are private. */
   outboundAllowedHosts: string[];
+  /** Name servers, `address` or `address:port`, for the proofs of domains; empty: those of the system. */
+  dnsServers: string[];
   /** If true, the start fails where child processes are not fully isolated. */
   requireIsolation: boolean;
   trustedProxies: TrustedProxies;

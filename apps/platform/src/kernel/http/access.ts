@@ -1,3 +1,4 @@
+import { Socket } from 'node:net';
 import { type Endpoint, type Level, levelErrors } from '@ecp/contract/declaring/endpoint';
 import { ApiError } from '@ecp/contract/declaring/errors';
 import type { Role } from '@ecp/contract/identity/auth';
@@ -11,7 +12,9 @@ export async function authenticate(services: Services, request: FastifyRequest):
   const { authorization } = request.headers;
   if (authorization !== undefined) {
     const key = readBearer(authorization);
-    const found = key === undefined ? null : await services.access.findKeyPrincipal(services, key);
+    const { findKeyPrincipal, findAssistantPrincipal } = services.access;
+    const find = isOwn(request) ? findAssistantPrincipal : findKeyPrincipal;
+    const found = key === undefined ? null : await find(services, key);
     if (!found) throw new ApiError('invalid_api_key');
     return found;
   }
@@ -19,6 +22,28 @@ export async function authenticate(services: Services, request: FastifyRequest):
   if (!principal) throw new ApiError('authentication_required');
   refuseForeignOrigin(request, services.config.baseUrl);
   return principal;
+}
+
+/** Whether this process makes the request itself, for a tool of an assistant: then it has no socket of the network. */
+const isOwn = ({ raw }: FastifyRequest): boolean => !(raw.socket instanceof Socket);
+
+/** Where an assistant learns how to get a token for `/mcp` (RFC 9728). */
+export const resourceMetadataPath = '/.well-known/oauth-protected-resource/mcp';
+
+/**
+ * Finds the assistant by Bearer key or token only; the answer to others says where tokens are given. Errors:
+ * `authentication_required`, `invalid_api_key`, `foreign_origin`.
+ */
+export async function authenticateAssistant(services: Services, request: FastifyRequest): Promise<KeyPrincipal> {
+  const { baseUrl } = services.config;
+  refuseForeignOrigin(request, baseUrl);
+  const headers = { 'www-authenticate': `Bearer resource_metadata="${baseUrl}${resourceMetadataPath}"` };
+  const { authorization } = request.headers;
+  if (authorization === undefined) throw new ApiError('authentication_required', { headers });
+  const token = readBearer(authorization);
+  const found = token === undefined ? null : await services.access.findAssistantPrincipal(services, token);
+  if (!found) throw new ApiError('invalid_api_key', { headers });
+  return found;
 }
 
 /** Finds the portal's client by Bearer token only. Errors: `authentication_required`, `invalid_portal_token`. */

@@ -108,7 +108,7 @@ async function check(
   if (endpoint.credentials === 'portal') return checkVisitor(services, endpoint, request, reply);
   if (endpoint.credentials === 'answer_link') return checkAnswerer(services, endpoint, request, reply);
   if (endpoint.credentials === 'none') {
-    refuseForeignOrigin(request, services.config.baseUrl);
+    if (!endpoint.fromElsewhere) refuseForeignOrigin(request, services.config.baseUrl);
     await limitRate(services, endpoint.tier, `address:${networkOf(request.ip)}`, reply);
     return null;
   }
@@ -232,7 +232,7 @@ function routeSchema(endpoint: Endpoint) {
 const windowMs = 60_000;
 
 /** Counts the request in its tier and sets the RateLimit headers. Error: `rate_limited`. */
-async function limitRate(services: Services, tier: RateTier, key: string, reply: FastifyReply): Promise<void> {
+export async function limitRate(services: Services, tier: RateTier, key: string, reply: FastifyReply): Promise<void> {
   const limit = services.config.rateLimits[tier];
   const { allowed, remaining, resetSeconds } = await services.rateLimiter.hit(`${tier}:${key}`, limit, windowMs);
   reply.header('ratelimit-policy', `"${tier}";q=${limit};w=${windowMs / 1000}`);

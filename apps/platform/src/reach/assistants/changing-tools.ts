@@ -1,0 +1,216 @@
+import { Nullable } from '@ecp/contract/declaring/scalars';
+import { Comment, createComment, createEngagementComment } from '@ecp/contract/work/comments';
+import { ReviewResult, rerunDeliverable, reviewDeliverable } from '@ecp/contract/work/deliverables';
+import { CreateEngagementBody, createEngagement, Engagement } from '@ecp/contract/work/engagements';
+import { answerQuestion, Question } from '@ecp/contract/work/questions';
+import { RunStarted, startRun } from '@ecp/contract/work/runs';
+import { createQuery, DataTable, listTables, RecordedQuery, WithoutTable } from '@ecp/contract/work/tables';
+import { Type } from 'typebox';
+import { defineTool, link, parameters, readInteger } from './tool.ts';
+
+const fields = CreateEngagementBody.properties;
+
+const createEngagementTool = defineTool({
+  name: 'create_engagement',
+  title: 'Create an engagement',
+  description:
+    'Creates an engagement from a brief. It costs nothing and starts nothing: start_run starts the work, after files have been attached on its page if there are any. Without `tasks` the planner divides the work by the brief.',
+  change: true,
+  input: {
+    name: fields.name,
+    client: Type.String({ ...fields.client, description: 'The company or person that the work is for' }),
+    brief: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 100_000,
+        description:
+          'The question, what is known, what is to be delivered, and what decides. Required without a template',
+      }),
+    ),
+    budget: parameters.budget,
+    tasks: Type.Optional(
+      Type.Array(
+        Type.Object({
+          id: Type.Optional(Type.String({ description: 'Any short name, for `dependsOn` of others' })),
+          name: Type.String(),
+          description: Type.Optional(Type.String()),
+          agent: Type.Optional(Type.String({ description: 'Slug of an agent; chosen by the task without it' })),
+          dependsOn: Type.Optional(Type.Array(Type.String(), { description: 'Ids of tasks whose documents it needs' })),
+          synthesis: Type.Optional(Type.Boolean({ description: 'True for the one decision paper of all others' })),
+        }),
+        { maxItems: 100, description: 'One document each' },
+      ),
+    ),
+    ...Type.Pick(CreateEngagementBody, ['model', 'askBack', 'askBackHours', 'research', 'adversary', 'library'])
+      .properties,
+    ...Type.Pick(CreateEngagementBody, ['ownerId', 'dueDate', 'templateId']).properties,
+  },
+  output: {
+    ...Type.Pick(Engagement, [
+      ...(['id', 'name', 'client', 'brief', 'budget', 'tasks', 'status', 'createdAt', 'model', 'askBack'] as const),
+      ...(['askBackHours', 'owner', 'dueDate'] as const),
+    ]).properties,
+    ...link,
+  },
+  async run({ call, pageOf }, given) {
+    const { body } = await call(createEngagement, given);
+    const { id, name, client, brief, budget, tasks, status, createdAt, model, askBack, askBackHours } = body;
+    const { owner, dueDate } = body;
+    return {
+      ...{ id, name, client, brief, budget, tasks, status, createdAt, model, askBack, askBackHours, owner, dueDate },
+      link: pageOf(id),
+    };
+  },
+});
+
+const startRunTool = defineTool({
+  name: 'start_run',
+  title: 'Start a run',
+  description:
+    'Starts a run, in which agents write all documents of the engagement. It takes minutes and spends money up to the budget: follow it with get_run_status. To change one document, use request_revision instead.',
+  change: true,
+  input: { engagementId: parameters.engagementId },
+  output: { ...RunStarted.properties, ...link },
+  async run({ call, pageOf }, given) {
+    const { body } = await call(startRun, given);
+    return { ...body, link: pageOf(given['engagementId']) };
+  },
+});
+
+const shownRows = { maximum: 1_000, fallback: 200 };
+
+const queryTablesTool = defineTool({
+  name: 'query_tables',
+  title: 'Query tables',
+  description:
+    'Runs one SQL select (DuckDB) over the tables of the attached workbooks and delimited files, and records it with its result, so that a document can cite it. Call it without `sql` first: it then lists the tables with the names of their columns.',
+  change: true,
+  input: {
+    engagementId: parameters.engagementId,
+    sql: Type.Optional(Type.String({ description: 'One select. Names are those of the list without `sql`' })),
+    title: Type.Optional(Type.String({ maxLength: 200, description: 'What the query shows, for people' })),
+    maxRows: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: shownRows.maximum, description: `${shownRows.fallback} by default` }),
+    ),
+  },
+  output: {
+    ...Type.Partial(
+      Type.Pick(RecordedQuery, ['id', 'title', 'sql', 'columns', 'rows', 'rowCount', 'truncated', 'resultHash']),
+    ).properties,
+    shownRows: Type.Optional(Type.Integer({ description: 'How many rows of the result this answer has' })),
+    tables: Type.Optional(
+      Type.Array(
+        Type.Object({
+          ...Type.Pick(DataTable, ['name', 'filename', 'sheet', 'rowCount', 'columns', 'remarks']).properties,
+        }),
+        { description: 'Without `sql`: the tables. A column is named `sqlName` in queries' },
+      ),
+    ),
+    withoutTable: Type.Optional(
+      Type.Array(WithoutTable, { description: 'Without `sql`: what gives no table, and why' }),
+    ),
+    ...link,
+  },
+  async run({ call, pageOf }, given) {
+    const page = pageOf(given['engagementId'], 'data');
+    if (given['sql'] === undefined) {
+      const { body } = await call(listTables, given);
+      const tables = body.tables.map(({ name, filename, sheet, rowCount, columns, remarks }) => ({
+        ...{ name, filename, sheet, rowCount, columns, remarks },
+      }));
+      return { tables, withoutTable: body.withoutTable, link: page };
+    }
+    const limit = readInteger(given, 'maxRows', { minimum: 1, ...shownRows });
+    const { body } = await call(createQuery, given);
+    const { id, title, sql, columns, rowCount, truncated, resultHash } = body;
+    const rows = body.rows.slice(0, limit);
+    return { id, title, sql, columns, rows, shownRows: rows.length, rowCount, truncated, resultHash, link: page };
+  },
+});
+
+const answerQuestionTool = defineTool({
+  name: 'answer_question',
+  title: 'Answer a question',
+  description:
+    'Answers an open question of an agent, once and for good, in the name of your caller. Ask the person you work for unless you were told the answer: agents take it as a fact.',
+  change: true,
+  input: {
+    engagementId: parameters.engagementId,
+    questionId: Type.String({ description: 'From `questions` of get_engagement or get_run_status' }),
+    answer: answerQuestion.body.properties.answer,
+  },
+  output: { ...Question.properties, ...link },
+  async run({ call, pageOf }, given) {
+    const { body } = await call(answerQuestion, given);
+    return { ...body, link: pageOf(given['engagementId'], 'questions') };
+  },
+});
+
+const comment = createComment.body.properties;
+
+const addCommentTool = defineTool({
+  name: 'add_comment',
+  title: 'Comment',
+  description:
+    'Comments on a document, on a passage of it, or on the whole engagement. The team sees it; the next revision of the document answers open comments.',
+  change: true,
+  input: {
+    engagementId: parameters.engagementId,
+    filename: Type.Optional(
+      Type.String({ ...parameters.filename, description: 'The document; without it the comment is on the engagement' }),
+    ),
+    body: comment.body,
+    quote: Type.Optional(
+      Type.String({ description: 'Words of the document that the comment is about, exactly as they read there' }),
+    ),
+    suggestion: Type.Optional(Type.String({ description: 'Words to put in the place of the quote' })),
+    version: Type.Optional(
+      Type.Integer({ minimum: 1, description: 'The version that was read; the latest without it' }),
+    ),
+  },
+  output: { ...Comment.properties, ...link },
+  async run({ call, pageOf }, given) {
+    const { engagementId, filename } = given;
+    if (filename === undefined) {
+      const { body } = await call(createEngagementComment, given);
+      return { ...body, link: pageOf(engagementId) };
+    }
+    const { body } = await call(createComment, given);
+    return { ...body, link: pageOf(engagementId, 'deliverables', String(filename)) };
+  },
+});
+
+const requestRevisionTool = defineTool({
+  name: 'request_revision',
+  title: 'Request a revision',
+  description:
+    'Asks for another version of a document, with notes on what is to change. With `rerun` true its task then runs again at once, which spends money of the budget and takes minutes (get_run_status); otherwise a person starts it. The new version answers each note. Approving is for people.',
+  change: true,
+  input: {
+    engagementId: parameters.engagementId,
+    filename: parameters.filename,
+    notes: Type.String({ minLength: 1, maxLength: 20_000, description: 'What is to change, point by point' }),
+    version: Type.Optional(
+      Type.Integer({ minimum: 1, description: 'The version that was read; refused if it is not the latest' }),
+    ),
+    comments: Type.Optional(
+      Type.Array(Type.String(), { description: 'Ids of the open comments to answer; all of them without it' }),
+    ),
+    rerun: Type.Optional(Type.Boolean({ description: 'False by default' })),
+  },
+  output: {
+    ...ReviewResult.properties,
+    run: Nullable(RunStarted),
+    ...link,
+  },
+  async run({ call, pageOf }, { override: _override, lastReviewedAt: _lastReviewedAt, ...given }) {
+    const { body } = await call(reviewDeliverable, { ...given, action: 'request_revision' });
+    const run = given['rerun'] === true ? (await call(rerunDeliverable, given)).body : null;
+    return { ...body, run, link: pageOf(given['engagementId'], 'deliverables', String(given['filename'])) };
+  },
+});
+
+/** The tools that change something. None approves, releases, erases or manages access. */
+export const changingTools = [
+  ...[createEngagementTool, startRunTool, queryTablesTool, answerQuestionTool, addCommentTool, requestRevisionTool],
+];

@@ -1,0 +1,90 @@
+import { ApiError } from '@ecp/contract/declaring/errors';
+import { createMcpHandler } from '@modelcontextprotocol/server';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { authenticateAssistant } from '../../kernel/http/access.ts';
+import { findJsonProblem } from '../../kernel/http/bodies.ts';
+import { limitRate } from '../../kernel/http/implement-endpoint.ts';
+import type { KeyPrincipal } from '../../kernel/principals.ts';
+import type { Services } from '../../kernel/services.ts';
+import { createServer } from './server.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    assistant: KeyPrincipal | null;
+  }
+}
+
+/** Older revisions of the protocol send several messages at once. */
+const maxMessages = 20;
+
+/**
+ * Serves assistants at `/mcp` by Streamable HTTP without sessions (docs/requirements/assistants.md). A call of a tool
+ * counts as the requests of the API that it makes, any other message as one request.
+ */
+export async function registerAssistantRoutes(app: FastifyInstance, services: Services): Promise<void> {
+  app.decorateRequest('assistant', null);
+  await app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    const parse = scope.getDefaultJsonParser('error', 'error');
+    scope.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+      const problem = findJsonProblem(body as string);
+      if (problem) return done(new ApiError('invalid_request', { details: [{ path: '', message: problem }] }));
+      parse(request, body as string, done);
+    });
+    scope.route({
+      method: 'POST',
+      url: '/mcp',
+      onRequest: async (request) => {
+        request.assistant = await authenticateAssistant(services, request);
+      },
+      handler: async (request, reply) => {
+        const { assistant } = request;
+        if (!assistant) throw new ApiError('authentication_required');
+        await limitMessages(services, assistant, request, reply);
+        return answer(app, services, { assistant, request, reply });
+      },
+    });
+  });
+}
+
+/** Counts messages that call no tool. Errors: `rate_limited`, `invalid_request` for too many. */
+async function limitMessages(
+  services: Services,
+  { keyId }: KeyPrincipal,
+  { body }: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  const messages: unknown[] = [body].flat();
+  if (messages.length > maxMessages) {
+    throw new ApiError('invalid_request', {
+      details: [{ path: '', message: `must not have more than ${maxMessages} messages` }],
+    });
+  }
+  for (const message of messages) if (!callsTool(message)) await limitRate(services, 'api', `key:${keyId}`, reply);
+}
+
+const callsTool = (message: unknown): boolean =>
+  typeof message === 'object' && message !== null && 'method' in message && message.method === 'tools/call';
+
+interface Exchange {
+  assistant: KeyPrincipal;
+  request: FastifyRequest;
+  reply: FastifyReply;
+}
+
+/** Lets the protocol's library answer, whose answer may be a stream. */
+async function answer(app: FastifyInstance, services: Services, exchange: Exchange): Promise<Response> {
+  const { request, reply } = exchange;
+  const left = new AbortController();
+  reply.raw.once('close', () => left.abort());
+  const handler = createMcpHandler(() => createServer(app, services, { ...exchange, signal: left.signal }), {
+    // Nothing changes that a stream could tell: the tools are always the same.
+    maxSubscriptions: 0,
+    onerror: (error) => request.log.debug({ err: error }, 'A message of an assistant was refused'),
+  });
+  const headers = Object.entries(request.headers).flatMap(([name, value]): [string, string][] =>
+    value === undefined || name === 'content-length' ? [] : [[name, String(value)]],
+  );
+  const asked = new Request(services.config.baseUrl + request.url, { method: 'POST', headers, signal: left.signal });
+  return handler.fetch(asked, { parsedBody: request.body });
+}
