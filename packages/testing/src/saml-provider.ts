@@ -55,6 +55,7 @@ export interface SamlTestProvider {
   close(): Promise<void>;
 }
 
+const redirectBinding = 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect';
 const rsaSha256 = 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256';
 
 /** Makes an RSA key with a certificate. */
@@ -152,6 +153,10 @@ export async function startSamlProvider(): Promise<SamlTestProvider> {
       response.writeHead(200, { 'content-type': 'application/samlmetadata+xml' }).end(provider.metadata());
       return;
     }
+    if (!url.searchParams.has('SAMLRequest')) {
+      response.writeHead(200, { 'content-type': 'text/html' }).end('<html><p>This is the provider</p></html>');
+      return;
+    }
     const { acs, fields } = provider.answer(url.href);
     const inputs = Object.entries(fields).map(
       ([name, value]) => `<input type="hidden" name="${name}" value="${escapeXml(value)}">`,
@@ -177,9 +182,8 @@ export async function startSamlProvider(): Promise<SamlTestProvider> {
         entityID: provider.entityId,
         signingCert: published.map(({ certificate }) => certificate),
         nameIDFormat: ['urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress'],
-        singleSignOnService: [
-          { Binding: 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect', Location: `${origin}/sign-in` },
-        ],
+        singleSignOnService: [{ Binding: redirectBinding, Location: `${origin}/sign-in` }],
+        singleLogoutService: [{ Binding: redirectBinding, Location: `${origin}/sign-out` }],
       }).getMetadata(),
     answer(signInUrl, changes = {}, signing = {}) {
       const { id, issuer, acs, relayState } = readSamlRequest(signInUrl);

@@ -9,6 +9,7 @@ declare module 'samlify/build/index.js' {
     signingCert: string[];
     nameIDFormat: string[];
     singleSignOnService: Service[];
+    singleLogoutService: Service[];
   }): { getMetadata(): string };
 
   export const SamlLib: {

@@ -12,7 +12,12 @@ const limitMs = 15_000;
 const maxMetadataBytes = 512 * 1024;
 
 type SamlServices = Pick<Services, 'clock' | 'config' | 'outbound' | 'texts'>;
-type Source = Pick<ConnectionRow, 'tenant_id' | 'metadata' | 'metadata_url'>;
+
+/** Where a provider's metadata are: one of the two. */
+interface Source {
+  metadataUrl: string | null;
+  metadata: string | null;
+}
 
 /** The library is loaded with the first sign-in. */
 const loadSaml = () => import('@node-saml/node-saml');
@@ -103,7 +108,8 @@ const cache = openProviderCache<SamlProvider>();
 /** Reads the provider's metadata. Errors: `sso_unavailable`, `sso_failed` for what is no metadata. */
 function describeProvider(services: SamlServices, connection: ConnectionRow): Promise<SamlProvider> {
   return cache(services, connection, async () => {
-    const metadata = await loadMetadata(services, connection);
+    const { metadata: stored, metadata_url: metadataUrl } = connection;
+    const metadata = await loadMetadata(services, { metadata: stored, metadataUrl });
     const reading = await readText(services, connection.tenant_id, samlMetadataReader, { metadata });
     if ('problem' in reading) throw new ApiError('sso_unavailable', { cause: new Error(reading.problem) });
     return reading.provider;
@@ -114,24 +120,27 @@ function describeProvider(services: SamlServices, connection: ConnectionRow): Pr
  * Checks the metadata of a connection that is about to be set; a provider that does not answer may do so later.
  * Error: `invalid_request`.
  */
-export async function requireMetadata(services: SamlServices, source: Source): Promise<void> {
+export async function requireMetadata(
+  services: SamlServices,
+  { tenantId, ...source }: Source & { tenantId: string },
+): Promise<void> {
   const metadata = await loadMetadata(services, source).catch((error: unknown) => {
     if (error instanceof ApiError && error.code === 'sso_unavailable') return null;
     throw error;
   });
   if (metadata === null) return;
-  const reading = await services.texts.run(source.tenant_id, samlMetadataReader, { metadata });
+  const reading = await services.texts.run(tenantId, samlMetadataReader, { metadata });
   if (!('problem' in reading)) return;
   const path = source.metadata === null ? '/metadataUrl' : '/metadata';
   throw new ApiError('invalid_request', { details: [{ path, message: reading.problem }] });
 }
 
 /** A redirect is not followed: it could lead from https to http, where others may change the certificates. */
-async function loadMetadata({ outbound }: SamlServices, { metadata, metadata_url }: Source): Promise<string> {
+async function loadMetadata({ outbound }: SamlServices, { metadata, metadataUrl }: Source): Promise<string> {
   if (metadata !== null) return metadata;
   try {
     const answer = await outbound.request({
-      url: metadata_url ?? '',
+      url: metadataUrl ?? '',
       headers: { accept: 'application/samlmetadata+xml, application/xml, text/xml' },
       timeoutMs: limitMs,
       maxBodyBytes: maxMetadataBytes,
