@@ -3,17 +3,15 @@ import type { Configuration, CustomFetch } from 'openid-client';
 import { OutboundError } from '../../kernel/outbound/addresses.ts';
 import type { Services } from '../../kernel/services.ts';
 import { type ConnectionRow, openSecret } from './connections.ts';
+import { openProviderCache } from './provider-cache.ts';
 import { type ProvidedPerson, type SignInSecrets, ssoFailed } from './sign-ins.ts';
 
 const limitMs = 15_000;
 const maxBytes = 1024 * 1024;
-/** How long a provider's description and keys are believed. A new key is known within this time. */
-const cacheLifeMs = 30_000;
-const maxCached = 500;
 /** How far the clocks may differ. */
 const skewSeconds = 60;
 
-type OidcServices = Pick<Services, 'outbound' | 'keys' | 'config'>;
+type OidcServices = Pick<Services, 'outbound' | 'keys' | 'config' | 'clock'>;
 
 /** The library is loaded with the first sign-in. */
 const loadOpenId = () => import('openid-client');
@@ -98,25 +96,11 @@ const textOf = (claim: unknown): string | null =>
 /** Some providers send a single group as a text. */
 const textsOf = (claim: unknown): string[] => [claim].flat().filter((item): item is string => typeof item === 'string');
 
-interface Discovered {
-  provider: Promise<Configuration>;
-  until: number;
-}
-const discovered = new Map<string, Discovered>();
+const cache = openProviderCache<Configuration>();
 
-/** Reads the provider's description; those who ask at once share it. Error: `sso_unavailable`. */
-async function discover(services: OidcServices, connection: ConnectionRow): Promise<Configuration> {
-  const name = `${services.config.baseUrl} ${connection.id} ${connection.revision}`;
-  const known = discovered.get(name);
-  if (known && known.until > performance.now()) return known.provider;
-  const provider = askProvider(services, connection);
-  discovered.delete(name);
-  discovered.set(name, { provider, until: performance.now() + cacheLifeMs });
-  const [oldest] = discovered.keys();
-  if (discovered.size > maxCached && oldest !== undefined) discovered.delete(oldest);
-  provider.catch(() => discovered.delete(name));
-  return provider;
-}
+/** Reads the provider's description. Error: `sso_unavailable`. */
+const discover = (services: OidcServices, connection: ConnectionRow): Promise<Configuration> =>
+  cache(services, connection, () => askProvider(services, connection));
 
 async function askProvider(services: OidcServices, connection: ConnectionRow): Promise<Configuration> {
   const {
