@@ -175,7 +175,7 @@ async function openReachedParts(
   parts.defer(() => engineClient.close());
   const research = openResearch(config);
   parts.defer(() => research.close());
-  const outbound = openOutboundClient({ allowedHosts: config.outboundAllowedHosts });
+  const outbound = openOutboundClient({ hasWayOut: config.hasWayOut, allowedHosts: config.outboundAllowedHosts });
   parts.defer(() => outbound.close());
   const limiter = createMemoryRateLimiter();
   return {

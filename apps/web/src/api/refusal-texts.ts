@@ -52,6 +52,7 @@ const refusals: Partial<Record<ApiError['code'], Sentence>> = translated({
   storage_limit_exceeded: 'The storage of the workspace is full',
   url_invalid: 'Enter a whole address with http or https',
   url_scheme_unsupported: 'Only addresses with http or https are supported',
+  outbound_off: 'This installation reaches nothing outside of its network',
   url_private: 'This address is not public',
   url_unreadable: 'The page at this address could not be read',
   text_too_complex: 'The text is too complex. Shorten it, or divide it',

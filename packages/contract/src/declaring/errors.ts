@@ -75,6 +75,8 @@ export const errorTable = {
   storage_limit_exceeded: { status: 413, message: 'Storage limit of {limit} exceeded' },
   url_invalid: { status: 400, message: 'A valid http or https URL is required' },
   url_scheme_unsupported: { status: 400, message: 'Only http and https URLs are supported' },
+  /** The installation has no way out of its network. */
+  outbound_off: { status: 400, message: 'This installation reaches nothing outside of its network (OUTBOUND=off)' },
   url_private: { status: 400, message: 'Private and local addresses are not allowed' },
   text_too_complex: {
     status: 422,

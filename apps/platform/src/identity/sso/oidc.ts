@@ -3,18 +3,16 @@ import type { ClientAuth, Configuration, CustomFetch, ServerMetadata } from 'ope
 import { OutboundError } from '../../kernel/outbound/addresses.ts';
 import type { Services } from '../../kernel/services.ts';
 import { type ConnectionRow, openSecret } from './connections.ts';
+import { openProviderCache } from './provider-cache.ts';
 import { type ProvidedPerson, type SignInSecrets, ssoFailed } from './sign-ins.ts';
 
 /** Limit of the time that a provider may take for a start or an end of a sign-in, with all its requests. */
 const limitMs = 15_000;
 const maxBytes = 1024 * 1024;
-/** How long a provider's description is believed. Its keys are read at every sign-in. */
-const cacheLifeMs = 30_000;
-const maxCached = 500;
 /** How far the clocks may differ. */
 const skewSeconds = 60;
 
-type OidcServices = Pick<Services, 'outbound' | 'keys' | 'config'>;
+type OidcServices = Pick<Services, 'outbound' | 'keys' | 'config' | 'clock'>;
 
 /** The library is loaded with the first sign-in. */
 const loadOpenId = () => import('openid-client');
@@ -103,12 +101,11 @@ const textsOf = (claim: unknown): string[] => [claim].flat().filter((item): item
 
 /** What is known of a provider for a while. */
 interface Described {
-  metadata: Promise<ServerMetadata>;
-  until: number;
+  metadata: ServerMetadata;
   /** The way in which the client shows its secret: at first the one that is the default of the protocol. */
   way: 'client_secret_basic' | 'client_secret_post';
 }
-const described = new Map<string, Described>();
+const cache = openProviderCache<Described>();
 
 interface OpenedProvider {
   known: Described;
@@ -119,10 +116,9 @@ interface OpenedProvider {
 async function openProvider(services: OidcServices, connection: ConnectionRow): Promise<OpenedProvider> {
   const openId = await loadOpenId();
   const fetcher = fetchWithin(services, performance.now() + limitMs);
-  const known = describe(services, connection, fetcher);
-  const metadata = await known.metadata;
+  const known = await cache(services, connection, () => discover(connection, fetcher));
   const provider = new openId.Configuration(
-    metadata,
+    known.metadata,
     connection.client_id ?? '',
     { [openId.clockTolerance]: skewSeconds },
     await authenticateClient(openSecret(services.keys, connection), known),
@@ -136,26 +132,8 @@ async function openProvider(services: OidcServices, connection: ConnectionRow): 
 /** Only hosts that the operator allows may be without https. */
 const isPlain = ({ issuer }: ConnectionRow) => issuer?.startsWith('http:') ?? false;
 
-/** Reads the provider's description; those who ask at once share it. */
-function describe(services: OidcServices, connection: ConnectionRow, fetcher: CustomFetch): Described {
-  const name = `${services.config.baseUrl} ${connection.id} ${connection.revision}`;
-  const known = described.get(name);
-  if (known && known.until > performance.now()) return known;
-  const metadata = discover(connection, fetcher);
-  const fresh: Described = {
-    metadata,
-    until: performance.now() + cacheLifeMs,
-    way: known?.way ?? 'client_secret_basic',
-  };
-  described.delete(name);
-  described.set(name, fresh);
-  const [oldest] = described.keys();
-  if (described.size > maxCached && oldest !== undefined) described.delete(oldest);
-  metadata.catch(() => described.delete(name));
-  return fresh;
-}
-
-async function discover(connection: ConnectionRow, fetcher: CustomFetch): Promise<ServerMetadata> {
+/** Reads the provider's description. Its keys are read at every sign-in. Error: `sso_unavailable`. */
+async function discover(connection: ConnectionRow, fetcher: CustomFetch): Promise<Described> {
   const openId = await loadOpenId();
   try {
     const found = await openId.discovery(
@@ -168,7 +146,7 @@ async function discover(connection: ConnectionRow, fetcher: CustomFetch): Promis
         execute: isPlain(connection) ? [openId.allowInsecureRequests] : [],
       },
     );
-    return found.serverMetadata();
+    return { metadata: found.serverMetadata(), way: 'client_secret_basic' };
   } catch (error) {
     throw new ApiError('sso_unavailable', { cause: error });
   }

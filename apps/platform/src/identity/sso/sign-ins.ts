@@ -27,7 +27,7 @@ export interface ProvidedPerson {
  * and no other browser can end what this one began.
  */
 export interface SignInSecrets {
-  /** `state` of OpenID Connect, `RelayState` of SAML. */
+  /** `state` of OpenID Connect. */
   state: string;
   nonce: string;
   codeVerifier: string;
@@ -269,6 +269,19 @@ export function setSignInCookie(
 ): void {
   const options = { ...cookieAttributes(config, kind), maxAge: lifetimeSeconds };
   reply.setCookie(cookieName(config, state), token, options);
+}
+
+/** Finds the state of the sign-in that made a SAML request in this browser; undefined without one. */
+export function findState(
+  { cookies }: FastifyRequest,
+  config: PlatformConfig,
+  requestId: string | undefined,
+): string | undefined {
+  const prefix = cookieName(config, '');
+  return Object.entries(cookies)
+    .filter(([name]) => name.startsWith(prefix))
+    .map(([, token]) => secretsOf(token ?? ''))
+    .find((secrets) => secrets.requestId === requestId)?.state;
 }
 
 /** Reads the token of a state's sign-in and takes it from the browser; undefined without one. */
