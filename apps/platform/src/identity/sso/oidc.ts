@@ -1,6 +1,7 @@
 import { ApiError } from '@ecp/contract/declaring/errors';
 import type { ClientAuth, Configuration, CustomFetch, ServerMetadata } from 'openid-client';
 import { OutboundError } from '../../kernel/outbound/addresses.ts';
+import { requireWayOut } from '../../kernel/outbound/way-out.ts';
 import type { Services } from '../../kernel/services.ts';
 import { type ConnectionRow, openSecret } from './connections.ts';
 import { openProviderCache } from './provider-cache.ts';
@@ -112,8 +113,9 @@ interface OpenedProvider {
   provider: Configuration;
 }
 
-/** Opens the provider for requests that take 15 s in all. Error: `sso_unavailable`. */
+/** Opens the provider for requests that take 15 s in all. Errors: `sso_unavailable`, `outbound_off`. */
 async function openProvider(services: OidcServices, connection: ConnectionRow): Promise<OpenedProvider> {
+  requireWayOut(services.config);
   const openId = await loadOpenId();
   const fetcher = fetchWithin(services, performance.now() + limitMs);
   const known = await cache(services, connection, () => discover(connection, fetcher));

@@ -163,6 +163,23 @@ describe('the connection', () => {
     }
     expect((await owner.get('/api/account/sso')).status).toBe(404);
   });
+
+  // SSO-1
+  test('reaches nothing where the installation has no way out', async () => {
+    const firm = await openFirm();
+    const { config } = platform.services;
+    const off = { status: 400, body: { code: 'outbound_off' } };
+    config.hasWayOut = false;
+    try {
+      expect(
+        await firm.owner.put('/api/account/sso', { kind: 'saml', metadataUrl: 'https://idp.example' }),
+      ).toMatchObject(off);
+      expect(await firm.owner.post('/api/account/sso/verify', { domain: firm.domain })).toMatchObject(off);
+      expect(await open().post('/api/auth/sso', { email: `ann@${firm.domain}` })).toMatchObject(off);
+    } finally {
+      config.hasWayOut = true;
+    }
+  });
 });
 
 describe('the proof of a domain', () => {
