@@ -9,6 +9,7 @@ import type { ExportPart } from '../../kernel/export-part.ts';
 import type { KeyRing } from '../../kernel/keys/key-ring.ts';
 import { renewSealedRows } from '../../kernel/keys/renewal.ts';
 import { isAllowedHost, isPrivateLiteral, OutboundError, parseOutboundUrl } from '../../kernel/outbound/addresses.ts';
+import { requireWayOut } from '../../kernel/outbound/way-out.ts';
 import type { Services } from '../../kernel/services.ts';
 import { canonicalDomain } from '../credentials/email-addresses.ts';
 import { type DomainRow, keepDomains, selectDomains } from './domains.ts';
@@ -57,7 +58,7 @@ export const selectConnection = (tenantId: string): Statement<ConnectionRow> => 
 
 /**
  * Sets the tenant's connection; domains that stay keep token and proof. Sign-ins under way end. Errors: `url_invalid`,
- * `url_private`, `invalid_request`.
+ * `url_private`, `invalid_request`, `outbound_off`.
  */
 export async function putConnection(
   context: RequestContext,
@@ -65,6 +66,7 @@ export async function putConnection(
   requireMetadata: RequireMetadata,
 ): Promise<SsoConnection> {
   const { services, tenantId } = context;
+  requireWayOut(services.config);
   const domains = readDomains(body.domains ?? []);
   const { enforced = false, defaultRole = 'member', groupRoles = [] } = body;
   const provider = readProvider(body, services.config.outboundAllowedHosts);
