@@ -36,6 +36,35 @@ describe('readSamlResponse', () => {
     },
   );
 
+  const rename = (xml: string, from: string, to: string) =>
+    xml.replaceAll(`${from}:`, `${to}:`).replaceAll(`xmlns:${from}=`, `xmlns:${to}=`);
+  it.each([
+    {
+      dialect: 'Okta and OpenSAML',
+      write: (xml: string) =>
+        rename(rename(xml, 'saml', 'saml2'), 'samlp', 'saml2p').replaceAll(
+          '<saml2:AttributeValue>',
+          '<saml2:AttributeValue xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:type="xs:string">',
+        ),
+    },
+    {
+      dialect: 'Entra ID and AD FS',
+      write: (xml: string) =>
+        xml
+          .replaceAll(/(<\/?)saml:/g, '$1')
+          .replace('<Issuer>', '<Issuer xmlns="urn:oasis:names:tc:SAML:2.0:assertion">')
+          .replace('<Assertion', '<Assertion xmlns="urn:oasis:names:tc:SAML:2.0:assertion"'),
+    },
+    {
+      dialect: 'providers that indent',
+      write: (xml: string) => xml.replaceAll('><', '>\n  <').replaceAll(/(<saml:NameID[^>]*>)([^<]*)/g, '$1\n    $2\n'),
+    },
+  ])('reads what $dialect write', async ({ write }) => {
+    const xml = write(writeSamlResponse({ ...facts, attributes: { groups: ['Partners'] } }));
+    const person = await read(signSamlResponse(xml, { key: attacker.provider, signs: ['assertion', 'response'] }));
+    expect(person).toEqual({ nameId: 'guest@firm.test', name: null, groups: ['Partners'] });
+  });
+
   it('tells a provider that says nothing about groups from one that names none', async () => {
     expect(await read(signed())).toEqual({ nameId: 'guest@firm.test', name: null, groups: null });
     expect((await read(signed({ attributes: { groups: [] } }))).groups).toEqual([]);

@@ -185,6 +185,19 @@ describe('sign-in by a SAML provider', () => {
     expect((await signIn({ nameId: 'ada' })).outcome.isSignedIn).toBe(false);
   });
 
+  // SML-4
+  it('tells the owner what is wrong with a response', async () => {
+    const { browser, url } = await begin();
+    await submit(browser, provider.answer(url, { audience: 'https://other.test' }).fields);
+    const { body } = await tenant.get<{ entries: { metadata: Record<string, unknown> }[] }>(
+      '/api/audit-log?action=auth.sign_in_failed&limit=1',
+    );
+    expect(body.entries[0]?.metadata).toMatchObject({
+      reason: 'invalid',
+      detail: expect.stringContaining('https://other.test'),
+    });
+  });
+
   // SML-7
   it('knows a new certificate within 60 s and forgets an old one', async () => {
     await put({ metadataUrl: provider.metadataUrl });

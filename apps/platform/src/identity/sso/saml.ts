@@ -1,12 +1,11 @@
 import { ApiError } from '@ecp/contract/declaring/errors';
 import { OutboundError } from '../../kernel/outbound/addresses.ts';
 import type { Services } from '../../kernel/services.ts';
-import type { TextReader } from '../../kernel/text-work.ts';
 import type { ConnectionRow } from './connections.ts';
 import { openProviderCache } from './provider-cache.ts';
 import type { SamlProvider } from './saml-metadata.ts';
 import { samlMetadataReader, samlResponseReader } from './saml-readers.ts';
-import { type ProvidedPerson, type SignInSecrets, ssoFailed } from './sign-ins.ts';
+import { type ProvidedPerson, ProviderProblem, type SignInSecrets, ssoFailed } from './sign-ins.ts';
 
 const limitMs = 15_000;
 const maxMetadataBytes = 512 * 1024;
@@ -71,28 +70,17 @@ export async function readPersonOfResponse(
   const { entityId: audience, acs: recipient } = addressesOf(services.config, connection.id);
   const { requestId } = secrets;
   const expected = { issuer: entityId, certificates, audience, recipient, requestId };
-  const reading = await readText(services, connection.tenant_id, samlResponseReader, { encoded, expected });
+  const reading = await services.texts
+    .run(connection.tenant_id, samlResponseReader, { encoded, expected })
+    .catch((error: unknown) => {
+      throw isTooComplex(error) ? ssoFailed('invalid', error) : error;
+    });
   if ('refusal' in reading) {
     const { reason, message } = reading.refusal;
-    throw ssoFailed(reason === 'declined' ? 'denied' : 'invalid', new Error(message));
+    throw ssoFailed(reason === 'declined' ? 'denied' : 'invalid', new ProviderProblem(message));
   }
   const { nameId, name, groups } = reading.person;
   return { email: nameId, name: name?.slice(0, 200) ?? null, groups };
-}
-
-/** Reads a text in a child; one that takes too long or too much memory is as bad as a forged one. */
-async function readText<Input extends object, Result>(
-  { texts }: SamlServices,
-  tenantId: string,
-  reader: TextReader<Input, Result>,
-  input: Input,
-): Promise<Result> {
-  try {
-    return await texts.run(tenantId, reader, input);
-  } catch (error) {
-    if (error instanceof ApiError && error.code === 'text_too_complex') throw ssoFailed('invalid', error);
-    throw error;
-  }
 }
 
 /**
@@ -103,15 +91,31 @@ export function findRequestId(encoded: string): string | undefined {
   return /\bInResponseTo\s*=\s*["']([\w.-]{1,200})["']/.exec(Buffer.from(encoded, 'base64').toString('latin1'))?.[1];
 }
 
+const isTooComplex = (error: unknown) => error instanceof ApiError && error.code === 'text_too_complex';
+
+/** Reads metadata; a problem also of those that take too long or too much memory. Error: `service_unavailable`. */
+async function readMetadata(
+  { texts }: SamlServices,
+  tenantId: string,
+  metadata: string,
+): Promise<{ provider: SamlProvider } | { problem: string }> {
+  try {
+    return await texts.run(tenantId, samlMetadataReader, { metadata });
+  } catch (error) {
+    if (isTooComplex(error)) return { problem: 'The text is too complex' };
+    throw error;
+  }
+}
+
 const cache = openProviderCache<SamlProvider>();
 
-/** Reads the provider's metadata. Errors: `sso_unavailable`, `sso_failed` for what is no metadata. */
+/** Reads the provider's metadata. Error: `sso_unavailable`. */
 function describeProvider(services: SamlServices, connection: ConnectionRow): Promise<SamlProvider> {
   return cache(services, connection, async () => {
     const { metadata: stored, metadata_url: metadataUrl } = connection;
     const metadata = await loadMetadata(services, { metadata: stored, metadataUrl });
-    const reading = await readText(services, connection.tenant_id, samlMetadataReader, { metadata });
-    if ('problem' in reading) throw new ApiError('sso_unavailable', { cause: new Error(reading.problem) });
+    const reading = await readMetadata(services, connection.tenant_id, metadata);
+    if ('problem' in reading) throw unavailable(reading.problem);
     return reading.provider;
   });
 }
@@ -129,11 +133,13 @@ export async function requireMetadata(
     throw error;
   });
   if (metadata === null) return;
-  const reading = await services.texts.run(tenantId, samlMetadataReader, { metadata });
+  const reading = await readMetadata(services, tenantId, metadata);
   if (!('problem' in reading)) return;
   const path = source.metadata === null ? '/metadataUrl' : '/metadata';
   throw new ApiError('invalid_request', { details: [{ path, message: reading.problem }] });
 }
+
+const unavailable = (problem: string) => new ApiError('sso_unavailable', { cause: new ProviderProblem(problem) });
 
 /** A redirect is not followed: it could lead from https to http, where others may change the certificates. */
 async function loadMetadata({ outbound }: SamlServices, { metadata, metadataUrl }: Source): Promise<string> {
@@ -147,7 +153,7 @@ async function loadMetadata({ outbound }: SamlServices, { metadata, metadataUrl 
       followRedirects: 0,
     });
     if (answer.status === 200 && !answer.truncated) return answer.body.toString('utf8');
-    throw new ApiError('sso_unavailable', { cause: new Error(`The metadata's address answers ${answer.status}`) });
+    throw unavailable(`The address of the metadata answers ${answer.truncated ? 'too much' : answer.status}`);
   } catch (error) {
     if (error instanceof OutboundError) throw new ApiError('sso_unavailable', { cause: error });
     throw error;

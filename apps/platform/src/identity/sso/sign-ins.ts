@@ -153,6 +153,11 @@ async function takeSignIn(database: Database, state: string): Promise<Connection
   return row ?? null;
 }
 
+/** What is wrong with a provider's answer, in words for who sets up the connection: the audit log shows them. */
+export class ProviderProblem extends Error {
+  override readonly name = 'ProviderProblem';
+}
+
 /** An answer is no guess: it is recorded and slows nobody's sign-in. */
 async function noteFailure(
   { services, ipAddress }: OpenContext,
@@ -161,7 +166,7 @@ async function noteFailure(
 ): Promise<void> {
   const reason = values['reason'] ?? code;
   services.log.warn({ err: cause, reason, tenantId }, 'A sign-in by the provider of a tenant failed');
-  const metadata = { method: 'sso', reason };
+  const metadata = { method: 'sso', reason, ...(cause instanceof ProviderProblem ? { detail: cause.message } : {}) };
   const entry = { action: 'auth.sign_in_failed', resourceType: 'user', resourceId: null, metadata } as const;
   await services.database.withTenant(tenantId, (tx) => recordAudit(tx, { tenantId, userId: null, ipAddress }, entry));
 }
