@@ -20,6 +20,7 @@ const expectations = `
   signInByPasskey         401c  401c  401c   401c   401c    401c    401c    401c      401c     401c
   challengePasskey        200   200   200    200    200     200     200     200       200      200
   beginSso                200   200   200    200    200     200     200     200       200      200
+  getSsoOffer             200   200   200    200    200     200     200     200       200      200
   finishSso               400o  400o  400o   400o   400o    400o    400o    400o      400o     400o
   acceptSaml              400o  400o  400o   400o   400o    400o    400o    400o      400o     400o
   getSamlMetadata         404   404   404    404    404     404     404     404       404      404

@@ -16,9 +16,9 @@ export function tellRefusal({ code, values }: Pick<ApiError, 'code' | 'values'>)
 const refusals: Partial<Record<ApiError['code'], Sentence>> = translated({
   invalid_credentials: 'The email address, password or code is wrong',
   second_factor_required: 'A second factor is required',
-  sso_required: 'This workspace requires single sign-on. Sign in through your organization.',
-  sso_unavailable: 'The sign-in provider of your organization does not respond. Try again shortly.',
-  sso_failed: 'Your organization’s provider could not sign you in. Start again.',
+  sso_required: 'This workspace requires single sign-on',
+  sso_unavailable: 'The sign-in provider of your organization does not respond',
+  sso_failed: 'Your organization’s provider could not sign you in',
   step_up_required: 'Confirm once more that it is you',
   subscription_required: 'This needs an active subscription',
   engagement_limit_reached: (values: Values) =>
