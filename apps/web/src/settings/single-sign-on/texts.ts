@@ -67,7 +67,7 @@ export const ssoTexts = translated({
     record: (domain: string) => t('TXT record at {domain}', { domain }),
     copyRecord: 'Copy',
     check: 'Check now',
-    checkLabel: (domain: string) => t('Check the record of {domain}', { domain }),
+    checkLabel: (domain: string) => t('Check now whether {domain} is proved', { domain }),
     missing: 'The record was not found. New records can take an hour to be seen everywhere; check again later.',
     lost: 'The record is gone, so the proof has ended. People with this domain no longer sign in through your provider.',
     found: (domain: string) => t('{domain} is proved', { domain }),
