@@ -19,6 +19,7 @@ import {
   insertMember,
   insertPage,
   insertSession,
+  insertSso,
   insertTable,
   insertWebhook,
 } from './insert-records.ts';
@@ -77,6 +78,8 @@ export interface PopulatedTenant extends KeyedTenant {
   setBranding(): Promise<void>;
   /** Gives the firm a master for decks, whose file is gone. */
   setDeckTemplate(): Promise<void>;
+  /** Gives the tenant a connection to a SAML provider that does not exist, unless it has one. Returns its id. */
+  setSso(): Promise<string>;
   /** Adds a webhook endpoint that receives nothing, with a delivery and its attempt. */
   addWebhook(): Promise<{ webhook: string; delivery: string }>;
   /** Adds a channel of Slack that gets nothing. */
@@ -163,6 +166,7 @@ export async function createPopulatedTenant(platform: FilledPlatform): Promise<P
   const addChannel = () => insertChannel(platform, tenantId, marker);
   const addSession = () => insertSession(platform, tenantId, { userId: users.owner, token: createToken() });
   const setBranding = () => insertBranding(platform, tenantId, marker);
+  const setSso = () => insertSso(platform, tenantId, marker);
   const setDeckTemplate = () => insertDeckTemplate(platform, tenantId, marker);
   await setBranding();
   return {
@@ -200,6 +204,7 @@ export async function createPopulatedTenant(platform: FilledPlatform): Promise<P
       session: await addSession(),
       ...(await addWebhook()),
       channel: await addChannel(),
+      ssoConnection: await setSso(),
     },
     addEngagement,
     async addSample() {
@@ -224,5 +229,6 @@ export async function createPopulatedTenant(platform: FilledPlatform): Promise<P
     addPortalToken,
     setBranding,
     setDeckTemplate,
+    setSso,
   };
 }

@@ -8,6 +8,7 @@ import * as branding from './identity/branding.ts';
 import * as policies from './identity/policies.ts';
 import * as secondFactor from './identity/second-factor.ts';
 import * as sessions from './identity/sessions.ts';
+import * as sso from './identity/sso.ts';
 import * as team from './identity/team.ts';
 import * as aiUse from './reach/ai-use.ts';
 import * as decks from './reach/decks.ts';
@@ -45,6 +46,7 @@ const modules: Record<string, unknown>[] = [
   auth,
   secondFactor,
   sessions,
+  sso,
   apiKeys,
   engagements,
   overview,

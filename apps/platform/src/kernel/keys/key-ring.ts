@@ -14,6 +14,7 @@ export type KeyPurpose =
   | 'password salts'
   | 'query access'
   | 'research access'
+  | 'sso secrets'
   | 'tenant keys'
   | 'totp secrets'
   | 'unsubscribe links'
