@@ -12,6 +12,7 @@ import { answerQuestion, Question } from '@ecp/contract/work/questions';
 import { RunStarted, startRun } from '@ecp/contract/work/runs';
 import { createQuery, DataTable, listTables, RecordedQuery, WithoutTable } from '@ecp/contract/work/tables';
 import { Type } from 'typebox';
+import { type Arguments, type CallEndpoint, Refusal } from './call-endpoint.ts';
 import { defineTool, link, parameters, readInteger } from './tool.ts';
 
 const fields = CreateEngagementBody.properties;
@@ -218,14 +219,25 @@ const requestRevisionTool = defineTool({
   output: {
     ...ReviewResult.properties,
     run: Nullable(RunStarted),
+    notRun: Nullable(Type.String({ description: 'Why the task does not run again although that was wanted' })),
     ...link,
   },
   async run({ call, pageOf }, { override: _override, lastReviewedAt: _lastReviewedAt, ...given }) {
     const { body } = await call(reviewDeliverable, { ...given, action: 'request_revision' });
-    const run = given['rerun'] === true ? (await call(rerunDeliverable, given)).body : null;
-    return { ...body, run, link: pageOf(given['engagementId'], 'deliverables', String(given['filename'])) };
+    const started = given['rerun'] === true ? await tryRerun(call, given) : { run: null, notRun: null };
+    return { ...body, ...started, link: pageOf(given['engagementId'], 'deliverables', String(given['filename'])) };
   },
 });
+
+/** Starts the rerun. The request for a revision stands when it is refused, for example because a run is at work. */
+async function tryRerun(call: CallEndpoint, given: Arguments) {
+  try {
+    return { run: (await call(rerunDeliverable, given)).body, notRun: null };
+  } catch (error) {
+    if (error instanceof Refusal) return { run: null, notRun: error.message };
+    throw error;
+  }
+}
 
 /** The tools that change something. None approves, releases, erases or manages access. */
 export const changingTools = [
