@@ -391,14 +391,16 @@ test('the audit log has each call, refused ones too, and no word of what was sai
   const document = await writeDocument();
   await one.use('add_comment', { ...document, body: 'A secret word' });
   await one.use('search', { query: 'A secret word' });
-  await one.use('read_document', { ...document, filename: 'none.md' });
+  await one.use('read_document', { ...document, filename: 'a secret word' });
+  await one.use('get_engagement', { engagementId: 'a secret word' });
   const { body } = await tenant.owner.get<{ entries: AuditLogEntry[] }>('/api/audit-log?resourceType=api_key');
   const entries = body.entries.filter(({ resourceId, action }) => resourceId === id && action !== 'api_key.create');
   const by = { apiKeyId: id };
   const { engagementId } = document;
   expect(entries.map(({ action, metadata }) => ({ action, metadata }))).toEqual(
     [
-      { tool: 'read_document', engagementId, filename: 'none.md', refused: 'not_found', ...by },
+      { tool: 'get_engagement', refused: 'not_found', ...by },
+      { tool: 'read_document', engagementId, refused: 'not_found', ...by },
       { tool: 'search', ...by },
       { tool: 'add_comment', ...document, ...by },
     ].map((metadata) => ({ action: 'assistant.call_tool', metadata })),
