@@ -78,7 +78,7 @@ function registerWaysIn(app: FastifyInstance, services: Services): void {
   implementEndpoint(app, services, contract.getSamlMetadata, async (_context, { params, reply }) => {
     if (!(await isSamlConnection(database, params.connectionId))) throw new ApiError('not_found');
     reply.type('application/samlmetadata+xml');
-    return reply.send(await writeOurMetadata(config, params.connectionId));
+    return reply.send(writeOurMetadata(config, params.connectionId));
   });
 }
 
