@@ -61,7 +61,7 @@ describe.runIf(hasBrowser())('single sign-on', () => {
     return { page, account, domain };
   }
 
-  // SSO-1, SSO-3, SSO-8, SSO-11
+  // SSO-1, SSO-3, SSO-8, SSO-11, SSO-17
   it('an owner connects a provider, proves a domain, gives a group a role, and a person comes in for the first time', async () => {
     const domain = `firm-${++firms}.example`;
     const { page: owner } = await open(/^(404 GET|400 PUT) \/api\/account\/sso$/);

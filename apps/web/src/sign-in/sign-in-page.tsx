@@ -87,7 +87,7 @@ function AddressStep({ email, onEmail, next, provider, onOtherWay }: AddressStep
     <form onSubmit={submit}>
       <AuthHeading title={texts.title} lead={ssoTexts.lead} />
       <div className="flex flex-col gap-4">
-        <Notice />
+        {provider.isIdle && <Notice />}
         <EmailField autoFocus value={email} onChange={({ currentTarget }) => onEmail(currentTarget.value)} />
         <SignInError error={provider.error ?? byPasskey.error} />
         <Button type="submit" kind="primary" busy={provider.isLeading}>
@@ -130,7 +130,7 @@ function PasswordStep({ email, onEmail, next, provider }: StepProps) {
     <form onSubmit={enter}>
       <AuthHeading title={texts.title} lead={texts.lead} />
       <div className="flex flex-col gap-4">
-        <Notice />
+        {provider?.isIdle !== false && <Notice />}
         <EmailField
           ref={emailInput}
           autoFocus={!knowsAddress}

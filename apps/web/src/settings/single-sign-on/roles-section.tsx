@@ -43,14 +43,13 @@ export function RolesSection({ connection }: { connection: SsoConnection }) {
       <form onSubmit={submit} className="flex flex-col gap-4">
         {hasGroups && (
           <div>
-            <p aria-hidden className="mb-1.5 flex gap-2 font-medium">
-              <span className="min-w-0 flex-1">{texts.group}</span>
-              <span className="w-32 max-sm:hidden">{texts.role}</span>
-              <span className="w-8 max-sm:hidden" />
+            <p aria-hidden className={classNames(rowGrid, 'mb-1.5 font-medium')}>
+              <span className="max-sm:col-span-2">{texts.group}</span>
+              <span className="max-sm:hidden">{texts.role}</span>
             </p>
             <ul className="flex flex-col gap-2">
               {rows.map(({ id, group, role }, index) => (
-                <li key={id} className="flex flex-wrap items-center gap-2">
+                <li key={id} className={rowGrid}>
                   <input
                     aria-label={texts.groupNumber(index + 1)}
                     value={group}
@@ -59,14 +58,14 @@ export function RolesSection({ connection }: { connection: SsoConnection }) {
                     autoComplete="off"
                     spellCheck={false}
                     onChange={({ currentTarget }) => change(id, { group: currentTarget.value })}
-                    className={classNames(controlStyle, 'h-9 flex-1 max-sm:basis-full')}
+                    className={classNames(controlStyle, 'h-9 max-sm:col-span-2')}
                   />
                   <Select
                     label={texts.roleNumber(index + 1)}
                     options={roles()}
                     value={role}
                     onChange={(value) => change(id, { role: value })}
-                    className="h-9 w-32 max-sm:flex-1"
+                    className="h-9"
                   />
                   <IconButton
                     icon={Trash2}
@@ -103,6 +102,9 @@ export function RolesSection({ connection }: { connection: SsoConnection }) {
     </Section>
   );
 }
+
+/** A group, its role and the button that removes it: on a phone the group stands above the other two. */
+const rowGrid = 'grid grid-cols-[minmax(0,1fr)_2rem] items-center gap-2 sm:grid-cols-[minmax(0,1fr)_9rem_2rem]';
 
 /** The limit of the service. */
 const mostGroups = 500;
