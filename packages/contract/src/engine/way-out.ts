@@ -1,7 +1,8 @@
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Variables that name a service outside of the installation's own network. */
-const outside = /^(STRIPE|KMS|SEARCH|AZURE|BEDROCK|GOOGLE)_|^(ANTHROPIC|OPENAI)_API_KEY$|^OTEL_EXPORTER_OTLP_ENDPOINT$/;
+const outside =
+  /^(STRIPE|KMS|SEARCH|AZURE|BEDROCK|GOOGLE)_|^(ANTHROPIC_API_KEY|OPENAI_API_KEY|OTEL_EXPORTER_OTLP_ENDPOINT|DNS_SERVERS)$/;
 
 /**
  * Returns the variables that count, and the names of those that do not: with OUTBOUND=off none counts that names a

@@ -83,7 +83,7 @@ export const putSso = defineEndpoint({
   maxBodyBytes: 2 * 1024 * 1024,
   body: PutSsoBody,
   responses: { 200: SsoConnection },
-  errors: ['url_invalid', 'url_private'],
+  errors: ['url_invalid', 'url_private', 'outbound_off'],
 });
 
 export const deleteSso = defineEndpoint({
@@ -106,7 +106,7 @@ export const verifySsoDomain = defineEndpoint({
   summary: 'Look for the TXT record that proves a domain',
   body: VerifySsoDomainBody,
   responses: { 200: Type.Object({ domain: Type.String(), verified: Type.Boolean() }) },
-  errors: ['not_found'],
+  errors: ['not_found', 'outbound_off'],
 });
 
 const open = { tag: 'Authentication', credentials: 'none', engagementKeyAccess: 'open' } as const;
@@ -120,7 +120,7 @@ export const beginSso = defineEndpoint({
   maxBodyBytes: 16 * 1024,
   body: Type.Object({ email: Email }),
   responses: { 200: Type.Object({ url: Nullable(Type.String()) }) },
-  errors: ['sso_unavailable'],
+  errors: ['sso_unavailable', 'outbound_off'],
 });
 
 /** The provider's answer, whose parameters are the provider's to choose. A browser is led to a page in any case. */
@@ -131,7 +131,7 @@ export const finishSso = defineEndpoint({
   name: 'finishSso',
   summary: 'Sign in with the answer of an OpenID Connect provider and redirect to the app',
   responses: { 302: Type.Null() },
-  errors: ['sso_failed', 'sso_unavailable'],
+  errors: ['sso_failed', 'sso_unavailable', 'outbound_off'],
 });
 
 const ofConnection = Type.Object({ connectionId: Type.String({ maxLength: 100 }) });

@@ -1,7 +1,7 @@
 import { ApiError } from '@ecp/contract/declaring/errors';
 import type { GivenRole, PutSsoBody, SsoConnection } from '@ecp/contract/identity/sso';
 import { createId } from '@ecp/database/create-id';
-import type { Transaction } from '@ecp/database/database';
+import type { Database, Transaction } from '@ecp/database/database';
 import type { Statement } from '@ecp/database/statement';
 import { recordAudit } from '../../kernel/audit/record-audit.ts';
 import type { RequestContext } from '../../kernel/context.ts';
@@ -9,6 +9,7 @@ import type { ExportPart } from '../../kernel/export-part.ts';
 import type { KeyRing } from '../../kernel/keys/key-ring.ts';
 import { renewSealedRows } from '../../kernel/keys/renewal.ts';
 import { isAllowedHost, isPrivateLiteral, OutboundError, parseOutboundUrl } from '../../kernel/outbound/addresses.ts';
+import { requireWayOut } from '../../kernel/outbound/way-out.ts';
 import type { Services } from '../../kernel/services.ts';
 import { canonicalDomain } from '../credentials/email-addresses.ts';
 import { type DomainRow, keepDomains, selectDomains } from './domains.ts';
@@ -57,13 +58,19 @@ export const selectConnection = (tenantId: string): Statement<ConnectionRow> => 
 
 /**
  * Sets the tenant's connection; domains that stay keep token and proof. Sign-ins under way end. Errors: `url_invalid`,
- * `url_private`, `invalid_request`.
+ * `url_private`, `invalid_request`, `outbound_off`.
  */
-export async function putConnection(context: RequestContext, body: PutSsoBody): Promise<SsoConnection> {
+export async function putConnection(
+  context: RequestContext,
+  body: PutSsoBody,
+  requireMetadata: RequireMetadata,
+): Promise<SsoConnection> {
   const { services, tenantId } = context;
+  requireWayOut(services.config);
   const domains = readDomains(body.domains ?? []);
   const { enforced = false, defaultRole = 'member', groupRoles = [] } = body;
   const provider = readProvider(body, services.config.outboundAllowedHosts);
+  if (body.kind === 'saml') await requireMetadata(services, { tenantId, ...provider });
   return context.transaction(async (tx) => {
     const before = await lockConnection(tx, tenantId);
     const id = before?.id ?? createId();
@@ -126,6 +133,18 @@ export async function deleteConnection(context: RequestContext): Promise<void> {
   });
 }
 
+/** Whether this is the id of a connection of any tenant that speaks SAML. */
+export async function isSamlConnection(database: Database, id: string): Promise<boolean> {
+  const [rows] = await database.batchSystem<[{ id: string }]>([
+    {
+      name: 'find_saml_connection',
+      text: `select id from platform.sso_connections where id = $1 and kind = 'saml'`,
+      values: [id],
+    },
+  ]);
+  return rows.length > 0;
+}
+
 /** Parallel changes take turns, from the second connection on. */
 async function lockConnection(tx: Transaction, tenantId: string): Promise<ConnectionRow | undefined> {
   const { rows } = await tx.query<ConnectionRow>({
@@ -146,6 +165,12 @@ function readDomains(given: readonly string[]): string[] {
 }
 
 const refuse = (path: string, message: string) => new ApiError('invalid_request', { details: [{ path, message }] });
+
+/** Refuses metadata that cannot be read. Error: `invalid_request`. */
+type RequireMetadata = (
+  services: Services,
+  source: { tenantId: string; metadataUrl: string | null; metadata: string | null },
+) => Promise<void>;
 
 interface Provider {
   issuer: string | null;

@@ -4,6 +4,7 @@ import type { Statement } from '@ecp/database/statement';
 import { recordAudit } from '../../kernel/audit/record-audit.ts';
 import type { RequestContext } from '../../kernel/context.ts';
 import { createToken } from '../../kernel/keys/tokens.ts';
+import { requireWayOut } from '../../kernel/outbound/way-out.ts';
 import { canonicalDomain } from '../credentials/email-addresses.ts';
 
 export interface DomainRow {
@@ -46,13 +47,14 @@ export async function keepDomains(
 
 /**
  * Looks for the record that proves a domain of the connection: one that is gone ends the proof. A domain that another
- * tenant has proved changes hands once that tenant's record is gone. Error: `not_found`.
+ * tenant has proved changes hands once that tenant's record is gone. Errors: `not_found`, `outbound_off`.
  */
 export async function verifyDomain(
   context: RequestContext,
   given: string,
 ): Promise<{ domain: string; verified: boolean }> {
   const { services, tenantId } = context;
+  requireWayOut(services.config);
   const domain = canonicalDomain(given);
   const [known] = await services.database.batchTenant<[DomainRow]>(tenantId, [selectDomains(tenantId)]);
   if (domain === null || !known.some((row) => row.domain === domain)) throw new ApiError('not_found');

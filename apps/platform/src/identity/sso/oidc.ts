@@ -1,24 +1,24 @@
 import { ApiError } from '@ecp/contract/declaring/errors';
-import type { Configuration, CustomFetch } from 'openid-client';
+import type { ClientAuth, Configuration, CustomFetch, ServerMetadata } from 'openid-client';
 import { OutboundError } from '../../kernel/outbound/addresses.ts';
+import { requireWayOut } from '../../kernel/outbound/way-out.ts';
 import type { Services } from '../../kernel/services.ts';
 import { type ConnectionRow, openSecret } from './connections.ts';
+import { openProviderCache } from './provider-cache.ts';
 import { type ProvidedPerson, type SignInSecrets, ssoFailed } from './sign-ins.ts';
 
+/** Limit of the time that a provider may take for a start or an end of a sign-in, with all its requests. */
 const limitMs = 15_000;
 const maxBytes = 1024 * 1024;
-/** How long a provider's description and keys are believed. A new key is known within this time. */
-const cacheLifeMs = 30_000;
-const maxCached = 500;
 /** How far the clocks may differ. */
 const skewSeconds = 60;
 
-type OidcServices = Pick<Services, 'outbound' | 'keys' | 'config'>;
+type OidcServices = Pick<Services, 'outbound' | 'keys' | 'config' | 'clock'>;
 
 /** The library is loaded with the first sign-in. */
 const loadOpenId = () => import('openid-client');
 
-export const callbackAddress = ({ baseUrl }: Services['config']) => `${baseUrl}/api/auth/sso/callback`;
+const callbackAddress = ({ baseUrl }: Services['config']) => `${baseUrl}/api/auth/sso/callback`;
 
 /** Makes the address at the provider where a person signs in. Error: `sso_unavailable`. */
 export async function addressOfProvider(
@@ -26,11 +26,12 @@ export async function addressOfProvider(
   connection: ConnectionRow,
   { secrets, email }: { secrets: SignInSecrets; email: string },
 ): Promise<string> {
-  const provider = await discover(services, connection);
+  const { provider } = await openProvider(services, connection);
   const { buildAuthorizationUrl, calculatePKCECodeChallenge } = await loadOpenId();
+  const groups = provider.serverMetadata().scopes_supported?.includes('groups') ? ['groups'] : [];
   return buildAuthorizationUrl(provider, {
     redirect_uri: callbackAddress(services.config),
-    scope: ['openid', 'email', 'profile', ...offered(provider, 'groups')].join(' '),
+    scope: ['openid', 'email', 'profile', ...groups].join(' '),
     state: secrets.state,
     nonce: secrets.nonce,
     code_challenge: await calculatePKCECodeChallenge(secrets.codeVerifier),
@@ -38,9 +39,6 @@ export async function addressOfProvider(
     login_hint: email,
   }).href;
 }
-
-const offered = (provider: Configuration, scope: string): string[] =>
-  provider.serverMetadata().scopes_supported?.includes(scope) ? [scope] : [];
 
 /**
  * Checks a provider's answer, exchanges its code and reads the person from id token and user info. Errors: `sso_failed`,
@@ -51,15 +49,20 @@ export async function readPersonOfAnswer(
   connection: ConnectionRow,
   { secrets, query }: { secrets: SignInSecrets; query: string },
 ): Promise<ProvidedPerson> {
-  const provider = await discover(services, connection);
+  const { known, provider } = await openProvider(services, connection);
+  const { AuthorizationResponseError } = await loadOpenId();
   const address = new URL(callbackAddress(services.config));
   address.search = query;
   try {
-    return await exchange(provider, address, secrets);
+    return await exchange(provider, address, secrets).catch(async (error: unknown) => {
+      // The provider looks at the client before the code, so the code is still good.
+      if (!(await refusesClient(error))) throw error;
+      known.way = otherWay(known.way);
+      return exchange(provider, address, secrets);
+    });
   } catch (error) {
     if (error instanceof ApiError) throw error;
     if (isUnavailable(error)) throw new ApiError('sso_unavailable', { cause: error });
-    const { AuthorizationResponseError } = await loadOpenId();
     throw ssoFailed(error instanceof AuthorizationResponseError ? 'denied' : 'invalid', error);
   }
 }
@@ -75,8 +78,7 @@ async function exchange(provider: Configuration, address: URL, secrets: SignInSe
   const claims = tokens.claims();
   if (!claims) throw ssoFailed('invalid');
   const asked = provider.serverMetadata().userinfo_endpoint !== undefined;
-  const info = asked ? await fetchUserInfo(provider, tokens.access_token, claims.sub) : {};
-  return readPerson(claims, info);
+  return readPerson(claims, asked ? await fetchUserInfo(provider, tokens.access_token, claims.sub) : {});
 }
 
 type Claims = Record<string, unknown>;
@@ -98,55 +100,79 @@ const textOf = (claim: unknown): string | null =>
 /** Some providers send a single group as a text. */
 const textsOf = (claim: unknown): string[] => [claim].flat().filter((item): item is string => typeof item === 'string');
 
-interface Discovered {
-  provider: Promise<Configuration>;
-  until: number;
+/** What is known of a provider for a while. */
+interface Described {
+  metadata: ServerMetadata;
+  /** The way in which the client shows its secret: at first the one that is the default of the protocol. */
+  way: 'client_secret_basic' | 'client_secret_post';
 }
-const discovered = new Map<string, Discovered>();
+const cache = openProviderCache<Described>();
 
-/** Reads the provider's description; those who ask at once share it. Error: `sso_unavailable`. */
-async function discover(services: OidcServices, connection: ConnectionRow): Promise<Configuration> {
-  const name = `${services.config.baseUrl} ${connection.id} ${connection.revision}`;
-  const known = discovered.get(name);
-  if (known && known.until > performance.now()) return known.provider;
-  const provider = askProvider(services, connection);
-  discovered.delete(name);
-  discovered.set(name, { provider, until: performance.now() + cacheLifeMs });
-  const [oldest] = discovered.keys();
-  if (discovered.size > maxCached && oldest !== undefined) discovered.delete(oldest);
-  provider.catch(() => discovered.delete(name));
-  return provider;
+interface OpenedProvider {
+  known: Described;
+  provider: Configuration;
 }
 
-async function askProvider(services: OidcServices, connection: ConnectionRow): Promise<Configuration> {
-  const {
-    allowInsecureRequests,
-    ClientSecretBasic,
-    clockTolerance,
-    customFetch,
-    discovery,
-    enableNonRepudiationChecks,
-  } = await loadOpenId();
-  const issuer = new URL(connection.issuer ?? '');
-  const secret = openSecret(services.keys, connection);
+/** Opens the provider for requests that take 15 s in all. Errors: `sso_unavailable`, `outbound_off`. */
+async function openProvider(services: OidcServices, connection: ConnectionRow): Promise<OpenedProvider> {
+  requireWayOut(services.config);
+  const openId = await loadOpenId();
+  const fetcher = fetchWithin(services, performance.now() + limitMs);
+  const known = await cache(services, connection, () => discover(connection, fetcher));
+  const provider = new openId.Configuration(
+    known.metadata,
+    connection.client_id ?? '',
+    { [openId.clockTolerance]: skewSeconds },
+    await authenticateClient(openSecret(services.keys, connection), known),
+  );
+  provider[openId.customFetch] = fetcher;
+  openId.enableNonRepudiationChecks(provider);
+  if (isPlain(connection)) openId.allowInsecureRequests(provider);
+  return { known, provider };
+}
+
+/** Only hosts that the operator allows may be without https. */
+const isPlain = ({ issuer }: ConnectionRow) => issuer?.startsWith('http:') ?? false;
+
+/** Reads the provider's description. Its keys are read at every sign-in. Error: `sso_unavailable`. */
+async function discover(connection: ConnectionRow, fetcher: CustomFetch): Promise<Described> {
+  const openId = await loadOpenId();
   try {
-    return await discovery(
-      issuer,
+    const found = await openId.discovery(
+      new URL(connection.issuer ?? ''),
       connection.client_id ?? '',
-      { client_secret: secret, [clockTolerance]: skewSeconds },
-      ClientSecretBasic(secret),
+      undefined,
+      undefined,
       {
-        timeout: limitMs / 1000,
-        [customFetch]: fetchOutbound(services),
-        execute: [enableNonRepudiationChecks, ...(issuer.protocol === 'http:' ? [allowInsecureRequests] : [])],
+        [openId.customFetch]: fetcher,
+        execute: isPlain(connection) ? [openId.allowInsecureRequests] : [],
       },
     );
+    return { metadata: found.serverMetadata(), way: 'client_secret_basic' };
   } catch (error) {
     throw new ApiError('sso_unavailable', { cause: error });
   }
 }
 
-/** The provider does not answer, or says itself that it cannot. */
+/** Shows the client's secret in the present way. Providers list ways that they do not take from this client. */
+async function authenticateClient(secret: string, known: Described): Promise<ClientAuth> {
+  const { ClientSecretBasic, ClientSecretPost } = await loadOpenId();
+  const ways = { client_secret_basic: ClientSecretBasic(secret), client_secret_post: ClientSecretPost(secret) };
+  return (...request) => ways[known.way](...request);
+}
+
+const otherWay = (way: Described['way']) =>
+  way === 'client_secret_basic' ? 'client_secret_post' : 'client_secret_basic';
+
+/** The library has two errors for it: one for an answer with a challenge, one for an answer with a body. */
+async function refusesClient(error: unknown): Promise<boolean> {
+  const { ResponseBodyError, WWWAuthenticateChallengeError } = await loadOpenId();
+  if (error instanceof WWWAuthenticateChallengeError) return true;
+  const { error: code } = error instanceof ResponseBodyError ? error : {};
+  return code === 'invalid_client';
+}
+
+/** The provider says itself that it cannot answer. */
 class ProviderDown extends Error {
   override readonly name = 'ProviderDown';
 }
@@ -156,26 +182,24 @@ function isUnavailable(error: unknown): boolean {
   return error instanceof Error && error.cause !== undefined && isUnavailable(error.cause);
 }
 
-/** Sends a request of the library to a checked address, within limits. */
-function fetchOutbound({ outbound }: Pick<Services, 'outbound'>): CustomFetch {
-  return async (url, { method, headers, body, signal }) => {
+/** Sends requests of the library to checked addresses, within limits. */
+function fetchWithin({ outbound }: Pick<Services, 'outbound'>, untilMs: number): CustomFetch {
+  return async (url, { method, headers, body }) => {
     const answer = await outbound.request({
       url,
       method: method === 'POST' ? 'POST' : 'GET',
       headers,
       ...(body === null || body === undefined ? {} : { body: String(body) }),
-      timeoutMs: limitMs,
+      timeoutMs: Math.max(1, untilMs - performance.now()),
       maxBodyBytes: maxBytes,
       followRedirects: 0,
-      ...(signal ? { signal } : {}),
     });
     if (answer.status >= 500) throw new ProviderDown(`The provider answers ${answer.status}`);
     if (answer.truncated) throw new OutboundError('bad_response', 'The answer of the provider is too long');
-    const { 'content-type': type = '' } = answer.headers;
     const empty = answer.status === 204 || answer.status === 304;
     return new Response(empty ? null : new Uint8Array(answer.body), {
       status: answer.status,
-      headers: { 'content-type': type },
+      headers: { 'content-type': answer.headers['content-type'] ?? '' },
     });
   };
 }

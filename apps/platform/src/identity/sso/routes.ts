@@ -5,12 +5,20 @@ import { implementEndpoint } from '../../kernel/http/implement-endpoint.ts';
 import type { Services } from '../../kernel/services.ts';
 import { canonicalEmail } from '../credentials/email-addresses.ts';
 import { setSessionCookie } from '../sessions/sessions.ts';
-import { deleteConnection, getConnection, putConnection } from './connections.ts';
+import { deleteConnection, getConnection, isSamlConnection, putConnection } from './connections.ts';
 import { verifyDomain } from './domains.ts';
 import { addressOfProvider, readPersonOfAnswer } from './oidc.ts';
 import {
+  addressOfSamlProvider,
+  findRequestId,
+  readPersonOfResponse,
+  requireMetadata,
+  writeOurMetadata,
+} from './saml.ts';
+import {
   beginSignIn,
   findConnectionOf,
+  findState,
   finishSignIn,
   setSignInCookie,
   ssoFailed,
@@ -20,7 +28,9 @@ import {
 /** Registers single sign-on: its settings, and the ways in (docs/requirements/single-sign-on.md). */
 export function registerSsoRoutes(app: FastifyInstance, services: Services): void {
   implementEndpoint(app, services, contract.getSso, (context) => getConnection(context));
-  implementEndpoint(app, services, contract.putSso, (context, { body }) => putConnection(context, body));
+  implementEndpoint(app, services, contract.putSso, (context, { body }) =>
+    putConnection(context, body, requireMetadata),
+  );
   implementEndpoint(app, services, contract.deleteSso, async (context) => {
     await deleteConnection(context);
     return { success: true };
@@ -34,9 +44,11 @@ function registerWaysIn(app: FastifyInstance, services: Services): void {
   implementEndpoint(app, services, contract.beginSso, async (_context, { body, reply }) => {
     const email = canonicalEmail(body.email);
     const connection = await findConnectionOf(database, email);
-    if (connection?.kind !== 'oidc') return { url: null };
+    if (connection === null) return { url: null };
     const { token, secrets } = await beginSignIn(database, connection);
-    const url = await addressOfProvider(services, connection, { secrets, email });
+    const url = await (connection.kind === 'oidc'
+      ? addressOfProvider(services, connection, { secrets, email })
+      : addressOfSamlProvider(services, connection, secrets));
     setSignInCookie(reply, config, { kind: connection.kind, token, state: secrets.state });
     return { url };
   });
@@ -51,10 +63,23 @@ function registerWaysIn(app: FastifyInstance, services: Services): void {
       });
     }),
   );
-  implementEndpoint(app, services, contract.acceptSaml, (_context, { request, reply }) =>
-    leadToPage(request, reply, services, () => Promise.reject(ssoFailed('invalid'))),
+  implementEndpoint(app, services, contract.acceptSaml, (context, { params, body, request, reply }) =>
+    leadToPage(request, reply, services, () => {
+      const encoded = body.SAMLResponse;
+      const state = findState(request, config, findRequestId(encoded));
+      const token = takeSignInCookie(request, reply, config, { kind: 'saml', state });
+      const answer = { state, token, connectionId: params.connectionId };
+      return finishSignIn(context, answer, (connection, secrets) => {
+        if (connection.kind !== 'saml') throw ssoFailed('invalid');
+        return readPersonOfResponse(services, connection, { secrets, encoded });
+      });
+    }),
   );
-  implementEndpoint(app, services, contract.getSamlMetadata, () => Promise.reject(new ApiError('not_found')));
+  implementEndpoint(app, services, contract.getSamlMetadata, async (_context, { params, reply }) => {
+    if (!(await isSamlConnection(database, params.connectionId))) throw new ApiError('not_found');
+    reply.type('application/samlmetadata+xml');
+    return reply.send(await writeOurMetadata(config, params.connectionId));
+  });
 }
 
 /** Sets the session that `enter` begins and leads to the app; a browser is led to the sign-in page after a refusal. */

@@ -27,7 +27,7 @@ export interface ProvidedPerson {
  * and no other browser can end what this one began.
  */
 export interface SignInSecrets {
-  /** `state` of OpenID Connect, `RelayState` of SAML. */
+  /** `state` of OpenID Connect. */
   state: string;
   nonce: string;
   codeVerifier: string;
@@ -62,7 +62,10 @@ export async function findConnectionOf(database: Database, email: CanonicalEmail
   return row ?? null;
 }
 
-/** Stores a sign-in at a connection. Returns the token for the browser's cookie, and what follows from it. */
+/**
+ * Stores a sign-in at a connection, in place of those that nobody has ended in time. Returns the token for the browser's
+ * cookie, and what follows from it.
+ */
 export async function beginSignIn(
   database: Database,
   { id, tenant_id, revision }: ConnectionRow,
@@ -70,6 +73,13 @@ export async function beginSignIn(
   const token = createToken();
   const secrets = secretsOf(token);
   await database.batchTenant(tenant_id, [
+    {
+      name: 'drop_late_sso_sign_ins',
+      text: `delete from platform.sso_sign_ins where state_hash in (
+          select state_hash from platform.sso_sign_ins
+          where tenant_id = $1 and connection_id = $2 and expires_at <= now() limit 100 for update skip locked)`,
+      values: [tenant_id, id],
+    },
     {
       name: 'begin_sso_sign_in',
       text: `insert into platform.sso_sign_ins (state_hash, tenant_id, connection_id, revision, expires_at)
@@ -143,6 +153,11 @@ async function takeSignIn(database: Database, state: string): Promise<Connection
   return row ?? null;
 }
 
+/** What is wrong with a provider's answer, in words for who sets up the connection: the audit log shows them. */
+export class ProviderProblem extends Error {
+  override readonly name = 'ProviderProblem';
+}
+
 /** An answer is no guess: it is recorded and slows nobody's sign-in. */
 async function noteFailure(
   { services, ipAddress }: OpenContext,
@@ -151,7 +166,7 @@ async function noteFailure(
 ): Promise<void> {
   const reason = values['reason'] ?? code;
   services.log.warn({ err: cause, reason, tenantId }, 'A sign-in by the provider of a tenant failed');
-  const metadata = { method: 'sso', reason };
+  const metadata = { method: 'sso', reason, ...(cause instanceof ProviderProblem ? { detail: cause.message } : {}) };
   const entry = { action: 'auth.sign_in_failed', resourceType: 'user', resourceId: null, metadata } as const;
   await services.database.withTenant(tenantId, (tx) => recordAudit(tx, { tenantId, userId: null, ipAddress }, entry));
 }
@@ -269,6 +284,19 @@ export function setSignInCookie(
 ): void {
   const options = { ...cookieAttributes(config, kind), maxAge: lifetimeSeconds };
   reply.setCookie(cookieName(config, state), token, options);
+}
+
+/** Finds the state of the sign-in that made a SAML request in this browser; undefined without one. */
+export function findState(
+  { cookies }: FastifyRequest,
+  config: PlatformConfig,
+  requestId: string | undefined,
+): string | undefined {
+  const prefix = cookieName(config, '');
+  return Object.entries(cookies)
+    .filter(([name]) => name.startsWith(prefix))
+    .map(([, token]) => secretsOf(token ?? ''))
+    .find((secrets) => secrets.requestId === requestId)?.state;
 }
 
 /** Reads the token of a state's sign-in and takes it from the browser; undefined without one. */
