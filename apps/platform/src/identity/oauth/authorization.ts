@@ -30,7 +30,19 @@ export class RefusedRequest extends Error {
   }
 }
 
-type Asked = Readonly<Record<string, string | undefined>> & AuthorizationQuery;
+/** Where a browser asks for authorization; the page is in `reach/web`. */
+export const authorizationPath = '/oauth/authorize';
+
+/** The parameters of a query or form that are texts. */
+export type Fields = Readonly<Record<string, string | undefined>>;
+
+/** Returns the parameters that are texts. */
+export function readTexts(given: unknown): Fields {
+  if (typeof given !== 'object' || given === null) return {};
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => typeof value === 'string'));
+}
+
+type Asked = Fields & AuthorizationQuery;
 
 /** Checks an authorization request. Errors: `assistant_refused`, `outbound_off`, RefusedRequest. */
 export async function readRequest(

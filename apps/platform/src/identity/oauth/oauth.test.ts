@@ -7,6 +7,7 @@ import { tokensOf, waitForMails } from '@ecp/testing/mail-folder';
 import {
   Client,
   type OAuthClientProvider,
+  type OAuthDiscoveryState,
   type OAuthTokens,
   StreamableHTTPClientTransport,
   UnauthorizedError,
@@ -106,11 +107,12 @@ async function joinAs(role: string): Promise<User & { client: CookieClient }> {
 
 const invalidGrant = { status: 400, body: { error: 'invalid_grant' } };
 
-// OAU-1, OAU-2, OAU-4, OAU-5, OAU-7, OAU-8, OAU-12
+// OAU-1, OAU-2, OAU-5, OAU-7, OAU-12
 test('the protocol’s own client finds the way from 401 to a tool, refreshes its token, and is disconnected', async () => {
   let asked: URL | undefined;
   let kept: OAuthTokens | undefined;
   let verifier = '';
+  let discovered: OAuthDiscoveryState | undefined;
   const provider: OAuthClientProvider = {
     redirectUrl: client.redirectUri,
     clientMetadata: { client_name: 'Test assistant', redirect_uris: [client.redirectUri] },
@@ -127,6 +129,10 @@ test('the protocol’s own client finds the way from 401 to a tool, refreshes it
       verifier = given;
     },
     codeVerifier: () => verifier,
+    saveDiscoveryState: (state) => {
+      discovered = state;
+    },
+    discoveryState: () => discovered,
   };
   const open = () => new StreamableHTTPClientTransport(new URL('/mcp', platform.baseUrl), { authProvider: provider });
   const first = open();
@@ -189,11 +195,12 @@ test('the protocol’s own client finds the way from 401 to a tool, refreshes it
   expect(await list()).toEqual([]);
   const { body } = await tenant.owner.get<{ entries: { action: string; metadata: object }[] }>('/api/audit-log');
   const noted = body.entries.filter(({ action }) => action.startsWith('assistant.'));
-  expect(noted.map(({ action }) => action)).toEqual(['assistant.disconnect', 'assistant.connect']);
+  const used = ['assistant.call_tool', 'assistant.call_tool'];
+  expect(noted.map(({ action }) => action)).toEqual(['assistant.disconnect', ...used, 'assistant.connect']);
   await assistant.close();
 });
 
-// OAU-6
+// OAU-8
 test('a token opens the server for assistants alone, and is in no list of keys', async () => {
   const { tokens } = await connect();
   expect(await reach(tokens.access_token)).toBe(200);
@@ -238,7 +245,7 @@ test('a refresh token and a code count once; what comes again ends the assistant
   expect((await sendForm('/oauth/revoke', { ...revocation, token: 'unknown' })).status).toBe(200);
 });
 
-// OAU-3, OAU-4
+// OAU-4
 test('an answer goes to no address that the document does not list', async () => {
   client.answer({ ...client.document, redirect_uris: ['http://127.0.0.1/callback', 'https://app.example/done?x=1'] });
   const wrong = [

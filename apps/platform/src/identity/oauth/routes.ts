@@ -9,10 +9,13 @@ import { networkOf } from '../../kernel/limits/rate-limiter.ts';
 import type { Services } from '../../kernel/services.ts';
 import {
   answerUrl,
+  authorizationPath,
   describeRequest,
+  type Fields,
   isResource,
   RefusedRequest,
   readRequest,
+  readTexts,
   resourceOf,
   scopeNames,
 } from './authorization.ts';
@@ -27,8 +30,6 @@ import {
   revokeToken,
 } from './grants.ts';
 
-/** Where a browser asks for authorization; the page is in `reach/web`. */
-export const authorizationPath = '/oauth/authorize';
 const tokenPath = '/oauth/token';
 const revocationPath = '/oauth/revoke';
 
@@ -100,8 +101,6 @@ const describeServer = (config: Services['config']) => ({
   protected_resources: [resourceOf(config)],
 });
 
-type Fields = Readonly<Record<string, string | undefined>>;
-
 declare module 'fastify' {
   interface FastifyRequest {
     /** Whether the fields came as JSON. */
@@ -125,12 +124,6 @@ function parseFields(scope: FastifyInstance): void {
     request.isJson = true;
     parse(request, body as string, done);
   });
-}
-
-/** Returns the fields that are texts. */
-export function readTexts(given: unknown): Fields {
-  if (typeof given !== 'object' || given === null) return {};
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => typeof value === 'string'));
 }
 
 /** The access to the decision, which the checks of sessions and policies read. */
