@@ -247,7 +247,7 @@ async function lockGrant(tx: Transaction, tenantId: string, keyId: string): Prom
         ) as connected
       from platform.api_keys k
       join platform.assistant_grants g on g.tenant_id = k.tenant_id and g.key_id = k.id
-      where k.tenant_id = $1 and k.id = $2 for update of k`,
+      where k.tenant_id = $1 and k.id = $2 for update of k, g`,
     values: [tenantId, keyId],
   });
   return rows[0];
