@@ -17,7 +17,10 @@ export interface AssistantClient {
 }
 
 /** Starts the server of an assistant on loopback. */
-export async function startAssistantClient(name = 'Test assistant'): Promise<AssistantClient> {
+export async function startAssistantClient({
+  name = 'Test assistant',
+  host = '127.0.0.1',
+} = {}): Promise<AssistantClient> {
   let answer = { text: '', status: 200 };
   let fetched = 0;
   const server = createServer((_request, response) => {
@@ -25,8 +28,8 @@ export async function startAssistantClient(name = 'Test assistant'): Promise<Ass
     const redirect = answer.status === 302 ? { location: '/other.json' } : {};
     response.writeHead(answer.status, { 'content-type': 'application/json', ...redirect }).end(answer.text);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const clientId = `http://127.0.0.1:${(server.address() as AddressInfo).port}/client.json`;
+  await new Promise<void>((resolve) => server.listen(0, host, resolve));
+  const clientId = `http://${host}:${(server.address() as AddressInfo).port}/client.json`;
   const redirectUri = 'http://127.0.0.1:49152/callback';
   const document = { client_id: clientId, client_name: name, redirect_uris: ['http://127.0.0.1/callback'] };
   const set: AssistantClient['answer'] = (given, status = 200) => {
