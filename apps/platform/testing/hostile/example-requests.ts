@@ -42,7 +42,7 @@ export interface Ids {
   delivery: string;
   /** A channel of Slack that gets notices. */
   channel: string;
-  /** The connection to a SAML provider that does not exist. */
+  /** The connection to an OpenID provider that does not exist: what is SAML answers that there is none. */
   ssoConnection: string;
 }
 
