@@ -1,4 +1,4 @@
-import { ApiError } from '@ecp/contract/declaring/errors';
+import { ApiError, errorTable } from '@ecp/contract/declaring/errors';
 import { type CallToolResult, ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { recordAudit } from '../../kernel/audit/record-audit.ts';
@@ -87,6 +87,9 @@ async function tryTool(
   }
 }
 
+const isConflict = (code: string) =>
+  Object.entries(errorTable).some(([name, { status }]) => name === code && status === 409);
+
 /** Longer parameters name nothing. */
 const maxNameLength = 300;
 
@@ -99,8 +102,8 @@ async function record(
   refused: string | null,
 ): Promise<void> {
   const { tenantId, keyId } = assistant;
-  // What was not found is a word of the assistant, and no record of the workspace.
-  const known = refused?.endsWith('not_found') ? [] : ['engagementId', 'filename'];
+  // Only what was done, or refused for its state, names records of the workspace for certain.
+  const known = refused === null || isConflict(refused) ? ['engagementId', 'filename'] : [];
   const named = known.flatMap((name) => {
     const value = given[name];
     return typeof value === 'string' && value.length <= maxNameLength ? [[name, value]] : [];
