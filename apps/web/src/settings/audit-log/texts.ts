@@ -464,6 +464,14 @@ export const auditActions: Readonly<Record<AuditAction, ActionTexts>> = translat
         status: word('status').replaceAll('_', ' '),
       }),
   },
+  'assistant.connect': {
+    label: 'Assistant connected',
+    says: (word) => t('connected the assistant {name}', { name: word('name') }),
+  },
+  'assistant.disconnect': {
+    label: 'Assistant disconnected',
+    says: (word) => t('disconnected the assistant {name}', { name: word('name') }),
+  },
   'assistant.call_tool': {
     label: 'Tool of an assistant used',
     says: (word) =>
@@ -485,6 +493,7 @@ export const auditResources: Readonly<Record<AuditResource, string>> = translate
   portal_token: 'Client links',
   release: 'Releases',
   api_key: 'API keys',
+  assistant: 'Assistants',
   sso_connection: 'Single sign-on',
   webhook: 'Webhooks',
   branding: 'Branding',
