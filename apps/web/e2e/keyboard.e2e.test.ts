@@ -80,6 +80,7 @@ const openings: [page: string, openings: Opening[], viewport?: typeof wide][] = 
     'webhook',
     [{ button: 'Edit' }, { button: 'More actions', item: /Rotate/ }, { button: 'More actions', item: /Delete/ }],
   ],
+  ['single-sign-on', [{ button: 'Change' }, { button: 'Remove connection…' }, { button: 'Remove northwind.example' }]],
   ['account', [{ button: 'Erase the workspace' }]],
 ];
 
