@@ -209,6 +209,16 @@ export async function insertDeckTemplate(
   );
 }
 
+/** Inserts a key of OpenAI that nothing opens. */
+export async function insertModelKey({ asSuperuser }: FilledPlatform, tenantId: string, marker: string): Promise<void> {
+  await asSuperuser(
+    `insert into platform.model_keys (id, tenant_id, provider, sealed, last4, base_url, models, created_by_name)
+      values ($1, $2, 'openai', $3, '1234', 'https://models.example.com/' || $4, array[$4], $4)
+      on conflict (tenant_id, provider) do nothing`,
+    [createId(), tenantId, Buffer.from(marker), marker],
+  );
+}
+
 /** Inserts an endpoint with a secret, a delivery and its attempt. */
 export async function insertWebhook({ asSuperuser }: FilledPlatform, tenantId: string, marker: string) {
   const [webhook, delivery] = [createId(), createId()];

@@ -17,6 +17,7 @@ import {
   insertFilledEngagement,
   insertFinding,
   insertMember,
+  insertModelKey,
   insertPage,
   insertSession,
   insertTable,
@@ -77,6 +78,8 @@ export interface PopulatedTenant extends KeyedTenant {
   setBranding(): Promise<void>;
   /** Gives the firm a master for decks, whose file is gone. */
   setDeckTemplate(): Promise<void>;
+  /** Gives the tenant a key of OpenAI that opens nothing. */
+  setModelKey(): Promise<void>;
   /** Adds a webhook endpoint that receives nothing, with a delivery and its attempt. */
   addWebhook(): Promise<{ webhook: string; delivery: string }>;
   /** Adds a channel of Slack that gets nothing. */
@@ -162,6 +165,7 @@ export async function createPopulatedTenant(platform: FilledPlatform): Promise<P
   const addComment = (engagementId: string) => insertComment(platform, { tenantId, engagementId, marker });
   const addChannel = () => insertChannel(platform, tenantId, marker);
   const addSession = () => insertSession(platform, tenantId, { userId: users.owner, token: createToken() });
+  const setModelKey = () => insertModelKey(platform, tenantId, marker);
   const setBranding = () => insertBranding(platform, tenantId, marker);
   const setDeckTemplate = () => insertDeckTemplate(platform, tenantId, marker);
   await setBranding();
@@ -222,6 +226,7 @@ export async function createPopulatedTenant(platform: FilledPlatform): Promise<P
     addConflict,
     addComment,
     addPortalToken,
+    setModelKey,
     setBranding,
     setDeckTemplate,
   };

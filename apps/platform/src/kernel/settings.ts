@@ -84,6 +84,8 @@ export interface PlatformConfig {
   /** `host` or `host:port` entries that from-url and webhooks may reach although they are private. */
   outboundAllowedHosts: string[];
   /** If true, the start fails where child processes are not fully isolated. */
+  /** Whether tenants may, must or cannot bring keys of model providers. */
+  tenantModelKeys: 'optional' | 'required' | 'off';
   requireIsolation: boolean;
   trustedProxies: TrustedProxies;
   /** Names of the variables that contain keys of hosted model providers; the engine uses the keys. */

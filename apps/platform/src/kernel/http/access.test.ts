@@ -75,6 +75,7 @@ describe('every caller at every endpoint', () => {
     let ids: Ids | undefined;
     for (const [column, authenticate] of Object.entries(callers)) {
       if (endpoint.name === 'getLogo') await Promise.all([tenant.setBranding(), stranger.setBranding()]);
+      if (endpoint.name === 'deleteModelKey') await stranger.setModelKey();
       ids ??= await makeFreshIds(tenant, endpoint);
       const answer = await sendRequest(platform, exampleRequest(endpoint, ids), await authenticate(ids));
       answered[column] = outcome(answer);

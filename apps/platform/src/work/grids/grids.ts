@@ -18,6 +18,7 @@ import { IsDate } from 'typebox/format';
 import { recordAudit } from '../../kernel/audit/record-audit.ts';
 import { actorAuthor, type RequestContext } from '../../kernel/context.ts';
 import { lockEngagement, readOfEngagement } from '../engagements/engagement-rows.ts';
+import { requireModelKey } from '../model-keys/model-keys.ts';
 import { requireBudgetLeft } from '../run-records/budget.ts';
 import {
   type CellColumns,
@@ -155,6 +156,7 @@ async function askWaiting(
   { services, tenantId }: Pick<RequestContext, 'services' | 'tenantId'>,
   gridId: string,
 ): Promise<void> {
+  await requireModelKey(tx, services, tenantId);
   const { rows } = await tx.query<{ work: number }>({
     name: 'wake_grid',
     text: `update platform.grids set work = work + case when status = 'running' then 0 else 1 end,
@@ -229,7 +231,7 @@ async function lockBoth(tx: Transaction, tenantId: string, { engagementId, gridI
   return { engagement, grid };
 }
 
-/** Adds a question and asks it of each file. Errors: `not_found`, `invalid_request`, `budget_exhausted`. */
+/** Adds a question and asks it of each file. Errors: `not_found`, `invalid_request`, `budget_exhausted`, `model_key_required`. */
 export function addColumn(context: RequestContext, target: GridTarget, column: GridQuestion): Promise<Grid> {
   const { tenantId } = context;
   return context.commit(async (tx) => {
@@ -246,7 +248,7 @@ export function addColumn(context: RequestContext, target: GridTarget, column: G
 
 /**
  * Adds files and asks each question of them; files that the grid has stay as they are. Errors: `not_found`,
- * `invalid_request`, `budget_exhausted`.
+ * `invalid_request`, `budget_exhausted`, `model_key_required`.
  */
 export function addFiles(context: RequestContext, target: GridTarget, attachmentIds: readonly string[]): Promise<Grid> {
   const { tenantId } = context;
@@ -273,7 +275,8 @@ export function addFiles(context: RequestContext, target: GridTarget, attachment
 
 /**
  * Writes a cell as a person, which no later answer changes, or asks it anew together with all failed cells. Errors:
- * `not_found`, `invalid_request` for a value of another type, `subscription_required`, `budget_exhausted`.
+ * `not_found`, `invalid_request` for a value of another type, `subscription_required`, `budget_exhausted`,
+ * `model_key_required`.
  */
 export function editCell(context: RequestContext, target: GridTarget, edit: EditGridCellBody): Promise<GridCell> {
   const { tenantId, principal } = context;
