@@ -34,8 +34,21 @@ export function openPinnedFetch(addresses: readonly string[]): PinnedFetch {
       const { status, statusText } = answer;
       const empty = [204, 205, 304].includes(status) || answer.body === null;
       const answered = { status, statusText, headers: [...answer.headers] as [string, string][] };
-      return new Response(empty ? null : ReadableStream.from<Uint8Array>(answer.body ?? []), answered);
+      return new Response(empty ? null : passOn(answer.body), answered);
     },
     close: () => dispatcher.close(),
   };
+}
+
+/** Turns a body of the package's `fetch` into one of the process's own. */
+function passOn(body: Awaited<ReturnType<typeof fetch>>['body']): ReadableStream<Uint8Array<ArrayBuffer>> {
+  const reader = body?.getReader();
+  return new ReadableStream({
+    async pull(controller) {
+      const next = await reader?.read();
+      if (next === undefined || next.done) controller.close();
+      else controller.enqueue(Uint8Array.from(next.value as Uint8Array));
+    },
+    cancel: (reason) => reader?.cancel(reason),
+  });
 }

@@ -1,5 +1,5 @@
 import { namelessClient } from '@ecp/contract/values/authors';
-import type { ModelKeyProvider } from '@ecp/contract/values/model-key-providers';
+import { modelProviderNames } from '@ecp/contract/values/model-key-providers';
 import type { NoticeFacts } from '@ecp/contract/values/notice-kinds';
 import { wordsOfFilename } from '@ecp/contract/values/words-of-filename';
 import { describeFailure, type MailWords } from './mail-language.ts';
@@ -17,17 +17,6 @@ export interface DescribedNotice {
   label: string;
   path: string;
 }
-
-/** Names of providers, which are the same in each language. */
-const providerNames: Record<ModelKeyProvider, string> = {
-  anthropic: 'Anthropic',
-  openai: 'OpenAI',
-  google: 'Google',
-  azure: 'Azure OpenAI',
-  'amazon-bedrock': 'Amazon Bedrock',
-  'google-vertex': 'Vertex AI',
-  'openai-compatible': 'OpenAI-compatible',
-};
 
 /** The most characters of quoted words. */
 const maxWords = 500;
@@ -87,7 +76,7 @@ export function describeNotice(notice: EngagementNotice, words: MailWords): Desc
     }
     case 'model_key_refused': {
       const { provider, last4 } = notice.data;
-      const name = providerNames[provider];
+      const name = modelProviderNames[provider];
       const title = say('Model key refused: {provider}', { provider: name });
       const sentence = say(
         '{provider} refused the key of your workspace that ends in {last4}. Its models are left out of runs until an admin sets another key. It was noticed in “{engagement}”.',

@@ -72,6 +72,16 @@ export const auditActions: Readonly<Record<AuditAction, ActionTexts>> = translat
   'auth.end_other_sessions': { label: 'Other sessions ended', says: () => t('ended all other sessions') },
   'auth.step_up': { label: 'Identity proven again', says: () => t('proved who they are again') },
   'auth.update_name': { label: 'Name changed', says: () => t('changed their name') },
+  'model_key.set': {
+    label: 'Model key set',
+    says: (word) =>
+      t('set the model key of {name} that ends in {last4}', { name: word('provider'), last4: word('last4') }),
+  },
+  'model_key.delete': {
+    label: 'Model key removed',
+    says: (word) =>
+      t('removed the model key of {name} that ends in {last4}', { name: word('provider'), last4: word('last4') }),
+  },
   'model.test': {
     label: 'Model tested',
     says: (word) => t('tested the model {name}', { name: quoted(word('model')) }),
@@ -476,6 +486,7 @@ export const auditResources: Readonly<Record<AuditResource, string>> = translate
   library_card: 'Library',
   grid: 'Grids',
   model: 'Models',
+  model_key: 'Model keys',
   notice_channel: 'Channels',
   page: 'Web pages',
   query: 'Queries',
