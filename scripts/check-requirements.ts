@@ -29,8 +29,8 @@ const intro = `${folder}README.md`;
 const item = /^- \*\*(.*?)\*\*.*$/gm;
 const citation = /^[ \t]*\/\/ ([A-Z]{3}-\d+(?:, [A-Z]{3}-\d+)*)$/gm;
 const furtherCitations = /^(?:[ \t]*\/\/ [A-Z]{3}-\d+.*\n)+/;
-/** Matches an id in prose or code, but not the names of standards and licences, which have the same form. */
-const mention = /(?<![\w/-])(?!(?:AES|BSD|MIT|MPL|OFL|PDF|SHA|SSH|UTF)-)[A-Z]{3}-\d+\b/g;
+/** Matches an id in prose or code, but not the names of standards, licences and flaws, which have the same form. */
+const mention = /(?<![\w/-])(?!(?:AES|BSD|CVE|MIT|MPL|OFL|PDF|SHA|SSH|UTF)-)[A-Z]{3}-\d+\b/g;
 /** Match the start of a test or group, and its title: the first argument, also of the call after an `each`. */
 const opening = /^[ \t]*(?:it|test|describe)\b/;
 const title = /(?:\b(?:it|test|describe)(?:\.\w+)*(?:<[^>]*>)?|\))\(\s*(['"`])((?:\\.|(?!\1)[^\\])*)\1\s*,/;

@@ -76,3 +76,14 @@ describe('settings of one engine process', () => {
     expect(secretsOf(config)).toEqual(expect.arrayContaining(Object.values(keys)));
   });
 });
+
+// OUT-5, OUT-7
+it('without a way out, only the configured model server is left of the providers', () => {
+  const server = { OPENAI_COMPATIBLE_BASE_URL: 'http://models:11434/v1', OPENAI_COMPATIBLE_MODELS: 'm' };
+  const hosted = { ANTHROPIC_API_KEY: 'k', BEDROCK_REGION: 'alone', GOOGLE_VERTEX_PROJECT: 'alone' };
+  const config = readConfig({ ...needed, ...server, ...hosted, OUTBOUND: 'off', EMBEDDING_MODEL: 'local-embedder' });
+  expect(config.ignoredSettings).toEqual(Object.keys(hosted));
+  const { anthropicApiKey, amazonBedrock, googleVertex, openaiCompatible, embeddingModel } = config.models;
+  expect([anthropicApiKey, amazonBedrock, googleVertex]).toEqual([undefined, undefined, undefined]);
+  expect([openaiCompatible?.baseUrl, embeddingModel]).toEqual(['http://models:11434/v1', 'local-embedder']);
+});

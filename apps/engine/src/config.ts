@@ -1,4 +1,5 @@
 import { EngineEnvironment } from '@ecp/contract/engine/engine-environment';
+import { countVariables } from '@ecp/contract/engine/way-out';
 import type { Static } from 'typebox';
 import { Value } from 'typebox/value';
 import { type ProviderLimits, readProviderLimits } from './call/gate.ts';
@@ -15,6 +16,8 @@ export interface EngineConfig {
   databaseOwnerUrl?: string | undefined;
   /** The database's own address, if `databaseUrl` is that of a pooler in transaction mode. */
   databaseDirectUrl?: string | undefined;
+  /** Names of the variables that count for nothing, because they need a way out. */
+  ignoredSettings?: string[] | undefined;
   models: ModelSettings;
   /** Undefined: only what the providers' own responses ask for. */
   providerLimits?: ProviderLimits | undefined;
@@ -59,7 +62,7 @@ export class ConfigurationError extends Error {
 
 /** Reads the settings once, at start. Throws ConfigurationError that names the first invalid or missing variable. */
 export function readConfig(environment: NodeJS.ProcessEnv): EngineConfig {
-  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
+  const { counted: given, ignored } = countVariables(environment);
   for (const required of ['DATABASE_URL', 'ENGINE_TOKEN']) {
     if (given[required] === undefined) throw new ConfigurationError(`${required} is required to start an engine alone`);
   }
@@ -80,6 +83,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): EngineConfig {
     databaseUrl: env.DATABASE_URL,
     databaseOwnerUrl: env.DATABASE_OWNER_URL,
     databaseDirectUrl: env.DATABASE_DIRECT_URL,
+    ignoredSettings: ignored,
     models: readModelSettings(env),
     providerLimits,
     workLimits: {

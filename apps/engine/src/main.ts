@@ -68,6 +68,10 @@ async function run(config: EngineConfig): Promise<void> {
     serializers: { err: serializeError },
     hooks: { streamWrite: createRedactor(secretsOf(config)) },
   });
+  const { ignoredSettings = [] } = config;
+  if (ignoredSettings.length > 0) {
+    log.warn(`OUTBOUND=off: these settings need a way out and count for nothing: ${ignoredSettings.join(', ')}`);
+  }
   await requirePort(config);
   const workLimits = config.workLimits ?? defaultWorkLimits;
   const { drainMs } = workLimits;

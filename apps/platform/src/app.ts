@@ -9,6 +9,7 @@ import { registerAuthRoutes } from './identity/auth/routes.ts';
 import { registerBillingRoutes } from './identity/billing/routes.ts';
 import { registerBrandingRoutes } from './identity/branding/routes.ts';
 import { registerEnrolmentRoutes } from './identity/second-factor/routes.ts';
+import { registerSsoRoutes } from './identity/sso/routes.ts';
 import { registerTeamRoutes } from './identity/team/routes.ts';
 import { registerPolicyRoutes } from './identity/tenants/routes.ts';
 import { registerAuditLogRoutes } from './kernel/audit/routes.ts';
@@ -171,6 +172,7 @@ function registerRoutes(app: FastifyInstance, services: Services): void {
   registerSourceRoutes(app, services);
   registerTemplateRoutes(app, services);
   registerTeamRoutes(app, services);
+  registerSsoRoutes(app, services);
   registerAuditLogRoutes(app, services);
   registerLibraryRoutes(app, services);
   registerCardRoutes(app, services);

@@ -5,6 +5,8 @@ import { purgeExpiredSessions } from './identity/auth/housekeeping.ts';
 import { sendLinkMail } from './identity/credentials/mailed-links.ts';
 import { purgeExpiredChallenges } from './identity/second-factor/passkeys.ts';
 import { renewTotpSecrets } from './identity/second-factor/totp.ts';
+import { renewSsoSecrets } from './identity/sso/connections.ts';
+import { purgeExpiredSignIns } from './identity/sso/sign-ins.ts';
 import { runPeriodically } from './kernel/durable-work/in-process-work.ts';
 import type { DurableHandlers } from './kernel/durable-work/start-durable-work.ts';
 import { purgeIdempotencyRecords } from './kernel/http/idempotency-claims.ts';
@@ -66,6 +68,7 @@ export function startBackgroundWork(services: Services): { stop(): Promise<void>
     repeatInTurn(cleanUpIntervalMs, [
       () => purgeExpiredSessions(database),
       () => purgeExpiredChallenges(database),
+      () => purgeExpiredSignIns(database),
       () => purgeAnswerLinks(database),
       () => purgeOldDrafts(database),
       () => removeUnprovenRows(services),
@@ -138,6 +141,7 @@ function createEncryptionRenewal(
     const left =
       (await renewWebhookSecrets(services, signal)) +
       (await renewChannelAddresses(services, signal)) +
+      (await renewSsoSecrets(services, signal)) +
       (await renewTotpSecrets(services, signal)) +
       (await rewrapTenantKeys(services, signal));
     if (left > 0) log.warn({ rowsLeft: left }, 'Some rows are encrypted with a secret that SECRET_KEY does not have');

@@ -35,6 +35,28 @@ describe('an invalid setting', () => {
   });
 });
 
+describe('OUTBOUND=off', () => {
+  // OUT-7
+  test('takes no setting that needs a way out, however wrong, and names them', () => {
+    const outside = {
+      ...{ STRIPE_SECRET_KEY: 'alone', KMS_REGION: 'alone', SEARCH_PROVIDER: 'nobody', OPENAI_API_KEY: 'k' },
+      ...{ OTEL_EXPORTER_OTLP_ENDPOINT: 'no address', AZURE_BASE_URL: 'x', EMBEDDING_MODEL: 'of-a-provider' },
+    };
+    const config = readConfig({ ...outside, OUTBOUND: 'off', SMTP_URL: 'smtp://mail', S3_BUCKET: 'bucket' });
+    expect(config).toMatchObject({ hasWayOut: false, search: null, hostedModelKeys: [] });
+    expect([config.stripe, config.kms, config.tracesEndpoint]).toEqual([undefined, undefined, undefined]);
+    expect([config.mail.smtpUrl, config.s3?.bucket]).toEqual(['smtp://mail', 'bucket']);
+    expect([...config.ignoredSettings].sort()).toEqual(Object.keys(outside).sort());
+  });
+
+  // OUT-7
+  test('is not the default; without it these settings count', () => {
+    expect(readConfig({ OPENAI_API_KEY: 'k' })).toMatchObject({ hasWayOut: true, ignoredSettings: [] });
+    expect(() => readConfig({ STRIPE_SECRET_KEY: 'alone' })).toThrow(ConfigurationError);
+    expect(() => readConfig({ OUTBOUND: 'no' })).toThrow(/^OUTBOUND=no is not usable/);
+  });
+});
+
 describe('SECRET_KEY', () => {
   const [fresh, old] = ['a-new-secret-of-the-house', 'the-old-secret-of-the-house'];
 

@@ -1,3 +1,5 @@
+import { Resolver } from 'node:dns';
+import { countVariables } from '@ecp/contract/engine/way-out';
 import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { addressOf } from './kernel/mail/mail-text.ts';
@@ -60,7 +62,9 @@ const Environment = Type.Object({
   SEARCH_USD_PER_1000: Type.Optional(Type.Number({ minimum: 0, maximum: 10_000 })),
   MAIL_FROM: Type.Optional(Type.String({ minLength: 3 })),
   ABUSE_CONTACT: Type.Optional(Type.String({ minLength: 3, maxLength: 200 })),
+  OUTBOUND: Type.Optional(Type.Enum(['on', 'off'])),
   OUTBOUND_ALLOWED_HOSTS: Type.Optional(Type.String()),
+  DNS_SERVERS: Type.Optional(Type.String()),
   SANDBOX: Type.Optional(Type.Enum(['available', 'required'])),
   TENANT_MODEL_KEYS: Type.Optional(Type.Enum(['optional', 'required', 'off'])),
   TRUST_PROXY: Type.Optional(Type.String()),
@@ -100,7 +104,7 @@ const hostedModelKeys = ['ANTHROPIC_API_KEY', 'OPENAI_API_KEY', 'GOOGLE_GENERATI
 
 /** Reads the settings once, at start. Throws ConfigurationError, which names the first invalid variable. */
 export function readConfig(environment: NodeJS.ProcessEnv): PlatformConfig {
-  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
+  const { counted: given, ignored } = countVariables(environment);
   const converted = Value.Convert(Environment, given);
   const [failure] = Value.Errors(Environment, converted);
   if (failure) {
@@ -144,8 +148,12 @@ export function readConfig(environment: NodeJS.ProcessEnv): PlatformConfig {
     mail: { smtpUrl: env.SMTP_URL, from: mailFrom },
     search: readSearchSettings(env),
     abuseContact: env.ABUSE_CONTACT ?? addressOf(mailFrom),
+    hasWayOut: env.OUTBOUND !== 'off',
+    ignoredSettings: ignored,
     outboundAllowedHosts: readHosts(env.OUTBOUND_ALLOWED_HOSTS ?? ''),
-    tenantModelKeys: env.TENANT_MODEL_KEYS ?? 'optional',
+    // Providers are outside.
+    tenantModelKeys: env.OUTBOUND === 'off' ? 'off' : (env.TENANT_MODEL_KEYS ?? 'optional'),
+    dnsServers: readNameServers(env.DNS_SERVERS ?? ''),
     requireIsolation: env.SANDBOX === 'required',
     trustedProxies: readTrustedProxies(env.TRUST_PROXY),
     hostedModelKeys: hostedModelKeys.filter((name) => env[name] !== undefined),
@@ -274,6 +282,17 @@ function readHosts(list: string): string[] {
   const bad = named.find((host) => !isAllowedHostEntry(host));
   if (bad !== undefined) {
     throw new ConfigurationError(`OUTBOUND_ALLOWED_HOSTS=${list} is not usable: ${bad} is not host or host:port`);
+  }
+  return named;
+}
+
+function readNameServers(list: string): string[] {
+  const servers = list.split(',').map((server) => server.trim());
+  const named = servers.filter((server) => server !== '');
+  try {
+    new Resolver().setServers(named);
+  } catch {
+    throw new ConfigurationError(`DNS_SERVERS=${list} is not usable: it takes addresses, with a port if needed`);
   }
   return named;
 }

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { resolve } from 'node:path';
 import { promisify } from 'node:util';
+import { countVariables } from '@ecp/contract/engine/way-out';
 import { choosePort } from '@ecp/database/embedded/choose-port';
 import { EmbeddedPostgresError } from '@ecp/database/embedded/command';
 import { openEmbeddedPostgres } from '@ecp/database/embedded/open-embedded-postgres';
@@ -153,6 +154,7 @@ async function startProduct(
     opened.defer(async () => cutLateCalls(services.engine, config.engineDrainMs));
     await app.listen({ host: config.host, port: config.port });
     warnOfOpenSpending(config, log);
+    warnOfIgnoredSettings(config, log);
     if (!config.requireIsolation) void tryToReportIsolation(services.sandbox, log);
     return { address: config.baseUrl, models: engine.models, lost: lease.lost, close };
   } catch (error) {
@@ -203,7 +205,7 @@ async function openOwnEngine(
   const token = config.engineToken ?? randomBytes(32).toString('base64url');
   const engine = await superviseEngine({
     port: config.enginePort,
-    environment: { ...environment, DATABASE_OWNER_URL: '', ENGINE_TOKEN: token },
+    environment: { ...countVariables(environment).counted, DATABASE_OWNER_URL: '', ENGINE_TOKEN: token },
     drainMs: config.engineDrainMs,
     log,
     forked,
@@ -260,4 +262,13 @@ export function warnOfOpenSpending(
   log.warn(
     `Anybody who can reach the sign-up page can spend what ${keys} pays for: billing is local, so every sign-up is active`,
   );
+}
+
+/** Warns of the settings that count for nothing, because the installation has no way out. */
+export function warnOfIgnoredSettings(
+  { ignoredSettings }: Pick<PlatformConfig, 'ignoredSettings'>,
+  log: Pick<FastifyBaseLogger, 'warn'>,
+): void {
+  if (ignoredSettings.length === 0) return;
+  log.warn(`OUTBOUND=off: these settings need a way out and count for nothing: ${ignoredSettings.join(', ')}`);
 }

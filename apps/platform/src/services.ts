@@ -29,6 +29,7 @@ import { createMemoryRateLimiter, createRedisRateLimiter } from './kernel/limits
 import { createMemoryStreamSlots, createRedisStreamSlots } from './kernel/limits/stream-slots.ts';
 import { openMailTransport } from './kernel/mail/mail-transport.ts';
 import { openOutboundClient } from './kernel/outbound/outbound-request.ts';
+import { openTextRecords } from './kernel/outbound/text-records.ts';
 import type { KeyPrincipal } from './kernel/principals.ts';
 import type { RedisConnection } from './kernel/redis-connection.ts';
 import type { AccessPorts, Services } from './kernel/services.ts';
@@ -179,7 +180,7 @@ async function openReachedParts(
   parts.defer(() => engineClient.close());
   const research = openResearch(config);
   parts.defer(() => research.close());
-  const outbound = openOutboundClient({ allowedHosts: config.outboundAllowedHosts });
+  const outbound = openOutboundClient({ hasWayOut: config.hasWayOut, allowedHosts: config.outboundAllowedHosts });
   parts.defer(() => outbound.close());
   const limiter = createMemoryRateLimiter();
   return {
@@ -187,6 +188,7 @@ async function openReachedParts(
     engine: engineClient,
     research,
     outbound,
+    readTextRecords: openTextRecords(config.dnsServers),
     billing: await openBilling(config),
     redis,
     rateLimiter: redis ? createRedisRateLimiter(redis, limiter) : limiter,

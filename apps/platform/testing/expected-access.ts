@@ -22,6 +22,14 @@ const expectations = `
   signInByLink            400t  400t  400t   400t   400t    400t    400t    400t      400t     400t
   signInByPasskey         401c  401c  401c   401c   401c    401c    401c    401c      401c     401c
   challengePasskey        200   200   200    200    200     200     200     200       200      200
+  beginSso                200   200   200    200    200     200     200     200       200      200
+  finishSso               400o  400o  400o   400o   400o    400o    400o    400o      400o     400o
+  acceptSaml              400o  400o  400o   400o   400o    400o    400o    400o      400o     400o
+  getSamlMetadata         404   404   404    404    404     404     404     404       404      404
+  getSso                  200   owner owner  owner  session session session session   200      401
+  putSso                  200   owner owner  owner  session session session session   200      401
+  deleteSso               200   owner owner  owner  session session session session   200      401
+  verifySsoDomain         404   owner owner  owner  session session session session   404      401
   requestPasswordReset    200   200   200    200    200     200     200     200       200      200
   resetPassword           400t  400t  400t   400t   400t    400t    400t    400t      400t     400t
   switchTenant            200   200   200    200    session session session session   404      401
@@ -257,6 +265,7 @@ const words: Record<string, string> = {
   '401p': '401 invalid_portal_token',
   '401l': '401 invalid_answer_link',
   '401c': '401 invalid_credentials',
+  '400o': '400 sso_failed',
   '404': '404 not_found',
   '404e': '404 engagement_not_found',
   '400k': '400 invalid_passkey',

@@ -219,6 +219,24 @@ export async function insertModelKey({ asSuperuser }: FilledPlatform, tenantId: 
   );
 }
 
+/** Inserts a connection to a provider that does not exist, with a domain that is not proved. Returns its id. */
+export async function insertSso({ asSuperuser }: FilledPlatform, tenantId: string, marker: string): Promise<string> {
+  const [row] = await asSuperuser<{ id: string }>(
+    `insert into platform.sso_connections (id, tenant_id, kind, issuer, client_id, sealed, enforced, default_role, group_roles)
+      values ($1, $2, 'oidc', 'https://idp.invalid', $3, $3, false, 'member',
+        json_build_array(json_build_object('group', $3::text, 'role', 'admin')))
+      on conflict (tenant_id) do update set revision = sso_connections.revision returning id`,
+    [createId(), tenantId, marker],
+  );
+  const id = row?.id ?? '';
+  await asSuperuser(
+    `insert into platform.sso_domains (tenant_id, connection_id, domain, token)
+      values ($1, $2, 'example.org', $3) on conflict do nothing`,
+    [tenantId, id, marker],
+  );
+  return id;
+}
+
 /** Inserts an endpoint with a secret, a delivery and its attempt. */
 export async function insertWebhook({ asSuperuser }: FilledPlatform, tenantId: string, marker: string) {
   const [webhook, delivery] = [createId(), createId()];

@@ -10,6 +10,7 @@ export async function makeFreshIds(tenant: PopulatedTenant, endpoint: Endpoint):
     named.includes('attachment') || named.includes('grid') ? await tenant.addAttachment(engagement) : null;
   if (endpoint.name === 'deleteDeckTemplate') await tenant.setDeckTemplate();
   if (endpoint.name === 'deleteModelKey') await tenant.setModelKey();
+  if (endpoint.name === 'deleteSso') await tenant.setSso();
   return {
     ...tenant.ids,
     engagement,

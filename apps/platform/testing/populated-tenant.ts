@@ -20,6 +20,7 @@ import {
   insertModelKey,
   insertPage,
   insertSession,
+  insertSso,
   insertTable,
   insertWebhook,
 } from './insert-records.ts';
@@ -80,6 +81,8 @@ export interface PopulatedTenant extends KeyedTenant {
   setDeckTemplate(): Promise<void>;
   /** Gives the tenant a key of OpenAI that opens nothing. */
   setModelKey(): Promise<void>;
+  /** Gives the tenant a connection to a provider that does not exist, unless it has one. Returns its id. */
+  setSso(): Promise<string>;
   /** Adds a webhook endpoint that receives nothing, with a delivery and its attempt. */
   addWebhook(): Promise<{ webhook: string; delivery: string }>;
   /** Adds a channel of Slack that gets nothing. */
@@ -167,6 +170,7 @@ export async function createPopulatedTenant(platform: FilledPlatform): Promise<P
   const addSession = () => insertSession(platform, tenantId, { userId: users.owner, token: createToken() });
   const setModelKey = () => insertModelKey(platform, tenantId, marker);
   const setBranding = () => insertBranding(platform, tenantId, marker);
+  const setSso = () => insertSso(platform, tenantId, marker);
   const setDeckTemplate = () => insertDeckTemplate(platform, tenantId, marker);
   await setBranding();
   return {
@@ -204,6 +208,7 @@ export async function createPopulatedTenant(platform: FilledPlatform): Promise<P
       session: await addSession(),
       ...(await addWebhook()),
       channel: await addChannel(),
+      ssoConnection: await setSso(),
     },
     addEngagement,
     async addSample() {
@@ -229,5 +234,6 @@ export async function createPopulatedTenant(platform: FilledPlatform): Promise<P
     setModelKey,
     setBranding,
     setDeckTemplate,
+    setSso,
   };
 }

@@ -9,6 +9,7 @@ import * as modelKeys from './identity/model-keys.ts';
 import * as policies from './identity/policies.ts';
 import * as secondFactor from './identity/second-factor.ts';
 import * as sessions from './identity/sessions.ts';
+import * as sso from './identity/sso.ts';
 import * as team from './identity/team.ts';
 import * as aiUse from './reach/ai-use.ts';
 import * as decks from './reach/decks.ts';
@@ -46,6 +47,7 @@ const modules: Record<string, unknown>[] = [
   auth,
   secondFactor,
   sessions,
+  sso,
   apiKeys,
   modelKeys,
   engagements,

@@ -60,6 +60,7 @@ describe('the export', () => {
         'plans',
         'unscoredTasks',
         'secondFactors',
+        'ssoConnections',
         'tables',
         'queries',
         'questions',
@@ -143,6 +144,8 @@ describe('the export', () => {
     expect(body.citations).toEqual([{ deliverableId: expect.any(String), citations: cited }]);
     const figures = [expect.objectContaining({ label: tenant.marker })];
     expect(body.figures).toEqual([{ deliverableId: expect.any(String), figures }]);
+    const named = { domain: 'example.org', verifiedAt: null };
+    expect(body.ssoConnections).toMatchObject([{ id: tenant.ids.ssoConnection, domains: [named] }]);
     expect(body.deletionRequests).toEqual([]);
     for (const secret of ['password', 'key_hash', 'keyHash', 'whsec_', 'sealed']) {
       expect(text).not.toContain(`"${secret}`);

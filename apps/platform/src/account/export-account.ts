@@ -1,6 +1,7 @@
 import { ApiError } from '@ecp/contract/declaring/errors';
 import { exportedApiKeys } from '../identity/api-keys/api-keys.ts';
 import { exportedSecondFactors } from '../identity/second-factor/factor-rows.ts';
+import { exportedSso } from '../identity/sso/connections.ts';
 import { exportedUsers } from '../identity/team/member-rows.ts';
 import { findMailRecipient, findTenant, type TenantRecord } from '../identity/tenants/tenants.ts';
 import { exportAuditLog } from '../kernel/audit/audit-log.ts';
@@ -143,6 +144,7 @@ const exportParts: readonly AnyExportPart[] = [
   exportedPlans,
   exportedUnscoredTasks,
   exportedSecondFactors,
+  exportedSso,
   exportedTables,
   exportedQueries,
   exportedQuestions,

@@ -17,6 +17,8 @@ export interface SessionPrincipal extends TenantOfCaller {
   sessionHash: Buffer;
   /** Stays the same when the session moves to another tenant. */
   sessionId: string;
+  /** True if the provider of the tenant has signed the user in. */
+  sso: boolean;
   /** The last sign-in or proof of a password or code in this session. */
   provenAt: Date;
   /** True if the tenant's policy requires a second factor and the user has none. */

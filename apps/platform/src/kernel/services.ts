@@ -19,6 +19,7 @@ import type { RecordQuota } from './limits/refusals.ts';
 import type { StreamSlots } from './limits/stream-slots.ts';
 import type { MailTransport } from './mail/mail-transport.ts';
 import type { OutboundClient } from './outbound/outbound-request.ts';
+import type { ReadTextRecords } from './outbound/text-records.ts';
 import type { BillingProvider, EngineClient, Research } from './ports.ts';
 import type { AnswerVisitor, KeyPrincipal, PortalVisitor, SessionPrincipal } from './principals.ts';
 import type { RedisConnection } from './redis-connection.ts';
@@ -53,6 +54,8 @@ export interface Services {
   billing: BillingProvider;
   /** Sends requests to addresses that users enter. */
   outbound: OutboundClient;
+  /** Asks name servers for the proofs of domains. */
+  readTextRecords: ReadTextRecords;
   /** Limits the webhook posts of this process. A holder is a tenant's id and the id of one of its endpoints. */
   deliverySemaphore: Semaphore;
 

@@ -81,8 +81,14 @@ export interface PlatformConfig {
   search: SearchSettings | null;
   /** The contact for reports of abuse in mails to strangers: an address or a page. */
   abuseContact: string;
+  /** False (OUTBOUND=off): nothing is reached but database, storage, cache, mail and the configured model server. */
+  hasWayOut: boolean;
+  /** Names of the variables that count for nothing, because they need a way out. */
+  ignoredSettings: string[];
   /** `host` or `host:port` entries that from-url and webhooks may reach although they are private. */
   outboundAllowedHosts: string[];
+  /** Name servers, `address` or `address:port`, for the proofs of domains; empty: those of the system. */
+  dnsServers: string[];
   /** If true, the start fails where child processes are not fully isolated. */
   /** Whether tenants may, must or cannot bring keys of model providers. */
   tenantModelKeys: 'optional' | 'required' | 'off';

@@ -1,4 +1,5 @@
 import { serveJobs } from '@ecp/sandbox/serve-jobs';
+import { samlMetadataReader, samlResponseReader } from '../identity/sso/saml-readers.ts';
 import { readInput, type TextReader } from '../kernel/text-work.ts';
 import { outlineReader } from '../reach/decks/outline-reader.ts';
 import { citedQueriesReader } from '../reach/exports/cited-queries.ts';
@@ -19,6 +20,7 @@ const readers = new Map<string, TextReader<any, unknown>>(
     ...[requestReader, checkReader, sectionsReader, joinReader, followReader, placeReader],
     ...[keptReader, suggestionReader, mergeReader, clientTextReader, diffReader],
     ...[citedQueriesReader, documentChartsReader, outlineReader, wordAuthorsReader, papersReader],
+    ...[samlResponseReader, samlMetadataReader],
   ].map((reader) => [reader.name, reader]),
 );
 

@@ -42,6 +42,8 @@ export interface Ids {
   delivery: string;
   /** A channel of Slack that gets notices. */
   channel: string;
+  /** The connection to an OpenID provider that does not exist: what is SAML answers that there is none. */
+  ssoConnection: string;
 }
 
 /** The kind of id that each path parameter takes. */
@@ -72,6 +74,7 @@ const places: Record<string, keyof Ids> = {
   '/api/webhooks/:id': 'webhook',
   '/api/webhooks/:id/deliveries/:deliveryId': 'delivery',
   '/api/notice-channels/:channelId': 'channel',
+  '/api/auth/saml/:connectionId': 'ssoConnection',
 };
 
 /** Returns the ids by the path parameter that takes them. */
@@ -132,6 +135,17 @@ const bodies: Record<string, (ids: Ids, unique: string) => object> = {
   addPasskey: () => ({ name: 'Laptop', response: exampleRegistration }),
   removePasskey: () => ({ code: '000000' }),
   stepUp: () => ({ code: '000000' }),
+  putSso: () => ({
+    kind: 'oidc',
+    issuer: 'https://idp.invalid',
+    clientId: 'service',
+    clientSecret: 'secret of the client',
+    domains: ['example.org'],
+    groupRoles: [{ group: 'Partners', role: 'admin' }],
+  }),
+  verifySsoDomain: () => ({ domain: 'example.net' }),
+  beginSso: (_ids, unique) => ({ email: `${unique}@example.com` }),
+  acceptSaml: () => ({ SAMLResponse: 'AAAA', RelayState: 'unknown' }),
   updatePolicies: () => ({ requireSecondFactor: false }),
   resetPassword: (_ids, unique) => ({ token: unique, newPassword: 'long-password' }),
   updateMe: () => ({ name: 'Mia Member' }),
@@ -273,6 +287,7 @@ export const unknownIds: Ids = {
   webhook: 'id-hook',
   delivery: 'id-sent',
   channel: 'id-channel',
+  ssoConnection: 'id-sso',
   member: 'id-6',
 };
 

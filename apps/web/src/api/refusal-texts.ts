@@ -16,6 +16,9 @@ export function tellRefusal({ code, values }: Pick<ApiError, 'code' | 'values'>)
 const refusals: Partial<Record<ApiError['code'], Sentence>> = translated({
   invalid_credentials: 'The email address, password or code is wrong',
   second_factor_required: 'A second factor is required',
+  sso_required: 'This workspace requires single sign-on. Sign in through your organization.',
+  sso_unavailable: 'The sign-in provider of your organization does not respond. Try again shortly.',
+  sso_failed: 'Your organization’s provider could not sign you in. Start again.',
   step_up_required: 'Confirm once more that it is you',
   subscription_required: 'This needs an active subscription',
   engagement_limit_reached: (values: Values) =>
@@ -50,6 +53,7 @@ const refusals: Partial<Record<ApiError['code'], Sentence>> = translated({
   storage_limit_exceeded: 'The storage of the workspace is full',
   url_invalid: 'Enter a whole address with http or https',
   url_scheme_unsupported: 'Only addresses with http or https are supported',
+  outbound_off: 'This installation reaches nothing outside of its network',
   url_private: 'This address is not public',
   url_unreadable: 'The page at this address could not be read',
   text_too_complex: 'The text is too complex. Shorten it, or divide it',

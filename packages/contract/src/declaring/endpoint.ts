@@ -44,6 +44,10 @@ export interface Endpoint {
   bodyOptional?: boolean;
   /** A multipart/form-data body: the field of its one file, and the schemas of the other fields, all of them text. */
   multipart?: { file: string; fields: Record<string, TSchema> };
+  /** True when the body may also be a form (application/x-www-form-urlencoded), each of whose fields is a text. */
+  form?: boolean;
+  /** True when pages of other origins post here. */
+  fromElsewhere?: boolean;
   /** True when the handler gets the body as received, because a signature covers it. */
   rawBody?: boolean;
   /** True when a key of either scope has access although the level is admin. */
@@ -133,10 +137,10 @@ export function errorsOf(endpoint: Endpoint): ErrorCode[] {
 }
 
 function accessErrors(endpoint: Endpoint): ErrorCode[] {
-  const { credentials, engagementKeyAccess, level, method } = endpoint;
+  const { credentials, engagementKeyAccess, level, method, fromElsewhere } = endpoint;
   if (credentials === 'portal') return ['authentication_required', 'invalid_portal_token', 'portal_permission_missing'];
   if (credentials === 'answer_link') return ['authentication_required', 'invalid_answer_link'];
-  const codes: ErrorCode[] = method === 'GET' ? [] : ['foreign_origin'];
+  const codes: ErrorCode[] = method === 'GET' || fromElsewhere ? [] : ['foreign_origin'];
   if (credentials === 'none') return codes;
   codes.push('authentication_required', 'invalid_api_key');
   if (levelErrors[level]) codes.push(levelErrors[level]);

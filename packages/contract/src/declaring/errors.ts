@@ -15,6 +15,8 @@ export const errorTable = {
     message: 'This workspace requires a second factor. Set one up first.',
   },
   step_up_required: { status: 403, message: 'Prove your identity again. The last proof is more than 10 minutes old.' },
+  sso_failed: { status: 400, message: 'Single sign-on failed: {reason}' },
+  sso_required: { status: 403, message: 'This workspace requires single sign-on. Sign in through your organization.' },
   session_required: { status: 403, message: 'Session required' },
   write_access_required: { status: 403, message: 'Write access required' },
   read_only_api_key: { status: 403, message: 'Read-only API key' },
@@ -74,6 +76,8 @@ export const errorTable = {
   storage_limit_exceeded: { status: 413, message: 'Storage limit of {limit} exceeded' },
   url_invalid: { status: 400, message: 'A valid http or https URL is required' },
   url_scheme_unsupported: { status: 400, message: 'Only http and https URLs are supported' },
+  /** The installation has no way out of its network. */
+  outbound_off: { status: 400, message: 'This installation reaches nothing outside of its network (OUTBOUND=off)' },
   url_private: { status: 400, message: 'Private and local addresses are not allowed' },
   text_too_complex: {
     status: 422,
@@ -176,6 +180,7 @@ export const errorTable = {
   channel_limit_reached: { status: 409, message: 'A tenant may have at most {limit} notice channels' },
   webhook_disabled: { status: 409, message: 'The webhook endpoint is disabled' },
   rate_limited: { status: 429, message: 'Too many requests. Try again in {seconds} seconds.' },
+  sso_unavailable: { status: 502, message: 'The sign-in provider of your organization does not respond' },
   engine_error: { status: 502, message: 'Engine error: {reason}' },
   engine_stream_unavailable: { status: 502, message: 'Failed to connect to engine' },
   internal_error: { status: 500, message: 'Internal error' },

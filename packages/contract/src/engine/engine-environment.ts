@@ -13,6 +13,7 @@ export const EngineEnvironment = Type.Object({
   DATABASE_URL: Type.String({ pattern: '^postgres(ql)?://' }),
   DATABASE_OWNER_URL: Type.Optional(Type.String({ pattern: '^postgres(ql)?://' })),
   DATABASE_DIRECT_URL: Type.Optional(Type.String({ pattern: '^postgres(ql)?://' })),
+  OUTBOUND: Type.Optional(Type.Enum(['on', 'off'])),
   ANTHROPIC_API_KEY: Secret,
   OPENAI_API_KEY: Secret,
   GOOGLE_GENERATIVE_AI_API_KEY: Secret,

@@ -92,7 +92,7 @@ export const signIn = defineEndpoint({
   summary: 'Sign in with email and password',
   body: SignInBody,
   responses: { 200: SignedIn },
-  errors: ['invalid_credentials', 'wrong_proof', 'second_factor_required'],
+  errors: ['invalid_credentials', 'wrong_proof', 'second_factor_required', 'sso_required'],
 });
 
 export const signOut = defineEndpoint({
@@ -122,7 +122,7 @@ export const verifyMagicLink = defineEndpoint({
   summary: 'Sign in with an emailed link and redirect to the app',
   query: Type.Object({ token: Token }),
   responses: { 302: Type.Null() },
-  errors: ['invalid_token', 'second_factor_required'],
+  errors: ['invalid_token', 'second_factor_required', 'sso_required'],
 });
 
 /** `name` is that of an invited person who has none yet; otherwise it is ignored. */
@@ -136,7 +136,7 @@ export const signInByLink = defineEndpoint({
   summary: 'Sign in with an emailed link and a second factor',
   body: VerifyLinkBody,
   responses: { 200: SignedIn },
-  errors: ['invalid_token', 'second_factor_required', 'wrong_proof'],
+  errors: ['invalid_token', 'second_factor_required', 'wrong_proof', 'sso_required'],
 });
 
 export const requestPasswordReset = defineEndpoint({
@@ -173,7 +173,7 @@ export const switchTenant = defineEndpoint({
   body: SwitchTenantBody,
   beforeEnrolment: true,
   responses: { 200: SignedIn },
-  errors: ['not_found', 'second_factor_required', 'wrong_proof'],
+  errors: ['not_found', 'second_factor_required', 'wrong_proof', 'sso_required'],
 });
 
 export const getMe = defineEndpoint({

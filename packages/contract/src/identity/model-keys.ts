@@ -61,7 +61,15 @@ export const putModelKey = defineEndpoint({
   tier: 'engine',
   body: PutModelKeyBody,
   responses: { 200: ModelKey },
-  errors: ['not_found', 'model_key_refused', 'model_keys_off', 'url_invalid', 'url_private', 'engine_error'],
+  errors: [
+    'not_found',
+    'outbound_off',
+    'model_key_refused',
+    'model_keys_off',
+    'url_invalid',
+    'url_private',
+    'engine_error',
+  ],
 });
 
 export const deleteModelKey = defineEndpoint({

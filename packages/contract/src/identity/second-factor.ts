@@ -143,7 +143,7 @@ export const signInByPasskey = defineEndpoint({
   summary: 'Sign in with a passkey alone',
   body: Type.Object({ passkey: PasskeyAssertion }),
   responses: { 200: SignedIn },
-  errors: ['wrong_proof'],
+  errors: ['wrong_proof', 'sso_required'],
 });
 
 export const stepUp = defineEndpoint({

@@ -7,6 +7,8 @@ import { NewPassword } from './auth.ts';
 export const Session = Type.Object({
   id: Id,
   current: Type.Boolean(),
+  /** It began with the provider of the tenant. */
+  sso: Type.Boolean(),
   createdAt: Timestamp,
   lastUsedAt: Timestamp,
   address: Nullable(Type.String()),

@@ -9,6 +9,7 @@ import type * as modelKeys from '@ecp/contract/identity/model-keys';
 import type * as policies from '@ecp/contract/identity/policies';
 import type * as secondFactor from '@ecp/contract/identity/second-factor';
 import type * as sessions from '@ecp/contract/identity/sessions';
+import type * as sso from '@ecp/contract/identity/sso';
 import type * as team from '@ecp/contract/identity/team';
 import type * as aiUse from '@ecp/contract/reach/ai-use';
 import type * as decks from '@ecp/contract/reach/decks';
@@ -45,6 +46,8 @@ import type { Method } from '../method-types.ts';
 export interface Methods {
   /** Make the last plan, as it is or edited, the tasks of the engagement. `POST /api/engagements/:id/plan/accept` */
   acceptPlan: Method<typeof plans.acceptPlan>;
+  /** Sign in with the answer of a SAML provider and redirect to the app. `POST /api/auth/saml/:connectionId/acs` */
+  acceptSaml: Method<typeof sso.acceptSaml>;
   /** Put the words that a comment proposes in the place of its passage, as the next version. `POST /api/engagements/:id/comments/:commentId/accept` */
   acceptSuggestion: Method<typeof comments.acceptSuggestion>;
   /** Start one run that amends the sections concerned. `POST /api/engagements/:id/updates/:updateId/accept` */
@@ -69,6 +72,8 @@ export interface Methods {
   attachFromUrl: Method<typeof attachments.attachFromUrl>;
   /** Read the options for a new passkey, with a challenge for this session. `POST /api/me/passkeys/options` */
   beginPasskey: Method<typeof secondFactor.beginPasskey>;
+  /** Get the address of the provider of an email’s domain; null without one. `POST /api/auth/sso` */
+  beginSso: Method<typeof sso.beginSso>;
   /** Make a secret for an authenticator app; it counts once it is confirmed. `POST /api/me/totp` */
   beginTotp: Method<typeof secondFactor.beginTotp>;
   /** Cancel the subscription. `POST /api/billing/cancel` */
@@ -125,6 +130,8 @@ export interface Methods {
   deleteNoticeChannel: Method<typeof notices.deleteNoticeChannel>;
   /** End the schedule; its checks stay. `DELETE /api/engagements/:id/schedule` */
   deleteSchedule: Method<typeof recurring.deleteSchedule>;
+  /** Remove the connection, and end the sign-ins that are under way. `DELETE /api/account/sso` */
+  deleteSso: Method<typeof sso.deleteSso>;
   /** Return to the slides that follow from the documents by rules. `DELETE /api/engagements/:id/storyline` */
   deleteStoryline: Method<typeof storylines.deleteStoryline>;
   /** Delete a template of the tenant. `DELETE /api/templates/:id` */
@@ -189,6 +196,8 @@ export interface Methods {
   exportInPortal: Method<typeof portal.exportInPortal>;
   /** Export the documents of the link as one Word file. `GET /api/portal/export/docx` */
   exportInPortalToWord: Method<typeof portal.exportInPortalToWord>;
+  /** Sign in with the answer of an OpenID Connect provider and redirect to the app. `GET /api/auth/sso/callback` */
+  finishSso: Method<typeof sso.finishSso>;
   /** Read the health of the service and the tenant’s counts. `GET /api/admin/health` */
   getAdminHealth: Method<typeof service.getAdminHealth>;
   /** Read state, time, money and decisions of the engagements of a period. `GET /api/analytics` */
@@ -265,8 +274,12 @@ export interface Methods {
   getRunQuality: Method<typeof runs.getRunQuality>;
   /** Read the live status of the latest run. `GET /api/engagements/:id/status` */
   getRunStatus: Method<typeof runs.getRunStatus>;
+  /** Read the metadata that a SAML provider needs of this service. `GET /api/auth/saml/:connectionId/metadata` */
+  getSamlMetadata: Method<typeof sso.getSamlMetadata>;
   /** Read the schedule of the sources. `GET /api/engagements/:id/schedule` */
   getSchedule: Method<typeof recurring.getSchedule>;
+  /** Read the connection to the provider that signs people in. `GET /api/account/sso` */
+  getSso: Method<typeof sso.getSso>;
   /** List the tasks with stale deliverables and price their rerun, without running it. `GET /api/engagements/:id/stale` */
   getStaleWork: Method<typeof plans.getStaleWork>;
   /** Read the slides of a deck, for the team or for a client. `GET /api/engagements/:id/storyline` */
@@ -377,6 +390,8 @@ export interface Methods {
   putLogo: Method<typeof branding.putLogo>;
   /** Set the tenant’s key of a model provider, after one call with it. `PUT /api/account/model-keys/:provider` */
   putModelKey: Method<typeof modelKeys.putModelKey>;
+  /** Set the connection to the provider that signs people in. `PUT /api/account/sso` */
+  putSso: Method<typeof sso.putSso>;
   /** Mark your notices as read: those named, those of an engagement, a document or some kinds, or all. `POST /api/notices/read` */
   readNotices: Method<typeof notices.readNotices>;
   /** Read rows of a table, in the order of the file. `GET /api/engagements/:id/tables/:tableId/rows` */
@@ -503,6 +518,8 @@ export interface Methods {
   verifyMagicLink: Method<typeof auth.verifyMagicLink>;
   /** Run a recorded query again and compare the results. `POST /api/engagements/:id/queries/:queryId/verify` */
   verifyQuery: Method<typeof tables.verifyQuery>;
+  /** Look for the TXT record that proves a domain. `POST /api/account/sso/verify` */
+  verifySsoDomain: Method<typeof sso.verifySsoDomain>;
   /** Let a model write the slides of a deck from the documents, paid from the budget. `POST /api/engagements/:id/storyline` */
   writeStoryline: Method<typeof storylines.writeStoryline>;
   /** Write the decision paper from the documents of all tasks, adding its task if there is none. `POST /api/engagements/:id/synthesis` */

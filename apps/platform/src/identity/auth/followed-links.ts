@@ -8,6 +8,7 @@ import { attemptProof } from '../credentials/attempts.ts';
 import { consumeEmailToken, findAddressOfToken, type TokenOwner, type UsedToken } from '../credentials/email-tokens.ts';
 import { findPasswordHeads, hashPassword, refuseGuessablePassword } from '../credentials/passwords.ts';
 import { type GivenFactor, openGivenFactor, passFactor } from '../second-factor/pass-factor.ts';
+import { admitOtherWay, requireOtherWay } from '../sessions/other-ways.ts';
 import { beginSession, endOtherSessions, isValidSession } from '../sessions/sessions.ts';
 import { readSignedIn, type StartedSession } from '../sessions/signed-in.ts';
 
@@ -21,7 +22,7 @@ interface FollowedLink {
 
 /**
  * Follows a mailed link: proves its row's address and begins a session. With a second factor the link stays unused
- * until that is given. Errors: `invalid_token`, `second_factor_required`, `wrong_proof`.
+ * until that is given. Errors: `invalid_token`, `second_factor_required`, `wrong_proof`, `sso_required`.
  */
 export async function verifyMagicLink(
   { services, ipAddress, userAgent }: OpenContext,
@@ -31,17 +32,13 @@ export async function verifyMagicLink(
   return services.database.withSystem(async (tx) => {
     const owner = await consumeEmailToken(tx, token, signInPurposes);
     const { tenantId, userId, purpose } = owner;
-    const secondFactorPassed = await passFactor(tx, services, { tenantId, userId, ipAddress }, given);
+    const caller = { tenantId, userId, ipAddress };
+    await requireOtherWay(tx, caller);
+    const secondFactorPassed = await passFactor(tx, services, caller, given);
     const cookieHash = cookieToken === undefined ? null : hashToken(cookieToken);
     await proveMailbox(tx, owner, { ipAddress, cookieHash });
     if (purpose === 'invitation' && name !== undefined) await nameInvited(tx, owner, name);
-    const entry = {
-      action: 'auth.sign_in',
-      resourceType: 'user',
-      resourceId: userId,
-      metadata: { method: purpose },
-    } as const;
-    await recordAudit(tx, { tenantId, userId, ipAddress }, entry);
+    await admitOtherWay(tx, caller, { method: purpose, secondFactorPassed });
     const session = { tenantId, userId, ipAddress, userAgent, mailboxProven: true, secondFactorPassed };
     return { token: await beginSession(tx, session), answer: await readSignedIn(tx, tenantId, userId) };
   });
@@ -128,13 +125,13 @@ interface ProvingBrowser {
 
 /**
  * Proves a mailbox by a followed link. The first time, the row's password, sessions and API keys go, which somebody
- * else may have made, unless the browser has a session of the row.
+ * else may have made, unless the browser has a session of the row; keys stay too if the tenant's provider vouched.
  */
 async function proveMailbox(tx: Transaction, owner: TokenOwner, browser: ProvingBrowser): Promise<void> {
   const { tenantId, userId } = owner;
-  const { rows } = await tx.query<{ proven: boolean; own: boolean }>({
+  const { rows } = await tx.query<{ proven: boolean; own: boolean; vouched: boolean }>({
     name: 'read_proof',
-    text: `select u.email_verified_at is not null as proven, exists (
+    text: `select u.email_verified_at is not null as proven, u.sso_entered_at is not null as vouched, exists (
         select from platform.sessions s
         where s.token_hash = $3 and s.tenant_id = u.tenant_id and s.user_id = u.id and ${isValidSession}
       ) as own
@@ -151,7 +148,7 @@ async function proveMailbox(tx: Transaction, owner: TokenOwner, browser: Proving
     values: [tenantId, userId, row.own],
   });
   await endSessionsElsewhere(tx, owner, browser.cookieHash);
-  const keysRevoked = row.own ? [] : await revokeKeysOfMember(tx, owner);
+  const keysRevoked = row.own || row.vouched ? [] : await revokeKeysOfMember(tx, owner);
   await recordAudit(
     tx,
     { tenantId, userId, ipAddress: browser.ipAddress },

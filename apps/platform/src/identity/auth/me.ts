@@ -62,7 +62,7 @@ const readTenant = `
   from platform.tenants t ${joinEffectiveSubscription('s', 't.id', '$2')}
   where t.id = $1`;
 const readUser = `
-  select ${userColumns}, u.email_verified_at is null as unproven from platform.users u where u.tenant_id = $1 and u.id = $2`;
+  select ${userColumns}, u.email_verified_at is null and u.sso_entered_at is null as unproven from platform.users u where u.tenant_id = $1 and u.id = $2`;
 
 type MyRow = UserRow & { unproven: boolean };
 
@@ -167,6 +167,7 @@ interface SessionRow {
   last_used_at: Date;
   ip_address: string | null;
   user_agent: string | null;
+  sso: boolean;
 }
 
 /** Lists at most 200 valid sessions in reach of the caller, last used first: those that a reset would end. */
@@ -178,6 +179,7 @@ export async function listSessions(context: RequestContext): Promise<Session[]> 
   return rows.map((row) => ({
     id: row.id,
     current: row.id === sessionId,
+    sso: row.sso,
     createdAt: row.created_at.toISOString(),
     lastUsedAt: row.last_used_at.toISOString(),
     address: row.ip_address,
@@ -187,7 +189,7 @@ export async function listSessions(context: RequestContext): Promise<Session[]> 
 
 const selectSessions = `
   select s.id, (select min(b.created_at) from platform.sessions b where b.id = s.id) as created_at, s.last_used_at,
-    s.ip_address, s.user_agent
+    s.ip_address, s.user_agent, s.sso
   from platform.users me join platform.sessions s on s.id in (${reachableSessions})
   where me.tenant_id = $1 and me.id = $2 and ${isValidSession}
   order by s.last_used_at desc, s.id limit $3`;

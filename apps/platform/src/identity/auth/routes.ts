@@ -124,6 +124,7 @@ function registerMailedLinkRoutes(app: FastifyInstance, services: Services): voi
 function pageAfter(error: unknown, token: string): string | null {
   if (!(error instanceof ApiError)) return null;
   if (error.code === 'invalid_token') return '/sign-in?notice=link-expired';
+  if (error.code === 'sso_required') return '/sign-in?notice=sso-required';
   if (error.code !== 'second_factor_required') return null;
   const fields = (error.details ?? []).map(({ path }) => path.slice(1)).join(',');
   return `/sign-in/link?${new URLSearchParams({ token, fields })}`;

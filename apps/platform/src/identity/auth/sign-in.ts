@@ -22,6 +22,7 @@ import {
   refuseGuessablePassword,
 } from '../credentials/passwords.ts';
 import { type GivenFactor, openGivenFactor, passFactor } from '../second-factor/pass-factor.ts';
+import { admitOtherWay, requireOtherWay } from '../sessions/other-ways.ts';
 import { beginSession, continueSession, endSession, hasPassedFactor } from '../sessions/sessions.ts';
 import { readSignedIn, type StartedSession } from '../sessions/signed-in.ts';
 import { selectMemberships } from '../tenants/tenants.ts';
@@ -30,7 +31,8 @@ import { selectMemberships } from '../tenants/tenants.ts';
 
 /**
  * Signs in by password and, if the row has one, a second factor; of several rows a proven one, last used, is taken.
- * Errors: `invalid_credentials`, `wrong_proof`, `second_factor_required`, `rate_limited`, `service_unavailable`.
+ * Errors: `invalid_credentials`, `wrong_proof`, `second_factor_required`, `sso_required`, `rate_limited`,
+ * `service_unavailable`.
  */
 export async function signIn(
   context: OpenContext,
@@ -55,14 +57,10 @@ async function enterByPassword(
   return services.database.withSystem(async (tx) => {
     await lockAddress(tx, email);
     if (!(await holdPasswordUser(tx, user))) throw new ApiError('invalid_credentials');
-    const secondFactorPassed = await passFactor(tx, services, { tenantId, userId, ipAddress }, given);
-    const entry = {
-      action: 'auth.sign_in',
-      resourceType: 'user',
-      resourceId: userId,
-      metadata: { method: 'password' },
-    } as const;
-    await recordAudit(tx, { tenantId, userId, ipAddress }, entry);
+    const caller = { tenantId, userId, ipAddress };
+    await requireOtherWay(tx, caller);
+    const secondFactorPassed = await passFactor(tx, services, caller, given);
+    await admitOtherWay(tx, caller, { method: 'password', secondFactorPassed });
     const session = { tenantId, userId, ipAddress, userAgent, mailboxProven, secondFactorPassed };
     return { token: await beginSession(tx, session), answer: await readSignedIn(tx, tenantId, userId) };
   });
@@ -127,7 +125,7 @@ async function insertTenant(tx: Transaction, tenantId: string, name: string, slu
 
 /**
  * Continues this session in another tenant of the person, with its second factor unless passed before. Errors:
- * `not_found` for every tenant out of reach, existing or not; `second_factor_required`, `wrong_proof`.
+ * `not_found` for every tenant out of reach, existing or not; `second_factor_required`, `wrong_proof`, `sso_required`.
  */
 export async function switchTenant(
   context: RequestContext,
@@ -157,15 +155,19 @@ async function moveSession(
     const target = rows.find(({ id }) => id === tenantId);
     if (!target || !(await lockUser(tx, { tenantId, userId: target.user_id }))) throw new ApiError('not_found');
     const userId = target.user_id;
+    const caller = { tenantId, userId, ipAddress };
+    const staysThere = tenantId === principal.tenantId;
+    if (!staysThere) await requireOtherWay(tx, caller);
     const secondFactorPassed =
       (await hasPassedFactor(tx, { sessionId, userId })) ||
-      (await passFactor(tx, services, { tenantId, userId, ipAddress }, given));
+      (!(staysThere && principal.sso) && (await passFactor(tx, services, caller, given)));
     const { mailbox_proven: mailboxProven } = target;
     const session = { tenantId, userId, ipAddress, userAgent, mailboxProven, secondFactorPassed };
     const token = await continueSession(tx, principal.sessionHash, session);
     if (token === null) throw new ApiError('authentication_required');
-    const entry = { action: 'auth.switch_tenant', resourceType: 'user', resourceId: userId } as const;
-    await recordAudit(tx, { tenantId, userId, ipAddress }, entry);
+    if (staysThere) {
+      await recordAudit(tx, caller, { action: 'auth.switch_tenant', resourceType: 'user', resourceId: userId });
+    } else await admitOtherWay(tx, caller, { method: 'switch', secondFactorPassed });
     return { answer: await readSignedIn(tx, tenantId, userId), token };
   });
 }

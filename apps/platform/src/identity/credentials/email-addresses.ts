@@ -14,7 +14,7 @@ const refused = /[\p{C}\p{Default_Ignorable_Code_Point}\s@<>"();,]/u;
 export function canonicalEmail(text: string): CanonicalEmail {
   const at = text.lastIndexOf('@');
   const local = lowerCase(text.slice(0, at));
-  const domain = toAsciiDomain(text.slice(at + 1));
+  const domain = canonicalDomain(text.slice(at + 1));
   const email = `${local}@${domain}`;
   if (at < 1 || local === '' || refused.test(local) || domain === null || email.length > maxLength) {
     throw new ApiError('invalid_request', { details: [{ path: '/email', message: 'must be an email address' }] });
@@ -25,9 +25,10 @@ export function canonicalEmail(text: string): CanonicalEmail {
 /** Lower case may need composing again, and compatibility forms may have capital letters. */
 const lowerCase = (text: string) => text.normalize('NFKC').toLowerCase().normalize('NFKC');
 
-/** Returns null for what is no domain, such as the address of a host. The parser would end it at some characters. */
-function toAsciiDomain(text: string): string | null {
+/** Returns a domain in ASCII and lower case; null for what is none, such as the address of a host. */
+export function canonicalDomain(text: string): string | null {
   const unified = lowerCase(text);
+  // The parser would end a domain at some of these.
   if (refused.test(unified) || /[%/\\?#:]/.test(unified)) return null;
   const labels = domainToASCII(unified).split('.');
   const valid =

@@ -113,7 +113,7 @@ interface PasswordAttempt {
 }
 
 /**
- * Finds the row with a password, proven ones first, then last used; else null. The database compares all, not in
+ * Finds the row with a password, those that it may open first, proven ones next, then last used; else null. The database compares all, not in
  * constant time, but nobody without the salt can choose what is compared. Error: `service_unavailable`.
  */
 export async function findUserByPassword(
@@ -131,7 +131,8 @@ const findPasswordUser = `
   select tenant_id as "tenantId", id as "userId", password_hash as "passwordHash", password_proven as "passwordProven"
   from platform.users
   where email = $1 and password_hash is not null and password_hash = any($2::text[])
-  order by email_verified_at is not null desc, last_used_at desc, id limit 1`;
+  order by platform.requires_sso(tenant_id, email) and role <> 'owner', email_verified_at is not null desc,
+    last_used_at desc, id limit 1`;
 
 /** Locks a row against removal; false if it is gone, or its password has changed since the match. */
 export async function holdPasswordUser(tx: Transaction, user: PasswordUser): Promise<boolean> {

@@ -8,6 +8,7 @@ import { hashToken } from '../../kernel/keys/tokens.ts';
 import { enqueueMail } from '../../kernel/mail/enqueue-mail.ts';
 import type { FactorChange } from '../../kernel/mail/render-mail.ts';
 import type { Services } from '../../kernel/services.ts';
+import { admitOtherWay } from '../sessions/other-ways.ts';
 import { beginSession } from '../sessions/sessions.ts';
 import { readSignedIn, type StartedSession } from '../sessions/signed-in.ts';
 import { acceptRecoveryCode, type FactorOwner, type Factors, hasFactor, readFactors } from './factor-rows.ts';
@@ -74,7 +75,7 @@ export async function openGivenFactor(
 
 /**
  * Signs in by a passkey, which is both factors. Nobody can guess a signature, so failures are not slowed. Error:
- * `wrong_proof`.
+ * `wrong_proof`, `sso_required`.
  */
 export async function signInByPasskey(
   { services, ipAddress, userAgent }: OpenContext,
@@ -87,13 +88,7 @@ export async function signInByPasskey(
     const owner = await acceptAssertion(tx, services, opened);
     if (!owner) throw new ApiError('wrong_proof');
     const { tenantId, userId, mailboxProven } = owner;
-    const entry = {
-      action: 'auth.sign_in',
-      resourceType: 'user',
-      resourceId: userId,
-      metadata: { method: 'passkey' },
-    } as const;
-    await recordAudit(tx, { tenantId, userId, ipAddress }, entry);
+    await admitOtherWay(tx, { tenantId, userId, ipAddress }, { method: 'passkey', secondFactorPassed: true });
     const session = { tenantId, userId, ipAddress, userAgent, mailboxProven, secondFactorPassed: true };
     return { token: await beginSession(tx, session), answer: await readSignedIn(tx, tenantId, userId) };
   });

@@ -14,6 +14,7 @@ interface SessionRow {
   user_name: string | null;
   role: Role;
   session_id: string;
+  sso: boolean;
   proven_at: Date;
   tenant_id: string;
   tenant_name: string;
@@ -46,6 +47,7 @@ export async function findSessionPrincipal(
     role: row.role,
     sessionHash,
     sessionId: row.session_id,
+    sso: row.sso,
     provenAt: row.proven_at,
     secondFactorMissing: row.second_factor_missing,
     stepUpRequired: row.step_up_required,
@@ -57,13 +59,13 @@ export async function findSessionPrincipal(
 
 /** Only the order of use among an address's rows matters, so use is stored only when it changes that order. */
 const findSession = `
-  select u.id as user_id, u.email, u.name as user_name, u.role, s.id as session_id, greatest(s.proven_at, 'epoch') as proven_at,
+  select u.id as user_id, u.email, u.name as user_name, u.role, s.id as session_id, s.sso, greatest(s.proven_at, 'epoch') as proven_at,
     t.id as tenant_id, t.name as tenant_name, coalesce(b.status = 'active', false) as subscription_active,
     exists (
       select from platform.users o where o.email = u.email and o.id <> u.id and o.last_used_at > u.last_used_at
     ) as used_elsewhere_since,
     t.require_step_up as step_up_required,
-    t.require_second_factor and not exists (
+    t.require_second_factor and not s.sso and not exists (
       select from platform.totp_factors f
       where f.tenant_id = u.tenant_id and f.user_id = u.id and f.confirmed_at is not null
     ) and not exists (

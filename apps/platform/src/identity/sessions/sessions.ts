@@ -11,6 +11,8 @@ interface NewSession extends Browser {
   mailboxProven: boolean;
   /** True if the caller has passed the second factor of this user. */
   secondFactorPassed: boolean;
+  /** True if the provider of the tenant has signed the user in. */
+  sso?: boolean;
 }
 
 /** Begins a session and records its user's sign-in. Returns the cookie's token, which is stored as a hash only. */
@@ -20,8 +22,8 @@ export async function beginSession(tx: Transaction, session: NewSession): Promis
     name: 'begin_session',
     text: `with entered as (${enterUser})
       insert into platform.sessions (token_hash, tenant_id, user_id, ip_address, user_agent, mailbox_proven, expires_at,
-        second_factor_at)
-      values ($1, $2, $3, $4, $5, $6, now() + make_interval(secs => $7), case when $8 then now() end)`,
+        second_factor_at, sso)
+      values ($1, $2, $3, $4, $5, $6, now() + make_interval(secs => $7), case when $8 then now() end, $9)`,
     values: [
       hashToken(token),
       session.tenantId,
@@ -31,6 +33,7 @@ export async function beginSession(tx: Transaction, session: NewSession): Promis
       session.mailboxProven,
       sessionLifetimeSeconds,
       session.secondFactorPassed,
+      session.sso ?? false,
     ],
   });
   return token;
@@ -50,12 +53,12 @@ export async function continueSession(
     name: 'continue_session',
     text: `with replaced as (
         update platform.sessions set replaced_at = now() where token_hash = $4 and replaced_at is null
-        returning id, expires_at, proven_at
+        returning id, expires_at, proven_at, sso and tenant_id = $2 as sso
       ), entered as (${enterUser})
       insert into platform.sessions
         (token_hash, tenant_id, user_id, ip_address, user_agent, mailbox_proven, id, expires_at, proven_at,
-        second_factor_at)
-      select $1, $2, $3, $5, $6, $7, id, expires_at, proven_at, case when $8 then now() end from replaced`,
+        second_factor_at, sso)
+      select $1, $2, $3, $5, $6, $7, id, expires_at, proven_at, case when $8 then now() end, sso from replaced`,
     values: [
       hashToken(token),
       session.tenantId,

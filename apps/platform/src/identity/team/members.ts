@@ -19,7 +19,7 @@ import { toUser, type UserRow, userColumns } from '../sessions/signed-in.ts';
 import { lockMember, requireAssignable, requireManageable } from './member-rows.ts';
 
 /** Members of one team, invited ones included. */
-const maxMembers = 1_000;
+export const maxMembers = 1_000;
 
 /**
  * Adds a member who joins by the mailed link; an address that other tenants have is like any other. Errors:
@@ -45,7 +45,8 @@ export async function inviteMember(context: RequestContext, body: InviteMemberBo
   });
 }
 
-const countMembers = (tenantId: string): Statement<{ count: number }> => ({
+/** Counts the members of a tenant. */
+export const countMembers = (tenantId: string): Statement<{ count: number }> => ({
   name: 'count_members',
   text: 'select count(*)::integer as count from platform.users where tenant_id = $1',
   values: [tenantId],

@@ -56,7 +56,7 @@ const joinedTenants = `
   where s.token_hash = $1
   order by (o.id = me.id) desc, t.name, t.id`;
 
-/** An address for mails of a tenant; a stranger's was never confirmed. */
+/** An address for mails of a tenant; a stranger's was never confirmed by a link, nor by the tenant's provider. */
 interface MailRecipient {
   userId: string;
   to: string;
@@ -73,7 +73,7 @@ export async function findMailRecipient(
 ): Promise<MailRecipient | undefined> {
   const { rows } = await tx.query<MailRecipient>({
     name: 'find_mail_recipient',
-    text: `select id as "userId", email as "to", email_verified_at is null as stranger, language
+    text: `select id as "userId", email as "to", email_verified_at is null and sso_entered_at is null as stranger, language
       from platform.users
       where tenant_id = $1 and (id = $2 or role = 'owner')
       order by (id = $2) desc nulls last limit 1`,

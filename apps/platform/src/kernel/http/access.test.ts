@@ -74,6 +74,7 @@ describe('every caller at every endpoint', () => {
     const answered: Record<string, string> = {};
     let ids: Ids | undefined;
     for (const [column, authenticate] of Object.entries(callers)) {
+      if (endpoint.path === '/api/account/sso') await Promise.all([tenant.setSso(), stranger.setSso()]);
       if (endpoint.name === 'getLogo') await Promise.all([tenant.setBranding(), stranger.setBranding()]);
       if (endpoint.name === 'deleteModelKey') await stranger.setModelKey();
       ids ??= await makeFreshIds(tenant, endpoint);

@@ -54,6 +54,13 @@ export const bodyParsing = plugin(async (app: FastifyInstance) => {
     if (problem) return done(refuse(problem));
     parse(request, body as string, done);
   });
+  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '' || !takesBody(request)) return done(null, undefined);
+    if (!request.routeOptions.config.endpoint?.form) return done(wrongType(request));
+    const fields = readFields(body as string);
+    if (fields === null) return done(refuse('must be a form without repeated fields'));
+    done(null, fields);
+  });
   // The handler reads the form as it arrives, or not at all.
   app.addContentTypeParser(/^multipart\/form-data/i, async (request: FastifyRequest, payload: IncomingMessage) => {
     if (request.routeOptions.config.endpoint?.multipart) return;
@@ -80,6 +87,15 @@ export const bodyParsing = plugin(async (app: FastifyInstance) => {
   });
   app.addHook('onResponse', async ({ raw }) => dropRest(raw));
 });
+
+const maxFields = 100;
+
+/** Returns the fields of a form; null if it has too many, or one of them twice. */
+function readFields(body: string): Record<string, string> | null {
+  const fields = [...new URLSearchParams(body)];
+  const form = Object.fromEntries(fields);
+  return fields.length <= maxFields && Object.keys(form).length === fields.length ? form : null;
+}
 
 /** Large enough for a file that some billing plan allows, so that its sender learns why it is refused. */
 const maxDroppedBytes = 128 * megabyteBytes;

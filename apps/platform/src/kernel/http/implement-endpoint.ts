@@ -108,7 +108,7 @@ async function check(
   if (endpoint.credentials === 'portal') return checkVisitor(services, endpoint, request, reply);
   if (endpoint.credentials === 'answer_link') return checkAnswerer(services, endpoint, request, reply);
   if (endpoint.credentials === 'none') {
-    refuseForeignOrigin(request, services.config.baseUrl);
+    if (!endpoint.fromElsewhere) refuseForeignOrigin(request, services.config.baseUrl);
     await limitRate(services, endpoint.tier, `address:${networkOf(request.ip)}`, reply);
     return null;
   }

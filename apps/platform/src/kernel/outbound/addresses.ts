@@ -163,10 +163,14 @@ function isPublicIpv4(address: ipaddr.IPv4): boolean {
   return address.range() === 'unicast' && address.toString() !== azureWireServer;
 }
 
-/** Why an outbound request failed; `bad_response` means that the response is no HTTP or cannot be decoded. */
+/**
+ * Why an outbound request failed; `off` means that the installation has no way out, and `bad_response` that
+ * the response is no HTTP or cannot be decoded.
+ */
 export type OutboundErrorKind =
   | 'invalid_url'
   | 'scheme'
+  | 'off'
   | 'private_address'
   | 'dns'
   | 'connect'

@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { isIP, type LookupFunction } from 'node:net';
 import { pipeline, type Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate, createZstdDecompress } from 'node:zlib';
+import { errorTable } from '@ecp/contract/declaring/errors';
 import { errors, Pool } from 'undici';
 import {
   hostOf,
@@ -48,6 +49,8 @@ export interface OutboundClient {
 }
 
 interface OutboundClientOptions {
+  /** False: every request is refused before a name is resolved. True by default. */
+  hasWayOut?: boolean;
   /** `host` or `host:port` entries that may be reached although they are private (OUTBOUND_ALLOWED_HOSTS). */
   allowedHosts: readonly string[];
   resolveName?: ResolveName;
@@ -66,11 +69,16 @@ type Answer = Omit<OutboundResponse, 'durationMs'>;
 const redirectStatuses = [301, 302, 303, 307, 308];
 
 /** Opens the client for users' addresses. Names are resolved once, and sockets connect to checked addresses only. */
-export function openOutboundClient({ allowedHosts, resolveName }: OutboundClientOptions): OutboundClient {
+export function openOutboundClient({
+  hasWayOut = true,
+  allowedHosts,
+  resolveName,
+}: OutboundClientOptions): OutboundClient {
   const pools = openConnectionPools();
   return {
     close: () => pools.close(),
     async request(request) {
+      if (!hasWayOut) throw new OutboundError('off', errorTable.outbound_off.message);
       const startMs = performance.now();
       const deadline = openDeadline(request);
       try {

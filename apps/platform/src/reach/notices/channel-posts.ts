@@ -106,7 +106,8 @@ async function postMessage(
     const isKnown = failure instanceof OutboundError;
     if (!isKnown) log.error({ err: failure }, 'A post to a notice channel failed unexpectedly');
     const error = isKnown ? failure.message : 'The request failed';
-    return { statusCode: null, durationMs: Math.round(performance.now() - startedMs), error, mayRetry: true };
+    const mayRetry = !isKnown || failure.kind !== 'off';
+    return { statusCode: null, durationMs: Math.round(performance.now() - startedMs), error, mayRetry };
   }
 }
 

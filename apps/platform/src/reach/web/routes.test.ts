@@ -1,7 +1,12 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createPopulatedTenant } from '../../../testing/populated-tenant.ts';
 import { shareTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
 import { createTestTenant } from '../../../testing/test-tenant.ts';
+
+const builtPages = fileURLToPath(new URL('../../../../web/dist', import.meta.url));
 
 let platform: TestPlatform;
 beforeAll(async () => {
@@ -22,6 +27,31 @@ it('pages are served to everyone, with a policy that allows nothing inline', asy
     expect(policy).not.toContain('unsafe');
     expect(answer.headers.get('x-frame-options')).toBe('DENY');
   }
+});
+
+/** Hosts in the files of pages that nothing is loaded from: names of XML, links in comments and in words of errors. */
+const namedOnly =
+  /^https?:\/\/(127\.0\.0\.1|localhost|x|example\.com|foo\.bar|ns\.adobe\.com|www\.w3\.org|www\.xfa\.org|base-ui\.com|github\.com|prosemirror\.net|react\.dev|simplewebauthn\.dev|tailwindcss\.com)$/;
+
+// OUT-9
+it('pages load scripts, styles, fonts and data from their own host only', async () => {
+  const answer = await get('/');
+  const page = await answer.text();
+  const policy = answer.headers.get('content-security-policy') ?? '';
+  expect(policy).toContain("default-src 'none'");
+  expect(policy).not.toMatch(/https?:|\*|\bwss?:/);
+  const loaded = [...page.matchAll(/(?:src|href)="([^"]*)"/g)].map(([, address = '']) => address);
+  expect(loaded.length).toBeGreaterThan(3);
+  expect(loaded.filter((address) => !/^\/[^/]/.test(address))).toEqual([]);
+  const names = (await readdir(builtPages, { recursive: true })).filter((name) => /\.(js|css|html|svg)$/.test(name));
+  const hosts = new Set<string>();
+  for (const name of names) {
+    const text = await readFile(join(builtPages, name), 'utf8');
+    for (const [host] of text.matchAll(/https?:\/\/[\w.-]+/gi)) hosts.add(host);
+    expect([name, /url\(\s*["']?(https?:)?\/\/|@import\s*["'](https?:)?\/\//i.test(text)]).toEqual([name, false]);
+  }
+  expect(names.length).toBeGreaterThan(20);
+  expect([...hosts].filter((host) => !namedOnly.test(host))).toEqual([]);
 });
 
 it('scripts are compressed and cached forever; a missing file is 404', async () => {

@@ -8,6 +8,7 @@ import { recordAudit } from '../../kernel/audit/record-audit.ts';
 import { actorAuthor, type RequestContext } from '../../kernel/context.ts';
 import { openText, sealText } from '../../kernel/keys/tenant-keys.ts';
 import { OutboundError, parseOutboundUrl, resolvePublicName, resolveTarget } from '../../kernel/outbound/addresses.ts';
+import { requireWayOut } from '../../kernel/outbound/way-out.ts';
 import type { Services } from '../../kernel/services.ts';
 import { EngineUnavailableError, engineErrorOf } from '../engine-client/engine-client.ts';
 import { type KeyRow, keyColumns, selectKeys, toModelKey } from './key-rows.ts';
@@ -27,7 +28,7 @@ export function requireProvider(given: string): ModelKeyProvider {
 
 /**
  * Sets the tenant's key of a provider once a model has answered it; else the key of before stays. Errors:
- * `model_keys_off`, `url_invalid`, `url_private`, `model_key_refused`, `engine_error`, `service_unavailable`.
+ * `outbound_off`, `model_keys_off`, `url_invalid`, `url_private`, `model_key_refused`, `engine_error`, `service_unavailable`.
  */
 export async function putModelKey(
   context: RequestContext,
@@ -35,6 +36,7 @@ export async function putModelKey(
   { apiKey, baseUrl = null, models = null }: PutModelKeyBody,
 ): Promise<ModelKey> {
   const { services, tenantId } = context;
+  requireWayOut(services.config);
   if (services.config.tenantModelKeys === 'off') throw new ApiError('model_keys_off');
   if (baseUrl === null && addressedProviders.includes(provider)) throw refuse('This provider needs a baseUrl');
   const id = createId();

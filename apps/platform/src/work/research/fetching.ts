@@ -177,6 +177,7 @@ async function fetchRobots(services: RobotsServices, url: URL): Promise<Robots> 
     .then(({ status, body }) => readRobots(status, body))
     .catch((error: unknown): Robots => {
       if (!(error instanceof OutboundError)) throw error;
+      if (error.kind === 'off') throw new ResearchRefused('unreachable', url.hostname, error);
       // The page's own request tells that the address is private.
       if (error.kind === 'private_address') throw new ResearchRefused('private_address', null, error);
       return { state: 'closed', bytes: null };

@@ -125,7 +125,7 @@ const refusals: Partial<Record<OutboundErrorKind, ErrorCode>> = {
 
 /**
  * Fetches a page as text: HTML without scripts and styles, a PDF's text, other text as it is. Errors: `url_invalid`,
- * `url_scheme_unsupported`, `url_private` (also by redirect), `url_unreadable`, `service_unavailable` under load.
+ * `url_scheme_unsupported`, `outbound_off`, `url_private` (also by redirect), `url_unreadable`, `service_unavailable` under load.
  */
 export async function fetchPage(
   services: Pick<Services, 'outbound' | 'sandbox'>,
@@ -146,6 +146,7 @@ export async function fetchPage(
     })
     .catch((error: unknown) => {
       if (!(error instanceof OutboundError)) throw error;
+      if (error.kind === 'off') throw new ApiError('outbound_off', { cause: error });
       if (error.kind === 'private_address') throw new ApiError('url_private', { cause: error });
       throw unreadable(error.message, error);
     });

@@ -35,6 +35,7 @@ const ways: Record<string, string> = translated({
   password: 'signed in with a password',
   magic_link: 'signed in with an emailed link',
   invitation: 'signed in with an invitation and joined the team',
+  sso: 'signed in through the provider of the organization',
 });
 /** Says what somebody did to a record: by its name, or without one if the record is gone. */
 const to = (name: string, named: (name: string) => string, unnamed: () => string) =>
@@ -49,6 +50,10 @@ const comments = (word: Words) =>
 export const auditActions: Readonly<Record<AuditAction, ActionTexts>> = translated({
   'auth.sign_up': { label: 'Workspace created', says: () => t('created this workspace') },
   'auth.sign_in': { label: 'Signed in', says: (word) => ways[word('method')] ?? t('signed in') },
+  'auth.break_glass': {
+    label: 'Signed in past single sign-on',
+    says: () => t('signed in with a second factor although single sign-on is required'),
+  },
   'auth.sign_in_failed': {
     label: 'Failed sign-in',
     says: (word) =>
@@ -126,6 +131,16 @@ export const auditActions: Readonly<Record<AuditAction, ActionTexts>> = translat
       ),
   },
   'policies.update': { label: 'Policies changed', says: () => t('changed the policies of the workspace') },
+  'sso.update': { label: 'Single sign-on changed', says: () => t('changed single sign-on') },
+  'sso.verify_domain': {
+    label: 'Domain checked',
+    says: (word) => t('checked the proof of the domain {domain}', { domain: word('domain') }),
+  },
+  'sso.delete': { label: 'Single sign-on removed', says: () => t('removed single sign-on') },
+  'team.enter': {
+    label: 'Joined the team',
+    says: (word) => t('{email} joined the team as {role}', { email: word('email'), role: roleOf(word('role')) }),
+  },
   'team.invite': {
     get label() {
       return t('Invited', {}, 'action');
@@ -480,6 +495,7 @@ export const auditResources: Readonly<Record<AuditResource, string>> = translate
   portal_token: 'Client links',
   release: 'Releases',
   api_key: 'API keys',
+  sso_connection: 'Single sign-on',
   webhook: 'Webhooks',
   branding: 'Branding',
   subscription: 'Billing',
