@@ -51,13 +51,14 @@ interface Tenant {
   own: OwnModels | null;
 }
 
-const freshMs = 10_000;
+const defaultFreshMs = 10_000;
 /** Limits the tenants in memory. The keys of a forgotten one are read again. */
 const maxTenants = 1_000;
 /** Interval in which one use of a key is told. */
 const toldMs = 60_000;
-/** Limits the wait of a call for keys that are read anew. */
+/** Limits the wait of a call for keys that this process has forgotten, and for those that it still has. */
 const renewLimitMs = 10_000;
+const knownLimitMs = 1_000;
 
 /** Makes the store. `settings` are the installation's, whose keys no tenant's model is called with. */
 export function openOwnModels(options: {
@@ -66,8 +67,10 @@ export function openOwnModels(options: {
   engineToken: string;
   redact: Redact;
   warn: (line: string) => void;
+  /** How long keys count before they are read anew; ten seconds by default. */
+  freshMs?: number;
 }): OwnModelStore {
-  const { catalog, settings, engineToken, redact, warn } = options;
+  const { catalog, settings, engineToken, redact, warn, freshMs = defaultFreshMs } = options;
   const close = ({ opened }: Tenant) => {
     for (const key of opened) key.close();
   };
@@ -80,7 +83,7 @@ export function openOwnModels(options: {
 
   const renew = async (access: ModelAccess, limitMs: number): Promise<Tenant> => {
     const before = tenants.get(access.token);
-    const answer = await readKeys(access, engineToken, limitMs).catch((error: unknown) => {
+    const answer = await readKeys(access, engineToken, before ? knownLimitMs : limitMs).catch((error: unknown) => {
       if (!before) throw error;
       warn('The keys of a workspace could not be read anew; those of before still serve it');
       return null;
