@@ -79,13 +79,11 @@ export const auditActions: Readonly<Record<AuditAction, ActionTexts>> = translat
   'auth.update_name': { label: 'Name changed', says: () => t('changed their name') },
   'model_key.set': {
     label: 'Model key set',
-    says: (word) =>
-      t('set the model key of {name} that ends in {last4}', { name: word('provider'), last4: word('last4') }),
+    says: (word) => t('set the model key of {name}', { name: word('provider') }),
   },
   'model_key.delete': {
     label: 'Model key removed',
-    says: (word) =>
-      t('removed the model key of {name} that ends in {last4}', { name: word('provider'), last4: word('last4') }),
+    says: (word) => t('removed the model key of {name}', { name: word('provider') }),
   },
   'model.test': {
     label: 'Model tested',
