@@ -8,6 +8,7 @@ import { registerApiKeyRoutes } from './identity/api-keys/routes.ts';
 import { registerAuthRoutes } from './identity/auth/routes.ts';
 import { registerBillingRoutes } from './identity/billing/routes.ts';
 import { registerBrandingRoutes } from './identity/branding/routes.ts';
+import { registerOauthRoutes } from './identity/oauth/routes.ts';
 import { registerEnrolmentRoutes } from './identity/second-factor/routes.ts';
 import { registerSsoRoutes } from './identity/sso/routes.ts';
 import { registerTeamRoutes } from './identity/team/routes.ts';
@@ -87,6 +88,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   app.decorateRequest('answerer', null);
   await registerPlugins(app, services);
   registerRoutes(app, services);
+  await registerOauthRoutes(app, services);
   await registerAssistantRoutes(app, services);
   await registerWebRoutes(app, services);
   app.refuseOtherMethods();

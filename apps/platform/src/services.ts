@@ -14,7 +14,7 @@ import { createRedactor } from '@ecp/tracing/redact-secrets';
 import type { FastifyBaseLogger } from 'fastify';
 import { createDurableHandlers, startBackgroundWork } from './background.ts';
 import { secretsOf } from './config.ts';
-import { findKeyPrincipal } from './identity/api-keys/key-principal.ts';
+import { findKeyPrincipal, type KeyUse } from './identity/api-keys/key-principal.ts';
 import { openBilling } from './identity/billing/open-billing.ts';
 import { createRecordQuota } from './identity/billing/plan-limits.ts';
 import { passwordCost } from './identity/credentials/passwords.ts';
@@ -221,15 +221,17 @@ async function openRedis(url: string | undefined, log: FastifyBaseLogger): Promi
 function openAccessPorts(): AccessPorts {
   const searches = shareReads<KeyPrincipal | null>();
   // A search that may use the reserve does not wait for others.
-  const findKey: AccessPorts['findKeyPrincipal'] = (services, key) =>
-    searches(`${key} ${hasReserve()}`, () => findKeyPrincipal(services, key));
+  const findKey =
+    (use: KeyUse): AccessPorts['findKeyPrincipal'] =>
+    (services, key) =>
+      searches(`${use} ${key} ${hasReserve()}`, () => findKeyPrincipal(services, key, use));
   return {
     async findSessionPrincipal(services, request) {
       const token = readSessionCookie(request, services.config);
       return token === undefined ? null : findSessionPrincipal(services, token);
     },
-    findKeyPrincipal: findKey,
-    findAssistantPrincipal: findKey,
+    findKeyPrincipal: findKey('api'),
+    findAssistantPrincipal: findKey('assistant'),
     findPortalVisitor,
     findAnswerVisitor,
     requireEngagement,

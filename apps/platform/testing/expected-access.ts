@@ -30,6 +30,9 @@ const expectations = `
   putSso                  200   owner owner  owner  session session session session   200      401
   deleteSso               200   owner owner  owner  session session session session   200      401
   verifySsoDomain         404   owner owner  owner  session session session session   404      401
+  listAssistants          200   200   200    200    session session session session   200      401
+  disconnectAssistant     200   200   404    404    session session session session   404      401
+  getConsent              400a  400a  400a   400a   session session session session   400a     401
   requestPasswordReset    200   200   200    200    200     200     200     200       200      200
   resetPassword           400t  400t  400t   400t   400t    400t    400t    400t      400t     400t
   switchTenant            200   200   200    200    session session session session   404      401
@@ -266,6 +269,7 @@ const words: Record<string, string> = {
   '401l': '401 invalid_answer_link',
   '401c': '401 invalid_credentials',
   '400o': '400 sso_failed',
+  '400a': '400 assistant_refused',
   '404': '404 not_found',
   '404e': '404 engagement_not_found',
   '400k': '400 invalid_passkey',

@@ -9,6 +9,7 @@ import { insertGrid } from './grids/insert-grid.ts';
 import type { Ids } from './hostile/example-requests.ts';
 import {
   type FilledPlatform,
+  insertAssistant,
   insertAttachment,
   insertBranding,
   insertCard,
@@ -83,6 +84,8 @@ export interface PopulatedTenant extends KeyedTenant {
   setModelKey(): Promise<void>;
   /** Gives the tenant a connection to a provider that does not exist, unless it has one. Returns its id. */
   setSso(): Promise<string>;
+  /** Connects an assistant of the owner. Returns its id. */
+  addAssistant(): Promise<string>;
   /** Adds a webhook endpoint that receives nothing, with a delivery and its attempt. */
   addWebhook(): Promise<{ webhook: string; delivery: string }>;
   /** Adds a channel of Slack that gets nothing. */
@@ -170,6 +173,7 @@ export async function createPopulatedTenant(platform: FilledPlatform): Promise<P
   const addSession = () => insertSession(platform, tenantId, { userId: users.owner, token: createToken() });
   const setModelKey = () => insertModelKey(platform, tenantId, marker);
   const setBranding = () => insertBranding(platform, tenantId, marker);
+  const addAssistant = () => insertAssistant(platform, tenantId, { userId: users.owner, marker });
   const setSso = () => insertSso(platform, tenantId, marker);
   const setDeckTemplate = () => insertDeckTemplate(platform, tenantId, marker);
   await setBranding();
@@ -209,6 +213,7 @@ export async function createPopulatedTenant(platform: FilledPlatform): Promise<P
       ...(await addWebhook()),
       channel: await addChannel(),
       ssoConnection: await setSso(),
+      assistant: await addAssistant(),
     },
     addEngagement,
     async addSample() {
@@ -235,5 +240,6 @@ export async function createPopulatedTenant(platform: FilledPlatform): Promise<P
     setBranding,
     setDeckTemplate,
     setSso,
+    addAssistant,
   };
 }

@@ -1,6 +1,7 @@
 import type { Endpoint } from './declaring/endpoint.ts';
 import * as account from './identity/account.ts';
 import * as apiKeys from './identity/api-keys.ts';
+import * as assistants from './identity/assistants.ts';
 import * as auditLog from './identity/audit-log.ts';
 import * as auth from './identity/auth.ts';
 import * as billing from './identity/billing.ts';
@@ -50,6 +51,7 @@ const modules: Record<string, unknown>[] = [
   sso,
   apiKeys,
   modelKeys,
+  assistants,
   engagements,
   overview,
   queue,

@@ -46,6 +46,7 @@ describe('the export', () => {
         'runs',
         'apiKeys',
         'modelKeys',
+        'assistants',
         'webhooks',
       ],
       ...[
@@ -147,6 +148,7 @@ describe('the export', () => {
     expect(body.figures).toEqual([{ deliverableId: expect.any(String), figures }]);
     const named = { domain: 'example.org', verifiedAt: null };
     expect(body.ssoConnections).toMatchObject([{ id: tenant.ids.ssoConnection, domains: [named] }]);
+    expect(body.assistants).toMatchObject([{ id: tenant.ids.assistant, name: tenant.marker }]);
     expect(body.deletionRequests).toEqual([]);
     for (const secret of ['password', 'key_hash', 'keyHash', 'whsec_', 'sealed']) {
       expect(text).not.toContain(`"${secret}`);

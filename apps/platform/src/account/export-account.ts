@@ -1,5 +1,6 @@
 import { ApiError } from '@ecp/contract/declaring/errors';
 import { exportedApiKeys } from '../identity/api-keys/api-keys.ts';
+import { exportedAssistants } from '../identity/oauth/grants.ts';
 import { exportedSecondFactors } from '../identity/second-factor/factor-rows.ts';
 import { exportedSso } from '../identity/sso/connections.ts';
 import { exportedUsers } from '../identity/team/member-rows.ts';
@@ -131,6 +132,7 @@ const exportParts: readonly AnyExportPart[] = [
   exportedRuns,
   exportedApiKeys,
   exportedModelKeys,
+  exportedAssistants,
   exportedWebhooks,
   exportedTemplates,
   exportedTaskScores,

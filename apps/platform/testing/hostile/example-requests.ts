@@ -44,6 +44,8 @@ export interface Ids {
   channel: string;
   /** The connection to an OpenID provider that does not exist: what is SAML answers that there is none. */
   ssoConnection: string;
+  /** A connected assistant of the owner. */
+  assistant: string;
 }
 
 /** The kind of id that each path parameter takes. */
@@ -75,6 +77,7 @@ const places: Record<string, keyof Ids> = {
   '/api/webhooks/:id/deliveries/:deliveryId': 'delivery',
   '/api/notice-channels/:channelId': 'channel',
   '/api/auth/saml/:connectionId': 'ssoConnection',
+  '/api/account/assistants/:assistantId': 'assistant',
 };
 
 /** Returns the ids by the path parameter that takes them. */
@@ -288,6 +291,7 @@ export const unknownIds: Ids = {
   delivery: 'id-sent',
   channel: 'id-channel',
   ssoConnection: 'id-sso',
+  assistant: 'id-assistant',
   member: 'id-6',
 };
 

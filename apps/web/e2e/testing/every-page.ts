@@ -62,6 +62,7 @@ export const otherPages: readonly PageOfApp[] = [
   { name: 'models', path: () => '/settings/models' },
   { name: 'billing', path: () => '/settings/billing' },
   { name: 'api-keys', path: () => '/settings/api-keys' },
+  { name: 'assistants', path: () => '/settings/assistants' },
   { name: 'webhooks', path: () => '/settings/webhooks' },
   { name: 'webhook', path: ({ webhookId }) => `/settings/webhooks/${webhookId}` },
   { name: 'channels', path: () => '/settings/channels' },

@@ -6,6 +6,8 @@ export const auditActions = [
   'api_key.revoke',
   'api_key.rotate',
   'assistant.call_tool',
+  'assistant.connect',
+  'assistant.disconnect',
   'attachment.delete',
   'attachment.fetch',
   'attachment.upload',
@@ -131,6 +133,7 @@ export type AuditAction = (typeof auditActions)[number];
 /** The kinds of records that an entry of the audit log is about. */
 export const auditResources = [
   'api_key',
+  'assistant',
   'attachment',
   'branding',
   'conflict',

@@ -1,6 +1,7 @@
 // Generated from the contract by scripts/generate-sdk.ts. A test fails when it is stale.
 import type * as account from '@ecp/contract/identity/account';
 import type * as apiKeys from '@ecp/contract/identity/api-keys';
+import type * as assistants from '@ecp/contract/identity/assistants';
 import type * as auditLog from '@ecp/contract/identity/audit-log';
 import type * as auth from '@ecp/contract/identity/auth';
 import type * as billing from '@ecp/contract/identity/billing';
@@ -140,6 +141,8 @@ export interface Methods {
   deleteWebhook: Method<typeof webhooks.deleteWebhook>;
   /** Read the unified diff of two versions. `GET /api/engagements/:id/deliverables/:filename/diff` */
   diffDeliverable: Method<typeof deliverables.diffDeliverable>;
+  /** Disconnect an assistant at once: your own, as an admin anybody’s. `DELETE /api/account/assistants/:assistantId` */
+  disconnectAssistant: Method<typeof assistants.disconnectAssistant>;
   /** Leave the documents as they are; the same changes are not proposed again. `POST /api/engagements/:id/updates/:updateId/dismiss` */
   dismissUpdate: Method<typeof recurring.dismissUpdate>;
   /** Download a file through a signed link. `GET /api/downloads/:token` */
@@ -212,6 +215,8 @@ export interface Methods {
   getCard: Method<typeof cards.getCard>;
   /** Draw a chart of a deliverable, by default of its latest version. `GET /api/engagements/:id/deliverables/:filename/charts/:number` */
   getChart: Method<typeof tables.getChart>;
+  /** Read what an assistant asks for in an authorization request. `GET /api/account/assistants/consent` */
+  getConsent: Method<typeof assistants.getConsent>;
   /** Read which master decks are written into; null for that of the product. `GET /api/account/branding/deck-template` */
   getDeckTemplate: Method<typeof decks.getDeckTemplate>;
   /** Read a deliverable, by default its latest version. `GET /api/engagements/:id/deliverables/:filename` */
@@ -304,6 +309,8 @@ export interface Methods {
   listAllQuestions: Method<typeof questions.listAllQuestions>;
   /** List API keys, including revoked ones. `GET /api/api-keys` */
   listApiKeys: Method<typeof apiKeys.listApiKeys>;
+  /** List your connected assistants, as an admin those of everybody, and the address that assistants connect to. `GET /api/account/assistants` */
+  listAssistants: Method<typeof assistants.listAssistants>;
   /** List the files of an engagement. `GET /api/engagements/:id/attachments` */
   listAttachments: Method<typeof attachments.listAttachments>;
   /** List the audit log, newest first. `GET /api/audit-log` */

@@ -118,6 +118,19 @@ const apiKeysRoute = createRoute({
   component: lazyRouteComponent(() => import('../../settings/api-keys/api-keys-page.tsx'), 'ApiKeysPage'),
 });
 
+const assistantsRoute = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: '/assistants',
+  component: lazyRouteComponent(() => import('../../settings/assistants/assistants-page.tsx'), 'AssistantsPage'),
+});
+
+/** The authorization endpoint of assistants. The page reads what they send from the address itself. */
+export const consentRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/oauth/authorize',
+  component: lazyRouteComponent(() => import('../../settings/assistants/consent-page.tsx'), 'ConsentPage'),
+});
+
 const webhooksRoute = createRoute({
   getParentRoute: () => settingsRoute,
   path: '/webhooks',
@@ -182,6 +195,7 @@ export const settingsRoutes = settingsRoute.addChildren([
   teamRoute,
   billingRoute,
   apiKeysRoute,
+  assistantsRoute,
   webhooksRoute,
   webhookRoute,
   auditLogRoute,
