@@ -23,7 +23,7 @@ const expectations = `
   getSsoOffer             200   200   200    200    200     200     200     200       200      200
   finishSso               400o  400o  400o   400o   400o    400o    400o    400o      400o     400o
   acceptSaml              400o  400o  400o   400o   400o    400o    400o    400o      400o     400o
-  getSamlMetadata         404   404   404    404    404     404     404     404       404      404
+  getSamlMetadata         200   200   200    200    200     200     200     200       200      200
   getSso                  200   owner owner  owner  session session session session   200      401
   putSso                  200   owner owner  owner  session session session session   200      401
   deleteSso               200   owner owner  owner  session session session session   200      401
