@@ -23,9 +23,10 @@ const expectations = `
   signInByPasskey         401c  401c  401c   401c   401c    401c    401c    401c      401c     401c
   challengePasskey        200   200   200    200    200     200     200     200       200      200
   beginSso                200   200   200    200    200     200     200     200       200      200
+  getSsoOffer             200   200   200    200    200     200     200     200       200      200
   finishSso               400o  400o  400o   400o   400o    400o    400o    400o      400o     400o
   acceptSaml              400o  400o  400o   400o   400o    400o    400o    400o      400o     400o
-  getSamlMetadata         404   404   404    404    404     404     404     404       404      404
+  getSamlMetadata         200   200   200    200    200     200     200     200       200      200
   getSso                  200   owner owner  owner  session session session session   200      401
   putSso                  200   owner owner  owner  session session session session   200      401
   deleteSso               200   owner owner  owner  session session session session   200      401

@@ -68,6 +68,7 @@ export const otherPages: readonly PageOfApp[] = [
   { name: 'channels', path: () => '/settings/channels' },
   { name: 'audit-log', path: () => '/settings/audit-log' },
   { name: 'security', path: () => '/settings/security' },
+  { name: 'single-sign-on', path: () => '/settings/single-sign-on' },
   { name: 'notifications', path: () => '/settings/notifications' },
   { name: 'account', path: () => '/settings/account' },
   { name: 'health', path: () => '/dashboard/admin/health' },

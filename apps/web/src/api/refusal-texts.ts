@@ -28,9 +28,9 @@ const refusals: Partial<Record<ApiError['code'], Sentence>> = translated({
   assistant_refused: ({ reason }: Values) => assistantRefusals[reason as AssistantRefusal] ?? assistantRefusals.request,
   assistant_limit_reached: (values: Values) =>
     t('You have connected {limit, number} assistants. Disconnect one first.', values),
-  sso_required: 'This workspace requires single sign-on. Sign in through your organization.',
-  sso_unavailable: 'The sign-in provider of your organization does not respond. Try again shortly.',
-  sso_failed: 'Your organization’s provider could not sign you in. Start again.',
+  sso_required: 'This workspace requires single sign-on',
+  sso_unavailable: 'The sign-in provider of your organization does not respond',
+  sso_failed: 'Your organization’s provider could not sign you in',
   step_up_required: 'Confirm once more that it is you',
   subscription_required: 'This needs an active subscription',
   engagement_limit_reached: (values: Values) =>

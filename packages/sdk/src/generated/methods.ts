@@ -285,6 +285,8 @@ export interface Methods {
   getSchedule: Method<typeof recurring.getSchedule>;
   /** Read the connection to the provider that signs people in. `GET /api/account/sso` */
   getSso: Method<typeof sso.getSso>;
+  /** Read whether any tenant has a provider, so that a sign-in page asks for the address first. `GET /api/auth/sso` */
+  getSsoOffer: Method<typeof sso.getSsoOffer>;
   /** List the tasks with stale deliverables and price their rerun, without running it. `GET /api/engagements/:id/stale` */
   getStaleWork: Method<typeof plans.getStaleWork>;
   /** Read the slides of a deck, for the team or for a client. `GET /api/engagements/:id/storyline` */

@@ -122,6 +122,7 @@ export const operations = {
   getSamlMetadata: 'GET /api/auth/saml/:connectionId/metadata answers-download',
   getSchedule: 'GET /api/engagements/:id/schedule',
   getSso: 'GET /api/account/sso',
+  getSsoOffer: 'GET /api/auth/sso',
   getStaleWork: 'GET /api/engagements/:id/stale',
   getStoryline: 'GET /api/engagements/:id/storyline',
   getSynthesisPrice: 'GET /api/engagements/:id/synthesis',

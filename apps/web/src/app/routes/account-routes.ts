@@ -1,4 +1,5 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { api } from '../../api/client.ts';
 import { requireNoSession } from '../../session/guards.ts';
 import type { AuditFilter } from '../../settings/audit-log/audit-entries.ts';
 import { type DeliveryFilter, readDeliveryFilter } from '../../settings/webhooks/delivery-filter.ts';
@@ -14,12 +15,25 @@ const signInRoute = createRoute({
   getParentRoute: () => authRoute,
   path: '/sign-in',
   beforeLoad: requireNoSession,
-  validateSearch: (search): { next?: string; notice?: string } => ({
+  validateSearch: (search): { next?: string; notice?: string; reason?: string } => ({
     ...readText(search, 'next'),
     ...readText(search, 'notice'),
+    ...readText(search, 'reason'),
   }),
+  loader: async () => ({ asksForAddress: await isSsoOffered() }),
   component: lazyRouteComponent(() => import('../../sign-in/sign-in-page.tsx'), 'SignInPage'),
 });
+
+/** The time that the sign-in page waits to know whether it asks for the address first. */
+const offerLimitMs = 3_000;
+
+async function isSsoOffered(): Promise<boolean> {
+  try {
+    return (await api.getSsoOffer({}, { signal: AbortSignal.timeout(offerLimitMs) })).offered;
+  } catch {
+    return false;
+  }
+}
 
 const signInByLinkRoute = createRoute({
   getParentRoute: () => authRoute,
@@ -167,6 +181,15 @@ const securityRoute = createRoute({
   component: lazyRouteComponent(() => import('../../settings/security/security-page.tsx'), 'SecurityPage'),
 });
 
+const singleSignOnRoute = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: '/single-sign-on',
+  component: lazyRouteComponent(
+    () => import('../../settings/single-sign-on/single-sign-on-page.tsx'),
+    'SingleSignOnPage',
+  ),
+});
+
 const channelsRoute = createRoute({
   getParentRoute: () => settingsRoute,
   path: '/channels',
@@ -201,6 +224,7 @@ export const settingsRoutes = settingsRoute.addChildren([
   auditLogRoute,
   channelsRoute,
   securityRoute,
+  singleSignOnRoute,
   notificationsRoute,
   accountRoute,
 ]);
