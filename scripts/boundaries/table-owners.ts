@@ -168,6 +168,7 @@ export const tables: Record<string, Table> = {
   'platform.notice_recipients': { owner: 'notices' },
   'platform.notification_settings': { owner: 'notices' },
   'platform.notice_channels': { owner: 'notices' },
+  'platform.model_keys': { owner: 'model-keys' },
   'platform.outbox_events': { owner: 'kernel' },
   // An event finds its endpoints, and writes its deliveries, in the transaction of its cause.
   'platform.webhook_endpoints': { owner: 'webhooks', guests: ['kernel'] },
