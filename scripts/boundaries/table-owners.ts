@@ -69,7 +69,8 @@ export const tables: Record<string, Table> = {
   'platform.deletion_requests': { owner: 'account' },
   // An assistant's key is made and listed with its grant.
   'platform.api_keys': { owner: 'api-keys', guests: ['auth', 'oauth'] },
-  'platform.assistant_codes': { owner: 'oauth' },
+  // Who revokes a member's keys withdraws the consents that become keys.
+  'platform.assistant_codes': { owner: 'oauth', guests: ['api-keys'] },
   'platform.assistant_grants': { owner: 'oauth' },
   // Postgres computes patterns over all engagements in statements that read everything that runs produce. Who started
   // the latest run is told of a client's word.
@@ -167,6 +168,7 @@ export const tables: Record<string, Table> = {
   'platform.notice_recipients': { owner: 'notices' },
   'platform.notification_settings': { owner: 'notices' },
   'platform.notice_channels': { owner: 'notices' },
+  'platform.model_keys': { owner: 'model-keys' },
   'platform.outbox_events': { owner: 'kernel' },
   // An event finds its endpoints, and writes its deliveries, in the transaction of its cause.
   'platform.webhook_endpoints': { owner: 'webhooks', guests: ['kernel'] },

@@ -64,6 +64,7 @@ import { createGridFeeds } from './work/grids/grid-feed.ts';
 import { registerGridRoutes } from './work/grids/routes.ts';
 import { registerIntakeRoutes } from './work/intake/routes.ts';
 import { registerCardRoutes } from './work/library/routes.ts';
+import { registerModelKeyRoutes } from './work/model-keys/routes.ts';
 import { registerQueueRoutes } from './work/queue/routes.ts';
 import { registerRecurringRoutes } from './work/recurring/routes.ts';
 import { registerAgentResearchRoutes, registerResearchRoutes } from './work/research/routes.ts';
@@ -139,6 +140,7 @@ function registerRoutes(app: FastifyInstance, services: Services): void {
   registerEnrolmentRoutes(app, services);
   registerPolicyRoutes(app, services);
   registerApiKeyRoutes(app, services);
+  registerModelKeyRoutes(app, services);
   registerEngagementRoutes(app, services);
   registerWholeEngagementRoutes(app, services);
   registerSampleRoutes(app, services);

@@ -9,6 +9,9 @@ const expectations = `
   getHealth               200   200   200    200    200     200     200     200       200      200
   listAgents              200   200   200    200    200     200     scoped  scoped    200      401
   listModels              200   200   200    200    200     200     scoped  scoped    200      401
+  listModelKeys           200   200   admin  admin  session session session session   200      401
+  putModelKey             200   200   admin  admin  session session session session   200      401
+  deleteModelKey          200   200   admin  admin  session session session session   200      401
   testModel               200   200   admin  admin  session session session session   200      401
   getAdminHealth          200   200   admin  admin  200     admin   scoped  scoped    200      401
   signUp                  201   201   201    201    201     201     201     201       201      201
@@ -23,7 +26,7 @@ const expectations = `
   getSsoOffer             200   200   200    200    200     200     200     200       200      200
   finishSso               400o  400o  400o   400o   400o    400o    400o    400o      400o     400o
   acceptSaml              400o  400o  400o   400o   400o    400o    400o    400o      400o     400o
-  getSamlMetadata         404   404   404    404    404     404     404     404       404      404
+  getSamlMetadata         200   200   200    200    200     200     200     200       200      200
   getSso                  200   owner owner  owner  session session session session   200      401
   putSso                  200   owner owner  owner  session session session session   200      401
   deleteSso               200   owner owner  owner  session session session session   200      401

@@ -209,6 +209,16 @@ export async function insertDeckTemplate(
   );
 }
 
+/** Inserts a key of OpenAI that nothing opens. */
+export async function insertModelKey({ asSuperuser }: FilledPlatform, tenantId: string, marker: string): Promise<void> {
+  await asSuperuser(
+    `insert into platform.model_keys (id, tenant_id, provider, sealed, last4, base_url, models, created_by_name)
+      values ($1, $2, 'openai', $3, '1234', 'https://models.example.com/' || $4, array[$4], $4)
+      on conflict (tenant_id, provider) do nothing`,
+    [createId(), tenantId, Buffer.from(marker), marker],
+  );
+}
+
 /** Inserts an assistant of a person, whose tokens nobody has. Returns its id. */
 export async function insertAssistant(
   { asSuperuser }: FilledPlatform,

@@ -9,6 +9,7 @@ export async function makeFreshIds(tenant: PopulatedTenant, endpoint: Endpoint):
   const attachment =
     named.includes('attachment') || named.includes('grid') ? await tenant.addAttachment(engagement) : null;
   if (endpoint.name === 'deleteDeckTemplate') await tenant.setDeckTemplate();
+  if (endpoint.name === 'deleteModelKey') await tenant.setModelKey();
   if (endpoint.name === 'deleteSso') await tenant.setSso();
   return {
     ...tenant.ids,

@@ -18,6 +18,7 @@ import {
   insertFilledEngagement,
   insertFinding,
   insertMember,
+  insertModelKey,
   insertPage,
   insertSession,
   insertSso,
@@ -79,6 +80,8 @@ export interface PopulatedTenant extends KeyedTenant {
   setBranding(): Promise<void>;
   /** Gives the firm a master for decks, whose file is gone. */
   setDeckTemplate(): Promise<void>;
+  /** Gives the tenant a key of OpenAI that opens nothing. */
+  setModelKey(): Promise<void>;
   /** Gives the tenant a connection to a provider that does not exist, unless it has one. Returns its id. */
   setSso(): Promise<string>;
   /** Connects an assistant of the owner. Returns its id. */
@@ -168,6 +171,7 @@ export async function createPopulatedTenant(platform: FilledPlatform): Promise<P
   const addComment = (engagementId: string) => insertComment(platform, { tenantId, engagementId, marker });
   const addChannel = () => insertChannel(platform, tenantId, marker);
   const addSession = () => insertSession(platform, tenantId, { userId: users.owner, token: createToken() });
+  const setModelKey = () => insertModelKey(platform, tenantId, marker);
   const setBranding = () => insertBranding(platform, tenantId, marker);
   const addAssistant = () => insertAssistant(platform, tenantId, { userId: users.owner, marker });
   const setSso = () => insertSso(platform, tenantId, marker);
@@ -232,6 +236,7 @@ export async function createPopulatedTenant(platform: FilledPlatform): Promise<P
     addConflict,
     addComment,
     addPortalToken,
+    setModelKey,
     setBranding,
     setDeckTemplate,
     setSso,

@@ -6,6 +6,7 @@ import * as auditLog from './identity/audit-log.ts';
 import * as auth from './identity/auth.ts';
 import * as billing from './identity/billing.ts';
 import * as branding from './identity/branding.ts';
+import * as modelKeys from './identity/model-keys.ts';
 import * as policies from './identity/policies.ts';
 import * as secondFactor from './identity/second-factor.ts';
 import * as sessions from './identity/sessions.ts';
@@ -49,6 +50,7 @@ const modules: Record<string, unknown>[] = [
   sessions,
   sso,
   apiKeys,
+  modelKeys,
   assistants,
   engagements,
   overview,

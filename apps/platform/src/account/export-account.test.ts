@@ -45,6 +45,7 @@ describe('the export', () => {
         'deliverables',
         'runs',
         'apiKeys',
+        'modelKeys',
         'assistants',
         'webhooks',
       ],

@@ -34,6 +34,7 @@ import { exportedNotedConflicts, exportedSettlements } from '../work/evidence/co
 import { exportedFigures } from '../work/evidence/figures.ts';
 import { exportedGrids } from '../work/grids/grid-rows.ts';
 import { exportedCards } from '../work/library/cards.ts';
+import { exportedModelKeys } from '../work/model-keys/key-rows.ts';
 import { exportedSchedules, exportedUpdates } from '../work/recurring/updates.ts';
 import { exportedPageReads, exportedPages, exportedSearches } from '../work/research/calls/call-rows.ts';
 import { exportedPlans } from '../work/runs/plans/plans.ts';
@@ -130,6 +131,7 @@ const exportParts: readonly AnyExportPart[] = [
   exportedDeliverables,
   exportedRuns,
   exportedApiKeys,
+  exportedModelKeys,
   exportedAssistants,
   exportedWebhooks,
   exportedTemplates,

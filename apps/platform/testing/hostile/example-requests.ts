@@ -89,6 +89,7 @@ export function pathPlaces(ids: Ids): Record<string, string> {
 const fixed: Record<string, string> = {
   '/api/downloads/:token': 'unknown',
   '/api/unsubscribe/:token': 'unknown',
+  '/api/account/model-keys/:provider': 'openai',
   '/api/engagements/:id/deliverables/:filename/charts/:number': '1',
   '/api/portal/deliverables/:filename/charts/:number': '1',
   '/api/engagements/:id/deliverables/:filename/sources/:footnote': '1',
@@ -155,6 +156,7 @@ const bodies: Record<string, (ids: Ids, unique: string) => object> = {
   switchTenant: ({ tenant }) => ({ tenantId: tenant }),
   createApiKey: ({ engagement }) => ({ name: 'Key', engagementId: engagement }),
   createEngagement: () => ({ name: 'Market entry', client: 'Acme', brief: 'Enter the Nordic market.' }),
+  putModelKey: () => ({ apiKey: 'sk-example-0123456789' }),
   testModel: () => ({ model: 'swift-2' }),
   draftFromText: () => ({ text: 'Which market should we enter first?' }),
   draftFromFile: () => makeForm({}, { name: 'request.txt', content: 'Which market should we enter first?' }),

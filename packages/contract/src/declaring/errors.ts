@@ -60,6 +60,7 @@ export const errorTable = {
     status: 400,
     message: 'The engine cannot call the model {model}. GET /api/models lists the models that it can call',
   },
+  model_key_refused: { status: 400, message: 'The key cannot be used: {reason}' },
   unknown_owner: { status: 400, message: 'ownerId must be the id of a member of this workspace' },
   research_not_configured: { status: 400, message: 'This installation has no search provider (SEARCH_PROVIDER)' },
   task_cycle: { status: 400, message: 'Task dependencies form a cycle: {cycle}' },
@@ -110,6 +111,11 @@ export const errorTable = {
   no_model_connected: {
     status: 409,
     message: 'No model is connected, so nobody can read the question. Write the query in SQL, or connect a model.',
+  },
+  model_keys_off: { status: 409, message: 'This installation takes no keys of workspaces (TENANT_MODEL_KEYS)' },
+  model_key_required: {
+    status: 409,
+    message: 'This installation has no models of its own. An admin sets a key of a model provider first.',
   },
   plan_replaced: { status: 409, message: 'A newer plan has been made. Look at it before you accept it.' },
   budget_exhausted: { status: 409, message: 'Budget exhausted: spent {spent} of {budget}' },

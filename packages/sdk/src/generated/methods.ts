@@ -6,6 +6,7 @@ import type * as auditLog from '@ecp/contract/identity/audit-log';
 import type * as auth from '@ecp/contract/identity/auth';
 import type * as billing from '@ecp/contract/identity/billing';
 import type * as branding from '@ecp/contract/identity/branding';
+import type * as modelKeys from '@ecp/contract/identity/model-keys';
 import type * as policies from '@ecp/contract/identity/policies';
 import type * as secondFactor from '@ecp/contract/identity/second-factor';
 import type * as sessions from '@ecp/contract/identity/sessions';
@@ -124,6 +125,8 @@ export interface Methods {
   deleteGrid: Method<typeof grids.deleteGrid>;
   /** Remove the logo. `DELETE /api/account/branding/logo` */
   deleteLogo: Method<typeof branding.deleteLogo>;
+  /** Delete the tenant’s key of a model provider; calls with it end at once. `DELETE /api/account/model-keys/:provider` */
+  deleteModelKey: Method<typeof modelKeys.deleteModelKey>;
   /** Stop posting notices to a channel. `DELETE /api/notice-channels/:channelId` */
   deleteNoticeChannel: Method<typeof notices.deleteNoticeChannel>;
   /** End the schedule; its checks stay. `DELETE /api/engagements/:id/schedule` */
@@ -340,6 +343,8 @@ export interface Methods {
   listGrids: Method<typeof grids.listGrids>;
   /** List the library entries of completed runs, newest first. `GET /api/library` */
   listLibrary: Method<typeof library.listLibrary>;
+  /** List the tenant’s own keys of model providers, without the keys. `GET /api/account/model-keys` */
+  listModelKeys: Method<typeof modelKeys.listModelKeys>;
   /** List the models that an engagement may name. `GET /api/models` */
   listModels: Method<typeof service.listModels>;
   /** List the channels of Slack and Teams that get notices. `GET /api/notice-channels` */
@@ -392,6 +397,8 @@ export interface Methods {
   putDeckTemplate: Method<typeof decks.putDeckTemplate>;
   /** Set the logo. `PUT /api/account/branding/logo` */
   putLogo: Method<typeof branding.putLogo>;
+  /** Set the tenant’s key of a model provider, after one call with it. `PUT /api/account/model-keys/:provider` */
+  putModelKey: Method<typeof modelKeys.putModelKey>;
   /** Set the connection to the provider that signs people in. `PUT /api/account/sso` */
   putSso: Method<typeof sso.putSso>;
   /** Mark your notices as read: those named, those of an engagement, a document or some kinds, or all. `POST /api/notices/read` */
