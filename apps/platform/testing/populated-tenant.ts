@@ -18,6 +18,7 @@ import {
   insertFinding,
   insertMember,
   insertPage,
+  insertScimToken,
   insertSession,
   insertSso,
   insertTable,
@@ -79,6 +80,7 @@ export interface PopulatedTenant extends KeyedTenant {
   /** Gives the firm a master for decks, whose file is gone. */
   setDeckTemplate(): Promise<void>;
   /** Gives the tenant a connection to a SAML provider that does not exist, unless it has one. Returns its id. */
+  addScimToken(): Promise<string>;
   setSso(): Promise<string>;
   /** Adds a webhook endpoint that receives nothing, with a delivery and its attempt. */
   addWebhook(): Promise<{ webhook: string; delivery: string }>;
@@ -166,6 +168,7 @@ export async function createPopulatedTenant(platform: FilledPlatform): Promise<P
   const addChannel = () => insertChannel(platform, tenantId, marker);
   const addSession = () => insertSession(platform, tenantId, { userId: users.owner, token: createToken() });
   const setBranding = () => insertBranding(platform, tenantId, marker);
+  const addScimToken = () => insertScimToken(platform, tenantId, marker);
   const setSso = () => insertSso(platform, tenantId, marker);
   const setDeckTemplate = () => insertDeckTemplate(platform, tenantId, marker);
   await setBranding();
@@ -204,6 +207,7 @@ export async function createPopulatedTenant(platform: FilledPlatform): Promise<P
       session: await addSession(),
       ...(await addWebhook()),
       channel: await addChannel(),
+      scimToken: await addScimToken(),
       ssoConnection: await setSso(),
     },
     addEngagement,
@@ -229,6 +233,7 @@ export async function createPopulatedTenant(platform: FilledPlatform): Promise<P
     addPortalToken,
     setBranding,
     setDeckTemplate,
+    addScimToken,
     setSso,
   };
 }

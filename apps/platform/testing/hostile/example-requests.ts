@@ -43,6 +43,7 @@ export interface Ids {
   /** A channel of Slack that gets notices. */
   channel: string;
   /** The connection to a SAML provider that does not exist. */
+  scimToken: string;
   ssoConnection: string;
 }
 
@@ -74,6 +75,7 @@ const places: Record<string, keyof Ids> = {
   '/api/webhooks/:id': 'webhook',
   '/api/webhooks/:id/deliveries/:deliveryId': 'delivery',
   '/api/notice-channels/:channelId': 'channel',
+  '/api/account/scim-tokens/:tokenId': 'scimToken',
   '/api/auth/saml/:connectionId': 'ssoConnection',
 };
 
@@ -142,6 +144,7 @@ const bodies: Record<string, (ids: Ids, unique: string) => object> = {
     domains: ['example.org'],
     groupRoles: [{ group: 'Partners', role: 'admin' }],
   }),
+  createScimToken: () => ({ name: 'Directory' }),
   verifySsoDomain: () => ({ domain: 'example.net' }),
   beginSso: (_ids, unique) => ({ email: `${unique}@example.com` }),
   acceptSaml: () => ({ SAMLResponse: 'AAAA', RelayState: 'unknown' }),
@@ -285,6 +288,7 @@ export const unknownIds: Ids = {
   webhook: 'id-hook',
   delivery: 'id-sent',
   channel: 'id-channel',
+  scimToken: 'id-scim-token',
   ssoConnection: 'id-sso',
   member: 'id-6',
 };
