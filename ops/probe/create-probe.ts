@@ -5,6 +5,7 @@ import { exampleRequest, pathPlaces } from '../../apps/platform/testing/hostile/
 import { hostileRequests } from '../../apps/platform/testing/hostile/hostile-requests.ts';
 import type { RawRequest } from '../../apps/platform/testing/hostile/raw-request.ts';
 import type { Credentials, PopulatedTenant } from '../../apps/platform/testing/populated-tenant.ts';
+import { acceptsMessages, assistantEndpoint } from './assistants.ts';
 import type { Caller, Ground } from './prepare-ground.ts';
 import { type Attack, type Change, type Choice, chooseVector, seededChoice } from './vectors.ts';
 
@@ -19,6 +20,8 @@ export interface Probe {
   named: Attack['named'];
   /** True when an earlier probe may have changed the answer, so that only its words count. */
   wordsOnly: boolean;
+  /** True when success changes nothing, so that the whole answer counts. */
+  reads: boolean;
 }
 
 /** Makes one probe. */
@@ -28,8 +31,8 @@ export function createProbe(ground: Ground, choice: Choice): Probe {
   const caller = chooseCaller(attack.endpoint, ground.callers, choice);
   const build = (isForeign: boolean) => buildRequest(ground, attack.endpoint, caller, attack.change(isForeign));
   const shape = `${attack.endpoint.name} as ${caller.name}: ${attack.detail}`;
-  const { endpoint, named, wordsOnly = false } = attack;
-  return { shape, endpoint, asked: build(true), twin: build(false), named, wordsOnly };
+  const { endpoint, named, wordsOnly = false, reads = endpoint.method === 'GET' } = attack;
+  return { shape, endpoint, asked: build(true), twin: build(false), named, wordsOnly, reads };
 }
 
 const accepted: Record<Endpoint['credentials'], Caller['kind'][]> = {
@@ -47,7 +50,9 @@ function chooseCaller({ credentials }: Endpoint, callers: readonly Caller[], cho
 }
 
 function buildRequest({ own, forms }: Ground, endpoint: Endpoint, caller: Caller, change: Change): RawRequest {
-  const example = exampleRequest(endpoint, { ...own.ids, ...change.ids });
+  const example = change.body
+    ? { method: endpoint.method, path: endpoint.path, body: change.body }
+    : exampleRequest(endpoint, { ...own.ids, ...change.ids });
   const form = forms.get(endpoint.name);
   const json = example.body && !form ? Buffer.from(JSON.stringify({ ...example.body, ...change.fields })) : undefined;
   const type = form?.type ?? 'application/json';
@@ -89,7 +94,15 @@ export function createMalformedSource(tenant: PopulatedTenant, callers: Credenti
   const perEndpoint = allEndpoints.map((endpoint) => {
     return { endpoint, requests: hostileRequests(endpoint, { known, callers }) };
   });
-  const makers = [...perEndpoint, { endpoint: undefined, requests: unknownPaths(callers) }];
+  const messages = hostileRequests(assistantEndpoint, { known, callers }).map((request) => ({
+    ...request,
+    headers: [acceptsMessages, ...request.headers],
+  }));
+  const makers = [
+    ...perEndpoint,
+    { endpoint: assistantEndpoint, requests: messages },
+    { endpoint: undefined, requests: unknownPaths(callers) },
+  ];
   const batches = new Map<number, RawRequest[]>();
   const batchOf = (seed: number, number: number, requests: fc.Arbitrary<RawRequest>): RawRequest[] => {
     const known = batches.get(number);

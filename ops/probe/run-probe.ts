@@ -318,14 +318,17 @@ function createJudge(ground: Ground, send: Send): Judge {
   };
 }
 
+/** The id of the request that a tool of an assistant has made. */
+const innerRequestId = /requestId\\":\\"[\w-]+/g;
+
 /** Returns the status and a digest of all that a caller can tell from an answer, without what it sent itself. */
-function digestAnswer({ named, endpoint }: Probe, { status, headers, text }: RawAnswer): string {
+function digestAnswer({ named, reads }: Probe, { status, headers, text }: RawAnswer): string {
   // A successful change makes another record each time, and typeset pages hold what was sent in a form of their own.
   const isTypeset = headers['content-type'] === 'application/pdf';
-  if (status < 400 && (endpoint.method !== 'GET' || isTypeset)) return String(status);
+  if (status < 400 && (!reads || isTypeset)) return String(status);
   const repeats = named.some((values) => values.some((value) => text.includes(value)));
   const seen = Object.entries(headers).filter(([name]) => !ownHeaders.has(name) && !(repeats && name === 'etag'));
-  let shown = `${JSON.stringify(seen)}\n${text.replaceAll(String(headers['x-request-id']), '')}`;
+  let shown = `${JSON.stringify(seen)}\n${text.replaceAll(String(headers['x-request-id']), '').replace(innerRequestId, '')}`;
   for (const value of named.flat()) shown = shown.replaceAll(value, '§').replaceAll(encodeURIComponent(value), '§');
   return `${status} ${hash('sha1', shown, 'base64url')}`;
 }

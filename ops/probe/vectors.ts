@@ -1,6 +1,7 @@
 import { allEndpoints } from '@ecp/contract/all-endpoints';
 import type { Endpoint } from '@ecp/contract/declaring/endpoint';
 import { type Ids, namedIds } from '../../apps/platform/testing/hostile/example-requests.ts';
+import { acceptsMessages, assistantEndpoint, namingTools } from './assistants.ts';
 import { type Ground, isPaged } from './prepare-ground.ts';
 
 /** Choices that follow from a seed and a number, so that one probe can be made again without those before it. */
@@ -69,6 +70,8 @@ export interface Change {
   credentials?: Record<string, string>;
   fields?: Record<string, unknown>;
   path?: string;
+  /** The whole body, in place of the endpoint's example. */
+  body?: object;
 }
 
 /** One way to name something of the other tenant. */
@@ -79,6 +82,8 @@ export interface Attack {
   detail: string;
   named: [foreign: string, unknown: string][];
   wordsOnly?: boolean;
+  /** True when success changes nothing, although the method is POST. */
+  reads?: boolean;
   /** Returns the changes for the request, or with `false` those for its twin. */
   change(isForeign: boolean): Change;
 }
@@ -93,7 +98,9 @@ const isCostly = ({ tier, responses }: Endpoint) =>
 const ending = ['signOut', 'switchTenant', 'endOtherSessions', 'cancelSubscription', 'startCheckout', 'deleteAccount'];
 const reads = allEndpoints.filter(isRead);
 const writes = allEndpoints.filter(({ method, name }) => !['GET', 'DELETE'].includes(method) && !ending.includes(name));
-const naming = allEndpoints.filter((endpoint) => namedIds(endpoint).length > 0);
+/** What a provider of another tenant reads about its connection is public. */
+const isPublic = ({ name }: Endpoint) => name === 'getSamlMetadata';
+const naming = allEndpoints.filter((endpoint) => namedIds(endpoint).length > 0 && !isPublic(endpoint));
 const paged = allEndpoints.filter(isPaged);
 
 /** Chooses an endpoint, costly ones rarely. */
@@ -315,6 +322,28 @@ const inBody: Vector = ({ foreign }, choice) => {
   };
 };
 
+/** Ids in the parameters of an assistant's tool, declared or not. A tool that changes something gets a foreign id. */
+const inTool: Vector = ({ own, foreign }, choice) => {
+  const tool = choice.from(namingTools);
+  const isDeclared = !tool.readOnly || choice.chance(0.8);
+  const name = choice.from(
+    isDeclared ? Object.keys(tool.ids) : undeclaredNames.filter((field) => !(field in tool.ids)),
+  );
+  const kinds = Object.keys(foreign.ids) as (keyof Ids)[];
+  const source = (isDeclared && choice.chance(0.85) && tool.ids[name]) || choice.from(kinds);
+  const values = pair(foreign.ids[source], choice);
+  return {
+    endpoint: assistantEndpoint,
+    detail: `tool ${tool.name} ${name}=${source}`,
+    named: [values],
+    reads: true,
+    change: (isForeign) => ({
+      headers: [acceptsMessages],
+      body: tool.bodyOf(own.ids, { [name]: pick(values, isForeign) }),
+    }),
+  };
+};
+
 const vectors: [share: number, vector: Vector][] = [
   [0.5, inPath],
   [0.12, inQuery],
@@ -322,6 +351,7 @@ const vectors: [share: number, vector: Vector][] = [
   [0.06, inCursor],
   [0.14, inHeader],
   [0.11, inToken],
+  [0.03, inTool],
   [0.01, inBody],
   [0.005, inIdempotencyKey],
 ];

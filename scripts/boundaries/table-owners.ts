@@ -120,7 +120,8 @@ export const tables: Record<string, Table> = {
   'platform.release_links': { owner: 'portal' },
   // A version is stale once a question that it rests on is answered.
   'platform.questions': { owner: 'questions', guests: ['documents', 'queue'] },
-  'platform.answer_links': { owner: 'questions' },
+  // Whoever is switched off loses all mailed links in that transaction.
+  'platform.answer_links': { owner: 'questions', guests: ['scim'] },
   'platform.comments': { owner: 'comments', guests: ['queue', 'search'] },
   'platform.comment_replies': { owner: 'comments', guests: ['queue', 'search'] },
   // One statement reads what is found with the text that it comes from.

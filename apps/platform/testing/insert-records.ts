@@ -209,11 +209,11 @@ export async function insertDeckTemplate(
   );
 }
 
-/** Inserts a connection to a SAML provider that does not exist, with a domain that is not proved. Returns its id. */
+/** Inserts a connection to a provider that does not exist, with a domain that is not proved. Returns its id. */
 export async function insertSso({ asSuperuser }: FilledPlatform, tenantId: string, marker: string): Promise<string> {
   const [row] = await asSuperuser<{ id: string }>(
-    `insert into platform.sso_connections (id, tenant_id, kind, metadata_url, enforced, default_role, group_roles)
-      values ($1, $2, 'saml', 'https://idp.invalid/metadata', false, 'member',
+    `insert into platform.sso_connections (id, tenant_id, kind, issuer, client_id, sealed, enforced, default_role, group_roles)
+      values ($1, $2, 'oidc', 'https://idp.invalid', $3, $3, false, 'member',
         json_build_array(json_build_object('group', $3::text, 'role', 'admin')))
       on conflict (tenant_id) do update set revision = sso_connections.revision returning id`,
     [createId(), tenantId, marker],

@@ -79,8 +79,9 @@ export interface PopulatedTenant extends KeyedTenant {
   setBranding(): Promise<void>;
   /** Gives the firm a master for decks, whose file is gone. */
   setDeckTemplate(): Promise<void>;
-  /** Gives the tenant a connection to a SAML provider that does not exist, unless it has one. Returns its id. */
+  /** Adds a token of a directory and returns its id. */
   addScimToken(): Promise<string>;
+  /** Gives the tenant a connection to a provider that does not exist, unless it has one. Returns its id. */
   setSso(): Promise<string>;
   /** Adds a webhook endpoint that receives nothing, with a delivery and its attempt. */
   addWebhook(): Promise<{ webhook: string; delivery: string }>;

@@ -36,6 +36,8 @@ export function findContractProblems(endpoint: Endpoint | undefined, request: Se
 
 function findErrorProblems(endpoint: Endpoint | undefined, { method, headers }: Sent, answer: RawAnswer): string[] {
   const body = parseJson(answer.text);
+  // Errors of the assistants' protocol have its own form.
+  if (endpoint?.path === '/mcp' && (body as { jsonrpc?: unknown } | undefined)?.jsonrpc === '2.0') return [];
   const [failure] = closedError.Errors(body);
   if (failure) return [`the error at ${failure.instancePath} ${failure.message}: ${answer.text.slice(0, 500)}`];
   const { code, requestId } = body as { code: ErrorCode; requestId: string };

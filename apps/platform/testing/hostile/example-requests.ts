@@ -42,8 +42,9 @@ export interface Ids {
   delivery: string;
   /** A channel of Slack that gets notices. */
   channel: string;
-  /** The connection to a SAML provider that does not exist. */
+  /** A token of a directory. */
   scimToken: string;
+  /** The connection to an OpenID provider that does not exist: what is SAML answers that there is none. */
   ssoConnection: string;
 }
 

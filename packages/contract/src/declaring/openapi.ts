@@ -83,6 +83,7 @@ function describe(endpoint: Endpoint, named: ReadonlyMap<unknown, string>): Json
     credentials,
     body,
     bodyOptional = false,
+    form,
     multipart,
     rawBody,
     level,
@@ -97,7 +98,7 @@ function describe(endpoint: Endpoint, named: ReadonlyMap<unknown, string>): Json
     tags: [tag],
     security: securities[credentials],
     ...(parameters.length > 0 ? { parameters } : {}),
-    ...(body ? { requestBody: { required: !bodyOptional, content: json(refine(body, named)) } } : {}),
+    ...(body ? { requestBody: { required: !bodyOptional, content: describeBody(refine(body, named), form) } } : {}),
     ...(rawBody ? { requestBody: { required: true, content: json({ type: 'object' }) } } : {}),
     ...(multipart ? { requestBody: { required: true, content: describeForm(multipart, named) } } : {}),
     responses: { ...describeAnswers(endpoint, named), ...describeErrors(endpoint) },
@@ -201,6 +202,9 @@ function describeErrors(endpoint: Endpoint): Json {
 }
 
 const json = (schema: unknown) => ({ 'application/json': { schema } });
+
+const describeBody = (schema: unknown, form = false): Json =>
+  form ? { ...json(schema), 'application/x-www-form-urlencoded': { schema } } : json(schema);
 
 /** Returns a reference to a named schema, or the schema with its named parts replaced by references. */
 function refine(schema: unknown, named: ReadonlyMap<unknown, string>): unknown {

@@ -154,7 +154,7 @@ export const acceptSaml = defineEndpoint({
   params: ofConnection,
   body: SamlResponseBody,
   responses: { 302: Type.Null() },
-  errors: ['sso_failed', 'sso_unavailable'],
+  errors: ['sso_failed', 'sso_unavailable', 'outbound_off'],
 });
 
 export const getSamlMetadata = defineEndpoint({

@@ -107,6 +107,7 @@ export const attachFromUrl = defineEndpoint({
   responses: { 201: Type.Object({ attachment: Attachment }) },
   errors: [
     'url_scheme_unsupported',
+    'outbound_off',
     'url_private',
     'url_unreadable',
     'storage_limit_exceeded',

@@ -63,6 +63,7 @@ describe('the list of sessions', () => {
       {
         id: expect.any(String),
         current: true,
+        sso: false,
         createdAt: expect.any(String),
         lastUsedAt: expect.any(String),
         address: '127.0.0.1',

@@ -155,7 +155,7 @@ async function loadMetadata({ outbound }: SamlServices, { metadata, metadataUrl 
     if (answer.status === 200 && !answer.truncated) return answer.body.toString('utf8');
     throw unavailable(`The address of the metadata answers ${answer.truncated ? 'too much' : answer.status}`);
   } catch (error) {
-    if (error instanceof OutboundError) throw new ApiError('sso_unavailable', { cause: error });
-    throw error;
+    if (!(error instanceof OutboundError)) throw error;
+    throw new ApiError(error.kind === 'off' ? 'outbound_off' : 'sso_unavailable', { cause: error });
   }
 }

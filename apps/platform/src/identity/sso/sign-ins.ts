@@ -62,7 +62,10 @@ export async function findConnectionOf(database: Database, email: CanonicalEmail
   return row ?? null;
 }
 
-/** Stores a sign-in at a connection. Returns the token for the browser's cookie, and what follows from it. */
+/**
+ * Stores a sign-in at a connection, in place of those that nobody has ended in time. Returns the token for the browser's
+ * cookie, and what follows from it.
+ */
 export async function beginSignIn(
   database: Database,
   { id, tenant_id, revision }: ConnectionRow,
@@ -70,6 +73,13 @@ export async function beginSignIn(
   const token = createToken();
   const secrets = secretsOf(token);
   await database.batchTenant(tenant_id, [
+    {
+      name: 'drop_late_sso_sign_ins',
+      text: `delete from platform.sso_sign_ins where state_hash in (
+          select state_hash from platform.sso_sign_ins
+          where tenant_id = $1 and connection_id = $2 and expires_at <= now() limit 100 for update skip locked)`,
+      values: [tenant_id, id],
+    },
     {
       name: 'begin_sso_sign_in',
       text: `insert into platform.sso_sign_ins (state_hash, tenant_id, connection_id, revision, expires_at)

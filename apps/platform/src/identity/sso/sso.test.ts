@@ -7,6 +7,8 @@ import { type OidcCounterpart, startOidcCounterpart } from '@ecp/testing/oidc/oi
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { enrolTotp, standStill } from '../../../testing/factor-person.ts';
 import { startTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
+import { createKeyRing } from '../../kernel/keys/key-ring.ts';
+import { renewSsoSecrets } from './connections.ts';
 
 let platform: TestPlatform;
 let provider: OidcCounterpart;
@@ -140,6 +142,26 @@ describe('the connection', () => {
     expect((await owner.get('/api/account/sso')).status).toBe(404);
     expect((await owner.delete('/api/account/sso')).status).toBe(404);
     expect(await firm.audit('sso.delete')).toHaveLength(1);
+  });
+
+  // SET-15
+  test('keeps its secret when the secret of the installation changes', async () => {
+    const { domain } = await openFirm();
+    const { services } = platform;
+    const own = services.keys;
+    const next = createKeyRing(['another secret of the installation']);
+    const both = { ...own, writingId: next.writingId, encrypt: next.encrypt };
+    await renewSsoSecrets({ ...services, keys: both }, new AbortController().signal);
+    services.keys = next;
+    try {
+      expect((await enter({ email: `ann@${domain}` })).status).toBe(302);
+    } finally {
+      services.keys = own;
+      await renewSsoSecrets(
+        { ...services, keys: { ...next, writingId: own.writingId, encrypt: own.encrypt } },
+        new AbortController().signal,
+      );
+    }
   });
 
   // SSO-1

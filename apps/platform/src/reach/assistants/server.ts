@@ -99,7 +99,9 @@ async function record(
   refused: string | null,
 ): Promise<void> {
   const { tenantId, keyId } = assistant;
-  const named = ['engagementId', 'filename'].flatMap((name) => {
+  // What was not found is a word of the assistant, and no record of the workspace.
+  const known = refused?.endsWith('not_found') ? [] : ['engagementId', 'filename'];
+  const named = known.flatMap((name) => {
     const value = given[name];
     return typeof value === 'string' && value.length <= maxNameLength ? [[name, value]] : [];
   });
