@@ -1,6 +1,5 @@
-import { ApiError, type ErrorCode } from '@ecp/contract/declaring/errors';
+import { ApiError } from '@ecp/contract/declaring/errors';
 import { Messages, Schemas, Types } from 'scimmy';
-import type { ErrorForm } from '../../kernel/http/errors.ts';
 
 /** The address of the SCIM service below the installation's own. */
 export const scimPath = '/api/scim/v2';
@@ -27,24 +26,6 @@ export function refuse(scimType: ScimType, message: string): ApiError {
   return new ApiError('invalid_request', { values: { scimType }, details: [{ path: '', message }] });
 }
 type ScimType = 'invalidValue' | 'invalidSyntax' | 'invalidFilter' | 'invalidPath' | 'noTarget' | 'mutability';
-
-const scimTypes: Partial<Record<ErrorCode, string>> = { email_taken: 'uniqueness', scim_group_taken: 'uniqueness' };
-
-/** Errors below the address of SCIM have the form of RFC 7644, 3.12. */
-export const scimErrors: ErrorForm = {
-  prefix: scimPath,
-  contentType: 'application/scim+json; charset=utf-8',
-  write({ status, code, message, values, details = [] }) {
-    const scimType = values['scimType'] ?? scimTypes[code];
-    const reasons = details.map((detail) => [detail.path, detail.message].filter(Boolean).join(' '));
-    return {
-      schemas: [Messages.ErrorResponse.id],
-      status: String(status),
-      ...(scimType === undefined ? {} : { scimType }),
-      detail: reasons.length > 0 ? reasons.join('; ') : message,
-    };
-  },
-};
 
 /** Runs a step of the library, and turns its refusals into ours. */
 export async function withLibrary<Result>(step: () => Result | Promise<Result>): Promise<Result> {

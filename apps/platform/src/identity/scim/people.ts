@@ -29,7 +29,7 @@ export const actorOf = ({ tenantId, ipAddress }: Change): AuditActor & { tenantI
 
 interface PersonRow {
   id: string;
-  email: CanonicalEmail;
+  email: string;
   name: string | null;
   role: Role;
   is_active: boolean;

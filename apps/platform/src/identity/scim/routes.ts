@@ -1,9 +1,10 @@
-import { ApiError } from '@ecp/contract/declaring/errors';
+import { ApiError, type ErrorCode } from '@ecp/contract/declaring/errors';
 import * as contract from '@ecp/contract/identity/scim';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Messages, Schemas } from 'scimmy';
 import { readBearer } from '../../kernel/http/access.ts';
 import { findJsonProblem } from '../../kernel/http/bodies.ts';
+import type { ErrorForm } from '../../kernel/http/errors.ts';
 import { implementEndpoint, limitRate } from '../../kernel/http/implement-endpoint.ts';
 import type { Services } from '../../kernel/services.ts';
 import {
@@ -15,16 +16,7 @@ import {
   selectGroupsWithMembers,
   toGroupResource,
 } from './groups.ts';
-import {
-  findByFilter,
-  type ListQuery,
-  pageLimit,
-  readPage,
-  refuse,
-  scimErrors,
-  scimPath,
-  selectAttributes,
-} from './messages.ts';
+import { findByFilter, type ListQuery, pageLimit, readPage, refuse, scimPath, selectAttributes } from './messages.ts';
 import {
   type Change,
   createPerson,
@@ -54,6 +46,24 @@ export function registerScimTokenRoutes(app: FastifyInstance, services: Services
     return { success: true };
   });
 }
+
+const scimTypes: Partial<Record<ErrorCode, string>> = { email_taken: 'uniqueness', scim_group_taken: 'uniqueness' };
+
+/** Errors below the address of SCIM have the form of RFC 7644, 3.12. */
+export const scimErrors: ErrorForm = {
+  prefix: scimPath,
+  contentType: 'application/scim+json; charset=utf-8',
+  write({ status, code, message, values, details = [] }) {
+    const scimType = values['scimType'] ?? scimTypes[code];
+    const reasons = details.map((detail) => [detail.path, detail.message].filter(Boolean).join(' '));
+    return {
+      schemas: [Messages.ErrorResponse.id],
+      status: String(status),
+      ...(scimType === undefined ? {} : { scimType }),
+      detail: reasons.length > 0 ? reasons.join('; ') : message,
+    };
+  },
+};
 
 const maxBodyBytes = 1024 * 1024;
 

@@ -111,14 +111,15 @@ export async function findDirectory(database: Database, token: string): Promise<
   ]);
   if (!found) return null;
   const { touch_due: isTouchDue, ...directory } = found;
-  const touch = {
-    name: 'touch_scim_token',
-    text: 'update platform.scim_tokens set last_used_at = now() where token_hash = $1',
-    values: [hash],
-  };
-  if (isTouchDue) await database.batchSystem([touch]);
+  if (isTouchDue) await database.batchSystem([touchToken(hash)]);
   return directory;
 }
+
+const touchToken = (hash: Buffer): Statement => ({
+  name: 'touch_scim_token',
+  text: 'update platform.scim_tokens set last_used_at = now() where token_hash = $1',
+  values: [hash],
+});
 
 /** Exports the tokens without anything that authenticates. */
 export const exportedScimTokens: ExportPart<TokenRow> = {
