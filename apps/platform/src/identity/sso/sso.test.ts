@@ -5,7 +5,13 @@ import { type CookieClient, createClient, signUpTenant } from '@ecp/testing/cook
 import { tokensOf, waitForMails } from '@ecp/testing/mail-folder';
 import { type OidcCounterpart, startOidcCounterpart } from '@ecp/testing/oidc/oidc-counterpart';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { enrolTotp, standStill } from '../../../testing/factor-person.ts';
+import {
+  addPasskey,
+  createPasskeyDevice,
+  enrolTotp,
+  requestChallenge,
+  standStill,
+} from '../../../testing/factor-person.ts';
 import { startTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
 import { createKeyRing } from '../../kernel/keys/key-ring.ts';
 import { renewSsoSecrets } from './connections.ts';
@@ -298,6 +304,33 @@ describe('a sign-in', () => {
     expect((await open().post('/api/auth/sign-in/email', { email: address, password })).status).toBe(200);
   });
 
+  // SSO-8
+  test('in two tabs at once makes one person', async () => {
+    const firm = await openFirm();
+    const email = `bea@${firm.domain}`;
+    const client = open();
+    const paths = [await walk(client, { email }), await walk(client, { email })];
+    const answers = await Promise.all(paths.map((path) => client.get(path)));
+    expect(answers.map(({ status }) => status)).toEqual([302, 302]);
+    const { body } = await firm.owner.get<{ members: User[] }>('/api/team');
+    expect(body.members.filter((member) => member.email === email)).toHaveLength(1);
+  });
+
+  // SSO-10
+  test('keeps what the person has made once a mailed link confirms the address, and stays one of the provider', async () => {
+    const firm = await openFirm({ defaultRole: 'admin' });
+    const email = `cid@${firm.domain}`;
+    const { client } = await enter({ email });
+    const key = (await client.post<{ key: string }>('/api/api-keys', { name: 'CI' })).body.key;
+    expect((await client.post('/api/auth/switch-tenant', { tenantId: firm.tenantId })).status).toBe(200);
+    const { body } = await client.get<{ sessions: object[] }>('/api/me/sessions');
+    expect(body.sessions).toMatchObject([{ current: true, sso: true }]);
+    await open().post('/api/auth/sign-in/magic-link', { email });
+    const [mail] = await waitForMails(platform.dataDir, email, 1);
+    expect((await open().get(`/api/auth/magic-link/verify?token=${tokensOf(mail)[0]}`)).status).toBe(302);
+    expect((await createClient(platform.baseUrl, key).get('/api/me')).status).toBe(200);
+  });
+
   // SSO-10
   test('reaches no other tenant of the person, and a verified link of another one does not reach it', async () => {
     const [one, two] = [await openFirm(), await openFirm({ proved: false })];
@@ -447,8 +480,15 @@ describe('where single sign-on is enforced', () => {
     const outsider = await firm.owner.post<User>('/api/team', { email: `ida@elsewhere-${firm.domain}` });
     const member = `joe@${firm.domain}`;
     await firm.owner.post('/api/team', { email: member });
-    await enter({ email: member });
+    const device = createPasskeyDevice(platform);
+    await addPasskey((await enter({ email: member })).client, device);
     await firm.put({ enforced: true });
+    const byPasskey = async () => {
+      const client = open();
+      const passkey = device.sign(await requestChallenge(client));
+      return client.post('/api/auth/sign-in/passkey', { passkey });
+    };
+    expect(await byPasskey()).toMatchObject({ status: 403, body: { code: 'sso_required' } });
     const required = { status: 403, body: { code: 'sso_required' } };
     expect(await open().post('/api/auth/sign-in/email', { email, password })).toMatchObject(required);
     expect(await open().post('/api/auth/sign-in/email', { email, password: 'wrong' })).toMatchObject({ status: 401 });
