@@ -8,6 +8,7 @@ import { registerApiKeyRoutes } from './identity/api-keys/routes.ts';
 import { registerAuthRoutes } from './identity/auth/routes.ts';
 import { registerBillingRoutes } from './identity/billing/routes.ts';
 import { registerBrandingRoutes } from './identity/branding/routes.ts';
+import { registerScimRoutes, registerScimTokenRoutes, scimErrors } from './identity/scim/routes.ts';
 import { registerEnrolmentRoutes } from './identity/second-factor/routes.ts';
 import { registerSsoRoutes } from './identity/sso/routes.ts';
 import { registerTeamRoutes } from './identity/team/routes.ts';
@@ -86,6 +87,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   app.decorateRequest('answerer', null);
   await registerPlugins(app, services);
   registerRoutes(app, services);
+  await registerScimRoutes(app, services);
   await registerAssistantRoutes(app, services);
   await registerWebRoutes(app, services);
   app.refuseOtherMethods();
@@ -119,7 +121,7 @@ async function registerPlugins(app: FastifyInstance, services: Services): Promis
   await app.register(essentialRequests);
   await app.register(traceRequests, { trace: 'all' });
   await app.register(securityHeaders);
-  await app.register(errorResponses);
+  await app.register(errorResponses, { forms: [scimErrors] });
   await app.register(bodyParsing);
   await app.register(methodNotAllowed);
   await app.register(cookie);
@@ -171,6 +173,7 @@ function registerRoutes(app: FastifyInstance, services: Services): void {
   registerTemplateRoutes(app, services);
   registerTeamRoutes(app, services);
   registerSsoRoutes(app, services);
+  registerScimTokenRoutes(app, services);
   registerAuditLogRoutes(app, services);
   registerLibraryRoutes(app, services);
   registerCardRoutes(app, services);

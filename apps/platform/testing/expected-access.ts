@@ -27,6 +27,9 @@ const expectations = `
   putSso                  200   owner owner  owner  session session session session   200      401
   deleteSso               200   owner owner  owner  session session session session   200      401
   verifySsoDomain         404   owner owner  owner  session session session session   404      401
+  listScimTokens          200   owner owner  owner  session session session session   200      401
+  createScimToken         201   owner owner  owner  session session session session   201      401
+  deleteScimToken         200   owner owner  owner  session session session session   404      401
   requestPasswordReset    200   200   200    200    200     200     200     200       200      200
   resetPassword           400t  400t  400t   400t   400t    400t    400t    400t      400t     400t
   switchTenant            200   200   200    200    session session session session   404      401

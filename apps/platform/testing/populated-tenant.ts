@@ -18,6 +18,7 @@ import {
   insertFinding,
   insertMember,
   insertPage,
+  insertScimToken,
   insertSession,
   insertSso,
   insertTable,
@@ -78,6 +79,8 @@ export interface PopulatedTenant extends KeyedTenant {
   setBranding(): Promise<void>;
   /** Gives the firm a master for decks, whose file is gone. */
   setDeckTemplate(): Promise<void>;
+  /** Adds a token of a directory and returns its id. */
+  addScimToken(): Promise<string>;
   /** Gives the tenant a connection to a provider that does not exist, unless it has one. Returns its id. */
   setSso(): Promise<string>;
   /** Adds a webhook endpoint that receives nothing, with a delivery and its attempt. */
@@ -166,6 +169,7 @@ export async function createPopulatedTenant(platform: FilledPlatform): Promise<P
   const addChannel = () => insertChannel(platform, tenantId, marker);
   const addSession = () => insertSession(platform, tenantId, { userId: users.owner, token: createToken() });
   const setBranding = () => insertBranding(platform, tenantId, marker);
+  const addScimToken = () => insertScimToken(platform, tenantId, marker);
   const setSso = () => insertSso(platform, tenantId, marker);
   const setDeckTemplate = () => insertDeckTemplate(platform, tenantId, marker);
   await setBranding();
@@ -204,6 +208,7 @@ export async function createPopulatedTenant(platform: FilledPlatform): Promise<P
       session: await addSession(),
       ...(await addWebhook()),
       channel: await addChannel(),
+      scimToken: await addScimToken(),
       ssoConnection: await setSso(),
     },
     addEngagement,
@@ -229,6 +234,7 @@ export async function createPopulatedTenant(platform: FilledPlatform): Promise<P
     addPortalToken,
     setBranding,
     setDeckTemplate,
+    addScimToken,
     setSso,
   };
 }

@@ -60,6 +60,8 @@ describe('the export', () => {
         'plans',
         'unscoredTasks',
         'secondFactors',
+        'scimTokens',
+        'scimGroups',
         'ssoConnections',
         'tables',
         'queries',

@@ -1,5 +1,7 @@
 import { ApiError } from '@ecp/contract/declaring/errors';
 import { exportedApiKeys } from '../identity/api-keys/api-keys.ts';
+import { exportedScimGroups } from '../identity/scim/groups.ts';
+import { exportedScimTokens } from '../identity/scim/tokens.ts';
 import { exportedSecondFactors } from '../identity/second-factor/factor-rows.ts';
 import { exportedSso } from '../identity/sso/connections.ts';
 import { exportedUsers } from '../identity/team/member-rows.ts';
@@ -142,6 +144,8 @@ const exportParts: readonly AnyExportPart[] = [
   exportedPlans,
   exportedUnscoredTasks,
   exportedSecondFactors,
+  exportedScimTokens,
+  exportedScimGroups,
   exportedSso,
   exportedTables,
   exportedQueries,

@@ -16,6 +16,7 @@ export function tellRefusal({ code, values }: Pick<ApiError, 'code' | 'values'>)
 const refusals: Partial<Record<ApiError['code'], Sentence>> = translated({
   invalid_credentials: 'The email address, password or code is wrong',
   second_factor_required: 'A second factor is required',
+  scim_token_limit_reached: 'The workspace holds no more tokens of directories',
   sso_required: 'This workspace requires single sign-on. Sign in through your organization.',
   sso_unavailable: 'The sign-in provider of your organization does not respond. Try again shortly.',
   sso_failed: 'Your organization’s provider could not sign you in. Start again.',

@@ -141,15 +141,8 @@ export async function removeMember(
     if (member.role !== 'owner' && actorUserId(principal) === userId) throw new ApiError('own_membership');
     requireManageable(principal, member.role);
     const maker = { tenantId, userId };
-    const ids =
-      keys === 'take_over'
-        ? await reassignKeysOfMember(tx, maker, responsibleUserId(principal))
-        : await revokeKeysOfMember(tx, maker);
-    await tx.query({
-      name: 'delete_member',
-      text: 'delete from platform.users where tenant_id = $1 and id = $2',
-      values: [tenantId, userId],
-    });
+    const takenOver = keys === 'take_over' ? await reassignKeysOfMember(tx, maker, responsibleUserId(principal)) : null;
+    const revoked = await expelMember(tx, maker);
     await recordAudit(tx, context, {
       action: 'team.remove',
       resourceType: 'user',
@@ -157,10 +150,21 @@ export async function removeMember(
       metadata: {
         email: member.email,
         role: member.role,
-        [keys === 'take_over' ? 'keysTakenOver' : 'keysRevoked']: ids,
+        ...(takenOver ? { keysTakenOver: takenOver } : { keysRevoked: revoked }),
       },
     });
   });
+}
+
+/** Deletes a locked member with all sessions and mailed links, and revokes the keys. Returns the ids of the keys. */
+export async function expelMember(tx: Transaction, member: { tenantId: string; userId: string }): Promise<string[]> {
+  const revoked = await revokeKeysOfMember(tx, member);
+  await tx.query({
+    name: 'delete_member',
+    text: 'delete from platform.users where tenant_id = $1 and id = $2',
+    values: [member.tenantId, member.userId],
+  });
+  return revoked;
 }
 
 /**

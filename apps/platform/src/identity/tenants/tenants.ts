@@ -49,7 +49,7 @@ const joinedTenants = `
     select me.id, me.tenant_id, me.role
     union all
     select id, tenant_id, role from platform.users
-    where email = me.email and email_verified_at is not null and id <> me.id
+    where email = me.email and email_verified_at is not null and id <> me.id and deactivated_at is null
       and s.mailbox_proven and me.email_verified_at is not null
   ) o on true
   join platform.tenants t on t.id = o.tenant_id

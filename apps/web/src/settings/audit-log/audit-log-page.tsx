@@ -18,6 +18,7 @@ import { CompactSelect } from '../../ui/fields/select.tsx';
 import { PartHeader } from '../../ui/layout/page.tsx';
 import { useLoadMore, VirtualList } from '../../ui/layout/virtual-list.tsx';
 import { EmptyState, ErrorState, LoadMoreError, SkeletonRows } from '../../ui/states.tsx';
+import { auditActions, auditResources } from './actions.ts';
 import {
   type AuditFilter,
   auditHeadQuery,
@@ -27,7 +28,7 @@ import {
   type Names,
   toAuditTable,
 } from './audit-entries.ts';
-import { auditActions, auditLogTexts, auditResources } from './texts.ts';
+import { auditLogTexts } from './texts.ts';
 
 const route = getRouteApi('/shell/settings/audit-log');
 
