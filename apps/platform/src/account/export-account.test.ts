@@ -61,6 +61,7 @@ describe('the export', () => {
         'unscoredTasks',
         'secondFactors',
         'scimTokens',
+        'scimPeople',
         'scimGroups',
         'ssoConnections',
         'tables',

@@ -1,6 +1,7 @@
 import { ApiError } from '@ecp/contract/declaring/errors';
 import { exportedApiKeys } from '../identity/api-keys/api-keys.ts';
 import { exportedScimGroups } from '../identity/scim/groups.ts';
+import { exportedScimPeople } from '../identity/scim/people.ts';
 import { exportedScimTokens } from '../identity/scim/tokens.ts';
 import { exportedSecondFactors } from '../identity/second-factor/factor-rows.ts';
 import { exportedSso } from '../identity/sso/connections.ts';
@@ -145,6 +146,7 @@ const exportParts: readonly AnyExportPart[] = [
   exportedUnscoredTasks,
   exportedSecondFactors,
   exportedScimTokens,
+  exportedScimPeople,
   exportedScimGroups,
   exportedSso,
   exportedTables,

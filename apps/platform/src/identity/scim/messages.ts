@@ -68,7 +68,8 @@ function canonicalPath(given: string): string | null {
   return part === undefined ? null : `name.${part}`;
 }
 
-function readValue(path: string, value: unknown): unknown {
+function readValue(path: string, given: unknown): unknown {
+  const value = path === 'active' ? unwrap(given) : given;
   if (path === 'active' && typeof value === 'string' && /^(?:true|false)$/i.test(value)) {
     return value.toLowerCase() === 'true';
   }
@@ -80,13 +81,23 @@ function readValue(path: string, value: unknown): unknown {
       }),
     );
   }
-  return path === 'members' ? [value].flat().map(readMember) : value;
+  return value;
 }
 
-function readMember(member: unknown): { value: string } {
-  const value = isFields(member) ? (member['value'] ?? member['Value']) : member;
-  if (typeof value !== 'string') throw refuse('invalidValue', 'members must have values');
-  return { value };
+/** Returns the value of an attribute that older versions of Azure wrap: `[{ "$ref": null, "value": "False" }]`. */
+function unwrap(value: unknown): unknown {
+  const [only, ...others] = Array.isArray(value) ? value : [];
+  return others.length === 0 && isFields(only) && 'value' in only ? only['value'] : value;
+}
+
+/** Returns the ids of members, each once. Error: `invalid_request`. */
+export function readMembers(value: unknown): string[] {
+  const ids = [value ?? []].flat().map((member: unknown) => {
+    const id = isFields(member) ? (member['value'] ?? member['Value']) : member;
+    if (typeof id !== 'string') throw refuse('invalidValue', 'members must have values');
+    return id;
+  });
+  return [...new Set(ids)];
 }
 
 interface Operation {
@@ -97,21 +108,44 @@ interface Operation {
 
 const maxOperations = 1_000;
 
+/** A change of a group's members; without ids it means all of them. */
+interface MemberChange {
+  op: string;
+  ids: string[] | null;
+}
+
+/** What a PATCH says: of members, and of all else; null if nothing is left of the latter. */
+export interface Patch {
+  members: MemberChange[];
+  rest: Messages.PatchOp | null;
+}
+
 /**
  * Reads a PATCH as directories send it into one of RFC 7644: each operation with a path of its own, and none on what is
- * not kept. Null if nothing is left of it. Error: `invalid_request`.
+ * not kept. Members come apart, because the library takes seconds for a thousand of them. Error: `invalid_request`.
  */
-export async function readPatch(body: unknown): Promise<Messages.PatchOp | null> {
+export async function readPatch(body: unknown): Promise<Patch> {
   if (!isFields(body)) throw refuse('invalidSyntax', 'must be an object');
   const operations = body['Operations'] ?? body['operations'];
   const { schemas = [Messages.PatchOp.id] } = body;
+  if (Array.isArray(operations) && operations.length > maxOperations) refuseMany();
   // The library checks the form of what was sent, before anything is left out.
   await withLibrary(() => new Messages.PatchOp({ schemas, Operations: operations } as never));
   const kept = (operations as Operation[]).flatMap(readOperation);
-  if (kept.length > maxOperations) throw refuse('invalidValue', `must not have more than ${maxOperations} operations`);
-  if (kept.length === 0) return null;
-  return new Messages.PatchOp({ schemas: [Messages.PatchOp.id], Operations: kept as never });
+  if (kept.length > maxOperations) refuseMany();
+  const rest = kept.filter(({ path }) => !namesMembers(path));
+  return {
+    members: kept.filter(({ path }) => namesMembers(path)).map(readMemberChange),
+    rest:
+      rest.length === 0 ? null : new Messages.PatchOp({ schemas: [Messages.PatchOp.id], Operations: rest as never }),
+  };
 }
+
+function refuseMany(): never {
+  throw refuse('invalidValue', `must not have more than ${maxOperations} operations`);
+}
+
+const namesMembers = (path: string | undefined): boolean => /^members(?![^.[])/.test(path ?? '');
 
 function readOperation({ op: given, path, value }: Operation): Operation[] {
   const op = given.toLowerCase();
@@ -121,15 +155,19 @@ function readOperation({ op: given, path, value }: Operation): Operation[] {
   }
   const kept = canonicalPath(path);
   if (kept === null) return [];
+  if (namesMembers(kept)) return [{ op, path: kept, value }];
   if (value === null || value === undefined) return [{ op: op === 'add' ? 'replace' : 'remove', path: kept }];
-  const read = readValue(kept, value);
-  if (op !== 'remove') return [{ op, path: kept, value: read }];
-  // Azure names the members to remove in the value.
-  if (kept !== 'members') return [{ op, path: kept }];
-  return (read as { value: string }[]).map((member) => ({
-    op,
-    path: `members[value eq ${JSON.stringify(member.value)}]`,
-  }));
+  return op === 'remove' ? [{ op, path: kept }] : [{ op, path: kept, value: readValue(kept, value) }];
+}
+
+/** Azure names the members to remove in the value, others in the path. */
+function readMemberChange({ op, path = '', value }: Operation): MemberChange {
+  if (path === 'members') {
+    return { op, ids: op === 'remove' && (value === null || value === undefined) ? null : readMembers(value) };
+  }
+  const [, id] = /^members\[\s*value\s+eq\s+"([^"\\]*)"\s*\]$/i.exec(path) ?? [];
+  if (id === undefined) throw refuse('invalidPath', 'Members are found by members[value eq "…"]');
+  return { op: op === 'remove' ? op : 'add', ids: [id] };
 }
 
 /** What a list asks for. */
@@ -152,12 +190,29 @@ export function readPage({ startIndex = '1', count = '100' }: ListQuery): { star
   return { startIndex: Math.max(1, first), count: Math.min(Math.max(0, wanted), pageLimit) };
 }
 
+const maxFilter = 1_000;
+
+/** Returns the address that a filter asks for alone, as every synchronization does for each person; else null. */
+export const addressOfFilter = (filter: string): string | null =>
+  /^\s*(?:urn:ietf:params:scim:schemas:core:2\.0:User:)?userName\s+eq\s+"([^"\\]*)"\s*$/i.exec(filter)?.[1] ?? null;
+
+/**
+ * Takes the member from a filter of groups, such as `id eq "…" and members eq "…"`, by which Azure asks whether somebody
+ * is in a group. `rest` is undefined if nothing is left.
+ */
+export function takeMemberFilter(filter: string | undefined): { memberId: string | null; rest: string | undefined } {
+  const asked = /^(?:(.{1,1000}?)\s+and\s+)?members(?:(?:\.value)?\s+eq\s+|\[\s*value\s+eq\s+)"([^"\\]*)"\s*\]?\s*$/is;
+  const [, rest, memberId] = asked.exec(filter ?? '') ?? [];
+  return memberId === undefined ? { memberId: null, rest: filter } : { memberId, rest };
+}
+
 /** Returns the resources that a filter finds. Names and addresses are compared in any case of letters. */
 export async function findByFilter<Found extends object>(
   resources: readonly Found[],
   filter: string,
 ): Promise<Found[]> {
   // The library takes a comparison without a value for one with nothing.
+  if (filter.length > maxFilter) throw refuse('invalidFilter', `must not have more than ${maxFilter} characters`);
   if (filter.trim() === '' || /\s(?:eq|ne|co|sw|ew|gt|ge|lt|le)\s*$/i.test(filter)) {
     throw refuse('invalidFilter', 'A comparison needs a value');
   }

@@ -4,13 +4,14 @@ import type { Transaction } from '@ecp/database/database';
 import type { Statement } from '@ecp/database/statement';
 import { Schemas } from 'scimmy';
 import { type AuditActor, recordAudit } from '../../kernel/audit/record-audit.ts';
+import type { ExportPart } from '../../kernel/export-part.ts';
 import { revokeKeysOfMember } from '../api-keys/api-keys.ts';
 import { type CanonicalEmail, canonicalEmail, lockAddress } from '../credentials/email-addresses.ts';
 import { revokeMailedLinks } from '../credentials/email-tokens.ts';
 import { endSessionsOf } from '../sessions/sessions.ts';
 import { makePerson, readRoleRules } from '../sso/people.ts';
 import { expelMember } from '../team/members.ts';
-import { readPatch, readResource, refuse, scimPath, withLibrary } from './messages.ts';
+import { readPatch, readResource, refuse, scimPath, userSchema, withLibrary } from './messages.ts';
 
 /** The directory as it changes the team: its tenant, its address, and the address of this installation. */
 export interface Change {
@@ -54,11 +55,12 @@ const personColumns = `u.id, u.email, u.name, u.role, u.deactivated_at is null a
 const peopleTables = `platform.users u
   left join platform.scim_people p on p.tenant_id = u.tenant_id and p.user_id = u.id`;
 
-/** Selects the people of a tenant, oldest first. */
-export const selectPeople = (tenantId: string): Statement<PersonRow> => ({
+/** Selects the people of a tenant, oldest first, or the one with an address. */
+export const selectPeople = (tenantId: string, address: string | null): Statement<PersonRow> => ({
   name: 'select_scim_people',
-  text: `select ${personColumns} from ${peopleTables} where u.tenant_id = $1 order by u.created_at, u.id`,
-  values: [tenantId],
+  text: `select ${personColumns} from ${peopleTables}
+    where u.tenant_id = $1 and ($2::text is null or u.email = $2) order by u.created_at, u.id`,
+  values: [tenantId, address],
 });
 
 /** Selects one person. */
@@ -68,27 +70,39 @@ export const selectPerson = (tenantId: string, id: string): Statement<PersonRow>
   values: [tenantId, id],
 });
 
-/** Returns a person as a resource of SCIM. */
-export function toUserResource(row: PersonRow, baseUrl: string): Schemas.User {
-  const { given_name: givenName, family_name: familyName, formatted_name: formatted } = row;
-  const name = { givenName, familyName, formatted };
-  const resource = {
+/** Describes a person as a resource of SCIM. The library would take a millisecond for each. */
+export function describePerson(row: PersonRow, baseUrl: string) {
+  const { given_name: givenName, family_name: familyName, formatted_name: formatted, groups } = row;
+  const parts = Object.entries({ givenName, familyName, formatted }).filter(([, part]) => part !== null);
+  const displayName = row.display_name ?? row.name;
+  return {
+    schemas: [userSchema],
     id: row.id,
-    externalId: row.external_id ?? undefined,
+    ...(row.external_id === null ? {} : { externalId: row.external_id }),
     userName: row.email,
-    name: Object.fromEntries(Object.entries(name).filter(([, part]) => part !== null)),
-    displayName: row.display_name ?? row.name ?? undefined,
+    ...(parts.length === 0 ? {} : { name: Object.fromEntries(parts) }),
+    ...(displayName === null ? {} : { displayName }),
     active: row.is_active,
     emails: [{ value: row.email, type: 'work', primary: true }],
-    groups: row.groups.map((group) => ({
-      value: group.id,
-      display: group.name,
-      $ref: `${baseUrl}${scimPath}/Groups/${group.id}`,
+    groups: groups.map(({ id, name }) => ({
+      value: id,
+      display: name,
+      $ref: `${baseUrl}${scimPath}/Groups/${id}`,
       type: 'direct',
     })),
-    meta: { created: row.created_at.toISOString(), lastModified: row.changed_at.toISOString() },
+    meta: {
+      resourceType: 'User',
+      created: row.created_at.toISOString(),
+      lastModified: row.changed_at.toISOString(),
+      location: `${baseUrl}${scimPath}/Users/${row.id}`,
+    },
   };
-  return new Schemas.User(resource, 'out', `${baseUrl}${scimPath}/Users`);
+}
+
+/** What a PATCH changes. A name that no directory set is not said, so that a new family name gives a new name. */
+function toUser(row: PersonRow, baseUrl: string): Schemas.User {
+  const { id, externalId, userName, name, displayName, active } = describePerson({ ...row, name: null }, baseUrl);
+  return new Schemas.User({ id, externalId, userName, name, displayName, active } as object, 'out', baseUrl);
 }
 
 /** What a directory sets of a person. */
@@ -157,8 +171,8 @@ export async function replacePerson(change: Change, id: string, body: unknown): 
 /** Changes a person by the operations of a PATCH. Errors as those of `replacePerson`. */
 export async function patchPerson(change: Change, id: string, body: unknown): Promise<void> {
   const row = await lockPerson(change, id);
-  const patch = await readPatch(body);
-  const patched = await withLibrary(() => patch?.apply(toUserResource(row, change.baseUrl)));
+  const { rest } = await readPatch(body);
+  const patched = await withLibrary(() => rest?.apply(toUser(row, change.baseUrl)));
   if (patched) await changePerson(change, row, await withLibrary(() => readFields(patched)));
 }
 
@@ -292,3 +306,30 @@ async function activate(change: Change, { id, email }: { id: string; email: stri
     metadata: { email, through: 'scim' },
   });
 }
+
+interface ExportedRow {
+  id: string;
+  external_id: string | null;
+  given_name: string | null;
+  family_name: string | null;
+  formatted_name: string | null;
+  display_name: string | null;
+}
+
+/** Exports what the directory calls people. */
+export const exportedScimPeople: ExportPart<ExportedRow> = {
+  name: 'scimPeople',
+  page: {
+    text: `select user_id as id, external_id, given_name, family_name, formatted_name, display_name
+      from platform.scim_people where tenant_id = $1 and user_id > $2 order by user_id limit $3`,
+  },
+  pageRows: 200,
+  toRecord: ({ id, external_id, given_name, family_name, formatted_name, display_name }) => ({
+    userId: id,
+    externalId: external_id,
+    givenName: given_name,
+    familyName: family_name,
+    formattedName: formatted_name,
+    displayName: display_name,
+  }),
+};

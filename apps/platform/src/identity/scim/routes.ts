@@ -7,25 +7,36 @@ import { findJsonProblem } from '../../kernel/http/bodies.ts';
 import type { ErrorForm } from '../../kernel/http/errors.ts';
 import { implementEndpoint, limitRate } from '../../kernel/http/implement-endpoint.ts';
 import type { Services } from '../../kernel/services.ts';
+import { canonicalEmail } from '../credentials/email-addresses.ts';
 import {
   createGroup,
   deleteGroup,
+  describeGroup,
   patchGroup,
   replaceGroup,
   selectGroups,
   selectGroupsWithMembers,
-  toGroupResource,
 } from './groups.ts';
-import { findByFilter, type ListQuery, pageLimit, readPage, refuse, scimPath, selectAttributes } from './messages.ts';
+import {
+  addressOfFilter,
+  findByFilter,
+  type ListQuery,
+  pageLimit,
+  readPage,
+  refuse,
+  scimPath,
+  selectAttributes,
+  takeMemberFilter,
+} from './messages.ts';
 import {
   type Change,
   createPerson,
   deletePerson,
+  describePerson,
   patchPerson,
   replacePerson,
   selectPeople,
   selectPerson,
-  toUserResource,
 } from './people.ts';
 import { createScimToken, type Directory, deleteScimToken, findDirectory, listScimTokens } from './tokens.ts';
 
@@ -128,13 +139,15 @@ function registerUsers(scope: FastifyInstance, services: Services): void {
     const { tenantId } = directoryOf(request);
     const [[row]] = await database.batchTenant(tenantId, [selectPerson(tenantId, id)]);
     if (!row) throw new ApiError('not_found');
-    return selectAttributes(toUserResource(row, baseUrl), request.query as ListQuery);
+    return selectAttributes(describePerson(row, baseUrl), request.query as ListQuery);
   };
   scope.get<{ Querystring: ListQuery }>('/Users', async ({ query, directory }) => {
     const { tenantId } = required(directory);
-    const [rows] = await database.batchTenant(tenantId, [selectPeople(tenantId)]);
-    const resources = rows.map((row) => toUserResource(row, baseUrl));
-    return list(query, query.filter === undefined ? resources : await findByFilter(resources, query.filter));
+    const address = addressOfFilter(query.filter ?? '');
+    const [rows] = await database.batchTenant(tenantId, [selectPeople(tenantId, address && storedForm(address))]);
+    const resources = rows.map((row) => describePerson(row, baseUrl));
+    const isFound = query.filter === undefined || address !== null;
+    return list(query, isFound ? resources : await findByFilter(resources, query.filter ?? ''));
   });
   scope.post('/Users', async (request, reply) => {
     const id = await change(services, request, (made) => createPerson(made, request.body));
@@ -155,6 +168,15 @@ function registerUsers(scope: FastifyInstance, services: Services): void {
   });
 }
 
+/** Returns an address as the team has it; what is none stays, and nobody has it. */
+function storedForm(address: string): string {
+  try {
+    return canonicalEmail(address);
+  } catch {
+    return address;
+  }
+}
+
 function registerGroups(scope: FastifyInstance, services: Services): void {
   const { database, config } = services;
   const { baseUrl } = config;
@@ -162,17 +184,18 @@ function registerGroups(scope: FastifyInstance, services: Services): void {
     const { tenantId } = directoryOf(request);
     const [[row]] = await database.batchTenant(tenantId, [selectGroupsWithMembers(tenantId, [id])]);
     if (!row) throw new ApiError('not_found');
-    return selectAttributes(toGroupResource(row, baseUrl), request.query as ListQuery);
+    return selectAttributes(describeGroup(row, baseUrl), request.query as ListQuery);
   };
   scope.get<{ Querystring: ListQuery }>('/Groups', async ({ query, directory }) => {
     const { tenantId } = required(directory);
-    const [rows] = await database.batchTenant(tenantId, [selectGroups(tenantId)]);
-    const resources = rows.map((row) => toGroupResource(row, baseUrl));
-    const found = query.filter === undefined ? resources : await findByFilter(resources, query.filter);
+    const { memberId, rest } = takeMemberFilter(query.filter);
+    const [rows] = await database.batchTenant(tenantId, [selectGroups(tenantId, memberId)]);
+    const resources = rows.map((row) => describeGroup(row, baseUrl));
+    const found = rest === undefined ? resources : await findByFilter(resources, rest);
     const ids = new Set(cut(query, found).map(({ id }) => id));
     // Members are read of the groups of this page only.
     const [full] = await database.batchTenant(tenantId, [selectGroupsWithMembers(tenantId, [...ids])]);
-    const withMembers = new Map(full.map((row) => [row.id, toGroupResource(row, baseUrl)]));
+    const withMembers = new Map(full.map((row) => [row.id, describeGroup(row, baseUrl)]));
     return list(
       query,
       found.map((group) => withMembers.get(group.id) ?? group),

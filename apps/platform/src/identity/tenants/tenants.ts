@@ -65,7 +65,7 @@ interface MailRecipient {
   language: PageLanguage | null;
 }
 
-/** Finds the address of the user, or of the tenant's owner for a key or a user who is gone. */
+/** Finds the address of the user, or of the tenant's owner for a key or a user who is gone or switched off. */
 export async function findMailRecipient(
   tx: Transaction,
   tenantId: string,
@@ -75,7 +75,7 @@ export async function findMailRecipient(
     name: 'find_mail_recipient',
     text: `select id as "userId", email as "to", email_verified_at is null and sso_entered_at is null as stranger, language
       from platform.users
-      where tenant_id = $1 and (id = $2 or role = 'owner')
+      where tenant_id = $1 and (id = $2 or role = 'owner') and deactivated_at is null
       order by (id = $2) desc nulls last limit 1`,
     values: [tenantId, userId],
   });
