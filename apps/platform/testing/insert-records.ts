@@ -235,7 +235,7 @@ export async function insertScimToken(
 ): Promise<string> {
   const id = createId();
   await asSuperuser(
-    `insert into platform.scim_tokens (id, tenant_id, name, token_hash) values ($1, $2, $3, sha256($1::bytea))`,
+    `insert into platform.scim_tokens (id, tenant_id, name, token_hash) values ($1, $2, $3, sha256(convert_to($1, 'UTF8')))`,
     [id, tenantId, marker],
   );
   await asSuperuser(

@@ -141,9 +141,11 @@ function refuseLength(field: string): never {
 }
 
 function readAddress(userName: string): CanonicalEmail {
-  const address = canonicalEmail(userName);
-  if (!/^[^@\s]+@[^@\s]+$/.test(address)) throw refuse('invalidValue', 'userName must be an email address');
-  return address;
+  try {
+    return canonicalEmail(userName);
+  } catch {
+    throw refuse('invalidValue', 'userName must be an email address');
+  }
 }
 
 const nameOf = ({ displayName, formatted, givenName, familyName }: PersonFields): string | null =>

@@ -332,7 +332,7 @@ test('what no directory should send is refused in the form of the protocol', asy
     ['GET', `/Groups?filter=${encodeURIComponent('displayName eq "a" or')}`, undefined],
   ] as const;
   for (const [method, path, body] of refused) {
-    expect({ method, path, body, ...(await directory.call(method, path, body)) }).toMatchObject({
+    expect({ method, path, sent: body, ...(await directory.call(method, path, body)) }).toMatchObject({
       status: 400,
       type: 'application/scim+json; charset=utf-8',
       body: { status: '400', detail: expect.any(String), scimType: expect.any(String) },
@@ -395,9 +395,12 @@ describe('a team of a thousand', () => {
       const before = process.cpuUsage();
       const { status } = await call();
       const { user, system } = process.cpuUsage(before);
-      expect({ does, status, ms: (user + system) / 1_000 }).toEqual({ does, status: 200, ms: expect.closeTo(0, -3) });
-      expect((user + system) / 1_000).toBeLessThan(400);
-      console.log(does, Math.round((user + system) / 1_000));
+      const spentMs = (user + system) / 1_000;
+      expect({ does, status, spentMs }).toEqual({
+        does,
+        status: 200,
+        spentMs: expect.toSatisfy((ms: number) => ms < 400),
+      });
     }
     expect((await directory.get(`/Groups/${group.id}`)).body.members).toHaveLength(499);
   });

@@ -58,7 +58,12 @@ export function registerScimTokenRoutes(app: FastifyInstance, services: Services
   });
 }
 
-const scimTypes: Partial<Record<ErrorCode, string>> = { email_taken: 'uniqueness', scim_group_taken: 'uniqueness' };
+const scimTypes: Partial<Record<ErrorCode, string>> = {
+  email_taken: 'uniqueness',
+  scim_group_taken: 'uniqueness',
+  invalid_json: 'invalidSyntax',
+  invalid_request: 'invalidValue',
+};
 
 /** Errors below the address of SCIM have the form of RFC 7644, 3.12. */
 export const scimErrors: ErrorForm = {
