@@ -9,6 +9,7 @@ import { insertGrid } from './grids/insert-grid.ts';
 import type { Ids } from './hostile/example-requests.ts';
 import {
   type FilledPlatform,
+  insertAssistant,
   insertAttachment,
   insertBranding,
   insertCard,
@@ -17,6 +18,7 @@ import {
   insertFilledEngagement,
   insertFinding,
   insertMember,
+  insertModelKey,
   insertPage,
   insertScimToken,
   insertSession,
@@ -81,8 +83,12 @@ export interface PopulatedTenant extends KeyedTenant {
   setDeckTemplate(): Promise<void>;
   /** Adds a token of a directory and returns its id. */
   addScimToken(): Promise<string>;
+  /** Gives the tenant a key of OpenAI that opens nothing. */
+  setModelKey(): Promise<void>;
   /** Gives the tenant a connection to a provider that does not exist, unless it has one. Returns its id. */
   setSso(): Promise<string>;
+  /** Connects an assistant of the owner. Returns its id. */
+  addAssistant(): Promise<string>;
   /** Adds a webhook endpoint that receives nothing, with a delivery and its attempt. */
   addWebhook(): Promise<{ webhook: string; delivery: string }>;
   /** Adds a channel of Slack that gets nothing. */
@@ -168,8 +174,10 @@ export async function createPopulatedTenant(platform: FilledPlatform): Promise<P
   const addComment = (engagementId: string) => insertComment(platform, { tenantId, engagementId, marker });
   const addChannel = () => insertChannel(platform, tenantId, marker);
   const addSession = () => insertSession(platform, tenantId, { userId: users.owner, token: createToken() });
+  const setModelKey = () => insertModelKey(platform, tenantId, marker);
   const setBranding = () => insertBranding(platform, tenantId, marker);
   const addScimToken = () => insertScimToken(platform, tenantId, marker);
+  const addAssistant = () => insertAssistant(platform, tenantId, { userId: users.owner, marker });
   const setSso = () => insertSso(platform, tenantId, marker);
   const setDeckTemplate = () => insertDeckTemplate(platform, tenantId, marker);
   await setBranding();
@@ -210,6 +218,7 @@ export async function createPopulatedTenant(platform: FilledPlatform): Promise<P
       channel: await addChannel(),
       scimToken: await addScimToken(),
       ssoConnection: await setSso(),
+      assistant: await addAssistant(),
     },
     addEngagement,
     async addSample() {
@@ -232,9 +241,11 @@ export async function createPopulatedTenant(platform: FilledPlatform): Promise<P
     addConflict,
     addComment,
     addPortalToken,
+    setModelKey,
     setBranding,
     setDeckTemplate,
     addScimToken,
     setSso,
+    addAssistant,
   };
 }

@@ -1,5 +1,6 @@
 import { ApiError } from '@ecp/contract/declaring/errors';
 import { exportedApiKeys } from '../identity/api-keys/api-keys.ts';
+import { exportedAssistants } from '../identity/oauth/grants.ts';
 import { exportedScimGroups } from '../identity/scim/groups.ts';
 import { exportedScimPeople } from '../identity/scim/people.ts';
 import { exportedScimTokens } from '../identity/scim/tokens.ts';
@@ -36,6 +37,7 @@ import { exportedNotedConflicts, exportedSettlements } from '../work/evidence/co
 import { exportedFigures } from '../work/evidence/figures.ts';
 import { exportedGrids } from '../work/grids/grid-rows.ts';
 import { exportedCards } from '../work/library/cards.ts';
+import { exportedModelKeys } from '../work/model-keys/key-rows.ts';
 import { exportedSchedules, exportedUpdates } from '../work/recurring/updates.ts';
 import { exportedPageReads, exportedPages, exportedSearches } from '../work/research/calls/call-rows.ts';
 import { exportedPlans } from '../work/runs/plans/plans.ts';
@@ -132,6 +134,8 @@ const exportParts: readonly AnyExportPart[] = [
   exportedDeliverables,
   exportedRuns,
   exportedApiKeys,
+  exportedModelKeys,
+  exportedAssistants,
   exportedWebhooks,
   exportedTemplates,
   exportedTaskScores,

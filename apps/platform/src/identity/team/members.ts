@@ -141,8 +141,10 @@ export async function removeMember(
     if (member.role !== 'owner' && actorUserId(principal) === userId) throw new ApiError('own_membership');
     requireManageable(principal, member.role);
     const maker = { tenantId, userId };
-    const takenOver = keys === 'take_over' ? await reassignKeysOfMember(tx, maker, responsibleUserId(principal)) : null;
-    const revoked = await expelMember(tx, maker);
+    const keysTakenOver =
+      keys === 'take_over' ? await reassignKeysOfMember(tx, maker, responsibleUserId(principal)) : undefined;
+    // Assistants act for their person alone, so nobody takes them over.
+    const keysRevoked = await expelMember(tx, maker);
     await recordAudit(tx, context, {
       action: 'team.remove',
       resourceType: 'user',
@@ -150,7 +152,7 @@ export async function removeMember(
       metadata: {
         email: member.email,
         role: member.role,
-        ...(takenOver ? { keysTakenOver: takenOver } : { keysRevoked: revoked }),
+        ...(keysTakenOver ? { keysTakenOver } : { keysRevoked }),
       },
     });
   });

@@ -18,7 +18,6 @@ import { CompactSelect } from '../../ui/fields/select.tsx';
 import { PartHeader } from '../../ui/layout/page.tsx';
 import { useLoadMore, VirtualList } from '../../ui/layout/virtual-list.tsx';
 import { EmptyState, ErrorState, LoadMoreError, SkeletonRows } from '../../ui/states.tsx';
-import { auditActions, auditResources } from './actions.ts';
 import {
   type AuditFilter,
   auditHeadQuery,
@@ -28,7 +27,8 @@ import {
   type Names,
   toAuditTable,
 } from './audit-entries.ts';
-import { auditLogTexts } from './texts.ts';
+import { auditLogTexts } from './page-texts.ts';
+import { auditActions, auditResources } from './texts.ts';
 
 const route = getRouteApi('/shell/settings/audit-log');
 
