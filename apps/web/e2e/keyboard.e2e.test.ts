@@ -81,6 +81,7 @@ const openings: [page: string, openings: Opening[], viewport?: typeof wide][] = 
     [{ button: 'Edit' }, { button: 'More actions', item: /Rotate/ }, { button: 'More actions', item: /Delete/ }],
   ],
   ['single-sign-on', [{ button: 'Change' }, { button: 'Remove connection…' }, { button: 'Remove northwind.example' }]],
+  ['directory', [{ button: 'Create token' }, { button: 'End Entra ID' }]],
   ['account', [{ button: 'Erase the workspace' }]],
 ];
 

@@ -4,8 +4,8 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hasBrowser } from './testing/browser.ts';
 import { findViolations } from './testing/find-violations.ts';
+import { type ScriptedProduct, startScriptedProduct } from './testing/product/scripted-product.ts';
 import { signUpByApi } from './testing/product/sign-up-by-api.ts';
-import { startWebProduct, type WebProduct } from './testing/product/web-product.ts';
 import { newAccount } from './testing/sign-up.ts';
 import { succeed } from './testing/succeed.ts';
 import { usePeople } from './testing/use-people.ts';
@@ -27,12 +27,12 @@ describe.runIf(hasBrowser())('single sign-on', () => {
   const openPerson = usePeople();
   let names: NameServer;
   let provider: OidcCounterpart;
-  let product: WebProduct;
+  let product: ScriptedProduct;
   let firms = 0;
 
   beforeAll(async () => {
     names = await startNameServer();
-    product = await startWebProduct({ DNS_SERVERS: names.address, OUTBOUND_ALLOWED_HOSTS: '127.0.0.1' });
+    product = await startScriptedProduct({ DNS_SERVERS: names.address, OUTBOUND_ALLOWED_HOSTS: '127.0.0.1' });
     provider = await startOidcCounterpart({ redirectUris: [`${publicUrl()}/api/auth/sso/callback`] });
   });
   afterAll(async () => {
@@ -153,5 +153,52 @@ describe.runIf(hasBrowser())('single sign-on', () => {
     await homeIsShown(page);
     await page.goto('/api/auth/sso/callback?error=access_denied&state=unknown');
     await homeIsShown(page);
+  });
+
+  // DIR-1, DIR-10
+  it('who is switched off by the directory during a run is signed out at once and cannot come back', async () => {
+    const { page: owner, domain } = await openFirm();
+    await owner.goto('/settings/directory');
+    await owner.getByText('No directory is connected').waitFor();
+    await owner.getByText(`${publicUrl()}/api/scim/v2`).waitFor();
+    await owner.getByRole('button', { name: 'Create token' }).click();
+    await owner.getByLabel('Name').fill('Entra ID');
+    await owner.getByRole('dialog').getByRole('button', { name: 'Create token' }).click();
+    const token = await owner.getByRole('status', { name: 'Token' }).textContent();
+    expect(await findViolations(owner)).toEqual([]);
+    await owner.getByRole('button', { name: 'I have copied it' }).click();
+    await owner.getByRole('heading', { name: 'Entra ID', exact: true }).waitFor();
+
+    provider.claims = { email: `cas@${domain}`, email_verified: true, name: 'Cas' };
+    const { page: cas } = await open(/^401 /);
+    await cas.goto('/sign-in');
+    await continueAs(cas, `cas@${domain}`);
+    await homeIsShown(cas);
+    const { id } = await succeed<{ id: string }>(cas.request, '/api/engagements', {
+      name: 'Heating',
+      client: 'C',
+      brief: 'B',
+    });
+    await succeed(cas.request, `/api/engagements/${id}/run`, {});
+    await cas.goto(`/engagements/${id}`);
+    await cas.getByRole('button', { name: 'Pause' }).waitFor();
+    const directory = { headers: { authorization: `Bearer ${token}`, 'content-type': 'application/scim+json' } };
+    const people = `${publicUrl()}/api/scim/v2/Users`;
+    const filter = new URLSearchParams({ filter: `userName eq "cas@${domain}"` });
+    const { Resources } = (await (await owner.request.get(`${people}?${filter}`, directory)).json()) as {
+      Resources: { id: string }[];
+    };
+    const off = await owner.request.patch(`${people}/${Resources[0]?.id}`, {
+      ...directory,
+      data: {
+        schemas: ['urn:ietf:params:scim:api:messages:2.0:PatchOp'],
+        Operations: [{ op: 'Replace', path: 'active', value: 'False' }],
+      },
+    });
+    expect(off.status()).toBe(200);
+    await cas.getByRole('alertdialog', { name: 'Sign in to continue' }).waitFor();
+    await cas.goto('/sign-in');
+    await continueAs(cas, `cas@${domain}`);
+    await cas.getByText('Your account has been switched off').waitFor();
   });
 });

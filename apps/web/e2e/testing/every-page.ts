@@ -69,6 +69,7 @@ export const otherPages: readonly PageOfApp[] = [
   { name: 'audit-log', path: () => '/settings/audit-log' },
   { name: 'security', path: () => '/settings/security' },
   { name: 'single-sign-on', path: () => '/settings/single-sign-on' },
+  { name: 'directory', path: () => '/settings/directory' },
   { name: 'notifications', path: () => '/settings/notifications' },
   { name: 'account', path: () => '/settings/account' },
   { name: 'health', path: () => '/dashboard/admin/health' },

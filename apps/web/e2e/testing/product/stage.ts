@@ -114,6 +114,7 @@ async function setStage(client: Client): Promise<Stage> {
     url: 'https://hooks.example.com/consulting',
     label: '#consulting',
   });
+  await client.createScimToken({ name: 'Entra ID' });
   await client.putSso({
     kind: 'oidc',
     issuer: 'https://login.example.com/northwind',

@@ -190,6 +190,12 @@ const singleSignOnRoute = createRoute({
   ),
 });
 
+const directoryRoute = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: '/directory',
+  component: lazyRouteComponent(() => import('../../settings/directory/directory-page.tsx'), 'DirectoryPage'),
+});
+
 const channelsRoute = createRoute({
   getParentRoute: () => settingsRoute,
   path: '/channels',
@@ -225,6 +231,7 @@ export const settingsRoutes = settingsRoute.addChildren([
   channelsRoute,
   securityRoute,
   singleSignOnRoute,
+  directoryRoute,
   notificationsRoute,
   accountRoute,
 ]);
