@@ -16,3 +16,6 @@ export function createId(): string {
   }
   return id;
 }
+
+/** Tells whether a text has the form of an id. */
+export const isId = (text: string): boolean => text.length === length && /^[a-z][a-z0-9]*$/.test(text);

@@ -1,7 +1,7 @@
 import { ApiError } from '@ecp/contract/declaring/errors';
 import type { GivenRole, PutSsoBody, SsoConnection } from '@ecp/contract/identity/sso';
 import { createId } from '@ecp/database/create-id';
-import type { Database, Transaction } from '@ecp/database/database';
+import type { Transaction } from '@ecp/database/database';
 import type { Statement } from '@ecp/database/statement';
 import { recordAudit } from '../../kernel/audit/record-audit.ts';
 import type { RequestContext } from '../../kernel/context.ts';
@@ -131,18 +131,6 @@ export async function deleteConnection(context: RequestContext): Promise<void> {
       metadata: { kind: deleted.kind },
     });
   });
-}
-
-/** Whether this is the id of a connection of any tenant that speaks SAML. */
-export async function isSamlConnection(database: Database, id: string): Promise<boolean> {
-  const [rows] = await database.batchSystem<[{ id: string }]>([
-    {
-      name: 'find_saml_connection',
-      text: `select id from platform.sso_connections where id = $1 and kind = 'saml'`,
-      values: [id],
-    },
-  ]);
-  return rows.length > 0;
 }
 
 /** Parallel changes take turns, from the second connection on. */

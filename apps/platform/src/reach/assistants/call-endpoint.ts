@@ -57,7 +57,8 @@ export function createCalls(app: FastifyInstance, request: FastifyRequest): Call
       headers: {
         authorization,
         'user-agent': userAgent,
-        ...(endpoint.method === 'POST' && key !== undefined ? { 'idempotency-key': String(key) } : {}),
+        // A tool may make several requests, each of which needs a key of its own.
+        ...(endpoint.method === 'POST' && key !== undefined ? { 'idempotency-key': `${endpoint.name}:${key}` } : {}),
       },
       ...(body === undefined ? {} : { payload: body }),
     });

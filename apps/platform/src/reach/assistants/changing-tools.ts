@@ -1,11 +1,18 @@
 import { Nullable } from '@ecp/contract/declaring/scalars';
 import { Comment, createComment, createEngagementComment } from '@ecp/contract/work/comments';
 import { ReviewResult, rerunDeliverable, reviewDeliverable } from '@ecp/contract/work/deliverables';
-import { CreateEngagementBody, createEngagement, Engagement } from '@ecp/contract/work/engagements';
+import {
+  askBackModes,
+  CreateEngagementBody,
+  createEngagement,
+  Engagement,
+  engagementLimits,
+} from '@ecp/contract/work/engagements';
 import { answerQuestion, Question } from '@ecp/contract/work/questions';
 import { RunStarted, startRun } from '@ecp/contract/work/runs';
 import { createQuery, DataTable, listTables, RecordedQuery, WithoutTable } from '@ecp/contract/work/tables';
 import { Type } from 'typebox';
+import { type Arguments, type CallEndpoint, Refusal } from './call-endpoint.ts';
 import { defineTool, link, parameters, readInteger } from './tool.ts';
 
 const fields = CreateEngagementBody.properties;
@@ -14,52 +21,63 @@ const createEngagementTool = defineTool({
   name: 'create_engagement',
   title: 'Create an engagement',
   description:
-    'Creates an engagement from a brief. It costs nothing and starts nothing: start_run starts the work, after files have been attached on its page if there are any. Without `tasks` the planner divides the work by the brief.',
+    'Creates an engagement from a brief. It costs nothing and starts nothing: start_run starts the work, after people have attached files on its page if there are any. Without `tasks` a planner divides the work by the brief.',
   change: true,
   input: {
     name: fields.name,
     client: Type.String({ ...fields.client, description: 'The company or person that the work is for' }),
-    brief: Type.Optional(
-      Type.String({
-        minLength: 1,
-        maxLength: 100_000,
-        description:
-          'The question, what is known, what is to be delivered, and what decides. Required without a template',
+    brief: Type.String({
+      minLength: 1,
+      maxLength: engagementLimits.brief,
+      description: 'Markdown: the question, what is known, what is to be delivered, and what decides',
+    }),
+    budget: Type.Optional(
+      Type.Number({
+        exclusiveMinimum: 0,
+        maximum: engagementLimits.budgetUsd,
+        description: 'Most US dollars that all runs of the engagement may spend; the default of the service without it',
       }),
     ),
-    budget: parameters.budget,
     tasks: Type.Optional(
       Type.Array(
         Type.Object({
-          id: Type.Optional(Type.String({ description: 'Any short name, for `dependsOn` of others' })),
-          name: Type.String(),
-          description: Type.Optional(Type.String()),
-          agent: Type.Optional(Type.String({ description: 'Slug of an agent; chosen by the task without it' })),
+          id: Type.Optional(Type.String({ maxLength: 100, description: 'A short name for `dependsOn` of others' })),
+          name: Type.String({ maxLength: 200 }),
+          description: Type.Optional(Type.String({ maxLength: 20_000 })),
           dependsOn: Type.Optional(Type.Array(Type.String(), { description: 'Ids of tasks whose documents it needs' })),
-          synthesis: Type.Optional(Type.Boolean({ description: 'True for the one decision paper of all others' })),
+          synthesis: Type.Optional(
+            Type.Boolean({ description: 'True for the decision paper that is written from all other documents' }),
+          ),
         }),
-        { maxItems: 100, description: 'One document each' },
+        { maxItems: engagementLimits.tasks, description: 'Each becomes one document' },
       ),
     ),
-    ...Type.Pick(CreateEngagementBody, ['model', 'askBack', 'askBackHours', 'research', 'adversary', 'library'])
-      .properties,
-    ...Type.Pick(CreateEngagementBody, ['ownerId', 'dueDate', 'templateId']).properties,
+    dueDate: Type.Optional(Type.String({ format: 'date', description: 'YYYY-MM-DD' })),
+    askBack: Type.Optional(
+      Type.Enum([...askBackModes], {
+        description:
+          'If something decisive is missing, agents do not ask (`off`), ask and go on from an assumption (`assume`), or ask and wait (`wait`)',
+      }),
+    ),
+    askBackHours: Type.Optional(Type.Number({ exclusiveMinimum: 0, description: 'How long they wait' })),
+    research: Type.Optional(
+      Type.Object(fields.research.properties, { description: 'Whether agents read the web, and which domains' }),
+    ),
+    adversary: Type.Optional(
+      Type.Boolean({
+        description: 'True: a model of another provider objects to the synthesis before it is delivered',
+      }),
+    ),
+    library: Type.Optional(Type.Boolean({ description: "True: agents may use the cards of the firm's library" })),
   },
   output: {
-    ...Type.Pick(Engagement, [
-      ...(['id', 'name', 'client', 'brief', 'budget', 'tasks', 'status', 'createdAt', 'model', 'askBack'] as const),
-      ...(['askBackHours', 'owner', 'dueDate'] as const),
-    ]).properties,
+    ...Type.Pick(Engagement, ['id', 'name', 'client', 'budget', 'tasks', 'status', 'createdAt', 'dueDate']).properties,
     ...link,
   },
   async run({ call, pageOf }, given) {
     const { body } = await call(createEngagement, given);
-    const { id, name, client, brief, budget, tasks, status, createdAt, model, askBack, askBackHours } = body;
-    const { owner, dueDate } = body;
-    return {
-      ...{ id, name, client, brief, budget, tasks, status, createdAt, model, askBack, askBackHours, owner, dueDate },
-      link: pageOf(id),
-    };
+    const { id, name, client, budget, tasks, status, createdAt, dueDate } = body;
+    return { id, name, client, budget, tasks, status, createdAt, dueDate, link: pageOf(id) };
   },
 });
 
@@ -67,7 +85,7 @@ const startRunTool = defineTool({
   name: 'start_run',
   title: 'Start a run',
   description:
-    'Starts a run, in which agents write all documents of the engagement. It takes minutes and spends money up to the budget: follow it with get_run_status. To change one document, use request_revision instead.',
+    'Starts a run, in which agents write all documents of the engagement, also those that are there. It takes minutes and spends money up to the budget: follow it with get_run_status. To change one document, use request_revision instead.',
   change: true,
   input: { engagementId: parameters.engagementId },
   output: { ...RunStarted.properties, ...link },
@@ -132,7 +150,7 @@ const answerQuestionTool = defineTool({
   name: 'answer_question',
   title: 'Answer a question',
   description:
-    'Answers an open question of an agent, once and for good, in the name of your caller. Ask the person you work for unless you were told the answer: agents take it as a fact.',
+    'Answers a question of an agent, once and for good, in the name of your caller. Ask the person you work for unless you were told the answer: agents take it as a fact.',
   change: true,
   input: {
     engagementId: parameters.engagementId,
@@ -201,14 +219,25 @@ const requestRevisionTool = defineTool({
   output: {
     ...ReviewResult.properties,
     run: Nullable(RunStarted),
+    notRun: Nullable(Type.String({ description: 'Why the task does not run again although that was wanted' })),
     ...link,
   },
   async run({ call, pageOf }, { override: _override, lastReviewedAt: _lastReviewedAt, ...given }) {
     const { body } = await call(reviewDeliverable, { ...given, action: 'request_revision' });
-    const run = given['rerun'] === true ? (await call(rerunDeliverable, given)).body : null;
-    return { ...body, run, link: pageOf(given['engagementId'], 'deliverables', String(given['filename'])) };
+    const started = given['rerun'] === true ? await tryRerun(call, given) : { run: null, notRun: null };
+    return { ...body, ...started, link: pageOf(given['engagementId'], 'deliverables', String(given['filename'])) };
   },
 });
+
+/** Starts the rerun. The request for a revision stands when it is refused, for example because a run is at work. */
+async function tryRerun(call: CallEndpoint, given: Arguments) {
+  try {
+    return { run: (await call(rerunDeliverable, given)).body, notRun: null };
+  } catch (error) {
+    if (error instanceof Refusal) return { run: null, notRun: error.message };
+    throw error;
+  }
+}
 
 /** The tools that change something. None approves, releases, erases or manages access. */
 export const changingTools = [

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Nullable } from '@ecp/contract/declaring/scalars';
 import { type SearchResult as Found, SearchResult, search } from '@ecp/contract/reach/search';
 import { citationStates, DeliverableCitations } from '@ecp/contract/values/citations';
+import { Attachment, listAttachments } from '@ecp/contract/work/attachments';
 import {
   DeliverableDetail,
   DeliverableListItem,
@@ -75,10 +76,16 @@ const ListedDocument = Type.Object({
   ...link,
 });
 
-const OpenQuestion = Type.Object({
+const UnansweredQuestion = Type.Object({
   questionId: Question.properties.id,
-  ...Type.Pick(Question, ['question', 'assumption', 'impact', 'agent', 'taskId', 'dueAt']).properties,
+  ...Type.Pick(Question, ['question', 'assumption', 'impact', 'status', 'agent', 'taskId', 'dueAt']).properties,
 });
+const unanswered = Type.Array(UnansweredQuestion, {
+  description:
+    'Questions of agents without an answer, for answer_question. `open`: the task waits until `dueAt`. `assumed`: it went on from its assumption',
+});
+
+const AttachedFile = Type.Pick(Attachment, ['filename', 'sizeBytes', 'category', 'summary', 'extraction']);
 
 const latestRuns = 5;
 
@@ -86,7 +93,7 @@ const getEngagementTool = defineTool({
   name: 'get_engagement',
   title: 'Read an engagement',
   description:
-    'Reads an engagement: its brief, tasks and budget, its latest runs, its documents without their text, and the open questions of its agents. Files are attached on its page.',
+    'Reads an engagement: its brief, tasks and budget, its latest runs, its documents without their text, its attached files, and the questions of its agents.',
   input: { engagementId: parameters.engagementId },
   output: {
     ...Type.Pick(Engagement, [
@@ -99,14 +106,16 @@ const getEngagementTool = defineTool({
       { description: 'The latest, at most 5' },
     ),
     documents: Type.Array(ListedDocument),
-    questions: Type.Array(OpenQuestion, { description: 'Open ones. answer_question answers them' }),
+    questions: unanswered,
+    attachments: Type.Array(AttachedFile, { description: 'Files that people have attached; agents read their text' }),
     ...link,
   },
   async run(context, given) {
-    const [{ body }, documents, questions] = await Promise.all([
+    const [{ body }, documents, questions, files] = await Promise.all([
       context.call(getEngagement, given),
       latestDocuments(context, given),
-      openQuestions(context, given),
+      unansweredQuestions(context, given),
+      context.call(listAttachments, given),
     ]);
     const { id, name, client, brief, budget, tasks, status, createdAt, archivedAt } = body;
     const { model, askBack, askBackHours, owner, dueDate, waiting } = body;
@@ -119,6 +128,9 @@ const getEngagementTool = defineTool({
         .map(({ id: runId, startedAt, finishedAt, estimatedCost, error, failureReason, ...run }) => ({
           ...{ id: runId, status: run.status, startedAt, finishedAt, estimatedCost, error, failureReason },
         })),
+      attachments: files.body.attachments.map(({ filename, sizeBytes, category, summary, extraction }) => ({
+        ...{ filename, sizeBytes, category, summary, extraction },
+      })),
       link: context.pageOf(id),
     };
   },
@@ -143,11 +155,14 @@ async function latestDocuments(
   });
 }
 
-async function openQuestions({ call }: ToolContext, given: Arguments): Promise<Static<typeof OpenQuestion>[]> {
+async function unansweredQuestions(
+  { call }: ToolContext,
+  given: Arguments,
+): Promise<Static<typeof UnansweredQuestion>[]> {
   const { body } = await call(listQuestions, given);
   const open = body.questions.filter(({ status }) => status !== 'answered');
-  return open.map(({ id: questionId, question, assumption, impact, agent, taskId, dueAt }) => ({
-    ...{ questionId, question, assumption, impact, agent, taskId, dueAt },
+  return open.map(({ id: questionId, question, assumption, impact, status, agent, taskId, dueAt }) => ({
+    ...{ questionId, question, assumption, impact, status, agent, taskId, dueAt },
   }));
 }
 
@@ -159,7 +174,7 @@ const getRunStatusTool = defineTool({
   name: 'get_run_status',
   title: 'Read the status of a run',
   description:
-    'Reads how far the latest run of an engagement is. Runs take minutes: wait with `waitSeconds` instead of asking often. While the status is `running`, ask again; `completed` means that the documents are there. Open questions are those that agents ask people: the run may wait for the answers.',
+    'Reads how far the latest run of an engagement is. Runs take minutes: wait with `waitSeconds` instead of asking often. While the status is `running`, ask again; `completed` means that the documents are there. A run may wait for answers to `questions`.',
   input: {
     engagementId: parameters.engagementId,
     waitSeconds: Type.Optional(
@@ -170,14 +185,14 @@ const getRunStatusTool = defineTool({
       }),
     ),
   },
-  output: { ...RunProgress.properties, questions: Type.Array(OpenQuestion), ...link },
+  output: { ...RunProgress.properties, questions: unanswered, ...link },
   async run(context, given) {
     const limits = { minimum: 0, maximum: maxWaitSeconds, fallback: 0 };
     const endMs = performance.now() + 1_000 * readInteger(given, 'waitSeconds', limits);
     const read = async () => {
       const [{ body }, questions] = await Promise.all([
         context.call(getRunStatus, given),
-        openQuestions(context, given),
+        unansweredQuestions(context, given),
       ]);
       return { ...body, questions, link: context.pageOf(given['engagementId']) };
     };

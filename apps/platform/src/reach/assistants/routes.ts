@@ -18,11 +18,13 @@ declare module 'fastify' {
 const maxMessages = 20;
 
 /**
- * Serves assistants at `/mcp` by Streamable HTTP without sessions (docs/requirements/assistants.md). A call of a tool
- * counts as the requests of the API that it makes, any other message as one request.
+ * Serves assistants at `/mcp` by Streamable HTTP without sessions (docs/requirements/assistants.md). Each message counts
+ * in a window of its own, and the requests that a tool makes of the API count as those of the key.
  */
 export async function registerAssistantRoutes(app: FastifyInstance, services: Services): Promise<void> {
   app.decorateRequest('assistant', null);
+  const closing = new AbortController();
+  app.addHook('preClose', async () => closing.abort());
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     const parse = scope.getDefaultJsonParser('error', 'error');
@@ -41,13 +43,13 @@ export async function registerAssistantRoutes(app: FastifyInstance, services: Se
         const { assistant } = request;
         if (!assistant) throw new ApiError('authentication_required');
         await limitMessages(services, assistant, request, reply);
-        return answer(app, services, { assistant, request, reply });
+        return answer(app, services, { assistant, request, reply, closing: closing.signal });
       },
     });
   });
 }
 
-/** Counts messages that call no tool. Errors: `rate_limited`, `invalid_request` for too many. */
+/** Errors: `rate_limited`, `invalid_request` for too many at once. */
 async function limitMessages(
   services: Services,
   { keyId }: KeyPrincipal,
@@ -56,34 +58,36 @@ async function limitMessages(
 ): Promise<void> {
   const messages: unknown[] = [body].flat();
   if (messages.length > maxMessages) {
-    throw new ApiError('invalid_request', {
-      details: [{ path: '', message: `must not have more than ${maxMessages} messages` }],
-    });
+    const message = `must not have more than ${maxMessages} messages`;
+    throw new ApiError('invalid_request', { details: [{ path: '', message }] });
   }
-  for (const message of messages) if (!callsTool(message)) await limitRate(services, 'api', `key:${keyId}`, reply);
+  for (const _message of messages) await limitRate(services, 'api', `assistant:${keyId}`, reply);
 }
-
-const callsTool = (message: unknown): boolean =>
-  typeof message === 'object' && message !== null && 'method' in message && message.method === 'tools/call';
 
 interface Exchange {
   assistant: KeyPrincipal;
   request: FastifyRequest;
   reply: FastifyReply;
+  /** Aborted when this process begins to close. */
+  closing: AbortSignal;
 }
+
+/** The headers of the protocol, without the credentials. */
+const protocolHeader = /^(accept|content-type|mcp-.*)$/;
 
 /** Lets the protocol's library answer, whose answer may be a stream. */
 async function answer(app: FastifyInstance, services: Services, exchange: Exchange): Promise<Response> {
-  const { request, reply } = exchange;
+  const { assistant, request, reply, closing } = exchange;
   const left = new AbortController();
   reply.raw.once('close', () => left.abort());
-  const handler = createMcpHandler(() => createServer(app, services, { ...exchange, signal: left.signal }), {
+  const signal = AbortSignal.any([left.signal, closing]);
+  const handler = createMcpHandler(() => createServer(app, services, { assistant, request, signal }), {
     // Nothing changes that a stream could tell: the tools are always the same.
     maxSubscriptions: 0,
     onerror: (error) => request.log.debug({ err: error }, 'A message of an assistant was refused'),
   });
   const headers = Object.entries(request.headers).flatMap(([name, value]): [string, string][] =>
-    value === undefined || name === 'content-length' ? [] : [[name, String(value)]],
+    value !== undefined && protocolHeader.test(name) ? [[name, String(value)]] : [],
   );
   const asked = new Request(services.config.baseUrl + request.url, { method: 'POST', headers, signal: left.signal });
   return handler.fetch(asked, { parsedBody: request.body });

@@ -1,4 +1,3 @@
-import { engagementLimits } from '@ecp/contract/work/engagements';
 import { type Static, type TProperties, type TSchema, Type } from 'typebox';
 import { type Arguments, type CallEndpoint, refuseArgument } from './call-endpoint.ts';
 
@@ -49,7 +48,7 @@ export function defineTool<Input extends TProperties, Output extends TProperties
 
 const idempotencyKey = Type.Optional(
   Type.String({
-    maxLength: 255,
+    maxLength: 200,
     description: 'Any unique text. A repeated call with the same key and parameters is done once, within 24 hours',
   }),
 );
@@ -59,13 +58,6 @@ export const parameters = {
   engagementId: Type.String({ description: 'The `id` of an engagement from list_engagements or create_engagement' }),
   filename: Type.String({ description: 'The `filename` of a document from list_documents, such as `market-scan.md`' }),
   version: Type.Optional(Type.Integer({ minimum: 1, description: 'A version of the document; the latest without it' })),
-  budget: Type.Optional(
-    Type.Number({
-      exclusiveMinimum: 0,
-      maximum: engagementLimits.budgetUsd,
-      description: 'Most US dollars that all runs of the engagement may spend; the default of the workspace without it',
-    }),
-  ),
 };
 
 /** The address of the page that shows a result to people. */
