@@ -17,7 +17,7 @@ it('writes tenants whose keys the platform accepts', async () => {
       database: fresh.database,
       billing: createLocalBilling({ baseUrl: 'https://bench.example.com' }),
     };
-    const find = (raw = '') => findKeyPrincipal(services, raw);
+    const find = (raw = '') => findKeyPrincipal(services, raw, 'api');
     const accepted = { scope: 'read_write', subscriptionActive: true };
     const of = (tenantId: string) => ({ tenantId, ...accepted });
     expect(await find(key)).toMatchObject(of('reader'));

@@ -32,6 +32,7 @@ export const tables: Record<string, Table> = {
       'credentials',
       'engagements',
       'notices',
+      'oauth',
       'portal',
       'questions',
       'recurring',
@@ -66,7 +67,10 @@ export const tables: Record<string, Table> = {
   'platform.monthly_usage': { owner: 'billing' },
   'platform.billing_events': { owner: 'billing' },
   'platform.deletion_requests': { owner: 'account' },
-  'platform.api_keys': { owner: 'api-keys', guests: ['auth'] },
+  // An assistant's key is made and listed with its grant.
+  'platform.api_keys': { owner: 'api-keys', guests: ['auth', 'oauth'] },
+  'platform.assistant_codes': { owner: 'oauth' },
+  'platform.assistant_grants': { owner: 'oauth' },
   // Postgres computes patterns over all engagements in statements that read everything that runs produce. Who started
   // the latest run is told of a client's word.
   'platform.runs': { owner: 'runs', guests: ['insights', 'notices', 'queue', 'run-records'] },
@@ -163,6 +167,7 @@ export const tables: Record<string, Table> = {
   'platform.notice_recipients': { owner: 'notices' },
   'platform.notification_settings': { owner: 'notices' },
   'platform.notice_channels': { owner: 'notices' },
+  'platform.model_keys': { owner: 'model-keys' },
   'platform.outbox_events': { owner: 'kernel' },
   // An event finds its endpoints, and writes its deliveries, in the transaction of its cause.
   'platform.webhook_endpoints': { owner: 'webhooks', guests: ['kernel'] },

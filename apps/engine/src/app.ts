@@ -6,6 +6,7 @@ import { engineJudgementApi } from '@ecp/contract/engine/engine-judgements';
 import { enginePlanApi } from '@ecp/contract/engine/engine-plans';
 import { engineQueryDraftApi } from '@ecp/contract/engine/engine-query-drafts';
 import { engineStorylineApi } from '@ecp/contract/engine/engine-storylines';
+import { modelAccessHeader } from '@ecp/contract/engine/model-access';
 import { openReadinessCheck } from '@ecp/database/readiness';
 import type { WorkQueue } from '@ecp/durable-work/work-queue';
 import { traceRequests } from '@ecp/tracing/trace-requests';
@@ -13,8 +14,8 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyBaseLogger, FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import Fastify from 'fastify';
 import { listCalls } from './call/budget.ts';
-import type { EngineServices } from './call/engine-services.ts';
-import { testModel } from './call/test-model.ts';
+import { type EngineServices, servicesOf } from './call/engine-services.ts';
+import { testKey, testModel } from './call/test-model.ts';
 import { streamEvents, waitForEvents } from './kernel/event-stream.ts';
 import { type RunRef, readLogs } from './kernel/events.ts';
 import { storeImage } from './kernel/images.ts';
@@ -25,6 +26,7 @@ import { pauseRun, resumeRun, stopRun, takeSnapshot } from './lifecycle/control-
 import { eraseEngagement } from './lifecycle/erasure.ts';
 import { answerQuestions, draftStatement, judgeText, makePlan, startRun, writeSlides } from './lifecycle/start-run.ts';
 import { offlineModel } from './models/available-models.ts';
+import { UnreadableKeysError } from './models/key-requests.ts';
 
 /** Requests that need no credentials. */
 const openPaths = new Set<string | undefined>(['/health', '/live', '/ready']);
@@ -108,8 +110,12 @@ function registerRoutes(instance: FastifyInstance, services: EngineApp): void {
     handler: async (request) => {
       const { after = '', limit = 1_000 } = request.query;
       const page = await listCalls(services.database, tenantOf(request), { ...request.params, after, limit });
+      const { models, judges } = await ownServices(services, request);
       const providers = new Map(
-        [...services.models, ...services.judges, offlineModel].map(({ id, provider }) => [id, provider]),
+        [...services.models, ...services.judges, ...models, ...judges, offlineModel].map(({ id, provider }) => [
+          id,
+          provider,
+        ]),
       );
       const calls = page.calls.map((call) => ({ ...call, provider: providers.get(call.model) ?? null }));
       return { ...page, calls };
@@ -126,7 +132,7 @@ function registerRoutes(instance: FastifyInstance, services: EngineApp): void {
 }
 
 function registerService(app: App, services: EngineApp): void {
-  const { database, leaseHeld, roster, models, judges, version } = services;
+  const { database, leaseHeld, roster, version } = services;
   app.route({
     ...spec(engineApi.health),
     handler: async () => ({
@@ -156,19 +162,27 @@ function registerService(app: App, services: EngineApp): void {
   });
   app.route({
     ...spec(engineApi.models),
-    handler: async () => ({
-      models: models.map(({ id, provider, tier, inputPerMillion, outputPerMillion, contextWindow = null }) => {
-        return { id, provider, tier, inputPerMillion, outputPerMillion, contextWindow };
-      }),
-    }),
+    handler: async (request) => {
+      const { models } = await ownServices(services, request);
+      return {
+        models: models.map(({ id, provider, tier, inputPerMillion, outputPerMillion, contextWindow = null }) => {
+          return { id, provider, tier, inputPerMillion, outputPerMillion, contextWindow };
+        }),
+      };
+    },
   });
   app.route({
     ...spec(engineApi.testModel),
     handler: async (request) => {
-      const model = [...models, ...judges].find(({ id }) => id === request.body.model);
+      const own = await ownServices(services, request);
+      const model = [...own.models, ...own.judges].find(({ id }) => id === request.body.model);
       if (!model) throw new EngineRequestError(400, 'unknown_model', 'The model is not configured');
-      return testModel(services, tenantOf(request), model);
+      return testModel(own, tenantOf(request), model);
     },
+  });
+  app.route({
+    ...spec(engineApi.testModelKey),
+    handler: (request) => testKey(services, tenantOf(request), request.body),
   });
 }
 
@@ -195,7 +209,10 @@ function registerRuns(app: App, services: EngineApp): void {
   app.route({
     ...spec(engineApi.startRun),
     bodyLimit: maxBodyBytes,
-    handler: async (request) => toEngineRun(await startRun(services, tenantOf(request), request.body), null),
+    handler: async (request) => {
+      const own = await ownServices(services, request);
+      return toEngineRun(await startRun(own, tenantOf(request), request.body), null);
+    },
   });
   app.route({ ...spec(engineApi.getRun), handler: (request) => state(runOf(request)) });
   app.route({
@@ -258,41 +275,46 @@ function registerPlans(app: App, services: EngineApp): void {
   app.route({
     ...spec(enginePlanApi),
     bodyLimit: maxBodyBytes,
-    handler: (request, reply) => {
+    handler: async (request, reply) => {
       const { waitMs = 0 } = request.query;
-      return makePlan(services, tenantOf(request), request.body, waitMs, goneSignal(reply));
+      const own = await ownServices(services, request);
+      return makePlan(own, tenantOf(request), request.body, waitMs, goneSignal(reply));
     },
   });
   app.route({
     ...spec(engineJudgementApi),
     bodyLimit: maxBodyBytes,
-    handler: (request, reply) => {
+    handler: async (request, reply) => {
       const { waitMs = 0 } = request.query;
-      return judgeText(services, tenantOf(request), request.body, waitMs, goneSignal(reply));
+      const own = await ownServices(services, request);
+      return judgeText(own, tenantOf(request), request.body, waitMs, goneSignal(reply));
     },
   });
   app.route({
     ...spec(engineQueryDraftApi),
     bodyLimit: maxBodyBytes,
-    handler: (request, reply) => {
+    handler: async (request, reply) => {
       const { waitMs = 0 } = request.query;
-      return draftStatement(services, tenantOf(request), request.body, waitMs, goneSignal(reply));
+      const own = await ownServices(services, request);
+      return draftStatement(own, tenantOf(request), request.body, waitMs, goneSignal(reply));
     },
   });
   app.route({
     ...spec(engineStorylineApi),
     bodyLimit: maxBodyBytes,
-    handler: (request, reply) => {
+    handler: async (request, reply) => {
       const { waitMs = 0 } = request.query;
-      return writeSlides(services, tenantOf(request), request.body, waitMs, goneSignal(reply));
+      const own = await ownServices(services, request);
+      return writeSlides(own, tenantOf(request), request.body, waitMs, goneSignal(reply));
     },
   });
   app.route({
     ...spec(engineGridApi),
     bodyLimit: maxBodyBytes,
-    handler: (request, reply) => {
+    handler: async (request, reply) => {
       const { waitMs = 0 } = request.query;
-      return answerQuestions(services, tenantOf(request), request.body, waitMs, goneSignal(reply));
+      const own = await ownServices(services, request);
+      return answerQuestions(own, tenantOf(request), request.body, waitMs, goneSignal(reply));
     },
   });
 }
@@ -322,6 +344,21 @@ function tenantOf(request: FastifyRequest): string {
     throw new EngineRequestError(400, 'tenant_required', `The header ${tenantHeader} is required`);
   }
   return tenantId;
+}
+
+/** Time for the platform, which waits for this request, to give a tenant's keys. */
+const keysLimitMs = 10_000;
+
+/** Returns the services with the models of the tenant that the request is for. Error: 503 `unavailable`. */
+async function ownServices(services: EngineServices, { headers }: FastifyRequest): Promise<EngineServices> {
+  const given = headers[modelAccessHeader];
+  const [url, token] = typeof given === 'string' ? given.split(' ') : [];
+  try {
+    return await servicesOf(services, url && token ? { url, token } : undefined, keysLimitMs);
+  } catch (error) {
+    if (error instanceof UnreadableKeysError) throw new EngineRequestError(503, 'unavailable', error.message);
+    throw error;
+  }
 }
 
 function runOf(request: FastifyRequest): RunRef {

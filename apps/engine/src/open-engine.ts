@@ -25,6 +25,7 @@ import { openRunQueue } from './lifecycle/start-run.ts';
 import { availableJudges, availableModels } from './models/available-models.ts';
 import { type CatalogModel, loadCatalog } from './models/catalog.ts';
 import { openEmbedder } from './models/embedding-models.ts';
+import { openOwnModels } from './models/own-models.ts';
 import { openProviders } from './models/providers.ts';
 import { loadRubrics } from './steps/evaluating/evaluate-deliverable.ts';
 import { prepareTools } from './tools/prepare-tools.ts';
@@ -94,6 +95,7 @@ async function openServices(config: EngineConfig, log: Logger, limits: CallLimit
   const models = availableModels(catalog, config.models, warn);
   const judges = availableJudges(catalog, config.models);
   const embedder = openEmbedder(catalog, config.models, warn);
+  const redact = createRedactor(secretsOf(config));
   const providers = openProviders([...models, ...judges], config.models);
   const preparing = prepareDatabase(databaseUrl, databaseOwnerUrl, { warn: log.warn.bind(log) });
   const loading = Promise.all([providers, loadRoster(), loadRubrics(), preparing]);
@@ -116,6 +118,7 @@ async function openServices(config: EngineConfig, log: Logger, limits: CallLimit
     judges,
     languageModel,
     embedder,
+    ownModels: openOwnModels({ catalog, settings: config.models, engineToken: config.token, redact, warn }),
     contexts: createContextIndexes(),
     limits,
     signals,
@@ -126,7 +129,7 @@ async function openServices(config: EngineConfig, log: Logger, limits: CallLimit
       warn: (message) => log.warn({ message }, 'Traces could not be sent'),
     }),
     log,
-    redact: createRedactor(secretsOf(config)),
+    redact,
     slots: createCallSlots(limits.maxConcurrent),
     inFlight: createCallsInFlight(),
     live: openLiveTexts(database, signals, executorId, log),

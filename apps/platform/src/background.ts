@@ -3,6 +3,7 @@ import { purgeCompletedDeletions } from './account/deletion-requests.ts';
 import { eraseAccount, sweepErasedTenant } from './account/erase-account.ts';
 import { purgeExpiredSessions } from './identity/auth/housekeeping.ts';
 import { sendLinkMail } from './identity/credentials/mailed-links.ts';
+import { purgeAssistantCodes } from './identity/oauth/grants.ts';
 import { purgeExpiredChallenges } from './identity/second-factor/passkeys.ts';
 import { renewTotpSecrets } from './identity/second-factor/totp.ts';
 import { renewSsoSecrets } from './identity/sso/connections.ts';
@@ -69,6 +70,7 @@ export function startBackgroundWork(services: Services): { stop(): Promise<void>
       () => purgeExpiredSessions(database),
       () => purgeExpiredChallenges(database),
       () => purgeExpiredSignIns(database),
+      () => purgeAssistantCodes(database),
       () => purgeAnswerLinks(database),
       () => purgeOldDrafts(database),
       () => removeUnprovenRows(services),

@@ -66,6 +66,7 @@ const Environment = Type.Object({
   OUTBOUND_ALLOWED_HOSTS: Type.Optional(Type.String()),
   DNS_SERVERS: Type.Optional(Type.String()),
   SANDBOX: Type.Optional(Type.Enum(['available', 'required'])),
+  TENANT_MODEL_KEYS: Type.Optional(Type.Enum(['optional', 'required', 'off'])),
   TRUST_PROXY: Type.Optional(Type.String()),
   ANTHROPIC_API_KEY: Type.Optional(Type.String()),
   OPENAI_API_KEY: Type.Optional(Type.String()),
@@ -150,6 +151,8 @@ export function readConfig(environment: NodeJS.ProcessEnv): PlatformConfig {
     hasWayOut: env.OUTBOUND !== 'off',
     ignoredSettings: ignored,
     outboundAllowedHosts: readHosts(env.OUTBOUND_ALLOWED_HOSTS ?? ''),
+    // Providers are outside.
+    tenantModelKeys: env.OUTBOUND === 'off' ? 'off' : (env.TENANT_MODEL_KEYS ?? 'optional'),
     dnsServers: readNameServers(env.DNS_SERVERS ?? ''),
     requireIsolation: env.SANDBOX === 'required',
     trustedProxies: readTrustedProxies(env.TRUST_PROXY),

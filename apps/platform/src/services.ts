@@ -10,11 +10,11 @@ import { purgeProcessFolders } from '@ecp/sandbox/process-folders';
 import { openSandbox, type Sandbox } from '@ecp/sandbox/sandbox';
 import { createTables } from '@ecp/tables/tables';
 import { openTracing } from '@ecp/tracing/open-tracing';
-import { createRedactor, type Redact } from '@ecp/tracing/redact-secrets';
+import { createRedactor } from '@ecp/tracing/redact-secrets';
 import type { FastifyBaseLogger } from 'fastify';
 import { createDurableHandlers, startBackgroundWork } from './background.ts';
 import { secretsOf } from './config.ts';
-import { findKeyPrincipal } from './identity/api-keys/key-principal.ts';
+import { findKeyPrincipal, type KeyUse } from './identity/api-keys/key-principal.ts';
 import { openBilling } from './identity/billing/open-billing.ts';
 import { createRecordQuota } from './identity/billing/plan-limits.ts';
 import { passwordCost } from './identity/credentials/passwords.ts';
@@ -44,6 +44,7 @@ import { createDeliverySemaphore } from './reach/webhooks/delivering.ts';
 import { findAnswerVisitor } from './work/conversations/questions/answer-links.ts';
 import { requireEngagement } from './work/engagements/engagement-rows.ts';
 import { createEngineClient } from './work/engine-client/engine-client-http.ts';
+import { findModelAccess } from './work/model-keys/engine-access.ts';
 import { openResearch } from './work/research/search-providers.ts';
 import { streamLimits } from './work/runs/streaming/run-feed.ts';
 
@@ -87,7 +88,7 @@ async function openParts(options: OpenServicesOptions, parts: AsyncDisposableSta
   const generated = [...secrets, options.databaseUrl, options.ownerUrl, options.engine.token];
   const redact = createRedactor([...secretsOf(options.config), ...generated]);
   const stored = await openStoredParts(options, secrets, parts);
-  const reached = await openReachedParts(options, redact, parts);
+  const reached = await openReachedParts(options, { ...stored, redact }, parts);
   const sandbox = openSandbox();
   // Work of a dead process is resumed during the launch, before the services exist, and waits for them.
   const { promise: opened, resolve } = Promise.withResolvers<Services>();
@@ -164,14 +165,18 @@ async function openStoredParts(options: OpenServicesOptions, secrets: Secrets, p
 /** Opens what reaches other services, and what counts in Redis or, without it, in this process. */
 async function openReachedParts(
   { config, engine, log }: OpenServicesOptions,
-  redact: Redact,
+  { redact, ...stored }: Pick<Services, 'redact' | 'database' | 'keys'>,
   parts: AsyncDisposableStack,
 ) {
   const mail = openMailTransport(config);
   parts.defer(() => mail.close());
   const redis = await openRedis(config.redisUrl, log);
   parts.defer(() => redis?.close());
-  const engineClient = createEngineClient({ ...engine, redact });
+  const engineClient = createEngineClient({
+    ...engine,
+    redact,
+    modelAccess: (tenantId) => findModelAccess({ ...stored, config }, tenantId),
+  });
   parts.defer(() => engineClient.close());
   const research = openResearch(config);
   parts.defer(() => research.close());
@@ -216,15 +221,17 @@ async function openRedis(url: string | undefined, log: FastifyBaseLogger): Promi
 function openAccessPorts(): AccessPorts {
   const searches = shareReads<KeyPrincipal | null>();
   // A search that may use the reserve does not wait for others.
-  const findKey: AccessPorts['findKeyPrincipal'] = (services, key) =>
-    searches(`${key} ${hasReserve()}`, () => findKeyPrincipal(services, key));
+  const findKey =
+    (use: KeyUse): AccessPorts['findKeyPrincipal'] =>
+    (services, key) =>
+      searches(`${use} ${key} ${hasReserve()}`, () => findKeyPrincipal(services, key, use));
   return {
     async findSessionPrincipal(services, request) {
       const token = readSessionCookie(request, services.config);
       return token === undefined ? null : findSessionPrincipal(services, token);
     },
-    findKeyPrincipal: findKey,
-    findAssistantPrincipal: findKey,
+    findKeyPrincipal: findKey('api'),
+    findAssistantPrincipal: findKey('assistant'),
     findPortalVisitor,
     findAnswerVisitor,
     requireEngagement,

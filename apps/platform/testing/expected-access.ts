@@ -9,6 +9,9 @@ const expectations = `
   getHealth               200   200   200    200    200     200     200     200       200      200
   listAgents              200   200   200    200    200     200     scoped  scoped    200      401
   listModels              200   200   200    200    200     200     scoped  scoped    200      401
+  listModelKeys           200   200   admin  admin  session session session session   200      401
+  putModelKey             200   200   admin  admin  session session session session   200      401
+  deleteModelKey          200   200   admin  admin  session session session session   200      401
   testModel               200   200   admin  admin  session session session session   200      401
   getAdminHealth          200   200   admin  admin  200     admin   scoped  scoped    200      401
   signUp                  201   201   201    201    201     201     201     201       201      201
@@ -20,13 +23,17 @@ const expectations = `
   signInByPasskey         401c  401c  401c   401c   401c    401c    401c    401c      401c     401c
   challengePasskey        200   200   200    200    200     200     200     200       200      200
   beginSso                200   200   200    200    200     200     200     200       200      200
+  getSsoOffer             200   200   200    200    200     200     200     200       200      200
   finishSso               400o  400o  400o   400o   400o    400o    400o    400o      400o     400o
   acceptSaml              400o  400o  400o   400o   400o    400o    400o    400o      400o     400o
-  getSamlMetadata         404   404   404    404    404     404     404     404       404      404
+  getSamlMetadata         200   200   200    200    200     200     200     200       200      200
   getSso                  200   owner owner  owner  session session session session   200      401
   putSso                  200   owner owner  owner  session session session session   200      401
   deleteSso               200   owner owner  owner  session session session session   200      401
   verifySsoDomain         404   owner owner  owner  session session session session   404      401
+  listAssistants          200   200   200    200    session session session session   200      401
+  disconnectAssistant     200   200   404    404    session session session session   404      401
+  getConsent              400a  400a  400a   400a   session session session session   400a     401
   requestPasswordReset    200   200   200    200    200     200     200     200       200      200
   resetPassword           400t  400t  400t   400t   400t    400t    400t    400t      400t     400t
   switchTenant            200   200   200    200    session session session session   404      401
@@ -263,6 +270,7 @@ const words: Record<string, string> = {
   '401l': '401 invalid_answer_link',
   '401c': '401 invalid_credentials',
   '400o': '400 sso_failed',
+  '400a': '400 assistant_refused',
   '404': '404 not_found',
   '404e': '404 engagement_not_found',
   '400k': '400 invalid_passkey',

@@ -6,7 +6,7 @@ import { createId } from '@ecp/database/create-id';
 import { firmTemplateFiles, packTemplate } from '@ecp/documents/deck/testing/firm-template';
 import { insertDeliverable, insertEngagement, insertRun } from '@ecp/testing/engagement-factory';
 import { examplePattern } from '@ecp/testing/scripted-engine/scripted-engine';
-import { hashToken } from '../src/kernel/keys/tokens.ts';
+import { createToken, hashToken } from '../src/kernel/keys/tokens.ts';
 import { logoPng } from './hostile/example-requests.ts';
 import type { TestPlatform } from './start-test-platform.ts';
 
@@ -207,6 +207,36 @@ export async function insertDeckTemplate(
       values ($1, $2, 1, $3) on conflict (tenant_id) do nothing`,
     [tenantId, marker, key],
   );
+}
+
+/** Inserts a key of OpenAI that nothing opens. */
+export async function insertModelKey({ asSuperuser }: FilledPlatform, tenantId: string, marker: string): Promise<void> {
+  await asSuperuser(
+    `insert into platform.model_keys (id, tenant_id, provider, sealed, last4, base_url, models, created_by_name)
+      values ($1, $2, 'openai', $3, '1234', 'https://models.example.com/' || $4, array[$4], $4)
+      on conflict (tenant_id, provider) do nothing`,
+    [createId(), tenantId, Buffer.from(marker), marker],
+  );
+}
+
+/** Inserts an assistant of a person, whose tokens nobody has. Returns its id. */
+export async function insertAssistant(
+  { asSuperuser }: FilledPlatform,
+  tenantId: string,
+  { userId, marker }: { userId: string; marker: string },
+): Promise<string> {
+  const id = createId();
+  await asSuperuser(
+    `insert into platform.api_keys (id, tenant_id, name, prefix, key_hash, scope, expires_at, created_by, assistant)
+      values ($1, $2, $3, 'svc_mcp_', $4, 'read_write', now() + interval '1 hour', $5, true)`,
+    [id, tenantId, marker, hashToken(createToken()), userId],
+  );
+  await asSuperuser(
+    `insert into platform.assistant_grants (tenant_id, key_id, client_id, family_hash, refresh_hash, refresh_expires_at)
+      values ($1, $2, 'https://assistant.invalid/client.json', $3, $4, now() + interval '60 days')`,
+    [tenantId, id, hashToken(createToken()), hashToken(createToken())],
+  );
+  return id;
 }
 
 /** Inserts a connection to a provider that does not exist, with a domain that is not proved. Returns its id. */

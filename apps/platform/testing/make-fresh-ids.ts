@@ -9,6 +9,7 @@ export async function makeFreshIds(tenant: PopulatedTenant, endpoint: Endpoint):
   const attachment =
     named.includes('attachment') || named.includes('grid') ? await tenant.addAttachment(engagement) : null;
   if (endpoint.name === 'deleteDeckTemplate') await tenant.setDeckTemplate();
+  if (endpoint.name === 'deleteModelKey') await tenant.setModelKey();
   if (endpoint.name === 'deleteSso') await tenant.setSso();
   return {
     ...tenant.ids,
@@ -29,6 +30,7 @@ export async function makeFreshIds(tenant: PopulatedTenant, endpoint: Endpoint):
     ...(named.includes('card') ? { card: await tenant.addCard(engagement) } : {}),
     ...(named.includes('webhook') ? await tenant.addWebhook() : {}),
     ...(named.includes('channel') ? { channel: await tenant.addChannel() } : {}),
+    ...(named.includes('assistant') ? { assistant: await tenant.addAssistant() } : {}),
     ...(named.includes('session') ? { session: await tenant.addSession() } : {}),
     ...(named.includes('member') ? { member: await tenant.addMember() } : {}),
   };

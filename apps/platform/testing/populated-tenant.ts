@@ -9,6 +9,7 @@ import { insertGrid } from './grids/insert-grid.ts';
 import type { Ids } from './hostile/example-requests.ts';
 import {
   type FilledPlatform,
+  insertAssistant,
   insertAttachment,
   insertBranding,
   insertCard,
@@ -17,6 +18,7 @@ import {
   insertFilledEngagement,
   insertFinding,
   insertMember,
+  insertModelKey,
   insertPage,
   insertSession,
   insertSso,
@@ -78,8 +80,12 @@ export interface PopulatedTenant extends KeyedTenant {
   setBranding(): Promise<void>;
   /** Gives the firm a master for decks, whose file is gone. */
   setDeckTemplate(): Promise<void>;
+  /** Gives the tenant a key of OpenAI that opens nothing. */
+  setModelKey(): Promise<void>;
   /** Gives the tenant a connection to a provider that does not exist, unless it has one. Returns its id. */
   setSso(): Promise<string>;
+  /** Connects an assistant of the owner. Returns its id. */
+  addAssistant(): Promise<string>;
   /** Adds a webhook endpoint that receives nothing, with a delivery and its attempt. */
   addWebhook(): Promise<{ webhook: string; delivery: string }>;
   /** Adds a channel of Slack that gets nothing. */
@@ -165,7 +171,9 @@ export async function createPopulatedTenant(platform: FilledPlatform): Promise<P
   const addComment = (engagementId: string) => insertComment(platform, { tenantId, engagementId, marker });
   const addChannel = () => insertChannel(platform, tenantId, marker);
   const addSession = () => insertSession(platform, tenantId, { userId: users.owner, token: createToken() });
+  const setModelKey = () => insertModelKey(platform, tenantId, marker);
   const setBranding = () => insertBranding(platform, tenantId, marker);
+  const addAssistant = () => insertAssistant(platform, tenantId, { userId: users.owner, marker });
   const setSso = () => insertSso(platform, tenantId, marker);
   const setDeckTemplate = () => insertDeckTemplate(platform, tenantId, marker);
   await setBranding();
@@ -205,6 +213,7 @@ export async function createPopulatedTenant(platform: FilledPlatform): Promise<P
       ...(await addWebhook()),
       channel: await addChannel(),
       ssoConnection: await setSso(),
+      assistant: await addAssistant(),
     },
     addEngagement,
     async addSample() {
@@ -227,8 +236,10 @@ export async function createPopulatedTenant(platform: FilledPlatform): Promise<P
     addConflict,
     addComment,
     addPortalToken,
+    setModelKey,
     setBranding,
     setDeckTemplate,
     setSso,
+    addAssistant,
   };
 }

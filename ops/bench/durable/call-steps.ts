@@ -49,6 +49,11 @@ const services: EngineServices = {
   languageModel: () => instant,
   limits: { ...defaultCallLimits, maxConcurrent: durableSizes.concurrency },
   embedder: null,
+  ownModels: {
+    open: async () => null,
+    openCandidate: () => Promise.reject(new Error('No key is tried')),
+    tell: () => undefined,
+  },
   contexts: createContextIndexes(),
   signals,
   runChanges: openRunChangePoller(database, signals, log),

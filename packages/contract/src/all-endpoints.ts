@@ -1,10 +1,12 @@
 import type { Endpoint } from './declaring/endpoint.ts';
 import * as account from './identity/account.ts';
 import * as apiKeys from './identity/api-keys.ts';
+import * as assistants from './identity/assistants.ts';
 import * as auditLog from './identity/audit-log.ts';
 import * as auth from './identity/auth.ts';
 import * as billing from './identity/billing.ts';
 import * as branding from './identity/branding.ts';
+import * as modelKeys from './identity/model-keys.ts';
 import * as policies from './identity/policies.ts';
 import * as secondFactor from './identity/second-factor.ts';
 import * as sessions from './identity/sessions.ts';
@@ -48,6 +50,8 @@ const modules: Record<string, unknown>[] = [
   sessions,
   sso,
   apiKeys,
+  modelKeys,
+  assistants,
   engagements,
   overview,
   queue,

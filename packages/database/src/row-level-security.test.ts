@@ -34,6 +34,8 @@ const openToSystem: Record<string, string[]> = {
   'engine.runs': ['SELECT'],
   'platform.answer_links': ['DELETE', 'SELECT'],
   'platform.api_keys': ['SELECT', 'UPDATE'],
+  'platform.assistant_codes': ['DELETE', 'SELECT'],
+  'platform.assistant_grants': ['SELECT'],
   'platform.audit_heads': ['INSERT', 'SELECT', 'UPDATE'],
   'platform.audit_links': ['INSERT'],
   'platform.audit_log': ['INSERT'],

@@ -2,7 +2,7 @@ import type { JSONObject, JSONSchema7, LanguageModelV4CallOptions, LanguageModel
 import type { TSchema } from 'typebox';
 import type { PromptPart } from '../agents/prompts/prompt-sections.ts';
 import type { Correction, ModelCallError } from '../models/call-failures.ts';
-import type { CatalogModel } from '../models/catalog.ts';
+import { accountOf, type CatalogModel } from '../models/catalog.ts';
 import type { OfferedTools } from './model-call.ts';
 
 export interface ModelRequest {
@@ -146,7 +146,7 @@ interface Known extends RequestForm {
 export function createKnownForms(): KnownForms {
   const byModel = new Map<string, Known>();
   const strictest: Known = { format: 'schema', formatWithTools: 'schema', tools: true, effort: true };
-  const keyOf = ({ provider, id }: CatalogModel) => JSON.stringify([provider, id]);
+  const keyOf = (model: CatalogModel) => JSON.stringify([accountOf(model), model.id]);
   const knownOf = (model: CatalogModel) => byModel.get(keyOf(model)) ?? strictest;
   const learn = (model: CatalogModel, lesson: Partial<Known>) =>
     byModel.set(keyOf(model), { ...knownOf(model), ...lesson });

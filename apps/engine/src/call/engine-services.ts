@@ -1,4 +1,5 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider';
+import type { ModelAccess } from '@ecp/contract/engine/model-access';
 import type { Database } from '@ecp/database/database';
 import type { Rubric } from '@ecp/model-calls/prompt-types';
 import type { TaskKind } from '@ecp/model-calls/task-kinds';
@@ -9,6 +10,7 @@ import type { LiveTexts } from '../kernel/live-texts.ts';
 import type { RunChangePoller, RunSignals } from '../kernel/waiting.ts';
 import type { CatalogModel } from '../models/catalog.ts';
 import type { Embedder } from '../models/embedding-models.ts';
+import type { OwnModelStore } from '../models/own-models.ts';
 import type { KnownForms } from './build-request.ts';
 import type { CallSlots, CallsInFlight, ModelHealth, ProviderThrottle } from './gate.ts';
 import type { BegunTasks, CallClient, CallLimits, CallTools, PreparedTools, ToolMaterial } from './model-call.ts';
@@ -28,9 +30,14 @@ export interface EngineServices {
   rubrics: Readonly<Record<TaskKind, Rubric>>;
   models: CatalogModel[];
   judges: CatalogModel[];
-  languageModel(entry: CatalogModel): LanguageModelV4;
+  languageModel(entry: CatalogModel): LanguageModelV4 | Promise<LanguageModelV4>;
   /** Null if no configured provider offers embeddings. */
   embedder: Embedder | null;
+  ownModels: OwnModelStore;
+  /** Access to the tenant's own keys. Absent where the installation's models serve it. */
+  modelAccess?: ModelAccess;
+  /** The services with the installation's models, in services with a tenant's own. */
+  shared?: EngineServices;
   contexts: ContextIndexes;
 
   signals: RunSignals;
@@ -52,4 +59,19 @@ export interface EngineServices {
     material: ToolMaterial,
     fence: string,
   ): Promise<PreparedTools>;
+}
+
+/**
+ * Returns the services with a tenant's own models, if it has any: the keys of now, which the platform gives within
+ * `limitMs`. Throws UnreadableKeysError.
+ */
+export async function servicesOf(
+  services: EngineServices,
+  modelAccess: ModelAccess | undefined,
+  limitMs: number,
+): Promise<EngineServices> {
+  const { shared = services } = services;
+  if (!modelAccess) return shared;
+  const own = await shared.ownModels.open(modelAccess, limitMs);
+  return own === null ? shared : { ...shared, ...own, modelAccess, shared };
 }

@@ -7,7 +7,7 @@ import { Value } from 'typebox/value';
 import type { RunRef } from '../kernel/events.ts';
 import { healthChannel, type RunSignals, throttleChannel } from '../kernel/waiting.ts';
 import type { ModelCallErrorKind } from '../models/call-failures.ts';
-import { type CatalogModel, modelProvider } from '../models/catalog.ts';
+import { accountOf, type CatalogModel, modelProvider } from '../models/catalog.ts';
 
 export interface CallsInFlight {
   /** Registers a call, whose signal Stop aborts. Call `done` when it has settled. */
@@ -81,10 +81,15 @@ export async function openProviderThrottle(
   const lines = new Map<string, Semaphore>();
   const postpone = (key: string, forMs: number) =>
     notBeforeMs.set(key, Math.max(notBeforeMs.get(key) ?? 0, performance.now() + forMs));
-  const waitMsOf = ({ provider, id }: CatalogModel) =>
-    Math.max(notBeforeMs.get(provider) ?? 0, notBeforeMs.get(keyOf(provider, id)) ?? 0) - performance.now();
+  const waitMsOf = (model: CatalogModel) => {
+    const account = accountOf(model);
+    const untilMs = Math.max(notBeforeMs.get(account) ?? 0, notBeforeMs.get(keyOf(account, model.id)) ?? 0);
+    return untilMs - performance.now();
+  };
+  // The limits are those of the installation's accounts, not of a tenant's.
+  const limitOf = ({ provider, account }: CatalogModel) => (account === undefined ? limits[provider] : undefined);
   const lineOf = (model: CatalogModel) => {
-    const key = keyOf(model.provider, model.id);
+    const key = keyOf(accountOf(model), model.id);
     const line = lines.get(key) ?? createSemaphore({ permits: 1 });
     lines.set(key, line);
     return line;
@@ -99,7 +104,7 @@ export async function openProviderThrottle(
   return {
     async begin(model, id, tokens) {
       if (waitMsOf(model) > 0) return false;
-      const limit = limits[model.provider];
+      const limit = limitOf(model);
       if (!limit) return true;
       const waitMs = await admitRequest(database, { id, provider: model.provider, tokens }, limit);
       if (waitMs > 0) postpone(model.provider, waitMs);
@@ -115,14 +120,15 @@ export async function openProviderThrottle(
       await lineOf(model).run(tenantId, waitOut, { signal });
     },
     async cancel(model, id) {
-      if (limits[model.provider]) await withdrawRequest(database, id);
+      if (limitOf(model)) await withdrawRequest(database, id);
     },
     async correct(model, id, tokens) {
-      if (limits[model.provider]?.tokensPerMinute !== undefined) await correctTokens(database, id, tokens);
+      if (limitOf(model)?.tokensPerMinute !== undefined) await correctTokens(database, id, tokens);
     },
-    async block({ provider, id }, forMs) {
-      const block = { provider, model: id, forMs: Math.min(Math.ceil(forMs), maxBlockMs) };
-      postpone(keyOf(provider, id), block.forMs);
+    async block(model, forMs) {
+      const account = accountOf(model);
+      const block = { provider: account, model: model.id, forMs: Math.min(Math.ceil(forMs), maxBlockMs) };
+      postpone(keyOf(account, model.id), block.forMs);
       await storeBlock(database, block);
     },
   };
@@ -290,17 +296,18 @@ export async function openModelHealth(database: Database, signals: RunSignals): 
   };
   signals.on(healthChannel, (payload) => keep(JSON.parse(payload) as Ailing));
   for (const row of await readAiling(database)) keep(row);
-  const isResting = ({ provider, id }: CatalogModel) =>
-    (ailing.get(keyOfModel(provider, id))?.untilMs ?? 0) > performance.now();
+  const isResting = (model: CatalogModel) =>
+    (ailing.get(keyOfModel(accountOf(model), model.id))?.untilMs ?? 0) > performance.now();
   return {
     order: (models) => [...models.filter((model) => !isResting(model)), ...models.filter(isResting)],
-    async failed({ provider, id }, kind) {
-      if (telling.has(kind)) keep(await storeFailure(database, provider, id));
+    async failed(model, kind) {
+      if (telling.has(kind)) keep(await storeFailure(database, accountOf(model), model.id));
     },
-    async succeeded({ provider, id }) {
-      if (!ailing.has(keyOfModel(provider, id))) return;
-      keep({ provider, model: id, failures: 0, forMs: 0 });
-      await storeRecovery(database, provider, id);
+    async succeeded(model) {
+      const provider = accountOf(model);
+      if (!ailing.has(keyOfModel(provider, model.id))) return;
+      keep({ provider, model: model.id, failures: 0, forMs: 0 });
+      await storeRecovery(database, provider, model.id);
     },
   };
 }

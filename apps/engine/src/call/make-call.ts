@@ -158,12 +158,18 @@ async function askModel<P extends PromptPurpose>(
     const facts = { model, maxTries, nextForm, maxOutputTokens: outputLimitOf(attempt) };
     const step = planNextAttempt(plan, result, facts);
     if (step.action !== 'repeat') await health.failed(model, result.kind);
+    if (result.kind === 'unauthorized') tellRefusal(services, call, model);
     if (step.action === 'leave') return result;
     if (step.action === 'retry') await waitForRetry(services, call, result, { ...attempt, plan: step.plan, maxTries });
     if (step.plan.scale !== plan.scale) prompt = await preparePrompt(services, call, model, step.plan, fence);
     plan = step.plan;
     if (step.action === 'repeat') await announceRepeat(services, call, step.why, { ...attempt, prompt, plan });
   }
+}
+
+/** Lets the platform tell the admins of a tenant that a provider refuses their key. */
+function tellRefusal({ ownModels, modelAccess }: EngineServices, call: Call, model: CatalogModel): void {
+  if (modelAccess) ownModels.tell(modelAccess, model, 'refused', call.engagementId);
 }
 
 function firstPlan(call: ModelCall<PromptPurpose>, model: CatalogModel): AttemptPlan {

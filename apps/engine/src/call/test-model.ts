@@ -1,5 +1,13 @@
+import type { TenantModelKey } from '@ecp/contract/engine/model-access';
+import { createRedactor } from '@ecp/tracing/redact-secrets';
+import { EngineRequestError } from '../kernel/runs.ts';
 import { ModelCallError } from '../models/call-failures.ts';
-import { type CatalogModel, callCostNanoUsd, worstCaseCostNanoUsd } from '../models/catalog.ts';
+import {
+  type CatalogModel,
+  callCostNanoUsd,
+  ModelConfigurationError,
+  worstCaseCostNanoUsd,
+} from '../models/catalog.ts';
 import { sanitizeText } from './answers.ts';
 import type { EngineServices } from './engine-services.ts';
 import { generate } from './generate.ts';
@@ -37,6 +45,31 @@ export async function testModel(
   }
 }
 
+/**
+ * Makes one tiny call with a key that is not stored, to the cheapest model that it serves. Throws EngineRequestError
+ * `unknown_model` if it serves none of the catalogue.
+ */
+export async function testKey(
+  services: EngineServices,
+  tenantId: string,
+  key: TenantModelKey,
+): Promise<ModelTestResult> {
+  const opened = await services.ownModels.openCandidate(key).catch((error: unknown) => {
+    if (error instanceof ModelConfigurationError) throw new EngineRequestError(400, 'unknown_model', error.message);
+    throw error;
+  });
+  try {
+    const [model] = opened.models.toSorted((one, other) => one.outputPerMillion - other.outputPerMillion);
+    if (!model) throw new Error(`The key of ${key.provider} serves no model`);
+    const { languageModel } = opened;
+    const secrets = createRedactor([key.apiKey]);
+    const redact = (text: string) => services.redact(secrets(text));
+    return await testModel({ ...services, languageModel, redact }, tenantId, model);
+  } finally {
+    opened.close();
+  }
+}
+
 async function call(
   { languageModel, forms, redact }: Pick<EngineServices, 'languageModel' | 'forms' | 'redact'>,
   model: CatalogModel,
@@ -44,7 +77,7 @@ async function call(
 ): Promise<Omit<ModelTestResult, 'ms'>> {
   try {
     const { usage } = await generate({
-      model: languageModel(model),
+      model: await languageModel(model),
       ...{ purpose: 'test', input: null, system: question, parts: [{ text: question, cache: false }] },
       ...{ schema: null, effort: null, correction: null, maxOutputTokens, cacheKey: 'test' },
       form: forms.of(model, { structured: false, tools: false, effort: false }),

@@ -147,12 +147,13 @@ async function request<P extends PromptPurpose>(
   const { model, prompt, plan, fence } = attempt;
   const { timeoutMs, idleTimeoutMs } = services.limits;
   const redact = (text: string) => services.redact(text).replaceAll(fence, '');
+  const languageModel = await services.languageModel(model);
   const writing = followWriting(services, call, attempt, redact);
   const answering = generate({
     ...prompt,
     ...{ timeoutMs, idleTimeoutMs, abortSignal, cacheKey: call.runId },
     ...{ form: plan.form, effort: plan.effort, correction: plan.correction },
-    model: services.languageModel(model),
+    model: languageModel,
     purpose: call.purpose,
     input: prompt.offlineInput,
     maxOutputTokens: outputLimitOf(attempt),

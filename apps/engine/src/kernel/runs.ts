@@ -4,6 +4,7 @@ import type { EngineRunStatus } from '@ecp/contract/engine/engine-events';
 import type { AnsweredCell, EngineGridRequest } from '@ecp/contract/engine/engine-grid-answers';
 import type { EngineJudgementRequest } from '@ecp/contract/engine/engine-judgements';
 import type { EngineStoryline, EngineStorylineRequest } from '@ecp/contract/engine/engine-storylines';
+import type { ModelAccess } from '@ecp/contract/engine/model-access';
 import type { JudgeAnswer } from '@ecp/contract/values/judging';
 import type { FailureReason, RunFailure, TaskFailureReason } from '@ecp/contract/values/run-facts';
 import type { Database } from '@ecp/database/database';
@@ -26,6 +27,8 @@ export type RunInput = StartRunRequest & {
   question?: string;
   storyline?: Omit<EngineStorylineRequest, 'storylineId' | 'engagement'>;
   grid?: Pick<EngineGridRequest, 'file' | 'columns'>;
+  /** Access to the tenant's own keys, if it had any at the start. */
+  modelAccess?: ModelAccess;
 };
 
 /** The slides that a `storyline` run has written. */

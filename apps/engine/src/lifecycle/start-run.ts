@@ -68,6 +68,7 @@ export async function startRun(
     ...(given.judgement && { judgement: sanitizeAnswer(given.judgement) as Judgement }),
     ...(given.grid && { grid: sanitizeAnswer(given.grid) as NonNullable<RunInput['grid']> }),
     ...(given.question !== undefined && { question: sanitizeAnswer(given.question) as string }),
+    ...(services.modelAccess && { modelAccess: services.modelAccess }),
     ...(given.storyline && { storyline: sanitizeAnswer(given.storyline) as NonNullable<RunInput['storyline']> }),
   };
   const { runId, engagement } = request;

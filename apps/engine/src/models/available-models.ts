@@ -79,9 +79,10 @@ function requireUniqueIds(models: CatalogModel[]): void {
   }
 }
 
-function compatibleModels(
+/** Lists the named models, or all of the entries that write. Throws ModelConfigurationError without any. */
+export function compatibleModels(
   entries: CatalogModel[],
-  { models, baseUrl }: OpenAiCompatibleSettings,
+  { models, baseUrl }: Pick<OpenAiCompatibleSettings, 'models' | 'baseUrl'>,
   warn: (line: string) => void,
 ): CatalogModel[] {
   const own = entries.filter((model) => model.provider === 'openai-compatible');
@@ -148,6 +149,10 @@ export interface ModelSettings extends CloudSettings {
   openaiApiKey?: string | undefined;
   googleApiKey?: string | undefined;
   openaiCompatible?: OpenAiCompatibleSettings | undefined;
+  /** Address in place of that of Anthropic, OpenAI or Google. */
+  baseUrl?: string | undefined;
+  /** Makes the requests to providers. Absent for the process's own `fetch`. */
+  fetch?: typeof globalThis.fetch;
   localModelLatencyMs: number;
   /** `off` for none. Absent for the first one of the catalogue whose provider is configured. */
   embeddingModel?: string | undefined;

@@ -41,13 +41,21 @@ const entrySchema = Type.Object(
 const catalogSchema = Type.Object({ models: Type.Array(entrySchema) });
 
 /** One model with its list prices in USD per million tokens. */
-export type CatalogModel = Static<typeof entrySchema>;
+export type CatalogModel = Static<typeof entrySchema> & {
+  /** The tenant's key that calls are made with. Absent for the installation's own. */
+  account?: string;
+};
 export type ModelTier = CatalogModel['tier'];
 export type ModelProvider = CatalogModel['provider'];
 
 /** Returns the id without a leading provider and slash. */
 export function nameAtProvider({ id, provider }: Pick<CatalogModel, 'id' | 'provider'>): string {
   return id.startsWith(`${provider}/`) ? id.slice(provider.length + 1) : id;
+}
+
+/** Names whom a provider serves with a model: the installation, or a tenant with its own key. */
+export function accountOf({ provider, account }: Pick<CatalogModel, 'provider' | 'account'>): string {
+  return account === undefined ? provider : `${provider} ${account}`;
 }
 
 /** The pair of provider and id is unique. */

@@ -61,14 +61,17 @@ function isConfigured({ provider }: CatalogModel, settings: ModelSettings): bool
 }
 
 function open(entry: CatalogModel, settings: ModelSettings): Embedder {
-  const fetch = openModelFetch(maxResponseBytes);
+  const fetch = openModelFetch(maxResponseBytes, settings.fetch);
+  const place = settings.baseUrl === undefined ? {} : { baseURL: settings.baseUrl };
   const { openaiApiKey = '', googleApiKey = '', openaiCompatible: server } = settings;
   if (entry.provider === 'openai') {
-    const model = createOpenAI({ apiKey: openaiApiKey, fetch: repairEmbeddingUsage(fetch) }).embeddingModel(entry.id);
+    const model = createOpenAI({ ...place, apiKey: openaiApiKey, fetch: repairEmbeddingUsage(fetch) }).embeddingModel(
+      entry.id,
+    );
     return { entry, model, dimensions: entry.id.startsWith('text-embedding-3') ? shortDimensions : null };
   }
   if (entry.provider === 'google') {
-    const model = createGoogleGenerativeAI({ apiKey: googleApiKey, fetch }).embeddingModel(entry.id);
+    const model = createGoogleGenerativeAI({ ...place, apiKey: googleApiKey, fetch }).embeddingModel(entry.id);
     return { entry, model, dimensions: entry.id.startsWith('gemini-embedding') ? shortDimensions : null };
   }
   if (!server) throw new ModelConfigurationError(`EMBEDDING_MODEL: no provider is set for ${entry.id}`);

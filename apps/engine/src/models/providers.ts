@@ -26,7 +26,7 @@ export async function openProviders(
   models: CatalogModel[],
   settings: ModelSettings,
 ): Promise<(entry: CatalogModel) => LanguageModelV4> {
-  const clouds = await loadCloudProviders(models, settings, openModelFetch(maxResponseBytes));
+  const clouds = await loadCloudProviders(models, settings, openModelFetch(maxResponseBytes, settings.fetch));
   const opened = new Map<string, LanguageModelV4>();
   return (entry) => {
     const key = `${entry.provider} ${entry.id}`;
@@ -42,15 +42,20 @@ export function createLanguageModel(
   settings: ModelSettings,
   clouds: CloudProviders = new Map(),
 ): LanguageModelV4 {
-  const fetch = openModelFetch(maxResponseBytes);
+  const fetch = openModelFetch(maxResponseBytes, settings.fetch);
   const name = nameAtProvider(entry);
+  const place = settings.baseUrl === undefined ? {} : { baseURL: settings.baseUrl };
   switch (entry.provider) {
     case 'anthropic':
-      return createAnthropic({ apiKey: requireKey(settings.anthropicApiKey, entry), fetch })(name);
+      return createAnthropic({ ...place, apiKey: requireKey(settings.anthropicApiKey, entry), fetch })(name);
     case 'openai':
-      return chooseOpenAiEndpoint(openOpenAi(requireKey(settings.openaiApiKey, entry), fetch))(name);
+      return chooseOpenAiEndpoint(openOpenAi({ ...place, apiKey: requireKey(settings.openaiApiKey, entry) }, fetch))(
+        name,
+      );
     case 'google':
-      return limitThinking(createGoogleGenerativeAI({ apiKey: requireKey(settings.googleApiKey, entry), fetch })(name));
+      return limitThinking(
+        createGoogleGenerativeAI({ ...place, apiKey: requireKey(settings.googleApiKey, entry), fetch })(name),
+      );
     case 'azure':
     case 'amazon-bedrock':
     case 'google-vertex':
@@ -62,8 +67,8 @@ export function createLanguageModel(
   }
 }
 
-function openOpenAi(apiKey: string, fetch: typeof globalThis.fetch) {
-  return createOpenAI({ apiKey, fetch: repairUsage(streamWholeAnswers(fetch)) });
+function openOpenAi(account: { apiKey: string; baseURL?: string }, fetch: typeof globalThis.fetch) {
+  return createOpenAI({ ...account, fetch: repairUsage(streamWholeAnswers(fetch)) });
 }
 
 function openCloudModel(entry: CatalogModel, clouds: CloudProviders): LanguageModelV4 {
@@ -211,9 +216,9 @@ export class ResponseTooLargeError extends Error {
 }
 
 /** Makes a `fetch` that throws ResponseTooLargeError after `maxBytes` and reports pieces to `responseProgress`. */
-export function openModelFetch(maxBytes: number): typeof fetch {
+export function openModelFetch(maxBytes: number, request = globalThis.fetch): typeof fetch {
   return async (input, init) => {
-    const response = await fetch(input, init);
+    const response = await request(input, init);
     if (response.body === null) return response;
     const progress = responseProgress.getStore();
     let receivedBytes = 0;

@@ -365,23 +365,31 @@ export function weighPastTasks<T extends PastTask>(past: readonly T[]): Weighed<
 const lookBackTasks = 120;
 const lookBackOtherKinds = 40;
 
-/** Reads the tenant's newest judged or failed tasks of each asked kind, and some of the other kinds; newest first. */
+/** Tells whether a tenant's own keys serve these models. What they did is learned apart (contract 20). */
+export const areOwn = (models: readonly CatalogModel[]): boolean => models.some(({ account }) => account !== undefined);
+
+/**
+ * Reads the tenant's newest judged or failed tasks of each asked kind, and some of the other kinds; newest first. They
+ * are tasks of its `own` models, or of the installation's.
+ */
 export async function readPastTasks(
   database: Database,
   tenantId: string,
   asked: readonly TaskKind[],
+  own: boolean,
 ): Promise<Map<TaskKind, PastTask[]>> {
   const kinds = [...new Set(asked)];
   const results = await database.batchTenant(
     tenantId,
-    kinds.map((kind) => selectPastTasks(tenantId, kind)),
+    kinds.map((kind) => selectPastTasks(tenantId, kind, own)),
   );
   return new Map(kinds.map((kind, index) => [kind, toPastTasks(results[index] ?? [])]));
 }
 
 /** Returns the statement of `readPastTasks` for one kind. `toPastTasks` converts its rows. */
-export function selectPastTasks(tenantId: string, kind: TaskKind): Statement<PastRow> {
-  return { name: 'routing_past', text: past, values: [tenantId, kind, taskKinds, lookBackTasks, lookBackOtherKinds] };
+export function selectPastTasks(tenantId: string, kind: TaskKind, own: boolean): Statement<PastRow> {
+  const values = [tenantId, kind, taskKinds, lookBackTasks, lookBackOtherKinds, own];
+  return { name: 'routing_past', text: past, values };
 }
 
 export interface PastRow extends Omit<PastTask, 'score'> {
@@ -410,14 +418,14 @@ const past = `
         exists (select from engine.model_failures f where f.tenant_id = $1 and f.run_id = r.run_id
           and f.task_id = r.task_id) as shared
       from engine.routing_decisions r
-      where tenant_id = $1 and task_kind = kinds.kind
+      where tenant_id = $1 and task_kind = kinds.kind and own_models = $6::boolean
         and (observer_score is not null or evaluator_score is not null or review is not null)
       order by created_at desc limit kinds.most
     ) d
   ), failed as (
     select f.* from kinds cross join lateral (
       select run_id, task_id, task_kind, agent_slug, model, created_at from engine.model_failures
-      where tenant_id = $1 and task_kind = kinds.kind
+      where tenant_id = $1 and task_kind = kinds.kind and own_models = $6::boolean
       order by created_at desc limit kinds.most
     ) f
   ), outcomes as (
@@ -467,14 +475,15 @@ export async function recordModelFailure(
   database: Database,
   { tenantId, runId }: RunRef,
   { id, agentSlug, kind }: Pick<EngineTask, 'id' | 'agentSlug' | 'kind'>,
-  { id: model }: Pick<CatalogModel, 'id'>,
+  model: Pick<CatalogModel, 'id' | 'account'>,
 ): Promise<void> {
+  const failed = [model.id, model.account !== undefined];
   await database.batchTenant(tenantId, [
-    { name: 'record_model_failure', text: insertFailure, values: [tenantId, runId, id, agentSlug, kind, model] },
+    { name: 'record_model_failure', text: insertFailure, values: [tenantId, runId, id, agentSlug, kind, ...failed] },
   ]);
 }
 
 const insertFailure = `
-  insert into engine.model_failures (tenant_id, run_id, task_id, agent_slug, task_kind, model)
-  select tenant_id, id, $3, $4, $5, $6 from (${openRun}) run
+  insert into engine.model_failures (tenant_id, run_id, task_id, agent_slug, task_kind, model, own_models)
+  select tenant_id, id, $3, $4, $5, $6, $7::boolean from (${openRun}) run
   on conflict do nothing`;

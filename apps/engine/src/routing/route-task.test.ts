@@ -61,7 +61,8 @@ async function addJudged(runId: string, by: string, score: number, of = tenantId
   await services.database.batchTenant(ref.tenantId, [outcome]);
 }
 
-const pastResearch = async (of: string) => (await readPastTasks(services.database, of, ['research'])).get('research');
+const pastResearch = async (of: string) =>
+  (await readPastTasks(services.database, of, ['research'], false)).get('research');
 
 /** Adds an answered draft by a model to the only task of a run. */
 async function addDraft(runId: string, by: string): Promise<void> {

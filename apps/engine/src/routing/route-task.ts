@@ -5,7 +5,7 @@ import { type EngineTask, openRun } from '../kernel/runs.ts';
 import type { CatalogModel } from '../models/catalog.ts';
 import type { RoutingCandidate, RoutingChoice } from './choose-model.ts';
 import { chooseModel } from './choose-model.ts';
-import { type PastRow, selectPastTasks, toPastTasks } from './estimates.ts';
+import { areOwn, type PastRow, selectPastTasks, toPastTasks } from './estimates.ts';
 
 /** The model of a task, and the fallbacks, next best first. */
 export interface RoutedTask {
@@ -27,7 +27,7 @@ export async function routeTask(
   const { tenantId, runId, engagementId } = run;
   const [[budget], past, sentBack] = await database.batchTenant<[{ remaining: number }, PastRow, NoRow]>(tenantId, [
     { name: 'routing_money', text: moneyLeft, values: [tenantId, engagementId] },
-    selectPastTasks(tenantId, task.kind),
+    selectPastTasks(tenantId, task.kind, areOwn(models)),
     { name: 'routing_sent_back', text: isSentBack, values: [tenantId, engagementId, task.id] },
   ]);
   const remainingNanoUsd = budget?.remaining ?? 0;
@@ -59,7 +59,7 @@ function recordChoice(
   { id, agentSlug, kind }: EngineTask,
   { model, reason, explored, candidates }: RoutingChoice,
 ): Statement<{ model: string; reason: string; candidates: RoutingCandidate[] }> {
-  const decision = [agentSlug, kind, model.id, reason, explored, JSON.stringify(candidates)];
+  const decision = [agentSlug, kind, model.id, reason, explored, JSON.stringify(candidates), areOwn([model])];
   return { name: 'record_routing', text: record, values: [tenantId, runId, engagementId, id, ...decision] };
 }
 
@@ -108,7 +108,8 @@ const isSentBack = `
 /** The update changes nothing. It makes the statement return the existing row. */
 const record = `
   insert into engine.routing_decisions
-    (tenant_id, run_id, engagement_id, task_id, agent_slug, task_kind, model, reason, explored, candidates)
-  select tenant_id, id, $3, $4, $5, $6, $7, $8, $9::boolean, $10::json from (${openRun}) run
+    (tenant_id, run_id, engagement_id, task_id, agent_slug, task_kind, model, reason, explored, candidates,
+      own_models)
+  select tenant_id, id, $3, $4, $5, $6, $7, $8, $9::boolean, $10::json, $11::boolean from (${openRun}) run
   on conflict (tenant_id, run_id, task_id) do update set model = routing_decisions.model
   returning model, reason, candidates`;

@@ -6,7 +6,7 @@ import type { Statement } from '@ecp/database/statement';
 import { countWords } from '@ecp/markdown/count-words';
 import { activeTraceparent, inSpan } from '@ecp/tracing/tracing';
 import { readExhaustedMessage } from '../call/budget.ts';
-import type { EngineServices } from '../call/engine-services.ts';
+import { type EngineServices, servicesOf } from '../call/engine-services.ts';
 import { emitTogether, eventStatement, type RunRef } from '../kernel/events.ts';
 import { parkRun } from '../kernel/questions.ts';
 import {
@@ -54,7 +54,10 @@ export async function executeRun(services: EngineServices, input: RunWorkflowInp
       // The queue handed out the run while this process closes. The next process takes it over.
       if (services.slots.isDraining()) return new Promise<never>(() => undefined);
       try {
-        if (await runRecorded(services, () => isOwed(services.database, input))) await planAndExecute(services, input);
+        if (!(await runRecorded(services, () => isOwed(services.database, input)))) return;
+        const run = await runRecorded(services, () => readRun(services.database, input));
+        const own = await servicesOf(services, run.input.modelAccess, keysLimitMs);
+        await planAndExecute(own, input);
       } catch (error) {
         // A failure of a closing process is left to the next one.
         if (services.slots.isDraining()) return new Promise<never>(() => undefined);
@@ -65,6 +68,9 @@ export async function executeRun(services: EngineServices, input: RunWorkflowInp
     }),
   );
 }
+
+/** Time for a platform that is away to give a tenant's keys. */
+const keysLimitMs = 600_000;
 
 async function planAndExecute(services: EngineServices, input: RunWorkflowInput): Promise<void> {
   if (input.kind === 'judge') {

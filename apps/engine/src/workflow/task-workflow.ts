@@ -6,7 +6,7 @@ import type { DraftInput } from '@ecp/model-calls/prompt-types';
 import { inSpan } from '@ecp/tracing/tracing';
 import { trace } from '@opentelemetry/api';
 import { pageOneIssueOf, truncationIssueOf, type WrittenText, withTruncationNote } from '../call/answers.ts';
-import type { EngineServices } from '../call/engine-services.ts';
+import { type EngineServices, servicesOf } from '../call/engine-services.ts';
 import { readRun, type TaskEnding } from '../kernel/runs.ts';
 import { listPoints, takeAnswers, withLocked } from '../kernel/written-sections.ts';
 import { markForEdits } from '../models/offline-model.ts';
@@ -49,8 +49,12 @@ export function runTask(services: EngineServices, input: TaskWorkflowInput): Pro
   return runAsTenant(input.tenantId, () => inSpan('task', { parent: input.traceparent, attributes }, execute));
 }
 
-async function executeTask(services: EngineServices, input: TaskWorkflowInput): Promise<TaskEnding> {
+/** Time for a platform that is away to give a tenant's keys. */
+const keysLimitMs = 600_000;
+
+async function executeTask(given: EngineServices, input: TaskWorkflowInput): Promise<TaskEnding> {
   const { task } = input;
+  const services = await servicesOf(given, given.modelAccess, keysLimitMs);
   const prepared = await runRecorded(services, () => prepareTask(services, input));
   if (prepared === 'waiting') return { state: 'waiting', taskId: task.id };
   const { colleagues, ...models } = prepared;

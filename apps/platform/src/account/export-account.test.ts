@@ -45,6 +45,8 @@ describe('the export', () => {
         'deliverables',
         'runs',
         'apiKeys',
+        'modelKeys',
+        'assistants',
         'webhooks',
       ],
       ...[
@@ -146,6 +148,7 @@ describe('the export', () => {
     expect(body.figures).toEqual([{ deliverableId: expect.any(String), figures }]);
     const named = { domain: 'example.org', verifiedAt: null };
     expect(body.ssoConnections).toMatchObject([{ id: tenant.ids.ssoConnection, domains: [named] }]);
+    expect(body.assistants).toMatchObject([{ id: tenant.ids.assistant, name: tenant.marker }]);
     expect(body.deletionRequests).toEqual([]);
     for (const secret of ['password', 'key_hash', 'keyHash', 'whsec_', 'sealed']) {
       expect(text).not.toContain(`"${secret}`);

@@ -1,5 +1,6 @@
 import { ApiError } from '@ecp/contract/declaring/errors';
 import { exportedApiKeys } from '../identity/api-keys/api-keys.ts';
+import { exportedAssistants } from '../identity/oauth/grants.ts';
 import { exportedSecondFactors } from '../identity/second-factor/factor-rows.ts';
 import { exportedSso } from '../identity/sso/connections.ts';
 import { exportedUsers } from '../identity/team/member-rows.ts';
@@ -33,6 +34,7 @@ import { exportedNotedConflicts, exportedSettlements } from '../work/evidence/co
 import { exportedFigures } from '../work/evidence/figures.ts';
 import { exportedGrids } from '../work/grids/grid-rows.ts';
 import { exportedCards } from '../work/library/cards.ts';
+import { exportedModelKeys } from '../work/model-keys/key-rows.ts';
 import { exportedSchedules, exportedUpdates } from '../work/recurring/updates.ts';
 import { exportedPageReads, exportedPages, exportedSearches } from '../work/research/calls/call-rows.ts';
 import { exportedPlans } from '../work/runs/plans/plans.ts';
@@ -129,6 +131,8 @@ const exportParts: readonly AnyExportPart[] = [
   exportedDeliverables,
   exportedRuns,
   exportedApiKeys,
+  exportedModelKeys,
+  exportedAssistants,
   exportedWebhooks,
   exportedTemplates,
   exportedTaskScores,

@@ -12,6 +12,7 @@ import type { EngineJudgement, EngineJudgementRequest } from '@ecp/contract/engi
 import type { EnginePlan, EnginePlanRequest } from '@ecp/contract/engine/engine-plans';
 import type { EngineQueryDraft, EngineQueryDraftRequest } from '@ecp/contract/engine/engine-query-drafts';
 import type { EngineStoryline, EngineStorylineRequest } from '@ecp/contract/engine/engine-storylines';
+import type { TenantModelKey } from '@ecp/contract/engine/model-access';
 import type { SearchHit } from '@ecp/contract/engine/tool-access';
 import type { BillingPlan } from '@ecp/contract/identity/auth';
 import type { Billing, BillingPrices } from '@ecp/contract/identity/billing';
@@ -22,10 +23,14 @@ import type { ResearchRefusal } from '@ecp/contract/values/research-refusals';
 export interface EngineClient {
   /** Returns the roster, cached for a minute, and longer while the engine is unreachable. */
   listAgents(): Promise<Agent[]>;
-  /** Returns the models that the engine can call, cached like the roster. */
-  listModels(): Promise<CallableModel[]>;
+  /** Tells whether a text is the token that platform and engine share. */
+  isToken(text: string): boolean;
+  /** Returns the models of a tenant, or with null those of the installation, which are cached like the roster. */
+  listModels(tenantId: string | null): Promise<CallableModel[]>;
   /** Makes one tiny call to a model, which takes at most half a minute. */
   testModel(tenantId: string, model: string): Promise<EngineModelTest>;
+  /** Makes one tiny call with a key that is not stored, which takes at most half a minute. */
+  tryModelKey(tenantId: string, key: TenantModelKey): Promise<EngineModelTest>;
   /** Stores an image before the start of a run that names it. Repeating it changes nothing. */
   storeImage(tenantId: string, engagementId: string, image: { sha256: string; content: Uint8Array }): Promise<void>;
   startRun(tenantId: string, request: StartRunRequest): Promise<EngineRun>;

@@ -90,6 +90,8 @@ export interface PlatformConfig {
   /** Name servers, `address` or `address:port`, for the proofs of domains; empty: those of the system. */
   dnsServers: string[];
   /** If true, the start fails where child processes are not fully isolated. */
+  /** Whether tenants may, must or cannot bring keys of model providers. */
+  tenantModelKeys: 'optional' | 'required' | 'off';
   requireIsolation: boolean;
   trustedProxies: TrustedProxies;
   /** Names of the variables that contain keys of hosted model providers; the engine uses the keys. */

@@ -44,6 +44,8 @@ export interface Ids {
   channel: string;
   /** The connection to an OpenID provider that does not exist: what is SAML answers that there is none. */
   ssoConnection: string;
+  /** A connected assistant of the owner. */
+  assistant: string;
 }
 
 /** The kind of id that each path parameter takes. */
@@ -75,6 +77,7 @@ const places: Record<string, keyof Ids> = {
   '/api/webhooks/:id/deliveries/:deliveryId': 'delivery',
   '/api/notice-channels/:channelId': 'channel',
   '/api/auth/saml/:connectionId': 'ssoConnection',
+  '/api/account/assistants/:assistantId': 'assistant',
 };
 
 /** Returns the ids by the path parameter that takes them. */
@@ -86,6 +89,7 @@ export function pathPlaces(ids: Ids): Record<string, string> {
 const fixed: Record<string, string> = {
   '/api/downloads/:token': 'unknown',
   '/api/unsubscribe/:token': 'unknown',
+  '/api/account/model-keys/:provider': 'openai',
   '/api/engagements/:id/deliverables/:filename/charts/:number': '1',
   '/api/portal/deliverables/:filename/charts/:number': '1',
   '/api/engagements/:id/deliverables/:filename/sources/:footnote': '1',
@@ -152,6 +156,7 @@ const bodies: Record<string, (ids: Ids, unique: string) => object> = {
   switchTenant: ({ tenant }) => ({ tenantId: tenant }),
   createApiKey: ({ engagement }) => ({ name: 'Key', engagementId: engagement }),
   createEngagement: () => ({ name: 'Market entry', client: 'Acme', brief: 'Enter the Nordic market.' }),
+  putModelKey: () => ({ apiKey: 'sk-example-0123456789' }),
   testModel: () => ({ model: 'swift-2' }),
   draftFromText: () => ({ text: 'Which market should we enter first?' }),
   draftFromFile: () => makeForm({}, { name: 'request.txt', content: 'Which market should we enter first?' }),
@@ -286,6 +291,7 @@ export const unknownIds: Ids = {
   delivery: 'id-sent',
   channel: 'id-channel',
   ssoConnection: 'id-sso',
+  assistant: 'id-assistant',
   member: 'id-6',
 };
 

@@ -40,6 +40,8 @@ function explainRefusal(error: ApiError): Omit<Explanation, 'requestId'> {
   if (code === 'invalid_credentials') return { title: message, advice: errorTexts.invalid, remedy: 'retry' };
   if (code === 'budget_exhausted') return { title: message, advice: errorTexts.budget, remedy: 'retry' };
   if (code === 'invalid_token') return { ...errorTexts.spentLink, remedy: 'retry' };
+  if (code === 'sso_required') return { title: message, advice: errorTexts.ssoRequired, remedy: 'sign-in' };
+  if (code === 'sso_unavailable') return { title: message, advice: errorTexts.ssoUnavailable, remedy: 'retry' };
   if (status === 403) return { ...errorTexts.forbidden, remedy: 'leave' };
   if (status === 404) return { ...errorTexts.notFound, remedy: 'leave' };
   if (status === 429) return { title: errorTexts.rateLimited.title, advice: message, remedy: 'retry' };

@@ -1,3 +1,4 @@
+import type { AssistantRefusal } from '@ecp/contract/values/assistant-refusals';
 import { type QueryFault, queryFaults } from '@ecp/contract/values/query-faults';
 import type { ApiError } from '@ecp/sdk/api-error';
 import { t, translated } from '../language/translate.ts';
@@ -13,12 +14,23 @@ export function tellRefusal({ code, values }: Pick<ApiError, 'code' | 'values'>)
   return typeof sentence === 'function' ? sentence(values) : sentence;
 }
 
+const assistantRefusals: Record<AssistantRefusal, string> = translated({
+  client_id: 'The assistant gives no address that says who it is.',
+  unreachable: 'The page on which the assistant describes itself cannot be read. Try again later.',
+  document: 'The assistant’s description of itself is not one that can be connected here.',
+  redirect: 'The assistant wants the answer at an address that it does not list. Nothing was sent there.',
+  request: 'The assistant’s request is not valid. Start again from the assistant.',
+});
+
 const refusals: Partial<Record<ApiError['code'], Sentence>> = translated({
   invalid_credentials: 'The email address, password or code is wrong',
   second_factor_required: 'A second factor is required',
-  sso_required: 'This workspace requires single sign-on. Sign in through your organization.',
-  sso_unavailable: 'The sign-in provider of your organization does not respond. Try again shortly.',
-  sso_failed: 'Your organization’s provider could not sign you in. Start again.',
+  assistant_refused: ({ reason }: Values) => assistantRefusals[reason as AssistantRefusal] ?? assistantRefusals.request,
+  assistant_limit_reached: (values: Values) =>
+    t('You have connected {limit, number} assistants. Disconnect one first.', values),
+  sso_required: 'This workspace requires single sign-on',
+  sso_unavailable: 'The sign-in provider of your organization does not respond',
+  sso_failed: 'Your organization’s provider could not sign you in',
   step_up_required: 'Confirm once more that it is you',
   subscription_required: 'This needs an active subscription',
   engagement_limit_reached: (values: Values) =>
@@ -31,6 +43,7 @@ const refusals: Partial<Record<ApiError['code'], Sentence>> = translated({
   quote_not_found: 'The document does not contain these words',
   unknown_agent: 'This agent does not exist',
   unknown_model: 'This model is not available',
+  model_key_refused: (values: Values) => t('The key cannot be used: {reason}', values),
   unknown_owner: 'The owner is not a member of this workspace',
   research_not_configured: 'This installation has no search provider',
   task_cycle: 'These tasks wait for each other',
@@ -72,6 +85,8 @@ const refusals: Partial<Record<ApiError['code'], Sentence>> = translated({
   cannot_stop: 'There is no run to stop',
   nothing_stale: 'No document is outdated',
   no_model_connected: 'No model is connected',
+  model_keys_off: 'This installation takes no keys of workspaces',
+  model_key_required: 'This installation has no models of its own. An admin sets a key of a model provider first.',
   plan_replaced: 'A newer plan has been made',
   budget_exhausted: (values: Values) => t('The budget is used up: spent {spent} of {budget}', values),
   email_taken: 'A member of the team has this email address already',

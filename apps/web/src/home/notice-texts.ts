@@ -1,4 +1,5 @@
 import { namelessClient } from '@ecp/contract/values/authors';
+import { modelProviderNames } from '@ecp/contract/values/model-key-providers';
 import type { NoticeData, NoticeKind } from '@ecp/contract/values/notice-kinds';
 import { nameSlug, sentence } from '../format/words.ts';
 import { t, translated } from '../language/translate.ts';
@@ -81,6 +82,11 @@ const sentences: { [K in NoticeKind]: (engagement: string, data: NoticeData[K]) 
           );
     return words === '' ? sentence(said) : t('{said}:', { said });
   },
+  model_key_refused: (engagement, { provider, last4 }) =>
+    t(
+      '{provider} refused the key of your workspace that ends in {last4}. Its models are left out of runs until an admin sets another key. It was noticed in “{engagement}”.',
+      { provider: modelProviderNames[provider], last4, engagement },
+    ),
 };
 
 export function describeNotice<K extends NoticeKind>(notice: {

@@ -142,7 +142,7 @@ const pages = {
   client_comment: '/engagements/$engagementId/clients',
   client_answer: '/engagements/$engagementId/questions',
   client_decision: '/engagements/$engagementId/clients',
-} as const satisfies Record<NoticeKind, string>;
+} as const satisfies Record<Exclude<NoticeKind, 'model_key_refused'>, string>;
 
 interface NoticeLinkProps {
   notice: Notice;
@@ -153,6 +153,7 @@ interface NoticeLinkProps {
 
 /** A link to the subject of a notice: a comment, a document, else a page of its engagement. */
 function NoticeLink({ notice, ...rest }: NoticeLinkProps) {
+  if (notice.kind === 'model_key_refused') return <Link {...rest} to="/settings/models" />;
   const { engagementId } = notice;
   const filename = 'filename' in notice.data ? notice.data.filename : null;
   const hash = 'commentId' in notice.data ? `comment-${notice.data.commentId}` : '';

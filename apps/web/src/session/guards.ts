@@ -26,13 +26,19 @@ export async function requireNoSession({
   search,
 }: Pick<Guarded, 'context'> & { search: { next?: string } }): Promise<void> {
   const me = await context.queryClient.ensureQueryData(sessionQuery);
-  if (me) throw redirect({ href: safeReturnPath(search.next) });
+  if (me) throw redirect(returnTo(search.next));
 }
 
 /** Returns `next` if it is a path of this app, else the path of Home. */
 export function safeReturnPath(next: string | undefined): string {
   // Browsers read `/\\` as `//`, and ignore tabs and line breaks.
   return next?.startsWith('/') && !/^\/[/\\]|[\t\n\r]/.test(next) ? next : '/home';
+}
+
+/** Returns the way to `next`. The browser loads an address whose query the service itself checks. */
+export function returnTo(next: string | undefined): { href: string; reloadDocument: boolean } {
+  const href = safeReturnPath(next);
+  return { href, reloadDocument: href.startsWith('/oauth/') };
 }
 
 const returnPathItem = 'sign-in-next';

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { MailCheck } from 'lucide-react';
 import { type ComponentProps, useEffect } from 'react';
-import { safeReturnPath } from '../session/guards.ts';
+import { returnTo } from '../session/guards.ts';
 import { isPersonalQuery, sessionQuery } from '../session/session.ts';
 import { authTexts } from '../texts/auth.ts';
 import { commonTexts } from '../texts/common.ts';
@@ -61,7 +61,7 @@ export function useStartSession<Input>(
       // Removes what an earlier user has read, so that this user does not see it.
       queryClient.removeQueries({ predicate: isPersonalQuery });
       await queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 });
-      await router.navigate({ href: safeReturnPath(typeof next === 'function' ? next() : next), replace: true });
+      await router.navigate({ ...returnTo(typeof next === 'function' ? next() : next), replace: true });
     },
   });
 }

@@ -2,7 +2,7 @@ import type { FactorProof } from '@ecp/contract/identity/factor-proof';
 import { isApiError } from '@ecp/sdk/create-client';
 import { useMutation } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { type ComponentProps, type FormEvent, useRef, useState } from 'react';
+import { type ComponentProps, type FormEvent, useEffect, useRef, useState } from 'react';
 import { api } from '../api/client.ts';
 import { FactorForm } from '../second-factor/factor-form.tsx';
 import { answerChallenge, PasskeyUnusedError, supportsPasskeys } from '../second-factor/passkeys.ts';
@@ -10,6 +10,7 @@ import { secondFactorTexts } from '../second-factor/texts.ts';
 import { rememberReturnPath, takeReturnPath } from '../session/guards.ts';
 import { authTexts } from '../texts/auth.ts';
 import { Button, linkStyle } from '../ui/buttons.tsx';
+import { classNames } from '../ui/class-names.ts';
 import { FormError, TextField } from '../ui/fields/fields.tsx';
 import { readForm } from '../ui/forms.tsx';
 import { AuthHeading, EmailField, MailedNotice, useStartSession } from './auth-form.tsx';
@@ -17,17 +18,94 @@ import { AuthHeading, EmailField, MailedNotice, useStartSession } from './auth-f
 const texts = authTexts.signIn;
 const route = getRouteApi('/auth/sign-in');
 
-function explainNotice(notice: string | undefined): string | undefined {
+const ssoTexts = authTexts.sso;
+
+/** Says why a link or a provider has led back to this page. */
+function explainNotice(notice: string | undefined, reason: string | undefined): string | undefined {
   if (notice === 'link-expired') return texts.linkExpired;
+  if (notice === 'sso-required') return ssoTexts.required;
+  if (notice === 'sso')
+    return Object.entries(ssoTexts.reasons).find(([name]) => name === reason)?.[1] ?? ssoTexts.failed;
   return notice === 'password-changed' ? texts.passwordChanged : undefined;
 }
 
+/** Asks for the address first where any workspace has single sign-on, which then leads to a provider or the password. */
 export function SignInPage() {
-  const { next, notice } = route.useSearch();
+  const { next } = route.useSearch();
+  const { asksForAddress } = route.useLoaderData();
   const [email, setEmail] = useState('');
+  const [way, setWay] = useState<'address' | 'password'>(asksForAddress ? 'address' : 'password');
+  const sso = useProvider(next, () => setWay('password'));
+  const provider = asksForAddress ? sso : undefined;
+  const shared = { email, onEmail: setEmail, next, provider };
+  if (way === 'address') return <AddressStep {...shared} provider={sso} onOtherWay={() => setWay('password')} />;
+  return <PasswordStep {...shared} />;
+}
+
+/** Leads to the provider of an address; calls `onNone` for an address without one. */
+function useProvider(next: string | undefined, onNone: () => void) {
+  const begin = useMutation({
+    mutationFn: (email: string) => api.beginSso({ email }),
+    meta: { showsError: true },
+    onSuccess({ url }) {
+      if (url === null) return onNone();
+      rememberReturnPath(next);
+      return location.assign(url);
+    },
+  });
+  const { reset, data } = begin;
+  useEffect(() => {
+    // The browser's Back button may show this page as it was left.
+    const restore = (event: PageTransitionEvent) => event.persisted && reset();
+    addEventListener('pageshow', restore);
+    return () => removeEventListener('pageshow', restore);
+  }, [reset]);
+  return { ...begin, isLeading: begin.isPending || typeof data?.url === 'string' };
+}
+
+interface StepProps {
+  email: string;
+  onEmail: (email: string) => void;
+  next: string | undefined;
+  /** Undefined where no workspace has single sign-on. */
+  provider: ReturnType<typeof useProvider> | undefined;
+}
+
+interface AddressStepProps extends StepProps {
+  provider: ReturnType<typeof useProvider>;
+  onOtherWay: () => void;
+}
+
+function AddressStep({ email, onEmail, next, provider, onOtherWay }: AddressStepProps) {
+  const byPasskey = usePasskeySignIn(next);
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    byPasskey.reset();
+    provider.mutate(email.trim());
+  };
+  return (
+    <form onSubmit={submit}>
+      <AuthHeading title={texts.title} lead={ssoTexts.lead} />
+      <div className="flex flex-col gap-4">
+        {provider.isIdle && <Notice />}
+        <EmailField autoFocus value={email} onChange={({ currentTarget }) => onEmail(currentTarget.value)} />
+        <SignInError error={provider.error ?? byPasskey.error} />
+        <Button type="submit" kind="primary" busy={provider.isLeading}>
+          {ssoTexts.submit}
+        </Button>
+        <Divider />
+        <PasskeyButton byPasskey={byPasskey} />
+        <Button onClick={onOtherWay}>{ssoTexts.otherWay}</Button>
+        <NoAccount />
+      </div>
+    </form>
+  );
+}
+
+function PasswordStep({ email, onEmail, next, provider }: StepProps) {
   const emailInput = useRef<HTMLInputElement>(null);
   const { signIn, factorStep } = usePasswordSignIn(next);
-  const byPasskey = useStartSession(async () => api.signInByPasskey({ passkey: await answerChallenge() }), next);
+  const byPasskey = usePasskeySignIn(next);
   const mailLink = useMutation({ mutationFn: () => api.requestMagicLink({ email }), meta: { showsError: true } });
   const askForLink = () => {
     if (!emailInput.current?.reportValidity()) return;
@@ -42,66 +120,104 @@ export function SignInPage() {
     byPasskey.reset();
     signIn.mutate(readForm(event, 'email', 'password'));
   };
+  const askProvider = () => {
+    if (!emailInput.current?.reportValidity()) return;
+    signIn.reset();
+    provider?.mutate(email.trim());
+  };
+  const knowsAddress = email !== '';
   return (
     <form onSubmit={enter}>
       <AuthHeading title={texts.title} lead={texts.lead} />
       <div className="flex flex-col gap-4">
-        <Notice text={explainNotice(notice)} />
+        {provider?.isIdle !== false && <Notice />}
         <EmailField
           ref={emailInput}
-          autoFocus
+          autoFocus={!knowsAddress}
           value={email}
-          onChange={({ currentTarget }) => setEmail(currentTarget.value)}
+          onChange={({ currentTarget }) => onEmail(currentTarget.value)}
         />
-        <PasswordField />
-        {byPasskey.error instanceof PasskeyUnusedError ? (
-          <p role="alert" className="rounded-lg bg-danger-soft px-3 py-2 text-danger">
-            {secondFactorTexts.passkeyUnused}
-          </p>
-        ) : (
-          <FormError error={signIn.error ?? mailLink.error ?? byPasskey.error} />
-        )}
+        <PasswordField autoFocus={knowsAddress} />
+        <SignInError error={signIn.error ?? mailLink.error ?? byPasskey.error ?? provider?.error} />
         <Button type="submit" kind="primary" busy={signIn.isPending}>
           {texts.submit}
         </Button>
-        <div className="flex items-center gap-3 text-muted text-sm before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
-          {texts.or}
-        </div>
+        <Divider />
+        {provider && (
+          <Button onClick={askProvider} busy={provider.isLeading}>
+            {ssoTexts.through}
+          </Button>
+        )}
         <Button onClick={askForLink} busy={mailLink.isPending}>
           {texts.magic}
         </Button>
-        {supportsPasskeys() && (
-          <Button onClick={() => byPasskey.mutate(undefined)} busy={byPasskey.isPending}>
-            {texts.passkey}
-          </Button>
-        )}
-        <p className="text-muted">
-          {texts.noAccount}{' '}
-          <Link to="/sign-up" className={linkStyle}>
-            {authTexts.signUp.submit}
-          </Link>
-        </p>
+        <PasskeyButton byPasskey={byPasskey} />
+        <NoAccount />
       </div>
     </form>
   );
 }
 
-function Notice({ text }: { text: string | undefined }) {
-  if (!text) return null;
+const usePasskeySignIn = (next: string | undefined) =>
+  useStartSession(async () => api.signInByPasskey({ passkey: await answerChallenge() }), next);
+
+function PasskeyButton({ byPasskey }: { byPasskey: ReturnType<typeof usePasskeySignIn> }) {
+  if (!supportsPasskeys()) return null;
   return (
-    <p role="status" className="rounded-lg bg-info-soft px-3 py-2 text-info">
+    <Button onClick={() => byPasskey.mutate(undefined)} busy={byPasskey.isPending}>
+      {texts.passkey}
+    </Button>
+  );
+}
+
+function SignInError({ error }: { error: unknown }) {
+  if (!(error instanceof PasskeyUnusedError)) return <FormError error={error} />;
+  return (
+    <p role="alert" className="rounded-lg bg-danger-soft px-3 py-2 text-danger">
+      {secondFactorTexts.passkeyUnused}
+    </p>
+  );
+}
+
+function Divider() {
+  return (
+    <div className="flex items-center gap-3 text-muted text-sm before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
+      {texts.or}
+    </div>
+  );
+}
+
+function NoAccount() {
+  return (
+    <p className="text-muted">
+      {texts.noAccount}{' '}
+      <Link to="/sign-up" className={linkStyle}>
+        {authTexts.signUp.submit}
+      </Link>
+    </p>
+  );
+}
+
+function Notice() {
+  const { notice, reason } = route.useSearch();
+  const text = explainNotice(notice, reason);
+  if (!text) return null;
+  const tone = notice === 'sso' ? 'bg-danger-soft text-danger' : 'bg-info-soft text-info';
+  return (
+    <p role="status" className={classNames('rounded-lg px-3 py-2', tone)}>
       {text}
     </p>
   );
 }
 
-function PasswordField() {
+function PasswordField({ autoFocus }: { autoFocus: boolean }) {
   return (
     <TextField
       label={authTexts.password}
       name="password"
       type="password"
       required
+      autoFocus={autoFocus}
       autoComplete="current-password"
       aside={
         <Link to="/forgot-password" className={linkStyle}>

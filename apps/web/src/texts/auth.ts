@@ -32,6 +32,29 @@ export const authTexts = translated({
     linkExpired: 'This link has expired or was already used. Sign in, or request a new link.',
     passwordChanged: 'Your password has been changed. Sign in with the new one.',
   },
+  sso: {
+    lead: 'Enter your address to see how you sign in.',
+    submit: 'Continue',
+    through: 'Sign in through your organization',
+    otherWay: 'Use a password or a link instead',
+    required:
+      'This workspace requires single sign-on, so the link did not sign you in. Sign in through your organization.',
+    failed: 'Your organization’s provider could not sign you in. Start again.',
+    reasons: {
+      expired: 'This sign-in is too old, was used before, or began in another browser. Start again.',
+      denied:
+        'Your provider did not let you in, or you left its page. Start again, or ask those who manage the provider for access to this app.',
+      invalid:
+        'The answer of your provider was not accepted. Start again; if this persists, the audit log of your workspace tells its owner why.',
+      address:
+        'Your provider names no address that this workspace accepts. It must be confirmed, and in a domain of your organization.',
+      team_full: 'Your team has no room for another member. Ask the owner of your workspace.',
+      deactivated: 'Your account has been switched off. Ask the admins of your organization.',
+      sso_unavailable: 'The provider of your organization does not respond. Try again shortly.',
+      outbound_off:
+        'This installation reaches no provider, because it has no way out of its network. Sign in another way.',
+    },
+  },
   mailed: {
     title: 'Check your email',
     link: (email: string) =>
@@ -60,6 +83,8 @@ export const sessionTexts = translated({
     description:
       'A session ends after 7 days without use. If you do not recognize one, end it and change your password.',
     current: 'This browser',
+    sso: 'Single sign-on',
+    ssoHint: 'Signed in through the provider of your organization',
     unknown: 'Unknown program',
     onSystem: (browser: string, system: string) => t('{browser} on {system}', { browser, system }),
     /** `since` and `used` are elements that show how long ago each was. */

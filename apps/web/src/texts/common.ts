@@ -50,6 +50,8 @@ export const errorTexts = translated({
   invalid: 'Correct it and try again.',
   invalidField: 'This is not valid.',
   proof: 'Try again, and confirm that it is you.',
+  ssoRequired: 'Sign in through your organization.',
+  ssoUnavailable: 'Try again shortly, or sign in another way if your workspace allows it.',
   budget: 'Raise the budget of the engagement, then try again.',
   conflict: 'The page may be out of date. Reload it to see the current state.',
   server: {

@@ -47,6 +47,8 @@ export const shellTexts = translated({
         'If {email} has an account, a link is on its way. Follow it in this browser, and this page continues automatically.',
         { email },
       ),
+    elsewhere: 'Sign in in a new tab',
+    elsewhereHint: 'For single sign-on or a passkey. This page then continues.',
     other: 'Sign in as someone else',
     otherHint: 'What you typed here will be lost.',
   },

@@ -10,6 +10,7 @@ import { GridCell, GridColumn } from '../work/grids.ts';
 import { updateChangeTypes } from '../work/recurring.ts';
 import { WithoutTable } from '../work/tables.ts';
 import { EngineEvent, engineRunStatuses } from './engine-events.ts';
+import { TenantModelKey } from './model-access.ts';
 import { EngineQuery, EngineTable, QueryAccess, ResearchAccess } from './tool-access.ts';
 
 /** A page of the calls to models of an engagement's runs. `next` is the cursor of the next page. */
@@ -81,7 +82,8 @@ export type SourceChange = Static<typeof SourceChange>;
 
 /**
  * The engine's HTTP API. All but /health, /live and /ready need `Authorization: Bearer <ENGINE_TOKEN>`. Requests about
- * a run need `X-Tenant-Id`; another tenant's run counts as missing.
+ * a run need `X-Tenant-Id`; another tenant's run counts as missing. `modelAccessHeader` names the way to a tenant's own
+ * keys.
  */
 export const tenantHeader = 'x-tenant-id';
 
@@ -302,6 +304,13 @@ export const engineApi = {
     method: 'POST',
     url: '/models/test',
     body: Type.Object({ model: Type.String({ maxLength: 200 }) }),
+    response: { 200: EngineModelTest },
+  },
+  /** Makes one tiny call with a key that is not stored. 400 `unknown_model` if it serves none of the catalogue. */
+  testModelKey: {
+    method: 'POST',
+    url: '/model-keys/test',
+    body: TenantModelKey,
     response: { 200: EngineModelTest },
   },
   startRun: { method: 'POST', url: '/runs', body: StartRunRequest, response: { 200: EngineRun } },

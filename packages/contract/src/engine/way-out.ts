@@ -1,8 +1,8 @@
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Variables that name a service outside of the installation's own network. */
+/** Variables that name a service outside of the installation's own network, or keys to one. */
 const outside =
-  /^(STRIPE|KMS|SEARCH|AZURE|BEDROCK|GOOGLE)_|^(ANTHROPIC_API_KEY|OPENAI_API_KEY|OTEL_EXPORTER_OTLP_ENDPOINT|DNS_SERVERS)$/;
+  /^(STRIPE|KMS|SEARCH|AZURE|BEDROCK|GOOGLE)_|^(ANTHROPIC_API_KEY|OPENAI_API_KEY|OTEL_EXPORTER_OTLP_ENDPOINT|DNS_SERVERS|TENANT_MODEL_KEYS)$/;
 
 /**
  * Returns the variables that count, and the names of those that do not: with OUTBOUND=off none counts that names a

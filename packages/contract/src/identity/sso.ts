@@ -111,6 +111,15 @@ export const verifySsoDomain = defineEndpoint({
 
 const open = { tag: 'Authentication', credentials: 'none', engagementKeyAccess: 'open' } as const;
 
+export const getSsoOffer = defineEndpoint({
+  ...open,
+  method: 'GET',
+  path: '/api/auth/sso',
+  name: 'getSsoOffer',
+  summary: 'Read whether any tenant has a provider, so that a sign-in page asks for the address first',
+  responses: { 200: Type.Object({ offered: Type.Boolean() }) },
+});
+
 export const beginSso = defineEndpoint({
   ...open,
   method: 'POST',

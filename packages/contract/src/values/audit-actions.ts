@@ -6,6 +6,8 @@ export const auditActions = [
   'api_key.revoke',
   'api_key.rotate',
   'assistant.call_tool',
+  'assistant.connect',
+  'assistant.disconnect',
   'attachment.delete',
   'attachment.fetch',
   'attachment.upload',
@@ -66,6 +68,8 @@ export const auditActions = [
   'grid.stop',
   'insights.analyze',
   'model.test',
+  'model_key.delete',
+  'model_key.set',
   'notice_channel.create',
   'notice_channel.delete',
   'notice_channel.test',
@@ -129,6 +133,7 @@ export type AuditAction = (typeof auditActions)[number];
 /** The kinds of records that an entry of the audit log is about. */
 export const auditResources = [
   'api_key',
+  'assistant',
   'attachment',
   'branding',
   'conflict',
@@ -138,6 +143,7 @@ export const auditResources = [
   'grid',
   'library_card',
   'model',
+  'model_key',
   'notice_channel',
   'page',
   'pattern_analysis',

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { Id, Nullable } from '../declaring/scalars.ts';
+import { modelKeyProviders } from './model-key-providers.ts';
 import { FailureReason, GridFailureReason } from './run-facts.ts';
 
 /** A client's words: the name that the client gave, and the first 500 characters. */
@@ -30,6 +31,8 @@ export const noticeData = {
     action: Type.Enum(['approve', 'request_revision', 'reject']),
     ...said,
   }),
+  /** A provider refuses the workspace's own key, so its models are not used. */
+  model_key_refused: Type.Object({ provider: Type.Enum([...modelKeyProviders]), last4: Type.String() }),
 };
 export type NoticeKind = keyof typeof noticeData;
 export type NoticeData = { [K in NoticeKind]: Static<(typeof noticeData)[K]> };

@@ -174,7 +174,7 @@ export const createGrid = defineEndpoint({
   summary: 'Ask questions of each attached file; without `attachmentIds` of all that have text',
   body: CreateGridBody,
   responses: { 201: Grid },
-  errors: ['grid_limit_reached', 'budget_exhausted'],
+  errors: ['grid_limit_reached', 'budget_exhausted', 'model_key_required'],
 });
 
 export const listGrids = defineEndpoint({
@@ -280,7 +280,7 @@ export const addGridColumn = defineEndpoint({
   summary: 'Add a question, which each file is asked',
   body: GridQuestion,
   responses: { 202: Grid },
-  errors: ['not_found', 'budget_exhausted'],
+  errors: ['not_found', 'budget_exhausted', 'model_key_required'],
 });
 
 export const addGridFiles = defineEndpoint({
@@ -292,7 +292,7 @@ export const addGridFiles = defineEndpoint({
   summary: 'Add files, which are asked each question',
   body: AddGridFilesBody,
   responses: { 202: Grid },
-  errors: ['not_found', 'budget_exhausted'],
+  errors: ['not_found', 'budget_exhausted', 'model_key_required'],
 });
 
 export const editGridCell = defineEndpoint({
@@ -304,7 +304,7 @@ export const editGridCell = defineEndpoint({
   summary: 'Write a cell, or ask it anew and with it the failed ones',
   body: EditGridCellBody,
   responses: { 200: GridCell },
-  errors: ['not_found', 'budget_exhausted', 'subscription_required'],
+  errors: ['not_found', 'budget_exhausted', 'model_key_required', 'subscription_required'],
 });
 
 export const exportGrid = defineEndpoint({

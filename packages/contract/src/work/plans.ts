@@ -177,5 +177,5 @@ export const writeSynthesis = defineEndpoint({
   tier: 'engine',
   subscription: true,
   responses: { 200: SynthesisStarted },
-  errors: ['already_running', 'nothing_to_conclude', 'budget_exhausted', 'engine_error'],
+  errors: ['already_running', 'nothing_to_conclude', 'budget_exhausted', 'model_key_required', 'engine_error'],
 });

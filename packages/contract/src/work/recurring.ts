@@ -171,7 +171,14 @@ export const acceptUpdate = defineEndpoint({
   tier: 'engine',
   subscription: true,
   responses: { 200: UpdateAccepted },
-  errors: ['update_decided', 'update_outdated', 'already_running', 'budget_exhausted', 'engine_error'],
+  errors: [
+    'update_decided',
+    'update_outdated',
+    'already_running',
+    'budget_exhausted',
+    'model_key_required',
+    'engine_error',
+  ],
 });
 
 export const dismissUpdate = defineEndpoint({

@@ -1,10 +1,12 @@
 // Generated from the contract by scripts/generate-sdk.ts. A test fails when it is stale.
 import type * as account from '@ecp/contract/identity/account';
 import type * as apiKeys from '@ecp/contract/identity/api-keys';
+import type * as assistants from '@ecp/contract/identity/assistants';
 import type * as auditLog from '@ecp/contract/identity/audit-log';
 import type * as auth from '@ecp/contract/identity/auth';
 import type * as billing from '@ecp/contract/identity/billing';
 import type * as branding from '@ecp/contract/identity/branding';
+import type * as modelKeys from '@ecp/contract/identity/model-keys';
 import type * as policies from '@ecp/contract/identity/policies';
 import type * as secondFactor from '@ecp/contract/identity/second-factor';
 import type * as sessions from '@ecp/contract/identity/sessions';
@@ -123,6 +125,8 @@ export interface Methods {
   deleteGrid: Method<typeof grids.deleteGrid>;
   /** Remove the logo. `DELETE /api/account/branding/logo` */
   deleteLogo: Method<typeof branding.deleteLogo>;
+  /** Delete the tenant’s key of a model provider; calls with it end at once. `DELETE /api/account/model-keys/:provider` */
+  deleteModelKey: Method<typeof modelKeys.deleteModelKey>;
   /** Stop posting notices to a channel. `DELETE /api/notice-channels/:channelId` */
   deleteNoticeChannel: Method<typeof notices.deleteNoticeChannel>;
   /** End the schedule; its checks stay. `DELETE /api/engagements/:id/schedule` */
@@ -137,6 +141,8 @@ export interface Methods {
   deleteWebhook: Method<typeof webhooks.deleteWebhook>;
   /** Read the unified diff of two versions. `GET /api/engagements/:id/deliverables/:filename/diff` */
   diffDeliverable: Method<typeof deliverables.diffDeliverable>;
+  /** Disconnect an assistant at once: your own, as an admin anybody’s. `DELETE /api/account/assistants/:assistantId` */
+  disconnectAssistant: Method<typeof assistants.disconnectAssistant>;
   /** Leave the documents as they are; the same changes are not proposed again. `POST /api/engagements/:id/updates/:updateId/dismiss` */
   dismissUpdate: Method<typeof recurring.dismissUpdate>;
   /** Download a file through a signed link. `GET /api/downloads/:token` */
@@ -209,6 +215,8 @@ export interface Methods {
   getCard: Method<typeof cards.getCard>;
   /** Draw a chart of a deliverable, by default of its latest version. `GET /api/engagements/:id/deliverables/:filename/charts/:number` */
   getChart: Method<typeof tables.getChart>;
+  /** Read what an assistant asks for in an authorization request. `GET /api/account/assistants/consent` */
+  getConsent: Method<typeof assistants.getConsent>;
   /** Read which master decks are written into; null for that of the product. `GET /api/account/branding/deck-template` */
   getDeckTemplate: Method<typeof decks.getDeckTemplate>;
   /** Read a deliverable, by default its latest version. `GET /api/engagements/:id/deliverables/:filename` */
@@ -277,6 +285,8 @@ export interface Methods {
   getSchedule: Method<typeof recurring.getSchedule>;
   /** Read the connection to the provider that signs people in. `GET /api/account/sso` */
   getSso: Method<typeof sso.getSso>;
+  /** Read whether any tenant has a provider, so that a sign-in page asks for the address first. `GET /api/auth/sso` */
+  getSsoOffer: Method<typeof sso.getSsoOffer>;
   /** List the tasks with stale deliverables and price their rerun, without running it. `GET /api/engagements/:id/stale` */
   getStaleWork: Method<typeof plans.getStaleWork>;
   /** Read the slides of a deck, for the team or for a client. `GET /api/engagements/:id/storyline` */
@@ -301,6 +311,8 @@ export interface Methods {
   listAllQuestions: Method<typeof questions.listAllQuestions>;
   /** List API keys, including revoked ones. `GET /api/api-keys` */
   listApiKeys: Method<typeof apiKeys.listApiKeys>;
+  /** List your connected assistants, as an admin those of everybody, and the address that assistants connect to. `GET /api/account/assistants` */
+  listAssistants: Method<typeof assistants.listAssistants>;
   /** List the files of an engagement. `GET /api/engagements/:id/attachments` */
   listAttachments: Method<typeof attachments.listAttachments>;
   /** List the audit log, newest first. `GET /api/audit-log` */
@@ -331,6 +343,8 @@ export interface Methods {
   listGrids: Method<typeof grids.listGrids>;
   /** List the library entries of completed runs, newest first. `GET /api/library` */
   listLibrary: Method<typeof library.listLibrary>;
+  /** List the tenant’s own keys of model providers, without the keys. `GET /api/account/model-keys` */
+  listModelKeys: Method<typeof modelKeys.listModelKeys>;
   /** List the models that an engagement may name. `GET /api/models` */
   listModels: Method<typeof service.listModels>;
   /** List the channels of Slack and Teams that get notices. `GET /api/notice-channels` */
@@ -383,6 +397,8 @@ export interface Methods {
   putDeckTemplate: Method<typeof decks.putDeckTemplate>;
   /** Set the logo. `PUT /api/account/branding/logo` */
   putLogo: Method<typeof branding.putLogo>;
+  /** Set the tenant’s key of a model provider, after one call with it. `PUT /api/account/model-keys/:provider` */
+  putModelKey: Method<typeof modelKeys.putModelKey>;
   /** Set the connection to the provider that signs people in. `PUT /api/account/sso` */
   putSso: Method<typeof sso.putSso>;
   /** Mark your notices as read: those named, those of an engagement, a document or some kinds, or all. `POST /api/notices/read` */

@@ -16,6 +16,7 @@ import {
   type EngineStorylineRequest,
   engineStorylineApi,
 } from '@ecp/contract/engine/engine-storylines';
+import type { TenantModelKey } from '@ecp/contract/engine/model-access';
 import type { Agent, CallableModel } from '@ecp/contract/reach/service';
 import type { LogEntry } from '@ecp/contract/values/run-facts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -84,6 +85,12 @@ function registerService(app: FastifyInstance, state: EngineState): void {
     const { model } = request.body as { model: string };
     const refusal = model === 'swift-2' ? null : 'The provider refused the key of scripted-model';
     return { ms: 840, costNanoUsd: refusal === null ? 21_000 : 0, refusal };
+  });
+  app.post('/model-keys/test', { schema: { body: engineApi.testModelKey.body } }, async (request, reply) => {
+    const { apiKey, models } = request.body as TenantModelKey;
+    if (models?.includes('unknown')) return fail(reply, 400, 'unknown_model');
+    const refusal = apiKey.includes('wrong') ? `The provider refused the key (${apiKey.slice(-4)})` : null;
+    return { ms: 620, costNanoUsd: refusal === null ? 21_000 : 0, refusal };
   });
   app.addContentTypeParser('image/jpeg', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
   app.put('/engagements/:engagementId/images/:sha256', async (request) => {

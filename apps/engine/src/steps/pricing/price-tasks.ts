@@ -4,7 +4,7 @@ import type { EngineServices } from '../../call/engine-services.ts';
 import { briefOf, type EngineTask } from '../../kernel/runs.ts';
 import { type CatalogModel, cacheSavingNanoUsd, callCostNanoUsd, plainUsage } from '../../models/catalog.ts';
 import { learnFrom, previewModels } from '../../routing/choose-model.ts';
-import { readPastTasks } from '../../routing/estimates.ts';
+import { areOwn, readPastTasks } from '../../routing/estimates.ts';
 import { foreignModels, judgeModel, supportJudges } from '../../routing/judges.ts';
 import { leadAgent } from '../calling/task-record.ts';
 import { readyTasks } from '../planning/normalize-tasks.ts';
@@ -52,7 +52,7 @@ export async function priceTasks(
   const kinds = tasks.map(({ kind }) => kind);
   const [history, pastByKind] = await Promise.all([
     readHistory(database, tenantId),
-    readPastTasks(database, tenantId, kinds),
+    readPastTasks(database, tenantId, kinds, areOwn(catalog)),
   ]);
   const experiences = new Map([...pastByKind].map(([kind, past]) => [kind, learnFrom(past)]));
   const pinned = request.engagement.model ?? null;

@@ -6,7 +6,7 @@ import type { Transaction } from '@ecp/database/database';
 import type { Statement } from '@ecp/database/statement';
 import { recordAudit } from '../../kernel/audit/record-audit.ts';
 import { actorUserId, type RequestContext } from '../../kernel/context.ts';
-import { type ExportPart, pageOf } from '../../kernel/export-part.ts';
+import type { ExportPart } from '../../kernel/export-part.ts';
 import { requireFewer } from '../../kernel/limits/refusals.ts';
 import { hashKey } from './key-principal.ts';
 
@@ -40,7 +40,8 @@ export async function createApiKey(context: RequestContext, body: CreateApiKeyBo
 
 const countKeys = (tenantId: string): Statement<{ count: number }> => ({
   name: 'count_api_keys',
-  text: 'select count(*)::integer as count from platform.api_keys where tenant_id = $1 and revoked_at is null',
+  text: `select count(*)::integer as count from platform.api_keys
+    where tenant_id = $1 and revoked_at is null and not assistant`,
   values: [tenantId],
 });
 
@@ -72,7 +73,8 @@ export async function listApiKeys({ services, tenantId }: RequestContext): Promi
     {
       name: 'list_api_keys',
       text: `select id, name, prefix, scope, engagement_id, last_used_at, expires_at, created_at, revoked_at
-        from platform.api_keys where tenant_id = $1 order by created_at desc, id desc limit ${maxListed}`,
+        from platform.api_keys where tenant_id = $1 and not assistant
+        order by created_at desc, id desc limit ${maxListed}`,
       values: [tenantId],
     },
   ]);
@@ -199,7 +201,7 @@ async function lockKey(tx: Transaction, tenantId: string, keyId: string): Promis
     name: 'lock_key',
     text: `select name, prefix, scope, engagement_id, revoked_at is not null as revoked,
         case when expires_at > now() then expires_at else now() + (expires_at - created_at) end as next_expires_at
-      from platform.api_keys where tenant_id = $1 and id = $2 for update`,
+      from platform.api_keys where tenant_id = $1 and id = $2 and not assistant for update`,
     values: [tenantId, keyId],
   });
   return rows[0];
@@ -233,7 +235,7 @@ interface KeyMaker {
   userId: string;
 }
 
-/** Revokes the keys that a member has made, and returns their ids. */
+/** Revokes the keys that a member has made, those of assistants too, and returns their ids. */
 export async function revokeKeysOfMember(tx: Transaction, { tenantId, userId }: KeyMaker): Promise<string[]> {
   const { rows } = await tx.query<{ id: string }>({
     name: 'revoke_keys_of_member',
@@ -244,7 +246,7 @@ export async function revokeKeysOfMember(tx: Transaction, { tenantId, userId }: 
   return rows.map(({ id }) => id);
 }
 
-/** Makes another member responsible for the keys that a member has made, and returns their ids. */
+/** Makes another member responsible for the keys that a member has made, but for assistants. Returns their ids. */
 export async function reassignKeysOfMember(
   tx: Transaction,
   { tenantId, userId }: KeyMaker,
@@ -253,7 +255,7 @@ export async function reassignKeysOfMember(
   const { rows } = await tx.query<{ id: string }>({
     name: 'reassign_keys_of_member',
     text: `update platform.api_keys set created_by = $3
-      where tenant_id = $1 and created_by = $2 and revoked_at is null returning id`,
+      where tenant_id = $1 and created_by = $2 and revoked_at is null and not assistant returning id`,
     values: [tenantId, userId, nextUserId],
   });
   return rows.map(({ id }) => id);
@@ -270,7 +272,10 @@ interface ExportedRow {
 /** Exports the API keys without anything that authenticates. */
 export const exportedApiKeys: ExportPart<ExportedRow> = {
   name: 'apiKeys',
-  page: pageOf('platform.api_keys', 'id, name, prefix, scope, created_at'),
+  page: {
+    text: `select id, name, prefix, scope, created_at from platform.api_keys
+      where tenant_id = $1 and id > $2 and not assistant order by id limit $3`,
+  },
   pageRows: 200,
   toRecord: ({ created_at, ...key }) => ({
     ...key,

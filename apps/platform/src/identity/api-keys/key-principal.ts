@@ -25,14 +25,18 @@ interface KeyRow {
   touch_due: boolean;
 }
 
+/** Where a key is used: what assistants got by consent opens their own door alone, other keys open both. */
+export type KeyUse = 'api' | 'assistant';
+
 /** Finds the caller of a usable Bearer key whose maker is in the team; else null. One round trip, never cached. */
 export async function findKeyPrincipal(
   { database, billing }: Pick<Services, 'database' | 'billing'>,
   rawKey: string,
+  use: KeyUse,
 ): Promise<KeyPrincipal | null> {
   const keyHash = hashKey(rawKey);
   const [[row]] = await database.batchSystem<[KeyRow]>([
-    { name: 'find_key', text: findKey, values: [keyHash, billing.name] },
+    { name: 'find_key', text: findKey, values: [keyHash, billing.name, use] },
   ]);
   if (!row) return null;
   if (row.touch_due) await database.batchSystem([{ name: 'touch_key', text: touchKey, values: [keyHash] }]);
@@ -62,7 +66,8 @@ const findKey = `
   join platform.tenants t on t.id = k.tenant_id
   join platform.users m on m.tenant_id = k.tenant_id and m.id = k.created_by
   ${joinEffectiveSubscription('s', 't.id', '$2')}
-  where k.key_hash = $1 and k.revoked_at is null and (k.expires_at is null or k.expires_at > now())`;
+  where k.key_hash = $1 and k.revoked_at is null and (k.expires_at is null or k.expires_at > now())
+    and (not k.assistant or $3 = 'assistant')`;
 
 /** lastUsedAt is exact to the minute, which costs one write per minute instead of one per request. */
 const touchKey = `

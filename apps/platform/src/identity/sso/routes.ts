@@ -21,6 +21,7 @@ import {
   findConnectionOf,
   findState,
   finishSignIn,
+  isSsoOffered,
   setSignInCookie,
   ssoFailed,
   takeSignInCookie,
@@ -42,6 +43,7 @@ export function registerSsoRoutes(app: FastifyInstance, services: Services): voi
 
 function registerWaysIn(app: FastifyInstance, services: Services): void {
   const { config, database } = services;
+  implementEndpoint(app, services, contract.getSsoOffer, async () => ({ offered: await isSsoOffered(database) }));
   implementEndpoint(app, services, contract.beginSso, async (_context, { body, reply }) => {
     const email = canonicalEmail(body.email);
     const connection = await findConnectionOf(database, email);

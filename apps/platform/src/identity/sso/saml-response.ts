@@ -63,8 +63,8 @@ const nameAttributes = ['name', 'displayName', 'http://schemas.microsoft.com/ide
 export async function readSamlResponse(encoded: string, expected: SamlExpectation): Promise<SamlPerson> {
   const text = decode(encoded);
   const response = await parseResponse(text);
-  const signed = requireForm(response);
   requireSuccess(response);
+  const signed = requireForm(response);
   requireMatch(response, expected);
   const verified = await verify(text, signed, expected);
   return readAssertion(await parseResponse(verified), expected);
@@ -101,7 +101,6 @@ interface Signed {
  */
 function requireForm(response: SamlElement): Signed {
   const refuse = (message: string) => new SamlRefusal('form', message);
-  if (!is(response, 'protocol', 'Response')) throw refuse('The document is not a SAML response');
   const all = withDescendants(response);
   if (all.some(({ name }) => name.startsWith('Encrypted'))) throw refuse('The response has encrypted parts');
   const ids = all.flatMap(({ attributes }) =>
@@ -160,7 +159,9 @@ const named = (element: SamlElement | undefined, name: string) =>
   element !== undefined && is(element, 'signature', name);
 const includes = (values: readonly string[], value: string | undefined) => values.includes(value ?? '');
 
+/** A provider that declines sends neither assertion nor, often, a signature. */
 function requireSuccess(response: SamlElement): void {
+  if (!is(response, 'protocol', 'Response')) throw new SamlRefusal('form', 'The document is not a SAML response');
   const [status] = childrenOf(response, 'protocol', 'Status');
   const [code] = status ? childrenOf(status, 'protocol', 'StatusCode') : [];
   const value = code?.attributes['Value'] ?? 'no status';

@@ -64,16 +64,16 @@ describe('sign-in by a SAML provider', () => {
   }
 
   /** Posts the provider's form from its own page. */
-  async function submit(browser: CookieClient, fields: Record<string, string>, path?: string) {
-    const response = await fetch(`${platform.baseUrl}${path ?? `/api/auth/saml/${connection.id}/acs`}`, {
+  async function submit(browser: CookieClient, fields: Record<string, string>, { path = '', accept = '*/*' } = {}) {
+    const response = await fetch(`${platform.baseUrl}${path || `/api/auth/saml/${connection.id}/acs`}`, {
       method: 'POST',
       redirect: 'manual',
-      headers: { cookie: writeCookies(browser.cookies), origin: 'https://provider.test' },
+      headers: { cookie: writeCookies(browser.cookies), origin: 'https://provider.test', accept },
       body: new URLSearchParams(fields),
     });
     const session = response.headers.getSetCookie().find((line) => /session=[^;]/.test(line));
     if (session) browser.cookies.set(session.split('=')[0] ?? '', /=([^;]*)/.exec(session)?.[1] ?? '');
-    return { status: response.status, body: (await response.text()) || null, isSignedIn: session !== undefined };
+    return { status: response.status, page: response.headers.get('location'), isSignedIn: session !== undefined };
   }
 
   async function signIn(person: Partial<SamlTestProvider['person']> = {}) {
@@ -168,7 +168,7 @@ describe('sign-in by a SAML provider', () => {
     expect(await submit(stranger, fields)).toMatchObject({ status: 400, isSignedIn: false });
     const other = await begin();
     expect(await submit(other.browser, fields)).toMatchObject({ status: 400, isSignedIn: false });
-    expect(await submit(browser, fields, '/api/auth/saml/unknown/acs')).toMatchObject({ isSignedIn: false });
+    expect(await submit(browser, fields, { path: '/api/auth/saml/unknown/acs' })).toMatchObject({ isSignedIn: false });
     const again = await begin();
     const answer = provider.answer(again.url);
     const cookies = new Map(again.browser.cookies);
@@ -196,6 +196,19 @@ describe('sign-in by a SAML provider', () => {
       reason: 'invalid',
       detail: expect.stringContaining('https://other.test'),
     });
+  });
+
+  // SML-4
+  it('leads the browser of somebody whom the provider declines back to the sign-in page', async () => {
+    const { browser, url } = await begin();
+    const declined = Buffer.from(provider.answer(url).fields.SAMLResponse, 'base64')
+      .toString()
+      .replace(/<saml:Assertion[\s\S]*<\/saml:Assertion>/, '')
+      .replace('status:Success', 'status:Responder');
+    const fields = { SAMLResponse: Buffer.from(declined).toString('base64') };
+    const { status, page, isSignedIn } = await submit(browser, fields, { accept: 'text/html' });
+    expect({ status, isSignedIn }).toEqual({ status: 302, isSignedIn: false });
+    expect(page).toMatch(/\/sign-in\?notice=sso&reason=denied$/);
   });
 
   // SML-7

@@ -62,6 +62,17 @@ export async function findConnectionOf(database: Database, email: CanonicalEmail
   return row ?? null;
 }
 
+/** Whether any tenant has proved a domain of its connection. */
+export async function isSsoOffered(database: Database): Promise<boolean> {
+  const [[row]] = await database.batchSystem<[{ offered: boolean }]>([
+    {
+      name: 'is_sso_offered',
+      text: 'select exists (select from platform.sso_domains where verified_at is not null) as offered',
+    },
+  ]);
+  return row?.offered ?? false;
+}
+
 /**
  * Stores a sign-in at a connection, in place of those that nobody has ended in time. Returns the token for the browser's
  * cookie, and what follows from it.

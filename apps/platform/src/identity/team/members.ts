@@ -141,10 +141,10 @@ export async function removeMember(
     if (member.role !== 'owner' && actorUserId(principal) === userId) throw new ApiError('own_membership');
     requireManageable(principal, member.role);
     const maker = { tenantId, userId };
-    const ids =
-      keys === 'take_over'
-        ? await reassignKeysOfMember(tx, maker, responsibleUserId(principal))
-        : await revokeKeysOfMember(tx, maker);
+    const keysTakenOver =
+      keys === 'take_over' ? await reassignKeysOfMember(tx, maker, responsibleUserId(principal)) : undefined;
+    // Assistants act for their person alone, so nobody takes them over.
+    const keysRevoked = await revokeKeysOfMember(tx, maker);
     await tx.query({
       name: 'delete_member',
       text: 'delete from platform.users where tenant_id = $1 and id = $2',
@@ -157,7 +157,7 @@ export async function removeMember(
       metadata: {
         email: member.email,
         role: member.role,
-        [keys === 'take_over' ? 'keysTakenOver' : 'keysRevoked']: ids,
+        ...(keysTakenOver ? { keysTakenOver } : { keysRevoked }),
       },
     });
   });

@@ -76,6 +76,7 @@ describe('every caller at every endpoint', () => {
     for (const [column, authenticate] of Object.entries(callers)) {
       if (endpoint.path === '/api/account/sso') await Promise.all([tenant.setSso(), stranger.setSso()]);
       if (endpoint.name === 'getLogo') await Promise.all([tenant.setBranding(), stranger.setBranding()]);
+      if (endpoint.name === 'deleteModelKey') await stranger.setModelKey();
       ids ??= await makeFreshIds(tenant, endpoint);
       const answer = await sendRequest(platform, exampleRequest(endpoint, ids), await authenticate(ids));
       answered[column] = outcome(answer);

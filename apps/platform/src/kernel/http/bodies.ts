@@ -91,7 +91,7 @@ export const bodyParsing = plugin(async (app: FastifyInstance) => {
 const maxFields = 100;
 
 /** Returns the fields of a form; null if it has too many, or one of them twice. */
-function readFields(body: string): Record<string, string> | null {
+export function readFields(body: string): Record<string, string> | null {
   const fields = [...new URLSearchParams(body)];
   const form = Object.fromEntries(fields);
   return fields.length <= maxFields && Object.keys(form).length === fields.length ? form : null;

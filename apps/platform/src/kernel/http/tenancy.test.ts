@@ -19,6 +19,7 @@ let foreignBefore: string[];
 beforeAll(async () => {
   platform = await shareTestPlatform();
   [own, foreign] = await Promise.all([createPopulatedTenant(platform), createPopulatedTenant(platform)]);
+  await Promise.all([own.setModelKey(), foreign.setModelKey()]);
   const [wide, scoped] = await Promise.all([own.addKey(), own.addKey({ engagementId: own.ids.engagement })]);
   // Each kind of credentials, with all rights: who lacks a right is refused before the id is looked up (access.test.ts,
   // check-order.test.ts).

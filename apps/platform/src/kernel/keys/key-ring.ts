@@ -10,6 +10,7 @@ export type KeyPurpose =
   | 'erased tenants'
   | 'kept answers'
   | 'kept requests'
+  | 'model access'
   | 'notice channels'
   | 'password salts'
   | 'query access'
@@ -95,7 +96,7 @@ const ivBytes = 12;
 const tagBytes = 16;
 
 /** Encrypts a text (AES-256-GCM) for one `place` with a derived key; returns random IV, tag and ciphertext. */
-function encryptText(key: Buffer, place: string, text: string): Buffer {
+export function encryptText(key: Buffer, place: string, text: string): Buffer {
   const iv = randomBytes(ivBytes);
   const cipher = createCipheriv(algorithm, key, iv).setAAD(Buffer.from(place));
   const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
@@ -103,7 +104,7 @@ function encryptText(key: Buffer, place: string, text: string): Buffer {
 }
 
 /** Decrypts a text; throws when it is damaged, or was encrypted for another place or with another key. */
-function decryptText(key: Buffer, place: string, sealed: Buffer): string {
+export function decryptText(key: Buffer, place: string, sealed: Buffer): string {
   const [iv, tag] = [sealed.subarray(0, ivBytes), sealed.subarray(ivBytes, ivBytes + tagBytes)];
   const decipher = createDecipheriv(algorithm, key, iv, { authTagLength: tagBytes })
     .setAAD(Buffer.from(place))

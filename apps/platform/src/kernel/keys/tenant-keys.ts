@@ -1,7 +1,7 @@
-import { randomBytes } from 'node:crypto';
+import { hkdfSync, randomBytes } from 'node:crypto';
 import type { Database } from '@ecp/database/database';
 import type { Statement } from '@ecp/database/statement';
-import type { KeyRing } from './key-ring.ts';
+import { decryptText, encryptText, type KeyRing } from './key-ring.ts';
 
 /** The random key of each tenant's stored files, wrapped by the master key in platform.tenant_keys. */
 export interface TenantKeys {
@@ -98,6 +98,18 @@ export const selectTenantsToRewrap = (
   text: `select tenant_id from platform.tenant_keys where master <> $1 and tenant_id > $2 order by tenant_id limit $3`,
   values: [master, after, limit],
 });
+
+/** Encrypts a short secret with a tenant's key for one `place`. Files have other keys of the same root. */
+export function sealText(dataKey: Buffer, place: string, text: string): Buffer {
+  return encryptText(secretsKeyOf(dataKey), place, text);
+}
+
+/** Decrypts it; throws when it was changed, or encrypted for another place or with another key. */
+export function openText(dataKey: Buffer, place: string, sealed: Buffer): string {
+  return decryptText(secretsKeyOf(dataKey), place, sealed);
+}
+
+const secretsKeyOf = (dataKey: Buffer) => Buffer.from(hkdfSync('sha256', dataKey, '', 'secrets', keyBytes));
 
 interface WrappedKey {
   wrapped: Buffer;

@@ -1,4 +1,5 @@
 import { namelessClient } from '@ecp/contract/values/authors';
+import { modelProviderNames } from '@ecp/contract/values/model-key-providers';
 import type { NoticeFacts } from '@ecp/contract/values/notice-kinds';
 import { wordsOfFilename } from '@ecp/contract/values/words-of-filename';
 import { describeFailure, type MailWords } from './mail-language.ts';
@@ -72,6 +73,16 @@ export function describeNotice(notice: EngagementNotice, words: MailWords): Desc
       const assignedBy = toOneLine(notice.data.assignedBy);
       const sentence = say('{assignedBy} has made you the owner of “{engagement}”.', { assignedBy, engagement });
       return { ...open, title, sentence };
+    }
+    case 'model_key_refused': {
+      const { provider, last4 } = notice.data;
+      const name = modelProviderNames[provider];
+      const title = say('Model key refused: {provider}', { provider: name });
+      const sentence = say(
+        '{provider} refused the key of your workspace that ends in {last4}. Its models are left out of runs until an admin sets another key. It was noticed in “{engagement}”.',
+        { provider: name, last4, engagement },
+      );
+      return { title, sentence, words: null, label: say('Open the models'), path: '/settings/models' };
     }
     default:
       return describeClientNotice(notice, words, { engagement, path });

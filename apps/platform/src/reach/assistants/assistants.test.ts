@@ -1,6 +1,7 @@
 import type { ApiKey, IssuedApiKey } from '@ecp/contract/identity/api-keys';
 import type { AuditLogEntry } from '@ecp/contract/identity/audit-log';
 import { createId } from '@ecp/database/create-id';
+import { pollUntil } from '@ecp/testing/poll-until';
 import type { ScriptedRun } from '@ecp/testing/scripted-engine/scripted-engine';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Assistant, connectAssistant } from '../../../testing/assistant.ts';
@@ -185,6 +186,28 @@ describe('the tools', () => {
     const answer = { engagementId, questionId, answer: 'In Oslo.' };
     expect(await assistant.use('answer_question', answer)).toMatchObject({ data: { status: 'answered' } });
     expect(await assistant.use('answer_question', answer)).toMatchObject({ error: { code: 'question_answered' } });
+    run.complete();
+  });
+
+  // AST-4
+  test('wait no longer than the assistant does', async () => {
+    const { engagementId, run } = await startOpenRun();
+    const { id, key: token } = await issueKey();
+    const { client } = await connect(token);
+    const leaving = new AbortController();
+    const call = { name: 'get_run_status', arguments: { engagementId, waitSeconds: 50 } };
+    const options = { signal: leaving.signal, onprogress: () => leaving.abort() };
+    await expect(client.callTool(call, options)).rejects.toThrow();
+    const leftMs = performance.now();
+    const readCalls = async () => {
+      const { body } = await tenant.owner.get<{ entries: AuditLogEntry[] }>(
+        '/api/audit-log?action=assistant.call_tool',
+      );
+      return body.entries.filter(({ resourceId }) => resourceId === id);
+    };
+    const [entry] = await pollUntil(readCalls, (entries) => entries.length > 0);
+    expect(entry?.metadata).toMatchObject({ tool: 'get_run_status', engagementId });
+    expect(performance.now() - leftMs).toBeLessThan(40_000);
     run.complete();
   });
 

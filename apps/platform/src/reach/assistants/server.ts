@@ -111,7 +111,7 @@ async function record(
   );
 }
 
-/** Returns the engagement and the document of a call. Of a refused one both are words, unless the engagement exists. */
+/** Returns the engagement of a call, if the workspace has it, and the document, if the call was not refused. */
 async function nameRecords(
   { access, database }: Services,
   tenantId: string,
@@ -119,10 +119,9 @@ async function nameRecords(
   wasRefused: boolean,
 ): Promise<object> {
   if (typeof engagementId !== 'string') return {};
-  if (!wasRefused) return { engagementId, ...(typeof filename === 'string' ? { filename } : {}) };
   if (engagementId.length > maxIdLength || engagementId.includes('\0') || !engagementId.isWellFormed()) return {};
   return access.requireEngagement(database, tenantId, engagementId, 'not_found').then(
-    () => ({ engagementId }),
+    () => ({ engagementId, ...(wasRefused || typeof filename !== 'string' ? {} : { filename }) }),
     (error: unknown) => {
       if (error instanceof ApiError && error.code === 'not_found') return {};
       throw error;

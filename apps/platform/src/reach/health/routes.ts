@@ -15,8 +15,8 @@ export function registerHealthRoutes(app: FastifyInstance, services: Services): 
   }));
   implementEndpoint(app, services, adminHealth.getAdminHealth, getAdminHealth);
   implementEndpoint(app, services, listAgents, async () => ({ agents: await readRoster(services.engine) }));
-  implementEndpoint(app, services, listModels, async () => {
-    const models = await readModels(services.engine);
+  implementEndpoint(app, services, listModels, async ({ tenantId }) => {
+    const models = await readModels(services.engine, tenantId);
     return { connected: hasConnectedModel(models), models };
   });
   implementEndpoint(app, services, testModel, (context, { body }) => tryModel(context, body.model));

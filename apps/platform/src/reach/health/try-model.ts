@@ -8,7 +8,7 @@ import { requireKnownModel } from '../../work/engine-client/roster.ts';
 /** Makes a tiny call to a model, with an audit entry of its cost. Errors: `unknown_model`, `engine_error`. */
 export async function tryModel(context: RequestContext, model: string): Promise<ModelTest> {
   const { services, tenantId } = context;
-  await requireKnownModel(services.engine, model);
+  await requireKnownModel(services.engine, tenantId, model);
   const { ms, costNanoUsd, refusal } = await services.engine.testModel(tenantId, model).catch((error: unknown) => {
     throw error instanceof EngineUnavailableError ? engineErrorOf(error) : error;
   });

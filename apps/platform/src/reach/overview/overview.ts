@@ -67,7 +67,7 @@ export async function readOverview(
     selectNoted(tenantId, id),
     selectSettlements(tenantId, id),
   ]);
-  const [[[engagement], [state], ...of], kind] = await Promise.all([stored, readKind(services.engine)]);
+  const [[[engagement], [state], ...of], kind] = await Promise.all([stored, readKind(services.engine, tenantId)]);
   if (!engagement || !state) throw new ApiError('not_found');
   const [
     [costs],
@@ -207,9 +207,9 @@ interface ExpectedFrom {
 }
 
 /** Returns the kind of model that a run gets now; null while that cannot be told. */
-async function readKind(engine: Services['engine']): Promise<ModelKind | null> {
+async function readKind(engine: Services['engine'], tenantId: string): Promise<ModelKind | null> {
   try {
-    return hasConnectedModel(await engine.listModels()) ? 'provider' : 'offline';
+    return hasConnectedModel(await engine.listModels(tenantId)) ? 'provider' : 'offline';
   } catch (error) {
     if (error instanceof EngineUnavailableError) return null;
     throw error;

@@ -4,8 +4,10 @@ import { ApiError } from '@ecp/contract/declaring/errors';
 import { getAdminHealth } from '@ecp/contract/reach/service';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { authorizationPath, leadBrowser, readTexts } from '../../identity/oauth/authorization.ts';
 import { markSignedOut, readSessionCookie } from '../../identity/sessions/sessions.ts';
 import { authenticate, authorize } from '../../kernel/http/access.ts';
+import { limitRate } from '../../kernel/http/implement-endpoint.ts';
 import type { Services } from '../../kernel/services.ts';
 import { findAnswerVisitor } from '../../work/conversations/questions/answer-links.ts';
 import { findPortalVisitor } from '../portal/portal-tokens.ts';
@@ -36,6 +38,14 @@ export async function registerWebRoutes(app: FastifyInstance, services: Services
   app.get<{ Params: { token: string } }>(answerPagePath, async ({ params }, reply) =>
     sendPage(reply, (await findAnswerVisitor(services.database, params.token)) ? 200 : 404),
   );
+  app.get(authorizationPath, async (request, reply) => {
+    reply.header('cache-control', 'no-store');
+    const principal = await services.access.findSessionPrincipal(services, request);
+    if (!principal) return reply.redirect(`/sign-in?${new URLSearchParams({ next: request.url })}`);
+    await limitRate(services, 'api', `tenant:${principal.tenantId}`, reply);
+    const leading = await leadBrowser(services, readTexts(request.query));
+    return 'url' in leading ? reply.redirect(leading.url) : sendPage(reply, leading.status);
+  });
   app.decorate('sendMissingPage', (reply: FastifyReply) => sendPage(reply, 404));
 }
 

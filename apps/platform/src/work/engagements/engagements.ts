@@ -27,7 +27,7 @@ export async function createEngagement(context: RequestContext, body: CreateEnga
   const { services, tenantId } = context;
   const start = await applyTemplate(context, body);
   const tasks = await prepareTasks(services.engine, start.tasks);
-  await requireKnownModel(services.engine, body.model);
+  await requireKnownModel(services.engine, context.tenantId, body.model);
   requireSearchProvider(services.config, body.research);
   await requireNamedMember(services.database, tenantId, body.ownerId);
   const id = createId();
@@ -145,7 +145,7 @@ export async function updateEngagement(
 ): Promise<Engagement> {
   const { tenantId, services } = context;
   const tasks = body.tasks && (await prepareTasks(services.engine, body.tasks));
-  await requireKnownModel(services.engine, body.model);
+  await requireKnownModel(services.engine, context.tenantId, body.model);
   requireSearchProvider(services.config, body.research);
   await requireNamedMember(services.database, tenantId, body.ownerId);
   return context.commit(async (tx) => {

@@ -16,12 +16,14 @@ import { EngineJudgement } from '@ecp/contract/engine/engine-judgements';
 import { EnginePlan } from '@ecp/contract/engine/engine-plans';
 import { EngineQueryDraft } from '@ecp/contract/engine/engine-query-drafts';
 import { EngineStoryline } from '@ecp/contract/engine/engine-storylines';
+import { type ModelAccess, modelAccessHeader } from '@ecp/contract/engine/model-access';
 import { AgentRoster } from '@ecp/contract/reach/service';
 import type { Redact } from '@ecp/tracing/redact-secrets';
 import { activeTraceparent } from '@ecp/tracing/tracing';
 import type { Static, TSchema } from 'typebox';
 import { Compile, type Validator } from 'typebox/compile';
 import { Pool } from 'undici';
+import { isEqual } from '../../kernel/keys/tokens.ts';
 import type { EngineClient } from '../../kernel/ports.ts';
 import { answerTooLarge, EngineUnavailableError } from './engine-client.ts';
 
@@ -42,45 +44,57 @@ export function createEngineClient(options: EngineAddress): EngineClient {
   const control = (verb: 'pause' | 'resume' | 'stop') => (tenantId: string, runId: string) =>
     transport.request({ method: 'POST', path: `${runPath(runId)}/${verb}`, tenantId }, ControlledEngineRun);
 
+  const listSharedModels = createListCache(async () => {
+    const { models } = await transport.request({ method: 'GET', path: '/models' }, Models);
+    return models;
+  });
+  const accessOf = options.modelAccess ?? (async () => null);
+  /** Orders work that calls models; the engine delays its response by up to `waitMs`. */
+  const ordered = async <S extends TSchema>(tenantId: string, order: Order, schema: S): Promise<Static<S>> => {
+    const { path, waitMs } = order;
+    const modelAccess = await accessOf(tenantId);
+    const waiting = waitMs === 0 ? path : `${path}?waitMs=${waitMs}`;
+    return transport.request({ ...order, method: 'POST', path: waiting, tenantId, modelAccess }, schema);
+  };
+
   return {
     listAgents: createListCache(async () => {
       const { agents } = await transport.request({ method: 'GET', path: '/agents' }, AgentRoster);
       return agents;
     }),
-    listModels: createListCache(async () => {
-      const { models } = await transport.request({ method: 'GET', path: '/models' }, Models);
-      return models;
-    }),
-    testModel: (tenantId, model) => {
+    isToken: (text) => isEqual(text, options.token),
+    async listModels(tenantId) {
+      const modelAccess = tenantId === null ? null : await accessOf(tenantId);
+      if (tenantId === null || modelAccess === null) return listSharedModels();
+      const call = { method: 'GET', path: '/models', tenantId, modelAccess } as const;
+      return (await transport.request(call, Models)).models;
+    },
+    async testModel(tenantId, model) {
+      const modelAccess = await accessOf(tenantId);
       const call = { method: 'POST', path: '/models/test', tenantId, body: { model }, waitMs: testWaitMs } as const;
+      return transport.request({ ...call, modelAccess }, EngineModelTest);
+    },
+    tryModelKey: (tenantId, body) => {
+      const call = { method: 'POST', path: '/model-keys/test', tenantId, body, waitMs: testWaitMs } as const;
       return transport.request(call, EngineModelTest);
     },
     async storeImage(tenantId, engagementId, { sha256, content }) {
       const path = `/engagements/${encodeURIComponent(engagementId)}/images/${sha256}`;
       await transport.request({ method: 'PUT', path, tenantId, body: content }, Stored);
     },
-    startRun: (tenantId, body) => transport.request({ method: 'POST', path: '/runs', tenantId, body }, EngineRun),
-    makePlan: (tenantId, body) => {
-      const path = `/plans?waitMs=${planWaitMs}`;
-      return transport.request({ method: 'POST', path, tenantId, body, waitMs: planWaitMs }, EnginePlan);
-    },
+    startRun: (tenantId, body) => ordered(tenantId, { path: '/runs', body, waitMs: 0 }, EngineRun),
+    makePlan: (tenantId, body) => ordered(tenantId, { path: '/plans', body, waitMs: planWaitMs }, EnginePlan),
     judge: (tenantId, body) => {
-      const path = `/judgements?waitMs=${judgeWaitMs}`;
-      return transport.request({ method: 'POST', path, tenantId, body, waitMs: judgeWaitMs }, EngineJudgement);
+      return ordered(tenantId, { path: '/judgements', body, waitMs: judgeWaitMs }, EngineJudgement);
     },
     draftQuery: (tenantId, body) => {
-      const path = `/query-drafts?waitMs=${planWaitMs}`;
-      return transport.request({ method: 'POST', path, tenantId, body, waitMs: planWaitMs }, EngineQueryDraft);
+      return ordered(tenantId, { path: '/query-drafts', body, waitMs: planWaitMs }, EngineQueryDraft);
     },
     answerGrid: (tenantId, body, signal) => {
-      const path = `/grid-answers?waitMs=${gridWaitMs}`;
-      const call = { method: 'POST', path, tenantId, body, waitMs: gridWaitMs, signal } as const;
-      return transport.request(call, EngineGridAnswer);
+      return ordered(tenantId, { path: '/grid-answers', body, waitMs: gridWaitMs, signal }, EngineGridAnswer);
     },
     writeStoryline: (tenantId, body, signal) => {
-      const path = `/storylines?waitMs=${planWaitMs}`;
-      const call = { method: 'POST', path, tenantId, body, waitMs: planWaitMs, signal } as const;
-      return transport.request(call, EngineStoryline);
+      return ordered(tenantId, { path: '/storylines', body, waitMs: planWaitMs, signal }, EngineStoryline);
     },
     getRun: (tenantId, runId) =>
       nullIfMissing(transport.request({ method: 'GET', path: runPath(runId), tenantId }, EngineRun)),
@@ -104,9 +118,10 @@ export function createEngineClient(options: EngineAddress): EngineClient {
       const signal = AbortSignal.timeout(healthLimitMs);
       await transport.request({ method: 'GET', path: '/health', signal }, EngineHealth);
     },
-    listCalls: (tenantId, engagementId, after) => {
+    async listCalls(tenantId, engagementId, after) {
       const path = `/engagements/${encodeURIComponent(engagementId)}/calls?after=${encodeURIComponent(after)}`;
-      return transport.request({ method: 'GET', path, tenantId }, EngineCalls);
+      const modelAccess = await accessOf(tenantId);
+      return transport.request({ method: 'GET', path, tenantId, modelAccess }, EngineCalls);
     },
     async eraseEngagement(tenantId, engagementId, runIds) {
       const path = `/engagements/${encodeURIComponent(engagementId)}`;
@@ -115,6 +130,8 @@ export function createEngineClient(options: EngineAddress): EngineClient {
     close: () => transport.close(),
   };
 }
+
+type Order = Pick<EngineCall, 'path' | 'body' | 'signal'> & { waitMs: number };
 
 const runPath = (runId: string): string => `/runs/${encodeURIComponent(runId)}`;
 
@@ -137,6 +154,8 @@ export interface EngineCall {
   waitMs?: number;
   lastEventId?: string | undefined;
   signal?: AbortSignal | undefined;
+  /** Access to the tenant's own keys, if it has any. */
+  modelAccess?: ModelAccess | null;
 }
 
 /** Calls to the engine. Both throw EngineUnavailableError on every failure. */
@@ -161,6 +180,8 @@ export interface EngineAddress {
   maxAnswerBytes?: number;
   /** Removes the platform's secrets, which the engine does not know, from all that it sends. */
   redact?: Redact;
+  /** Finds the access to a tenant's own keys; null for a tenant without. */
+  modelAccess?(tenantId: string): Promise<ModelAccess | null>;
 }
 
 function openEngineTransport(options: EngineAddress): EngineTransport {
@@ -187,6 +208,7 @@ function openEngineTransport(options: EngineAddress): EngineTransport {
       headers: {
         authorization: `Bearer ${options.token}`,
         ...(call.tenantId === undefined ? {} : { [tenantHeader]: call.tenantId }),
+        ...(call.modelAccess ? { [modelAccessHeader]: `${call.modelAccess.url} ${call.modelAccess.token}` } : {}),
         ...(traceparent === undefined ? {} : { traceparent }),
         ...(contentType === null ? {} : { 'content-type': contentType }),
         ...(call.lastEventId === undefined ? {} : { 'last-event-id': call.lastEventId }),

@@ -38,12 +38,16 @@ async function requireKnownAgents(engine: EngineClient, tasks: TaskConfiguration
 }
 
 /**
- * Checks that the engine has the model, if one is named. Errors: `unknown_model`, `engine_error` without a list of
+ * Checks that the engine has the model for the tenant, if one is named. Errors: `unknown_model`, `engine_error` without a list of
  * models.
  */
-export async function requireKnownModel(engine: EngineClient, model: string | null | undefined): Promise<void> {
+export async function requireKnownModel(
+  engine: EngineClient,
+  tenantId: string,
+  model: string | null | undefined,
+): Promise<void> {
   if (model === null || model === undefined) return;
-  const models = await readModels(engine);
+  const models = await readModels(engine, tenantId);
   if (!models.some(({ id }) => id === model)) throw new ApiError('unknown_model', { values: { model } });
 }
 
@@ -53,8 +57,8 @@ export function readRoster(engine: Pick<EngineClient, 'listAgents'>): Promise<Ag
 }
 
 /** Reads the models that an engagement may name. Error: `engine_error` when the list is not available. */
-export function readModels(engine: Pick<EngineClient, 'listModels'>): Promise<CallableModel[]> {
-  return explain(engine.listModels());
+export function readModels(engine: Pick<EngineClient, 'listModels'>, tenantId: string): Promise<CallableModel[]> {
+  return explain(engine.listModels(tenantId));
 }
 
 /** Tells whether some model is connected, so that the offline one is not alone. */

@@ -17,7 +17,8 @@ import type { Transaction } from '@ecp/database/database';
 import { IsDate } from 'typebox/format';
 import { recordAudit } from '../../kernel/audit/record-audit.ts';
 import { actorAuthor, type RequestContext } from '../../kernel/context.ts';
-import { lockEngagement, readOfEngagement } from '../engagements/engagement-rows.ts';
+import { type EngagementState, lockEngagement, readOfEngagement } from '../engagements/engagement-rows.ts';
+import { requireModelKey } from '../model-keys/model-keys.ts';
 import { requireBudgetLeft } from '../run-records/budget.ts';
 import {
   type CellColumns,
@@ -48,7 +49,7 @@ export function createGrid(
   const { tenantId, principal } = context;
   const gridId = createId();
   return context.commit(async (tx) => {
-    await requireBudgetLeft(tx, tenantId, await lockEngagement(tx, tenantId, engagementId));
+    await requireMeans(tx, context, await lockEngagement(tx, tenantId, engagementId));
     await requireRoom(tx, tenantId, engagementId);
     const files = await chooseFiles(tx, tenantId, engagementId, attachmentIds);
     const { kind, id, name } = actorAuthor(principal);
@@ -65,6 +66,16 @@ export function createGrid(
     await askWaiting(tx, context, gridId);
     return readGridIn(tx, tenantId, { engagementId, gridId });
   });
+}
+
+/** Throws `model_key_required` or `budget_exhausted` where no question can be asked. */
+async function requireMeans(
+  tx: Transaction,
+  { services, tenantId }: Pick<RequestContext, 'services' | 'tenantId'>,
+  engagement: EngagementState,
+): Promise<void> {
+  await requireModelKey(tx, services, tenantId);
+  await requireBudgetLeft(tx, tenantId, engagement);
 }
 
 async function requireRoom(tx: Transaction, tenantId: string, engagementId: string): Promise<void> {
@@ -229,14 +240,14 @@ async function lockBoth(tx: Transaction, tenantId: string, { engagementId, gridI
   return { engagement, grid };
 }
 
-/** Adds a question and asks it of each file. Errors: `not_found`, `invalid_request`, `budget_exhausted`. */
+/** Adds a question and asks it of each file. Errors: `not_found`, `invalid_request`, `budget_exhausted`, `model_key_required`. */
 export function addColumn(context: RequestContext, target: GridTarget, column: GridQuestion): Promise<Grid> {
   const { tenantId } = context;
   return context.commit(async (tx) => {
     const { engagement } = await lockBoth(tx, tenantId, target);
     const { rows } = await tx.query(selectGridColumns(tenantId, target.gridId));
     if (rows.length >= gridLimits.columns) throw refuse('', `a grid has at most ${gridLimits.columns} columns`);
-    await requireBudgetLeft(tx, tenantId, engagement);
+    await requireMeans(tx, context, engagement);
     await insertColumns(tx, tenantId, target.gridId, [column]);
     await audit(tx, context, 'grid.add_column', target, { name: column.name });
     await askWaiting(tx, context, target.gridId);
@@ -246,7 +257,7 @@ export function addColumn(context: RequestContext, target: GridTarget, column: G
 
 /**
  * Adds files and asks each question of them; files that the grid has stay as they are. Errors: `not_found`,
- * `invalid_request`, `budget_exhausted`.
+ * `invalid_request`, `budget_exhausted`, `model_key_required`.
  */
 export function addFiles(context: RequestContext, target: GridTarget, attachmentIds: readonly string[]): Promise<Grid> {
   const { tenantId } = context;
@@ -263,7 +274,7 @@ export function addFiles(context: RequestContext, target: GridTarget, attachment
     const added = files.filter((id) => !known.has(id));
     if (known.size + added.length > gridLimits.files)
       throw refuse('/attachmentIds', `a grid has at most ${gridLimits.files} files`);
-    await requireBudgetLeft(tx, tenantId, engagement);
+    await requireMeans(tx, context, engagement);
     await insertFiles(tx, tenantId, gridId, added);
     await audit(tx, context, 'grid.add_files', target, { files: added.length });
     await askWaiting(tx, context, gridId);
@@ -273,7 +284,8 @@ export function addFiles(context: RequestContext, target: GridTarget, attachment
 
 /**
  * Writes a cell as a person, which no later answer changes, or asks it anew together with all failed cells. Errors:
- * `not_found`, `invalid_request` for a value of another type, `subscription_required`, `budget_exhausted`.
+ * `not_found`, `invalid_request` for a value of another type, `subscription_required`, `budget_exhausted`,
+ * `model_key_required`.
  */
 export function editCell(context: RequestContext, target: GridTarget, edit: EditGridCellBody): Promise<GridCell> {
   const { tenantId, principal } = context;
@@ -287,7 +299,7 @@ export function editCell(context: RequestContext, target: GridTarget, edit: Edit
     if (type === undefined) throw new ApiError('not_found');
     if (!isOfType(value, type)) throw refuse('/value', `must be a ${type}, as the column has it`);
     if (unit !== undefined && type !== 'number') throw refuse('/unit', 'must be absent: the column has no numbers');
-    if (ask) await requireBudgetLeft(tx, tenantId, engagement);
+    if (ask) await requireMeans(tx, context, engagement);
     const author = ask ? null : actorAuthor(principal);
     const { rows } = await tx.query<CellColumns>({
       name: 'edit_grid_cell',

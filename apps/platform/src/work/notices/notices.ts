@@ -116,6 +116,37 @@ export async function recordClientNotice(
   for (const recipient of mailed) await mailNotice(tx, services, tenantId, { notice: titled, recipient });
 }
 
+/** Notifies owner and admins of the workspace, with the transaction. */
+export async function recordAdminNotice(
+  tx: Transaction,
+  services: Services,
+  tenantId: string,
+  about: Omit<Extract<NewNotice, { kind: 'model_key_refused' }>, 'engagementName'>,
+): Promise<void> {
+  const engagementName = await nameEngagement(tx, tenantId, about.engagementId);
+  if (engagementName === null) return;
+  const notice = { ...about, engagementName };
+  const { rows: recipients } = await tx.query<Recipient>({
+    name: 'select_admin_audience',
+    text: `select ${recipientColumns} from ${recipientTables}
+      where u.tenant_id = $1 and u.role in ('owner', 'admin')
+      order by u.role = 'owner' desc, u.id limit $2 for key share of u`,
+    values: [tenantId, maxAudience],
+  });
+  const mailed = await writeNotice(tx, services, tenantId, { notice, recipients });
+  for (const recipient of mailed) await mailNotice(tx, services, tenantId, { notice, recipient });
+}
+
+/** Returns the name of an engagement; null if it is gone. */
+async function nameEngagement(tx: Transaction, tenantId: string, engagementId: string): Promise<string | null> {
+  const { rows } = await tx.query<{ name: string }>({
+    name: 'select_name_of_engagement',
+    text: 'select name from platform.engagements where tenant_id = $1 and id = $2 for key share',
+    values: [tenantId, engagementId],
+  });
+  return rows[0]?.name ?? null;
+}
+
 /** Adds to a notice about a document what the document is called. */
 async function nameDocument<T extends ClientNotice>(tx: Transaction, tenantId: string, notice: T): Promise<T> {
   const filename = 'filename' in notice.data ? notice.data.filename : null;

@@ -73,7 +73,7 @@ type Asked = Omit<EngineQueryDraftRequest, 'draftId'>;
 async function ask({ services, tenantId }: RequestContext, asked: Asked, draftId: string): Promise<EngineQueryDraft> {
   const { engine } = services;
   try {
-    if (!hasConnectedModel(await engine.listModels())) throw new ApiError('no_model_connected');
+    if (!hasConnectedModel(await engine.listModels(tenantId))) throw new ApiError('no_model_connected');
     const answer = await engine.draftQuery(tenantId, { ...asked, draftId });
     if (answer.status !== 'failed') return answer;
     return await engine.draftQuery(tenantId, { ...asked, draftId: createId() });

@@ -114,6 +114,14 @@ async function setStage(client: Client): Promise<Stage> {
     url: 'https://hooks.example.com/consulting',
     label: '#consulting',
   });
+  await client.putSso({
+    kind: 'oidc',
+    issuer: 'https://login.example.com/northwind',
+    clientId: 'consulting',
+    clientSecret: 'a secret of the provider',
+    domains: ['northwind.example'],
+    groupRoles: [{ group: 'Partners', role: 'admin' }],
+  });
   const template = (await client.listTemplates()).templates[0];
   if (template === undefined) throw new Error('There are no system templates');
   return {

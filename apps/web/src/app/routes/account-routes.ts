@@ -1,4 +1,5 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { api } from '../../api/client.ts';
 import { requireNoSession } from '../../session/guards.ts';
 import type { AuditFilter } from '../../settings/audit-log/audit-entries.ts';
 import { type DeliveryFilter, readDeliveryFilter } from '../../settings/webhooks/delivery-filter.ts';
@@ -14,12 +15,25 @@ const signInRoute = createRoute({
   getParentRoute: () => authRoute,
   path: '/sign-in',
   beforeLoad: requireNoSession,
-  validateSearch: (search): { next?: string; notice?: string } => ({
+  validateSearch: (search): { next?: string; notice?: string; reason?: string } => ({
     ...readText(search, 'next'),
     ...readText(search, 'notice'),
+    ...readText(search, 'reason'),
   }),
+  loader: async () => ({ asksForAddress: await isSsoOffered() }),
   component: lazyRouteComponent(() => import('../../sign-in/sign-in-page.tsx'), 'SignInPage'),
 });
+
+/** The time that the sign-in page waits to know whether it asks for the address first. */
+const offerLimitMs = 3_000;
+
+async function isSsoOffered(): Promise<boolean> {
+  try {
+    return (await api.getSsoOffer({}, { signal: AbortSignal.timeout(offerLimitMs) })).offered;
+  } catch {
+    return false;
+  }
+}
 
 const signInByLinkRoute = createRoute({
   getParentRoute: () => authRoute,
@@ -118,6 +132,19 @@ const apiKeysRoute = createRoute({
   component: lazyRouteComponent(() => import('../../settings/api-keys/api-keys-page.tsx'), 'ApiKeysPage'),
 });
 
+const assistantsRoute = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: '/assistants',
+  component: lazyRouteComponent(() => import('../../settings/assistants/assistants-page.tsx'), 'AssistantsPage'),
+});
+
+/** The authorization endpoint of assistants. The page reads what they send from the address itself. */
+export const consentRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/oauth/authorize',
+  component: lazyRouteComponent(() => import('../../settings/assistants/consent-page.tsx'), 'ConsentPage'),
+});
+
 const webhooksRoute = createRoute({
   getParentRoute: () => settingsRoute,
   path: '/webhooks',
@@ -154,6 +181,15 @@ const securityRoute = createRoute({
   component: lazyRouteComponent(() => import('../../settings/security/security-page.tsx'), 'SecurityPage'),
 });
 
+const singleSignOnRoute = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: '/single-sign-on',
+  component: lazyRouteComponent(
+    () => import('../../settings/single-sign-on/single-sign-on-page.tsx'),
+    'SingleSignOnPage',
+  ),
+});
+
 const channelsRoute = createRoute({
   getParentRoute: () => settingsRoute,
   path: '/channels',
@@ -182,11 +218,13 @@ export const settingsRoutes = settingsRoute.addChildren([
   teamRoute,
   billingRoute,
   apiKeysRoute,
+  assistantsRoute,
   webhooksRoute,
   webhookRoute,
   auditLogRoute,
   channelsRoute,
   securityRoute,
+  singleSignOnRoute,
   notificationsRoute,
   accountRoute,
 ]);

@@ -3,8 +3,8 @@ import { type CardKind, type CardStatus, cardKinds, cardStatuses } from '@ecp/co
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { type HomeSearch, kindOfFilter, type WaitingFilter, waitingFilters } from '../../home/home-search.ts';
 import { readInsightsSearch } from '../../insights/firm/insights-search.ts';
-import { safeReturnPath, takeReturnPath } from '../../session/guards.ts';
-import { authRoutes, settingsRoutes } from './account-routes.ts';
+import { returnTo, takeReturnPath } from '../../session/guards.ts';
+import { authRoutes, consentRoute, settingsRoutes } from './account-routes.ts';
 import { engagementRoutes } from './engagement-routes.ts';
 import { readText, rootRoute, shellRoute } from './parent-routes.ts';
 
@@ -93,7 +93,7 @@ const startRoute = createRoute({
   path: '/',
   beforeLoad: () => {
     // Mailed links lead here. Returns to the page where the user requested the link.
-    throw redirect({ href: safeReturnPath(takeReturnPath()) });
+    throw redirect(returnTo(takeReturnPath()));
   },
 });
 
@@ -204,6 +204,7 @@ export const routeTree = rootRoute.addChildren([
     aiUseHelpRoute,
     healthRoute,
     settingsRoutes,
+    consentRoute,
     ...formerRoutes,
   ]),
 ]);

@@ -55,6 +55,12 @@ export function SignInAgain() {
               </Button>
             )}
             <p className="text-muted text-sm">
+              <a href="/sign-in" target="_blank" rel="noreferrer" className={linkStyle}>
+                {texts.elsewhere}
+              </a>
+              . {texts.elsewhereHint}
+            </p>
+            <p className="text-muted text-sm">
               <a href="/sign-in" className={linkStyle}>
                 {texts.other}
               </a>

@@ -3,7 +3,8 @@ import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/
 import { api, nextCursor } from '../../api/client.ts';
 import { endOfDay, startOfDay } from '../../format/days.ts';
 import type { ChartTable } from '../../ui/charts/csv.ts';
-import { auditActions, auditLogTexts } from './texts.ts';
+import { auditLogTexts } from './page-texts.ts';
+import { auditActions } from './texts.ts';
 
 /** Filter of the audit log, stored in the URL. `from` and `to` are days, both included. */
 export interface AuditFilter {

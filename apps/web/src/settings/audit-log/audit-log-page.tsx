@@ -27,7 +27,8 @@ import {
   type Names,
   toAuditTable,
 } from './audit-entries.ts';
-import { auditActions, auditLogTexts, auditResources } from './texts.ts';
+import { auditLogTexts } from './page-texts.ts';
+import { auditActions, auditResources } from './texts.ts';
 
 const route = getRouteApi('/shell/settings/audit-log');
 

@@ -9,6 +9,7 @@ import { FormError } from '../../ui/fields/fields.tsx';
 import { CodeBlock, Section } from '../../ui/layout/page.tsx';
 import { type Column, Table } from '../../ui/layout/table.tsx';
 import { ErrorState, SkeletonRows } from '../../ui/states.tsx';
+import { OwnKeys } from './own-keys.tsx';
 import { modelsTexts as texts } from './texts.ts';
 
 /** Shows which models are connected, at what prices, and how to connect one (docs/models.md). */
@@ -17,6 +18,7 @@ export function ModelsPage() {
     <ForRole needs="admin">
       <div className="flex flex-col gap-6">
         <ConnectedModels />
+        <OwnKeys />
         <HowToConnect />
       </div>
     </ForRole>

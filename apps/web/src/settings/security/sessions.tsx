@@ -46,7 +46,11 @@ export function SessionsSection() {
   );
 }
 
-function SessionRow({ session: { id, current, userAgent, address, createdAt, lastUsedAt } }: { session: Session }) {
+function SessionRow({
+  session: { id, current, sso, userAgent, address, createdAt, lastUsedAt },
+}: {
+  session: Session;
+}) {
   const queryClient = useQueryClient();
   const browser = describeBrowser(userAgent);
   const end = useMutation({
@@ -62,6 +66,11 @@ function SessionRow({ session: { id, current, userAgent, address, createdAt, las
             {browser}
           </span>
           {current && <Badge tone="accent">{texts.current}</Badge>}
+          {sso && (
+            <span title={texts.ssoHint}>
+              <Badge>{texts.sso}</Badge>
+            </span>
+          )}
         </div>
         <div className="text-muted text-sm">
           {texts.times(address, <TimeAgo at={createdAt} />, <TimeAgo at={lastUsedAt} />)}

@@ -71,6 +71,12 @@ export const exampleRequest: StartRunRequest = {
   rerunTaskId: null,
 };
 
+const noOwnModels: EngineServices['ownModels'] = {
+  open: async () => null,
+  openCandidate: () => Promise.reject(new Error('Reports must not open a key')),
+  tell: () => undefined,
+};
+
 /** Opens services as a process does, except the language models, which reports never call. */
 export async function openExampleServices(fresh: FreshDatabase): Promise<EngineServices> {
   const log = pino({ level: 'silent' });
@@ -87,6 +93,7 @@ export async function openExampleServices(fresh: FreshDatabase): Promise<EngineS
       throw new Error('Reports must not call a model');
     },
     embedder: null,
+    ownModels: noOwnModels,
     contexts: createContextIndexes(),
     limits: defaultCallLimits,
     live: openLiveTexts(fresh.database, signals, 'reports-test', log),

@@ -183,7 +183,9 @@ export async function prepareVersion(
     content,
     wordCount: await countWords(content),
     lacksFiles,
-    lacksJudge: (lacksFiles || checked.questions.length > 0) && (await mayBeJudged(services)),
+    lacksJudge:
+      (lacksFiles || checked.questions.length > 0) &&
+      (await services.database.withTenant(tenantId, (tx) => mayBeJudged(tx, services, tenantId))),
     ...checked,
     sections,
     followed,

@@ -12,6 +12,7 @@ import { hasConnectedModel } from '../../engine-client/roster.ts';
 import { readCitations, recordCitations } from '../../evidence/citations.ts';
 import { recordFigures } from '../../evidence/conflicts.ts';
 import { recordCardUses } from '../../library/card-uses.ts';
+import { hasModelKey } from '../../model-keys/model-keys.ts';
 import { selectUnreadFile } from '../../sources/extraction.ts';
 import { type CheckedText, checkReader } from './check-text.ts';
 import {
@@ -178,9 +179,14 @@ interface Judged {
 }
 
 /** Tells whether a judge may answer: some model is connected, or the engine does not say. */
-export async function mayBeJudged({ engine }: Pick<Services, 'engine'>): Promise<boolean> {
+export async function mayBeJudged(
+  tx: Transaction,
+  { config, engine }: Pick<Services, 'config' | 'engine'>,
+  tenantId: string,
+): Promise<boolean> {
+  if (await hasModelKey(tx, { config }, tenantId)) return true;
   try {
-    return hasConnectedModel(await engine.listModels());
+    return hasConnectedModel(await engine.listModels(null));
   } catch (error) {
     if (error instanceof EngineUnavailableError) return true;
     throw error;

@@ -73,7 +73,7 @@ export async function joinDelivered(
   const { rows: answers } = await tx.query(selectJudgeAnswers(tenantId, engagementId));
   const toCheck = { content: text, material, before, answers };
   const { questions, ...checked } = await readOr(services.texts, tenantId, [checkReader, toCheck], unchecked);
-  const lacksJudge = questions.length > 0 && (await mayBeJudged(services));
+  const lacksJudge = questions.length > 0 && (await mayBeJudged(tx, services, tenantId));
   const earlier = [latest, { content, version: made.version, sections: asMade }];
   const sections = await attribute(text, earlier, { version: made.version + 1, locked: false });
   return { content: text, wordCount: await countWords(text), ...checked, lacksJudge, sections, asMade };

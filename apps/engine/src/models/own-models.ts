@@ -1,0 +1,250 @@
+import type { LanguageModelV4 } from '@ai-sdk/provider';
+import type { ModelAccess, TenantModelKey, TenantModelKeys } from '@ecp/contract/engine/model-access';
+import { addressedProviders } from '@ecp/contract/values/model-key-providers';
+import { createRedactor, type Redact } from '@ecp/tracing/redact-secrets';
+import { LRUCache } from 'lru-cache';
+import { compatibleModels, type ModelSettings } from './available-models.ts';
+import { ModelCallError } from './call-failures.ts';
+import { type CatalogModel, type ModelCatalog, ModelConfigurationError, type ModelProvider } from './catalog.ts';
+import { type Embedder, openEmbedder } from './embedding-models.ts';
+import { type KeyEvent, readKeys, tellKey, UnreadableKeysError } from './key-requests.ts';
+import { openPinnedFetch, type PinnedFetch } from './pinned-fetch.ts';
+import { openProviders } from './providers.ts';
+
+/** The models that a tenant's own keys serve. */
+export interface OwnModels {
+  models: CatalogModel[];
+  judges: CatalogModel[];
+  embedder: Embedder | null;
+  /** Opens a model with the key of now. Rejects with ModelCallError once no key serves it any more. */
+  languageModel(entry: CatalogModel): Promise<LanguageModelV4>;
+  redact: Redact;
+}
+
+/** The tenants' own models. Keys are in memory alone, and read anew after ten seconds. */
+export interface OwnModelStore {
+  /** Returns a tenant's own models; null if the installation's serve it. Throws UnreadableKeysError. */
+  open(access: ModelAccess, limitMs: number): Promise<OwnModels | null>;
+  /** Opens a key that is not stored. Throws ModelConfigurationError if it serves no model of the catalogue. */
+  openCandidate(key: TenantModelKey): Promise<OpenedKey>;
+  /** Tells the platform that a model's key was used or refused, without waiting. */
+  tell(access: ModelAccess, model: CatalogModel, event: KeyEvent, engagementId: string | null): void;
+}
+
+export interface OpenedKey {
+  models: CatalogModel[];
+  judges: CatalogModel[];
+  languageModel(entry: CatalogModel): LanguageModelV4;
+  close(): void;
+}
+
+interface Opened extends OpenedKey {
+  key: TenantModelKey;
+  settings: ModelSettings;
+  fetch: PinnedFetch | null;
+}
+
+interface Tenant {
+  readAtMs: number;
+  ownOnly: boolean;
+  opened: Opened[];
+  own: OwnModels | null;
+}
+
+const defaultFreshMs = 10_000;
+/** Limits the tenants in memory. The keys of a forgotten one are read again. */
+const maxTenants = 1_000;
+/** Interval in which one use of a key is told. */
+const toldMs = 60_000;
+/** Limits the wait of a call for keys that this process has forgotten, and for those that it still has. */
+const renewLimitMs = 10_000;
+const knownLimitMs = 1_000;
+
+/** Makes the store. `settings` are the installation's, whose keys no tenant's model is called with. */
+export function openOwnModels(options: {
+  catalog: ModelCatalog;
+  settings: ModelSettings;
+  engineToken: string;
+  redact: Redact;
+  warn: (line: string) => void;
+  /** How long keys count before they are read anew; ten seconds by default. */
+  freshMs?: number;
+}): OwnModelStore {
+  const { catalog, settings, engineToken, redact, warn, freshMs = defaultFreshMs } = options;
+  const close = ({ opened }: Tenant) => {
+    for (const key of opened) key.close();
+  };
+  const tenants = new LRUCache<string, Tenant>({
+    max: maxTenants,
+    dispose: (tenant, _token, reason) => reason !== 'set' && close(tenant),
+  });
+  const reading = new Map<string, Promise<Tenant>>();
+  const told = new LRUCache<string, true>({ max: maxTenants, ttl: toldMs });
+
+  const renew = async (access: ModelAccess, limitMs: number): Promise<Tenant> => {
+    const before = tenants.get(access.token);
+    const answer = await readKeys(access, engineToken, before ? knownLimitMs : limitMs).catch((error: unknown) => {
+      if (!before) throw error;
+      warn('The keys of a workspace could not be read anew; those of before still serve it');
+      return null;
+    });
+    if (before && answer === null) {
+      before.readAtMs = performance.now();
+      return before;
+    }
+    const tenant = await openTenant(access, answer ?? { ownOnly: false, keys: [] }, before?.opened ?? []);
+    tenants.set(access.token, tenant);
+    return tenant;
+  };
+  const current = (access: ModelAccess, limitMs: number): Promise<Tenant> => {
+    const known = tenants.get(access.token);
+    if (known && performance.now() - known.readAtMs < freshMs) return Promise.resolve(known);
+    const shared = reading.get(access.token) ?? renew(access, limitMs).finally(() => reading.delete(access.token));
+    reading.set(access.token, shared);
+    return shared;
+  };
+  const openTenant = async (access: ModelAccess, { ownOnly, keys }: TenantModelKeys, before: readonly Opened[]) => {
+    const opened = await Promise.all(
+      keys.map(async (key) => before.find((known) => isSame(known.key, key)) ?? (await openKey(key))),
+    );
+    for (const known of before) if (!opened.includes(known)) known.close();
+    const tenant: Tenant = { readAtMs: performance.now(), ownOnly, opened, own: null };
+    if (ownOnly) tenant.own = ownModelsOf(access, tenant);
+    return tenant;
+  };
+  const openKey = async (key: TenantModelKey): Promise<Opened> => {
+    const served = modelsOf(catalog, settings, key, warn);
+    const fetch = key.baseUrl === null ? null : openPinnedFetch(key.addresses ?? []);
+    const own = { ...settingsOf(key, settings), ...(fetch && { fetch: fetch.fetch }) };
+    const languageModel = await openProviders([...served.models, ...served.judges], own);
+    return { ...served, key, settings: own, fetch, languageModel, close: () => void fetch?.close() };
+  };
+  const ownModelsOf = (access: ModelAccess, { opened }: Tenant): OwnModels => {
+    const secrets = createRedactor(opened.map(({ key }) => key.apiKey));
+    return {
+      models: withoutRepeats(opened.flatMap(({ models }) => models)),
+      judges: withoutRepeats(opened.flatMap(({ judges }) => judges)),
+      embedder: openOwnEmbedder(catalog, opened, warn),
+      redact: (text) => redact(secrets(text)),
+      async languageModel(entry) {
+        const now = await current(access, renewLimitMs).catch((error: unknown) => {
+          throw error instanceof UnreadableKeysError ? unreadable(error) : error;
+        });
+        const serving = now.opened.find(({ models, judges }) =>
+          [...models, ...judges].some(({ id, provider }) => id === entry.id && provider === entry.provider),
+        );
+        if (!serving) throw withoutKey(entry);
+        tell(access, { ...entry, account: serving.key.id }, 'used', null);
+        return serving.languageModel(entry);
+      },
+    };
+  };
+  const tell: OwnModelStore['tell'] = (access, { account }, event, engagementId) => {
+    const mark = `${account} ${event}`;
+    if (account === undefined || told.has(mark)) return;
+    told.set(mark, true);
+    tellKey(access, engineToken, { keyId: account, event, engagementId }).catch(() => {
+      told.delete(mark);
+      warn('The platform could not be told that a key of a workspace was used or refused');
+    });
+  };
+  return {
+    open: async (access, limitMs) => (await current(access, limitMs)).own,
+    async openCandidate(key) {
+      const opened = await openKey(key);
+      if (opened.models.length > 0) return opened;
+      opened.close();
+      throw new ModelConfigurationError(`The catalogue lists no model of ${key.provider} that this key could serve`);
+    },
+    tell,
+  };
+}
+
+const isSame = (one: TenantModelKey, other: TenantModelKey) => JSON.stringify(one) === JSON.stringify(other);
+
+function withoutKey({ id }: CatalogModel): ModelCallError {
+  const message = `No key of the workspace serves ${id} any more`;
+  return new ModelCallError({ kind: 'unauthorized', message, retryable: false, billing: 'none' });
+}
+
+function unreadable({ message }: UnreadableKeysError): ModelCallError {
+  return new ModelCallError({ kind: 'unreachable', message, retryable: true, billing: 'none' });
+}
+
+/** Two providers may have a model of one name. Records of calls name models by their ids alone. */
+function withoutRepeats(models: readonly CatalogModel[]): CatalogModel[] {
+  return models.filter(({ id }, at) => models.findIndex((earlier) => earlier.id === id) === at);
+}
+
+/** Returns the catalogue's models of a key. Throws ModelConfigurationError for a name that it does not list. */
+function modelsOf(
+  catalog: ModelCatalog,
+  settings: ModelSettings,
+  { id: account, provider, models: named }: TenantModelKey,
+  warn: (line: string) => void,
+): { models: CatalogModel[]; judges: CatalogModel[] } {
+  const listed = catalog.models.filter((entry) => entry.provider === provider);
+  const isNamed = ({ id }: CatalogModel) => named === null || named.includes(id);
+  const own = (models: CatalogModel[]) => models.map((model) => ({ ...model, account }));
+  const judges = own(listed.filter((entry) => entry.kind === 'judge' && isNamed(entry)));
+  if (provider === 'openai-compatible') {
+    const wanted = named ?? settings.openaiCompatible?.models ?? [];
+    const usable = listed.filter(({ kind }) => kind !== 'embedding');
+    return { models: own(compatibleModels(usable, { models: wanted, baseUrl: 'this server' }, warn)), judges };
+  }
+  const unknown = named?.find((id) => !listed.some((entry) => entry.id === id));
+  if (unknown !== undefined) {
+    throw new ModelConfigurationError(`The catalogue lists no model ${unknown} of ${provider}`);
+  }
+  return { models: own(listed.filter((entry) => entry.kind === undefined && isNamed(entry))), judges };
+}
+
+/** Bedrock's own address names its region, which an API key does not sign. */
+const anyRegion = 'us-east-1';
+
+/** Returns settings with this key alone. */
+function settingsOf(
+  { provider, apiKey, baseUrl: given, models }: TenantModelKey,
+  { localModelLatencyMs, embeddingModel }: ModelSettings,
+): ModelSettings {
+  const baseUrl = given ?? undefined;
+  const empty: ModelSettings = { localModelLatencyMs, baseUrl, ...(embeddingModel === 'off' && { embeddingModel }) };
+  if (addressedProviders.includes(provider) && baseUrl === undefined) {
+    throw new ModelConfigurationError(`A key of ${provider} needs an address`);
+  }
+  switch (provider) {
+    case 'anthropic':
+      return { ...empty, anthropicApiKey: apiKey };
+    case 'openai':
+      return { ...empty, openaiApiKey: apiKey };
+    case 'google':
+      return { ...empty, googleApiKey: apiKey };
+    case 'azure':
+      return { ...empty, azure: { baseUrl, apiKey } };
+    case 'amazon-bedrock':
+      return { ...empty, amazonBedrock: { region: anyRegion, baseUrl, apiKey } };
+    case 'google-vertex':
+      return { ...empty, googleVertex: { baseUrl, apiKey } };
+    case 'openai-compatible':
+      return { ...empty, openaiCompatible: { baseUrl: baseUrl ?? '', apiKey, models: models ?? [] } };
+  }
+}
+
+const embeddingProviders: readonly ModelProvider[] = ['openai', 'google', 'openai-compatible'];
+
+/** Opens the first embedding model that a key serves; null without one. */
+function openOwnEmbedder(
+  catalog: ModelCatalog,
+  opened: readonly Opened[],
+  warn: (line: string) => void,
+): Embedder | null {
+  for (const { key, settings } of opened) {
+    if (!embeddingProviders.includes(key.provider)) continue;
+    const models = catalog.models.filter(
+      ({ provider, id }) => provider === key.provider && (key.models === null || key.models.includes(id)),
+    );
+    const embedder = openEmbedder({ models }, settings, warn);
+    if (embedder) return { ...embedder, entry: { ...embedder.entry, account: key.id } };
+  }
+  return null;
+}

@@ -1,0 +1,159 @@
+import type { AuditLogEntry } from '@ecp/contract/identity/audit-log';
+import type { ModelKey, ModelKeyList } from '@ecp/contract/identity/model-keys';
+import type { Notice } from '@ecp/contract/reach/notices';
+import { waitForMails } from '@ecp/testing/mail-folder';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { startTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
+import { createTestTenant, type TestTenant } from '../../../testing/test-tenant.ts';
+import { findModelAccess } from './engine-access.ts';
+
+let platform: TestPlatform;
+let tenant: TestTenant;
+beforeAll(async () => {
+  platform = await startTestPlatform();
+});
+afterAll(() => platform.close());
+beforeEach(async () => {
+  tenant = await createTestTenant(platform);
+});
+afterEach(() => {
+  platform.services.config.tenantModelKeys = 'optional';
+});
+
+const path = '/api/account/model-keys';
+const apiKey = 'sk-of-the-tenant-abcd';
+const list = async () => (await tenant.get<ModelKeyList>(path)).body;
+const accessOf = ({ tenantId }: TestTenant) => findModelAccess(platform.services, tenantId);
+
+/** Asks as the engine does. */
+async function askAsEngine(at: string, body: object, token = platform.engine.token) {
+  const response = await fetch(platform.baseUrl + at, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  return { status: response.status, body: await response.json() };
+}
+
+// MKY-1, MKY-3
+test('sets, lists, replaces and deletes a key, which stands sealed in the table and in nothing else', async () => {
+  expect(await list()).toEqual({ mode: 'optional', keys: [] });
+  const set = await tenant.put<ModelKey>(`${path}/anthropic`, { apiKey, models: ['claude-haiku-4-5'] });
+  expect(set).toMatchObject({
+    status: 200,
+    body: {
+      ...{ provider: 'anthropic', last4: 'abcd', baseUrl: null, models: ['claude-haiku-4-5'] },
+      ...{ createdBy: { kind: 'user', id: tenant.userId }, lastUsedAt: null, refusedAt: null },
+    },
+  });
+  expect((await list()).keys).toEqual([set.body]);
+  const replaced = await tenant.put<ModelKey>(`${path}/anthropic`, { apiKey: 'sk-of-the-tenant-wxyz' });
+  expect(replaced.body).toMatchObject({ last4: 'wxyz', models: null });
+  expect(replaced.body.id).not.toBe(set.body.id);
+
+  const stored = await platform.asSuperuser('select * from platform.model_keys where tenant_id = $1', [
+    tenant.tenantId,
+  ]);
+  expect(stored).toHaveLength(1);
+  const exported = JSON.stringify((await tenant.get('/api/account/export')).body);
+  const { body: audit } = await tenant.get<{ entries: AuditLogEntry[] }>('/api/audit-log');
+  expect(exported).toContain('wxyz');
+  for (const text of [JSON.stringify(stored), exported, JSON.stringify(audit)]) expect(text).not.toContain('sk-of-the');
+
+  expect((await tenant.delete(`${path}/anthropic`)).status).toBe(200);
+  expect((await tenant.delete(`${path}/anthropic`)).status).toBe(404);
+  const of = audit.entries.filter(({ action }) => action === 'model_key.set');
+  expect(of.map(({ metadata }) => metadata)).toMatchObject([
+    { provider: 'anthropic', last4: 'wxyz', costUsd: 0.000021 },
+    { provider: 'anthropic', last4: 'abcd', models: ['claude-haiku-4-5'] },
+  ]);
+});
+
+// MKY-2, MKY-13
+test('a key that no model answers, without a usable address, or of no provider is refused, and the one before stays', async () => {
+  await tenant.put(`${path}/openai`, { apiKey });
+  const put = (provider: string, body: object) => tenant.put(`${path}/${provider}`, body);
+  const wrong = await put('openai', { apiKey: 'sk-wrong-key-9999' });
+  expect(wrong).toMatchObject({ status: 400, body: { code: 'model_key_refused' } });
+  expect(await put('openai', { apiKey, models: ['unknown'] })).toMatchObject({ body: { code: 'model_key_refused' } });
+  expect(await put('azure', { apiKey })).toMatchObject({ status: 400, body: { code: 'model_key_refused' } });
+  const secret = 'http://169.254.169.254/v1';
+  expect(await put('openai', { apiKey, baseUrl: secret })).toMatchObject({ body: { code: 'url_private' } });
+  expect(await put('openai', { apiKey, baseUrl: 'ftp://x' })).toMatchObject({ body: { code: 'url_invalid' } });
+  const nowhere = 'https://models.invalid/v1';
+  expect(await put('openai', { apiKey, baseUrl: nowhere })).toMatchObject({ body: { code: 'model_key_refused' } });
+  expect((await put('openai', { apiKey: 'short' })).status).toBe(400);
+  expect((await put('mistral', { apiKey })).status).toBe(404);
+  expect((await list()).keys).toMatchObject([{ provider: 'openai', last4: 'abcd' }]);
+});
+
+// MKY-3, MKY-5, MKY-9
+test('only the engine gets the keys, with a token of this tenant', async () => {
+  const other = await createTestTenant(platform);
+  expect(await accessOf(tenant)).toBeNull();
+  await tenant.put(`${path}/anthropic`, { apiKey });
+  const access = await accessOf(tenant);
+  expect(access?.url).toBe(`${platform.services.config.engineCallbackUrl}/internal/model-keys`);
+  const token = access?.token ?? '';
+  const key = { provider: 'anthropic', apiKey, baseUrl: null, addresses: null, models: null };
+  const read = await askAsEngine('/internal/model-keys', { token });
+  expect(read).toMatchObject({ status: 200, body: { ownOnly: true, keys: [key] } });
+  expect((await askAsEngine('/internal/model-keys', { token }, 'another-token')).status).toBe(401);
+  expect((await askAsEngine('/internal/model-keys', { token: `${token}x` })).status).toBe(401);
+  const forged = token.replace(tenant.tenantId, other.tenantId);
+  expect((await askAsEngine('/internal/model-keys', { token: forged })).status).toBe(401);
+  expect((await tenant.post('/internal/model-keys', { token })).status).toBe(401);
+
+  await tenant.put(`${path}/openai`, { apiKey });
+  expect((await accessOf(tenant))?.token).not.toBe(token);
+  platform.services.config.tenantModelKeys = 'off';
+  expect(await accessOf(tenant)).toBeNull();
+  expect((await askAsEngine('/internal/model-keys', { token })).body).toEqual({ ownOnly: false, keys: [] });
+  expect(await tenant.put(`${path}/openai`, { apiKey })).toMatchObject({
+    status: 409,
+    body: { code: 'model_keys_off' },
+  });
+  expect((await list()).mode).toBe('off');
+});
+
+// MKY-10
+test('a refusal is told to the admins once for each key, and a use is shown', async () => {
+  const { id, name } = await tenant.createEngagement({ name: 'Refused model' });
+  const { body: key } = await tenant.put<ModelKey>(`${path}/anthropic`, { apiKey });
+  const { token } = (await accessOf(tenant)) ?? {};
+  const told = { token, keyId: key.id, engagementId: id };
+  for (const event of ['used', 'refused', 'refused']) {
+    expect((await askAsEngine('/internal/model-keys/events', { ...told, event })).status).toBe(200);
+  }
+  const [shown] = (await list()).keys;
+  expect([shown?.lastUsedAt, shown?.refusedAt]).toEqual([expect.any(String), expect.any(String)]);
+  const { body } = await tenant.get<{ notices: Notice[] }>('/api/notices');
+  expect(body.notices).toMatchObject([
+    { kind: 'model_key_refused', engagementName: name, data: { provider: 'anthropic', last4: 'abcd' } },
+  ]);
+  const [mail] = await waitForMails(platform.dataDir, tenant.email);
+  expect(mail).toContain('Subject: Model key refused: Anthropic');
+  await tenant.put(`${path}/anthropic`, { apiKey });
+  expect((await list()).keys).toMatchObject([{ refusedAt: null, lastUsedAt: null }]);
+});
+
+// MKY-8
+test('where keys are required, start, rerun and grid need one', async () => {
+  platform.services.config.tenantModelKeys = 'required';
+  const { id } = await tenant.createEngagement({ tasks: [{ id: 'a', name: 'A' }] });
+  const start = () => tenant.post(`/api/engagements/${id}/run`);
+  const missing = { status: 409, body: { code: 'model_key_required' } };
+  expect(await start()).toMatchObject(missing);
+  const columns = [{ name: 'Rent', question: 'What is the rent?', type: 'text' }];
+  const grid = { title: 'Leases', columns, attachmentIds: ['none'] };
+  expect(await tenant.post(`/api/engagements/${id}/grids`, grid)).toMatchObject(missing);
+  await tenant.put(`${path}/anthropic`, { apiKey });
+  platform.engine.onStart((run) => run.complete());
+  expect((await start()).status).toBe(200);
+  await tenant.waitForEnd(id);
+  const { deliverables } = await tenant.getEngagement(id);
+  await tenant.delete(`${path}/anthropic`);
+  for (const { filename } of deliverables.slice(0, 1)) {
+    expect(await tenant.post(`/api/engagements/${id}/deliverables/${filename}/rerun`)).toMatchObject(missing);
+  }
+});

@@ -1,0 +1,157 @@
+import { type NameServer, startNameServer } from '@ecp/testing/name-server';
+import { type OidcCounterpart, startOidcCounterpart } from '@ecp/testing/oidc/oidc-counterpart';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hasBrowser } from './testing/browser.ts';
+import { findViolations } from './testing/find-violations.ts';
+import { signUpByApi } from './testing/product/sign-up-by-api.ts';
+import { startWebProduct, type WebProduct } from './testing/product/web-product.ts';
+import { newAccount } from './testing/sign-up.ts';
+import { succeed } from './testing/succeed.ts';
+import { usePeople } from './testing/use-people.ts';
+
+const homeIsShown = (page: Page) => page.getByRole('heading', { name: 'Home', level: 1 }).waitFor();
+
+async function signOut(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^Account/ }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await page.getByRole('heading', { name: 'Sign in', level: 1 }).waitFor();
+}
+
+async function continueAs(page: Page, email: string): Promise<void> {
+  await page.getByLabel('Work email').fill(email);
+  await page.getByRole('button', { name: 'Continue', exact: true }).click();
+}
+
+describe.runIf(hasBrowser())('single sign-on', () => {
+  const openPerson = usePeople();
+  let names: NameServer;
+  let provider: OidcCounterpart;
+  let product: WebProduct;
+  let firms = 0;
+
+  beforeAll(async () => {
+    names = await startNameServer();
+    product = await startWebProduct({ DNS_SERVERS: names.address, OUTBOUND_ALLOWED_HOSTS: '127.0.0.1' });
+    provider = await startOidcCounterpart({ redirectUris: [`${publicUrl()}/api/auth/sso/callback`] });
+  });
+  afterAll(async () => {
+    await product.close();
+    await provider.close();
+    await names.close();
+  });
+
+  const publicUrl = () => product.baseUrl.replace('127.0.0.1', 'localhost');
+  const atProvider = /^request to another origin: http:\/\/127\.0\.0\.1:\d+\/(auth|enter)/;
+  const open = (...expected: RegExp[]) => openPerson({ baseUrl: publicUrl(), expected: [atProvider, ...expected] });
+
+  /** A workspace whose owner has an address of the firm's domain, with a proved connection. */
+  async function openFirm(...expected: RegExp[]) {
+    const domain = `firm-${++firms}.example`;
+    const { page } = await open(...expected);
+    const account = { ...newAccount(), email: `olga@${domain}` };
+    await signUpByApi(page, account);
+    const { issuer, clientId, clientSecret } = provider;
+    const put = await page.request.put('/api/account/sso', {
+      data: { kind: 'oidc', issuer, clientId, clientSecret, domains: [domain] },
+    });
+    const { domains } = (await put.json()) as { domains: { token: string }[] };
+    names.records.set(domain, [`ecp-verification=${domains[0]?.token}`]);
+    await succeed(page.request, '/api/account/sso/verify', { domain });
+    return { page, account, domain };
+  }
+
+  // SSO-1, SSO-3, SSO-8, SSO-11, SSO-17
+  it('an owner connects a provider, proves a domain, gives a group a role, and a person comes in for the first time', async () => {
+    const domain = `firm-${++firms}.example`;
+    const { page: owner } = await open(/^(404 GET|400 PUT) \/api\/account\/sso$/);
+    await signUpByApi(owner, { ...newAccount(), email: `olga@${domain}` });
+    await owner.goto('/settings/single-sign-on');
+    await owner.getByText('No provider is connected').waitFor();
+    await owner.getByText(`${publicUrl()}/api/auth/sso/callback`).waitFor();
+    await owner.getByRole('button', { name: 'Connect a provider' }).click();
+    await owner.getByLabel('Issuer').fill(provider.issuer);
+    await owner.getByLabel('Client ID').fill(provider.clientId);
+    await owner.getByLabel('Client secret').fill(provider.clientSecret);
+    await owner.getByRole('button', { name: 'Connect', exact: true }).click();
+    await owner.getByText('Nobody signs in this way yet').waitFor();
+    await owner.getByLabel('Domain', { exact: true }).fill('not a domain');
+    await owner.getByRole('button', { name: 'Add domain' }).click();
+    await owner.getByText('Enter a domain, such as').waitFor();
+    await owner.getByLabel('Domain', { exact: true }).fill(domain.toUpperCase());
+    await owner.getByRole('button', { name: 'Add domain' }).click();
+    const record = (await owner.getByText(/^ecp-verification=/).textContent()) ?? '';
+    const check = owner.getByRole('button', { name: `Check now whether ${domain} is proved` });
+    await check.click();
+    await owner.getByText('The record was not found').waitFor();
+    names.records.set(domain, ['v=spf1 -all', record]);
+    await check.click();
+    await owner.getByText(`People with an address of ${domain} sign in`).waitFor();
+    await owner.getByRole('button', { name: 'Add group' }).click();
+    await owner.getByLabel('Group 1', { exact: true }).fill('Partners');
+    await owner.getByRole('combobox', { name: 'Role of group 1' }).click();
+    await owner.getByRole('option', { name: 'Admin' }).click();
+    await owner.getByRole('button', { name: 'Save roles' }).click();
+    await owner.getByText('Roles saved').waitFor();
+    expect(await findViolations(owner)).toEqual([]);
+
+    provider.claims = { email: `ann@${domain}`, email_verified: true, name: 'Ann Arbor', groups: ['Partners'] };
+    const { page: ann } = await open();
+    await ann.goto('/settings/security');
+    expect(await ann.getByLabel('Password').count()).toBe(0);
+    expect(await findViolations(ann)).toEqual([]);
+    await continueAs(ann, `ann@${domain}`);
+    await ann.waitForURL('**/settings/security');
+    await ann.getByText('Single sign-on', { exact: true }).first().waitFor();
+    await ann.goto('/settings/team');
+    await ann.getByText('Ann Arbor').first().waitFor();
+    await ann.getByRole('button', { name: 'Invite' }).waitFor();
+
+    const { page: stranger } = await open();
+    await stranger.goto('/sign-in');
+    await continueAs(stranger, 'somebody@elsewhere.example');
+    await stranger.getByLabel('Password').waitFor();
+    expect(await stranger.getByLabel('Work email').inputValue()).toBe('somebody@elsewhere.example');
+  });
+
+  // SSO-14, SSO-15
+  it('where it is required a password leads to the provider, and an owner is warned without a second factor', async () => {
+    const { page, account, domain } = await openFirm(/^403 POST \/api\/auth\/sign-in\/email$/);
+    await page.goto('/settings/single-sign-on');
+    await page.getByRole('checkbox', { name: 'Require single sign-on' }).click();
+    const question = page.getByRole('dialog', { name: 'Require single sign-on?' });
+    await question.getByText('You have no second factor').waitFor();
+    expect(await findViolations(page)).toEqual([]);
+    await question.getByRole('button', { name: 'Require it' }).click();
+    await page.getByText('Single sign-on is now required').waitFor();
+    await signOut(page);
+    await page.getByRole('button', { name: 'Use a password or a link instead' }).click();
+    await page.getByLabel('Work email').fill(account.email);
+    await page.getByLabel('Password').fill(account.password);
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await page.getByText('This workspace requires single sign-on').waitFor();
+    provider.claims = { email: `olga@${domain}`, email_verified: true };
+    await page.getByRole('button', { name: 'Sign in through your organization' }).click();
+    await homeIsShown(page);
+  });
+
+  // SSO-9, SSO-16
+  it('a provider that fails, refuses or vouches for nobody is told in a sentence, and the next try works', async () => {
+    const { domain } = await openFirm();
+    const { page } = await open(/^502 POST \/api\/auth\/sso$/);
+    await page.goto('/sign-in');
+    provider.behave('fails');
+    await continueAs(page, `ben@${domain}`);
+    await page.getByText('does not respond').waitFor();
+    provider.behave('well');
+    provider.claims = { email: `ben@${domain}`, email_verified: false };
+    await page.getByRole('button', { name: 'Continue', exact: true }).click();
+    await page.getByText('Your provider names no address that this workspace accepts').waitFor();
+    expect(await findViolations(page)).toEqual([]);
+    provider.claims = { email: `ben@${domain}`, email_verified: true };
+    await continueAs(page, `ben@${domain}`);
+    await homeIsShown(page);
+    await page.goto('/api/auth/sso/callback?error=access_denied&state=unknown');
+    await homeIsShown(page);
+  });
+});

@@ -1,0 +1,122 @@
+import type { ModelKey, PutModelKeyBody } from '@ecp/contract/identity/model-keys';
+import {
+  addressedProviders,
+  type ModelKeyProvider,
+  modelKeyLimits,
+  modelKeyProviders,
+} from '@ecp/contract/values/model-key-providers';
+import { isApiError } from '@ecp/sdk/create-client';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { api } from '../../api/client.ts';
+import { describeRefusal } from '../../api/describe-refusal.ts';
+import { fieldError } from '../../api/explain-error.ts';
+import { modelsQuery } from '../../api/firm-queries.ts';
+import { Dialog } from '../../ui/dialogs/dialog.tsx';
+import { DialogForm } from '../../ui/dialogs/form-dialogs.tsx';
+import { TextAreaField, TextField } from '../../ui/fields/fields.tsx';
+import { SelectField } from '../../ui/fields/select.tsx';
+import { readForm } from '../../ui/forms.tsx';
+import { showDoneToast } from '../../ui/toasts/show-toast.ts';
+import { modelsTexts } from './texts.ts';
+
+/** The workspace's own keys of model providers, at most one for each. */
+export const modelKeysQuery = queryOptions({
+  queryKey: ['model-keys'],
+  queryFn: ({ signal }) => api.listModelKeys({}, { signal }),
+});
+
+interface SetKeyDialogProps {
+  /** The key to replace; absent for the first one of a provider. */
+  own?: ModelKey;
+  onClose: () => void;
+}
+
+/** Sets a key of a provider. It counts once a model has answered it, which takes a moment. */
+export function SetKeyDialog({ own, onClose }: SetKeyDialogProps) {
+  const queryClient = useQueryClient();
+  const texts = modelsTexts.own.form;
+  const set = useMutation({
+    meta: { showsError: true },
+    mutationFn: (input: PutModelKeyBody & { provider: string }) => api.putModelKey(input),
+    async onSuccess() {
+      onClose();
+      showDoneToast(texts.done);
+      await Promise.all([queryClient.invalidateQueries(modelKeysQuery), queryClient.invalidateQueries(modelsQuery)]);
+    },
+  });
+  return (
+    <Dialog open onClose={onClose} title={own ? texts.replaceTitle : texts.title}>
+      <SetKeyForm own={own} onSubmit={set.mutate} onClose={onClose} action={set} />
+    </Dialog>
+  );
+}
+
+const providerOptions = () =>
+  modelKeyProviders.map((value) => ({ value, label: modelsTexts.connected.providers[value] }));
+
+interface SetKeyFormProps {
+  own: ModelKey | undefined;
+  onSubmit: (input: PutModelKeyBody & { provider: string }) => void;
+  onClose: () => void;
+  action: { isPending: boolean; error: unknown };
+}
+
+function SetKeyForm({ own, onSubmit, onClose, action: { isPending, error } }: SetKeyFormProps) {
+  const texts = modelsTexts.own.form;
+  const [provider, setProvider] = useState<ModelKeyProvider>(own?.provider ?? 'anthropic');
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    const { apiKey, baseUrl, models } = readForm(event, 'apiKey', 'baseUrl', 'models');
+    const named = models.split(/[\s,]+/).filter((model) => model !== '');
+    onSubmit({
+      ...{ provider, apiKey: apiKey.trim() },
+      ...{ baseUrl: baseUrl.trim() || null, models: named.length === 0 ? null : named },
+    });
+  };
+  const refusedUrl = isApiError(error, 'url_invalid', 'url_private') ? describeRefusal(error) : undefined;
+  const wrongUrl = fieldError(error, 'baseUrl') ?? refusedUrl;
+  const isAddressed = addressedProviders.includes(provider);
+  return (
+    <DialogForm
+      onSubmit={submit}
+      onCancel={onClose}
+      submitLabel={texts.submit}
+      action={{ isPending, error: refusedUrl === undefined ? error : null }}
+    >
+      {!own && (
+        <SelectField label={texts.provider} options={providerOptions()} value={provider} onChange={setProvider} />
+      )}
+      <TextField
+        label={texts.apiKey}
+        name="apiKey"
+        type="password"
+        required
+        minLength={8}
+        maxLength={modelKeyLimits.apiKey}
+        autoComplete="off"
+        hint={texts.apiKeyHint}
+        error={fieldError(error, 'apiKey')}
+      />
+      <TextField
+        label={isAddressed ? texts.baseUrl : texts.baseUrlOptional}
+        name="baseUrl"
+        type="url"
+        required={isAddressed}
+        maxLength={modelKeyLimits.baseUrl}
+        autoComplete="off"
+        placeholder="https://models.example.com/v1"
+        defaultValue={own?.baseUrl ?? undefined}
+        hint={isAddressed ? texts.baseUrlHint : texts.baseUrlOptionalHint}
+        error={wrongUrl}
+      />
+      <TextAreaField
+        label={texts.models}
+        name="models"
+        rows={2}
+        defaultValue={own?.models?.join(', ')}
+        hint={texts.modelsHint}
+        error={fieldError(error, 'models')}
+      />
+    </DialogForm>
+  );
+}
