@@ -75,7 +75,8 @@ export const tables: Record<string, Table> = {
   'platform.deletion_requests': { owner: 'account' },
   // An assistant's key is made and listed with its grant.
   'platform.api_keys': { owner: 'api-keys', guests: ['auth', 'oauth'] },
-  'platform.assistant_codes': { owner: 'oauth' },
+  // Who revokes a member's keys withdraws the consents that become keys.
+  'platform.assistant_codes': { owner: 'oauth', guests: ['api-keys'] },
   'platform.assistant_grants': { owner: 'oauth' },
   // Postgres computes patterns over all engagements in statements that read everything that runs produce. Who started
   // the latest run is told of a client's word.

@@ -1,4 +1,3 @@
-import type { AssistantRefusal } from '@ecp/contract/values/assistant-refusals';
 import { type QueryFault, queryFaults } from '@ecp/contract/values/query-faults';
 import type { ApiError } from '@ecp/sdk/api-error';
 import { t, translated } from '../language/translate.ts';
@@ -14,19 +13,11 @@ export function tellRefusal({ code, values }: Pick<ApiError, 'code' | 'values'>)
   return typeof sentence === 'function' ? sentence(values) : sentence;
 }
 
-const assistantRefusals: Record<AssistantRefusal, string> = translated({
-  client_id: 'The assistant gives no address that says who it is.',
-  unreachable: 'The page on which the assistant describes itself cannot be read. Try again later.',
-  document: 'The assistant’s description of itself is not one that can be connected here.',
-  redirect: 'The assistant wants the answer at an address that it does not list. Nothing was sent there.',
-  request: 'The assistant’s request is not valid. Start again from the assistant.',
-});
-
 const refusals: Partial<Record<ApiError['code'], Sentence>> = translated({
   invalid_credentials: 'The email address, password or code is wrong',
   second_factor_required: 'A second factor is required',
   scim_token_limit_reached: 'The workspace holds no more tokens of directories',
-  assistant_refused: ({ reason }: Values) => assistantRefusals[reason as AssistantRefusal] ?? assistantRefusals.request,
+  assistant_refused: 'The assistant cannot be connected',
   assistant_limit_reached: (values: Values) =>
     t('You have connected {limit, number} assistants. Disconnect one first.', values),
   sso_required: 'This workspace requires single sign-on',

@@ -235,8 +235,14 @@ interface KeyMaker {
   userId: string;
 }
 
-/** Revokes the keys that a member has made, those of assistants too, and returns their ids. */
+/** Revokes the keys that a member has made, those of assistants and their open consents too. Returns their ids. */
 export async function revokeKeysOfMember(tx: Transaction, { tenantId, userId }: KeyMaker): Promise<string[]> {
+  // An exchange that is under way holds the consent, so its key is there when the keys are revoked.
+  await tx.query({
+    name: 'withdraw_consents_of_member',
+    text: 'delete from platform.assistant_codes where tenant_id = $1 and user_id = $2',
+    values: [tenantId, userId],
+  });
   const { rows } = await tx.query<{ id: string }>({
     name: 'revoke_keys_of_member',
     text: `update platform.api_keys set revoked_at = now()

@@ -96,7 +96,8 @@ export const isLoopback = (url: URL): boolean => url.protocol === 'http:' && loo
 /** Whether an answer may go to an address: https, the person's own device, or the scheme of a program on it. */
 function isRedirectUri(given: unknown): given is string {
   const url = typeof given === 'string' ? URL.parse(given) : null;
-  if (!url || url.hash !== '' || url.username !== '' || url.password !== '') return false;
+  if (url === null) return false;
+  if (url.hash !== '' || url.username !== '' || url.password !== '') return false;
   if (url.protocol === 'https:' || isLoopback(url)) return true;
   return url.protocol !== 'http:' && !unsafeSchemes.includes(url.protocol);
 }

@@ -16,6 +16,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { connectAssistant } from '../../../testing/assistant.ts';
 import { createKeyedTenant, type KeyedTenant } from '../../../testing/keyed-tenant.ts';
 import { startTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
+import { revokeKeysOfMember } from '../api-keys/api-keys.ts';
 
 let platform: TestPlatform;
 let tenant: KeyedTenant;
@@ -401,7 +402,24 @@ test('an assistant may do what its person may, at most what was consented to, as
   const missing = { status: 404, body: { code: 'not_found' } };
   expect(await other.client.delete(`/api/account/assistants/${all[0]?.id}`)).toMatchObject(missing);
 
+  const { verifier, challenge } = makePkce();
+  const pending = await decide(member.client, request({}, challenge));
+  await platform.database.withTenant(tenant.tenantId, (tx) =>
+    revokeKeysOfMember(tx, { tenantId: tenant.tenantId, userId: member.id }),
+  );
+  const late = {
+    grant_type: 'authorization_code',
+    code: new URL(pending.body.url).searchParams.get('code') ?? '',
+    client_id: client.clientId,
+    redirect_uri: client.redirectUri,
+    code_verifier: verifier,
+  };
+  expect(await sendForm('/oauth/token', late)).toMatchObject(invalidGrant);
+  expect(await list()).toEqual([]);
+
+  const kept = await connect(member.client);
   await tenant.owner.delete(`/api/team/${member.id}?keys=take_over`);
+  expect(await reach(kept.tokens.access_token)).toBe(401);
   expect(await reach(writing.tokens.access_token)).toBe(401);
   expect(await refresh(reading.tokens.refresh_token)).toMatchObject(invalidGrant);
   expect(await list()).toEqual([]);

@@ -1,11 +1,14 @@
 import type { AuthorizationQuery, Consent } from '@ecp/contract/identity/assistants';
+import { assistantRefusals } from '@ecp/contract/values/assistant-refusals';
+import { isApiError } from '@ecp/sdk/create-client';
 import { useMutation, useQuery } from '@tanstack/react-query';
+import { Unplug } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useSession } from '../../session/session.ts';
 import { Button } from '../../ui/buttons.tsx';
 import { FormError, RadioCards } from '../../ui/fields/fields.tsx';
 import { Page, PageHeader } from '../../ui/layout/page.tsx';
-import { ErrorState, SkeletonRows } from '../../ui/states.tsx';
+import { EmptyState, ErrorState, SkeletonRows } from '../../ui/states.tsx';
 import { consentQuery, decideConsent, readAuthorization } from './queries.ts';
 import { consentTexts as texts } from './texts.ts';
 
@@ -18,10 +21,24 @@ export function ConsentPage() {
       <div className="mx-auto flex w-full max-w-xl flex-col gap-6">
         <PageHeader title={texts.title} />
         {consent.isPending && <SkeletonRows rows={5} className="h-12 w-full" />}
-        {consent.isLoadingError && <ErrorState error={consent.error} onRetry={() => void consent.refetch()} />}
+        {consent.isLoadingError && <Refusal error={consent.error} onRetry={() => void consent.refetch()} />}
         {consent.data && <ConsentForm asked={asked} consent={consent.data} />}
       </div>
     </Page>
+  );
+}
+
+/** Says why an assistant cannot be connected. Other errors appear as everywhere. */
+function Refusal({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  if (!isApiError(error, 'assistant_refused')) return <ErrorState error={error} onRetry={onRetry} />;
+  const { title, reasons } = texts.refused;
+  const { reason } = error.values;
+  return (
+    <div role="alert">
+      <EmptyState icon={Unplug} title={title}>
+        {reasons[assistantRefusals.find((one) => one === reason) ?? 'request']}
+      </EmptyState>
+    </div>
   );
 }
 

@@ -1,3 +1,4 @@
+import type { AssistantRefusal } from '@ecp/contract/values/assistant-refusals';
 import { t, translated } from '../../language/translate.ts';
 
 export const assistantTexts = translated({
@@ -59,4 +60,14 @@ export const consentTexts = translated({
   allow: 'Allow',
   deny: 'Deny',
   leaving: 'Back to the assistant…',
+  refused: {
+    title: 'The assistant cannot be connected',
+    reasons: {
+      client_id: 'The assistant gives no address that says who it is.',
+      unreachable: 'The page on which the assistant describes itself cannot be read. Try again later.',
+      document: 'The assistant’s description of itself is not one that can be connected here.',
+      redirect: 'The assistant wants the answer at an address that it does not list. Nothing was sent there.',
+      request: 'The assistant’s request is not valid. Start again from the assistant.',
+    } satisfies Record<AssistantRefusal, string>,
+  },
 });
