@@ -211,10 +211,10 @@ export async function findByFilter<Found extends object>(
   resources: readonly Found[],
   filter: string,
 ): Promise<Found[]> {
-  // The library takes a comparison without a value for one with nothing.
+  // The library takes a comparison without a value for one with nothing, and leaves a last `and` out.
   if (filter.length > maxFilter) throw refuse('invalidFilter', `must not have more than ${maxFilter} characters`);
-  if (filter.trim() === '' || /\s(?:eq|ne|co|sw|ew|gt|ge|lt|le)\s*$/i.test(filter)) {
-    throw refuse('invalidFilter', 'A comparison needs a value');
+  if (filter.trim() === '' || /\s(?:eq|ne|co|sw|ew|gt|ge|lt|le|and|or|not)\s*$/i.test(filter)) {
+    throw refuse('invalidFilter', 'The filter ends too early');
   }
   return withLibrary(() => {
     const lowered = new Map(resources.map((resource) => [foldCase(resource), resource]));
