@@ -41,9 +41,10 @@ describe('OUTBOUND=off', () => {
     const outside = {
       ...{ STRIPE_SECRET_KEY: 'alone', KMS_REGION: 'alone', SEARCH_PROVIDER: 'nobody', OPENAI_API_KEY: 'k' },
       ...{ OTEL_EXPORTER_OTLP_ENDPOINT: 'no address', AZURE_BASE_URL: 'x', EMBEDDING_MODEL: 'of-a-provider' },
+      ...{ TENANT_MODEL_KEYS: 'required' },
     };
     const config = readConfig({ ...outside, OUTBOUND: 'off', SMTP_URL: 'smtp://mail', S3_BUCKET: 'bucket' });
-    expect(config).toMatchObject({ hasWayOut: false, search: null, hostedModelKeys: [] });
+    expect(config).toMatchObject({ hasWayOut: false, tenantModelKeys: 'off', search: null, hostedModelKeys: [] });
     expect([config.stripe, config.kms, config.tracesEndpoint]).toEqual([undefined, undefined, undefined]);
     expect([config.mail.smtpUrl, config.s3?.bucket]).toEqual(['smtp://mail', 'bucket']);
     expect([...config.ignoredSettings].sort()).toEqual(Object.keys(outside).sort());

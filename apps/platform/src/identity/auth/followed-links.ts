@@ -33,12 +33,12 @@ export async function verifyMagicLink(
     const owner = await consumeEmailToken(tx, token, signInPurposes);
     const { tenantId, userId, purpose } = owner;
     const caller = { tenantId, userId, ipAddress };
-    await requireOtherWay(tx, caller);
+    const enforced = await requireOtherWay(tx, caller);
     const secondFactorPassed = await passFactor(tx, services, caller, given);
     const cookieHash = cookieToken === undefined ? null : hashToken(cookieToken);
     await proveMailbox(tx, owner, { ipAddress, cookieHash });
     if (purpose === 'invitation' && name !== undefined) await nameInvited(tx, owner, name);
-    await admitOtherWay(tx, caller, { method: purpose, secondFactorPassed });
+    await admitOtherWay(tx, caller, { method: purpose, enforced, secondFactorPassed });
     const session = { tenantId, userId, ipAddress, userAgent, mailboxProven: true, secondFactorPassed };
     return { token: await beginSession(tx, session), answer: await readSignedIn(tx, tenantId, userId) };
   });

@@ -58,9 +58,9 @@ async function enterByPassword(
     await lockAddress(tx, email);
     if (!(await holdPasswordUser(tx, user))) throw new ApiError('invalid_credentials');
     const caller = { tenantId, userId, ipAddress };
-    await requireOtherWay(tx, caller);
+    const enforced = await requireOtherWay(tx, caller);
     const secondFactorPassed = await passFactor(tx, services, caller, given);
-    await admitOtherWay(tx, caller, { method: 'password', secondFactorPassed });
+    await admitOtherWay(tx, caller, { method: 'password', enforced, secondFactorPassed });
     const session = { tenantId, userId, ipAddress, userAgent, mailboxProven, secondFactorPassed };
     return { token: await beginSession(tx, session), answer: await readSignedIn(tx, tenantId, userId) };
   });
@@ -157,7 +157,7 @@ async function moveSession(
     const userId = target.user_id;
     const caller = { tenantId, userId, ipAddress };
     const staysThere = tenantId === principal.tenantId;
-    if (!staysThere) await requireOtherWay(tx, caller);
+    const enforced = !staysThere && (await requireOtherWay(tx, caller));
     const secondFactorPassed =
       (await hasPassedFactor(tx, { sessionId, userId })) ||
       (!(staysThere && principal.sso) && (await passFactor(tx, services, caller, given)));
@@ -165,9 +165,7 @@ async function moveSession(
     const session = { tenantId, userId, ipAddress, userAgent, mailboxProven, secondFactorPassed };
     const token = await continueSession(tx, principal.sessionHash, session);
     if (token === null) throw new ApiError('authentication_required');
-    if (staysThere) {
-      await recordAudit(tx, caller, { action: 'auth.switch_tenant', resourceType: 'user', resourceId: userId });
-    } else await admitOtherWay(tx, caller, { method: 'switch', secondFactorPassed });
+    await admitOtherWay(tx, caller, { method: 'switch', enforced, secondFactorPassed });
     return { answer: await readSignedIn(tx, tenantId, userId), token };
   });
 }

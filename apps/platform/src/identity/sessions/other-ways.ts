@@ -13,35 +13,10 @@ interface Entering {
 }
 
 /**
- * Throws `sso_required` if a user must come through the tenant's provider. An owner may pass whose second factor is
- * asked next.
+ * Throws `sso_required` if a user must come through the tenant's provider. Returns true for an owner who must, too, but
+ * may pass with a second factor.
  */
-export async function requireOtherWay(tx: Transaction, entering: Entering): Promise<void> {
-  const { enforced, role } = await readWay(tx, entering);
-  if (enforced && role !== 'owner') throw new ApiError('sso_required');
-}
-
-/**
- * Admits a user and records how; an owner with a second factor breaks the glass where the provider is enforced. Error:
- * `sso_required`.
- */
-export async function admitOtherWay(
-  tx: Transaction,
-  { tenantId, userId, ipAddress }: Entering,
-  { method, secondFactorPassed }: { method: OtherWay; secondFactorPassed: boolean },
-): Promise<void> {
-  const { enforced, role } = await readWay(tx, { tenantId, userId, ipAddress });
-  if (enforced && !(role === 'owner' && secondFactorPassed)) throw new ApiError('sso_required');
-  const action = enforced ? 'auth.break_glass' : method === 'switch' ? 'auth.switch_tenant' : 'auth.sign_in';
-  const metadata = method === 'switch' && !enforced ? {} : { method };
-  await recordAudit(
-    tx,
-    { tenantId, userId, ipAddress },
-    { action, resourceType: 'user', resourceId: userId, metadata },
-  );
-}
-
-async function readWay(tx: Transaction, { tenantId, userId }: Entering): Promise<{ enforced: boolean; role: Role }> {
+export async function requireOtherWay(tx: Transaction, { tenantId, userId }: Entering): Promise<boolean> {
   const { rows } = await tx.query<{ enforced: boolean; role: Role }>({
     name: 'read_way_in',
     text: `select platform.requires_sso(tenant_id, email) as enforced, role from platform.users
@@ -50,5 +25,25 @@ async function readWay(tx: Transaction, { tenantId, userId }: Entering): Promise
   });
   const [row] = rows;
   if (!row) throw new ApiError('invalid_credentials');
-  return row;
+  if (row.enforced && row.role !== 'owner') throw new ApiError('sso_required');
+  return row.enforced;
+}
+
+/**
+ * Admits a user whom `requireOtherWay` has let pass, and records how; an owner breaks the glass where the provider is
+ * enforced. Error: `sso_required`.
+ */
+export async function admitOtherWay(
+  tx: Transaction,
+  { tenantId, userId, ipAddress }: Entering,
+  { method, enforced, secondFactorPassed }: { method: OtherWay; enforced: boolean; secondFactorPassed: boolean },
+): Promise<void> {
+  if (enforced && !secondFactorPassed) throw new ApiError('sso_required');
+  const action = enforced ? 'auth.break_glass' : method === 'switch' ? 'auth.switch_tenant' : 'auth.sign_in';
+  const metadata = method === 'switch' && !enforced ? {} : { method };
+  await recordAudit(
+    tx,
+    { tenantId, userId, ipAddress },
+    { action, resourceType: 'user', resourceId: userId, metadata },
+  );
 }

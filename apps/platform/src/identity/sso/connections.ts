@@ -107,7 +107,7 @@ export async function putConnection(
       action: 'sso.update',
       resourceType: 'sso_connection',
       resourceId: row.id,
-      metadata: { kind, domains, enforced, defaultRole, groupRoles },
+      metadata: { kind, from: provider.issuer ?? provider.metadataUrl, domains, enforced, defaultRole, groupRoles },
     });
     return toConnection(row, kept);
   });

@@ -9,7 +9,7 @@ import { type ProvidedPerson, type SignInSecrets, ssoFailed } from './sign-ins.t
 
 /** Limit of the time that a provider may take for a start or an end of a sign-in, with all its requests. */
 const limitMs = 15_000;
-const maxBytes = 1024 * 1024;
+const maxBytes = 256 * 1024;
 /** How far the clocks may differ. */
 const skewSeconds = 60;
 
@@ -29,7 +29,7 @@ export async function addressOfProvider(
   const { provider } = await openProvider(services, connection);
   const { buildAuthorizationUrl, calculatePKCECodeChallenge } = await loadOpenId();
   const groups = provider.serverMetadata().scopes_supported?.includes('groups') ? ['groups'] : [];
-  return buildAuthorizationUrl(provider, {
+  const address = buildAuthorizationUrl(provider, {
     redirect_uri: callbackAddress(services.config),
     scope: ['openid', 'email', 'profile', ...groups].join(' '),
     state: secrets.state,
@@ -37,7 +37,10 @@ export async function addressOfProvider(
     code_challenge: await calculatePKCECodeChallenge(secrets.codeVerifier),
     code_challenge_method: 'S256',
     login_hint: email,
-  }).href;
+  });
+  // A page goes there, so a provider must not name a script.
+  if (!['https:', 'http:'].includes(address.protocol)) throw new ApiError('sso_unavailable');
+  return address.href;
 }
 
 /**
@@ -94,8 +97,15 @@ function readPerson(token: Claims, info: Claims): ProvidedPerson {
   };
 }
 
-const textOf = (claim: unknown): string | null =>
-  typeof claim === 'string' && claim.trim() !== '' ? claim.trim() : null;
+const maxText = 1000;
+
+/** Returns null for what is no text, blank or too long. It is never cut: a part of an address is another address. */
+function textOf(claim: unknown): string | null {
+  if (typeof claim !== 'string' || claim.length > maxText) return null;
+  // The database takes no U+0000.
+  const text = claim.replace(/[\p{Cc}\p{Cs}]/gu, ' ').trim();
+  return text === '' ? null : text;
+}
 
 /** Some providers send a single group as a text. */
 const textsOf = (claim: unknown): string[] => [claim].flat().filter((item): item is string => typeof item === 'string');

@@ -31,7 +31,8 @@ export async function readRoleRules(tx: Transaction, tenantId: string): Promise<
 
 /** Returns the highest role of the groups, compared to the letter; without one the role of everybody. */
 export function roleOfGroups({ defaultRole, groupRoles }: RoleRules, groups: readonly string[]): GivenRole {
-  const given = new Set(groupRoles.flatMap(({ group, role }) => (groups.includes(group) ? [role] : [])));
+  const named = new Set(groups);
+  const given = new Set(groupRoles.flatMap(({ group, role }) => (named.has(group) ? [role] : [])));
   return roles.find((role): role is GivenRole => role !== 'owner' && given.has(role)) ?? defaultRole;
 }
 

@@ -63,7 +63,7 @@ export const modelsTexts = translated({
       baseUrlOptionalHint: 'Only for a gateway in front of the provider.',
       models: 'Models (optional)',
       modelsHint:
-        'Names with commas between them. Without any, the key serves all models of the provider in the catalogue.',
+        'Names with commas between them. Without any, the key serves all models of the provider in the catalog.',
       submit: 'Try and set the key',
       done: 'The key works and is set',
     },
