@@ -38,11 +38,17 @@ export const tables: Record<string, Table> = {
       'recurring',
       'second-factor',
       'sessions',
+      'scim',
       'sso',
       'team',
       'tenants',
     ],
   },
+  'platform.scim_tokens': { owner: 'scim' },
+  'platform.scim_people': { owner: 'scim' },
+  // A sign-in asks whether the directory speaks for the groups of a person.
+  'platform.scim_groups': { owner: 'scim' },
+  'platform.scim_group_members': { owner: 'scim', guests: ['sso'] },
   'platform.sso_connections': { owner: 'sso' },
   'platform.sso_domains': { owner: 'sso' },
   'platform.sso_sign_ins': { owner: 'sso' },
@@ -119,7 +125,8 @@ export const tables: Record<string, Table> = {
   'platform.release_links': { owner: 'portal' },
   // A version is stale once a question that it rests on is answered.
   'platform.questions': { owner: 'questions', guests: ['documents', 'queue'] },
-  'platform.answer_links': { owner: 'questions' },
+  // Whoever is switched off loses all mailed links in that transaction.
+  'platform.answer_links': { owner: 'questions', guests: ['scim'] },
   'platform.comments': { owner: 'comments', guests: ['queue', 'search'] },
   'platform.comment_replies': { owner: 'comments', guests: ['queue', 'search'] },
   // One statement reads what is found with the text that it comes from.

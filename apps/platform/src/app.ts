@@ -9,6 +9,7 @@ import { registerAuthRoutes } from './identity/auth/routes.ts';
 import { registerBillingRoutes } from './identity/billing/routes.ts';
 import { registerBrandingRoutes } from './identity/branding/routes.ts';
 import { registerOauthRoutes } from './identity/oauth/routes.ts';
+import { registerScimRoutes, registerScimTokenRoutes, scimErrors } from './identity/scim/routes.ts';
 import { registerEnrolmentRoutes } from './identity/second-factor/routes.ts';
 import { registerSsoRoutes } from './identity/sso/routes.ts';
 import { registerTeamRoutes } from './identity/team/routes.ts';
@@ -88,6 +89,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   app.decorateRequest('answerer', null);
   await registerPlugins(app, services);
   registerRoutes(app, services);
+  await registerScimRoutes(app, services);
   await registerOauthRoutes(app, services);
   await registerAssistantRoutes(app, services);
   await registerWebRoutes(app, services);
@@ -122,7 +124,7 @@ async function registerPlugins(app: FastifyInstance, services: Services): Promis
   await app.register(essentialRequests);
   await app.register(traceRequests, { trace: 'all' });
   await app.register(securityHeaders);
-  await app.register(errorResponses);
+  await app.register(errorResponses, { forms: [scimErrors] });
   await app.register(bodyParsing);
   await app.register(methodNotAllowed);
   await app.register(cookie);
@@ -175,6 +177,7 @@ function registerRoutes(app: FastifyInstance, services: Services): void {
   registerTemplateRoutes(app, services);
   registerTeamRoutes(app, services);
   registerSsoRoutes(app, services);
+  registerScimTokenRoutes(app, services);
   registerAuditLogRoutes(app, services);
   registerLibraryRoutes(app, services);
   registerCardRoutes(app, services);

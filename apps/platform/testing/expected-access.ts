@@ -31,6 +31,9 @@ const expectations = `
   putSso                  200   owner owner  owner  session session session session   200      401
   deleteSso               200   owner owner  owner  session session session session   200      401
   verifySsoDomain         404   owner owner  owner  session session session session   404      401
+  listScimTokens          200   owner owner  owner  session session session session   200      401
+  createScimToken         201   owner owner  owner  session session session session   201      401
+  deleteScimToken         200   owner owner  owner  session session session session   404      401
   listAssistants          200   200   200    200    session session session session   200      401
   disconnectAssistant     200   200   404    404    session session session session   404      401
   getConsent              400a  400a  400a   400a   session session session session   400a     401

@@ -257,6 +257,24 @@ export async function insertSso({ asSuperuser }: FilledPlatform, tenantId: strin
   return id;
 }
 
+/** Inserts a token of a directory, and a group without members. Returns the id of the token. */
+export async function insertScimToken(
+  { asSuperuser }: FilledPlatform,
+  tenantId: string,
+  marker: string,
+): Promise<string> {
+  const id = createId();
+  await asSuperuser(
+    `insert into platform.scim_tokens (id, tenant_id, name, token_hash) values ($1, $2, $3, sha256(convert_to($1, 'UTF8')))`,
+    [id, tenantId, marker],
+  );
+  await asSuperuser(
+    `insert into platform.scim_groups (tenant_id, id, display_name) values ($1, $2, $3) on conflict do nothing`,
+    [tenantId, createId(), marker],
+  );
+  return id;
+}
+
 /** Inserts an endpoint with a secret, a delivery and its attempt. */
 export async function insertWebhook({ asSuperuser }: FilledPlatform, tenantId: string, marker: string) {
   const [webhook, delivery] = [createId(), createId()];

@@ -13,6 +13,7 @@ export async function makeFreshIds(tenant: PopulatedTenant, endpoint: Endpoint):
   if (endpoint.name === 'deleteSso') await tenant.setSso();
   return {
     ...tenant.ids,
+    ...(named.includes('scimToken') ? { scimToken: await tenant.addScimToken() } : {}),
     engagement,
     ...(attachment === null ? {} : { attachment }),
     ...(named.includes('grid') && attachment !== null

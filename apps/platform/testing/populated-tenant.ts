@@ -20,6 +20,7 @@ import {
   insertMember,
   insertModelKey,
   insertPage,
+  insertScimToken,
   insertSession,
   insertSso,
   insertTable,
@@ -80,6 +81,8 @@ export interface PopulatedTenant extends KeyedTenant {
   setBranding(): Promise<void>;
   /** Gives the firm a master for decks, whose file is gone. */
   setDeckTemplate(): Promise<void>;
+  /** Adds a token of a directory and returns its id. */
+  addScimToken(): Promise<string>;
   /** Gives the tenant a key of OpenAI that opens nothing. */
   setModelKey(): Promise<void>;
   /** Gives the tenant a connection to a provider that does not exist, unless it has one. Returns its id. */
@@ -173,6 +176,7 @@ export async function createPopulatedTenant(platform: FilledPlatform): Promise<P
   const addSession = () => insertSession(platform, tenantId, { userId: users.owner, token: createToken() });
   const setModelKey = () => insertModelKey(platform, tenantId, marker);
   const setBranding = () => insertBranding(platform, tenantId, marker);
+  const addScimToken = () => insertScimToken(platform, tenantId, marker);
   const addAssistant = () => insertAssistant(platform, tenantId, { userId: users.owner, marker });
   const setSso = () => insertSso(platform, tenantId, marker);
   const setDeckTemplate = () => insertDeckTemplate(platform, tenantId, marker);
@@ -212,6 +216,7 @@ export async function createPopulatedTenant(platform: FilledPlatform): Promise<P
       session: await addSession(),
       ...(await addWebhook()),
       channel: await addChannel(),
+      scimToken: await addScimToken(),
       ssoConnection: await setSso(),
       assistant: await addAssistant(),
     },
@@ -239,6 +244,7 @@ export async function createPopulatedTenant(platform: FilledPlatform): Promise<P
     setModelKey,
     setBranding,
     setDeckTemplate,
+    addScimToken,
     setSso,
     addAssistant,
   };

@@ -37,7 +37,7 @@ describe.runIf(hasBrowser())('assistants', () => {
     await context.clearCookies();
 
     const { verifier, challenge } = makePkce();
-    const asked = { ...authorizationOf(client, challenge, `${publicBaseUrl()}/mcp`), state };
+    const asked = { ...authorizationOf(client, challenge, `${publicBaseUrl()}/mcp`), state, prompt: 'consent' };
     const address = `/oauth/authorize?${new URLSearchParams(asked)}`;
     await page.goto(address);
     await page.getByLabel('Work email').fill(email);

@@ -8,6 +8,7 @@ import * as billing from './identity/billing.ts';
 import * as branding from './identity/branding.ts';
 import * as modelKeys from './identity/model-keys.ts';
 import * as policies from './identity/policies.ts';
+import * as scim from './identity/scim.ts';
 import * as secondFactor from './identity/second-factor.ts';
 import * as sessions from './identity/sessions.ts';
 import * as sso from './identity/sso.ts';
@@ -48,6 +49,7 @@ const modules: Record<string, unknown>[] = [
   auth,
   secondFactor,
   sessions,
+  scim,
   sso,
   apiKeys,
   modelKeys,

@@ -1,6 +1,9 @@
 import { ApiError } from '@ecp/contract/declaring/errors';
 import { exportedApiKeys } from '../identity/api-keys/api-keys.ts';
 import { exportedAssistants } from '../identity/oauth/grants.ts';
+import { exportedScimGroups } from '../identity/scim/groups.ts';
+import { exportedScimPeople } from '../identity/scim/people.ts';
+import { exportedScimTokens } from '../identity/scim/tokens.ts';
 import { exportedSecondFactors } from '../identity/second-factor/factor-rows.ts';
 import { exportedSso } from '../identity/sso/connections.ts';
 import { exportedUsers } from '../identity/team/member-rows.ts';
@@ -146,6 +149,9 @@ const exportParts: readonly AnyExportPart[] = [
   exportedPlans,
   exportedUnscoredTasks,
   exportedSecondFactors,
+  exportedScimTokens,
+  exportedScimPeople,
+  exportedScimGroups,
   exportedSso,
   exportedTables,
   exportedQueries,

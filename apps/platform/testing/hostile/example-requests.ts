@@ -42,6 +42,8 @@ export interface Ids {
   delivery: string;
   /** A channel of Slack that gets notices. */
   channel: string;
+  /** A token of a directory. */
+  scimToken: string;
   /** The connection to an OpenID provider that does not exist: what is SAML answers that there is none. */
   ssoConnection: string;
   /** A connected assistant of the owner. */
@@ -76,6 +78,7 @@ const places: Record<string, keyof Ids> = {
   '/api/webhooks/:id': 'webhook',
   '/api/webhooks/:id/deliveries/:deliveryId': 'delivery',
   '/api/notice-channels/:channelId': 'channel',
+  '/api/account/scim-tokens/:tokenId': 'scimToken',
   '/api/auth/saml/:connectionId': 'ssoConnection',
   '/api/account/assistants/:assistantId': 'assistant',
 };
@@ -146,6 +149,7 @@ const bodies: Record<string, (ids: Ids, unique: string) => object> = {
     domains: ['example.org'],
     groupRoles: [{ group: 'Partners', role: 'admin' }],
   }),
+  createScimToken: () => ({ name: 'Directory' }),
   verifySsoDomain: () => ({ domain: 'example.net' }),
   beginSso: (_ids, unique) => ({ email: `${unique}@example.com` }),
   acceptSaml: () => ({ SAMLResponse: 'AAAA', RelayState: 'unknown' }),
@@ -290,6 +294,7 @@ export const unknownIds: Ids = {
   webhook: 'id-hook',
   delivery: 'id-sent',
   channel: 'id-channel',
+  scimToken: 'id-scim-token',
   ssoConnection: 'id-sso',
   assistant: 'id-assistant',
   member: 'id-6',

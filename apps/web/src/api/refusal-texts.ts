@@ -16,6 +16,7 @@ export function tellRefusal({ code, values }: Pick<ApiError, 'code' | 'values'>)
 const refusals: Partial<Record<ApiError['code'], Sentence>> = translated({
   invalid_credentials: 'The email address, password or code is wrong',
   second_factor_required: 'A second factor is required',
+  scim_token_limit_reached: 'The workspace holds no more tokens of directories',
   assistant_refused: 'The assistant cannot be connected',
   assistant_limit_reached: (values: Values) =>
     t('You have connected {limit, number} assistants. Disconnect one first.', values),

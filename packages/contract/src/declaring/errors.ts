@@ -2,6 +2,7 @@
 export const errorTable = {
   authentication_required: { status: 401, message: 'Authentication required' },
   invalid_api_key: { status: 401, message: 'Invalid API key' },
+  invalid_scim_token: { status: 401, message: 'Invalid token of a directory' },
   invalid_portal_token: { status: 401, message: 'Invalid portal token' },
   invalid_answer_link: { status: 401, message: 'This link is invalid, used or expired' },
   invalid_credentials: { status: 401, message: 'Invalid email or password' },
@@ -167,6 +168,9 @@ export const errorTable = {
   idempotency_key_reused: { status: 422, message: 'Idempotency-Key was used for another request' },
   idempotency_in_progress: { status: 409, message: 'A request with this Idempotency-Key is in progress' },
   template_limit_reached: { status: 409, message: 'A tenant may have at most {limit} templates' },
+  scim_token_limit_reached: { status: 409, message: 'A tenant may have at most {limit} tokens of directories' },
+  scim_group_limit_reached: { status: 409, message: 'A tenant may have at most {limit} groups of a directory' },
+  scim_group_taken: { status: 409, message: 'A group of this name exists' },
   assistant_limit_reached: { status: 409, message: 'A person may connect at most {limit} assistants' },
   api_key_limit_reached: { status: 409, message: 'A tenant may have at most {limit} API keys in use' },
   question_answered: { status: 409, message: 'The question has been answered' },

@@ -40,7 +40,7 @@ export const disconnectAssistant = defineEndpoint({
   errors: ['not_found'],
 });
 
-const Parameter = Type.Optional(Type.String({ maxLength: 2000 }));
+const Parameter = Type.Optional(Type.String({ maxLength: 8000 }));
 
 /** The parameters of an authorization request, as the assistant sent them. */
 export const AuthorizationQuery = Type.Object({

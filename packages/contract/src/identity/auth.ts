@@ -31,6 +31,8 @@ export const User = Type.Object({
   invitedBy: Nullable(Id),
   createdAt: Timestamp,
   language: Nullable(PageLanguageName),
+  /** Only of who is switched off by the directory of the tenant. */
+  deactivatedAt: Type.Optional(Timestamp),
 });
 export type User = Static<typeof User>;
 

@@ -8,6 +8,7 @@ import type * as billing from '@ecp/contract/identity/billing';
 import type * as branding from '@ecp/contract/identity/branding';
 import type * as modelKeys from '@ecp/contract/identity/model-keys';
 import type * as policies from '@ecp/contract/identity/policies';
+import type * as scim from '@ecp/contract/identity/scim';
 import type * as secondFactor from '@ecp/contract/identity/second-factor';
 import type * as sessions from '@ecp/contract/identity/sessions';
 import type * as sso from '@ecp/contract/identity/sso';
@@ -107,6 +108,8 @@ export interface Methods {
   createQuery: Method<typeof tables.createQuery>;
   /** Give versions of documents to client links, and mail them. `POST /api/engagements/:id/releases` */
   createRelease: Method<typeof releases.createRelease>;
+  /** Create a token with which a directory keeps the team by SCIM 2.0; it is in this answer only. `POST /api/account/scim-tokens` */
+  createScimToken: Method<typeof scim.createScimToken>;
   /** Save a template. `POST /api/templates` */
   createTemplate: Method<typeof templates.createTemplate>;
   /** Create a webhook endpoint; the secret is in this answer only. `POST /api/webhooks` */
@@ -131,6 +134,8 @@ export interface Methods {
   deleteNoticeChannel: Method<typeof notices.deleteNoticeChannel>;
   /** End the schedule; its checks stay. `DELETE /api/engagements/:id/schedule` */
   deleteSchedule: Method<typeof recurring.deleteSchedule>;
+  /** End a token of a directory at once. `DELETE /api/account/scim-tokens/:tokenId` */
+  deleteScimToken: Method<typeof scim.deleteScimToken>;
   /** Remove the connection, and end the sign-ins that are under way. `DELETE /api/account/sso` */
   deleteSso: Method<typeof sso.deleteSso>;
   /** Return to the slides that follow from the documents by rules. `DELETE /api/engagements/:id/storyline` */
@@ -367,6 +372,8 @@ export interface Methods {
   listQueue: Method<typeof queue.listQueue>;
   /** List what was released to clients, newest first. `GET /api/engagements/:id/releases` */
   listReleases: Method<typeof releases.listReleases>;
+  /** List the tokens of directories. `GET /api/account/scim-tokens` */
+  listScimTokens: Method<typeof scim.listScimTokens>;
   /** List your sessions, last used first. `GET /api/me/sessions` */
   listSessions: Method<typeof sessions.listSessions>;
   /** List the typed tables of the attached workbooks and delimited files. `GET /api/engagements/:id/tables` */

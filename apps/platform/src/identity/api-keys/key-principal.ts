@@ -64,7 +64,7 @@ const findKey = `
     (k.last_used_at is null or k.last_used_at < now() - interval '1 minute') as touch_due
   from platform.api_keys k
   join platform.tenants t on t.id = k.tenant_id
-  join platform.users m on m.tenant_id = k.tenant_id and m.id = k.created_by
+  join platform.users m on m.tenant_id = k.tenant_id and m.id = k.created_by and m.deactivated_at is null
   ${joinEffectiveSubscription('s', 't.id', '$2')}
   where k.key_hash = $1 and k.revoked_at is null and (k.expires_at is null or k.expires_at > now())
     and (not k.assistant or $3 = 'assistant')`;

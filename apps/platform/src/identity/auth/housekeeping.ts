@@ -23,7 +23,7 @@ export async function findUnprovenRows(database: Database, limit: number): Promi
 
 const selectUnproven = `
   select u.tenant_id as "tenantId", u.id as "userId", u.role from platform.users u
-  where u.email_verified_at is null and u.confirmation_asked_at < now() - interval '7 days'
+  where u.email_verified_at is null and u.confirmation_asked_at < now() - interval '7 days' and u.deactivated_at is null
     and u.last_used_at < now() - interval '7 days'
     and not exists (
       select from platform.sessions s
@@ -45,7 +45,7 @@ export async function removeUnprovenMember(tx: Transaction, { tenantId, userId, 
   const { rows } = await tx.query<{ email: string }>({
     name: 'remove_unproven_member',
     text: `delete from platform.users where tenant_id = $1 and id = $2 and role <> 'owner'
-        and email_verified_at is null and last_used_at < now() - interval '7 days'
+        and email_verified_at is null and last_used_at < now() - interval '7 days' and deactivated_at is null
       returning email`,
     values: [tenantId, userId],
   });

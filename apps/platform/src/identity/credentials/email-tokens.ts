@@ -139,7 +139,7 @@ const findUsers = `
   select tenant_id as "tenantId", id as "userId"
   from (
     select id, tenant_id, last_used_at, email_verified_at is null as unproven, created_at
-    from platform.users where email = $1
+    from platform.users where email = $1 and deactivated_at is null
     order by unproven, case when email_verified_at is null then created_at end, last_used_at desc limit $2
   ) u
   order by unproven, last_used_at desc, id`;

@@ -156,7 +156,7 @@ async function findUserOfLink(tx: Transaction, { tenantId, userId }: TokenOwner)
   const { rows } = await tx.query<MailedUser>({
     name: 'find_user_of_link',
     text: `select u.email, u.language, t.name as tenant_name from platform.users u join platform.tenants t on t.id = u.tenant_id
-      where u.tenant_id = $1 and u.id = $2 for key share of u`,
+      where u.tenant_id = $1 and u.id = $2 and u.deactivated_at is null for key share of u`,
     values: [tenantId, userId],
   });
   return rows[0];

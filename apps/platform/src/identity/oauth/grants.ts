@@ -244,6 +244,7 @@ async function lockGrant(tx: Transaction, tenantId: string, keyId: string): Prom
     name: 'lock_assistant_grant',
     text: `select g.client_id, k.scope, k.name, k.created_by, g.refresh_hash, ${isConnected} and exists (
           select from platform.users u where u.tenant_id = k.tenant_id and u.id = k.created_by
+            and u.deactivated_at is null
         ) as connected
       from platform.api_keys k
       join platform.assistant_grants g on g.tenant_id = k.tenant_id and g.key_id = k.id

@@ -1,3 +1,4 @@
+import { ApiError } from '@ecp/contract/declaring/errors';
 import type { Transaction } from '@ecp/database/database';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Browser } from '../../kernel/context.ts';
@@ -15,15 +16,18 @@ interface NewSession extends Browser {
   sso?: boolean;
 }
 
-/** Begins a session and records its user's sign-in. Returns the cookie's token, which is stored as a hash only. */
+/**
+ * Begins a session and records its user's sign-in. Returns the cookie's token, which is stored as a hash only. Error:
+ * `invalid_credentials` for who is switched off.
+ */
 export async function beginSession(tx: Transaction, session: NewSession): Promise<string> {
   const token = createToken();
-  await tx.query({
+  const { rowCount } = await tx.query({
     name: 'begin_session',
     text: `with entered as (${enterUser})
       insert into platform.sessions (token_hash, tenant_id, user_id, ip_address, user_agent, mailbox_proven, expires_at,
         second_factor_at, sso)
-      values ($1, $2, $3, $4, $5, $6, now() + make_interval(secs => $7), case when $8 then now() end, $9)`,
+      select $1, $2, $3, $4, $5, $6, now() + make_interval(secs => $7), case when $8 then now() end, $9 from entered`,
     values: [
       hashToken(token),
       session.tenantId,
@@ -36,11 +40,13 @@ export async function beginSession(tx: Transaction, session: NewSession): Promis
       session.sso ?? false,
     ],
   });
+  if (rowCount === 0) throw new ApiError('invalid_credentials');
   return token;
 }
 
-const enterUser =
-  'update platform.users set last_login_at = now(), last_used_at = now() where tenant_id = $2 and id = $3';
+/** The update waits for whoever is about to switch the user off, so no session begins after that. */
+const enterUser = `update platform.users set last_login_at = now(), last_used_at = now()
+  where tenant_id = $2 and id = $3 and deactivated_at is null returning id`;
 
 /** Continues a session as another user of the person, with a new token; null if it has ended or was continued. */
 export async function continueSession(
@@ -58,7 +64,8 @@ export async function continueSession(
       insert into platform.sessions
         (token_hash, tenant_id, user_id, ip_address, user_agent, mailbox_proven, id, expires_at, proven_at,
         second_factor_at, sso)
-      select $1, $2, $3, $5, $6, $7, id, expires_at, proven_at, case when $8 then now() end, sso from replaced`,
+      select $1, $2, $3, $5, $6, $7, id, expires_at, proven_at, case when $8 then now() end, sso
+      from replaced where exists (select from entered)`,
     values: [
       hashToken(token),
       session.tenantId,
@@ -127,6 +134,18 @@ export async function endSession(tx: Transaction, tokenHash: Buffer): Promise<En
   });
   const row = rows.find(({ replaced }) => !replaced);
   return row ? { tenantId: row.tenant_id, userId: row.user_id } : null;
+}
+
+/** Ends all sessions that are or were of a user of one tenant. */
+export async function endSessionsOf(
+  tx: Transaction,
+  { tenantId, userId }: { tenantId: string; userId: string },
+): Promise<void> {
+  await tx.query({
+    name: 'end_sessions_of_user',
+    text: `delete from platform.sessions where tenant_id = $1 and user_id = $2`,
+    values: [tenantId, userId],
+  });
 }
 
 /** A user, and the token hash of the session that stays; null if none does. */

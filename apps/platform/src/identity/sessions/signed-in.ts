@@ -11,10 +11,12 @@ export interface UserRow {
   invited_by: string | null;
   created_at: Date;
   language: PageLanguage | null;
+  deactivated_at: Date | null;
 }
 
 /** The columns of UserRow, from the table aliased `u`. */
-export const userColumns = 'u.id, u.email, u.name, u.role, u.last_login_at, u.invited_by, u.created_at, u.language';
+export const userColumns = `u.id, u.email, u.name, u.role, u.last_login_at, u.invited_by, u.created_at, u.language,
+  u.deactivated_at`;
 
 export function toUser(row: UserRow): User {
   return {
@@ -26,6 +28,7 @@ export function toUser(row: UserRow): User {
     invitedBy: row.invited_by,
     createdAt: row.created_at.toISOString(),
     language: row.language,
+    ...(row.deactivated_at ? { deactivatedAt: row.deactivated_at.toISOString() } : {}),
   };
 }
 

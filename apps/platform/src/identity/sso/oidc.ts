@@ -92,13 +92,20 @@ function readPerson(token: Claims, info: Claims): ProvidedPerson {
   const unverified = [token, info].some(({ email_verified: verified }) => String(verified).toLowerCase() === 'false');
   return {
     email: unverified ? null : textOf(claims['email']),
-    name: textOf(claims['name']),
+    name: textOf(claims['name'])?.slice(0, 200) ?? null,
     groups: 'groups' in claims ? textsOf(claims['groups']) : null,
   };
 }
 
-const textOf = (claim: unknown): string | null =>
-  typeof claim === 'string' && claim.trim() !== '' ? claim.trim() : null;
+const maxText = 1000;
+
+/** Returns null for what is no text, blank or too long. It is never cut: a part of an address is another address. */
+function textOf(claim: unknown): string | null {
+  if (typeof claim !== 'string' || claim.length > maxText) return null;
+  // The database takes no U+0000.
+  const text = claim.replace(/[\p{Cc}\p{Cs}]/gu, ' ').trim();
+  return text === '' ? null : text;
+}
 
 /** Some providers send a single group as a text. */
 const textsOf = (claim: unknown): string[] => [claim].flat().filter((item): item is string => typeof item === 'string');

@@ -73,6 +73,19 @@ export async function makePerson(
   return user;
 }
 
+/** Returns true if a directory has put a member into groups: a sign-in without groups then says nothing of the role. */
+export async function hasDirectoryGroups(
+  tx: Transaction,
+  { tenantId, userId }: { tenantId: string; userId: string },
+): Promise<boolean> {
+  const { rowCount } = await tx.query({
+    name: 'has_directory_groups',
+    text: 'select from platform.scim_group_members where tenant_id = $1 and user_id = $2 limit 1',
+    values: [tenantId, userId],
+  });
+  return rowCount > 0;
+}
+
 /**
  * Gives a member the role that follows from groups, unless the tenant has no roles for groups, or the member is the
  * owner. Returns the role that the member has then.

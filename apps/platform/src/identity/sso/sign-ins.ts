@@ -11,7 +11,7 @@ import { type CanonicalEmail, canonicalEmail, lockAddress } from '../credentials
 import { beginSession } from '../sessions/sessions.ts';
 import { type UserRow, userColumns } from '../sessions/signed-in.ts';
 import { type ConnectionRow, connectionColumns } from './connections.ts';
-import { changeRoleByGroups, makePerson, readRoleRules, roleOfGroups } from './people.ts';
+import { changeRoleByGroups, hasDirectoryGroups, makePerson, readRoleRules, roleOfGroups } from './people.ts';
 
 /** A person as a provider names them. */
 export interface ProvidedPerson {
@@ -199,9 +199,12 @@ export async function enterBySso(
   if (!(await hasProvedDomain(tx, tenantId, email))) throw ssoFailed('address');
   const rules = await readRoleRules(tx, tenantId);
   const known = await lockPerson(tx, tenantId, email);
+  if (known?.is_active === false) throw ssoFailed('deactivated');
   const user = known ?? (await makeMember(tx, { tenantId, email, ipAddress, name: person.name }, rules, person));
   const actor = { tenantId, userId: user.id, ipAddress };
-  if (known) await changeRoleByGroups(tx, { user, actor, through: 'sso' }, { rules, groups: person.groups ?? [] });
+  if (known && (person.groups !== null || !(await hasDirectoryGroups(tx, { tenantId, userId: user.id })))) {
+    await changeRoleByGroups(tx, { user, actor, through: 'sso' }, { rules, groups: person.groups ?? [] });
+  }
   await tx.query({
     name: 'enter_by_sso',
     text: `update platform.users set sso_entered_at = coalesce(sso_entered_at, now()), confirmation_asked_at = null,
@@ -248,10 +251,15 @@ async function hasProvedDomain(tx: Transaction, tenantId: string, email: Canonic
   return rowCount > 0;
 }
 
-async function lockPerson(tx: Transaction, tenantId: string, email: CanonicalEmail): Promise<UserRow | undefined> {
-  const { rows } = await tx.query<UserRow>({
+async function lockPerson(
+  tx: Transaction,
+  tenantId: string,
+  email: CanonicalEmail,
+): Promise<(UserRow & { is_active: boolean }) | undefined> {
+  const { rows } = await tx.query<UserRow & { is_active: boolean }>({
     name: 'lock_person_of_sso',
-    text: `select ${userColumns} from platform.users u where u.tenant_id = $1 and u.email = $2 for no key update`,
+    text: `select ${userColumns}, u.deactivated_at is null as is_active from platform.users u
+      where u.tenant_id = $1 and u.email = $2 for no key update`,
     values: [tenantId, email],
   });
   return rows[0];

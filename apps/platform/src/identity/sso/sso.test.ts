@@ -259,7 +259,7 @@ describe('a sign-in', () => {
     ];
     const firm = await openFirm({ groupRoles, defaultRole: 'viewer' });
     await firm.owner.patch('/api/account/policies', { requireSecondFactor: true });
-    const claims = { email: `Ann@${firm.domain.toUpperCase()}`, email_verified: true, name: 'Ann Auditor' };
+    const claims = { email: `Ann@${firm.domain.toUpperCase()}`, email_verified: true, name: 'Ann\u0000Auditor' };
     const { client, status, headers } = await enter({ ...claims, groups: ['Readers', 'Partners', 'partners'] });
     expect([status, headers.get('location')]).toEqual([302, `${platform.services.config.baseUrl}/`]);
     expect(await me(client)).toMatchObject({

@@ -144,12 +144,7 @@ export async function removeMember(
     const keysTakenOver =
       keys === 'take_over' ? await reassignKeysOfMember(tx, maker, responsibleUserId(principal)) : undefined;
     // Assistants act for their person alone, so nobody takes them over.
-    const keysRevoked = await revokeKeysOfMember(tx, maker);
-    await tx.query({
-      name: 'delete_member',
-      text: 'delete from platform.users where tenant_id = $1 and id = $2',
-      values: [tenantId, userId],
-    });
+    const keysRevoked = await expelMember(tx, maker);
     await recordAudit(tx, context, {
       action: 'team.remove',
       resourceType: 'user',
@@ -161,6 +156,17 @@ export async function removeMember(
       },
     });
   });
+}
+
+/** Deletes a locked member with all sessions and mailed links, and revokes the keys. Returns the ids of the keys. */
+export async function expelMember(tx: Transaction, member: { tenantId: string; userId: string }): Promise<string[]> {
+  const revoked = await revokeKeysOfMember(tx, member);
+  await tx.query({
+    name: 'delete_member',
+    text: 'delete from platform.users where tenant_id = $1 and id = $2',
+    values: [member.tenantId, member.userId],
+  });
+  return revoked;
 }
 
 /**

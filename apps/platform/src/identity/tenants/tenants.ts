@@ -49,7 +49,7 @@ const joinedTenants = `
     select me.id, me.tenant_id, me.role
     union all
     select id, tenant_id, role from platform.users
-    where email = me.email and email_verified_at is not null and id <> me.id
+    where email = me.email and email_verified_at is not null and id <> me.id and deactivated_at is null
       and s.mailbox_proven and me.email_verified_at is not null
   ) o on true
   join platform.tenants t on t.id = o.tenant_id
@@ -65,7 +65,7 @@ interface MailRecipient {
   language: PageLanguage | null;
 }
 
-/** Finds the address of the user, or of the tenant's owner for a key or a user who is gone. */
+/** Finds the address of the user, or of the tenant's owner for a key or a user who is gone or switched off. */
 export async function findMailRecipient(
   tx: Transaction,
   tenantId: string,
@@ -75,7 +75,7 @@ export async function findMailRecipient(
     name: 'find_mail_recipient',
     text: `select id as "userId", email as "to", email_verified_at is null and sso_entered_at is null as stranger, language
       from platform.users
-      where tenant_id = $1 and (id = $2 or role = 'owner')
+      where tenant_id = $1 and (id = $2 or role = 'owner') and deactivated_at is null
       order by (id = $2) desc nulls last limit 1`,
     values: [tenantId, userId],
   });

@@ -66,7 +66,8 @@ export async function authenticateAnswerer(services: Services, request: FastifyR
   return answerer;
 }
 
-const readBearer = (authorization: string): string | undefined => /^Bearer +(\S+)\s*$/i.exec(authorization)?.[1];
+/** Returns the token of a Bearer header; undefined for any other. */
+export const readBearer = (authorization: string): string | undefined => /^Bearer +(\S+)\s*$/i.exec(authorization)?.[1];
 
 /** Refuses a state-changing cookie request from another site. */
 export function refuseForeignOrigin(request: FastifyRequest, baseUrl: string): void {

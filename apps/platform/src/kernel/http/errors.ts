@@ -26,29 +26,45 @@ const frameworkErrors: Record<string, ErrorCode> = {
 
 const foreignKeyViolation = '23503';
 
-/** Maps every thrown value to a response of one shape. */
-export const errorResponses = plugin(async (app: FastifyInstance) => {
+/** The form that a protocol asks of all errors below one address. */
+export interface ErrorForm {
+  prefix: string;
+  contentType: string;
+  write(error: ApiError): object;
+}
+
+/** Maps every thrown value to a response of one shape, or of the form that the address has. */
+export const errorResponses = plugin(async (app: FastifyInstance, { forms }: { forms: readonly ErrorForm[] }) => {
+  const formOf = ({ url }: FastifyRequest) =>
+    forms.find(({ prefix }) => url === prefix || url.startsWith(`${prefix}/`));
   app.setErrorHandler((error: FastifyError | ApiError, request, reply) => {
     const mapped = toApiError(error, request);
     if (mapped.status >= 500) request.log.error({ err: mapped.cause ?? error }, mapped.message);
-    return sendError(request, reply, mapped);
+    return sendError(request, reply, mapped, formOf(request));
   });
   app.setNotFoundHandler((request, reply) =>
-    wantsHtml(request) ? app.sendMissingPage(reply) : sendError(request, reply, new ApiError('not_found')),
+    wantsHtml(request)
+      ? app.sendMissingPage(reply)
+      : sendError(request, reply, new ApiError('not_found'), formOf(request)),
   );
 });
 
 /** Seconds after which a caller may try again, unless the error itself knows better. */
 const retryAfterSeconds = '5';
 
-/** Sends an error response. */
-export function sendError(request: FastifyRequest, reply: FastifyReply, error: ApiError): FastifyReply {
+/** Sends an error response, in the form of a protocol if there is one. */
+export function sendError(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  error: ApiError,
+  form?: ErrorForm,
+): FastifyReply {
   return reply
     .code(error.status)
     .headers(error.status === 503 ? { 'retry-after': retryAfterSeconds, ...error.headers } : error.headers)
-    .type('application/json; charset=utf-8')
+    .type(form?.contentType ?? 'application/json; charset=utf-8')
     .serializer((body: unknown) => JSON.stringify(body))
-    .send(errorBody(error, request.id));
+    .send(form?.write(error) ?? errorBody(error, request.id));
 }
 
 export function errorBody({ message, code, values, details }: ApiError, requestId: string): Static<typeof ErrorBody> {

@@ -85,7 +85,7 @@ async function sendDigests(services: Services, tenantId: string, dueAt: Date): P
         join platform.notices n on n.tenant_id = $1 and n.id = due.notice_id
         join platform.engagements e on e.tenant_id = $1 and e.id = n.engagement_id
         join (${recipientTables}) on u.tenant_id = $1 and u.id = due.user_id
-        where due.read_at is null
+        where due.read_at is null and u.deactivated_at is null
         order by n.created_at, n.id`,
       values: [tenantId, dueAt],
     });
@@ -165,7 +165,7 @@ async function findTold(
     name: 'find_told_of_words',
     text: `select r.notice_id, ${recipientColumns}
       from ${recipientTables} join platform.notice_recipients r on r.tenant_id = u.tenant_id and r.user_id = u.id
-      where u.tenant_id = $1 and r.notice_id = any($2) for key share of u`,
+      where u.tenant_id = $1 and r.notice_id = any($2) and u.deactivated_at is null for key share of u`,
     values: [tenantId, words.map(({ id }) => id)],
   });
   return rows;
@@ -179,7 +179,7 @@ async function findFallback(tx: Transaction, tenantId: string): Promise<Recipien
   const { rows } = await tx.query<Recipient>({
     name: 'find_admins_to_remind',
     text: `select ${recipientColumns} from ${recipientTables}
-      where u.tenant_id = $1 and u.role in ('owner', 'admin')
+      where u.tenant_id = $1 and u.role in ('owner', 'admin') and u.deactivated_at is null
       order by u.role = 'owner' desc, u.id limit $2 for key share of u`,
     values: [tenantId, maxAdmins],
   });

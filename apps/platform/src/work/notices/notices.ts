@@ -190,7 +190,7 @@ function selectClientAudience(tenantId: string, engagementId: string): Statement
         )) as user_id
         from platform.engagements e where e.tenant_id = $1 and e.id = $2
       ) told on true
-      where u.tenant_id = $1 and (u.id = told.user_id or u.role in ('owner', 'admin'))
+      where u.tenant_id = $1 and (u.id = told.user_id or u.role in ('owner', 'admin')) and u.deactivated_at is null
       order by responsible desc, u.role = 'owner' desc, u.id limit $3 for key share of u`,
     values: [tenantId, engagementId, maxAudience],
   };

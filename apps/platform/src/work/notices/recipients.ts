@@ -31,7 +31,7 @@ export function wantsDaily(settings: NotificationSettings, group: NoticeGroup): 
   return settings[group] === 'daily' || settings.digest !== 'off';
 }
 
-/** Finds a person, else the workspace's owner, and locks the row against deletion. */
+/** Finds a person who may come in, else the workspace's owner, and locks the row against deletion. */
 export async function findRecipient(
   tx: Transaction,
   tenantId: string,
@@ -40,7 +40,7 @@ export async function findRecipient(
   const { rows } = await tx.query<Recipient>({
     name: 'find_notice_recipient',
     text: `select ${recipientColumns} from ${recipientTables}
-      where u.tenant_id = $1 and (u.id = $2 or u.role = 'owner')
+      where u.tenant_id = $1 and (u.id = $2 or u.role = 'owner') and u.deactivated_at is null
       order by (u.id = $2) desc nulls last limit 1 for key share of u`,
     values: [tenantId, userId],
   });

@@ -17,6 +17,18 @@ export const consentQuery = (asked: AuthorizationQuery) =>
     retry: false,
   });
 
+/** The parameters that count. Others, such as `prompt`, change nothing. */
+const parameters = [
+  'response_type',
+  'client_id',
+  'redirect_uri',
+  'scope',
+  'state',
+  'code_challenge',
+  'code_challenge_method',
+  'resource',
+] as const satisfies (keyof AuthorizationQuery)[];
+
 /**
  * Reads what the assistant has sent from the address that the browser loaded. The router writes addresses anew, and a
  * long number would no longer be the same.
@@ -24,7 +36,12 @@ export const consentQuery = (asked: AuthorizationQuery) =>
 export function readAuthorization(): AuthorizationQuery {
   const loaded = performance.getEntriesByType('navigation').map(({ name }) => URL.parse(name));
   const url = loaded.find((one) => one?.pathname === location.pathname) ?? new URL(location.href);
-  return Object.fromEntries(url.searchParams);
+  return Object.fromEntries(
+    parameters.flatMap((name) => {
+      const value = url.searchParams.get(name);
+      return value === null ? [] : [[name, value]];
+    }),
+  );
 }
 
 const timeoutMs = 30_000;

@@ -135,6 +135,33 @@ export const auditActions: Readonly<Record<AuditAction, ActionTexts>> = translat
     says: (word) => t('checked the proof of the domain {domain}', { domain: word('domain') }),
   },
   'sso.delete': { label: 'Single sign-on removed', says: () => t('removed single sign-on') },
+  'scim_token.create': { label: 'Directory connected', says: () => t('made a token for a directory') },
+  'scim_token.delete': { label: 'Directory disconnected', says: () => t('ended a token of a directory') },
+  'scim_group.create': {
+    label: 'Directory group added',
+    says: (word) => t('the directory added the group “{name}”', { name: word('name') }),
+  },
+  'scim_group.update': {
+    label: 'Directory group changed',
+    says: (word) => t('the directory changed the group “{name}”', { name: word('name') }),
+  },
+  'scim_group.delete': {
+    label: 'Directory group deleted',
+    says: (word) => t('the directory deleted the group “{name}”', { name: word('name') }),
+  },
+  'team.activate': {
+    label: 'Member switched on',
+    says: (word) => t('the directory switched {email} on again', { email: word('email') }),
+  },
+  'team.deactivate': {
+    label: 'Member switched off',
+    says: (word) => t('the directory switched {email} off', { email: word('email') }),
+  },
+  'team.change_address': {
+    label: 'Address changed',
+    says: (word) =>
+      t('the directory changed the address {from} to {email}', { from: word('from'), email: word('email') }),
+  },
   'team.enter': {
     label: 'Joined the team',
     says: (word) => t('{email} joined the team as {role}', { email: word('email'), role: roleOf(word('role')) }),
@@ -502,6 +529,8 @@ export const auditResources: Readonly<Record<AuditResource, string>> = translate
   release: 'Releases',
   api_key: 'API keys',
   assistant: 'Assistants',
+  scim_group: 'Directory group',
+  scim_token: 'Directory token',
   sso_connection: 'Single sign-on',
   webhook: 'Webhooks',
   branding: 'Branding',

@@ -125,10 +125,10 @@ function Person({ member, own }: { member: User; own: boolean }) {
             <span className="truncate font-medium">{name}</span>
           )}
           {own && <Badge>{teamTexts.you}</Badge>}
-          {name !== null && isInvited(member) && <Badge tone="warn">{teamTexts.invited}</Badge>}
+          {name !== null && <State member={member} />}
         </div>
         {name === null ? (
-          isInvited(member) && <Badge tone="warn">{teamTexts.invited}</Badge>
+          <State member={member} />
         ) : (
           <a
             href={`mailto:${email}`}
@@ -140,6 +140,12 @@ function Person({ member, own }: { member: User; own: boolean }) {
       </div>
     </div>
   );
+}
+
+/** Why a member is not there: not come yet, or deactivated by the directory. */
+function State({ member }: { member: User }) {
+  if (member.deactivatedAt !== undefined) return <Badge>{teamTexts.deactivated}</Badge>;
+  return isInvited(member) && <Badge tone="warn">{teamTexts.invited}</Badge>;
 }
 
 function Seen({ member: { lastLoginAt } }: { member: User }) {

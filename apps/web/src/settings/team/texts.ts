@@ -14,6 +14,7 @@ export const teamTexts = translated({
   columns: { person: 'Person', role: 'Role', seen: 'Last sign-in', since: 'Since' },
   you: 'You',
   invited: 'Invited',
+  deactivated: 'Deactivated',
   notYet: 'Not yet',
   changeRole: (name: string, role: string) => t('Role of {name}: {role}', { name, role }),
   giveRole: 'Change role to',

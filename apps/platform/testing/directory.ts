@@ -1,0 +1,37 @@
+/** What the directory's answers have in common. */
+interface ScimAnswer {
+  status: number;
+  type: string | null;
+  // biome-ignore lint/suspicious/noExplicitAny: a resource of SCIM is read field by field
+  body: any;
+}
+
+export type ScimClient = ReturnType<typeof connectDirectory>;
+
+/** Calls the SCIM service as a directory does. */
+export function connectDirectory(baseUrl: string, token: string) {
+  const call = async (method: string, path: string, body?: unknown): Promise<ScimAnswer> => {
+    const response = await fetch(`${baseUrl}/api/scim/v2${path}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${token}`,
+        accept: 'application/scim+json',
+        // Also without a body, as Azure does.
+        'content-type': 'application/scim+json; charset=utf-8',
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    const type = response.headers.get('content-type');
+    return { status: response.status, type, body: text === '' ? null : JSON.parse(text) };
+  };
+  return {
+    get: (path: string) => call('GET', path),
+    post: (path: string, body: unknown) => call('POST', path, body),
+    put: (path: string, body: unknown) => call('PUT', path, body),
+    patch: (path: string, Operations: unknown[]) =>
+      call('PATCH', path, { schemas: ['urn:ietf:params:scim:api:messages:2.0:PatchOp'], Operations }),
+    delete: (path: string) => call('DELETE', path),
+    call,
+  };
+}
