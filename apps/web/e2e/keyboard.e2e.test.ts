@@ -75,13 +75,14 @@ const openings: [page: string, openings: Opening[], viewport?: typeof wide][] = 
       { button: 'Actions for Reporting', item: /Revoke/ },
     ],
   ],
+  ['models', [{ button: 'Set a key' }]],
   ['webhooks', [{ button: 'Add endpoint' }]],
   [
     'webhook',
     [{ button: 'Edit' }, { button: 'More actions', item: /Rotate/ }, { button: 'More actions', item: /Delete/ }],
   ],
   ['single-sign-on', [{ button: 'Change' }, { button: 'Remove connection…' }, { button: 'Remove northwind.example' }]],
-  ['directory', [{ button: 'Create token' }, { button: 'End Entra ID' }]],
+  ['directory', [{ button: 'Create token' }, { button: 'Revoke Entra ID' }]],
   ['account', [{ button: 'Erase the workspace' }]],
 ];
 

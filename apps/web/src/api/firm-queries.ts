@@ -15,7 +15,8 @@ export const teamQuery = queryOptions({
 export const nameOf = ({ name, email }: Pick<User, 'name' | 'email'>): string => name ?? email;
 
 /** Whether a person has not yet opened the link of the invitation (docs/requirements/team.md). */
-export const isInvited = ({ lastLoginAt }: Pick<User, 'lastLoginAt'>): boolean => lastLoginAt === null;
+export const isInvited = ({ lastLoginAt, deactivatedAt }: Pick<User, 'lastLoginAt' | 'deactivatedAt'>): boolean =>
+  lastLoginAt === null && deactivatedAt === undefined;
 
 export const memberNamesQuery = queryOptions({
   ...teamQuery,

@@ -7,7 +7,7 @@ export function AuthLayout() {
   return (
     <div className="grid min-h-dvh bg-surface lg:grid-cols-[1fr_1.1fr]">
       <main className="flex flex-col justify-center px-5 py-10 sm:px-12">
-        <div className="mx-auto w-full max-w-sm">
+        <div className="mx-auto w-full max-w-sm [&_button]:h-auto [&_button]:min-h-9 [&_button]:whitespace-normal [&_button]:py-1">
           <p className="mb-8 flex items-center gap-2.5 font-semibold">
             <img src="/favicon.svg" alt="" className="size-7" />
             {commonTexts.product}

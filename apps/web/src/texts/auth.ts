@@ -36,7 +36,7 @@ export const authTexts = translated({
     lead: 'Enter your address to see how you sign in.',
     submit: 'Continue',
     through: 'Sign in through your organization',
-    otherWay: 'Use a password or a link instead',
+    otherWay: 'Use a password or a link',
     required:
       'This workspace requires single sign-on, so the link did not sign you in. Sign in through your organization.',
     failed: 'Your organization’s provider could not sign you in. Start again.',

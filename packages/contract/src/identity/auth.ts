@@ -57,6 +57,8 @@ export const Me = Type.Object({
   security: Type.Optional(SecurityState),
   /** True until the user has followed a mailed link. */
   confirmationPending: Type.Boolean(),
+  /** The address of the installation, to which programs elsewhere send their requests. */
+  baseUrl: Type.String(),
 });
 export type Me = Static<typeof Me>;
 

@@ -23,6 +23,7 @@ import { selectMemberships, type TenantMembership } from '../tenants/tenants.ts'
 
 /** Returns the caller: a user with the tenants to switch to, or a key. */
 export async function getMe({ services, principal, tenantId }: RequestContext): Promise<Me> {
+  const { baseUrl } = services.config;
   const tenant: Statement<TenantRow> = {
     name: 'read_my_tenant',
     text: readTenant,
@@ -36,6 +37,7 @@ export async function getMe({ services, principal, tenantId }: RequestContext): 
       ...describeTenant(found),
       tenants: [],
       confirmationPending: false,
+      baseUrl,
     };
   }
   const { userId, secondFactorMissing } = principal;
@@ -54,6 +56,7 @@ export async function getMe({ services, principal, tenantId }: RequestContext): 
     tenants: joined.map(({ id, name, role }) => ({ id, name, role })),
     security: { ...factors, secondFactorMissing },
     confirmationPending: user.unproven,
+    baseUrl,
   };
 }
 

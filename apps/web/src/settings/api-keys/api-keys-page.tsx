@@ -15,7 +15,7 @@ import { CodeBlock, PartHeader } from '../../ui/layout/page.tsx';
 import { ListHead, VirtualList } from '../../ui/layout/virtual-list.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '../../ui/states.tsx';
 import { CreateKeyDialog } from './create-key.tsx';
-import { firstCall, RevokeKeyDialog, RotateKeyDialog } from './key-dialogs.tsx';
+import { FirstCall, RevokeKeyDialog, RotateKeyDialog } from './key-dialogs.tsx';
 import { keyState } from './key-expiry.ts';
 import { apiKeyTexts } from './texts.ts';
 
@@ -70,7 +70,7 @@ function NoKeys({ action }: { action: ReactNode }) {
     <EmptyState icon={KeyRound} title={emptyTexts.title} action={action}>
       {emptyTexts.advice}
       <div className="mt-4 text-left text-ink">
-        <CodeBlock label={emptyTexts.example} code={firstCall()} />
+        <FirstCall label={emptyTexts.example} />
       </div>
     </EmptyState>
   );

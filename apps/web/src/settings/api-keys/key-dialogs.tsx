@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { api } from '../../api/client.ts';
 import { apiKeysQuery } from '../../api/firm-queries.ts';
 import { sentence, sentences } from '../../format/words.ts';
+import { useSession } from '../../session/session.ts';
 import { ConfirmDialog } from '../../ui/dialogs/form-dialogs.tsx';
 import { ShownOnce, ShownOnceDialog } from '../../ui/dialogs/shown-once.tsx';
 import { CodeBlock } from '../../ui/layout/page.tsx';
@@ -35,7 +36,7 @@ export function IssuedKeyDialog({ issued, rotated = false, onClose }: IssuedKeyD
         copyLabel={issuedTexts.copy}
         warning={issuedTexts.warning}
       />
-      <CodeBlock label={issuedTexts.example} code={firstCall(issued.key)} copyLabel={issuedTexts.copyExample} />
+      <FirstCall label={issuedTexts.example} apiKey={issued.key} copyLabel={issuedTexts.copyExample} />
     </ShownOnceDialog>
   );
 }
@@ -98,8 +99,16 @@ export function RevokeKeyDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: 
   );
 }
 
-const unknownKey = 'svc_live_…';
+interface FirstCallProps {
+  label: string;
+  /** Default a placeholder. */
+  apiKey?: string;
+  copyLabel?: string;
+}
 
-/** Returns a shell command that lists engagements with a key. Without a key, it contains a placeholder. */
-export const firstCall = (key: string = unknownKey): string =>
-  `curl ${location.origin}/api/engagements \\\n  -H "Authorization: Bearer ${key}"`;
+/** A shell command that lists engagements with a key. */
+export function FirstCall({ apiKey = 'svc_live_…', ...texts }: FirstCallProps) {
+  const { baseUrl } = useSession();
+  const command = `curl ${baseUrl}/api/engagements \\\n  -H "Authorization: Bearer ${apiKey}"`;
+  return <CodeBlock {...texts} code={command} />;
+}

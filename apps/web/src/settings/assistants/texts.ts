@@ -24,7 +24,7 @@ export const assistantTexts = translated({
   access: { read_only: 'Read only', read_write: 'Read and write' },
   ofPerson: (person: string) => t('for {person}', { person }),
   connected: (ago: string) => t('connected {ago}', { ago }),
-  used: (ago: string) => t('used {ago}', { ago }),
+  used: (ago: string) => t('used {ago}', { ago }, 'assistant'),
   get neverUsed() {
     return t('never used', {}, 'assistant');
   },

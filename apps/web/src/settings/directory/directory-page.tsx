@@ -6,6 +6,7 @@ import { callOnce } from '../../api/call-once.ts';
 import { api } from '../../api/client.ts';
 import { fieldError } from '../../api/explain-error.ts';
 import { formatDay } from '../../format/format.ts';
+import { useSession } from '../../session/session.ts';
 import { TimeAgo } from '../../ui/badges.tsx';
 import { Button, IconButton } from '../../ui/buttons.tsx';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
@@ -90,11 +91,12 @@ function TokenRow({ token }: { token: ScimToken }) {
 }
 
 function AddressSection() {
+  const { baseUrl } = useSession();
   const { address } = texts;
   return (
     <Section title={address.title} description={address.description}>
       <div className="flex flex-col gap-3">
-        <CodeBlock label={address.label} code={`${location.origin}/api/scim/v2`} />
+        <CodeBlock label={address.label} code={`${baseUrl}/api/scim/v2`} />
         <ul className="flex list-disc flex-col gap-1 pl-5 text-muted text-sm">
           <li>{address.userName}</li>
           <li>{address.groups}</li>

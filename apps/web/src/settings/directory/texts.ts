@@ -11,16 +11,18 @@ export const directoryTexts = translated({
     advice: 'Create a token and enter it at your directory, together with the address below.',
   },
   used: 'Last used',
-  neverUsed: 'Not used yet',
+  get neverUsed() {
+    return t('Not used yet', {}, 'token');
+  },
   createdOn: (day: string) => t('Created {day}', { day }),
   unnamed: 'Token without a name',
   address: {
     title: 'Address for your directory',
-    description: 'Enter it as the tenant URL or base URL.',
+    description: 'Enter it at your directory, which calls it tenant URL or base URL.',
     label: 'SCIM 2.0 address',
-    userName: 'The userName of a person is the email address.',
-    groups: 'Groups give roles by their displayName, as set under Single sign-on.',
-    off: 'Who is switched off is signed out everywhere within a second; their API keys and emailed links end for good.',
+    userName: 'Map userName to the email address of a person.',
+    groups: 'Groups give the roles that you set under Single sign-on, by their displayName.',
+    off: 'Who is switched off is signed out everywhere within a second; their API keys and emailed links stop working for good.',
   },
   form: {
     title: 'Create a token',
@@ -33,13 +35,15 @@ export const directoryTexts = translated({
     label: 'Token',
     copy: 'Copy token',
     warning: 'Copy this token now and enter it at your directory. It is shown only once and cannot be recovered.',
-    done: 'I have copied it',
+    get done() {
+      return t('I have copied it', {}, 'token');
+    },
   },
   remove: {
-    action: (name: string) => t('End {name}', { name }),
-    title: (name: string) => t('End “{name}”?', { name }),
+    action: (name: string) => t('Revoke {name}', { name }),
+    title: (name: string) => t('Revoke “{name}”?', { name }),
     advice: 'The directory that uses this token can no longer change your team. The people whom it has added stay.',
-    confirm: 'End token',
-    done: (name: string) => t('“{name}” has ended', { name }),
+    confirm: 'Revoke token',
+    done: (name: string) => t('“{name}” revoked', { name }),
   },
 });

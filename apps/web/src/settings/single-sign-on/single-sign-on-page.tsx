@@ -73,7 +73,8 @@ const addressTexts = ssoTexts.addresses;
 
 /** The addresses of this app that the provider needs; without a connection, the one that needs no id. */
 function AddressesSection({ connection }: { connection: SsoConnection | null }) {
-  const saml = `${location.origin}/api/auth/saml/${connection?.id}`;
+  const { baseUrl } = useSession();
+  const saml = `${baseUrl}/api/auth/saml/${connection?.id}`;
   return (
     <Section title={addressTexts.title} description={addressTexts.description}>
       <div className="flex flex-col gap-3">
@@ -85,7 +86,7 @@ function AddressesSection({ connection }: { connection: SsoConnection | null }) 
           </>
         ) : (
           <>
-            <CodeBlock label={addressTexts.redirect} code={`${location.origin}/api/auth/sso/callback`} />
+            <CodeBlock label={addressTexts.redirect} code={`${baseUrl}/api/auth/sso/callback`} />
             <p className="text-muted text-sm">{addressTexts.scopes}</p>
             {connection === null && <p className="text-muted text-sm">{addressTexts.afterSaving}</p>}
           </>
@@ -126,9 +127,9 @@ function EnforcedSection({ connection, hasProof }: { connection: SsoConnection; 
       <div className="flex flex-col gap-3">
         <CheckboxField
           label={enforcedTexts.label}
-          hint={hasProof ? enforcedTexts.hint : `${enforcedTexts.hint} ${enforcedTexts.unproved}`}
+          hint={hasProof ? enforcedTexts.hint : enforcedTexts.unproved}
           checked={enforced}
-          disabled={save.isPending}
+          disabled={save.isPending || !(enforced || hasProof)}
           onChange={() => (enforced ? change(false) : setAsking(true))}
         />
         {enforced && warning}

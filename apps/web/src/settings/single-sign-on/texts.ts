@@ -8,7 +8,7 @@ export const ssoTexts = translated({
   empty: {
     title: 'No provider is connected',
     advice:
-      'Register this app at your provider with the address below, connect the provider here, and prove that your email domain is yours. Nothing changes for your team before that.',
+      'Register this app at your provider with the address below, connect the provider here, and verify your email domain. Nothing changes for your team before that.',
   },
   kinds: { oidc: 'OpenID Connect', saml: 'SAML 2.0' },
   kindHints: {
@@ -16,11 +16,13 @@ export const ssoTexts = translated({
     saml: 'Takes the metadata of your provider, as an address or as a file.',
   },
   state: {
-    unproved: 'Nobody signs in this way yet: no domain is proved.',
+    unproved: 'Nobody signs in this way yet: no domain is verified.',
     proved: (domains: string) => t('People with an address of {domains} sign in through your provider.', { domains }),
   },
   provider: {
-    title: 'Provider',
+    get title() {
+      return t('Provider', {}, 'what signs people in');
+    },
     change: 'Change',
     kind: 'Protocol',
     issuer: 'Issuer',
@@ -54,23 +56,24 @@ export const ssoTexts = translated({
     acs: 'Reply address (ACS)',
     scopes: 'The app asks for the scopes openid, email and profile. For roles by group, send the claim “groups”.',
     saml: 'The NameID is the email address. For roles by group, send the attribute “groups”. Sign the response or the assertion.',
-    afterSaving: 'For SAML, the addresses of this app appear here after you have connected the provider.',
+    afterSaving:
+      'For SAML, the addresses of this app appear here once you have connected the provider. If it asks for them before it gives its metadata, enter any address there and replace it afterwards.',
   },
   domains: {
     title: 'Email domains',
     description:
-      'Only people with an address in a proved domain can sign in. A proof holds for that domain, not for those below it.',
+      'Only people with an address in a verified domain can sign in. Each subdomain is verified by itself.',
     list: 'Email domains',
     none: 'No domain yet. Add the part of your email addresses after the @.',
-    proved: (day: string) => t('Proved {day}', { day }),
-    unproved: 'Not proved',
+    proved: (day: string) => t('Verified {day}', { day }),
+    unproved: 'Not verified',
     record: (domain: string) => t('TXT record at {domain}', { domain }),
     copyRecord: 'Copy',
     check: 'Check now',
-    checkLabel: (domain: string) => t('Check now whether {domain} is proved', { domain }),
+    checkLabel: (domain: string) => t('Check {domain} now', { domain }),
     missing: 'The record was not found. New records can take an hour to be seen everywhere; check again later.',
-    lost: 'The record is gone, so the proof has ended. People with this domain no longer sign in through your provider.',
-    found: (domain: string) => t('{domain} is proved', { domain }),
+    lost: 'The record is gone, so the domain is no longer verified. People with this domain no longer sign in through your provider.',
+    found: (domain: string) => t('{domain} is verified', { domain }),
     add: 'Add domain',
     domain: 'Domain',
     placeholder: 'example.com',
@@ -78,7 +81,7 @@ export const ssoTexts = translated({
     remove: (domain: string) => t('Remove {domain}', { domain }),
     removeTitle: (domain: string) => t('Remove {domain}?', { domain }),
     removeAdvice:
-      'People with this domain no longer sign in through your provider. To prove the domain again you need a new record.',
+      'People with this domain no longer sign in through your provider. To verify the domain again you need a new record.',
     removeConfirm: 'Remove domain',
     removed: (domain: string) => t('{domain} removed', { domain }),
   },
@@ -103,8 +106,8 @@ export const ssoTexts = translated({
   enforced: {
     title: 'Other ways in',
     label: 'Require single sign-on',
-    hint: 'People with an address in a proved domain can no longer use a password, a passkey or an emailed link here. API keys and open sessions keep working.',
-    unproved: 'Prove a domain first. Until then this has no effect.',
+    hint: 'People with an address in a verified domain can no longer use a password, a passkey or an emailed link here. API keys and open sessions keep working.',
+    unproved: 'No domain is verified, so this has no effect. Verify a domain first.',
     confirmTitle: 'Require single sign-on?',
     confirm: 'Require it',
     exception:
@@ -118,7 +121,7 @@ export const ssoTexts = translated({
     open: 'Remove connection…',
     title: 'Remove single sign-on?',
     advice:
-      'People who came in through your provider keep their place in the team and can sign in with an emailed link. The proofs of your domains are lost. Sign-ins that are under way end.',
+      'People who came in through your provider keep their place in the team and can sign in with an emailed link. Your domains have to be verified again. Sign-ins that are under way end.',
     confirm: 'Remove connection',
     done: 'Single sign-on removed',
   },
