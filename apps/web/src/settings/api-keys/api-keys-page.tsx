@@ -11,7 +11,7 @@ import { Badge, TimeAgo } from '../../ui/badges.tsx';
 import { Button, buttonStyle, ChoiceButtons, IconButton } from '../../ui/buttons.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Menu, MenuItem } from '../../ui/dialogs/menu.tsx';
-import { CodeBlock, PartHeader } from '../../ui/layout/page.tsx';
+import { PartHeader } from '../../ui/layout/page.tsx';
 import { ListHead, VirtualList } from '../../ui/layout/virtual-list.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '../../ui/states.tsx';
 import { CreateKeyDialog } from './create-key.tsx';

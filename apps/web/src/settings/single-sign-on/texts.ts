@@ -61,8 +61,7 @@ export const ssoTexts = translated({
   },
   domains: {
     title: 'Email domains',
-    description:
-      'Only people with an address in a verified domain can sign in. Each subdomain is verified by itself.',
+    description: 'Only people with an address in a verified domain can sign in. Each subdomain is verified by itself.',
     list: 'Email domains',
     none: 'No domain yet. Add the part of your email addresses after the @.',
     proved: (day: string) => t('Verified {day}', { day }),
