@@ -1,4 +1,5 @@
 import { X509Certificate } from 'node:crypto';
+import { isWebAddress } from './providers.ts';
 import { childrenOf, namespaces, parseSamlXml, type SamlElement, withDescendants, XmlRefusal } from './saml-xml.ts';
 
 /** What a provider's metadata says of it. */
@@ -42,7 +43,7 @@ function readSignInUrl(descriptor: SamlElement): string {
     ({ attributes }) => attributes['Binding'] === redirectBinding,
   );
   const address = URL.parse(service?.attributes['Location'] ?? '');
-  if (address === null || !['https:', 'http:'].includes(address.protocol)) {
+  if (address === null || !isWebAddress(address)) {
     throw new XmlRefusal('The metadata have no address for a sign-in by HTTP-Redirect');
   }
   return address.href;
