@@ -114,6 +114,7 @@ describe('a provider', () => {
   test.each([
     ['a script for a page', { authorization_endpoint: 'javascript:alert(1)//' }],
     ['an address of another kind for a page', { authorization_endpoint: 'data:text/html,sign%20in' }],
+    ['no page', { authorization_endpoint: undefined }],
     ['another issuer', { issuer: 'https://evil.example' }],
   ])('that names %s is taken for none', async (_title, description) => {
     const firm = await openFirm();

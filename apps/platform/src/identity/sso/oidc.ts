@@ -4,7 +4,7 @@ import { OutboundError } from '../../kernel/outbound/addresses.ts';
 import { requireWayOut } from '../../kernel/outbound/way-out.ts';
 import type { Services } from '../../kernel/services.ts';
 import { type ConnectionRow, openSecret } from './connections.ts';
-import { clockSkewMs, isWebAddress, limitMs, openProviderCache } from './providers.ts';
+import { clockSkewMs, limitMs, openProviderCache } from './providers.ts';
 import { type ProvidedPerson, ProviderProblem, type SignInSecrets, ssoFailed } from './sign-ins.ts';
 
 const maxBytes = 256 * 1024;
@@ -34,7 +34,6 @@ export async function addressOfProvider(
     code_challenge_method: 'S256',
     login_hint: email,
   });
-  if (!isWebAddress(address)) throw new ApiError('sso_unavailable');
   return address.href;
 }
 
@@ -143,6 +142,8 @@ async function discover(connection: ConnectionRow, fetcher: CustomFetch): Promis
     const metadata = found.serverMetadata();
     // The library lets an address of Microsoft stand for all its tenants.
     if (URL.parse(metadata.issuer)?.href !== issuer.href) throw new ProviderProblem(`The issuer is ${metadata.issuer}`);
+    // Throws for a page that is none, such as a script.
+    openId.buildAuthorizationUrl(found, {});
     return { metadata, way: 'client_secret_basic' };
   } catch (error) {
     throw new ApiError('sso_unavailable', { cause: error });

@@ -6,9 +6,6 @@ export const limitMs = 15_000;
 /** How far a provider's clock may be ahead of ours or behind it. */
 export const clockSkewMs = 120_000;
 
-/** A browser is led to an address that a provider names, so it must not be a script. */
-export const isWebAddress = ({ protocol }: URL): boolean => protocol === 'https:' || protocol === 'http:';
-
 /** How long a provider's description and keys are believed. A new key is known within this time. */
 const lifeMs = 30_000;
 const maxKept = 500;

@@ -1,5 +1,4 @@
 import { X509Certificate } from 'node:crypto';
-import { isWebAddress } from './providers.ts';
 import { childrenOf, namespaces, parseSamlXml, type SamlElement, withDescendants, XmlRefusal } from './saml-xml.ts';
 
 /** What a provider's metadata says of it. */
@@ -43,7 +42,7 @@ function readSignInUrl(descriptor: SamlElement): string {
     ({ attributes }) => attributes['Binding'] === redirectBinding,
   );
   const address = URL.parse(service?.attributes['Location'] ?? '');
-  if (address === null || !isWebAddress(address)) {
+  if (address === null || !['https:', 'http:'].includes(address.protocol)) {
     throw new XmlRefusal('The metadata have no address for a sign-in by HTTP-Redirect');
   }
   return address.href;
