@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { SignedIn, User } from '@ecp/contract/identity/auth';
+import type { IssuedScimToken } from '@ecp/contract/identity/scim';
 import type { SsoConnection } from '@ecp/contract/identity/sso';
 import { createClient, signUpTenant } from '@ecp/testing/cookie-client';
 import { tokensOf, waitForMails } from '@ecp/testing/mail-folder';
 import { type OidcCounterpart, startOidcCounterpart } from '@ecp/testing/oidc/oidc-counterpart';
 import { pollUntil } from '@ecp/testing/poll-until';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { connectDirectory } from '../../../testing/directory.ts';
 import {
   addPasskey,
   createPasskeyDevice,
@@ -283,6 +285,32 @@ describe('a sign-in', () => {
     for (const _time of [1, 2]) expect((await enter({ email: `bo@${firm.domain}` })).status).toBe(302);
     const left = await platform.asSuperuser('select from platform.sso_sign_ins where tenant_id = $1', [firm.tenantId]);
     expect(left).toHaveLength(150);
+  });
+
+  // SSO-11, DIR-10
+  test('lets nobody in whom the directory has switched off, and leaves roles by its groups where it names none', async () => {
+    const groupRoles = [
+      { group: 'Readers', role: 'viewer' },
+      { group: 'Partners', role: 'admin' },
+    ];
+    const firm = await openFirm({ groupRoles });
+    const { body: issued } = await firm.owner.post<IssuedScimToken>('/api/account/scim-tokens', {});
+    const directory = connectDirectory(platform.baseUrl, issued.token);
+    const email = `dee@${firm.domain}`;
+    const { body: dee } = await directory.post('/Users', { userName: email });
+    await directory.post('/Groups', { displayName: 'Partners', members: [{ value: dee.id }] });
+    const roleAfter = async (claims: object) => (await me((await enter({ email, ...claims })).client)).user?.role;
+    expect([await roleAfter({}), await roleAfter({ groups: ['Readers'] })]).toEqual(['admin', 'viewer']);
+    await firm.put({ groupRoles: [] });
+    expect([await roleAfter({}), await roleAfter({ groups: ['Partners'] })]).toEqual(['viewer', 'viewer']);
+    const early = open();
+    const begun = await walk(early, { email });
+    await directory.patch(`/Users/${dee.id}`, [{ op: 'replace', path: 'active', value: false }]);
+    expect(await early.get(begun)).toMatchObject(failed('deactivated'));
+    expect(await enter({ email })).toMatchObject(failed('deactivated'));
+    expect((await early.get('/api/me')).status).toBe(401);
+    await directory.patch(`/Users/${dee.id}`, [{ op: 'replace', path: 'active', value: true }]);
+    expect((await enter({ email })).status).toBe(302);
   });
 
   // SSO-10
