@@ -245,7 +245,7 @@ interface KeyMaker {
 export async function holdMaker(tx: Transaction, { tenantId, userId }: KeyMaker): Promise<void> {
   const { rowCount } = await tx.query({
     name: 'hold_maker',
-    text: `select from platform.users where tenant_id = $1 and id = $2 and deactivated_at is null for key share`,
+    text: `select from platform.users where tenant_id = $1 and id = $2 and deactivated_at is null for share`,
     values: [tenantId, userId],
   });
   if (rowCount === 0) throw new ApiError('authentication_required');

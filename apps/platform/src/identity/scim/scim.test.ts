@@ -336,10 +336,7 @@ describe('who is switched off', () => {
     const { body: old } = await client.post<{ id: string }>('/api/api-keys', { name: 'Old' });
     const switchOff = 'update platform.users set deactivated_at = now() where id = $1';
     const answers = await holdLocks(platform, [switchOff, id], async () => {
-      const begun = [
-        client.post('/api/api-keys', { name: 'Late' }),
-        client.post(`/api/api-keys/${old.id}/rotate`),
-      ] as const;
+      const begun = [client.post('/api/api-keys', { name: 'Late' }), client.patch(`/api/api-keys/${old.id}`)] as const;
       await pollLockWaits(platform, begun.length);
       return { begun };
     });
