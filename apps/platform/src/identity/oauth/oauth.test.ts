@@ -15,6 +15,7 @@ import {
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { connectAssistant } from '../../../testing/assistant.ts';
 import { createKeyedTenant, type KeyedTenant } from '../../../testing/keyed-tenant.ts';
+import { holdLocks, pollLockWaits } from '../../../testing/lock-waits.ts';
 import { startTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
 import { revokeKeysOfMember } from '../api-keys/api-keys.ts';
 
@@ -416,6 +417,15 @@ test('an assistant may do what its person may, at most what was consented to, as
   };
   expect(await sendForm('/oauth/token', late)).toMatchObject(invalidGrant);
   expect(await list()).toEqual([]);
+
+  const switchOff = 'update platform.users set deactivated_at = now() where id = $1';
+  const { begun } = await holdLocks(platform, [switchOff, member.id], async () => {
+    const consent = decide(member.client, request());
+    await pollLockWaits(platform, 1);
+    return { begun: consent };
+  });
+  expect((await begun).status).toBe(401);
+  await platform.asSuperuser('update platform.users set deactivated_at = null where id = $1', [member.id]);
 
   const kept = await connect(member.client);
   await tenant.owner.delete(`/api/team/${member.id}?keys=take_over`);
