@@ -112,7 +112,7 @@ const getEngagementTool = defineTool({
   },
   async run(context, given) {
     const [{ body }, documents, questions, files] = await Promise.all([
-      context.call(getEngagement, given),
+      context.call(getEngagement, { ...given, deliverables: false }),
       latestDocuments(context, given),
       unansweredQuestions(context, given),
       context.call(listAttachments, given),
@@ -174,7 +174,7 @@ const getRunStatusTool = defineTool({
   name: 'get_run_status',
   title: 'Read the status of a run',
   description:
-    'Reads how far the latest run of an engagement is. Runs take minutes: wait with `waitSeconds` instead of asking often. While the status is `running`, ask again; it may wait for answers to `questions`. `completed`: the documents are there. `failed`: `error` says why. `paused`: people resume it on its page. `pending`: there was no run yet.',
+    'Reads how far the latest run of an engagement is. Runs take minutes: wait with `waitSeconds` instead of asking often. While the status is `running`, ask again. A run with `questions` may wait for their answers. `completed`: the documents are there. `failed`: `error` says why. `paused`: people resume it on its page. `pending`: there was no run yet.',
   input: {
     engagementId: parameters.engagementId,
     waitSeconds: Type.Optional(
