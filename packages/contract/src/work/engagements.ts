@@ -233,7 +233,7 @@ export const getEngagement = defineEndpoint({
   tag: 'Engagements',
   params: EngagementParams,
   query: Type.Object({
-    deliverables: Type.Optional(Type.Boolean({ default: true, description: 'False leaves the deliverables out' })),
+    deliverables: Type.Optional(Type.Boolean({ description: 'False leaves the deliverables out' })),
   }),
   link: '`<address>; rel="related"` of the list of deliverables, when the answer omits older versions',
   responses: { 200: EngagementDetail },

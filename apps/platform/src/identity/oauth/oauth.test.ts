@@ -240,7 +240,9 @@ test('a server that sends the client here in order to get the code gets none', a
   const { resource, ...parameters } = Object.fromEntries(kept.asked?.searchParams ?? []);
   expect(resource).toBe(`http://127.0.0.1:${other.port}/mcp`);
   const answerOf = async (given: Parameters) => new URL((await decide(tenant.owner, given)).body.url).searchParams;
-  expect((await answerOf({ ...parameters, resource })).get('error')).toBe('invalid_target');
+  expect((await answerOf({ ...parameters, resource: `http://127.0.0.1:${other.port}/mcp` })).get('error')).toBe(
+    'invalid_target',
+  );
   // An older client names no resource: it knows by `iss` that the answer is not from whom it asked.
   const answer = await answerOf(parameters);
   expect(answer.get('code')).not.toBeNull();
