@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { hasBrowser } from './testing/browser.ts';
 import { findViolations } from './testing/find-violations.ts';
+import { closeByKeys, openByKeys } from './testing/open-by-keys.ts';
 import { publicBaseUrl } from './testing/product/mailed-links.ts';
 import { receiverHost } from './testing/product/receiver.ts';
 import { signUpByApi } from './testing/product/sign-up-by-api.ts';
@@ -83,7 +84,9 @@ describe.runIf(hasBrowser())('assistants', () => {
     await page.getByRole('listitem').filter({ hasText: 'Night owl' }).getByText('Read only').waitFor();
     expect(await findViolations(page)).toEqual([]);
     expect(await sidewaysPx(page)).toBe(0);
-    await page.getByRole('button', { name: 'Disconnect Night owl' }).click();
+    const opening = { button: 'Disconnect Night owl' };
+    await closeByKeys(page, await openByKeys(page, opening), opening);
+    await page.getByRole('button', { name: opening.button }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click();
     await page.getByText('No assistant is connected').waitFor();
     await client.close();

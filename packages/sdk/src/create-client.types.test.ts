@@ -9,7 +9,7 @@ type InputOf<N extends keyof Client> = NonNullable<Parameters<Client[N]>[0]>;
 // The compiler checks these tests: `npm run typecheck` fails if a type differs.
 describe('types of the client', () => {
   test('path, query and body are one input, answers are the contract’s', () => {
-    expectTypeOf<InputOf<'getEngagement'>>().toEqualTypeOf<{ id: string }>();
+    expectTypeOf<InputOf<'getEngagement'>>().toEqualTypeOf<{ id: string; deliverables?: boolean | undefined }>();
     expectTypeOf<Client['listEngagements']>().returns.resolves.toEqualTypeOf<Engagement[]>();
     expectTypeOf<Client['createEngagement']>().returns.resolves.toEqualTypeOf<Engagement>();
     expectTypeOf<InputOf<'createEngagement'>['name']>().toEqualTypeOf<string>();

@@ -1,12 +1,14 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { gzipSync } from 'node:zlib';
 import type { TenantModelKey, TenantModelKeys } from '@ecp/contract/engine/model-access';
 import { startFakeLlmServer } from '@ecp/testing/fake-llm/fake-llm-server';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { embed } from './embedding-models.ts';
 import { UnreadableKeysError } from './key-requests.ts';
 import { openOwnModels } from './own-models.ts';
+import { openPinnedFetch } from './pinned-fetch.ts';
 
 const price = { inputPerMillion: 1, outputPerMillion: 2, tier: 'standard' } as const;
 const catalog = {
@@ -94,6 +96,9 @@ test('a replaced key is used at the next call, and a deleted one no more', async
   answer = own(keyOf({ id: 'key-2', apiKey: 'sk-another-key' }));
   expect(await held.languageModel(model)).not.toBe(before);
   await expect.poll(() => events.map(({ keyId, event }) => `${keyId} ${event}`)).toEqual(['key-1 used', 'key-2 used']);
+  expect(held.redact('Incorrect API key provided: sk-another-key, before it sk-of-a-tenant')).toBe(
+    'Incorrect API key provided: [redacted], before it [redacted]',
+  );
   answer = null;
   await expect(held.languageModel(model)).resolves.toBeDefined();
   answer = own();
@@ -130,4 +135,19 @@ test('calls connect to the checked addresses alone, whatever the name says, and 
   expect(server.meter.calls.map(({ key }) => key)).toEqual(['sk-of-a-tenant']);
   await expect(at([])).rejects.toMatchObject({ kind: 'unreachable' });
   await server.close();
+});
+
+// MKY-13
+test('an endless answer is ended, also one that is small before decompression', async () => {
+  const bomb = gzipSync(Buffer.alloc(40_000_000, ' '));
+  const server = createServer((_request, response) => {
+    response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const pinned = openPinnedFetch(['127.0.0.1']);
+  const read = await pinned.fetch(`http://models.invalid:${(server.address() as AddressInfo).port}/v1`);
+  await expect(read.text()).rejects.toThrow('too large');
+  await pinned.close();
+  server.close();
 });

@@ -42,6 +42,8 @@ interface Opened extends OpenedKey {
   key: TenantModelKey;
   settings: ModelSettings;
   fetch: PinnedFetch | null;
+  /** Removes the key from texts. */
+  hide: Redact;
 }
 
 interface Tenant {
@@ -117,15 +119,17 @@ export function openOwnModels(options: {
     const fetch = key.baseUrl === null ? null : openPinnedFetch(key.addresses ?? []);
     const own = { ...settingsOf(key, settings), ...(fetch && { fetch: fetch.fetch }) };
     const languageModel = await openProviders([...served.models, ...served.judges], own);
-    return { ...served, key, settings: own, fetch, languageModel, close: () => void fetch?.close() };
+    const hide = createRedactor([key.apiKey]);
+    return { ...served, key, settings: own, fetch, hide, languageModel, close: () => void fetch?.close() };
   };
   const ownModelsOf = (access: ModelAccess, { opened }: Tenant): OwnModels => {
-    const secrets = createRedactor(opened.map(({ key }) => key.apiKey));
+    // A run keeps these models while an admin replaces the key, and the provider may echo the new one, too.
+    const called = new Set(opened);
     return {
       models: withoutRepeats(opened.flatMap(({ models }) => models)),
       judges: withoutRepeats(opened.flatMap(({ judges }) => judges)),
       embedder: openOwnEmbedder(catalog, opened, warn),
-      redact: (text) => redact(secrets(text)),
+      redact: (text) => redact([...called].reduce((shown, { hide }) => hide(shown), text)),
       async languageModel(entry) {
         const now = await current(access, renewLimitMs).catch((error: unknown) => {
           throw error instanceof UnreadableKeysError ? unreadable(error) : error;
@@ -134,6 +138,7 @@ export function openOwnModels(options: {
           [...models, ...judges].some(({ id, provider }) => id === entry.id && provider === entry.provider),
         );
         if (!serving) throw withoutKey(entry);
+        called.add(serving);
         tell(access, { ...entry, account: serving.key.id }, 'used', null);
         return serving.languageModel(entry);
       },

@@ -8,8 +8,13 @@ export interface PinnedFetch {
 }
 
 const connectTimeoutMs = 10_000;
+/** Many times the largest answer of a model or an embedding. It counts the bytes after decompression. */
+const maxAnswerBytes = 33_554_432;
 
-/** Opens it for a host's addresses. It follows no redirect, which could lead to another host. */
+/**
+ * Opens it for a host's addresses. It follows no redirect, which could lead to another host, and ends an answer of
+ * more than 32 MiB.
+ */
 export function openPinnedFetch(addresses: readonly string[]): PinnedFetch {
   const answers = addresses.map((address) => ({ address, family: isIP(address) }));
   const lookup: LookupFunction = (hostname, { all }, callback) => {
@@ -43,11 +48,16 @@ export function openPinnedFetch(addresses: readonly string[]): PinnedFetch {
 /** Turns a body of the package's `fetch` into one of the process's own. */
 function passOn(body: Awaited<ReturnType<typeof fetch>>['body']): ReadableStream<Uint8Array<ArrayBuffer>> {
   const reader = body?.getReader();
+  let bytes = 0;
   return new ReadableStream({
     async pull(controller) {
       const next = await reader?.read();
-      if (next === undefined || next.done) controller.close();
-      else controller.enqueue(Uint8Array.from(next.value as Uint8Array));
+      if (next === undefined || next.done) return controller.close();
+      const piece = Uint8Array.from(next.value as Uint8Array);
+      bytes += piece.byteLength;
+      if (bytes <= maxAnswerBytes) return controller.enqueue(piece);
+      await reader?.cancel();
+      throw new Error('The answer of the provider is too large');
     },
     cancel: (reason) => reader?.cancel(reason),
   });

@@ -416,9 +416,9 @@ const stolen: Attack[] = [
   { name: 'answering another request', reason: 'request', changes: { requestId: '_other' } },
   { name: 'answering no request', reason: 'request', changes: { requestId: '' } },
   { name: 'of another issuer with the same key', reason: 'issuer', changes: { issuer: 'https://other.test' } },
-  { name: 'over since an hour', reason: 'untrusted', changes: { notBeforeMs: -7_200_000, notOnOrAfterMs: -3_600_000 } },
-  { name: 'whose confirmation is over', reason: 'request', changes: { confirmedUntilMs: -3_600_000 } },
-  { name: 'valid in an hour', reason: 'untrusted', changes: { notBeforeMs: 3_600_000, notOnOrAfterMs: 7_200_000 } },
+  { name: 'that is over', reason: 'untrusted', changes: { notBeforeMs: -600_000, notOnOrAfterMs: -125_000 } },
+  { name: 'whose confirmation is over', reason: 'request', changes: { confirmedUntilMs: -125_000 } },
+  { name: 'of a later time', reason: 'untrusted', changes: { notBeforeMs: 180_000, notOnOrAfterMs: 480_000 } },
 ].map(({ name, reason, changes }) => ({
   name: `a response ${name}`,
   reason: reason as SamlRefusalReason,

@@ -232,6 +232,9 @@ export const getEngagement = defineEndpoint({
   summary: 'Read an engagement with its runs and deliverables',
   tag: 'Engagements',
   params: EngagementParams,
+  query: Type.Object({
+    deliverables: Type.Optional(Type.Boolean({ description: 'False leaves the deliverables out' })),
+  }),
   link: '`<address>; rel="related"` of the list of deliverables, when the answer omits older versions',
   responses: { 200: EngagementDetail },
 });

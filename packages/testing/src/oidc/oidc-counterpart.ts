@@ -1,4 +1,4 @@
-import { generateKeyPairSync, randomBytes } from 'node:crypto';
+import { generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -15,8 +15,10 @@ export interface OidcCounterpart {
   clientSecret: string;
   /** Whom the next sign-ins at the provider are about. */
   claims: ProviderClaims;
-  /** Changes the id token of the next answers; undefined leaves them. */
-  changeIdToken: ((token: string) => string) | undefined;
+  /** Changes the id token of the next answers; undefined leaves them. `signAgain` signs other claims with its key. */
+  changeIdToken: ((token: string, signAgain: (claims: ProviderClaims) => string) => string) | undefined;
+  /** Fields that replace those of its description. */
+  description: Record<string, unknown>;
   /** Walks an address of the service through the provider. Returns the address that the provider leads back to. */
   answer(url: string): Promise<URL>;
   /** From now on the provider signs with another key. */
@@ -52,6 +54,7 @@ export async function startOidcCounterpart(options: CounterpartOptions): Promise
     clientSecret,
     claims: {},
     changeIdToken: undefined,
+    description: {},
     answer: (url) => walk(issuer, url),
     rotateKeys() {
       handle = open();
@@ -83,6 +86,8 @@ function openProvider(
   { redirectUris, clientAuthentication = 'client_secret_basic', claimsInIdToken = false }: CounterpartOptions,
 ): Provider {
   const { issuer, clientId, clientSecret } = counterpart;
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  const kid = randomBytes(6).toString('hex');
   const configuration: Configuration = {
     clients: [
       {
@@ -92,7 +97,7 @@ function openProvider(
         token_endpoint_auth_method: clientAuthentication,
       },
     ],
-    jwks: { keys: [newKey()] },
+    jwks: { keys: [{ ...privateKey.export({ format: 'jwk' }), kid, alg: 'RS256', use: 'sig' }] },
     cookies: { keys: [randomBytes(16).toString('hex')] },
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name', 'groups'] },
     conformIdTokenClaims: !claimsInIdToken,
@@ -116,15 +121,19 @@ function openProvider(
   provider.use(async (ctx, next) => {
     await next();
     const { body } = ctx as { body: unknown };
-    if (ctx.path !== '/token' || !counterpart.changeIdToken || typeof body !== 'object' || body === null) return;
-    if ('id_token' in body) ctx.body = { ...body, id_token: counterpart.changeIdToken(String(body.id_token)) };
+    const { changeIdToken, description } = counterpart;
+    if (typeof body !== 'object' || body === null) return;
+    if (ctx.path.endsWith('/.well-known/openid-configuration')) ctx.body = { ...body, ...description };
+    if (ctx.path !== '/token' || !changeIdToken || !('id_token' in body)) return;
+    const signAgain = (claims: ProviderClaims) => signToken({ alg: 'RS256', kid }, claims, privateKey);
+    ctx.body = { ...body, id_token: changeIdToken(String(body.id_token), signAgain) };
   });
   return provider;
 }
 
-function newKey() {
-  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
-  return { ...privateKey.export({ format: 'jwk' }), kid: randomBytes(6).toString('hex'), alg: 'RS256', use: 'sig' };
+function signToken(header: object, claims: ProviderClaims, key: KeyObject): string {
+  const content = [header, claims].map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.');
+  return `${content}.${sign('sha256', Buffer.from(content), key).toString('base64url')}`;
 }
 
 /** Follows redirects within the provider, as a browser that is not signed in there. */

@@ -5,7 +5,7 @@ import { createId } from '@ecp/database/create-id';
 import type { Transaction } from '@ecp/database/database';
 import type { Statement } from '@ecp/database/statement';
 import { recordAudit } from '../../kernel/audit/record-audit.ts';
-import { actorUserId, type RequestContext } from '../../kernel/context.ts';
+import { actorUserId, type RequestContext, responsibleUserId } from '../../kernel/context.ts';
 import type { ExportPart } from '../../kernel/export-part.ts';
 import { requireFewer } from '../../kernel/limits/refusals.ts';
 import { hashKey } from './key-principal.ts';
@@ -25,6 +25,7 @@ export async function createApiKey(context: RequestContext, body: CreateApiKeyBo
     const known = engagementId === null || (await lockEngagementAgainstDeletion(tx, tenantId, engagementId));
     if (!known) throw new ApiError('not_found');
     await requireFewer(tx, tenantId, { count: countKeys(tenantId), limit: maxKeys, code: 'api_key_limit_reached' });
+    await holdMaker(tx, { tenantId, userId: responsibleUserId(context.principal) });
     const wanted = { name: body.name, scope: body.scope ?? 'read_write', engagementId, expiresAt } as const;
     const issued = await issueKey(tx, context, wanted);
     const { name, prefix, scope } = issued;
@@ -95,6 +96,8 @@ export async function listApiKeys({ services, tenantId }: RequestContext): Promi
 export async function rotateApiKey(context: RequestContext, keyId: string): Promise<IssuedApiKey> {
   return context.transaction(async (tx) => {
     await lockEngagementOf(tx, context.tenantId, keyId);
+    // People come before their keys, as when somebody is switched off. The opposite order could deadlock with that.
+    await holdMaker(tx, { tenantId: context.tenantId, userId: responsibleUserId(context.principal) });
     const old = await lockKey(tx, context.tenantId, keyId);
     if (!old) throw new ApiError('not_found');
     if (old.revoked) throw new ApiError('key_already_revoked');
@@ -233,6 +236,19 @@ async function lockEngagementAgainstDeletion(
 interface KeyMaker {
   tenantId: string;
   userId: string;
+}
+
+/**
+ * Keeps the maker of a key in the team for the transaction, so that whoever switches them off finds the key. Error:
+ * `authentication_required` for who is no longer there.
+ */
+export async function holdMaker(tx: Transaction, { tenantId, userId }: KeyMaker): Promise<void> {
+  const { rowCount } = await tx.query({
+    name: 'hold_maker',
+    text: `select from platform.users where tenant_id = $1 and id = $2 and deactivated_at is null for share`,
+    values: [tenantId, userId],
+  });
+  if (rowCount === 0) throw new ApiError('authentication_required');
 }
 
 /** Revokes the keys that a member has made, those of assistants and their open consents too. Returns their ids. */

@@ -11,6 +11,7 @@ import type { ExportPart } from '../../kernel/export-part.ts';
 import { createToken, hashToken } from '../../kernel/keys/tokens.ts';
 import { requireFewer } from '../../kernel/limits/refusals.ts';
 import type { Services } from '../../kernel/services.ts';
+import { holdMaker } from '../api-keys/api-keys.ts';
 import { requireSession } from '../sessions/session-principal.ts';
 import { type AuthorizationRequest, resourceOf } from './authorization.ts';
 
@@ -31,8 +32,8 @@ interface ConsentingPerson {
 }
 
 /**
- * Records a person's consent. Returns the code by which the assistant gets its tokens, once. Error:
- * `assistant_limit_reached`.
+ * Records a person's consent. Returns the code by which the assistant gets its tokens, once. Errors:
+ * `assistant_limit_reached`, `authentication_required` for who was switched off meanwhile.
  */
 export async function allowAssistant(
   { database }: OpenServices,
@@ -44,6 +45,7 @@ export async function allowAssistant(
   await database.withTenant(tenantId, async (tx) => {
     const count = countAssistants(tenantId, userId);
     await requireFewer(tx, tenantId, { count, limit: maxAssistants, code: 'assistant_limit_reached' });
+    await holdMaker(tx, person);
     await tx.query({
       name: 'insert_assistant_code',
       text: `insert into platform.assistant_codes (code_hash, tenant_id, user_id, key_id, client_id, client_name,

@@ -6,6 +6,7 @@ import { type CookieClient, createClient, writeCookies } from '@ecp/testing/cook
 import { tokensOf, waitForMails } from '@ecp/testing/mail-folder';
 import {
   Client,
+  IssuerMismatchError,
   type OAuthClientProvider,
   type OAuthDiscoveryState,
   type OAuthTokens,
@@ -15,6 +16,8 @@ import {
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { connectAssistant } from '../../../testing/assistant.ts';
 import { createKeyedTenant, type KeyedTenant } from '../../../testing/keyed-tenant.ts';
+import { holdLocks, pollLockWaits } from '../../../testing/lock-waits.ts';
+import { type LocalServer, startLocalServer } from '../../../testing/servers/local-server.ts';
 import { startTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
 import { revokeKeysOfMember } from '../api-keys/api-keys.ts';
 
@@ -108,44 +111,52 @@ async function joinAs(role: string): Promise<User & { client: CookieClient }> {
 
 const invalidGrant = { status: 400, body: { error: 'invalid_grant' } };
 
-// OAU-1, OAU-2, OAU-5, OAU-7, OAU-12
-test('the protocol’s own client finds the way from 401 to a tool, refreshes its token, and is disconnected', async () => {
-  let asked: URL | undefined;
-  let kept: OAuthTokens | undefined;
-  let verifier = '';
-  let discovered: OAuthDiscoveryState | undefined;
+/** What a client of the protocol's own library keeps while it gets its tokens. */
+function createProvider() {
+  const kept = {
+    asked: undefined as URL | undefined,
+    tokens: undefined as OAuthTokens | undefined,
+    verifier: '',
+    discovered: undefined as OAuthDiscoveryState | undefined,
+  };
   const provider: OAuthClientProvider = {
     redirectUrl: client.redirectUri,
     clientMetadata: { client_name: 'Test assistant', redirect_uris: [client.redirectUri] },
     clientInformation: () => ({ client_id: client.clientId }),
     state: () => 'state of the client',
-    tokens: () => kept,
+    tokens: () => kept.tokens,
     saveTokens: (tokens) => {
-      kept = tokens;
+      kept.tokens = tokens;
     },
     redirectToAuthorization: (url) => {
-      asked = url;
+      kept.asked = url;
     },
     saveCodeVerifier: (given) => {
-      verifier = given;
+      kept.verifier = given;
     },
-    codeVerifier: () => verifier,
+    codeVerifier: () => kept.verifier,
     saveDiscoveryState: (state) => {
-      discovered = state;
+      kept.discovered = state;
     },
-    discoveryState: () => discovered,
+    discoveryState: () => kept.discovered,
   };
+  return { kept, provider };
+}
+
+// OAU-1, OAU-2, OAU-5, OAU-7, OAU-12
+test('the protocol’s own client finds the way from 401 to a tool, refreshes its token, and is disconnected', async () => {
+  const { kept, provider } = createProvider();
   const open = () => new StreamableHTTPClientTransport(new URL('/mcp', platform.baseUrl), { authProvider: provider });
   const first = open();
   await expect(new Client({ name: 'test', version: '1' }).connect(first)).rejects.toThrow(UnauthorizedError);
-  const parameters = Object.fromEntries(asked?.searchParams ?? []);
+  const parameters = Object.fromEntries(kept.asked?.searchParams ?? []);
   expect(parameters).toMatchObject({ resource: `${platform.baseUrl}/mcp`, code_challenge_method: 'S256' });
 
   const stranger = await openPage(createClient(platform.baseUrl), parameters);
   expect(stranger.status).toBe(302);
   const next = new URL(stranger.headers.get('location') ?? '', platform.baseUrl);
   expect(next.pathname).toBe('/sign-in');
-  expect(next.searchParams.get('next')).toBe(`${asked?.pathname}${asked?.search}`.replaceAll('%20', '+'));
+  expect(next.searchParams.get('next')).toBe(`${kept.asked?.pathname}${kept.asked?.search}`.replaceAll('%20', '+'));
   const page = await openPage(tenant.owner, parameters);
   expect(page.headers.get('location')).toBeNull();
   expect(page.headers.get('x-frame-options')).toBe('DENY');
@@ -171,7 +182,7 @@ test('the protocol’s own client finds the way from 401 to a tool, refreshes it
   expect(answered.searchParams.get('state')).toBe('state of the client');
   expect(answered.searchParams.get('iss')).toBe(platform.baseUrl);
   await first.finishAuth(answered.searchParams);
-  expect(kept).toMatchObject({ token_type: 'Bearer', expires_in: 3600, scope: 'read write' });
+  expect(kept.tokens).toMatchObject({ token_type: 'Bearer', expires_in: 3600, scope: 'read write' });
 
   const assistant = new Client({ name: 'test', version: '1' });
   await assistant.connect(open());
@@ -185,20 +196,60 @@ test('the protocol’s own client finds the way from 401 to a tool, refreshes it
   expect(connected).toMatchObject({ name: 'Test assistant', clientId: client.clientId, scope: 'read_write' });
   expect(connected).toMatchObject({ person: { id: tenant.userId }, lastUsedAt: expect.any(String) });
 
-  const before = kept?.access_token;
+  const before = kept.tokens?.access_token;
   await platform.asSuperuser('update platform.api_keys set expires_at = now() where id = $1', [connected?.id]);
   expect((await assistant.callTool({ name: 'list_engagements', arguments: {} })).isError ?? false).toBe(false);
-  expect(kept?.access_token).not.toBe(before);
+  expect(kept.tokens?.access_token).not.toBe(before);
 
   expect((await tenant.owner.delete(`/api/account/assistants/${connected?.id}`)).status).toBe(200);
-  expect(await reach(kept?.access_token ?? '')).toBe(401);
-  expect(await refresh(kept?.refresh_token ?? '')).toMatchObject(invalidGrant);
+  expect(await reach(kept.tokens?.access_token ?? '')).toBe(401);
+  expect(await refresh(kept.tokens?.refresh_token ?? '')).toMatchObject(invalidGrant);
   expect(await list()).toEqual([]);
   const { body } = await tenant.owner.get<{ entries: { action: string; metadata: object }[] }>('/api/audit-log');
   const noted = body.entries.filter(({ action }) => action.startsWith('assistant.'));
   const used = ['assistant.call_tool', 'assistant.call_tool'];
   expect(noted.map(({ action }) => action)).toEqual(['assistant.disconnect', ...used, 'assistant.connect']);
   await assistant.close();
+});
+
+// OAU-7, OAU-11
+test('a server that sends the client here in order to get the code gets none', async () => {
+  const stolen: string[] = [];
+  const other: LocalServer = await startLocalServer((asked, response) => {
+    const base = `http://127.0.0.1:${other.port}`;
+    const documents: Record<string, object> = {
+      '/.well-known/oauth-protected-resource/mcp': { resource: `${base}/mcp`, authorization_servers: [base] },
+      '/.well-known/oauth-authorization-server': {
+        issuer: base,
+        authorization_endpoint: `${platform.baseUrl}/oauth/authorize`,
+        token_endpoint: `${base}/token`,
+        response_types_supported: ['code'],
+        code_challenge_methods_supported: ['S256'],
+      },
+    };
+    const found = documents[asked.url ?? ''];
+    if (asked.url === '/token') stolen.push(asked.url);
+    response.writeHead(found ? 200 : 401, { 'content-type': 'application/json' }).end(JSON.stringify(found ?? {}));
+  });
+  const { kept, provider } = createProvider();
+  const transport = new StreamableHTTPClientTransport(new URL(`http://127.0.0.1:${other.port}/mcp`), {
+    authProvider: provider,
+  });
+  await expect(new Client({ name: 'test', version: '1' }).connect(transport)).rejects.toThrow(UnauthorizedError);
+  expect(kept.asked?.href).toMatch(`${platform.baseUrl}/oauth/authorize?`);
+  const { resource, ...parameters } = Object.fromEntries(kept.asked?.searchParams ?? []);
+  expect(resource).toBe(`http://127.0.0.1:${other.port}/mcp`);
+  const answerOf = async (given: Parameters) => new URL((await decide(tenant.owner, given)).body.url).searchParams;
+  expect((await answerOf({ ...parameters, resource: `http://127.0.0.1:${other.port}/mcp` })).get('error')).toBe(
+    'invalid_target',
+  );
+  // An older client names no resource: it knows by `iss` that the answer is not from whom it asked.
+  const answer = await answerOf(parameters);
+  expect(answer.get('code')).not.toBeNull();
+  await expect(transport.finishAuth(answer)).rejects.toThrow(IssuerMismatchError);
+  expect(stolen).toEqual([]);
+  expect(kept.tokens).toBeUndefined();
+  await other.close();
 });
 
 // OAU-8
@@ -416,6 +467,15 @@ test('an assistant may do what its person may, at most what was consented to, as
   };
   expect(await sendForm('/oauth/token', late)).toMatchObject(invalidGrant);
   expect(await list()).toEqual([]);
+
+  const switchOff = 'update platform.users set deactivated_at = now() where id = $1';
+  const { begun } = await holdLocks(platform, [switchOff, member.id], async () => {
+    const consent = decide(member.client, request());
+    await pollLockWaits(platform, 1);
+    return { begun: consent };
+  });
+  expect((await begun).status).toBe(401);
+  await platform.asSuperuser('update platform.users set deactivated_at = null where id = $1', [member.id]);
 
   const kept = await connect(member.client);
   await tenant.owner.delete(`/api/team/${member.id}?keys=take_over`);

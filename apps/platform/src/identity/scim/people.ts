@@ -8,6 +8,7 @@ import type { ExportPart } from '../../kernel/export-part.ts';
 import { revokeKeysOfMember } from '../api-keys/api-keys.ts';
 import { type CanonicalEmail, canonicalEmail, lockAddress } from '../credentials/email-addresses.ts';
 import { revokeMailedLinks } from '../credentials/email-tokens.ts';
+import { distrustPasskeys } from '../second-factor/passkeys.ts';
 import { endSessionsOf } from '../sessions/sessions.ts';
 import { makePerson, readRoleRules } from '../sso/people.ts';
 import { expelMember } from '../team/members.ts';
@@ -223,7 +224,7 @@ async function changePerson(change: Change, row: PersonRow, fields: PersonFields
 
 /**
  * Gives a person another address. Nobody has proved it, so it opens nothing of before: sessions, mailed links and the
- * password end.
+ * password end, and passkeys reach this tenant alone.
  */
 async function moveToAddress(change: Change, { id, email }: PersonRow, next: CanonicalEmail): Promise<void> {
   const { tx, tenantId } = change;
@@ -239,6 +240,7 @@ async function moveToAddress(change: Change, { id, email }: PersonRow, next: Can
   if (rowCount === 0) throw new ApiError('email_taken');
   await endSessionsOf(tx, { tenantId, userId: id });
   await revokeMailedLinks(tx, { tenantId, userId: id });
+  await distrustPasskeys(tx, { tenantId, userId: id });
   await recordAudit(tx, actorOf(change), {
     action: 'team.change_address',
     resourceType: 'user',

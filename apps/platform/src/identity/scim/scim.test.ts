@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import type { User } from '@ecp/contract/identity/auth';
+import type { Me, User } from '@ecp/contract/identity/auth';
 import type { IssuedScimToken, ScimToken } from '@ecp/contract/identity/scim';
 import { type CookieClient, createClient, signUpTenant, writeCookies } from '@ecp/testing/cookie-client';
 import { tokensOf, waitForMails } from '@ecp/testing/mail-folder';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { connectDirectory, type ScimClient } from '../../../testing/directory.ts';
+import { addPasskey, createPasskeyDevice, requestChallenge } from '../../../testing/factor-person.ts';
+import { holdLocks, pollLockWaits } from '../../../testing/lock-waits.ts';
 import { shareTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
 
 const userSchema = 'urn:ietf:params:scim:schemas:core:2.0:User';
@@ -230,6 +232,31 @@ describe('people', () => {
     expect(taken).toMatchObject({ status: 409, body: { scimType: 'uniqueness' } });
   });
 
+  // DIR-7
+  test('who get the address of a stranger reach none of the stranger’s workspaces, whatever the stranger proves', async () => {
+    const { id, userName } = await createUser();
+    const device = createPasskeyDevice(platform);
+    await addPasskey(await signInByMail(userName), device);
+    const victim = createClient(platform.baseUrl);
+    const { email } = await signUpTenant(victim, { email: newAddress() });
+    expect(await follow(victim, await requestLink(email, 1))).toBe(302);
+    expect(await directory.patch(`/Users/${id}`, [{ op: 'replace', path: 'userName', value: email }])).toMatchObject({
+      status: 200,
+    });
+    // The stranger sets a password by every link of the mail, and so proves the address in this team, too.
+    await createClient(platform.baseUrl).post('/api/auth/request-password-reset', { email });
+    const links = tokensOf((await waitForMails(platform.dataDir, email, 2)).at(-1));
+    expect(links).toHaveLength(2);
+    for (const token of links) {
+      const reset = { token, newPassword: 'a password of the stranger' };
+      expect((await createClient(platform.baseUrl).post('/api/auth/reset-password', reset)).status).toBe(200);
+    }
+    const attacker = createClient(platform.baseUrl);
+    const passkey = device.sign(await requestChallenge(attacker));
+    expect(await attacker.post('/api/auth/sign-in/passkey', { passkey })).toMatchObject({ status: 200 });
+    expect((await attacker.get<Me>('/api/me')).body.tenants.map((joined) => joined.id)).toEqual([tenantId]);
+  });
+
   // DIR-8
   test('are taken out of the team', async () => {
     const { id } = await createUser();
@@ -299,6 +326,21 @@ describe('who is switched off', () => {
     expect((await client.get('/api/me')).status).toBe(401);
     expect((await createClient(platform.baseUrl, key.key).get('/api/engagements')).status).toBe(401);
     expect((await (await signInByMail(userName, 3)).get('/api/me')).status).toBe(200);
+  });
+
+  // DIR-10
+  test('gets no key by a request that began before', async () => {
+    const { id, userName } = await createUser();
+    await owner.patch(`/api/team/${id}`, { role: 'admin' });
+    const client = await signInByMail(userName);
+    const { body: old } = await client.post<{ id: string }>('/api/api-keys', { name: 'Old' });
+    const switchOff = 'update platform.users set deactivated_at = now() where id = $1';
+    const answers = await holdLocks(platform, [switchOff, id], async () => {
+      const begun = [client.post('/api/api-keys', { name: 'Late' }), client.patch(`/api/api-keys/${old.id}`)] as const;
+      await pollLockWaits(platform, begun.length);
+      return { begun };
+    });
+    for (const answer of await Promise.all(answers.begun)) expect(answer.status).toBe(401);
   });
 });
 

@@ -220,6 +220,15 @@ export async function insertPasskey(
   return rows[0] ? toPasskey(rows[0]) : null;
 }
 
+/** Makes the passkeys of a row vouch for no mailbox, after its address has changed. */
+export async function distrustPasskeys(tx: Transaction, { tenantId, userId }: FactorOwner): Promise<void> {
+  await tx.query({
+    name: 'distrust_passkeys',
+    text: 'update platform.passkeys set mailbox_proven = false where tenant_id = $1 and user_id = $2',
+    values: [tenantId, userId],
+  });
+}
+
 const toPasskey = ({ id, name, created_at, last_used_at }: PasskeyRow): Passkey => ({
   id,
   name,

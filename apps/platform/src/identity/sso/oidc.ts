@@ -4,14 +4,10 @@ import { OutboundError } from '../../kernel/outbound/addresses.ts';
 import { requireWayOut } from '../../kernel/outbound/way-out.ts';
 import type { Services } from '../../kernel/services.ts';
 import { type ConnectionRow, openSecret } from './connections.ts';
-import { openProviderCache } from './provider-cache.ts';
-import { type ProvidedPerson, type SignInSecrets, ssoFailed } from './sign-ins.ts';
+import { clockSkewMs, limitMs, openProviderCache } from './providers.ts';
+import { type ProvidedPerson, ProviderProblem, type SignInSecrets, ssoFailed } from './sign-ins.ts';
 
-/** Limit of the time that a provider may take for a start or an end of a sign-in, with all its requests. */
-const limitMs = 15_000;
 const maxBytes = 256 * 1024;
-/** How far the clocks may differ. */
-const skewSeconds = 60;
 
 type OidcServices = Pick<Services, 'outbound' | 'keys' | 'config' | 'clock'>;
 
@@ -38,8 +34,6 @@ export async function addressOfProvider(
     code_challenge_method: 'S256',
     login_hint: email,
   });
-  // A page goes there, so a provider must not name a script.
-  if (!['https:', 'http:'].includes(address.protocol)) throw new ApiError('sso_unavailable');
   return address.href;
 }
 
@@ -92,20 +86,12 @@ function readPerson(token: Claims, info: Claims): ProvidedPerson {
   const unverified = [token, info].some(({ email_verified: verified }) => String(verified).toLowerCase() === 'false');
   return {
     email: unverified ? null : textOf(claims['email']),
-    name: textOf(claims['name'])?.slice(0, 200) ?? null,
+    name: textOf(claims['name']),
     groups: 'groups' in claims ? textsOf(claims['groups']) : null,
   };
 }
 
-const maxText = 1000;
-
-/** Returns null for what is no text, blank or too long. It is never cut: a part of an address is another address. */
-function textOf(claim: unknown): string | null {
-  if (typeof claim !== 'string' || claim.length > maxText) return null;
-  // The database takes no U+0000.
-  const text = claim.replace(/[\p{Cc}\p{Cs}]/gu, ' ').trim();
-  return text === '' ? null : text;
-}
+const textOf = (claim: unknown): string | null => (typeof claim === 'string' ? claim : null);
 
 /** Some providers send a single group as a text. */
 const textsOf = (claim: unknown): string[] => [claim].flat().filter((item): item is string => typeof item === 'string');
@@ -132,7 +118,7 @@ async function openProvider(services: OidcServices, connection: ConnectionRow): 
   const provider = new openId.Configuration(
     known.metadata,
     connection.client_id ?? '',
-    { [openId.clockTolerance]: skewSeconds },
+    { [openId.clockTolerance]: clockSkewMs / 1000 },
     await authenticateClient(openSecret(services.keys, connection), known),
   );
   provider[openId.customFetch] = fetcher;
@@ -147,18 +133,18 @@ const isPlain = ({ issuer }: ConnectionRow) => issuer?.startsWith('http:') ?? fa
 /** Reads the provider's description. Its keys are read at every sign-in. Error: `sso_unavailable`. */
 async function discover(connection: ConnectionRow, fetcher: CustomFetch): Promise<Described> {
   const openId = await loadOpenId();
+  const issuer = new URL(connection.issuer ?? '');
+  issuer.pathname = issuer.pathname.replace(/\/\.well-known\/openid-configuration$/, '');
+  const execute = isPlain(connection) ? [openId.allowInsecureRequests] : [];
+  const options = { [openId.customFetch]: fetcher, execute };
   try {
-    const found = await openId.discovery(
-      new URL(connection.issuer ?? ''),
-      connection.client_id ?? '',
-      undefined,
-      undefined,
-      {
-        [openId.customFetch]: fetcher,
-        execute: isPlain(connection) ? [openId.allowInsecureRequests] : [],
-      },
-    );
-    return { metadata: found.serverMetadata(), way: 'client_secret_basic' };
+    const found = await openId.discovery(issuer, connection.client_id ?? '', undefined, undefined, options);
+    const metadata = found.serverMetadata();
+    // The library lets an address of Microsoft stand for all its tenants.
+    if (URL.parse(metadata.issuer)?.href !== issuer.href) throw new ProviderProblem(`The issuer is ${metadata.issuer}`);
+    // Throws for a page that is none, such as a script.
+    openId.buildAuthorizationUrl(found, {});
+    return { metadata, way: 'client_secret_basic' };
   } catch (error) {
     throw new ApiError('sso_unavailable', { cause: error });
   }

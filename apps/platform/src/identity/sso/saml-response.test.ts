@@ -1,6 +1,7 @@
 import { makeSamlKey, type SamlFacts, signSamlResponse, writeSamlResponse } from '@ecp/testing/saml-provider';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { inclusiveResponse } from '../../../testing/saml/inclusive-response.ts';
 import { type Attacker, publishedAttacks } from '../../../testing/saml/published-attacks.ts';
 import { readSamlResponse, type SamlExpectation, SamlRefusal } from './saml-response.ts';
 
@@ -65,16 +66,23 @@ describe('readSamlResponse', () => {
     expect(person).toEqual({ nameId: 'guest@firm.test', name: null, groups: ['Partners'] });
   });
 
+  it('reads what is signed twice, with inclusive canonicalization', async () => {
+    const { encoded, certificate } = inclusiveResponse;
+    const person = await readSamlResponse(encoded, { ...expectation, certificates: [certificate] });
+    expect(person.nameId).toBe('guest@firm.test');
+    expect(await refusal(readSamlResponse(encoded, expectation))).toMatchObject({ reason: 'untrusted' });
+  });
+
   it('tells a provider that says nothing about groups from one that names none', async () => {
     expect(await read(signed())).toEqual({ nameId: 'guest@firm.test', name: null, groups: null });
     expect((await read(signed({ attributes: { groups: [] } }))).groups).toEqual([]);
   });
 
-  it('takes lines of base64, an XML declaration, and clocks that differ by a minute', async () => {
-    const xml = `<?xml version="1.0" encoding="UTF-8"?>\n${signed({ notBeforeMs: 60_000, notOnOrAfterMs: 120_000 })}`;
+  it('takes lines of base64, an XML declaration, and clocks that differ by less than two minutes', async () => {
+    const xml = `<?xml version="1.0" encoding="UTF-8"?>\n${signed({ notBeforeMs: 100_000, notOnOrAfterMs: 400_000 })}`;
     const lines = encode(xml).replaceAll(/.{76}/g, '$&\r\n');
     expect((await readSamlResponse(lines, expectation)).nameId).toBe('guest@firm.test');
-    expect((await read(signed({ notBeforeMs: -300_000, notOnOrAfterMs: -60_000 }))).nameId).toBe('guest@firm.test');
+    expect((await read(signed({ notBeforeMs: -400_000, notOnOrAfterMs: -100_000 }))).nameId).toBe('guest@firm.test');
   });
 
   it('reads an address whole, in whatever way its characters are written', async () => {

@@ -1,4 +1,5 @@
 import { SAML } from '@node-saml/node-saml';
+import { clockSkewMs } from './providers.ts';
 import { childrenOf, is, parseSamlXml, type SamlElement, withDescendants, XmlRefusal } from './saml-xml.ts';
 
 /** What a response has to be about: who may have signed it, whom it is for, and the request that it answers. */
@@ -35,9 +36,6 @@ export class SamlRefusal extends Error {
   }
 }
 
-/** How far the provider's clock may be ahead of ours or behind it. */
-const clockSkewMs = 120_000;
-
 const allowed = {
   transforms: [
     'http://www.w3.org/2000/09/xmldsig#enveloped-signature',
@@ -66,7 +64,7 @@ export async function readSamlResponse(encoded: string, expected: SamlExpectatio
   requireSuccess(response);
   const signed = requireForm(response);
   requireMatch(response, expected);
-  const verified = await verify(text, signed, expected);
+  const verified = await verify(text, signed === response, expected);
   return readAssertion(await parseResponse(verified), expected);
 }
 
@@ -89,17 +87,12 @@ async function parseResponse(text: string): Promise<SamlElement> {
   }
 }
 
-/** Which of the two elements that may be signed have a signature. */
-interface Signed {
-  response: boolean;
-  assertion: boolean;
-}
-
 /**
  * Requires one response with one plain assertion, and signatures only where they belong. Attacks by signature
- * wrapping need a second assertion, a signature elsewhere or an id that stands twice.
+ * wrapping need a second assertion, a signature elsewhere or an id that stands twice. Returns the outer of the elements
+ * that have a signature, which covers the other.
  */
-function requireForm(response: SamlElement): Signed {
+function requireForm(response: SamlElement): SamlElement {
   const refuse = (message: string) => new SamlRefusal('form', message);
   const all = withDescendants(response);
   if (all.some(({ name }) => name.startsWith('Encrypted'))) throw refuse('The response has encrypted parts');
@@ -113,13 +106,13 @@ function requireForm(response: SamlElement): Signed {
   const named = all.filter(({ name }) => name === 'Assertion').length;
   const isAlone = named === 1 && all.filter(({ name }) => name === 'Response').length === 1;
   if (assertion === undefined || !isAlone) throw refuse('The response has more or less than one assertion');
-  const signatures = [response, assertion].map((owner) => requireSignature(owner));
-  const placed = signatures.filter(Boolean).length;
-  if (placed === 0) throw refuse('Neither the response nor its assertion is signed');
-  if (all.filter(({ name }) => name === 'Signature').length > placed) {
+  const owners = [response, assertion].filter(requireSignature);
+  const [outer] = owners;
+  if (outer === undefined) throw refuse('Neither the response nor its assertion is signed');
+  if (all.filter(({ name }) => name === 'Signature').length > owners.length) {
     throw refuse('The response has a signature where none belongs');
   }
-  return { response: signatures[0] === true, assertion: signatures[1] === true };
+  return outer;
 }
 
 /** Tells whether an element has a signature of its own; refuses one of another form, or that signs something else. */
@@ -189,15 +182,18 @@ function requireIssuer(issuer: SamlElement | undefined, expected: SamlExpectatio
   }
 }
 
-/** Returns the assertion's text as it was signed. The library checks each signature, the audience and the conditions. */
-async function verify(text: string, signed: Signed, expected: SamlExpectation): Promise<string> {
+/**
+ * Returns the assertion's text as it was signed. The library checks the signature, the audience and the conditions. Of
+ * two signatures it cannot read the inner one where the canonicalization is inclusive.
+ */
+async function verify(text: string, isResponseSigned: boolean, expected: SamlExpectation): Promise<string> {
   const library = new SAML({
     idpCert: [...expected.certificates],
     issuer: expected.audience,
     audience: expected.audience,
     callbackUrl: expected.recipient,
-    wantAuthnResponseSigned: signed.response,
-    wantAssertionsSigned: signed.assertion,
+    wantAuthnResponseSigned: isResponseSigned,
+    wantAssertionsSigned: !isResponseSigned,
     acceptedClockSkewMs: clockSkewMs,
   });
   let verified: string | undefined;

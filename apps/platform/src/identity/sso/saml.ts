@@ -3,12 +3,11 @@ import { ApiError } from '@ecp/contract/declaring/errors';
 import { OutboundError } from '../../kernel/outbound/addresses.ts';
 import type { Services } from '../../kernel/services.ts';
 import type { ConnectionRow } from './connections.ts';
-import { openProviderCache } from './provider-cache.ts';
+import { limitMs, openProviderCache } from './providers.ts';
 import type { SamlProvider } from './saml-metadata.ts';
 import { samlMetadataReader, samlResponseReader } from './saml-readers.ts';
 import { type ProvidedPerson, ProviderProblem, type SignInSecrets, ssoFailed } from './sign-ins.ts';
 
-const limitMs = 15_000;
 const maxMetadataBytes = 512 * 1024;
 
 type SamlServices = Pick<Services, 'clock' | 'config' | 'outbound' | 'texts'>;
@@ -91,8 +90,8 @@ export async function readPersonOfResponse(
     const { reason, message } = reading.refusal;
     throw ssoFailed(reason === 'declined' ? 'denied' : 'invalid', new ProviderProblem(message));
   }
-  const { nameId, name, groups } = reading.person;
-  return { email: nameId, name: name?.slice(0, 200) ?? null, groups };
+  const { nameId: email, name, groups } = reading.person;
+  return { email, name, groups };
 }
 
 /**

@@ -11,11 +11,11 @@ import { type CanonicalEmail, canonicalEmail, lockAddress } from '../credentials
 import { beginSession } from '../sessions/sessions.ts';
 import { type UserRow, userColumns } from '../sessions/signed-in.ts';
 import { type ConnectionRow, connectionColumns } from './connections.ts';
-import { changeRoleByGroups, hasDirectoryGroups, makePerson, readRoleRules, roleOfGroups } from './people.ts';
+import { changeRoleByGroups, hasDirectoryGroups, makePerson, roleOfGroups } from './people.ts';
 
-/** A person as a provider names them. */
+/** A person in the words of a provider. */
 export interface ProvidedPerson {
-  /** As the provider writes it; null without one, and for one that it calls not verified. */
+  /** Null without one, and for one that the provider calls not verified. */
   email: string | null;
   name: string | null;
   /** Null without the claim or attribute. */
@@ -192,25 +192,26 @@ export async function enterBySso(
   connection: ConnectionRow,
   person: ProvidedPerson,
 ): Promise<string> {
-  const { tenant_id: tenantId } = connection;
+  const { tenant_id: tenantId, default_role: defaultRole, group_roles: groupRoles } = connection;
+  const { groups } = person;
   const email = readAddress(person.email);
+  const name = readName(person.name);
   await lockAddress(tx, email);
-  if (!(await holdConnection(tx, connection))) throw ssoFailed('expired');
-  if (!(await hasProvedDomain(tx, tenantId, email))) throw ssoFailed('address');
-  const rules = await readRoleRules(tx, tenantId);
-  const known = await lockPerson(tx, tenantId, email);
-  if (known?.is_active === false) throw ssoFailed('deactivated');
-  const user = known ?? (await makeMember(tx, { tenantId, email, ipAddress, name: person.name }, rules, person));
+  await holdConnection(tx, connection, email);
+  const rules = { defaultRole, groupRoles };
+  const newcomer = { tenantId, email, name, role: roleOfGroups(rules, groups ?? []), ipAddress };
+  const user = (await lockPerson(tx, newcomer)) ?? (await makeMember(tx, newcomer));
+  if (!user.is_active) throw ssoFailed('deactivated');
   const actor = { tenantId, userId: user.id, ipAddress };
-  if (known && (person.groups !== null || !(await hasDirectoryGroups(tx, { tenantId, userId: user.id })))) {
-    await changeRoleByGroups(tx, { user, actor, through: 'sso' }, { rules, groups: person.groups ?? [] });
+  if (groups !== null || !(await hasDirectoryGroups(tx, actor))) {
+    await changeRoleByGroups(tx, { user, actor, through: 'sso' }, { rules, groups: groups ?? [] });
   }
   await tx.query({
     name: 'enter_by_sso',
     text: `update platform.users set sso_entered_at = coalesce(sso_entered_at, now()), confirmation_asked_at = null,
         name = coalesce(name, $3)
       where tenant_id = $1 and id = $2`,
-    values: [tenantId, user.id, person.name],
+    values: [tenantId, user.id, name],
   });
   await recordAudit(tx, actor, {
     action: 'auth.sign_in',
@@ -225,38 +226,52 @@ export async function enterBySso(
 
 function readAddress(given: string | null): CanonicalEmail {
   try {
-    return canonicalEmail(given ?? '');
+    return canonicalEmail((given ?? '').trim());
   } catch {
     throw ssoFailed('address');
   }
 }
 
-/** Prevents changes of the connection for the transaction; false if it has changed or is gone. */
-async function holdConnection(tx: Transaction, { id, tenant_id, revision }: ConnectionRow): Promise<boolean> {
-  const { rowCount } = await tx.query({
-    name: 'hold_sso_connection',
-    text: `select from platform.sso_connections where tenant_id = $1 and id = $2 and revision = $3 for key share`,
-    values: [tenant_id, id, revision],
-  });
-  return rowCount > 0;
+/** The database takes no U+0000, and a page shows no other control character. */
+function readName(given: string | null): string | null {
+  const name = (given ?? '')
+    .slice(0, 200)
+    .replace(/[\p{Cc}\p{Cs}]/gu, ' ')
+    .trim();
+  return name === '' ? null : name;
 }
 
-async function hasProvedDomain(tx: Transaction, tenantId: string, email: CanonicalEmail): Promise<boolean> {
-  const { rowCount } = await tx.query({
-    name: 'has_proved_domain',
-    text: `select from platform.sso_domains
-      where tenant_id = $1 and domain = split_part($2, '@', 2) and verified_at is not null`,
-    values: [tenantId, email],
+/**
+ * Prevents changes of the connection for the transaction. Error: `sso_failed` if it has changed, is gone, or has not
+ * proved the domain of the address.
+ */
+async function holdConnection(
+  tx: Transaction,
+  { id, tenant_id, revision }: ConnectionRow,
+  email: CanonicalEmail,
+): Promise<void> {
+  const { rows } = await tx.query<{ proved: boolean }>({
+    name: 'hold_sso_connection',
+    text: `select exists (
+        select from platform.sso_domains
+        where tenant_id = $1 and domain = split_part($4, '@', 2) and verified_at is not null
+      ) as proved
+      from platform.sso_connections where tenant_id = $1 and id = $2 and revision = $3 for key share`,
+    values: [tenant_id, id, revision, email],
   });
-  return rowCount > 0;
+  const [held] = rows;
+  if (!held) throw ssoFailed('expired');
+  if (!held.proved) throw ssoFailed('address');
 }
+
+type Newcomer = Parameters<typeof makePerson>[1];
+type Person = UserRow & { is_active: boolean };
 
 async function lockPerson(
   tx: Transaction,
-  tenantId: string,
-  email: CanonicalEmail,
-): Promise<(UserRow & { is_active: boolean }) | undefined> {
-  const { rows } = await tx.query<UserRow & { is_active: boolean }>({
+  { tenantId, email }: Pick<Newcomer, 'tenantId' | 'email'>,
+): Promise<Person | undefined> {
+  const { rows } = await tx.query<Person>({
     name: 'lock_person_of_sso',
     text: `select ${userColumns}, u.deactivated_at is null as is_active from platform.users u
       where u.tenant_id = $1 and u.email = $2 for no key update`,
@@ -265,21 +280,19 @@ async function lockPerson(
   return rows[0];
 }
 
-type Newcomer = Pick<Parameters<typeof makePerson>[1], 'tenantId' | 'email' | 'ipAddress' | 'name'>;
-
-async function makeMember(
-  tx: Transaction,
-  newcomer: Newcomer,
-  rules: Awaited<ReturnType<typeof readRoleRules>>,
-  { groups }: ProvidedPerson,
-): Promise<UserRow> {
+/** Makes a person, or returns the one whom somebody invites at this moment. Error: `sso_failed`. */
+async function makeMember(tx: Transaction, newcomer: Newcomer): Promise<Person> {
   try {
-    return await makePerson(tx, { ...newcomer, role: roleOfGroups(rules, groups ?? []) }, 'sso');
+    const made = await makePerson(tx, newcomer, 'sso');
+    return { ...made, is_active: true };
   } catch (error) {
-    if (error instanceof ApiError && error.code === 'member_limit_reached') throw ssoFailed('team_full');
-    throw error;
+    const invited = isRefusal(error, 'email_taken') ? await lockPerson(tx, newcomer) : undefined;
+    if (invited) return invited;
+    throw isRefusal(error, 'member_limit_reached') ? ssoFailed('team_full') : error;
   }
 }
+
+const isRefusal = (error: unknown, code: ApiError['code']) => error instanceof ApiError && error.code === code;
 
 /** One cookie for each sign-in, so that a second tab does not end what the first one began. */
 const cookieName = ({ baseUrl }: PlatformConfig, state: string) =>

@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto';
-import type { Me, SignedIn, User } from '@ecp/contract/identity/auth';
+import type { SignedIn, User } from '@ecp/contract/identity/auth';
+import type { IssuedScimToken } from '@ecp/contract/identity/scim';
 import type { SsoConnection } from '@ecp/contract/identity/sso';
-import { type CookieClient, createClient, signUpTenant } from '@ecp/testing/cookie-client';
+import { createClient, signUpTenant } from '@ecp/testing/cookie-client';
 import { tokensOf, waitForMails } from '@ecp/testing/mail-folder';
 import { type OidcCounterpart, startOidcCounterpart } from '@ecp/testing/oidc/oidc-counterpart';
+import { pollUntil } from '@ecp/testing/poll-until';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { connectDirectory } from '../../../testing/directory.ts';
 import {
   addPasskey,
   createPasskeyDevice,
@@ -12,18 +15,17 @@ import {
   requestChallenge,
   standStill,
 } from '../../../testing/factor-person.ts';
+import { type Firm, failed, me, readRecords, records, useFirms } from '../../../testing/sso-firms.ts';
 import { startTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
 import { createKeyRing } from '../../kernel/keys/key-ring.ts';
 import { renewSsoSecrets } from './connections.ts';
 
 let platform: TestPlatform;
 let provider: OidcCounterpart;
-/** The TXT records of each name; null: no name server answers. */
-const records = new Map<string, string[] | null>();
 
 beforeAll(async () => {
   platform = await startTestPlatform({ config: { outboundAllowedHosts: ['127.0.0.1'] } });
-  platform.services.readTextRecords = async (name) => (records.has(name) ? (records.get(name) ?? null) : []);
+  platform.services.readTextRecords = readRecords;
   const redirectUris = [`${platform.services.config.baseUrl}/api/auth/sso/callback`];
   provider = await startOidcCounterpart({ redirectUris });
 });
@@ -34,84 +36,10 @@ afterAll(async () => {
 beforeEach(() => {
   provider.behave('well');
   provider.changeIdToken = undefined;
+  provider.description = {};
 });
 
-const open = () => createClient(platform.baseUrl);
-let firms = 0;
-
-interface Firm {
-  domain: string;
-  owner: CookieClient;
-  tenantId: string;
-  email: string;
-  password: string;
-  put(fields?: object): Promise<SsoConnection>;
-  prove(domain?: string): Promise<boolean>;
-  audit(action: string): Promise<{ userId: string | null; metadata: Record<string, unknown> }[]>;
-}
-
-/** Signs up a firm whose owner has an address of the firm's domain, with a connection to the provider. */
-async function openFirm({
-  proved = true,
-  ...fields
-}: {
-  proved?: boolean;
-  [field: string]: unknown;
-} = {}): Promise<Firm> {
-  const domain = `firm-${++firms}.example`;
-  const owner = open();
-  const { tenantId, email, password } = await signUpTenant(owner, { email: `olga@${domain}` });
-  const firm: Firm = {
-    domain,
-    owner,
-    tenantId,
-    email,
-    password,
-    async put(changes = {}) {
-      const { issuer, clientId, clientSecret } = provider;
-      const body = { kind: 'oidc', issuer, clientId, clientSecret, domains: [domain], ...fields, ...changes };
-      const { status, body: connection } = await owner.put<SsoConnection>('/api/account/sso', body);
-      expect({ status, connection }).toMatchObject({ status: 200 });
-      return connection;
-    },
-    async prove(name = domain) {
-      const { body } = await owner.post<{ verified: boolean }>('/api/account/sso/verify', { domain: name });
-      return body.verified;
-    },
-    async audit(action) {
-      const { body } = await owner.get<{ entries: Awaited<ReturnType<Firm['audit']>> }>(
-        `/api/audit-log?action=${action}`,
-      );
-      return body.entries;
-    },
-  };
-  const { domains } = await firm.put();
-  if (proved) {
-    records.set(domain, ['v=spf1 -all', `ecp-verification=${domains[0]?.token}`]);
-    expect(await firm.prove()).toBe(true);
-  }
-  return firm;
-}
-
-const begin = async (client: CookieClient, email: string) =>
-  (await client.post<{ url: string | null }>('/api/auth/sso', { email })).body.url;
-
-/** Walks through the provider as the person of these claims. Returns the path of the answer with its parameters. */
-async function walk(client: CookieClient, claims: Record<string, unknown>): Promise<string> {
-  provider.claims = claims;
-  const url = await begin(client, String(claims['address'] ?? claims['email']));
-  if (url === null) throw new Error('No provider');
-  const answer = await provider.answer(url);
-  return answer.pathname + answer.search;
-}
-
-/** Signs in through the provider, and returns the client with what the service answers. */
-async function enter(claims: Record<string, unknown>, client = open()) {
-  const answer = await client.get<{ code?: string; values?: object }>(await walk(client, claims));
-  return { client, status: answer.status, headers: answer.headers, body: answer.body };
-}
-const me = async (client: CookieClient) => (await client.get<Me>('/api/me')).body;
-const failed = (reason: string) => ({ status: 400, body: { code: 'sso_failed', values: { reason } } });
+const { open, openFirm, begin, walk, enter } = useFirms(() => ({ platform, provider }));
 
 describe('the connection', () => {
   // SSO-1, SSO-2, SSO-5
@@ -316,6 +244,75 @@ describe('a sign-in', () => {
     expect(body.members.filter((member) => member.email === email)).toHaveLength(1);
   });
 
+  // SSO-8
+  test('of somebody who is being invited at this moment waits and takes the row of the invitation', async () => {
+    const firm = await openFirm();
+    const email = `bob@${firm.domain}`;
+    const client = open();
+    const path = await walk(client, { email });
+    const waits = "select from pg_stat_activity where wait_event_type = 'Lock' and query like '%platform.users as u%'";
+    const entered = await platform.services.database.withTenant(firm.tenantId, async (tx) => {
+      await tx.query({
+        text: `insert into platform.users (id, tenant_id, email, role) values ('invited-bob', $1, $2, 'viewer')`,
+        values: [firm.tenantId, email],
+      });
+      const answer = client.get(path);
+      await pollUntil(
+        () => platform.asSuperuser(waits),
+        (waiting) => waiting.length > 0,
+      );
+      return { answer };
+    });
+    expect((await entered.answer).status).toBe(302);
+    expect((await me(client)).user).toMatchObject({ id: 'invited-bob', role: 'viewer' });
+  });
+
+  // SSO-7
+  test('is hindered by none of the many that strangers have begun, and the late ones of these go', async () => {
+    const firm = await openFirm();
+    const client = open();
+    const path = await walk(client, { email: `bo@${firm.domain}` });
+    const strangers = (isLate: boolean) =>
+      platform.asSuperuser(
+        `insert into platform.sso_sign_ins (state_hash, tenant_id, connection_id, revision, expires_at)
+          select sha256(random()::text::bytea), tenant_id, id, revision, now() + make_interval(mins => $2)
+          from platform.sso_connections, generate_series(1, 150) where tenant_id = $1`,
+        [firm.tenantId, isLate ? -1 : 10],
+      );
+    await strangers(false);
+    await strangers(true);
+    expect((await client.get(path)).status).toBe(302);
+    for (const _time of [1, 2]) expect((await enter({ email: `bo@${firm.domain}` })).status).toBe(302);
+    const left = await platform.asSuperuser('select from platform.sso_sign_ins where tenant_id = $1', [firm.tenantId]);
+    expect(left).toHaveLength(150);
+  });
+
+  // SSO-11, DIR-10
+  test('lets nobody in whom the directory has switched off, and leaves roles by its groups where it names none', async () => {
+    const groupRoles = [
+      { group: 'Readers', role: 'viewer' },
+      { group: 'Partners', role: 'admin' },
+    ];
+    const firm = await openFirm({ groupRoles });
+    const { body: issued } = await firm.owner.post<IssuedScimToken>('/api/account/scim-tokens', {});
+    const directory = connectDirectory(platform.baseUrl, issued.token);
+    const email = `dee@${firm.domain}`;
+    const { body: dee } = await directory.post('/Users', { userName: email });
+    await directory.post('/Groups', { displayName: 'Partners', members: [{ value: dee.id }] });
+    const roleAfter = async (claims: object) => (await me((await enter({ email, ...claims })).client)).user?.role;
+    expect([await roleAfter({}), await roleAfter({ groups: ['Readers'] })]).toEqual(['admin', 'viewer']);
+    await firm.put({ groupRoles: [] });
+    expect([await roleAfter({}), await roleAfter({ groups: ['Partners'] })]).toEqual(['viewer', 'viewer']);
+    const early = open();
+    const begun = await walk(early, { email });
+    await directory.patch(`/Users/${dee.id}`, [{ op: 'replace', path: 'active', value: false }]);
+    expect(await early.get(begun)).toMatchObject(failed('deactivated'));
+    expect(await enter({ email })).toMatchObject(failed('deactivated'));
+    expect((await early.get('/api/me')).status).toBe(401);
+    await directory.patch(`/Users/${dee.id}`, [{ op: 'replace', path: 'active', value: true }]);
+    expect((await enter({ email })).status).toBe(302);
+  });
+
   // SSO-10
   test('keeps what the person has made once a mailed link confirms the address, and stays one of the provider', async () => {
     const firm = await openFirm({ defaultRole: 'admin' });
@@ -439,6 +436,8 @@ describe('an answer that is wrong signs nobody in', () => {
     const path = await walk(client, { email: `gus@${firm.domain}` });
     const elsewhere = path.replace(/iss=[^&]+/, `iss=${encodeURIComponent('https://evil.example')}`);
     expect(await client.get(elsewhere)).toMatchObject(failed('invalid'));
+    const nameless = (await walk(client, { email: `gus@${firm.domain}` })).replace(/&iss=[^&]+/, '');
+    expect(await client.get(nameless)).toMatchObject(failed('invalid'));
     const url = new URL((await begin(client, `gus@${firm.domain}`)) ?? '');
     const iss = encodeURIComponent(provider.issuer);
     const denied = `/api/auth/sso/callback?error=access_denied&state=${url.searchParams.get('state')}&iss=${iss}`;
@@ -538,53 +537,5 @@ describe('where single sign-on is enforced', () => {
     // The password opens both rows, of which the one that it may open is taken.
     const home = await open().post<SignedIn>('/api/auth/sign-in/email', { email, password: newPassword });
     expect(home.body.tenant.id).toBe(own.tenantId);
-  });
-});
-
-describe('a provider', () => {
-  // SSO-16
-  test('that is not there is unavailable, slows nobody, and is asked anew', async () => {
-    const firm = await openFirm();
-    const email = `lea@${firm.domain}`;
-    const unavailable = { status: 502, body: { code: 'sso_unavailable' } };
-    provider.behave('fails');
-    expect(await open().post('/api/auth/sso', { email })).toMatchObject(unavailable);
-    provider.behave('well');
-    const client = open();
-    const path = await walk(client, { email });
-    provider.behave('fails', /^\/token/);
-    expect(await client.get(path)).toMatchObject(unavailable);
-    provider.behave('well');
-    for (let i = 0; i < 12; i += 1) await open().get('/api/auth/sso/callback?state=guess&code=guess');
-    expect((await enter({ email })).status).toBe(302);
-    await firm.put({ issuer: 'http://127.0.0.1:1' });
-    expect(await open().post('/api/auth/sso', { email })).toMatchObject(unavailable);
-  });
-
-  // SSO-16
-  test('may sign with a new key from one sign-in to the next', async () => {
-    const { domain } = await openFirm();
-    expect((await enter({ email: `max@${domain}` })).status).toBe(302);
-    provider.rotateKeys();
-    expect((await enter({ email: `max@${domain}` })).status).toBe(302);
-  });
-
-  // SSO-7
-  test('may want the secret in the body, and may put all claims into the id token', async () => {
-    const redirectUris = [`${platform.services.config.baseUrl}/api/auth/sso/callback`];
-    const other = await startOidcCounterpart({
-      redirectUris,
-      clientAuthentication: 'client_secret_post',
-      claimsInIdToken: true,
-    });
-    const before = provider;
-    provider = other;
-    try {
-      const { domain } = await openFirm();
-      for (const _time of [1, 2]) expect((await enter({ email: `ned@${domain}`, name: 'Ned' })).status).toBe(302);
-    } finally {
-      provider = before;
-      await other.close();
-    }
   });
 });

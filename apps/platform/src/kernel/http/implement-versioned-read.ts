@@ -51,11 +51,11 @@ export function implementVersionedRead<const E extends Endpoint, Version extends
       services.database.batchTenant<[Version]>(tenantId, [select]),
     );
     if (!version) throw new ApiError(endpoint.engagementMissing ?? 'not_found');
-    // A key of one engagement sees less at the same address, which the ETag does not name.
+    // A key of one engagement sees less at the same address.
     const bound = principal.kind === 'api_key' ? principal.engagementId : null;
-    const etag = `"${hash('sha1', JSON.stringify([form, tenantId, bound, version]), 'base64url')}"`;
-    if (isNamed(etag, request.headers['if-none-match'])) return reply.code(304).header('etag', etag).send();
     const name = nameOf(input);
+    const etag = `"${hash('sha1', JSON.stringify([form, tenantId, bound, name, version]), 'base64url')}"`;
+    if (isNamed(etag, request.headers['if-none-match'])) return reply.code(304).header('etag', etag).send();
     const kept = services.encodedBodies.get(tenantId, name, etag);
     if (kept) return sendBody(reply.header('etag', etag), kept);
     const made = await read(context, input, version);

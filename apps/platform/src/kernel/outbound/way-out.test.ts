@@ -42,5 +42,9 @@ test('without a way out every request to another host is refused at once and say
   const fields = { name: 'Harbour', client: 'Acme', brief: 'Ask the web.', research: { enabled: true } };
   const researched = await tenant.post('/api/engagements', fields);
   expect([researched.status, researched.body['code']]).toEqual([400, 'research_not_configured']);
+
+  const assistant = new URLSearchParams({ client_id: `${address}client.json` });
+  const consent = await tenant.get(`/api/account/assistants/consent?${assistant}`);
+  expect([consent.status, consent.body]).toMatchObject([400, { code: 'outbound_off', error: refusal }]);
   expect(calls).toBe(0);
 });

@@ -1,3 +1,4 @@
+import { type IncomingMessage, request as sendRequest } from 'node:http';
 import type { ApiKey, IssuedApiKey } from '@ecp/contract/identity/api-keys';
 import type { AuditLogEntry } from '@ecp/contract/identity/audit-log';
 import { createId } from '@ecp/database/create-id';
@@ -471,6 +472,13 @@ describe('the address /mcp', () => {
       await send({ method: 'DELETE', headers: json() }),
     ].map(({ status }) => status);
     expect(statuses).toEqual([403, 400, 415, 400, 400, 400, 405, 405]);
+    const elsewhere = await new Promise<IncomingMessage>((resolve, reject) => {
+      const path = 'http://elsewhere.example/mcp?x';
+      const asked = sendRequest(platform.baseUrl, { method: 'POST', path, headers: json() }, resolve);
+      asked.on('error', reject).end(JSON.stringify(ping));
+    });
+    elsewhere.resume();
+    expect(elsewhere.statusCode).toBe(200);
     const two = await send({ headers: json(), body: JSON.stringify([ping, { ...ping, id: 2 }]) });
     expect(two.status).toBe(200);
     expect((await two.text()).match(/"result":\{\}/g)).toHaveLength(2);

@@ -219,7 +219,9 @@ const requestRevisionTool = defineTool({
   output: {
     ...ReviewResult.properties,
     run: Nullable(RunStarted),
-    notRun: Nullable(Type.String({ description: 'Why the task does not run again although that was wanted' })),
+    notRun: Nullable(
+      Type.String({ description: 'Why the task does not run again although that was wanted. The notes are kept' }),
+    ),
     ...link,
   },
   async run({ call, pageOf }, { override: _override, lastReviewedAt: _lastReviewedAt, ...given }) {

@@ -112,7 +112,7 @@ const getEngagementTool = defineTool({
   },
   async run(context, given) {
     const [{ body }, documents, questions, files] = await Promise.all([
-      context.call(getEngagement, given),
+      context.call(getEngagement, { ...given, deliverables: false }),
       latestDocuments(context, given),
       unansweredQuestions(context, given),
       context.call(listAttachments, given),
@@ -174,7 +174,7 @@ const getRunStatusTool = defineTool({
   name: 'get_run_status',
   title: 'Read the status of a run',
   description:
-    'Reads how far the latest run of an engagement is. Runs take minutes: wait with `waitSeconds` instead of asking often. While the status is `running`, ask again; `completed` means that the documents are there. A run may wait for answers to `questions`.',
+    'Reads how far the latest run of an engagement is. Runs take minutes: wait with `waitSeconds` instead of asking often. While the status is `running`, ask again. A run with `questions` may wait for their answers. `completed`: the documents are there. `failed`: `error` says why. `paused`: people resume it on its page. `pending`: there was no run yet.',
   input: {
     engagementId: parameters.engagementId,
     waitSeconds: Type.Optional(
@@ -213,7 +213,7 @@ const listDocumentsTool = defineTool({
   name: 'list_documents',
   title: 'List documents',
   description:
-    'Lists the documents of an engagement in their latest versions, with the score that a model gave, the state of the review and the check of their citations. read_document reads the text.',
+    'Lists the documents of an engagement in their latest versions, with the score that a model gave, the state of the review and the check of their citations. The decision paper, if there is one, is that of the task with `synthesis` in get_engagement. read_document reads the text.',
   input: { engagementId: parameters.engagementId },
   output: { documents: Type.Array(ListedDocument) },
   run: async (context, given) => ({ documents: await latestDocuments(context, given) }),
@@ -305,7 +305,11 @@ const searchTool = defineTool({
     'Finds words in engagements, latest documents, attached files, comments and archived web pages, best first, at most 50. All words must stand in one text.',
   input: {
     query: Type.String({ minLength: 1, maxLength: 200, description: 'The words' }),
-    kind: Type.Optional(Type.Enum(['engagement', 'deliverable', 'source', 'comment', 'page'])),
+    kind: Type.Optional(
+      Type.Enum(['engagement', 'deliverable', 'source', 'comment', 'page'], {
+        description: '`deliverable`: documents; `source`: attached files; `page`: archived web pages',
+      }),
+    ),
     engagementId: Type.Optional(Type.String({ maxLength: 100, description: 'Only in this engagement' })),
   },
   output: { results: Type.Array(FoundText) },

@@ -89,6 +89,7 @@ async function answer(app: FastifyInstance, services: Services, exchange: Exchan
   const headers = Object.entries(request.headers).flatMap(([name, value]): [string, string][] =>
     value !== undefined && protocolHeader.test(name) ? [[name, String(value)]] : [],
   );
-  const asked = new Request(services.config.baseUrl + request.url, { method: 'POST', headers, signal: left.signal });
+  // The address of the request may name another host.
+  const asked = new Request(`${services.config.baseUrl}/mcp`, { method: 'POST', headers, signal: left.signal });
   return handler.fetch(asked, { parsedBody: request.body });
 }

@@ -251,6 +251,10 @@ describe('read, update, delete', () => {
       headers: { 'if-none-match': headers.get('etag') ?? '' },
     });
     expect(again).toMatchObject({ status: 304, body: undefined });
+    const short = await tenant.owner.get<EngagementDetail>(`/api/engagements/${id}?deliverables=false`, {
+      headers: { 'if-none-match': headers.get('etag') ?? '' },
+    });
+    expect(short).toMatchObject({ status: 200, body: { ...body, deliverables: [] } });
   });
 
   // ENG-20

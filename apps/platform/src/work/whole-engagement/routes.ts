@@ -11,9 +11,12 @@ import { deleteEngagement, getEngagement, selectDetailVersion } from './whole-en
 export function registerWholeEngagementRoutes(app: FastifyInstance, services: Services): void {
   implementVersionedRead(app, services, endpoints.getEngagement, {
     selectVersion: ({ id = '' }) => selectDetailVersion(id),
-    nameOf: ({ params }) => `engagement ${params.id}`,
-    async read(context, { params }, version) {
-      const { detail, complete } = await getEngagement(context, params.id, version);
+    nameOf: ({ params, query }) => `engagement ${params.id} ${query.deliverables ?? true}`,
+    async read(context, { params, query }, version) {
+      const { detail, complete } = await getEngagement(context, params.id, {
+        ...version,
+        withDeliverables: query.deliverables ?? true,
+      });
       const list = `${services.config.baseUrl}/api/engagements/${encodeURIComponent(params.id)}/deliverables`;
       return { json: JSON.stringify(detail), link: complete ? null : `<${list}>; rel="related"`, kept: true };
     },

@@ -14,19 +14,23 @@ import { listUnconfirmedRuns } from '../runs/erasure.ts';
 import { engagementPrefix } from '../stored-files/stored-files.ts';
 
 /**
- * Reads an engagement with newest runs, deliverables and what waits, in one round trip unless there are many versions;
- * those beyond a bound are left out, with `complete` false. Error: `not_found`.
+ * Reads an engagement with newest runs, deliverables if they are wanted, and what waits, in one round trip unless there
+ * are many versions; those beyond a bound are left out, with `complete` false. Error: `not_found`.
  */
 export async function getEngagement(
   { services, tenantId }: RequestContext,
   engagementId: string,
-  { questions, comments }: Pick<DetailVersion, 'questions' | 'comments'>,
+  {
+    questions,
+    comments,
+    withDeliverables,
+  }: Pick<DetailVersion, 'questions' | 'comments'> & { withDeliverables: boolean },
 ): Promise<{ detail: EngagementDetail; complete: boolean }> {
-  const [[engagement], runs, first, [counts]] = await services.database.batchTenant(tenantId, [
+  const [[engagement], runs, [counts], first = []] = await services.database.batchTenant(tenantId, [
     selectEngagement(tenantId, engagementId),
     selectRunsOf(tenantId, engagementId),
-    selectDeliverablesOf(tenantId, engagementId),
     selectWaitingOf(tenantId, engagementId, null),
+    ...(withDeliverables ? [selectDeliverablesOf(tenantId, engagementId)] : []),
   ]);
   if (!engagement || !counts) throw new ApiError('not_found');
   const { deliverables, complete } = await readDeliverables(services, tenantId, engagementId, first);

@@ -1,12 +1,17 @@
 import type { Services } from '../../kernel/services.ts';
 import type { ConnectionRow } from './connections.ts';
 
+/** Time that a provider has for its part of a start or an end of a sign-in, with all requests. */
+export const limitMs = 15_000;
+/** How far a provider's clock may be ahead of ours or behind it. */
+export const clockSkewMs = 120_000;
+
 /** How long a provider's description and keys are believed. A new key is known within this time. */
 const lifeMs = 30_000;
 const maxKept = 500;
 
 /** Returns what `read` has found out about a connection's provider, also while it is being read. */
-export type ProviderCache<Description> = (
+type ProviderCache<Description> = (
   services: Pick<Services, 'clock' | 'config'>,
   connection: Pick<ConnectionRow, 'id' | 'revision'>,
   read: () => Promise<Description>,
