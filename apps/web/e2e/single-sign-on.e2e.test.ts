@@ -81,7 +81,7 @@ describe.runIf(hasBrowser())('single sign-on', () => {
     await owner.getByLabel('Domain', { exact: true }).fill(domain.toUpperCase());
     await owner.getByRole('button', { name: 'Add domain' }).click();
     const record = (await owner.getByText(/^ecp-verification=/).textContent()) ?? '';
-    const check = owner.getByRole('button', { name: `Check ${domain} now` });
+    const check = owner.getByRole('button', { name: `Check now: ${domain}` });
     await check.click();
     await owner.getByText('The record was not found').waitFor();
     names.records.set(domain, ['v=spf1 -all', record]);

@@ -21,7 +21,7 @@ export const ssoTexts = translated({
   },
   provider: {
     get title() {
-      return t('Provider', {}, 'what signs people in');
+      return t('Provider', {}, 'sign-in');
     },
     change: 'Change',
     kind: 'Protocol',
@@ -69,7 +69,7 @@ export const ssoTexts = translated({
     record: (domain: string) => t('TXT record at {domain}', { domain }),
     copyRecord: 'Copy',
     check: 'Check now',
-    checkLabel: (domain: string) => t('Check {domain} now', { domain }),
+    checkLabel: (domain: string) => t('Check now: {domain}', { domain }),
     missing: 'The record was not found. New records can take an hour to be seen everywhere; check again later.',
     lost: 'The record is gone, so the domain is no longer verified. People with this domain no longer sign in through your provider.',
     found: (domain: string) => t('{domain} is verified', { domain }),
