@@ -15,7 +15,7 @@ import {
   titleOfResult,
 } from '../../search/search-results.tsx';
 import { searchTexts } from '../../search/texts.ts';
-import { shellTexts } from '../../texts/shell.ts';
+import { commandTexts as texts } from '../../texts/overlays.ts';
 import { closeOverlay } from '../navigation/overlays.ts';
 import {
   ActionCommands,
@@ -27,8 +27,6 @@ import {
   PageCommands,
 } from './commands.tsx';
 import { foundPrefix, rankCommand } from './rank-command.ts';
-
-const texts = shellTexts.commands;
 
 /**
  * Finds every action and page by a few letters, and below them the texts with the words. Commands of the current page

@@ -28,6 +28,7 @@ import { searchTexts } from '../../search/texts.ts';
 import { useSignOut, useSwitchTenant } from '../../session/change-session.ts';
 import { useSession } from '../../session/session.ts';
 import { settingsPages } from '../../settings/settings-pages.ts';
+import { commandTexts } from '../../texts/overlays.ts';
 import { shellTexts } from '../../texts/shell.ts';
 import { chooseTheme, useShownTheme, useThemeChoice } from '../../ui/theme/theme.ts';
 import { navigationItems } from '../navigation/navigation-items.ts';
@@ -38,7 +39,7 @@ export function PageCommands({ text }: { text: string }) {
   const { has } = useSession();
   const navigate = useNavigate();
   return (
-    <CommandGroup title={shellTexts.commands.pages}>
+    <CommandGroup title={commandTexts.pages}>
       {navigationItems.map(({ to, label, icon: Icon }) => (
         <CommandItem key={to} icon={<Icon />} label={label()} onSelect={() => void navigate({ to, search: {} })} />
       ))}
@@ -67,7 +68,7 @@ export function PageCommands({ text }: { text: string }) {
               <CommandItem
                 key={to}
                 icon={<Settings />}
-                label={shellTexts.commands.settings(label)}
+                label={commandTexts.settings(label)}
                 onSelect={() => void navigate({ to })}
               />
             ))}
@@ -83,8 +84,6 @@ export function PageCommands({ text }: { text: string }) {
     </CommandGroup>
   );
 }
-
-const commandTexts = shellTexts.commands;
 
 export function ActionCommands() {
   const { has, tenant, tenants } = useSession();
@@ -187,7 +186,7 @@ export function FoundEngagements({ q }: { q: string }) {
   const { data = [] } = useQuery(engagementSearchQuery(q));
   if (data.length === 0) return null;
   return (
-    <CommandGroup title={shellTexts.commands.engagements}>
+    <CommandGroup title={commandTexts.engagements}>
       {data.map(({ id, name, client }) => (
         <CommandItem
           key={id}
@@ -209,7 +208,7 @@ export function FoundTemplates({ text }: { text: string }) {
   const { data } = useQuery({ ...templateChoiceQuery, enabled: isTyped });
   if (!data || !isTyped) return null;
   return (
-    <CommandGroup title={shellTexts.commands.templates}>
+    <CommandGroup title={commandTexts.templates}>
       {data.map(({ id, name }) => (
         <CommandItem
           key={id}

@@ -1,13 +1,12 @@
 import type { Role } from '@ecp/contract/identity/auth';
 import { useSession } from '../../session/session.ts';
+import { shortcutKeyTexts as shortcutKeys } from '../../texts/overlays.ts';
 import { shellTexts } from '../../texts/shell.ts';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { CheckboxField } from '../../ui/fields/fields.tsx';
 import { Kbd, modifierKey, setSingleKeys, usePageShortcutList, useSingleKeys } from '../../ui/keys.tsx';
 import { navigationItems } from '../navigation/navigation-items.ts';
 import { closeOverlay } from '../navigation/overlays.ts';
-
-const { shortcutKeys } = shellTexts;
 
 interface Shortcut {
   keys: readonly string[];

@@ -5,12 +5,10 @@ import { api } from '../../api/client.ts';
 import { CodeField, factorFields } from '../../second-factor/factor-form.tsx';
 import { resumeSession, useSession } from '../../session/session.ts';
 import { authTexts } from '../../texts/auth.ts';
-import { shellTexts } from '../../texts/shell.ts';
+import { signInAgainTexts as texts } from '../../texts/overlays.ts';
 import { Button, linkStyle } from '../../ui/buttons.tsx';
 import { FormError, TextField } from '../../ui/fields/fields.tsx';
 import { readForm } from '../../ui/forms.tsx';
-
-const texts = shellTexts.signInAgain;
 
 /** Asks for sign-in over a page whose session has ended. The page then continues with all input. */
 export function SignInAgain() {
