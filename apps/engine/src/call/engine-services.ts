@@ -10,6 +10,7 @@ import type { LiveTexts } from '../kernel/live-texts.ts';
 import type { RunChangePoller, RunSignals } from '../kernel/waiting.ts';
 import type { CatalogModel } from '../models/catalog.ts';
 import type { Embedder } from '../models/embedding-models.ts';
+import type { KeyEvent } from '../models/key-requests.ts';
 import type { OwnModelStore } from '../models/own-models.ts';
 import type { KnownForms } from './build-request.ts';
 import type { CallSlots, CallsInFlight, ModelHealth, ProviderThrottle } from './gate.ts';
@@ -74,4 +75,14 @@ export async function servicesOf(
   if (!modelAccess) return shared;
   const own = await shared.ownModels.open(modelAccess, limitMs);
   return own === null ? shared : { ...shared, ...own, modelAccess, shared };
+}
+
+/** Tells the platform that a provider took or refused the tenant's own key, if the call had one. */
+export function tellOfKey(
+  { ownModels, modelAccess }: EngineServices,
+  model: CatalogModel,
+  event: KeyEvent,
+  engagementId: string | null,
+): void {
+  if (modelAccess) ownModels.tell(modelAccess, model, event, engagementId);
 }

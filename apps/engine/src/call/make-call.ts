@@ -32,7 +32,7 @@ import { ModelCallError } from '../models/call-failures.ts';
 import type { CatalogModel } from '../models/catalog.ts';
 import { settleCall } from './budget.ts';
 import type { RequestNeeds } from './build-request.ts';
-import type { EngineServices } from './engine-services.ts';
+import { type EngineServices, tellOfKey } from './engine-services.ts';
 import { backoffBefore, type CallFailure, type CallOutcome, type ModelCall, type TurnOutcome } from './model-call.ts';
 import {
   type AttemptPlan,
@@ -149,7 +149,10 @@ async function askModel<P extends PromptPurpose>(
     const attempt: Attempt = { number: counter.attempts, model, prompt, plan, fence, isRead };
     const result = await tryOnce(services, call, attempt);
     if (!(result instanceof ModelCallError)) {
-      if (result.outcome === 'answered' || result.outcome === 'asked') await health.succeeded(model);
+      if (result.outcome === 'answered' || result.outcome === 'asked') {
+        await health.succeeded(model);
+        tellOfKey(services, model, 'used', call.engagementId);
+      }
       return result;
     }
     if (result.correction?.isJson === false) forms.ignored(model, plan.form);
@@ -158,18 +161,13 @@ async function askModel<P extends PromptPurpose>(
     const facts = { model, maxTries, nextForm, maxOutputTokens: outputLimitOf(attempt) };
     const step = planNextAttempt(plan, result, facts);
     if (step.action !== 'repeat') await health.failed(model, result.kind);
-    if (result.kind === 'unauthorized') tellRefusal(services, call, model);
+    if (result.kind === 'unauthorized') tellOfKey(services, model, 'refused', call.engagementId);
     if (step.action === 'leave') return result;
     if (step.action === 'retry') await waitForRetry(services, call, result, { ...attempt, plan: step.plan, maxTries });
     if (step.plan.scale !== plan.scale) prompt = await preparePrompt(services, call, model, step.plan, fence);
     plan = step.plan;
     if (step.action === 'repeat') await announceRepeat(services, call, step.why, { ...attempt, prompt, plan });
   }
-}
-
-/** Lets the platform tell the admins of a tenant that a provider refuses their key. */
-function tellRefusal({ ownModels, modelAccess }: EngineServices, call: Call, model: CatalogModel): void {
-  if (modelAccess) ownModels.tell(modelAccess, model, 'refused', call.engagementId);
 }
 
 function firstPlan(call: ModelCall<PromptPurpose>, model: CatalogModel): AttemptPlan {

@@ -4,7 +4,7 @@ import { createId } from '@ecp/database/create-id';
 import type { Database } from '@ecp/database/database';
 import { sanitizeText } from '../call/answers.ts';
 import { priceUsage, reserveCall, settleCall, settlementOfFailure } from '../call/budget.ts';
-import type { EngineServices } from '../call/engine-services.ts';
+import { type EngineServices, tellOfKey } from '../call/engine-services.ts';
 import { backoffBefore, confirmLease } from '../call/model-call.ts';
 import { emitEvent, type RunRef } from '../kernel/events.ts';
 import { retryDuringDatabaseOutage } from '../kernel/waiting.ts';
@@ -150,7 +150,7 @@ async function embedBatch(
       return { outcome: 'blocked', passing, reason: blockedReasons[reserved.outcome] };
     }
     await confirmLease(services);
-    return await embedAndSettle(services, embedder, client.tenantId, callId, batch, signal);
+    return await embedAndSettle(services, embedder, client, callId, batch, signal);
   } finally {
     release();
     services.signals.notify(client.runId);
@@ -171,17 +171,19 @@ const blockedReasons = {
 };
 
 async function embedAndSettle(
-  { database, throttle, redact }: EngineServices,
+  services: EngineServices,
   embedder: Embedder,
-  tenantId: string,
+  { tenantId, engagementId }: EmbeddingClient,
   callId: string,
   { texts, store }: EmbeddingBatch,
   signal: AbortSignal,
 ): Promise<BatchOutcome> {
+  const { database, throttle, redact } = services;
   const settle = (ending: Parameters<typeof settleCall>[3]) =>
     retryDuringDatabaseOutage(() => settleCall(database, tenantId, callId, ending));
   try {
     const { vectors, inputTokens } = await embed(embedder, texts, { signal, timeoutMs, redact });
+    tellOfKey(services, embedder.entry, 'used', engagementId);
     await retryDuringDatabaseOutage(() => store(vectors));
     const paid = priceUsage(embedder.entry, plainUsage(inputTokens));
     await settle({ status: 'settled', ...paid, answer: { texts: texts.length } });
@@ -193,6 +195,7 @@ async function embedAndSettle(
       await settle({ status: 'unknown', error: 'The vectors could not be stored' });
       throw error;
     }
+    if (error.kind === 'unauthorized') tellOfKey(services, embedder.entry, 'refused', engagementId);
     await settle(settlementOfFailure(embedder.entry, error));
     const { retryable, retryAfterMs } = error;
     if (retryAfterMs !== null) await throttle.block(embedder.entry, retryAfterMs);

@@ -1,4 +1,4 @@
-import type { LanguageModelV4 } from '@ai-sdk/provider';
+import type { EmbeddingModelV4, LanguageModelV4 } from '@ai-sdk/provider';
 import type { ModelAccess, TenantModelKey, TenantModelKeys } from '@ecp/contract/engine/model-access';
 import { addressedProviders } from '@ecp/contract/values/model-key-providers';
 import { createRedactor, type Redact } from '@ecp/tracing/redact-secrets';
@@ -8,7 +8,7 @@ import { ModelCallError } from './call-failures.ts';
 import { type CatalogModel, type ModelCatalog, ModelConfigurationError, type ModelProvider } from './catalog.ts';
 import { type Embedder, openEmbedder } from './embedding-models.ts';
 import { type KeyEvent, readKeys, tellKey, UnreadableKeysError } from './key-requests.ts';
-import { openPinnedFetch, type PinnedFetch } from './pinned-fetch.ts';
+import { openPinnedFetch } from './pinned-fetch.ts';
 import { openProviders } from './providers.ts';
 
 /** The models that a tenant's own keys serve. */
@@ -27,7 +27,7 @@ export interface OwnModelStore {
   open(access: ModelAccess, limitMs: number): Promise<OwnModels | null>;
   /** Opens a key that is not stored. Throws ModelConfigurationError if it serves no model of the catalogue. */
   openCandidate(key: TenantModelKey): Promise<OpenedKey>;
-  /** Tells the platform that a model's key was used or refused, without waiting. */
+  /** Tells the platform that a provider took or refused a model's key, without waiting. */
   tell(access: ModelAccess, model: CatalogModel, event: KeyEvent, engagementId: string | null): void;
 }
 
@@ -40,8 +40,7 @@ export interface OpenedKey {
 
 interface Opened extends OpenedKey {
   key: TenantModelKey;
-  settings: ModelSettings;
-  fetch: PinnedFetch | null;
+  embedder: Embedder | null;
   /** Removes the key from texts. */
   hide: Redact;
 }
@@ -56,7 +55,7 @@ interface Tenant {
 const defaultFreshMs = 10_000;
 /** Limits the tenants in memory. The keys of a forgotten one are read again. */
 const maxTenants = 1_000;
-/** Interval in which one use of a key is told. */
+/** Interval in which the same of a key is told once. */
 const toldMs = 60_000;
 /** Limits the wait of a call for keys that this process has forgotten, and for those that it still has. */
 const renewLimitMs = 10_000;
@@ -81,7 +80,7 @@ export function openOwnModels(options: {
     dispose: (tenant, _token, reason) => reason !== 'set' && close(tenant),
   });
   const reading = new Map<string, Promise<Tenant>>();
-  const told = new LRUCache<string, true>({ max: maxTenants, ttl: toldMs });
+  const told = new LRUCache<string, KeyEvent>({ max: maxTenants, ttl: toldMs });
 
   const renew = async (access: ModelAccess, limitMs: number): Promise<Tenant> => {
     const before = tenants.get(access.token);
@@ -119,37 +118,40 @@ export function openOwnModels(options: {
     const fetch = key.baseUrl === null ? null : openPinnedFetch(key.addresses ?? []);
     const own = { ...settingsOf(key, settings), ...(fetch && { fetch: fetch.fetch }) };
     const languageModel = await openProviders([...served.models, ...served.judges], own);
+    const embedder = openKeyEmbedder(catalog, key, own, warn);
     const hide = createRedactor([key.apiKey]);
-    return { ...served, key, settings: own, fetch, hide, languageModel, close: () => void fetch?.close() };
+    return { ...served, key, embedder, hide, languageModel, close: () => void fetch?.close() };
   };
   const ownModelsOf = (access: ModelAccess, { opened }: Tenant): OwnModels => {
     // A run keeps these models while an admin replaces the key, and the provider may echo the new one, too.
     const called = new Set(opened);
+    const servingNow = async ({ id, provider }: CatalogModel, isServing: (key: Opened) => boolean): Promise<Opened> => {
+      const now = await current(access, renewLimitMs).catch((error: unknown) => {
+        throw error instanceof UnreadableKeysError ? unreadable(error) : error;
+      });
+      const serving = now.opened.find((key) => key.key.provider === provider && isServing(key));
+      if (!serving) throw withoutKey(id);
+      called.add(serving);
+      return serving;
+    };
     return {
       models: withoutRepeats(opened.flatMap(({ models }) => models)),
       judges: withoutRepeats(opened.flatMap(({ judges }) => judges)),
-      embedder: openOwnEmbedder(catalog, opened, warn),
+      embedder: openOwnEmbedder(opened, servingNow),
       redact: (text) => redact([...called].reduce((shown, { hide }) => hide(shown), text)),
       async languageModel(entry) {
-        const now = await current(access, renewLimitMs).catch((error: unknown) => {
-          throw error instanceof UnreadableKeysError ? unreadable(error) : error;
-        });
-        const serving = now.opened.find(({ models, judges }) =>
-          [...models, ...judges].some(({ id, provider }) => id === entry.id && provider === entry.provider),
+        const serving = await servingNow(entry, ({ models, judges }) =>
+          [...models, ...judges].some(({ id }) => id === entry.id),
         );
-        if (!serving) throw withoutKey(entry);
-        called.add(serving);
-        tell(access, { ...entry, account: serving.key.id }, 'used', null);
         return serving.languageModel(entry);
       },
     };
   };
   const tell: OwnModelStore['tell'] = (access, { account }, event, engagementId) => {
-    const mark = `${account} ${event}`;
-    if (account === undefined || told.has(mark)) return;
-    told.set(mark, true);
+    if (account === undefined || told.get(account) === event) return;
+    told.set(account, event);
     tellKey(access, engineToken, { keyId: account, event, engagementId }).catch(() => {
-      told.delete(mark);
+      told.delete(account);
       warn('The platform could not be told that a key of a workspace was used or refused');
     });
   };
@@ -167,7 +169,7 @@ export function openOwnModels(options: {
 
 const isSame = (one: TenantModelKey, other: TenantModelKey) => JSON.stringify(one) === JSON.stringify(other);
 
-function withoutKey({ id }: CatalogModel): ModelCallError {
+function withoutKey(id: string): ModelCallError {
   const message = `No key of the workspace serves ${id} any more`;
   return new ModelCallError({ kind: 'unauthorized', message, retryable: false, billing: 'none' });
 }
@@ -238,18 +240,33 @@ function settingsOf(
 const embeddingProviders: readonly ModelProvider[] = ['openai', 'google', 'openai-compatible'];
 
 /** Opens the first embedding model that a key serves; null without one. */
-function openOwnEmbedder(
+function openKeyEmbedder(
   catalog: ModelCatalog,
-  opened: readonly Opened[],
+  { id: account, provider, models: named }: TenantModelKey,
+  settings: ModelSettings,
   warn: (line: string) => void,
 ): Embedder | null {
-  for (const { key, settings } of opened) {
-    if (!embeddingProviders.includes(key.provider)) continue;
-    const models = catalog.models.filter(
-      ({ provider, id }) => provider === key.provider && (key.models === null || key.models.includes(id)),
-    );
-    const embedder = openEmbedder({ models }, settings, warn);
-    if (embedder) return { ...embedder, entry: { ...embedder.entry, account: key.id } };
-  }
-  return null;
+  if (!embeddingProviders.includes(provider)) return null;
+  const models = catalog.models.filter((entry) => entry.provider === provider && (named?.includes(entry.id) ?? true));
+  const embedder = openEmbedder({ models }, settings, warn);
+  return embedder && { ...embedder, entry: { ...embedder.entry, account } };
+}
+
+/** Returns the first embedding model of the keys; each call of it uses the key of that time. Null without one. */
+function openOwnEmbedder(
+  opened: readonly Opened[],
+  servingNow: (entry: CatalogModel, isServing: (key: Opened) => boolean) => Promise<Opened>,
+): Embedder | null {
+  const embedder = opened.find((key) => key.embedder)?.embedder;
+  if (!embedder) return null;
+  const { entry, model } = embedder;
+  const doEmbed: EmbeddingModelV4['doEmbed'] = async (options) => {
+    const serving = await servingNow(entry, (key) => key.embedder?.entry.id === entry.id);
+    return (serving.embedder?.model ?? model).doEmbed(options);
+  };
+  const { specificationVersion, provider, modelId, maxEmbeddingsPerCall, supportsParallelCalls } = model;
+  return {
+    ...embedder,
+    model: { specificationVersion, provider, modelId, maxEmbeddingsPerCall, supportsParallelCalls, doEmbed },
+  };
 }

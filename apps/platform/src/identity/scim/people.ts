@@ -23,10 +23,9 @@ export interface Change {
   baseUrl: string;
 }
 
-export const actorOf = ({ tenantId, ipAddress }: Change): AuditActor & { tenantId: string } => ({
-  tenantId,
-  userId: null,
-  ipAddress,
+export const actorOf = ({ tenantId, tokenId, ipAddress }: Change): AuditActor & { tenantId: string } => ({
+  ...{ tenantId, userId: null, ipAddress },
+  metadata: { scimTokenId: tokenId },
 });
 
 interface PersonRow {
@@ -155,10 +154,11 @@ const nameOf = ({ displayName, formatted, givenName, familyName }: PersonFields)
 /** Makes a member of whom a directory tells. Returns the new id. Errors: `email_taken`, `member_limit_reached`. */
 export async function createPerson(change: Change, body: unknown): Promise<string> {
   const fields = await withLibrary(() => readFields(new Schemas.User(readResource(body), 'in')));
-  const { tx, tenantId, ipAddress } = change;
+  const { tx, tenantId } = change;
   await lockAddress(tx, fields.userName);
   const { defaultRole: role } = await readRoleRules(tx, tenantId);
-  const person = { tenantId, email: fields.userName, name: nameOf(fields), role, ipAddress };
+  const { ipAddress, metadata } = actorOf(change);
+  const person = { tenantId, email: fields.userName, name: nameOf(fields), role, ipAddress, metadata };
   const { id } = await makePerson(tx, person, 'scim');
   await storeNames(change, id, fields);
   if (!fields.active) await deactivate(change, { id, email: fields.userName });

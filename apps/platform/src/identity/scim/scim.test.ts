@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { AuditLogEntry } from '@ecp/contract/identity/audit-log';
 import type { Me, User } from '@ecp/contract/identity/auth';
 import type { IssuedScimToken, ScimToken } from '@ecp/contract/identity/scim';
 import { type CookieClient, createClient, signUpTenant, writeCookies } from '@ecp/testing/cookie-client';
@@ -264,6 +265,21 @@ describe('people', () => {
     expect(await member(id)).toBeUndefined();
     expect(await directory.get(`/Users/${id}`)).toMatchObject({ status: 404, body: { schemas: [errorSchema] } });
     expect((await directory.delete(`/Users/${id}`)).status).toBe(404);
+  });
+
+  // DIR-16
+  test('are in the audit log with the token that changed them', async () => {
+    const { id } = await createUser();
+    await directory.patch(`/Users/${id}`, [{ op: 'replace', value: { active: false } }]);
+    await directory.delete(`/Users/${id}`);
+    const { body: listed } = await owner.get<{ tokens: ScimToken[] }>('/api/account/scim-tokens');
+    const tokenIds = listed.tokens.filter(({ name }) => name === 'Entra ID').map((token) => token.id);
+    const { body } = await owner.get<{ entries: AuditLogEntry[] }>('/api/audit-log');
+    const changes = body.entries.filter(({ resourceId }) => resourceId === id);
+    expect(changes.map(({ action }) => action).toSorted()).toEqual(['team.deactivate', 'team.enter', 'team.remove']);
+    const named = changes.map(({ metadata }) => (metadata as { scimTokenId?: string }).scimTokenId ?? '');
+    expect(new Set(named).size).toBe(1);
+    expect(tokenIds).toContain(named[0]);
   });
 
   // DIR-9

@@ -42,6 +42,7 @@ interface NewPerson {
   name: string | null;
   role: GivenRole;
   ipAddress: string | null;
+  metadata?: AuditActor['metadata'] | undefined;
 }
 
 /**
@@ -50,7 +51,7 @@ interface NewPerson {
  */
 export async function makePerson(
   tx: Transaction,
-  { tenantId, email, name, role, ipAddress }: NewPerson,
+  { tenantId, email, name, role, ipAddress, metadata }: NewPerson,
   through: Through,
 ): Promise<UserRow> {
   const count = countMembers(tenantId);
@@ -63,7 +64,8 @@ export async function makePerson(
   });
   const [user] = rows;
   if (!user) throw new ApiError('email_taken');
-  const actor = { tenantId, userId: through === 'sso' ? user.id : null, ipAddress };
+  const by = through === 'sso' ? user.id : null;
+  const actor = { tenantId, userId: by, ipAddress, ...(metadata && { metadata }) };
   await recordAudit(tx, actor, {
     action: 'team.enter',
     resourceType: 'user',

@@ -19,6 +19,8 @@ export interface AuditActor {
   tenantId: string | null;
   userId: string | null;
   ipAddress: string | null;
+  /** Added to the metadata of each entry, such as the token of a directory. */
+  metadata?: Record<string, unknown>;
 }
 
 /** Who says or decides something: a user of the team, a client, or a program. */
@@ -46,7 +48,7 @@ export async function recordAudit(
 
 /** Returns the same insert as a statement, for a change that is sent as one batch. */
 export function auditStatement(actor: RequestContext | AuditActor, entry: AuditEntry): Statement {
-  const by = 'principal' in actor ? describeActor(actor) : { ...actor, metadata: {} };
+  const by = 'principal' in actor ? describeActor(actor) : actor;
   return {
     name: 'record_audit',
     text: `insert into platform.audit_log

@@ -89,7 +89,8 @@ export async function recordKeyEvent(
     if (event === 'used') {
       await tx.query({
         name: 'record_use_of_model_key',
-        text: 'update platform.model_keys set last_used_at = clock_timestamp() where tenant_id = $1 and id = $2',
+        text: `update platform.model_keys set last_used_at = clock_timestamp(), refused_at = null
+          where tenant_id = $1 and id = $2`,
         values: [tenantId, keyId],
       });
       return;

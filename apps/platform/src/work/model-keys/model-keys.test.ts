@@ -117,14 +117,14 @@ test('only the engine gets the keys, with a token of this tenant', async () => {
 });
 
 // MKY-10
-test('a refusal is told to the admins once for each key, and a use is shown', async () => {
+test('a refusal is told to the admins once for each key and shown until the key works again', async () => {
   const { id, name } = await tenant.createEngagement({ name: 'Refused model' });
   const { body: key } = await tenant.put<ModelKey>(`${path}/anthropic`, { apiKey });
   const { token } = (await accessOf(tenant)) ?? {};
   const told = { token, keyId: key.id, engagementId: id };
-  for (const event of ['used', 'refused', 'refused']) {
+  const tell = async (event: string) =>
     expect((await askAsEngine('/internal/model-keys/events', { ...told, event })).status).toBe(200);
-  }
+  for (const event of ['used', 'refused', 'refused']) await tell(event);
   const [shown] = (await list()).keys;
   expect([shown?.lastUsedAt, shown?.refusedAt]).toEqual([expect.any(String), expect.any(String)]);
   const { body } = await tenant.get<{ notices: Notice[] }>('/api/notices');
@@ -133,6 +133,10 @@ test('a refusal is told to the admins once for each key, and a use is shown', as
   ]);
   const [mail] = await waitForMails(platform.dataDir, tenant.email);
   expect(mail).toContain('Subject: Model key refused: Anthropic');
+  await tell('used');
+  expect((await list()).keys).toMatchObject([{ refusedAt: null, lastUsedAt: expect.any(String) }]);
+  await tell('refused');
+  expect((await list()).keys).toMatchObject([{ refusedAt: expect.any(String) }]);
   await tenant.put(`${path}/anthropic`, { apiKey });
   expect((await list()).keys).toMatchObject([{ refusedAt: null, lastUsedAt: null }]);
 });
