@@ -5,9 +5,9 @@ import { startFakeModels } from './fake-models.ts';
 import { beginJob, type MainJob, startRun, waitForStatus } from './main-job.ts';
 import { startProduct } from './product.ts';
 
-/** What the product did in a network without a route. */
+/** The results of the product in a network without a route. */
 export interface JobWithoutNetwork {
-  /** What the system answers to a connection to another host. */
+  /** The system's answer to a connection to another host. */
   tried: string;
   /** Packets without a route that this one connection made the system count. */
   counted: number;

@@ -35,7 +35,7 @@ export const assistantEndpoint = defineEndpoint({
   responses: { 200: 'text/event-stream', 202: 'application/json' },
 });
 
-/** What the protocol asks a client to accept. */
+/** The types that the protocol asks a client to accept. */
 export const acceptsMessages: [name: string, value: string] = ['accept', 'application/json, text/event-stream'];
 
 /** The kind of id that each parameter of a tool takes. */

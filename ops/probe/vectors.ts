@@ -98,7 +98,7 @@ const isCostly = ({ tier, responses }: Endpoint) =>
 const ending = ['signOut', 'switchTenant', 'endOtherSessions', 'cancelSubscription', 'startCheckout', 'deleteAccount'];
 const reads = allEndpoints.filter(isRead);
 const writes = allEndpoints.filter(({ method, name }) => !['GET', 'DELETE'].includes(method) && !ending.includes(name));
-/** What a provider of another tenant reads about its connection is public. */
+/** The metadata for another tenant's provider is public. */
 const isPublic = ({ name }: Endpoint) => name === 'getSamlMetadata';
 const naming = allEndpoints.filter((endpoint) => namedIds(endpoint).length > 0 && !isPublic(endpoint));
 const paged = allEndpoints.filter(isPaged);

@@ -75,7 +75,7 @@ export const tables: Record<string, Table> = {
   'platform.deletion_requests': { owner: 'account' },
   // An assistant's key is made and listed with its grant.
   'platform.api_keys': { owner: 'api-keys', guests: ['auth', 'oauth'] },
-  // Who revokes a member's keys withdraws the consents that become keys.
+  // Revoking a member's keys withdraws the consents that become keys.
   'platform.assistant_codes': { owner: 'oauth', guests: ['api-keys'] },
   'platform.assistant_grants': { owner: 'oauth' },
   // Postgres computes patterns over all engagements in statements that read everything that runs produce. Who started

@@ -1,4 +1,4 @@
-/** What the directory's answers have in common. */
+/** The fields that all answers to the directory have. */
 interface ScimAnswer {
   status: number;
   type: string | null;

@@ -26,7 +26,7 @@ export const readRecords = async (name: string): Promise<string[] | null> =>
 
 let firms = 0;
 
-/** What tests of single sign-on do with the platform and the provider that they have at that moment. */
+/** The steps of tests of single sign-on, with the platform and the provider of that moment. */
 export function useFirms(parts: () => { platform: TestPlatform; provider: OidcCounterpart }) {
   const open = () => createClient(parts().platform.baseUrl);
 

@@ -11,7 +11,7 @@ export interface AssistantClient {
   answer(document: object | string, status?: number): void;
   /** The description that the server sends at first. */
   document: { client_id: string; client_name: string; redirect_uris: string[] };
-  /** How often the document was fetched. */
+  /** Number of fetches of the document. */
   fetched(): number;
   close(): Promise<void>;
 }

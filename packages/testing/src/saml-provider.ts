@@ -11,7 +11,7 @@ export interface SamlKey {
   certificate: string;
 }
 
-/** What a response says. */
+/** The content of a response. */
 export interface SamlFacts {
   issuer: string;
   audience: string;
@@ -22,7 +22,7 @@ export interface SamlFacts {
   /** Times relative to now, in milliseconds. */
   notBeforeMs?: number;
   notOnOrAfterMs?: number;
-  /** When the confirmation ends, where it is not with the conditions. */
+  /** The end of the confirmation, if it differs from that of the conditions. */
   confirmedUntilMs?: number;
 }
 
@@ -40,7 +40,7 @@ export interface SamlTestProvider {
   /** Its metadata at this moment. */
   metadata(): string;
   key: SamlKey;
-  /** Whom the next sign-in is about. */
+  /** The person whom the next sign-in names. */
   person: { nameId: string; attributes?: Record<string, readonly string[]> };
   /** Reads the request in the address of a sign-in, and answers it: fields of the form to post, and where. */
   answer(
@@ -50,7 +50,7 @@ export interface SamlTestProvider {
   ): { acs: string; fields: { SAMLResponse: string; RelayState?: string } };
   /** Signs with a new key from now on. Metadata name both keys, or the new one alone. */
   rotate(how: { keepsOld: boolean }): Promise<void>;
-  /** How it treats requests for its metadata and sign-ins. */
+  /** Its behaviour at requests for its metadata and at sign-ins. */
   behave(how: 'well' | 'fails' | 'hangs'): void;
   close(): Promise<void>;
 }

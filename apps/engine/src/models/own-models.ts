@@ -68,7 +68,7 @@ export function openOwnModels(options: {
   engineToken: string;
   redact: Redact;
   warn: (line: string) => void;
-  /** How long keys count before they are read anew; ten seconds by default. */
+  /** Milliseconds until keys are read anew; ten seconds by default. */
   freshMs?: number;
 }): OwnModelStore {
   const { catalog, settings, engineToken, redact, warn, freshMs = defaultFreshMs } = options;

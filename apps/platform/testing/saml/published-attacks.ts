@@ -8,7 +8,7 @@ import {
 } from '@ecp/testing/saml-provider';
 import type { SamlRefusalReason } from '../../src/identity/sso/saml-response.ts';
 
-/** What an attacker has: a person of their own at the provider, a key of their own, and whom they want to be. */
+/** An attacker's means: an account at the provider, a key, and the address of the victim. */
 export interface Attacker {
   facts: SamlFacts;
   /** The provider's key. Attackers use it only for what the provider has signed about themselves. */

@@ -55,7 +55,7 @@ export const AuthorizationQuery = Type.Object({
 });
 export type AuthorizationQuery = Static<typeof AuthorizationQuery>;
 
-/** What a person consents to. */
+/** The consent of a person. */
 const Consent = Type.Object({
   /** The name that the assistant gives itself, and the host that vouches for it. */
   name: Type.String(),

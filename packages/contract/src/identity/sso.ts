@@ -41,7 +41,7 @@ export type PutSsoBody = Static<typeof PutSsoBody>;
 const SsoDomain = Type.Object({ domain: Type.String(), token: Type.String(), verifiedAt: Nullable(Timestamp) });
 export type SsoDomain = Static<typeof SsoDomain>;
 
-/** What was put, without the secret. */
+/** The connection as it was put, without the secret. */
 export const SsoConnection = Type.Object({
   id: Id,
   kind: Type.Enum(['oidc', 'saml']),

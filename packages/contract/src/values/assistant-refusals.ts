@@ -1,4 +1,4 @@
-/** Why an assistant cannot be connected: the value `reason` of `assistant_refused`. */
+/** The reasons why an assistant cannot be connected: `reason` of `assistant_refused`. */
 export const assistantRefusals = [
   /** Its id is no https address of a document. */
   'client_id',

@@ -1,4 +1,4 @@
-/** Why an answer of a tenant's provider signs nobody in: the value `reason` of `sso_failed`. */
+/** The reasons why a provider's answer signs nobody in: `reason` of `sso_failed`. */
 export const ssoFailures = [
   /** The sign-in is unknown, too old, done before, or of another browser. */
   'expired',

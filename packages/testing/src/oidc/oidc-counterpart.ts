@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import Provider, { type Configuration } from 'oidc-provider';
 import { createClient } from '../cookie-client.ts';
 
-/** What the provider says about who signs in. A claim that is undefined is not sent. */
+/** The claims about the person who signs in. One that is undefined is not sent. */
 export type ProviderClaims = Record<string, unknown>;
 
 /** A real, certified OpenID provider on a free port of 127.0.0.1, at which nobody types a password. */
@@ -13,7 +13,7 @@ export interface OidcCounterpart {
   issuer: string;
   clientId: string;
   clientSecret: string;
-  /** Whom the next sign-ins at the provider are about. */
+  /** The person whom the next sign-ins at the provider name. */
   claims: ProviderClaims;
   /** Changes the id token of the next answers; undefined leaves them. `signAgain` signs other claims with its key. */
   changeIdToken: ((token: string, signAgain: (claims: ProviderClaims) => string) => string) | undefined;
@@ -33,7 +33,7 @@ export interface OidcCounterpart {
 interface CounterpartOptions {
   /** Addresses of the service's callback. */
   redirectUris: string[];
-  /** How the client must show its secret; any other way is refused. */
+  /** The method by which the client must show its secret; any other is refused. */
   clientAuthentication?: 'client_secret_basic' | 'client_secret_post';
   /** True if the id token itself has all claims. */
   claimsInIdToken?: boolean;

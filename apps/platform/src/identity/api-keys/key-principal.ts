@@ -25,7 +25,7 @@ interface KeyRow {
   touch_due: boolean;
 }
 
-/** Where a key is used: what assistants got by consent opens their own door alone, other keys open both. */
+/** The door that a key opens. A token of an assistant opens `/mcp` alone; other keys open both. */
 export type KeyUse = 'api' | 'assistant';
 
 /** Finds the caller of a usable Bearer key whose maker is in the team; else null. One round trip, never cached. */

@@ -30,7 +30,7 @@ export class RefusedRequest extends Error {
   }
 }
 
-/** Where a browser asks for authorization; the page is in `reach/web`. */
+/** The path of the authorization endpoint; its page is in `reach/web`. */
 export const authorizationPath = '/oauth/authorize';
 
 /** The parameters of a query or form that are texts. */
@@ -103,7 +103,7 @@ export async function describeRequest(services: Services, asked: AuthorizationQu
   }
 }
 
-/** Where the page of the authorization endpoint leads: it is shown with a status, or the browser goes elsewhere. */
+/** The answer of the authorization endpoint: the page with a status, or a redirect. */
 export type Leading = { status: 200 | 400 } | { url: string };
 
 /** Decides what a browser that asks for authorization sees. A client that is not known never gets the browser. */

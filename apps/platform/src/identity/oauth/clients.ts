@@ -15,7 +15,7 @@ const timeoutMs = 10_000;
 const maxBytes = 32 * 1024;
 const maxNameLength = 100;
 const maxRedirectUris = 50;
-/** How long a document is believed. */
+/** Time until a document is fetched again. */
 const cacheLifeMs = 300_000;
 
 type ClientServices = Pick<Services, 'outbound' | 'config'>;
@@ -69,7 +69,9 @@ async function fetchDocument({ outbound }: ClientServices, url: string): Promise
   }
 }
 
-/** Only clients without a secret: a document that everybody can read holds none, and keys of clients are not checked. */
+/**
+ * Only clients without a secret: a document that everybody can read holds none, and keys of clients are not checked.
+ */
 function readDocument(clientId: string, document: unknown): Client {
   if (typeof document !== 'object' || document === null) throw refuseAssistant('document');
   const fields = document as Record<string, unknown>;

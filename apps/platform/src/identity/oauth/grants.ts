@@ -96,7 +96,7 @@ interface CodeRow {
   used: boolean;
 }
 
-/** What an assistant sends for its tokens. */
+/** The parameters of a request for tokens. */
 export interface CodeExchange {
   code: string;
   clientId: string;
@@ -256,7 +256,7 @@ async function lockGrant(tx: Transaction, tenantId: string, keyId: string): Prom
   return rows[0];
 }
 
-/** Why a grant has ended, unless a person has ended it. */
+/** The reasons for which a grant ends without a person. */
 type Ending = 'assistant' | 'code_used_again' | 'refresh_token_used_again';
 
 interface EndedGrant {

@@ -111,7 +111,7 @@ async function joinAs(role: string): Promise<User & { client: CookieClient }> {
 
 const invalidGrant = { status: 400, body: { error: 'invalid_grant' } };
 
-/** What a client of the protocol's own library keeps while it gets its tokens. */
+/** The state that the protocol's own client keeps while it gets its tokens. */
 function createProvider() {
   const kept = {
     asked: undefined as URL | undefined,

@@ -4,7 +4,7 @@ import { Messages, Schemas, Types } from 'scimmy';
 /** The address of the SCIM service below the installation's own. */
 export const scimPath = '/api/scim/v2';
 
-/** What the platform keeps of a resource. Directories send much more, which is ignored. */
+/** The attributes that the platform keeps. Directories send many more, which are ignored. */
 const keptAttributes = ['schemas', 'id', 'externalId', 'meta', 'userName', 'name', 'displayName', 'active'];
 const shownAttributes = [...keptAttributes, 'emails', 'groups', 'members'];
 
@@ -114,7 +114,7 @@ interface MemberChange {
   ids: string[] | null;
 }
 
-/** What a PATCH says: of members, and of all else; null if nothing is left of the latter. */
+/** A PATCH in two parts: the changes of members, and the rest. `rest` is null if all operations concern members. */
 export interface Patch {
   members: MemberChange[];
   rest: Messages.PatchOp | null;
@@ -170,7 +170,7 @@ function readMemberChange({ op, path = '', value }: Operation): MemberChange {
   return { op: op === 'remove' ? op : 'add', ids: [id] };
 }
 
-/** What a list asks for. */
+/** The parameters of a list. */
 export interface ListQuery {
   filter?: string;
   startIndex?: string;

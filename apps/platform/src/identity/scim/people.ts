@@ -99,13 +99,16 @@ export function describePerson(row: PersonRow, baseUrl: string) {
   };
 }
 
-/** What a PATCH changes. A name that no directory set is not said, so that a new family name gives a new name. */
+/**
+ * Returns the resource that a PATCH changes. It lacks a name that no directory set, so that a new family name gives a
+ * new name.
+ */
 function toUser(row: PersonRow, baseUrl: string): Schemas.User {
   const { id, externalId, userName, name, displayName, active } = describePerson({ ...row, name: null }, baseUrl);
   return new Schemas.User({ id, externalId, userName, name, displayName, active } as object, 'out', baseUrl);
 }
 
-/** What a directory sets of a person. */
+/** The fields of a person that a directory sets. */
 interface PersonFields {
   externalId: string | null;
   userName: CanonicalEmail;

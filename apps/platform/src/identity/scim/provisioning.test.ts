@@ -38,7 +38,7 @@ interface Step {
   path: string;
   body?: object;
   status: number;
-  /** What the answer has, among other things. */
+  /** A part of the expected answer. */
   answer?: object;
 }
 

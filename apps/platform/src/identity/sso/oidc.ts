@@ -96,7 +96,7 @@ const textOf = (claim: unknown): string | null => (typeof claim === 'string' ? c
 /** Some providers send a single group as a text. */
 const textsOf = (claim: unknown): string[] => [claim].flat().filter((item): item is string => typeof item === 'string');
 
-/** What is known of a provider for a while. */
+/** A provider's description and keys, as cached. */
 interface Described {
   metadata: ServerMetadata;
   /** The way in which the client shows its secret: at first the one that is the default of the protocol. */

@@ -9,10 +9,10 @@ import type { CanonicalEmail } from '../credentials/email-addresses.ts';
 import { type UserRow, userColumns } from '../sessions/signed-in.ts';
 import { countMembers, maxMembers } from '../team/members.ts';
 
-/** Who gives a person entry or a role: the provider at a sign-in, or the directory. */
+/** The source of an entry or a role: the provider at a sign-in, or the directory. */
 type Through = 'sso' | 'scim';
 
-/** How the groups of a provider or a directory become roles. */
+/** The rules by which groups of a provider or a directory give roles. */
 export interface RoleRules {
   defaultRole: GivenRole;
   groupRoles: readonly { group: string; role: GivenRole }[];

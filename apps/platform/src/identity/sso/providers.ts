@@ -3,10 +3,10 @@ import type { ConnectionRow } from './connections.ts';
 
 /** Time that a provider has for its part of a start or an end of a sign-in, with all requests. */
 export const limitMs = 15_000;
-/** How far a provider's clock may be ahead of ours or behind it. */
+/** Limits the difference between a provider's clock and ours, in both directions. */
 export const clockSkewMs = 120_000;
 
-/** How long a provider's description and keys are believed. A new key is known within this time. */
+/** Time until a provider's description and keys are fetched again, so that a new key counts. */
 const lifeMs = 30_000;
 const maxKept = 500;
 
@@ -17,7 +17,9 @@ type ProviderCache<Description> = (
   read: () => Promise<Description>,
 ) => Promise<Description>;
 
-/** Keeps descriptions of providers in this process. A failure is not kept, and an older description never replaces it. */
+/**
+ * Keeps descriptions of providers in this process. A failure is not kept, and an older description never replaces it.
+ */
 export function openProviderCache<Description>(): ProviderCache<Description> {
   const kept = new Map<string, { description: Promise<Description>; until: number }>();
   return ({ clock, config }, { id, revision }, read) => {

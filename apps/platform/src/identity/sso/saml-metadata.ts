@@ -1,10 +1,10 @@
 import { X509Certificate } from 'node:crypto';
 import { childrenOf, namespaces, parseSamlXml, type SamlElement, withDescendants, XmlRefusal } from './saml-xml.ts';
 
-/** What a provider's metadata says of it. */
+/** The parts of a provider's metadata that a sign-in needs. */
 export interface SamlProvider {
   entityId: string;
-  /** Where a browser begins to sign in, by redirect. */
+  /** The address to which a browser is redirected to sign in. */
   signInUrl: string;
   /** Certificates (PEM) that may have signed a response: two during a rotation. */
   certificates: string[];

@@ -2,7 +2,7 @@ import type { TextReader } from '../../kernel/text-work.ts';
 import type { SamlProvider } from './saml-metadata.ts';
 import type { SamlExpectation, SamlPerson, SamlRefusalReason } from './saml-response.ts';
 
-/** Who a response signs in, or why it signs nobody in. */
+/** The person that a response signs in, or the reason why it signs nobody in. */
 export type SamlReading = { person: SamlPerson } | { refusal: { reason: SamlRefusalReason; message: string } };
 
 /** Reads a provider's response. Signed XML takes tens of milliseconds and comes from strangers: always in a child. */

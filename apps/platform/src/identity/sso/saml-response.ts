@@ -2,7 +2,7 @@ import { SAML } from '@node-saml/node-saml';
 import { clockSkewMs } from './providers.ts';
 import { childrenOf, is, parseSamlXml, type SamlElement, withDescendants, XmlRefusal } from './saml-xml.ts';
 
-/** What a response has to be about: who may have signed it, whom it is for, and the request that it answers. */
+/** The expectations of a response: its signer, its audience, and the request that it answers. */
 export interface SamlExpectation {
   /** Entity id of the provider. */
   issuer: string;
@@ -22,7 +22,9 @@ export interface SamlPerson {
   groups: string[] | null;
 }
 
-/** Why a response is refused: `declined` is the provider's own word, `untrusted` that of the signature's check. */
+/**
+ * The reasons for a refusal: with `declined` the provider itself refuses, with `untrusted` the signature does not hold.
+ */
 export type SamlRefusalReason = 'form' | 'declined' | 'untrusted' | 'issuer' | 'request' | 'recipient' | 'person';
 
 /** A response that signs nobody in. The message is for who sets up the provider. */

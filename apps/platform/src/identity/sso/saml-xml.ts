@@ -24,7 +24,7 @@ export class XmlRefusal extends Error {
   override readonly name = 'XmlRefusal';
 }
 
-/** What this module reads of the parser's nodes. */
+/** The properties of the parser's nodes that this module reads. */
 interface DomNode {
   nodeType: number;
   nodeName: string;

@@ -12,7 +12,7 @@ const maxMetadataBytes = 512 * 1024;
 
 type SamlServices = Pick<Services, 'clock' | 'config' | 'outbound' | 'texts'>;
 
-/** Where a provider's metadata are: one of the two. */
+/** The source of a provider's metadata: an address or the document itself. */
 interface Source {
   metadataUrl: string | null;
   metadata: string | null;

@@ -23,8 +23,8 @@ export interface ProvidedPerson {
 }
 
 /**
- * What belongs to one sign-in. All of it follows from the token in the browser's cookie, so that nothing of it is stored
- * and no other browser can end what this one began.
+ * The secrets of one sign-in. All follow from the token in the browser's cookie, so that none is stored and no other
+ * browser can complete the sign-in.
  */
 export interface SignInSecrets {
   /** `state` of OpenID Connect. */
@@ -164,7 +164,7 @@ async function takeSignIn(database: Database, state: string): Promise<Connection
   return row ?? null;
 }
 
-/** What is wrong with a provider's answer, in words for who sets up the connection: the audit log shows them. */
+/** The fault of a provider's answer, in words for the person who sets up the connection. The audit log shows them. */
 export class ProviderProblem extends Error {
   override readonly name = 'ProviderProblem';
 }

@@ -27,7 +27,7 @@ export async function authenticate(services: Services, request: FastifyRequest):
 /** Whether this process makes the request itself, for a tool of an assistant: then it has no socket of the network. */
 const isOwn = ({ raw }: FastifyRequest): boolean => !(raw.socket instanceof Socket);
 
-/** Where an assistant learns how to get a token for `/mcp` (RFC 9728). */
+/** The path at which an assistant learns how to get a token for `/mcp` (RFC 9728). */
 export const resourceMetadataPath = '/.well-known/oauth-protected-resource/mcp';
 
 /**

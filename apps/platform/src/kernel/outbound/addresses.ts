@@ -164,8 +164,8 @@ function isPublicIpv4(address: ipaddr.IPv4): boolean {
 }
 
 /**
- * Why an outbound request failed; `off` means that the installation has no way out, and `bad_response` that
- * the response is no HTTP or cannot be decoded.
+ * The reason why an outbound request failed. `off`: the installation has no way out. `bad_response`: the response is no
+ * HTTP or cannot be decoded.
  */
 export type OutboundErrorKind =
   | 'invalid_url'

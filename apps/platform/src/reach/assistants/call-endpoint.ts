@@ -30,7 +30,7 @@ export type CallEndpoint = <const R extends Responses>(
   given: Arguments,
 ) => Promise<Answer<R>>;
 
-/** What the API refuses, as it says it. */
+/** A refusal of the API, with its code and message. */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
   readonly body: Omit<Static<typeof ErrorBody>, 'requestId'>;

@@ -1,7 +1,7 @@
 import { type Static, type TProperties, type TSchema, Type } from 'typebox';
 import { type Arguments, type CallEndpoint, refuseArgument } from './call-endpoint.ts';
 
-/** What a tool may use besides its parameters. */
+/** The services of a tool besides its parameters. */
 export interface ToolContext {
   call: CallEndpoint;
   /** Returns the address of a page for people. */

@@ -9,7 +9,7 @@ export const assistantsQuery = queryOptions({
   queryFn: ({ signal }) => api.listAssistants({}, { signal }),
 });
 
-/** What an assistant asks for. */
+/** The request of an assistant. */
 export const consentQuery = (asked: AuthorizationQuery) =>
   queryOptions({
     queryKey: ['assistants', 'consent', asked],

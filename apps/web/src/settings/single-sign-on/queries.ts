@@ -16,7 +16,7 @@ export const ssoQuery = queryOptions({
   },
 });
 
-/** What the service needs to know the provider of a connection by; `clientSecret` only if it changes. */
+/** The settings of a connection's provider. `clientSecret` is there only if it changes. */
 export type ProviderInput =
   | { kind: 'oidc'; issuer: string; clientId: string; clientSecret?: string }
   | { kind: 'saml'; metadataUrl?: string; metadata?: string };

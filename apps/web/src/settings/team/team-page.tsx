@@ -142,7 +142,7 @@ function Person({ member, own }: { member: User; own: boolean }) {
   );
 }
 
-/** Why a member is not there: not come yet, or deactivated by the directory. */
+/** The reason why a member is absent: has not signed in yet, or is deactivated by the directory. */
 function State({ member }: { member: User }) {
   if (member.deactivatedAt !== undefined) return <Badge>{teamTexts.deactivated}</Badge>;
   return isInvited(member) && <Badge tone="warn">{teamTexts.invited}</Badge>;
