@@ -7,6 +7,7 @@ import type { RawRequest } from '../../apps/platform/testing/hostile/raw-request
 import type { Credentials, PopulatedTenant } from '../../apps/platform/testing/populated-tenant.ts';
 import { acceptsMessages, assistantEndpoint } from './assistants.ts';
 import type { Caller, Ground } from './prepare-ground.ts';
+import { asForm, authorizationEndpoints, directoryEndpoints } from './protocol-doors.ts';
 import { type Attack, type Change, type Choice, chooseVector, seededChoice } from './vectors.ts';
 
 /** A request that names something of the other tenant, and its twin, which names what never existed. */
@@ -50,9 +51,11 @@ function chooseCaller({ credentials }: Endpoint, callers: readonly Caller[], cho
 }
 
 function buildRequest({ own, forms }: Ground, endpoint: Endpoint, caller: Caller, change: Change): RawRequest {
-  const example = change.body
-    ? { method: endpoint.method, path: endpoint.path, body: change.body }
-    : exampleRequest(endpoint, { ...own.ids, ...change.ids });
+  const { path, body: given } = change;
+  const example =
+    given || path !== undefined
+      ? { method: endpoint.method, path: path ?? endpoint.path, body: given }
+      : exampleRequest(endpoint, { ...own.ids, ...change.ids });
   const form = forms.get(endpoint.name);
   const json = example.body && !form ? Buffer.from(JSON.stringify({ ...example.body, ...change.fields })) : undefined;
   const type = form?.type ?? 'application/json';
@@ -60,7 +63,7 @@ function buildRequest({ own, forms }: Ground, endpoint: Endpoint, caller: Caller
   const headers = { ...(change.credentials ?? caller.credentials), ...(body ? { 'content-type': type } : {}) };
   return {
     method: example.method,
-    path: withQuery(change.path ?? example.path, change.query ?? []),
+    path: withQuery(example.path, change.query ?? []),
     headers: [...Object.entries(headers), ...(change.headers ?? [])],
     body,
   };
@@ -89,7 +92,11 @@ const batchSize = 100;
 const keptBatches = 16;
 
 /** Prepares the generators of all endpoints, of paths that none declares, and of broken HTTP. */
-export function createMalformedSource(tenant: PopulatedTenant, callers: Credentials[]): MalformedSource {
+export function createMalformedSource(
+  tenant: PopulatedTenant,
+  callers: Credentials[],
+  directory: Credentials,
+): MalformedSource {
   const known = pathPlaces(tenant.ids);
   const perEndpoint = allEndpoints.map((endpoint) => {
     return { endpoint, requests: hostileRequests(endpoint, { known, callers }) };
@@ -98,8 +105,15 @@ export function createMalformedSource(tenant: PopulatedTenant, callers: Credenti
     ...request,
     headers: [acceptsMessages, ...request.headers],
   }));
+  const directories = directoryEndpoints.map((endpoint) => {
+    return { endpoint, requests: hostileRequests(endpoint, { known, callers: [directory] }) };
+  });
+  const authorizations = authorizationEndpoints.map((endpoint) => {
+    const requests = hostileRequests(endpoint, { known, callers });
+    return { endpoint, requests: fc.oneof(requests, requests.map(asForm)) };
+  });
   const makers = [
-    ...perEndpoint,
+    ...[...perEndpoint, ...directories, ...authorizations],
     { endpoint: assistantEndpoint, requests: messages },
     { endpoint: undefined, requests: unknownPaths(callers) },
   ];

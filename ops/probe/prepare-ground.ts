@@ -38,12 +38,19 @@ export interface ForeignSecrets {
   idempotencyKeys: Map<Endpoint, string>;
 }
 
+/** A directory of one of the tenants, with a group. */
+export interface GroundDirectory {
+  credentials: Credentials;
+  group: string;
+}
+
 /** Both tenants, and all that probes are made from. */
 export interface Ground {
   own: PopulatedTenant;
   foreign: PopulatedTenant;
   callers: Caller[];
   secrets: ForeignSecrets;
+  directories: { own: GroundDirectory; foreign: GroundDirectory };
   /** A multipart body by the endpoint that takes it. */
   forms: Map<string, { type: string; bytes: Buffer }>;
   /** Words that no answer to the attacking tenant may contain: the marker and every id of the other tenant. */
@@ -60,11 +67,29 @@ export async function prepareGround(target: ProbeTarget): Promise<Ground> {
   const [own, foreign] = [await createPopulatedTenant(target), await createPopulatedTenant(target)];
   const callers = await listCallers(own);
   const secrets = await collectSecrets(target, { own, foreign });
+  const directories = {
+    own: await connectGroundDirectory(target, own),
+    foreign: await connectGroundDirectory(target, foreign),
+  };
   const forms = await encodeForms(own);
   await Promise.all([own, foreign].map(({ email }) => waitForConfirmations(target.dataDir, email)));
   const foreignBefore = await readWhenStill(target, foreign.tenantId);
   const marks = new Set([foreign.marker, ...(foreignBefore.join('\n').match(wordPattern) ?? [])]);
-  return { own, foreign, callers, secrets, forms, marks, foreignBefore };
+  return { own, foreign, callers, secrets, directories, forms, marks, foreignBefore };
+}
+
+/** Connects a directory to a tenant and makes a group. Throws an Error if the platform refuses it. */
+export async function connectGroundDirectory(target: ProbeTarget, tenant: PopulatedTenant): Promise<GroundDirectory> {
+  const post = (path: string, fields: object, headers: Credentials) =>
+    sendRequest(target, { method: 'POST', path, body: fields }, headers);
+  const { token } = await post('/api/account/scim-tokens', { name: 'Probe' }, tenant.sessions.owner).then(
+    ({ text }) => JSON.parse(text) as { token: string },
+  );
+  const credentials = { authorization: `Bearer ${token}` };
+  const group = { schemas: ['urn:ietf:params:scim:schemas:core:2.0:Group'], displayName: 'Probe' };
+  const { status, text } = await post('/api/scim/v2/Groups', group, credentials);
+  if (status !== 201) throw new Error(`The directory's group was refused: ${status} ${text}`);
+  return { credentials, group: (JSON.parse(text) as { id: string }).id };
 }
 
 /** Reads the tenant's rows until two readings half a second apart are equal. Throws an Error after a minute. */

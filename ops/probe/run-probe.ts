@@ -16,7 +16,7 @@ import {
   type MalformedSource,
   type Probe,
 } from './create-probe.ts';
-import { type Caller, type Ground, type ProbeTarget, wordPattern } from './prepare-ground.ts';
+import { type Caller, connectGroundDirectory, type Ground, type ProbeTarget, wordPattern } from './prepare-ground.ts';
 import { seededChoice } from './vectors.ts';
 
 export interface ProbePlan {
@@ -121,13 +121,13 @@ async function isRefused(target: ProbeTarget, { kind, credentials }: Caller): Pr
 async function sendMalformed(target: ProbeTarget, plan: ProbePlan, tally: Tally): Promise<void> {
   if (plan.malformed === 0 || plan.signal.aborted) return;
   let tenant = await createPopulatedTenant(target);
-  let source = await sourceFor(tenant);
+  let source = await sourceFor(target, tenant);
   const send = countingSend(target, tally, 'malformed');
   const renew = once(async () => {
     // A valid request may have deleted the account.
     if (await tenant.restoreSessions().then(() => true, isGone)) return;
     tenant = await createPopulatedTenant(target);
-    source = await sourceFor(tenant);
+    source = await sourceFor(target, tenant);
   });
   await runReported(plan, plan.malformed, 'malformed requests', tally, async (index) => {
     if (index % malformedPerRevival === 0 && index > plan.from) await renew();
@@ -171,7 +171,7 @@ async function judgeBytes(
 }
 
 /** Prepares malformed requests in the name of a tenant's people, keys and clients. */
-async function sourceFor(tenant: PopulatedTenant): Promise<MalformedSource> {
+async function sourceFor(target: ProbeTarget, tenant: PopulatedTenant): Promise<MalformedSource> {
   const { engagement } = tenant.ids;
   const keys = [{}, { scope: 'read_only' as const }, { engagementId: engagement }];
   const made = await Promise.all(keys.map((options) => tenant.addKey(options)));
@@ -179,7 +179,8 @@ async function sourceFor(tenant: PopulatedTenant): Promise<MalformedSource> {
   const issued: Credentials[] = [...made, client, client].map(({ credentials }) => credentials);
   const { owner, viewer } = tenant.sessions;
   const wrong = [{}, { authorization: 'Bearer x' }, { cookie: 'ecp_session=x; a' }];
-  return createMalformedSource(tenant, [owner, owner, owner, owner, viewer, ...issued, ...wrong]);
+  const { credentials } = await connectGroundDirectory(target, tenant);
+  return createMalformedSource(tenant, [owner, owner, owner, owner, viewer, ...issued, ...wrong], credentials);
 }
 
 async function compareRows(target: ProbeTarget, ground: Ground, plan: ProbePlan, tally: Tally): Promise<void> {
@@ -322,11 +323,12 @@ function createJudge(ground: Ground, send: Send): Judge {
 const innerRequestId = /requestId\\":\\"[\w-]+/g;
 
 /** Returns the status and a digest of all that a caller can tell from an answer, without what it sent itself. */
-function digestAnswer({ named, reads }: Probe, { status, headers, text }: RawAnswer): string {
+function digestAnswer({ named, reads, asked }: Probe, { status, headers, text }: RawAnswer): string {
   // A successful change makes another record each time, and typeset pages hold what was sent in a form of their own.
   const isTypeset = headers['content-type'] === 'application/pdf';
   if (status < 400 && (!reads || isTypeset)) return String(status);
-  const repeats = named.some((values) => values.some((value) => text.includes(value)));
+  // An ETag follows from the text, and for some lists from the query.
+  const repeats = named.flat().some((value) => text.includes(value) || asked.path.includes(encodeURIComponent(value)));
   const seen = Object.entries(headers).filter(([name]) => !ownHeaders.has(name) && !(repeats && name === 'etag'));
   let shown = `${JSON.stringify(seen)}\n${text.replaceAll(String(headers['x-request-id']), '').replace(innerRequestId, '')}`;
   for (const value of named.flat()) shown = shown.replaceAll(value, '§').replaceAll(encodeURIComponent(value), '§');

@@ -3,6 +3,7 @@ import type { Endpoint } from '@ecp/contract/declaring/endpoint';
 import { type Ids, namedIds } from '../../apps/platform/testing/hostile/example-requests.ts';
 import { acceptsMessages, assistantEndpoint, namingTools } from './assistants.ts';
 import { type Ground, isPaged } from './prepare-ground.ts';
+import { requestsNaming, revocation } from './protocol-doors.ts';
 
 /** Choices that follow from a seed and a number, so that one probe can be made again without those before it. */
 export interface Choice extends SeededRandom {
@@ -344,6 +345,34 @@ const inTool: Vector = ({ own, foreign }, choice) => {
   };
 };
 
+/** People and groups of the other tenant's directory, and its key where tokens of assistants are revoked. */
+const inProtocol: Vector = ({ own, foreign, secrets, directories }, choice) => {
+  if (choice.chance(0.1)) {
+    const key = pair(secrets.key, choice);
+    return {
+      endpoint: revocation,
+      detail: 'revoked key',
+      named: [key],
+      change: (isForeign) => ({ body: { token: pick(key, isForeign), client_id: own.ids.assistant } }),
+    };
+  }
+  const kind = choice.from(['Users', 'Groups'] as const);
+  const id = kind === 'Users' ? foreign.ids.member : directories.foreign.group;
+  const at = choice.from(requestsNaming(kind, directories.own.group).map((_request, index) => index));
+  const request = requestsNaming(kind, directories.own.group)[at];
+  if (!request) throw new Error(`There is no request ${at} of a directory`);
+  const values = pair(id, choice);
+  return {
+    endpoint: request(id).endpoint,
+    detail: `directory ${kind} ${at}`,
+    named: [values],
+    change: (isForeign) => {
+      const { path, body } = request(pick(values, isForeign));
+      return { path, credentials: directories.own.credentials, ...(body && { body }) };
+    },
+  };
+};
+
 const vectors: [share: number, vector: Vector][] = [
   [0.5, inPath],
   [0.12, inQuery],
@@ -352,6 +381,7 @@ const vectors: [share: number, vector: Vector][] = [
   [0.14, inHeader],
   [0.11, inToken],
   [0.03, inTool],
+  [0.02, inProtocol],
   [0.01, inBody],
   [0.005, inIdempotencyKey],
 ];

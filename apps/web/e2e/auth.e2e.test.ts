@@ -61,7 +61,7 @@ describe.runIf(hasBrowser())('signing up and in', () => {
     await page.goto('/engagements');
     await page.waitForURL(/\/sign-in\?next=/);
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
-    expect(asked).toEqual([]);
+    expect(asked).toEqual(['/api/auth/sso']);
     await signUpByApi(page);
     await page.goto('/sign-in');
     await page.waitForURL('**/home');

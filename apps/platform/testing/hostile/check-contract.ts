@@ -36,8 +36,7 @@ export function findContractProblems(endpoint: Endpoint | undefined, request: Se
 
 function findErrorProblems(endpoint: Endpoint | undefined, { method, headers }: Sent, answer: RawAnswer): string[] {
   const body = parseJson(answer.text);
-  // Errors of the assistants' protocol have its own form.
-  if (endpoint?.path === '/mcp' && (body as { jsonrpc?: unknown } | undefined)?.jsonrpc === '2.0') return [];
+  if (hasProtocolForm(endpoint, answer, body)) return [];
   const [failure] = closedError.Errors(body);
   if (failure) return [`the error at ${failure.instancePath} ${failure.message}: ${answer.text.slice(0, 500)}`];
   const { code, requestId } = body as { code: ErrorCode; requestId: string };
@@ -52,6 +51,17 @@ function findErrorProblems(endpoint: Endpoint | undefined, { method, headers }: 
   if (method === endpoint?.method && !errorsOf(endpoint).map(answeredCode).includes(code))
     problems.push(`${code} is not declared`);
   return problems;
+}
+
+/** Errors of the protocols of assistants, directories and authorization have their own forms. */
+function hasProtocolForm(endpoint: Endpoint | undefined, { status, headers }: RawAnswer, body: unknown): boolean {
+  const { path = '' } = endpoint ?? {};
+  const fields = Object(body) as { jsonrpc?: unknown; status?: unknown; error?: unknown; code?: unknown };
+  if (path === '/mcp') return fields.jsonrpc === '2.0';
+  if (path.startsWith('/api/scim/')) return fields.status === String(status);
+  if (!path.startsWith('/oauth/')) return false;
+  const isPage = headers['content-type']?.startsWith('text/html') === true;
+  return isPage || (typeof fields.error === 'string' && fields.code === undefined);
 }
 
 function findSuccessProblems(endpoint: Endpoint, { status, headers, text }: RawAnswer): string[] {

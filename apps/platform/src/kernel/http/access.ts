@@ -1,4 +1,4 @@
-import { Socket } from 'node:net';
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { type Endpoint, type Level, levelErrors } from '@ecp/contract/declaring/endpoint';
 import { ApiError } from '@ecp/contract/declaring/errors';
 import type { Role } from '@ecp/contract/identity/auth';
@@ -13,7 +13,7 @@ export async function authenticate(services: Services, request: FastifyRequest):
   if (authorization !== undefined) {
     const key = readBearer(authorization);
     const { findKeyPrincipal, findAssistantPrincipal } = services.access;
-    const find = isOwn(request) ? findAssistantPrincipal : findKeyPrincipal;
+    const find = toolCalls.getStore() ? findAssistantPrincipal : findKeyPrincipal;
     const found = key === undefined ? null : await find(services, key);
     if (!found) throw new ApiError('invalid_api_key');
     return found;
@@ -24,8 +24,13 @@ export async function authenticate(services: Services, request: FastifyRequest):
   return principal;
 }
 
-/** Whether this process makes the request itself, for a tool of an assistant: then it has no socket of the network. */
-const isOwn = ({ raw }: FastifyRequest): boolean => !(raw.socket instanceof Socket);
+/** Marks the requests that this process makes itself for a tool. A request of the network never has the mark. */
+const toolCalls = new AsyncLocalStorage<true>();
+
+/** Runs a request of `app.inject` that a tool of an assistant makes, so that the token of the assistant opens it. */
+export const asToolCall = <T>(inject: () => PromiseLike<T>): Promise<T> =>
+  // `inject` begins the request when it is awaited.
+  toolCalls.run(true, async () => await inject());
 
 /** The path at which an assistant learns how to get a token for `/mcp` (RFC 9728). */
 export const resourceMetadataPath = '/.well-known/oauth-protected-resource/mcp';

@@ -3,6 +3,7 @@ import { ApiError } from '@ecp/contract/declaring/errors';
 import type { ErrorBody } from '@ecp/contract/declaring/scalars';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Static, TSchema } from 'typebox';
+import { asToolCall } from '../../kernel/http/access.ts';
 
 /** The parameters of a tool as the assistant gave them. The API checks them. */
 export type Arguments = Readonly<Record<string, unknown>>;
@@ -50,18 +51,20 @@ export function createCalls(app: FastifyInstance, request: FastifyRequest): Call
   return async (endpoint, given) => {
     const body = endpoint.body ? pick(endpoint.body, given) : undefined;
     const key = given['idempotencyKey'];
-    const response = await app.inject({
-      method: endpoint.method,
-      url: { pathname: pathOf(endpoint, given), query: queryOf(endpoint, given) },
-      remoteAddress: request.ip,
-      headers: {
-        authorization,
-        'user-agent': userAgent,
-        // A tool may make several requests, each of which needs a key of its own.
-        ...(endpoint.method === 'POST' && key !== undefined ? { 'idempotency-key': `${endpoint.name}:${key}` } : {}),
-      },
-      ...(body === undefined ? {} : { payload: body }),
-    });
+    const response = await asToolCall(() =>
+      app.inject({
+        method: endpoint.method,
+        url: { pathname: pathOf(endpoint, given), query: queryOf(endpoint, given) },
+        remoteAddress: request.ip,
+        headers: {
+          authorization,
+          'user-agent': userAgent,
+          // A tool may make several requests, each of which needs a key of its own.
+          ...(endpoint.method === 'POST' && key !== undefined ? { 'idempotency-key': `${endpoint.name}:${key}` } : {}),
+        },
+        ...(body === undefined ? {} : { payload: body }),
+      }),
+    );
     if (response.statusCode >= 300) throw new Refusal(response.json());
     return { body: response.json(), nextCursor: readCursor(response.headers.link) };
   };
