@@ -323,12 +323,12 @@ function createJudge(ground: Ground, send: Send): Judge {
 const innerRequestId = /requestId\\":\\"[\w-]+/g;
 
 /** Returns the status and a digest of all that a caller can tell from an answer, without what it sent itself. */
-function digestAnswer({ named, reads, asked }: Probe, { status, headers, text }: RawAnswer): string {
+function digestAnswer({ named, reads, asked, twin }: Probe, { status, headers, text }: RawAnswer): string {
   // A successful change makes another record each time, and typeset pages hold what was sent in a form of their own.
   const isTypeset = headers['content-type'] === 'application/pdf';
   if (status < 400 && (!reads || isTypeset)) return String(status);
-  // An ETag follows from the text, and for some lists from the query.
-  const repeats = named.flat().some((value) => text.includes(value) || asked.path.includes(encodeURIComponent(value)));
+  // An ETag follows from the text, and for some lists from the address.
+  const repeats = asked.path !== twin.path || named.flat().some((value) => text.includes(value));
   const seen = Object.entries(headers).filter(([name]) => !ownHeaders.has(name) && !(repeats && name === 'etag'));
   let shown = `${JSON.stringify(seen)}\n${text.replaceAll(String(headers['x-request-id']), '').replace(innerRequestId, '')}`;
   for (const value of named.flat()) shown = shown.replaceAll(value, '§').replaceAll(encodeURIComponent(value), '§');
