@@ -1,3 +1,4 @@
+import type { SsoFailure } from '@ecp/contract/values/sso-failures';
 import type { ReactNode } from 'react';
 import { rich } from '../language/rich.tsx';
 import { t, translated } from '../language/translate.ts';
@@ -53,7 +54,7 @@ export const authTexts = translated({
       sso_unavailable: 'The provider of your organization does not respond. Try again shortly.',
       outbound_off:
         'This installation reaches no provider, because it has no way out of its network. Sign in another way.',
-    },
+    } satisfies Record<SsoFailure | 'sso_unavailable' | 'outbound_off', string>,
   },
   mailed: {
     title: 'Check your email',

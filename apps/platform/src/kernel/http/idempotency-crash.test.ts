@@ -95,6 +95,7 @@ const guarded = [
   'openBillingPortal',
   'cancelSubscription',
   'changePassword',
+  'verifySsoDomain',
   'verifyQuery',
   'previewChart',
   'drawTableChart',
