@@ -54,6 +54,14 @@ test.each<[Partial<AuditLogEntry>, string]>([
     'The service archived the engagement “Market entry”',
   ],
   [{ userId: null, metadata: { apiKeyId: 'k1' } }, 'API key “Nightly” signed out'],
+  [
+    { userId: null, action: 'team.deactivate', metadata: { scimTokenId: 's1', email: 'eva@example.com' } },
+    'The directory switched eva@example.com off',
+  ],
+  [
+    { action: 'team.enter', metadata: { email: 'ada@example.com', role: 'member' } },
+    'Ada Lovelace joined the team as Member',
+  ],
   [{ userId: null, metadata: { apiKeyId: 'gone' } }, 'An API key signed out'],
   [{ userId: null, action: 'portal.comment', metadata: { portalTokenId: 'p', filename: null } }, 'A client commented'],
   [{ userId: null, action: 'auth.sign_in_failed', resourceId: 'u1' }, 'Someone failed to sign in as Ada Lovelace'],

@@ -46,7 +46,7 @@ const { actors } = auditLogTexts;
 /** Names of people, keys and engagements by id. An id is missing if its record was deleted or has not loaded yet. */
 export type Names = ReadonlyMap<string, string>;
 
-/** Names the actor (docs/requirements/audit-log.md): a person, an API key, a client, or the service. */
+/** Names the actor (docs/requirements/audit-log.md): a person, an API key, a client, a directory, or the service. */
 export function describeActor({ userId, action, metadata }: AuditLogEntry, names: Names): string {
   if (userId !== null) return names.get(userId) ?? actors.gone;
   const keyId = metadata['apiKeyId' as keyof typeof metadata];
@@ -57,6 +57,7 @@ export function describeActor({ userId, action, metadata }: AuditLogEntry, names
   const clientName = metadata['clientName' as keyof typeof metadata];
   if (typeof clientName === 'string') return clientName;
   if ('portalTokenId' in metadata) return actors.client;
+  if ('scimTokenId' in metadata) return actors.directory;
   return action === 'auth.sign_in_failed' ? actors.somebody : actors.service;
 }
 

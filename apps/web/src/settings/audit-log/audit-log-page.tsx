@@ -203,7 +203,7 @@ function AuditRow({ entry, names, isOpen, onToggle }: AuditRowProps) {
         aria-expanded={isOpen}
         aria-controls={isOpen ? id : undefined}
         onClick={onToggle}
-        className="flex w-full items-baseline gap-2.5 px-4 py-2.5 text-left hover:bg-hover focus-visible:-outline-offset-2"
+        className="flex w-full items-baseline gap-x-2.5 px-4 py-2.5 text-left max-sm:flex-wrap hover:bg-hover focus-visible:-outline-offset-2"
       >
         <ChevronRight
           aria-hidden
@@ -212,7 +212,7 @@ function AuditRow({ entry, names, isOpen, onToggle }: AuditRowProps) {
         <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">
           <span className="font-medium">{describeActor(entry, names)}</span> {describeAction(entry, names)}
         </span>
-        <time dateTime={entry.createdAt} className="figures shrink-0 text-muted text-sm">
+        <time dateTime={entry.createdAt} className="figures shrink-0 text-muted text-sm max-sm:basis-full max-sm:pl-6">
           {formatMoment(entry.createdAt)}
         </time>
       </button>

@@ -47,6 +47,7 @@ export const auditLogTexts = translated({
     key: (name: string) => t('API key “{name}”', { name }),
     unknownKey: 'An API key',
     client: 'A client',
+    directory: 'The directory',
     gone: 'A former member',
     somebody: 'Someone',
     service: 'The service',

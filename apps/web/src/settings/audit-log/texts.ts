@@ -139,32 +139,31 @@ export const auditActions: Readonly<Record<AuditAction, ActionTexts>> = translat
   'scim_token.delete': { label: 'Directory disconnected', says: () => t('ended a token of a directory') },
   'scim_group.create': {
     label: 'Directory group added',
-    says: (word) => t('the directory added the group “{name}”', { name: word('name') }),
+    says: (word) => t('added the group “{name}”', { name: word('name') }),
   },
   'scim_group.update': {
     label: 'Directory group changed',
-    says: (word) => t('the directory changed the group “{name}”', { name: word('name') }),
+    says: (word) => t('changed the group “{name}”', { name: word('name') }),
   },
   'scim_group.delete': {
     label: 'Directory group deleted',
-    says: (word) => t('the directory deleted the group “{name}”', { name: word('name') }),
+    says: (word) => t('deleted the group “{name}”', { name: word('name') }),
   },
   'team.activate': {
     label: 'Member switched on',
-    says: (word) => t('the directory switched {email} on again', { email: word('email') }),
+    says: (word) => t('switched {email} on again', { email: word('email') }),
   },
   'team.deactivate': {
     label: 'Member switched off',
-    says: (word) => t('the directory switched {email} off', { email: word('email') }),
+    says: (word) => t('switched {email} off', { email: word('email') }),
   },
   'team.change_address': {
     label: 'Address changed',
-    says: (word) =>
-      t('the directory changed the address {from} to {email}', { from: word('from'), email: word('email') }),
+    says: (word) => t('changed the address {from} to {email}', { from: word('from'), email: word('email') }),
   },
   'team.enter': {
     label: 'Joined the team',
-    says: (word) => t('{email} joined the team as {role}', { email: word('email'), role: roleOf(word('role')) }),
+    says: (word) => t('joined the team as {role}', { role: roleOf(word('role')) }),
   },
   'team.invite': {
     get label() {
