@@ -115,27 +115,26 @@ function Person({ member, own }: { member: User; own: boolean }) {
       >
         {nameOf(member).slice(0, 1).toUpperCase()}
       </span>
-      <div className="min-w-0">
-        <div className="flex min-w-0 items-center gap-2">
-          {name === null ? (
-            <a href={`mailto:${email}`} className="truncate rounded font-medium focus-visible:-outline-offset-2">
-              {email}
-            </a>
-          ) : (
-            <span className="truncate font-medium">{name}</span>
-          )}
-          {own && <Badge>{teamTexts.you}</Badge>}
-          {name !== null && <State member={member} />}
-        </div>
+      {/* On a phone, the state has a line of its own, so that it cuts no name. */}
+      <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-2">
         {name === null ? (
-          <State member={member} />
-        ) : (
           <a
             href={`mailto:${email}`}
-            className="block w-fit max-w-full truncate rounded text-muted text-sm hover:text-ink"
+            className="max-w-full truncate rounded font-medium focus-visible:-outline-offset-2"
           >
             {email}
           </a>
+        ) : (
+          <span className="max-w-full truncate font-medium">{name}</span>
+        )}
+        {own && <Badge>{teamTexts.you}</Badge>}
+        <State member={member} />
+        {name !== null && (
+          <div className="flex min-w-0 basis-full">
+            <a href={`mailto:${email}`} className="truncate rounded text-muted text-sm hover:text-ink">
+              {email}
+            </a>
+          </div>
         )}
       </div>
     </div>
