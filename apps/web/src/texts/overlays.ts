@@ -44,8 +44,8 @@ export const signInAgainTexts = translated({
       'If {email} has an account, a link is on its way. Follow it in this browser, and this page continues automatically.',
       { email },
     ),
-  elsewhere: 'Sign in in a new tab',
-  elsewhereHint: 'For single sign-on or a passkey. This page then continues.',
+  elsewhere: 'Single sign-on or passkey',
+  elsewhereHint: 'It opens in a new tab. This page then continues.',
   other: 'Sign in as someone else',
   otherHint: 'What you typed here will be lost.',
 });

@@ -6,7 +6,7 @@ import { CodeField, factorFields } from '../../second-factor/factor-form.tsx';
 import { resumeSession, useSession } from '../../session/session.ts';
 import { authTexts } from '../../texts/auth.ts';
 import { signInAgainTexts as texts } from '../../texts/overlays.ts';
-import { Button, linkStyle } from '../../ui/buttons.tsx';
+import { Button, buttonStyle, linkStyle } from '../../ui/buttons.tsx';
 import { FormError, TextField } from '../../ui/fields/fields.tsx';
 import { readForm } from '../../ui/forms.tsx';
 
@@ -52,12 +52,12 @@ export function SignInAgain() {
                 {texts.magic}
               </Button>
             )}
-            <p className="text-muted text-sm">
-              <a href="/sign-in" target="_blank" rel="noreferrer" className={linkStyle}>
+            <div className="flex flex-col gap-1.5">
+              <a href="/sign-in" target="_blank" rel="noreferrer" className={buttonStyle()}>
                 {texts.elsewhere}
               </a>
-              . {texts.elsewhereHint}
-            </p>
+              <p className="text-muted text-sm">{texts.elsewhereHint}</p>
+            </div>
             <p className="text-muted text-sm">
               <a href="/sign-in" className={linkStyle}>
                 {texts.other}
