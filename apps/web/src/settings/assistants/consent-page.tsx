@@ -2,10 +2,12 @@ import type { AuthorizationQuery, Consent } from '@ecp/contract/identity/assista
 import { assistantRefusals } from '@ecp/contract/values/assistant-refusals';
 import { isApiError } from '@ecp/sdk/create-client';
 import { useMutation, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { Unplug } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useSession } from '../../session/session.ts';
-import { Button } from '../../ui/buttons.tsx';
+import { commonTexts } from '../../texts/common.ts';
+import { Button, buttonStyle } from '../../ui/buttons.tsx';
 import { FormError, RadioCards } from '../../ui/fields/fields.tsx';
 import { Page, PageHeader } from '../../ui/layout/page.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '../../ui/states.tsx';
@@ -31,12 +33,20 @@ export function ConsentPage() {
 /** Says why an assistant cannot be connected. Other errors appear as everywhere. */
 function Refusal({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   if (!isApiError(error, 'assistant_refused')) return <ErrorState error={error} onRetry={onRetry} />;
-  const { title, reasons } = texts.refused;
-  const { reason } = error.values;
+  const { title, reasons, toSettings } = texts.refused;
+  const reason = assistantRefusals.find((one) => one === error.values['reason']) ?? 'request';
+  const action =
+    reason === 'unreachable' ? (
+      <Button onClick={onRetry}>{commonTexts.tryAgain}</Button>
+    ) : (
+      <Link to="/settings/assistants" className={buttonStyle()}>
+        {toSettings}
+      </Link>
+    );
   return (
     <div role="alert">
-      <EmptyState icon={Unplug} title={title}>
-        {reasons[assistantRefusals.find((one) => one === reason) ?? 'request']}
+      <EmptyState icon={Unplug} title={title} action={action}>
+        {reasons[reason]}
       </EmptyState>
     </div>
   );

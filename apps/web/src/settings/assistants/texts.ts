@@ -19,7 +19,7 @@ export const assistantTexts = translated({
   list: 'Connected assistants',
   empty: {
     title: 'No assistant is connected',
-    advice: 'An assistant that you allow appears here.',
+    advice: 'Give your assistant the address above. Once you allow it, it appears here.',
   },
   access: { read_only: 'Read only', read_write: 'Read and write' },
   ofPerson: (person: string) => t('for {person}', { person }),
@@ -62,6 +62,7 @@ export const consentTexts = translated({
   leaving: 'Back to the assistant…',
   refused: {
     title: 'The assistant cannot be connected',
+    toSettings: 'How to connect an assistant',
     reasons: {
       client_id: 'The assistant gives no address that says who it is.',
       unreachable: 'The page on which the assistant describes itself cannot be read. Try again later.',

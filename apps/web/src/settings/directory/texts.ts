@@ -22,12 +22,12 @@ export const directoryTexts = translated({
     label: 'SCIM 2.0 address',
     userName: 'Map userName to the email address of a person.',
     groups: 'Groups give the roles that you set under Single sign-on, by their displayName.',
-    off: 'Who is switched off is signed out everywhere within a second; their API keys and emailed links stop working for good.',
+    off: 'People who are switched off are signed out everywhere within a second. Their API keys and emailed links stop working for good.',
   },
   form: {
     title: 'Create a token',
     name: 'Name',
-    nameHint: 'What will use it: “Entra ID”.',
+    nameHint: 'The directory that uses it, such as Entra ID.',
     submit: 'Create token',
   },
   issued: {
