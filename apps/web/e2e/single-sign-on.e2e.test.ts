@@ -1,6 +1,7 @@
 import { type NameServer, startNameServer } from '@ecp/testing/name-server';
 import { type OidcCounterpart, startOidcCounterpart } from '@ecp/testing/oidc/oidc-counterpart';
-import type { Page } from 'playwright-core';
+import { startSamlProvider } from '@ecp/testing/saml-provider';
+import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hasBrowser } from './testing/browser.ts';
 import { findViolations } from './testing/find-violations.ts';
@@ -21,6 +22,12 @@ async function signOut(page: Page): Promise<void> {
 async function continueAs(page: Page, email: string): Promise<void> {
   await page.getByLabel('Work email').fill(email);
   await page.getByRole('button', { name: 'Continue', exact: true }).click();
+}
+
+/** The upper and lower edge of an element on the screen. */
+async function boxOf(element: Locator): Promise<{ top: number; bottom: number }> {
+  const { y = 0, height = 0 } = (await element.boundingBox()) ?? {};
+  return { top: y, bottom: y + height };
 }
 
 describe.runIf(hasBrowser())('single sign-on', () => {
@@ -70,6 +77,11 @@ describe.runIf(hasBrowser())('single sign-on', () => {
     await owner.getByText('No provider is connected').waitFor();
     await owner.getByText(`${publicUrl()}/api/auth/sso/callback`).waitFor();
     await owner.getByRole('button', { name: 'Connect a provider' }).click();
+    await owner.getByLabel('Issuer').fill(provider.issuer.replace('127.0.0.1', '10.0.0.1'));
+    await owner.getByLabel('Client ID').fill('another');
+    await owner.getByLabel('Client secret').fill('another secret');
+    await owner.getByRole('button', { name: 'Connect', exact: true }).click();
+    await owner.getByText('Enter a whole address that begins with https://.').waitFor();
     await owner.getByLabel('Issuer').fill(provider.issuer);
     await owner.getByLabel('Client ID').fill(provider.clientId);
     await owner.getByLabel('Client secret').fill(provider.clientSecret);
@@ -153,6 +165,43 @@ describe.runIf(hasBrowser())('single sign-on', () => {
     await homeIsShown(page);
     await page.goto('/api/auth/sso/callback?error=access_denied&state=unknown');
     await homeIsShown(page);
+  });
+
+  // SML-2, SML-4
+  it('an owner is told once what is wrong with metadata, and then a person comes in by SAML', async () => {
+    const domain = `firm-${++firms}.example`;
+    const saml = await startSamlProvider();
+    const { page: owner } = await open(/^(404 GET|400 PUT) \/api\/account\/sso$/);
+    await signUpByApi(owner, { ...newAccount(), email: `olga@${domain}` });
+    await owner.setViewportSize({ width: 360, height: 740 });
+    await owner.goto('/settings/single-sign-on');
+    await owner.getByRole('button', { name: 'Connect a provider' }).click();
+    await owner.getByRole('radio', { name: 'SAML 2.0' }).click();
+    await owner.getByRole('radio', { name: 'Pasted text' }).click();
+    await owner.getByLabel('Metadata as XML').fill('<EntityDescriptor>');
+    await owner.getByRole('button', { name: 'Connect', exact: true }).click();
+    const problem = owner.getByText(/^The text is no plain XML/);
+    const actions = owner.getByRole('button', { name: 'Connect', exact: true });
+    await expect.poll(async () => (await boxOf(problem)).bottom <= (await boxOf(actions)).top).toBe(true);
+    expect(await owner.getByText('The text is no plain XML').count()).toBe(1);
+    // Without https a browser brings the cookie of the sign-in only within its site.
+    const metadata = saml.metadata().replaceAll('Location="http://127.0.0.1', 'Location="http://localhost');
+    await owner.getByLabel('Metadata as XML').fill(metadata);
+    await actions.click();
+    await owner.getByText('Reply address (ACS)').waitFor();
+    await owner.getByLabel('Domain', { exact: true }).fill(domain);
+    await owner.getByRole('button', { name: 'Add domain' }).click();
+    names.records.set(domain, [(await owner.getByText(/^ecp-verification=/).textContent()) ?? '']);
+    await owner.getByRole('button', { name: `Check now: ${domain}` }).click();
+    await owner.getByText(`People with an address of ${domain} sign in`).waitFor();
+
+    saml.person = { nameId: `sam@${domain}`, attributes: { displayName: ['Sam Sommer'] } };
+    const { page: sam } = await open(/^request to another origin: http:\/\/localhost:\d+\/sign-in\?SAMLRequest=/);
+    await sam.goto('/sign-in');
+    await continueAs(sam, `sam@${domain}`);
+    await homeIsShown(sam);
+    await sam.getByText('Sam Sommer').first().waitFor();
+    await saml.close();
   });
 
   // DIR-1, DIR-10

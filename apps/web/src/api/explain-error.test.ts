@@ -2,7 +2,7 @@ import { answeredCode, type ErrorCode, type ErrorValues, errorTable } from '@ecp
 import { ApiError } from '@ecp/sdk/api-error';
 import { afterEach, expect, test, vi } from 'vitest';
 import { chooseLanguage, startLanguage } from '../language/language.ts';
-import { explainError, fieldError } from './explain-error.ts';
+import { errorBesides, explainError, fieldError } from './explain-error.ts';
 
 /** Only programs get these: pages send what the service understands. */
 const forPrograms: readonly ErrorCode[] = [
@@ -43,6 +43,7 @@ test('no English sentence of the service is on a page in another language', asyn
   const english = rows.filter((row) => JSON.stringify(explainError(refusal(row))).includes('Words of the API'));
   expect(english.filter((row) => !forPrograms.includes(row))).toEqual([]);
   expect(fieldError(refusal('invalid_request'), 'name')).toBe('This is not valid.');
+  expect(fieldError(refusal('invalid_request'), 'name', 'No such name.')).toBe('No such name.');
 
   const told = (row: ErrorCode, values: ErrorValues) => explainError(refusal(row, values)).title;
   expect(told('budget_exhausted', { spent: '$4.90', budget: '$5.00' })).toBe(
@@ -51,4 +52,12 @@ test('no English sentence of the service is on a page in another language', asyn
   const column = { fault: 'no_column', name: 'prise', hint: 'meant', meant: 'price', names: '', reason: 'x' };
   expect(told('query_failed', column)).toBe('There is no column prise. Did you mean price?');
   expect(told('client_citations_open', {})).toBe('This version has citations that are not verified');
+});
+
+test('what the fields of a form say is not said again at its end', () => {
+  const error = refusal('invalid_request');
+  expect(errorBesides(['name', 'url'], error)).toBe(null);
+  expect(errorBesides(['url'], error)).toBe(error);
+  const lost = new Error('Connection lost');
+  expect(errorBesides(['name'], lost)).toBe(lost);
 });

@@ -58,8 +58,18 @@ const describeDetails = ({ details }: ApiError) =>
     ? errorTexts.invalid
     : details.map(({ path, message }) => [path.slice(1), message].filter(Boolean).join(' ')).join('; ');
 
-export function fieldError(error: unknown, field: string): string | undefined {
+/**
+ * Says why the service refused a field; undefined if it did not.
+ * @param translated the sentence in other languages than English
+ */
+export function fieldError(error: unknown, field: string, translated?: string): string | undefined {
   if (!isApiError(error)) return undefined;
   const detail = error.details.find(({ path }) => path === `/${field}`);
-  return detail && shownLanguage() !== 'en' ? errorTexts.invalidField : detail?.message;
+  return detail && shownLanguage() !== 'en' ? (translated ?? errorTexts.invalidField) : detail?.message;
+}
+
+/** Returns the error that a form shows at its end: null if its fields already say all of it. */
+export function errorBesides(fields: readonly string[], error: unknown): unknown {
+  const isAtFields = isApiError(error) && error.details.length > 0;
+  return isAtFields && error.details.every(({ path }) => fields.includes(path.slice(1))) ? null : error;
 }

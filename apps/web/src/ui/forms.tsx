@@ -16,12 +16,12 @@ export function readForm<const K extends string>(event: FormEvent<HTMLFormElemen
   return Object.fromEntries(names.map((name) => [name, String(form.get(name) ?? '')])) as Record<K, string>;
 }
 
-/** Focuses the first invalid field, once it is marked. */
+/** Focuses the first invalid field, once it is marked, and brings it into view with what is wrong about it. */
 export function focusFirstProblem(form: RefObject<HTMLElement | null>): void {
   requestAnimationFrame(() => {
     const first = form.current?.querySelector<HTMLElement>('[aria-invalid="true"], [data-wrong="true"]');
     first?.focus();
-    first?.scrollIntoView({ block: 'center' });
+    (first?.closest('[data-field]') ?? first)?.scrollIntoView({ block: 'center' });
   });
 }
 

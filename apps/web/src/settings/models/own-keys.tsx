@@ -47,7 +47,7 @@ function KeyList({ mode, keys }: ModelKeyList) {
       {keys.length > 0 && (
         <ul aria-label={list} className="flex flex-col gap-4">
           {keys.map((key) => (
-            <li key={key.provider} className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
+            <li key={key.provider} className="flex items-start justify-between gap-4">
               <KeyFacts own={key} />
               <KeyActions own={key} mayReplace={mode !== 'off'} />
             </li>
@@ -62,7 +62,7 @@ function KeyFacts({ own }: { own: ModelKey }) {
   const { provider, last4, baseUrl, models, createdAt, createdBy, lastUsedAt, refusedAt } = own;
   const { endsIn, allModels, setBy, used, neverUsed, refused, refusedAdvice } = modelsTexts.own;
   return (
-    <div className="min-w-0 flex-1 basis-64">
+    <div className="min-w-0 flex-1">
       <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
         <h3 className="font-medium">{modelsTexts.connected.providers[provider]}</h3>
         <span className="text-muted text-sm">{endsIn(last4)}</span>

@@ -10,7 +10,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { type FormEvent, useState } from 'react';
 import { api } from '../../api/client.ts';
 import { describeRefusal } from '../../api/describe-refusal.ts';
-import { fieldError } from '../../api/explain-error.ts';
+import { errorBesides, fieldError } from '../../api/explain-error.ts';
 import { modelsQuery } from '../../api/firm-queries.ts';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { DialogForm } from '../../ui/dialogs/form-dialogs.tsx';
@@ -46,7 +46,11 @@ export function SetKeyDialog({ own, onClose }: SetKeyDialogProps) {
     },
   });
   return (
-    <Dialog open onClose={onClose} title={own ? texts.replaceTitle : texts.title}>
+    <Dialog
+      open
+      onClose={onClose}
+      title={own ? texts.replaceTitle(modelsTexts.connected.providers[own.provider]) : texts.title}
+    >
       <SetKeyForm own={own} onSubmit={set.mutate} onClose={onClose} action={set} />
     </Dialog>
   );
@@ -75,13 +79,15 @@ function SetKeyForm({ own, onSubmit, onClose, action: { isPending, error } }: Se
   };
   const refusedUrl = isApiError(error, 'url_invalid', 'url_private') ? describeRefusal(error) : undefined;
   const wrongUrl = fieldError(error, 'baseUrl') ?? refusedUrl;
+  const refusal = isApiError(error, 'model_key_refused') ? String(error.values['reason']) : undefined;
+  const isAtFields = refusedUrl !== undefined || refusal !== undefined;
   const isAddressed = addressedProviders.includes(provider);
   return (
     <DialogForm
       onSubmit={submit}
       onCancel={onClose}
       submitLabel={texts.submit}
-      action={{ isPending, error: refusedUrl === undefined ? error : null }}
+      action={{ isPending, error: isAtFields ? null : errorBesides(['apiKey', 'baseUrl', 'models'], error) }}
     >
       {!own && (
         <SelectField label={texts.provider} options={providerOptions()} value={provider} onChange={setProvider} />
@@ -117,6 +123,15 @@ function SetKeyForm({ own, onSubmit, onClose, action: { isPending, error } }: Se
         hint={texts.modelsHint}
         error={fieldError(error, 'models')}
       />
+      {refusal !== undefined && (
+        <div role="alert" data-wrong className="wrap-anywhere rounded-lg bg-danger-soft px-3 py-2 text-danger">
+          <p className="font-medium">{texts.refused}</p>
+          {/* The engine tells the reason in English alone. */}
+          <p lang="en" className="text-sm">
+            {refusal}
+          </p>
+        </div>
+      )}
     </DialogForm>
   );
 }

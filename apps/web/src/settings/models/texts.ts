@@ -53,7 +53,7 @@ export const modelsTexts = translated({
     replace: 'Replace',
     form: {
       title: 'Set a key',
-      replaceTitle: 'Replace the key',
+      replaceTitle: (name: string) => t('Replace the key of {name}', { name }),
       provider: 'Provider',
       apiKey: 'API key',
       apiKeyHint: 'It is tried by one call, kept encrypted, and never shown again.',
@@ -64,6 +64,7 @@ export const modelsTexts = translated({
       models: 'Models (optional)',
       modelsHint:
         'Names with commas between them. Without any, the key serves all models of the provider in the catalog.',
+      refused: 'The key cannot be used',
       submit: 'Try and set the key',
       done: 'The key works and is set',
     },

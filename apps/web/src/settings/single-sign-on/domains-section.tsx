@@ -9,7 +9,7 @@ import { Badge } from '../../ui/badges.tsx';
 import { Button, IconButton } from '../../ui/buttons.tsx';
 import { ConfirmDialog } from '../../ui/dialogs/form-dialogs.tsx';
 import { FormError, TextField } from '../../ui/fields/fields.tsx';
-import { readForm } from '../../ui/forms.tsx';
+import { focusFirstProblem, readForm } from '../../ui/forms.tsx';
 import { CodeBlock, Section } from '../../ui/layout/page.tsx';
 import { showDoneToast } from '../../ui/toasts/show-toast.ts';
 import { ssoQuery, useSaveSso } from './queries.ts';
@@ -86,7 +86,14 @@ function DomainRow({
         </p>
       )}
       <FormError error={check.error} />
-      {removing && <RemoveDomainDialog connection={connection} domain={domain} onClose={() => setRemoving(false)} />}
+      {removing && (
+        <RemoveDomainDialog
+          connection={connection}
+          domain={domain}
+          isProved={isProved}
+          onClose={() => setRemoving(false)}
+        />
+      )}
     </li>
   );
 }
@@ -94,10 +101,11 @@ function DomainRow({
 interface RemoveDomainDialogProps {
   connection: SsoConnection;
   domain: string;
+  isProved: boolean;
   onClose: () => void;
 }
 
-function RemoveDomainDialog({ connection, domain, onClose }: RemoveDomainDialogProps) {
+function RemoveDomainDialog({ connection, domain, isProved, onClose }: RemoveDomainDialogProps) {
   const save = useSaveSso(connection);
   const remove = () =>
     save.mutate(
@@ -118,7 +126,7 @@ function RemoveDomainDialog({ connection, domain, onClose }: RemoveDomainDialogP
       onConfirm={remove}
       action={save}
     >
-      {texts.removeAdvice}
+      {isProved ? texts.removeAdvice : texts.removeUnproved}
     </ConfirmDialog>
   );
 }
@@ -129,12 +137,12 @@ function AddDomain({ connection }: { connection: SsoConnection }) {
     const form = event.currentTarget;
     const { domain } = readForm(event, 'domain');
     const domains = [...connection.domains.map((one) => one.domain), domain.trim()];
-    save.mutate({ domains }, { onSuccess: () => form.reset() });
+    save.mutate({ domains }, { onSuccess: () => form.reset(), onError: () => focusFirstProblem({ current: form }) });
   };
   const isRefused = isApiError(save.error, 'invalid_request');
   return (
     <form onSubmit={submit} className="flex flex-col gap-3">
-      <div className="flex max-w-lg flex-wrap items-end gap-2">
+      <div className="flex max-w-lg flex-wrap items-start gap-2">
         <div className="min-w-0 flex-1 basis-48">
           <TextField
             label={texts.domain}
@@ -145,20 +153,17 @@ function AddDomain({ connection }: { connection: SsoConnection }) {
             autoCapitalize="none"
             spellCheck={false}
             placeholder={texts.placeholder}
-            aria-invalid={isRefused || undefined}
+            error={isRefused ? texts.invalid : undefined}
           />
         </div>
-        <Button type="submit" icon={Plus} busy={save.isPending}>
-          {texts.add}
-        </Button>
+        {/* Beside the field it stands as low as the field, which has a label above. */}
+        <div className="sm:pt-6.5">
+          <Button type="submit" icon={Plus} busy={save.isPending}>
+            {texts.add}
+          </Button>
+        </div>
       </div>
-      {isRefused ? (
-        <p role="alert" className="text-danger text-sm">
-          {texts.invalid}
-        </p>
-      ) : (
-        <FormError error={save.error} />
-      )}
+      {!isRefused && <FormError error={save.error} />}
     </form>
   );
 }

@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { api } from '../../api/client.ts';
 import { describeRefusal } from '../../api/describe-refusal.ts';
-import { fieldError } from '../../api/explain-error.ts';
+import { errorBesides, fieldError } from '../../api/explain-error.ts';
 import { Button } from '../../ui/buttons.tsx';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { ConfirmDialog, DialogForm } from '../../ui/dialogs/form-dialogs.tsx';
@@ -78,8 +78,8 @@ export function ProviderDialog({ connection, onClose }: { connection: SsoConnect
       },
     );
   };
-  const refused = isApiError(save.error, 'url_invalid', 'url_private') ? describeRefusal(save.error) : undefined;
-  const error = refused === undefined ? save.error : null;
+  const refused = refusalOfAddress(save.error);
+  const error = refused === undefined ? errorBesides(['metadataUrl', 'metadata'], save.error) : null;
   return (
     <Dialog open onClose={onClose} title={connection ? texts.editTitle : texts.createTitle}>
       <DialogForm
@@ -98,6 +98,12 @@ export function ProviderDialog({ connection, onClose }: { connection: SsoConnect
       </DialogForm>
     </Dialog>
   );
+}
+
+/** Says why an address is refused; undefined if it is not. */
+function refusalOfAddress(error: unknown): string | undefined {
+  if (isApiError(error, 'url_invalid')) return texts.addressInvalid;
+  return isApiError(error, 'url_private') ? describeRefusal(error) : undefined;
 }
 
 interface FieldsProps {
@@ -172,7 +178,7 @@ function SamlFields({ connection, from, onFrom, error, refused }: SamlFieldsProp
           placeholder="https://"
           defaultValue={connection?.metadataUrl}
           hint={texts.metadataUrlHint}
-          error={fieldError(error, 'metadataUrl') ?? refused}
+          error={fieldError(error, 'metadataUrl', texts.metadataUrlUnreadable) ?? refused}
         />
       ) : (
         <TextAreaField
@@ -184,7 +190,7 @@ function SamlFields({ connection, from, onFrom, error, refused }: SamlFieldsProp
           className="font-mono text-xs"
           defaultValue={connection?.metadata}
           hint={texts.metadataHint}
-          error={fieldError(error, 'metadata')}
+          error={fieldError(error, 'metadata', texts.metadataUnreadable)}
         />
       )}
     </>

@@ -148,6 +148,7 @@ function EnforcedSection({ connection, hasProof }: { connection: SsoConnection; 
           <div className="flex flex-col gap-3">
             <p>{enforcedTexts.hint}</p>
             <p>{enforcedTexts.exception}</p>
+            <p>{enforcedTexts.tryFirst}</p>
             {warning}
           </div>
         </ConfirmDialog>

@@ -27,6 +27,7 @@ export const ssoTexts = translated({
     kind: 'Protocol',
     issuer: 'Issuer',
     issuerHint: 'The address of your provider, as its own configuration page shows it. It begins with https://.',
+    addressInvalid: 'Enter a whole address that begins with https://.',
     clientId: 'Client ID',
     clientSecret: 'Client secret',
     secretKept: 'Leave it empty to keep the present one.',
@@ -35,8 +36,10 @@ export const ssoTexts = translated({
     metadataUrl: 'Address of the metadata',
     metadataUrlHint:
       'New certificates of your provider are known within a minute. Choose this if your provider offers it.',
+    metadataUrlUnreadable: 'This address gives no metadata that can be used. Check it at your provider.',
     metadata: 'Metadata as XML',
     metadataHint: 'Paste the whole file. When your provider changes its certificate, paste the new one here.',
+    metadataUnreadable: 'This is no metadata that can be used. Paste the file as your provider gives it.',
     byAddress: 'From an address',
     byText: 'Pasted text',
     pasted: 'Pasted here',
@@ -81,15 +84,16 @@ export const ssoTexts = translated({
     removeTitle: (domain: string) => t('Remove {domain}?', { domain }),
     removeAdvice:
       'People with this domain no longer sign in through your provider. To verify the domain again you need a new record.',
+    removeUnproved: 'Nobody signs in with it yet. To verify the domain later you need a new record.',
     removeConfirm: 'Remove domain',
     removed: (domain: string) => t('{domain} removed', { domain }),
   },
   roles: {
     title: 'Roles',
-    description: 'What a person may do, decided anew at each sign-in. No provider changes the owner.',
+    description: 'What a person may do. No provider changes the owner.',
     default: 'Role of everybody else',
     defaultAlone: 'Role at the first sign-in',
-    defaultHint: 'For people in none of the groups.',
+    defaultHint: 'For people in none of the groups. Each sign-in sets the roles anew.',
     defaultAloneHint: 'Without groups here, you change roles on the Team page, and no sign-in changes them.',
     group: 'Group, as your provider names it',
     groupHint:
@@ -111,6 +115,7 @@ export const ssoTexts = translated({
     confirm: 'Require it',
     exception:
       'If your provider fails, only you, the owner, can still sign in, with your password or passkey and a second factor. Each such sign-in is in the audit log.',
+    tryFirst: 'Try it first: sign in through your provider in a private window.',
     noFactor: 'You have no second factor. If your provider fails, nobody can sign in to this workspace, not even you.',
     toFactor: 'Set up a second factor',
     on: 'Single sign-on is now required',

@@ -161,7 +161,7 @@ export function Section({ title, description, actions, children }: SectionProps)
   return (
     <section aria-labelledby={id} className="rounded-xl border bg-surface">
       <div className="flex flex-wrap items-center justify-between gap-3 border-b px-4 py-3">
-        <div className="min-w-0">
+        <div className="min-w-0 sm:flex-1 sm:basis-60">
           <h2 id={id} className="font-semibold">
             {title}
           </h2>
