@@ -102,7 +102,8 @@ describe('the tools', () => {
 
   // AST-2, AST-3
   test('make an engagement, run it, read a paper and ask for a revision', async () => {
-    const made = await assistant.use('create_engagement', { ...engagement, budget: 7, askBack: 'assume' });
+    const tasks = [{ id: 'task-1', name: 'Situation analysis', synthesis: true }];
+    const made = await assistant.use('create_engagement', { ...engagement, budget: 7, askBack: 'assume', tasks });
     expect(made).toMatchObject({ refusal: null, data: { name: 'Pricing', client: 'Roaster', budget: 7 } });
     const engagementId = String(made.data['id']);
     const page = `${platform.services.config.baseUrl}/engagements/${engagementId}`;
@@ -112,7 +113,7 @@ describe('the tools', () => {
     expect(ended).toMatchObject({ data: { status: 'completed', budget: 7, questions: [] } });
 
     const { data: listed } = await assistant.use('list_documents', { engagementId });
-    expect(listed).toMatchObject({ documents: [{ filename: 'task-1.md', version: 1, score: 82, synthesis: false }] });
+    expect(listed).toMatchObject({ documents: [{ filename: 'task-1.md', version: 1, score: 82, synthesis: true }] });
     const filename = 'task-1.md';
     const link = `${page}/deliverables/${filename}`;
     const whole = await assistant.use('read_document', { engagementId, filename });
