@@ -1,11 +1,15 @@
 import type { IssuedApiKey } from '@ecp/contract/identity/api-keys';
+import type { IssuedScimToken } from '@ecp/contract/identity/scim';
 import type { Engagement } from '@ecp/contract/work/engagements';
+import { createId } from '@ecp/database/create-id';
 import { makeDataDir } from '@ecp/database/embedded/testing/embedded-fixtures';
-import { type CookieClient, createClient } from '@ecp/testing/cookie-client';
+import { type CookieClient, createClient, writeCookies } from '@ecp/testing/cookie-client';
+import { tokensOf, waitForMails } from '@ecp/testing/mail-folder';
 import { pollUntil } from '@ecp/testing/poll-until';
 import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/postgres/fresh-database';
 import { type Pooler, startPooler } from '@ecp/testing/postgres/start-pooler';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { connectDirectory } from '../apps/platform/testing/directory.ts';
 import { startRedis } from '../apps/platform/testing/servers/start-redis.ts';
 import { beginJob, continueAt, type MainJob, readStatus, startRun } from './testing/main-job.ts';
 import { type RunningProduct, startProduct } from './testing/product.ts';
@@ -135,6 +139,30 @@ describe.runIf(redis)('two platform processes with one Redis', () => {
     expect(await statuses(everywhere)).toEqual([200, 200]);
     await job.client.post('/api/auth/sign-out');
     expect(await statuses(everywhere)).toEqual([401, 401]);
+  });
+
+  // DIR-10
+  it('end the stream and the session of a person whom a directory switches off at the other', async () => {
+    const { job } = await beginEverywhere();
+    const [first, second] = platforms.map(({ baseUrl }) => baseUrl) as [string, string];
+    const { body: token } = await job.client.post<IssuedScimToken>('/api/account/scim-tokens', { name: 'Entra ID' });
+    const directory = connectDirectory(first, token.token);
+    const userName = `${createId()}@firm.example`;
+    const { body: person } = await directory.post('/Users', { userName });
+    const client = createClient(second);
+    await client.post('/api/auth/sign-in/magic-link', { email: userName });
+    const mails = await Promise.any(places.map(({ dataDir }) => waitForMails(dataDir, userName)));
+    await client.get(`/api/auth/magic-link/verify?token=${tokensOf(mails.at(-1))[0]}`);
+    await startRun(job);
+    expect((await job.client.post(`/api/engagements/${job.engagement.id}/pause`)).status).toBe(200);
+    const stream = await fetch(`${second}/api/engagements/${job.engagement.id}/stream`, {
+      headers: { cookie: writeCookies(client.cookies) },
+    });
+    expect(stream.status).toBe(200);
+    await directory.patch(`/Users/${person.id}`, [{ op: 'replace', path: 'active', value: false }]);
+    // The run is paused, so nothing else ends the stream.
+    await stream.text();
+    expect((await client.get('/api/me')).status).toBe(401);
   });
 
   // PRO-15

@@ -2,6 +2,7 @@ import type { TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { Settings } from 'typebox/system';
 import { UnionPrioritySort, Value } from 'typebox/value';
+import type { ErrorDetail } from './errors.ts';
 
 // TypeBox would sort the unions of a schema at each cleaning, which takes longer than the cleaning itself.
 Settings.Set({ unionPrioritySort: false });
@@ -78,6 +79,32 @@ function readTexts(schema: TSchema, integers: string[], given: Record<string, un
 function readInteger(given: unknown): unknown {
   return typeof given === 'string' && /^-?\d{1,20}$/.test(given) ? Number(given) : given;
 }
+
+/** A fault that a schema's check has found. */
+interface Fault {
+  keyword: string;
+  instancePath: string;
+  params: object;
+  message?: string;
+}
+
+/** Returns faults with their places, as answers tell them. */
+export function describeFaults(faults: readonly Fault[]): ErrorDetail[] {
+  return faults.flatMap(({ keyword, instancePath, params, message = 'is invalid' }): ErrorDetail[] => {
+    const { requiredProperties, missingProperty, allowedValues, pattern, format } = params as Record<string, unknown>;
+    if (pattern === '\\S') return [{ path: instancePath, message: 'must not be blank' }];
+    if (format === 'date') return [{ path: instancePath, message: 'must be a date, as YYYY-MM-DD' }];
+    if (keyword === 'enum' && Array.isArray(allowedValues) && allowedValues.length <= mostNamedValues) {
+      return [{ path: instancePath, message: `must be one of ${allowedValues.join(', ')}` }];
+    }
+    if (keyword !== 'required') return [{ path: instancePath, message }];
+    const missing = [requiredProperties ?? missingProperty ?? []].flat();
+    if (missing.length === 0) return [{ path: instancePath, message }];
+    return missing.map((name) => ({ path: `${instancePath}/${name}`, message: 'is required' }));
+  });
+}
+
+const mostNamedValues = 20;
 
 /**
  * Fastify's option `schemaController`: compileValidator checks requests, and answers are plain JSON, which is faster

@@ -206,7 +206,11 @@ async function giveTokens(services: Services, fields: Fields): Promise<object> {
     throw new OauthError('invalid_target', 'The only resource is the server for assistants');
   }
   const tokens = await issue(services, { ...fields, kind, clientId });
-  if (!tokens) throw new OauthError('invalid_grant', 'The code or token does not count, or no longer');
+  if (!tokens)
+    throw new OauthError(
+      'invalid_grant',
+      'The code or token is unknown, used, expired or ended. Ask the person to connect again',
+    );
   return {
     access_token: tokens.accessToken,
     token_type: 'Bearer',

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { ApiError } from '@ecp/contract/declaring/errors';
 import { Messages, Schemas, Types } from 'scimmy';
 
@@ -191,6 +192,8 @@ export function readPage({ startIndex = '1', count = '100' }: ListQuery): { star
 }
 
 const maxFilter = 1_000;
+/** Limits the resources that are compared in one turn of the event loop. */
+const resourcesPerTurn = 250;
 
 /** Returns the address that a filter asks for alone, as every synchronization does for each person; else null. */
 export const addressOfFilter = (filter: string): string | null =>
@@ -216,9 +219,16 @@ export async function findByFilter<Found extends object>(
   if (filter.trim() === '' || /\s(?:eq|ne|co|sw|ew|gt|ge|lt|le|and|or|not)\s*$/i.test(filter)) {
     throw refuse('invalidFilter', 'The filter ends too early');
   }
-  return withLibrary(() => {
-    const lowered = new Map(resources.map((resource) => [foldCase(resource), resource]));
-    return new Types.Filter(foldFilter(filter)).match([...lowered.keys()]).map((found) => lowered.get(found) as Found);
+  return withLibrary(async () => {
+    const wanted = new Types.Filter(foldFilter(filter));
+    const found: Found[] = [];
+    for (let first = 0; first < resources.length; first += resourcesPerTurn) {
+      if (first > 0) await setImmediate();
+      const some = resources.slice(first, first + resourcesPerTurn);
+      const lowered = new Map(some.map((resource) => [foldCase(resource), resource]));
+      found.push(...wanted.match([...lowered.keys()]).map((match) => lowered.get(match) as Found));
+    }
+    return found;
   });
 }
 

@@ -63,6 +63,17 @@ export const selectPeople = (tenantId: string, address: string | null): Statemen
   values: [tenantId, address],
 });
 
+/** Selects a page of the people of a tenant, oldest first; `offset` is from 0. */
+export const selectPageOfPeople = (
+  tenantId: string,
+  { offset, limit }: { offset: number; limit: number },
+): Statement<PersonRow> => ({
+  name: 'select_page_of_scim_people',
+  text: `select ${personColumns} from ${peopleTables} where u.tenant_id = $1
+    order by u.created_at, u.id offset $2 limit $3`,
+  values: [tenantId, offset, limit],
+});
+
 /** Selects one person. */
 export const selectPerson = (tenantId: string, id: string): Statement<PersonRow> => ({
   name: 'select_scim_person',

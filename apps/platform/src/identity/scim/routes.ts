@@ -8,6 +8,7 @@ import type { ErrorForm } from '../../kernel/http/errors.ts';
 import { implementEndpoint, limitRate } from '../../kernel/http/implement-endpoint.ts';
 import type { Services } from '../../kernel/services.ts';
 import { canonicalEmail } from '../credentials/email-addresses.ts';
+import { countMembers } from '../team/members.ts';
 import {
   createGroup,
   deleteGroup,
@@ -35,6 +36,7 @@ import {
   describePerson,
   patchPerson,
   replacePerson,
+  selectPageOfPeople,
   selectPeople,
   selectPerson,
 } from './people.ts';
@@ -148,11 +150,21 @@ function registerUsers(scope: FastifyInstance, services: Services): void {
   };
   scope.get<{ Querystring: ListQuery }>('/Users', async ({ query, directory }) => {
     const { tenantId } = required(directory);
-    const address = addressOfFilter(query.filter ?? '');
+    const { filter } = query;
+    if (filter === undefined) {
+      const { startIndex, count: limit } = readPage(query);
+      const page = selectPageOfPeople(tenantId, { offset: startIndex - 1, limit });
+      const [rows, [all]] = await database.batchTenant(tenantId, [page, countMembers(tenantId)]);
+      return describePage(
+        query,
+        rows.map((row) => describePerson(row, baseUrl)),
+        all?.count ?? 0,
+      );
+    }
+    const address = addressOfFilter(filter);
     const [rows] = await database.batchTenant(tenantId, [selectPeople(tenantId, address && storedForm(address))]);
     const resources = rows.map((row) => describePerson(row, baseUrl));
-    const isFound = query.filter === undefined || address !== null;
-    return list(query, isFound ? resources : await findByFilter(resources, query.filter ?? ''));
+    return list(query, address === null ? await findByFilter(resources, filter) : resources);
   });
   scope.post('/Users', async (request, reply) => {
     const id = await change(services, request, (made) => createPerson(made, request.body));
@@ -289,14 +301,16 @@ function cut<Resource>(query: ListQuery, resources: readonly Resource[]): Resour
   return resources.slice(startIndex - 1, startIndex - 1 + count);
 }
 
-function list(query: ListQuery, resources: readonly object[]): object {
-  const page = cut(query, resources).map((resource) => selectAttributes(resource, query));
+const list = (query: ListQuery, resources: readonly object[]): object =>
+  describePage(query, cut(query, resources), resources.length);
+
+function describePage(query: ListQuery, page: readonly object[], totalResults: number): object {
   const { startIndex } = readPage(query);
   return {
     schemas: [Messages.ListResponse.id],
-    totalResults: resources.length,
+    totalResults,
     startIndex,
     itemsPerPage: page.length,
-    Resources: page,
+    Resources: page.map((resource) => selectAttributes(resource, query)),
   };
 }

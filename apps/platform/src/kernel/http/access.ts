@@ -1,4 +1,3 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import { type Endpoint, type Level, levelErrors } from '@ecp/contract/declaring/endpoint';
 import { ApiError } from '@ecp/contract/declaring/errors';
 import type { Role } from '@ecp/contract/identity/auth';
@@ -6,6 +5,7 @@ import type { FastifyRequest } from 'fastify';
 import { requireRecentProof } from '../context.ts';
 import type { AnswerVisitor, KeyPrincipal, PortalVisitor, Principal, SessionPrincipal } from '../principals.ts';
 import type { Services } from '../services.ts';
+import { isToolCall } from '../tool-calls.ts';
 
 /** Finds the caller by Bearer key, else by session cookie. Errors: `authentication_required`, `invalid_api_key`. */
 export async function authenticate(services: Services, request: FastifyRequest): Promise<Principal> {
@@ -13,7 +13,7 @@ export async function authenticate(services: Services, request: FastifyRequest):
   if (authorization !== undefined) {
     const key = readBearer(authorization);
     const { findKeyPrincipal, findAssistantPrincipal } = services.access;
-    const find = toolCalls.getStore() ? findAssistantPrincipal : findKeyPrincipal;
+    const find = isToolCall() ? findAssistantPrincipal : findKeyPrincipal;
     const found = key === undefined ? null : await find(services, key);
     if (!found) throw new ApiError('invalid_api_key');
     return found;
@@ -23,14 +23,6 @@ export async function authenticate(services: Services, request: FastifyRequest):
   refuseForeignOrigin(request, services.config.baseUrl);
   return principal;
 }
-
-/** Marks the requests that this process makes itself for a tool. A request of the network never has the mark. */
-const toolCalls = new AsyncLocalStorage<true>();
-
-/** Runs a request of `app.inject` that a tool of an assistant makes, so that the token of the assistant opens it. */
-export const asToolCall = <T>(inject: () => PromiseLike<T>): Promise<T> =>
-  // `inject` begins the request when it is awaited.
-  toolCalls.run(true, async () => await inject());
 
 /** The path at which an assistant learns how to get a token for `/mcp` (RFC 9728). */
 export const resourceMetadataPath = '/.well-known/oauth-protected-resource/mcp';
@@ -42,12 +34,16 @@ export const resourceMetadataPath = '/.well-known/oauth-protected-resource/mcp';
 export async function authenticateAssistant(services: Services, request: FastifyRequest): Promise<KeyPrincipal> {
   const { baseUrl } = services.config;
   refuseForeignOrigin(request, baseUrl);
-  const headers = { 'www-authenticate': `Bearer resource_metadata="${baseUrl}${resourceMetadataPath}"` };
+  const challenge = `Bearer resource_metadata="${baseUrl}${resourceMetadataPath}"`;
   const { authorization } = request.headers;
-  if (authorization === undefined) throw new ApiError('authentication_required', { headers });
+  if (authorization === undefined) {
+    throw new ApiError('authentication_required', { headers: { 'www-authenticate': challenge } });
+  }
   const token = readBearer(authorization);
   const found = token === undefined ? null : await services.access.findAssistantPrincipal(services, token);
-  if (!found) throw new ApiError('invalid_api_key', { headers });
+  // RFC 6750 names the error only to who has sent a token.
+  const refused = `${challenge}, error="invalid_token", error_description="The key or token is unknown, expired or ended"`;
+  if (!found) throw new ApiError('invalid_api_key', { headers: { 'www-authenticate': refused } });
   return found;
 }
 

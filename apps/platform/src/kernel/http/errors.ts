@@ -1,4 +1,5 @@
-import { ApiError, type ErrorCode, type ErrorDetail } from '@ecp/contract/declaring/errors';
+import { describeFaults } from '@ecp/contract/declaring/compile-validator';
+import { ApiError, type ErrorCode } from '@ecp/contract/declaring/errors';
 import type { ErrorBody } from '@ecp/contract/declaring/scalars';
 import { classifyDatabaseError } from '@ecp/database/classify-database-error';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
@@ -97,12 +98,7 @@ function erasedMeanwhile(
 }
 
 function fromValidation(error: FastifyError, request: FastifyRequest): ApiError {
-  const details = (error.validation ?? []).flatMap((failure): ErrorDetail[] => {
-    const missing = failure.keyword === 'required' ? requiredProperties(failure.params) : [];
-    const message = failure.message ?? 'is invalid';
-    if (missing.length === 0) return [{ path: failure.instancePath, message }];
-    return missing.map((name) => ({ path: `${failure.instancePath}/${name}`, message: 'is required' }));
-  });
+  const details = describeFaults(error.validation ?? []);
   if (error.validationContext !== 'body') return new ApiError('invalid_request', { details });
   const rule = (request.routeOptions.config.endpoint?.bodyErrors ?? []).find(({ fields, when }) => {
     const failed = fields.filter((field) => details.some(({ path }) => path === '' || path === `/${field}`));
@@ -115,11 +111,6 @@ function fromValidation(error: FastifyError, request: FastifyRequest): ApiError 
 function isMissing(body: unknown, field: string): boolean {
   const value = typeof body === 'object' && body !== null ? (body as Record<string, unknown>)[field] : undefined;
   return value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
-}
-
-function requiredProperties(params: Record<string, unknown>): string[] {
-  const names = params['requiredProperties'] ?? params['missingProperty'];
-  return Array.isArray(names) ? names.map(String) : names === undefined ? [] : [String(names)];
 }
 
 /** Paths that are never a page: the API, the app's files, and what machines request. */

@@ -102,7 +102,8 @@ describe('the tools', () => {
 
   // AST-2, AST-3
   test('make an engagement, run it, read a paper and ask for a revision', async () => {
-    const made = await assistant.use('create_engagement', { ...engagement, budget: 7, askBack: 'assume' });
+    const tasks = [{ id: 'task-1', name: 'Situation analysis', synthesis: true }];
+    const made = await assistant.use('create_engagement', { ...engagement, budget: 7, askBack: 'assume', tasks });
     expect(made).toMatchObject({ refusal: null, data: { name: 'Pricing', client: 'Roaster', budget: 7 } });
     const engagementId = String(made.data['id']);
     const page = `${platform.services.config.baseUrl}/engagements/${engagementId}`;
@@ -112,7 +113,7 @@ describe('the tools', () => {
     expect(ended).toMatchObject({ data: { status: 'completed', budget: 7, questions: [] } });
 
     const { data: listed } = await assistant.use('list_documents', { engagementId });
-    expect(listed).toMatchObject({ documents: [{ filename: 'task-1.md', version: 1, score: 82 }] });
+    expect(listed).toMatchObject({ documents: [{ filename: 'task-1.md', version: 1, score: 82, synthesis: true }] });
     const filename = 'task-1.md';
     const link = `${page}/deliverables/${filename}`;
     const whole = await assistant.use('read_document', { engagementId, filename });
@@ -161,6 +162,64 @@ describe('the tools', () => {
     expect(ids.slice(0, 3)).toEqual(body.map(({ id }) => id));
   });
 
+  // AST-2
+  test('tell in which engagements something waits', async () => {
+    const { engagementId } = await writeDocument();
+    const { data } = await assistant.use('list_engagements', { sort: 'updated', limit: 1 });
+    const waiting = { reviews: 1, questions: 0, comments: 0, failed: 0 };
+    expect(data).toMatchObject({ engagements: [{ id: engagementId, documents: 1, waiting, owner: null }] });
+    const { data: all } = await assistant.use('list_engagements', { sort: 'waiting', status: 'completed' });
+    const counts = (all['engagements'] as { waiting: Record<string, number> }[]).map(({ waiting: of }) =>
+      Object.values(of).reduce((sum, count) => sum + count, 0),
+    );
+    expect(counts).toEqual(counts.toSorted((one, other) => other - one));
+    expect(await assistant.use('list_engagements', { query: 'no such words' })).toMatchObject({
+      data: { engagements: [] },
+    });
+  });
+
+  // AST-2
+  test('check one statement and the query behind it', async () => {
+    const document = await writeDocument();
+    const { engagementId, filename } = document;
+    const { data: query } = await assistant.use('query_tables', { engagementId, sql: 'select 42 as answer' });
+    const again = await assistant.use('query_tables', { engagementId, queryId: query['id'] });
+    expect(again).toEqual({ data: query, refusal: null, error: null });
+    const content = `# Prices\n\nA.[^1]\n\nB.[^2]\n\n[^1]: Brief: “roaster price”\n[^2]: Query ${query['id']}\n`;
+    const path = `/api/engagements/${engagementId}/deliverables/${filename}`;
+    expect(await tenant.owner.put(path, { content, baseVersion: 1 })).toMatchObject({ status: 201 });
+    for (const footnote of ['2', '[^2]']) {
+      expect(await assistant.use('get_citations', { ...document, footnote })).toMatchObject({
+        data: { total: 1, citations: [{ footnote: '2', source: { kind: 'query' } }] },
+      });
+    }
+    expect(await assistant.use('get_citations', { ...document, footnote: '3' })).toMatchObject({ data: { total: 0 } });
+  });
+
+  // AST-13
+  test('take what models write for numbers and for nothing, and name what they ignore', async () => {
+    const { engagementId, filename } = await writeDocument();
+    const given = { engagementId, filename, version: null, maxCharacters: '9' };
+    expect((await assistant.use('read_document', given)).data).toMatchObject({ content: '# Situati', nextOffset: 9 });
+    const made = await assistant.use('create_engagement', {
+      ...engagement,
+      budget: '7.5',
+      dueDate: null,
+      budget_usd: 9,
+    });
+    expect(made.data).toMatchObject({
+      budget: 7.5,
+      ignored: expect.stringMatching(/^budget_usd\. The tool has name,/),
+    });
+    const listed = await assistant.use('list_engagements', { include_archived: 'true', limit: '1' });
+    expect(listed.data).toEqual({ engagements: [expect.anything()], nextCursor: expect.any(String) });
+    for (const budget of ['$5', 'five', '-5', '5 dollars']) {
+      expect(await assistant.use('create_engagement', { ...engagement, budget })).toMatchObject({
+        refusal: 'Invalid request: budget must be number',
+      });
+    }
+  });
+
   // AST-4
   test.each(['auto', 'legacy'] as const)('wait for a run and tell its progress (%s)', async (mode) => {
     const { engagementId, run } = await startOpenRun();
@@ -182,7 +241,7 @@ describe('the tools', () => {
     );
     expect(told.data).toMatchObject({ status: 'running', questions: [{ questionId, question: asked.question }] });
     expect(await assistant.use('start_run', { engagementId })).toMatchObject({
-      refusal: 'Engagement is already running',
+      refusal: 'Engagement is already running. Follow the run with get_run_status.',
     });
     const answer = { engagementId, questionId, answer: 'In Oslo.' };
     expect(await assistant.use('answer_question', answer)).toMatchObject({ data: { status: 'answered' } });
@@ -238,7 +297,7 @@ describe('what the caller may not', () => {
     const refusals = [
       await assistant.use('create_engagement', { name: 'x' }),
       await assistant.use('create_engagement', { ...engagement, budget: -1 }),
-      await assistant.use('create_engagement', { ...engagement, model: 'none' }),
+      await assistant.use('create_engagement', { ...engagement, tasks: [{ name: 'A', dependsOn: ['B'] }] }),
       await assistant.use('query_tables', { engagementId, sql: 'select 1 from nowhere' }),
       await assistant.use('request_revision', { engagementId, filename: 'none.md', notes: 'x' }),
       await assistant.use('get_run_status', { engagementId, waitSeconds: 51 }),
@@ -247,16 +306,52 @@ describe('what the caller may not', () => {
     ];
     const { body } = await tenant.owner.post<{ details: object }>('/api/engagements', { ...engagement, budget: -1 });
     expect(refusals).toMatchObject([
-      { refusal: 'Name, client, and brief are required', error: { code: 'engagement_fields_required' } },
-      { refusal: 'Invalid request', error: { details: body.details } },
-      { error: { code: 'unknown_model' } },
+      { refusal: 'Invalid request: client is required; brief is required', error: { code: 'invalid_request' } },
+      { refusal: 'Invalid request: budget must be > 0', error: { details: body.details } },
+      { error: { code: 'unknown_dependency' } },
       { error: { code: 'query_refused' } },
-      { refusal: 'Not found', error: { code: 'not_found' } },
-      { error: { details: [{ path: '/waitSeconds', message: 'must be an integer from 0 to 50' }] } },
+      { refusal: expect.stringMatching(/^Not found\. /), error: { code: 'not_found' } },
+      { error: { details: [{ path: '/waitSeconds', message: 'must be <= 50' }] } },
       { error: { details: [{ path: '/engagementId', message: 'is required' }] } },
       { error: { code: 'invalid_request' } },
     ]);
     await expect(assistant.use('approve_document', { engagementId })).rejects.toThrow('Unknown tool');
+  });
+
+  // AST-12
+  test('is told with what leads on', async () => {
+    const document = await writeDocument();
+    const { engagementId, filename } = document;
+    const refusalOf = async (name: string, given: object) => (await assistant.use(name, given)).refusal;
+    const noEngagement = 'Not found. No engagement has this id: list_engagements finds ids by name or client.';
+    expect(await refusalOf('get_run_status', { engagementId: 'Pricing' })).toBe(noEngagement);
+    expect(await refusalOf('search', { query: 'beans', engagementId: 'Pricing' })).toBe(noEngagement);
+    expect(await refusalOf('read_document', { engagementId, filename: 'task-1' })).toBe(
+      `Not found. No document has this filename. There are ${filename}.`,
+    );
+    expect(await refusalOf('get_citations', { ...document, version: 9 })).toBe('Not found. Its latest version is 1.');
+    const noQuestion = 'Not found. No question has this id: get_run_status has the open ones.';
+    expect(await refusalOf('answer_question', { engagementId, questionId: 'q', answer: 'a' })).toBe(noQuestion);
+    const noQuery = 'Not found. No query has this id: get_citations names them as titles of sources.';
+    expect(await refusalOf('query_tables', { engagementId, queryId: 'q' })).toBe(noQuery);
+    expect(await refusalOf('query_tables', { engagementId, queryId: 'q', sql: 'select 1' })).toBe(
+      'Invalid request: queryId must not come with sql',
+    );
+    expect(await refusalOf('get_citations', { ...document, state: 'fault' })).toBe(
+      'Invalid request: state must be one of verified, computed, unjudged, altered, unsupported, missing_source, uncited',
+    );
+    expect(await refusalOf('add_comment', { ...document, body: 'Why?', quote: '**Written**' })).toBe(
+      'The document does not contain this quote. Quote words of one passage as people read them, without Markdown marks such as ** and [^1].',
+    );
+    expect(await refusalOf('get_run_status', { engagement_id: engagementId })).toBe(
+      'Invalid request: engagementId is required. Ignored: engagement_id. The tool has engagementId, waitSeconds.',
+    );
+    for (const notes of ['', ' \n']) {
+      expect(await assistant.use('request_revision', { ...document, notes, rerun: true })).toMatchObject({
+        error: { code: 'invalid_request' },
+      });
+    }
+    expect(await statusOf(document)).toBe('pending_review');
   });
 
   // AST-6
@@ -267,7 +362,7 @@ describe('what the caller may not', () => {
       expect(await reader.use(name, { ...document, query: 'roaster' })).toMatchObject({ refusal: null });
     const given = { ...engagement, ...document, questionId: 'q', answer: 'a', body: 'b', notes: 'n', sql: 'select 1' };
     for (const name of changingTools)
-      expect(await reader.use(name, given)).toMatchObject({ refusal: 'Read-only API key' });
+      expect(await reader.use(name, given)).toMatchObject({ error: { code: 'read_only_api_key' } });
 
     const bound = await connect((await issueKey({ engagementId: document.engagementId })).key);
     expect(await bound.use('list_engagements')).toMatchObject({
@@ -402,7 +497,7 @@ describe('what the caller may not', () => {
       revoked ??= tenant.owner.delete<ApiKey>(`/api/api-keys/${id}`);
     });
     await revoked;
-    expect(answer).toMatchObject({ refusal: 'Invalid API key' });
+    expect(answer).toMatchObject({ refusal: expect.stringMatching(/^Invalid API key\. /) });
     await expect(one.use('list_engagements')).rejects.toThrow();
     run.complete();
   });
@@ -449,11 +544,18 @@ describe('the address /mcp', () => {
   test('says without a key that works where tokens are given', async () => {
     const { owner } = tenant;
     const cookie = [...owner.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-    for (const headers of [{}, { authorization: 'Bearer svc_live_0' }, { authorization: 'Basic x' }, { cookie }]) {
-      const response = await send({ headers: { ...json(), authorization: '', ...headers } });
+    const unknown = ', error="invalid_token", error_description="The key or token is unknown, expired or ended"';
+    const { authorization: _key, ...bare } = json();
+    for (const { said, ...headers } of [
+      { said: '' },
+      { said: '', cookie },
+      { said: unknown, authorization: 'Bearer svc_live_0' },
+      { said: unknown, authorization: 'Basic x' },
+    ]) {
+      const response = await send({ headers: { ...bare, ...headers } });
       expect(response.status).toBe(401);
       expect(response.headers.get('www-authenticate')).toBe(
-        `Bearer resource_metadata="${platform.services.config.baseUrl}/.well-known/oauth-protected-resource/mcp"`,
+        `Bearer resource_metadata="${platform.services.config.baseUrl}/.well-known/oauth-protected-resource/mcp"${said}`,
       );
       expect(await response.json()).toMatchObject({ error: expect.any(String), code: expect.any(String) });
     }

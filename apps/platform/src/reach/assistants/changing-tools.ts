@@ -10,9 +10,9 @@ import {
 } from '@ecp/contract/work/engagements';
 import { answerQuestion, Question } from '@ecp/contract/work/questions';
 import { RunStarted, startRun } from '@ecp/contract/work/runs';
-import { createQuery, DataTable, listTables, RecordedQuery, WithoutTable } from '@ecp/contract/work/tables';
+import { createQuery, DataTable, getQuery, listTables, RecordedQuery, WithoutTable } from '@ecp/contract/work/tables';
 import { Type } from 'typebox';
-import { type Arguments, type CallEndpoint, Refusal } from './call-endpoint.ts';
+import { type Arguments, type CallEndpoint, Refusal, refuseArgument } from './call-endpoint.ts';
 import { defineTool, link, parameters, readInteger } from './tool.ts';
 
 const fields = CreateEngagementBody.properties;
@@ -101,11 +101,18 @@ const queryTablesTool = defineTool({
   name: 'query_tables',
   title: 'Query tables',
   description:
-    'Runs one SQL select (DuckDB) over the tables of the attached workbooks and delimited files, and records it with its result, so that a document can cite it. Call it without `sql` first: it then lists the tables with the names of their columns.',
+    'Runs one SQL select (DuckDB) over the tables of the attached workbooks and delimited files, and records it with its result, so that a document can cite it. Call it without `sql` first: it then lists the tables with the names of their columns. With `queryId` it reads a recorded query and its result.',
   change: true,
   input: {
     engagementId: parameters.engagementId,
     sql: Type.Optional(Type.String({ description: 'One select. Names are those of the list without `sql`' })),
+    queryId: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 100,
+        description: 'In place of `sql`: a query that a citation names, such as `q3nwef33fq4tiy`',
+      }),
+    ),
     title: Type.Optional(Type.String({ maxLength: 200, description: 'What the query shows, for people' })),
     maxRows: Type.Optional(
       Type.Integer({ minimum: 1, maximum: shownRows.maximum, description: `${shownRows.fallback} by default` }),
@@ -131,15 +138,17 @@ const queryTablesTool = defineTool({
   },
   async run({ call, pageOf }, given) {
     const page = pageOf(given['engagementId'], 'data');
-    if (given['sql'] === undefined) {
+    const { sql: wanted, queryId } = given;
+    if (wanted !== undefined && queryId !== undefined) refuseArgument('queryId', 'must not come with sql');
+    if (wanted === undefined && queryId === undefined) {
       const { body } = await call(listTables, given);
       const tables = body.tables.map(({ name, filename, sheet, rowCount, columns, remarks }) => ({
         ...{ name, filename, sheet, rowCount, columns, remarks },
       }));
       return { tables, withoutTable: body.withoutTable, link: page };
     }
-    const limit = readInteger(given, 'maxRows', { minimum: 1, ...shownRows });
-    const { body } = await call(createQuery, given);
+    const limit = readInteger(given, 'maxRows', shownRows.fallback);
+    const { body } = await (queryId === undefined ? call(createQuery, given) : call(getQuery, given));
     const { id, title, sql, columns, rowCount, truncated, resultHash } = body;
     const rows = body.rows.slice(0, limit);
     return { id, title, sql, columns, rows, shownRows: rows.length, rowCount, truncated, resultHash, link: page };
@@ -179,7 +188,9 @@ const addCommentTool = defineTool({
     ),
     body: comment.body,
     quote: Type.Optional(
-      Type.String({ description: 'Words of the document that the comment is about, exactly as they read there' }),
+      Type.String({
+        description: 'Words of the document that the comment is about, as people read them: without Markdown marks',
+      }),
     ),
     suggestion: Type.Optional(Type.String({ description: 'Words to put in the place of the quote' })),
     version: Type.Optional(
@@ -207,7 +218,12 @@ const requestRevisionTool = defineTool({
   input: {
     engagementId: parameters.engagementId,
     filename: parameters.filename,
-    notes: Type.String({ minLength: 1, maxLength: 20_000, description: 'What is to change, point by point' }),
+    notes: Type.String({
+      minLength: 1,
+      maxLength: 20_000,
+      pattern: '\\S',
+      description: 'What is to change, point by point',
+    }),
     version: Type.Optional(
       Type.Integer({ minimum: 1, description: 'The version that was read; refused if it is not the latest' }),
     ),
@@ -224,7 +240,7 @@ const requestRevisionTool = defineTool({
     ),
     ...link,
   },
-  async run({ call, pageOf }, { override: _override, lastReviewedAt: _lastReviewedAt, ...given }) {
+  async run({ call, pageOf }, given) {
     const { body } = await call(reviewDeliverable, { ...given, action: 'request_revision' });
     const started = given['rerun'] === true ? await tryRerun(call, given) : { run: null, notRun: null };
     return { ...body, ...started, link: pageOf(given['engagementId'], 'deliverables', String(given['filename'])) };

@@ -1,5 +1,5 @@
 import { type Static, type TProperties, type TSchema, Type } from 'typebox';
-import { type Arguments, type CallEndpoint, refuseArgument } from './call-endpoint.ts';
+import type { Arguments, CallEndpoint } from './call-endpoint.ts';
 
 /** The services of a tool besides its parameters. */
 export interface ToolContext {
@@ -41,10 +41,12 @@ export function defineTool<Input extends TProperties, Output extends TProperties
     description,
     readOnly: !change,
     inputSchema: Type.Object({ ...input, ...(change ? { idempotencyKey } : {}) }),
-    outputSchema: Type.Object(output),
+    outputSchema: Type.Object({ ...output, ignored }),
     run,
   };
 }
+
+const ignored = Type.Optional(Type.String({ description: 'Names of parameters that the tool does not have' }));
 
 const idempotencyKey = Type.Optional(
   Type.String({
@@ -63,13 +65,6 @@ export const parameters = {
 /** The address of the page that shows a result to people. */
 export const link = { link: Type.String({ description: 'The page that shows this to people' }) };
 
-/** Reads a whole number that is a tool's own parameter. Throws the refusal of any other value. */
-export function readInteger(
-  given: Arguments,
-  name: string,
-  { minimum, maximum, fallback }: { minimum: number; maximum: number; fallback: number },
-): number {
-  const value = given[name] ?? fallback;
-  if (typeof value === 'number' && Number.isInteger(value) && value >= minimum && value <= maximum) return value;
-  return refuseArgument(name, `must be an integer from ${minimum} to ${maximum}`);
-}
+/** Reads a whole number, which the tool's schema has checked. */
+export const readInteger = (given: Arguments, name: string, fallback: number): number =>
+  Number(given[name] ?? fallback);
