@@ -1,6 +1,6 @@
 import { answeredCode, type ErrorCode, type ErrorValues, errorTable } from '@ecp/contract/declaring/errors';
 import { ApiError } from '@ecp/sdk/api-error';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { chooseLanguage, startLanguage } from '../language/language.ts';
 import { errorBesides, explainError, fieldError } from './explain-error.ts';
 
@@ -25,6 +25,13 @@ const refusal = (row: ErrorCode, values = valuesOf(row)) =>
     ...{ requestId: null, details: [{ path: '/name', message: 'Words of the API' }], retryAfterMs: null },
   });
 
+beforeEach(() => {
+  vi.stubGlobal('document', { documentElement: { lang: 'en' } });
+  vi.stubGlobal('location', { pathname: '/' });
+  vi.stubGlobal('navigator', { languages: ['de'] });
+  vi.stubGlobal('localStorage', { getItem: () => null, setItem: () => {}, removeItem: () => {} });
+});
+
 afterEach(async () => {
   await chooseLanguage('en');
   vi.unstubAllGlobals();
@@ -32,10 +39,6 @@ afterEach(async () => {
 
 // LAN-11
 test('no English sentence of the service is on a page in another language', async () => {
-  vi.stubGlobal('document', { documentElement: { lang: 'en' } });
-  vi.stubGlobal('location', { pathname: '/' });
-  vi.stubGlobal('navigator', { languages: ['de'] });
-  vi.stubGlobal('localStorage', { getItem: () => null, setItem: () => {}, removeItem: () => {} });
   expect(explainError(refusal('email_taken')).title).toBe('Words of the API');
   await startLanguage({ de: { base: async () => ({ default: {} }) } });
   await expect.poll(() => explainError(refusal('email_taken')).title).toContain('email address');
