@@ -73,6 +73,7 @@ function MemberList({ members }: { members: readonly User[] }) {
             items={shown}
             itemKey={({ id }) => id}
             rowHeightPx={rowHeightPx}
+            growing
             renderItem={(member) => <MemberRow member={member} team={members} />}
           />
         </div>
@@ -90,7 +91,7 @@ function MemberRow({ member, team }: { member: User; team: readonly User[] }) {
   const own = member.id === user.id;
   const manageable = !own && isBelow(member.role, ownRole);
   return (
-    <div className={`${memberGrid} h-full border-b`}>
+    <div className={`${memberGrid} min-h-16 border-b py-2`}>
       <Person member={member} own={own} />
       {manageable ? <RoleMenu member={member} /> : <span className="text-muted">{statusTexts.role[member.role]}</span>}
       <Seen member={member} />
