@@ -78,6 +78,6 @@ it('tells why the provider refuses, without the key', async () => {
       }),
     );
   const { result } = await test(refuse);
-  expect(result).toMatchObject({ costNanoUsd: 0, refusal: expect.stringContaining('key') });
+  expect(result).toMatchObject({ costNanoUsd: 0, refusal: expect.stringContaining('key'), kind: 'unauthorized' });
   expect(JSON.stringify(result)).not.toContain('sk-secret');
 });

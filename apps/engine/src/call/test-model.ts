@@ -1,7 +1,7 @@
 import type { TenantModelKey } from '@ecp/contract/engine/model-access';
 import { createRedactor } from '@ecp/tracing/redact-secrets';
 import { EngineRequestError } from '../kernel/runs.ts';
-import { ModelCallError } from '../models/call-failures.ts';
+import { ModelCallError, type ModelCallErrorKind } from '../models/call-failures.ts';
 import {
   type CatalogModel,
   callCostNanoUsd,
@@ -22,6 +22,8 @@ export interface ModelTestResult {
   costNanoUsd: number;
   /** Why the model did not answer, without secrets; null if it did. */
   refusal: string | null;
+  /** The kind of the refusal; absent for an answer. */
+  kind?: ModelCallErrorKind;
 }
 
 /** Makes one tiny call to a model, without retries, in a place of the tenant. No engagement pays for it. */
@@ -90,6 +92,6 @@ async function call(
     const paid = typeof billing === 'object' ? callCostNanoUsd(model, billing) : 0;
     const promptBytes = 2 * Buffer.byteLength(question);
     const costNanoUsd = billing === 'unknown' ? worstCaseCostNanoUsd(model, { promptBytes, maxOutputTokens }) : paid;
-    return { costNanoUsd, refusal: kind === 'capped' ? null : sanitizeText(message) };
+    return kind === 'capped' ? { costNanoUsd, refusal: null } : { costNanoUsd, refusal: sanitizeText(message), kind };
   }
 }

@@ -287,11 +287,12 @@ const RunParams = Type.Object({ runId: Type.String({ maxLength: 100 }) });
 const run = { params: RunParams } as const;
 
 /** Paths and schemas of the engine's endpoints. */
-/** How a model answered a tiny call; `refusal` is null for an answer. */
+/** How a model answered a tiny call; `refusal` is null for an answer, `kind` says what went wrong in one word. */
 export const EngineModelTest = Type.Object({
   ms: Type.Integer(),
   costNanoUsd: Type.Integer(),
   refusal: Nullable(Type.String()),
+  kind: Type.Optional(Type.String()),
 });
 export type EngineModelTest = Static<typeof EngineModelTest>;
 

@@ -75,7 +75,9 @@ test('a key that no model answers, without a usable address, or of no provider i
   const put = (provider: string, body: object) => tenant.put(`${path}/${provider}`, body);
   const wrong = await put('openai', { apiKey: 'sk-wrong-key-9999' });
   expect(wrong).toMatchObject({ status: 400, body: { code: 'model_key_refused' } });
-  expect(await put('openai', { apiKey, models: ['unknown'] })).toMatchObject({ body: { code: 'model_key_refused' } });
+  expect(await put('openai', { apiKey, models: ['unknown'] })).toMatchObject({
+    body: { code: 'model_key_refused', values: { kind: 'unknown_model' } },
+  });
   expect(await put('azure', { apiKey })).toMatchObject({ status: 400, body: { code: 'model_key_refused' } });
   const secret = 'http://169.254.169.254/v1';
   expect(await put('openai', { apiKey, baseUrl: secret })).toMatchObject({ body: { code: 'url_private' } });

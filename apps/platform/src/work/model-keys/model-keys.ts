@@ -83,16 +83,17 @@ async function tryKey(services: Services, tenantId: string, key: KeyToTry): Prom
     throw error instanceof OutboundError ? toApiError(error) : error;
   });
   try {
-    const { costNanoUsd, refusal } = await services.engine.tryModelKey(tenantId, { ...key, addresses });
-    if (refusal !== null) throw refuse(refusal);
+    const { costNanoUsd, refusal, kind } = await services.engine.tryModelKey(tenantId, { ...key, addresses });
+    if (refusal !== null) throw refuse(refusal, kind);
     return costNanoUsd;
   } catch (error) {
     if (!(error instanceof EngineUnavailableError)) throw error;
-    throw error.code === 'unknown_model' ? refuse(error.message) : engineErrorOf(error);
+    throw error.code === 'unknown_model' ? refuse(error.message, error.code) : engineErrorOf(error);
   }
 }
 
-const refuse = (reason: string) => new ApiError('model_key_refused', { values: { reason } });
+/** The kind lets a page say the reason in its language. */
+const refuse = (reason: string, kind = 'other') => new ApiError('model_key_refused', { values: { reason, kind } });
 
 function toApiError(error: OutboundError): ApiError {
   if (error.kind === 'private_address') return new ApiError('url_private', { cause: error });

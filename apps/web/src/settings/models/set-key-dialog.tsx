@@ -5,6 +5,7 @@ import {
   modelKeyLimits,
   modelKeyProviders,
 } from '@ecp/contract/values/model-key-providers';
+import type { ApiError } from '@ecp/sdk/api-error';
 import { isApiError } from '@ecp/sdk/create-client';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
@@ -12,6 +13,7 @@ import { api } from '../../api/client.ts';
 import { describeRefusal } from '../../api/describe-refusal.ts';
 import { errorBesides, fieldError } from '../../api/explain-error.ts';
 import { modelsQuery } from '../../api/firm-queries.ts';
+import { shownLanguage } from '../../language/language.ts';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { DialogForm } from '../../ui/dialogs/form-dialogs.tsx';
 import { TextAreaField, TextField } from '../../ui/fields/fields.tsx';
@@ -79,7 +81,7 @@ function SetKeyForm({ own, onSubmit, onClose, action: { isPending, error } }: Se
   };
   const refusedUrl = isApiError(error, 'url_invalid', 'url_private') ? describeRefusal(error) : undefined;
   const wrongUrl = fieldError(error, 'baseUrl') ?? refusedUrl;
-  const refusal = isApiError(error, 'model_key_refused') ? String(error.values['reason']) : undefined;
+  const refusal = isApiError(error, 'model_key_refused') ? error.values : undefined;
   const isAtFields = refusedUrl !== undefined || refusal !== undefined;
   const isAddressed = addressedProviders.includes(provider);
   return (
@@ -123,15 +125,22 @@ function SetKeyForm({ own, onSubmit, onClose, action: { isPending, error } }: Se
         hint={texts.modelsHint}
         error={fieldError(error, 'models')}
       />
-      {refusal !== undefined && (
-        <div role="alert" data-wrong className="wrap-anywhere rounded-lg bg-danger-soft px-3 py-2 text-danger">
-          <p className="font-medium">{texts.refused}</p>
-          {/* The engine tells the reason in English alone. */}
-          <p lang="en" className="text-sm">
-            {refusal}
-          </p>
-        </div>
-      )}
+      {refusal && <KeyRefusal {...refusal} />}
     </DialogForm>
+  );
+}
+
+/** Says why a key is refused: in English in the engine's words, which tell more, else by the kind of refusal. */
+function KeyRefusal({ reason, kind }: ApiError['values']) {
+  const { refused, refusals } = modelsTexts.own.form;
+  const told = Object.entries(refusals).find(([name]) => name === kind)?.[1];
+  const isEnglish = shownLanguage() === 'en' || told === undefined;
+  return (
+    <div role="alert" data-wrong className="wrap-anywhere rounded-lg bg-danger-soft px-3 py-2 text-danger">
+      <p className="font-medium">{refused}</p>
+      <p lang={isEnglish ? 'en' : undefined} className="text-sm">
+        {isEnglish ? String(reason) : told}
+      </p>
+    </div>
   );
 }

@@ -65,6 +65,15 @@ export const modelsTexts = translated({
       modelsHint:
         'Names with commas between them. Without any, the key serves all models of the provider in the catalog.',
       refused: 'The key cannot be used',
+      /** What went wrong, by the kinds of the engine's refusals. */
+      refusals: {
+        unauthorized: 'The provider refuses this key, or its account has no credit left.',
+        unknown_model: 'The provider does not know one of the models.',
+        unreachable: 'The provider cannot be reached at this address.',
+        connection_cut: 'The provider cannot be reached at this address.',
+        timeout: 'The provider does not answer in time.',
+        rate_limited: 'The provider takes no more calls at the moment. Try again in a minute.',
+      },
       submit: 'Try and set the key',
       done: 'The key works and is set',
     },
