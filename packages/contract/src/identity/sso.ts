@@ -163,7 +163,7 @@ export const acceptSaml = defineEndpoint({
   params: ofConnection,
   body: SamlResponseBody,
   responses: { 302: Type.Null() },
-  errors: ['sso_failed', 'sso_unavailable', 'outbound_off'],
+  errors: ['not_found', 'sso_failed', 'sso_unavailable', 'outbound_off'],
 });
 
 export const getSamlMetadata = defineEndpoint({
