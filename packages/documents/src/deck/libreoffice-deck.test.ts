@@ -6,6 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readPdf } from '../testing/read-pdf.ts';
+import { fontFolders } from '../typesetting/font-folders.ts';
 import { buildDeck } from './build-deck.ts';
 import type { Deck } from './deck-types.ts';
 import { readTemplate } from './template/read-template.ts';
@@ -20,6 +21,10 @@ if (office === undefined)
 let folder = '';
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'deck-'));
+  // A host may have no font for Japanese.
+  const folders = fontFolders().map((fonts) => `<dir>${fonts}</dir>`);
+  const base = '<include ignore_missing="yes">/etc/fonts/fonts.conf</include>';
+  await writeFile(join(folder, 'fonts.conf'), `<fontconfig>${base}${folders.join('')}</fontconfig>`);
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
@@ -28,7 +33,8 @@ async function convert(name: string, bytes: Uint8Array, format: string): Promise
   await writeFile(join(folder, name), bytes);
   const profile = `-env:UserInstallation=${pathToFileURL(join(folder, 'profile'))}`;
   const args = [profile, '--headless', '--convert-to', format, '--outdir', join(folder, 'out'), join(folder, name)];
-  const { status, stderr } = spawnSync(office ?? '', args, { timeout: 60_000 });
+  const env = { ...process.env, FONTCONFIG_FILE: join(folder, 'fonts.conf') };
+  const { status, stderr } = spawnSync(office ?? '', args, { timeout: 60_000, env });
   if (status !== 0) throw new Error(`LibreOffice failed: ${stderr}`);
   return readFile(join(folder, 'out', name.replace(/\w+$/, format)));
 }
