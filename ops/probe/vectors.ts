@@ -358,9 +358,7 @@ const inProtocol: Vector = ({ own, foreign, secrets, directories }, choice) => {
   }
   const kind = choice.from(['Users', 'Groups'] as const);
   const id = kind === 'Users' ? foreign.ids.member : directories.foreign.group;
-  const at = choice.from(requestsNaming(kind, directories.own.group).map((_request, index) => index));
-  const request = requestsNaming(kind, directories.own.group)[at];
-  if (!request) throw new Error(`There is no request ${at} of a directory`);
+  const [at, request] = choice.from([...requestsNaming(kind, directories.own.group).entries()]);
   const values = pair(id, choice);
   return {
     endpoint: request(id).endpoint,

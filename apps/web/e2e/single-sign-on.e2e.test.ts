@@ -184,7 +184,7 @@ describe.runIf(hasBrowser())('single sign-on', () => {
     const actions = owner.getByRole('button', { name: 'Connect', exact: true });
     await expect.poll(async () => (await boxOf(problem)).bottom <= (await boxOf(actions)).top).toBe(true);
     expect(await owner.getByText('The text is no plain XML').count()).toBe(1);
-    // Without https a browser brings the cookie of the sign-in only within its site.
+    // The test has no https, so the browser sends the cookie of the sign-in only within one site.
     const metadata = saml.metadata().replaceAll('Location="http://127.0.0.1', 'Location="http://localhost');
     await owner.getByLabel('Metadata as XML').fill(metadata);
     await actions.click();

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { ApiError } from '@ecp/contract/declaring/errors';
 import type { Author } from '@ecp/contract/declaring/scalars';
 import type { Role } from '@ecp/contract/identity/auth';
@@ -96,3 +97,14 @@ const recentMs = 10 * 60_000;
 export function requireRecentProof({ provenAt }: SessionPrincipal, now: Date): void {
   if (now.getTime() - provenAt.getTime() > recentMs) throw new ApiError('step_up_required');
 }
+
+/** Marks the requests that this process makes itself for a tool. A request of the network never has the mark. */
+const toolCalls = new AsyncLocalStorage<true>();
+
+/** Runs a request of `app.inject` that a tool of an assistant makes, so that the token of the assistant opens it. */
+export const asToolCall = <T>(inject: () => PromiseLike<T>): Promise<T> =>
+  // `inject` begins the request when it is awaited.
+  toolCalls.run(true, async () => await inject());
+
+/** Returns true while a request of a tool is at work. */
+export const isToolCall = (): boolean => toolCalls.getStore() === true;

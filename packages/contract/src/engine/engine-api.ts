@@ -286,8 +286,10 @@ export const EngineError = Type.Object({ error: Type.String(), code: Type.String
 const RunParams = Type.Object({ runId: Type.String({ maxLength: 100 }) });
 const run = { params: RunParams } as const;
 
-/** Paths and schemas of the engine's endpoints. */
-/** How a model answered a tiny call; `refusal` is null for an answer, `kind` says what went wrong in one word. */
+/**
+ * The result of a tiny call to a model. An answer has a `refusal` of null and no `kind`; `kind` names a failure in one
+ * word.
+ */
 export const EngineModelTest = Type.Object({
   ms: Type.Integer(),
   costNanoUsd: Type.Integer(),
@@ -296,6 +298,7 @@ export const EngineModelTest = Type.Object({
 });
 export type EngineModelTest = Static<typeof EngineModelTest>;
 
+/** Paths and schemas of the engine's endpoints. */
 export const engineApi = {
   health: { method: 'GET', url: '/health', response: { 200: EngineHealth } },
   agents: { method: 'GET', url: '/agents', response: { 200: AgentRoster } },

@@ -2,10 +2,9 @@ import { type Endpoint, type Level, levelErrors } from '@ecp/contract/declaring/
 import { ApiError } from '@ecp/contract/declaring/errors';
 import type { Role } from '@ecp/contract/identity/auth';
 import type { FastifyRequest } from 'fastify';
-import { requireRecentProof } from '../context.ts';
+import { isToolCall, requireRecentProof } from '../context.ts';
 import type { AnswerVisitor, KeyPrincipal, PortalVisitor, Principal, SessionPrincipal } from '../principals.ts';
 import type { Services } from '../services.ts';
-import { isToolCall } from '../tool-calls.ts';
 
 /** Finds the caller by Bearer key, else by session cookie. Errors: `authentication_required`, `invalid_api_key`. */
 export async function authenticate(services: Services, request: FastifyRequest): Promise<Principal> {

@@ -213,9 +213,9 @@ describe('the tools', () => {
     });
     const listed = await assistant.use('list_engagements', { include_archived: 'true', limit: '1' });
     expect(listed.data).toEqual({ engagements: [expect.anything()], nextCursor: expect.any(String) });
-    for (const budget of ['$5', 'five', '-5', '5 dollars']) {
+    for (const [budget, wrong] of [...['$5', 'five', '5 dollars'].map((text) => [text, 'number']), ['-5', '> 0']]) {
       expect(await assistant.use('create_engagement', { ...engagement, budget })).toMatchObject({
-        refusal: 'Invalid request: budget must be number',
+        refusal: `Invalid request: budget must be ${wrong}`,
       });
     }
   });
@@ -449,10 +449,11 @@ describe('what the caller may not', () => {
       ];
       expect({ step, answers }).toMatchObject({ step, answers: Array(3).fill({ refusal: expect.any(String) }) });
     }
-    for (const value of [1, null, {}, [engagementId], true]) {
-      expect(await assistant.use('start_run', { engagementId: value })).toMatchObject({
-        error: { code: 'invalid_request' },
-      });
+    for (const [value, code] of [
+      ...[null, {}, [engagementId]].map((other) => [other, 'invalid_request']),
+      ...[1, true].map((text) => [text, 'not_found']),
+    ]) {
+      expect(await assistant.use('start_run', { engagementId: value })).toMatchObject({ error: { code } });
     }
     expect(await statusOf(document)).toBe('revision_requested');
     const { body: team } = await tenant.owner.get<{ members: unknown[] }>('/api/team');

@@ -3,7 +3,7 @@ import { ApiError } from '@ecp/contract/declaring/errors';
 import type { ErrorBody } from '@ecp/contract/declaring/scalars';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Static, TSchema } from 'typebox';
-import { asToolCall } from '../../kernel/tool-calls.ts';
+import { asToolCall } from '../../kernel/context.ts';
 
 /** The parameters of a tool as the assistant gave them. The API checks them. */
 export type Arguments = Readonly<Record<string, unknown>>;

@@ -7,7 +7,7 @@ import type { Services } from '../../kernel/services.ts';
 import { type Arguments, createCalls, Refusal } from './call-endpoint.ts';
 import { changingTools } from './changing-tools.ts';
 import { endSentence, explainRefusal } from './explain-refusal.ts';
-import { checkArguments, describeUnknown, readArguments } from './read-arguments.ts';
+import { describeUnknown, readArguments } from './read-arguments.ts';
 import { readingTools } from './reading-tools.ts';
 import type { Tool, ToolContext } from './tool.ts';
 
@@ -71,10 +71,10 @@ async function tryTool(
   sent: Arguments,
   request: FastifyRequest,
 ): Promise<{ result: CallToolResult; refused: string | null }> {
-  const { given, unknown } = readArguments(tool, sent);
-  const ignored = describeUnknown(tool, unknown);
+  const ignored = describeUnknown(tool, sent);
+  let given: Arguments = {};
   try {
-    checkArguments(tool, given);
+    given = readArguments(tool, sent);
     const structuredContent = { ...(await tool.run(context, given)), ...(ignored === undefined ? {} : { ignored }) };
     return {
       result: { content: [{ type: 'text', text: JSON.stringify(structuredContent) }], structuredContent },

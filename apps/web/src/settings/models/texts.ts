@@ -65,7 +65,7 @@ export const modelsTexts = translated({
       modelsHint:
         'Names with commas between them. Without any, the key serves all models of the provider in the catalog.',
       refused: 'The key cannot be used',
-      /** What went wrong, by the kinds of the engine's refusals. */
+      /** The reasons of a refusal, by the kinds that the engine tells. */
       refusals: {
         unauthorized: 'The provider refuses this key, or its account has no credit left.',
         unknown_model: 'The provider does not know one of the models.',
