@@ -20,8 +20,8 @@ import { engagementPrefix } from './stored-files.ts';
 const word = 'quintessential-quay-survey';
 const content = Buffer.from(`${'The quay. '.repeat(30_000)}${word}${' Its piles.'.repeat(30_000)}`);
 
-/** The S3 server of the tests writes a file under such a name before it has its own. */
-const temporary = /\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\._S3rver_/;
+/** The S3 server of the tests writes an object and its metadata under names with a UUID before they have their own. */
+const temporary = /\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/;
 
 /** Returns all complete files below a folder with their paths, without those that are still being written. */
 async function readAll(folder: string): Promise<{ path: string; bytes: Buffer }[]> {
