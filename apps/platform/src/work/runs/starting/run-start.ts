@@ -136,9 +136,9 @@ export async function insertRun(
       )
       insert into platform.runs
       (id, tenant_id, engagement_id, kind, rerun_task_id, rerun_task_ids, status, started_at, started_by,
-        request_key)
+        request_key, key_maker)
       select $1, $2, $3, $4, $5, $6, 'running', greatest($7::timestamptz, max(started_at) + interval '1 millisecond'),
-        $8, $9 from platform.runs where tenant_id = $2 and engagement_id = $3`,
+        $8, $9, $10 from platform.runs where tenant_id = $2 and engagement_id = $3`,
     values: [
       runId,
       tenantId,
@@ -149,6 +149,7 @@ export async function insertRun(
       startedAt,
       actorUserId(principal),
       requestKey,
+      principal.kind === 'api_key' ? principal.createdBy : null,
     ],
   });
   await setEngagementStatus(tx, tenantId, engagement.id, 'running');
