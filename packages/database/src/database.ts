@@ -6,12 +6,6 @@ import { openPool, type PoolOptions, runAsTenant } from './pool.ts';
 import { shareCommits, type TenantBatch } from './share-commits.ts';
 import type { NoRow, RowsOf, Statement, Statements } from './statement.ts';
 
-/**
- * The viewer of a tenant's transactions, beside its tenant (docs/decisions/walls.md): the service itself sees behind every
- * wall, a person behind those whose inside they are, and the agents and clients of an engagement behind its own alone.
- */
-export type Viewer = '*' | `user:${string}` | `engagement:${string}`;
-
 /** The ways to send SQL: a transaction or a batch, for a tenant or the system (docs/decisions/one-way-for-sql.md). */
 export interface Database {
   /** Connections of the role that logs in, which has no rights on tables. */

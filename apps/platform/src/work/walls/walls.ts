@@ -353,12 +353,13 @@ async function findMembersToTell(tx: Transaction, tenantId: string, wallId: stri
   return rows;
 }
 
+/** A row with a reason, which has an end too. */
 interface EntryRow {
   user_id: string;
   user_name: string;
-  reason: string;
+  reason: string | null;
   since: Date;
-  until: Date;
+  until: Date | null;
 }
 
 const entryColumns = 'user_id, user_name, reason, since, until';
@@ -366,9 +367,9 @@ const entryColumns = 'user_id, user_name, reason, since, until';
 const toEntry = (row: EntryRow): WallEntry => ({
   userId: row.user_id,
   userName: row.user_name,
-  reason: row.reason,
+  reason: row.reason ?? '',
   since: row.since.toISOString(),
-  until: row.until.toISOString(),
+  until: (row.until ?? row.since).toISOString(),
 });
 
 /** Lists the newest entries of owners. Error: `not_found`. */
