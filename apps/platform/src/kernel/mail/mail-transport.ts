@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import type { Database } from '@ecp/database/database';
 import { createTransport, type SendMailOptions } from 'nodemailer';
 import type { DurableInputs, MailReader } from '../durable-work/durable-work.ts';
-import type { Services } from '../services.ts';
 import type { PlatformConfig } from '../settings.ts';
 import { addressOf, logoId } from './mail-text.ts';
 
@@ -149,7 +148,7 @@ function unsubscribeHeaders(url: string | undefined): Record<string, string | { 
  * queue retry.
  */
 export async function sendMail(
-  opened: Promise<Pick<Services, 'database'>>,
+  opened: Promise<{ database: Database }>,
   transport: MailTransport,
   { reader, ...mail }: DurableInputs['sendMail'],
 ): Promise<void> {
