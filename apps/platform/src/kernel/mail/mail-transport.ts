@@ -160,7 +160,7 @@ async function seesAll(database: Database, { tenantId, userId, engagementIds }: 
   const [hidden] = await database.batchTenant(tenantId, [
     {
       name: 'find_hidden_of_mail',
-      text: `select id from unnest($2::text[]) id where not platform.user_sees_engagement($1, id) limit 1`,
+      text: `select from unnest($2::text[]) id where not platform.user_sees_engagement($1, id) limit 1`,
       values: [userId, engagementIds],
     },
   ]);
