@@ -21,16 +21,16 @@ export async function readAsAgents<Result>(
   engagementId: string | null,
   work: () => Promise<Result>,
 ): Promise<Result> {
-  const { rows } = await tx.query<{ viewer: string }>({
+  const { rows } = await tx.query<{ viewer: string; entered: string }>({
     name: 'enter_agents',
     text: `with earlier as materialized (select current_setting('app.viewer', true) as viewer)
-      select viewer, platform.enter_viewer($1) from earlier`,
+      select viewer, platform.enter_viewer($1) as entered from earlier`,
     values: [engagementId === null ? behindNoWall : `engagement:${engagementId}`],
   });
   const result = await work();
-  await tx.query({
+  await tx.query<{ viewer: string }>({
     name: 'leave_agents',
-    text: `select set_config('app.viewer', $1, true)`,
+    text: `select set_config('app.viewer', $1, true) as viewer`,
     values: [rows[0]?.viewer ?? ''],
   });
   return result;
