@@ -1,4 +1,5 @@
-import type { Transaction, Viewer } from '@ecp/database/database';
+import type { Transaction } from '@ecp/database/database';
+import type { Viewer } from '@ecp/database/share-commits';
 import type { Services } from './services.ts';
 
 /**
