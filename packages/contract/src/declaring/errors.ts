@@ -24,6 +24,7 @@ export const errorTable = {
   read_only_api_key: { status: 403, message: 'Read-only API key' },
   admin_access_required: { status: 403, message: 'Admin access required' },
   owner_access_required: { status: 403, message: 'Owner access required' },
+  author_may_not_approve: { status: 403, message: 'The workspace lets nobody approve what they wrote or ordered' },
   insufficient_permissions: { status: 403, message: 'Insufficient permissions' },
   key_restricted: { status: 403, message: 'API key is restricted to another engagement' },
   portal_permission_missing: { status: 403, message: 'This link lacks the permission {permission}' },

@@ -100,7 +100,8 @@ function authorizeSession(endpoint: Endpoint, principal: SessionPrincipal, now: 
   if (principal.stepUpRequired && endpoint.stepUp) requireRecentProof(principal, now);
 }
 
-function authorizeRole(level: Level, role: Role): void {
+/** Throws the error of a level if a role is below it. */
+export function authorizeRole(level: Level, role: Role): void {
   const code = levelErrors[level];
   if (code && rank[role] < rank[leastRole[level]]) throw new ApiError(code);
 }
