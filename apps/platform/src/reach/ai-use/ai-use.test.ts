@@ -82,6 +82,8 @@ describe('the statement of AI use', () => {
           reviews: [
             { version: 1, action: 'request_revision', by: expect.any(String), at: isoTime, overrideReason: null },
           ],
+          approved: false,
+          approvals: [],
           releases: [{ version: 1, by: expect.any(String), at: isoTime, to: ['Clara'] }],
         },
       ],
