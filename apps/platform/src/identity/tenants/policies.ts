@@ -3,8 +3,7 @@ import type { Policies, ReleaseRole, UpdatePoliciesBody } from '@ecp/contract/id
 import type { Transaction } from '@ecp/database/database';
 import type { Statement } from '@ecp/database/statement';
 import { recordAudit } from '../../kernel/audit/record-audit.ts';
-import type { RequestContext } from '../../kernel/context.ts';
-import { authorizeRole } from '../../kernel/http/access.ts';
+import { type RequestContext, requireLevel } from '../../kernel/context.ts';
 
 const signOffColumns = `approvals_needed as "approvalsNeeded", author_may_approve as "authorMayApprove",
   release_role as "releaseRole"`;
@@ -123,5 +122,5 @@ export async function requireReleaseRole(
 ): Promise<void> {
   const { rows } = await tx.query(selectSignOffPolicies(tenantId));
   const { releaseRole } = readOne(rows);
-  authorizeRole(levels[releaseRole], principal.kind === 'session' ? principal.role : principal.makerRole);
+  requireLevel(levels[releaseRole], principal.kind === 'session' ? principal.role : principal.makerRole);
 }
