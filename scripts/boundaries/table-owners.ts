@@ -43,8 +43,13 @@ export const tables: Record<string, Table> = {
       'sso',
       'team',
       'tenants',
+      'walls',
     ],
   },
+  'platform.walls': { owner: 'walls' },
+  'platform.wall_exclusions': { owner: 'walls' },
+  'platform.wall_engagements': { owner: 'walls' },
+  'platform.wall_insiders': { owner: 'walls' },
   'platform.scim_tokens': { owner: 'scim' },
   'platform.scim_people': { owner: 'scim' },
   // A sign-in asks whether the directory speaks for the groups of a person.
@@ -68,7 +73,18 @@ export const tables: Record<string, Table> = {
   // engagement's name.
   'platform.engagements': {
     owner: 'engagements',
-    guests: ['api-keys', 'insights', 'library', 'notices', 'questions', 'queue', 'search', 'tasks', 'whole-engagement'],
+    guests: [
+      'api-keys',
+      'insights',
+      'library',
+      'notices',
+      'questions',
+      'queue',
+      'search',
+      'tasks',
+      'walls',
+      'whole-engagement',
+    ],
   },
   'platform.list_versions': { owner: 'engagements' },
   'platform.monthly_usage': { owner: 'billing' },
