@@ -1,7 +1,7 @@
 import type { Role } from '@ecp/contract/identity/auth';
-import { createId } from '@ecp/database/create-id';
 import { createNoticeTenant, type NoticeTenant } from './notices/notice-tenant.ts';
 import type { Credentials } from './populated-tenant.ts';
+import { raiseWall } from './raise-wall.ts';
 import { type SentAnswer, sendRequest } from './send-request.ts';
 import type { TestPlatform } from './start-test-platform.ts';
 
@@ -30,19 +30,14 @@ export async function createWalledTenant(platform: TestPlatform): Promise<Walled
   const { tenantId } = tenant;
   const { id: hidden, client } = await tenant.addEngagementOf('member');
   const { id: open } = await tenant.addEngagementOf('admin');
-  const wall = createId();
-  await platform.asSuperuser('insert into platform.walls (id, tenant_id, name) values ($1, $2, $1)', [wall, tenantId]);
-  await platform.asSuperuser(
-    'insert into platform.wall_engagements (tenant_id, wall_id, engagement_id) values ($1, $2, $3)',
-    [tenantId, wall, hidden],
-  );
+  const memberIds = [tenant.userOf('member').id];
+  const wall = await raiseWall(platform, tenantId, { engagementIds: [hidden], memberIds });
   const join: WalledTenant['join'] = async (role) => {
     await platform.asSuperuser(
       'insert into platform.wall_insiders (tenant_id, wall_id, user_id, user_name) values ($1, $2, $3, $4)',
       [tenantId, wall, tenant.userOf(role).id, role],
     );
   };
-  await join('member');
   return {
     ...tenant,
     ...{ hidden, client, open, wall, join },

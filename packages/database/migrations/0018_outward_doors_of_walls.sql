@@ -39,6 +39,3 @@ begin
   return found;
 end
 $$;
-
--- The person whose key has started a run, who is told of it if the owner is outside.
-alter table platform.runs add column key_maker text;

@@ -44,7 +44,7 @@ function selectDue({ tenantId, channelId, noticeId }: DurableInputs['postNotice'
       from platform.notices n
       join platform.engagements e on e.tenant_id = n.tenant_id and e.id = n.engagement_id
       join platform.notice_channels c on c.tenant_id = n.tenant_id and c.id = $2
-      where n.tenant_id = $1 and n.id = $3 and c.enabled and platform.user_sees_engagement(null, n.engagement_id)`,
+      where n.tenant_id = $1 and n.id = $3 and c.enabled and not platform.is_behind_wall(n.engagement_id)`,
     values: [tenantId, channelId, noticeId],
   };
 }

@@ -195,7 +195,7 @@ function selectClientAudience(tenantId: string, engagementId: string): Statement
         from platform.engagements e where e.tenant_id = $1 and e.id = $2
       ) told on true
       where u.tenant_id = $1 and u.deactivated_at is null and platform.user_sees_engagement(u.id, $2)
-        and (u.id = told.user_id or u.role in ('owner', 'admin') or not platform.user_sees_engagement(null, $2))
+        and (u.id = told.user_id or u.role in ('owner', 'admin') or platform.is_behind_wall($2))
       order by responsible desc, u.role = 'owner' desc, u.role = 'admin' desc, u.id limit $3 for key share of u`,
     values: [tenantId, engagementId, maxAudience],
   };
@@ -225,7 +225,7 @@ async function enqueueChannelPosts(
   const { rows } = await tx.query<{ id: string }>({
     name: 'find_channels_of_group',
     text: `select id from platform.notice_channels where tenant_id = $1 and enabled and $2 = any(groups)
-      and platform.user_sees_engagement(null, $3)`,
+      and not platform.is_behind_wall($3)`,
     values: [tenantId, group, engagementId],
   });
   for (const { id: channelId } of rows) {
