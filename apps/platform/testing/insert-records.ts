@@ -314,8 +314,8 @@ export async function insertWebhook({ asSuperuser }: FilledPlatform, tenantId: s
   );
   await asSuperuser(
     `insert into platform.webhook_deliveries (id, tenant_id, endpoint_id, event, body, attempts)
-      values ($1, $2, $3, $4, $4, 1)`,
-    [delivery, tenantId, webhook, marker],
+      values ($1, $2, $3, $4, $5, 1)`,
+    [delivery, tenantId, webhook, marker, JSON.stringify({ data: { marker } })],
   );
   await asSuperuser(
     `insert into platform.webhook_attempts

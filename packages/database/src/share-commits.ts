@@ -1,10 +1,12 @@
 import pg from 'pg';
 import { mayEndSession } from './classify-database-error.ts';
+import type { Viewer } from './database.ts';
 import type { Statement } from './statement.ts';
 
-/** Statements that one tenant sends together. */
+/** Statements that one viewer of a tenant sends together. */
 export interface TenantBatch {
   tenantId: string;
+  viewer: Viewer;
   statements: readonly Statement<unknown>[];
 }
 

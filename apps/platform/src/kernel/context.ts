@@ -3,7 +3,7 @@ import { ApiError } from '@ecp/contract/declaring/errors';
 import type { Author } from '@ecp/contract/declaring/scalars';
 import type { Role } from '@ecp/contract/identity/auth';
 import { displayNameOf } from '@ecp/contract/values/authors';
-import type { Transaction } from '@ecp/database/database';
+import type { Transaction, Viewer } from '@ecp/database/database';
 import type { RowsOf, Statements } from '@ecp/database/statement';
 import type { AnswerVisitor, PortalVisitor, Principal, SessionPrincipal } from './principals.ts';
 import type { Services } from './services.ts';
@@ -17,6 +17,7 @@ export interface Browser {
 
 /** The input of a verb: the caller, its address and the services of the process. */
 export interface RequestContext extends IdempotentCommit, Browser {
+  /** Its database shows what the caller sees. */
   services: Services;
   principal: Principal;
   tenantId: string;
@@ -40,6 +41,20 @@ export function actorUserId(principal: Principal): string | null {
 /** Returns the user who is responsible for the caller's action: for a key, the one who made it. */
 export function responsibleUserId(principal: Principal): string {
   return principal.kind === 'session' ? principal.userId : principal.createdBy;
+}
+
+/** Returns who sees what the caller reads: the person, for a key the one who made it. */
+export const viewerOfPrincipal = (principal: Principal): Viewer => `user:${responsibleUserId(principal)}`;
+
+/** Returns the context of what concerns the whole tenant, behind every wall: its export, its end, and its team. */
+export function ofWholeTenant(context: RequestContext): RequestContext {
+  const { tenantId, services } = context;
+  const database = services.database.seenBy('*');
+  return {
+    ...context,
+    services: { ...services, database },
+    transaction: (work) => database.withTenant(tenantId, work),
+  };
 }
 
 /** Returns the caller as an author: the user's name or else email, or the key. */

@@ -5,7 +5,7 @@ import { createId } from '@ecp/database/create-id';
 import type { Transaction } from '@ecp/database/database';
 import type { Statement } from '@ecp/database/statement';
 import { recordAudit } from '../../kernel/audit/record-audit.ts';
-import { actorName, actorUserId, type RequestContext, responsibleUserId } from '../../kernel/context.ts';
+import { actorName, actorUserId, ofWholeTenant, type RequestContext, responsibleUserId } from '../../kernel/context.ts';
 import { requireFewer } from '../../kernel/limits/refusals.ts';
 import { afterCursor, createdMicrosColumn, cutPage } from '../../kernel/lists.ts';
 import { reassignKeysOfMember, revokeKeysOfMember } from '../api-keys/api-keys.ts';
@@ -134,7 +134,7 @@ export async function removeMember(
   { keys }: RemoveMemberQuery,
 ): Promise<void> {
   const { principal, tenantId } = context;
-  await context.transaction(async (tx) => {
+  await ofWholeTenant(context).transaction(async (tx) => {
     // Links come before the row, as when a link is followed. The opposite order could deadlock with that.
     await revokeMailedLinks(tx, { tenantId, userId });
     const member = await lockMember(tx, tenantId, userId);
