@@ -316,11 +316,11 @@ function Suggestions({ economics, draft, onChange }: SuggestionsProps) {
         </Button>
       }
     >
-      <ul aria-label={suggested.title} className="divide-y rounded-xl border bg-surface">
+      <ul aria-label={suggested.title} className="-my-2 divide-y">
         {open.slice(0, shownSuggestions).map((one) => {
           const day = formatUtcDay(one.date);
           return (
-            <li key={`${one.userId} ${one.date}`} className="flex flex-wrap items-center gap-x-4 gap-y-1 px-4 py-2">
+            <li key={`${one.userId} ${one.date}`} className="flex flex-wrap items-center gap-x-4 gap-y-1 py-2">
               <span className="wrap-anywhere min-w-0 basis-40 font-medium">{one.person}</span>
               <span className="figures text-muted text-sm">{day}</span>
               <span className="min-w-0 flex-1 basis-48 text-muted text-sm">{suggested.because(one.because)}</span>

@@ -9,7 +9,7 @@ import { ForRole } from '../session/for-role.tsx';
 import { Button, buttonStyle, linkStyle } from '../ui/buttons.tsx';
 import { FigureTiles } from '../ui/charts/bars.tsx';
 import { CompactSelect } from '../ui/fields/select.tsx';
-import { Page, PageHeader, Section } from '../ui/layout/page.tsx';
+import { Page, PageHeader } from '../ui/layout/page.tsx';
 import { type Column, Table } from '../ui/layout/table.tsx';
 import { Tabs } from '../ui/layout/tabs.tsx';
 import { EmptyState, ErrorState, SkeletonRows, Warning } from '../ui/states.tsx';
@@ -97,9 +97,10 @@ function Figures({ firm, search }: { firm: FirmEconomics; search: FirmEconomicsS
     <>
       {entered.length === 0 && <NoEconomics />}
       {entered.map((sums) => (
-        <Section key={sums.currency} title={texts.totals(sums.currency ?? '')}>
+        <section key={sums.currency} className="flex flex-col gap-2">
+          <h2 className="font-semibold">{texts.totals(sums.currency ?? '')}</h2>
           <Totals sums={sums} />
-        </Section>
+        </section>
       ))}
       {idle && (
         <div className="flex flex-wrap items-center gap-3">
@@ -208,7 +209,12 @@ function sumColumns<Row extends EconomicsFigures>(): Column<Row>[] {
           money(row, row.revenue)
         ),
     },
-    { title: columns.hours, numeric: true, wideOnly: true, cell: ({ hours }) => formatHours(hours) },
+    {
+      title: columns.hours,
+      numeric: true,
+      wideOnly: true,
+      cell: ({ hours, currency }) => (currency === null ? none : formatHours(hours)),
+    },
     { title: columns.hoursCost, numeric: true, wideOnly: true, cell: (row) => money(row, row.hoursCost) },
     { title: columns.otherCosts, numeric: true, wideOnly: true, cell: (row) => money(row, row.otherCosts) },
     { title: columns.aiCost, numeric: true, wideOnly: true, cell: formatAiCost },

@@ -57,20 +57,24 @@ export function HoursLines({ draft, evaluation, persons, ...props }: LinesProps 
         const amount = evaluation.amounts.get(line.key) ?? 0;
         return (
           <>
-            <Select
-              label={texts.person}
-              value={line.userId}
-              options={[...(line.userId === '' ? [{ value: '', label: texts.choose }] : []), ...persons]}
-              onChange={(userId) => change(line.key, { userId, rate: line.rate || lastRateOf(draft, userId) })}
-              className={classNames('col-span-2 h-9 lg:col-span-1', mark('userId', '').isWrong && 'border-danger')}
-            />
-            <DateInput
-              label={texts.day}
-              value={line.date}
-              required
-              onChange={(date) => change(line.key, { date })}
-              className="h-9"
-            />
+            <Cell name={texts.person} className="col-span-2 lg:col-span-1">
+              <Select
+                label={texts.person}
+                value={line.userId}
+                options={[...(line.userId === '' ? [{ value: '', label: texts.choose }] : []), ...persons]}
+                onChange={(userId) => change(line.key, { userId, rate: line.rate || lastRateOf(draft, userId) })}
+                className={classNames('h-9', mark('userId', '').isWrong && 'border-danger')}
+              />
+            </Cell>
+            <Cell name={texts.day}>
+              <DateInput
+                label={texts.day}
+                value={line.date}
+                required
+                onChange={(date) => change(line.key, { date })}
+                className="h-9"
+              />
+            </Cell>
             <NumberInput
               label={texts.hours}
               value={line.hours}
@@ -84,7 +88,11 @@ export function HoursLines({ draft, evaluation, persons, ...props }: LinesProps 
               onChange={(rate) => change(line.key, { rate })}
             />
             <NoteInput value={line.note} onChange={(note) => change(line.key, { note })} />
-            <span className="figures px-1 text-right">{formatAmount(amount, draft.currency)}</span>
+            <Cell name={texts.amount}>
+              <span className="figures flex h-9 items-center px-1 font-medium lg:justify-end">
+                {formatAmount(amount, draft.currency)}
+              </span>
+            </Cell>
             <RemoveButton
               onClick={() => onChange({ ...draft, hours: draft.hours.filter(({ key }) => key !== line.key) })}
             />
@@ -117,13 +125,15 @@ export function CostLines({ draft, evaluation, showsMissing, onChange }: LinesPr
     >
       {(line) => (
         <>
-          <DateInput
-            label={texts.day}
-            value={line.date}
-            required
-            onChange={(date) => change(line.key, { date })}
-            className="h-9"
-          />
+          <Cell name={texts.day}>
+            <DateInput
+              label={texts.day}
+              value={line.date}
+              required
+              onChange={(date) => change(line.key, { date })}
+              className="h-9"
+            />
+          </Cell>
           <NumberInput
             label={texts.amount}
             value={line.amount}
@@ -164,6 +174,7 @@ interface LinesBoxProps<Line> {
 
 function Lines<Line extends { key: string }>(props: LinesBoxProps<Line>) {
   const { title, empty, add, heads, columns, lines, most, onAdd, children } = props;
+  const numeric = [texts.hours, texts.rate, texts.amount];
   const [showsAll, setShowsAll] = useState(false);
   // New lines stand at the end, where they are added.
   const shown = showsAll ? lines : lines.slice(-shownAtFirst);
@@ -175,21 +186,18 @@ function Lines<Line extends { key: string }>(props: LinesBoxProps<Line>) {
   return (
     <Section title={title} actions={button}>
       {lines.length === 0 ? (
-        <p className="rounded-xl border border-dashed px-4 py-5 text-center text-muted">{empty}</p>
+        <p className="text-muted">{empty}</p>
       ) : (
-        <div className="rounded-xl border bg-surface">
-          <div
-            aria-hidden
-            className={classNames('hidden gap-2 border-b px-3 py-2 text-muted text-sm lg:grid', columns)}
-          >
+        <div className="-my-2">
+          <div aria-hidden className={classNames('hidden gap-2 border-b py-2 text-muted text-sm lg:grid', columns)}>
             {heads.map((head) => (
-              <span key={head} className={classNames(head === texts.amount && heads.length > 3 && 'text-right')}>
+              <span key={head} className={classNames('px-1', numeric.includes(head) && 'text-right')}>
                 {head}
               </span>
             ))}
           </div>
           {shown.length < lines.length && (
-            <div className="border-b px-3 py-2">
+            <div className="border-b py-2">
               <Button kind="quiet" size="small" onClick={() => setShowsAll(true)}>
                 {economicsTexts.showAll(lines.length)}
               </Button>
@@ -199,7 +207,7 @@ function Lines<Line extends { key: string }>(props: LinesBoxProps<Line>) {
             {shown.map((line) => (
               <li
                 key={line.key}
-                className={classNames('grid grid-cols-2 items-center gap-2 border-b px-3 py-2 last:border-0', columns)}
+                className={classNames('grid grid-cols-2 items-end gap-2 border-b py-3 last:border-0 lg:py-2', columns)}
               >
                 {children(line)}
               </li>
@@ -208,6 +216,18 @@ function Lines<Line extends { key: string }>(props: LinesBoxProps<Line>) {
         </div>
       )}
     </Section>
+  );
+}
+
+/** A field of a line, below its name where the line is a card. The control itself has the name for assistive devices. */
+function Cell({ name, className, children }: { name: string; className?: string; children: ReactNode }) {
+  return (
+    <span className={classNames('flex min-w-0 flex-col gap-0.5', className)}>
+      <span aria-hidden className="text-muted text-xs lg:hidden">
+        {name}
+      </span>
+      {children}
+    </span>
   );
 }
 
@@ -220,36 +240,45 @@ interface NumberInputProps {
 
 function NumberInput({ label, value, isWrong, onChange }: NumberInputProps) {
   return (
-    <input
-      type="text"
-      inputMode="decimal"
-      autoComplete="off"
-      aria-label={label}
-      aria-invalid={isWrong || undefined}
-      title={isWrong ? economicsTexts.wrong : undefined}
-      placeholder={label}
-      value={value}
-      onChange={({ currentTarget }) => onChange(currentTarget.value)}
-      className={classNames(controlStyle, 'figures h-9 lg:text-right')}
-    />
+    <Cell name={label}>
+      <input
+        type="text"
+        inputMode="decimal"
+        autoComplete="off"
+        aria-label={label}
+        aria-invalid={isWrong || undefined}
+        title={isWrong ? economicsTexts.wrong : undefined}
+        value={value}
+        onChange={({ currentTarget }) => onChange(currentTarget.value)}
+        className={classNames(controlStyle, 'figures h-9 lg:text-right')}
+      />
+    </Cell>
   );
 }
 
 function NoteInput({ value, onChange }: { value: string; onChange: (text: string) => void }) {
   return (
-    <input
-      type="text"
-      autoComplete="off"
-      aria-label={texts.note}
-      placeholder={texts.note}
-      maxLength={economicsLimits.note}
-      value={value}
-      onChange={({ currentTarget }) => onChange(currentTarget.value)}
-      className={classNames(controlStyle, 'h-9')}
-    />
+    <Cell name={texts.note} className="order-1 lg:order-none">
+      <input
+        type="text"
+        autoComplete="off"
+        aria-label={texts.note}
+        maxLength={economicsLimits.note}
+        value={value}
+        onChange={({ currentTarget }) => onChange(currentTarget.value)}
+        className={classNames(controlStyle, 'h-9')}
+      />
+    </Cell>
   );
 }
 
 function RemoveButton({ onClick }: { onClick: () => void }) {
-  return <IconButton icon={Trash2} label={texts.remove} onClick={onClick} className="justify-self-end" />;
+  return (
+    <IconButton
+      icon={Trash2}
+      label={texts.remove}
+      onClick={onClick}
+      className="order-2 mb-0.5 justify-self-end lg:order-none lg:mb-0"
+    />
+  );
 }

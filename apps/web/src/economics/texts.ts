@@ -124,7 +124,7 @@ export const firmEconomicsTexts = translated({
       '{count, plural, one {# engagement has no economics yet. Its AI cost is {cost}.} other {# engagements have no economics yet. Their AI cost is {cost}.}}',
       { count, cost },
     ),
-  show: 'Show them',
+  show: 'Show engagements',
   by: 'Figures by',
   tabs: { clients: 'Clients', months: 'Months', persons: 'People', engagements: 'Engagements' },
   download: 'Download CSV',
