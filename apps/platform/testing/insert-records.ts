@@ -299,6 +299,22 @@ export async function insertScimToken(
   return id;
 }
 
+/** Inserts a wall that holds no engagement and that a user has entered, and returns its id. */
+export async function insertWall(
+  { asSuperuser }: FilledPlatform,
+  tenantId: string,
+  { userId, marker }: { userId: string; marker: string },
+): Promise<string> {
+  const id = createId();
+  await asSuperuser('insert into platform.walls (id, tenant_id, name) values ($1, $2, $3)', [id, tenantId, marker]);
+  await asSuperuser(
+    `insert into platform.wall_insiders (tenant_id, wall_id, user_id, user_name, reason, until)
+      values ($1, $2, $3, $4, $4, now() + interval '1 hour')`,
+    [tenantId, id, userId, marker],
+  );
+  return id;
+}
+
 /** Inserts an endpoint with a secret, a delivery and its attempt. */
 export async function insertWebhook({ asSuperuser }: FilledPlatform, tenantId: string, marker: string) {
   const [webhook, delivery] = [createId(), createId()];

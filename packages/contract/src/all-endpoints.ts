@@ -44,6 +44,7 @@ import * as sources from './work/sources.ts';
 import * as storylines from './work/storylines.ts';
 import * as tables from './work/tables.ts';
 import * as templates from './work/templates.ts';
+import * as walls from './work/walls.ts';
 
 const modules: Record<string, unknown>[] = [
   service,
@@ -81,6 +82,7 @@ const modules: Record<string, unknown>[] = [
   grids,
   economics,
   templates,
+  walls,
   team,
   policies,
   auditLog,

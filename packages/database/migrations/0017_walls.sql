@@ -34,6 +34,8 @@ create table platform.wall_engagements (
   since timestamptz not null default clock_timestamp(),
   -- Null while the wall stands before the engagement.
   until timestamptz,
+  -- The engagement was deleted.
+  erased boolean not null default false,
   primary key (tenant_id, wall_id, engagement_id, since),
   foreign key (tenant_id, wall_id) references platform.walls (tenant_id, id) on delete cascade
 );
@@ -41,6 +43,16 @@ create unique index wall_engagements_now on platform.wall_engagements (tenant_id
   where until is null;
 call platform.secure_tenant_table('platform.wall_engagements');
 call platform.allow_system('platform.wall_engagements', 'select');
+
+create function platform.note_erased_engagements() returns trigger language plpgsql as $$
+begin
+  update platform.wall_engagements behind set erased = true
+    from changed where behind.tenant_id = changed.tenant_id and behind.engagement_id = changed.id;
+  return null;
+end
+$$;
+create trigger engagements_erased after delete on platform.engagements
+  referencing old table as changed for each statement execute function platform.note_erased_engagements();
 
 -- Members of a wall, and owners who have entered it for a while, now or once. No foreign key to the user: the proof of who
 -- could read what outlasts a membership of the team.

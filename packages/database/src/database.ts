@@ -3,14 +3,8 @@ import { send, sendBatch } from './batch.ts';
 import { classifyDatabaseError, DatabaseUnavailableError, mayEndSession } from './classify-database-error.ts';
 import { type Fence, isLeaseLost } from './executor-lease.ts';
 import { openPool, type PoolOptions, runAsTenant } from './pool.ts';
-import { shareCommits, type TenantBatch } from './share-commits.ts';
+import { shareCommits, type TenantBatch, type Viewer } from './share-commits.ts';
 import type { NoRow, RowsOf, Statement, Statements } from './statement.ts';
-
-/**
- * The viewer of a tenant's transactions, beside its tenant (docs/decisions/walls.md): the service itself sees behind every
- * wall, a person behind those whose inside they are, and the agents and clients of an engagement behind its own alone.
- */
-export type Viewer = '*' | `user:${string}` | `engagement:${string}`;
 
 /** The ways to send SQL: a transaction or a batch, for a tenant or the system (docs/decisions/one-way-for-sql.md). */
 export interface Database {

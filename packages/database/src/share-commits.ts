@@ -1,7 +1,12 @@
 import pg from 'pg';
 import { mayEndSession } from './classify-database-error.ts';
-import type { Viewer } from './database.ts';
 import type { Statement } from './statement.ts';
+
+/**
+ * The viewer of a tenant's transactions, beside its tenant (docs/decisions/walls.md): the service itself sees behind every
+ * wall, a person behind those whose inside they are, and the agents and clients of an engagement behind its own alone.
+ */
+export type Viewer = '*' | `user:${string}` | `engagement:${string}`;
 
 /** Statements that one viewer of a tenant sends together. */
 export interface TenantBatch {

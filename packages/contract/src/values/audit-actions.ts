@@ -131,6 +131,10 @@ export const auditActions = [
   'update.accept',
   'update.dismiss',
   'update.propose',
+  'wall.create',
+  'wall.delete',
+  'wall.enter',
+  'wall.update',
   'webhook.create',
   'webhook.delete',
   'webhook.redeliver',
@@ -169,6 +173,7 @@ export const auditResources = [
   'tenant',
   'update',
   'user',
+  'wall',
   'webhook',
 ] as const;
 export type AuditResource = (typeof auditResources)[number];

@@ -43,6 +43,7 @@ import type * as sources from '@ecp/contract/work/sources';
 import type * as storylines from '@ecp/contract/work/storylines';
 import type * as tables from '@ecp/contract/work/tables';
 import type * as templates from '@ecp/contract/work/templates';
+import type * as walls from '@ecp/contract/work/walls';
 import type { Method } from '../method-types.ts';
 
 /** One method for each endpoint with a single response. */
@@ -113,6 +114,8 @@ export interface Methods {
   createScimToken: Method<typeof scim.createScimToken>;
   /** Save a template. `POST /api/templates` */
   createTemplate: Method<typeof templates.createTemplate>;
+  /** Put up a wall before engagements. `POST /api/walls` */
+  createWall: Method<typeof walls.createWall>;
   /** Create a webhook endpoint; the secret is in this answer only. `POST /api/webhooks` */
   createWebhook: Method<typeof webhooks.createWebhook>;
   /** Erase the tenant with all its data. `DELETE /api/account/delete` */
@@ -143,6 +146,8 @@ export interface Methods {
   deleteStoryline: Method<typeof storylines.deleteStoryline>;
   /** Delete a template of the tenant. `DELETE /api/templates/:id` */
   deleteTemplate: Method<typeof templates.deleteTemplate>;
+  /** Take down a wall. `DELETE /api/walls/:wallId` */
+  deleteWall: Method<typeof walls.deleteWall>;
   /** Delete a webhook endpoint and its delivery history. `DELETE /api/webhooks/:id` */
   deleteWebhook: Method<typeof webhooks.deleteWebhook>;
   /** Read the unified diff of two versions. `GET /api/engagements/:id/deliverables/:filename/diff` */
@@ -171,6 +176,8 @@ export interface Methods {
   endOtherSessions: Method<typeof sessions.endOtherSessions>;
   /** End one of your sessions at once, in whichever tenant it is. `DELETE /api/me/sessions/:sessionId` */
   endSession: Method<typeof sessions.endSession>;
+  /** Enter a wall as the owner for one hour; its members are told. `POST /api/walls/:wallId/enter` */
+  enterWall: Method<typeof walls.enterWall>;
   /** Download all data of the tenant. `GET /api/account/export` */
   exportAccount: Method<typeof account.exportAccount>;
   /** Export how AI was used for the latest documents, as a statement (PDF) or as data (JSON). `GET /api/engagements/:id/export/ai-use` */
@@ -393,6 +400,10 @@ export interface Methods {
   listTemplates: Method<typeof templates.listTemplates>;
   /** List the checks of the sources and their proposals, newest first. `GET /api/engagements/:id/updates` */
   listUpdates: Method<typeof recurring.listUpdates>;
+  /** List the newest 200 entries of owners into a wall. `GET /api/walls/:wallId/entries` */
+  listWallEntries: Method<typeof walls.listWallEntries>;
+  /** List the walls of the workspace, oldest first. `GET /api/walls` */
+  listWalls: Method<typeof walls.listWalls>;
   /** List webhook endpoints with their recent deliveries. `GET /api/webhooks` */
   listWebhooks: Method<typeof webhooks.listWebhooks>;
   /** Lock a section of the latest version against reruns, or unlock it. `PATCH /api/engagements/:id/deliverables/:filename/sections` */
@@ -535,6 +546,8 @@ export interface Methods {
   updatePolicies: Method<typeof policies.updatePolicies>;
   /** Reorder, retitle or drop slides of a deck. `PUT /api/engagements/:id/storyline` */
   updateStoryline: Method<typeof storylines.updateStoryline>;
+  /** Change a wall; each given list replaces the one before. `PATCH /api/walls/:wallId` */
+  updateWall: Method<typeof walls.updateWall>;
   /** Change a webhook endpoint. `PATCH /api/webhooks/:id` */
   updateWebhook: Method<typeof webhooks.updateWebhook>;
   /** Attach a file. `POST /api/engagements/:id/attachments` */

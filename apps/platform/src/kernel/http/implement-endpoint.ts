@@ -2,7 +2,8 @@ import { allEndpoints } from '@ecp/contract/all-endpoints';
 import { type Endpoint, errorsByStatus, type RateTier, storesRecords } from '@ecp/contract/declaring/endpoint';
 import { ApiError } from '@ecp/contract/declaring/errors';
 import { ErrorBody } from '@ecp/contract/declaring/scalars';
-import type { Database, Viewer } from '@ecp/database/database';
+import type { Database } from '@ecp/database/database';
+import type { Viewer } from '@ecp/database/share-commits';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Static, TSchema } from 'typebox';
 import {

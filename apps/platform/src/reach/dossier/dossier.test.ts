@@ -102,6 +102,7 @@ describe('a dossier', () => {
       'citations/plan.json',
       'reviews/plan.json',
       'sources.json',
+      'access.json',
       'questions.json',
       'conflicts.json',
       'model-calls.json',
@@ -122,6 +123,40 @@ describe('a dossier', () => {
     const { faults, keyId, statement } = await verifyDossier(zip, keys[0]);
     expect({ faults, keyId }).toEqual({ faults: [], keyId: keys[0]?.kid });
     expect(statement?.predicate).toMatchObject({ sources: 'hashes', documents: [{ filename: 'plan.md', version: 1 }] });
+  });
+
+  // DOS-7
+  test('tells who could read the engagement when: the team, who was inside walls, and the links of clients', async () => {
+    const id = await createApproved();
+    const { body: me } = await tenant.owner.get<{ user: { id: string } }>('/api/me');
+    const { body: guest } = await tenant.owner.post<{ id: string }>('/api/team', {
+      email: `guest-${id}@example.com`,
+      name: 'Greta Guest',
+    });
+    await tenant.owner.post(`/api/engagements/${id}/portal-tokens`, {
+      clientName: 'Clara Client',
+      permissions: ['read'],
+    });
+    const { body: wall } = await tenant.owner.post<{ id: string }>('/api/walls', {
+      name: 'Harbour',
+      engagementIds: [id],
+      memberIds: [me.user.id],
+    });
+    const [owner, greta] = [
+      { userId: me.user.id, userName: 'Olga Owner' },
+      { userId: guest.id, userName: 'Greta Guest' },
+    ];
+    const { files } = await download(id);
+    const access = JSON.parse(files.get('access.json') ?? '');
+    expect(access).toMatchObject({
+      readers: [
+        { ...owner, because: 'team', until: access.walls[0].since },
+        { ...owner, because: 'wall', since: access.walls[0].since, until: access.until },
+        { ...greta, because: 'team', until: access.walls[0].since },
+      ],
+      walls: [{ id: wall.id, name: 'Harbour', until: null, insiders: [{ ...owner, reason: null, until: null }] }],
+      clients: [{ clientName: 'Clara Client', until: null }],
+    });
   });
 
   // DOS-1
@@ -272,7 +307,7 @@ describe('a dossier', () => {
     const changed = zip.slice();
     changed[changed.indexOf(0x45)] = 0x46;
     await Promise.all([writeFile(good, zip), writeFile(bad, changed), writeFile(keys, (await publishedKeys()).text)]);
-    expect(await runScript(good, keys)).toMatchObject({ code: 0, said: expect.stringMatching(/^Intact: 13 files/) });
+    expect(await runScript(good, keys)).toMatchObject({ code: 0, said: expect.stringMatching(/^Intact: 14 files/) });
     expect(await runScript(good)).toMatchObject({ code: 0 });
     expect(await runScript(bad, keys)).toMatchObject({ code: 1 });
     await writeFile(keys, '{"keys":[]}');

@@ -18,7 +18,13 @@ import { readQueriesWhole } from '../../work/tables/recorded-queries.ts';
 import { writeStatementFiles } from '../ai-use/ai-use.ts';
 import { readCalls } from '../exports/ai-use/model-use.ts';
 import { citedQueriesReader, toCitingDocument } from '../exports/cited-queries.ts';
-import { type ApprovedDocument, readApprovedDocuments, readPages, readSources } from './dossier-material.ts';
+import {
+  type ApprovedDocument,
+  readAccess,
+  readApprovedDocuments,
+  readPages,
+  readSources,
+} from './dossier-material.ts';
 
 interface Dossier {
   filename: string;
@@ -47,7 +53,8 @@ export async function exportDossier(
   const grids = await readCitedGrids(database, tenantId, engagementId, contents);
   const selected = selectApprovedDeliverables(tenantId, engagementId);
   const calling = readCalls(services.engine, tenantId, engagementId);
-  const [{ sources, files }, archive, queries, calls, aiUse, { questions }, { conflicts }, [[head], entries]] =
+  const exportedAt = services.clock.now();
+  const [{ sources, files }, archive, queries, calls, aiUse, access, { questions }, { conflicts }, [[head], entries]] =
     await Promise.all([
       readSources(context, engagementId, withFiles),
       readPages(context, engagementId, withFiles),
@@ -55,6 +62,7 @@ export async function exportDossier(
       calling,
       // The statement counts the calls that the dossier lists, also while a run makes more.
       calling.then((made) => writeStatementFiles(context, { engagementId, selected, calls: made }, signal)),
+      readAccess(context, engagement, exportedAt),
       listQuestions(context, engagementId),
       listConflicts(context, engagementId),
       database.batchTenant(tenantId, [selectAuditHead(tenantId), selectAuditPart(tenantId, engagementId)]),
@@ -71,6 +79,7 @@ export async function exportDossier(
       ...documents.flatMap(toFiles),
       jsonFile('sources.json', sources),
       ...files,
+      jsonFile('access.json', access),
       jsonFile('questions.json', questions),
       jsonFile('conflicts.json', conflicts),
       ...(archive.pages.length > 0 ? [jsonFile('pages.json', archive.pages)] : []),
@@ -84,7 +93,7 @@ export async function exportDossier(
         entries: entries.map(toLinkedEntry),
       }),
     ],
-    toPredicate(engagement, documents, { exportedAt: services.clock.now().toISOString(), withFiles }),
+    toPredicate(engagement, documents, { exportedAt: exportedAt.toISOString(), withFiles }),
     key,
   );
   if (delivers) {

@@ -304,3 +304,14 @@ function cleanClientName(given: string): string {
     details: [{ path: '/clientName', message: 'must contain a visible character' }],
   });
 }
+
+/** Selects since when and until when each client's link of an engagement opened it. */
+export const selectLinkPeriods = (
+  tenantId: string,
+  engagementId: string,
+): Statement<{ id: string; client_name: string | null; created_at: Date; until: Date | null }> => ({
+  name: 'select_link_periods',
+  text: `select id, client_name, created_at, least(revoked_at, expires_at) as until from platform.portal_tokens
+    where tenant_id = $1 and engagement_id = $2 and preview_of is null order by created_at, id`,
+  values: [tenantId, engagementId],
+});
