@@ -19,6 +19,7 @@ export const tables: Record<string, Table> = {
       'policies',
       'portal',
       'questions',
+      'queue',
       'second-factor',
       'sessions',
     ],

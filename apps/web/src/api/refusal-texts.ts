@@ -97,6 +97,7 @@ const refusals: Partial<Record<ApiError['code'], Sentence>> = translated({
   nothing_changed: 'The text is that of the latest version',
   section_changed: 'The latest version has a different section here',
   draft_limit_reached: 'You have as many drafts as a person may have',
+  author_may_not_approve: 'You wrote this version or ordered its run, so someone else approves it',
   reviewed_meanwhile: 'Someone else has reviewed this version in the meantime',
   citations_open: (values: Values) =>
     values['count'] === undefined

@@ -24,6 +24,7 @@ export const errorTable = {
   read_only_api_key: { status: 403, message: 'Read-only API key' },
   admin_access_required: { status: 403, message: 'Admin access required' },
   owner_access_required: { status: 403, message: 'Owner access required' },
+  author_may_not_approve: { status: 403, message: 'The workspace lets nobody approve what they wrote or ordered' },
   wall_outside: { status: 403, message: 'Only people inside the wall change it. An owner may enter it first.' },
   insufficient_permissions: { status: 403, message: 'Insufficient permissions' },
   key_restricted: { status: 403, message: 'API key is restricted to another engagement' },

@@ -5,11 +5,12 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { verifyDossier } from '@ecp/dossier/verify-dossier';
 import { readZip } from '@ecp/dossier/zip';
+import { createClient } from '@ecp/testing/cookie-client';
 import { insertDeliverable, insertEngagement, insertRun } from '@ecp/testing/engagement-factory';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { insertGrid } from '../../../testing/grids/insert-grid.ts';
 import { makeForm } from '../../../testing/hostile/example-requests.ts';
-import { insertAttachment, insertPage } from '../../../testing/insert-records.ts';
+import { insertAttachment, insertMember, insertPage, insertSession } from '../../../testing/insert-records.ts';
 import { createKeyedTenant, type KeyedTenant } from '../../../testing/keyed-tenant.ts';
 import { shareTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
 import type { PublishedKey } from './dossier.ts';
@@ -267,6 +268,29 @@ describe('a dossier', () => {
       const refused = await tenant.owner.get(`/api/engagements/${id}/export/dossier`);
       expect([table, refused]).toMatchObject([table, { status: 413, body: { code: 'document_too_large' } }]);
     }
+  });
+
+  // SGN-16
+  test('lists all approvals of a version, and names who approved it', async () => {
+    const id = await createApproved();
+    const userId = await insertMember(platform, tenant.tenantId, { role: 'member', marker: 'Ada' });
+    await insertSession(platform, tenant.tenantId, { userId, token: `session-${userId}` });
+    const ada = createClient(platform.baseUrl);
+    ada.cookies.set('ecp_session', `session-${userId}`);
+    await tenant.owner.patch('/api/account/policies', { approvalsNeeded: 2 });
+    const path = `/api/engagements/${id}/deliverables/plan.md/review`;
+    for (const by of [ada, tenant.owner]) await by.post(path, { action: 'approve' });
+    await tenant.owner.patch('/api/account/policies', { approvalsNeeded: 1 });
+    const { files } = await download(id);
+    expect(JSON.parse(files.get('reviews/plan.json') ?? '')).toMatchObject({
+      version: 2,
+      approvals: [
+        { by: 'member Ada', author: { kind: 'user', id: userId } },
+        { by: 'Olga Owner', author: { id: tenant.userId } },
+      ],
+    });
+    const { payload } = JSON.parse(files.get('dossier.dsse.json') ?? '') as { payload: string };
+    expect(Buffer.from(payload, 'base64').toString()).toContain('"approvedBy":"member Ada, Olga Owner"');
   });
 
   // DOS-4

@@ -11,6 +11,7 @@ import type { RequestContext } from '../../kernel/context.ts';
 import { encodeArray } from '../../kernel/encoded-json.ts';
 import type { KeyRing } from '../../kernel/keys/key-ring.ts';
 import { listQuestions, maxQuestions } from '../../work/conversations/questions/questions.ts';
+import { toApprovals } from '../../work/documents/deliverable-rows.ts';
 import { selectApprovedDeliverables } from '../../work/documents/reviewing/reviews.ts';
 import { listConflicts } from '../../work/evidence/conflicts.ts';
 import { readCitedGrids } from '../../work/grids/grid-rows.ts';
@@ -115,7 +116,10 @@ function toFiles({ row, pdf, citations, reviews }: ApprovedDocument): DossierFil
     textFile(documentPath(row.filename), row.content),
     { path: `documents/${name}.pdf`, content: pdf },
     jsonFile(`citations/${name}.json`, { filename: row.filename, version: row.version, citations }),
-    jsonFile(`reviews/${name}.json`, { filename: row.filename, version: row.version, reviews }),
+    jsonFile(`reviews/${name}.json`, {
+      ...{ filename: row.filename, version: row.version, reviews },
+      approvals: toApprovals(row.approvals),
+    }),
   ];
 }
 
@@ -133,7 +137,7 @@ function toPredicate(
       filename: row.filename,
       version: row.version,
       path: documentPath(row.filename),
-      approvedBy: approval.reviewedBy,
+      approvedBy: row.approvals.length > 1 ? row.approvals.map(({ name }) => name).join(', ') : approval.reviewedBy,
       approvedAt: approval.reviewedAt,
     })),
     sources: withFiles ? 'files' : 'hashes',
