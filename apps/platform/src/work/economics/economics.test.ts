@@ -527,7 +527,9 @@ test('nobody below an admin, no client and no key of the engagement sees it, and
   const shown = [
     await client.get('/api/portal'),
     ...(await Promise.all(
-      ['', '/overview', '/export/ai-use', '/deliverables', '/plan'].map((rest) => tenant.get(`/api/engagements/${id}${rest}`)),
+      ['', '/overview', '/export/ai-use', '/deliverables', '/plan'].map((rest) =>
+        tenant.get(`/api/engagements/${id}${rest}`),
+      ),
     )),
   ];
   for (const { body } of shown) expect(JSON.stringify(body)).not.toMatch(/Zanzibar|987.?654|77.?123/);
