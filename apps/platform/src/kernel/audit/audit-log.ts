@@ -119,6 +119,29 @@ export function selectAuditPart(tenantId: string, engagementId: string): Stateme
   };
 }
 
+/** A person who has left the team, with the address, from the invitation or first sign-in on, where that is recorded. */
+interface DepartureRow {
+  user_id: string | null;
+  email: string | null;
+  joined_at: Date | null;
+  left_at: Date | null;
+}
+
+/** Selects who has left a tenant's team since a time, and when. */
+export function selectDepartures(tenantId: string, since: Date): Statement<DepartureRow> {
+  return {
+    name: 'select_departures',
+    text: `select resource_id as user_id, max(metadata ->> 'email') as email,
+        min(created_at) filter (where action in ('team.invite', 'team.enter')) as joined_at,
+        max(created_at) filter (where action = 'team.remove') as left_at
+      from platform.audit_log
+      where tenant_id = $1 and resource_type = 'user' and action in ('team.invite', 'team.enter', 'team.remove')
+      group by resource_id having max(created_at) filter (where action = 'team.remove') >= $2
+      order by 4, 1`,
+    values: [tenantId, since],
+  };
+}
+
 /** Turns a row into an entry with the hash before it. */
 export function toLinkedEntry(row: LinkedRow): LinkedEntry {
   return { ...toAuditLogEntry(row), previousHash: row.previous_hash ?? '' };

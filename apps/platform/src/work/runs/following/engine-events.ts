@@ -134,7 +134,7 @@ async function applyDeliverable(
   const taken = await joinDelivered(tx, services, tenantId, { ...event, engagementId, content });
   const about = { engagementId, runId: run.id, taskId, filename };
   const createdAt = new Date(timestamp);
-  const byAgent = { origin: 'agent', editedBy: null, note: null } as const;
+  const byAgent = { origin: 'agent', editedBy: null, note: null, authorId: run.ordered_by } as const;
   const made = { tenantId, ...about, createdAt, ...byAgent };
   if (taken.asMade) await insertAsMade(tx, services, { ...made, runId: null, content, sections: taken.asMade }, event);
   const { citations, figures, lacksJudge = false, ...text } = taken;
@@ -144,7 +144,7 @@ async function applyDeliverable(
   });
   if (citations) {
     await recordCitations(tx, tenantId, deliverableId, citations);
-    await recordCardUses(tx, tenantId, deliverableId, citations);
+    await recordCardUses(tx, { tenantId, engagementId, deliverableId }, citations);
   }
   await recordAssumptions(tx, tenantId, { engagementId, deliverableId, questionIds: assumptions });
   if (figures) await recordFigures(tx, { tenantId, engagementId, deliverableId, figures });
