@@ -232,6 +232,9 @@ call platform.wall_table('engine.images');
 call platform.wall_table('engine.routing_decisions');
 call platform.wall_table('platform.storylines');
 call platform.wall_table('platform.grids');
+call platform.wall_table('platform.economics');
+call platform.wall_table('platform.economics_hours');
+call platform.wall_table('platform.economics_costs');
 call platform.wall_table('platform.outbox_events');
 call platform.wall_table('platform.webhook_deliveries');
 

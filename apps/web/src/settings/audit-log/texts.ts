@@ -437,6 +437,8 @@ export const auditActions: Readonly<Record<AuditAction, ActionTexts>> = translat
     },
     says: (word) => t('removed the channel at {name}', { name: quoted(word('host')) }),
   },
+  'economics.set': { label: 'Economics changed', says: () => t('changed fee, hours or costs of an engagement') },
+  'economics.export': { label: 'Economics exported', says: () => t('downloaded economics') },
   'grid.create': { label: 'Grid created', says: () => t('asked files the questions of a grid') },
   'grid.add_column': { label: 'Question added to grid', says: () => t('added a question to a grid') },
   'grid.add_files': { label: 'Files added to grid', says: () => t('added files to a grid') },

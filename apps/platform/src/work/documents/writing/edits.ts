@@ -242,7 +242,7 @@ export async function writeVersion(
   };
   const { id: deliverableId, version } = await insertDeliverable(tx, services, written, followed);
   await recordCitations(tx, tenantId, deliverableId, citations);
-  await recordCardUses(tx, tenantId, deliverableId, citations);
+  await recordCardUses(tx, { tenantId, engagementId, deliverableId }, citations);
   await copyGrounds(tx, tenantId, { from: restored?.id ?? base.id, to: deliverableId });
   await recordFigures(tx, { tenantId, engagementId, deliverableId, figures });
   await awaitFindings(tx, services, tenantId, { deliverableId, ...prepared });

@@ -144,7 +144,7 @@ async function applyDeliverable(
   });
   if (citations) {
     await recordCitations(tx, tenantId, deliverableId, citations);
-    await recordCardUses(tx, tenantId, deliverableId, citations);
+    await recordCardUses(tx, { tenantId, engagementId, deliverableId }, citations);
   }
   await recordAssumptions(tx, tenantId, { engagementId, deliverableId, questionIds: assumptions });
   if (figures) await recordFigures(tx, { tenantId, engagementId, deliverableId, figures });
