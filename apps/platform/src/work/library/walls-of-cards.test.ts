@@ -57,7 +57,7 @@ async function addDocument(engagementId: string, filename: string, content: stri
   const { id } = await platform.database.withTenant(tenantId, (tx) =>
     addVersion(tx, platform.services, {
       ...{ ...made, noteAnswers: [], objections: [], sections: [] },
-      ...{ origin: 'agent', editedBy: null, note: null },
+      ...{ origin: 'agent', editedBy: null, authorId: null, note: null },
     }),
   );
   return id;
