@@ -114,7 +114,12 @@ function noticeEnd(error: unknown): boolean {
 
 /** Cache of all data that this person has read. It never retries, because the SDK does so where this is safe. */
 export const queryClient: QueryClient = new QueryClient({
-  queryCache: new QueryCache({ onError: (error) => void noticeEnd(error) }),
+  queryCache: new QueryCache({
+    onError(error, query) {
+      if (noticeEnd(error) || !isApiError(error) || error.status !== 404) return;
+      void import('./forget-unseen.ts').then(({ forgetMissing }) => forgetMissing(queryClient, query));
+    },
+  }),
   mutationCache: new MutationCache({
     onError(error, _variables, _result, mutation) {
       if (!noticeEnd(error) && !mutation.meta?.showsError) showErrorToast(error);
