@@ -125,7 +125,7 @@ describe('behind walls', { timeout: 900_000 }, () => {
   }
 
   const begin = async (words: Canaries): Promise<MainJob> => {
-    const { body } = await first.client.post<Engagement>('/api/engagements', { ...engagementOf(words), tasks: [] });
+    const { body } = await first.client.post<Engagement>('/api/engagements', engagementOf(words));
     return { ...first, engagement: body, path: `/api/engagements/${body.id}` };
   };
   const documentOf = async ({ client, path }: MainJob) => {
@@ -145,6 +145,7 @@ describe('behind walls', { timeout: 900_000 }, () => {
       () => client.get<{ attachments: Attachment[] }>(`${path}/attachments`),
       ({ body }) => body.attachments.every(({ extraction }) => extraction !== 'pending'),
     );
+    expect((await client.patch(path, { tasks: [] })).status).toBe(200);
     expect((await client.post(`${path}/plan`)).status).toBe(200);
     expect((await client.patch(path, { tasks })).status).toBe(200);
     await startRun(job);
@@ -198,7 +199,7 @@ describe('behind walls', { timeout: 900_000 }, () => {
 
   // WAL-23
   it('an engagement’s own words reach its own prompts, and its card those of others before there is a wall', async () => {
-    first = await beginJob(product.baseUrl, { ...engagementOf(hidden), tasks: [] });
+    first = await beginJob(product.baseUrl, engagementOf(hidden));
     walled = first;
     await work(walled, hidden);
     expect(found(hidden)).toEqual(kinds.filter((kind) => kind !== 'card'));
