@@ -210,10 +210,13 @@ describe('behind walls', { timeout: 900_000 }, () => {
     expect(calls.map(({ purpose }) => purpose)).toEqual(expect.arrayContaining(purposes));
     await release(walled, hidden);
     prompts.length = 0;
-    const other = await begin(canariesOf('numbat'));
+    const words = canariesOf('numbat');
+    pageWords = words.page;
+    const other = await begin(words);
     await startRun(other);
     await waitForStatus(other, 'completed', 200_000);
     expect(found(hidden)).toEqual(['card']);
+    expect((await other.client.delete(other.path)).status).toBe(200);
   });
 
   // WAL-23
@@ -242,6 +245,7 @@ describe('behind walls', { timeout: 900_000 }, () => {
     }
     // What the open one has released reaches those behind walls, and no other way round.
     prompts.length = 0;
+    pageWords = '';
     for (const job of jobs) {
       await startRun(job);
       await waitForStatus(job, 'completed', 200_000);
