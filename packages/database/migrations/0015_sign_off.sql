@@ -4,6 +4,14 @@ alter table platform.tenants
   add column author_may_approve boolean not null default true,
   add column release_role text not null default 'member' check (release_role in ('member', 'admin', 'owner'));
 
+-- The owner of the tables fills the columns of all tenants.
+alter table platform.runs no force row level security;
+alter table platform.deliverables no force row level security;
+alter table platform.reviews no force row level security;
+alter table platform.users no force row level security;
+alter table platform.api_keys no force row level security;
+alter table platform.audit_log no force row level security;
+
 -- The member who ordered the run; for a key, its maker at that time. Null if nobody knows it any more.
 alter table platform.runs add column ordered_by text;
 update platform.runs set ordered_by = started_by;
@@ -52,3 +60,10 @@ update platform.deliverables d set approvals = counted.approvals from (
   group by tenant_id, deliverable_id
 ) counted
 where d.tenant_id = counted.tenant_id and d.id = counted.deliverable_id;
+
+alter table platform.runs force row level security;
+alter table platform.deliverables force row level security;
+alter table platform.reviews force row level security;
+alter table platform.users force row level security;
+alter table platform.api_keys force row level security;
+alter table platform.audit_log force row level security;

@@ -50,7 +50,7 @@ export function ReleaseTrigger({ kind, onClick }: { kind?: ButtonKind | undefine
   return (
     <>
       {isBarred && (
-        <span id={reason} className="text-muted text-sm">
+        <span id={reason} className="self-center text-muted text-sm">
           {role === 'owner' ? releaseTexts.ownerOnly : releaseTexts.adminsOnly}
         </span>
       )}

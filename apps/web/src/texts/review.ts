@@ -22,7 +22,7 @@ export const reviewTexts = translated({
   approvalBy: (who: string, ago: string) => t('{who}, {ago}', { who, ago }),
   /** Why the reader may not approve the version, or need not. */
   hindrances: {
-    given: 'You have approved this version. Others approve it, too.',
+    given: 'You have approved this version. Someone else has to approve it, too.',
     author: 'You wrote this version or ordered its run, so someone else approves it.',
   },
   approvedPart: (title: string, given: number, needed: number) =>

@@ -189,13 +189,13 @@ function ReviewRow({ file, latest, flow, hindrance, mayWrite, canRerun, onRerun 
   return (
     <>
       <ReviewState version={latest} expected={sent ? expectStatus(sent, latest) : undefined} />
+      {hindrance !== null && (
+        <p id={hindranceId} className="min-w-0 grow basis-48 text-muted text-sm">
+          {reviewTexts.hindrances[hindrance]}
+        </p>
+      )}
       {mayWrite && (
         <div className="ml-auto flex flex-wrap items-center justify-end gap-2">
-          {hindrance !== null && (
-            <p id={hindranceId} className="text-muted text-sm">
-              {reviewTexts.hindrances[hindrance]}
-            </p>
-          )}
           {draft.hasWords && draft.action && (
             <Button kind="quiet" onClick={() => draft.action && begin(draft.action)}>
               {reviewTexts.draft}

@@ -185,13 +185,6 @@ const releaseRoles = ['member', 'admin', 'owner'] as const satisfies Policies['r
 function SignOffFields({ shown, disabled, onChange }: SignOffFieldsProps) {
   return (
     <>
-      <CheckboxField
-        label={policyTexts.authorMayApprove}
-        hint={policyTexts.authorMayApproveHint}
-        checked={shown.authorMayApprove ?? false}
-        disabled={disabled}
-        onChange={({ currentTarget }) => onChange({ authorMayApprove: currentTarget.checked })}
-      />
       <SelectField
         label={policyTexts.approvalsNeeded}
         hint={policyTexts.approvalsNeededHint}
@@ -199,6 +192,13 @@ function SignOffFields({ shown, disabled, onChange }: SignOffFieldsProps) {
         options={numbers.map((number) => ({ value: String(number), label: policyTexts.approvals(number) }))}
         disabled={disabled}
         onChange={(value) => onChange({ approvalsNeeded: Number(value) })}
+      />
+      <CheckboxField
+        label={policyTexts.authorMayApprove}
+        hint={policyTexts.authorMayApproveHint}
+        checked={shown.authorMayApprove ?? false}
+        disabled={disabled}
+        onChange={({ currentTarget }) => onChange({ authorMayApprove: currentTarget.checked })}
       />
       <SelectField
         label={policyTexts.releaseRole}
