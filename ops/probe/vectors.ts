@@ -95,8 +95,16 @@ const isRead = ({ method }: Endpoint) => method === 'GET';
 /** Returns true if an answer needs a run, a typeset page or a whole file. */
 const isCostly = ({ tier, responses }: Endpoint) =>
   tier === 'engine' || Object.values(responses).some((response) => typeof response === 'string');
-/** Requests that end the caller's own session, subscription or account when they name nothing foreign. */
-const ending = ['signOut', 'switchTenant', 'endOtherSessions', 'cancelSubscription', 'startCheckout', 'deleteAccount'];
+/** Requests that end the caller's own session, subscription, account or view when they name nothing foreign. */
+const ending = [
+  'signOut',
+  'switchTenant',
+  'endOtherSessions',
+  'cancelSubscription',
+  'startCheckout',
+  'deleteAccount',
+  'createWall',
+];
 const reads = allEndpoints.filter(isRead);
 const writes = allEndpoints.filter(({ method, name }) => !['GET', 'DELETE'].includes(method) && !ending.includes(name));
 /** The metadata for another tenant's provider is public. */
