@@ -183,6 +183,9 @@ async function readMarks(
   return { etags: etags.filter(Boolean), cursors: cursors.filter(Boolean) };
 }
 
+/** Returns what a cursor says: a place, after the name of the list for some. */
+export const readCursor = (cursor: string): string => Buffer.from(cursor.replace(/^\w+\./, ''), 'base64url').toString();
+
 /** Returns true if an endpoint takes a cursor. */
 export const isPaged = ({ query }: Endpoint): boolean =>
   'cursor' in ((query as { properties?: object } | undefined)?.properties ?? {});

@@ -31,15 +31,16 @@ import {
   type GroundDirectory,
   listCallers,
   type ProbeTarget,
+  readCursor,
   readWhenStill,
   wordPattern,
 } from './prepare-ground.ts';
 
 /**
- * Answers that tell admins the ids of what is behind walls, and no word of it (contract 20). The account's export holds
- * everything, and a dossier names its own engagement.
+ * Answers that tell admins the ids of what is behind walls, or a key its own engagement's, and no word of it (contract 20).
+ * The account's export holds everything.
  */
-const tellIds = new Set(['listWalls', 'createWall', 'updateWall', 'listAuditLog']);
+const tellIds = new Set(['listWalls', 'createWall', 'updateWall', 'listAuditLog', 'getMe']);
 const tellAll = new Set(['exportAccount', 'exportArchive']);
 
 /**
@@ -100,9 +101,10 @@ async function hideEngagement(
   const about = { tenantId, engagementId, marker };
   const attachmentId = await insertAttachment(target, about);
   await insertNotice(target, { ...about, userId });
+  // Told to the owner before there was a wall. The insider would read it while attacking the other side.
   await target.asSuperuser(
-    `insert into platform.notice_recipients (tenant_id, notice_id, user_id, in_digest)
-      select tenant_id, id, $2, false from platform.notices where engagement_id = $1`,
+    `update platform.notice_recipients r set user_id = $2
+      from platform.notices n where n.engagement_id = $1 and r.notice_id = n.id`,
     [engagementId, own.userId],
   );
   const post = async (path: string, body: object) => {
@@ -112,7 +114,10 @@ async function hideEngagement(
   };
   const bearer = (token: string | undefined): Credentials => ({ authorization: `Bearer ${token}` });
   const addKey: PopulatedTenant['addKey'] = async (options = {}) => {
-    const { id = '', key } = await post('/api/api-keys', { name: `Key of ${marker}`, ...options });
+    const { id = '', key } = await post('/api/api-keys', {
+      name: options.engagementId ? marker : 'Key of an insider',
+      ...options,
+    });
     return { id, credentials: bearer(key) };
   };
   const addPortalToken: PopulatedTenant['addPortalToken'] = async () => {
@@ -176,19 +181,24 @@ async function prepareSide(target: ProbeTarget, own: PopulatedTenant, side: Side
     ...{ ...own, marker, ids, sessions, addKey, addPortalToken },
     addEngagement: async () => ids.engagement,
   };
-  const secrets = await collectSecrets(target, { own, foreign });
+  const collected = await collectSecrets(target, { own, foreign });
   // The use of a key changes its row, and the audit log has the ids that an assistant has sent.
   const isOfCaller = (row: string) => row.startsWith('platform.api_keys ') || row.includes(',assistant.call_tool,');
   const isForeign = (row: string) => (row.includes(ids.engagement) || row.includes(marker)) && !isOfCaller(row);
   const rows = await readWhenStill(target, own.tenantId);
   const idsOf = (some: string[]) => new Set<string>(some.join('\n').match(wordPattern) ?? []);
   const shared = idsOf(rows.filter((row) => !row.includes(ids.engagement) && !row.includes(marker)));
+  // What the audit log says of it has ids of its own, which admins see.
+  const hiddenRows = rows.filter((row) => isForeign(row) && !row.startsWith('platform.audit_'));
+  const marks = idsOf(hiddenRows).difference(shared).add(marker);
+  // The others go on after what outsiders see too.
+  const cursors = collected.cursors.filter((cursor) => !idsOf([readCursor(cursor)]).isDisjointFrom(marks));
+  const secrets = { ...collected, cursors };
   return {
-    ...{ own, foreign, callers, secrets, walls, lists, isForeign },
+    ...{ own, foreign, callers, secrets, walls, lists, marks, isForeign },
     other: 'behind the wall',
     directories: { own: directory, foreign: { ...directory, group: createId() } },
     forms: await encodeForms(own),
-    marks: idsOf(rows.filter(isForeign)).difference(shared).add(marker),
     foreignBefore: rows.filter(isForeign),
     isTold: (endpoint, word) => tellAll.has(endpoint.name) || (tellIds.has(endpoint.name) && word !== marker),
   };

@@ -72,7 +72,8 @@ describe('a planted fault is found:', () => {
     const { database } = platform.services;
     const fail = async () => {
       const batchTenant = () => Promise.reject(new Error('Planted'));
-      platform.services.database = { ...database, batchTenant };
+      const failing: Database = { ...database, seenBy: () => failing, batchTenant };
+      platform.services.database = failing;
     };
     const tally = await attack({ probes: 100, malformed: 0 }, fail).finally(() => {
       platform.services.database = database;

@@ -2,7 +2,7 @@ import { allEndpoints } from '@ecp/contract/all-endpoints';
 import type { Endpoint } from '@ecp/contract/declaring/endpoint';
 import { type Ids, namedIds } from '../../apps/platform/testing/hostile/example-requests.ts';
 import { acceptsMessages, assistantEndpoint, namingTools } from './assistants.ts';
-import { type Ground, isPaged } from './prepare-ground.ts';
+import { type Ground, isPaged, readCursor } from './prepare-ground.ts';
 import { requestsNaming, revocation } from './protocol-doors.ts';
 
 /** Choices that follow from a seed and a number, so that one probe can be made again without those before it. */
@@ -196,10 +196,9 @@ const inCursor: Vector = ({ secrets }, choice) => {
   const endpoint = choice.from(paged);
   const at = Math.floor(choice.uniform() * secrets.cursors.length);
   const cursor = secrets.cursors[at] ?? '';
-  const twin = Buffer.from(cursor, 'base64url')
-    .toString()
-    .replace(/[a-z][a-z0-9]{23}/, () => unknownId(choice));
-  const values: [string, string] = [cursor, Buffer.from(twin).toString('base64url')];
+  const [list = ''] = /^(\w+\.)?/.exec(cursor) ?? [];
+  const twin = readCursor(cursor).replace(/[a-z][a-z0-9]{23}/, () => unknownId(choice));
+  const values: [string, string] = [cursor, list + Buffer.from(twin).toString('base64url')];
   return {
     endpoint,
     detail: `cursor ${at}`,
