@@ -4,8 +4,10 @@ import { deliverableListQuery, type FileProps } from '../../api/document-queries
 import { engagementQuery } from '../../api/engagement-queries.ts';
 import { policiesQuery } from '../../api/firm-queries.ts';
 import { sessionQuery } from '../../session/session.ts';
+import { reviewTexts } from '../../texts/review.ts';
+import { signOffTexts } from '../../texts/sign-off.ts';
 import { orderFiles } from '../versions.ts';
-import { findHindrance } from './sign-off.ts';
+import { findHindrance, type SentReview } from './sign-off.ts';
 
 /** The items of the queue to read; those of this engagement are passed over. */
 const queuedAtMost = 50;
@@ -37,4 +39,10 @@ export async function findNextReview(queryClient: QueryClient, here: FileProps):
     return { engagementId: item.engagementId, filename: item.filename };
   }
   return null;
+}
+
+/** Says what an approval has done: the version is approved, or has one approval more. */
+export function describeSent(title: string, { approvalStatus, approvals, approvalsNeeded }: SentReview): string {
+  if (approvalStatus === 'approved') return reviewTexts.approved(title);
+  return signOffTexts.done(title, approvals.length, approvalsNeeded);
 }
