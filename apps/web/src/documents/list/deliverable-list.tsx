@@ -15,8 +15,8 @@ import { Badge, TimeAgo, type Tone } from '../../ui/badges.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { DocumentLink } from '../../ui/document-link.tsx';
 import { ListHead, VirtualList } from '../../ui/layout/virtual-list.tsx';
-import { ApprovalState } from '../approval-state.tsx';
 import { type Judgement, judgeScore } from '../versions.ts';
+import { ApprovalState } from './approval-state.tsx';
 import { deliverableTexts } from './texts.ts';
 
 const rowHeightPx = 64;

@@ -9,10 +9,9 @@ import { formatAgo, formatCount, formatMoment } from '../../format/format.ts';
 import { minutesToRead } from '../../format/words.ts';
 import { commonTexts } from '../../texts/common.ts';
 import { readingTexts } from '../../texts/reading.ts';
-import { Badge } from '../../ui/badges.tsx';
+import { ApprovalBadge, Badge } from '../../ui/badges.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { defer } from '../../ui/defer.ts';
-import { ApprovalState } from '../approval-state.tsx';
 import { useListedVersion } from '../versions.ts';
 import { useVersionOrigin } from './panel/use-version-origin.ts';
 import type { PanelTab } from './reading-context.ts';
@@ -101,7 +100,7 @@ function Badges({ deliverable, latest, onOpen }: Pick<ReadingHeadProps, 'deliver
   const score = useScoresShown() ? listed : null;
   return (
     <div className="flex flex-wrap items-center gap-2">
-      {taskId === null ? <Badge>{texts.internal}</Badge> : <ApprovalState of={deliverable} />}
+      {taskId === null ? <Badge>{texts.internal}</Badge> : <ApprovalBadge status={approvalStatus} />}
       {marks && <marks.ClientDecisionMarks decisions={clientDecisions} version={version} />}
       {marks && <marks.ClientAhead decisions={clientDecisions} version={version} approvalStatus={approvalStatus} />}
       <button type="button" onClick={() => onOpen('history')} className={badgeButton}>

@@ -23,7 +23,7 @@ import { reviewTexts } from '../../texts/review.ts';
 import { useIsUnmounted } from '../../ui/screen.ts';
 import { showActionToast, showDoneToast, showErrorToast } from '../../ui/toasts/show-toast.ts';
 import { writePoints } from './points.tsx';
-import type { SentReview } from './sign-off.ts';
+import { findHindrance, type SentReview } from './sign-off.ts';
 
 interface Begun {
   action: ReviewAction;
@@ -204,7 +204,7 @@ function useOpenNext({ engagementId, filename }: FileProps) {
     const approved = { engagementId, filename };
     const found = await import('./find-next-review.ts')
       .then(async ({ findNextReview, describeSent }) => ({
-        next: await findNextReview(queryClient, approved),
+        next: await findNextReview(queryClient, approved, findHindrance),
         describeSent,
       }))
       .catch(() => null);

@@ -21,13 +21,12 @@ import { useSession } from '../../session/session.ts';
 import { decidingTexts } from '../../texts/deciding.ts';
 import { reviewTexts } from '../../texts/review.ts';
 import { versionTexts } from '../../texts/versions.ts';
-import { Badge } from '../../ui/badges.tsx';
+import { ApprovalBadge, Badge } from '../../ui/badges.tsx';
 import { Button, linkStyle } from '../../ui/buttons.tsx';
 import { ConfirmDialog } from '../../ui/dialogs/form-dialogs.tsx';
 import { Section } from '../../ui/layout/page.tsx';
 import { ErrorState, SkeletonRows } from '../../ui/states.tsx';
 import { showDoneToast } from '../../ui/toasts/show-toast.ts';
-import { ApprovalState } from '../approval-state.tsx';
 import { ReleasedTo } from '../released-version.tsx';
 import { NoteAnswerList, VersionPicker } from '../version-parts.tsx';
 import { ReviewNotes } from './points.tsx';
@@ -130,7 +129,7 @@ function VersionItem({ engagementId, filename, version, before, after, run, isSh
     <li className="flex flex-col gap-3 py-4">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <span className="figures font-medium">{reviewTexts.version(number)}</span>
-        <ApprovalState of={version} />
+        <ApprovalBadge status={version.approvalStatus} />
         <ClientDecisionMarks decisions={decisions} version={number} />
         {!after && <Badge>{texts.latest}</Badge>}
         {isShown && <Badge tone="accent">{texts.shown}</Badge>}

@@ -1,6 +1,6 @@
-import type { Version } from '../api/document-queries.ts';
-import { signOffTexts } from '../texts/sign-off.ts';
-import { ApprovalBadge } from '../ui/badges.tsx';
+import type { Version } from '../../api/document-queries.ts';
+import { signOffTexts } from '../../texts/sign-off.ts';
+import { ApprovalBadge } from '../../ui/badges.tsx';
 
 type SignedOff = Pick<Version, 'approvalStatus' | 'approvals' | 'approvalsNeeded'>;
 

@@ -1,6 +1,6 @@
-import type { Version } from '../api/document-queries.ts';
-import { ApprovalBadge } from '../ui/badges.tsx';
-import { defer } from '../ui/defer.ts';
+import type { Version } from '../../api/document-queries.ts';
+import { ApprovalBadge } from '../../ui/badges.tsx';
+import { defer } from '../../ui/defer.ts';
 
 /** Loads on demand, because most firms ask for one approval. */
 const part = defer(() => import('./sign-off-badge.tsx'));
