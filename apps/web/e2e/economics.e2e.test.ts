@@ -77,7 +77,7 @@ describe.runIf(hasBrowser())('economics', () => {
     await page.getByRole('button', { name: 'Add a cost' }).click();
     const costs = page.getByRole('list', { name: 'Other costs' });
     await costs.getByLabel('Amount').fill('99.90');
-    await costs.getByLabel('Note').fill('Train');
+    await costs.getByLabel('Description').fill('Train');
     // 12,000.50 - 0.5 × 150 - 99.90; the offline model costs nothing.
     expect(await marginOf(page)).toBe('€11,825.60');
     await page.getByText('Every task has its document').waitFor();

@@ -1,7 +1,7 @@
 import type { EconomicsFigures, FirmEconomics } from '@ecp/contract/work/economics';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { Coins, Download } from 'lucide-react';
+import { Calculator, Download } from 'lucide-react';
 import { api } from '../api/client.ts';
 import { saveDownload } from '../api/save-download.ts';
 import { formatCount, formatMonth, formatShare, formatUsd } from '../format/format.ts';
@@ -138,7 +138,7 @@ function NoEconomics() {
     </Link>
   );
   return (
-    <EmptyState icon={Coins} title={texts.empty.title} action={open}>
+    <EmptyState icon={Calculator} title={texts.empty.title} action={open}>
       {texts.empty.advice}
     </EmptyState>
   );

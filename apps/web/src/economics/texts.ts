@@ -58,7 +58,7 @@ export const economicsTexts = translated({
     hours: 'Hours',
     rate: 'Rate',
     amount: 'Amount',
-    note: 'Note',
+    note: 'Description',
     remove: 'Remove this line',
   },
   costs: {

@@ -421,6 +421,24 @@ describe("the firm's economics", () => {
     expect((await other.get('/api/economics')).body).toMatchObject({ totals: [], clients: [], persons: [] });
   });
 
+  // ECO-13
+  test('leave out what stands behind a wall, for an admin outside', async () => {
+    const { first } = await fillFirm();
+    const admin = await enter('admin');
+    const memberIds = [tenant.userId];
+    const wall = await tenant.post('/api/walls', { name: 'Entry', engagementIds: [first.id], memberIds });
+    expect(wall.status).toBe(201);
+    const seen = async (by: Pick<TestTenant, 'get'>) =>
+      (await by.get<FirmEconomics>('/api/economics')).body.engagements.map(({ name }) => name);
+    expect(await seen(tenant)).toContain('Entry');
+    expect(await seen(admin.client)).not.toContain('Entry');
+    const { clients, persons } = (await admin.client.get<FirmEconomics>('/api/economics')).body;
+    expect(clients).toContainEqual(expect.objectContaining({ client: 'Acme', revenue: 500, hours: 0 }));
+    expect(persons).toMatchObject([{ currency: 'USD', hours: 1 }]);
+    expect((await admin.client.get(first.path)).status).toBe(404);
+    expect((await admin.client.put(first.path, { ...empty, revision: 1 })).status).toBe(404);
+  });
+
   // ECO-14
   test('put the cost of grids in their months, and what has no date in that of the creation', async () => {
     const { id, path } = await charge(0, { createdAt: january });

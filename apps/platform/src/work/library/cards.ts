@@ -165,7 +165,7 @@ export async function updateCard(
       action: status === undefined ? 'card.update' : auditActions[status],
       resourceType: 'library_card',
       resourceId: cardId,
-      metadata: { changed, before: old.status, status: next.status },
+      metadata: { engagementId: old.engagement_id, changed, before: old.status, status: next.status },
     });
   });
   return getCard(context, cardId);

@@ -39,6 +39,13 @@ export type RunToStart = Pick<RunState, 'id' | 'engagement_id' | 'rerun_task_id'
 const stateColumns = `id, engagement_id, kind, rerun_task_id, rerun_task_ids, status, error, failure_reason, started_at,
   started_by, ordered_by, confirmed_at, event_cursor, waiting_until, follower, recorded`;
 
+/** Whom a run concerns: who started it, and who made the key that has started it. */
+export const concernOf = (run: Pick<RunState, 'engagement_id' | 'started_by' | 'ordered_by'>) => ({
+  engagementId: run.engagement_id,
+  userId: run.started_by,
+  keyMaker: run.ordered_by,
+});
+
 export const isActive = (status: EngagementStatus): boolean => status === 'running' || status === 'paused';
 
 /** Reads a run; returns undefined when the tenant has no run of that id. */

@@ -1,5 +1,5 @@
 import type { Role } from '@ecp/contract/identity/auth';
-import { BookOpen, ChartColumn, Coins, House, type LucideIcon, Settings, Target } from 'lucide-react';
+import { BookOpen, Calculator, ChartColumn, House, type LucideIcon, Settings, Target } from 'lucide-react';
 import { shellTexts } from '../../texts/shell.ts';
 
 export interface NavigationItem {
@@ -24,7 +24,7 @@ const navigationItems: readonly NavigationItem[] = [
     role: 'admin',
     below: ['/economics'],
     label: () => shellTexts.economics,
-    icon: Coins,
+    icon: Calculator,
     key: 'm',
   },
   {

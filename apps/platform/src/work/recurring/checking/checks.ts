@@ -209,7 +209,8 @@ async function tellProposal(
   const recipient = await recordNoticeToMail(tx, services, tenantId, {
     ...{ kind: 'update_proposed', data: { updateId, ...counts }, ...about, cause: updateId, userId: madeBy },
   });
-  if (recipient) await mailRecipient(tx, services, tenantId, { mail, recipient, setting: 'runs' });
+  if (!recipient) return;
+  await mailRecipient(tx, services, tenantId, { mail, recipient, setting: 'runs', engagementIds: [engagementId] });
 }
 
 type Price = NonNullable<EngagementUpdate['cost']>;
