@@ -1,4 +1,13 @@
-import type { ListedDeliverable } from '../api/document-queries.ts';
+import { countOpen } from '@ecp/contract/values/citation-counts';
+import type { QueryClient } from '@tanstack/react-query';
+import {
+  deliverableListQuery,
+  type FileProps,
+  type ListedDeliverable,
+  latestOfFiles,
+  titleOf,
+} from '../api/document-queries.ts';
+import { engagementQuery } from '../api/engagement-queries.ts';
 import { OpenPointList } from '../citations/open-points.tsx';
 import { readingTexts } from '../texts/reading.ts';
 import { ConfirmDialog } from '../ui/dialogs/form-dialogs.tsx';
@@ -11,6 +20,27 @@ export interface AskedDownload {
   documents: { title: string; document: ListedDeliverable }[];
   start: () => void;
 }
+
+/** The documents that a file for the client holds; without a filename all of the engagement. */
+export type Download = Pick<FileProps, 'engagementId'> & { filename?: string; start: () => void };
+
+/** Finds the documents of a download that have open citations or conflicts. */
+export async function findOpenDocuments(
+  queryClient: QueryClient,
+  { engagementId, filename }: Download,
+): Promise<AskedDownload['documents']> {
+  const [listed, engagement] = await Promise.all([
+    queryClient.fetchQuery(deliverableListQuery(engagementId)),
+    queryClient.ensureQueryData(engagementQuery(engagementId)),
+  ]);
+  return latestOfFiles(listed)
+    .filter((one) => (filename === undefined ? !one.filename.startsWith('_') : one.filename === filename))
+    .filter((one) => isOpen(one))
+    .map((document) => ({ title: titleOf(document.filename, engagement), document }));
+}
+
+const isOpen = ({ citations, conflicts }: ListedDeliverable): boolean =>
+  (citations === null ? 0 : countOpen(citations)) + (conflicts ?? 0) > 0;
 
 /** Asks whether a client's file may hold what is still open, and names it. */
 export function ClientDownloadDialog({

@@ -7,8 +7,8 @@ import { type QueueFilter, type QueueItem, queueCountQuery, queueQuery, sumOf } 
 import { NoEngagements } from '../brief/no-engagements.tsx';
 import { nameDocument } from '../format/words.ts';
 import { useSession } from '../session/session.ts';
-import { statusTexts } from '../texts/common.ts';
 import { engagementTexts } from '../texts/engagements.ts';
+import { signOffTexts } from '../texts/sign-off.ts';
 import { TimeAgo } from '../ui/badges.tsx';
 import { buttonStyle } from '../ui/buttons.tsx';
 import { stepThrough, usePageShortcuts } from '../ui/keys.tsx';
@@ -69,7 +69,7 @@ function QueueRow({ item }: { item: QueueItem }) {
           {item.approvals !== null && item.approvalsNeeded !== null && item.approvals > 0 && (
             <>
               <span aria-hidden>·</span>
-              <span className="figures shrink-0">{statusTexts.approvals(item.approvals, item.approvalsNeeded)}</span>
+              <span className="figures shrink-0">{signOffTexts.count(item.approvals, item.approvalsNeeded)}</span>
             </>
           )}
         </span>

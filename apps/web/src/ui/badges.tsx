@@ -65,15 +65,14 @@ export function StatusBadge({ status }: { status: EngagementStatus }) {
 
 interface ApprovalBadgeProps {
   status: ApprovalStatus;
-  /** What a version has of the approvals that it needs. */
-  of?: { approvals: readonly unknown[]; approvalsNeeded: number } | undefined;
+  /** Stands for the name of the status. */
+  label?: string | undefined;
 }
 
-export function ApprovalBadge({ status, of }: ApprovalBadgeProps) {
-  const isPart = status === 'pending_review' && of !== undefined && of.approvals.length > 0;
+export function ApprovalBadge({ status, label = statusTexts.approval[status] }: ApprovalBadgeProps) {
   return (
     <Badge tone={approvalTones[status]} dot>
-      {isPart ? statusTexts.approvals(of.approvals.length, of.approvalsNeeded) : statusTexts.approval[status]}
+      {label}
     </Badge>
   );
 }

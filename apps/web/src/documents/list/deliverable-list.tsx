@@ -11,11 +11,12 @@ import { useRunEvents } from '../../live/use-run-events.ts';
 import { ClientAhead, ClientDecisionSummary } from '../../release/client-decisions.tsx';
 import type { ListedFile } from '../../tasks/list-files.ts';
 import { BoardPaperBadge } from '../../tasks/task-marks.tsx';
-import { ApprovalBadge, Badge, TimeAgo, type Tone } from '../../ui/badges.tsx';
+import { Badge, TimeAgo, type Tone } from '../../ui/badges.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { DocumentLink } from '../../ui/document-link.tsx';
 import { ListHead, VirtualList } from '../../ui/layout/virtual-list.tsx';
 import { type Judgement, judgeScore } from '../versions.ts';
+import { ApprovalState } from './approval-state.tsx';
 import { deliverableTexts } from './texts.ts';
 
 const rowHeightPx = 64;
@@ -113,7 +114,7 @@ function DeliverableRow({ engagementId, file, isBeingWritten }: DeliverableRowPr
       </span>
       <span className="figures hidden text-muted md:block">{deliverableTexts.version(version)}</span>
       <span className="flex min-w-0 max-w-40 flex-col items-start gap-0.5">
-        <ApprovalBadge status={approvalStatus} of={latest} />
+        <ApprovalState of={latest} />
         <ClientDecisionSummary decisions={clientDecisions} version={version} />
       </span>
       {showsScores && (

@@ -4,8 +4,10 @@ import { deliverableListQuery, type FileProps } from '../../api/document-queries
 import { engagementQuery } from '../../api/engagement-queries.ts';
 import { policiesQuery } from '../../api/firm-queries.ts';
 import { sessionQuery } from '../../session/session.ts';
+import { reviewTexts } from '../../texts/review.ts';
+import { signOffTexts } from '../../texts/sign-off.ts';
 import { orderFiles } from '../versions.ts';
-import { findHindrance } from './sign-off.ts';
+import type { findHindrance, SentReview } from './sign-off.ts';
 
 /** The items of the queue to read; those of this engagement are passed over. */
 const queuedAtMost = 50;
@@ -14,7 +16,11 @@ const queuedAtMost = 50;
  * Finds the next document to review: of the same engagement after this file, else the oldest of the queue. What the
  * reader has approved or may not approve is passed over.
  */
-export async function findNextReview(queryClient: QueryClient, here: FileProps): Promise<FileProps | null> {
+export async function findNextReview(
+  queryClient: QueryClient,
+  here: FileProps,
+  hindranceOf: typeof findHindrance,
+): Promise<FileProps | null> {
   const { engagementId } = here;
   const [{ deliverables, tasks }, listed, policies] = await Promise.all([
     queryClient.fetchQuery(engagementQuery(engagementId)),
@@ -27,7 +33,7 @@ export async function findNextReview(queryClient: QueryClient, here: FileProps):
   const own = [...files.slice(at + 1), ...files.slice(0, Math.max(0, at))].find(({ filename, approvalStatus }) => {
     // The list begins with the newest version.
     const latest = listed.find((one) => one.filename === filename);
-    const isHindered = latest && findHindrance(latest, userId, policies.authorMayApprove) !== null;
+    const isHindered = latest && hindranceOf(latest, userId, policies.authorMayApprove) !== null;
     return approvalStatus === 'pending_review' && filename !== here.filename && !isHindered;
   });
   if (own) return { engagementId, filename: own.filename };
@@ -37,4 +43,10 @@ export async function findNextReview(queryClient: QueryClient, here: FileProps):
     return { engagementId: item.engagementId, filename: item.filename };
   }
   return null;
+}
+
+/** Says what an approval has done: the version is approved, or has one approval more. */
+export function describeSent(title: string, { approvalStatus, approvals, approvalsNeeded }: SentReview): string {
+  if (approvalStatus === 'approved') return reviewTexts.approved(title);
+  return signOffTexts.done(title, approvals.length, approvalsNeeded);
 }

@@ -9,7 +9,6 @@ import { formatAgo, formatMoment } from '../../format/format.ts';
 import { joinWords } from '../../format/words.ts';
 import { useEngagementRun } from '../../runs/engagement-run.ts';
 import { useSession } from '../../session/session.ts';
-import { statusTexts } from '../../texts/common.ts';
 import { reviewTexts } from '../../texts/review.ts';
 import { ApprovalBadge } from '../../ui/badges.tsx';
 import { Button, IconButton } from '../../ui/buttons.tsx';
@@ -58,6 +57,7 @@ const openReview = defer(() => import('./open-review.tsx'));
 const approvalDialog = defer(() => import('./approval-dialog.tsx'));
 const olderVersion = defer(() => import('./older-version.tsx'));
 const rerunParts = defer(() => import('./rerun/rerun-dialog.tsx'));
+const signOffParts = defer(() => import('./sign-off-parts.tsx'));
 const released = defer(() => import('../released-version.tsx'));
 
 interface ReviewPanelProps extends VersionProps {
@@ -182,6 +182,7 @@ interface ReviewRowProps {
 function ReviewRow({ file, latest, flow, hindrance, mayWrite, canRerun, onRerun }: ReviewRowProps) {
   const { action, draft, isSending, begin } = flow;
   const hindranceId = useId();
+  const parts = signOffParts.useModule(hindrance !== null);
   // Loads on demand, because only approved versions have this step.
   const isReleasable = mayWrite && latest.approvalStatus === 'approved' && !isSending;
   const release = released.useModule(isReleasable);
@@ -189,11 +190,7 @@ function ReviewRow({ file, latest, flow, hindrance, mayWrite, canRerun, onRerun 
   return (
     <>
       <ReviewState version={latest} expected={sent ? expectStatus(sent, latest) : undefined} />
-      {hindrance !== null && (
-        <p id={hindranceId} className="min-w-0 grow basis-48 text-muted text-sm">
-          {reviewTexts.hindrances[hindrance]}
-        </p>
-      )}
+      {hindrance !== null && parts && <parts.HindranceReason id={hindranceId} hindrance={hindrance} />}
       {mayWrite && (
         <div className="ml-auto flex flex-wrap items-center justify-end gap-2">
           {draft.hasWords && draft.action && (
@@ -227,12 +224,13 @@ function ReviewState({ version, expected }: ReviewStateProps) {
   const [review] = version.reviews;
   const { approvals, approvalsNeeded, approvalStatus } = version;
   const isCounted = approvalStatus === 'pending_review' && approvalsNeeded > 1;
+  const parts = signOffParts.useModule(isCounted);
   const isTogether = approvalStatus === 'approved' && approvals.length > 1;
   return (
     <div aria-live="polite" className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
       <span className="figures whitespace-nowrap font-medium">{reviewTexts.version(version.version)}</span>
       <ApprovalBadge status={expected ?? version.approvalStatus} />
-      {isCounted && !expected && <GivenApprovals version={version} />}
+      {isCounted && parts && !expected && <parts.GivenApprovals version={version} />}
       {review && !expected && !isCounted ? (
         <>
           <time
@@ -251,20 +249,6 @@ function ReviewState({ version, expected }: ReviewStateProps) {
         !expected && !isCounted && <span className="hidden text-muted text-sm @4xl:inline">{reviewTexts.waiting}</span>
       )}
     </div>
-  );
-}
-
-/** Says how many approvals a version has of those that it needs, who gave them, and when. */
-function GivenApprovals({ version: { approvals, approvalsNeeded } }: { version: Version }) {
-  return (
-    <span className="flex min-w-0 flex-wrap items-center gap-x-2 text-sm">
-      <span className="figures whitespace-nowrap">{statusTexts.approvals(approvals.length, approvalsNeeded)}</span>
-      {approvals.map(({ by, at, author }) => (
-        <time key={author.id ?? at} dateTime={at} title={formatMoment(at)} className="truncate text-muted">
-          {reviewTexts.approvalBy(by, formatAgo(at))}
-        </time>
-      ))}
-    </span>
   );
 }
 

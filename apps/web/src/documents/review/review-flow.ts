@@ -23,6 +23,7 @@ import { reviewTexts } from '../../texts/review.ts';
 import { useIsUnmounted } from '../../ui/screen.ts';
 import { showActionToast, showDoneToast, showErrorToast } from '../../ui/toasts/show-toast.ts';
 import { writePoints } from './points.tsx';
+import { findHindrance, type SentReview } from './sign-off.ts';
 
 interface Begun {
   action: ReviewAction;
@@ -141,8 +142,6 @@ interface ReviewInput {
   onSent: (sent: SentReview) => void;
 }
 
-type SentReview = Pick<Version, 'approvalStatus' | 'approvals' | 'approvalsNeeded'>;
-
 /**
  * Sends a review with what its reviewer has seen, also while the page is being left. The API refuses it after a change.
  */
@@ -201,18 +200,18 @@ function useOpenNext({ engagementId, filename }: FileProps) {
   const isUnmounted = useIsUnmounted();
   const open = (params: FileProps) =>
     void navigate({ to: '/engagements/$engagementId/deliverables/$filename', params, search: {} });
-  return async ({ approvalStatus, approvals, approvalsNeeded }: SentReview) => {
+  return async (sent: SentReview) => {
     const approved = { engagementId, filename };
-    const next = await import('./find-next-review.ts')
-      .then(({ findNextReview }) => findNextReview(queryClient, approved))
+    const found = await import('./find-next-review.ts')
+      .then(async ({ findNextReview, describeSent }) => ({
+        next: await findNextReview(queryClient, approved, findHindrance),
+        describeSent,
+      }))
       .catch(() => null);
-    if (!next || isUnmounted.current) return;
+    if (!found?.next || isUnmounted.current) return;
+    const { next, describeSent } = found;
     const title = titleOf(filename, queryClient.getQueryData(engagementQuery(engagementId).queryKey));
-    const done =
-      approvalStatus === 'approved'
-        ? reviewTexts.approved(title)
-        : reviewTexts.approvedPart(title, approvals.length, approvalsNeeded);
-    showActionToast(done, reviewTexts.openAgain, () => open(approved));
+    showActionToast(describeSent(title, sent), reviewTexts.openAgain, () => open(approved));
     open(next);
   };
 }

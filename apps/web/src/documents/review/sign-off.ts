@@ -6,7 +6,10 @@ import { useSession } from '../../session/session.ts';
 /** Why somebody does not approve a version: their approval counts already, or they are the author and may not. */
 export type Hindrance = 'given' | 'author';
 
-type SignedOff = Pick<Version, 'approvalStatus' | 'approvals' | 'approvalsNeeded' | 'authorId'>;
+/** The state of a version after a review. */
+export type SentReview = Pick<Version, 'approvalStatus' | 'approvals' | 'approvalsNeeded'>;
+
+type SignedOff = SentReview & Pick<Version, 'authorId'>;
 
 /** Tells why the reader does not approve the version; null if they may. */
 export function useHindrance(version: SignedOff): Hindrance | null {

@@ -85,7 +85,7 @@ export const securityTexts = translated({
     releaseRole: 'Who releases documents to clients',
     releaseRoleHint:
       'Also applies to client links that always show the latest versions. An API key may do what the member who made it may do.',
-    releaseRoles: { member: 'Members, admins and the owner', admin: 'Admins and the owner', owner: 'The owner only' },
+    releaseRoles: { member: 'Members and above', admin: 'Admins and the owner', owner: 'The owner only' },
     ownMissing: 'You have no second factor yet, so you would have to set one up immediately.',
     saved: 'Saved',
   },

@@ -1,0 +1,94 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { hasBrowser } from './testing/browser.ts';
+import { findViolations } from './testing/find-violations.ts';
+import { openTeamMate } from './testing/product/open-team-mate.ts';
+import { runToEnd } from './testing/product/run-to-end.ts';
+import { signUpByApi } from './testing/product/sign-up-by-api.ts';
+import { sidewaysPx } from './testing/sideways-px.ts';
+import { succeed } from './testing/succeed.ts';
+import { usePeople } from './testing/use-people.ts';
+
+const body = {
+  name: 'Night trains',
+  client: 'Rail & Rest',
+  brief: 'Rail & Rest carries 1,400 sleepers a week at 89 euros. Should it add a line to Vienna?',
+  tasks: [
+    { id: 'demand', name: 'Demand analysis', description: 'Estimate who travels.' },
+    { id: 'line', name: 'Line proposal', description: 'Recommend the line.', dependsOn: ['demand'] },
+  ],
+};
+
+const bar = (page: Page) => page.getByRole('region', { name: 'Review' });
+const approve = (page: Page) => bar(page).getByRole('button', { name: 'Approve' });
+
+describe.runIf(hasBrowser())('sign-off', () => {
+  const openPerson = usePeople();
+
+  // SGN-15
+  it('is set by the owner; the pages name the approvals and say why somebody may not approve or release', async () => {
+    const { page: owner } = await openPerson();
+    await signUpByApi(owner);
+    const { id } = await succeed<{ id: string }>(owner.request, '/api/engagements', body);
+    await runToEnd(owner, id);
+    const { page: member } = await openTeamMate(openPerson, owner, 'member');
+    const { page: admin } = await openTeamMate(openPerson, owner, 'admin');
+
+    await owner.goto('/settings/security');
+    const saved = () => owner.getByText('Saved').first().waitFor();
+    await owner.getByLabel('Approvals for a document').click();
+    await owner.getByRole('option', { name: '2 approvals' }).click();
+    await saved();
+    await owner.getByLabel('Authors may approve their own versions').uncheck();
+    await owner.getByLabel('Who releases documents to clients').click();
+    await owner.getByRole('option', { name: 'Admins and the owner', exact: true }).click();
+    await expect
+      .poll(async () => (await owner.request.get('/api/account/policies')).json())
+      .toMatchObject({ approvalsNeeded: 2, authorMayApprove: false, releaseRole: 'admin' });
+    expect(await findViolations(owner)).toEqual([]);
+
+    const documents = `/engagements/${id}/deliverables`;
+    const document = `${documents}/demand-analysis.md`;
+    await owner.goto(document);
+    await bar(owner).getByText('0 of 2 approvals').waitFor();
+    await bar(owner).getByText('You wrote this version or ordered its run, so someone else approves it.').waitFor();
+    expect(await approve(owner).isDisabled()).toBe(true);
+    await owner.keyboard.press('a');
+    expect(await owner.getByRole('dialog').count()).toBe(0);
+    expect(await findViolations(owner)).toEqual([]);
+
+    await member.goto(document);
+    await approve(member).waitFor();
+    await member.keyboard.press('a');
+    const dialog = member.getByRole('dialog');
+    await dialog.getByText(/yours is number 1/).waitFor();
+    await dialog.getByRole('button', { name: 'Approve' }).click();
+    await member.getByText('Approved “Demand analysis”: 1 of 2 approvals').waitFor();
+    await member.waitForURL(/line-proposal\.md$/);
+    await member.goto(document);
+    await bar(member).getByText('You have approved this version. Someone else has to approve it, too.').waitFor();
+    expect(await approve(member).isDisabled()).toBe(true);
+    expect(await sidewaysPx(member)).toBe(0);
+    await member.goto(documents);
+    await member.getByText('1 of 2 approvals').waitFor();
+    await member.getByText('Only admins and the owner release documents.').waitFor();
+    expect(await member.getByRole('button', { name: 'Release to client' }).isDisabled()).toBe(true);
+    expect(await findViolations(member)).toEqual([]);
+
+    await member.goto('/home');
+    await member.getByRole('link', { name: /Line proposal/ }).waitFor();
+    expect(await member.getByRole('link', { name: /Demand analysis/ }).count()).toBe(0);
+    await admin.goto('/home');
+    await admin.getByRole('link', { name: /Demand analysis.*1 of 2 approvals/ }).click();
+    await bar(admin)
+      .getByText(/^Vera member,/)
+      .waitFor();
+    await approve(admin).click();
+    await admin.waitForURL(/line-proposal\.md$/);
+    await admin.goto(document);
+    await bar(admin)
+      .getByText(/^by Vera member and Vera admin,/)
+      .waitFor();
+    await bar(admin).getByRole('button', { name: 'Release to client' }).waitFor();
+  });
+});
