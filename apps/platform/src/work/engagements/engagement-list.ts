@@ -68,7 +68,12 @@ function selectPage(
 ): Statement<ListedRow> {
   const values: unknown[] = [];
   const place = (value: unknown) => `$${values.push(value)}`;
-  const conditions = listedConditions(context, query, range, place);
+  const conditions: Record<string, string> = {
+    tenant: `tenant_id = ${place(context.tenantId)}`,
+    ...shownConditions(context, { withArchived: query.include_archived === true, range }, place),
+  };
+  if (query.status !== undefined) conditions['status'] = `status = ${place(query.status)}`;
+  if (query.cursor !== undefined) conditions['cursor'] = afterCursor(query.cursor, place);
   const allRows = `select * from platform.engagements where ${Object.values(conditions).join(' and ')}
           order by created_at desc, id desc`;
   const source = range === 'first' ? `(${allRows} limit ${firstRows})` : `(${allRows})`;
@@ -89,22 +94,6 @@ function selectPage(
   };
 }
 
-/** Returns the conditions on the engagements of a list by name, without its words. */
-function listedConditions(
-  context: RequestContext,
-  query: ListEngagementsQuery,
-  range: PageRange,
-  place: (value: unknown) => string,
-): Record<string, string> {
-  const conditions: Record<string, string> = {
-    tenant: `tenant_id = ${place(context.tenantId)}`,
-    ...shownConditions(context, { withArchived: query.include_archived === true, range }, place),
-  };
-  if (query.status !== undefined) conditions['status'] = `status = ${place(query.status)}`;
-  if (query.cursor !== undefined) conditions['cursor'] = afterCursor(query.cursor, place);
-  return conditions;
-}
-
 function selectStretch(
   context: RequestContext,
   query: ListEngagementsQuery & { q: string },
@@ -112,7 +101,12 @@ function selectStretch(
 ): Statement<Stretch> {
   const values: unknown[] = [];
   const place = (value: unknown) => `$${values.push(value)}`;
-  const conditions = listedConditions(context, query, 'all', place);
+  const conditions: Record<string, string> = {
+    tenant: `tenant_id = ${place(context.tenantId)}`,
+    ...shownConditions(context, { withArchived: query.include_archived === true, range: 'all' }, place),
+  };
+  if (query.status !== undefined) conditions['status'] = `status = ${place(query.status)}`;
+  if (query.cursor !== undefined) conditions['cursor'] = afterCursor(query.cursor, place);
   const ordered = `select id, ${createdMicrosColumn}, ${nameContains(place(containsPattern(query.q)))} as is_found
       from platform.engagements where ${Object.values(conditions).join(' and ')}
       order by created_at desc, id desc limit ${rows}`;
