@@ -60,6 +60,7 @@ import {
   registerSuggestionRoutes,
   registerWritingRoutes,
 } from './work/documents/routes.ts';
+import { registerEconomicsRoutes } from './work/economics/routes.ts';
 import { registerEngagementRoutes } from './work/engagements/routes.ts';
 import { createGridFeeds } from './work/grids/grid-feed.ts';
 import { registerGridRoutes } from './work/grids/routes.ts';
@@ -73,6 +74,7 @@ import { registerPlanRoutes, registerRunRoutes } from './work/runs/routes.ts';
 import { registerAttachmentRoutes } from './work/sources/routes.ts';
 import { registerAgentQueryRoutes, registerTableRoutes } from './work/tables/routes.ts';
 import { registerTemplateRoutes } from './work/templates/routes.ts';
+import { registerWallRoutes } from './work/walls/routes.ts';
 import { registerSampleRoutes, registerWholeEngagementRoutes } from './work/whole-engagement/routes.ts';
 
 /** Limits the JSON body: a brief of 100,000 characters, 100 tasks and room for escapes. */
@@ -172,9 +174,11 @@ function registerRoutes(app: FastifyInstance, services: Services): void {
   registerResearchRoutes(app, services);
   registerRecurringRoutes(app, services);
   registerGridRoutes(app, services, gridFeeds);
+  registerEconomicsRoutes(app, services);
   registerChartRoutes(app, services);
   registerSourceRoutes(app, services);
   registerTemplateRoutes(app, services);
+  registerWallRoutes(app, services);
   registerTeamRoutes(app, services);
   registerSsoRoutes(app, services);
   registerScimTokenRoutes(app, services);

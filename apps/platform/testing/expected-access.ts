@@ -91,6 +91,11 @@ const expectations = `
   addGridFiles            202   202   202    write  202     reading 202     scoped    404      401
   editGridCell            200   200   200    write  200     reading 200     scoped    404      401
   exportGrid              200   200   200    200    200     200     200     scoped    404      401
+  getEconomics            200   200   admin  admin  200     admin   scoped  scoped    404      401
+  putEconomics            200   200   admin  admin  200     reading scoped  scoped    404      401
+  exportEconomics         200   200   admin  admin  200     admin   scoped  scoped    404      401
+  getFirmEconomics        200   200   admin  admin  200     admin   scoped  scoped    200      401
+  exportFirmEconomics     200   200   admin  admin  200     admin   scoped  scoped    200      401
   previewChart            400n  400n  400n   400n   400n    reading 400n    scoped    404      401
   verifyQuery             200   200   200    200    200     reading 200     scoped    404      401
   attachFromUrl           400u  400u  400u   write  400u    reading 400u    scoped    404      401
@@ -212,6 +217,12 @@ const expectations = `
   createTemplate          201   201   201    write  201     reading scoped  scoped    201      401
   getTemplate             200   200   200    200    200     200     scoped  scoped    404      401
   deleteTemplate          200   200   200    write  200     reading scoped  scoped    404      401
+  listWalls               200   200   admin  admin  200     admin   scoped  scoped    200      401
+  createWall              201   201   admin  admin  201     reading scoped  scoped    404      401
+  updateWall              200   200   admin  admin  200     reading scoped  scoped    404      401
+  deleteWall              200   200   admin  admin  200     reading scoped  scoped    404      401
+  enterWall               200   owner owner  owner  session session session session   404      401
+  listWallEntries         200   200   admin  admin  200     admin   scoped  scoped    404      401
   listTeam                200   200   200    200    200     200     scoped  scoped    200      401
   inviteMember            201   201   admin  admin  201     reading scoped  scoped    201      401
   updateMember            200   200   admin  admin  200     reading scoped  scoped    404      401

@@ -24,6 +24,7 @@ import {
   insertSession,
   insertSso,
   insertTable,
+  insertWall,
   insertWebhook,
 } from './insert-records.ts';
 import { createKeyedTenant, type KeyedTenant } from './keyed-tenant.ts';
@@ -89,6 +90,8 @@ export interface PopulatedTenant extends KeyedTenant {
   setSso(): Promise<string>;
   /** Connects an assistant of the owner. Returns its id. */
   addAssistant(): Promise<string>;
+  /** Adds a wall that the owner has entered and that holds no engagement, and returns its id. */
+  addWall(): Promise<string>;
   /** Adds a webhook endpoint that receives nothing, with a delivery and its attempt. */
   addWebhook(): Promise<{ webhook: string; delivery: string }>;
   /** Adds a channel of Slack that gets nothing. */
@@ -178,6 +181,7 @@ export async function createPopulatedTenant(platform: FilledPlatform): Promise<P
   const setBranding = () => insertBranding(platform, tenantId, marker);
   const addScimToken = () => insertScimToken(platform, tenantId, marker);
   const addAssistant = () => insertAssistant(platform, tenantId, { userId: users.owner, marker });
+  const addWall = () => insertWall(platform, tenantId, { userId: users.owner, marker });
   const setSso = () => insertSso(platform, tenantId, marker);
   const setDeckTemplate = () => insertDeckTemplate(platform, tenantId, marker);
   await setBranding();
@@ -219,6 +223,7 @@ export async function createPopulatedTenant(platform: FilledPlatform): Promise<P
       scimToken: await addScimToken(),
       ssoConnection: await setSso(),
       assistant: await addAssistant(),
+      wall: await addWall(),
     },
     addEngagement,
     async addSample() {
@@ -247,5 +252,6 @@ export async function createPopulatedTenant(platform: FilledPlatform): Promise<P
     addScimToken,
     setSso,
     addAssistant,
+    addWall,
   };
 }

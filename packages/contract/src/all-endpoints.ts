@@ -29,6 +29,7 @@ import * as attachments from './work/attachments.ts';
 import * as cards from './work/cards.ts';
 import * as comments from './work/comments.ts';
 import * as deliverables from './work/deliverables.ts';
+import * as economics from './work/economics.ts';
 import * as engagements from './work/engagements.ts';
 import * as figures from './work/figures.ts';
 import * as grids from './work/grids.ts';
@@ -43,6 +44,7 @@ import * as sources from './work/sources.ts';
 import * as storylines from './work/storylines.ts';
 import * as tables from './work/tables.ts';
 import * as templates from './work/templates.ts';
+import * as walls from './work/walls.ts';
 
 const modules: Record<string, unknown>[] = [
   service,
@@ -78,7 +80,9 @@ const modules: Record<string, unknown>[] = [
   research,
   recurring,
   grids,
+  economics,
   templates,
+  walls,
   team,
   policies,
   auditLog,

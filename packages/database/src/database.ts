@@ -3,13 +3,17 @@ import { send, sendBatch } from './batch.ts';
 import { classifyDatabaseError, DatabaseUnavailableError, mayEndSession } from './classify-database-error.ts';
 import { type Fence, isLeaseLost } from './executor-lease.ts';
 import { openPool, type PoolOptions, runAsTenant } from './pool.ts';
-import { shareCommits, type TenantBatch } from './share-commits.ts';
+import { shareCommits, type TenantBatch, type Viewer } from './share-commits.ts';
 import type { NoRow, RowsOf, Statement, Statements } from './statement.ts';
 
 /** The ways to send SQL: a transaction or a batch, for a tenant or the system (docs/decisions/one-way-for-sql.md). */
 export interface Database {
   /** Connections of the role that logs in, which has no rights on tables. */
   pool: pg.Pool;
+  /** The viewer of every transaction and batch of a tenant. */
+  viewer: Viewer;
+  /** Returns the same database for another viewer. */
+  seenBy(viewer: Viewer): Database;
   /** Runs a transaction that reads and writes one tenant's rows only. */
   withTenant<Result>(tenantId: string, work: (tx: Transaction) => Promise<Result>): Promise<Result>;
   /** Runs a transaction over the few tables that are open across tenants. */
@@ -46,9 +50,10 @@ export interface DatabaseOptions extends PoolOptions {
 
 export function openDatabase({ fence, shareCommits: ownShared = false, ...options }: DatabaseOptions): Database {
   const pool = openPool(options);
-  const beginning = (role: Role, tenantId: string): Statement[] => [
-    enterRole(role, tenantId),
+  const beginning = (role: Role, scope: Scope): Statement[] => [
+    enterRole(role, scope),
     ...(fence ? [fence.statement] : []),
+    ...enterViewer(scope),
   ];
   const fenced = async <Result>(tenantId: string, work: (client: pg.PoolClient) => Promise<Result>) => {
     try {
@@ -58,58 +63,71 @@ export function openDatabase({ fence, shareCommits: ownShared = false, ...option
       throw error;
     }
   };
-  const batch = (role: Role, tenantId: string, statements: readonly Statement<unknown>[]) =>
-    fenced(tenantId, async (client) => {
-      const first = beginning(role, tenantId);
+  const batch = (role: Role, scope: Scope, statements: readonly Statement<unknown>[]) =>
+    fenced(scope.tenantId, async (client) => {
+      const first = beginning(role, scope);
       const results = await sendBatch(client, [...first, ...statements]);
       return results.slice(first.length).map(({ rows }) => rows);
     });
-  const alone = ({ tenantId, statements }: TenantBatch) => batch('ecp_tenant', tenantId, statements);
+  const alone = ({ statements, ...scope }: TenantBatch) => batch('ecp_tenant', scope, statements);
   const together = (batches: readonly TenantBatch[]) =>
     fenced(batches[0]?.tenantId ?? '', async (client) => {
       const several = batches[0]?.tenantId !== batches.at(-1)?.tenantId;
-      const first = [...beginning('ecp_tenant', ''), waitBriefly, ...(several ? [checkAtOnce] : [])];
-      const parts = batches.map(({ tenantId, statements }) => [enterTenant(tenantId), ...statements]);
+      const first = [...beginning('ecp_tenant', system), waitBriefly, ...(several ? [checkAtOnce] : [])];
+      const entries = batches.map((one) => [enterTenant(one), ...enterViewer(one)]);
+      const parts = batches.map(({ statements }, index) => [...(entries[index] ?? []), ...statements]);
       const results = (await sendBatch(client, [...first, ...parts.flat()])).slice(first.length);
-      return parts.map(({ length }) =>
+      return parts.map(({ length }, index) =>
         results
           .splice(0, length)
-          .slice(1)
+          .slice(entries[index]?.length)
           .map(({ rows }) => rows),
       );
     });
   const share = shareCommits({ together, alone }, () => '');
   const sendOwn = ownShared ? shareCommits({ together, alone }, (tenantId) => tenantId) : alone;
-  const transact = <Result>(role: Role, tenantId: string, work: (tx: Transaction) => Promise<Result>) =>
-    fenced(tenantId, (client) => runTransaction(client, beginning(role, tenantId), work));
-  return {
+  const transact = <Result>(role: Role, scope: Scope, work: (tx: Transaction) => Promise<Result>) =>
+    fenced(scope.tenantId, (client) => runTransaction(client, beginning(role, scope), work));
+  const seenBy = (viewer: Viewer): Database => ({
     pool,
-    withTenant: (tenantId, work) => transact('ecp_tenant', tenantId, work),
-    withSystem: (work) => transact('ecp_system', '', work),
+    viewer,
+    seenBy,
+    withTenant: (tenantId, work) => transact('ecp_tenant', { tenantId, viewer }, work),
+    withSystem: (work) => transact('ecp_system', system, work),
     batchTenant: <Rows extends readonly unknown[]>(
       tenantId: string,
       statements: Statements<Rows>,
       options?: { shareCommit: boolean },
-    ) => (options?.shareCommit ? share : sendOwn)({ tenantId, statements }) as Promise<RowsOf<Rows>>,
+    ) => (options?.shareCommit ? share : sendOwn)({ tenantId, viewer, statements }) as Promise<RowsOf<Rows>>,
     batchSystem: <Rows extends readonly unknown[]>(statements: Statements<Rows>) =>
-      batch('ecp_system', '', statements) as Promise<RowsOf<Rows>>,
+      batch('ecp_system', system, statements) as Promise<RowsOf<Rows>>,
     close: () => pool.end(),
-  };
+  });
+  return seenBy('*');
 }
 
-/** Enters a role and a tenant until the transaction ends; an empty id enters none. */
-const enterRole = (role: Role, tenantId: string): Statement => ({
+/** The tenant of a transaction, empty for none, and its viewer. */
+type Scope = Pick<TenantBatch, 'tenantId' | 'viewer'>;
+
+const system: Scope = { tenantId: '', viewer: '*' };
+
+/** Enters a role and a tenant until the transaction ends. Only `enterViewer` lets a person or an engagement see. */
+const enterRole = (role: Role, { tenantId, viewer }: Scope): Statement => ({
   name: 'enter_role',
-  text: `select set_config('role', $1, true), set_config('app.tenant_id', $2, true)`,
-  values: [role, tenantId],
+  text: `select set_config('role', $1, true), set_config('app.tenant_id', $2, true), set_config('app.viewer', $3, true)`,
+  values: [role, tenantId, viewer === '*' ? '*' : ''],
 });
 
 /** Enters the next tenant of a transaction that several share. */
-const enterTenant = (tenantId: string): Statement => ({
+const enterTenant = ({ tenantId, viewer }: Scope): Statement => ({
   name: 'enter_tenant',
-  text: `select set_config('app.tenant_id', $1, true)`,
-  values: [tenantId],
+  text: `select set_config('app.tenant_id', $1, true), set_config('app.viewer', $2, true)`,
+  values: [tenantId, viewer === '*' ? '*' : ''],
 });
+
+/** Enters a viewer other than the service itself, once the tenant is entered. */
+const enterViewer = ({ viewer }: Scope): Statement[] =>
+  viewer === '*' ? [] : [{ name: 'enter_viewer', text: 'select platform.enter_viewer($1)', values: [viewer] }];
 
 /** A held row does not stop the others of a shared transaction for longer. */
 const waitBriefly: Statement = { name: 'wait_briefly', text: `select set_config('lock_timeout', '100ms', true)` };

@@ -20,7 +20,7 @@ const catalogue = `
     (select json_agg(json_build_object('roles', p.polroles::regrole[]::text[],
         'using', pg_get_expr(p.polqual, p.polrelid), 'check', pg_get_expr(p.polwithcheck, p.polrelid))
         order by p.polroles::regrole[]::text)
-      from pg_policy p where p.polrelid = c.oid) as policies
+      from pg_policy p where p.polrelid = c.oid and p.polpermissive) as policies
   from pg_class c
   where c.relnamespace in ('platform'::regnamespace, 'engine'::regnamespace) and c.relkind in ('r', 'p')
   order by 1`;
@@ -65,6 +65,8 @@ const openToSystem: Record<string, string[]> = {
   'platform.tenants': ['INSERT', 'SELECT', 'UPDATE'],
   'platform.totp_factors': ['SELECT', 'UPDATE'],
   'platform.users': ['INSERT', 'SELECT', 'UPDATE'],
+  'platform.wall_engagements': ['SELECT'],
+  'platform.wall_insiders': ['SELECT'],
   'platform.web_hosts': ['DELETE', 'INSERT', 'SELECT', 'UPDATE'],
   'platform.web_robots': ['DELETE', 'INSERT', 'SELECT', 'UPDATE'],
   'platform.webhook_deliveries': ['DELETE', 'SELECT', 'UPDATE'],
@@ -119,6 +121,12 @@ const ofNoTenant = new Set([
   'platform.web_robots',
 ]);
 
+/** Tables beside an engagement's matter that have no wall, and why. */
+const withoutWall = {
+  'platform.assistant_grants': 'it holds hashes of tokens',
+  'platform.wall_engagements': 'the walls themselves: ids alone',
+};
+
 describe('row-level security', () => {
   // PRO-16
   test('is enabled, forced and bound to the tenant on every table', async () => {
@@ -135,6 +143,27 @@ describe('row-level security', () => {
         policies: [...system, ...(ofNoTenant.has(name) ? [] : [{ roles: ['ecp_tenant'], using: own, check: own }])],
       });
     }
+  });
+
+  test('walls stand on every table that holds an engagement’s matter, and on every part of such a table', async () => {
+    const walled = await fresh.asSuperuser<{ name: string; permissive: boolean; roles: string[]; using: string }>(`
+      select polrelid::regclass::text as name, polpermissive as permissive, polroles::regrole[]::text[] as roles,
+        pg_get_expr(polqual, polrelid) as using
+      from pg_policy where polname = 'walls' order by 1`);
+    expect(walled.every(({ permissive, roles }) => !permissive && roles.join() === 'ecp_tenant')).toBe(true);
+    const sees = 'sees_all_engagements';
+    expect(walled.filter(({ using }) => !using.includes(sees))).toEqual([]);
+    const names = new Set(walled.map(({ name }) => name));
+    const matter = await fresh.asSuperuser<{ name: string; columns: string[]; wholes: string[] }>(`
+      select c.oid::regclass::text as name,
+        array(select a.attname::text from pg_attribute a where a.attrelid = c.oid and a.attnum > 0) as columns,
+        array(select k.confrelid::regclass::text from pg_constraint k where k.conrelid = c.oid and k.contype = 'f') as wholes
+      from pg_class c
+      where c.relnamespace in ('platform'::regnamespace, 'engine'::regnamespace) and c.relkind = 'r' order by 1`);
+    const isMatter = ({ name, columns, wholes }: (typeof matter)[number]) =>
+      name === 'platform.engagements' || columns.includes('engagement_id') || wholes.some((whole) => names.has(whole));
+    const open = matter.filter((table) => isMatter(table) && !names.has(table.name)).map(({ name }) => name);
+    expect(open).toEqual(Object.keys(withoutWall));
   });
 
   test('exactly these tables are open to the system role', async () => {

@@ -14,7 +14,7 @@ function sendTwo(error: Error): Promise<PromiseSettledResult<unknown>[]> {
   const alone = ({ tenantId }: TenantBatch) =>
     tenantId === 'full' ? Promise.reject(error) : Promise.resolve([[tenantId]]);
   const send = shareCommits({ together, alone }, () => '');
-  return Promise.allSettled(['first', 'full', 'other'].map((tenantId) => send({ tenantId, statements })));
+  return Promise.allSettled(['first', 'full', 'other'].map((tenantId) => send({ tenantId, viewer: '*', statements })));
 }
 
 // ENG-35

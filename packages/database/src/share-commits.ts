@@ -2,9 +2,16 @@ import pg from 'pg';
 import { mayEndSession } from './classify-database-error.ts';
 import type { Statement } from './statement.ts';
 
-/** Statements that one tenant sends together. */
+/**
+ * The viewer of a tenant's transactions, beside its tenant (docs/decisions/walls.md): the service itself sees behind every
+ * wall, a person behind those whose inside they are, and the agents and clients of an engagement behind its own alone.
+ */
+export type Viewer = '*' | `user:${string}` | `engagement:${string}`;
+
+/** Statements that one viewer of a tenant sends together. */
 export interface TenantBatch {
   tenantId: string;
+  viewer: Viewer;
   statements: readonly Statement<unknown>[];
 }
 

@@ -47,6 +47,8 @@ const tenantColumn = (table: string) => (table === 'platform.tenants' ? 'id' : '
 function literalOf({ table, column, type, listed }: Column, tenantId: string): string {
   if (column === tenantColumn(table)) return `'${tenantId}'`;
   if (listed !== null) return `'${listed}'`;
+  // Its body is JSON, of which a column is made.
+  if (table === 'platform.webhook_deliveries' && column === 'body') return `'{}'`;
   if (type === 'text') return `'${column} of ${tenantId}'`;
   if (type === 'bytea') return `'${column} of ${tenantId}'::bytea`;
   const value = values[type];

@@ -5,7 +5,7 @@ import type { Transaction } from '@ecp/database/database';
 import { findUnprovenRows, removeUnprovenMember } from '../identity/auth/housekeeping.ts';
 import { findMailRecipient, findTenant } from '../identity/tenants/tenants.ts';
 import { type AuditActor, recordAudit } from '../kernel/audit/record-audit.ts';
-import type { RequestContext } from '../kernel/context.ts';
+import { ofWholeTenant, type RequestContext } from '../kernel/context.ts';
 import { waitUnlessAborted } from '../kernel/durable-work/in-process-work.ts';
 import { recordEvent } from '../kernel/outbox.ts';
 import type { Services } from '../kernel/services.ts';
@@ -21,7 +21,7 @@ const longestWaitMs = 50_000;
  */
 export async function deleteAccount(context: RequestContext, signal: AbortSignal): Promise<AccountDeleted> {
   const { services } = context;
-  const id = await context.transaction((tx) => requestDeletion(tx, services, context));
+  const id = await ofWholeTenant(context).transaction((tx) => requestDeletion(tx, services, context));
   if (id === null) throw new ApiError('authentication_required');
   const untilMs = performance.now() + longestWaitMs;
   while (performance.now() < untilMs && !signal.aborted) {

@@ -10,7 +10,7 @@ import { exportedUsers } from '../identity/team/member-rows.ts';
 import { findMailRecipient, findTenant, type TenantRecord } from '../identity/tenants/tenants.ts';
 import { exportAuditLog } from '../kernel/audit/audit-log.ts';
 import { recordAudit } from '../kernel/audit/record-audit.ts';
-import type { RequestContext } from '../kernel/context.ts';
+import { ofWholeTenant, type RequestContext } from '../kernel/context.ts';
 import { encodeJson } from '../kernel/encoded-json.ts';
 import type { AnyExportPart, ExportPart } from '../kernel/export-part.ts';
 import { enqueueMail } from '../kernel/mail/enqueue-mail.ts';
@@ -31,6 +31,7 @@ import { exportedDeliverables } from '../work/documents/deliverable-rows.ts';
 import { exportedClientDecisions } from '../work/documents/reviewing/client-decisions.ts';
 import { exportedDrafts } from '../work/documents/writing/drafts.ts';
 import { exportedJudgeAnswers } from '../work/documents/writing/judge-answers.ts';
+import { exportedEconomics } from '../work/economics/economics-rows.ts';
 import { exportedEngagements } from '../work/engagements/engagement-rows.ts';
 import { exportedCitations } from '../work/evidence/citations.ts';
 import { exportedNotedConflicts, exportedSettlements } from '../work/evidence/conflict-rows.ts';
@@ -67,15 +68,16 @@ interface AccountArchive {
  */
 export async function exportAccount(context: RequestContext): Promise<AccountExport> {
   const { tenant, exportedAt, name } = await beginExport(context);
-  return { filename: `${name}.json`, content: writeExport(context, tenant, exportedAt) };
+  return { filename: `${name}.json`, content: writeExport(ofWholeTenant(context), tenant, exportedAt) };
 }
 
 /** Exports the same and every attached file as a zip, the files first. */
 export async function exportArchive(context: RequestContext): Promise<AccountArchive> {
   const { tenant, exportedAt, name } = await beginExport(context);
+  const whole = ofWholeTenant(context);
   async function* entries(): AsyncGenerator<ZipEntry> {
-    yield* listStoredContents(context);
-    yield { path: 'export.json', content: writeExport(context, tenant, exportedAt) };
+    yield* listStoredContents(whole);
+    yield { path: 'export.json', content: writeExport(whole, tenant, exportedAt) };
   }
   return { filename: `${name}.zip`, content: writeZip(entries()) };
 }
@@ -162,6 +164,7 @@ const exportParts: readonly AnyExportPart[] = [
   exportedSchedules,
   exportedUpdates,
   exportedGrids,
+  exportedEconomics,
   exportedCards,
   exportedComments,
   exportedDrafts,

@@ -1,9 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { type Level, levelErrors } from '@ecp/contract/declaring/endpoint';
 import { ApiError } from '@ecp/contract/declaring/errors';
 import type { Author } from '@ecp/contract/declaring/scalars';
 import type { Role } from '@ecp/contract/identity/auth';
 import { displayNameOf } from '@ecp/contract/values/authors';
 import type { Transaction } from '@ecp/database/database';
+import type { Viewer } from '@ecp/database/share-commits';
 import type { RowsOf, Statements } from '@ecp/database/statement';
 import type { AnswerVisitor, PortalVisitor, Principal, SessionPrincipal } from './principals.ts';
 import type { Services } from './services.ts';
@@ -17,6 +19,7 @@ export interface Browser {
 
 /** The input of a verb: the caller, its address and the services of the process. */
 export interface RequestContext extends IdempotentCommit, Browser {
+  /** Its database shows what the caller sees. */
   services: Services;
   principal: Principal;
   tenantId: string;
@@ -40,6 +43,20 @@ export function actorUserId(principal: Principal): string | null {
 /** Returns the user who is responsible for the caller's action: for a key, the one who made it. */
 export function responsibleUserId(principal: Principal): string {
   return principal.kind === 'session' ? principal.userId : principal.createdBy;
+}
+
+/** Returns who sees what the caller reads: the person, for a key the one who made it. */
+export const viewerOfPrincipal = (principal: Principal): Viewer => `user:${responsibleUserId(principal)}`;
+
+/** Returns the context of what concerns the whole tenant, behind every wall: its export, its end, and its team. */
+export function ofWholeTenant(context: RequestContext): RequestContext {
+  const { tenantId, services } = context;
+  const database = services.database.seenBy('*');
+  return {
+    ...context,
+    services: { ...services, database },
+    transaction: (work) => database.withTenant(tenantId, work),
+  };
 }
 
 /** Returns the caller as an author: the user's name or else email, or the key. */
@@ -88,6 +105,15 @@ export function hasAdminAccess(principal: Principal): boolean {
   return (
     principal.scope === 'read_write' && principal.engagementId === null && adminRoles.includes(principal.makerRole)
   );
+}
+
+const ranks: Record<Role, number> = { viewer: 0, member: 1, admin: 2, owner: 3 };
+const leastRoles: Record<Level, Role> = { read: 'viewer', write: 'member', admin: 'admin', owner: 'owner' };
+
+/** Throws the error of a level if a role is below it. */
+export function requireLevel(level: Level, role: Role): void {
+  const code = levelErrors[level];
+  if (code && ranks[role] < ranks[leastRoles[level]]) throw new ApiError(code);
 }
 
 /** Age of a sign-in or proof up to which it is recent. */

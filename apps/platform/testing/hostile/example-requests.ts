@@ -48,6 +48,8 @@ export interface Ids {
   ssoConnection: string;
   /** A connected assistant of the owner. */
   assistant: string;
+  /** A wall that the owner has entered and that holds no engagement. */
+  wall: string;
 }
 
 /** The kind of id that each path parameter takes. */
@@ -81,6 +83,7 @@ const places: Record<string, keyof Ids> = {
   '/api/account/scim-tokens/:tokenId': 'scimToken',
   '/api/auth/saml/:connectionId': 'ssoConnection',
   '/api/account/assistants/:assistantId': 'assistant',
+  '/api/walls/:wallId': 'wall',
 };
 
 /** Returns the ids by the path parameter that takes them. */
@@ -167,6 +170,9 @@ const bodies: Record<string, (ids: Ids, unique: string) => object> = {
   acceptPlan: () => ({ tasks: [{ name: 'Market scan' }] }),
   updateEngagement: () => ({ client: 'Acme Nordic' }),
   createTemplate: () => ({ name: 'Entry', description: 'To enter a market.', brief: 'Enter [market].' }),
+  createWall: ({ engagement, member }) => ({ name: 'Rivals', engagementIds: [engagement], memberIds: [member] }),
+  updateWall: () => ({ name: 'Rivals' }),
+  enterWall: () => ({ reason: 'The regulator asks.' }),
   inviteMember: (_ids, unique) => ({ email: `${unique}@example.com`, name: 'Mia', role: 'viewer' }),
   updateMember: () => ({ role: 'viewer' }),
   uploadAttachment: () => makeForm({ category: 'data' }, { name: 'costs.md', content: 'A crane costs 900.\n' }),
@@ -179,6 +185,11 @@ const bodies: Record<string, (ids: Ids, unique: string) => object> = {
   addGridFiles: ({ attachment }) => ({ attachmentIds: [attachment] }),
   renameGrid: () => ({ title: 'All leases' }),
   editGridCell: ({ attachment }) => ({ attachmentId: attachment, column: insertedColumn, value: 'EUR 900' }),
+  putEconomics: ({ member }) => ({
+    ...{ fee: 48_000, feeDate: '2026-03-31', currency: 'EUR', usdRate: 0.92, revision: 1 },
+    hours: [{ userId: member, date: '2026-03-02', hours: 7.5, rate: 140, note: 'Interviews' }],
+    costs: [{ date: '2026-03-03', amount: 312.4, note: 'Train' }],
+  }),
   drawTableChart: () => ({ title: 'Sales' }),
   createQuery: () => ({ sql: 'select 42 as answer' }),
   previewChart: () => ({ type: 'bar', x: 'year', y: ['sales'], title: 'Sales' }),
@@ -292,6 +303,7 @@ export const unknownIds: Ids = {
   passkey: 'id-passkey',
   session: 'id-session',
   webhook: 'id-hook',
+  wall: 'id-wall',
   delivery: 'id-sent',
   channel: 'id-channel',
   scimToken: 'id-scim-token',

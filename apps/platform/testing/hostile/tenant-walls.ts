@@ -19,8 +19,9 @@ export function removeTenantFilters({ services }: TestPlatform): { removed(): nu
   };
   const stripEach = <Rows extends readonly unknown[]>(statements: Statements<Rows>) =>
     statements.map((each) => strip(each)) as unknown as Statements<Rows>;
-  const unfiltered: Database = {
+  const unfilter = (database: Database): Database => ({
     ...database,
+    seenBy: (viewer) => unfilter(database.seenBy(viewer)),
     batchTenant: <Rows extends readonly unknown[]>(
       tenantId: string,
       statements: Statements<Rows>,
@@ -31,8 +32,8 @@ export function removeTenantFilters({ services }: TestPlatform): { removed(): nu
         const query: Transaction['query'] = (statement) => tx.query(strip(statement));
         return work({ ...tx, query });
       }),
-  };
-  services.database = unfiltered;
+  });
+  services.database = unfilter(database);
   return {
     removed: () => removed,
     restore: () => {

@@ -16,13 +16,14 @@ import { Page, PageHeader } from '../ui/layout/page.tsx';
 import { insideTabStyle, LinkTabs, tabStyle } from '../ui/layout/tabs.tsx';
 import { ErrorState, PageSkeleton } from '../ui/states.tsx';
 import { describeState } from './describe-state.ts';
-import { engagementParts, engagementTabs } from './engagement-parts.ts';
+import { engagementParts, tabsFor } from './engagement-parts.ts';
 
 const route = getRouteApi('/shell/engagements/$engagementId');
 
 /** Header and tabs of one engagement. The pages below it find the engagement in the cache. */
 export function EngagementLayout() {
   const { engagementId } = route.useParams();
+  const { has } = useSession();
   const path = useLocation({ select: ({ pathname }) => pathname });
   const { data, error, refetch } = useQuery(engagementQuery(engagementId));
   if (error && !data) {
@@ -65,7 +66,7 @@ export function EngagementLayout() {
       />
       <div className="flex flex-col gap-3">
         <LinkTabs label={engagementTexts.tabs.label}>
-          {engagementTabs.map((one) => (
+          {tabsFor(has).map((one) => (
             <Link
               key={one.tab}
               to={one.to}

@@ -46,6 +46,8 @@ export const auditActions = [
   'deliverable.export_pdf',
   'deliverable.export_pptx',
   'deliverable.review',
+  'economics.export',
+  'economics.set',
   'engagement.archive',
   'engagement.create',
   'engagement.delete',
@@ -129,6 +131,10 @@ export const auditActions = [
   'update.accept',
   'update.dismiss',
   'update.propose',
+  'wall.create',
+  'wall.delete',
+  'wall.enter',
+  'wall.update',
   'webhook.create',
   'webhook.delete',
   'webhook.redeliver',
@@ -167,6 +173,7 @@ export const auditResources = [
   'tenant',
   'update',
   'user',
+  'wall',
   'webhook',
 ] as const;
 export type AuditResource = (typeof auditResources)[number];

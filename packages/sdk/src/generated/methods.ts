@@ -29,6 +29,7 @@ import type * as attachments from '@ecp/contract/work/attachments';
 import type * as cards from '@ecp/contract/work/cards';
 import type * as comments from '@ecp/contract/work/comments';
 import type * as deliverables from '@ecp/contract/work/deliverables';
+import type * as economics from '@ecp/contract/work/economics';
 import type * as engagements from '@ecp/contract/work/engagements';
 import type * as figures from '@ecp/contract/work/figures';
 import type * as grids from '@ecp/contract/work/grids';
@@ -42,6 +43,7 @@ import type * as sources from '@ecp/contract/work/sources';
 import type * as storylines from '@ecp/contract/work/storylines';
 import type * as tables from '@ecp/contract/work/tables';
 import type * as templates from '@ecp/contract/work/templates';
+import type * as walls from '@ecp/contract/work/walls';
 import type { Method } from '../method-types.ts';
 
 /** One method for each endpoint with a single response. */
@@ -112,6 +114,8 @@ export interface Methods {
   createScimToken: Method<typeof scim.createScimToken>;
   /** Save a template. `POST /api/templates` */
   createTemplate: Method<typeof templates.createTemplate>;
+  /** Put up a wall before engagements. `POST /api/walls` */
+  createWall: Method<typeof walls.createWall>;
   /** Create a webhook endpoint; the secret is in this answer only. `POST /api/webhooks` */
   createWebhook: Method<typeof webhooks.createWebhook>;
   /** Erase the tenant with all its data. `DELETE /api/account/delete` */
@@ -142,6 +146,8 @@ export interface Methods {
   deleteStoryline: Method<typeof storylines.deleteStoryline>;
   /** Delete a template of the tenant. `DELETE /api/templates/:id` */
   deleteTemplate: Method<typeof templates.deleteTemplate>;
+  /** Take down a wall. `DELETE /api/walls/:wallId` */
+  deleteWall: Method<typeof walls.deleteWall>;
   /** Delete a webhook endpoint and its delivery history. `DELETE /api/webhooks/:id` */
   deleteWebhook: Method<typeof webhooks.deleteWebhook>;
   /** Read the unified diff of two versions. `GET /api/engagements/:id/deliverables/:filename/diff` */
@@ -170,6 +176,8 @@ export interface Methods {
   endOtherSessions: Method<typeof sessions.endOtherSessions>;
   /** End one of your sessions at once, in whichever tenant it is. `DELETE /api/me/sessions/:sessionId` */
   endSession: Method<typeof sessions.endSession>;
+  /** Enter a wall as the owner for one hour; its members are told. `POST /api/walls/:wallId/enter` */
+  enterWall: Method<typeof walls.enterWall>;
   /** Download all data of the tenant. `GET /api/account/export` */
   exportAccount: Method<typeof account.exportAccount>;
   /** Export how AI was used for the latest documents, as a statement (PDF) or as data (JSON). `GET /api/engagements/:id/export/ai-use` */
@@ -190,6 +198,8 @@ export interface Methods {
   exportDeliverableToWord: Method<typeof exports.exportDeliverableToWord>;
   /** Export the approved documents with sources, queries, calls, reviews and audit entries as one signed zip. `GET /api/engagements/:id/export/dossier` */
   exportDossier: Method<typeof exports.exportDossier>;
+  /** Read hours and costs, or the lines of an invoice, as CSV. `GET /api/engagements/:id/economics/export` */
+  exportEconomics: Method<typeof economics.exportEconomics>;
   /** Export the latest versions of all deliverables as one report (PDF), for the team or for a client. `GET /api/engagements/:id/export/pdf` */
   exportEngagement: Method<typeof exports.exportEngagement>;
   /** Export the slides of all deliverables as a PowerPoint file with native charts and tables. `GET /api/engagements/:id/export/pptx` */
@@ -198,6 +208,8 @@ export interface Methods {
   exportEngagementToWord: Method<typeof exports.exportEngagementToWord>;
   /** Export tables, queries, figures as formulas, and sources of the latest deliverables as one workbook. `GET /api/engagements/:id/export/xlsx` */
   exportEngagementToWorkbook: Method<typeof exports.exportEngagementToWorkbook>;
+  /** Read a table of the firm's economics as CSV. `GET /api/economics/export` */
+  exportFirmEconomics: Method<typeof economics.exportFirmEconomics>;
   /** Read a grid as a table, by default as CSV. `GET /api/engagements/:id/grids/:gridId/export` */
   exportGrid: Method<typeof grids.exportGrid>;
   /** Export the documents of the link as one PDF. `GET /api/portal/export/pdf` */
@@ -232,10 +244,14 @@ export interface Methods {
   getDeliverableSourceFile: Method<typeof sources.getDeliverableSourceFile>;
   /** Read your draft of a deliverable, and who else is editing it. `GET /api/engagements/:id/deliverables/:filename/draft` */
   getDraft: Method<typeof deliverables.getDraft>;
+  /** Read fee, hours and costs with margin, forecast and suggested hours. `GET /api/engagements/:id/economics` */
+  getEconomics: Method<typeof economics.getEconomics>;
   /** Read an engagement with its runs and deliverables. `GET /api/engagements/:id` */
   getEngagement: Method<typeof engagements.getEngagement>;
   /** Read what an engagement has come to: advice, documents, what waits, money and the latest run. `GET /api/engagements/:id/overview` */
   getEngagementOverview: Method<typeof overview.getEngagementOverview>;
+  /** Read the firm's economics by engagement, client, month and person. `GET /api/economics` */
+  getFirmEconomics: Method<typeof economics.getFirmEconomics>;
   /** Read a grid with its cells. `GET /api/engagements/:id/grids/:gridId` */
   getGrid: Method<typeof grids.getGrid>;
   /** Read the passage that a cell cites, with the text around it. `GET /api/engagements/:id/grids/:gridId/cells/:attachmentId/:column/source` */
@@ -384,6 +400,10 @@ export interface Methods {
   listTemplates: Method<typeof templates.listTemplates>;
   /** List the checks of the sources and their proposals, newest first. `GET /api/engagements/:id/updates` */
   listUpdates: Method<typeof recurring.listUpdates>;
+  /** List the newest 200 entries of owners into a wall. `GET /api/walls/:wallId/entries` */
+  listWallEntries: Method<typeof walls.listWallEntries>;
+  /** List the walls of the workspace, oldest first. `GET /api/walls` */
+  listWalls: Method<typeof walls.listWalls>;
   /** List webhook endpoints with their recent deliveries. `GET /api/webhooks` */
   listWebhooks: Method<typeof webhooks.listWebhooks>;
   /** Lock a section of the latest version against reruns, or unlock it. `PATCH /api/engagements/:id/deliverables/:filename/sections` */
@@ -402,6 +422,8 @@ export interface Methods {
   previewChart: Method<typeof tables.previewChart>;
   /** Set the master that decks are written into. `PUT /api/account/branding/deck-template` */
   putDeckTemplate: Method<typeof decks.putDeckTemplate>;
+  /** Replace fee, hours and costs. `PUT /api/engagements/:id/economics` */
+  putEconomics: Method<typeof economics.putEconomics>;
   /** Set the logo. `PUT /api/account/branding/logo` */
   putLogo: Method<typeof branding.putLogo>;
   /** Set the tenant’s key of a model provider, after one call with it. `PUT /api/account/model-keys/:provider` */
@@ -524,6 +546,8 @@ export interface Methods {
   updatePolicies: Method<typeof policies.updatePolicies>;
   /** Reorder, retitle or drop slides of a deck. `PUT /api/engagements/:id/storyline` */
   updateStoryline: Method<typeof storylines.updateStoryline>;
+  /** Change a wall; each given list replaces the one before. `PATCH /api/walls/:wallId` */
+  updateWall: Method<typeof walls.updateWall>;
   /** Change a webhook endpoint. `PATCH /api/webhooks/:id` */
   updateWebhook: Method<typeof webhooks.updateWebhook>;
   /** Attach a file. `POST /api/engagements/:id/attachments` */

@@ -76,11 +76,7 @@ export function selectRecordBytes(tenantId: string): Statement<{ used: number }>
 export function selectStorageUsed(tenantId: string, exceptReservation = ''): Statement<{ used: number }> {
   return {
     name: 'select_storage_used',
-    text: `select
-      (select coalesce(sum(size_bytes), 0) from platform.attachments where tenant_id = $1) +
-      (select coalesce(sum(size_bytes + text_bytes), 0) from platform.pages where tenant_id = $1) +
-      (select coalesce(sum(size_bytes), 0) from platform.deck_templates where tenant_id = $1) +
-      (select coalesce(sum(size_bytes), 0) from platform.storage_reservations where tenant_id = $1 and id <> $2) as used`,
+    text: 'select platform.stored_bytes($1, $2) as used',
     values: [tenantId, exceptReservation],
   };
 }

@@ -5,7 +5,7 @@ import { createId } from '@ecp/database/create-id';
 import type { Transaction } from '@ecp/database/database';
 import type { Statement } from '@ecp/database/statement';
 import { recordAudit } from '../../kernel/audit/record-audit.ts';
-import { actorName, actorUserId, type RequestContext, responsibleUserId } from '../../kernel/context.ts';
+import { actorName, actorUserId, ofWholeTenant, type RequestContext, responsibleUserId } from '../../kernel/context.ts';
 import { requireFewer } from '../../kernel/limits/refusals.ts';
 import { afterCursor, createdMicrosColumn, cutPage } from '../../kernel/lists.ts';
 import { reassignKeysOfMember, revokeKeysOfMember } from '../api-keys/api-keys.ts';
@@ -44,6 +44,16 @@ export async function inviteMember(context: RequestContext, body: InviteMemberBo
     return toUser(member);
   });
 }
+
+/** Selects since when the members of a team are in it, and until when those are who were switched off. */
+export const selectTeamPeriods = (
+  tenantId: string,
+): Statement<{ id: string; name: string; created_at: Date; deactivated_at: Date | null }> => ({
+  name: 'select_team_periods',
+  text: `select id, coalesce(name, email) as name, created_at, deactivated_at from platform.users
+    where tenant_id = $1 order by created_at, id`,
+  values: [tenantId],
+});
 
 /** Counts the members of a tenant. */
 export const countMembers = (tenantId: string): Statement<{ count: number }> => ({
@@ -134,7 +144,7 @@ export async function removeMember(
   { keys }: RemoveMemberQuery,
 ): Promise<void> {
   const { principal, tenantId } = context;
-  await context.transaction(async (tx) => {
+  await ofWholeTenant(context).transaction(async (tx) => {
     // Links come before the row, as when a link is followed. The opposite order could deadlock with that.
     await revokeMailedLinks(tx, { tenantId, userId });
     const member = await lockMember(tx, tenantId, userId);

@@ -20,7 +20,7 @@ export function registerTeamRoutes(app: FastifyInstance, services: Services): vo
     services,
     contract.updateMember,
     (context, { params, body }) => updateMember(context, params.userId, body),
-    (tenantId, { userId }) => requireMember(services.database, tenantId, userId),
+    ({ database, tenantId }, { userId }) => requireMember(database, tenantId, userId),
   );
   implementEndpoint(app, services, contract.removeMember, async (context, { params, query }) => {
     await removeMember(context, params.userId, query);

@@ -51,7 +51,8 @@ const withClosedPool = async (): Promise<Answer> => {
 const withFailure = (state: string): Promise<Answer> => {
   const text = `do $$ begin raise sqlstate '${state}'; end $$`;
   const fail = (tenantId: string) => database.batchTenant(tenantId, [{ text }]);
-  platform.services.database = { ...database, batchTenant: fail as Database['batchTenant'] };
+  const failing: Database = { ...database, seenBy: () => failing, batchTenant: fail as Database['batchTenant'] };
+  platform.services.database = failing;
   return get('/api/engagements');
 };
 
@@ -135,7 +136,12 @@ const kinds: Record<string, [status: number, send: Sender]> = {
     () => {
       const broken = (tenantId: string) =>
         database.batchTenant(tenantId, [{ text: 'select secret_column from secret_table' }]);
-      platform.services.database = { ...database, batchTenant: broken as Database['batchTenant'] };
+      const breaking: Database = {
+        ...database,
+        seenBy: () => breaking,
+        batchTenant: broken as Database['batchTenant'],
+      };
+      platform.services.database = breaking;
       return get('/api/engagements');
     },
   ],

@@ -2,9 +2,17 @@ import { allEndpoints } from '@ecp/contract/all-endpoints';
 import { type Endpoint, errorsByStatus, type RateTier, storesRecords } from '@ecp/contract/declaring/endpoint';
 import { ApiError } from '@ecp/contract/declaring/errors';
 import { ErrorBody } from '@ecp/contract/declaring/scalars';
+import type { Database } from '@ecp/database/database';
+import type { Viewer } from '@ecp/database/share-commits';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Static, TSchema } from 'typebox';
-import type { LinkContext, OpenContext, PortalContext, RequestContext } from '../context.ts';
+import {
+  type LinkContext,
+  type OpenContext,
+  type PortalContext,
+  type RequestContext,
+  viewerOfPrincipal,
+} from '../context.ts';
 import { networkOf } from '../limits/rate-limiter.ts';
 import type { AnswerVisitor, PortalVisitor, Principal } from '../principals.ts';
 import type { Services } from '../services.ts';
@@ -33,13 +41,17 @@ export interface RequestInput<E extends Endpoint> {
   reply: FastifyReply;
 }
 
-/** `engagementId` comes from the path or from the client's portal token, whose `visitor` is null for other callers. */
-type RequireResource<Params> = (
-  tenantId: string,
-  params: Params,
-  engagementId: string | undefined,
-  visitor: PortalVisitor | null,
-) => Promise<unknown>;
+/** The place where a check looks for a resource: what the caller sees of the tenant. */
+export interface ResourceScope {
+  database: Database;
+  tenantId: string;
+  /** From the path or the client's portal token. */
+  engagementId: string | undefined;
+  /** Null for other callers. */
+  visitor: PortalVisitor | null;
+}
+
+type RequireResource<Params> = (scope: ResourceScope, params: Params) => Promise<unknown>;
 
 /** JSON endpoints return their success body, or `reply` after sending it themselves; others send through `reply`. */
 type Output<E extends Endpoint> =
@@ -81,10 +93,15 @@ export function implementEndpoint<const E extends Endpoint>(
     onRequest: async (request, reply) => {
       const caller = await check(services, endpoint, request, reply);
       if (!caller) return;
-      const engagementId = request.visitor?.engagementId ?? pathEngagementId(endpoint, request);
-      if (requireResource)
-        await requireResource(caller.tenantId, request.params as StaticOf<E['params']>, engagementId, request.visitor);
-      else await requirePathEngagement(services, endpoint, caller.tenantId, engagementId);
+      const { visitor } = request;
+      const scope: ResourceScope = {
+        database: services.database.seenBy(viewerOf(request)),
+        tenantId: caller.tenantId,
+        engagementId: visitor?.engagementId ?? pathEngagementId(endpoint, request),
+        visitor,
+      };
+      if (requireResource) await requireResource(scope, request.params as StaticOf<E['params']>);
+      else await requirePathEngagement(services, endpoint, scope);
     },
     ...(endpoint.bodyOptional ? { preValidation: fillBody } : {}),
     ...(storesRecords(endpoint) ? { preHandler: (request) => requireRoom(services, endpoint, request) } : {}),
@@ -171,10 +188,9 @@ function pathEngagementId(endpoint: Endpoint, request: FastifyRequest): string |
 }
 
 async function requirePathEngagement(
-  { access, database }: Services,
+  { access }: Services,
   endpoint: Endpoint,
-  tenantId: string,
-  engagementId: string | undefined,
+  { database, tenantId, engagementId }: ResourceScope,
 ): Promise<void> {
   if (!(endpoint.body || endpoint.multipart) || !endpoint.engagementMissing || engagementId === undefined) return;
   await access.requireEngagement(database, tenantId, engagementId, endpoint.engagementMissing);
@@ -183,6 +199,13 @@ async function requirePathEngagement(
 /** The tenant of the caller, whoever it is. */
 function tenantOf({ principal, visitor, answerer }: FastifyRequest): string | undefined {
   return (principal ?? visitor ?? answerer)?.tenantId;
+}
+
+/** The viewer of the caller's transactions: a person, also through a key, or an engagement for its clients. */
+function viewerOf({ principal, visitor, answerer }: FastifyRequest): Viewer {
+  if (principal) return viewerOfPrincipal(principal);
+  if (visitor) return `engagement:${visitor.engagementId}`;
+  return answerer ? `user:${answerer.userId}` : '*';
 }
 
 function buildContext(
@@ -198,9 +221,10 @@ function buildContext(
   const { principal, visitor, answerer } = request;
   const tenantId = tenantOf(request);
   if (tenantId === undefined) return open;
-  const transaction: RequestContext['transaction'] = (work) => services.database.withTenant(tenantId, work);
-  const concluding = createIdempotentCommit(services.database, tenantId, request.idempotencyClaim);
-  const own = { ...open, ...concluding, tenantId, transaction };
+  const database = services.database.seenBy(viewerOf(request));
+  const transaction: RequestContext['transaction'] = (work) => database.withTenant(tenantId, work);
+  const concluding = createIdempotentCommit(database, tenantId, request.idempotencyClaim);
+  const own = { ...open, ...concluding, services: { ...services, database }, tenantId, transaction };
   if (principal) return { ...own, principal };
   if (visitor) return { ...own, visitor };
   return answerer ? { ...own, answerer } : open;

@@ -1,3 +1,4 @@
+import type { Database } from '@ecp/database/database';
 import { pollUntil } from '@ecp/testing/poll-until';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { insertComment } from '../../../testing/comments/insert-comment.ts';
@@ -30,12 +31,17 @@ const change = (text: string, values: unknown[] = [engagement]) => platform.asSu
 // REQ-11
 test('a session and a key get the same ETag and body, and the second body is not read again', async () => {
   const first = await read(key);
-  const { batchTenant } = platform.services.database;
+  const { database } = platform.services;
   let reads = 0;
-  platform.services.database.batchTenant = (...given) => {
-    reads += 1;
-    return batchTenant(...given);
+  const counted: Database = {
+    ...database,
+    seenBy: () => counted,
+    batchTenant: (...given) => {
+      reads += 1;
+      return database.batchTenant(...given);
+    },
   };
+  platform.services.database = counted;
   try {
     const again = await read(key);
     expect([again.text, again.headers.get('etag')]).toEqual([first.text, first.headers.get('etag')]);
@@ -44,7 +50,7 @@ test('a session and a key get the same ETag and body, and the second body is not
     // Only the version of each request counts.
     expect(reads).toBe(2);
   } finally {
-    platform.services.database.batchTenant = batchTenant;
+    platform.services.database = database;
   }
   const person = await read(tenant.sessions.viewer);
   expect([person.text, person.headers.get('etag')]).toEqual([first.text, first.headers.get('etag')]);

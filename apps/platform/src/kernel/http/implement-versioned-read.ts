@@ -11,10 +11,11 @@ import { shareReads } from '../share-reads.ts';
 import { implementEndpoint, type RequestInput } from './implement-endpoint.ts';
 
 /** A GET endpoint whose body follows from the versions of the rows that it shows. */
-interface VersionedRead<E extends Endpoint, Version extends object> {
+interface VersionedRead<E extends Endpoint, Version extends object & { whole?: boolean }> {
   /**
    * Returns a statement whose row changes whenever the body may, and never returns to an earlier value; no row if the
-   * resource is missing. Its tenant is `platform.current_tenant_id()`.
+   * resource is missing. Its tenant is `platform.current_tenant_id()`. With `whole: false` the row tells too much or too
+   * little, because the caller sees a part of what it counts: then the tag follows from the body.
    */
   selectVersion(params: Record<string, string>): Statement<Version>;
   /** Names the body among those that are kept of its tenant: everything of the request that it depends on. */
@@ -34,7 +35,7 @@ interface VersionedBody {
  * Registers a GET endpoint with a shared version read; a caller who has that version gets 304. Errors: those of
  * implementEndpoint, and `engagementMissing` or `not_found` without a version.
  */
-export function implementVersionedRead<const E extends Endpoint, Version extends object>(
+export function implementVersionedRead<const E extends Endpoint, Version extends object & { whole?: boolean }>(
   app: FastifyInstance,
   services: Services,
   endpoint: E,
@@ -46,15 +47,24 @@ export function implementVersionedRead<const E extends Endpoint, Version extends
   const handle = async (context: RequestContext, input: RequestInput<E>): Promise<FastifyReply> => {
     const { request, reply } = input;
     const { tenantId, principal } = context;
+    const { database } = context.services;
     const select = selectVersion(request.params as Record<string, string>);
-    const [[version]] = await versions(`${tenantId} ${JSON.stringify(select.values)}`, () =>
-      services.database.batchTenant<[Version]>(tenantId, [select]),
+    const [[version]] = await versions(`${tenantId} ${database.viewer} ${JSON.stringify(select.values)}`, () =>
+      database.batchTenant<[Version]>(tenantId, [select]),
     );
     if (!version) throw new ApiError(endpoint.engagementMissing ?? 'not_found');
     // A key of one engagement sees less at the same address.
     const bound = principal.kind === 'api_key' ? principal.engagementId : null;
     const name = nameOf(input);
-    const etag = `"${hash('sha1', JSON.stringify([form, tenantId, bound, name, version]), 'base64url')}"`;
+    const tagOf = (state: unknown) =>
+      `"${hash('sha1', JSON.stringify([form, tenantId, bound, name, state]), 'base64url')}"`;
+    if (version.whole === false) {
+      const { json, link } = await read(context, input, version);
+      const etag = tagOf([json, link]);
+      if (isNamed(etag, request.headers['if-none-match'])) return reply.code(304).header('etag', etag).send();
+      return sendBody(reply.header('etag', etag), { bytes: Buffer.from(json), link });
+    }
+    const etag = tagOf(version);
     if (isNamed(etag, request.headers['if-none-match'])) return reply.code(304).header('etag', etag).send();
     const kept = services.encodedBodies.get(tenantId, name, etag);
     if (kept) return sendBody(reply.header('etag', etag), kept);

@@ -32,6 +32,8 @@ interface MailKinds {
   /** `exportedAt` is in ISO 8601. */
   accountExported: { tenantName: string; exportedAt: string };
   accountDeleted: { tenantName: string };
+  /** `until` is in ISO 8601. */
+  wallEntered: { wallName: string; by: string; reason: string; until: string };
   /** `changedAt` is in ISO 8601. */
   secondFactorChanged: { tenantName: string; change: FactorChange; changedAt: string };
 }
@@ -249,6 +251,18 @@ const contents: { [K in keyof MailKinds]: WriteMail<K> } = {
       }),
       say('An export does not contain passwords, API keys, webhook secrets or the content of attachments.'),
       say('The audit log shows who did it. If none of you did it, revoke your API keys and reset your passwords.'),
+    ],
+  }),
+  wallEntered: ({ wallName, by, reason, until }, _settings, { say, time }) => ({
+    subject: say('{person} has entered the wall {wall}', { person: toOneLine(by), wall: toOneLine(wallName) }),
+    blocks: [
+      say('{person} sees what is behind the wall “{wall}” until {time}.', {
+        person: toOneLine(by),
+        wall: toOneLine(wallName),
+        time: time(until),
+      }),
+      say('The reason: {reason}', { reason: toOneLine(reason) }),
+      say('You get this email because you are a member of the wall. The audit log holds the entry.'),
     ],
   }),
   accountDeleted: ({ tenantName }, _settings, { say }) => ({

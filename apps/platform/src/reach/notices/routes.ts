@@ -44,7 +44,7 @@ function registerChannelRoutes(app: FastifyInstance, services: Services): void {
     services,
     channels.updateNoticeChannel,
     (context, { params, body }) => updateChannel(context, params.channelId, body),
-    (tenantId, { channelId }) => requireChannel(services.database, tenantId, channelId),
+    ({ database, tenantId }, { channelId }) => requireChannel(database, tenantId, channelId),
   );
   implementEndpoint(app, services, channels.deleteNoticeChannel, async (context, { params }) => {
     await deleteChannel(context, params.channelId);

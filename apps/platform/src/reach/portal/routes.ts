@@ -79,8 +79,8 @@ export function registerPortalRoutes(app: FastifyInstance, services: Services): 
     services,
     endpoints.replyInPortal,
     (context, { params, body }) => replyInPortal(context, params.commentId, body),
-    async (_tenantId, { commentId }, _engagementId, visitor) => {
-      if (visitor) await requireReadComment(services.database, visitor, commentId);
+    async ({ database, visitor }, { commentId }) => {
+      if (visitor) await requireReadComment(database, visitor, commentId);
     },
   );
   implementEndpoint(
@@ -88,8 +88,8 @@ export function registerPortalRoutes(app: FastifyInstance, services: Services): 
     services,
     endpoints.reviewInPortal,
     (context, { params, body }) => reviewInPortal(context, params.filename, body),
-    async (_tenantId, { filename }, _engagementId, visitor) => {
-      if (visitor) await requireShown(services.database, visitor, filename);
+    async ({ database, visitor }, { filename }) => {
+      if (visitor) await requireShown(database, visitor, filename);
     },
   );
   implementEndpoint(
@@ -97,8 +97,8 @@ export function registerPortalRoutes(app: FastifyInstance, services: Services): 
     services,
     endpoints.answerInPortal,
     (context, { params, body }) => answerInPortal(context, params.questionId, body),
-    (tenantId, { questionId }, engagementId) =>
-      requireQuestion(services.database, tenantId, { id: engagementId ?? '', questionId }),
+    ({ database, tenantId, engagementId }, { questionId }) =>
+      requireQuestion(database, tenantId, { id: engagementId ?? '', questionId }),
   );
 }
 

@@ -31,7 +31,7 @@ export function registerWebhookRoutes(app: FastifyInstance, services: Services):
     services,
     contract.updateWebhook,
     async (context, { params, body }) => ({ webhook: await updateWebhook(context, params.id, body) }),
-    (tenantId, { id }) => requireWebhook(services.database, tenantId, id),
+    ({ database, tenantId }, { id }) => requireWebhook(database, tenantId, id),
   );
   implementEndpoint(app, services, contract.deleteWebhook, async (context, { params }) => {
     await deleteWebhook(context, params.id);

@@ -270,7 +270,9 @@ describe('the history', () => {
     const webhook = await tenant.subscribe(receiver.url);
     const count = 10_000;
     await fillHistory(webhook.id, count);
-    const pages = vi.spyOn(platform.services.database, 'batchTenant');
+    const { database } = platform.services;
+    const pages = vi.spyOn(database, 'batchTenant');
+    const viewers = vi.spyOn(database, 'seenBy').mockReturnValue(database);
     const headers = { cookie: cookieOf(tenant) };
     const request = get(`${platform.baseUrl}/api/webhooks/${webhook.id}`, { headers, agent: false });
     const [answer] = (await once(request, 'response')) as [IncomingMessage];
@@ -288,6 +290,7 @@ describe('the history', () => {
     expect(bytes).toBeGreaterThan(count * 2_000);
     expect(whilePaused).toBeLessThan(read() * 0.8);
     pages.mockRestore();
+    viewers.mockRestore();
   });
 
   // RET-3

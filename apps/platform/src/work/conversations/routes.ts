@@ -3,7 +3,7 @@ import * as endpoints from '@ecp/contract/work/comments';
 import * as questionEndpoints from '@ecp/contract/work/questions';
 import type { FastifyInstance } from 'fastify';
 import { setNextLink } from '../../kernel/http/answers.ts';
-import { implementEndpoint } from '../../kernel/http/implement-endpoint.ts';
+import { implementEndpoint, type ResourceScope } from '../../kernel/http/implement-endpoint.ts';
 import type { Services } from '../../kernel/services.ts';
 import {
   createComment,
@@ -31,10 +31,10 @@ const refOf = ({ id, commentId, filename }: CommentPath) => ({
 
 /** Registers the endpoints of comments (docs/requirements/comments.md). */
 export function registerCommentRoutes(app: FastifyInstance, services: Services): void {
-  const requireFile = (tenantId: string, params: { id: string; filename: string }) =>
-    requireCommentedFile(services.database, tenantId, params);
-  const requireOne = (tenantId: string, params: CommentPath) =>
-    requireComment(services.database, tenantId, refOf(params));
+  const requireFile = ({ database, tenantId }: ResourceScope, params: { id: string; filename: string }) =>
+    requireCommentedFile(database, tenantId, params);
+  const requireOne = ({ database, tenantId }: ResourceScope, params: CommentPath) =>
+    requireComment(database, tenantId, refOf(params));
   implementEndpoint(
     app,
     services,
@@ -93,7 +93,7 @@ export function registerQuestionRoutes(app: FastifyInstance, services: Services)
     questionEndpoints.answerQuestion,
     (context, { params, body }) =>
       answerQuestion(context, { engagementId: params.id, questionId: params.questionId, answer: body.answer }),
-    (tenantId, params) => requireQuestion(services.database, tenantId, params),
+    ({ database, tenantId }, params) => requireQuestion(database, tenantId, params),
   );
   implementEndpoint(app, services, questionEndpoints.listAllQuestions, async (context, { query, reply }) => {
     const { questions, nextCursor } = await listAllQuestions(context, query);

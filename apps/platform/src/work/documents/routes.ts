@@ -6,7 +6,7 @@ import * as sourceEndpoints from '@ecp/contract/work/sources';
 import * as chartEndpoints from '@ecp/contract/work/tables';
 import type { FastifyInstance } from 'fastify';
 import { sendDrawing, sendPdfInline } from '../../kernel/http/answers.ts';
-import { implementEndpoint } from '../../kernel/http/implement-endpoint.ts';
+import { implementEndpoint, type ResourceScope } from '../../kernel/http/implement-endpoint.ts';
 import type { Services } from '../../kernel/services.ts';
 import { requireComment } from '../conversations/comments/comments.ts';
 import { listConflicts, requireConflict, settleConflict } from '../evidence/conflicts.ts';
@@ -51,7 +51,7 @@ export function registerDeliverableRoutes(app: FastifyInstance, services: Servic
     figureEndpoints.settleConflict,
     (context, { params, body }) =>
       settleConflict(context, { engagementId: params.id, conflictId: params.conflictId, ...body }),
-    (tenantId, params) => requireConflict(services.database, tenantId, params),
+    ({ database, tenantId }, params) => requireConflict(database, tenantId, params),
   );
   implementEndpoint(app, services, endpoints.diffDeliverable, (context, { params, query }) =>
     diffDeliverable(context, { engagementId: params.id, filename: params.filename, from: query.from, to: query.to }),
@@ -62,14 +62,14 @@ export function registerDeliverableRoutes(app: FastifyInstance, services: Servic
     endpoints.reviewDeliverable,
     (context, { params, body }) =>
       reviewDeliverable(context, { engagementId: params.id, filename: params.filename, ...body }),
-    (tenantId, params) => requireReviewable(services.database, tenantId, params),
+    ({ database, tenantId }, params) => requireReviewable(database, tenantId, params),
   );
 }
 
 /** Registers the endpoints of writing (docs/requirements/writing.md). */
 export function registerWritingRoutes(app: FastifyInstance, services: Services): void {
-  const requireFile = (tenantId: string, params: { id: string; filename: string }) =>
-    requireReviewable(services.database, tenantId, params);
+  const requireFile = ({ database, tenantId }: ResourceScope, params: { id: string; filename: string }) =>
+    requireReviewable(database, tenantId, params);
   implementEndpoint(
     app,
     services,
@@ -117,7 +117,7 @@ export function registerSuggestionRoutes(app: FastifyInstance, services: Service
     services,
     acceptSuggestionEndpoint,
     (context, { params }) => acceptSuggestion(context, { engagementId: params.id, commentId: params.commentId }),
-    (tenantId, { id, commentId }) => requireComment(services.database, tenantId, { engagementId: id, commentId }),
+    ({ database, tenantId }, { id, commentId }) => requireComment(database, tenantId, { engagementId: id, commentId }),
   );
 }
 

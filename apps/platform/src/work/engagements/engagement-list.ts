@@ -314,6 +314,8 @@ function selectOfStatus(tenantId: string, status: EngagementStatus | undefined):
 /** The version of a tenant's list, which triggers raise in the transaction of each change; 0 before the first one. */
 interface ListVersion extends Timeline {
   version: number;
+  /** False where walls stand: the version also counts changes that the caller does not see. */
+  whole: boolean;
 }
 
 /** Selects the version of the current tenant's list. */
@@ -321,7 +323,7 @@ export const selectListVersion: Statement<ListVersion> = {
   name: 'select_list_version',
   text: `select coalesce(
       (select version from platform.list_versions where tenant_id = platform.current_tenant_id()), 0
-    ) as version, ${timelineColumn}`,
+    ) as version, platform.sees_all_engagements() as whole, ${timelineColumn}`,
 };
 
 /** Names a list by everything of the request that it depends on. */

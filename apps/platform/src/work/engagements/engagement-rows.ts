@@ -225,11 +225,15 @@ export async function lockEngagementIds(tx: Transaction, tenantId: string): Prom
   return rows.map(({ id }) => id);
 }
 
-/** Reads the number of a tenant's engagements, including archived ones, which every change of them keeps. */
+/**
+ * Reads the number of a tenant's engagements that the viewer sees, including archived ones. Every change keeps it; where
+ * walls stand they are counted.
+ */
 export function countEngagements(tenantId: string): Statement<{ total: number }> {
   return {
     name: 'count_engagements',
-    text: 'select platform.count_engagements($1)::integer as total',
+    text: `select case when platform.sees_all_engagements() then platform.count_engagements($1)
+        else (select count(*) from platform.engagements where tenant_id = $1) end::integer as total`,
     values: [tenantId],
   };
 }

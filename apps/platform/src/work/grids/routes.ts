@@ -1,7 +1,7 @@
 import * as endpoints from '@ecp/contract/work/grids';
 import type { FastifyInstance } from 'fastify';
 import type { RequestContext } from '../../kernel/context.ts';
-import { implementEndpoint } from '../../kernel/http/implement-endpoint.ts';
+import { implementEndpoint, type ResourceScope } from '../../kernel/http/implement-endpoint.ts';
 import type { Services } from '../../kernel/services.ts';
 import type { GridFeeds } from './grid-feed.ts';
 import { listGridChanges, readGrid, requireGrid } from './grid-rows.ts';
@@ -10,8 +10,8 @@ import { addColumn, addFiles, createGrid, deleteGrid, editCell, listGrids, renam
 /** Registers the endpoints of grids (docs/requirements/grids.md). */
 export function registerGridRoutes(app: FastifyInstance, services: Services, feeds: GridFeeds): void {
   const target = ({ id, gridId }: { id: string; gridId: string }) => ({ engagementId: id, gridId });
-  const exists = (tenantId: string, params: { id: string; gridId: string }) =>
-    requireGrid(services.database, tenantId, target(params));
+  const exists = ({ database, tenantId }: ResourceScope, params: { id: string; gridId: string }) =>
+    requireGrid(database, tenantId, target(params));
   // Open streams of the engagement would keep the server from closing.
   app.addHook('preClose', async () => feeds.close());
   /** Does what may set a grid to work, then lets the streams of the engagement look at once. */
@@ -24,8 +24,8 @@ export function registerGridRoutes(app: FastifyInstance, services: Services, fee
     thenWake(context, params.id, createGrid(context, params.id, body)),
   );
   implementEndpoint(app, services, endpoints.listGrids, (context, { params }) => listGrids(context, params.id));
-  implementEndpoint(app, services, endpoints.getGrid, ({ tenantId }, { params }) =>
-    readGrid(services.database, tenantId, target(params)),
+  implementEndpoint(app, services, endpoints.getGrid, ({ services: { database }, tenantId }, { params }) =>
+    readGrid(database, tenantId, target(params)),
   );
   implementEndpoint(app, services, endpoints.listGridChanges, (context, { params, query }) =>
     listGridChanges(context, target(params), query.since),

@@ -1,7 +1,7 @@
 import * as endpoints from '@ecp/contract/work/recurring';
 import type { FastifyInstance } from 'fastify';
 import { sendEncoded } from '../../kernel/http/answers.ts';
-import { implementEndpoint } from '../../kernel/http/implement-endpoint.ts';
+import { implementEndpoint, type ResourceScope } from '../../kernel/http/implement-endpoint.ts';
 import type { Services } from '../../kernel/services.ts';
 import { deleteSchedule, getSchedule, setSchedule } from './schedules.ts';
 import { acceptUpdate, dismissUpdate, listUpdates, requireUpdate } from './updates.ts';
@@ -19,8 +19,8 @@ export function registerRecurringRoutes(app: FastifyInstance, services: Services
     sendEncoded(reply, (await listUpdates(context, params.id)).text),
   );
   const target = ({ id, updateId }: { id: string; updateId: string }) => ({ engagementId: id, updateId });
-  const exists = (tenantId: string, params: { id: string; updateId: string }) =>
-    requireUpdate(services.database, tenantId, params);
+  const exists = ({ database, tenantId }: ResourceScope, params: { id: string; updateId: string }) =>
+    requireUpdate(database, tenantId, params);
   implementEndpoint(
     app,
     services,

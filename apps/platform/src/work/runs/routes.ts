@@ -39,16 +39,18 @@ export function registerRunRoutes(app: FastifyInstance, services: Services, grid
   implementEndpoint(app, services, endpoints.stopRun, (context, { params }) => stopRun(context, params.id));
   implementEndpoint(app, services, endpoints.pauseRun, (context, { params }) => pauseRun(context, params.id));
   implementEndpoint(app, services, endpoints.resumeRun, (context, { params }) => resumeRun(context, params.id));
-  // Callers of a tenant have the same rights to both answers.
+  // A person has the same rights to both answers in each of their requests.
   const statuses = shareReads<RunProgress>();
   implementEndpoint(app, services, endpoints.getRunStatus, (context, { params }) =>
-    statuses(`${context.tenantId} ${params.id}`, () => getRunStatus(context, params.id)),
+    statuses(`${context.tenantId} ${context.services.database.viewer} ${params.id}`, () =>
+      getRunStatus(context, params.id),
+    ),
   );
   const logs = shareReads<string>();
   implementEndpoint(app, services, endpoints.getRunLogs, async (context, { params, query: { offset = 0 }, reply }) =>
     sendEncoded(
       reply,
-      await logs(`${context.tenantId} ${params.id} ${offset}`, async () =>
+      await logs(`${context.tenantId} ${context.services.database.viewer} ${params.id} ${offset}`, async () =>
         JSON.stringify(await getRunLogs(context, params.id, offset)),
       ),
     ),

@@ -23,11 +23,25 @@ const entry = (given: Partial<AuditLogEntry>): AuditLogEntry => ({
 const say = (given: Partial<AuditLogEntry>) =>
   `${describeActor(entry(given), names)} ${describeAction(entry(given), names)}`;
 
-// AUD-9
+// AUD-9, SGN-12
 test.each<[Partial<AuditLogEntry>, string]>([
   [
     { action: 'deliverable.review', metadata: { action: 'approve', filename: 'memo.md', version: 2 } },
     'Ada Lovelace approved “Memo”, version 2',
+  ],
+  [
+    {
+      action: 'deliverable.review',
+      metadata: { action: 'approve', filename: 'memo.md', version: 2, approvals: 1, approvalsNeeded: 2 },
+    },
+    'Ada Lovelace approved “Memo”, version 2: 1 of 2 approvals',
+  ],
+  [
+    {
+      action: 'deliverable.review',
+      metadata: { action: 'reject', filename: 'memo.md', version: 2, voidedApprovals: 1 },
+    },
+    'Ada Lovelace rejected “Memo”, version 2 (1 approval voided)',
   ],
   [
     {

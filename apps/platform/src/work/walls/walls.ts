@@ -1,0 +1,396 @@
+import { ApiError } from '@ecp/contract/declaring/errors';
+import type { PageLanguage } from '@ecp/contract/values/page-languages';
+import type { CreateWallBody, UpdateWallBody, Wall, WallEntry } from '@ecp/contract/work/walls';
+import { createId } from '@ecp/database/create-id';
+import type { Database, Transaction } from '@ecp/database/database';
+import type { Statement } from '@ecp/database/statement';
+import { recordAudit } from '../../kernel/audit/record-audit.ts';
+import { type RequestContext, responsibleUserId } from '../../kernel/context.ts';
+import { requireFewer } from '../../kernel/limits/refusals.ts';
+import { enqueueMail } from '../../kernel/mail/enqueue-mail.ts';
+import { requireFound } from '../../kernel/sql.ts';
+
+const maxWalls = 200;
+/** An owner stays inside for so long. */
+const entryMs = 60 * 60_000;
+const maxEntries = 200;
+
+interface WallRow {
+  id: string;
+  name: string;
+  engagement_ids: string[];
+  member_ids: string[];
+  excludes: string[];
+  created_at: Date;
+}
+
+const toWall = (row: WallRow): Wall => ({
+  id: row.id,
+  name: row.name,
+  engagementIds: row.engagement_ids,
+  memberIds: row.member_ids,
+  excludes: row.excludes,
+  createdAt: row.created_at.toISOString(),
+});
+
+/** Selects a tenant's walls that stand, oldest first, or one of them. A deleted engagement is behind none. */
+function selectWalls(tenantId: string, wallId: string | null): Statement<WallRow> {
+  return {
+    name: 'select_walls',
+    text: `select wall.id, wall.name, wall.created_at,
+        array(select behind.engagement_id from platform.wall_engagements behind
+          where behind.tenant_id = $1 and behind.wall_id = wall.id and behind.until is null and not behind.erased
+          order by behind.since, behind.engagement_id) as engagement_ids,
+        array(select inside.user_id from platform.wall_insiders inside
+          where inside.tenant_id = $1 and inside.wall_id = wall.id and inside.until is null
+          order by inside.since, inside.user_id) as member_ids,
+        array(select excluded.excluded_id from platform.wall_exclusions excluded
+          where excluded.tenant_id = $1 and excluded.wall_id = wall.id order by excluded.excluded_id) as excludes
+      from platform.walls wall
+      where wall.tenant_id = $1 and wall.deleted_at is null and ($2::text is null or wall.id = $2)
+      order by wall.created_at, wall.id`,
+    values: [tenantId, wallId],
+  };
+}
+
+/** Lists the walls for admins, inside and outside. */
+export async function listWalls({ services, tenantId }: RequestContext): Promise<Wall[]> {
+  const [rows] = await services.database.batchTenant(tenantId, [selectWalls(tenantId, null)]);
+  return rows.map(toWall);
+}
+
+/** Puts up a wall. Errors: `not_found` for an unknown id, `wall_conflict`, `wall_limit_reached`. */
+export async function createWall(context: RequestContext, body: CreateWallBody): Promise<Wall> {
+  const { tenantId } = context;
+  const { name, engagementIds = [], memberIds = [], excludes = [] } = body;
+  return context.commit(async (tx) => {
+    await requireFewer(tx, tenantId, { count: countWalls(tenantId), limit: maxWalls, code: 'wall_limit_reached' });
+    await lockWalls(tx, tenantId);
+    const id = createId();
+    await tx.query({
+      name: 'insert_wall',
+      text: 'insert into platform.walls (id, tenant_id, name) values ($1, $2, $3)',
+      values: [id, tenantId, name],
+    });
+    const before: Wall = { id, name, engagementIds: [], memberIds: [], excludes: [], createdAt: '' };
+    await changeLists(tx, tenantId, before, { engagementIds, memberIds, excludes });
+    await recordAudit(tx, context, {
+      action: 'wall.create',
+      resourceType: 'wall',
+      resourceId: id,
+      metadata: { name, engagementIds, memberIds, excludes },
+    });
+    return readWall(tx, tenantId, id);
+  });
+}
+
+const countWalls = (tenantId: string): Statement<{ count: number }> => ({
+  name: 'count_walls',
+  text: 'select count(*)::integer as count from platform.walls where tenant_id = $1 and deleted_at is null',
+  values: [tenantId],
+});
+
+/**
+ * Changes the given fields; a list replaces the one before. Errors: `not_found` for an unknown id, `wall_outside`,
+ * `wall_conflict`.
+ */
+export async function updateWall(context: RequestContext, wallId: string, body: UpdateWallBody): Promise<Wall> {
+  const { tenantId } = context;
+  return context.transaction(async (tx) => {
+    await lockWalls(tx, tenantId);
+    const before = await readWall(tx, tenantId, wallId);
+    await requireInside(tx, context, before);
+    if (body.name !== undefined)
+      await tx.query({
+        name: 'rename_wall',
+        text: 'update platform.walls set name = $3 where tenant_id = $1 and id = $2',
+        values: [tenantId, wallId, body.name],
+      });
+    await changeLists(tx, tenantId, before, body);
+    const wall = await readWall(tx, tenantId, wallId);
+    await recordAudit(tx, context, {
+      action: 'wall.update',
+      resourceType: 'wall',
+      resourceId: wallId,
+      metadata: { name: wall.name, ...describeChange(before, wall) },
+    });
+    return wall;
+  });
+}
+
+/** Returns the ids that came and went. */
+function describeChange(before: Wall, after: Wall) {
+  const difference = (left: readonly string[], right: readonly string[]) => left.filter((id) => !right.includes(id));
+  return Object.fromEntries(
+    (['engagementIds', 'memberIds', 'excludes'] as const).flatMap((list) => {
+      const [added, removed] = [difference(after[list], before[list]), difference(before[list], after[list])];
+      return added.length + removed.length > 0 ? [[list, { added, removed }]] : [];
+    }),
+  );
+}
+
+/** Takes a wall down; who could read what stays known. Errors: `not_found`, `wall_outside`. */
+export async function deleteWall(context: RequestContext, wallId: string): Promise<void> {
+  const { tenantId } = context;
+  await context.transaction(async (tx) => {
+    await lockWalls(tx, tenantId);
+    const wall = await readWall(tx, tenantId, wallId);
+    await requireInside(tx, context, wall);
+    await tx.query({
+      name: 'end_engagements_of_wall',
+      text: `update platform.wall_engagements set until = clock_timestamp()
+        where tenant_id = $1 and wall_id = $2 and until is null`,
+      values: [tenantId, wallId],
+    });
+    await tx.query({
+      name: 'end_insiders_of_wall',
+      text: `update platform.wall_insiders set until = clock_timestamp()
+        where tenant_id = $1 and wall_id = $2 and (until is null or until > clock_timestamp())`,
+      values: [tenantId, wallId],
+    });
+    await tx.query({
+      name: 'delete_exclusions_of_wall',
+      text: 'delete from platform.wall_exclusions where tenant_id = $1 and (wall_id = $2 or excluded_id = $2)',
+      values: [tenantId, wallId],
+    });
+    await tx.query({
+      name: 'delete_wall',
+      text: 'update platform.walls set deleted_at = clock_timestamp() where tenant_id = $1 and id = $2',
+      values: [tenantId, wallId],
+    });
+    const { name, engagementIds, memberIds } = wall;
+    await recordAudit(tx, context, {
+      action: 'wall.delete',
+      resourceType: 'wall',
+      resourceId: wallId,
+      metadata: { name, engagementIds, memberIds },
+    });
+  });
+}
+
+/** Lets changes of a tenant's walls take turns, so that two of them together cannot put a person into both of a pair. */
+async function lockWalls(tx: Transaction, tenantId: string): Promise<void> {
+  await tx.query({
+    name: 'lock_walls',
+    text: 'select pg_advisory_xact_lock(hashtextextended($1, 0))',
+    values: [`walls ${tenantId}`],
+  });
+}
+
+async function readWall(tx: Transaction, tenantId: string, wallId: string): Promise<Wall> {
+  const { rows } = await tx.query(selectWalls(tenantId, wallId));
+  const [row] = rows;
+  if (!row) throw new ApiError('not_found');
+  return toWall(row);
+}
+
+/** Throws `wall_outside` unless the caller is inside, or nothing is behind the wall. */
+async function requireInside(tx: Transaction, { tenantId, principal }: RequestContext, wall: Wall): Promise<void> {
+  const { rows } = await tx.query<{ held: boolean; inside: boolean }>({
+    name: 'require_inside_wall',
+    text: `select
+        exists (select from platform.wall_engagements
+          where tenant_id = $1 and wall_id = $2 and until is null and not erased) as held,
+        exists (select from platform.wall_insiders
+          where tenant_id = $1 and wall_id = $2 and user_id = $3
+            and (until is null or until > clock_timestamp())) as inside`,
+    values: [tenantId, wall.id, responsibleUserId(principal)],
+  });
+  if (rows[0]?.held && !rows[0].inside) throw new ApiError('wall_outside');
+}
+
+type Lists = Partial<Pick<Wall, 'engagementIds' | 'memberIds' | 'excludes'>>;
+
+/** Replaces the given lists. Errors: `not_found`, `wall_conflict`. */
+async function changeLists(tx: Transaction, tenantId: string, before: Wall, lists: Lists): Promise<void> {
+  const { engagementIds, memberIds, excludes } = lists;
+  if (memberIds) await replaceMembers(tx, tenantId, before.id, memberIds);
+  if (excludes) await replaceExclusions(tx, tenantId, before.id, excludes);
+  // Before the engagements, which the caller may not see afterwards.
+  await refuseConflict(tx, tenantId);
+  if (engagementIds) await replaceEngagements(tx, tenantId, before, engagementIds);
+}
+
+async function replaceMembers(tx: Transaction, tenantId: string, wallId: string, userIds: string[]): Promise<void> {
+  await tx.query({
+    name: 'end_members_of_wall',
+    text: `update platform.wall_insiders set until = clock_timestamp()
+      where tenant_id = $1 and wall_id = $2 and until is null and user_id <> all($3)`,
+    values: [tenantId, wallId, userIds],
+  });
+  const { rows } = await tx.query<{ id: string }>({
+    name: 'find_members_of_wall',
+    text: `select id from platform.users where tenant_id = $1 and id = any($2) order by id for key share`,
+    values: [tenantId, userIds],
+  });
+  if (rows.length < userIds.length) throw new ApiError('not_found');
+  await tx.query({
+    name: 'insert_members_of_wall',
+    text: `insert into platform.wall_insiders (tenant_id, wall_id, user_id, user_name)
+      select $1, $2, u.id, coalesce(u.name, u.email) from platform.users u where u.tenant_id = $1 and u.id = any($3)
+      on conflict (tenant_id, wall_id, user_id) where until is null do nothing`,
+    values: [tenantId, wallId, userIds],
+  });
+}
+
+async function replaceExclusions(tx: Transaction, tenantId: string, wallId: string, wallIds: string[]): Promise<void> {
+  if (wallIds.includes(wallId)) {
+    throw new ApiError('invalid_request', {
+      details: [{ path: '/excludes', message: 'names the wall itself' }],
+    });
+  }
+  await tx.query({
+    name: 'delete_exclusions',
+    text: 'delete from platform.wall_exclusions where tenant_id = $1 and wall_id = $2 and excluded_id <> all($3)',
+    values: [tenantId, wallId, wallIds],
+  });
+  const { rows } = await tx.query<{ id: string }>({
+    name: 'find_excluded_walls',
+    text: 'select id from platform.walls where tenant_id = $1 and id = any($2) and deleted_at is null',
+    values: [tenantId, wallIds],
+  });
+  if (rows.length < wallIds.length) throw new ApiError('not_found');
+  await tx.query({
+    name: 'insert_exclusions',
+    text: `insert into platform.wall_exclusions (tenant_id, wall_id, excluded_id) select $1, $2, unnest($3::text[])
+      on conflict do nothing`,
+    values: [tenantId, wallId, wallIds],
+  });
+}
+
+/** Throws `wall_conflict` if somebody is inside two walls of which one excludes the other. */
+async function refuseConflict(tx: Transaction, tenantId: string): Promise<void> {
+  const { rows } = await tx.query<{ user_id: string }>({
+    name: 'find_wall_conflict',
+    text: `select one.user_id from platform.wall_exclusions pair
+      join platform.wall_insiders one on one.tenant_id = pair.tenant_id and one.wall_id = pair.wall_id
+        and (one.until is null or one.until > clock_timestamp())
+      join platform.wall_insiders other on other.tenant_id = pair.tenant_id and other.wall_id = pair.excluded_id
+        and other.user_id = one.user_id and (other.until is null or other.until > clock_timestamp())
+      where pair.tenant_id = $1 limit 1`,
+    values: [tenantId],
+  });
+  if (rows.length > 0) throw new ApiError('wall_conflict');
+}
+
+async function replaceEngagements(tx: Transaction, tenantId: string, before: Wall, ids: string[]): Promise<void> {
+  await tx.query({
+    name: 'end_engagements',
+    text: `update platform.wall_engagements set until = clock_timestamp()
+      where tenant_id = $1 and wall_id = $2 and until is null and not erased and engagement_id <> all($3)`,
+    values: [tenantId, before.id, ids],
+  });
+  // An engagement that was behind the wall may stand behind another one too, where the caller does not see it.
+  const added = ids.filter((id) => !before.engagementIds.includes(id));
+  const { rows } = await tx.query<{ id: string }>({
+    name: 'find_engagements_of_wall',
+    text: 'select id from platform.engagements where tenant_id = $1 and id = any($2) order by id for key share',
+    values: [tenantId, added],
+  });
+  if (rows.length < added.length) throw new ApiError('not_found');
+  await tx.query({
+    name: 'insert_engagements_of_wall',
+    text: `insert into platform.wall_engagements (tenant_id, wall_id, engagement_id) select $1, $2, unnest($3::text[])`,
+    values: [tenantId, before.id, added],
+  });
+}
+
+/** Lets the owner inside for one hour and tells the members by mail. Errors: `not_found`, `wall_conflict`. */
+export async function enterWall(context: RequestContext, wallId: string, reason: string): Promise<WallEntry> {
+  const { tenantId, services, principal } = context;
+  return context.commit(async (tx) => {
+    await lockWalls(tx, tenantId);
+    const wall = await readWall(tx, tenantId, wallId);
+    const { rows } = await tx.query<EntryRow>({
+      name: 'enter_wall',
+      text: `insert into platform.wall_insiders (tenant_id, wall_id, user_id, user_name, reason, until)
+        select $1, $2, u.id, coalesce(u.name, u.email), $4, clock_timestamp() + $5 * interval '1 millisecond'
+        from platform.users u where u.tenant_id = $1 and u.id = $3
+        returning ${entryColumns}`,
+      values: [tenantId, wallId, responsibleUserId(principal), reason, entryMs],
+    });
+    const [row] = rows;
+    if (!row) throw new ApiError('authentication_required');
+    await refuseConflict(tx, tenantId);
+    const entry = toEntry(row);
+    await recordAudit(tx, context, {
+      action: 'wall.enter',
+      resourceType: 'wall',
+      resourceId: wallId,
+      metadata: { name: wall.name, reason, until: entry.until },
+    });
+    for (const member of await findMembersToTell(tx, tenantId, wallId, entry.userId)) {
+      const mail = {
+        kind: 'wallEntered',
+        wallName: wall.name,
+        by: entry.userName,
+        reason,
+        until: entry.until,
+      } as const;
+      await enqueueMail(tx, services, { ...mail, ...member, tenantId });
+    }
+    return entry;
+  });
+}
+
+interface MemberToTell {
+  to: string;
+  language: PageLanguage | null;
+  stranger: boolean;
+}
+
+async function findMembersToTell(tx: Transaction, tenantId: string, wallId: string, except: string) {
+  const { rows } = await tx.query<MemberToTell>({
+    name: 'find_members_to_tell',
+    text: `select u.email as to, u.language, u.email_verified_at is null as stranger
+      from platform.wall_insiders inside
+      join platform.users u on u.tenant_id = inside.tenant_id and u.id = inside.user_id
+      where inside.tenant_id = $1 and inside.wall_id = $2 and inside.until is null and inside.user_id <> $3
+        and u.deactivated_at is null
+      order by u.id for key share of u`,
+    values: [tenantId, wallId, except],
+  });
+  return rows;
+}
+
+/** A row with a reason, which has an end too. */
+interface EntryRow {
+  user_id: string;
+  user_name: string;
+  reason: string | null;
+  since: Date;
+  until: Date | null;
+}
+
+const entryColumns = 'user_id, user_name, reason, since, until';
+
+const toEntry = (row: EntryRow): WallEntry => ({
+  userId: row.user_id,
+  userName: row.user_name,
+  reason: row.reason ?? '',
+  since: row.since.toISOString(),
+  until: (row.until ?? row.since).toISOString(),
+});
+
+/** Lists the newest entries of owners. Error: `not_found`. */
+export async function listWallEntries({ services, tenantId }: RequestContext, wallId: string): Promise<WallEntry[]> {
+  const [walls, rows] = await services.database.batchTenant<[WallRow, EntryRow]>(tenantId, [
+    selectWalls(tenantId, wallId),
+    {
+      name: 'list_wall_entries',
+      text: `select ${entryColumns} from platform.wall_insiders
+        where tenant_id = $1 and wall_id = $2 and reason is not null order by since desc, id limit ${maxEntries}`,
+      values: [tenantId, wallId],
+    },
+  ]);
+  if (walls.length === 0) throw new ApiError('not_found');
+  return rows.map(toEntry);
+}
+
+/** Throws `not_found` unless the tenant has the wall: existence is checked before the body. */
+export const requireWall = (database: Database, tenantId: string, wallId: string): Promise<void> =>
+  requireFound(database, tenantId, {
+    name: 'require_wall',
+    text: 'select from platform.walls where tenant_id = $1 and id = $2 and deleted_at is null',
+    values: [tenantId, wallId],
+  });
