@@ -14,5 +14,12 @@ export function WallBadge({ engagementId }: { engagementId: string }) {
   const { data: walls = [] } = useQuery({ ...wallsQuery, staleTime: 60_000 });
   const names = walls.filter(({ engagementIds }) => engagementIds.includes(engagementId)).map(({ name }) => name);
   if (names.length === 0) return null;
-  return <Badge>{texts.behind(joinWords(names), names.length)}</Badge>;
+  const said = texts.behind(joinWords(names), names.length);
+  return (
+    <Badge>
+      <span title={said} className="max-w-64 truncate">
+        {said}
+      </span>
+    </Badge>
+  );
 }

@@ -1,6 +1,6 @@
 import type { Query, QueryClient } from '@tanstack/react-query';
 import { commonTexts } from '../texts/common.ts';
-import { isPersonalQuery } from './session.ts';
+import { isPersonalQuery } from './personal-query.ts';
 
 /**
  * Forgets what was read and is not on the screen, and reads the rest again, because another part of the workspace may
@@ -30,7 +30,7 @@ export function forgetMissing(queryClient: QueryClient, query: Query<unknown, un
   const [records, detail, id] = query.queryKey;
   if (records !== engagementKey[0] || detail !== engagementKey[1] || typeof id !== 'string') {
     // What belongs to an engagement may be missing because the engagement is.
-    if (hadData) void queryClient.invalidateQueries({ queryKey: engagementKey });
+    void queryClient.invalidateQueries({ queryKey: engagementKey });
     return;
   }
   forgetDrafts([id]);

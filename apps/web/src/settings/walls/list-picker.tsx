@@ -36,7 +36,13 @@ export function ListPicker({ label, hint, error, choices, chosen, onChange, onSe
         items={choices}
         {...(onSearch && { filter: null })}
         value={[...chosen]}
-        onValueChange={(next: Choice[]) => {
+        onValueChange={(next: Choice[], details) => {
+          // Escape closes the dialog, and takes back nothing that was chosen.
+          if (details.reason === 'escape-key') {
+            details.cancel();
+            details.allowPropagation();
+            return;
+          }
           onChange(next);
           search('');
         }}

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { nameOf, teamQuery } from '../../api/firm-queries.ts';
-import { formatClock } from '../../format/format.ts';
+import { formatTime } from '../../format/format.ts';
 import { labelled } from '../../format/words.ts';
 import { statusTexts } from '../../texts/common.ts';
 import { Badge } from '../../ui/badges.tsx';
@@ -30,7 +30,7 @@ export function PersonView({ firm, userId, onChoose }: PersonViewProps) {
   const isKnown = firm.people.has(userId);
   return (
     <Section title={texts.title} description={texts.description}>
-      <div className="flex flex-col gap-4">
+      <div>
         <div className="max-w-sm">
           <SelectField
             label={texts.choose}
@@ -47,7 +47,7 @@ export function PersonView({ firm, userId, onChoose }: PersonViewProps) {
 
 function Seen({ firm, userId }: Pick<PersonViewProps, 'firm' | 'userId'>) {
   return (
-    <div className="grid gap-6 lg:grid-cols-2">
+    <div className="mt-4 grid gap-6 lg:grid-cols-2">
       <div className="min-w-0">
         <h3 className="font-medium">{texts.walls}</h3>
         <ul className="divide-y">
@@ -84,5 +84,5 @@ function Seen({ firm, userId }: Pick<PersonViewProps, 'firm' | 'userId'>) {
 
 function Place({ until }: { until: string | null | undefined }) {
   if (until === undefined) return <Badge>{texts.outside}</Badge>;
-  return <Badge tone="good">{until === null ? texts.inside : texts.until(formatClock(until))}</Badge>;
+  return <Badge tone="good">{until === null ? texts.inside : texts.until(formatTime(new Date(until)))}</Badge>;
 }

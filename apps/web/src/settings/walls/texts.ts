@@ -57,8 +57,8 @@ export const wallTexts = translated({
     submitEdit: 'Save changes',
     created: 'The wall stands',
     saved: 'Wall saved',
-    conflict: (person: string, wall: string) =>
-      t('{person} would also be inside “{wall}”. The two walls exclude one another.', { person, wall }),
+    conflict: (wall: string, people: string) =>
+      t('Also inside “{wall}”: {people}. The two walls exclude one another.', { wall, people }),
     conflictUnknown: 'Somebody would be inside two walls that exclude one another. The lists have been read again.',
     outside: 'You are no longer inside, so you cannot change this wall. An owner may enter it.',
     missing:

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { DoorOpen, Ellipsis, Pencil, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { teamQuery } from '../../api/firm-queries.ts';
-import { formatClock, formatDay, formatMoment } from '../../format/format.ts';
+import { formatDay, formatMoment, formatTime } from '../../format/format.ts';
 import { useSession } from '../../session/session.ts';
 import { statusTexts } from '../../texts/common.ts';
 import { Badge } from '../../ui/badges.tsx';
@@ -75,7 +75,7 @@ export function WallCard({ firm, wall }: WallProps) {
 function OwnPlace({ until }: { until: string | null | undefined }) {
   if (until === undefined) return <Badge>{texts.own.outside}</Badge>;
   if (until === null) return <Badge tone="good">{texts.own.inside}</Badge>;
-  return <Badge tone="warn">{texts.own.until(formatClock(until))}</Badge>;
+  return <Badge tone="warn">{texts.own.until(formatTime(new Date(until)))}</Badge>;
 }
 
 function Fact({ term, children }: { term: string; children: ReactNode }) {
@@ -106,7 +106,7 @@ function Insiders({ firm, wall }: WallProps) {
             {namePerson(firm, userId)}{' '}
             <span className="text-muted text-sm">
               {role && statusTexts.role[role]}
-              {until !== null && <> · {texts.untilTime(formatClock(until))}</>}
+              {until !== null && <> · {texts.untilTime(formatTime(new Date(until)))}</>}
             </span>
           </li>
         );
@@ -193,7 +193,7 @@ function EntryList({ firm, wall }: WallProps) {
             <span className="wrap-anywhere">
               <span className="font-medium">{userName}</span>{' '}
               <span className="figures text-muted text-sm">
-                {texts.entries.when(formatMoment(since), formatClock(until))}
+                {texts.entries.when(formatMoment(since), formatTime(new Date(until)))}
               </span>
             </span>
             <span className="wrap-anywhere whitespace-pre-line">{reason}</span>

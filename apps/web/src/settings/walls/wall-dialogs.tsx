@@ -3,7 +3,7 @@ import { isApiError } from '@ecp/sdk/create-client';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { callOnce } from '../../api/call-once.ts';
 import { api } from '../../api/client.ts';
-import { formatClock } from '../../format/format.ts';
+import { formatTime } from '../../format/format.ts';
 import { readSeenAgain } from '../../session/forget-unseen.ts';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { ConfirmDialog, DialogForm } from '../../ui/dialogs/form-dialogs.tsx';
@@ -97,7 +97,7 @@ export function EnterDialog({ firm, wall, onClose }: WallDialogProps) {
     async onSuccess({ until }) {
       await readSeenAgain(queryClient);
       onClose();
-      showDoneToast(enterTexts.done(wall.name, formatClock(until)));
+      showDoneToast(enterTexts.done(wall.name, formatTime(new Date(until))));
     },
     onError: (error) => isExplained(error) && queryClient.invalidateQueries({ queryKey: ['walls'] }),
   });

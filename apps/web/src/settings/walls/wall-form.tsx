@@ -7,7 +7,7 @@ import { api } from '../../api/client.ts';
 import { engagementSearchQuery } from '../../api/engagement-queries.ts';
 import { fieldError } from '../../api/explain-error.ts';
 import { nameOf, teamQuery } from '../../api/firm-queries.ts';
-import { formatClock } from '../../format/format.ts';
+import { formatTime } from '../../format/format.ts';
 import { sentences } from '../../format/words.ts';
 import { forgetDrafts, readSeenAgain } from '../../session/forget-unseen.ts';
 import { statusTexts } from '../../texts/common.ts';
@@ -141,9 +141,13 @@ function WallForm({ firm, wall, save, onClose }: WallFormProps) {
 
 /** Names who would be inside two walls that exclude one another. */
 function describeConflict(firm: Firm, draft: Parameters<typeof findConflicts>[1], error: unknown): string | undefined {
-  const conflicts = findConflicts(firm, draft);
-  if (conflicts.length > 0) {
-    return sentences(conflicts.map(({ userId, rival }) => texts.conflict(namePerson(firm, userId), rival.name)));
+  const conflicts = Map.groupBy(findConflicts(firm, draft), ({ rival }) => rival.name);
+  if (conflicts.size > 0) {
+    return sentences(
+      [...conflicts].map(([wall, people]) =>
+        texts.conflict(wall, joinNames(people.map(({ userId }) => namePerson(firm, userId)))),
+      ),
+    );
   }
   return isApiError(error, 'wall_conflict') ? texts.conflictUnknown : undefined;
 }
@@ -180,20 +184,17 @@ interface ConsequencesProps {
 
 /** Says before saving what the reader loses from sight, and what comes out from behind the wall. */
 function Consequences({ firm, wall, engagements, memberIds }: ConsequencesProps) {
-  const names = joinNames(engagements.map(({ name }) => name));
   const until = wall && insiderOf(firm, wall, firm.ownId)?.until;
-  const isBlind = engagements.length > 0 && !memberIds.includes(firm.ownId);
+  const isOut = !memberIds.includes(firm.ownId);
+  const seen = engagements.filter(({ id }) => firm.engagements.has(id) || !wall?.engagementIds.includes(id));
+  const names = joinNames(seen.map(({ name }) => name));
   const freed = (wall?.engagementIds ?? []).filter((id) => engagements.every((one) => one.id !== id));
   return (
     <>
-      {isBlind && (
-        <Warning>
-          {sentences([
-            until ? texts.blindUntil(formatClock(until), names) : texts.blind(names),
-            memberIds.length === 0 && texts.empty,
-          ])}
-        </Warning>
+      {isOut && seen.length > 0 && (
+        <Warning>{until ? texts.blindUntil(formatTime(new Date(until)), names) : texts.blind(names)}</Warning>
       )}
+      {engagements.length > 0 && memberIds.length === 0 && <Warning>{texts.empty}</Warning>}
       {freed.length > 0 && <Warning>{texts.freed(joinNames(freed.map((id) => nameEngagement(firm, id))))}</Warning>}
     </>
   );
