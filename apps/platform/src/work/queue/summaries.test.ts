@@ -263,7 +263,7 @@ test('a search that walks along an order ends its page early and goes on, and fi
         await expected(q, 'created_at desc, id desc', `status = 'failed'`),
       ]);
     }
-    for (const [sort, order] of Object.entries(orders)) {
+    for (const [sort, order] of isIndexed ? Object.entries(orders) : []) {
       for (const q of ['&', 'zebra 1']) {
         const ascending = await expected(q, order);
         expect([sort, q, await sum(q, { sort, order: 'asc' })]).toEqual([sort, q, ascending]);
@@ -274,6 +274,31 @@ test('a search that walks along an order ends its page early and goes on, and fi
     }
   }
   expect((await list('&', {})).pages).toBeGreaterThan(5);
+
+  // What stands behind a wall is in no page, and the index of names gives no id of it.
+  await platform.asSuperuser(`insert into platform.walls (id, tenant_id, name) values ($1 || '-wall', $1, 'Wall')`, [
+    tenantId,
+  ]);
+  await platform.asSuperuser(
+    `insert into platform.wall_engagements (tenant_id, wall_id, engagement_id)
+      select $1, $1 || '-wall', id from platform.engagements where tenant_id = $1 and name = 'Kuchen (alt) & Tee'`,
+    [tenantId],
+  );
+  const outside = platform.database.seenBy('user:nobody');
+  const seen = { ...context, services: { ...context.services, database: outside } };
+  for (const q of ['&', 'kuchen', 'kuchen (alt)']) {
+    const { json } = await listEngagements(seen, { limit: 20, q });
+    const { summaries } = await listSummaries(seen, { limit: 20, q, sort: 'created' });
+    const visible = (await expected(q, 'created_at desc, id desc')).filter((name) => !name.startsWith('Kuchen'));
+    expect([
+      (JSON.parse(json) as { name: string }[]).map(({ name }) => name),
+      summaries.map(({ name }) => name),
+    ]).toEqual([visible, visible]);
+  }
+  const find = { text: `select platform.find_titles('kuchen', 10) as ids` };
+  const idsFor = async (database: TestPlatform['database']) =>
+    (await database.batchTenant<[{ ids: string[] }]>(tenantId, [find]))[0][0]?.ids.length;
+  expect([await idsFor(platform.database), await idsFor(outside)]).toEqual([1, 0]);
 });
 
 // ENG-34

@@ -17,8 +17,8 @@ end;
 
 -- Finds the current tenant's texts, best first. The operators of full text are not leakproof, so under the policy of
 -- the tenant the planner must not use the index: the function runs as ecp_system, takes no tenant from its caller, and
--- returns ids alone, whose rows the caller reads under the policy. It ranks 100 texts with the words in their titles
--- and 100 others, the newest.
+-- returns ids alone, whose rows the caller reads under the policy. Texts behind walls of the viewer are left out. It
+-- ranks 100 texts with the words in their titles and 100 others, the newest.
 --
 -- The index reads all texts with a beginning of a word before it looks at the next word. In a tenant of many texts, a
 -- word that many of the newest have is therefore compared in the texts that the other words have found. Words that all
@@ -34,6 +34,9 @@ as $$
 declare
   tenant constant text := platform.current_tenant_id();
   asked_words constant text[] := platform.asked_words(asked);
+  -- The texts of these would take places of others.
+  hidden constant text[] := case when platform.sees_all_engagements() then '{}'
+    else array(select platform.hidden_engagements()) end;
   newest constant bigint := (select max(t.id) from platform.search_texts t where t.tenant_id = tenant);
   -- The 10,000th of the newest texts; null in a tenant that has fewer.
   early constant bigint := (
@@ -53,7 +56,7 @@ declare
   matches bigint[];
   candidates bigint[] := '{}';
 begin
-  if newest is null or asked_words = '{}' then return; end if;
+  if newest is null or asked_words = '{}' or coalesce(current_setting('app.viewer', true), '') = '' then return; end if;
   if early is not null then
     -- The words with which 3 of the newest 100 texts or titles have one that begins. For parts, a word is
     -- frequent if one of them has it, or one of 60 others among the newest 30,000.
@@ -68,12 +71,13 @@ begin
       from unnest(asked_words) word
       cross join (
         (select true as is_newest, left(t.words, 20000) as words from platform.search_texts t
-        where t.tenant_id = tenant order by t.id desc limit 100)
+        where t.tenant_id = tenant and t.engagement_id <> all (hidden) order by t.id desc limit 100)
         union all
         select false, left(other.words, 20000) from generate_series(1, case when parts then 60 else 0 end) place
         cross join lateral (
           select t.words from platform.search_texts t
           where t.tenant_id = tenant and t.id <= newest - (place * 618 % 1000) * (newest - early) * 3 / 1000
+            and t.engagement_id <> all (hidden)
           order by t.id desc limit 1
         ) other
       ) sample
@@ -99,6 +103,7 @@ begin
         -- Nothing else may choose the rows: another index would make the keys of all its rows anew.
         select t.tenant_id, t.id from platform.search_texts t
         where platform.search_keys(t.tenant_id, t.id, t.engagement_id, t.kind, t.words) @@ query::tsquery
+          and t.engagement_id <> all (hidden)
         limit 10000 offset 0
       ) h
       where h.tenant_id = tenant order by h.id);
@@ -134,9 +139,9 @@ call platform.run_as_system('platform.find_texts(text, boolean, text, text, inte
 
 -- Finds the current tenant's engagements whose names or clients may contain a text: all that do, and some others.
 -- Returns null if there are more than `most`, if too many have the words for a look at each, or if the text has no
--- words to look for. Like platform.find_texts it runs as ecp_system, takes no tenant from its caller, and returns ids
--- alone. It has the memory to note 900,000 pages: with less, the index names pages in place of rows, and the keys of
--- every row of these pages are made again.
+-- words to look for. Like platform.find_texts it runs as ecp_system, takes no tenant from its caller, leaves out what is
+-- behind walls of the viewer, and returns ids alone. It has the memory to note 900,000 pages: with less, the index names
+-- pages in place of rows, and the keys of every row of these pages are made again.
 create function platform.find_titles(asked text, most integer)
 returns text[] language plpgsql stable strict security definer
 set search_path = pg_catalog, pg_temp set enable_seqscan = off set work_mem = '64MB' set jit = off
@@ -144,6 +149,8 @@ set plan_cache_mode = force_custom_plan
 as $$
 declare
   tenant constant text := platform.current_tenant_id();
+  hidden constant text[] := case when platform.sees_all_engagements() then '{}'
+    else array(select platform.hidden_engagements()) end;
   looked_at constant integer := 200000;
   pattern constant text := '%' || regexp_replace(asked, '([\\%_])', '\\\1', 'g') || '%';
   -- Behind each word but the last, the text has a separator, so the word is a whole ending. Behind others, a letter
@@ -165,6 +172,7 @@ begin
       -- Nothing else may choose the rows, as in platform.find_texts.
       select t.tenant_id, t.source_id, t.title, row_number() over () as place from platform.search_texts t
       where t.kind = 'engagement' and platform.title_keys(t.tenant_id, t.words) @@ query
+        and t.engagement_id <> all (hidden)
       limit looked_at + 1 offset 0
     ) h
     where h.tenant_id = tenant and (h.title ilike pattern or h.place > looked_at) limit most + 1);
