@@ -16,7 +16,7 @@ create policy walls_of_documents on platform.card_uses as restrictive to ecp_ten
 drop index platform.library_cards_title;
 create index library_cards_title on platform.library_cards (tenant_id, lower(title)) where status = 'released';
 
--- Like platform.find_texts of 0018_searches_of_large_tenants.sql, without the texts that the viewer does not see: they would take places of others.
+-- Like platform.find_texts of schema.sql, without the texts that the viewer does not see: they would take places of others.
 drop function platform.find_texts(text, boolean, text, text, integer);
 create function platform.find_texts(asked text, parts boolean, only_kind text, only_engagement text, most integer)
 returns table (id bigint, rank real) language plpgsql stable strict security definer rows 50
@@ -29,86 +29,62 @@ declare
   hidden constant text[] := case when platform.sees_all_engagements() then '{}'
     else array(select platform.hidden_engagements()) end;
   newest constant bigint := (select max(t.id) from platform.search_texts t where t.tenant_id = tenant);
-  -- The 10,000th of the newest texts; null in a tenant that has fewer.
-  early constant bigint := (
-    select t.id from platform.search_texts t where t.tenant_id = tenant order by t.id desc offset 10000 limit 1);
   mark constant text := platform.tenant_mark(tenant);
   narrowing constant text := concat_ws(' & ',
     quote_literal(mark || '=k' || nullif(only_kind, '')), quote_literal(mark || '=e' || nullif(only_engagement, '')));
+  among constant text := '(' || quote_literal(platform.stretch_key(tenant, newest)) || ' | '
+    || quote_literal(platform.stretch_key(tenant, newest - 1024)) || ')';
   common text[] := '{}';
   common_in_titles text[] := '{}';
-  frequent text[] := '{}';
   compared text[];
   looked_up text[];
+  is_title boolean;
   query text;
-  step text;
-  hits bigint[];
-  found bigint;
-  most_recent bigint[];
   matches bigint[];
   candidates bigint[] := '{}';
 begin
   if newest is null or asked_words = '{}' or coalesce(current_setting('app.viewer', true), '') = '' then return; end if;
-  if early is not null then
-    -- The words with which 3 of the newest 100 texts or titles have one that begins. For parts, a word is
-    -- frequent if one of them has it, or one of 60 others among the newest 30,000.
-    select coalesce(array_agg(word) filter (where texts >= 3), '{}'),
-      coalesce(array_agg(word) filter (where titles >= 3), '{}'),
-      coalesce(array_agg(word) filter (where texts + others > 0), '{}')
-    into common, common_in_titles, frequent
+  if exists (select from platform.search_texts t where t.tenant_id = tenant offset 10000) then
+    -- The words with which 3 of the newest 100 texts or titles have one that begins.
+    select coalesce(array_agg(word) filter (where texts >= 3), '{}'), coalesce(array_agg(word) filter (where titles >= 3), '{}')
+    into common, common_in_titles
     from (
-      select word, count(*) filter (where is_newest and strpos(sample.words, ' ' || word) > 0) as texts,
-        count(*) filter (where is_newest and strpos(split_part(sample.words, e'\n', 1), ' ' || word) > 0) as titles,
-        count(*) filter (where not is_newest and strpos(sample.words, ' ' || word) > 0) as others
+      select word, count(*) filter (where strpos(sample.words, ' ' || word) > 0) as texts,
+        count(*) filter (where strpos(split_part(sample.words, e'\n', 1), ' ' || word) > 0) as titles
       from unnest(asked_words) word
       cross join (
-        (select true as is_newest, left(t.words, 20000) as words from platform.search_texts t
-        where t.tenant_id = tenant and t.engagement_id <> all (hidden) order by t.id desc limit 100)
-        union all
-        select false, left(other.words, 20000) from generate_series(1, case when parts then 60 else 0 end) place
-        cross join lateral (
-          select t.words from platform.search_texts t
-          where t.tenant_id = tenant and t.engagement_id <> all (hidden)
-            and t.id <= newest - (place * 618 % 1000) * (newest - early) * 3 / 1000
-          order by t.id desc limit 1
-        ) other
+        select left(t.words, 20000) as words from platform.search_texts t
+        where t.tenant_id = tenant and t.engagement_id <> all (hidden) order by t.id desc limit 100
       ) sample
       group by word
     ) counted;
   end if;
-  foreach step in array case
-    when early is null or common @> asked_words then array['titles', 'newest', 'all']
-    when parts and frequent @> asked_words then array['titles', 'early', 'all']
-    else array['titles', 'all', 'early'] end
-  loop
-    compared := case when not parts then '{}' when step = 'titles' then common_in_titles else common end;
+  for step in 1 .. 3 loop
+    is_title := step = 1;
+    compared := case when not parts then '{}' when is_title then common_in_titles else common end;
     looked_up := array(select unnest(asked_words) except select unnest(compared));
-    exit when step = 'all' and looked_up = '{}' and only_engagement = '';
+    exit when step = 3 and looked_up = '{}' and only_engagement = '';
     query := concat_ws(' & ',
-      '(' || platform.search_query(tenant, looked_up, parts, case step when 'titles' then '^' else '' end)::text || ')',
-      case when step = 'newest' or step = 'titles' and common_in_titles @> asked_words
-        then platform.stretches_query(tenant, newest - 1024, newest)
-        when step = 'early' then platform.stretches_query(tenant, newest - 3 * (newest - early), newest) end,
-      nullif(narrowing, ''));
-    select coalesce(array_agg(h.id order by h.id) filter (where h.engagement_id <> all (hidden)), '{}'), count(*)
-    into hits, found
-    from (
-      -- Nothing else may choose the rows: another index would make the keys of all its rows anew.
-      select t.tenant_id, t.id, t.engagement_id from platform.search_texts t
-      where platform.search_keys(t.tenant_id, t.id, t.engagement_id, t.kind, t.words) @@ query::tsquery
-      limit 10000 offset 0
-    ) h
-    where h.tenant_id = tenant;
-    most_recent := hits[greatest(cardinality(hits) - case when compared = '{}' then 99 else 1999 end, 1):];
+      '(' || platform.search_query(tenant, looked_up, parts, case when is_title then '^' else '' end)::text || ')',
+      case when step = 2 or is_title and common_in_titles @> asked_words then among end, nullif(narrowing, ''));
     matches := array(
-      select t.id from platform.search_texts t
-      where t.tenant_id = tenant and t.id = any(most_recent) and not exists (
+      select t.id from (
+        select h.id from (
+          -- Nothing else may choose the rows: another index would make the keys of all its rows anew.
+          select t.tenant_id, t.id from platform.search_texts t
+          where platform.search_keys(t.tenant_id, t.id, t.engagement_id, t.kind, t.words) @@ query::tsquery
+            and t.engagement_id <> all (hidden)
+          limit 10000 offset 0
+        ) h
+        where h.tenant_id = tenant order by h.id desc limit case when compared = '{}' then 100 else 2000 end
+      ) hits
+      join platform.search_texts t on t.tenant_id = tenant and t.id = hits.id
+      where not exists (
         select from unnest(compared) word
-        where strpos(case step when 'titles' then split_part(t.words, e'\n', 1) else t.words end, ' ' || word) = 0)
+        where strpos(case when is_title then split_part(t.words, e'\n', 1) else t.words end, ' ' || word) = 0)
       order by t.id desc limit 100);
     candidates := candidates || matches;
-    exit when step = 'newest' and cardinality(matches) = 100 or step = 'early' and cardinality(matches) >= most
-      or step = 'all' and found < 10000;
+    exit when step = 2 and cardinality(matches) = 100;
   end loop;
   return query
   with ranked as (
@@ -117,9 +93,7 @@ begin
         + case when strpos(split_part(t.words, e'\n', 1), sought) > 0 then 3 else 0 end
       ) / ln(20 + octet_length(t.words)))::real as rank
     from platform.search_texts t
-    cross join lateral (
-      select case when parts then word else ' ' || word end as sought from unnest(asked_words) word
-    ) words_of
+    cross join lateral (select case when parts then word else ' ' || word end as sought from unnest(asked_words) word) words_of
     where t.tenant_id = tenant and t.id = any(candidates) group by t.tenant_id, t.id
   ), best as (
     select distinct on (r.source_id) r.id, r.rank from ranked r order by r.source_id, r.rank desc, r.id
