@@ -1,6 +1,9 @@
 import type { Role } from '@ecp/contract/identity/auth';
+import type { IssuedScimToken } from '@ecp/contract/identity/scim';
 import type { RunStarted } from '@ecp/contract/work/runs';
+import { pollUntil } from '@ecp/testing/poll-until';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { connectDirectory } from '../../../testing/directory.ts';
 import type { Credentials } from '../../../testing/populated-tenant.ts';
 import { outcome } from '../../../testing/send-request.ts';
 import { shareTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
@@ -158,6 +161,41 @@ describe('the stream of a hidden engagement', () => {
   });
 });
 
+// WAL-19
+test('an upload that its sender finishes outside is refused as for a missing engagement, and nothing stays', async () => {
+  const place = `/api/engagements/${tenant.hidden}/attachments`;
+  const counted = () =>
+    platform.asSuperuser(
+      'select from platform.attachments where engagement_id = $1 union all select from platform.storage_reservations where tenant_id = $2',
+      [tenant.hidden, tenant.tenantId],
+    );
+  const before = (await counted()).length;
+  const { promise: left, resolve: leave } = Promise.withResolvers<void>();
+  async function* body() {
+    const name = 'Content-Disposition: form-data; name="file"; filename="costs.md"';
+    yield Buffer.from(
+      `--part\r\n${name}\r\nContent-Type: text/markdown\r\n\r\n${'A crane costs 900.\n'.repeat(10_000)}`,
+    );
+    await left;
+    yield Buffer.from('And a winch 90.\r\n--part--\r\n');
+  }
+  const sending = fetch(platform.baseUrl + place, {
+    method: 'POST',
+    headers: { ...tenant.sessions.member, 'content-type': 'multipart/form-data; boundary=part' },
+    body: ReadableStream.from(body()),
+    duplex: 'half',
+  });
+  await pollUntil(
+    async () => (await counted()).length,
+    (count) => count > before,
+  );
+  await tenant.leave('member');
+  leave();
+  const answer = await sending;
+  expect([answer.status, await answer.json()]).toEqual([404, expect.objectContaining({ code: 'not_found' })]);
+  expect((await counted()).length).toBe(before);
+});
+
 describe('what counts', () => {
   // WAL-17
   test('lists, searches, analytics and the health are the same as without what is behind the wall', async () => {
@@ -209,6 +247,21 @@ describe('a key of the engagement', () => {
     expect(outcome(await tenant.ask(credentials, 'GET', `/api/engagements/${tenant.hidden}`))).toBe(
       '401 invalid_api_key',
     );
+  });
+
+  // WAL-18
+  test('is revoked with its maker, whom a directory switches off', async () => {
+    const key = await tenant.keyOf('member', tenant.hidden);
+    const { body } = await tenant.owner.post<IssuedScimToken>('/api/account/scim-tokens', {});
+    const directory = connectDirectory(platform.baseUrl, body.token);
+    const { id } = tenant.userOf('member');
+    const off = await directory.patch(`/Users/${id}`, [{ op: 'replace', path: 'active', value: false }]);
+    expect(off.status).toBe(200);
+    const [row] = await platform.asSuperuser<{ revoked: boolean }>(
+      'select revoked_at is not null as revoked from platform.api_keys where id = $1',
+      [key.id],
+    );
+    expect(row).toEqual({ revoked: true });
   });
 
   // WAL-18
