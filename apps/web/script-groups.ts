@@ -46,10 +46,10 @@ export const scriptGroups = () => [
     minShareCount: 4,
     priority: 1,
   },
-  // What every page that shows a document needs: alone, each of these modules is smaller than its head.
+  // What the page of a document needs: alone, each of these modules is smaller than its head.
   {
-    name: 'reading',
-    test: /web\/src\/(texts\/(reading|review)|documents\/(versions|reading\/reading-context)|citations\/(cited-sources|citation-state))|values\/citation-counts/,
+    name: 'document',
+    test: /web\/src\/(texts\/review|documents\/versions|citations\/citation-state)/,
     minShareCount: 3,
   },
   // Pages with forms need the fields and their dialogs; those that show a text do not.
