@@ -46,6 +46,12 @@ export const scriptGroups = () => [
     minShareCount: 4,
     priority: 1,
   },
+  // What the page of a document needs: alone, each of these modules is smaller than its head.
+  {
+    name: 'document',
+    test: /web\/src\/(texts\/review|documents\/versions|citations\/citation-state)/,
+    minShareCount: 3,
+  },
   // Pages with forms need the fields and their dialogs; those that show a text do not.
   { name: 'fields', test: /web\/src\/ui\/(fields|forms|dialogs\/form)/, minShareCount: 4 },
 ];

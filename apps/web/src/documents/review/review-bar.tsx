@@ -1,12 +1,9 @@
 import type { ApprovalStatus, ReviewAction } from '@ecp/contract/work/deliverables';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { Check, ChevronDown, Ellipsis, PencilLine, RotateCcw, X } from 'lucide-react';
+import { Ellipsis, RotateCcw, X } from 'lucide-react';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { type FileProps, type Version, type VersionProps, versionsQuery } from '../../api/document-queries.ts';
-import { AuthorBadge } from '../../comments/author-badge.tsx';
-import { formatAgo, formatMoment } from '../../format/format.ts';
-import { joinWords } from '../../format/words.ts';
 import { useEngagementRun } from '../../runs/engagement-run.ts';
 import { useSession } from '../../session/session.ts';
 import { reviewTexts } from '../../texts/review.ts';
@@ -17,6 +14,7 @@ import { Menu, MenuItem } from '../../ui/dialogs/menu.tsx';
 import { Kbd, type PageShortcut, usePageShortcuts, useSingleKeys } from '../../ui/keys.tsx';
 import { stickToBottom } from '../../ui/layout/sticky-bar.ts';
 import { ErrorState, Skeleton } from '../../ui/states.tsx';
+import type { ReviewButtonsProps } from './judged-version.tsx';
 import { listRerunPoints, useRerun } from './rerun/rerun.tsx';
 import { type ReviewFlow, useReviewFlow } from './review-flow.ts';
 import { type Hindrance, useHindrance } from './sign-off.ts';
@@ -58,6 +56,7 @@ const approvalDialog = defer(() => import('./approval-dialog.tsx'));
 const olderVersion = defer(() => import('./older-version.tsx'));
 const rerunParts = defer(() => import('./rerun/rerun-dialog.tsx'));
 const signOffParts = defer(() => import('./sign-off-parts.tsx'));
+const judgedParts = defer(() => import('./judged-version.tsx'));
 const released = defer(() => import('../released-version.tsx'));
 
 interface ReviewPanelProps extends VersionProps {
@@ -163,12 +162,6 @@ function useFocusAfter(isOpen: boolean) {
 
 const statusAfter = { approve: 'approved', request_revision: 'revision_requested', reject: 'rejected' } as const;
 
-/** The status that a review on its way will give; an approval below the number gives none. */
-function expectStatus(action: ReviewAction, { approvals, approvalsNeeded, approvalStatus }: Version): ApprovalStatus {
-  const isPart = action === 'approve' && approvals.length + 1 < approvalsNeeded;
-  return isPart && approvalStatus !== 'approved' ? 'pending_review' : statusAfter[action];
-}
-
 interface ReviewRowProps {
   file: FileProps;
   latest: Version;
@@ -187,9 +180,10 @@ function ReviewRow({ file, latest, flow, hindrance, mayWrite, canRerun, onRerun 
   const isReleasable = mayWrite && latest.approvalStatus === 'approved' && !isSending;
   const release = released.useModule(isReleasable);
   const sent = isSending && action;
+  const isPart = sent === 'approve' && latest.approvals.length + 1 < latest.approvalsNeeded;
   return (
     <>
-      <ReviewState version={latest} expected={sent ? expectStatus(sent, latest) : undefined} />
+      <ReviewState version={latest} expected={sent && !isPart ? statusAfter[sent] : undefined} />
       {hindrance !== null && parts && <parts.HindranceReason id={hindranceId} hindrance={hindrance} />}
       {mayWrite && (
         <div className="ml-auto flex flex-wrap items-center justify-end gap-2">
@@ -221,32 +215,19 @@ interface ReviewStateProps {
 }
 
 function ReviewState({ version, expected }: ReviewStateProps) {
-  const [review] = version.reviews;
-  const { approvals, approvalsNeeded, approvalStatus } = version;
-  const isCounted = approvalStatus === 'pending_review' && approvalsNeeded > 1;
-  const parts = signOffParts.useModule(isCounted);
-  const isTogether = approvalStatus === 'approved' && approvals.length > 1;
+  const { approvals, approvalsNeeded, approvalStatus, reviews } = version;
+  const [review] = reviews;
+  const judged = judgedParts.useModule(review !== undefined);
+  const isShared = approvals.length > 1 || (approvalsNeeded > 1 && approvalStatus === 'pending_review');
+  const parts = signOffParts.useModule(isShared);
   return (
     <div aria-live="polite" className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
       <span className="figures whitespace-nowrap font-medium">{reviewTexts.version(version.version)}</span>
-      <ApprovalBadge status={expected ?? version.approvalStatus} />
-      {isCounted && parts && !expected && <parts.GivenApprovals version={version} />}
-      {review && !expected && !isCounted ? (
-        <>
-          <time
-            dateTime={review.reviewedAt}
-            title={formatMoment(review.reviewedAt)}
-            className="truncate text-muted text-sm"
-          >
-            {reviewTexts.by(
-              isTogether ? joinWords(approvals.map(({ by }) => by)) : review.author.name,
-              formatAgo(review.reviewedAt),
-            )}
-          </time>
-          {!isTogether && <AuthorBadge author={review.author} />}
-        </>
-      ) : (
-        !expected && !isCounted && <span className="hidden text-muted text-sm @4xl:inline">{reviewTexts.waiting}</span>
+      <ApprovalBadge status={expected ?? approvalStatus} />
+      {!expected && isShared && parts && <parts.GivenApprovals version={version} />}
+      {!expected && review && !isShared && judged && <judged.LastReview review={review} />}
+      {!(expected || review || isShared) && (
+        <span className="hidden text-muted text-sm @4xl:inline">{reviewTexts.waiting}</span>
       )}
     </div>
   );
@@ -255,52 +236,10 @@ function ReviewState({ version, expected }: ReviewStateProps) {
 const { actions } = reviewTexts;
 
 function ReviewButtons(props: ReviewButtonsProps) {
-  const { version, hindranceId, onBegin, onRerun, canRerun, pointCount, busy, knowsOpen } = props;
-  const rerun = pointCount > 0 ? reviewTexts.rerunWithPoints(pointCount) : reviewTexts.rerun;
-  if (version.approvalStatus === 'pending_review') return <FirstDecision {...props} />;
-  const isAsked = version.approvalStatus === 'revision_requested';
-  return (
-    <>
-      <Menu
-        side="top"
-        trigger={
-          <Button disabled={busy || !knowsOpen}>
-            {reviewTexts.changeDecision}
-            <ChevronDown aria-hidden className="size-3.5" />
-          </Button>
-        }
-      >
-        {version.approvalStatus !== 'approved' && (
-          <MenuItem
-            icon={Check}
-            label={actions.approve}
-            disabled={hindranceId !== undefined}
-            onSelect={() => onBegin('approve')}
-          />
-        )}
-        <MenuItem icon={PencilLine} label={actions.request_revision} onSelect={() => onBegin('request_revision')} />
-        {version.approvalStatus !== 'rejected' && (
-          <MenuItem icon={X} label={actions.reject} onSelect={() => onBegin('reject')} />
-        )}
-      </Menu>
-      <Button icon={RotateCcw} kind={isAsked ? 'primary' : 'secondary'} disabled={!canRerun || busy} onClick={onRerun}>
-        {rerun}
-      </Button>
-    </>
-  );
-}
-
-interface ReviewButtonsProps {
-  version: Version;
-  /** The element that says why the reader may not approve; undefined if they may. */
-  hindranceId: string | undefined;
-  onBegin: (action: ReviewAction) => void;
-  onRerun: () => void;
-  canRerun: boolean;
-  pointCount: number;
-  busy: boolean;
-  /** False while the page loads the open conflicts: an approval asks first where there is one. */
-  knowsOpen: boolean;
+  const isDecided = props.version.approvalStatus !== 'pending_review';
+  const parts = judgedParts.useModule(isDecided);
+  if (!isDecided) return <FirstDecision {...props} />;
+  return parts && <parts.DecidedButtons {...props} />;
 }
 
 /** The review actions for a version without a verdict. On a narrow bar, more of them are in the menu. */

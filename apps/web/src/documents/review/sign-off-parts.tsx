@@ -1,10 +1,20 @@
 import type { Version } from '../../api/document-queries.ts';
 import { formatAgo, formatMoment } from '../../format/format.ts';
+import { joinWords } from '../../format/words.ts';
+import { reviewTexts } from '../../texts/review.ts';
 import { signOffTexts } from '../../texts/sign-off.ts';
 import type { Hindrance } from './sign-off.ts';
 
-/** Says how many approvals a version has of those that it needs, who gave them, and when. */
-export function GivenApprovals({ version: { approvals, approvalsNeeded } }: { version: Version }) {
+/** Says who has approved a version, when, and how many approvals it still needs. */
+export function GivenApprovals({ version: { approvals, approvalsNeeded, approvalStatus } }: { version: Version }) {
+  const last = approvals.at(-1);
+  if (approvalStatus === 'approved' && last) {
+    return (
+      <time dateTime={last.at} title={formatMoment(last.at)} className="truncate text-muted text-sm">
+        {reviewTexts.by(joinWords(approvals.map(({ by }) => by)), formatAgo(last.at))}
+      </time>
+    );
+  }
   return (
     <span className="flex min-w-0 flex-wrap items-center gap-x-2 text-sm">
       <span className="figures whitespace-nowrap">{signOffTexts.count(approvals.length, approvalsNeeded)}</span>
