@@ -5,7 +5,19 @@
 
 /** Rooms of pages, which import none of each other. */
 const pages = [
-  ...['home', 'engagements', 'documents', 'sources', 'client', 'portal', 'library', 'insights', 'settings', 'sign-in'],
+  ...[
+    'home',
+    'engagements',
+    'documents',
+    'sources',
+    'client',
+    'economics',
+    'portal',
+    'library',
+    'insights',
+    'settings',
+    'sign-in',
+  ],
 ];
 
 /** What pages share. */

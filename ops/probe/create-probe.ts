@@ -32,7 +32,7 @@ export function createProbe(ground: Ground, choice: Choice): Probe {
   const caller = chooseCaller(attack.endpoint, ground.callers, choice);
   const build = (isForeign: boolean) => buildRequest(ground, attack.endpoint, caller, attack.change(isForeign));
   const shape = `${attack.endpoint.name} as ${caller.name}: ${attack.detail}`;
-  const { endpoint, named, wordsOnly = false, reads = endpoint.method === 'GET' } = attack;
+  const { endpoint, named, wordsOnly = caller.bound ?? false, reads = endpoint.method === 'GET' } = attack;
   return { shape, endpoint, asked: build(true), twin: build(false), named, wordsOnly, reads };
 }
 

@@ -5,6 +5,7 @@ import { makeDataDir } from '@ecp/database/embedded/testing/embedded-fixtures';
 import type pg from 'pg';
 import { startProduct } from '../../e2e/testing/product.ts';
 import { type ProbeTarget, prepareGround } from './prepare-ground.ts';
+import { prepareWalls } from './prepare-walls.ts';
 import { renderTally, runProbe } from './run-probe.ts';
 
 /** Settings of the product under attack: its limits are out of the way, and nothing is lost on purpose. */
@@ -41,7 +42,8 @@ async function openTarget(): Promise<ProbeTarget & { close(): Promise<void> }> {
 }
 
 /**
- * Starts the product with fresh data on this machine and attacks it. `--probes` and `--malformed` set the numbers of
+ * Starts the product with fresh data on this machine and attacks it: across two tenants, or with `--walls` across the
+ * walls of one. `--probes` and `--malformed` set the numbers of
  * requests, `--seed` and `--from` which, `--lanes` how many at a time. Ends with 1 when it found a violation, and with
  * 130 when it was interrupted. Progress goes to stderr, the result to stdout.
  */
@@ -52,13 +54,14 @@ const { values } = parseArgs({
     malformed: { type: 'string', default: '100000' },
     from: { type: 'string', default: '0' },
     lanes: { type: 'string', default: '32' },
+    walls: { type: 'boolean', default: false },
   },
 });
 
 const interruption = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => interruption.abort());
 
-const wholeNumber = (name: keyof typeof values) => {
+const wholeNumber = (name: Exclude<keyof typeof values, 'walls'>) => {
   const number = Number(values[name]);
   if (!Number.isSafeInteger(number) || number < 0) throw new Error(`--${name} is a whole number, not ${values[name]}`);
   return number;
@@ -72,13 +75,14 @@ const plan = {
   lanes: Math.max(1, wholeNumber('lanes')),
   signal: interruption.signal,
   report: (line: string) => console.error(line),
+  ...(values.walls && { options: ' --walls' }),
 };
 
 plan.report('Starting the product');
 const target = await openTarget();
 try {
-  plan.report('Preparing two tenants');
-  const ground = await prepareGround(target);
+  plan.report(values.walls ? 'Preparing two walls' : 'Preparing two tenants');
+  const ground = values.walls ? await prepareWalls(target) : await prepareGround(target);
   plan.report('Attacking');
   const startedMs = performance.now();
   const tally = await runProbe(target, ground, plan);

@@ -22,6 +22,8 @@ export interface Caller {
   credentials: Credentials;
   /** Makes the credentials valid again when a probe has ended them. */
   revive(): Promise<void>;
+  /** True when the credentials are bound to something foreign, so that only words count. */
+  bound?: true;
 }
 
 /** Secrets of the other tenant's people. A probe sends them in the wrong form or place only. */
@@ -57,6 +59,16 @@ export interface Ground {
   marks: Set<string>;
   /** All rows of the other tenant before the first probe. */
   foreignBefore: string[];
+  /** What is attacked, in messages: the other tenant, or what is behind a wall. */
+  other: string;
+  /** Tells whether a row of the foreign tenant is under attack. */
+  isForeign(row: string): boolean;
+  /** Tells whether an endpoint may tell such a word. */
+  isTold(endpoint: Endpoint, word: string): boolean;
+  /** Walls of the own tenant that stay up. */
+  walls: string[];
+  /** Lists whose answers have changed although nothing visible has. */
+  lists: string[];
 }
 
 /** An id or a marker, as it stands in texts. */
@@ -75,7 +87,11 @@ export async function prepareGround(target: ProbeTarget): Promise<Ground> {
   await Promise.all([own, foreign].map(({ email }) => waitForConfirmations(target.dataDir, email)));
   const foreignBefore = await readWhenStill(target, foreign.tenantId);
   const marks = new Set([foreign.marker, ...(foreignBefore.join('\n').match(wordPattern) ?? [])]);
-  return { own, foreign, callers, secrets, directories, forms, marks, foreignBefore };
+  return {
+    ...{ own, foreign, callers, secrets, directories, forms, marks, foreignBefore },
+    ...{ other: 'of the other tenant', isForeign: () => true, isTold: () => false },
+    ...{ walls: [own.ids.wall], lists: [] },
+  };
 }
 
 /** Connects a directory to a tenant and makes a group. Throws an Error if the platform refuses it. */
@@ -93,7 +109,7 @@ export async function connectGroundDirectory(target: ProbeTarget, tenant: Popula
 }
 
 /** Reads the tenant's rows until two readings half a second apart are equal. Throws an Error after a minute. */
-async function readWhenStill(target: ProbeTarget, tenantId: string): Promise<string[]> {
+export async function readWhenStill(target: ProbeTarget, tenantId: string): Promise<string[]> {
   for (let reading = 0, before: string[] = []; reading < 120; reading += 1) {
     const rows = await readEverythingOf(target, tenantId);
     if (rows.join('\n') === before.join('\n')) return rows;
@@ -103,7 +119,7 @@ async function readWhenStill(target: ProbeTarget, tenantId: string): Promise<str
   throw new Error('The rows of the tenant under attack keep changing without an attack');
 }
 
-async function listCallers(own: PopulatedTenant): Promise<Caller[]> {
+export async function listCallers(own: PopulatedTenant): Promise<Caller[]> {
   const { engagement } = own.ids;
   const session = ([name, credentials]: [string, Credentials]): Caller => {
     return { name, kind: 'session', credentials, revive: () => own.restoreSessions() };
@@ -126,7 +142,7 @@ async function listCallers(own: PopulatedTenant): Promise<Caller[]> {
   ];
 }
 
-async function collectSecrets(
+export async function collectSecrets(
   target: ProbeTarget,
   { own, foreign }: Pick<Ground, 'own' | 'foreign'>,
 ): Promise<ForeignSecrets> {
@@ -167,6 +183,9 @@ async function readMarks(
   return { etags: etags.filter(Boolean), cursors: cursors.filter(Boolean) };
 }
 
+/** Returns what a cursor says: a place, after the name of the list for some. */
+export const readCursor = (cursor: string): string => Buffer.from(cursor.replace(/^\w+\./, ''), 'base64url').toString();
+
 /** Returns true if an endpoint takes a cursor. */
 export const isPaged = ({ query }: Endpoint): boolean =>
   'cursor' in ((query as { properties?: object } | undefined)?.properties ?? {});
@@ -188,7 +207,7 @@ async function useIdempotencyKeys(target: ProbeTarget, foreign: PopulatedTenant)
   return keys;
 }
 
-async function encodeForms(own: PopulatedTenant): Promise<Ground['forms']> {
+export async function encodeForms(own: PopulatedTenant): Promise<Ground['forms']> {
   const forms: Ground['forms'] = new Map();
   for (const endpoint of allEndpoints.filter(({ multipart }) => multipart)) {
     const { body } = exampleRequest(endpoint, own.ids);

@@ -1,7 +1,10 @@
+import type { Database } from '@ecp/database/database';
+import type { Statement } from '@ecp/database/statement';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { removeRowSecurity, removeTenantFilters } from '../../apps/platform/testing/hostile/tenant-walls.ts';
 import { shareTestPlatform, type TestPlatform } from '../../apps/platform/testing/start-test-platform.ts';
 import { prepareGround } from './prepare-ground.ts';
+import { prepareWalls } from './prepare-walls.ts';
 import { requireLoopback, runProbe, type Tally } from './run-probe.ts';
 
 let platform: TestPlatform;
@@ -11,12 +14,25 @@ beforeAll(async () => {
 });
 afterAll(() => platform.close());
 
-/** Attacks the platform; `plant` runs after both tenants are made and before the first request. */
-async function attack(wanted: { probes: number; malformed: number }, plant = async () => {}): Promise<Tally> {
-  const ground = await prepareGround(platform);
+/** Attacks the platform; `plant` runs after the ground is made and before the first request. */
+async function attack(
+  wanted: { probes: number; malformed: number },
+  plant = async () => {},
+  prepare: typeof prepareGround | typeof prepareWalls = prepareGround,
+): Promise<Tally> {
+  const ground = await prepare(platform);
   await plant();
   const { signal } = new AbortController();
-  return runProbe(platform, ground, { ...wanted, seed: 20_260_101, from: 0, lanes: 8, signal, report: () => {} });
+  const options = Array.isArray(ground) ? ' --walls' : '';
+  return runProbe(platform, ground, {
+    ...wanted,
+    options,
+    seed: 20_260_101,
+    from: 0,
+    lanes: 8,
+    signal,
+    report: () => {},
+  });
 }
 const problemsOf = ({ first }: Tally) => first.map(({ problem }) => problem).join('\n');
 
@@ -56,12 +72,62 @@ describe('a planted fault is found:', () => {
     const { database } = platform.services;
     const fail = async () => {
       const batchTenant = () => Promise.reject(new Error('Planted'));
-      platform.services.database = { ...database, batchTenant };
+      const failing: Database = { ...database, seenBy: () => failing, batchTenant };
+      platform.services.database = failing;
     };
     const tally = await attack({ probes: 100, malformed: 0 }, fail).finally(() => {
       platform.services.database = database;
     });
     expect(problemsOf(tally)).toContain('the status is 500');
+  });
+});
+
+describe('wall against wall in one tenant', () => {
+  const across = (plant?: () => Promise<void>) => attack({ probes: 400, malformed: 0 }, plant, prepareWalls);
+
+  // WAL-1, WAL-20, WAL-21
+  test('finds nothing in the product', { timeout: 600_000 }, async () => {
+    const tally = await across();
+    expect(tally.first).toEqual([]);
+    expect(tally.byStatus.get('probe 404')).toBeGreaterThan(50);
+    expect(tally.byStatus.get('probe 200')).toBeGreaterThan(50);
+  });
+
+  test.each(['platform.deliverables', 'platform.library_cards', 'platform.engagements'])(
+    'finds that %s has lost its wall',
+    async (table) => {
+      const tally = await across(async () => {
+        await platform.asSuperuser(`drop policy walls on ${table}`);
+      }).finally(async () => {
+        await platform.asSuperuser(`drop policy if exists walls on ${table}`);
+        await platform.asSuperuser(
+          `call platform.wall_table('${table}', '${table === 'platform.engagements' ? 'id' : 'engagement_id'}')`,
+        );
+      });
+      expect(problemsOf(tally)).toMatch(/words behind the wall: |unlike the answer for what never existed/);
+    },
+  );
+
+  test('finds a verb that reads as the service', async () => {
+    const { database } = platform.services;
+    const unbind = async () => {
+      const seenBy: Database['seenBy'] = (viewer) => {
+        const bound = database.seenBy(viewer);
+        const batchTenant: Database['batchTenant'] = (tenantId, statements, options) => {
+          const isVerb = statements.some((statement) => (statement as Statement).name?.startsWith('list_cards'));
+          return (isVerb ? database : bound).batchTenant(tenantId, statements, options);
+        };
+        return { ...bound, batchTenant };
+      };
+      platform.services.database = { ...database, seenBy };
+    };
+    const tally = await across(unbind).finally(() => {
+      platform.services.database = database;
+    });
+    expect(problemsOf(tally)).toContain('words behind the wall: ');
+    expect(tally.first[0]?.repeat).toMatch(
+      /^npm run probe -- --walls --seed 20260101 --from \d+ --probes 1 --malformed 0$/,
+    );
   });
 });
 

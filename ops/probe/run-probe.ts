@@ -33,6 +33,8 @@ export interface ProbePlan {
   signal: AbortSignal;
   /** Reports progress, a line at a time. */
   report: (line: string) => void;
+  /** Further options of the command that repeats a probe. */
+  options?: string;
 }
 
 /** Requests after which credentials that one of them has ended are made anew. */
@@ -41,16 +43,17 @@ const malformedPerRevival = 300;
 const reportEveryMs = 10_000;
 
 /**
- * Attacks a platform: sends probes across its two tenants, then malformed requests, and at last compares every row of
- * the tenant under attack with what it was. Returns what was counted and found. Throws an Error when the platform is
- * not on this machine.
+ * Attacks a platform: sends probes across its two tenants, or the walls of one, on each ground in turn; then malformed
+ * requests, and at last compares every row under attack with what it was. Returns what was counted and found. Throws an
+ * Error when the platform is not on this machine.
  */
-export async function runProbe(target: ProbeTarget, ground: Ground, plan: ProbePlan): Promise<Tally> {
+export async function runProbe(target: ProbeTarget, given: Ground | Ground[], plan: ProbePlan): Promise<Tally> {
   requireLoopback(target.baseUrl);
+  const grounds = [given].flat();
   const tally = emptyTally();
-  await probeTenants(target, ground, plan, tally);
+  await probeGrounds(target, grounds, plan, tally);
   await sendMalformed(target, plan, tally);
-  await compareRows(target, ground, plan, tally);
+  for (const ground of grounds) await compareRows(target, ground, plan, tally);
   return tally;
 }
 
@@ -61,21 +64,28 @@ export function requireLoopback(baseUrl: string): void {
   if (!isLoopback) throw new Error(`${hostname} is not this machine: the probe attacks loopback addresses only`);
 }
 
-async function probeTenants(target: ProbeTarget, ground: Ground, plan: ProbePlan, tally: Tally): Promise<void> {
+async function probeGrounds(target: ProbeTarget, grounds: Ground[], plan: ProbePlan, tally: Tally): Promise<void> {
   const send = countingSend(target, tally, 'probe');
-  const { judge, changing } = createJudge(ground, send);
-  const revive = once(() => reviveCallers(target, ground));
+  const attacks = grounds.map((ground) => ({ ground, ...createJudge(ground, send) }));
+  const revive = once(async () => {
+    for (const ground of grounds) await reviveCallers(target, ground);
+  });
   await runReported(plan, plan.probes, 'probes', tally, async (index) => {
     if (index % probesPerRevival === 0) await revive();
+    const attack = attacks[index % attacks.length];
+    if (!attack) throw new Error('There is no ground');
+    const { ground, judge } = attack;
     const probe = createProbe(ground, seededChoice(plan.seed, index));
-    const repeat = `npm run probe -- --seed ${plan.seed} --from ${index} --probes 1 --malformed 0`;
+    const repeat = `${commandOf(plan)} --from ${index} --probes 1 --malformed 0`;
     for (const problem of await judge(probe).catch(asProblem)) {
       const request = `${probe.shape} ${describeRequest(probe.asked)}`;
       addViolation(tally, { problem, request, repeat }, plan.report);
     }
   });
-  tally.changing = changing();
+  tally.changing = attacks.reduce((sum, { changing }) => sum + changing(), 0);
 }
+
+const commandOf = ({ options = '', seed }: ProbePlan) => `npm run probe --${options} --seed ${seed}`;
 
 function countingSend(target: ProbeTarget, tally: Tally, phase: string): (request: RawRequest) => Promise<RawAnswer> {
   return async (request) => {
@@ -99,8 +109,10 @@ function once(work: () => Promise<void>): () => Promise<void> {
 }
 
 /** Makes credentials anew that a probe has ended, and gives the tenant back its billing plan. */
-async function reviveCallers(target: ProbeTarget, { own, callers }: Ground): Promise<void> {
+async function reviveCallers(target: ProbeTarget, { own, callers, walls }: Ground): Promise<void> {
   await target.asSuperuser(`update platform.tenants set plan = 'enterprise' where id = $1`, [own.tenantId]);
+  // A probe may have put up a wall before the attackers' own engagement.
+  await target.asSuperuser('delete from platform.walls where tenant_id = $1 and id <> all ($2)', [own.tenantId, walls]);
   for (const caller of callers) {
     if (await isRefused(target, caller)) await caller.revive();
   }
@@ -132,7 +144,7 @@ async function sendMalformed(target: ProbeTarget, plan: ProbePlan, tally: Tally)
   await runReported(plan, plan.malformed, 'malformed requests', tally, async (index) => {
     if (index % malformedPerRevival === 0 && index > plan.from) await renew();
     const made = source.create(plan.seed, index);
-    const repeat = `npm run probe -- --seed ${plan.seed} --from ${index} --probes 0 --malformed 1`;
+    const repeat = `${commandOf(plan)} --from ${index} --probes 0 --malformed 1`;
     const request = made.kind === 'bytes' ? describeBytes(made.bytes) : describeRequest(made.request);
     const problems = await (made.kind === 'bytes' ? judgeBytes(target, made, tally) : judgeRequest(made, send)).catch(
       asProblem,
@@ -184,13 +196,15 @@ async function sourceFor(target: ProbeTarget, tenant: PopulatedTenant): Promise<
 }
 
 async function compareRows(target: ProbeTarget, ground: Ground, plan: ProbePlan, tally: Tally): Promise<void> {
-  const after = new Set(await readEverythingOf(target, ground.foreign.tenantId));
+  const { other, isForeign, lists } = ground;
+  const after = new Set((await readEverythingOf(target, ground.foreign.tenantId)).filter(isForeign));
   const before = new Set(ground.foreignBefore);
   const changes = [
-    ...[...before.difference(after)].map((row) => `a row of the other tenant has changed or is gone: ${row}`),
-    ...[...after.difference(before)].map((row) => `the other tenant has a new row: ${row}`),
+    ...[...before.difference(after)].map((row) => `a row ${other} has changed or is gone: ${row}`),
+    ...[...after.difference(before)].map((row) => `there is a new row ${other}: ${row}`),
+    ...lists.map((name) => `the answer of ${name} has changed with what is ${other}`),
   ];
-  const repeat = `npm run probe -- --seed ${plan.seed} --probes ${plan.probes} --malformed ${plan.malformed}`;
+  const repeat = `${commandOf(plan)} --probes ${plan.probes} --malformed ${plan.malformed}`;
   for (const problem of changes)
     addViolation(tally, { problem: problem.slice(0, 500), request: 'all requests', repeat }, plan.report);
 }
@@ -335,11 +349,15 @@ function digestAnswer({ named, reads, asked, twin }: Probe, { status, headers, t
   return `${status} ${hash('sha1', shown, 'base64url')}`;
 }
 
-function findForeignWords({ marks }: Ground, { named }: Probe, { headers, text }: RawAnswer): string[] {
+function findForeignWords(
+  { marks, other, isTold }: Ground,
+  { named, endpoint }: Probe,
+  { headers, text }: RawAnswer,
+): string[] {
   const sent = named.map(([foreign]) => foreign).join('\n');
   const seen = new Set(`${text}\n${JSON.stringify(headers)}`.match(wordPattern));
-  const found = [...seen].filter((word) => marks.has(word) && !sent.includes(word));
-  return found.length > 0 ? [`words of the other tenant: ${found.slice(0, 3).join(', ')}`] : [];
+  const found = [...seen].filter((word) => marks.has(word) && !sent.includes(word) && !isTold(endpoint, word));
+  return found.length > 0 ? [`words ${other}: ${found.slice(0, 3).join(', ')}`] : [];
 }
 
 /** An answer that must not be, and how to get it again. */

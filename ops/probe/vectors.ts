@@ -2,7 +2,7 @@ import { allEndpoints } from '@ecp/contract/all-endpoints';
 import type { Endpoint } from '@ecp/contract/declaring/endpoint';
 import { type Ids, namedIds } from '../../apps/platform/testing/hostile/example-requests.ts';
 import { acceptsMessages, assistantEndpoint, namingTools } from './assistants.ts';
-import { type Ground, isPaged } from './prepare-ground.ts';
+import { type Ground, isPaged, readCursor } from './prepare-ground.ts';
 import { requestsNaming, revocation } from './protocol-doors.ts';
 
 /** Choices that follow from a seed and a number, so that one probe can be made again without those before it. */
@@ -95,8 +95,16 @@ const isRead = ({ method }: Endpoint) => method === 'GET';
 /** Returns true if an answer needs a run, a typeset page or a whole file. */
 const isCostly = ({ tier, responses }: Endpoint) =>
   tier === 'engine' || Object.values(responses).some((response) => typeof response === 'string');
-/** Requests that end the caller's own session, subscription or account when they name nothing foreign. */
-const ending = ['signOut', 'switchTenant', 'endOtherSessions', 'cancelSubscription', 'startCheckout', 'deleteAccount'];
+/** Requests that end the caller's own session, subscription, account or view when they name nothing foreign. */
+const ending = [
+  'signOut',
+  'switchTenant',
+  'endOtherSessions',
+  'cancelSubscription',
+  'startCheckout',
+  'deleteAccount',
+  'createWall',
+];
 const reads = allEndpoints.filter(isRead);
 const writes = allEndpoints.filter(({ method, name }) => !['GET', 'DELETE'].includes(method) && !ending.includes(name));
 /** The metadata for another tenant's provider is public. */
@@ -188,10 +196,9 @@ const inCursor: Vector = ({ secrets }, choice) => {
   const endpoint = choice.from(paged);
   const at = Math.floor(choice.uniform() * secrets.cursors.length);
   const cursor = secrets.cursors[at] ?? '';
-  const twin = Buffer.from(cursor, 'base64url')
-    .toString()
-    .replace(/[a-z][a-z0-9]{23}/, () => unknownId(choice));
-  const values: [string, string] = [cursor, Buffer.from(twin).toString('base64url')];
+  const [list = ''] = /^(\w+\.)?/.exec(cursor) ?? [];
+  const twin = readCursor(cursor).replace(/[a-z][a-z0-9]{23}/, () => unknownId(choice));
+  const values: [string, string] = [cursor, list + Buffer.from(twin).toString('base64url')];
   return {
     endpoint,
     detail: `cursor ${at}`,

@@ -76,4 +76,12 @@ describe('checkSource', () => {
     expect(complaints(routes, "const summary = 'Select from the list'")).toEqual(['1: routes.ts must not contain SQL']);
     expect(complaints(routes, "const summary = 'List the members'")).toEqual([]);
   });
+
+  test('a route of an engagement’s matter asks the database of its context', () => {
+    const read = 'f(context.services.database);\ng(services.database);';
+    expect(complaints('apps/platform/src/work/grids/routes.ts', read)).toEqual([
+      '2: routes.ts reads with the database of its context, which knows the viewer',
+    ]);
+    expect(complaints('apps/platform/src/identity/branding/routes.ts', read)).toEqual([]);
+  });
 });

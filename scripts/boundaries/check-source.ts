@@ -23,13 +23,33 @@ interface Place {
 export function checkSource(path: string, source: string): Violation[] {
   const place = locate(path);
   if (place.isTest || (place.workspace !== 'apps/platform' && place.workspace !== 'apps/engine')) return [];
-  return scanSource(source).literals.flatMap(({ text, line }) =>
+  const { literals, code } = scanSource(source);
+  const unwalled = findUnwalled(place, code).map((offset) => ({
+    path,
+    line: lineAt(code, offset),
+    message: 'routes.ts reads with the database of its context, which knows the viewer',
+  }));
+  const sql = literals.flatMap(({ text, line }) =>
     checkSql(place, text).map(({ problem, offset }) => ({
       path,
       line: line + lineAt(text, offset) - 1,
       message: problem,
     })),
   );
+  return [...unwalled, ...sql];
+}
+
+/** Routes that ask the service's own database, and for what: nothing of it is behind a wall. */
+const unwalledRoutes: Record<string, string> = {
+  'apps/platform/src/reach/dossier/routes.ts': 'the published keys of dossiers',
+  'apps/platform/src/reach/web/routes.ts': 'whether the token of a link is known',
+  'apps/platform/src/work/runs/routes.ts': 'whether callers still have access',
+};
+
+/** Finds where a route of an engagement's matter reads as the service, which sees behind every wall. */
+function findUnwalled({ path, rooms, name }: Place, code: string): number[] {
+  if (name !== 'routes.ts' || !['reach', 'work'].includes(rooms[0] ?? '') || path in unwalledRoutes) return [];
+  return [...code.matchAll(/(?<!context\.)\bservices\.database\b/g)].map(({ index }) => index);
 }
 
 function locate(path: string): Place {

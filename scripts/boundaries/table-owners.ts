@@ -19,6 +19,7 @@ export const tables: Record<string, Table> = {
       'policies',
       'portal',
       'questions',
+      'queue',
       'second-factor',
       'sessions',
     ],
@@ -30,6 +31,7 @@ export const tables: Record<string, Table> = {
     guests: [
       'api-keys',
       'credentials',
+      'economics',
       'engagements',
       'notices',
       'oauth',
@@ -74,6 +76,7 @@ export const tables: Record<string, Table> = {
     owner: 'engagements',
     guests: [
       'api-keys',
+      'economics',
       'insights',
       'library',
       'notices',
@@ -96,8 +99,8 @@ export const tables: Record<string, Table> = {
   'platform.assistant_grants': { owner: 'oauth' },
   // Postgres computes patterns over all engagements in statements that read everything that runs produce. Who started
   // the latest run is told of a client's word.
-  'platform.runs': { owner: 'runs', guests: ['insights', 'notices', 'queue', 'run-records'] },
-  'platform.plans': { owner: 'run-records', guests: ['insights', 'runs'] },
+  'platform.runs': { owner: 'runs', guests: ['economics', 'insights', 'notices', 'queue', 'run-records'] },
+  'platform.plans': { owner: 'run-records', guests: ['economics', 'insights', 'runs'] },
   'platform.quality_scores': { owner: 'run-records', guests: ['insights', 'runs'] },
   'platform.unscored_tasks': { owner: 'run-records', guests: ['runs'] },
   // Uses of a card, and a question with the documents that rest on its assumption, are listed with files and versions.
@@ -107,6 +110,7 @@ export const tables: Record<string, Table> = {
     owner: 'documents',
     guests: [
       'comments',
+      'economics',
       'evidence',
       'insights',
       'library',
@@ -130,7 +134,7 @@ export const tables: Record<string, Table> = {
   // Its file counts as storage of the tenant.
   'platform.deck_templates': { owner: 'decks', guests: ['billing'] },
   'platform.dossier_keys': { owner: 'dossier' },
-  'platform.reviews': { owner: 'documents' },
+  'platform.reviews': { owner: 'documents', guests: ['economics'] },
   'platform.client_decisions': { owner: 'documents', guests: ['insights'] },
   'platform.templates': { owner: 'templates' },
   'platform.portal_tokens': { owner: 'portal' },
@@ -140,11 +144,11 @@ export const tables: Record<string, Table> = {
   'platform.release_documents': { owner: 'portal', guests: ['documents', 'stored-files'] },
   'platform.release_links': { owner: 'portal' },
   // A version is stale once a question that it rests on is answered.
-  'platform.questions': { owner: 'questions', guests: ['documents', 'queue'] },
+  'platform.questions': { owner: 'questions', guests: ['documents', 'economics', 'queue'] },
   // Whoever is switched off loses all mailed links in that transaction.
   'platform.answer_links': { owner: 'questions', guests: ['scim'] },
-  'platform.comments': { owner: 'comments', guests: ['queue', 'search'] },
-  'platform.comment_replies': { owner: 'comments', guests: ['queue', 'search'] },
+  'platform.comments': { owner: 'comments', guests: ['economics', 'queue', 'search'] },
+  'platform.comment_replies': { owner: 'comments', guests: ['economics', 'queue', 'search'] },
   // One statement reads what is found with the text that it comes from.
   'platform.search_texts': { owner: 'search' },
   // Triggers write it. The text of a page is in no table, so the verb that archives it adds it.
@@ -174,11 +178,15 @@ export const tables: Record<string, Table> = {
   'platform.engagement_schedules': { owner: 'recurring' },
   'platform.engagement_updates': { owner: 'recurring' },
   'platform.update_sources': { owner: 'recurring' },
-  'platform.grids': { owner: 'grids' },
+  // The firm's economics add up what everything of an engagement has cost, and hours are suggested from what people did.
+  'platform.economics': { owner: 'economics' },
+  'platform.economics_hours': { owner: 'economics' },
+  'platform.economics_costs': { owner: 'economics' },
+  'platform.grids': { owner: 'grids', guests: ['economics'] },
   'platform.grid_columns': { owner: 'grids' },
   'platform.grid_files': { owner: 'grids' },
-  'platform.grid_asks': { owner: 'grids' },
-  'platform.grid_cells': { owner: 'grids' },
+  'platform.grid_asks': { owner: 'grids', guests: ['economics'] },
+  'platform.grid_cells': { owner: 'grids', guests: ['economics'] },
   'platform.executor_leases': { owner: 'durable-work' },
   'platform.works': { owner: 'durable-work' },
   'platform.web_hosts': { owner: 'research' },

@@ -60,6 +60,7 @@ import {
   registerSuggestionRoutes,
   registerWritingRoutes,
 } from './work/documents/routes.ts';
+import { registerEconomicsRoutes } from './work/economics/routes.ts';
 import { registerEngagementRoutes } from './work/engagements/routes.ts';
 import { createGridFeeds } from './work/grids/grid-feed.ts';
 import { registerGridRoutes } from './work/grids/routes.ts';
@@ -173,6 +174,7 @@ function registerRoutes(app: FastifyInstance, services: Services): void {
   registerResearchRoutes(app, services);
   registerRecurringRoutes(app, services);
   registerGridRoutes(app, services, gridFeeds);
+  registerEconomicsRoutes(app, services);
   registerChartRoutes(app, services);
   registerSourceRoutes(app, services);
   registerTemplateRoutes(app, services);

@@ -103,7 +103,7 @@ export function startBackgroundWork(services: Services): { stop(): Promise<void>
 /** Makes the handlers of durable work. They wait for `opened`, because a dead process's work resumes before it. */
 export function createDurableHandlers(opened: Promise<Services>, mail: Services['mail']): DurableHandlers {
   return {
-    sendMail: (input) => sendMail(mail, input),
+    sendMail: (input) => sendMail(opened, mail, input),
     sendLinkMail: async (input) => sendLinkMail(await opened, mail, input),
     sendQuestionMail: async (input) => sendQuestionMail(await opened, mail, input),
     sendReleaseMail: async (input) => sendReleaseMail(await opened, mail, input),

@@ -91,6 +91,11 @@ const expectations = `
   addGridFiles            202   202   202    write  202     reading 202     scoped    404      401
   editGridCell            200   200   200    write  200     reading 200     scoped    404      401
   exportGrid              200   200   200    200    200     200     200     scoped    404      401
+  getEconomics            200   200   admin  admin  200     admin   scoped  scoped    404      401
+  putEconomics            200   200   admin  admin  200     reading scoped  scoped    404      401
+  exportEconomics         200   200   admin  admin  200     admin   scoped  scoped    404      401
+  getFirmEconomics        200   200   admin  admin  200     admin   scoped  scoped    200      401
+  exportFirmEconomics     200   200   admin  admin  200     admin   scoped  scoped    200      401
   previewChart            400n  400n  400n   400n   400n    reading 400n    scoped    404      401
   verifyQuery             200   200   200    200    200     reading 200     scoped    404      401
   attachFromUrl           400u  400u  400u   write  400u    reading 400u    scoped    404      401

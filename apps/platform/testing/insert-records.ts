@@ -62,6 +62,30 @@ export async function insertAttachment(
   return id;
 }
 
+/** Gives an engagement a fee, an hour of somebody who has left, and a cost, at revision 1. */
+async function insertEconomics(
+  asSuperuser: FilledPlatform['asSuperuser'],
+  { tenantId, engagementId, marker }: { tenantId: string; engagementId: string; marker: string },
+): Promise<void> {
+  await asSuperuser(
+    `insert into platform.economics
+        (tenant_id, engagement_id, fee, currency, usd_rate, revision, changed_at, changer_kind, changer_name)
+      values ($1, $2, 10000000, 'EUR', 920000, 1, now(), 'user', $3)`,
+    [tenantId, engagementId, marker],
+  );
+  await asSuperuser(
+    `insert into platform.economics_hours
+        (tenant_id, engagement_id, position, user_id, person_name, day, hours, rate, amount, note)
+      values ($1, $2, 1, $4, $3, '2026-03-02', 100, 1000000, 1000000, $3)`,
+    [tenantId, engagementId, marker, createId()],
+  );
+  await asSuperuser(
+    `insert into platform.economics_costs (tenant_id, engagement_id, position, day, amount, note)
+      values ($1, $2, 1, '2026-03-02', 500000, $3)`,
+    [tenantId, engagementId, marker],
+  );
+}
+
 /** Inserts two conflicts of pages, the second settled; returns the id of the open one. */
 export async function insertConflict(
   { asSuperuser }: FilledPlatform,
@@ -362,6 +386,7 @@ export async function insertFilledEngagement(
       values ($1, $2, $3, 'request_revision', $4, 'user', $4)`,
     [createId(), tenantId, reviewed, marker],
   );
+  await insertEconomics(asSuperuser, { tenantId, engagementId, marker });
   const slide = { id: 'title', kind: 'title', title: marker, points: null, place: null, cites: [] };
   await asSuperuser(
     `insert into platform.storylines (tenant_id, engagement_id, filename, origin, status, revision, slides)

@@ -176,7 +176,7 @@ describe.runIf(hasBrowser())('by keyboard alone', () => {
     await page.keyboard.press('Escape');
     await sheet.waitFor({ state: 'detached' });
     const places = shortcuts.filter(({ keys }) => keys[0] === 'G');
-    expect(places).toHaveLength(5);
+    expect(places).toHaveLength(6);
     for (const { keys, does } of places) {
       for (const key of keys) await page.keyboard.press(key.toLowerCase());
       const hasText = does.replace('Go to ', '');

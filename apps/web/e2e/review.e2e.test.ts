@@ -173,6 +173,31 @@ describe.runIf(hasBrowser())('reviewing deliverables', () => {
     await bar(page).getByText('Revision requested').waitFor();
   });
 
+  // A menu that moves with the page and back, as the page scrolls to it, moves from under a press.
+  it('keeps the page and the menu of its bar where they are, whichever action is reached', async () => {
+    const { page } = await openPerson();
+    await signInByApi(page, account);
+    await page.goto(`${list}/demand-analysis.md`);
+    await page.getByRole('button', { name: 'Release to client' }).waitFor();
+    const item = (name: string) => page.getByRole('menuitem', { name });
+    const hasFocus = (name: string) => expect.poll(() => item(name).evaluate((it) => it === document.activeElement));
+    await button(page, 'Change decision').press('Enter');
+    await hasFocus('Request revision').toBe(true);
+    await page.keyboard.press('ArrowDown');
+    await hasFocus('Reject').toBe(true);
+    const [before, after] = await item('Reject').evaluate((it) => {
+      const { top } = it.getBoundingClientRect();
+      it.scrollIntoView({ block: 'nearest' });
+      return [top, it.getBoundingClientRect().top];
+    });
+    expect(after).toBe(before);
+    expect(await page.evaluate(() => scrollY)).toBe(0);
+    await item('Reject').press('Enter');
+    await button(page, 'Reject').waitFor();
+    await page.keyboard.press('Escape');
+    await button(page, 'Reject').waitFor({ state: 'detached' });
+  });
+
   // REV-21
   it('stops an approval of a version that changed at the same moment', async () => {
     const { page } = await openPerson({ expected: [/^409 POST \/api\/.*\/review$/] });

@@ -77,6 +77,10 @@ describe.runIf(hasBrowser())('walls', () => {
     await member.goto('/engagements');
     await member.getByText('Harbour bid').first().waitFor();
 
+    await admin.goto('/settings/audit-log');
+    await admin.getByText('acted in an engagement behind a wall: Engagement created').waitFor();
+    expect(await admin.getByText('Harbour bid').count()).toBe(0);
+
     await owner.goto('/settings/walls');
     await owner.getByRole('button', { name: 'Enter for one hour…' }).click();
     await owner.getByLabel('Reason').fill('The regulator asks.');

@@ -5,6 +5,7 @@ import { findViolations } from './testing/find-violations.ts';
 import { finishEngagement } from './testing/product/finish-engagement.ts';
 import { openTeamMate } from './testing/product/open-team-mate.ts';
 import { signUpByApi } from './testing/product/sign-up-by-api.ts';
+import { awaitDrawing } from './testing/settle.ts';
 import { sidewaysPx } from './testing/sideways-px.ts';
 import { usePeople } from './testing/use-people.ts';
 
@@ -22,7 +23,7 @@ async function startBelowTitle(page: Page): Promise<void> {
   for (const key of ['Control+Home', 'End', 'Enter']) {
     await page.keyboard.press(key);
     // The editor learns where the browser put the cursor with the next frame.
-    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+    await awaitDrawing(page);
   }
 }
 

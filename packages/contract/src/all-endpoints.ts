@@ -29,6 +29,7 @@ import * as attachments from './work/attachments.ts';
 import * as cards from './work/cards.ts';
 import * as comments from './work/comments.ts';
 import * as deliverables from './work/deliverables.ts';
+import * as economics from './work/economics.ts';
 import * as engagements from './work/engagements.ts';
 import * as figures from './work/figures.ts';
 import * as grids from './work/grids.ts';
@@ -79,6 +80,7 @@ const modules: Record<string, unknown>[] = [
   research,
   recurring,
   grids,
+  economics,
   templates,
   walls,
   team,

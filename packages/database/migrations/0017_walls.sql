@@ -101,7 +101,7 @@ create function platform.hidden_engagements() returns setof text language sql st
     and not exists (
       select from platform.wall_insiders inside
       where inside.tenant_id = behind.tenant_id and inside.wall_id = behind.wall_id
-        and 'user:' || inside.user_id = current_setting('app.viewer', true)
+        and inside.user_id = substr(current_setting('app.viewer', true), 6)
         and (inside.until is null or inside.until > statement_timestamp()))
 $$;
 
@@ -130,14 +130,26 @@ begin
 end
 $$;
 
--- Stamps the wall on a table with the id of an engagement in `engagement_column`. A row without one belongs to none.
+-- Stamps the wall on a table with the id of an engagement in `engagement_column`. A row without one belongs to none. It
+-- says what platform.hidden_engagements() says, for one row. Without `offset 0`, a prepared statement could keep a plan
+-- that first collects all that is hidden: 50 ms where 5,000 engagements are behind walls, against microseconds for a row.
 create procedure platform.wall_table(target regclass, engagement_column text default 'engagement_id') language plpgsql as $$
 begin
   execute format(
     'create policy walls on %1$s as restrictive to ecp_tenant
-      using (%2$I is null or (select platform.sees_all_engagements())
-        or ((select current_setting(''app.viewer'', true)) <> ''''
-          and %2$I not in (select hidden from platform.hidden_engagements() hidden)))', target, engagement_column);
+      using (%3$s.%2$I is null or (select platform.sees_all_engagements())
+        or ((select current_setting(''app.viewer'', true)) <> '''' and not exists (
+          select from platform.wall_engagements behind
+          where behind.tenant_id = platform.current_tenant_id() and behind.engagement_id = %3$s.%2$I
+            and behind.until is null
+            and ''engagement:'' || behind.engagement_id is distinct from current_setting(''app.viewer'', true)
+            and not exists (
+              select from platform.wall_insiders inside
+              where inside.tenant_id = behind.tenant_id and inside.wall_id = behind.wall_id
+                and inside.user_id = substr(current_setting(''app.viewer'', true), 6)
+                and (inside.until is null or inside.until > statement_timestamp()))
+          offset 0)))',
+    target, engagement_column, (select relname from pg_class where oid = target));
 end
 $$;
 
@@ -220,6 +232,9 @@ call platform.wall_table('engine.images');
 call platform.wall_table('engine.routing_decisions');
 call platform.wall_table('platform.storylines');
 call platform.wall_table('platform.grids');
+call platform.wall_table('platform.economics');
+call platform.wall_table('platform.economics_hours');
+call platform.wall_table('platform.economics_costs');
 call platform.wall_table('platform.outbox_events');
 call platform.wall_table('platform.webhook_deliveries');
 

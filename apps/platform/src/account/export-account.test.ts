@@ -75,6 +75,7 @@ describe('the export', () => {
         'schedules',
         'updates',
         'grids',
+        'economics',
         'libraryCards',
         'comments',
         'drafts',

@@ -31,6 +31,7 @@ import { exportedDeliverables } from '../work/documents/deliverable-rows.ts';
 import { exportedClientDecisions } from '../work/documents/reviewing/client-decisions.ts';
 import { exportedDrafts } from '../work/documents/writing/drafts.ts';
 import { exportedJudgeAnswers } from '../work/documents/writing/judge-answers.ts';
+import { exportedEconomics } from '../work/economics/economics-rows.ts';
 import { exportedEngagements } from '../work/engagements/engagement-rows.ts';
 import { exportedCitations } from '../work/evidence/citations.ts';
 import { exportedNotedConflicts, exportedSettlements } from '../work/evidence/conflict-rows.ts';
@@ -163,6 +164,7 @@ const exportParts: readonly AnyExportPart[] = [
   exportedSchedules,
   exportedUpdates,
   exportedGrids,
+  exportedEconomics,
   exportedCards,
   exportedComments,
   exportedDrafts,

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { type Level, levelErrors } from '@ecp/contract/declaring/endpoint';
 import { ApiError } from '@ecp/contract/declaring/errors';
 import type { Author } from '@ecp/contract/declaring/scalars';
 import type { Role } from '@ecp/contract/identity/auth';
@@ -104,6 +105,15 @@ export function hasAdminAccess(principal: Principal): boolean {
   return (
     principal.scope === 'read_write' && principal.engagementId === null && adminRoles.includes(principal.makerRole)
   );
+}
+
+const ranks: Record<Role, number> = { viewer: 0, member: 1, admin: 2, owner: 3 };
+const leastRoles: Record<Level, Role> = { read: 'viewer', write: 'member', admin: 'admin', owner: 'owner' };
+
+/** Throws the error of a level if a role is below it. */
+export function requireLevel(level: Level, role: Role): void {
+  const code = levelErrors[level];
+  if (code && ranks[role] < ranks[leastRoles[level]]) throw new ApiError(code);
 }
 
 /** Age of a sign-in or proof up to which it is recent. */

@@ -29,19 +29,24 @@ export async function recordEvent<N extends EventName>(
   await enqueueDeliveries(tx, services, { tenantId, event, data });
 }
 
-/** Enqueues an event to its enabled subscribed endpoints with `tx`; one indexed statement without any. */
+/**
+ * Enqueues an event to its enabled subscribed endpoints with `tx`, unless its engagement is behind a wall and their maker
+ * is not; one indexed statement without any.
+ */
 async function enqueueDeliveries(
   tx: Transaction,
   { durable, clock }: { durable: Pick<DurableWork, 'enqueue'> } & Pick<Services, 'clock'>,
   happened: TenantEvent,
 ): Promise<void> {
   const { tenantId, event } = happened;
+  const engagementId = 'engagementId' in happened.data ? happened.data.engagementId : null;
   // The lock keeps an endpoint from being deleted meanwhile, which would break the transaction of the cause.
   const { rows } = await tx.query<{ id: string }>({
     name: 'find_webhooks_of_event',
     text: `select id from platform.webhook_endpoints where tenant_id = $1 and enabled and $2 = any(events)
+        and platform.user_sees_engagement(created_by, $3)
       for key share`,
-    values: [tenantId, event],
+    values: [tenantId, event, engagementId],
   });
   for (const { id: endpointId } of rows) {
     const deliveryId = createId();

@@ -185,6 +185,11 @@ const bodies: Record<string, (ids: Ids, unique: string) => object> = {
   addGridFiles: ({ attachment }) => ({ attachmentIds: [attachment] }),
   renameGrid: () => ({ title: 'All leases' }),
   editGridCell: ({ attachment }) => ({ attachmentId: attachment, column: insertedColumn, value: 'EUR 900' }),
+  putEconomics: ({ member }) => ({
+    ...{ fee: 48_000, feeDate: '2026-03-31', currency: 'EUR', usdRate: 0.92, revision: 1 },
+    hours: [{ userId: member, date: '2026-03-02', hours: 7.5, rate: 140, note: 'Interviews' }],
+    costs: [{ date: '2026-03-03', amount: 312.4, note: 'Train' }],
+  }),
   drawTableChart: () => ({ title: 'Sales' }),
   createQuery: () => ({ sql: 'select 42 as answer' }),
   previewChart: () => ({ type: 'bar', x: 'year', y: ['sales'], title: 'Sales' }),

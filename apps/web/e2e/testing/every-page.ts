@@ -40,6 +40,7 @@ export const engagementPages: readonly PageOfApp[] = [
   { name: 'engagement-questions', path: ({ engagementId }) => `/engagements/${engagementId}/questions` },
   { name: 'details', path: ({ engagementId }) => `/engagements/${engagementId}/details` },
   { name: 'clients', path: ({ engagementId }) => `/engagements/${engagementId}/clients` },
+  { name: 'economics', path: ({ engagementId }) => `/engagements/${engagementId}/economics` },
 ];
 
 /** All other pages once, those of a record with one. Pages for people who are not signed in are at the end. */
@@ -57,6 +58,7 @@ export const otherPages: readonly PageOfApp[] = [
   { name: 'library', path: () => '/library' },
   { name: 'card', path: ({ cardId }) => `/library?card=${cardId}` },
   { name: 'firm-analytics', path: () => '/analytics' },
+  { name: 'firm-economics', path: () => '/economics' },
   { name: 'team', path: () => '/settings/team' },
   { name: 'branding', path: () => '/settings/branding' },
   { name: 'models', path: () => '/settings/models' },

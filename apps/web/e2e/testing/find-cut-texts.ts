@@ -1,8 +1,10 @@
 import type { Page } from 'playwright-core';
+import { awaitDrawing } from './settle.ts';
 
 /** Finds texts that begin with `mark` and of which their element hides a part: beside or below its box. */
-export const findCutTexts = (page: Page, mark: string): Promise<string[]> =>
-  page.evaluate((start) => {
+export async function findCutTexts(page: Page, mark: string): Promise<string[]> {
+  await awaitDrawing(page);
+  return await page.evaluate((start) => {
     const isShown = (element: Element) =>
       element.clientWidth > 2 && element.checkVisibility({ visibilityProperty: true });
     const ownText = (element: Element) =>
@@ -19,6 +21,7 @@ export const findCutTexts = (page: Page, mark: string): Promise<string[]> =>
       return isCut ? [`${element.tagName.toLowerCase()}: ${text}`] : [];
     });
   }, mark);
+}
 
 /** Lists visible texts with words that do not begin with `mark`. */
 export const findUnmarkedTexts = (page: Page, mark: string): Promise<string[]> =>

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type axe from 'axe-core';
 import type { Page } from 'playwright-core';
+import { awaitDrawing } from './settle.ts';
 
 /** The short form of axe-core. Each page that is loaded reads it anew. */
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -17,7 +18,7 @@ export async function findViolations(page: Page, { colors = true } = {}): Promis
   // Evaluates through the debugger, to which the page's content security policy does not apply.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(source);
   // The page is painted anew after a change of size, and its observers of sizes have run.
-  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+  await awaitDrawing(page);
   return page.evaluate(async (enabled) => {
     const { run } = (window as unknown as { axe: typeof axe }).axe;
     const { violations } = await run(document, {

@@ -6,3 +6,14 @@ export async function settle(page: Page): Promise<void> {
   await page.waitForFunction(() => document.querySelector('[data-loading], [aria-busy="true"]') === null);
   await page.evaluate(() => document.fonts.ready);
 }
+
+/**
+ * Waits until the page is drawn in the size of its window. Until the next frame after a change of that size, its styles
+ * follow the new size, but the parts that a script chooses by media queries are those of the old one. What a script
+ * measures comes in the frame after that.
+ */
+export async function awaitDrawing(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    for (const _frame of [1, 2]) await new Promise(requestAnimationFrame);
+  });
+}

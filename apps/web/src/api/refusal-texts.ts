@@ -39,6 +39,7 @@ const refusals: Partial<Record<ApiError['code'], Sentence>> = translated({
   unknown_model: 'This model is not available',
   model_key_refused: (values: Values) => t('The key cannot be used: {reason}', values),
   unknown_owner: 'The owner is not a member of this workspace',
+  unknown_person: 'A line of hours is of nobody in this workspace',
   research_not_configured: 'This installation has no search provider',
   task_cycle: 'These tasks wait for each other',
   unknown_dependency: 'A task waits for a task that does not exist',
@@ -98,6 +99,7 @@ const refusals: Partial<Record<ApiError['code'], Sentence>> = translated({
   nothing_changed: 'The text is that of the latest version',
   section_changed: 'The latest version has a different section here',
   draft_limit_reached: 'You have as many drafts as a person may have',
+  author_may_not_approve: 'You wrote this version or ordered its run, so someone else approves it',
   reviewed_meanwhile: 'Someone else has reviewed this version in the meantime',
   citations_open: (values: Values) =>
     values['count'] === undefined
@@ -111,6 +113,7 @@ const refusals: Partial<Record<ApiError['code'], Sentence>> = translated({
   query_limit_reached: 'The engagement holds no more queries',
   grid_limit_reached: 'The engagement holds no more grids',
   card_changed: 'Someone else has changed this card in the meantime',
+  economics_changed: 'Someone else has changed the economics in the meantime',
   card_title_taken: 'Another released card has this title',
   review_limit_reached: 'This version holds no more decisions of clients',
   update_decided: 'The proposal is no longer open',

@@ -16,7 +16,7 @@ import { Page, PageHeader } from '../ui/layout/page.tsx';
 import { insideTabStyle, LinkTabs, tabStyle } from '../ui/layout/tabs.tsx';
 import { ErrorState, PageSkeleton } from '../ui/states.tsx';
 import { describeState } from './describe-state.ts';
-import { engagementParts, engagementTabs } from './engagement-parts.ts';
+import { engagementParts, tabsFor } from './engagement-parts.ts';
 
 const route = getRouteApi('/shell/engagements/$engagementId');
 
@@ -69,7 +69,7 @@ export function EngagementLayout() {
       />
       <div className="flex flex-col gap-3">
         <LinkTabs label={engagementTexts.tabs.label}>
-          {engagementTabs.map((one) => (
+          {tabsFor(has).map((one) => (
             <Link
               key={one.tab}
               to={one.to}

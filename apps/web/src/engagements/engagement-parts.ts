@@ -1,9 +1,10 @@
+import type { Role } from '@ecp/contract/identity/auth';
 import { engagementTexts } from '../texts/engagements.ts';
 
 const { tabs, pages } = engagementTexts;
 
-/** The four tabs of an engagement. */
-export type EngagementTab = 'overview' | 'documents' | 'sources' | 'client';
+/** The tabs of an engagement. */
+export type EngagementTab = 'overview' | 'documents' | 'sources' | 'client' | 'economics';
 
 /** The pages of an engagement, in the order of the tabs that they belong to. The first page of a tab is the tab's own. */
 export const engagementParts = [
@@ -103,10 +104,18 @@ export const engagementParts = [
       return tabs.client;
     },
   },
+  {
+    tab: 'economics',
+    to: '/engagements/$engagementId/economics',
+    below: '/economics',
+    get label() {
+      return tabs.economics;
+    },
+  },
 ] as const satisfies readonly { tab: EngagementTab; to: string; below: string; label: string }[];
 
 /** The tabs, each with the address of its first page. */
-export const engagementTabs = [
+const engagementTabs = [
   {
     tab: 'overview',
     to: '/engagements/$engagementId',
@@ -135,4 +144,22 @@ export const engagementTabs = [
       return tabs.client;
     },
   },
+  {
+    tab: 'economics',
+    to: '/engagements/$engagementId/economics',
+    get label() {
+      return tabs.economics;
+    },
+  },
 ] as const satisfies readonly { tab: EngagementTab; to: string; label: string }[];
+
+/** Who sees a tab, unless everybody does. */
+const needs: Partial<Record<EngagementTab, Role>> = { economics: 'admin' };
+
+const seenBy =
+  (has: (role: Role) => boolean) =>
+  ({ tab }: { tab: EngagementTab }): boolean =>
+    has(needs[tab] ?? 'viewer');
+
+export const tabsFor = (has: (role: Role) => boolean) => engagementTabs.filter(seenBy(has));
+export const partsFor = (has: (role: Role) => boolean) => engagementParts.filter(seenBy(has));

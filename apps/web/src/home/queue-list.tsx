@@ -7,6 +7,7 @@ import { type QueueFilter, type QueueItem, queueCountQuery, queueQuery, sumOf } 
 import { NoEngagements } from '../brief/no-engagements.tsx';
 import { nameDocument } from '../format/words.ts';
 import { useSession } from '../session/session.ts';
+import { statusTexts } from '../texts/common.ts';
 import { engagementTexts } from '../texts/engagements.ts';
 import { TimeAgo } from '../ui/badges.tsx';
 import { buttonStyle } from '../ui/buttons.tsx';
@@ -65,6 +66,12 @@ function QueueRow({ item }: { item: QueueItem }) {
           </span>
           <span aria-hidden>·</span>
           <span className="shrink-0">{taskOf(item)}</span>
+          {item.approvals !== null && item.approvalsNeeded !== null && item.approvals > 0 && (
+            <>
+              <span aria-hidden>·</span>
+              <span className="figures shrink-0">{statusTexts.approvals(item.approvals, item.approvalsNeeded)}</span>
+            </>
+          )}
         </span>
       </span>
       <TimeAgo at={item.since} className="figures shrink-0 text-right text-muted text-sm" />

@@ -1,5 +1,7 @@
+import { useQuery } from '@tanstack/react-query';
 import { Send } from 'lucide-react';
-import { useState } from 'react';
+import { useId, useState } from 'react';
+import { policiesQuery } from '../api/firm-queries.ts';
 import { useSession } from '../session/session.ts';
 import { Button, type ButtonKind } from '../ui/buttons.tsx';
 import { defer } from '../ui/defer.ts';
@@ -40,10 +42,28 @@ export function useReleaseDialog(engagementId: string, startedWith?: StartedWith
 /** The button of a release. Hidden from viewers. */
 export function ReleaseTrigger({ kind, onClick }: { kind?: ButtonKind | undefined; onClick: () => void }) {
   const { has } = useSession();
+  const { data: policies } = useQuery({ ...policiesQuery, enabled: has('member') });
+  const role = policies?.releaseRole ?? 'member';
+  const reason = useId();
   if (!has('member')) return null;
+  const isBarred = !has(role);
   return (
-    <Button icon={Send} kind={kind} onPointerEnter={releaseFlow.load} onClick={onClick}>
-      {releaseTexts.button}
-    </Button>
+    <>
+      {isBarred && (
+        <span id={reason} className="self-center text-muted text-sm">
+          {role === 'owner' ? releaseTexts.ownerOnly : releaseTexts.adminsOnly}
+        </span>
+      )}
+      <Button
+        icon={Send}
+        kind={kind}
+        disabled={isBarred}
+        aria-describedby={isBarred ? reason : undefined}
+        onPointerEnter={releaseFlow.load}
+        onClick={onClick}
+      >
+        {releaseTexts.button}
+      </Button>
+    </>
   );
 }

@@ -12,6 +12,8 @@ const joinQuoted = (titles: readonly string[]) => joinWords(titles.map(quoted));
 
 export const releaseTexts = translated({
   button: 'Release to client',
+  adminsOnly: 'Only admins and the owner release documents.',
+  ownerOnly: 'Only the owner releases documents.',
   title: 'Release to client',
   description: 'The client sees exactly these versions until you release others.',
   clients: 'To',

@@ -7,6 +7,7 @@ import { api } from '../api/client.ts';
 import { chooseLanguage } from '../language/language.ts';
 import { createListeners } from '../ui/create-listeners.ts';
 import { showErrorToast } from '../ui/toasts/show-toast.ts';
+import { isPersonalQuery } from './personal-queries.ts';
 
 /** A message to the other tabs of this browser, which share the session's cookie. */
 type SessionMessage = { kind: 'in'; userId: string; tenantId: string } | { kind: 'out' };
@@ -49,9 +50,6 @@ export const sessionQuery = queryOptions({
     }
   },
 });
-
-/** Matches every query whose data depends on the person and the workspace. */
-export const isPersonalQuery = ({ queryKey }: { queryKey: readonly unknown[] }): boolean => queryKey[0] !== 'session';
 
 const ranks: Record<Role, number> = { viewer: 0, member: 1, admin: 2, owner: 3 };
 

@@ -76,6 +76,9 @@ export const statusTexts = translated({
     completed: 'Completed',
     failed: 'Failed',
   },
+  /** Stands where the status stands, while a version has some of its approvals. */
+  approvals: (given: number, needed: number) =>
+    t('{given} of {needed, plural, one {# approval} other {# approvals}}', { given, needed }),
   approval: {
     pending_review: 'To review',
     approved: 'Approved',

@@ -35,6 +35,11 @@ export const decidingTexts = translated({
     title: (version: number) => t('Approve version {version}?', { version }),
     meaning:
       'You confirm that your firm stands behind this version. It can then be released to clients; nothing is sent now.',
+    meaningPart: (given: number, needed: number) =>
+      t(
+        'You confirm that your firm stands behind this version. It is approved with {needed, plural, one {# approval} other {# approvals}}; yours is number {given}.',
+        { given, needed },
+      ),
     open: 'Still open in this version:',
     approve: 'Approve',
     approveOpen: 'Approve with open points',

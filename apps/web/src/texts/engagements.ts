@@ -62,6 +62,7 @@ export const engagementTexts = translated({
     documents: 'Documents',
     sources: 'Sources',
     client: 'Client',
+    economics: 'Economics',
     label: 'Parts of the engagement',
   },
   pages: {

@@ -19,6 +19,18 @@ export const reviewTexts = translated({
   changeDecision: 'Change decision',
   more: 'More',
   waiting: 'Nobody has reviewed this version yet.',
+  approvalBy: (who: string, ago: string) => t('{who}, {ago}', { who, ago }),
+  /** Why the reader may not approve the version, or need not. */
+  hindrances: {
+    given: 'You have approved this version. Someone else has to approve it, too.',
+    author: 'You wrote this version or ordered its run, so someone else approves it.',
+  },
+  approvedPart: (title: string, given: number, needed: number) =>
+    t('Approved “{title}”: {given} of {needed, plural, one {# approval} other {# approvals}}', {
+      title,
+      given,
+      needed,
+    }),
   by: (who: string, ago: string) => t('by {who}, {ago}', { who, ago }),
   /** Beside the name of an author who is no member of the team. */
   authors: { client: 'Client', api_key: 'API key', agent: 'Agent' },

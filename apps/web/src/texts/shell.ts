@@ -15,6 +15,7 @@ export const shellTexts = translated({
   engagements: 'Engagements',
   library: 'Library',
   insights: 'Insights',
+  economics: 'Economics',
   settings: 'Settings',
   notices: 'Notices',
   unread: (count: string) => t('{count} unread', { count }),

@@ -63,10 +63,17 @@ export function StatusBadge({ status }: { status: EngagementStatus }) {
   );
 }
 
-export function ApprovalBadge({ status }: { status: ApprovalStatus }) {
+interface ApprovalBadgeProps {
+  status: ApprovalStatus;
+  /** What a version has of the approvals that it needs. */
+  of?: { approvals: readonly unknown[]; approvalsNeeded: number } | undefined;
+}
+
+export function ApprovalBadge({ status, of }: ApprovalBadgeProps) {
+  const isPart = status === 'pending_review' && of !== undefined && of.approvals.length > 0;
   return (
     <Badge tone={approvalTones[status]} dot>
-      {statusTexts.approval[status]}
+      {isPart ? statusTexts.approvals(of.approvals.length, of.approvalsNeeded) : statusTexts.approval[status]}
     </Badge>
   );
 }

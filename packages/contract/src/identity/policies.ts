@@ -1,7 +1,22 @@
 import { type Static, Type } from 'typebox';
 import { defineEndpoint } from '../declaring/endpoint.ts';
 
-/** A tenant's policies for its members, and for approval and release of documents (contract 9, 19). */
+/** The roles from which on a tenant lets its people release documents (contract 20). */
+const releaseRoles = ['member', 'admin', 'owner'] as const;
+export type ReleaseRole = (typeof releaseRoles)[number];
+
+/** The policies of sign-off: how many approve a version, whether its author may, and who releases (contract 20). */
+const signOff = {
+  approvalsNeeded: Type.Integer({
+    minimum: 1,
+    maximum: 3,
+    description: 'Members who approve a version before it is approved',
+  }),
+  authorMayApprove: Type.Boolean({ description: 'Who wrote a version, or ordered its run, may approve it' }),
+  releaseRole: Type.Enum([...releaseRoles], { description: 'The lowest role that may release documents to clients' }),
+};
+
+/** A tenant's policies for its members, and for approval and release of documents (contract 9, 19, 20). */
 export const Policies = Type.Object({
   requireSecondFactor: Type.Boolean(),
   requireStepUp: Type.Boolean(),
@@ -10,6 +25,7 @@ export const Policies = Type.Object({
   includeSourcesInDossier: Type.Boolean(),
   /** A release needs an attestation (contract 19). */
   requireAttestation: Type.Boolean(),
+  ...signOff,
 });
 export type Policies = Static<typeof Policies>;
 
@@ -20,6 +36,9 @@ export const UpdatePoliciesBody = Type.Object(
     requireVerifiedCitations: Type.Optional(Type.Boolean()),
     includeSourcesInDossier: Type.Optional(Type.Boolean()),
     requireAttestation: Type.Optional(Type.Boolean()),
+    approvalsNeeded: Type.Optional(signOff.approvalsNeeded),
+    authorMayApprove: Type.Optional(signOff.authorMayApprove),
+    releaseRole: Type.Optional(signOff.releaseRole),
   },
   { minProperties: 1 },
 );

@@ -29,6 +29,11 @@ const StatedDocument = Type.Object({
   ...named,
   parts: WrittenParts,
   reviews: Type.Array(StatedReview, { description: 'Of this version and of those before it, oldest first' }),
+  approved: Type.Boolean({ description: 'True if this version is approved' }),
+  approvals: Type.Array(Type.Object({ by: Type.String(), at: Timestamp }), {
+    description:
+      'Of this version by members, those that count, oldest first; the approval by a key is that of its maker',
+  }),
   releases: Type.Array(Type.Object({ version, by: Type.String(), at: Timestamp, to: Type.Array(Type.String()) }), {
     description: 'To clients, oldest first',
   }),

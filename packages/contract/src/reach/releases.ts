@@ -57,6 +57,8 @@ export const createRelease = defineEndpoint({
     'text_too_complex',
     'portal_link_ended',
     'attestation_required',
+    'admin_access_required',
+    'owner_access_required',
     'release_limit_reached',
     'document_too_large',
     'engine_error',

@@ -46,6 +46,8 @@ export const auditActions = [
   'deliverable.export_pdf',
   'deliverable.export_pptx',
   'deliverable.review',
+  'economics.export',
+  'economics.set',
   'engagement.archive',
   'engagement.create',
   'engagement.delete',

@@ -54,6 +54,25 @@ export const SectionOfVersion = Type.Object({
 });
 export type SectionOfVersion = Static<typeof SectionOfVersion>;
 
+/** An approval of a version by a member; the approval by a key is that of its maker (contract 20). */
+export const Approval = Type.Object({
+  by: Type.String({ description: 'Name of `author`' }),
+  at: Timestamp,
+  author: Author,
+});
+export type Approval = Static<typeof Approval>;
+
+/** The approvals of a version that count, and how many it needs (contract 20). */
+const signOff = {
+  approvals: Type.Array(Approval, { description: 'Each member once, in the order of time' }),
+  approvalsNeeded: Type.Integer({ minimum: 1, maximum: 3, description: 'As the policy is now' }),
+};
+
+/** The one for whose version another may have to approve. */
+const authorId = Nullable(
+  Type.String({ description: 'The member who wrote the version or ordered its run; null if nobody knows' }),
+);
+
 const recordFields = {
   id: Id,
   engagementId: Id,
@@ -102,7 +121,7 @@ const objections = Type.Array(Objection);
 
 export const DeliverableDetail = Type.Object({
   ...recordFields,
-  ...{ conflicts, noteAnswers, objections },
+  ...{ conflicts, noteAnswers, objections, ...signOff, authorId },
   sections: Type.Array(SectionOfVersion),
   clientDecision: ClientDecision,
   clientDecisions: ClientDecisions,
@@ -122,6 +141,8 @@ export const DeliverableListItem = Type.Object({
   citations,
   conflicts,
   approvalStatus: ApprovalStatus,
+  ...signOff,
+  authorId,
   clientDecision: ClientDecision,
   clientDecisions: ClientDecisions,
   ...staleness,
@@ -145,6 +166,8 @@ export const DeliverableVersions = Type.Object({
       wordCount: Type.Integer(),
       createdAt: Timestamp,
       approvalStatus: ApprovalStatus,
+      ...signOff,
+      authorId,
       ...judgement,
       ...writing,
       citations,
@@ -183,6 +206,7 @@ export type ReviewBody = Static<typeof ReviewBody>;
 export const ReviewResult = Type.Object({
   deliverableId: Id,
   approvalStatus: ApprovalStatus,
+  ...signOff,
   reviewedAt: Timestamp,
   reviewedBy: Type.String(),
   author: Author,
@@ -270,6 +294,7 @@ export const reviewDeliverable = defineEndpoint({
     'citations_open',
     'override_reason_required',
     'admin_access_required',
+    'author_may_not_approve',
   ],
 });
 

@@ -22,6 +22,8 @@ export const QueueItem = Type.Object({
     Type.String({ description: 'The heading of the document, the question, or the beginning of the comment' }),
   ),
   version: Nullable(Type.Integer()),
+  approvals: Nullable(Type.Integer({ minimum: 0, description: 'Members who have approved the version so far' })),
+  approvalsNeeded: Nullable(Type.Integer({ minimum: 1, maximum: 3 })),
   questionId: Nullable(Id),
   commentId: Nullable(Id),
   runId: Nullable(Id),

@@ -29,6 +29,7 @@ import type * as attachments from '@ecp/contract/work/attachments';
 import type * as cards from '@ecp/contract/work/cards';
 import type * as comments from '@ecp/contract/work/comments';
 import type * as deliverables from '@ecp/contract/work/deliverables';
+import type * as economics from '@ecp/contract/work/economics';
 import type * as engagements from '@ecp/contract/work/engagements';
 import type * as figures from '@ecp/contract/work/figures';
 import type * as grids from '@ecp/contract/work/grids';
@@ -197,6 +198,8 @@ export interface Methods {
   exportDeliverableToWord: Method<typeof exports.exportDeliverableToWord>;
   /** Export the approved documents with sources, queries, calls, reviews and audit entries as one signed zip. `GET /api/engagements/:id/export/dossier` */
   exportDossier: Method<typeof exports.exportDossier>;
+  /** Read hours and costs, or the lines of an invoice, as CSV. `GET /api/engagements/:id/economics/export` */
+  exportEconomics: Method<typeof economics.exportEconomics>;
   /** Export the latest versions of all deliverables as one report (PDF), for the team or for a client. `GET /api/engagements/:id/export/pdf` */
   exportEngagement: Method<typeof exports.exportEngagement>;
   /** Export the slides of all deliverables as a PowerPoint file with native charts and tables. `GET /api/engagements/:id/export/pptx` */
@@ -205,6 +208,8 @@ export interface Methods {
   exportEngagementToWord: Method<typeof exports.exportEngagementToWord>;
   /** Export tables, queries, figures as formulas, and sources of the latest deliverables as one workbook. `GET /api/engagements/:id/export/xlsx` */
   exportEngagementToWorkbook: Method<typeof exports.exportEngagementToWorkbook>;
+  /** Read a table of the firm's economics as CSV. `GET /api/economics/export` */
+  exportFirmEconomics: Method<typeof economics.exportFirmEconomics>;
   /** Read a grid as a table, by default as CSV. `GET /api/engagements/:id/grids/:gridId/export` */
   exportGrid: Method<typeof grids.exportGrid>;
   /** Export the documents of the link as one PDF. `GET /api/portal/export/pdf` */
@@ -239,10 +244,14 @@ export interface Methods {
   getDeliverableSourceFile: Method<typeof sources.getDeliverableSourceFile>;
   /** Read your draft of a deliverable, and who else is editing it. `GET /api/engagements/:id/deliverables/:filename/draft` */
   getDraft: Method<typeof deliverables.getDraft>;
+  /** Read fee, hours and costs with margin, forecast and suggested hours. `GET /api/engagements/:id/economics` */
+  getEconomics: Method<typeof economics.getEconomics>;
   /** Read an engagement with its runs and deliverables. `GET /api/engagements/:id` */
   getEngagement: Method<typeof engagements.getEngagement>;
   /** Read what an engagement has come to: advice, documents, what waits, money and the latest run. `GET /api/engagements/:id/overview` */
   getEngagementOverview: Method<typeof overview.getEngagementOverview>;
+  /** Read the firm's economics by engagement, client, month and person. `GET /api/economics` */
+  getFirmEconomics: Method<typeof economics.getFirmEconomics>;
   /** Read a grid with its cells. `GET /api/engagements/:id/grids/:gridId` */
   getGrid: Method<typeof grids.getGrid>;
   /** Read the passage that a cell cites, with the text around it. `GET /api/engagements/:id/grids/:gridId/cells/:attachmentId/:column/source` */
@@ -413,6 +422,8 @@ export interface Methods {
   previewChart: Method<typeof tables.previewChart>;
   /** Set the master that decks are written into. `PUT /api/account/branding/deck-template` */
   putDeckTemplate: Method<typeof decks.putDeckTemplate>;
+  /** Replace fee, hours and costs. `PUT /api/engagements/:id/economics` */
+  putEconomics: Method<typeof economics.putEconomics>;
   /** Set the logo. `PUT /api/account/branding/logo` */
   putLogo: Method<typeof branding.putLogo>;
   /** Set the tenant’s key of a model provider, after one call with it. `PUT /api/account/model-keys/:provider` */

@@ -108,7 +108,7 @@ export async function rotateApiKey(context: RequestContext, keyId: string): Prom
       action: 'api_key.rotate',
       resourceType: 'api_key',
       resourceId: keyId,
-      metadata: { name, prefix: old.prefix, newKeyId: issued.id, newPrefix: issued.prefix },
+      metadata: { name, prefix: old.prefix, newKeyId: issued.id, newPrefix: issued.prefix, engagementId },
     });
     return issued;
   });
@@ -136,7 +136,7 @@ export async function revokeApiKey(context: RequestContext, keyId: string): Prom
       action: 'api_key.revoke',
       resourceType: 'api_key',
       resourceId: keyId,
-      metadata: { name: key.name, prefix: key.prefix },
+      metadata: { name: key.name, prefix: key.prefix, engagementId: key.engagement_id },
     });
   });
 }
@@ -231,6 +231,16 @@ async function lockEngagementAgainstDeletion(
     values: [tenantId, engagementId],
   });
   return rowCount > 0;
+}
+
+/** Finds the person who made a key or has taken it over; null if it is gone. */
+export async function findKeyMaker(tx: Transaction, tenantId: string, keyId: string | null): Promise<string | null> {
+  const { rows } = await tx.query<{ created_by: string | null }>({
+    name: 'find_maker_of_key',
+    text: 'select created_by from platform.api_keys where tenant_id = $1 and id = $2',
+    values: [tenantId, keyId],
+  });
+  return rows[0]?.created_by ?? null;
 }
 
 interface KeyMaker {

@@ -347,7 +347,7 @@ test('who is switched off gets no mail', async () => {
   const { body: user } = await directory.post('/Users', { userName });
   const recipients = () =>
     platform.services.database.withTenant(tenantId, async (tx) => [
-      (await findRecipient(tx, tenantId, user.id))?.to,
+      (await findRecipient(tx, tenantId, { engagementId: 'none', userId: user.id }))?.to,
       (await findMailRecipient(tx, tenantId, user.id))?.to,
     ]);
   expect(await recipients()).toEqual([userName, userName]);

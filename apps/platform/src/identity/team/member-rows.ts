@@ -3,7 +3,7 @@ import { type Role, roles } from '@ecp/contract/identity/auth';
 import type { Database, Transaction } from '@ecp/database/database';
 import type { ExportPart } from '../../kernel/export-part.ts';
 import type { Principal } from '../../kernel/principals.ts';
-import { requireFound } from '../../kernel/sql.ts';
+import { firstRow, requireFound } from '../../kernel/sql.ts';
 import { toUser, type UserRow, userColumns } from '../sessions/signed-in.ts';
 
 /** Throws `not_found` unless the tenant has the member. */
@@ -13,6 +13,16 @@ export async function requireMember(database: Database, tenantId: string, userId
     text: 'select from platform.users where tenant_id = $1 and id = $2',
     values: [tenantId, userId],
   });
+}
+
+/** Reads the name of a member, or else the address. */
+export async function readMemberName(tx: Transaction, tenantId: string, userId: string): Promise<string> {
+  const { rows } = await tx.query<{ name: string }>({
+    name: 'select_member_name',
+    text: 'select coalesce(name, email) as name from platform.users where tenant_id = $1 and id = $2',
+    values: [tenantId, userId],
+  });
+  return firstRow(rows).name;
 }
 
 /** Reads a member and locks the row. Error: `not_found`. */

@@ -45,6 +45,16 @@ export async function inviteMember(context: RequestContext, body: InviteMemberBo
   });
 }
 
+/** Selects since when the members of a team are in it, and until when those are who were switched off. */
+export const selectTeamPeriods = (
+  tenantId: string,
+): Statement<{ id: string; name: string; created_at: Date; deactivated_at: Date | null }> => ({
+  name: 'select_team_periods',
+  text: `select id, coalesce(name, email) as name, created_at, deactivated_at from platform.users
+    where tenant_id = $1 order by created_at, id`,
+  values: [tenantId],
+});
+
 /** Counts the members of a tenant. */
 export const countMembers = (tenantId: string): Statement<{ count: number }> => ({
   name: 'count_members',

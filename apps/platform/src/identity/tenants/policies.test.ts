@@ -42,12 +42,22 @@ describe('policies', () => {
       requireVerifiedCitations: false,
       includeSourcesInDossier: false,
       requireAttestation: false,
+      approvalsNeeded: 1,
+      authorMayApprove: true,
+      releaseRole: 'member',
     });
     const member = await join('member');
     expect(await member.client.patch(path, { requireStepUp: true })).toMatchObject(
       refused(403, 'admin_access_required'),
     );
-    for (const body of [{}, { requireStepUp: 'yes' }]) {
+    const invalid = [
+      { approvalsNeeded: 0 },
+      { approvalsNeeded: 4 },
+      { approvalsNeeded: 1.5 },
+      { approvalsNeeded: '2' },
+    ];
+    const others = [{ authorMayApprove: null }, { releaseRole: 'viewer' }, { releaseRole: 'Owner' }];
+    for (const body of [{}, { requireStepUp: 'yes' }, ...invalid, ...others]) {
       expect(await setPolicies(body)).toMatchObject(refused(400, 'invalid_request'));
     }
     expect((await setPolicies({ requireStepUp: true, ownerId: 'x' })).body).toEqual({
@@ -56,6 +66,9 @@ describe('policies', () => {
       requireVerifiedCitations: false,
       includeSourcesInDossier: false,
       requireAttestation: false,
+      approvalsNeeded: 1,
+      authorMayApprove: true,
+      releaseRole: 'member',
     });
     expect((await member.client.get(path)).body).toMatchObject({ requireSecondFactor: false, requireStepUp: true });
     const { body } = await owner.client.get<{ entries: object[] }>('/api/audit-log?action=policies.update');

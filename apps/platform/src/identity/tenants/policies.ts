@@ -1,12 +1,16 @@
-import type { Policies, UpdatePoliciesBody } from '@ecp/contract/identity/policies';
+import type { Level } from '@ecp/contract/declaring/endpoint';
+import type { Policies, ReleaseRole, UpdatePoliciesBody } from '@ecp/contract/identity/policies';
 import type { Transaction } from '@ecp/database/database';
 import type { Statement } from '@ecp/database/statement';
 import { recordAudit } from '../../kernel/audit/record-audit.ts';
-import type { RequestContext } from '../../kernel/context.ts';
+import { type RequestContext, requireLevel } from '../../kernel/context.ts';
+
+const signOffColumns = `approvals_needed as "approvalsNeeded", author_may_approve as "authorMayApprove",
+  release_role as "releaseRole"`;
 
 const columns = `require_second_factor as "requireSecondFactor", require_step_up as "requireStepUp",
   require_verified_citations as "requireVerifiedCitations", include_sources_in_dossier as "includeSourcesInDossier",
-  require_attestation as "requireAttestation"`;
+  require_attestation as "requireAttestation", ${signOffColumns}`;
 
 export async function getPolicies({ tenantId, transaction }: RequestContext): Promise<Policies> {
   return transaction(async (tx) => {
@@ -30,7 +34,10 @@ export async function updatePolicies(context: RequestContext, changes: UpdatePol
           require_step_up = coalesce($3, require_step_up),
           require_verified_citations = coalesce($4, require_verified_citations),
           include_sources_in_dossier = coalesce($5, include_sources_in_dossier),
-          require_attestation = coalesce($6, require_attestation)
+          require_attestation = coalesce($6, require_attestation),
+          approvals_needed = coalesce($7, approvals_needed),
+          author_may_approve = coalesce($8, author_may_approve),
+          release_role = coalesce($9, release_role)
         where id = $1 returning ${columns}`,
       values: [
         tenantId,
@@ -39,6 +46,9 @@ export async function updatePolicies(context: RequestContext, changes: UpdatePol
         changes.requireVerifiedCitations ?? null,
         changes.includeSourcesInDossier ?? null,
         changes.requireAttestation ?? null,
+        changes.approvalsNeeded ?? null,
+        changes.authorMayApprove ?? null,
+        changes.releaseRole ?? null,
       ],
     };
     const { rows } = await tx.query(statement);
@@ -52,7 +62,7 @@ export async function updatePolicies(context: RequestContext, changes: UpdatePol
   });
 }
 
-function readOne(rows: Policies[]): Policies {
+function readOne<Row>(rows: Row[]): Row {
   const [policies] = rows;
   if (!policies) throw new Error('The tenant of the caller is gone');
   return policies;
@@ -86,4 +96,31 @@ export async function requiresAttestation(tx: Transaction, tenantId: string): Pr
     values: [tenantId],
   });
   return rows[0]?.required ?? false;
+}
+
+/** The policies that decide about approvals and releases (contract 20). */
+export type SignOffPolicies = Pick<Policies, 'approvalsNeeded' | 'authorMayApprove' | 'releaseRole'>;
+
+/** Selects what a tenant asks of approvals and releases. */
+export function selectSignOffPolicies(tenantId: string): Statement<SignOffPolicies> {
+  return {
+    name: 'select_sign_off_policies',
+    text: `select ${signOffColumns} from platform.tenants where id = $1`,
+    values: [tenantId],
+  };
+}
+
+const levels = { member: 'write', admin: 'admin', owner: 'owner' } as const satisfies Record<ReleaseRole, Level>;
+
+/**
+ * Throws unless the caller's role may release documents; a key counts as its maker. Errors: `admin_access_required`,
+ * `owner_access_required`, `write_access_required`.
+ */
+export async function requireReleaseRole(
+  tx: Transaction,
+  { tenantId, principal }: Pick<RequestContext, 'tenantId' | 'principal'>,
+): Promise<void> {
+  const { rows } = await tx.query(selectSignOffPolicies(tenantId));
+  const { releaseRole } = readOne(rows);
+  requireLevel(levels[releaseRole], principal.kind === 'session' ? principal.role : principal.makerRole);
 }

@@ -9,6 +9,8 @@ const defaultPage = 50;
 
 interface ListedRow extends AuditRow {
   created_micros: string;
+  /** The engagement that the entry is about, if the caller does not see it. */
+  hidden: string | null;
 }
 
 export interface AuditLogPage {
@@ -17,7 +19,10 @@ export interface AuditLogPage {
   nextCursor: string | null;
 }
 
-/** Lists audit entries, newest first, from `from` to before `to`. Error: `invalid_request` for a bad time or cursor. */
+/**
+ * Lists audit entries, newest first, from `from` to before `to`. Of entries about engagements that the caller does not
+ * see only the id of the engagement is shown. Error: `invalid_request` for a bad time or cursor.
+ */
 export async function listAuditLog(context: RequestContext, query: AuditLogQuery): Promise<AuditLogPage> {
   const limit = query.limit ?? defaultPage;
   const statement = selectPage(context.tenantId, query, limit + 1);
@@ -25,7 +30,7 @@ export async function listAuditLog(context: RequestContext, query: AuditLogQuery
   const [found, [end]] = await context.services.database.batchTenant(context.tenantId, [statement, head]);
   const { rows, nextCursor } = cutPage(found, limit);
   return {
-    entries: rows.map(toAuditLogEntry),
+    entries: rows.map((row) => toAuditLogEntry(row.hidden === null ? row : withoutWords(row, row.hidden))),
     head: end?.head ?? '',
     nextCursor,
   };
@@ -44,15 +49,26 @@ function selectPage(tenantId: string, query: AuditLogQuery, rows: number): State
   if (query.cursor !== undefined) conditions['cursor'] = afterCursor(query.cursor, place);
   return {
     name: `list_audit_log ${Object.keys(conditions).join(' ')}`,
-    text: `select ${auditColumns}, created_micros
+    text: `select ${auditColumns}, created_micros,
+        case when about.id in (select platform.hidden_engagements()) then about.id end as hidden
       from (
-        select *, ${createdMicrosColumn} from platform.audit_log where ${Object.values(conditions).join(' and ')}
+        select log as whole, log.*, ${createdMicrosColumn} from platform.audit_log log where ${Object.values(conditions).join(' and ')}
         order by created_at desc, id desc limit ${place(rows)}
       ) entry
       left join platform.audit_links link on link.entry_id = entry.id and link.tenant_id = entry.tenant_id
+      cross join lateral (
+        select case when not platform.sees_all_engagements() then platform.engagement_of_entry(entry.whole) end as id
+      ) about
       order by entry.created_at desc, entry.id desc`,
     values,
   };
+}
+
+/** Leaves of an entry what tells who did which kind of thing when, and its place in the chain. */
+function withoutWords(row: ListedRow, engagementId: string): ListedRow {
+  const resource_id = row.resource_id === engagementId ? engagementId : null;
+  const kept = { resource_id, metadata: { engagementId }, ip_address: null };
+  return { ...row, ...kept, salt: null, committed: null };
 }
 
 /** Parses a time. A leap second passes the schema's format check, but `Date` rejects it. */
@@ -116,6 +132,29 @@ export function selectAuditPart(tenantId: string, engagementId: string): Stateme
       where entry.tenant_id = $1 and (entry.resource_id = $2 or entry.metadata->>'engagementId' = $2)
       order by link.position limit $3`,
     values: [tenantId, engagementId, maxAuditPart + 1],
+  };
+}
+
+/** A person who has left the team, with the address, from the invitation or first sign-in on, where that is recorded. */
+interface DepartureRow {
+  user_id: string | null;
+  email: string | null;
+  joined_at: Date | null;
+  left_at: Date | null;
+}
+
+/** Selects who has left a tenant's team since a time, and when. */
+export function selectDepartures(tenantId: string, since: Date): Statement<DepartureRow> {
+  return {
+    name: 'select_departures',
+    text: `select resource_id as user_id, max(metadata ->> 'email') as email,
+        min(created_at) filter (where action in ('team.invite', 'team.enter')) as joined_at,
+        max(created_at) filter (where action = 'team.remove') as left_at
+      from platform.audit_log
+      where tenant_id = $1 and resource_type = 'user' and action in ('team.invite', 'team.enter', 'team.remove')
+      group by resource_id having max(created_at) filter (where action = 'team.remove') >= $2
+      order by 4, 1`,
+    values: [tenantId, since],
   };
 }
 

@@ -1,9 +1,19 @@
 import type { Database, Transaction } from '@ecp/database/database';
 import type { WorkCount } from '@ecp/durable-work/works';
 
+/** A team member who gets a mail, and the engagements that it tells of. */
+export interface MailReader {
+  tenantId: string;
+  userId: string;
+  engagementIds: string[];
+}
+
 /** Work that survives a crash, by name; each input is JSON. */
 export interface DurableInputs {
-  /** Sends a mail once per id and erases it with any tenant of `tenantIds`. Mail programs post to `unsubscribeUrl`. */
+  /**
+   * Sends a mail once per id and erases it with any tenant of `tenantIds`. Mail programs post to `unsubscribeUrl`. It is
+   * not sent to a `reader` who is outside of a wall by then.
+   */
   sendMail: {
     mailId: string;
     to: string;
@@ -12,6 +22,7 @@ export interface DurableInputs {
     html: string;
     tenantIds?: string[];
     unsubscribeUrl?: string;
+    reader?: MailReader;
   };
   /** Makes and mails a link for each user of one address. Before that there is no link that could be stolen. */
   sendLinkMail: { mailId: string; users: { userId: string; tenantId: string }[] } & (

@@ -1,8 +1,7 @@
-import { type Endpoint, type Level, levelErrors } from '@ecp/contract/declaring/endpoint';
+import type { Endpoint } from '@ecp/contract/declaring/endpoint';
 import { ApiError } from '@ecp/contract/declaring/errors';
-import type { Role } from '@ecp/contract/identity/auth';
 import type { FastifyRequest } from 'fastify';
-import { isToolCall, requireRecentProof } from '../context.ts';
+import { isToolCall, requireLevel, requireRecentProof } from '../context.ts';
 import type { AnswerVisitor, KeyPrincipal, PortalVisitor, Principal, SessionPrincipal } from '../principals.ts';
 import type { Services } from '../services.ts';
 
@@ -78,9 +77,6 @@ export function refuseForeignOrigin(request: FastifyRequest, baseUrl: string): v
   if (!own.includes(origin)) throw new ApiError('foreign_origin');
 }
 
-const rank: Record<Role, number> = { viewer: 0, member: 1, admin: 2, owner: 3 };
-const leastRole: Record<Level, Role> = { read: 'viewer', write: 'member', admin: 'admin', owner: 'owner' };
-
 /** The request that is checked: the engagement in its path, if there is one, and its time. */
 interface CheckedRequest {
   engagementId: string | undefined;
@@ -95,14 +91,9 @@ export function authorize(endpoint: Endpoint, principal: Principal, { engagement
 }
 
 function authorizeSession(endpoint: Endpoint, principal: SessionPrincipal, now: Date): void {
-  authorizeRole(endpoint.level, principal.role);
+  requireLevel(endpoint.level, principal.role);
   if (principal.secondFactorMissing && !endpoint.beforeEnrolment) throw new ApiError('second_factor_missing');
   if (principal.stepUpRequired && endpoint.stepUp) requireRecentProof(principal, now);
-}
-
-function authorizeRole(level: Level, role: Role): void {
-  const code = levelErrors[level];
-  if (code && rank[role] < rank[leastRole[level]]) throw new ApiError(code);
 }
 
 function authorizeKey(endpoint: Endpoint, key: KeyPrincipal, engagementId: string | undefined): void {
@@ -115,5 +106,5 @@ function authorizeKey(endpoint: Endpoint, key: KeyPrincipal, engagementId: strin
     if (endpoint.method !== 'GET') throw new ApiError('read_only_api_key');
     if (endpoint.level === 'admin' && !endpoint.readOnlyKeys) throw new ApiError('admin_access_required');
   }
-  authorizeRole(endpoint.level, key.makerRole);
+  requireLevel(endpoint.level, key.makerRole);
 }

@@ -5,9 +5,9 @@ import { ApiError } from '@ecp/contract/declaring/errors';
 import { createId } from '@ecp/database/create-id';
 import type { Database, Transaction } from '@ecp/database/database';
 import type { RowsOf, Statements } from '@ecp/database/statement';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import plugin from 'fastify-plugin';
-import type { IdempotentCommit } from '../context.ts';
+import { type IdempotentCommit, viewerOfPrincipal } from '../context.ts';
 import { isExecutorDead } from '../durable-work/durable-work.ts';
 import { encodeJson } from '../encoded-json.ts';
 import type { KeyRing } from '../keys/key-ring.ts';
@@ -116,7 +116,10 @@ export const idempotency = plugin(async (app: FastifyInstance, { services }: { s
       // A form must be read to be identified. While the first request runs, its form is unknown, so nothing is read.
       const form = kept.status === null ? undefined : endpoint.multipart;
       const wanted = form ? print(await readFormFingerprint(openForm(request, form))) : fingerprints;
-      return sendKept(reply, seal, place, kept, wanted);
+      const answer = openKept(seal, place, kept, wanted);
+      await requireVisible(services, request, answer);
+      reply.code(kept.status ?? 200).header('idempotency-replayed', 'true');
+      return sendEncoded(reply, answer);
     }
     const claim: IdempotencyClaim = {
       id,
@@ -184,19 +187,47 @@ function keepRenewing({ database, log }: Services, tenantId: string, claimId: st
 
 const placeName = ({ tenantId, caller, key }: IdempotencyRecordKey) => `${tenantId} ${caller} ${key}`;
 
-function sendKept(
-  reply: FastifyReply,
+/** Returns the stored response of a repeat. Errors: `idempotency_key_reused`, `idempotency_in_progress`. */
+function openKept(
   seal: ResponseCipher,
   place: IdempotencyRecordKey,
   { fingerprint, status, sealed_answer, at_work }: IdempotencyRecord,
   wanted: readonly Buffer[],
-): FastifyReply {
+): string {
   if (!wanted.some((print) => print.equals(fingerprint))) throw new ApiError('idempotency_key_reused');
   if (status === null || sealed_answer === null || at_work) {
     throw new ApiError('idempotency_in_progress', { headers: { 'retry-after': '1' } });
   }
-  reply.code(status).header('idempotency-replayed', 'true');
-  return sendEncoded(reply, seal.open(placeName(place), sealed_answer));
+  return seal.open(placeName(place), sealed_answer);
+}
+
+/**
+ * Throws the endpoint's error for a missing engagement if the repeated request or its stored response names one that is
+ * behind a wall by now, and the caller is not.
+ */
+async function requireVisible({ database }: Services, request: FastifyRequest, answer: string): Promise<void> {
+  const { principal, params, body } = request;
+  const { endpoint } = request.routeOptions.config;
+  // Clients see their engagement behind every wall. Walls show ids of what is behind them to admins outside, too.
+  if (!principal || endpoint?.tag === 'Walls') return;
+  const named = new Set<string>();
+  for (const part of [params, body, JSON.parse(answer)]) addIds(part, named);
+  const [hidden] = await database.seenBy(viewerOfPrincipal(principal)).batchTenant(principal.tenantId, [
+    {
+      name: 'find_hidden_of_answer',
+      text: `select from platform.hidden_engagements() hidden
+        where not platform.sees_all_engagements() and hidden = any($1) limit 1`,
+      values: [[...named]],
+    },
+  ]);
+  if (hidden.length === 0) return;
+  throw new ApiError(endpoint?.engagementMissing ?? 'not_found');
+}
+
+/** Adds the texts of a JSON value that can be ids. */
+function addIds(value: unknown, found: Set<string>): void {
+  if (typeof value === 'string' && /^[\w-]{1,100}$/.test(value)) found.add(value);
+  else if (typeof value === 'object' && value !== null) for (const each of Object.values(value)) addIds(each, found);
 }
 
 async function settle(

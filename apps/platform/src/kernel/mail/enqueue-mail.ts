@@ -1,6 +1,7 @@
 import { createId } from '@ecp/database/create-id';
 import type { Transaction } from '@ecp/database/database';
 import type { Language } from '@ecp/language/language';
+import type { MailReader } from '../durable-work/durable-work.ts';
 import type { Services } from '../services.ts';
 import { checkMailId } from './mail-transport.ts';
 import { type Mail, renderMail } from './render-mail.ts';
@@ -14,6 +15,7 @@ type OutgoingMail = Mail & {
   tenantId?: string;
   stranger?: boolean;
   unsubscribeToken?: string;
+  reader?: MailReader;
 };
 
 /** Renders a mail and enqueues it. It is sent if and only if `tx` commits. */
@@ -24,11 +26,12 @@ export async function enqueueMail(tx: Transaction, services: Services, mail: Out
   const strangerOf = mail.stranger ? mail.tenantId : undefined;
   const waitMs = strangerOf === undefined ? 0 : await scheduleStrangerMail(tx, strangerOf);
   const tenantIds = mail.tenantId === undefined ? {} : { tenantIds: [mail.tenantId] };
+  const reader = mail.reader ? { reader: mail.reader } : {};
   await services.durable.enqueue(
     tx,
     'sendMail',
     mailId,
-    { mailId, to: mail.to, ...rendered, ...tenantIds },
+    { mailId, to: mail.to, ...rendered, ...tenantIds, ...reader },
     { waitMs },
   );
 }

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Database } from '@ecp/database/database';
 import { createTransport, type SendMailOptions } from 'nodemailer';
-import type { DurableInputs } from '../durable-work/durable-work.ts';
+import type { DurableInputs, MailReader } from '../durable-work/durable-work.ts';
 import type { PlatformConfig } from '../settings.ts';
 import { addressOf, logoId } from './mail-text.ts';
 
@@ -142,7 +143,26 @@ function unsubscribeHeaders(url: string | undefined): Record<string, string | { 
   };
 }
 
-/** Executes the durable work `sendMail`. Errors of the transport make the queue retry. */
-export async function sendMail(transport: MailTransport, input: DurableInputs['sendMail']): Promise<void> {
-  await transport.send(input);
+/**
+ * Executes the durable work `sendMail`, unless the reader is outside of a wall by now. Errors of the transport make the
+ * queue retry.
+ */
+export async function sendMail(
+  opened: Promise<{ database: Database }>,
+  transport: MailTransport,
+  { reader, ...mail }: DurableInputs['sendMail'],
+): Promise<void> {
+  if (reader && !(await seesAll((await opened).database, reader))) return;
+  await transport.send(mail);
+}
+
+async function seesAll(database: Database, { tenantId, userId, engagementIds }: MailReader): Promise<boolean> {
+  const [hidden] = await database.batchTenant(tenantId, [
+    {
+      name: 'find_hidden_of_mail',
+      text: `select from unnest($2::text[]) id where not platform.user_sees_engagement($1, id) limit 1`,
+      values: [userId, engagementIds],
+    },
+  ]);
+  return hidden.length === 0;
 }

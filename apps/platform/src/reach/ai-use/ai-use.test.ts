@@ -4,9 +4,11 @@ import type { CitationCounts } from '@ecp/contract/values/citations';
 import { offlineModelId } from '@ecp/contract/values/offline-model';
 import type { DeliverableDetail, DeliverableListItem, DeliverableVersions } from '@ecp/contract/work/deliverables';
 import type { Conflict } from '@ecp/contract/work/figures';
+import { createClient } from '@ecp/testing/cookie-client';
 import type { Static } from 'typebox';
 import { Value } from 'typebox/value';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { insertMember, insertSession } from '../../../testing/insert-records.ts';
 import { createPopulatedTenant, type PopulatedTenant } from '../../../testing/populated-tenant.ts';
 import { readPdf } from '../../../testing/read-pdf.ts';
 import { openReleasing } from '../../../testing/releases/releasing-tenant.ts';
@@ -63,6 +65,13 @@ async function readPages(calls: object[] = [call]) {
 const edit = (content: string, baseVersion: number) =>
   tenant.owner.put<DeliverableDetail>(`${team.path}/deliverables/paper.md`, { content, baseVersion });
 const review = (body: object) => tenant.owner.post(`${team.path}/deliverables/paper.md/review`, body);
+async function signInMember(marker: string) {
+  const userId = await insertMember(platform, tenant.tenantId, { role: 'member', marker });
+  await insertSession(platform, tenant.tenantId, { userId, token: `session-${userId}` });
+  const client = createClient(platform.baseUrl);
+  client.cookies.set('ecp_session', `session-${userId}`);
+  return client;
+}
 const attestation = 'I have read these documents and stand by them.';
 
 describe('the statement of AI use', () => {
@@ -82,6 +91,8 @@ describe('the statement of AI use', () => {
           reviews: [
             { version: 1, action: 'request_revision', by: expect.any(String), at: isoTime, overrideReason: null },
           ],
+          approved: false,
+          approvals: [],
           releases: [{ version: 1, by: expect.any(String), at: isoTime, to: ['Clara'] }],
         },
       ],
@@ -256,6 +267,29 @@ describe('the statement of a release', () => {
       [team.path.split('/').at(-1)],
     );
     expect(log).toMatchObject([{ metadata: { releaseId: released.body.id } }]);
+  });
+
+  // SGN-11, SGN-16
+  test('lists all approvals of a version for the team, and none for clients until it is approved', async () => {
+    const [ada, link] = [await signInMember('Ada'), await team.issue({ clientName: 'Clara' })];
+    await tenant.owner.patch('/api/account/policies', { approvalsNeeded: 2 });
+    const releaseNow = () =>
+      playCalls([call], () => team.release([link.link.id], [['paper.md', 1]], { includeAiUse: true }));
+    const ofClient = async () => (await readPdf((await portalPdf(link.link.token)).bytes)).text;
+    await ada.post(`${team.path}/deliverables/paper.md/review`, { action: 'approve' });
+    expect((await read()).documents[0]).toMatchObject({ approved: false, approvals: [{ by: 'member Ada' }] });
+    expect((await readPages()).text).toContain('Not approved');
+    await releaseNow();
+    expect(await ofClient()).not.toContain('Ada');
+    await review({ action: 'approve' });
+    const [paper] = (await read()).documents;
+    expect(paper).toMatchObject({ approved: true, approvals: [{ by: 'member Ada' }, {}] });
+    const { text } = await readPages();
+    for (const { by } of paper?.approvals ?? []) expect(text).toContain(by);
+    expect(text).not.toContain('Not approved');
+    await releaseNow();
+    expect(await ofClient()).toContain('Ada');
+    await tenant.owner.patch('/api/account/policies', { approvalsNeeded: 1 });
   });
 
   // AIU-10

@@ -256,7 +256,8 @@ const readDocumentTool = defineTool({
   output: {
     ...Type.Pick(DeliverableDetail, [
       ...(['filename', 'version', 'content', 'wordCount', 'createdAt', 'origin', 'note'] as const),
-      ...(['approvalStatus', 'reviewedAt', 'reviewedBy', 'citations', 'conflicts', 'stale', 'staleBecause'] as const),
+      ...(['approvalStatus', 'approvals', 'approvalsNeeded', 'reviewedAt', 'reviewedBy'] as const),
+      ...(['citations', 'conflicts', 'stale', 'staleBecause'] as const),
       ...(['answeredAssumptions', 'noteAnswers', 'objections'] as const),
     ]).properties,
     offset: Type.Integer(),
@@ -268,11 +269,13 @@ const readDocumentTool = defineTool({
     const size = readInteger(given, 'maxCharacters', textPart.fallback);
     const { body } = await call(getDeliverable, given);
     const { filename, version, wordCount, createdAt, origin, note, approvalStatus, reviewedAt, reviewedBy } = body;
-    const { citations, conflicts, stale, staleBecause, answeredAssumptions, noteAnswers, objections } = body;
+    const { approvals, approvalsNeeded, citations, conflicts, stale, staleBecause } = body;
+    const { answeredAssumptions, noteAnswers, objections } = body;
     const end = offset + size;
     return {
       ...{ filename, version, wordCount, createdAt, origin, note, approvalStatus, reviewedAt, reviewedBy },
-      ...{ citations, conflicts, stale, staleBecause, answeredAssumptions, noteAnswers, objections, offset },
+      ...{ approvals, approvalsNeeded, citations, conflicts, stale, staleBecause },
+      ...{ answeredAssumptions, noteAnswers, objections, offset },
       content: body.content.slice(offset, end),
       nextOffset: end < body.content.length ? end : null,
       link: pageOf(given['engagementId'], 'deliverables', filename),

@@ -2,6 +2,7 @@ import { ApiError } from '@ecp/contract/declaring/errors';
 import { type CallToolResult, ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { recordAudit } from '../../kernel/audit/record-audit.ts';
+import { viewerOfPrincipal } from '../../kernel/context.ts';
 import type { KeyPrincipal } from '../../kernel/principals.ts';
 import type { Services } from '../../kernel/services.ts';
 import { type Arguments, createCalls, Refusal } from './call-endpoint.ts';
@@ -105,7 +106,7 @@ async function record(
   refused: string | null,
 ): Promise<void> {
   const { tenantId, keyId } = assistant;
-  const named = await nameRecords(services, tenantId, given, refused !== null);
+  const named = await nameRecords(services, assistant, given, refused !== null);
   await services.database.withTenant(tenantId, (tx) =>
     recordAudit(
       tx,
@@ -120,16 +121,17 @@ async function record(
   );
 }
 
-/** Returns the engagement of a call, if the workspace has it, and the document, if the call was not refused. */
+/** Returns the engagement of a call, if its person sees it, and the document, if the call was not refused. */
 async function nameRecords(
   { access, database }: Services,
-  tenantId: string,
+  assistant: Asked['assistant'],
   { engagementId, filename }: Arguments,
   wasRefused: boolean,
 ): Promise<object> {
   if (typeof engagementId !== 'string') return {};
   if (engagementId.length > maxIdLength || engagementId.includes('\0') || !engagementId.isWellFormed()) return {};
-  return access.requireEngagement(database, tenantId, engagementId, 'not_found').then(
+  const seen = database.seenBy(viewerOfPrincipal(assistant));
+  return access.requireEngagement(seen, assistant.tenantId, engagementId, 'not_found').then(
     () => ({ engagementId, ...(wasRefused || typeof filename !== 'string' ? {} : { filename }) }),
     (error: unknown) => {
       if (error instanceof ApiError && error.code === 'not_found') return {};

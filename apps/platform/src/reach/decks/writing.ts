@@ -9,6 +9,7 @@ import type { Transaction } from '@ecp/database/database';
 import type { Slide, SlideChart, SlideTable } from '@ecp/documents/deck/deck-types';
 import type { Language } from '@ecp/language/language';
 import { nameWithUnit } from '@ecp/language/name-with-unit';
+import { forAgents } from '../../kernel/as-agents.ts';
 import { recordAudit } from '../../kernel/audit/record-audit.ts';
 import type { RequestContext } from '../../kernel/context.ts';
 import type { DurableInputs } from '../../kernel/durable-work/durable-work.ts';
@@ -91,11 +92,12 @@ function nameOrder(engagementId: string, filename: string | null, revision: numb
  * none. Throws EngineUnavailableError and database errors, so that the queue tries again.
  */
 export async function writeStoryline(
-  services: Services,
+  given: Services,
   order: DurableInputs['writeStoryline'],
   signal: AbortSignal,
 ): Promise<void> {
   const { tenantId, engagementId, filename, draftId } = order;
+  const services = forAgents(given, engagementId);
   const { database } = services;
   const [[row], [engagement]] = await database.batchTenant(tenantId, [
     selectStoryline(tenantId, engagementId, filename),

@@ -5,6 +5,8 @@ import type { Review } from '@ecp/contract/work/deliverables';
 import { type ArchivedPage, researchListLimit } from '@ecp/contract/work/research';
 import type { DossierFile } from '@ecp/dossier/zip';
 import type { Static } from 'typebox';
+import { selectTeamPeriods } from '../../identity/team/members.ts';
+import { selectDepartures } from '../../kernel/audit/audit-log.ts';
 import type { RequestContext } from '../../kernel/context.ts';
 import type { ObjectStorage } from '../../kernel/storage/object-storage.ts';
 import type { LatestDeliverable } from '../../work/documents/deliverable-rows.ts';
@@ -17,7 +19,14 @@ import type { EngagementRow } from '../../work/engagements/engagement-rows.ts';
 import { readCitations } from '../../work/evidence/citations.ts';
 import { type PageRow, pageExtensionOf, selectPagesOf, toArchivedPage } from '../../work/research/page-rows.ts';
 import { type AttachmentRow, selectAttachmentsOf } from '../../work/sources/attachment-rows.ts';
+import {
+  computeReaders,
+  selectStandingWalls,
+  type TeamPeriod,
+  toStandingWalls,
+} from '../../work/walls/access-history.ts';
 import { ownerOf, readReportContent, renderPdf } from '../exports/report-content.ts';
+import { selectLinkPeriods } from '../portal/portal-tokens.ts';
 
 type VersionReview = Static<typeof Review>;
 
@@ -65,6 +74,40 @@ export async function readApprovedDocuments(
     return { row, pdf, citations: citationsOf.get(row.id) ?? [], reviews: own, approval };
   });
   return { engagement, documents };
+}
+
+/**
+ * Reads who could read an engagement when: people of the team, the walls with who was inside, what follows from both, and
+ * the links of clients. A person who left has the address as name.
+ */
+export async function readAccess(
+  { services, tenantId }: RequestContext,
+  { id, created_at: from }: EngagementRow,
+  until: Date,
+): Promise<object> {
+  const [members, departures, standing, insiders, links] = await services.database.batchTenant(tenantId, [
+    selectTeamPeriods(tenantId),
+    selectDepartures(tenantId, from),
+    ...selectStandingWalls(tenantId, id),
+    selectLinkPeriods(tenantId, id),
+  ]);
+  const team: TeamPeriod[] = [
+    ...members.map((row) => ({ userId: row.id, userName: row.name, since: row.created_at, until: row.deactivated_at })),
+    ...departures.map(({ user_id, email, joined_at, left_at }) => ({
+      userId: user_id ?? '',
+      userName: email ?? '',
+      since: joined_at,
+      until: left_at,
+    })),
+  ];
+  const walls = toStandingWalls(standing, insiders);
+  const clients = links.map((row) => ({
+    linkId: row.id,
+    clientName: row.client_name,
+    since: row.created_at,
+    until: row.until,
+  }));
+  return { from, until, readers: computeReaders(team, walls, [from, until]), walls, team, clients };
 }
 
 /** A source in a dossier's list. `path` is its file, if the dossier holds it. */

@@ -5,11 +5,12 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { verifyDossier } from '@ecp/dossier/verify-dossier';
 import { readZip } from '@ecp/dossier/zip';
+import { createClient } from '@ecp/testing/cookie-client';
 import { insertDeliverable, insertEngagement, insertRun } from '@ecp/testing/engagement-factory';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { insertGrid } from '../../../testing/grids/insert-grid.ts';
 import { makeForm } from '../../../testing/hostile/example-requests.ts';
-import { insertAttachment, insertPage } from '../../../testing/insert-records.ts';
+import { insertAttachment, insertMember, insertPage, insertSession } from '../../../testing/insert-records.ts';
 import { createKeyedTenant, type KeyedTenant } from '../../../testing/keyed-tenant.ts';
 import { shareTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
 import type { PublishedKey } from './dossier.ts';
@@ -102,6 +103,7 @@ describe('a dossier', () => {
       'citations/plan.json',
       'reviews/plan.json',
       'sources.json',
+      'access.json',
       'questions.json',
       'conflicts.json',
       'model-calls.json',
@@ -122,6 +124,40 @@ describe('a dossier', () => {
     const { faults, keyId, statement } = await verifyDossier(zip, keys[0]);
     expect({ faults, keyId }).toEqual({ faults: [], keyId: keys[0]?.kid });
     expect(statement?.predicate).toMatchObject({ sources: 'hashes', documents: [{ filename: 'plan.md', version: 1 }] });
+  });
+
+  // DOS-7
+  test('tells who could read the engagement when: the team, who was inside walls, and the links of clients', async () => {
+    const id = await createApproved();
+    const { body: me } = await tenant.owner.get<{ user: { id: string } }>('/api/me');
+    const { body: guest } = await tenant.owner.post<{ id: string }>('/api/team', {
+      email: `guest-${id}@example.com`,
+      name: 'Greta Guest',
+    });
+    await tenant.owner.post(`/api/engagements/${id}/portal-tokens`, {
+      clientName: 'Clara Client',
+      permissions: ['read'],
+    });
+    const { body: wall } = await tenant.owner.post<{ id: string }>('/api/walls', {
+      name: 'Harbour',
+      engagementIds: [id],
+      memberIds: [me.user.id],
+    });
+    const [owner, greta] = [
+      { userId: me.user.id, userName: 'Olga Owner' },
+      { userId: guest.id, userName: 'Greta Guest' },
+    ];
+    const { files } = await download(id);
+    const access = JSON.parse(files.get('access.json') ?? '');
+    expect(access).toMatchObject({
+      readers: [
+        { ...owner, because: 'team', until: access.walls[0].since },
+        { ...owner, because: 'wall', since: access.walls[0].since, until: access.until },
+        { ...greta, because: 'team', until: access.walls[0].since },
+      ],
+      walls: [{ id: wall.id, name: 'Harbour', until: null, insiders: [{ ...owner, reason: null, until: null }] }],
+      clients: [{ clientName: 'Clara Client', until: null }],
+    });
   });
 
   // DOS-1
@@ -234,6 +270,29 @@ describe('a dossier', () => {
     }
   });
 
+  // SGN-16
+  test('lists all approvals of a version, and names who approved it', async () => {
+    const id = await createApproved();
+    const userId = await insertMember(platform, tenant.tenantId, { role: 'member', marker: 'Ada' });
+    await insertSession(platform, tenant.tenantId, { userId, token: `session-${userId}` });
+    const ada = createClient(platform.baseUrl);
+    ada.cookies.set('ecp_session', `session-${userId}`);
+    await tenant.owner.patch('/api/account/policies', { approvalsNeeded: 2 });
+    const path = `/api/engagements/${id}/deliverables/plan.md/review`;
+    for (const by of [ada, tenant.owner]) await by.post(path, { action: 'approve' });
+    await tenant.owner.patch('/api/account/policies', { approvalsNeeded: 1 });
+    const { files } = await download(id);
+    expect(JSON.parse(files.get('reviews/plan.json') ?? '')).toMatchObject({
+      version: 2,
+      approvals: [
+        { by: 'member Ada', author: { kind: 'user', id: userId } },
+        { by: 'Olga Owner', author: { id: tenant.userId } },
+      ],
+    });
+    const { payload } = JSON.parse(files.get('dossier.dsse.json') ?? '') as { payload: string };
+    expect(Buffer.from(payload, 'base64').toString()).toContain('"approvedBy":"member Ada, Olga Owner"');
+  });
+
   // DOS-4
   test('holds the entries of the audit log about the engagement, each with the hash before it', async () => {
     const id = await createApproved();
@@ -272,7 +331,7 @@ describe('a dossier', () => {
     const changed = zip.slice();
     changed[changed.indexOf(0x45)] = 0x46;
     await Promise.all([writeFile(good, zip), writeFile(bad, changed), writeFile(keys, (await publishedKeys()).text)]);
-    expect(await runScript(good, keys)).toMatchObject({ code: 0, said: expect.stringMatching(/^Intact: 13 files/) });
+    expect(await runScript(good, keys)).toMatchObject({ code: 0, said: expect.stringMatching(/^Intact: 14 files/) });
     expect(await runScript(good)).toMatchObject({ code: 0 });
     expect(await runScript(bad, keys)).toMatchObject({ code: 1 });
     await writeFile(keys, '{"keys":[]}');

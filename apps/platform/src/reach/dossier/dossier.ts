@@ -11,6 +11,7 @@ import type { RequestContext } from '../../kernel/context.ts';
 import { encodeArray } from '../../kernel/encoded-json.ts';
 import type { KeyRing } from '../../kernel/keys/key-ring.ts';
 import { listQuestions, maxQuestions } from '../../work/conversations/questions/questions.ts';
+import { toApprovals } from '../../work/documents/deliverable-rows.ts';
 import { selectApprovedDeliverables } from '../../work/documents/reviewing/reviews.ts';
 import { listConflicts } from '../../work/evidence/conflicts.ts';
 import { readCitedGrids } from '../../work/grids/grid-rows.ts';
@@ -18,7 +19,13 @@ import { readQueriesWhole } from '../../work/tables/recorded-queries.ts';
 import { writeStatementFiles } from '../ai-use/ai-use.ts';
 import { readCalls } from '../exports/ai-use/model-use.ts';
 import { citedQueriesReader, toCitingDocument } from '../exports/cited-queries.ts';
-import { type ApprovedDocument, readApprovedDocuments, readPages, readSources } from './dossier-material.ts';
+import {
+  type ApprovedDocument,
+  readAccess,
+  readApprovedDocuments,
+  readPages,
+  readSources,
+} from './dossier-material.ts';
 
 interface Dossier {
   filename: string;
@@ -47,7 +54,8 @@ export async function exportDossier(
   const grids = await readCitedGrids(database, tenantId, engagementId, contents);
   const selected = selectApprovedDeliverables(tenantId, engagementId);
   const calling = readCalls(services.engine, tenantId, engagementId);
-  const [{ sources, files }, archive, queries, calls, aiUse, { questions }, { conflicts }, [[head], entries]] =
+  const exportedAt = services.clock.now();
+  const [{ sources, files }, archive, queries, calls, aiUse, access, { questions }, { conflicts }, [[head], entries]] =
     await Promise.all([
       readSources(context, engagementId, withFiles),
       readPages(context, engagementId, withFiles),
@@ -55,6 +63,7 @@ export async function exportDossier(
       calling,
       // The statement counts the calls that the dossier lists, also while a run makes more.
       calling.then((made) => writeStatementFiles(context, { engagementId, selected, calls: made }, signal)),
+      readAccess(context, engagement, exportedAt),
       listQuestions(context, engagementId),
       listConflicts(context, engagementId),
       database.batchTenant(tenantId, [selectAuditHead(tenantId), selectAuditPart(tenantId, engagementId)]),
@@ -71,6 +80,7 @@ export async function exportDossier(
       ...documents.flatMap(toFiles),
       jsonFile('sources.json', sources),
       ...files,
+      jsonFile('access.json', access),
       jsonFile('questions.json', questions),
       jsonFile('conflicts.json', conflicts),
       ...(archive.pages.length > 0 ? [jsonFile('pages.json', archive.pages)] : []),
@@ -84,7 +94,7 @@ export async function exportDossier(
         entries: entries.map(toLinkedEntry),
       }),
     ],
-    toPredicate(engagement, documents, { exportedAt: services.clock.now().toISOString(), withFiles }),
+    toPredicate(engagement, documents, { exportedAt: exportedAt.toISOString(), withFiles }),
     key,
   );
   if (delivers) {
@@ -106,7 +116,10 @@ function toFiles({ row, pdf, citations, reviews }: ApprovedDocument): DossierFil
     textFile(documentPath(row.filename), row.content),
     { path: `documents/${name}.pdf`, content: pdf },
     jsonFile(`citations/${name}.json`, { filename: row.filename, version: row.version, citations }),
-    jsonFile(`reviews/${name}.json`, { filename: row.filename, version: row.version, reviews }),
+    jsonFile(`reviews/${name}.json`, {
+      ...{ filename: row.filename, version: row.version, reviews },
+      approvals: toApprovals(row.approvals),
+    }),
   ];
 }
 
@@ -124,7 +137,7 @@ function toPredicate(
       filename: row.filename,
       version: row.version,
       path: documentPath(row.filename),
-      approvedBy: approval.reviewedBy,
+      approvedBy: row.approvals.length > 1 ? row.approvals.map(({ name }) => name).join(', ') : approval.reviewedBy,
       approvedAt: approval.reviewedAt,
     })),
     sources: withFiles ? 'files' : 'hashes',

@@ -7,6 +7,7 @@ import type { Language } from '@ecp/language/language';
 import { namePlace } from '@ecp/language/place-names';
 import { recordAudit } from '../../kernel/audit/record-audit.ts';
 import type { RequestContext } from '../../kernel/context.ts';
+import { writeCsv } from '../../kernel/csv.ts';
 import { selectEngagement } from '../../work/engagements/engagement-rows.ts';
 import { type GridTarget, readGrid } from '../../work/grids/grid-rows.ts';
 import { nameByTitle, renderPdf } from './report-content.ts';
@@ -44,7 +45,7 @@ export async function exportGrid(
   const language = detectLanguage(engagement.brief);
   const content =
     format === 'csv'
-      ? Buffer.from(`\uFEFF${toCsv(grid, language)}`)
+      ? toCsv(grid, language)
       : await renderPdf(
           services.workbooks.writeTable(
             {
@@ -69,7 +70,7 @@ export async function exportGrid(
 }
 
 /** A row for each file; a column for each question, and beside it units of numbers, states, the words that say it, answers and reasons. */
-function toCsv({ columns, rows }: Grid, language: Language): string {
+function toCsv({ columns, rows }: Grid, language: Language): Buffer {
   const texts = gridFileTexts[language];
   const head = [
     texts.file,
@@ -83,23 +84,13 @@ function toCsv({ columns, rows }: Grid, language: Language): string {
     ...[texts.states[cell.state], sourceOf(cell, language), cell.text, cell.reason],
   ];
   const lines = rows.map(({ filename, cells }) => [filename, ...cells.flatMap(parts)]);
-  return [head, ...lines].map((line) => `${line.map(writeCell).join(',')}\r\n`).join('');
+  return writeCsv([head, ...lines]);
 }
 
 const sourceOf = ({ quote, place }: GridCell, language: Language): string =>
   [place === null ? '' : namePlace(place, language), quote === null ? '' : `“${quote}”`]
     .filter((part) => part !== '')
     .join(': ');
-
-/** Matches a text that a spreadsheet would treat as a formula. */
-const looksLikeFormula = /^[=+\-@\t\r]/;
-
-function writeCell(value: GridCell['value']): string {
-  if (value === null) return '';
-  if (typeof value !== 'string') return String(value);
-  const harmless = looksLikeFormula.test(value) ? `'${value}` : value;
-  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
-}
 
 const tones: Record<GridCellState, Tone> = {
   ...{ verified: 'good', computed: 'good', edited: 'person' },

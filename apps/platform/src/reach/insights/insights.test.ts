@@ -7,6 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { dieBeforeCommit } from '../../../testing/die-before-commit.ts';
 import { addFinishedRun } from '../../../testing/finished-work.ts';
 import { createKeyedTenant, type KeyedTenant } from '../../../testing/keyed-tenant.ts';
+import { raiseWall } from '../../../testing/raise-wall.ts';
 import { startTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
 import { analyzePatterns, beginDueAnalyses } from './insights.ts';
 
@@ -134,6 +135,30 @@ describe('an analysis', () => {
     expect(await read()).toMatchObject({ insights: [], proposals: [] });
     expect(await read(other)).toEqual(theirs);
     expect(theirs.insights).toHaveLength(1);
+  });
+
+  // WAL-22
+  test('counts nothing from behind a wall, and does not begin because of it', async () => {
+    await addModels(tenant.tenantId, { large: 85, small: 60 });
+    const rows = await platform.asSuperuser<{ id: string }>(
+      'select id from platform.engagements where tenant_id = $1',
+      [tenant.tenantId],
+    );
+    await raiseWall(platform, tenant.tenantId, {
+      ...{ engagementIds: rows.map(({ id }) => id), memberIds: [tenant.userId] },
+    });
+    await beginDueAnalyses(platform.services);
+    expect(await analysesOf(tenant.tenantId)).toEqual([]);
+    await analyze();
+    expect(await waitForEvents(1)).toMatchObject([{ insights: 0, proposals: 0 }]);
+    await addFinishedRun(platform, tenant.tenantId, { finishedAt: now });
+    now = new Date(now.getTime() + 2 * 24 * 3_600_000);
+    await platform.asSuperuser('update platform.runs set finished_at = $2 where tenant_id = $1', [
+      tenant.tenantId,
+      now,
+    ]);
+    await beginDueAnalyses(platform.services);
+    await waitForEvents(2);
   });
 
   // INS-3

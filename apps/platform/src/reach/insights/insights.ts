@@ -3,6 +3,7 @@ import { createId } from '@ecp/database/create-id';
 import type { Transaction } from '@ecp/database/database';
 import type { Statement } from '@ecp/database/statement';
 import { forEachTenant } from '../../identity/tenants/tenants.ts';
+import { behindNoWall, readAsAgents } from '../../kernel/as-agents.ts';
 import { type AuditActor, recordAudit } from '../../kernel/audit/record-audit.ts';
 import type { RequestContext } from '../../kernel/context.ts';
 import { recordEvent } from '../../kernel/outbox.ts';
@@ -109,12 +110,13 @@ export async function beginAnalysis(tx: Transaction, services: Services, actor: 
 
 const dayMs = 24 * 3_600_000;
 
-/** Begins the daily analysis of each tenant that has newly finished runs. Any process may call it at any time. */
+/** Begins the daily analysis of each tenant that has newly finished runs behind no wall. Any process may call it at any time. */
 export async function beginDueAnalyses(services: Services, signal?: AbortSignal): Promise<void> {
   await forEachTenant(services.database, (tenantId) => beginIfDue(services, tenantId), signal);
 }
 
 async function beginIfDue(services: Services, tenantId: string): Promise<void> {
+  const database = services.database.seenBy(behindNoWall);
   const due: Statement = {
     name: 'is_analysis_due',
     text: `with last as (
@@ -125,16 +127,19 @@ async function beginIfDue(services: Services, tenantId: string): Promise<void> {
     values: [tenantId, new Date(services.clock.now().getTime() - dayMs)],
   };
   // Most tenants have nothing new, so the first check takes no lock.
-  const [found] = await services.database.batchTenant(tenantId, [due]);
+  const [found] = await database.batchTenant(tenantId, [due]);
   if (found.length === 0) return;
-  await services.database.withTenant(tenantId, async (tx) => {
+  await database.withTenant(tenantId, async (tx) => {
     await lockAnalyses(tx, tenantId);
     const { rowCount } = await tx.query(due);
     if (rowCount > 0) await beginAnalysis(tx, services, { tenantId, userId: null, ipAddress: null });
   });
 }
 
-/** Performs an analysis once: findings replace earlier ones with `pattern_analysis.completed`, in one transaction. */
+/**
+ * Performs an analysis once, of what is behind no wall, because everybody reads it: findings replace earlier ones with
+ * `pattern_analysis.completed`, in one transaction.
+ */
 export async function analyzePatterns(
   services: Services,
   { tenantId, analysisId }: { tenantId: string; analysisId: string },
@@ -142,7 +147,7 @@ export async function analyzePatterns(
   await services.database.withTenant(tenantId, async (tx) => {
     if (!(await lockRunning(tx, tenantId, analysisId))) return;
     const now = services.clock.now();
-    const findings = findPatterns(await readPatternFacts(tx, tenantId, now));
+    const findings = findPatterns(await readAsAgents(tx, null, () => readPatternFacts(tx, tenantId, now)));
     const { insights, proposals } = await storeFindings(tx, { tenantId, analysisId, now }, findings);
     await completeAnalysis(tx, { tenantId, analysisId, now });
     await recordEvent(tx, services, tenantId, 'pattern_analysis.completed', { analysisId, insights, proposals });

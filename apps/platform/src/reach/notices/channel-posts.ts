@@ -36,6 +36,7 @@ export async function postNotice(
   if (result.error !== null && result.mayRetry) throw new Error(result.error);
 }
 
+/** Selects a notice for an enabled channel; none about what is behind a wall, because anybody may read a channel. */
 function selectDue({ tenantId, channelId, noticeId }: DurableInputs['postNotice']): Statement<DueRow> {
   return {
     name: 'select_notice_to_post',
@@ -43,7 +44,7 @@ function selectDue({ tenantId, channelId, noticeId }: DurableInputs['postNotice'
       from platform.notices n
       join platform.engagements e on e.tenant_id = n.tenant_id and e.id = n.engagement_id
       join platform.notice_channels c on c.tenant_id = n.tenant_id and c.id = $2
-      where n.tenant_id = $1 and n.id = $3 and c.enabled`,
+      where n.tenant_id = $1 and n.id = $3 and c.enabled and not platform.is_behind_wall(n.engagement_id)`,
     values: [tenantId, channelId, noticeId],
   };
 }

@@ -86,6 +86,7 @@ async function sendDigests(services: Services, tenantId: string, dueAt: Date): P
         join platform.engagements e on e.tenant_id = $1 and e.id = n.engagement_id
         join (${recipientTables}) on u.tenant_id = $1 and u.id = due.user_id
         where due.read_at is null and u.deactivated_at is null
+          and platform.user_sees_engagement(u.id, n.engagement_id)
         order by n.created_at, n.id`,
       values: [tenantId, dueAt],
     });
@@ -95,7 +96,8 @@ async function sendDigests(services: Services, tenantId: string, dueAt: Date): P
       if (!recipient) continue;
       const id = `digest-${userId}-${dueAt.toISOString().slice(0, 10)}`;
       const mail = { kind: 'dailyDigest', ...toNoticeList(tenant.name, due), id } as const;
-      await mailRecipient(tx, services, tenantId, { mail, recipient, setting: 'digest' });
+      const engagementIds = due.map(({ engagement_id }) => engagement_id);
+      await mailRecipient(tx, services, tenantId, { mail, recipient, setting: 'digest', engagementIds });
     }
   });
 }
@@ -111,7 +113,7 @@ const lastWordAt = (dueAt: Date): Date => new Date(dueAt.getTime() - dayMs);
 
 /**
  * Reminds people of clients' words over a day old that nobody has read: those told; if none wants mail, the admins,
- * else the owner. Mark and mails are one transaction.
+ * else the owner, of those who see the engagement. Mark and mails are one transaction.
  */
 async function sendReminders(services: Services, tenantId: string, dueAt: Date): Promise<void> {
   await services.database.withTenant(tenantId, async (tx) => {
@@ -119,10 +121,10 @@ async function sendReminders(services: Services, tenantId: string, dueAt: Date):
     const words = await takeUnseenWords(tx, tenantId, dueAt);
     if (!tenant || words.length === 0) return;
     const told = await findTold(tx, tenantId, words);
-    const fallback = await findFallback(tx, tenantId);
+    const fallback = await findFallback(tx, tenantId, words);
     const reminders = words.flatMap((word) => {
       const wanting = told.filter(({ notice_id, clients }) => notice_id === word.id && clients !== 'off');
-      return (wanting.length > 0 ? wanting : fallback).map((recipient) => ({ word, recipient }));
+      return (wanting.length > 0 ? wanting : fallback(word)).map((recipient) => ({ word, recipient }));
     });
     await addRecipients(tx, tenantId, reminders);
     for (const [userId, own] of Map.groupBy(reminders, ({ recipient }) => recipient.userId)) {
@@ -133,7 +135,8 @@ async function sendReminders(services: Services, tenantId: string, dueAt: Date):
       const mail = { kind: 'clientReminder', ...toNoticeList(tenant.name, rows), id } as const;
       // A person who has switched it off gets it only if nobody else would, because no client's word may be missed.
       const setting = first.recipient.clients === 'off' ? null : 'clients';
-      await mailRecipient(tx, services, tenantId, { mail, recipient: first.recipient, setting });
+      const engagementIds = rows.map(({ engagement_id }) => engagement_id);
+      await mailRecipient(tx, services, tenantId, { mail, recipient: first.recipient, setting, engagementIds });
     }
   });
 }
@@ -155,7 +158,7 @@ async function takeUnseenWords(tx: Transaction, tenantId: string, dueAt: Date): 
   return rows;
 }
 
-/** Finds the members who were told of these words. */
+/** Finds the members who were told of these words and still see them. */
 async function findTold(
   tx: Transaction,
   tenantId: string,
@@ -165,7 +168,9 @@ async function findTold(
     name: 'find_told_of_words',
     text: `select r.notice_id, ${recipientColumns}
       from ${recipientTables} join platform.notice_recipients r on r.tenant_id = u.tenant_id and r.user_id = u.id
-      where u.tenant_id = $1 and r.notice_id = any($2) and u.deactivated_at is null for key share of u`,
+        join platform.notices n on n.tenant_id = r.tenant_id and n.id = r.notice_id
+      where u.tenant_id = $1 and r.notice_id = any($2) and u.deactivated_at is null
+        and platform.user_sees_engagement(u.id, n.engagement_id) for key share of u`,
     values: [tenantId, words.map(({ id }) => id)],
   });
   return rows;
@@ -174,17 +179,26 @@ async function findTold(
 /** The most admins that one reminder goes to. */
 const maxAdmins = 50;
 
-/** Finds the admins who want mail of clients; the owner if none does. */
-async function findFallback(tx: Transaction, tenantId: string): Promise<Recipient[]> {
-  const { rows } = await tx.query<Recipient>({
+/** Finds the admins who want mail of clients and see the engagement of a word; the owner if none does. */
+async function findFallback(
+  tx: Transaction,
+  tenantId: string,
+  words: readonly NoticeRow[],
+): Promise<(word: NoticeRow) => Recipient[]> {
+  const { rows } = await tx.query<Recipient & { hidden: string[] }>({
     name: 'find_admins_to_remind',
-    text: `select ${recipientColumns} from ${recipientTables}
+    text: `select ${recipientColumns}, array(
+        select id from unnest($3::text[]) id where not platform.user_sees_engagement(u.id, id)) as hidden
+      from ${recipientTables}
       where u.tenant_id = $1 and u.role in ('owner', 'admin') and u.deactivated_at is null
       order by u.role = 'owner' desc, u.id limit $2 for key share of u`,
-    values: [tenantId, maxAdmins],
+    values: [tenantId, maxAdmins, [...new Set(words.map(({ engagement_id }) => engagement_id))]],
   });
-  const wanting = rows.filter(({ clients }) => clients !== 'off');
-  return wanting.length > 0 ? wanting : rows.filter(({ role }) => role === 'owner');
+  return ({ engagement_id }) => {
+    const seeing = rows.filter(({ hidden }) => !hidden.includes(engagement_id));
+    const wanting = seeing.filter(({ clients }) => clients !== 'off');
+    return wanting.length > 0 ? wanting : seeing.filter(({ role }) => role === 'owner');
+  };
 }
 
 /** Puts each word into the inboxes of those who are reminded of it without having been told before. */

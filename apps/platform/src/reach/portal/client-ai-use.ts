@@ -17,7 +17,7 @@ export interface ClientAiUse extends Pick<StatementFacts, 'engagement' | 'docume
 
 /**
  * Reads what clients are told of the use of AI for versions: no ids, versions, calls, costs, reasons, nor other clients'
- * decisions. Errors: `not_found` for a version, those of readAiUse.
+ * decisions, nor approvals of a version that needs more of them. Errors: `not_found` for a version, those of readAiUse.
  */
 export async function readClientAiUse(
   context: RequestContext,
@@ -34,11 +34,12 @@ export async function readClientAiUse(
   return {
     language,
     engagement: { name: engagement.name, client: engagement.client },
-    documents: documents.map(({ title, version, parts, reviews }) => ({
+    documents: documents.map(({ title, version, parts, approved, reviews }) => ({
       title,
       parts,
       reviews: reviews
         .filter((review) => review.version === version && !review.isByClient)
+        .filter(({ action }) => approved || action !== 'approve')
         .map(({ action, by, at }) => ({ action, by, at })),
     })),
     models: models.map(({ model, provider }) => ({ model, provider })),

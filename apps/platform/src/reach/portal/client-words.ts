@@ -146,10 +146,10 @@ export async function reviewInPortal(
       return recordReleaseDecision(tx, services, engagement, shown, decision, clientOf(context));
     }
     const review = { filename, action, notes, ...(version !== undefined && { version }) };
-    const reviewer = { ...clientOf(context), maxReviews };
+    const reviewer = { ...clientOf(context), memberId: null, maxReviews };
     const result = await recordReview(tx, services, engagement, review, reviewer);
-    const { citations: _counts, openCitations: _open, ...decided } = result;
-    return decided;
+    const { deliverableId, approvalStatus, reviewedAt, reviewedBy, author } = result;
+    return { deliverableId, approvalStatus, reviewedAt, reviewedBy, author };
   });
 }
 

@@ -13,6 +13,7 @@ import { createId } from '@ecp/database/create-id';
 import type { Database, Transaction } from '@ecp/database/database';
 import type { NoRow, Statement } from '@ecp/database/statement';
 import { canonicalEmail } from '../../identity/credentials/email-addresses.ts';
+import { requireReleaseRole } from '../../identity/tenants/policies.ts';
 import { recordAudit } from '../../kernel/audit/record-audit.ts';
 import { actorUserId, type RequestContext } from '../../kernel/context.ts';
 import { hashToken } from '../../kernel/keys/tokens.ts';
@@ -26,7 +27,8 @@ const maxLinks = 1_000;
 
 /**
  * Creates a link, by default with `read`, `comment` and `approve`, or a preview of one; only this response has the
- * token. Errors: `not_found`, `invalid_request` for a past expiry, `portal_link_limit_reached`, `portal_link_ended`.
+ * token. Errors: `not_found`, `invalid_request` for a past expiry, `portal_link_limit_reached`, `portal_link_ended`;
+ * for links of `latest` those of requireReleaseRole.
  */
 export async function createPortalToken(
   context: RequestContext,
@@ -50,6 +52,8 @@ export async function createPortalToken(
     await lockEngagement(tx, tenantId, engagementId);
     const count = countLinks(tenantId, engagementId);
     await requireFewer(tx, tenantId, { count, limit: maxLinks, code: 'portal_link_limit_reached' });
+    // A link of `latest` hands over each version that is made, as releases do.
+    if (previewOf === null && wanted.documents === 'latest') await requireReleaseRole(tx, context);
     const { documents, permissions } =
       previewOf === null ? wanted : await findPreviewed(tx, tenantId, engagementId, previewOf);
     const createdBy = actorUserId(context.principal);
@@ -304,3 +308,14 @@ function cleanClientName(given: string): string {
     details: [{ path: '/clientName', message: 'must contain a visible character' }],
   });
 }
+
+/** Selects since when and until when each client's link of an engagement opened it. */
+export const selectLinkPeriods = (
+  tenantId: string,
+  engagementId: string,
+): Statement<{ id: string; client_name: string | null; created_at: Date; until: Date | null }> => ({
+  name: 'select_link_periods',
+  text: `select id, client_name, created_at, least(revoked_at, expires_at) as until from platform.portal_tokens
+    where tenant_id = $1 and engagement_id = $2 and preview_of is null order by created_at, id`,
+  values: [tenantId, engagementId],
+});

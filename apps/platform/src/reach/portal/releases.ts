@@ -5,7 +5,7 @@ import type { Transaction } from '@ecp/database/database';
 import type { Statement } from '@ecp/database/statement';
 import { findLanguage } from '@ecp/language/detect-language';
 import { readBrand } from '../../identity/branding/branding.ts';
-import { requiresAttestation } from '../../identity/tenants/policies.ts';
+import { requireReleaseRole, requiresAttestation } from '../../identity/tenants/policies.ts';
 import { recordAudit } from '../../kernel/audit/record-audit.ts';
 import { actorAuthor, type RequestContext } from '../../kernel/context.ts';
 import type { DurableInputs } from '../../kernel/durable-work/durable-work.ts';
@@ -27,7 +27,7 @@ const maxReleases = 1_000;
 
 /**
  * Gives versions to links and mails them, as a whole or not at all. Errors: `not_found` for an engagement, link or
- * version, also an internal one; `attestation_required`, `portal_link_ended`, `release_limit_reached`,
+ * version, also an internal one; those of requireReleaseRole, `attestation_required`, `portal_link_ended`, `release_limit_reached`,
  * `invalid_request` for two versions of a document, those of readClientAiUse.
  */
 export async function createRelease(
@@ -41,6 +41,7 @@ export async function createRelease(
   const aiUse = body.includeAiUse ? await readClientAiUse(context, engagementId, body.documents) : null;
   return context.commit(async (tx) => {
     await lockEngagement(tx, tenantId, engagementId);
+    await requireReleaseRole(tx, context);
     const links = await lockLinks(tx, tenantId, engagementId, linkIds);
     const versions = await findVersions(tx, tenantId, engagementId, body.documents);
     if (versions.length < body.documents.length) throw new ApiError('not_found');

@@ -3,6 +3,7 @@ import { createId } from '@ecp/database/create-id';
 import { createClient } from '@ecp/testing/cookie-client';
 import { insertDeliverable, insertRun } from '@ecp/testing/engagement-factory';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { raiseWall } from '../../../testing/raise-wall.ts';
 import { shareTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
 import { createTestTenant, type TestTenant } from '../../../testing/test-tenant.ts';
 import { archivePage } from '../../work/research/archive-page.ts';
@@ -245,6 +246,24 @@ test('among many texts, parts of a common word and of a rare one find the text t
   const newest = await titles('plov repo');
   expect([newest.length, newest[0]]).toEqual([50, 'Text 10002']);
   expect([await titles('zebraf repo'), await titles('lover')]).toEqual([[], []]);
+  await platform.asSuperuser('delete from platform.search_texts where tenant_id = $1', [one.tenantId]);
+});
+
+// WAL-21
+test('texts behind a wall take no places of those that an outsider sees', async () => {
+  const one = await createTestTenant(platform);
+  const [open, hidden] = [await one.createEngagement({ name: 'Plover plan' }), await one.createEngagement()];
+  await waitForFound(one, 'plover', 1);
+  await platform.asSuperuser(
+    `insert into platform.search_texts (tenant_id, engagement_id, kind, source_id, title, words)
+      select $1, $2, 'comment', 'text-' || n, 'Plover', ' plover\n plover plover' from generate_series(1, 2500) n`,
+    [one.tenantId, hidden.id],
+  );
+  const found = async (q: string) => (await searchAs(one, q)).map(({ engagementId }) => engagementId);
+  await raiseWall(platform, one.tenantId, { engagementIds: [hidden.id] });
+  for (const q of ['plover', 'plov']) expect([q, await found(q)]).toEqual([q, [open.id]]);
+  const lists = [`/api/engagements?q=plover`, `/api/engagement-summaries?q=plover`];
+  for (const path of lists) expect(JSON.stringify((await one.get(path)).body)).not.toContain(hidden.id);
   await platform.asSuperuser('delete from platform.search_texts where tenant_id = $1', [one.tenantId]);
 });
 

@@ -119,6 +119,7 @@ const pagePaths = [
   '/templates/:id',
   '/library',
   '/analytics',
+  '/economics',
   '/team',
   '/settings',
   '/settings/*',

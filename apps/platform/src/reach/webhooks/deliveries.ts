@@ -153,12 +153,13 @@ export async function getWebhookDelivery(
 
 interface Redelivered {
   id: string;
+  engagement_id: string | null;
   attempt: number;
 }
 
 /**
  * Delivers an event again with the same id in place of a waiting retry; `named` is its id or an attempt's. Errors:
- * `not_found`, `webhook_disabled`.
+ * `not_found`, also where the endpoint's maker does not see the engagement, and `webhook_disabled`.
  */
 export async function redeliverWebhook(
   context: RequestContext,
@@ -167,23 +168,23 @@ export async function redeliverWebhook(
 ): Promise<{ success: boolean; deliveryId: string }> {
   const { services, tenantId } = context;
   return context.commit(async (tx) => {
-    const { enabled } = await lockWebhook(tx, tenantId, endpointId);
+    const { enabled, created_by: madeBy } = await lockWebhook(tx, tenantId, endpointId);
     const { rows } = await tx.query<Redelivered>({
       name: 'redeliver_webhook',
       text: `update platform.webhook_deliveries d
         set due_attempt = greatest(attempts, due_attempt) + 1, first_attempt = greatest(attempts, due_attempt) + 1
-        where tenant_id = $1 and endpoint_id = $2 and (id = $3 or id = (
+        where tenant_id = $1 and endpoint_id = $2 and platform.user_sees_engagement($4, engagement_id) and (id = $3 or id = (
           select delivery_id from platform.webhook_attempts where tenant_id = $1 and endpoint_id = $2 and id = $3))
-        returning id, first_attempt as attempt`,
-      values: [tenantId, endpointId, named],
+        returning id, engagement_id, first_attempt as attempt`,
+      values: [tenantId, endpointId, named, madeBy],
     });
     const [delivery] = rows;
     if (!delivery) throw new ApiError('not_found');
     if (!enabled) throw new ApiError('webhook_disabled');
-    const { id: deliveryId, attempt } = delivery;
+    const { id: deliveryId, attempt, engagement_id: engagementId } = delivery;
     const work = { tenantId, deliveryId, attempt };
     await services.durable.enqueue(tx, 'deliverWebhook', `${deliveryId}:${attempt}`, work, { partition: endpointId });
-    const metadata = { deliveryId };
+    const metadata = { deliveryId, ...(engagementId === null ? {} : { engagementId }) };
     await recordAudit(tx, context, {
       action: 'webhook.redeliver',
       resourceType: 'webhook',

@@ -14,7 +14,8 @@ interface Delivery {
   body: string;
   first_attempt: number;
   url: string;
-  enabled: boolean;
+  /** False for an endpoint that is disabled, or whose maker no longer sees the engagement. */
+  listens: boolean;
   /** The encrypted secrets that sign now. */
   sealed: string[];
 }
@@ -39,7 +40,7 @@ async function makeAttempt(services: Services, work: Work, endpointId: string, s
   const now = services.clock.now();
   const [[delivery]] = await services.database.batchTenant(tenantId, [selectDueDelivery(work, now)]);
   if (!delivery) return;
-  if (!delivery.enabled) return dropAttempt(services, work);
+  if (!delivery.listens) return dropAttempt(services, work);
   const { event, body, url, sealed } = delivery;
   const secrets = decryptSecrets(services.keys, endpointId, sealed);
   const result = await postDelivery(services, { deliveryId, event, body, secrets, now, url }, signal);
@@ -53,7 +54,8 @@ async function makeAttempt(services: Services, work: Work, endpointId: string, s
 
 const selectDueDelivery = ({ tenantId, deliveryId, attempt }: Work, now: Date): Statement<Delivery> => ({
   name: 'find_due_webhook_delivery',
-  text: `select d.event, d.body, d.first_attempt, e.url, e.enabled,
+  text: `select d.event, d.body, d.first_attempt, e.url,
+      e.enabled and platform.user_sees_engagement(e.created_by, d.engagement_id) as listens,
       array(${signingSecrets('$1', 'd.endpoint_id', '$4')}) as sealed
     from platform.webhook_deliveries d
     join platform.webhook_endpoints e on e.tenant_id = d.tenant_id and e.id = d.endpoint_id
@@ -61,7 +63,7 @@ const selectDueDelivery = ({ tenantId, deliveryId, attempt }: Work, now: Date): 
   values: [tenantId, deliveryId, attempt, now],
 });
 
-/** Drops the attempt of a disabled endpoint, which receives nothing, not even later. */
+/** Drops an attempt for an endpoint that does not listen, which receives nothing, not even later. */
 async function dropAttempt({ database }: Services, { tenantId, deliveryId, attempt }: Work): Promise<void> {
   await database.batchTenant(tenantId, [setDueAttempt(tenantId, deliveryId, attempt, null)]);
 }

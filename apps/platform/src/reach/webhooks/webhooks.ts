@@ -10,7 +10,7 @@ import { createId } from '@ecp/database/create-id';
 import type { Database, Transaction } from '@ecp/database/database';
 import type { Statement } from '@ecp/database/statement';
 import { recordAudit } from '../../kernel/audit/record-audit.ts';
-import type { RequestContext } from '../../kernel/context.ts';
+import { type RequestContext, responsibleUserId } from '../../kernel/context.ts';
 import { type ExportPart, pageOf } from '../../kernel/export-part.ts';
 import { requireFewer } from '../../kernel/limits/refusals.ts';
 import { isAllowedHost, isPrivateLiteral, OutboundError, parseOutboundUrl } from '../../kernel/outbound/addresses.ts';
@@ -40,9 +40,9 @@ export async function createWebhook(
     const id = createId();
     const { rows } = await tx.query<EndpointRow>({
       name: 'insert_webhook',
-      text: `insert into platform.webhook_endpoints (id, tenant_id, url, events, description)
-        values ($1, $2, $3, $4, $5) returning ${endpointColumns}`,
-      values: [id, tenantId, body.url, events, body.description ?? ''],
+      text: `insert into platform.webhook_endpoints (id, tenant_id, url, events, description, created_by)
+        values ($1, $2, $3, $4, $5, $6) returning ${endpointColumns}`,
+      values: [id, tenantId, body.url, events, body.description ?? '', responsibleUserId(context.principal)],
     });
     const [row] = rows;
     if (!row) throw new Error('The insert of a webhook endpoint returned nothing');
@@ -98,7 +98,8 @@ export async function listWebhooks({
 }
 
 /**
- * Changes given fields; `events` replaces the list. Errors: `not_found`, `webhook_url_not_https`,
+ * Changes given fields; `events` replaces the list. Who gives it another address is its maker from then on, so that none
+ * hears behind a wall what only the earlier maker may see. Errors: `not_found`, `webhook_url_not_https`,
  * `webhook_url_private`, `unknown_event`.
  */
 export async function updateWebhook(
@@ -112,11 +113,12 @@ export async function updateWebhook(
     const row = await lockWebhook(tx, tenantId, id);
     const { url = row.url, enabled = row.enabled, description = row.description } = body;
     const events = body.events ? checkEvents(body.events) : row.events;
+    const madeBy = url === row.url ? row.created_by : responsibleUserId(context.principal);
     await tx.query({
       name: 'update_webhook',
-      text: `update platform.webhook_endpoints set url = $3, events = $4, enabled = $5, description = $6
+      text: `update platform.webhook_endpoints set url = $3, events = $4, enabled = $5, description = $6, created_by = $7
         where tenant_id = $1 and id = $2`,
-      values: [tenantId, id, url, events, enabled, description],
+      values: [tenantId, id, url, events, enabled, description, madeBy],
     });
     const metadata = { url, events, enabled };
     await recordAudit(tx, context, { action: 'webhook.update', resourceType: 'webhook', resourceId: id, metadata });
@@ -218,6 +220,11 @@ export interface EndpointRow {
   created_at: Date;
 }
 
+/** An endpoint with the member who made it; null for one of an earlier release. */
+interface LockedEndpoint extends EndpointRow {
+  created_by: string | null;
+}
+
 export interface AttemptRow {
   id: string;
   delivery_id: string;
@@ -249,10 +256,10 @@ export function toDelivery(row: AttemptRow): WebhookDelivery {
 }
 
 /** Reads an endpoint and locks it against other writers. Error: `not_found`. */
-export async function lockWebhook(tx: Transaction, tenantId: string, id: string): Promise<EndpointRow> {
-  const { rows } = await tx.query<EndpointRow>({
+export async function lockWebhook(tx: Transaction, tenantId: string, id: string): Promise<LockedEndpoint> {
+  const { rows } = await tx.query<LockedEndpoint>({
     name: 'lock_webhook',
-    text: `select ${endpointColumns} from platform.webhook_endpoints where tenant_id = $1 and id = $2
+    text: `select ${endpointColumns}, created_by from platform.webhook_endpoints where tenant_id = $1 and id = $2
       for no key update`,
     values: [tenantId, id],
   });

@@ -2,7 +2,7 @@ import type { Author, AuthorKind } from '@ecp/contract/declaring/scalars';
 import { displayNameOf } from '@ecp/contract/values/authors';
 import type { NoteAnswer, Objection } from '@ecp/contract/values/review-answers';
 import { wordsOfFilename } from '@ecp/contract/values/words-of-filename';
-import type { ApprovalStatus, DeliverableRecord, VersionOrigin } from '@ecp/contract/work/deliverables';
+import type { Approval, ApprovalStatus, DeliverableRecord, VersionOrigin } from '@ecp/contract/work/deliverables';
 import type { Transaction } from '@ecp/database/database';
 import type { Statement } from '@ecp/database/statement';
 import { type ExportPart, pageOf } from '../../kernel/export-part.ts';
@@ -40,7 +40,28 @@ function toReviewer(row: ReviewerColumns): { reviewedBy: string | null; reviewAu
   return { reviewedBy: displayNameOf(reviewAuthor), reviewAuthor };
 }
 
-export interface DeliverableRow extends CitationCountColumns, ReviewerColumns, EditorColumns {
+/** An approval that counts, as the column `approvals` has it. The member keeps the name of that time. */
+export interface StoredApproval {
+  id: string;
+  name: string;
+  at: string;
+}
+
+/** The columns of sign-off (contract 20). */
+export interface SignOffColumns {
+  /** Each member once, in the order of time. */
+  approvals: StoredApproval[];
+  /** The member who wrote the version or ordered its run; null if nobody knows. */
+  author_id: string | null;
+}
+
+export const signOffColumns = 'approvals, author_id';
+
+/** Returns approvals as answers carry them. */
+export const toApprovals = (stored: readonly StoredApproval[]): Approval[] =>
+  stored.map(({ id, name, at }) => ({ by: name, at, author: { kind: 'user', id, name } }));
+
+export interface DeliverableRow extends CitationCountColumns, ReviewerColumns, EditorColumns, SignOffColumns {
   id: string;
   engagement_id: string;
   task_id: string | null;
@@ -54,7 +75,7 @@ export interface DeliverableRow extends CitationCountColumns, ReviewerColumns, E
 }
 
 export const deliverableColumns = `id, engagement_id, task_id, filename, content, version, word_count, created_at,
-  approval_status, reviewed_at, ${reviewerColumns}, ${citationCountColumns}, ${editorColumns}`;
+  approval_status, reviewed_at, ${reviewerColumns}, ${citationCountColumns}, ${editorColumns}, ${signOffColumns}`;
 
 /** A section of a version. `version` is the one whose author wrote it. */
 export interface StoredSection {
@@ -365,16 +386,15 @@ function openingHeading(markdown: string): string | undefined {
 
 export const exportedDeliverables: ExportPart<AnsweringRow> = {
   name: 'deliverables',
-  page: pageOf(
-    'platform.deliverables',
-    `${deliverableColumns}, note_answers, objections, conflicting_figures, sections`,
-  ),
+  page: pageOf('platform.deliverables', `${deliverableColumns}, ${answeringColumns}`),
   pageRows: 20,
   toRecord: (row) => ({
     ...toDeliverable(row),
     noteAnswers: row.note_answers,
     objections: row.objections,
     sections: row.sections,
+    approvals: toApprovals(row.approvals),
+    authorId: row.author_id,
   }),
 };
 

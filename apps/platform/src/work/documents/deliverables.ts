@@ -12,6 +12,7 @@ import type {
 import type { Database, Transaction } from '@ecp/database/database';
 import type { Statement } from '@ecp/database/statement';
 import type { Static } from 'typebox';
+import { type SignOffPolicies, selectSignOffPolicies } from '../../identity/tenants/policies.ts';
 import type { RequestContext } from '../../kernel/context.ts';
 import type { Services } from '../../kernel/services.ts';
 import { readOfEngagement } from '../engagements/engagement-rows.ts';
@@ -26,8 +27,11 @@ import {
   isInternal,
   maxVersionsInOneRead,
   newestFirst,
+  type SignOffColumns,
   selectDeliverable,
   selectDeliverablesWithin,
+  signOffColumns,
+  toApprovals,
   toDeliverable,
   toEditor,
 } from './deliverable-rows.ts';
@@ -42,7 +46,8 @@ import { diffReader, sideOf } from './version-diff.ts';
 import { readSections } from './writing/sections.ts';
 
 type ListedRow = CitationCountColumns &
-  EditorColumns & { run_id: string | null; conflicting_figures: number } & Pick<
+  EditorColumns &
+  SignOffColumns & { run_id: string | null; conflicting_figures: number } & Pick<
     DeliverableRow,
     'id' | 'filename' | 'version' | 'word_count' | 'task_id' | 'created_at' | 'approval_status'
   >;
@@ -53,12 +58,18 @@ export async function listDeliverables(
   engagementId: string,
   includeInternal: boolean,
 ): Promise<Static<typeof DeliverableListItem>[]> {
-  const [rows, causes, scores, decisions] = await readOfEngagement(services.database, tenantId, engagementId, [
-    selectVersions(tenantId, engagementId, includeInternal),
-    selectStaleCauses(tenantId, engagementId),
-    selectTaskScores(tenantId, engagementId),
-    selectClientDecisions(tenantId, engagementId),
-  ]);
+  const [rows, causes, scores, decisions, policies] = await readOfEngagement(
+    services.database,
+    tenantId,
+    engagementId,
+    [
+      selectVersions(tenantId, engagementId, includeInternal),
+      selectStaleCauses(tenantId, engagementId),
+      selectTaskScores(tenantId, engagementId),
+      selectClientDecisions(tenantId, engagementId),
+      selectSignOffPolicies(tenantId),
+    ],
+  );
   const staleness = readStaleness(causes);
   const scoreOf = readTaskScores(scores);
   const decisionOf = readClientDecisions(decisions);
@@ -76,6 +87,7 @@ export async function listDeliverables(
     citations: toCitationCounts(row),
     conflicts: row.conflicting_figures,
     approvalStatus: row.approval_status,
+    ...toSignOff(row, policies),
     clientDecision: decisionOf(row.filename, row.version),
     clientDecisions: listClientDecisions(decisionsOf.get(row.filename) ?? [], row.filename, row.version),
     ...staleness(row.id),
@@ -86,7 +98,7 @@ function selectVersions(tenantId: string, engagementId: string, includeInternal:
   return {
     name: 'list_deliverables',
     text: `select id, run_id, filename, version, word_count, task_id, created_at, approval_status,
-        conflicting_figures,        ${citationCountColumns}, ${editorColumns}
+        conflicting_figures, ${citationCountColumns}, ${editorColumns}, ${signOffColumns}
       from platform.deliverables
       where tenant_id = $1 and engagement_id = $2 and ($3 or not starts_with(filename, '_')) order by ${newestFirst}`,
     values: [tenantId, engagementId, includeInternal],
@@ -99,15 +111,16 @@ export async function getDeliverable(
   input: { engagementId: string; filename: string; version?: number | undefined },
 ): Promise<DeliverableDetail> {
   const { engagementId, filename, version } = input;
-  const [[row], causes, people, agents, decisions] = await services.database.batchTenant(tenantId, [
+  const [[row], causes, people, agents, decisions, policies] = await services.database.batchTenant(tenantId, [
     selectDeliverable(tenantId, engagementId, filename, version),
     selectStaleCauses(tenantId, engagementId, filename),
     selectVersionAuthors(tenantId, engagementId, filename),
     selectTaskAgents(tenantId, engagementId),
     selectClientDecisions(tenantId, engagementId, filename),
+    selectSignOffPolicies(tenantId),
   ]);
   if (!row) throw new ApiError('not_found');
-  return toDetail(row, { causes, people, agents, decisions });
+  return toDetail(row, { causes, people, agents, decisions, policies });
 }
 
 /** Returns the wire form of a version that the transaction has just written. */
@@ -116,7 +129,16 @@ export async function readDetail(tx: Transaction, tenantId: string, row: Answeri
   const { rows: people } = await tx.query(selectVersionAuthors(tenantId, row.engagement_id, row.filename));
   const { rows: agents } = await tx.query(selectTaskAgents(tenantId, row.engagement_id));
   const { rows: decisions } = await tx.query(selectClientDecisions(tenantId, row.engagement_id, row.filename));
-  return toDetail(row, { causes, people, agents, decisions });
+  const { rows: policies } = await tx.query(selectSignOffPolicies(tenantId));
+  return toDetail(row, { causes, people, agents, decisions, policies });
+}
+
+/** Returns the approvals that a version has and needs. */
+function toSignOff(
+  { approvals, author_id: authorId }: SignOffColumns,
+  [policies]: readonly SignOffPolicies[],
+): Pick<DeliverableDetail, 'approvals' | 'approvalsNeeded' | 'authorId'> {
+  return { approvals: toApprovals(approvals), approvalsNeeded: policies?.approvalsNeeded ?? 1, authorId };
 }
 
 interface DetailRows {
@@ -124,14 +146,16 @@ interface DetailRows {
   people: VersionAuthorRow[];
   agents: TaskAgentRow[];
   decisions: ClientDecisionRow[];
+  policies: SignOffPolicies[];
 }
 
-function toDetail(row: AnsweringRow, { causes, people, agents, decisions }: DetailRows): DeliverableDetail {
+function toDetail(row: AnsweringRow, { causes, people, agents, decisions, policies }: DetailRows): DeliverableDetail {
   return {
     ...toDeliverable(row),
     conflicts: row.conflicting_figures,
     noteAnswers: row.note_answers,
     objections: row.objections,
+    ...toSignOff(row, policies),
     sections: toSections(row, people, agents),
     clientDecision: readClientDecisions(decisions)(row.filename, row.version),
     clientDecisions: listClientDecisions(decisions, row.filename, row.version),
@@ -140,7 +164,8 @@ function toDetail(row: AnsweringRow, { causes, people, agents, decisions }: Deta
 }
 
 type FileVersionRow = CitationCountColumns &
-  EditorColumns & { run_id: string | null } & Pick<
+  EditorColumns &
+  SignOffColumns & { run_id: string | null } & Pick<
     AnsweringRow,
     'id' | 'task_id' | 'version' | 'word_count' | 'created_at' | 'approval_status' | 'note_answers'
   >;
@@ -165,12 +190,13 @@ export async function listDeliverableVersions(
   engagementId: string,
   filename: string,
 ): Promise<Static<typeof DeliverableVersions>> {
-  const [versions, reviews, causes, scores, decisions] = await services.database.batchTenant(tenantId, [
+  const [versions, reviews, causes, scores, decisions, policies] = await services.database.batchTenant(tenantId, [
     selectVersionsOfFile(tenantId, engagementId, filename),
     selectReviews(tenantId, engagementId, filename),
     selectStaleCauses(tenantId, engagementId, filename),
     selectTaskScores(tenantId, engagementId),
     selectClientDecisions(tenantId, engagementId, filename),
+    selectSignOffPolicies(tenantId),
   ]);
   if (versions.length === 0) throw new ApiError('not_found');
   const staleness = readStaleness(causes);
@@ -184,6 +210,7 @@ export async function listDeliverableVersions(
       wordCount: row.word_count,
       createdAt: row.created_at.toISOString(),
       approvalStatus: row.approval_status,
+      ...toSignOff(row, policies),
       runId: row.run_id,
       score: scoreOf(row.run_id, row.task_id),
       ...toEditor(row),
@@ -208,7 +235,7 @@ function selectVersionsOfFile(tenantId: string, engagementId: string, filename: 
   return {
     name: 'select_versions',
     text: `select id, run_id, task_id, version, word_count, created_at, approval_status, note_answers,
-        ${citationCountColumns}, ${editorColumns}
+        ${citationCountColumns}, ${editorColumns}, ${signOffColumns}
       from platform.deliverables
       where tenant_id = $1 and engagement_id = $2 and filename = $3 order by version desc limit ${maxRows}`,
     values: [tenantId, engagementId, filename],

@@ -7,6 +7,7 @@ import { createId } from '@ecp/database/create-id';
 import type { Transaction } from '@ecp/database/database';
 import { detectLanguage } from '@ecp/language/detect-language';
 import { gridTexts } from '@ecp/language/grid-texts';
+import { forAgents } from '../../kernel/as-agents.ts';
 import type { DurableInputs } from '../../kernel/durable-work/durable-work.ts';
 import type { Services } from '../../kernel/services.ts';
 import {
@@ -201,8 +202,9 @@ async function doAsk(services: Services, { tenantId, gridId }: Work, ask: Ask, s
   const engagementId = columns[0]?.engagement_id;
   // People have written all its cells, or have deleted the file or the grid.
   if (engagementId === undefined) return dropAsk(services, tenantId, gridId, ask);
-  const [[engagement]] = await database.batchTenant(tenantId, [selectEngagement(tenantId, engagementId)]);
-  const file = await readWholeFile(database, tenantId, ask.attachmentId);
+  const { database: agents } = forAgents(services, engagementId);
+  const [[engagement]] = await agents.batchTenant(tenantId, [selectEngagement(tenantId, engagementId)]);
+  const file = await readWholeFile(agents, tenantId, ask.attachmentId);
   if (!engagement || !file) return dropAsk(services, tenantId, gridId, ask);
   const { id, name, client, brief, budget_nano_usd: budget } = engagement;
   const request = {

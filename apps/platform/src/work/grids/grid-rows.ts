@@ -12,6 +12,7 @@ import type {
 } from '@ecp/contract/work/grids';
 import type { Database, Transaction } from '@ecp/database/database';
 import type { RowsOf, Statement, Statements } from '@ecp/database/statement';
+import { findKeyMaker } from '../../identity/api-keys/api-keys.ts';
 import type { RequestContext } from '../../kernel/context.ts';
 import { type ExportPart, pageOf } from '../../kernel/export-part.ts';
 import { recordEvent } from '../../kernel/outbox.ts';
@@ -268,7 +269,8 @@ export async function endGrid(
   if (status === 'stopped' && failureReason === null) return;
   const { rows } = await tx.query(selectEngagementState(tenantId, engagementId));
   const userId = kind === 'user' ? authorId : null;
-  const about = { engagementId, engagementName: rows[0]?.name ?? '', cause: `${gridId}-${work}`, userId };
+  const keyMaker = kind === 'user' ? null : await findKeyMaker(tx, tenantId, authorId);
+  const about = { engagementId, engagementName: rows[0]?.name ?? '', cause: `${gridId}-${work}`, userId, keyMaker };
   const data = { gridId, title, reason: failureReason };
   await recordNotice(tx, services, tenantId, { kind: 'grid_completed', data, ...about });
 }

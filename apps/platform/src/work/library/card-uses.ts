@@ -2,8 +2,10 @@ import type { StartRunRequest } from '@ecp/contract/engine/engine-api';
 import { cardTitlePrefix } from '@ecp/contract/values/card-kinds';
 import type { Citation } from '@ecp/contract/values/citations';
 import type { Transaction } from '@ecp/database/database';
+import type { Statement } from '@ecp/database/statement';
 import { detectLanguage } from '@ecp/language/detect-language';
 import { languagesByWord } from '@ecp/language/function-words';
+import { readAsAgents } from '../../kernel/as-agents.ts';
 
 type Source = StartRunRequest['sources'][number];
 
@@ -20,7 +22,8 @@ interface OfferedRow {
 
 /**
  * Lists released cards as sources for an engagement's agents, in the brief's language and best match first; none that
- * come from the engagement itself, as a document must not prove itself. None without use of the library.
+ * come from the engagement itself, as a document must not prove itself. None without use of the library. `tx` reads as
+ * these agents.
  */
 export async function listOfferedCards(
   tx: Transaction,
@@ -57,11 +60,13 @@ function makeQuery(brief: string): string {
     .join(' or ');
 }
 
-/** Records in a new version's transaction which cards it cites (contract 11), by present or earlier titles. */
+/**
+ * Records in a new version's transaction which cards it cites (contract 11), by present or earlier titles. Cards behind
+ * other walls may have the same titles.
+ */
 export async function recordCardUses(
   tx: Transaction,
-  tenantId: string,
-  deliverableId: string,
+  { tenantId, engagementId, deliverableId }: { tenantId: string; engagementId: string; deliverableId: string },
   citations: readonly Citation[],
 ): Promise<void> {
   const titles = new Set(
@@ -70,7 +75,7 @@ export async function recordCardUses(
     ),
   );
   if (titles.size === 0) return;
-  await tx.query({
+  const insert: Statement = {
     name: 'record_card_uses',
     text: `insert into platform.card_uses (tenant_id, card_id, deliverable_id)
       select tenant_id, id, $2 from platform.library_cards
@@ -82,5 +87,6 @@ export async function recordCardUses(
       ))
       on conflict do nothing`,
     values: [tenantId, deliverableId, [...titles]],
-  });
+  };
+  await readAsAgents(tx, engagementId, () => tx.query(insert));
 }

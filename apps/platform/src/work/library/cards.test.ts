@@ -51,7 +51,7 @@ const listCards = async (query = '') => (await getPage(query)).body.cards;
 /** The fields that every version of an agent has. */
 const byAgent = () => ({
   ...{ noteAnswers: [], objections: [], sections: [] },
-  ...{ origin: 'agent' as const, editedBy: null, note: null },
+  ...{ origin: 'agent' as const, editedBy: null, authorId: null, note: null },
 });
 const read = async (id: string) => (await tenant.owner.get<LibraryCardDetail>(`/api/library/cards/${id}`)).body;
 const change = (id: string, body: object) => tenant.owner.patch<LibraryCardDetail>(`/api/library/cards/${id}`, body);

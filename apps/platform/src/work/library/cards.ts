@@ -165,7 +165,7 @@ export async function updateCard(
       action: status === undefined ? 'card.update' : auditActions[status],
       resourceType: 'library_card',
       resourceId: cardId,
-      metadata: { changed, before: old.status, status: next.status },
+      metadata: { engagementId: old.engagement_id, changed, before: old.status, status: next.status },
     });
   });
   return getCard(context, cardId);
@@ -181,7 +181,10 @@ async function lockCard(tx: Transaction, tenantId: string, cardId: string): Prom
   return rows[0];
 }
 
-/** Locks the tenant's titles, so that two releases at once cannot take the same one. */
+/**
+ * Locks the tenant's titles, so that two releases at once cannot take the same one. A title that only a card behind a wall
+ * has is free: a refusal would tell it.
+ */
 async function requireFreeTitle(tx: Transaction, tenantId: string, cardId: string, title: string): Promise<void> {
   await tx.query({
     name: 'lock_card_titles',
@@ -278,11 +281,15 @@ function toCard(row: CardRow): LibraryCard {
   };
 }
 
-/** Deletes a deleted engagement's cards. Released ones stay as the firm's, without a link to the engagement. */
+/**
+ * Deletes a deleted engagement's cards. Released ones stay as the firm's, without a link to the engagement, unless it is
+ * behind a wall.
+ */
 export async function deleteCardsOf(tx: Transaction, tenantId: string, engagementId: string): Promise<void> {
   await tx.query({
     name: 'delete_unreleased_cards',
-    text: `delete from platform.library_cards where tenant_id = $1 and engagement_id = $2 and status <> 'released'`,
+    text: `delete from platform.library_cards where tenant_id = $1 and engagement_id = $2 and (status <> 'released'
+      or platform.is_behind_wall($2))`,
     values: [tenantId, engagementId],
   });
   await tx.query({

@@ -4,6 +4,7 @@ import type { Transaction } from '@ecp/database/database';
 import { readDates } from '@ecp/language/dates';
 import { languagesByWord } from '@ecp/language/function-words';
 import { readQuantities } from '@ecp/language/quantities';
+import { readAsAgents } from '../../kernel/as-agents.ts';
 import { listClients } from '../engagements/engagement-list.ts';
 import { selectEngagement } from '../engagements/engagement-rows.ts';
 
@@ -245,8 +246,15 @@ function isExact([first, ...more]: FoldedWord[]): boolean {
   return first !== undefined && more.length === 0 && (first.word.length < shortestFolded || isFunctionWord(first));
 }
 
-/** Reads the names that a card must not reveal. `engagementId` is null if the card's engagement has been deleted. */
-export async function readNames(tx: Transaction, tenantId: string, engagementId: string | null): Promise<NamesToFind> {
+/**
+ * Reads the names that a card must not reveal. `engagementId` is null if the card's engagement has been deleted. Clients
+ * behind other walls are none of them: marks would tell the readers of the card who they are.
+ */
+export function readNames(tx: Transaction, tenantId: string, engagementId: string | null): Promise<NamesToFind> {
+  return readAsAgents(tx, engagementId, () => gatherNames(tx, tenantId, engagementId));
+}
+
+async function gatherNames(tx: Transaction, tenantId: string, engagementId: string | null): Promise<NamesToFind> {
   const otherClients = await listClients(tx, tenantId);
   if (engagementId === null) return { own: null, otherClients };
   const { rows } = await tx.query(selectEngagement(tenantId, engagementId));

@@ -5,6 +5,7 @@ import type { Statement } from '@ecp/database/statement';
 import type { ClientNotice, EngagementNotice } from '../../kernel/mail/notice-mails.ts';
 import type { Services } from '../../kernel/services.ts';
 import {
+  type Concern,
   findRecipient,
   mailRecipient,
   type Recipient,
@@ -19,10 +20,7 @@ type NewNotice = EngagementNotice & {
   cause: string;
 };
 
-type PersonalNotice = NewNotice & {
-  /** Null for what an API key began: then the owner of the workspace is told. */
-  userId: string | null;
-};
+type PersonalNotice = NewNotice & Concern;
 
 /** Notifies a person in the inbox, by mail and in channels, with the transaction; by default the owner. */
 export async function recordNotice(
@@ -40,9 +38,9 @@ export async function recordNoticeToMail(
   tx: Transaction,
   services: Services,
   tenantId: string,
-  { userId, ...notice }: PersonalNotice,
+  { userId, keyMaker = null, ...notice }: PersonalNotice,
 ): Promise<Recipient | null> {
-  const recipient = await findRecipient(tx, tenantId, userId);
+  const recipient = await findRecipient(tx, tenantId, { engagementId: notice.engagementId, userId, keyMaker });
   if (!recipient) return null;
   const [mailed = null] = await writeNotice(tx, services, tenantId, { notice, recipients: [recipient] });
   return mailed;
@@ -59,7 +57,10 @@ async function writeNotice(
   const noticeId = await insertNotice(tx, tenantId, notice, recipients);
   if (noticeId === null) return [];
   // An assignment concerns one person only.
-  if (notice.kind !== 'owner_assigned') await enqueueChannelPosts(tx, services, tenantId, { noticeId, group });
+  if (notice.kind !== 'owner_assigned') {
+    const { engagementId } = notice;
+    await enqueueChannelPosts(tx, services, tenantId, { noticeId, group, engagementId });
+  }
   return recipients.filter((person) => person[group] === 'now');
 }
 
@@ -100,7 +101,10 @@ function mailNotice(
 ): Promise<void> {
   const { kind, engagementId, cause } = notice;
   const mail = { kind: 'notice', notice, id: `${kind}-${engagementId}-${cause}-${recipient.userId}` } as const;
-  return mailRecipient(tx, services, tenantId, { mail, recipient, setting: groupOf(kind) });
+  return mailRecipient(tx, services, tenantId, {
+    ...{ mail, recipient, setting: groupOf(kind) },
+    engagementIds: [engagementId],
+  });
 }
 
 /** Notifies the responsible person of a client's words in their transaction; the admins if nobody would get a mail. */
@@ -116,7 +120,7 @@ export async function recordClientNotice(
   for (const recipient of mailed) await mailNotice(tx, services, tenantId, { notice: titled, recipient });
 }
 
-/** Notifies owner and admins of the workspace, with the transaction. */
+/** Notifies owner and admins of the workspace who see the engagement, with the transaction. */
 export async function recordAdminNotice(
   tx: Transaction,
   services: Services,
@@ -129,9 +133,9 @@ export async function recordAdminNotice(
   const { rows: recipients } = await tx.query<Recipient>({
     name: 'select_admin_audience',
     text: `select ${recipientColumns} from ${recipientTables}
-      where u.tenant_id = $1 and u.role in ('owner', 'admin')
+      where u.tenant_id = $1 and u.role in ('owner', 'admin') and platform.user_sees_engagement(u.id, $3)
       order by u.role = 'owner' desc, u.id limit $2 for key share of u`,
-    values: [tenantId, maxAudience],
+    values: [tenantId, maxAudience, about.engagementId],
   });
   const mailed = await writeNotice(tx, services, tenantId, { notice, recipients });
   for (const recipient of mailed) await mailNotice(tx, services, tenantId, { notice, recipient });
@@ -176,8 +180,8 @@ export function quoteClient(
 const maxAudience = 50;
 
 /**
- * Selects whom a client's word concerns: first the `responsible` owner or starter of the latest run; then workspace
- * owner and admins.
+ * Selects whom a client's word concerns, of those who see the engagement: first the `responsible` owner or starter of the
+ * latest run, then workspace owner and admins, and behind a wall everybody inside.
  */
 function selectClientAudience(tenantId: string, engagementId: string): Statement<Recipient & { responsible: boolean }> {
   return {
@@ -190,32 +194,39 @@ function selectClientAudience(tenantId: string, engagementId: string): Statement
         )) as user_id
         from platform.engagements e where e.tenant_id = $1 and e.id = $2
       ) told on true
-      where u.tenant_id = $1 and (u.id = told.user_id or u.role in ('owner', 'admin')) and u.deactivated_at is null
-      order by responsible desc, u.role = 'owner' desc, u.id limit $3 for key share of u`,
+      where u.tenant_id = $1 and u.deactivated_at is null and platform.user_sees_engagement(u.id, $2)
+        and (u.id = told.user_id or u.role in ('owner', 'admin') or platform.is_behind_wall($2))
+      order by responsible desc, u.role = 'owner' desc, u.role = 'admin' desc, u.id limit $3 for key share of u`,
     values: [tenantId, engagementId, maxAudience],
   };
 }
 
-/** Chooses the responsible person, else the admins if nobody would get a mail; the owner if all switched it off. */
+/**
+ * Chooses the responsible person, else the admins if nobody would get a mail; the owner if all switched it off. Behind a
+ * wall without admins, everybody inside.
+ */
 function chooseClientAudience<Person extends Recipient & { responsible: boolean }>(people: Person[]): Person[] {
   const responsible = people.filter((person) => person.responsible);
   if (responsible.some(({ clients }) => clients !== 'off')) return responsible;
-  const admins = people.filter((person) => !person.responsible && person.clients !== 'off');
-  const others = admins.length > 0 ? admins : people.filter(({ role }) => role === 'owner');
+  const isAdmin = ({ role }: Recipient) => role === 'owner' || role === 'admin';
+  const admins = people.filter((person) => isAdmin(person) && !person.responsible && person.clients !== 'off');
+  const owners = people.filter(({ role }) => role === 'owner');
+  const others = [admins, owners, people].find(({ length }) => length > 0) ?? [];
   return [...new Set([...responsible, ...others])];
 }
 
-/** Enqueues a notice's posts to the enabled channels of its group with `tx`. */
+/** Enqueues a notice's posts to the enabled channels of its group with `tx`; none about what is behind a wall. */
 async function enqueueChannelPosts(
   tx: Transaction,
   { durable }: Pick<Services, 'durable'>,
   tenantId: string,
-  { noticeId, group }: { noticeId: string; group: NoticeGroup },
+  { noticeId, group, engagementId }: { noticeId: string; group: NoticeGroup; engagementId: string },
 ): Promise<void> {
   const { rows } = await tx.query<{ id: string }>({
     name: 'find_channels_of_group',
-    text: 'select id from platform.notice_channels where tenant_id = $1 and enabled and $2 = any(groups)',
-    values: [tenantId, group],
+    text: `select id from platform.notice_channels where tenant_id = $1 and enabled and $2 = any(groups)
+      and not platform.is_behind_wall($3)`,
+    values: [tenantId, group, engagementId],
   });
   for (const { id: channelId } of rows) {
     const work = { tenantId, channelId, noticeId };

@@ -31,33 +31,59 @@ export function wantsDaily(settings: NotificationSettings, group: NoticeGroup): 
   return settings[group] === 'daily' || settings.digest !== 'off';
 }
 
-/** Finds a person who may come in, else the workspace's owner, and locks the row against deletion. */
+/** What somebody or something has begun in an engagement, and who is told of it. */
+export interface Concern {
+  engagementId: string;
+  /** Null for what an API key began: then the owner of the workspace is told. */
+  userId: string | null;
+  /** The maker of that key, who is told where the owner is outside of a wall. */
+  keyMaker?: string | null;
+}
+
+/**
+ * Finds the person whom something concerns, else the workspace's owner, and locks the row against deletion. Undefined if
+ * that person is outside of a wall before the engagement: nobody else is told in the place of a person.
+ */
 export async function findRecipient(
   tx: Transaction,
   tenantId: string,
-  userId: string | null,
+  { engagementId, userId, keyMaker = null }: Concern,
 ): Promise<Recipient | undefined> {
-  const { rows } = await tx.query<Recipient>({
+  const { rows } = await tx.query<Recipient & { sees: boolean }>({
     name: 'find_notice_recipient',
-    text: `select ${recipientColumns} from ${recipientTables}
-      where u.tenant_id = $1 and (u.id = $2 or u.role = 'owner') and u.deactivated_at is null
-      order by (u.id = $2) desc nulls last limit 1 for key share of u`,
-    values: [tenantId, userId],
+    text: `select ${recipientColumns}, platform.user_sees_engagement(u.id, $3) as sees from ${recipientTables}
+      where u.tenant_id = $1 and (u.id in ($2, $4) or u.role = 'owner') and u.deactivated_at is null
+      order by u.id = $2 desc nulls last, u.role = 'owner' desc for key share of u`,
+    values: [tenantId, userId, engagementId, userId === null ? keyMaker : null],
   });
-  return rows[0];
+  const [first] = rows;
+  const found = first?.userId === userId ? first : rows.find(({ sees }) => sees);
+  if (!found?.sees) return undefined;
+  const { sees: _sees, ...recipient } = found;
+  return recipient;
 }
 
-/** Enqueues a mail with `tx`, once per `id`. `setting` is what its link switches off; without it, nothing. */
+interface PersonalMail {
+  mail: Mail & { id: string };
+  recipient: Recipient;
+  /** The setting that the mail's link switches off; null for none. */
+  setting: Unsubscribable | null;
+  /** The engagements that the mail tells of. It is not sent if one of them is behind a wall by then, and the person is not. */
+  engagementIds: readonly string[];
+}
+
+/** Enqueues a mail with `tx`, once per `id`. */
 export async function mailRecipient(
   tx: Transaction,
   services: Services,
   tenantId: string,
-  { mail, recipient, setting }: { mail: Mail & { id: string }; recipient: Recipient; setting: Unsubscribable | null },
+  { mail, recipient, setting, engagementIds }: PersonalMail,
 ): Promise<void> {
   const { userId, to, stranger, language } = recipient;
   const link =
     setting === null ? {} : { unsubscribeToken: signUnsubscribe(services.keys, { tenantId, userId, setting }) };
-  await enqueueMail(tx, services, { ...mail, ...link, to, language, stranger, tenantId });
+  const reader = { tenantId, userId, engagementIds: [...new Set(engagementIds)] };
+  await enqueueMail(tx, services, { ...mail, ...link, to, language, stranger, tenantId, reader });
 }
 
 /** The setting that the link of a mail switches off. */

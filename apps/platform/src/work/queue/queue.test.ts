@@ -63,7 +63,16 @@ test('the queue has all that waits, oldest first, in pages, and the count agrees
     next = /<[^>]*?(\/api[^>]+)>; rel="next"/.exec(answer.headers.get('link') ?? '')?.[1];
   }
   expect(items.map(({ kind }) => kind)).toEqual(['failed_run', 'review', 'question']);
-  const none = { filename: null, version: null, questionId: null, commentId: null, runId: null, failureReason: null };
+  const none = {
+    filename: null,
+    version: null,
+    approvals: null,
+    approvalsNeeded: null,
+    questionId: null,
+    commentId: null,
+    runId: null,
+    failureReason: null,
+  };
   expect(items).toEqual([
     {
       ...{ kind: 'failed_run', engagementId: failed, engagementName: 'Failed', ...none, runId: failedRun, title: null },
@@ -71,7 +80,7 @@ test('the queue has all that waits, oldest first, in pages, and the count agrees
     },
     {
       ...{ kind: 'review', engagementId: first, engagementName: 'First', ...none, filename: 'market.md', version: 2 },
-      ...{ title: 'The market', since: expect.any(String) },
+      ...{ title: 'The market', approvals: 0, approvalsNeeded: 1, since: expect.any(String) },
     },
     {
       ...{ kind: 'question', engagementId: first, engagementName: 'First', ...none, questionId: question.question },

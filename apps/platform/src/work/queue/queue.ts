@@ -13,6 +13,8 @@ interface QueueRow extends WaitingRow {
   engagement_name: string;
   title: string | null;
   version: number | null;
+  approvals: number | null;
+  approvals_needed: number | null;
   failure_reason: FailureReason | null;
   created_micros: string;
 }
@@ -46,7 +48,8 @@ function selectPage(
   return {
     name: `list_queue ${Object.keys(conditions).join(' ')}`,
     text: `select page.kind, page.engagement_id, page.id, page.filename, page.created_at, page.created_micros,
-        page.engagement_name, told.title, told.version, told.failure_reason
+        page.engagement_name, told.title, told.version, told.approvals,
+        told.approvals_needed, told.failure_reason
       from (
         select waiting.*, ${createdMicrosColumn}, engagement_name
         from (${waitingRows}) waiting
@@ -58,16 +61,17 @@ function selectPage(
         order by created_at, id limit ${place(rows)}
       ) page
       left join lateral (
-        select platform.document_title(content, filename) as title, version, null as failure_reason
+        select platform.document_title(content, filename) as title, version, jsonb_array_length(approvals) as approvals,
+          (select approvals_needed from platform.tenants where id = $1) as approvals_needed, null as failure_reason
         from platform.deliverables where page.kind = 'review' and tenant_id = $1 and id = page.id
         union all
-        select left(question, ${titleLength}), null, null from platform.questions
+        select left(question, ${titleLength}), null, null, null, null from platform.questions
         where page.kind = 'question' and tenant_id = $1 and engagement_id = page.engagement_id and id = page.id
         union all
-        select left(body, ${titleLength}), null, null from platform.comments
+        select left(body, ${titleLength}), null, null, null, null from platform.comments
         where page.kind = 'comment' and tenant_id = $1 and id = page.id
         union all
-        select null, null, failure_reason from platform.runs
+        select null, null, null, null, failure_reason from platform.runs
         where page.kind = 'failed_run' and tenant_id = $1 and id = page.id
       ) told on true
       order by page.created_at, page.id`,
@@ -84,6 +88,8 @@ function toItem(row: QueueRow): QueueItem {
     filename: row.filename,
     title: row.title,
     version: row.version,
+    approvals: row.approvals,
+    approvalsNeeded: row.approvals_needed,
     questionId: idOf('question'),
     commentId: idOf('comment'),
     runId: idOf('failed_run'),
@@ -162,11 +168,17 @@ const lastSpeaker = (tenant: string, comment: string, author: string): string =>
 
 const authorOf = '(select author_id from platform.comments where tenant_id = $1 and id = waiting.id)';
 
+/** SQL for whether a member can do no more for a row `waiting`: they have approved the version, or may not as its author. */
+const isDone = (member: string): string => `coalesce(waiting.barred = ${member}
+  or waiting.approvals @> jsonb_build_array(jsonb_build_object('id', ${member})), false)`;
+
 /**
  * A condition for rows `waiting` of the tenant $1 beside their engagement's `owner_id`: whether they wait for the reader,
- * given as SQL. Null is everybody. Nobody waits for an answer of their own.
+ * given as SQL. Null is everybody. Nobody waits for an answer or another approval of their own. A review for which the
+ * owner can do no more waits for everybody else.
  */
-const waitsFor = (reader: string): string => `(${reader}::text is null or (owner_id is null or owner_id = ${reader})
+const waitsFor = (reader: string): string => `(${reader}::text is null
+  or (owner_id is null or owner_id = ${reader} or ${isDone('owner_id')}) and not ${isDone(`${reader}::text`)}
   and (waiting.kind <> 'comment' or ${lastSpeaker('$1', 'waiting.id', authorOf)} <> ${reader}))`;
 
 /**
@@ -182,9 +194,17 @@ export const countsFor = (
 /** Names the rows of a table for which a condition holds. */
 const rowsIn = (table: string, condition: string): string => `(select * from platform.${table} where ${condition})`;
 
+/** The columns of sign-off, for rows that are no reviews. */
+const noApprovals = ', null::jsonb as approvals, null::text as barred';
+
+const ownTenant = 'platform.tenants where id = platform.current_tenant_id()';
+
+/** SQL for the approvals of a version below the number; null where the next voice of anybody reaches a lowered one. */
+const missingApprovals = `case when jsonb_array_length(approvals) < (select approvals_needed from ${ownTenant}) then approvals end`;
+
 /** SQL for the questions that wait for people, among the rows for which a condition holds. */
 export const waitingQuestionsIn = (condition: string): string => `
-  select 'question' as kind, engagement_id, id, null as filename, created_at from ${rowsIn('questions', condition)} question
+  select 'question' as kind, engagement_id, id, null as filename, created_at${noApprovals} from ${rowsIn('questions', condition)} question
   where status in ('open', 'assumed')`;
 
 /**
@@ -192,7 +212,7 @@ export const waitingQuestionsIn = (condition: string): string => `
  * engagement has the last word, nobody waits for an answer.
  */
 export const waitingCommentsIn = (condition: string): string => `
-  select 'comment' as kind, engagement_id, id, filename, created_at from ${rowsIn('comments', condition)} comment
+  select 'comment' as kind, engagement_id, id, filename, created_at${noApprovals} from ${rowsIn('comments', condition)} comment
   where status = 'open' and ${lastSpeaker('comment.tenant_id', 'comment.id', 'author_id')} <> coalesce((
     select owner_id from platform.engagements owned
     where owned.tenant_id = comment.tenant_id and owned.id = comment.engagement_id
@@ -203,7 +223,9 @@ export const waitingCommentsIn = (condition: string): string => `
  * reading all rows of a large tenant, and read `sample` with the status, to keep off the index of statuses.
  */
 const waitingRowsIn = (condition: string): string => `
-  select 'review' as kind, engagement_id, id, filename, created_at from ${rowsIn('deliverables', condition)} d
+  select 'review' as kind, engagement_id, id, filename, created_at, ${missingApprovals} as approvals,
+    case when not (select author_may_approve from ${ownTenant}) then author_id end as barred
+  from ${rowsIn('deliverables', condition)} d
   where approval_status = 'pending_review' and not starts_with(filename, '_') and version = (
     select max(version) from platform.deliverables latest
     where latest.tenant_id = d.tenant_id and latest.engagement_id = d.engagement_id and latest.filename = d.filename
@@ -213,7 +235,7 @@ const waitingRowsIn = (condition: string): string => `
   union all
   ${waitingCommentsIn(condition)}
   union all
-  select 'failed_run', engagement_id, id, null, coalesce(finished_at, started_at) from ${rowsIn('runs', condition)} run
+  select 'failed_run', engagement_id, id, null, coalesce(finished_at, started_at)${noApprovals} from ${rowsIn('runs', condition)} run
   where status = 'failed' and failure_reason is distinct from 'stopped' and not superseded and 'failed' = (
       select case when not sample then status end from platform.engagements e
       where e.tenant_id = run.tenant_id and e.id = run.engagement_id

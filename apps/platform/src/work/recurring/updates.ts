@@ -10,7 +10,7 @@ import {
 import type { Database, Transaction } from '@ecp/database/database';
 import type { Statement } from '@ecp/database/statement';
 import { callerOf, recordAudit } from '../../kernel/audit/record-audit.ts';
-import { actorName, type RequestContext } from '../../kernel/context.ts';
+import { actorName, type RequestContext, responsibleUserId } from '../../kernel/context.ts';
 import { EncodedJson, encodeArray } from '../../kernel/encoded-json.ts';
 import { type ExportPart, pageOf } from '../../kernel/export-part.ts';
 import { requireFound } from '../../kernel/sql.ts';
@@ -116,7 +116,8 @@ async function requestRevision(
   const { updateId, filename, version, notes, runId, sourceChanges } = asked;
   const review = { filename, version, action: 'request_revision', notes } as const;
   const amendment = { runId, sourceChanges };
-  const reviewer = { ...callerOf(context), metadata: { updateId }, amendment };
+  const memberId = responsibleUserId(context.principal);
+  const reviewer = { ...callerOf(context), memberId, metadata: { updateId }, amendment };
   await recordReview(tx, context.services, engagement, review, reviewer);
 }
 

@@ -9,6 +9,7 @@ import {
 } from '@ecp/contract/engine/tool-access';
 import * as endpoints from '@ecp/contract/work/research';
 import type { FastifyInstance } from 'fastify';
+import { forAgents } from '../../kernel/as-agents.ts';
 import { attachmentDisposition, sendEncoded } from '../../kernel/http/answers.ts';
 import { implementEndpoint } from '../../kernel/http/implement-endpoint.ts';
 import type { Services } from '../../kernel/services.ts';
@@ -53,11 +54,17 @@ const purpose = 'research access';
 export function registerAgentResearchRoutes(app: FastifyInstance, services: Services): void {
   app.route({
     ...declareRunRoute(services, purpose, searchForRun),
-    handler: (request) => searchWeb(services, runTargetOf(request), request.body as SearchWebBody),
+    handler: (request) => {
+      const target = runTargetOf(request);
+      return searchWeb(forAgents(services, target.engagementId), target, request.body as SearchWebBody);
+    },
   });
   app.route({
     ...declareRunRoute(services, purpose, readPageForRun),
-    handler: (request) => readPage(services, runTargetOf(request), request.body as ReadPageBody),
+    handler: (request) => {
+      const target = runTargetOf(request);
+      return readPage(forAgents(services, target.engagementId), target, request.body as ReadPageBody);
+    },
   });
 }
 

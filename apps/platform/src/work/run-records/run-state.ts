@@ -20,6 +20,8 @@ export interface RunState {
   failure_reason: FailureReason | null;
   started_at: Date;
   started_by: string | null;
+  /** The member who ordered it; for a key, its maker. Null if nobody knows. */
+  ordered_by: string | null;
   confirmed_at: Date | null;
   /** Number of the last applied engine event. */
   event_cursor: number;
@@ -35,7 +37,14 @@ export interface RunState {
 export type RunToStart = Pick<RunState, 'id' | 'engagement_id' | 'rerun_task_id' | 'rerun_task_ids'>;
 
 const stateColumns = `id, engagement_id, kind, rerun_task_id, rerun_task_ids, status, error, failure_reason, started_at,
-  started_by, confirmed_at, event_cursor, waiting_until, follower, recorded`;
+  started_by, ordered_by, confirmed_at, event_cursor, waiting_until, follower, recorded`;
+
+/** Whom a run concerns: who started it, and who made the key that has started it. */
+export const concernOf = (run: Pick<RunState, 'engagement_id' | 'started_by' | 'ordered_by'>) => ({
+  engagementId: run.engagement_id,
+  userId: run.started_by,
+  keyMaker: run.ordered_by,
+});
 
 export const isActive = (status: EngagementStatus): boolean => status === 'running' || status === 'paused';
 

@@ -5,7 +5,7 @@ import type { Services } from '../../kernel/services.ts';
 import { type EngagementState, setEngagementStatus } from '../engagements/engagement-rows.ts';
 import { recordNoticeToMail } from '../notices/notices.ts';
 import { findRecipient, mailRecipient, type Recipient } from '../notices/recipients.ts';
-import { isActive, type RunState } from '../run-records/run-state.ts';
+import { concernOf, isActive, type RunState } from '../run-records/run-state.ts';
 
 /** Records once that the engine accepted the run, with event and mail, under the locks of lockRun. */
 export async function confirmRunStarted(
@@ -77,7 +77,7 @@ interface RunOfEngagement {
  */
 async function mailRunStart(tx: Transaction, services: Services, of: RunOfEngagement): Promise<void> {
   if (of.run.kind === 'rerun' && of.run.started_by !== null) return;
-  const recipient = await findRecipient(tx, of.engagement.tenant_id, of.run.started_by);
+  const recipient = await findRecipient(tx, of.engagement.tenant_id, concernOf(of.run));
   if (recipient?.runs === 'now') await mailUpdate(tx, services, of, { kind: 'runStarted', recipient });
 }
 
@@ -91,7 +91,7 @@ async function noticeRunEnd(tx: Transaction, services: Services, of: RunOfEngage
     : ({ kind: 'run_completed', data: { runId: run.id } } as const);
   const recipient = await recordNoticeToMail(tx, services, engagement.tenant_id, {
     ...facts,
-    ...{ engagementId: engagement.id, engagementName: engagement.name, cause: run.id, userId: run.started_by },
+    ...{ engagementName: engagement.name, cause: run.id, ...concernOf(run) },
   });
   if (recipient) await mailUpdate(tx, services, of, { kind: failed ? 'runFailed' : 'runCompleted', recipient });
 }
@@ -108,5 +108,6 @@ function mailUpdate(
     kind === 'runFailed'
       ? { kind, ...about, reason: run.failure_reason, error: run.error ?? 'Unknown' }
       : { kind, ...about };
-  return mailRecipient(tx, services, engagement.tenant_id, { mail, recipient, setting: 'runs' });
+  const engagementIds = [engagement.id];
+  return mailRecipient(tx, services, engagement.tenant_id, { mail, recipient, setting: 'runs', engagementIds });
 }

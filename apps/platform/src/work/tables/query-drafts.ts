@@ -5,6 +5,7 @@ import type { EngineQueryDraft, EngineQueryDraftRequest } from '@ecp/contract/en
 import type { DraftQueryBody, QueryDraft } from '@ecp/contract/work/tables';
 import { createId } from '@ecp/database/create-id';
 import type { Static } from 'typebox';
+import { readAsAgents } from '../../kernel/as-agents.ts';
 import { recordAudit } from '../../kernel/audit/record-audit.ts';
 import type { RequestContext } from '../../kernel/context.ts';
 import { lockEngagement, raiseJudgingSpent, selectEngagement } from '../engagements/engagement-rows.ts';
@@ -33,13 +34,15 @@ export async function draftQuery(
   const request = await context.transaction(async (tx) => {
     const state = await lockEngagement(tx, tenantId, engagementId);
     await requireBudgetLeft(tx, tenantId, state);
-    const { rows: engagements } = await tx.query(selectEngagement(tenantId, engagementId));
-    const tables = await listRunTables(tx, tenantId, engagementId);
-    const { rows: withoutTable } = await tx.query(selectWithoutTable(tenantId, engagementId, maxWithoutTable));
-    const [engagement] = engagements;
-    if (!engagement) throw new ApiError('not_found');
-    const { id, name, client, brief, budget_nano_usd: budget } = engagement;
-    return { engagement: { id, name, client, brief, budgetUsd: nanoToUsd(budget) }, tables, withoutTable, question };
+    return readAsAgents(tx, engagementId, async () => {
+      const { rows: engagements } = await tx.query(selectEngagement(tenantId, engagementId));
+      const tables = await listRunTables(tx, tenantId, engagementId);
+      const { rows: withoutTable } = await tx.query(selectWithoutTable(tenantId, engagementId, maxWithoutTable));
+      const [engagement] = engagements;
+      if (!engagement) throw new ApiError('not_found');
+      const { id, name, client, brief, budget_nano_usd: budget } = engagement;
+      return { engagement: { id, name, client, brief, budgetUsd: nanoToUsd(budget) }, tables, withoutTable, question };
+    });
   });
   const day = services.clock.now().toISOString().slice(0, 10);
   const answer = await ask(context, request, nameDraft(request, day, attempt));

@@ -4,6 +4,7 @@ import { RunQueryAnswer, RunQueryBody, runQueryPath } from '@ecp/contract/engine
 import * as endpoints from '@ecp/contract/work/tables';
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
+import { forAgents } from '../../kernel/as-agents.ts';
 import { sendEncoded } from '../../kernel/http/answers.ts';
 import { implementEndpoint } from '../../kernel/http/implement-endpoint.ts';
 import type { Services } from '../../kernel/services.ts';
@@ -54,7 +55,12 @@ export function registerAgentQueryRoutes(app: FastifyInstance, services: Service
   app.route({
     ...declareRunRoute(services, purpose, runQuery),
     handler: async (request, reply) => {
-      const answer = await runAgentQuery(services, runTargetOf(request), request.body as RunQueryBody);
+      const target = runTargetOf(request);
+      const answer = await runAgentQuery(
+        forAgents(services, target.engagementId),
+        target,
+        request.body as RunQueryBody,
+      );
       return sendEncoded(reply, answer.text);
     },
   });
@@ -63,7 +69,7 @@ export function registerAgentQueryRoutes(app: FastifyInstance, services: Service
     handler: async (request) => {
       const { tenantId, engagementId } = runTargetOf(request);
       const { queryId } = request.params as { queryId: string };
-      return verifyQuery(services, tenantId, { engagementId, queryId, isAwaited: false });
+      return verifyQuery(forAgents(services, engagementId), tenantId, { engagementId, queryId, isAwaited: false });
     },
   });
 }

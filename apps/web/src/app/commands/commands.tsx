@@ -23,7 +23,7 @@ import type { ReactNode } from 'react';
 import { titleOf } from '../../api/document-queries.ts';
 import { engagementQuery, engagementSearchQuery } from '../../api/engagement-queries.ts';
 import { templateChoiceQuery } from '../../brief/templates.ts';
-import { engagementParts } from '../../engagements/engagement-parts.ts';
+import { partsFor } from '../../engagements/engagement-parts.ts';
 import { searchTexts } from '../../search/texts.ts';
 import { useSignOut, useSwitchTenant } from '../../session/change-session.ts';
 import { useSession } from '../../session/session.ts';
@@ -31,7 +31,7 @@ import { settingsPages } from '../../settings/settings-pages.ts';
 import { commandTexts } from '../../texts/overlays.ts';
 import { shellTexts } from '../../texts/shell.ts';
 import { chooseTheme, useShownTheme, useThemeChoice } from '../../ui/theme/theme.ts';
-import { navigationItems } from '../navigation/navigation-items.ts';
+import { placesFor } from '../navigation/navigation-items.ts';
 import { closeOverlay, openShortcuts } from '../navigation/overlays.ts';
 
 /** The places of the app. Single pages of a place appear only once the user types. */
@@ -40,7 +40,7 @@ export function PageCommands({ text }: { text: string }) {
   const navigate = useNavigate();
   return (
     <CommandGroup title={commandTexts.pages}>
-      {navigationItems.map(({ to, label, icon: Icon }) => (
+      {placesFor(has).map(({ to, label, icon: Icon }) => (
         <CommandItem key={to} icon={<Icon />} label={label()} onSelect={() => void navigate({ to, search: {} })} />
       ))}
       <CommandItem
@@ -141,6 +141,7 @@ export function EngagementCommands({ text }: { text: string }) {
 }
 
 function CommandsIn({ engagementId, text }: { engagementId: string; text: string }) {
+  const { has } = useSession();
   const navigate = useNavigate();
   const { data } = useQuery(engagementQuery(engagementId));
   if (!data) return null;
@@ -148,7 +149,7 @@ function CommandsIn({ engagementId, text }: { engagementId: string; text: string
   return (
     <>
       <CommandGroup title={commandTexts.thisEngagement}>
-        {engagementParts.map(({ to, label }) => (
+        {partsFor(has).map(({ to, label }) => (
           <CommandItem
             key={to}
             id={`${commandTexts.thisEngagement} ${label}`}

@@ -26,7 +26,7 @@ import { Menu, MenuGroup, MenuItem, MenuSeparator } from '../../ui/dialogs/menu.
 import { FirmMark } from '../../ui/firm-mark.tsx';
 import { Kbd, modifierKey } from '../../ui/keys.tsx';
 import { chooseTheme, useThemeChoice } from '../../ui/theme/theme.ts';
-import { navigationItems } from './navigation-items.ts';
+import { placesFor } from './navigation-items.ts';
 import { openCommands, openShortcuts } from './overlays.ts';
 
 /** The main navigation: beside the page on wide screens, in a drawer on a phone. */
@@ -50,7 +50,7 @@ export function SideNavigation() {
       </button>
       <nav aria-label={shellTexts.navigation} className="flex-1 overflow-y-auto">
         <ul className="flex flex-col gap-0.5">
-          {navigationItems.map(({ to, below, label, icon: Icon }) => {
+          {placesFor(has).map(({ to, below, label, icon: Icon }) => {
             const current = below.some((place) => path === place || path.startsWith(`${place}/`));
             return (
               <li key={to}>

@@ -224,6 +224,15 @@ const clientsRoute = createRoute({
   component: lazyRouteComponent(() => import('../../client/clients-page.tsx'), 'ClientsPage'),
 });
 
+const economicsRoute = createRoute({
+  getParentRoute: () => engagementRoute,
+  path: '/economics',
+  component: lazyRouteComponent(
+    () => import('../../economics/engagement-economics-page.tsx'),
+    'EngagementEconomicsPage',
+  ),
+});
+
 const updatesRoute = createRoute({
   getParentRoute: () => engagementRoute,
   path: '/updates',
@@ -289,6 +298,7 @@ export const engagementRoutes = [
     detailsRoute,
     analyticsRoute,
     clientsRoute,
+    economicsRoute,
   ]),
   archivedPageRoute,
   gridRoute,

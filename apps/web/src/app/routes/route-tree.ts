@@ -1,6 +1,7 @@
 import type { SearchKind } from '@ecp/contract/reach/search';
 import { type CardKind, type CardStatus, cardKinds, cardStatuses } from '@ecp/contract/values/card-kinds';
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { readFirmEconomicsSearch } from '../../economics/firm-economics-search.ts';
 import { type HomeSearch, kindOfFilter, type WaitingFilter, waitingFilters } from '../../home/home-search.ts';
 import { readInsightsSearch } from '../../insights/firm/insights-search.ts';
 import { returnTo, takeReturnPath } from '../../session/guards.ts';
@@ -111,6 +112,13 @@ const analyticsRoute = createRoute({
   component: lazyRouteComponent(() => import('../../insights/firm/firm-analytics-page.tsx'), 'FirmAnalyticsPage'),
 });
 
+const economicsRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/economics',
+  validateSearch: readFirmEconomicsSearch,
+  component: lazyRouteComponent(() => import('../../economics/firm-economics-page.tsx'), 'FirmEconomicsPage'),
+});
+
 const homeRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/home',
@@ -200,6 +208,7 @@ export const routeTree = rootRoute.addChildren([
     searchRoute,
     inboxRoute,
     analyticsRoute,
+    economicsRoute,
     helpRoute,
     aiUseHelpRoute,
     healthRoute,

@@ -14,7 +14,7 @@ import { isFreeKey } from '../../ui/keys.tsx';
 import { SkipLink } from '../../ui/layout/page.tsx';
 import { stickToTop } from '../../ui/layout/sticky-bar.ts';
 import { PageSkeleton } from '../../ui/states.tsx';
-import { navigationItems } from '../navigation/navigation-items.ts';
+import { placesFor } from '../navigation/navigation-items.ts';
 import { closeOverlay, openCommands, openNavigation, openShortcuts, useOverlay } from '../navigation/overlays.ts';
 import { Notices, SideNavigation } from '../navigation/side-navigation.tsx';
 import { NoModelNotice, nameNotice } from './notices.tsx';
@@ -210,7 +210,7 @@ function useShortcuts(): void {
     const act = (key: string): boolean => {
       const going = performance.now() - goingSinceMs.current < sequenceMs;
       goingSinceMs.current = key === 'g' ? performance.now() : Number.NEGATIVE_INFINITY;
-      const place = going ? navigationItems.find((entry) => entry.key === key) : undefined;
+      const place = going ? placesFor(has).find((entry) => entry.key === key) : undefined;
       const search = document.querySelector<HTMLInputElement>('[data-search]');
       if (place) void navigate({ to: place.to, search: {} });
       else if (key === '?') openShortcuts();

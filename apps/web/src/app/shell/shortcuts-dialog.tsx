@@ -5,7 +5,7 @@ import { shellTexts } from '../../texts/shell.ts';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { CheckboxField } from '../../ui/fields/fields.tsx';
 import { Kbd, modifierKey, setSingleKeys, usePageShortcutList, useSingleKeys } from '../../ui/keys.tsx';
-import { navigationItems } from '../navigation/navigation-items.ts';
+import { placesFor } from '../navigation/navigation-items.ts';
 import { closeOverlay } from '../navigation/overlays.ts';
 
 interface Shortcut {
@@ -15,10 +15,10 @@ interface Shortcut {
   role?: Role | undefined;
 }
 
-const listGeneral = (): readonly Shortcut[] => [
+const listGeneral = (has: (role: Role) => boolean): readonly Shortcut[] => [
   { keys: ['?'], does: shortcutKeys.help },
   { keys: ['C'], does: shortcutKeys.create, role: 'member' },
-  ...navigationItems.map(({ key, label }) => ({ keys: ['G', key.toUpperCase()], does: shortcutKeys.go(label()) })),
+  ...placesFor(has).map(({ key, label }) => ({ keys: ['G', key.toUpperCase()], does: shortcutKeys.go(label()) })),
 ];
 
 function useShortcutList(): readonly Shortcut[] {
@@ -28,7 +28,7 @@ function useShortcutList(): readonly Shortcut[] {
   if (!useSingleKeys()) return [commands];
   const search: Shortcut = { keys: ['/'], does: shortcutKeys.search };
   const onPage = document.querySelector('[data-search]') ? [search] : [];
-  return [...own, ...onPage, commands, ...listGeneral().filter(({ role }) => !role || has(role))];
+  return [...own, ...onPage, commands, ...listGeneral(has).filter(({ role }) => !role || has(role))];
 }
 
 export function ShortcutsDialog() {

@@ -113,7 +113,7 @@ function DeliverableRow({ engagementId, file, isBeingWritten }: DeliverableRowPr
       </span>
       <span className="figures hidden text-muted md:block">{deliverableTexts.version(version)}</span>
       <span className="flex min-w-0 max-w-40 flex-col items-start gap-0.5">
-        <ApprovalBadge status={approvalStatus} />
+        <ApprovalBadge status={approvalStatus} of={latest} />
         <ClientDecisionSummary decisions={clientDecisions} version={version} />
       </span>
       {showsScores && (

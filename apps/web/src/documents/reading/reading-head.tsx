@@ -100,7 +100,7 @@ function Badges({ deliverable, latest, onOpen }: Pick<ReadingHeadProps, 'deliver
   const score = useScoresShown() ? listed : null;
   return (
     <div className="flex flex-wrap items-center gap-2">
-      {taskId === null ? <Badge>{texts.internal}</Badge> : <ApprovalBadge status={approvalStatus} />}
+      {taskId === null ? <Badge>{texts.internal}</Badge> : <ApprovalBadge status={approvalStatus} of={deliverable} />}
       {marks && <marks.ClientDecisionMarks decisions={clientDecisions} version={version} />}
       {marks && <marks.ClientAhead decisions={clientDecisions} version={version} approvalStatus={approvalStatus} />}
       <button type="button" onClick={() => onOpen('history')} className={badgeButton}>

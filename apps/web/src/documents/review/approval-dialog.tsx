@@ -1,5 +1,5 @@
 import { type FormEvent, useLayoutEffect, useRef } from 'react';
-import type { VersionProps } from '../../api/document-queries.ts';
+import type { Version, VersionProps } from '../../api/document-queries.ts';
 import { OpenPointList } from '../../citations/open-points.tsx';
 import { decidingTexts } from '../../texts/deciding.ts';
 import { Button } from '../../ui/buttons.tsx';
@@ -10,11 +10,14 @@ import type { ReviewFlow } from './review-flow.ts';
 const texts = decidingTexts.approval;
 
 interface ApprovalDialogProps extends VersionProps {
+  latest: Version;
   flow: ReviewFlow;
 }
 
 /** Says what an approval means and names what is still open. Ctrl or ⌘ with Enter approves, Escape leaves it. */
-export function ApprovalDialog({ engagementId, filename, version, flow }: ApprovalDialogProps) {
+export function ApprovalDialog({ engagementId, filename, version, latest, flow }: ApprovalDialogProps) {
+  const given = latest.approvals.length + 1;
+  const isLast = given >= latest.approvalsNeeded;
   const isOpen = flow.asksToApprove && flow.conflict === null;
   const before = useRef<Element>(null);
   useLayoutEffect(() => {
@@ -38,7 +41,7 @@ export function ApprovalDialog({ engagementId, filename, version, flow }: Approv
       open={isOpen}
       onClose={flow.end}
       title={texts.title(version)}
-      description={texts.meaning}
+      description={isLast ? texts.meaning : texts.meaningPart(given, latest.approvalsNeeded)}
       finalFocus={returnFocus}
     >
       <form onSubmit={submit} className="flex flex-col gap-2">

@@ -1,21 +1,35 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
-import type { FileProps } from '../../api/document-queries.ts';
+import { deliverableListQuery, type FileProps } from '../../api/document-queries.ts';
 import { engagementQuery } from '../../api/engagement-queries.ts';
+import { policiesQuery } from '../../api/firm-queries.ts';
+import { sessionQuery } from '../../session/session.ts';
 import { orderFiles } from '../versions.ts';
+import { findHindrance } from './sign-off.ts';
 
 /** The items of the queue to read; those of this engagement are passed over. */
 const queuedAtMost = 50;
 
-/** Finds the next document to review: of the same engagement after this file, else the oldest of the queue. */
+/**
+ * Finds the next document to review: of the same engagement after this file, else the oldest of the queue. What the
+ * reader has approved or may not approve is passed over.
+ */
 export async function findNextReview(queryClient: QueryClient, here: FileProps): Promise<FileProps | null> {
   const { engagementId } = here;
-  const { deliverables, tasks } = await queryClient.fetchQuery(engagementQuery(engagementId));
+  const [{ deliverables, tasks }, listed, policies] = await Promise.all([
+    queryClient.fetchQuery(engagementQuery(engagementId)),
+    queryClient.fetchQuery(deliverableListQuery(engagementId)),
+    queryClient.fetchQuery(policiesQuery),
+  ]);
+  const userId = queryClient.getQueryData(sessionQuery.queryKey)?.user?.id ?? '';
   const files = orderFiles(deliverables, tasks).filter(({ filename }) => !filename.startsWith('_'));
   const at = files.findIndex(({ filename }) => filename === here.filename);
-  const own = [...files.slice(at + 1), ...files.slice(0, Math.max(0, at))].find(
-    ({ filename, approvalStatus }) => approvalStatus === 'pending_review' && filename !== here.filename,
-  );
+  const own = [...files.slice(at + 1), ...files.slice(0, Math.max(0, at))].find(({ filename, approvalStatus }) => {
+    // The list begins with the newest version.
+    const latest = listed.find((one) => one.filename === filename);
+    const isHindered = latest && findHindrance(latest, userId, policies.authorMayApprove) !== null;
+    return approvalStatus === 'pending_review' && filename !== here.filename && !isHindered;
+  });
   if (own) return { engagementId, filename: own.filename };
   const { items } = await api.listQueue({ kind: 'review', limit: queuedAtMost });
   for (const item of items) {

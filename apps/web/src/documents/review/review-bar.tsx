@@ -2,12 +2,14 @@ import type { ApprovalStatus, ReviewAction } from '@ecp/contract/work/deliverabl
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Check, ChevronDown, Ellipsis, PencilLine, RotateCcw, X } from 'lucide-react';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { type FileProps, type Version, type VersionProps, versionsQuery } from '../../api/document-queries.ts';
 import { AuthorBadge } from '../../comments/author-badge.tsx';
 import { formatAgo, formatMoment } from '../../format/format.ts';
+import { joinWords } from '../../format/words.ts';
 import { useEngagementRun } from '../../runs/engagement-run.ts';
 import { useSession } from '../../session/session.ts';
+import { statusTexts } from '../../texts/common.ts';
 import { reviewTexts } from '../../texts/review.ts';
 import { ApprovalBadge } from '../../ui/badges.tsx';
 import { Button, IconButton } from '../../ui/buttons.tsx';
@@ -18,6 +20,7 @@ import { stickToBottom } from '../../ui/layout/sticky-bar.ts';
 import { ErrorState, Skeleton } from '../../ui/states.tsx';
 import { listRerunPoints, useRerun } from './rerun/rerun.tsx';
 import { type ReviewFlow, useReviewFlow } from './review-flow.ts';
+import { type Hindrance, useHindrance } from './sign-off.ts';
 
 const pollMs = 3_000;
 
@@ -67,13 +70,14 @@ function ReviewPanel(props: ReviewPanelProps) {
   const { engagementId, version, versions, latest } = props;
   const mayWrite = useSession().has('member');
   const flow = useReviewFlow(props, versions);
+  const hindrance = useHindrance(latest);
   const rerun = useRerun(props, latest.version);
   const { isActive } = useEngagementRun(engagementId);
   const [asksRerun, setAsksRerun] = useState(false);
   const parts = openReview.useModule(flow.action !== null);
   const isLatest = version === latest.version;
   const approval = approvalDialog.useModule(flow.asksToApprove);
-  useReviewKeys({ ...props, flow, status: mayWrite && isLatest ? latest.approvalStatus : null });
+  useReviewKeys({ ...props, flow, hindrance, status: mayWrite && isLatest ? latest.approvalStatus : null });
   useLoadedByKeys();
   const section = useFocusAfter(flow.action !== null);
   const isWorking = isActive || (rerun.isStarted && rerun.failure === null);
@@ -112,6 +116,7 @@ function ReviewPanel(props: ReviewPanelProps) {
                 file={{ engagementId, filename: props.filename }}
                 latest={latest}
                 flow={flow}
+                hindrance={mayWrite ? hindrance : null}
                 mayWrite={mayWrite}
                 canRerun={!isWorking}
                 onRerun={() => setAsksRerun(true)}
@@ -158,24 +163,37 @@ function useFocusAfter(isOpen: boolean) {
 
 const statusAfter = { approve: 'approved', request_revision: 'revision_requested', reject: 'rejected' } as const;
 
+/** The status that a review on its way will give; an approval below the number gives none. */
+function expectStatus(action: ReviewAction, { approvals, approvalsNeeded, approvalStatus }: Version): ApprovalStatus {
+  const isPart = action === 'approve' && approvals.length + 1 < approvalsNeeded;
+  return isPart && approvalStatus !== 'approved' ? 'pending_review' : statusAfter[action];
+}
+
 interface ReviewRowProps {
   file: FileProps;
   latest: Version;
   flow: ReviewFlow;
+  hindrance: Hindrance | null;
   mayWrite: boolean;
   canRerun: boolean;
   onRerun: () => void;
 }
 
-function ReviewRow({ file, latest, flow, mayWrite, canRerun, onRerun }: ReviewRowProps) {
+function ReviewRow({ file, latest, flow, hindrance, mayWrite, canRerun, onRerun }: ReviewRowProps) {
   const { action, draft, isSending, begin } = flow;
+  const hindranceId = useId();
   // Loads on demand, because only approved versions have this step.
   const isReleasable = mayWrite && latest.approvalStatus === 'approved' && !isSending;
   const release = released.useModule(isReleasable);
   const sent = isSending && action;
   return (
     <>
-      <ReviewState version={latest} expected={sent ? statusAfter[sent] : undefined} />
+      <ReviewState version={latest} expected={sent ? expectStatus(sent, latest) : undefined} />
+      {hindrance !== null && (
+        <p id={hindranceId} className="min-w-0 grow basis-48 text-muted text-sm">
+          {reviewTexts.hindrances[hindrance]}
+        </p>
+      )}
       {mayWrite && (
         <div className="ml-auto flex flex-wrap items-center justify-end gap-2">
           {draft.hasWords && draft.action && (
@@ -185,6 +203,7 @@ function ReviewRow({ file, latest, flow, mayWrite, canRerun, onRerun }: ReviewRo
           )}
           <ReviewButtons
             version={latest}
+            hindranceId={hindrance === null ? undefined : hindranceId}
             busy={isSending}
             knowsOpen={flow.knowsOpen}
             canRerun={canRerun}
@@ -206,32 +225,53 @@ interface ReviewStateProps {
 
 function ReviewState({ version, expected }: ReviewStateProps) {
   const [review] = version.reviews;
+  const { approvals, approvalsNeeded, approvalStatus } = version;
+  const isCounted = approvalStatus === 'pending_review' && approvalsNeeded > 1;
+  const isTogether = approvalStatus === 'approved' && approvals.length > 1;
   return (
     <div aria-live="polite" className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
       <span className="figures whitespace-nowrap font-medium">{reviewTexts.version(version.version)}</span>
       <ApprovalBadge status={expected ?? version.approvalStatus} />
-      {review && !expected ? (
+      {isCounted && !expected && <GivenApprovals version={version} />}
+      {review && !expected && !isCounted ? (
         <>
           <time
             dateTime={review.reviewedAt}
             title={formatMoment(review.reviewedAt)}
             className="truncate text-muted text-sm"
           >
-            {reviewTexts.by(review.author.name, formatAgo(review.reviewedAt))}
+            {reviewTexts.by(
+              isTogether ? joinWords(approvals.map(({ by }) => by)) : review.author.name,
+              formatAgo(review.reviewedAt),
+            )}
           </time>
-          <AuthorBadge author={review.author} />
+          {!isTogether && <AuthorBadge author={review.author} />}
         </>
       ) : (
-        !expected && <span className="hidden text-muted text-sm @4xl:inline">{reviewTexts.waiting}</span>
+        !expected && !isCounted && <span className="hidden text-muted text-sm @4xl:inline">{reviewTexts.waiting}</span>
       )}
     </div>
+  );
+}
+
+/** Says how many approvals a version has of those that it needs, who gave them, and when. */
+function GivenApprovals({ version: { approvals, approvalsNeeded } }: { version: Version }) {
+  return (
+    <span className="flex min-w-0 flex-wrap items-center gap-x-2 text-sm">
+      <span className="figures whitespace-nowrap">{statusTexts.approvals(approvals.length, approvalsNeeded)}</span>
+      {approvals.map(({ by, at, author }) => (
+        <time key={author.id ?? at} dateTime={at} title={formatMoment(at)} className="truncate text-muted">
+          {reviewTexts.approvalBy(by, formatAgo(at))}
+        </time>
+      ))}
+    </span>
   );
 }
 
 const { actions } = reviewTexts;
 
 function ReviewButtons(props: ReviewButtonsProps) {
-  const { version, onBegin, onRerun, canRerun, pointCount, busy, knowsOpen } = props;
+  const { version, hindranceId, onBegin, onRerun, canRerun, pointCount, busy, knowsOpen } = props;
   const rerun = pointCount > 0 ? reviewTexts.rerunWithPoints(pointCount) : reviewTexts.rerun;
   if (version.approvalStatus === 'pending_review') return <FirstDecision {...props} />;
   const isAsked = version.approvalStatus === 'revision_requested';
@@ -247,7 +287,12 @@ function ReviewButtons(props: ReviewButtonsProps) {
         }
       >
         {version.approvalStatus !== 'approved' && (
-          <MenuItem icon={Check} label={actions.approve} onSelect={() => onBegin('approve')} />
+          <MenuItem
+            icon={Check}
+            label={actions.approve}
+            disabled={hindranceId !== undefined}
+            onSelect={() => onBegin('approve')}
+          />
         )}
         <MenuItem icon={PencilLine} label={actions.request_revision} onSelect={() => onBegin('request_revision')} />
         {version.approvalStatus !== 'rejected' && (
@@ -263,6 +308,8 @@ function ReviewButtons(props: ReviewButtonsProps) {
 
 interface ReviewButtonsProps {
   version: Version;
+  /** The element that says why the reader may not approve; undefined if they may. */
+  hindranceId: string | undefined;
   onBegin: (action: ReviewAction) => void;
   onRerun: () => void;
   canRerun: boolean;
@@ -274,7 +321,7 @@ interface ReviewButtonsProps {
 
 /** The review actions for a version without a verdict. On a narrow bar, more of them are in the menu. */
 function FirstDecision(props: ReviewButtonsProps) {
-  const { onBegin, busy, knowsOpen } = props;
+  const { hindranceId, onBegin, busy, knowsOpen } = props;
   return (
     <>
       <div className="@xl:hidden">
@@ -289,7 +336,13 @@ function FirstDecision(props: ReviewButtonsProps) {
       <KeyButton shortcut="r" disabled={busy} onClick={() => onBegin('request_revision')}>
         {actions.request_revision}
       </KeyButton>
-      <KeyButton shortcut="a" kind="primary" disabled={busy || !knowsOpen} onClick={() => onBegin('approve')}>
+      <KeyButton
+        shortcut="a"
+        kind="primary"
+        describedBy={hindranceId}
+        disabled={busy || !knowsOpen || hindranceId !== undefined}
+        onClick={() => onBegin('approve')}
+      >
         {actions.approve}
       </KeyButton>
     </>
@@ -311,15 +364,16 @@ interface KeyButtonProps {
   shortcut: string;
   kind?: 'primary';
   className?: string;
+  describedBy?: string | undefined;
   disabled: boolean;
   onClick: () => void;
   children: ReactNode;
 }
 
-function KeyButton({ shortcut, children, ...rest }: KeyButtonProps) {
+function KeyButton({ shortcut, describedBy, children, ...rest }: KeyButtonProps) {
   const works = useSingleKeys();
   return (
-    <Button aria-keyshortcuts={works ? shortcut : undefined} {...rest}>
+    <Button aria-keyshortcuts={works ? shortcut : undefined} aria-describedby={describedBy} {...rest}>
       {children}
       {works && (
         <span aria-hidden className="hidden @2xl:inline">
@@ -338,12 +392,13 @@ const keyOfAction = { approve: 'a', request_revision: 'r', reject: 'x' } as cons
 
 interface ReviewKeys extends VersionProps {
   flow: ReviewFlow;
+  hindrance: Hindrance | null;
   /** Approval status of the version; null if it cannot be reviewed, because it is older or the role may not. */
   status: ApprovalStatus | null;
 }
 
 /** Shortcuts of the review. `a` asks before it approves, because one key is soon hit. */
-function useReviewKeys({ engagementId, filename, version, flow, status }: ReviewKeys): void {
+function useReviewKeys({ engagementId, filename, version, flow, hindrance, status }: ReviewKeys): void {
   const navigate = useNavigate();
   const compare = () =>
     void navigate({
@@ -357,7 +412,7 @@ function useReviewKeys({ engagementId, filename, version, flow, status }: Review
     act: () => flow.action === null && (action === 'approve' ? flow.askToApprove() : flow.begin(action)),
   });
   usePageShortcuts([
-    ...(status !== null && status !== 'approved' ? [review('approve')] : []),
+    ...(status !== null && status !== 'approved' && hindrance === null ? [review('approve')] : []),
     ...(status !== null ? [review('request_revision')] : []),
     ...(status !== null && status !== 'rejected' ? [review('reject')] : []),
     ...(version > 1 ? [{ key: 'd', does: keys.compare, act: compare }] : []),

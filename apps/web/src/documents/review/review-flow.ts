@@ -49,9 +49,9 @@ export function useReviewFlow({ engagementId, filename, version }: VersionProps,
   };
   const send = ({ action, seen }: Begun, andThen?: () => void, overrideReason: string | null = null) => {
     const notes = action === 'approve' ? '' : writePoints(draft.points);
-    const onSent = () => {
+    const onSent = (sent: SentReview) => {
       end();
-      if (action === 'approve') void openNext();
+      if (action === 'approve') void openNext(sent);
       else draft.clear();
       andThen?.();
     };
@@ -138,8 +138,10 @@ interface ReviewInput {
   /** The comments that a revision sends back; null for all open ones. */
   comments: readonly string[] | null;
   /** Called after the review is recorded, even if the page was left in the meantime. */
-  onSent: () => void;
+  onSent: (sent: SentReview) => void;
 }
+
+type SentReview = Pick<Version, 'approvalStatus' | 'approvals' | 'approvalsNeeded'>;
 
 /**
  * Sends a review with what its reviewer has seen, also while the page is being left. The API refuses it after a change.
@@ -166,7 +168,9 @@ function useReview(engagementId: string, filename: string) {
       }
     },
     async onSuccess(result, { action, notes, overrideReason, onSent }) {
-      const { deliverableId, approvalStatus, reviewedAt, reviewedBy, author, openCitations } = result;
+      const { deliverableId, approvalStatus, approvals, approvalsNeeded, openCitations } = result;
+      const { reviewedAt, reviewedBy, author } = result;
+      const signOff = { approvalStatus, approvals, approvalsNeeded };
       const review = {
         action,
         notes: notes === '' ? null : notes,
@@ -176,12 +180,12 @@ function useReview(engagementId: string, filename: string) {
         overrideReason,
       };
       const add = (version: Version): Version =>
-        version.id === deliverableId ? { ...version, approvalStatus, reviews: [review, ...version.reviews] } : version;
+        version.id === deliverableId ? { ...version, ...signOff, reviews: [review, ...version.reviews] } : version;
       await queryClient.cancelQueries({ queryKey: query.queryKey });
       queryClient.setQueryData(query.queryKey, (versions) => versions?.map(add));
       void refreshDeliverables(queryClient, engagementId);
       if (action === 'approve' && openCitations > 0) showDoneToast(reviewTexts.approvedOpen(openCitations));
-      onSent();
+      onSent(signOff);
     },
     onError(error) {
       // The bar that would show the error is unmounted.
@@ -197,14 +201,18 @@ function useOpenNext({ engagementId, filename }: FileProps) {
   const isUnmounted = useIsUnmounted();
   const open = (params: FileProps) =>
     void navigate({ to: '/engagements/$engagementId/deliverables/$filename', params, search: {} });
-  return async () => {
+  return async ({ approvalStatus, approvals, approvalsNeeded }: SentReview) => {
     const approved = { engagementId, filename };
     const next = await import('./find-next-review.ts')
       .then(({ findNextReview }) => findNextReview(queryClient, approved))
       .catch(() => null);
     if (!next || isUnmounted.current) return;
     const title = titleOf(filename, queryClient.getQueryData(engagementQuery(engagementId).queryKey));
-    showActionToast(reviewTexts.approved(title), reviewTexts.openAgain, () => open(approved));
+    const done =
+      approvalStatus === 'approved'
+        ? reviewTexts.approved(title)
+        : reviewTexts.approvedPart(title, approvals.length, approvalsNeeded);
+    showActionToast(done, reviewTexts.openAgain, () => open(approved));
     open(next);
   };
 }

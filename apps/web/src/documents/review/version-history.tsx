@@ -129,7 +129,7 @@ function VersionItem({ engagementId, filename, version, before, after, run, isSh
     <li className="flex flex-col gap-3 py-4">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <span className="figures font-medium">{reviewTexts.version(number)}</span>
-        <ApprovalBadge status={version.approvalStatus} />
+        <ApprovalBadge status={version.approvalStatus} of={version} />
         <ClientDecisionMarks decisions={decisions} version={number} />
         {!after && <Badge>{texts.latest}</Badge>}
         {isShown && <Badge tone="accent">{texts.shown}</Badge>}

@@ -1,6 +1,6 @@
 import type { AuditLogEntry } from '@ecp/contract/identity/audit-log';
 import { expect, test } from 'vitest';
-import { describeAction, describeActor, findHidden } from './audit-entries.ts';
+import { describeAction, describeActor } from './audit-entries.ts';
 
 const names = new Map([
   ['u1', 'Ada Lovelace'],
@@ -23,11 +23,25 @@ const entry = (given: Partial<AuditLogEntry>): AuditLogEntry => ({
 const say = (given: Partial<AuditLogEntry>) =>
   `${describeActor(entry(given), names)} ${describeAction(entry(given), names)}`;
 
-// AUD-9
+// AUD-9, SGN-12
 test.each<[Partial<AuditLogEntry>, string]>([
   [
     { action: 'deliverable.review', metadata: { action: 'approve', filename: 'memo.md', version: 2 } },
     'Ada Lovelace approved “Memo”, version 2',
+  ],
+  [
+    {
+      action: 'deliverable.review',
+      metadata: { action: 'approve', filename: 'memo.md', version: 2, approvals: 1, approvalsNeeded: 2 },
+    },
+    'Ada Lovelace approved “Memo”, version 2: 1 of 2 approvals',
+  ],
+  [
+    {
+      action: 'deliverable.review',
+      metadata: { action: 'reject', filename: 'memo.md', version: 2, voidedApprovals: 1 },
+    },
+    'Ada Lovelace rejected “Memo”, version 2 (1 approval voided)',
   ],
   [
     {
@@ -73,17 +87,11 @@ test.each<[Partial<AuditLogEntry>, string]>([
 
 // AUD-9, WAL-1
 test('an entry about an engagement behind a wall says only what was done', () => {
-  const wall = {
-    ...{ id: 'w', name: 'Harbour', memberIds: ['u2'], excludes: [], createdAt: '2026-11-20T12:00:00.000Z' },
-    engagementIds: ['hidden', 'e1'],
-  };
-  const hidden = findHidden([wall], 'u1', names);
-  const describe = (given: Partial<AuditLogEntry>) => describeAction(entry(given), names, hidden);
-  expect(describe({ action: 'attachment.upload', metadata: { engagementId: 'hidden' } })).toBe(
-    'acted in an engagement behind a wall: File attached',
+  const bare = { metadata: { engagementId: 'hidden' }, salt: null, committed: null };
+  expect(say({ action: 'attachment.upload', ...bare })).toBe(
+    'Ada Lovelace acted in an engagement behind a wall: File attached',
   );
-  expect(describe({ action: 'release.create', metadata: { engagementId: 'e1' } })).toBe(
-    'released documents to clients · Market entry',
+  expect(say({ action: 'release.create', ...bare, metadata: { engagementId: 'e1' } })).toBe(
+    'Ada Lovelace released documents to clients · Market entry',
   );
-  expect(findHidden([wall], 'u2', new Map())).toEqual(new Set());
 });

@@ -27,10 +27,23 @@ function file(word: Words): string {
   return t('“{title}”, version {version}, of “{engagement}”', { title, version, engagement });
 }
 const reviews: Record<string, (word: Words) => string> = {
-  approve: (word) => t('approved {document}', { document: file(word) }),
-  request_revision: (word) => t('asked for a revision of {document}', { document: file(word) }),
-  reject: (word) => t('rejected {document}', { document: file(word) }),
+  approve: (word) =>
+    Number(word('approvalsNeeded')) > 1
+      ? t('approved {document}: {given} of {needed} approvals', {
+          document: file(word),
+          given: word('approvals'),
+          needed: word('approvalsNeeded'),
+        })
+      : t('approved {document}', { document: file(word) }),
+  request_revision: (word) => voiding(word, t('asked for a revision of {document}', { document: file(word) })),
+  reject: (word) => voiding(word, t('rejected {document}', { document: file(word) })),
 };
+/** Adds how many approvals a review has voided. */
+function voiding(word: Words, says: string): string {
+  const count = Number(word('voidedApprovals'));
+  if (!(count > 0)) return says;
+  return t('{says} ({count, plural, one {# approval voided} other {# approvals voided}})', { says, count });
+}
 const ways: Record<string, string> = translated({
   password: 'signed in with a password',
   magic_link: 'signed in with an emailed link',
@@ -424,6 +437,8 @@ export const auditActions: Readonly<Record<AuditAction, ActionTexts>> = translat
     },
     says: (word) => t('removed the channel at {name}', { name: quoted(word('host')) }),
   },
+  'economics.set': { label: 'Economics changed', says: () => t('changed fee, hours or costs of an engagement') },
+  'economics.export': { label: 'Economics exported', says: () => t('downloaded economics') },
   'grid.create': { label: 'Grid created', says: () => t('asked files the questions of a grid') },
   'grid.add_column': { label: 'Question added to grid', says: () => t('added a question to a grid') },
   'grid.add_files': { label: 'Files added to grid', says: () => t('added files to a grid') },

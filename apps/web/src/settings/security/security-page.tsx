@@ -12,6 +12,7 @@ import { sessionQuery, useSession } from '../../session/session.ts';
 import { authTexts, sessionTexts } from '../../texts/auth.ts';
 import { Button, linkStyle } from '../../ui/buttons.tsx';
 import { CheckboxField, FormError, TextField } from '../../ui/fields/fields.tsx';
+import { SelectField } from '../../ui/fields/select.tsx';
 import { readForm, useChosen } from '../../ui/forms.tsx';
 import { Section } from '../../ui/layout/page.tsx';
 import { showDoneToast } from '../../ui/toasts/show-toast.ts';
@@ -164,8 +165,49 @@ function PoliciesSection() {
           disabled={isBusy}
           onChange={({ currentTarget }) => change({ requireAttestation: currentTarget.checked })}
         />
+        <SignOffFields shown={shown} disabled={isBusy} onChange={change} />
         <FormError error={policies.error ?? update.error} />
       </div>
     </Section>
+  );
+}
+
+interface SignOffFieldsProps {
+  shown: Partial<Policies>;
+  disabled: boolean;
+  onChange: (changes: Partial<Policies>) => void;
+}
+
+const numbers = [1, 2, 3] as const;
+const releaseRoles = ['member', 'admin', 'owner'] as const satisfies Policies['releaseRole'][];
+
+/** The policies of approval and release (docs/requirements/sign-off.md). */
+function SignOffFields({ shown, disabled, onChange }: SignOffFieldsProps) {
+  return (
+    <>
+      <SelectField
+        label={policyTexts.approvalsNeeded}
+        hint={policyTexts.approvalsNeededHint}
+        value={String(shown.approvalsNeeded ?? 1)}
+        options={numbers.map((number) => ({ value: String(number), label: policyTexts.approvals(number) }))}
+        disabled={disabled}
+        onChange={(value) => onChange({ approvalsNeeded: Number(value) })}
+      />
+      <CheckboxField
+        label={policyTexts.authorMayApprove}
+        hint={policyTexts.authorMayApproveHint}
+        checked={shown.authorMayApprove ?? false}
+        disabled={disabled}
+        onChange={({ currentTarget }) => onChange({ authorMayApprove: currentTarget.checked })}
+      />
+      <SelectField
+        label={policyTexts.releaseRole}
+        hint={policyTexts.releaseRoleHint}
+        value={shown.releaseRole ?? 'member'}
+        options={releaseRoles.map((role) => ({ value: role, label: policyTexts.releaseRoles[role] }))}
+        disabled={disabled}
+        onChange={(releaseRole) => onChange({ releaseRole })}
+      />
+    </>
   );
 }

@@ -75,6 +75,17 @@ export const securityTexts = translated({
     requireAttestation: 'An attestation with each release',
     requireAttestationHint:
       'Whoever releases documents to a client says in their own name that they stand by them. It stays with the release and in the AI-use statement.',
+    approvalsNeeded: 'Approvals for a document',
+    approvalsNeededHint:
+      'How many members approve a version before it is approved. Each counts once, and an API key counts as the member who made it. One rejection or request voids the approvals so far. A change counts from the next review.',
+    approvals: (count: number) => t('{count, plural, one {# approval} other {# approvals}}', { count }),
+    authorMayApprove: 'Authors may approve their own versions',
+    authorMayApproveHint:
+      'The author is who wrote or restored the version; of a version that agents wrote, who ordered the run. Without this, someone else approves.',
+    releaseRole: 'Who releases documents to clients',
+    releaseRoleHint:
+      'Also applies to client links that always show the latest versions. An API key may do what the member who made it may do.',
+    releaseRoles: { member: 'Members, admins and the owner', admin: 'Admins and the owner', owner: 'The owner only' },
     ownMissing: 'You have no second factor yet, so you would have to set one up immediately.',
     saved: 'Saved',
   },

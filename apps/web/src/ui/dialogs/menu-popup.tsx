@@ -1,7 +1,8 @@
 import { Menu as Base } from '@base-ui/react/menu';
 import type { LucideIcon } from 'lucide-react';
-import { type FocusEvent, type KeyboardEvent, type ReactNode, type RefObject, useRef } from 'react';
+import { type FocusEvent, type KeyboardEvent, type ReactNode, type RefObject, useRef, useState } from 'react';
 import { classNames } from '../class-names.ts';
+import { positionMethodFor } from '../layout/sticky-bar.ts';
 
 interface MenuPopupProps {
   anchor: RefObject<HTMLButtonElement | null>;
@@ -18,18 +19,17 @@ export function MenuPopup({ anchor, align, side, open, byKey, onClose, children 
   return (
     <Base.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <Base.Portal>
-        <Base.Positioner anchor={anchor} align={align} side={side} sideOffset={6} className="z-50 outline-none">
-          <List anchor={anchor} byKey={byKey} onClose={onClose}>
-            {children}
-          </List>
-        </Base.Positioner>
+        <List anchor={anchor} align={align} side={side} byKey={byKey} onClose={onClose}>
+          {children}
+        </List>
       </Base.Portal>
     </Base.Root>
   );
 }
 
 /** Mounted anew each time the menu opens. */
-function List({ anchor, byKey, onClose, children }: Pick<MenuPopupProps, 'anchor' | 'byKey' | 'onClose' | 'children'>) {
+function List({ anchor, align, side, byKey, onClose, children }: Omit<MenuPopupProps, 'open'>) {
+  const [positionMethod] = useState(() => positionMethodFor(anchor.current));
   const goesToFirst = useRef(byKey);
   const enter = ({ target, currentTarget }: FocusEvent<HTMLElement>) => {
     if (!goesToFirst.current || target !== currentTarget) return;
@@ -44,14 +44,16 @@ function List({ anchor, byKey, onClose, children }: Pick<MenuPopupProps, 'anchor
     onClose();
   };
   return (
-    <Base.Popup
-      onFocus={enter}
-      onKeyDown={leave}
-      finalFocus={anchor}
-      className="min-w-48 max-w-80 rounded-xl border bg-surface p-1 shadow-lg shadow-black/5 outline-none"
-    >
-      {children}
-    </Base.Popup>
+    <Base.Positioner {...{ anchor, align, side, positionMethod }} sideOffset={6} className="z-50 outline-none">
+      <Base.Popup
+        onFocus={enter}
+        onKeyDown={leave}
+        finalFocus={anchor}
+        className="min-w-48 max-w-80 rounded-xl border bg-surface p-1 shadow-lg shadow-black/5 outline-none"
+      >
+        {children}
+      </Base.Popup>
+    </Base.Positioner>
   );
 }
 

@@ -1,12 +1,13 @@
 import { Popover } from '@base-ui/react/popover';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
-import { type RefObject, useRef } from 'react';
+import { type RefObject, useRef, useState } from 'react';
 import { type ClassNames, DayPicker, type Modifiers } from 'react-day-picker';
 import { clampDay, toDayInput } from '../../format/days.ts';
 import { formatMonth, formatShortWeekday, formatWeekday, formatWholeDay } from '../../format/format.ts';
 import { listed } from '../../format/words.ts';
 import { dateTexts as texts } from '../../texts/common.ts';
 import { Button, buttonStyle } from '../buttons.tsx';
+import { positionMethodFor } from '../layout/sticky-bar.ts';
 
 interface CalendarPopupProps {
   anchor: RefObject<HTMLInputElement | null>;
@@ -25,11 +26,12 @@ interface CalendarPopupProps {
 export function CalendarPopup(props: CalendarPopupProps) {
   const { anchor, label, value, today, min, max, required, onChoose, onClose } = props;
   const popup = useRef<HTMLDivElement>(null);
+  const [positionMethod] = useState(() => positionMethodFor(anchor.current));
   const [first, last] = [min, max].map((day) => (day === '' ? undefined : toDate(day)));
   return (
     <Popover.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
       <Popover.Portal>
-        <Popover.Positioner anchor={anchor} align="start" sideOffset={4} className="z-50 outline-none">
+        <Popover.Positioner {...{ anchor, positionMethod }} align="start" sideOffset={4} className="z-50 outline-none">
           <Popover.Popup
             ref={popup}
             aria-label={label}

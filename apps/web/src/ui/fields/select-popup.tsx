@@ -1,6 +1,7 @@
 import { Select as Base } from '@base-ui/react/select';
 import { Check } from 'lucide-react';
-import type { RefObject } from 'react';
+import { type RefObject, useState } from 'react';
+import { positionMethodFor } from '../layout/sticky-bar.ts';
 import type { SelectOption } from './fields.tsx';
 
 interface SelectPopupProps<Value extends string> {
@@ -16,6 +17,7 @@ interface SelectPopupProps<Value extends string> {
 
 export function SelectPopup<Value extends string>(props: SelectPopupProps<Value>) {
   const { anchor, listId, label, options, value, keepsFocus, onChoose, onClose } = props;
+  const [positionMethod] = useState(() => positionMethodFor(anchor.current));
   return (
     <Base.Root
       open
@@ -26,6 +28,7 @@ export function SelectPopup<Value extends string>(props: SelectPopupProps<Value>
       <Base.Portal>
         <Base.Positioner
           anchor={anchor}
+          positionMethod={positionMethod}
           alignItemWithTrigger={false}
           align="start"
           sideOffset={4}

@@ -31,3 +31,15 @@ const stickTo = (edge: Edge) => (bar: HTMLElement | null) => {
  */
 export const stickToTop = stickTo('top');
 export const stickToBottom = stickTo('bottom');
+
+/**
+ * How the popup of an element is positioned: `fixed` if the element stays where it is while the page scrolls. Such a
+ * popup would otherwise scroll away before it is put back, from under a finger or pointer that presses it. The page also
+ * never scrolls to bring a fixed popup into view, which lies above its bars.
+ */
+export function positionMethodFor(element: Element | null): 'fixed' | 'absolute' {
+  for (let at = element; at !== null; at = at.parentElement) {
+    if (['fixed', 'sticky'].includes(getComputedStyle(at).position)) return 'fixed';
+  }
+  return 'absolute';
+}

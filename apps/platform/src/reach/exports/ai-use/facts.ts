@@ -87,11 +87,16 @@ export async function readAiUse(
     ),
   ]);
   const documents: AiUseFacts['documents'] = [];
-  for (const [at, { filename, version }] of stated.entries()) {
+  for (const [at, row] of stated.entries()) {
+    const { filename, version } = row;
     const history = histories[at] ?? [];
     const title = titles.get(filename) ?? filename;
     // Documents are read one after another, because the texts of all their versions are in memory meanwhile.
-    documents.push({ filename, title, version, parts: await readParts(context, history), reviews: reviewsOf(history) });
+    documents.push({
+      ...{ filename, title, version, parts: await readParts(context, history), reviews: reviewsOf(history) },
+      approved: row.approval_status === 'approved',
+      approvals: row.approvals.map(({ name, at: given }) => ({ by: name, at: given })),
+    });
   }
   const names = new Set(stated.map(({ filename }) => filename));
   const open = conflicts.filter(({ status }) => status === 'open');

@@ -14,6 +14,9 @@ export interface StatementFacts {
     title: string;
     version?: number;
     parts: WrittenParts;
+    /** Absent in statements for clients, which have no review of a version that is not approved. */
+    approved?: boolean;
+    approvals?: { by: string; at: string }[];
     reviews: (Pick<StatedReview, 'action' | 'by' | 'at'> & Partial<StatedReview>)[];
     releases?: { version: number; by: string; at: string; to: string[] }[];
   }[];
@@ -215,8 +218,9 @@ function describeChecks(checks: StatedChecks, write: Writer): string {
 
 type StatedDocument = StatementFacts['documents'][number];
 
-/** Returns the approval of the stated version, if its last review is one. */
-function findApproval({ version, reviews }: StatedDocument) {
+/** Returns the approval by which the stated version is approved: its last review. */
+function findApproval({ version, approved = true, reviews }: StatedDocument) {
+  if (!approved) return undefined;
   const last = reviews.filter((review) => review.version === undefined || review.version === version).at(-1);
   return last?.action === 'approve' ? last : undefined;
 }
@@ -224,7 +228,9 @@ function findApproval({ version, reviews }: StatedDocument) {
 function describeApproval(document: StatedDocument, write: Writer): string {
   const approval = findApproval(document);
   if (!approval) return write.texts.notApproved;
-  return write.say('approvedBy', { by: plain(approval.by), day: write.shortDay(approval.at) });
+  const { approvals = [] } = document;
+  const named = approvals.length > 1 ? approvals : [approval];
+  return named.map(({ by, at }) => write.say('approvedBy', { by: plain(by), day: write.shortDay(at) })).join('; ');
 }
 
 /** Lists what people decided, newest first; what one did at one time about several documents is one row. */

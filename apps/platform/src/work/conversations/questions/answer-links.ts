@@ -57,7 +57,7 @@ interface MailedQuestionRow {
 
 /**
  * Does the work `sendQuestionMail`: mails a new link, which voids earlier ones, unless the question is answered or the
- * person has left. Throws the errors of the transport, so that the queue tries again.
+ * person has left the team or a wall before the engagement. Throws the errors of the transport, so that the queue tries again.
  */
 export async function sendQuestionMail(
   { database, config, keys }: Pick<Services, 'database' | 'config' | 'keys'>,
@@ -72,6 +72,7 @@ export async function sendQuestionMail(
         join platform.engagements e on e.tenant_id = q.tenant_id and e.id = q.engagement_id
         join platform.users u on u.tenant_id = q.tenant_id and u.id = $4 and u.deactivated_at is null
         where q.tenant_id = $1 and q.engagement_id = $2 and q.id = $3 and q.status <> 'answered'
+          and platform.user_sees_engagement(u.id, q.engagement_id)
         for key share of u, q`,
       values: [tenantId, engagementId, questionId, userId],
     });
@@ -113,7 +114,10 @@ interface AnswerLinkRow {
   email: string;
 }
 
-/** Finds person and question of a mailed link; null if it is unknown, used or expired, or the person may not write. */
+/**
+ * Finds person and question of a mailed link; null if it is unknown, used or expired, or the person may not write or is
+ * outside of a wall before the engagement.
+ */
 export async function findAnswerVisitor(database: Database, token: string): Promise<AnswerVisitor | null> {
   const [[row]] = await database.batchSystem<[AnswerLinkRow]>([
     {
@@ -123,7 +127,8 @@ export async function findAnswerVisitor(database: Database, token: string): Prom
         from platform.answer_links l
         join platform.tenants t on t.id = l.tenant_id
         join platform.users u on u.tenant_id = l.tenant_id and u.id = l.user_id and u.deactivated_at is null
-        where l.token_hash = $1 and l.used_at is null and l.expires_at > now() and u.role <> 'viewer'`,
+        where l.token_hash = $1 and l.used_at is null and l.expires_at > now() and u.role <> 'viewer'
+          and platform.person_sees_engagement(l.tenant_id, l.user_id, l.engagement_id)`,
       values: [hashToken(token)],
     },
   ]);

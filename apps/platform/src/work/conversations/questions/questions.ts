@@ -15,7 +15,7 @@ import type { Services } from '../../../kernel/services.ts';
 import { firstRow } from '../../../kernel/sql.ts';
 import { type EngagementState, lockEngagement, readOfEngagement } from '../../engagements/engagement-rows.ts';
 import { quoteClient, recordClientNotice, recordNoticeToMail } from '../../notices/notices.ts';
-import type { Recipient } from '../../notices/recipients.ts';
+import type { Concern, Recipient } from '../../notices/recipients.ts';
 import type { ReadingClient } from '../comments/client-comments.ts';
 import {
   documentsColumn,
@@ -35,7 +35,7 @@ import {
 export async function recordQuestion(
   tx: Transaction,
   services: Services,
-  run: { tenantId: string; engagementId: string; engagementName: string; runId: string; startedBy: string | null },
+  run: Concern & { tenantId: string; engagementName: string; runId: string },
   event: Extract<EngineEvent, { type: 'question' }>,
 ): Promise<void> {
   const { tenantId, engagementId, engagementName, runId } = run;
@@ -65,7 +65,7 @@ export async function recordQuestion(
   await recordEvent(tx, services, tenantId, 'question.asked', { engagementId, runId, questionId, taskId });
   const recipient = await recordNoticeToMail(tx, services, tenantId, {
     ...{ kind: 'question_asked', data: { runId, questionId, question } },
-    ...{ engagementId, engagementName, cause: questionId, userId: run.startedBy },
+    ...{ engagementId, engagementName, cause: questionId, userId: run.userId, keyMaker: run.keyMaker ?? null },
   });
   if (recipient) await enqueueQuestionMail(tx, services, { tenantId, engagementId, questionId }, recipient);
 }

@@ -28,8 +28,7 @@ const eventsOf = (deliverableId: string) =>
     `select event, data, tenant_id from platform.outbox_events where data->>'deliverableId' = $1 order by created_at`,
     [deliverableId],
   );
-const waitingForLock = `
-  select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+const waitingFor = 'select pid from pg_stat_activity where $1::integer = any(pg_blocking_pids(pid))';
 const notFound = { status: 404, body: { error: 'Not found', code: 'not_found' } };
 const wrongAction = {
   status: 400,
@@ -53,6 +52,8 @@ describe('review', () => {
       reviewedAt: expect.stringMatching(/Z$/),
       reviewedBy: 'Olga Owner',
       author,
+      approvals: action === 'approve' ? [{ by: 'Olga Owner', at: body['reviewedAt'], author }] : [],
+      approvalsNeeded: 1,
       citations: null,
       openCitations: 0,
     });
@@ -72,7 +73,10 @@ describe('review', () => {
       {
         action: 'deliverable.review',
         user_id: tenant.userId,
-        metadata: { engagementId: id, filename: 'a.md', title: 'a.md', version: 1, action },
+        metadata: {
+          ...{ engagementId: id, filename: 'a.md', title: 'a.md', version: 1, action },
+          ...(action === 'approve' && { approvals: 1, approvalsNeeded: 1 }),
+        },
       },
     ]);
   });
@@ -108,6 +112,9 @@ describe('review', () => {
       'wordCount',
       'createdAt',
       'approvalStatus',
+      'approvals',
+      'approvalsNeeded',
+      'authorId',
       'runId',
       'score',
       'origin',
@@ -200,10 +207,17 @@ describe('review', () => {
     const [version] = body.versions;
     expect(version?.reviews).toHaveLength(10);
     expect(version?.approvalStatus).toBe(version?.reviews[0]?.action === 'approve' ? 'approved' : 'rejected');
-    expect(await eventsOf(deliverableId)).toHaveLength(10 * 2);
+    // An approval of an approved version changes nothing that subscribers were told.
+    const reviews = version?.reviews.toReversed() ?? [];
+    const repeated = reviews.filter(({ action }, at) => action === 'approve' && reviews[at - 1]?.action === 'approve');
+    expect(await eventsOf(deliverableId)).toHaveLength(10 * 2 - repeated.length);
   });
 
-  test('a review waits for a new version that is being written, and applies to it', async () => {
+  // SGN-8
+  test.each([
+    ['an approval', 'approve', { status: 409, body: { code: 'not_latest_version' } }],
+    ['a request', 'request_revision', { status: 200, body: { deliverableId: 'second-version' } }],
+  ])('%s waits for a new version that is being written; only a request counts for it', async (_, action, expected) => {
     const { id, runId, path } = await createReviewable();
     const review = await platform.database.withTenant(tenant.tenantId, async (tx) => {
       await tx.query({
@@ -212,10 +226,12 @@ describe('review', () => {
           values ('second-version', $1, $2, $3, 'task-1', 'a.md', 'New', 2, 1)`,
         values: [tenant.tenantId, id, runId],
       });
-      const answer = tenant.owner.post(`${path}/review`, { action: 'approve' });
-      await expect.poll(() => platform.asSuperuser(waitingForLock)).not.toEqual([]);
+      const { rows } = await tx.query<{ pid: number }>({ text: 'select pg_backend_pid() as pid', values: [] });
+      const answer = tenant.owner.post(`${path}/review`, { action });
+      await expect.poll(() => platform.asSuperuser(waitingFor, [rows[0]?.pid])).not.toEqual([]);
       return { answer };
     });
-    expect(await review.answer).toMatchObject({ status: 200, body: { deliverableId: 'second-version' } });
+    expect(await review.answer).toMatchObject(expected);
+    await platform.asSuperuser(`delete from platform.deliverables where id = 'second-version'`);
   });
 });

@@ -1,14 +1,14 @@
 import { ApiError } from '@ecp/contract/declaring/errors';
-import type { AuthorKind } from '@ecp/contract/declaring/scalars';
+import type { Author, AuthorKind } from '@ecp/contract/declaring/scalars';
 import type { NotedChange, StartRunRequest } from '@ecp/contract/engine/engine-api';
 import { displayNameOf } from '@ecp/contract/values/authors';
-import type { ApprovalStatus, Review, ReviewAction, ReviewBody, ReviewResult } from '@ecp/contract/work/deliverables';
+import type { Review, ReviewAction, ReviewBody, ReviewResult } from '@ecp/contract/work/deliverables';
 import { createId } from '@ecp/database/create-id';
-import type { Transaction } from '@ecp/database/database';
+import type { Database, Transaction } from '@ecp/database/database';
 import type { Statement } from '@ecp/database/statement';
 import type { Static } from 'typebox';
 import { callerOf, recordAudit, type Speaker } from '../../../kernel/audit/record-audit.ts';
-import { hasAdminAccess, type RequestContext } from '../../../kernel/context.ts';
+import { hasAdminAccess, type RequestContext, responsibleUserId } from '../../../kernel/context.ts';
 import type { Services } from '../../../kernel/services.ts';
 import { firstRow } from '../../../kernel/sql.ts';
 import { findNotOpen } from '../../conversations/comments/comment-rows.ts';
@@ -21,16 +21,10 @@ import {
   findLatestDeliverable,
   isInternal,
   type LatestDeliverable,
+  toApprovals,
 } from '../deliverable-rows.ts';
-import { announceReview, type ReviewEvent, recordClientDecision } from './client-decisions.ts';
-
-const outcomes = {
-  approve: { approvalStatus: 'approved', event: 'deliverable.approved' },
-  request_revision: { approvalStatus: 'revision_requested', event: 'deliverable.revision_requested' },
-  reject: { approvalStatus: 'rejected', event: 'deliverable.rejected' },
-} as const satisfies Record<ReviewAction, { approvalStatus: ApprovalStatus; event: ReviewEvent }>;
-
-type Outcome = (typeof outcomes)[ReviewAction];
+import { announceReview, recordClientDecision } from './client-decisions.ts';
+import { type CountedReview, countReview, readVoice } from './sign-off.ts';
 
 interface ReviewInput extends ReviewBody {
   filename: string;
@@ -39,28 +33,54 @@ interface ReviewInput extends ReviewBody {
 interface Reviewer extends Speaker {
   /** True if the reviewer may approve in spite of open citations (contract 9). */
   isAdmin?: boolean;
+  /** The member whose voice it is, for a key its maker; null for a client. */
+  memberId: string | null;
   /** Limit on the reviews of a version; beyond it, reviews of this reviewer are refused. */
   maxReviews?: number;
   /** The run that amends the version for this review, and the changes of sources that the notes tell in words. */
   amendment?: { runId: string; sourceChanges: readonly NotedChange[] };
 }
 
-/** Reviews a deliverable as the caller. Errors: those of recordReview. */
-export function reviewDeliverable(
+/**
+ * Reviews a deliverable as the caller. An approval is for the version that is the latest when it arrives, and counts for
+ * no later one. Errors: those of recordReview.
+ */
+export async function reviewDeliverable(
   context: RequestContext,
   { engagementId, ...given }: ReviewInput & { engagementId: string },
 ): Promise<Static<typeof ReviewResult>> {
   const { services, tenantId, principal } = context;
+  const { action, filename, version } = given;
+  const arrived = action === 'approve' && version === undefined;
+  const seen = arrived ? await readLatestVersion(services.database, tenantId, { engagementId, filename }) : version;
   return context.commit(async (tx) => {
     const engagement = await lockEngagement(tx, tenantId, engagementId);
-    const reviewer = { ...callerOf(context), isAdmin: hasAdminAccess(principal) };
-    return recordReview(tx, services, engagement, given, reviewer);
+    const memberId = responsibleUserId(principal);
+    const reviewer = { ...callerOf(context), memberId, isAdmin: hasAdminAccess(principal) };
+    const input = seen === undefined ? given : { ...given, version: seen };
+    return recordReview(tx, services, engagement, input, reviewer);
   });
+}
+
+async function readLatestVersion(
+  database: Database,
+  tenantId: string,
+  { engagementId, filename }: { engagementId: string; filename: string },
+): Promise<number | undefined> {
+  const [[latest]] = await database.batchTenant<[{ version: number }]>(tenantId, [
+    {
+      name: 'select_latest_version_number',
+      text: `select version from platform.deliverables
+        where tenant_id = $1 and engagement_id = $2 and filename = $3 order by version desc limit 1`,
+      values: [tenantId, engagementId, filename],
+    },
+  ]);
+  return latest?.version;
 }
 
 /**
  * Records a review of the latest version, under the engagement's lock. Errors: `not_found`, also for internal files;
- * `not_latest_version`, `reviewed_meanwhile`, `comment_not_open`, `review_limit_reached`, those of
+ * `not_latest_version`, `reviewed_meanwhile`, `comment_not_open`, `review_limit_reached`, those of readVoice and
  * requireClosedCitations.
  */
 export async function recordReview(
@@ -73,8 +93,6 @@ export async function recordReview(
   const { tenant_id: tenantId, id: engagementId } = engagement;
   const { filename, action } = input;
   const notes = input.notes?.trim() ? input.notes : null;
-  const outcome = outcomes[action];
-  const { approvalStatus } = outcome;
   const { author } = reviewer;
   const reviewedBy = displayNameOf(author);
   const latest = await findLatestDeliverable(tx, tenantId, engagementId, filename);
@@ -83,16 +101,20 @@ export async function recordReview(
   const commentIds = await requireOpenComments(tx, tenantId, { ...input, engagementId });
   const { id: deliverableId, version } = latest;
   await requireReviewRoom(tx, tenantId, deliverableId, reviewer.maxReviews);
+  const voice = await readVoice(tx, tenantId, latest, { action, memberId: reviewer.memberId });
   const isClient = author.kind === 'client';
   const asked = { override: input.override, isAdmin: reviewer.isAdmin ?? false, isClient };
   const overrideReason = action === 'approve' ? await requireClosedCitations(tx, tenantId, latest, asked) : null;
-  const review = { action, notes, overrideReason, outcome, reviewer, commentIds };
-  const saved = await saveReview(tx, tenantId, latest, review);
+  const saved = await saveReview(tx, tenantId, latest, { action, notes, overrideReason, reviewer, commentIds });
+  const at = saved.created_at;
+  const counted = countReview(latest, { action, at }, voice);
+  const { approvalStatus, approvalsNeeded } = counted;
+  await saveOutcome(tx, tenantId, deliverableId, { counted, author, at });
   if (isClient && action !== 'request_revision') {
     await recordClientDecision(tx, tenantId, latest, { action, notes, author });
   }
   const about = { engagementId, deliverableId, filename, version, approvalStatus, notes, reviewedBy, author, action };
-  await announceReview(tx, services, engagement, { reviewId: saved.id, event: outcome.event, reviewed: about });
+  await announceReview(tx, services, engagement, { reviewId: saved.id, event: counted.event, reviewed: about });
   await recordAudit(tx, reviewer.actor, {
     action: 'deliverable.review',
     resourceType: 'deliverable',
@@ -103,17 +125,19 @@ export async function recordReview(
       title: documentTitle(latest, undefined),
       version,
       action,
+      ...counted.facts,
       ...(overrideReason && { overrideReason }),
       ...reviewer.metadata,
     },
   });
   // A client's decision shows no one that the text is fit for the firm's library.
-  if (!isClient && (action === 'approve' || latest.approval_status === 'approved')) {
+  if (!isClient && (approvalStatus === 'approved' || latest.approval_status === 'approved')) {
     await services.durable.enqueue(tx, 'makeCards', createId(), { tenantId, deliverableId });
   }
   const citations = toCitationCounts(latest);
-  const reviewed = { deliverableId, approvalStatus, reviewedAt: saved.created_at.toISOString(), reviewedBy, author };
-  return { ...reviewed, citations, openCitations: openCitationsOf(latest) };
+  const reviewed = { deliverableId, approvalStatus, reviewedAt: at.toISOString(), reviewedBy, author };
+  const approvals = toApprovals(counted.approvals);
+  return { ...reviewed, approvals, approvalsNeeded, citations, openCitations: openCitationsOf(latest) };
 }
 
 /** Refuses a review of a version that is not the latest, or one that would replace an unseen review. */
@@ -159,7 +183,7 @@ interface SavedReview {
   created_at: Date;
 }
 
-/** Writes the review and the version's new status with the same time, which the database takes under the lock. */
+/** Writes the review. The database takes its time under the lock. */
 async function saveReview(
   tx: Transaction,
   tenantId: string,
@@ -168,7 +192,6 @@ async function saveReview(
     action: ReviewAction;
     notes: string | null;
     overrideReason: string | null;
-    outcome: Outcome;
     reviewer: Reviewer;
     commentIds: readonly string[] | null;
   },
@@ -185,15 +208,28 @@ async function saveReview(
       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, clock_timestamp()) returning id, created_at`,
     values: [...written, kind, id, name, amendment?.runId ?? null, changes, review.commentIds],
   });
-  const saved = firstRow(rows);
+  return firstRow(rows);
+}
+
+/** Writes what a review makes of its version. */
+async function saveOutcome(
+  tx: Transaction,
+  tenantId: string,
+  deliverableId: string,
+  { counted, author, at }: { counted: CountedReview; author: Author; at: Date },
+): Promise<void> {
+  const { approvalStatus, approvals } = counted;
   await tx.query({
     name: 'set_approval',
     text: `update platform.deliverables
-      set approval_status = $3, reviewed_at = $4, reviewer_kind = $5, reviewer_id = $6, reviewer_name = $7
+      set approval_status = $3, reviewed_at = $4, reviewer_kind = $5, reviewer_id = $6, reviewer_name = $7,
+        approvals = $8
       where tenant_id = $1 and id = $2`,
-    values: [tenantId, deliverable.id, review.outcome.approvalStatus, saved.created_at, kind, id, name],
+    values: [
+      ...[tenantId, deliverableId, approvalStatus, at, author.kind, author.id, author.name],
+      JSON.stringify(approvals),
+    ],
   });
-  return saved;
 }
 
 type ReviewOutcomes = NonNullable<StartRunRequest['reviewOutcomes']>;

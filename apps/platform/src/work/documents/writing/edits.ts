@@ -11,7 +11,7 @@ import type {
 import type { Transaction } from '@ecp/database/database';
 import { countWords } from '@ecp/markdown/count-words';
 import { recordAudit } from '../../../kernel/audit/record-audit.ts';
-import { actorAuthor, actorUserId, type RequestContext } from '../../../kernel/context.ts';
+import { actorAuthor, actorUserId, type RequestContext, responsibleUserId } from '../../../kernel/context.ts';
 import { recordEvent } from '../../../kernel/outbox.ts';
 import { selectComment, toComment } from '../../conversations/comments/comment-rows.ts';
 import { setCommentStatus } from '../../conversations/comments/comments.ts';
@@ -238,10 +238,11 @@ export async function writeVersion(
   const written = {
     ...{ tenantId, engagementId, runId: null, taskId, filename, content, wordCount, sections },
     ...{ noteAnswers: [], objections: [], createdAt: services.clock.now(), origin, editedBy: author, note },
+    authorId: responsibleUserId(context.principal),
   };
   const { id: deliverableId, version } = await insertDeliverable(tx, services, written, followed);
   await recordCitations(tx, tenantId, deliverableId, citations);
-  await recordCardUses(tx, tenantId, deliverableId, citations);
+  await recordCardUses(tx, { tenantId, engagementId, deliverableId }, citations);
   await copyGrounds(tx, tenantId, { from: restored?.id ?? base.id, to: deliverableId });
   await recordFigures(tx, { tenantId, engagementId, deliverableId, figures });
   await awaitFindings(tx, services, tenantId, { deliverableId, ...prepared });

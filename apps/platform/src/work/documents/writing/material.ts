@@ -5,6 +5,7 @@ import type { Transaction } from '@ecp/database/database';
 import { gridSource } from '@ecp/evidence/grid-source';
 import type { EvidenceMaterial } from '@ecp/evidence/material';
 import { detectLanguage } from '@ecp/language/detect-language';
+import { readAsAgents } from '../../../kernel/as-agents.ts';
 import type { Services } from '../../../kernel/services.ts';
 import { readOr, type TextWork } from '../../../kernel/text-work.ts';
 import { listOpenComments } from '../../conversations/comments/comment-rows.ts';
@@ -33,7 +34,16 @@ interface Written {
  * Gathers what a run of the task would get, and earlier notes; null without the engagement. Throws
  * StorageUnavailableError.
  */
-export async function gatherMaterial(
+export function gatherMaterial(
+  tx: Transaction,
+  services: Pick<Services, 'storage'>,
+  tenantId: string,
+  written: Written,
+): Promise<EvidenceMaterial | null> {
+  return readAsAgents(tx, written.engagementId, () => gather(tx, services, tenantId, written));
+}
+
+async function gather(
   tx: Transaction,
   { storage }: Pick<Services, 'storage'>,
   tenantId: string,

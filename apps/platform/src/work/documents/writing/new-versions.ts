@@ -24,6 +24,8 @@ export interface NewDeliverable {
   origin: VersionOrigin;
   /** Null for agents. */
   editedBy: Author | null;
+  /** The member who wrote it or ordered its run; for a key, its maker. Null if nobody knows. */
+  authorId: string | null;
   note: string | null;
   sections: StoredSection[];
 }
@@ -44,15 +46,16 @@ export async function insertDeliverable(
     name: 'insert_deliverable',
     text: `insert into platform.deliverables
       (id, tenant_id, engagement_id, run_id, task_id, filename, content, word_count, note_answers, objections,
-        created_at, origin, editor_kind, editor_id, editor_name, note, sections, version)
-      select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, greatest($11, max(created_at)), $12, $13, $14, $15, $16, $17, coalesce(max(version), 0) + 1
+        created_at, origin, editor_kind, editor_id, editor_name, note, sections, author_id, version)
+      select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, greatest($11, max(created_at)), $12, $13, $14, $15, $16, $17, $18,
+        coalesce(max(version), 0) + 1
       from platform.deliverables where tenant_id = $2 and engagement_id = $3 and filename = $6
       returning version`,
     values: [
       ...[id, tenantId, engagementId, runId, taskId, filename, content, wordCount],
       ...[JSON.stringify(deliverable.noteAnswers), JSON.stringify(deliverable.objections), createdAt],
       ...[deliverable.origin, editedBy?.kind ?? null, editedBy?.id ?? null, editedBy?.name ?? null],
-      ...[deliverable.note, JSON.stringify(deliverable.sections)],
+      ...[deliverable.note, JSON.stringify(deliverable.sections), deliverable.authorId],
     ],
   });
   const saved = firstRow(rows);

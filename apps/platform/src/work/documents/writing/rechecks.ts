@@ -3,6 +3,7 @@ import { type EngineJudgement, maxJudgeQuestions } from '@ecp/contract/engine/en
 import type { JudgeAnswer, JudgeQuestion } from '@ecp/contract/values/judging';
 import { createId } from '@ecp/database/create-id';
 import type { Transaction } from '@ecp/database/database';
+import { forAgents } from '../../../kernel/as-agents.ts';
 import type { DurableInputs } from '../../../kernel/durable-work/durable-work.ts';
 import type { Services } from '../../../kernel/services.ts';
 import { readOr } from '../../../kernel/text-work.ts';
@@ -135,7 +136,7 @@ async function replaceFindings(
     values: [tenantId, deliverableId],
   });
   await recordCitations(tx, tenantId, deliverableId, citations);
-  await recordCardUses(tx, tenantId, deliverableId, citations);
+  await recordCardUses(tx, { tenantId, engagementId, deliverableId }, citations);
   await recordFigures(tx, { tenantId, engagementId, deliverableId, figures });
 }
 
@@ -195,7 +196,7 @@ export async function mayBeJudged(
 
 /** Asks a judge about a person's text within the budget (contract 14), once per id; null while it may answer. */
 async function askJudge(
-  { database, engine }: Pick<Services, 'database' | 'engine'>,
+  services: Pick<Services, 'database' | 'engine'>,
   tenantId: string,
   asked: {
     engagementId: string;
@@ -206,6 +207,7 @@ async function askJudge(
   },
 ): Promise<Judged | null> {
   const { engagementId, ...judgement } = asked;
+  const { database, engine } = forAgents(services, engagementId);
   const [[engagement]] = await database.batchTenant(tenantId, [selectEngagement(tenantId, engagementId)]);
   if (!engagement) return null;
   const { id, name, client, brief, budget_nano_usd: budgetNanoUsd } = engagement;

@@ -2,6 +2,7 @@ import { ApiError } from '@ecp/contract/declaring/errors';
 import type { EngagementUpdate, UpdateChange, UpdateStatus } from '@ecp/contract/work/recurring';
 import type { Transaction } from '@ecp/database/database';
 import type { Statement } from '@ecp/database/statement';
+import { forAgents } from '../../../kernel/as-agents.ts';
 import { recordAudit } from '../../../kernel/audit/record-audit.ts';
 import type { DurableInputs } from '../../../kernel/durable-work/durable-work.ts';
 import { recordEvent } from '../../../kernel/outbox.ts';
@@ -50,7 +51,8 @@ export async function checkSources(
   const [[engagement]] = await database.batchTenant(tenantId, [selectEngagement(tenantId, update.engagement_id)]);
   if (!engagement) return;
   if (engagement.archived_at !== null) return dropCheck(services, tenantId, updateId);
-  const context: CheckContext = { services, tenantId, engagement, madeBy: update.made_by, signal };
+  const own = { services: forAgents(services, engagement.id), tenantId, engagement };
+  const context: CheckContext = { ...own, madeBy: update.made_by, signal };
   const cited = await gatherCited(database, tenantId, engagement.id);
   const [found] = await database.batchTenant(tenantId, [selectFindings(tenantId, updateId)]);
   const done = new Set(found.map(({ kind, source_id: id }) => `${kind} ${id}`));
@@ -207,7 +209,8 @@ async function tellProposal(
   const recipient = await recordNoticeToMail(tx, services, tenantId, {
     ...{ kind: 'update_proposed', data: { updateId, ...counts }, ...about, cause: updateId, userId: madeBy },
   });
-  if (recipient) await mailRecipient(tx, services, tenantId, { mail, recipient, setting: 'runs' });
+  if (!recipient) return;
+  await mailRecipient(tx, services, tenantId, { mail, recipient, setting: 'runs', engagementIds: [engagementId] });
 }
 
 type Price = NonNullable<EngagementUpdate['cost']>;

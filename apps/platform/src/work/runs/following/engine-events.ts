@@ -20,7 +20,7 @@ import { readTasks, storePlannedTasks } from '../../engagements/tasks.ts';
 import { recordCitations } from '../../evidence/citations.ts';
 import { recordConflict, recordFigures } from '../../evidence/conflicts.ts';
 import { recordCardUses } from '../../library/card-uses.ts';
-import type { RunState } from '../../run-records/run-state.ts';
+import { concernOf, type RunState } from '../../run-records/run-state.ts';
 import { clearUnscoredTask, insertQualityScore, recordUnscoredTask } from '../../run-records/scores.ts';
 import { finishRun } from '../run-transitions.ts';
 
@@ -58,9 +58,8 @@ export async function applyEngineEvent(
     case 'unscored':
       return recordUnscoredTask(tx, { tenantId, engagementId, runId: locked.run.id, event });
     case 'question': {
-      const { id: runId, started_by: startedBy } = locked.run;
-      const engagementName = locked.engagement.name;
-      return recordQuestion(tx, services, { tenantId, engagementId, engagementName, runId, startedBy }, event);
+      const asked = { tenantId, engagementName: locked.engagement.name, runId: locked.run.id };
+      return recordQuestion(tx, services, { ...asked, ...concernOf(locked.run) }, event);
     }
     case 'question_assumed':
       return assumeQuestion(tx, { tenantId, engagementId, questionId: event.questionId });
@@ -134,7 +133,7 @@ async function applyDeliverable(
   const taken = await joinDelivered(tx, services, tenantId, { ...event, engagementId, content });
   const about = { engagementId, runId: run.id, taskId, filename };
   const createdAt = new Date(timestamp);
-  const byAgent = { origin: 'agent', editedBy: null, note: null } as const;
+  const byAgent = { origin: 'agent', editedBy: null, note: null, authorId: run.ordered_by } as const;
   const made = { tenantId, ...about, createdAt, ...byAgent };
   if (taken.asMade) await insertAsMade(tx, services, { ...made, runId: null, content, sections: taken.asMade }, event);
   const { citations, figures, lacksJudge = false, ...text } = taken;
@@ -144,7 +143,7 @@ async function applyDeliverable(
   });
   if (citations) {
     await recordCitations(tx, tenantId, deliverableId, citations);
-    await recordCardUses(tx, tenantId, deliverableId, citations);
+    await recordCardUses(tx, { tenantId, engagementId, deliverableId }, citations);
   }
   await recordAssumptions(tx, tenantId, { engagementId, deliverableId, questionIds: assumptions });
   if (figures) await recordFigures(tx, { tenantId, engagementId, deliverableId, figures });

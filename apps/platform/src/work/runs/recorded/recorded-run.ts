@@ -4,7 +4,7 @@ import type { Engagement } from '@ecp/contract/work/engagements';
 import type { RunLogs } from '@ecp/contract/work/runs';
 import { createId } from '@ecp/database/create-id';
 import type { Transaction } from '@ecp/database/database';
-import { actorUserId, type RequestContext } from '../../../kernel/context.ts';
+import { actorUserId, type RequestContext, responsibleUserId } from '../../../kernel/context.ts';
 import { lockRun, type RunState } from '../../run-records/run-state.ts';
 import { insertQuery, type NewQuery } from '../../tables/queries.ts';
 import { applyEngineEvent } from '../following/engine-events.ts';
@@ -112,9 +112,9 @@ export async function importRun(
   await tx.query({
     name: 'insert_recorded_run',
     text: `insert into platform.runs
-        (id, tenant_id, engagement_id, kind, status, started_at, confirmed_at, started_by, recorded)
-      values ($1, $2, $3, 'run', 'running', $4, $4, $5, true)`,
-    values: [runId, tenantId, engagementId, startedAt, actorUserId(principal)],
+        (id, tenant_id, engagement_id, kind, status, started_at, confirmed_at, started_by, ordered_by, recorded)
+      values ($1, $2, $3, 'run', 'running', $4, $4, $5, $6, true)`,
+    values: [runId, tenantId, engagementId, startedAt, actorUserId(principal), responsibleUserId(principal)],
   });
   const locked = await lockRun(tx, tenantId, { runId, engagementId });
   if (!locked) throw new Error('The run is missing that was just inserted');

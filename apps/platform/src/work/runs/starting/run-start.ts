@@ -5,7 +5,7 @@ import type { RunStarted } from '@ecp/contract/work/runs';
 import { createId } from '@ecp/database/create-id';
 import type { Transaction } from '@ecp/database/database';
 import { recordAudit } from '../../../kernel/audit/record-audit.ts';
-import { actorUserId, type RequestContext } from '../../../kernel/context.ts';
+import { actorUserId, type RequestContext, responsibleUserId } from '../../../kernel/context.ts';
 import { findLatestDeliverable } from '../../documents/deliverable-rows.ts';
 import { listStaleTasks } from '../../documents/stale-versions.ts';
 import { listPreviousVersions } from '../../documents/writing/material.ts';
@@ -136,9 +136,9 @@ export async function insertRun(
       )
       insert into platform.runs
       (id, tenant_id, engagement_id, kind, rerun_task_id, rerun_task_ids, status, started_at, started_by,
-        request_key)
+        ordered_by, request_key)
       select $1, $2, $3, $4, $5, $6, 'running', greatest($7::timestamptz, max(started_at) + interval '1 millisecond'),
-        $8, $9 from platform.runs where tenant_id = $2 and engagement_id = $3`,
+        $8, $9, $10 from platform.runs where tenant_id = $2 and engagement_id = $3`,
     values: [
       runId,
       tenantId,
@@ -148,6 +148,7 @@ export async function insertRun(
       taskIds,
       startedAt,
       actorUserId(principal),
+      responsibleUserId(principal),
       requestKey,
     ],
   });

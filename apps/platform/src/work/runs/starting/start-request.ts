@@ -2,6 +2,7 @@ import { nanoToUsd } from '@ecp/contract/declaring/money';
 import type { StartRunRequest } from '@ecp/contract/engine/engine-api';
 import { researchPath, runQueryPath } from '@ecp/contract/engine/tool-access';
 import type { Transaction } from '@ecp/database/database';
+import { forAgents, readAsAgents } from '../../../kernel/as-agents.ts';
 import { signRunToken } from '../../../kernel/keys/tokens.ts';
 import type { Services } from '../../../kernel/services.ts';
 import { listRunQuestions } from '../../conversations/questions/questions.ts';
@@ -23,8 +24,9 @@ import { listRunTables, prepareTables } from '../../tables/tables.ts';
 import { confirmRunStarted } from '../run-transitions.ts';
 
 /** Starts and confirms a run, repeatably. Returns its stored status, null if deleted. Throws EngineUnavailableError. */
-export async function startOnEngine(services: Services, tenantId: string, run: RunToStart): Promise<RunStatus | null> {
+export async function startOnEngine(given: Services, tenantId: string, run: RunToStart): Promise<RunStatus | null> {
   const { engagement_id: engagementId } = run;
+  const services = forAgents(given, engagementId);
   await Promise.all([
     waitForExtraction(services, tenantId, engagementId),
     prepareTables(services, tenantId, engagementId),
@@ -69,8 +71,20 @@ async function startWithImages(services: Services, tenantId: string, request: St
   await engine.startRun(tenantId, request);
 }
 
-/** Builds the start request from the database alone, so that it can be repeated; null without the engagement. */
-export async function buildStartRequest(
+/**
+ * Builds the start request from what the engagement's agents may read in the database, so that it can be repeated; null
+ * without the engagement.
+ */
+export function buildStartRequest(
+  tx: Transaction,
+  services: Pick<Services, 'texts'>,
+  tenantId: string,
+  run: RunToStart,
+): Promise<StartRunRequest | null> {
+  return readAsAgents(tx, run.engagement_id, () => gatherRequest(tx, services, tenantId, run));
+}
+
+async function gatherRequest(
   tx: Transaction,
   { texts }: Pick<Services, 'texts'>,
   tenantId: string,

@@ -39,7 +39,7 @@ export async function streamRun(
   openEventStream(reply);
   if (raw.destroyed) return;
   reader.limit(services.streamLimits);
-  reader.onClose(callers.watch(principal, () => reader.end()));
+  reader.onClose(callers.watch(principal, engagementId, () => reader.end()));
   if (request.method === 'HEAD') return reader.end();
   await gridFeeds.join(services, tenantId, engagementId, {
     write: (event) => reader.write(encodeEvent(JSON.stringify(event))),
