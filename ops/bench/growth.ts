@@ -23,6 +23,7 @@ const reads: Record<string, (request: number, engagements: number) => string> = 
   'List by status, none': () => '/engagements?limit=50&status=running',
   'List by words in names': (request, all) => `/engagements?limit=50&q=ment%20${numberOf(request, all)}`,
   'List by client': (request, all) => `/engagements?limit=50&q=wind%20${Math.floor(numberOf(request, all) / 40)}`,
+  'List by words that are nowhere together': (request) => `/engagements?limit=50&q=wind%201%20${request}`,
   'List by words that are nowhere': (request) => `/engagements?limit=50&q=nowhere${request}`,
   ...Object.fromEntries(
     [

@@ -98,6 +98,7 @@ const columnsOpenToSystem: Record<string, string[]> = {
     'SELECT kind',
     'SELECT source_id',
     'SELECT tenant_id',
+    'SELECT title',
     'SELECT words',
   ],
   'platform.tenant_keys': ['SELECT master', 'SELECT tenant_id'],

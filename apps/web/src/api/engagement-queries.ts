@@ -36,7 +36,11 @@ export const engagementListQuery = ({ q, status, archived, sort, order }: Engage
     async queryFn({ pageParam, signal }) {
       const limit = pageParam === undefined ? firstPageSize : pageSize;
       const input = { limit, cursor: pageParam, q: cut(q?.trim()), status, include_archived: archived, sort, order };
-      const { data, headers } = await api.request('listEngagementSummaries', input, { signal });
+      let { data, headers } = await api.request('listEngagementSummaries', input, { signal });
+      // A search of very many engagements takes several requests to find the first.
+      for (let next = nextCursor(headers); data.summaries.length === 0 && next; next = nextCursor(headers)) {
+        ({ data, headers } = await api.request('listEngagementSummaries', { ...input, cursor: next }, { signal }));
+      }
       return { engagements: data.summaries, next: nextCursor(headers) };
     },
     getNextPageParam: ({ next }) => next,
@@ -64,7 +68,14 @@ export const engagementSearchQuery = (q: string) =>
   queryOptions({
     queryKey: ['engagements', 'search', q],
     placeholderData: keepPreviousData,
-    queryFn: ({ signal }) => api.listEngagements({ limit: foundAtOnce, q: cut(q) }, { signal }),
+    async queryFn({ signal }) {
+      const input = { limit: foundAtOnce, q: cut(q) };
+      let { data, headers } = await api.request('listEngagements', input, { signal });
+      for (let next = nextCursor(headers); data.length === 0 && next; next = nextCursor(headers)) {
+        ({ data, headers } = await api.request('listEngagements', { ...input, cursor: next }, { signal }));
+      }
+      return data;
+    },
   });
 
 export const engagementQuery = (id: string) =>

@@ -30,6 +30,8 @@ const ListedEngagement = Type.Object({
   ...link,
 });
 
+/** Pages without an engagement that are read before the assistant is told to go on by itself. */
+const emptyPages = 5;
 const engagementPage = { maximum: 200, fallback: 25 };
 
 const listEngagementsTool = defineTool({
@@ -61,7 +63,11 @@ const listEngagementsTool = defineTool({
   async run({ call, pageOf }, given) {
     const { query: q, sort = 'created' } = given;
     const limit = readInteger(given, 'limit', engagementPage.fallback);
-    const { body, nextCursor } = await call(listEngagementSummaries, { ...given, q, sort, limit });
+    let { body, nextCursor } = await call(listEngagementSummaries, { ...given, q, sort, limit });
+    // A search of very many engagements takes several pages to find the first.
+    for (let page = 1; page < emptyPages && body.summaries.length === 0 && nextCursor !== null; page += 1) {
+      ({ body, nextCursor } = await call(listEngagementSummaries, { ...given, q, sort, limit, cursor: nextCursor }));
+    }
     const engagements = body.summaries.map(({ sample: _sample, ...summary }) => ({
       ...summary,
       link: pageOf(summary.id),

@@ -2,7 +2,7 @@ import type { EngagementStatus, ListEngagementsQuery } from '@ecp/contract/work/
 import type { Transaction } from '@ecp/database/database';
 import type { Statement } from '@ecp/database/statement';
 import type { RequestContext } from '../../kernel/context.ts';
-import { afterCursor, nextCursorOf } from '../../kernel/lists.ts';
+import { afterCursor, createdMicrosColumn, nextCursorOf } from '../../kernel/lists.ts';
 import { containsPattern, type Timeline, timelineColumn } from '../../kernel/sql.ts';
 import { type EngagementRow, toPlainFields } from './engagement-rows.ts';
 
@@ -21,21 +21,42 @@ type ListedRow = PageRow & { more: boolean };
  * Lists engagements, newest first, as pages up to a size; archived ones on request, a bound key's own only. Error:
  * `invalid_request` for a malformed cursor.
  */
-export async function listEngagements(context: RequestContext, query: ListEngagementsQuery): Promise<EngagementPage> {
+export async function listEngagements(
+  context: RequestContext,
+  query: ListEngagementsQuery,
+  walk?: WalkLimits,
+): Promise<EngagementPage> {
   const limit = query.limit ?? defaultPage;
-  const found = await readRows(context, query, limit + 1);
+  const { found, resume } = await readRows(context, query, limit + 1, walk);
   const rows = found.slice(0, limit);
   const last = rows.at(-1);
   const end = last && { id: last.id, created_micros: createdMicrosOf(last) };
-  return { json: encodePage(rows), nextCursor: nextCursorOf(end ? [end] : [], last?.more ?? false) };
+  return { json: encodePage(rows), nextCursor: nextCursorOf(end ? [end] : [], last?.more ?? false) ?? resume };
 }
 
-async function readRows(context: RequestContext, query: ListEngagementsQuery, rows: number): Promise<ListedRow[]> {
-  const { q } = query;
-  const select = (range: PageRange) => selectPage(context, query, rows, range);
-  if (q !== undefined) return await readNarrowed(context, { q, rows }, select);
-  const [found] = await context.services.database.batchTenant(context.tenantId, [select('all')]);
-  return found;
+async function readRows(
+  context: RequestContext,
+  query: ListEngagementsQuery,
+  rows: number,
+  walk?: WalkLimits,
+): Promise<NarrowedRows<ListedRow>> {
+  const { q, cursor } = query;
+  const selectRows = (range: PageRange) => selectPage(context, query, rows, range);
+  if (q === undefined) {
+    const [found] = await context.services.database.batchTenant(context.tenantId, [selectRows('all')]);
+    return { found, resume: null };
+  }
+  return await readNarrowed(
+    context,
+    { q, cursor, rows },
+    {
+      selectRows,
+      selectStretch: (after, lengths) =>
+        selectStretch(context, { ...query, q, ...(after !== undefined && { cursor: after }) }, lengths),
+      cursorOf: ({ end_id: id, end_key }) => nextCursorOf([{ id, created_micros: end_key }], true),
+    },
+    walk,
+  );
 }
 
 /** Each set of conditions without words has its own prepared text. */
@@ -71,6 +92,25 @@ function selectPage(
       where bytes_before < ${fullPageBytes} order by page.created_at desc, page.id desc`,
     values,
   };
+}
+
+function selectStretch(
+  context: RequestContext,
+  query: ListEngagementsQuery & { q: string },
+  { rows, matches }: StretchLengths,
+): Statement<Stretch> {
+  const values: unknown[] = [];
+  const place = (value: unknown) => `$${values.push(value)}`;
+  const conditions: Record<string, string> = {
+    tenant: `tenant_id = ${place(context.tenantId)}`,
+    ...shownConditions(context, { withArchived: query.include_archived === true, range: 'all' }, place),
+  };
+  if (query.status !== undefined) conditions['status'] = `status = ${place(query.status)}`;
+  if (query.cursor !== undefined) conditions['cursor'] = afterCursor(query.cursor, place);
+  const ordered = `select id, ${createdMicrosColumn}, ${nameContains(place(containsPattern(query.q)))} as is_found
+      from platform.engagements where ${Object.values(conditions).join(' and ')}
+      order by created_at desc, id desc limit ${rows}`;
+  return { text: stretchText(ordered, 'created_micros', matches), values };
 }
 
 /** A row of a page of engagements. Tasks are JSON, and times are texts of microseconds, as Postgres writes them. */
@@ -130,9 +170,8 @@ export function shownConditions(
 ): Record<string, string> {
   const conditions: Record<string, string> = {};
   if (!withArchived) conditions['current'] = 'archived_at is null';
-  if (principal.kind === 'api_key' && principal.engagementId !== null) {
-    conditions['key'] = `id = ${place(principal.engagementId)}`;
-  }
+  const bound = boundEngagement(principal);
+  if (bound !== null) conditions['key'] = `id = ${place(bound)}`;
   if (isIds(range)) conditions['ids'] = `id = any(${place(range)})`;
   return conditions;
 }
@@ -142,26 +181,111 @@ interface Narrowing {
   q?: string | undefined;
   /** A status, unless the order has an index that begins with it. */
   status?: EngagementStatus | undefined;
+  /** The place in the order after which the page begins. */
+  cursor: string | undefined;
   rows: number;
 }
 
+/** The statements of a narrowed list. */
+interface NarrowedList<Row> {
+  selectRows(range: PageRange): Statement<Row>;
+  /** Selects the matches among the next rows of the order. */
+  selectStretch(after: string | undefined, lengths: StretchLengths): Statement<Stretch>;
+  /** Returns the cursor after the end of a stretch. */
+  cursorOf(end: StretchEnd): string | null;
+}
+
+/** Rows of a page, and where the walk for them has ended; null at the end of the order or without a walk. */
+export interface NarrowedRows<Row> {
+  found: Row[];
+  resume: string | null;
+}
+
+/** Limits of a walk along an order. */
+export interface WalkLimits {
+  /** Rows of its first stretch. Each is twice as long as the one before, up to the longest. */
+  firstStretch: number;
+  longestStretch: number;
+  /** Time after which no more stretches are begun. */
+  walkMs: number;
+}
+
+const walkLimits: WalkLimits = { firstStretch: 4_000, longestStretch: 32_000, walkMs: 2_000 };
+
 /**
  * Reads a page that is narrowed by words or status in bounded time: frequent matches from the first rows of its order,
- * rare ones by an index, and those between by walking on in the order.
+ * rare ones by an index, and those between by walking on in the order. A page whose walk takes too long ends early.
  */
 export async function readNarrowed<Row>(
-  { services, tenantId }: RequestContext,
-  { q, status, rows }: Narrowing,
-  selectPage: (range: PageRange) => Statement<Row>,
-): Promise<Row[]> {
-  const read = (range: PageRange) => services.database.batchTenant<[Row]>(tenantId, [selectPage(range)]);
-  const [first] = await read('first');
-  if (first.length === rows) return first;
-  const [[candidates]] = await services.database.batchTenant(tenantId, [
-    q === undefined ? selectOfStatus(tenantId, status) : selectNamed(q),
-  ]);
-  const [found] = await read(candidates?.ids ?? 'all');
-  return found;
+  { services, tenantId, principal }: RequestContext,
+  { q, status, cursor, rows }: Narrowing,
+  { selectRows, selectStretch, cursorOf }: NarrowedList<Row>,
+  { firstStretch, longestStretch, walkMs }: WalkLimits = walkLimits,
+): Promise<NarrowedRows<Row>> {
+  const read = async (range: PageRange) => {
+    const [found] = await services.database.batchTenant<[Row]>(tenantId, [selectRows(range)]);
+    return found;
+  };
+  const first = await read('first');
+  if (first.length === rows || boundEngagement(principal) !== null) return { found: first, resume: null };
+  const startedMs = performance.now();
+  const ids: string[] = [];
+  let resume: string | null = cursor ?? null;
+  // Most letters are frequent, and the index is slow to find that.
+  let stretchesBefore = q !== undefined && [...q].length === 1 ? 1 : 0;
+  for (let length = firstStretch; ; length = Math.min(2 * length, longestStretch)) {
+    if (stretchesBefore-- === 0) {
+      const [[candidates]] = await services.database.batchTenant(tenantId, [
+        q === undefined ? selectOfStatus(tenantId, status) : selectNamed(q),
+      ]);
+      if (candidates?.ids) return { found: await read(candidates.ids), resume: null };
+    }
+    const lengths = { rows: length, matches: rows - ids.length };
+    const [[stretch]] = await services.database.batchTenant<[Stretch]>(tenantId, [
+      selectStretch(resume ?? undefined, lengths),
+    ]);
+    ids.push(...(stretch?.ids ?? []));
+    const isFull = ids.length >= rows;
+    resume = stretch && (isFull || stretch.walked === length) ? cursorOf(stretch) : null;
+    if (resume === null || isFull || performance.now() - startedMs >= walkMs) break;
+  }
+  return { found: await read(ids), resume };
+}
+
+/** Returns the only engagement that a key reaches; null without such a bond. */
+const boundEngagement = (principal: RequestContext['principal']): string | null =>
+  principal.kind === 'api_key' ? principal.engagementId : null;
+
+/** Limits of a stretch. It ends behind so many rows, or behind so many matches. */
+export interface StretchLengths {
+  rows: number;
+  matches: number;
+}
+
+/** The last row of a stretch. */
+interface StretchEnd {
+  end_id: string;
+  end_key: string;
+}
+
+/** The matches among the next rows of an order. */
+export interface Stretch extends StretchEnd {
+  ids: string[];
+  /** The rows that were read. */
+  walked: number;
+}
+
+/** SQL of a stretch. `ordered` selects the id, the key and `is_found` of rows in their order. */
+export function stretchText(ordered: string, key: string, matches: number): string {
+  return `with walked as materialized (
+      select id, ${key} as end_key, is_found, row_number() over () as place from (${ordered}) ordered
+    ), matched as materialized (
+      select id, place from walked where is_found order by place limit ${matches}
+    )
+    select array(select id from matched order by place) as ids, (select count(*) from walked)::integer as walked,
+      id as end_id, end_key
+    from walked
+    order by place = (select place from matched order by place offset ${matches - 1}) desc nulls last, place desc limit 1`;
 }
 
 interface Candidates {

@@ -7,10 +7,15 @@ import { actorUserId, type RequestContext } from '../../kernel/context.ts';
 import { containsPattern } from '../../kernel/sql.ts';
 import {
   firstRows,
+  type NarrowedRows,
   nameContains,
   type PageRange,
   readNarrowed,
+  type Stretch,
+  type StretchLengths,
   shownConditions,
+  stretchText,
+  type WalkLimits,
 } from '../engagements/engagement-list.ts';
 import { possibleOwners, responsibilityColumns, toResponsibility } from '../engagements/engagement-rows.ts';
 import { countsFor, waitingCounts, waitingRows, waitingRowsOf } from './queue.ts';
@@ -42,23 +47,39 @@ interface SummaryRow extends WaitingCounts {
 export async function listSummaries(
   context: RequestContext,
   query: ListSummariesQuery,
+  walk?: WalkLimits,
 ): Promise<{ summaries: EngagementSummary[]; nextCursor: string | null }> {
   const limit = query.limit ?? defaultPage;
-  const found = await readRows(context, query, limit + 1);
+  const { found, resume } = await readRows(context, query, limit + 1, walk);
   const rows = found.slice(0, limit);
   const last = found.length > limit ? rows.at(-1) : undefined;
-  return { summaries: rows.map(toSummary), nextCursor: last ? encodeCursor(query, last) : null };
+  return { summaries: rows.map(toSummary), nextCursor: last ? encodeCursor(query, last) : resume };
 }
 
-async function readRows(context: RequestContext, query: ListSummariesQuery, rows: number): Promise<SummaryRow[]> {
-  const { q, status, sort = 'updated' } = query;
-  const select = (range: PageRange) => selectPage(context, query, rows, range);
+async function readRows(
+  context: RequestContext,
+  query: ListSummariesQuery,
+  rows: number,
+  walk?: WalkLimits,
+): Promise<NarrowedRows<SummaryRow>> {
+  const { q, status, cursor, sort = 'updated' } = query;
+  const selectRows = (range: PageRange) => selectPage(context, query, rows, range);
   const isStatusSparse = status !== undefined && !statusSorts.includes(sort);
-  if (q !== undefined || isStatusSparse) {
-    return await readNarrowed(context, { q, status, rows }, select);
+  if (q === undefined && !isStatusSparse) {
+    const [found] = await context.services.database.batchTenant(context.tenantId, [selectRows('all')]);
+    return { found, resume: null };
   }
-  const [found] = await context.services.database.batchTenant(context.tenantId, [select('all')]);
-  return found;
+  return await readNarrowed(
+    context,
+    { q, status, cursor, rows },
+    {
+      selectRows,
+      selectStretch: (after, lengths) =>
+        selectStretch(context, { ...query, ...(after !== undefined && { cursor: after }) }, lengths),
+      cursorOf: ({ end_id: id, end_key }) => encodeCursor(query, { sort_key: end_key, id }),
+    },
+    walk,
+  );
 }
 
 function selectPage(
@@ -67,11 +88,46 @@ function selectPage(
   rows: number,
   range: PageRange,
 ): Statement<SummaryRow> {
+  const described = describeRows(context, query, range);
+  const { conditions, filters, place, order } = described;
+  const reader = place(actorUserId(context.principal));
+  const isFirst = range === 'first';
+  const source = selectOrdered({
+    ...order,
+    reader,
+    where: [...Object.values(conditions), ...(isFirst ? [] : filters)].join(' and '),
+    limit: isFirst ? firstRows : maxPage + 1,
+  });
+  const names = [order.sort, order.isAscending, placeOf(order.sort, order.after), ...Object.keys(conditions)].join(' ');
+  return {
+    // Statuses and words are frequent or rare, so such a page is planned for its values.
+    ...(filters.length === 0 && { name: `list_summaries ${names}` }),
+    text: pageText(source, isFirst ? filters : [], {
+      order: order.isAscending ? 'asc' : 'desc',
+      rows: place(rows),
+      reader,
+    }),
+    values: described.values,
+  };
+}
+
+/** The parts of a statement that reads engagements of a list. */
+interface DescribedRows {
+  /** By name. */
+  conditions: Record<string, string>;
+  /** The conditions of words and status, which no index of the order has. */
+  filters: string[];
+  order: Omit<RowOrder, 'reader' | 'where' | 'limit'>;
+  /** Takes a value and returns its parameter. */
+  place: (value: unknown) => string;
+  values: unknown[];
+}
+
+function describeRows(context: RequestContext, query: ListSummariesQuery, range: PageRange): DescribedRows {
   const { sort = 'updated', status, q } = query;
   const after = query.cursor === undefined ? null : decodeCursor(query, query.cursor);
   const values: unknown[] = after === null ? [context.tenantId] : [context.tenantId, after.key, after.id];
   const place = (value: unknown) => `$${values.push(value)}`;
-  const reader = place(actorUserId(context.principal));
   const conditions: Record<string, string> = {
     tenant: 'tenant_id = $1',
     ...shownConditions(context, { withArchived: query.include_archived === true, range }, place),
@@ -80,23 +136,22 @@ function selectPage(
   if (status !== undefined) filters.push(`status = ${place(status)}`);
   if (q !== undefined) filters.push(nameContains(place(containsPattern(q))));
   const isAscending = (query.order ?? (descendingSorts.includes(sort) ? 'desc' : 'asc')) === 'asc';
-  const isFirst = range === 'first';
-  const source = selectOrdered({
-    ...{ sort, isAscending, after, reader },
-    where: [...Object.values(conditions), ...(isFirst ? [] : filters)].join(' and '),
-    limit: isFirst ? firstRows : maxPage + 1,
-  });
-  const names = [sort, isAscending, placeOf(sort, after), ...Object.keys(conditions)].join(' ');
-  return {
-    // Statuses and words are frequent or rare, so such a page is planned for its values.
-    ...(filters.length === 0 && { name: `list_summaries ${names}` }),
-    text: pageText(source, isFirst ? filters : [], {
-      order: isAscending ? 'asc' : 'desc',
-      rows: place(rows),
-      reader,
-    }),
-    values,
-  };
+  return { conditions, filters, order: { sort, isAscending, after }, place, values };
+}
+
+/** Selects a stretch of the order. One of an order that begins with the status has rows of the asked status only. */
+function selectStretch(
+  context: RequestContext,
+  query: ListSummariesQuery,
+  lengths: StretchLengths,
+): Statement<Stretch> {
+  const { conditions, filters, order, place, values } = describeRows(context, query, 'all');
+  const isOrderedByStatus = query.status !== undefined && statusSorts.includes(order.sort);
+  const where = [...Object.values(conditions), ...(isOrderedByStatus ? filters.slice(0, 1) : [])].join(' and ');
+  const reader = order.sort === 'waiting' ? place(actorUserId(context.principal)) : 'null';
+  const { rows, by } = selectOrdered({ ...order, reader, where, limit: lengths.rows });
+  const ordered = `select id, sort_key, ${filters.join(' and ')} as is_found from ${rows} ordered order by ${by}`;
+  return { text: stretchText(ordered, 'sort_key', lengths.matches), values };
 }
 
 const summaryColumns = `id, name, client, status, created_at, updated_at, archived_at, sample, ${responsibilityColumns}`;
@@ -140,7 +195,10 @@ function toSummary(row: SummaryRow): EngagementSummary {
 }
 
 /** The sort belongs to the cursor: the key of another one says nothing about the place in the list. */
-function encodeCursor({ sort = 'updated' }: ListSummariesQuery, { sort_key: key, id }: SummaryRow): string {
+function encodeCursor(
+  { sort = 'updated' }: ListSummariesQuery,
+  { sort_key: key, id }: Pick<SummaryRow, 'sort_key' | 'id'>,
+): string {
   return Buffer.from(JSON.stringify([sort, key, id])).toString('base64url');
 }
 
