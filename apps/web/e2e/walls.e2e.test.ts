@@ -63,6 +63,7 @@ describe.runIf(hasBrowser())('walls', () => {
 
     // The open page of somebody outside learns it with the next answer, and keeps no name.
     await outsider.getByRole('link', { name: 'Client', exact: true }).click();
+    await outsider.getByRole('heading', { level: 1 }).waitFor({ state: 'detached' });
     await outsider.getByRole('heading', { name: 'There is nothing here' }).waitFor();
     expect(await outsider.title()).not.toContain('Harbour');
     expect(await outsider.evaluate(() => JSON.stringify([{ ...sessionStorage }, { ...localStorage }]))).not.toContain(
@@ -75,6 +76,10 @@ describe.runIf(hasBrowser())('walls', () => {
 
     await member.goto('/engagements');
     await member.getByText('Harbour bid').first().waitFor();
+
+    await admin.goto('/settings/audit-log');
+    await admin.getByText('acted in an engagement behind a wall: Engagement created').waitFor();
+    expect(await admin.getByText('Harbour bid').count()).toBe(0);
 
     await owner.goto('/settings/walls');
     await owner.getByRole('button', { name: 'Enter for one hour…' }).click();

@@ -1,6 +1,6 @@
 import type { Query, QueryClient } from '@tanstack/react-query';
 import { commonTexts } from '../texts/common.ts';
-import { isPersonalQuery } from './personal-query.ts';
+import { isPersonalQuery } from './personal-queries.ts';
 
 /**
  * Forgets what was read and is not on the screen, and reads the rest again, because another part of the workspace may

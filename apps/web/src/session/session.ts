@@ -7,7 +7,7 @@ import { api } from '../api/client.ts';
 import { chooseLanguage } from '../language/language.ts';
 import { createListeners } from '../ui/create-listeners.ts';
 import { showErrorToast } from '../ui/toasts/show-toast.ts';
-import { isPersonalQuery } from './personal-query.ts';
+import { isPersonalQuery } from './personal-queries.ts';
 
 /** A message to the other tabs of this browser, which share the session's cookie. */
 type SessionMessage = { kind: 'in'; userId: string; tenantId: string } | { kind: 'out' };

@@ -3,7 +3,7 @@ import { useRouter } from '@tanstack/react-router';
 import { MailCheck } from 'lucide-react';
 import { type ComponentProps, useEffect } from 'react';
 import { returnTo } from '../session/guards.ts';
-import { isPersonalQuery } from '../session/personal-query.ts';
+import { isPersonalQuery } from '../session/personal-queries.ts';
 import { sessionQuery } from '../session/session.ts';
 import { authTexts } from '../texts/auth.ts';
 import { commonTexts } from '../texts/common.ts';

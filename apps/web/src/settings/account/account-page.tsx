@@ -11,7 +11,7 @@ import { formatBytes, formatDay, formatMoment } from '../../format/format.ts';
 import { nameLanguage } from '../../format/words.ts';
 import { browserLanguage, offeredLanguages } from '../../language/language.ts';
 import { useChangeLanguage, useChangeName } from '../../session/change-session.ts';
-import { isPersonalQuery } from '../../session/personal-query.ts';
+import { isPersonalQuery } from '../../session/personal-queries.ts';
 import { broadcastSession, sessionQuery, useSession } from '../../session/session.ts';
 import { statusTexts } from '../../texts/common.ts';
 import { ownNameTexts, shellTexts } from '../../texts/shell.ts';

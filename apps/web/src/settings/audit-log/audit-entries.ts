@@ -1,5 +1,4 @@
 import type { AuditLogEntry, AuditLogQuery } from '@ecp/contract/identity/audit-log';
-import type { Wall } from '@ecp/contract/work/walls';
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { api, nextCursor } from '../../api/client.ts';
 import { endOfDay, startOfDay } from '../../format/days.ts';
@@ -47,23 +46,10 @@ const { actors } = auditLogTexts;
 /** Names of people, keys and engagements by id. An id is missing if its record was deleted or has not loaded yet. */
 export type Names = ReadonlyMap<string, string>;
 
-/** The engagements behind walls whose inside the reader is not, by id. */
-export type Hidden = ReadonlySet<string>;
-
-const nothingHidden: Hidden = new Set();
-
-/** Finds the engagements that a reader does not see: behind a wall without them, and without a name among `names`. */
-export const findHidden = (walls: readonly Wall[], userId: string, names: Names): Hidden =>
-  new Set(
-    walls
-      .filter(({ memberIds }) => !memberIds.includes(userId))
-      .flatMap(({ engagementIds }) => engagementIds.filter((id) => !names.has(id))),
-  );
-
-/** Whether an entry keeps of its engagement behind a wall only the id. */
-function isRedacted(metadata: AuditLogEntry['metadata'], hidden: Hidden): boolean {
+/** Whether an entry is about an engagement that is hidden from the reader: then its words and its proof are left out. */
+function isRedacted({ metadata, committed }: Pick<AuditLogEntry, 'metadata' | 'committed'>, names: Names): boolean {
   const [first, ...more] = Object.entries(metadata);
-  return more.length === 0 && first?.[0] === 'engagementId' && hidden.has(String(first[1]));
+  return committed === null && more.length === 0 && first?.[0] === 'engagementId' && !names.has(String(first[1]));
 }
 
 /** Names the actor (docs/requirements/audit-log.md): a person, an API key, a client, a directory, or the service. */
@@ -82,11 +68,8 @@ export function describeActor({ userId, action, metadata }: AuditLogEntry, names
 }
 
 /** Describes the action as the rest of a sentence that starts with the actor, and names the engagement at its end. */
-export function describeAction(
-  { action, metadata, resourceId }: AuditLogEntry,
-  names: Names,
-  hidden = nothingHidden,
-): string {
+export function describeAction(entry: AuditLogEntry, names: Names): string {
+  const { action, metadata, resourceId } = entry;
   const word = (name: string) => {
     if (name === 'resource') return (resourceId !== null && names.get(resourceId)) || '';
     const value: unknown = Object.entries(metadata).find(([key]) => key === name)?.[1];
@@ -94,7 +77,7 @@ export function describeAction(
     return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
   };
   if (!isKnown(action)) return auditLogTexts.unknownAction;
-  if (isRedacted(metadata, hidden)) return auditLogTexts.behindWall(auditActions[action].label);
+  if (isRedacted(entry, names)) return auditLogTexts.behindWall(auditActions[action].label);
   // A name that is missing leaves two spaces.
   const said = auditActions[action].says(word).replaceAll(/ +/g, ' ').trim();
   const engagement = word('engagementId');
@@ -106,17 +89,13 @@ function isKnown(action: string): action is keyof typeof auditActions {
 }
 
 /** Converts entries to a table for a spreadsheet: sentences with all recorded details. */
-export function toAuditTable(
-  entries: readonly AuditLogEntry[],
-  names: Names,
-  hidden?: Hidden,
-): ChartTable<AuditLogEntry> {
+export function toAuditTable(entries: readonly AuditLogEntry[], names: Names): ChartTable<AuditLogEntry> {
   const { time, who, what, action, resourceType, resourceId, userId, ip, metadata } = auditLogTexts.csv;
   return {
     columns: [
       { title: time, value: ({ createdAt }) => createdAt },
       { title: who, value: (entry) => describeActor(entry, names) },
-      { title: what, value: (entry) => describeAction(entry, names, hidden) },
+      { title: what, value: (entry) => describeAction(entry, names) },
       { title: action, value: (entry) => entry.action },
       { title: resourceType, value: (entry) => entry.resourceType },
       { title: resourceId, value: (entry) => entry.resourceId },

@@ -6,11 +6,9 @@ import { useId, useMemo, useState } from 'react';
 import { api } from '../../api/client.ts';
 import { engagementNamesQuery } from '../../api/engagement-queries.ts';
 import { apiKeysQuery, nameOf, teamQuery } from '../../api/firm-queries.ts';
-import { wallsQuery } from '../../api/wall-queries.ts';
 import { toDayInput } from '../../format/days.ts';
 import { formatMoment } from '../../format/format.ts';
 import { ForRole } from '../../session/for-role.tsx';
-import { useSession } from '../../session/session.ts';
 import { Button } from '../../ui/buttons.tsx';
 import { saveCsv } from '../../ui/charts/csv.ts';
 import { classNames } from '../../ui/class-names.ts';
@@ -26,8 +24,6 @@ import {
   auditLogQuery,
   describeAction,
   describeActor,
-  findHidden,
-  type Hidden,
   type Names,
   toAuditTable,
 } from './audit-entries.ts';
@@ -136,9 +132,6 @@ const closedRowPx = 45;
 
 function AuditList({ filter }: { filter: AuditFilter }) {
   const names = useNames();
-  const { user } = useSession();
-  const { data: walls } = useQuery(wallsQuery);
-  const hidden = useMemo(() => findHidden(walls ?? [], user.id, names), [walls, user.id, names]);
   const [opened, toggle] = useToggled();
   const log = useInfiniteQuery(auditLogQuery(filter));
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = log;
@@ -153,7 +146,7 @@ function AuditList({ filter }: { filter: AuditFilter }) {
       </EmptyState>
     );
   }
-  const save = () => saveCsv(texts.filename(toDayInput(Date.now())), toAuditTable(entries, names, hidden));
+  const save = () => saveCsv(texts.filename(toDayInput(Date.now())), toAuditTable(entries, names));
   return (
     <div className="flex flex-col gap-3">
       <div className="overflow-hidden rounded-xl border" aria-busy={log.isPlaceholderData}>
@@ -164,13 +157,7 @@ function AuditList({ filter }: { filter: AuditFilter }) {
           rowHeightPx={closedRowPx}
           growing
           renderItem={(entry) => (
-            <AuditRow
-              entry={entry}
-              names={names}
-              hidden={hidden}
-              isOpen={opened.has(entry.id)}
-              onToggle={() => toggle(entry.id)}
-            />
+            <AuditRow entry={entry} names={names} isOpen={opened.has(entry.id)} onToggle={() => toggle(entry.id)} />
           )}
           onEndReached={loadMore}
         />
@@ -202,13 +189,12 @@ function useToggled() {
 interface AuditRowProps {
   entry: AuditLogEntry;
   names: Names;
-  hidden: Hidden;
   isOpen: boolean;
   onToggle: () => void;
 }
 
 /** One entry as a sentence. It expands to all recorded details. */
-function AuditRow({ entry, names, hidden, isOpen, onToggle }: AuditRowProps) {
+function AuditRow({ entry, names, isOpen, onToggle }: AuditRowProps) {
   const id = useId();
   return (
     <div className="border-b">
@@ -224,7 +210,7 @@ function AuditRow({ entry, names, hidden, isOpen, onToggle }: AuditRowProps) {
           className={classNames('size-3.5 shrink-0 self-center text-muted transition-transform', isOpen && 'rotate-90')}
         />
         <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">
-          <span className="font-medium">{describeActor(entry, names)}</span> {describeAction(entry, names, hidden)}
+          <span className="font-medium">{describeActor(entry, names)}</span> {describeAction(entry, names)}
         </span>
         <time dateTime={entry.createdAt} className="figures shrink-0 text-muted text-sm max-sm:basis-full max-sm:pl-6">
           {formatMoment(entry.createdAt)}

@@ -9,14 +9,14 @@ import { readSeenAgain } from '../../session/forget-unseen.ts';
 import { useSession } from '../../session/session.ts';
 import { type Entries, insiderOf, type WallFacts, walledIds, wallsBetween } from './walls.ts';
 
-/** The newest entries of owners into each wall. */
-const entriesQuery = (wallIds: readonly string[]) =>
-  queryOptions({
-    queryKey: ['walls', 'entries', wallIds],
-    placeholderData: keepPreviousData,
-    queryFn: async ({ signal }): Promise<Entries> =>
-      new Map(await Promise.all(wallIds.map(async (wallId) => [wallId, await readEntries(wallId, signal)] as const))),
-  });
+/** The newest entries of owners into each wall that stands. */
+const entriesQuery = queryOptions({
+  queryKey: ['walls', 'entries'],
+  async queryFn({ signal, client }): Promise<Entries> {
+    const walls = await client.fetchQuery(wallsQuery);
+    return new Map(await Promise.all(walls.map(async ({ id }) => [id, await readEntries(id, signal)] as const)));
+  },
+});
 
 /** A wall that was taken down meanwhile has no entries. */
 async function readEntries(wallId: string, signal: AbortSignal): Promise<WallEntry[]> {
@@ -68,7 +68,7 @@ export function useFirm(): { firm: Firm | undefined; error: unknown; retry: () =
   const walls = useQuery(wallsQuery);
   const team = useQuery(teamQuery);
   const known = walls.data ?? noWalls;
-  const read = useQuery({ ...entriesQuery(known.map(({ id }) => id)), enabled: walls.isSuccess });
+  const read = useQuery(entriesQuery);
   const entries = read.data ?? noEntries;
   const nowMs = useNow(entries);
   const facts = { walls: known, entries, nowMs };
