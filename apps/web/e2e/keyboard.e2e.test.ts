@@ -82,6 +82,7 @@ const openings: [page: string, openings: Opening[], viewport?: typeof wide][] = 
     [{ button: 'Edit' }, { button: 'More actions', item: /Rotate/ }, { button: 'More actions', item: /Delete/ }],
   ],
   ['single-sign-on', [{ button: 'Change' }, { button: 'Remove connection…' }, { button: 'Remove northwind.example' }]],
+  ['walls', [{ button: 'Put up a wall' }]],
   ['directory', [{ button: 'Create token' }, { button: 'Revoke Entra ID' }]],
   ['account', [{ button: 'Erase the workspace' }]],
 ];

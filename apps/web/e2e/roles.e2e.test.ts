@@ -69,6 +69,7 @@ const pages: PageRow[] = [
       ['link', 'Health of the service', 'admin'],
     ],
   },
+  { path: '/settings/walls', shows: 'No walls yet', from: 'admin', controls: [['button', 'Put up a wall', 'admin']] },
   { path: '/settings/webhooks', shows: 'Webhooks', controls: [['button', 'Add endpoint', 'admin']] },
   {
     path: '/settings/webhooks/HOOK',

@@ -68,6 +68,7 @@ export const otherPages: readonly PageOfApp[] = [
   { name: 'webhooks', path: () => '/settings/webhooks' },
   { name: 'webhook', path: ({ webhookId }) => `/settings/webhooks/${webhookId}` },
   { name: 'channels', path: () => '/settings/channels' },
+  { name: 'walls', path: () => '/settings/walls' },
   { name: 'audit-log', path: () => '/settings/audit-log' },
   { name: 'security', path: () => '/settings/security' },
   { name: 'single-sign-on', path: () => '/settings/single-sign-on' },

@@ -27,6 +27,8 @@ const refusals: Partial<Record<ApiError['code'], Sentence>> = translated({
   subscription_required: 'This needs an active subscription',
   engagement_limit_reached: (values: Values) =>
     t('All engagements of this month are used ({used, number} of {limit, number})', values),
+  wall_conflict: 'Somebody would be inside two walls that exclude one another',
+  wall_limit_reached: (values: Values) => t('The workspace has {limit, number} walls already', values),
   no_approved_deliverables: 'No document is approved yet',
   confirmation_required: 'The words of the confirmation differ',
   invalid_passkey: 'The passkey could not be verified',

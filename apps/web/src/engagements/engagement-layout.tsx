@@ -20,6 +20,8 @@ import { engagementParts, tabsFor } from './engagement-parts.ts';
 
 const route = getRouteApi('/shell/engagements/$engagementId');
 
+const WallBadge = lazy(async () => ({ default: (await import('./wall-badge.tsx')).WallBadge }));
+
 /** Header and tabs of one engagement. The pages below it find the engagement in the cache. */
 export function EngagementLayout() {
   const { engagementId } = route.useParams();
@@ -59,6 +61,7 @@ export function EngagementLayout() {
           <>
             {data.sample && <Badge tone="accent">{sampleTexts.badge}</Badge>}
             <EngagementState engagement={data} />
+            <Suspense fallback={null}>{has('admin') && <WallBadge engagementId={engagementId} />}</Suspense>
           </>
         }
         description={<EngagementFacts engagement={data} />}

@@ -4,7 +4,8 @@ import { useRouter } from '@tanstack/react-router';
 import { api } from '../api/client.ts';
 import { ownNameTexts, shellTexts } from '../texts/shell.ts';
 import { showDoneToast } from '../ui/toasts/show-toast.ts';
-import { broadcastSession, fetchMe, isPersonalQuery, sessionQuery, setSessionEnded } from './session.ts';
+import { isPersonalQuery } from './personal-queries.ts';
+import { broadcastSession, fetchMe, sessionQuery, setSessionEnded } from './session.ts';
 
 /** Ends the session in all tabs and drops all data that was read. */
 export function useSignOut() {

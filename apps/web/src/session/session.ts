@@ -7,6 +7,7 @@ import { api } from '../api/client.ts';
 import { chooseLanguage } from '../language/language.ts';
 import { createListeners } from '../ui/create-listeners.ts';
 import { showErrorToast } from '../ui/toasts/show-toast.ts';
+import { isPersonalQuery } from './personal-queries.ts';
 
 /** A message to the other tabs of this browser, which share the session's cookie. */
 type SessionMessage = { kind: 'in'; userId: string; tenantId: string } | { kind: 'out' };
@@ -49,9 +50,6 @@ export const sessionQuery = queryOptions({
     }
   },
 });
-
-/** Matches every query whose data depends on the person and the workspace. */
-export const isPersonalQuery = ({ queryKey }: { queryKey: readonly unknown[] }): boolean => queryKey[0] !== 'session';
 
 const ranks: Record<Role, number> = { viewer: 0, member: 1, admin: 2, owner: 3 };
 
@@ -114,7 +112,12 @@ function noticeEnd(error: unknown): boolean {
 
 /** Cache of all data that this person has read. It never retries, because the SDK does so where this is safe. */
 export const queryClient: QueryClient = new QueryClient({
-  queryCache: new QueryCache({ onError: (error) => void noticeEnd(error) }),
+  queryCache: new QueryCache({
+    onError(error, query) {
+      if (noticeEnd(error) || !isApiError(error) || error.status !== 404) return;
+      void import('./forget-unseen.ts').then(({ forgetMissing }) => forgetMissing(queryClient, query));
+    },
+  }),
   mutationCache: new MutationCache({
     onError(error, _variables, _result, mutation) {
       if (!noticeEnd(error) && !mutation.meta?.showsError) showErrorToast(error);

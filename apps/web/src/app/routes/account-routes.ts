@@ -196,6 +196,14 @@ const directoryRoute = createRoute({
   component: lazyRouteComponent(() => import('../../settings/directory/directory-page.tsx'), 'DirectoryPage'),
 });
 
+const wallsRoute = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: '/walls',
+  /** `person` is the one whose view is shown. */
+  validateSearch: (search): { person?: string } => readText(search, 'person'),
+  component: lazyRouteComponent(() => import('../../settings/walls/walls-page.tsx'), 'WallsPage'),
+});
+
 const channelsRoute = createRoute({
   getParentRoute: () => settingsRoute,
   path: '/channels',
@@ -232,6 +240,7 @@ export const settingsRoutes = settingsRoute.addChildren([
   securityRoute,
   singleSignOnRoute,
   directoryRoute,
+  wallsRoute,
   notificationsRoute,
   accountRoute,
 ]);

@@ -84,3 +84,14 @@ test.each<[Partial<AuditLogEntry>, string]>([
 ])('an entry is a sentence: %j', (given, sentence) => {
   expect(say(given)).toBe(sentence);
 });
+
+// AUD-9, WAL-1
+test('an entry about an engagement behind a wall says only what was done', () => {
+  const bare = { metadata: { engagementId: 'hidden' }, salt: null, committed: null };
+  expect(say({ action: 'attachment.upload', ...bare })).toBe(
+    'Ada Lovelace acted in an engagement behind a wall: File attached',
+  );
+  expect(say({ action: 'release.create', ...bare, metadata: { engagementId: 'e1' } })).toBe(
+    'Ada Lovelace released documents to clients · Market entry',
+  );
+});

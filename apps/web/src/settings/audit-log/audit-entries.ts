@@ -46,6 +46,12 @@ const { actors } = auditLogTexts;
 /** Names of people, keys and engagements by id. An id is missing if its record was deleted or has not loaded yet. */
 export type Names = ReadonlyMap<string, string>;
 
+/** Whether an entry is about an engagement that is hidden from the reader: then its words and its proof are left out. */
+function isRedacted({ metadata, committed }: Pick<AuditLogEntry, 'metadata' | 'committed'>, names: Names): boolean {
+  const [first, ...more] = Object.entries(metadata);
+  return committed === null && more.length === 0 && first?.[0] === 'engagementId' && !names.has(String(first[1]));
+}
+
 /** Names the actor (docs/requirements/audit-log.md): a person, an API key, a client, a directory, or the service. */
 export function describeActor({ userId, action, metadata }: AuditLogEntry, names: Names): string {
   if (userId !== null) return names.get(userId) ?? actors.gone;
@@ -62,7 +68,8 @@ export function describeActor({ userId, action, metadata }: AuditLogEntry, names
 }
 
 /** Describes the action as the rest of a sentence that starts with the actor, and names the engagement at its end. */
-export function describeAction({ action, metadata, resourceId }: AuditLogEntry, names: Names): string {
+export function describeAction(entry: AuditLogEntry, names: Names): string {
+  const { action, metadata, resourceId } = entry;
   const word = (name: string) => {
     if (name === 'resource') return (resourceId !== null && names.get(resourceId)) || '';
     const value: unknown = Object.entries(metadata).find(([key]) => key === name)?.[1];
@@ -70,6 +77,7 @@ export function describeAction({ action, metadata, resourceId }: AuditLogEntry, 
     return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
   };
   if (!isKnown(action)) return auditLogTexts.unknownAction;
+  if (isRedacted(entry, names)) return auditLogTexts.behindWall(auditActions[action].label);
   // A name that is missing leaves two spaces.
   const said = auditActions[action].says(word).replaceAll(/ +/g, ' ').trim();
   const engagement = word('engagementId');

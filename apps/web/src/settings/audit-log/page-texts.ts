@@ -52,6 +52,7 @@ export const auditLogTexts = translated({
     somebody: 'Someone',
     service: 'The service',
   },
+  behindWall: (action: string) => t('acted in an engagement behind a wall: {action}', { action }),
   unknownAction: 'did something that this version does not know',
   fields: {
     action: 'Action',

@@ -528,6 +528,27 @@ export const auditActions: Readonly<Record<AuditAction, ActionTexts>> = translat
         ? t('used the tool {name}', { name: word('tool') })
         : t('was refused the tool {name}', { name: word('tool') }),
   },
+  'wall.create': {
+    label: 'Wall put up',
+    says: (word) => t('put up the wall {name}', { name: quoted(word('name')) }),
+  },
+  'wall.update': {
+    label: 'Wall changed',
+    says: (word) => t('changed the wall {name}', { name: quoted(word('name')) }),
+  },
+  'wall.delete': {
+    label: 'Wall taken down',
+    says: (word) => t('took down the wall {name}', { name: quoted(word('name')) }),
+  },
+  'wall.enter': {
+    label: 'Wall entered',
+    says: (word) =>
+      to(
+        word('reason'),
+        (reason) => t('entered the wall {name} for one hour: {reason}', { name: quoted(word('name')), reason }),
+        () => t('entered the wall {name} for one hour', { name: quoted(word('name')) }),
+      ),
+  },
   'account.export': { label: 'Data exported', says: () => t('exported all data of the workspace') },
   'account.delete': { label: 'Erasure started', says: () => t('started erasing the workspace') },
 });
@@ -559,6 +580,7 @@ export const auditResources: Readonly<Record<AuditResource, string>> = translate
   question: 'Questions',
   conflict: 'Conflicts',
   update: 'Recurring checks',
+  wall: 'Walls',
   pattern_analysis: 'Analytics',
   deletion_request: 'Erasure',
 });

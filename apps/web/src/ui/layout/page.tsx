@@ -162,7 +162,7 @@ export function Section({ title, description, actions, children }: SectionProps)
     <section aria-labelledby={id} className="rounded-xl border bg-surface">
       <div className="flex flex-wrap items-center justify-between gap-3 border-b px-4 py-3">
         <div className="min-w-0 sm:flex-1 sm:basis-60">
-          <h2 id={id} className="font-semibold">
+          <h2 id={id} className="wrap-anywhere font-semibold">
             {title}
           </h2>
           {description && <div className="text-muted text-sm">{description}</div>}

@@ -1,0 +1,144 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { commandTexts } from '../src/texts/overlays.ts';
+import { hasBrowser } from './testing/browser.ts';
+import { chooseOption } from './testing/choose-option.ts';
+import { findViolations } from './testing/find-violations.ts';
+import { publicBaseUrl } from './testing/product/mailed-links.ts';
+import { openTeamMate } from './testing/product/open-team-mate.ts';
+import { signUpByApi } from './testing/product/sign-up-by-api.ts';
+import { sidewaysPx } from './testing/sideways-px.ts';
+import { succeed } from './testing/succeed.ts';
+import { usePeople } from './testing/use-people.ts';
+
+const brief = { name: 'Harbour bid', client: 'Contoso', brief: 'What is the bid worth?' };
+
+/** Puts a name into a list of a dialog by the keyboard. */
+async function pick(page: Page, list: string, typed: string, option: RegExp): Promise<void> {
+  const box = page.getByRole('dialog').getByRole('combobox', { name: list });
+  await box.fill(typed);
+  await page.getByRole('option', { name: option }).waitFor();
+  await box.press('Enter');
+  await page.getByRole('dialog').getByRole('list', { name: list }).getByText(option).waitFor();
+}
+
+const expectAccessible = async (page: Page) => expect(await findViolations(page)).toEqual([]);
+
+// WAL-1, WAL-2, WAL-5, WAL-8, WAL-9
+describe.runIf(hasBrowser())('walls', () => {
+  const openPerson = usePeople();
+  const open = (options: Parameters<typeof openPerson>[0] = {}) => openPerson({ baseUrl: publicBaseUrl(), ...options });
+
+  it('an admin puts up a wall, outsiders lose sight of it, the owner enters it and takes it down', async () => {
+    const { page: owner } = await open();
+    await signUpByApi(owner);
+    const { id } = await succeed<{ id: string }>(owner.request, '/api/engagements', brief);
+    const mate = (role: 'admin' | 'member' | 'viewer', expected: RegExp[] = []) =>
+      openTeamMate(open, owner, role, { expected });
+    const { page: admin } = await mate('admin');
+    const { page: member } = await mate('member');
+    const { page: outsider } = await mate('viewer', [/^404 GET \/api\/engagements\//]);
+    const place = `/engagements/${id}`;
+    await outsider.goto(place);
+    await outsider.getByRole('heading', { level: 1, name: 'Harbour bid' }).waitFor();
+    await outsider.evaluate((key) => sessionStorage.setItem(`user engagement:${key}`, '"Harbour bid"'), id);
+
+    await admin.goto('/settings/walls');
+    await admin.getByRole('heading', { name: 'No walls yet' }).waitFor();
+    await admin.getByRole('button', { name: 'Put up a wall' }).click();
+    await admin.getByRole('dialog').getByLabel('Name', { exact: true }).fill('Harbour');
+    await pick(admin, 'Engagements behind it', 'harb', /Harbour bid/);
+    await pick(admin, 'People inside', 'member', /Vera member/);
+    await admin.getByText('Once you save, you no longer see Harbour bid').waitFor();
+    await expectAccessible(admin);
+    await admin.getByRole('button', { name: 'Put up wall' }).click();
+    const wall = (page: Page) => page.getByRole('region', { name: 'Harbour', exact: true });
+    await wall(admin).getByText('You are outside').waitFor();
+    await wall(admin).getByText('1 engagement that you do not see').click();
+    await wall(admin).getByText(id).waitFor();
+    expect(await wall(admin).getByRole('button', { name: 'Edit' }).count()).toBe(0);
+    await expectAccessible(admin);
+    await admin.setViewportSize({ width: 390, height: 844 });
+    expect(await sidewaysPx(admin)).toBe(0);
+
+    // The open page of somebody outside learns it with the next answer, and keeps no name.
+    await outsider.getByRole('link', { name: 'Client', exact: true }).click();
+    await outsider.getByRole('heading', { level: 1 }).waitFor({ state: 'detached' });
+    await outsider.getByRole('heading', { name: 'There is nothing here' }).waitFor();
+    expect(await outsider.title()).not.toContain('Harbour');
+    expect(await outsider.evaluate(() => JSON.stringify([{ ...sessionStorage }, { ...localStorage }]))).not.toContain(
+      'Harbour',
+    );
+    await outsider.keyboard.press('Control+k');
+    await outsider.getByRole('combobox').fill('harb');
+    await outsider.getByText(commandTexts.none).waitFor();
+    expect(await outsider.locator('body').innerText()).not.toContain('Harbour');
+
+    await member.goto('/engagements');
+    await member.getByText('Harbour bid').first().waitFor();
+
+    await admin.goto('/settings/audit-log');
+    await admin.getByText('acted in an engagement behind a wall: Engagement created').waitFor();
+    expect(await admin.getByText('Harbour bid').count()).toBe(0);
+
+    await owner.goto('/settings/walls');
+    await owner.getByRole('button', { name: 'Enter for one hour…' }).click();
+    await owner.getByLabel('Reason').fill('The regulator asks.');
+    await expectAccessible(owner);
+    await owner.getByRole('button', { name: 'Enter for one hour', exact: true }).click();
+    await wall(owner)
+      .getByText(/You are inside until/)
+      .waitFor();
+    await wall(owner).getByText('Entries of owners (1)').click();
+    await wall(owner).getByText('The regulator asks.').waitFor();
+    await wall(owner).getByRole('link', { name: 'Harbour bid' }).click();
+    await owner.getByText('Behind the wall Harbour').waitFor();
+    await owner.goBack();
+
+    await owner.getByRole('button', { name: 'Put up a wall' }).click();
+    await owner.getByRole('dialog').getByLabel('Name', { exact: true }).fill('Quay');
+    await pick(owner, 'People inside', 'member', /Vera member/);
+    await pick(owner, 'Walls that it excludes', 'harb', /Harbour/);
+    await owner.getByText('Also inside “Harbour”: Vera member.').waitFor();
+    await owner.getByRole('button', { name: 'Remove Vera member' }).click();
+    await owner.getByRole('button', { name: 'Put up wall' }).click();
+    await owner.getByRole('region', { name: 'Quay', exact: true }).getByText('Harbour').waitFor();
+    await wall(owner).getByText('Quay').waitFor();
+
+    const view = owner.getByRole('region', { name: 'What would this person see?' });
+    await chooseOption(view.getByRole('combobox', { name: 'Person' }), 'Vera member: Member');
+    await view.getByText('Sees it').waitFor();
+    await chooseOption(view.getByRole('combobox', { name: 'Person' }), 'Vera viewer: Viewer');
+    await view.getByText('Hidden by “Harbour”').waitFor();
+    await expectAccessible(owner);
+
+    await owner.getByRole('button', { name: 'Actions for Harbour' }).click();
+    await owner.getByRole('menuitem', { name: 'Take down…' }).click();
+    await owner.getByText('Harbour bid becomes visible to the whole team.').waitFor();
+    await owner.getByRole('button', { name: 'Take down wall' }).click();
+    await wall(owner).waitFor({ state: 'detached' });
+    await outsider.goto(place);
+    await outsider.getByRole('heading', { level: 1, name: 'Harbour bid' }).waitFor();
+
+    await owner.goto('/settings/audit-log');
+    await owner.getByText('entered the wall “Harbour” for one hour: The regulator asks.').waitFor();
+    await owner.getByText('took down the wall “Harbour”').waitFor();
+  });
+
+  it('says who is in the way when the lists have changed meanwhile', async () => {
+    const { page } = await open({ expected: [/^409 POST \/api\/walls$/] });
+    await signUpByApi(page);
+    const { user } = (await (await page.request.get('/api/me')).json()) as { user: { id: string } };
+    const dialog = page.getByRole('dialog');
+    const wall = await succeed<{ id: string }>(page.request, '/api/walls', { name: 'Harbour' });
+    await page.goto('/settings/walls');
+    await page.getByRole('button', { name: 'Put up a wall' }).click();
+    await dialog.getByLabel('Name', { exact: true }).fill('Quay');
+    await pick(page, 'People inside', 'ada', /Ada/);
+    await pick(page, 'Walls that it excludes', 'harb', /Harbour/);
+    const answer = await page.request.patch(`/api/walls/${wall.id}`, { data: { memberIds: [user.id] } });
+    expect(answer.ok()).toBe(true);
+    await dialog.getByRole('button', { name: 'Put up wall' }).click();
+    await dialog.getByText('Also inside “Harbour”: Ada Owner.').waitFor();
+  });
+});
