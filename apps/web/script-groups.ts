@@ -46,10 +46,12 @@ export const scriptGroups = () => [
     minShareCount: 4,
     priority: 1,
   },
-  // What the page of a document needs: alone, each of these modules is smaller than its head.
+  // What the page of a document needs: alone, each of these modules is smaller than its head. The texts of reading are on
+  // other pages, too, and a group takes along what its modules import.
+  { name: 'reading', test: /web\/src\/texts\/reading/, minShareCount: 3, priority: 1 },
   {
     name: 'document',
-    test: /web\/src\/(texts\/review|documents\/versions|citations\/citation-state)/,
+    test: /web\/src\/(texts\/review|documents\/versions|citations\/open-points)/,
     minShareCount: 3,
   },
   // Pages with forms need the fields and their dialogs; those that show a text do not.
