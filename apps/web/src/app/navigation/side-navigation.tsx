@@ -1,33 +1,20 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, useLocation, useNavigate } from '@tanstack/react-router';
-import {
-  Bell,
-  Check,
-  ChevronsUpDown,
-  CircleHelp,
-  Keyboard,
-  LogOut,
-  Monitor,
-  Moon,
-  Plus,
-  Search,
-  Sun,
-} from 'lucide-react';
+import { Link, useLocation } from '@tanstack/react-router';
+import { Bell, ChevronsUpDown, CircleHelp, Plus, Search } from 'lucide-react';
 import { brandingQuery } from '../../api/firm-queries.ts';
 import { countedAtMost, queueCountQuery, sumOf, unreadNoticesQuery } from '../../api/waiting-queries.ts';
-import { useSignOut, useSwitchTenant } from '../../session/change-session.ts';
 import { useSession } from '../../session/session.ts';
 import { statusTexts } from '../../texts/common.ts';
 import { shellTexts } from '../../texts/shell.ts';
 import { CountBadge } from '../../ui/badges.tsx';
 import { buttonStyle } from '../../ui/buttons.tsx';
 import { classNames } from '../../ui/class-names.ts';
-import { Menu, MenuGroup, MenuItem, MenuSeparator } from '../../ui/dialogs/menu.tsx';
+import { defer } from '../../ui/defer.ts';
+import { Menu } from '../../ui/dialogs/menu.tsx';
 import { FirmMark } from '../../ui/firm-mark.tsx';
 import { Kbd, modifierKey } from '../../ui/keys.tsx';
-import { chooseTheme, useThemeChoice } from '../../ui/theme/theme.ts';
 import { placesFor } from './navigation-items.ts';
-import { openCommands, openShortcuts } from './overlays.ts';
+import { openCommands } from './overlays.ts';
 
 /** The main navigation: beside the page on wide screens, in a drawer on a phone. */
 export function SideNavigation() {
@@ -106,9 +93,18 @@ export function Notices() {
   );
 }
 
+/** What the two menus hold, which the first load does not need. It loads when one of them is pointed at or focused. */
+const contents = defer(() => import('./menu-contents.tsx'));
+
+function MenuContents({ of }: { of: 'TenantItems' | 'AccountItems' }) {
+  const parts = contents.useModule(true);
+  if (!parts) return null;
+  const Items = parts[of];
+  return <Items />;
+}
+
 function TenantMenu() {
-  const { tenant, tenants } = useSession();
-  const switchTenant = useSwitchTenant();
+  const { tenant } = useSession();
   const { data: branding } = useQuery(brandingQuery);
   return (
     <Menu
@@ -136,18 +132,7 @@ function TenantMenu() {
         </button>
       }
     >
-      <MenuGroup title={shellTexts.workspaces}>
-        {tenants.map(({ id, name, role }) => (
-          <MenuItem key={id} onSelect={() => id !== tenant.id && switchTenant.mutate(id)}>
-            <span className="min-w-0 flex-1 truncate">{name}</span>
-            <span className="text-muted text-xs">{statusTexts.role[role]}</span>
-            {id === tenant.id && <Check aria-hidden />}
-          </MenuItem>
-        ))}
-      </MenuGroup>
-      {tenants.length === 1 && (
-        <p className="max-w-60 px-2.5 py-1.5 text-muted text-xs">{shellTexts.otherWorkspaces}</p>
-      )}
+      <MenuContents of="TenantItems" />
     </Menu>
   );
 }
@@ -164,17 +149,8 @@ function Initial({ name }: { name: string }) {
   );
 }
 
-const themes = [
-  { choice: 'system', icon: Monitor },
-  { choice: 'light', icon: Sun },
-  { choice: 'dark', icon: Moon },
-] as const;
-
 function AccountMenu() {
   const { user } = useSession();
-  const navigate = useNavigate();
-  const signOut = useSignOut();
-  const chosen = useThemeChoice();
   return (
     <Menu
       align="start"
@@ -198,18 +174,7 @@ function AccountMenu() {
         </button>
       }
     >
-      <MenuGroup title={shellTexts.theme.title}>
-        {themes.map(({ choice, icon: Icon }) => (
-          <MenuItem icon={Icon} key={choice} onSelect={() => chooseTheme(choice)}>
-            <span className="flex-1">{shellTexts.theme[choice]}</span>
-            {chosen === choice && <Check aria-hidden />}
-          </MenuItem>
-        ))}
-      </MenuGroup>
-      <MenuSeparator />
-      <MenuItem icon={CircleHelp} label={shellTexts.help} onSelect={() => void navigate({ to: '/help' })} />
-      <MenuItem icon={Keyboard} label={shellTexts.shortcuts} onSelect={openShortcuts} />
-      <MenuItem icon={LogOut} label={shellTexts.signOut} onSelect={() => signOut.mutate()} />
+      <MenuContents of="AccountItems" />
     </Menu>
   );
 }
