@@ -31,7 +31,7 @@ export async function getBilling({
   services,
   tenantId,
 }: Pick<RequestContext, 'services' | 'tenantId'>): Promise<Billing> {
-  // What is behind walls takes room too.
+  // The storage also counts the rows behind walls.
   const database = services.database.seenBy('*');
   const [[row], [storage], [records]] = await database.batchTenant<[BillingRow, Used, Used]>(tenantId, [
     {

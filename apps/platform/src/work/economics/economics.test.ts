@@ -83,7 +83,7 @@ describe('an admin enters fee, hours and costs', () => {
       { userId: tenant.userId, member: true, hours: 7.5, rate: 140, amount: 1_050, note: 'Interviews' },
       { hours: 0.25, rate: 33.3, amount: 8.33, note: '' },
     ]);
-    // What was read can be written again.
+    // The answer of a read is a valid body of a write.
     const rated = await tenant.put<Economics>(path, { ...body, usdRate: 0.92 });
     // 48,000 - 1,058.33 - 312.40 - 3.456789 × 0.92 = 46,626.08975412
     expect(rated.body).toMatchObject({ revision: 2, margin: 46_626.09, marginShare: 0.9713, marginMissing: null });
@@ -159,7 +159,7 @@ describe('an admin enters fee, hours and costs', () => {
     expect((await tenant.delete(`/api/team/${member.userId}`)).status).toBe(200);
     const left = (await tenant.get<Economics>(path)).body;
     expect(left.hours).toMatchObject([{ person: member.name, member: false, amount: 160 }]);
-    // Whoever has hours here may get further ones.
+    // A person with hours in this engagement may get further hours.
     const more = [...left.hours, { ...hours[0], date: '2026-03-03' }];
     expect((await tenant.put<Economics>(path, { ...left, hours: more })).body.hours).toMatchObject([
       ...[{ person: member.name }, { person: member.name, date: '2026-03-03' }],

@@ -329,7 +329,7 @@ async function storeLines(
   });
 }
 
-/** What has been entered, without words, for the audit log. */
+/** The numbers that were entered, for the audit log. It gets no notes. */
 function summarize(head: EconomicsRow, hours: HoursRow[], costs: CostRow[]) {
   const { currency, fee_date: feeDate } = head;
   const sum = (rows: { amount: number }[]) =>

@@ -3,7 +3,7 @@ import type { SuggestedHours } from '@ecp/contract/work/economics';
 import type { Statement } from '@ecp/database/statement';
 import { readStoredOrNull } from './economics-rows.ts';
 
-/** What persons did in engagement $2 of tenant $1, one row for each deed. A cell of a grid has its last writer alone. */
+/** The acts of persons in engagement $2 of tenant $1, one row each. A cell of a grid counts for its last writer. */
 const deeds = `
   select r.author_id as user_id, r.author_name as person_name, r.created_at as done_at, 'reviews' as kind
   from platform.deliverables d

@@ -31,7 +31,7 @@ export function wantsDaily(settings: NotificationSettings, group: NoticeGroup): 
   return settings[group] === 'daily' || settings.digest !== 'off';
 }
 
-/** What somebody or something has begun in an engagement, and who is told of it. */
+/** Work that a person or a program began in an engagement, and the person who is told of it. */
 export interface Concern {
   engagementId: string;
   /** Null for what an API key began: then the owner of the workspace is told. */

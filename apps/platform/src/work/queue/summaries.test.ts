@@ -275,7 +275,7 @@ test('a search that walks along an order ends its page early and goes on, and fi
   }
   expect((await list('&', {})).pages).toBeGreaterThan(5);
 
-  // What stands behind a wall is in no page, and the index of names gives no id of it.
+  // No page and no id of the index shows an engagement behind a wall.
   await platform.asSuperuser(`insert into platform.walls (id, tenant_id, name) values ($1 || '-wall', $1, 'Wall')`, [
     tenantId,
   ]);

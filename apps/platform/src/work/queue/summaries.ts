@@ -113,7 +113,7 @@ function selectPage(
 
 /** The parts of a statement that reads engagements of a list. */
 interface DescribedRows {
-  /** By name. */
+  /** Sorted by name. */
   conditions: Record<string, string>;
   /** The conditions of words and status, which no index of the order has. */
   filters: string[];

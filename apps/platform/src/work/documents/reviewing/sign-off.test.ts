@@ -141,7 +141,7 @@ describe('approvalsNeeded', () => {
     expect((await approve(ada.client, document)).body.approvalStatus).toBe('approved');
     const facts = await auditOf(document.deliverableId);
     expect(facts[1]).toMatchObject({ action, voidedApprovals: 1 });
-    // What was approved and rejected is approved again, and told again.
+    // An approval after a rejection is a new one, and sends its event again.
     await review(cyd.client, document, 'reject');
     await approve(ada.client, document);
     await approve(ben.client, document);
@@ -221,7 +221,7 @@ describe('authorMayApprove', () => {
     expect(await eventsOf(document.deliverableId)).toEqual([]);
     expect((await review(tenant.owner, document, 'request_revision')).status).toBe(200);
     expect((await approve(ada.client, document)).body.approvalStatus).toBe('approved');
-    // Who restores a version is its only author, whoever wrote the words.
+    // The person who restores a version is its only author.
     await ada.client.post(`${document.path}/restore`, { version: 1 });
     expect(await approve(ada.client, document)).toMatchObject(notAllowed);
     expect((await approve(tenant.owner, document)).body.approvalStatus).toBe('approved');

@@ -16,7 +16,7 @@ export interface CountedReview {
   event: ReviewEvent | null;
   approvals: StoredApproval[];
   approvalsNeeded: number;
-  /** What the audit log says about the approvals. */
+  /** The metadata of the audit log about the approvals. */
   facts: Record<string, number | boolean>;
 }
 
