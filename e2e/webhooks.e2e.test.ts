@@ -77,7 +77,7 @@ describe(`webhooks of a product that is killed at random (seed ${seed})`, { time
   async function review(filename: string, notes: string): Promise<void> {
     const path = `${job.path}/deliverables/${encodeURIComponent(filename)}/review`;
     const send = () =>
-      job.client.post(path, { action: 'approve', notes }).then(
+      job.client.post(path, { action: 'reject', notes }).then(
         ({ status }) => status,
         () => 0,
       );
@@ -97,7 +97,7 @@ describe(`webhooks of a product that is killed at random (seed ${seed})`, { time
     await waitForStatus(job, 'completed');
     const { body } = await job.client.get<{ filename: string }[]>(`${job.path}/deliverables`);
     const filename = String(body[0]?.filename);
-    const webhook = { url: receiver.url, events: ['deliverable.approved'] };
+    const webhook = { url: receiver.url, events: ['deliverable.rejected'] };
     expect((await job.client.post('/api/webhooks', webhook)).status).toBe(201);
 
     const wanted = Array.from({ length: events }, (_, i) => `event ${i}`);
@@ -129,5 +129,5 @@ describe(`webhooks of a product that is killed at random (seed ${seed})`, { time
 });
 
 const dueDeliveries = 'select count(*)::integer as due from platform.webhook_deliveries where due_attempt is not null';
-const recordedNotes = `select data->>'notes' as notes from platform.outbox_events where event = 'deliverable.approved'`;
+const recordedNotes = `select data->>'notes' as notes from platform.outbox_events where event = 'deliverable.rejected'`;
 const allDeliveries = 'select id, body from platform.webhook_deliveries';

@@ -24,7 +24,7 @@ describe.runIf(hasBrowser())('places', () => {
   const openPerson = usePeople();
 
   // AIU-13, PLA-1, PLA-5
-  it('are five, open by keys, and every page links the help', async () => {
+  it('are six for an admin, open by keys, and every page links the help', async () => {
     const { page } = await openPerson();
     await signUpByApi(page);
     await page.goto('/help');
@@ -36,11 +36,19 @@ describe.runIf(hasBrowser())('places', () => {
     await page.getByText('It is no legal advice').waitFor();
     await page.goBack();
     const places = page.getByRole('navigation', { name: 'Main' }).getByRole('link');
-    expect(await places.allInnerTexts()).toEqual(['Home', 'Engagements', 'Library', 'Insights', 'Settings']);
+    expect(await places.allInnerTexts()).toEqual([
+      'Home',
+      'Engagements',
+      'Library',
+      'Insights',
+      'Economics',
+      'Settings',
+    ]);
     for (const [key, path] of [
       ['e', '/engagements'],
       ['l', '/library'],
       ['i', '/analytics'],
+      ['m', '/economics'],
       ['s', '/settings/team'],
       ['h', '/home'],
     ] as const) {
@@ -116,11 +124,18 @@ describe.runIf(hasBrowser())('places', () => {
       ['/research', 'Sources', 'Research'],
       ['/questions', 'Sources', 'Questions and answers'],
       ['/clients', 'Client', 'Client'],
+      ['/economics', 'Economics', 'Economics'],
     ] as const) {
       await page.setViewportSize({ width: 1280, height: 800 });
       await page.goto(`/engagements/${id}${path}`);
       await tabs.locator('[aria-current]', { hasText: tab }).waitFor();
-      expect(await tabs.getByRole('link').allInnerTexts()).toEqual(['Overview', 'Documents', 'Sources', 'Client']);
+      expect(await tabs.getByRole('link').allInnerTexts()).toEqual([
+        'Overview',
+        'Documents',
+        'Sources',
+        'Client',
+        'Economics',
+      ]);
       expect(await tabs.locator('[aria-current]').count()).toBe(1);
       await page.setViewportSize(phone);
       const names = label === undefined ? ['Engagements'] : ['Engagements', label];

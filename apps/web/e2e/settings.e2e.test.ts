@@ -203,6 +203,7 @@ describe.runIf(hasBrowser())('team and settings', () => {
     expect(csv.trim().split('\r\n')).toHaveLength(2);
     expect(csv).toContain('invited waiting@example.com as Viewer');
     await page.getByRole('button', { name: 'From: choose in a calendar' }).click();
+    await page.locator('[role=gridcell] :focus').waitFor();
     expect(await findViolations(page)).toEqual([]);
     await page.keyboard.press('PageDown');
     await page.keyboard.press('Home');
