@@ -25,7 +25,7 @@ import { type RunningProduct, startProduct } from './testing/product.ts';
 /** The words of an engagement, one in each kind of text, which stand nowhere else. */
 const kinds = [
   ...['name', 'client', 'brief', 'task', 'file', 'table', 'page', 'document', 'comment', 'note'],
-  ...['grid', 'query', 'reply', 'card'],
+  ...['grid', 'query', 'reply', 'question', 'answer', 'card'],
 ] as const;
 type Canaries = Record<(typeof kinds)[number], string>;
 const canariesOf = (root: string) => Object.fromEntries(kinds.map((kind) => [kind, `${root}${kind}`])) as Canaries;
@@ -157,6 +157,10 @@ describe('behind walls', { timeout: 900_000 }, () => {
     const comment = await client.post<{ id: string }>(`${document}/comments`, { body: `Why ${words.comment}?` });
     const replies = `${document}/comments/${comment.body.id}/replies`;
     expect((await client.post(replies, { body: `Because of ${words.reply}.` })).status).toBe(201);
+    const question = { filename: body.filename, question: `How many cars does ${words.question} carry?` };
+    const asked = await client.post<{ id: string }>(`${path}/questions`, question);
+    const answer = { answer: `About ${words.answer} a year.` };
+    expect((await client.post(`${path}/questions/${asked.body.id}/answer`, answer)).status).toBe(200);
     const notes = `Explain ${words.note}.`;
     expect((await client.post(`${document}/review`, { action: 'request_revision', notes })).status).toBe(200);
     await client.post(`${document}/rerun`);

@@ -37,6 +37,12 @@ export function mayEndSession({ code = '' }: pg.DatabaseError): boolean {
   return sessionEndStates.test(code);
 }
 
+/** True where row-level security has refused to write a row: of another tenant, or behind a wall. */
+export function isRefusedByRowSecurity(error: unknown): boolean {
+  if (!(error instanceof Error && 'code' in error && 'routine' in error)) return false;
+  return error.code === missingRight && rowSecurityRoutines.has(String(error.routine));
+}
+
 /** Tells whether the database does not serve now, also by an error's causes. Waiting helps `unavailable` only. */
 export function classifyDatabaseError(error: unknown): 'unavailable' | 'other' {
   const seen = new Set<unknown>();
@@ -47,8 +53,7 @@ export function classifyDatabaseError(error: unknown): 'unavailable' | 'other' {
     const code = 'code' in next ? String(next.code) : '';
     if (code === databaseUnavailableCode || networkCodes.has(code) || unavailableStates.test(code))
       return 'unavailable';
-    if (code === missingRight && !('routine' in next && rowSecurityRoutines.has(String(next.routine))))
-      return 'unavailable';
+    if (code === missingRight && !isRefusedByRowSecurity(next)) return 'unavailable';
     left.push(next.cause, ...(next instanceof AggregateError ? next.errors : []));
   }
   return 'other';

@@ -2,6 +2,7 @@ import { allEndpoints } from '@ecp/contract/all-endpoints';
 import { type Endpoint, errorsByStatus, type RateTier, storesRecords } from '@ecp/contract/declaring/endpoint';
 import { ApiError } from '@ecp/contract/declaring/errors';
 import { ErrorBody } from '@ecp/contract/declaring/scalars';
+import { isRefusedByRowSecurity } from '@ecp/database/classify-database-error';
 import type { Database } from '@ecp/database/database';
 import type { Viewer } from '@ecp/database/share-commits';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -93,22 +94,23 @@ export function implementEndpoint<const E extends Endpoint>(
     onRequest: async (request, reply) => {
       const caller = await check(services, endpoint, request, reply);
       if (!caller) return;
-      const { visitor } = request;
-      const scope: ResourceScope = {
-        database: services.database.seenBy(viewerOf(request)),
-        tenantId: caller.tenantId,
-        engagementId: visitor?.engagementId ?? pathEngagementId(endpoint, request),
-        visitor,
-      };
+      const scope = scopeOf(services, endpoint, request, caller.tenantId);
       if (requireResource) await requireResource(scope, request.params as StaticOf<E['params']>);
-      else await requirePathEngagement(services, endpoint, scope);
+      else if (endpoint.body || endpoint.multipart) await requirePathEngagement(services, endpoint, scope);
     },
     ...(endpoint.bodyOptional ? { preValidation: fillBody } : {}),
     ...(storesRecords(endpoint) ? { preHandler: (request) => requireRoom(services, endpoint, request) } : {}),
     handler: async (request, reply) => {
       const context = buildContext(services, request) as ContextOf<E>;
       const { params, query, body } = request;
-      const result = await handler(context, { params, query, body, request, reply } as RequestInput<E>);
+      const input = { params, query, body, request, reply } as RequestInput<E>;
+      const result = await handler(context, input).catch(async (error: unknown) => {
+        const tenantId = tenantOf(request);
+        // What the verb has seen may have gone behind a wall before the verb wrote.
+        if (tenantId !== undefined && isRefusedByRowSecurity(error))
+          await requirePathEngagement(services, endpoint, scopeOf(services, endpoint, request, tenantId));
+        throw error;
+      });
       if (!isJson || reply.sent || result === reply) return reply;
       return reply.code(status).send(status < 300 ? result : undefined);
     },
@@ -187,12 +189,18 @@ function pathEngagementId(endpoint: Endpoint, request: FastifyRequest): string |
   return endpoint.engagementMissing ? (request.params as { id?: string }).id : undefined;
 }
 
+function scopeOf(services: Services, endpoint: Endpoint, request: FastifyRequest, tenantId: string): ResourceScope {
+  const { visitor } = request;
+  const database = services.database.seenBy(viewerOf(request));
+  return { database, tenantId, engagementId: visitor?.engagementId ?? pathEngagementId(endpoint, request), visitor };
+}
+
 async function requirePathEngagement(
   { access }: Services,
   endpoint: Endpoint,
   { database, tenantId, engagementId }: ResourceScope,
 ): Promise<void> {
-  if (!(endpoint.body || endpoint.multipart) || !endpoint.engagementMissing || engagementId === undefined) return;
+  if (!endpoint.engagementMissing || engagementId === undefined) return;
   await access.requireEngagement(database, tenantId, engagementId, endpoint.engagementMissing);
 }
 

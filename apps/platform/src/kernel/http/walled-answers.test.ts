@@ -4,6 +4,7 @@ import type { RunStarted } from '@ecp/contract/work/runs';
 import { pollUntil } from '@ecp/testing/poll-until';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { connectDirectory } from '../../../testing/directory.ts';
+import { holdLocks, pollLockWaits } from '../../../testing/lock-waits.ts';
 import type { Credentials } from '../../../testing/populated-tenant.ts';
 import { outcome } from '../../../testing/send-request.ts';
 import { shareTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
@@ -21,6 +22,27 @@ beforeEach(async () => {
 });
 
 const once = { 'idempotency-key': 'one' };
+
+// WAL-1
+test.each([
+  ['comments', { body: 'Hello' }],
+  ['plan', undefined],
+  ['run', undefined],
+])(
+  'a request for %s that waits while its sender leaves the wall is refused as for a missing engagement',
+  async (part, body) => {
+    const { hidden, wall } = tenant;
+    const leaving = `with locked as (select from platform.engagements where id = $1 for update)
+    update platform.wall_insiders set until = clock_timestamp() from locked where wall_id = $2`;
+    const { answer } = await holdLocks(platform, [leaving, hidden, wall], async () => {
+      const sent = tenant.ask('member', 'POST', `/api/engagements/${hidden}/${part}`, body);
+      await pollLockWaits(platform, 1);
+      return { answer: sent };
+    });
+    const unknown = await tenant.ask('member', 'POST', `/api/engagements/unknown/${part}`, body);
+    expect(outcome(await answer)).toBe(outcome(unknown));
+  },
+);
 
 describe('a stored answer', () => {
   // WAL-14
