@@ -82,6 +82,14 @@ const sentences: { [K in NoticeKind]: (engagement: string, data: NoticeData[K]) 
           );
     return words === '' ? sentence(said) : t('{said}:', { said });
   },
+  approval_needed: (engagement, { approvedBy, version, filename, title, approvals, approvalsNeeded }) =>
+    t(
+      '{approvedBy} approved version {version} of “{document}” in “{engagement}”. {missing, plural, one {# more approval is needed} other {# more approvals are needed}}.',
+      {
+        ...{ approvedBy, version, document: title ?? nameSlug(filename), engagement },
+        missing: approvalsNeeded - approvals,
+      },
+    ),
   model_key_refused: (engagement, { provider, last4 }) =>
     t(
       '{provider} refused the key of your workspace that ends in {last4}. Its models are left out of runs until an admin sets another key. It was noticed in “{engagement}”.',

@@ -142,6 +142,7 @@ const pages = {
   client_comment: '/engagements/$engagementId/clients',
   client_answer: '/engagements/$engagementId/questions',
   client_decision: '/engagements/$engagementId/clients',
+  approval_needed: '/engagements/$engagementId',
 } as const satisfies Record<Exclude<NoticeKind, 'model_key_refused'>, string>;
 
 interface NoticeLinkProps {

@@ -26,6 +26,7 @@ export const Notice = Type.Union([
   noticeOf('client_comment'),
   noticeOf('client_answer'),
   noticeOf('client_decision'),
+  noticeOf('approval_needed'),
   noticeOf('model_key_refused'),
 ]);
 export type Notice = Static<typeof Notice>;

@@ -31,6 +31,15 @@ export const noticeData = {
     action: Type.Enum(['approve', 'request_revision', 'reject']),
     ...said,
   }),
+  /** An approval below the number of the workspace, with the count so far. `approvedBy` is a name for people. */
+  approval_needed: Type.Object({
+    filename: Type.String(),
+    title,
+    version: Type.Integer(),
+    approvedBy: Type.String(),
+    approvals: Type.Integer(),
+    approvalsNeeded: Type.Integer(),
+  }),
   /** A provider refuses the workspace's own key, so its models are not used. */
   model_key_refused: Type.Object({ provider: Type.Enum([...modelKeyProviders]), last4: Type.String() }),
 };

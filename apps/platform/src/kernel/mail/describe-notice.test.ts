@@ -17,6 +17,11 @@ const notices: fc.Arbitrary<EngagementNotice> = fc
       { kind: 'run_failed', data: { runId: 'r', reason: null, error: words }, ...about },
       { kind: 'question_asked', data: { runId: 'r', questionId: 'q', question: words }, ...about },
       { kind: 'owner_assigned', data: { assignedBy: author }, ...about },
+      {
+        kind: 'approval_needed',
+        data: { filename, title: words, version: 1, approvedBy: author, approvals: 1, approvalsNeeded: 3 },
+        ...about,
+      },
       { kind: 'client_comment', data: { commentId: 'c', filename, title: words, author, words }, ...about },
       { kind: 'client_comment', data: { commentId: 'c', filename: null, author, words }, ...about },
       { kind: 'client_answer', data: { questionId: 'q', author, words }, ...about },
@@ -24,7 +29,7 @@ const notices: fc.Arbitrary<EngagementNotice> = fc
     );
   });
 
-// NOT-1, NOT-5, LAN-12
+// NOT-1, NOT-5, LAN-12, SGN-17
 test.each(languages)(
   'a notice in words of %s is short, on one line, and without a link, whatever people and agents wrote',
   (language) => {

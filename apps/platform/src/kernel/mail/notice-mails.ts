@@ -74,6 +74,16 @@ export function describeNotice(notice: EngagementNotice, words: MailWords): Desc
       const sentence = say('{assignedBy} has made you the owner of “{engagement}”.', { assignedBy, engagement });
       return { ...open, title, sentence };
     }
+    case 'approval_needed': {
+      const { filename, version, approvals, approvalsNeeded } = notice.data;
+      const title = say('Approval needed: {engagement}', { engagement });
+      const about = { approvedBy: toOneLine(notice.data.approvedBy), version, document: nameDocument(notice.data) };
+      const sentence = say(
+        '{approvedBy} approved version {version} of “{document}” in “{engagement}”. {missing, plural, one {# more approval is needed} other {# more approvals are needed}}.',
+        { ...about, engagement, missing: approvalsNeeded - approvals },
+      );
+      return { title, sentence, words: null, label: say('Open the document'), path: documentPath(path, filename) };
+    }
     case 'model_key_refused': {
       const { provider, last4 } = notice.data;
       const name = modelProviderNames[provider];
@@ -88,6 +98,14 @@ export function describeNotice(notice: EngagementNotice, words: MailWords): Desc
       return describeClientNotice(notice, words, { engagement, path });
   }
 }
+
+/** Returns what a document is called, on one line. */
+const nameDocument = ({ filename, title }: { filename: string; title?: string | undefined }): string =>
+  toOneLine(title ?? wordsOfFilename(filename));
+
+/** Returns the path of a document's page below the one of its engagement. */
+const documentPath = (engagement: string, filename: string): string =>
+  `${engagement}/deliverables/${encodeURIComponent(filename)}`;
 
 /** A notice of what a client did. */
 export type ClientNotice = Extract<EngagementNotice, { kind: 'client_comment' | 'client_answer' | 'client_decision' }>;
@@ -110,8 +128,8 @@ function describeClientNotice(
     return { title: say('Client answered: {engagement}', { engagement }), sentence, words, ...to };
   }
   const { filename, title: called } = notice.data;
-  const document = filename === null ? null : toOneLine(called ?? wordsOfFilename(filename));
-  const page = filename === null ? `${path}/clients` : `${path}/deliverables/${encodeURIComponent(filename)}`;
+  const document = filename === null ? null : nameDocument({ filename, title: called });
+  const page = filename === null ? `${path}/clients` : documentPath(path, filename);
   if (notice.kind === 'client_comment') {
     const title = say('Client comment: {engagement}', { engagement });
     const place = `${page}#comment-${encodeURIComponent(notice.data.commentId)}`;

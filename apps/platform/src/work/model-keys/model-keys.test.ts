@@ -3,6 +3,7 @@ import type { ModelKey, ModelKeyList } from '@ecp/contract/identity/model-keys';
 import type { Notice } from '@ecp/contract/reach/notices';
 import { waitForMails } from '@ecp/testing/mail-folder';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { insertMember } from '../../../testing/insert-records.ts';
 import { startTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
 import { createTestTenant, type TestTenant } from '../../../testing/test-tenant.ts';
 import { findModelAccess } from './engine-access.ts';
@@ -120,6 +121,8 @@ test('only the engine gets the keys, with a token of this tenant', async () => {
 
 // MKY-10
 test('a refusal is told to the admins once for each key and shown until the key works again', async () => {
+  const left = await insertMember(platform, tenant.tenantId, { role: 'admin', marker: 'Left' });
+  await platform.asSuperuser('update platform.users set deactivated_at = now() where id = $1', [left]);
   const { id, name } = await tenant.createEngagement({ name: 'Refused model' });
   const { body: key } = await tenant.put<ModelKey>(`${path}/anthropic`, { apiKey });
   const { token } = (await accessOf(tenant)) ?? {};
@@ -135,6 +138,8 @@ test('a refusal is told to the admins once for each key and shown until the key 
   ]);
   const [mail] = await waitForMails(platform.dataDir, tenant.email);
   expect(mail).toContain('Subject: Model key refused: Anthropic');
+  const recipients = 'select user_id from platform.notice_recipients where tenant_id = $1';
+  expect(await platform.asSuperuser(recipients, [tenant.tenantId])).toEqual([{ user_id: tenant.userId }]);
   await tell('used');
   expect((await list()).keys).toMatchObject([{ refusedAt: null, lastUsedAt: expect.any(String) }]);
   await tell('refused');

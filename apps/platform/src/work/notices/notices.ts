@@ -107,6 +107,17 @@ function mailNotice(
   });
 }
 
+/** Writes a notice, and mails it to whoever of the recipients wants that now. */
+async function tellAll(
+  tx: Transaction,
+  services: Services,
+  tenantId: string,
+  { notice, recipients }: { notice: NewNotice; recipients: readonly Recipient[] },
+): Promise<void> {
+  const mailed = await writeNotice(tx, services, tenantId, { notice, recipients });
+  for (const recipient of mailed) await mailNotice(tx, services, tenantId, { notice, recipient });
+}
+
 /** Notifies the responsible person of a client's words in their transaction; the admins if nobody would get a mail. */
 export async function recordClientNotice(
   tx: Transaction,
@@ -116,8 +127,38 @@ export async function recordClientNotice(
 ): Promise<void> {
   const { rows } = await tx.query(selectClientAudience(tenantId, notice.engagementId));
   const titled = await nameDocument(tx, tenantId, notice);
-  const mailed = await writeNotice(tx, services, tenantId, { notice: titled, recipients: chooseClientAudience(rows) });
-  for (const recipient of mailed) await mailNotice(tx, services, tenantId, { notice: titled, recipient });
+  await tellAll(tx, services, tenantId, { notice: titled, recipients: chooseClientAudience(rows) });
+}
+
+/** Who can approve a version. */
+interface Approvers {
+  /** The owner of the engagement, who is asked like the admins. */
+  ownerId: string | null;
+  /** The members who have approved the version or may not. */
+  withoutIds: readonly string[];
+}
+
+/**
+ * Notifies members that a version needs another approval, with the transaction: the owner of the engagement and the
+ * admins; all other members if none of those can give it.
+ */
+export async function recordApprovalNotice(
+  tx: Transaction,
+  services: Services,
+  tenantId: string,
+  notice: Extract<NewNotice, { kind: 'approval_needed' }>,
+  { ownerId, withoutIds }: Approvers,
+): Promise<void> {
+  const { rows } = await tx.query<Recipient & { asked: boolean }>({
+    name: 'select_approvers',
+    text: `select ${recipientColumns}, u.id = $4 is true or u.role in ('owner', 'admin') as asked from ${recipientTables}
+      where ${seesEngagement} and u.role <> 'viewer' and u.id <> all ($5::text[])
+      order by asked desc, u.id = $4 desc nulls last, u.role = 'owner' desc, u.id limit $3 for key share of u`,
+    values: [tenantId, notice.engagementId, maxAudience, ownerId, withoutIds],
+  });
+  const asked = rows.filter((row) => row.asked);
+  const titled = await nameDocument(tx, tenantId, notice);
+  await tellAll(tx, services, tenantId, { notice: titled, recipients: asked.length > 0 ? asked : rows });
 }
 
 /** Notifies owner and admins of the workspace who see the engagement, with the transaction. */
@@ -133,12 +174,11 @@ export async function recordAdminNotice(
   const { rows: recipients } = await tx.query<Recipient>({
     name: 'select_admin_audience',
     text: `select ${recipientColumns} from ${recipientTables}
-      where u.tenant_id = $1 and u.role in ('owner', 'admin') and platform.user_sees_engagement(u.id, $3)
-      order by u.role = 'owner' desc, u.id limit $2 for key share of u`,
-    values: [tenantId, maxAudience, about.engagementId],
+      where ${seesEngagement} and u.role in ('owner', 'admin')
+      order by u.role = 'owner' desc, u.id limit $3 for key share of u`,
+    values: [tenantId, about.engagementId, maxAudience],
   });
-  const mailed = await writeNotice(tx, services, tenantId, { notice, recipients });
-  for (const recipient of mailed) await mailNotice(tx, services, tenantId, { notice, recipient });
+  await tellAll(tx, services, tenantId, { notice, recipients });
 }
 
 /** Returns the name of an engagement; null if it is gone. */
@@ -152,7 +192,7 @@ async function nameEngagement(tx: Transaction, tenantId: string, engagementId: s
 }
 
 /** Adds to a notice about a document what the document is called. */
-async function nameDocument<T extends ClientNotice>(tx: Transaction, tenantId: string, notice: T): Promise<T> {
+async function nameDocument<T extends EngagementNotice>(tx: Transaction, tenantId: string, notice: T): Promise<T> {
   const filename = 'filename' in notice.data ? notice.data.filename : null;
   if (filename === null) return notice;
   const { rows } = await tx.query<{ title: string | null }>({
@@ -176,8 +216,11 @@ export function quoteClient(
   return { author, words: [...(words ?? '').trim()].slice(0, maxWords).join('') };
 }
 
-/** The most people who are told of one client's word. */
+/** The most people who are told of one client's word, of a refused key or of an approval. */
 const maxAudience = 50;
+
+/** SQL for the active members `u` of the tenant $1 who see the engagement $2. */
+const seesEngagement = `u.tenant_id = $1 and u.deactivated_at is null and platform.user_sees_engagement(u.id, $2)`;
 
 /**
  * Selects whom a client's word concerns, of those who see the engagement: first the `responsible` owner or starter of the
@@ -194,7 +237,7 @@ function selectClientAudience(tenantId: string, engagementId: string): Statement
         )) as user_id
         from platform.engagements e where e.tenant_id = $1 and e.id = $2
       ) told on true
-      where u.tenant_id = $1 and u.deactivated_at is null and platform.user_sees_engagement(u.id, $2)
+      where ${seesEngagement}
         and (u.id = told.user_id or u.role in ('owner', 'admin') or platform.is_behind_wall($2))
       order by responsible desc, u.role = 'owner' desc, u.role = 'admin' desc, u.id limit $3 for key share of u`,
     values: [tenantId, engagementId, maxAudience],

@@ -6,7 +6,7 @@ export const notificationTexts = translated({
   description: 'Only for you. The bell shows all notices, whatever you choose here.',
   saved: 'Notifications saved',
   runs: {
-    label: 'Your work: runs, questions from agents, changed sources, assignments',
+    label: 'Your work: runs, questions from agents, changed sources, assignments, approvals',
     options: [
       { value: 'now', label: 'At once', hint: 'An email for each of them, and one when your run starts' },
       { value: 'daily', label: 'Once a day', hint: 'One email each morning with what you have not read' },

@@ -24,7 +24,7 @@ import {
   toApprovals,
 } from '../deliverable-rows.ts';
 import { announceReview, recordClientDecision } from './client-decisions.ts';
-import { type CountedReview, countReview, readVoice } from './sign-off.ts';
+import { askForApproval, type CountedReview, countReview, readVoice } from './sign-off.ts';
 
 interface ReviewInput extends ReviewBody {
   filename: string;
@@ -115,6 +115,7 @@ export async function recordReview(
   }
   const about = { engagementId, deliverableId, filename, version, approvalStatus, notes, reviewedBy, author, action };
   await announceReview(tx, services, engagement, { reviewId: saved.id, event: counted.event, reviewed: about });
+  await askForApproval(tx, services, engagement, latest, { reviewId: saved.id, counted, policies: voice.policies });
   await recordAudit(tx, reviewer.actor, {
     action: 'deliverable.review',
     resourceType: 'deliverable',

@@ -1,14 +1,17 @@
+import type { Notice } from '@ecp/contract/reach/notices';
 import type { DeliverableDetail, ReviewResult } from '@ecp/contract/work/deliverables';
 import type { QueueItem } from '@ecp/contract/work/queue';
 import { openDatabase } from '@ecp/database/database';
 import { type CookieClient, createClient } from '@ecp/testing/cookie-client';
 import { insertDeliverable, insertEngagement, insertRun } from '@ecp/testing/engagement-factory';
+import { waitForMails } from '@ecp/testing/mail-folder';
 import { pollUntil } from '@ecp/testing/poll-until';
 import type { FastifyInstance } from 'fastify';
 import type { Static } from 'typebox';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { insertMember, insertSession } from '../../../../testing/insert-records.ts';
 import { createKeyedTenant, type KeyedTenant } from '../../../../testing/keyed-tenant.ts';
+import { raiseWall } from '../../../../testing/raise-wall.ts';
 import { shareTestPlatform, type TestPlatform } from '../../../../testing/start-test-platform.ts';
 import { buildApp } from '../../../app.ts';
 
@@ -47,7 +50,7 @@ beforeEach(async () => {
   cyd = await addMember('Cyd');
 });
 
-async function addMember(marker: string, role: 'member' | 'admin' = 'member'): Promise<Member> {
+async function addMember(marker: string, role: 'member' | 'admin' | 'viewer' = 'member'): Promise<Member> {
   const id = await insertMember(platform, tenant.tenantId, { role, marker });
   const token = `session-${id}`;
   await insertSession(platform, tenant.tenantId, { userId: id, token });
@@ -491,5 +494,71 @@ describe('the queue', () => {
     expect([await read(ada), await read(ben)]).toEqual([[], ['0 of 1']]);
     await setPolicies({ authorMayApprove: true });
     expect([await read(ada), await read(ben)]).toEqual([['0 of 1'], []]);
+  });
+});
+
+describe('an approval below the number', () => {
+  /** The ids of whom each notice about a document was told, in the order of time. */
+  const told = async ({ id }: Document) => {
+    const rows = await platform.asSuperuser<{ ids: string[] }>(
+      `select array_agg(r.user_id) as ids from platform.notices n
+        join platform.notice_recipients r on r.tenant_id = n.tenant_id and r.notice_id = n.id
+        where n.engagement_id = $1 and n.kind = 'approval_needed' group by n.id, n.created_at order by n.created_at`,
+      [id],
+    );
+    return rows.map(({ ids }) => ids.sort());
+  };
+
+  // SGN-17
+  test('is told once to the engagement’s owner and the admins who may approve, and to nobody else', async () => {
+    await setPolicies({ approvalsNeeded: 3 });
+    const [eve, left] = [await addMember('Eve', 'admin'), await addMember('Left', 'admin')];
+    await platform.asSuperuser('update platform.users set deactivated_at = now() where id = $1', [left.id]);
+    const document = await createDocument();
+    await tenant.owner.patch(`/api/engagements/${document.id}`, { ownerId: ada.id });
+    for (const _ of ['first', 'repeated']) await approve(eve.client, document);
+    const asked = [ada.id, tenant.userId].sort();
+    expect(await told(document)).toEqual([asked]);
+    const { body } = await ada.client.get<{ notices: Notice[] }>('/api/notices');
+    const approved = { filename: 'a.md', version: 1, approvedBy: eve.name, approvals: 1, approvalsNeeded: 3 };
+    const shown = { kind: 'approval_needed', group: 'runs', engagementId: document.id, data: approved };
+    expect(body.notices[0]).toMatchObject(shown);
+    const mails = await waitForMails(platform.dataDir, `member-${ada.id}@example.com`, 2);
+    const mail = mails.find((each) => each.includes('Subject: Approval needed'));
+    expect(mail).toContain(`/engagements/${document.id}/deliverables/a.md`);
+    await approve(ben.client, document);
+    expect(await told(document)).toEqual([asked, asked]);
+    await approve(ada.client, document);
+    await review(cyd.client, document, 'reject');
+    expect(await told(document)).toHaveLength(2);
+    await approve(ada.client, document);
+    expect((await told(document))[2]).toEqual([eve.id, tenant.userId].sort());
+  });
+
+  // SGN-17
+  test('is told to all others who may approve if neither owner nor admins can', async () => {
+    await setPolicies({ approvalsNeeded: 2, authorMayApprove: false });
+    await addMember('Vic', 'viewer');
+    const document = await createDocument();
+    await tenant.owner.put(document.path, { content: '# Of the owner', baseVersion: 1 });
+    await approve(ada.client, document);
+    expect(await told(document)).toEqual([[ben.id, cyd.id].sort()]);
+    // Where the author may approve, the owner alone is asked.
+    await setPolicies({ authorMayApprove: true });
+    await review(ada.client, document, 'reject');
+    await approve(ada.client, document);
+    expect((await told(document))[1]).toEqual([tenant.userId]);
+  });
+
+  // SGN-17
+  test('is told to nobody outside of a wall, and not about the sample', async () => {
+    await setPolicies({ approvalsNeeded: 2 });
+    const [walled, sample] = [await createDocument(), await createDocument()];
+    await raiseWall(platform, tenant.tenantId, { engagementIds: [walled.id], memberIds: [ada.id, ben.id] });
+    await approve(ada.client, walled);
+    expect(await told(walled)).toEqual([[ben.id]]);
+    await platform.asSuperuser('update platform.engagements set sample = true where id = $1', [sample.id]);
+    expect((await approve(ada.client, sample)).body.approvalStatus).toBe('pending_review');
+    expect(await told(sample)).toEqual([]);
   });
 });

@@ -3,7 +3,10 @@ import type { ApprovalStatus, ReviewAction } from '@ecp/contract/work/deliverabl
 import type { Transaction } from '@ecp/database/database';
 import { readMemberName } from '../../../identity/team/member-rows.ts';
 import { type SignOffPolicies, selectSignOffPolicies } from '../../../identity/tenants/policies.ts';
+import type { Services } from '../../../kernel/services.ts';
 import { firstRow } from '../../../kernel/sql.ts';
+import type { EngagementState } from '../../engagements/engagement-rows.ts';
+import { recordApprovalNotice } from '../../notices/notices.ts';
 import type { AnsweringRow, StoredApproval } from '../deliverable-rows.ts';
 import type { ReviewEvent } from './client-decisions.ts';
 
@@ -15,6 +18,8 @@ export interface CountedReview {
   /** The event of a change of the status; null if the status stays. */
   event: ReviewEvent | null;
   approvals: StoredApproval[];
+  /** The approval that the review adds to them; null if it adds none. */
+  added: StoredApproval | null;
   approvalsNeeded: number;
   /** The metadata of the audit log about the approvals. */
   facts: Record<string, number | boolean>;
@@ -61,13 +66,14 @@ export function countReview(
   const { length: given } = latest.approvals;
   if (action !== 'approve') {
     const facts = given > 0 ? { voidedApprovals: given } : {};
-    return { ...refusals[action], approvals: [], approvalsNeeded, facts };
+    return { ...refusals[action], approvals: [], added: null, approvalsNeeded, facts };
   }
   if (member === null) return countClient(latest, policies);
   const isRepeated = latest.approvals.some(({ id }) => id === member.id);
-  const approvals = isRepeated ? latest.approvals : [...latest.approvals, { ...member, at: at.toISOString() }];
+  const added = isRepeated ? null : { ...member, at: at.toISOString() };
+  const approvals = added ? [...latest.approvals, added] : latest.approvals;
   const facts = { approvals: approvals.length, approvalsNeeded, ...(isRepeated && { repeated: true }) };
-  return { ...reached(latest, approvals.length >= approvalsNeeded), approvals, approvalsNeeded, facts };
+  return { ...reached(latest, approvals.length >= approvalsNeeded), approvals, added, approvalsNeeded, facts };
 }
 
 /**
@@ -76,7 +82,7 @@ export function countReview(
  */
 function countClient(latest: SignedOff, { approvalsNeeded, authorMayApprove }: SignOffPolicies): CountedReview {
   const { approvals, approval_status: approvalStatus } = latest;
-  const counted = { approvals, approvalsNeeded, facts: {} };
+  const counted = { approvals, added: null, approvalsNeeded, facts: {} };
   if (approvalsNeeded > 1 || !authorMayApprove) return { ...counted, approvalStatus, event: null };
   return { ...counted, ...reached(latest, true) };
 }
@@ -89,4 +95,24 @@ function reached(
   if (before === 'approved') return { approvalStatus: 'approved', event: null };
   if (!isEnough) return { approvalStatus: 'pending_review', event: null };
   return { approvalStatus: 'approved', event: 'deliverable.approved' };
+}
+
+/** Tells who may give another approval of a version that one is needed, if a review has added one below the number. */
+export async function askForApproval(
+  tx: Transaction,
+  services: Services,
+  engagement: EngagementState,
+  { filename, version, author_id: authorId }: AnsweringRow,
+  { reviewId, counted, policies }: { reviewId: string; counted: CountedReview; policies: SignOffPolicies },
+): Promise<void> {
+  const { added, approvals, approvalsNeeded, approvalStatus } = counted;
+  const { tenant_id: tenantId, id: engagementId, name: engagementName, owner_id: ownerId, sample } = engagement;
+  // As in the queue, nothing of the sample waits for anybody.
+  if (added === null || approvalStatus !== 'pending_review' || sample) return;
+  const approved = { approvedBy: added.name, approvals: approvals.length, approvalsNeeded };
+  const data = { filename, version, ...approved };
+  const notice = { kind: 'approval_needed' as const, data, engagementId, engagementName, cause: reviewId };
+  const barredIds = authorId === null || policies.authorMayApprove ? [] : [authorId];
+  const withoutIds = [...approvals.map(({ id }) => id), ...barredIds];
+  await recordApprovalNotice(tx, services, tenantId, notice, { ownerId, withoutIds });
 }
