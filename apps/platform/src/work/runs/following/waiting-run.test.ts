@@ -148,6 +148,11 @@ describe('a run of which everything left waits', () => {
     await waitForRest(runId);
     await answer(first);
     await taken({ run, questionId: first });
+    // A wait that the engine announces before the run is followed anew counts as over.
+    await pollUntil(
+      () => followersOf(runId),
+      (works) => works.length === 3,
+    );
     run.push({ type: 'log', message: 'One task goes on' });
     wait();
     await waitForRest(runId);
