@@ -38,7 +38,7 @@ export const unsubscribeTexts = translated({
   title: 'Stop these emails?',
   lead: (company: string, kind: Unsubscribable) =>
     t(
-      '{kind, select, runs {{company} sends you emails about your runs, questions and updates.} clients {{company} sends you emails about what clients say.} other {{company} sends you emails that sum up the day’s notices.}}',
+      '{kind, select, runs {{company} sends you emails about your runs, questions, approvals and updates.} clients {{company} sends you emails about what clients say.} other {{company} sends you emails that sum up the day’s notices.}}',
       { company, kind },
     ),
   stop: 'Stop these emails',
@@ -46,7 +46,7 @@ export const unsubscribeTexts = translated({
     title: 'You no longer get these emails',
     lead: (company: string, kind: Unsubscribable) =>
       t(
-        '{kind, select, runs {{company} no longer sends you emails about your runs, questions and updates.} clients {{company} no longer sends you emails about what clients say.} other {{company} no longer sends you emails that sum up the day’s notices.}}',
+        '{kind, select, runs {{company} no longer sends you emails about your runs, questions, approvals and updates.} clients {{company} no longer sends you emails about what clients say.} other {{company} no longer sends you emails that sum up the day’s notices.}}',
         { company, kind },
       ),
   },
