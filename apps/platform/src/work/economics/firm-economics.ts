@@ -1,6 +1,5 @@
 import { nanoToUsd } from '@ecp/contract/declaring/money';
 import {
-  convertUsd,
   type ExactSums,
   exactAmount,
   fromUnits,
@@ -12,20 +11,27 @@ import type { EconomicsFigures, FirmEconomics, FirmEconomicsQuery } from '@ecp/c
 import type { Statement } from '@ecp/database/statement';
 import type { RequestContext } from '../../kernel/context.ts';
 
-/** The sums of an engagement in a month. Sums are texts, because they may exceed 2^53. */
-interface FactRow {
-  id: string;
-  name: string;
-  client: string;
+/**
+ * The sums of an engagement, a client, a month or everything, each in one currency; null stands for what the kind does not
+ * name. Sums are texts, because they may exceed 2^53.
+ */
+interface SumRow {
+  kind: 'engagement' | 'client' | 'month' | 'total';
+  id: string | null;
+  name: string | null;
+  client: string | null;
+  month: string | null;
   currency: string | null;
-  usd_rate: number | null;
-  has_fee: boolean;
-  month: string;
+  engagements: number;
   fee: string;
   hours: string;
   hours_cost: string;
   other_costs: string;
   ai_nano_usd: string;
+  /** In the units of exact sums; null if a cost has no rate of exchange. */
+  ai_cost: string | null;
+  without_fee: number;
+  without_rate: number;
 }
 
 interface PersonRow {
@@ -42,24 +48,19 @@ export async function getFirmEconomics(
   { services, tenantId }: RequestContext,
   range: FirmEconomicsQuery,
 ): Promise<FirmEconomics> {
-  const [facts, persons] = await services.database.batchTenant<[FactRow, PersonRow]>(tenantId, [
-    selectFacts(tenantId, range),
+  const [sums, persons] = await services.database.batchTenant<[SumRow, PersonRow]>(tenantId, [
+    selectSums(tenantId, range),
     selectPersonSums(tenantId, range),
   ]);
-  const groups = <Key>(keyOf: (fact: FactRow) => readonly Key[]) =>
-    [...Map.groupBy(facts, (fact) => JSON.stringify([...keyOf(fact), fact.currency])).values()].map((rows) => ({
-      first: rows[0] as FactRow,
-      figures: addUp(rows),
-    }));
+  const of = (wanted: SumRow['kind']) => sums.filter(({ kind }) => kind === wanted);
   return {
-    totals: groups(() => []).map(({ figures }) => figures),
-    engagements: groups(({ id }) => [id]).map(({ first: { id, name, client }, figures }) => {
-      return { id, name, client, ...figures };
+    totals: of('total').map(toFigures),
+    engagements: of('engagement').map((row) => {
+      const { id, name, client } = row;
+      return { id: id ?? '', name: name ?? '', client: client ?? '', ...toFigures(row) };
     }),
-    clients: groups(({ client }) => [client]).map(({ first: { client }, figures }) => ({ client, ...figures })),
-    months: groups(({ month }) => [month])
-      .map(({ first: { month }, figures }) => ({ month, ...figures }))
-      .sort((a, b) => b.month.localeCompare(a.month)),
+    clients: of('client').map((row) => ({ client: row.client ?? '', ...toFigures(row) })),
+    months: of('month').map((row) => ({ month: row.month ?? '', ...toFigures(row) })),
     persons: persons.map(({ user_id: userId, person_name: person, currency, engagements, hours, amount }) => ({
       ...{ userId, person, currency, engagements },
       hours: fromUnits(BigInt(hours), storedDecimals.hours),
@@ -69,11 +70,11 @@ export async function getFirmEconomics(
 }
 
 /**
- * Selects facts by engagement and month (UTC). A fee counts in the month of its date, hours and costs in theirs, a run in
- * that of its start, a grid in that of its asks, a plan in that of its last request. What else models have cost has no
- * date, and counts in the month in which the engagement was created.
+ * Selects exact sums by engagement, client and month (UTC), and all. A fee counts in the month of its date, hours and costs
+ * in theirs, a run in that of its start, a grid in that of its asks, a plan in that of its last request. What else models
+ * have cost has no date, and counts in the month in which the engagement was created.
  */
-function selectFacts(tenantId: string, { from, to }: FirmEconomicsQuery): Statement<FactRow> {
+function selectSums(tenantId: string, { from, to }: FirmEconomicsQuery): Statement<SumRow> {
   return {
     name: 'select_firm_economics',
     text: `with ran as (
@@ -105,16 +106,30 @@ function selectFacts(tenantId: string, { from, to }: FirmEconomicsQuery): Statem
         select e.id, to_char(e.created_at at time zone 'UTC', 'YYYY-MM'), 0, 0, 0, 0,
           e.judging_nano_usd - coalesce((select sum(nano_usd) from asked where asked.engagement_id = e.id), 0)
         from platform.engagements e where e.tenant_id = $1 and e.judging_nano_usd > 0
+      ), counted as (
+        select e.id, e.name, e.client, c.currency, c.usd_rate, c.fee is not null as has_fee, fact.month, sum(fact.fee) as fee,
+          sum(fact.hours) as hours, sum(fact.hours_cost) as hours_cost, sum(fact.other_costs) as other_costs,
+          sum(fact.ai_nano_usd) as ai_nano_usd
+        from fact
+        join platform.engagements e on e.tenant_id = $1 and e.id = fact.id
+        left join platform.economics c on c.tenant_id = e.tenant_id and c.engagement_id = e.id
+        where not e.sample and ($2::text is null or fact.month >= $2) and ($3::text is null or fact.month <= $3)
+        group by e.id, e.name, e.client, c.currency, c.usd_rate, c.fee, fact.month
+      ), converted as (
+        select counted.*, case when ai_nano_usd = 0 then 0 when currency = 'USD' then ai_nano_usd * ${sameCurrency}
+          else ai_nano_usd * usd_rate end as ai_cost
+        from counted
       )
-      select e.id, e.name, e.client, c.currency, c.usd_rate, c.fee is not null as has_fee, fact.month,
-        coalesce(sum(fact.fee), 0)::text as fee, sum(fact.hours)::text as hours, sum(fact.hours_cost)::text as hours_cost,
-        sum(fact.other_costs)::text as other_costs, sum(fact.ai_nano_usd)::text as ai_nano_usd
-      from fact
-      join platform.engagements e on e.tenant_id = $1 and e.id = fact.id
-      left join platform.economics c on c.tenant_id = e.tenant_id and c.engagement_id = e.id
-      where not e.sample and ($2::text is null or fact.month >= $2) and ($3::text is null or fact.month <= $3)
-      group by e.id, e.name, e.client, c.currency, c.usd_rate, c.fee, fact.month
-      order by lower(e.client), e.client, lower(e.name), e.id, fact.month`,
+      select case when grouping(id) = 0 then 'engagement' when grouping(client) = 0 then 'client'
+          when grouping(month) = 0 then 'month' else 'total' end as kind,
+        id, name, client, month, currency, count(distinct id)::integer as engagements, coalesce(sum(fee), 0)::text as fee,
+        sum(hours)::text as hours, sum(hours_cost)::text as hours_cost, sum(other_costs)::text as other_costs,
+        sum(ai_nano_usd)::text as ai_nano_usd, case when count(*) = count(ai_cost) then sum(ai_cost)::text end as ai_cost,
+        count(distinct id) filter (where not has_fee)::integer as without_fee,
+        count(distinct id) filter (where ai_cost is null)::integer as without_rate
+      from converted
+      group by grouping sets ((id, name, client, currency), (client, currency), (month, currency), (currency))
+      order by lower(client), client, lower(name), id, month desc, currency`,
     values: [tenantId, from ?? null, to ?? null],
   };
 }
@@ -135,41 +150,31 @@ function selectPersonSums(tenantId: string, { from, to }: FirmEconomicsQuery): S
   };
 }
 
-/** Adds facts of one currency exactly, and rounds each sum once. */
-function addUp(rows: readonly FactRow[]): EconomicsFigures {
-  const currency = rows[0]?.currency ?? null;
-  const total = (read: (row: FactRow) => bigint) => rows.reduce((sum, row) => sum + read(row), 0n);
-  const countOf = (counts: (row: FactRow) => boolean) => new Set(rows.filter(counts).map(({ id }) => id)).size;
-  const aiNanoUsd = total((row) => BigInt(row.ai_nano_usd));
-  const converted = rows.map((row) => convertFact(row));
+/** The rate of exchange of US dollars to themselves. */
+const sameCurrency = 10 ** storedDecimals.usdRate;
+
+/** Rounds each sum once. */
+function toFigures(row: SumRow): EconomicsFigures {
+  const { currency } = row;
   const sums: ExactSums = {
-    revenue: total(({ fee }) => exactAmount(BigInt(fee))),
-    hoursCost: total((row) => exactAmount(BigInt(row.hours_cost))),
-    otherCosts: total((row) => exactAmount(BigInt(row.other_costs))),
-    aiCost: converted.some((part) => part === null)
-      ? null
-      : converted.reduce((sum: bigint, part) => sum + (part ?? 0n), 0n),
+    revenue: exactAmount(BigInt(row.fee)),
+    hoursCost: exactAmount(BigInt(row.hours_cost)),
+    otherCosts: exactAmount(BigInt(row.other_costs)),
+    aiCost: row.ai_cost === null ? null : BigInt(row.ai_cost),
   };
   const margin = marginOf(sums);
   const asNumber = (exact: bigint) => readExact(exact, currency ?? '');
   return {
     currency,
-    engagements: countOf(() => true),
+    engagements: row.engagements,
     revenue: asNumber(sums.revenue),
-    hours: fromUnits(
-      total(({ hours }) => BigInt(hours)),
-      storedDecimals.hours,
-    ),
+    hours: fromUnits(BigInt(row.hours), storedDecimals.hours),
     hoursCost: asNumber(sums.hoursCost),
     otherCosts: asNumber(sums.otherCosts),
-    aiCostUsd: nanoToUsd(Number(aiNanoUsd)),
+    aiCostUsd: nanoToUsd(Number(row.ai_nano_usd)),
     aiCost: currency === null || sums.aiCost === null ? null : asNumber(sums.aiCost),
     margin: currency === null || margin === null ? null : asNumber(margin),
-    withoutFee: countOf(({ has_fee: hasFee }) => !hasFee),
-    withoutRate: countOf((row) => convertFact(row) === null),
+    withoutFee: row.without_fee,
+    withoutRate: row.without_rate,
   };
 }
-
-/** The AI cost of a fact in its currency; null without a rate of exchange. */
-const convertFact = ({ ai_nano_usd: nanoUsd, currency, usd_rate: rate }: FactRow): bigint | null =>
-  convertUsd(BigInt(nanoUsd), currency ?? '', rate === null ? null : BigInt(rate));

@@ -100,33 +100,28 @@ export function computeReaders(
   walls: readonly StandingWall[],
   [from, until]: readonly [Date, Date],
 ): Reading[] {
-  const within = (time: number) => time > from.getTime() && time < until.getTime();
-  const periods: Period[] = [...team, ...walls, ...walls.flatMap(({ insiders }) => insiders)];
-  const moments = periods.flatMap((period) => [startOf(period), endOf(period)]).filter(within);
-  const bounds = [...new Set([from.getTime(), ...moments, until.getTime()])].sort((one, other) => one - other);
-  const readings: Reading[] = [];
-  for (const person of team) {
-    let last: Reading | undefined;
-    for (const [index, begin] of bounds.slice(0, -1).entries()) {
-      const end = bounds[index + 1] ?? begin;
+  const standing = walls.map((wall) => ({ wall, byUser: Map.groupBy(wall.insiders, ({ userId }) => userId) }));
+  return team.flatMap((person) => {
+    const { userId, userName } = person;
+    const own = standing.map(({ wall, byUser }) => ({ wall, inside: byUser.get(userId) ?? [] }));
+    const [first, last] = [Math.max(from.getTime(), startOf(person)), Math.min(until.getTime(), endOf(person))];
+    const changes = own
+      .flatMap(({ wall, inside }) => [wall, ...inside])
+      .flatMap((period) => [startOf(period), endOf(period)])
+      .filter((moment) => moment > first && moment < last);
+    const bounds = [...new Set([first, ...changes, last])].sort((one, other) => one - other);
+    const readings: Reading[] = [];
+    for (const [index, end] of bounds.entries()) {
+      const begin = bounds[index - 1];
+      if (begin === undefined || first >= last) continue;
       const covers = (period: Period) => startOf(period) <= begin && endOf(period) >= end;
-      const standing = walls.filter(covers);
-      const isInside = ({ insiders }: StandingWall) =>
-        insiders.some((insider) => insider.userId === person.userId && covers(insider));
-      if (!covers(person) || !standing.every(isInside)) continue;
-      const because = standing.length === 0 ? 'team' : 'wall';
-      if (last?.because === because && last.until?.getTime() === begin) last.until = new Date(end);
-      else {
-        last = {
-          userId: person.userId,
-          userName: person.userName,
-          because,
-          since: new Date(begin),
-          until: new Date(end),
-        };
-        readings.push(last);
-      }
+      const before = own.filter(({ wall }) => covers(wall));
+      if (!before.every(({ inside }) => inside.some(covers))) continue;
+      const because = before.length === 0 ? 'team' : 'wall';
+      const previous = readings.at(-1);
+      if (previous?.because === because && previous.until?.getTime() === begin) previous.until = new Date(end);
+      else readings.push({ userId, userName, because, since: new Date(begin), until: new Date(end) });
     }
-  }
-  return readings;
+    return readings;
+  });
 }
