@@ -29,7 +29,7 @@ export function forgetMissing(queryClient: QueryClient, query: Query<unknown, un
   if (hadData) query.setState({ data: undefined });
   const [records, detail, id] = query.queryKey;
   if (records !== engagementKey[0] || detail !== engagementKey[1] || typeof id !== 'string') {
-    // What belongs to an engagement may be missing because the engagement is.
+    // A part of an engagement is missing where the whole engagement is missing.
     void queryClient.invalidateQueries({ queryKey: engagementKey });
     return;
   }

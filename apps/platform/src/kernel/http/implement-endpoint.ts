@@ -106,7 +106,7 @@ export function implementEndpoint<const E extends Endpoint>(
       const input = { params, query, body, request, reply } as RequestInput<E>;
       const result = await handler(context, input).catch(async (error: unknown) => {
         const tenantId = tenantOf(request);
-        // What the verb has seen may have gone behind a wall before the verb wrote.
+        // A wall may have been put up, or the caller may have left it, between the reads of the verb and its write.
         if (tenantId !== undefined && isRefusedByRowSecurity(error))
           await requirePathEngagement(services, endpoint, scopeOf(services, endpoint, request, tenantId));
         throw error;

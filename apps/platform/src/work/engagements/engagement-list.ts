@@ -231,7 +231,7 @@ export async function readNarrowed<Row>(
   const startedMs = performance.now();
   const ids: string[] = [];
   let resume: string | null = cursor ?? null;
-  // Most letters are frequent, and the index takes long to show it.
+  // A single letter is in most names, and the index needs long to find that out. So the list is walked first.
   let stretchesBefore = q !== undefined && [...q].length === 1 ? 1 : 0;
   for (let length = firstStretch; ; length = Math.min(2 * length, longestStretch)) {
     if (stretchesBefore-- === 0) {

@@ -130,7 +130,7 @@ export async function recordClientNotice(
   await tellAll(tx, services, tenantId, { notice: titled, recipients: chooseClientAudience(rows) });
 }
 
-/** Who can approve a version. */
+/** The people who are asked to approve a version. */
 interface Approvers {
   /** The owner of the engagement, who is asked like the admins. */
   ownerId: string | null;

@@ -93,7 +93,7 @@ export function Notices() {
   );
 }
 
-/** What the two menus hold, which the first load does not need. It loads when one of them is pointed at or focused. */
+/** The contents of the two menus. They load when somebody points at or focuses one of the menus. */
 const contents = defer(() => import('./menu-contents.tsx'));
 
 function MenuContents({ of }: { of: 'TenantItems' | 'AccountItems' }) {

@@ -14,7 +14,7 @@ interface ListPickerProps {
   label: string;
   hint: string;
   error?: string | undefined;
-  /** What can be chosen. With `onSearch` they are already those that match. */
+  /** The entries to choose from. With `onSearch` the caller has already filtered them. */
   choices: readonly Choice[];
   chosen: readonly Choice[];
   onChange: (chosen: Choice[]) => void;

@@ -51,7 +51,7 @@ const namesQuery = (ids: readonly string[]) =>
     },
   });
 
-/** What the page of walls shows: the walls, who is inside, and the names of people and engagements. */
+/** The walls, the people inside, and the names of people and engagements, for the page of walls. */
 export interface Firm extends WallFacts {
   ownId: string;
   /** Names people; who is no longer in the team has none. */

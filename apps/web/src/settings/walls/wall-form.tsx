@@ -49,7 +49,7 @@ export function WallDialog({ firm, wall, onClose }: WallDialogProps) {
       onClose();
       showDoneToast(wall ? texts.saved : texts.created);
     },
-    // What has made the service refuse may not be in these lists yet.
+    // These lists may be older than the change for which the service has refused.
     onError: (error) => isExplained(error) && readSeenAgain(queryClient),
   });
   return (
@@ -87,7 +87,7 @@ function WallForm({ firm, wall, save, onClose }: WallFormProps) {
     save.mutate({
       name: name.trim(),
       engagementIds: engagements.map(({ id }) => id),
-      // Who or what is gone meanwhile is in no list any more.
+      // The lists no longer name people and engagements that are gone.
       memberIds: pick(people, memberIds).map(({ id }) => id),
       excludes: pick(others, excludes).map(({ id }) => id),
     });

@@ -9,7 +9,7 @@ export interface Insider {
   until: string | null;
 }
 
-/** What the rules of walls are worked out from. */
+/** The facts from which this file computes who is inside and who sees an engagement. */
 export interface WallFacts {
   walls: readonly Wall[];
   entries: Entries;
@@ -70,7 +70,7 @@ export function findConflicts(
   );
 }
 
-/** Who sees an engagement once a wall no longer stands before it: everybody, or only who is inside the others. */
+/** The people who see an engagement without one of its walls: everybody, or those inside its other walls. */
 export function seenWithout(facts: WallFacts, wall: Wall, engagementId: string): { others: Wall[]; userIds: string[] } {
   const others = wallsBefore(facts.walls, engagementId).filter(({ id }) => id !== wall.id);
   const [first, ...rest] = others.map((other) => insidersOf(facts, other).map(({ userId }) => userId));
