@@ -46,7 +46,7 @@ export const scriptGroups = () => [
     minShareCount: 4,
     priority: 1,
   },
-  // What the page of a document needs: alone, each of these modules is smaller than its head. The texts of reading are on
+  // The modules of the page of a document: alone, each of them is smaller than its head. The texts of reading are on
   // other pages, too, and a group takes along what its modules import.
   { name: 'reading', test: /web\/src\/texts\/reading/, minShareCount: 3, priority: 1 },
   {
