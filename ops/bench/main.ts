@@ -4,6 +4,7 @@ import { describeForeignLoad, describeMachine, loadAtStart, watchForeignLoad } f
 import '../../scripts/build/bundle-programs.ts';
 import { onInterrupt, readSize } from '../command-line.ts';
 import { measureDecks } from './decks.ts';
+import { measureDirectory } from './directory.ts';
 import { measureRuns, measureSteps } from './durable/durable.ts';
 import { measureWorks } from './durable/works.ts';
 import { measureGrids } from './grids.ts';
@@ -22,6 +23,7 @@ import { measureWorkbooks } from './workbooks.ts';
 /** The parts in the order in which they are measured. */
 const parts: Record<string, (bench: Bench) => Promise<Section>> = {
   http: measureHttp,
+  directory: measureDirectory,
   streams: measureStreams,
   pdf: measurePdf,
   decks: measureDecks,
