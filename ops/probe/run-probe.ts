@@ -307,7 +307,8 @@ function createJudge(ground: Ground, send: Send): Judge {
 
   const compareAgain = async (probe: Probe): Promise<string[]> => {
     references.delete(probe.shape);
-    const before = await ask(probe, probe.twin);
+    const known = await send(probe.twin);
+    const before = digestAnswer(probe, known);
     const answer = await send(probe.asked);
     const after = await ask(probe, probe.twin);
     const status = (digest: string) => digest.split(' ', 1)[0];
@@ -315,7 +316,7 @@ function createJudge(ground: Ground, send: Send): Judge {
     const [expected, got] =
       before === after ? [after, digestAnswer(probe, answer)] : [status(after), String(answer.status)];
     if (expected === got || (before !== after && status(before) === got)) return [];
-    return [`unlike the answer for what never existed (${expected}): ${answer.status} ${answer.text.slice(0, 300)}`];
+    return [`unlike the answer for what never existed (${expected}): ${answer.status} ${differingPart(answer, known)}`];
   };
 
   return {
@@ -331,6 +332,14 @@ function createJudge(ground: Ground, send: Send): Judge {
       return [...problems, ...(await compareAgain(probe))];
     },
   };
+}
+
+/** Returns 300 characters of an answer, from a little before the first that the other does not have. */
+function differingPart({ text }: RawAnswer, other: RawAnswer): string {
+  let at = 0;
+  while (at < text.length && text[at] === other.text[at]) at += 1;
+  const start = at === text.length ? 0 : Math.max(0, at - 100);
+  return text.slice(start, start + 300);
 }
 
 /** The id of the request that a tool of an assistant has made. */

@@ -51,6 +51,16 @@ test('an independent validator accepts the description as OpenAPI 3.1, and all i
   expect(() => validator.resolveRefs()).not.toThrow();
 });
 
+// ERR-5
+test.each(titled.filter(([, { params }]) => params))(
+  '%s answers an address that no text has with an error that it declares',
+  async (_name, endpoint) => {
+    const path = endpoint.path.replace(/:\w+/g, '%ED%A0%80');
+    const { json } = await sendRequest(platform, { method: endpoint.method, path, body: undefined });
+    expect(errorsOf(endpoint)).toContain(json?.code);
+  },
+);
+
 // SVC-2
 test('it describes every endpoint once, and nothing else', () => {
   const operations = Object.values(document.paths).flatMap((path) => Object.values(path));
