@@ -21,7 +21,8 @@ const weekday = dates({ weekday: 'long' });
 const shortWeekday = dates({ weekday: 'short' });
 const utcDay = dates({ dateStyle: 'medium', timeZone: 'UTC' });
 const moment = dates({ dateStyle: 'medium', timeStyle: 'short' });
-const time = dates({ timeStyle: 'medium' });
+const time = dates({ timeStyle: 'short' });
+const exactTime = dates({ timeStyle: 'medium' });
 const clock = dates({ timeStyle: 'medium', hourCycle: 'h23' });
 const relative = perLocale((locale) => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }));
 
@@ -142,8 +143,11 @@ export function formatRoughDuration(seconds: number): string {
   return t('{hours} h {minutes} min', { hours: Math.floor(tens / 60), minutes: String(tens % 60).padStart(2, '0') });
 }
 
-/** Formats a time of today: 3:04:05 PM. */
+/** Formats a time of today: 3:04 PM. */
 export const formatTime = (moment: Date): string => time().format(moment);
+
+/** Formats a time of today to the second: 3:04:05 PM. */
+export const formatExactTime = (moment: Date): string => exactTime().format(moment);
 
 /** Formats a response time: 3.4 ms, 120 ms, 1.5 s. */
 export function formatLatency(latencyMs: number): string {

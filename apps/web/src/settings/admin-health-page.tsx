@@ -3,7 +3,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { CloudOff, Cpu, Database, ShieldAlert, Zap } from 'lucide-react';
 import { api } from '../api/client.ts';
-import { formatCount, formatLatency, formatTime } from '../format/format.ts';
+import { formatCount, formatExactTime, formatLatency } from '../format/format.ts';
 import { sentence, sentences } from '../format/words.ts';
 import { t, translated } from '../language/translate.ts';
 import { useSession } from '../session/session.ts';
@@ -107,7 +107,7 @@ function Health() {
             <>
               <p>{adminHealthTexts.meaning[latest.health.overall]}</p>
               <p className="figures text-sm">
-                {adminHealthTexts.refreshed(formatTime(new Date(latest.atMs)), refreshMs / 1_000)}
+                {adminHealthTexts.refreshed(formatExactTime(new Date(latest.atMs)), refreshMs / 1_000)}
               </p>
             </>
           ) : (
@@ -165,7 +165,7 @@ function HealthView({ samples, latest, isStale }: HealthViewProps) {
           <CloudOff aria-hidden className="mt-0.5 size-4 shrink-0" />
           <p>
             <span className="font-semibold">{sentence(adminHealthTexts.stale.title)}</span>{' '}
-            <span className="figures">{adminHealthTexts.stale.advice(formatTime(new Date(atMs)))}</span>
+            <span className="figures">{adminHealthTexts.stale.advice(formatExactTime(new Date(atMs)))}</span>
           </p>
         </div>
       )}
@@ -235,7 +235,7 @@ const chartTexts = adminHealthTexts.chart;
 /** Draws how fast each part has answered since the page was opened. A part that never answered has no line. */
 function LatencyFigure({ samples }: { samples: readonly HealthSample[] }) {
   const answering = parts.filter((part) => samples.some(({ health }) => health[part].latencyMs !== null));
-  const timeOf = ({ atMs }: HealthSample) => formatTime(new Date(atMs));
+  const timeOf = ({ atMs }: HealthSample) => formatExactTime(new Date(atMs));
   return (
     <ChartFigure
       title={chartTexts.title}
@@ -263,7 +263,7 @@ function LatencyFigure({ samples }: { samples: readonly HealthSample[] }) {
             values: answering.map((part) => health[part].latencyMs),
           }))}
           lines={answering.map((part) => adminHealthTexts.parts[part])}
-          formatX={(atMs) => formatTime(new Date(atMs))}
+          formatX={(atMs) => formatExactTime(new Date(atMs))}
           formatY={formatLatency}
         />
       )}
