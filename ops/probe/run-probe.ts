@@ -334,7 +334,7 @@ function createJudge(ground: Ground, send: Send): Judge {
   };
 }
 
-/** Returns 300 characters of an answer, from a little before the first that the other does not have. */
+/** Returns 300 characters of an answer around its first difference from the other. */
 function differingPart({ text }: RawAnswer, other: RawAnswer): string {
   let at = 0;
   while (at < text.length && text[at] === other.text[at]) at += 1;

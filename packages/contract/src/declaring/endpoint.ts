@@ -124,7 +124,7 @@ const everywhere: ErrorCode[] = [
 
 /** Returns every error of an endpoint, implied and listed (docs/requirements/errors.md). */
 export function errorsOf(endpoint: Endpoint): ErrorCode[] {
-  const { method, body, bodyErrors, engagementMissing, errors, subscription } = endpoint;
+  const { method, params, body, bodyErrors, engagementMissing, errors, subscription } = endpoint;
   const codes = [...everywhere, ...accessErrors(endpoint)];
   if (subscription) codes.push('subscription_required');
   if (storesRecords(endpoint)) codes.push('storage_limit_exceeded');
@@ -133,7 +133,9 @@ export function errorsOf(endpoint: Endpoint): ErrorCode[] {
   if (method !== 'GET') codes.push('payload_too_large', 'unsupported_media_type');
   if (takesIdempotencyKey(endpoint)) codes.push('idempotency_key_reused', 'idempotency_in_progress');
   if (body) codes.push('invalid_json', ...(bodyErrors ?? []).map(({ code }) => code));
-  return [...new Set([...codes, ...(errors ?? [])])];
+  // The router answers a parameter that is too long, or whose bytes are no text.
+  const unreadable: ErrorCode[] = params ? ['not_found'] : [];
+  return [...new Set([...codes, ...(errors ?? []), ...unreadable])];
 }
 
 function accessErrors(endpoint: Endpoint): ErrorCode[] {

@@ -81,7 +81,7 @@ export const getStoryline = defineEndpoint({
     audience: Type.Optional(Type.Enum(['team', 'client'], { description: 'Who reads it; `team` by default' })),
   }),
   responses: { 200: Storyline },
-  errors: ['text_too_complex', 'not_found', 'no_deliverables', 'deliverable_not_found', 'document_too_large'],
+  errors: ['text_too_complex', 'no_deliverables', 'deliverable_not_found', 'document_too_large'],
 });
 
 /** The engine writes the slides anew, in the background; `status` tells when they are there. */
