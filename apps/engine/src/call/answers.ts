@@ -20,23 +20,6 @@ export function sanitizeAnswer(value: unknown, clean: (text: string) => string =
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [clean(key), sanitizeAnswer(item, clean)]));
 }
 
-const opening = /^\s*<(think|thinking|thought|thoughts|reasoning)>/i;
-const closing = /<\/(?:think|thinking|thought|thoughts|reasoning)>/i;
-
-/** Removes a reasoning model's `<think>…</think>`. Some servers omit the opening tag. */
-export function stripThoughts(text: string): string {
-  let answer = text;
-  for (let block = opening.exec(answer); block !== null; block = opening.exec(answer)) {
-    const end = closing.exec(answer);
-    if (end === null) return '';
-    answer = answer.slice(end.index + end[0].length);
-  }
-  const end = closing.exec(answer);
-  // A document may name the tag further down. A template's closing tag stands before any heading.
-  const isTemplate = end !== null && !/^(#|\{|```)/m.test(answer.slice(0, end.index));
-  return isTemplate ? answer.slice(end.index + end[0].length).trimStart() : answer.trimStart();
-}
-
 /** The last line of a truncated document, for its readers. */
 export const truncationNotes: Record<Language, string> = {
   en: "> This document was cut at the model's output limit; run the task again with a narrower description.",
@@ -93,9 +76,12 @@ const maxFaults = 5;
 
 export type StructuredReading = { value: unknown } | { problem: string; isJson: boolean };
 
-/** Reads the first value that fits `schema` (after `fitSchema`) from a model's text without thoughts. */
-export function readStructured(text: string, schema: TSchema): StructuredReading {
-  const fitted = findJson(text).map((value) => fitSchema(value, schema));
+/**
+ * Reads the first value that fits `schema` (after `fitSchema`) from a model's text without thoughts. Of a text that may
+ * be cut, nothing from within an open value counts.
+ */
+export function readStructured(text: string, schema: TSchema, mayBeCut = false): StructuredReading {
+  const fitted = findJson(text, mayBeCut).map((value) => fitSchema(value, schema));
   const fits = fitted.find((value) => Value.Check(schema, value));
   if (fits !== undefined) return { value: fits };
   const [first] = fitted;
@@ -109,7 +95,7 @@ export function readStructured(text: string, schema: TSchema): StructuredReading
 const maxPlaces = 50;
 
 /** Returns the JSON values of an answer in order: the whole text, code fences, and values between prose. */
-function findJson(text: string): unknown[] {
+export function findJson(text: string, mayBeCut = false): unknown[] {
   const whole = parse(text.trim());
   if (whole !== undefined) return [whole.value];
   const found: unknown[] = [];
@@ -118,6 +104,7 @@ function findJson(text: string): unknown[] {
     const start = nextStart(text, from);
     if (start < 0) break;
     const end = endOfValue(text, start);
+    if (end < 0 && mayBeCut) break;
     const value = end < 0 ? undefined : parse(text.slice(start, end));
     if (value === undefined) from = start + 1;
     else {

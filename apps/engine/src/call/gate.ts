@@ -263,6 +263,7 @@ const telling: ReadonlySet<ModelCallErrorKind> = new Set([
   'invalid_output',
   'wrong_shape',
   'capped',
+  'broken_off',
   'connection_cut',
   'timeout',
   'unreachable',

@@ -3,10 +3,12 @@ import type { Redact } from '@ecp/tracing/redact-secrets';
 import { callsPerTurn, type ToolName } from '../agents/tools.ts';
 import { classifyCallFailure, ModelCallError, StreamedError } from '../models/call-failures.ts';
 import { readTokenCount, type TokenUsage, worstCaseInputTokens } from '../models/catalog.ts';
-import { responseProgress } from '../models/providers.ts';
-import { readStructured, sanitizeAnswer, sanitizeText, stripThoughts } from './answers.ts';
+import { responseProgress } from '../models/model-fetch.ts';
+import { type AnswerEnd, readAnswerEnd } from './answer-end.ts';
+import { findJson, readStructured, sanitizeAnswer, sanitizeText } from './answers.ts';
 import { buildRequest, type ModelRequest } from './build-request.ts';
 import type { OfferedTools } from './model-call.ts';
+import { cleanAnswerText, cutTemplateTokens, stripThoughts } from './template-tokens.ts';
 import {
   askQuestionInput,
   calculateInput,
@@ -70,31 +72,38 @@ export async function generate(call: GenerateCall): Promise<GenerateResult> {
 function readAnswer(call: GenerateCall, answer: StreamedAnswer): GenerateResult {
   const { schema, offer } = call;
   const clean = (text: string) => sanitizeText(call.redact(text));
+  const cleanText = (text: string) => clean(cutTemplateTokens(text));
   const usage = readUsage(call, answer);
   const nothing = { text: '', object: null, toolTurn: null, truncated: false, usage };
   if (answer.toolCalls.length > 0) {
     if (!offer?.open) throw flaw(call, usage, 'invalid_output', 'asked for a tool instead of answering');
-    return { ...nothing, toolTurn: sanitizeAnswer(readToolTurn(answer, offer), clean) as ToolTurn };
+    return { ...nothing, toolTurn: sanitizeAnswer(readToolTurn(answer, offer), cleanText) as ToolTurn };
   }
-  const text = clean(stripThoughts(answer.text));
-  const truncated = answer.finishReason === 'length';
-  refuseUnusable(call, usage, text, answer);
-  if (schema === null) return { ...nothing, text, truncated };
-  const read = readStructured(text, schema);
-  if ('value' in read) return { ...nothing, object: sanitizeAnswer(read.value, clean) };
-  if (truncated) throw flaw(call, usage, 'capped', 'ran out of output tokens before its answer was complete');
+  const said = stripThoughts(answer.text);
+  const text = schema === null ? cleanText(said) : clean(said);
+  const { end } = answer;
+  refuseUnusable(call, usage, text, end);
+  if (schema === null) {
+    if (end === 'unknown') throw brokenOff(call, usage, answer);
+    return { ...nothing, text, truncated: end === 'limit' };
+  }
+  // A value that is closed is whole, however the answer ends.
+  const read = readStructured(text, schema, end !== 'natural');
+  if ('value' in read) return { ...nothing, object: sanitizeAnswer(read.value, cleanText) };
+  if (end === 'limit') throw flaw(call, usage, 'capped', 'ran out of output tokens before its answer was complete');
+  if (end === 'unknown') throw brokenOff(call, usage, answer);
   throw flaw(call, usage, 'wrong_shape', `did not answer in the requested format (${read.problem})`, {
     ...read,
     answer: text,
   });
 }
 
-function refuseUnusable(call: GenerateCall, usage: TokenUsage, text: string, { finishReason }: StreamedAnswer): void {
-  if (finishReason === 'content-filter') {
+function refuseUnusable(call: GenerateCall, usage: TokenUsage, text: string, end: AnswerEnd): void {
+  if (end === 'withheld') {
     throw flaw(call, usage, 'withheld', "had its answer withheld by the provider's content filter");
   }
   if (text.trim() === '') {
-    if (finishReason === 'length') throw flaw(call, usage, 'capped', 'used up its output limit without an answer');
+    if (end === 'limit') throw flaw(call, usage, 'capped', 'used up its output limit without an answer');
     throw flaw(call, usage, 'invalid_output', 'gave an empty answer');
   }
   if (Buffer.byteLength(text) > maxAnswerBytes) {
@@ -102,10 +111,19 @@ function refuseUnusable(call: GenerateCall, usage: TokenUsage, text: string, { f
   }
 }
 
+/** Limits the characters of a provider's reason that are quoted. */
+const maxReasonLength = 60;
+
+function brokenOff(call: GenerateCall, usage: TokenUsage, { reason }: StreamedAnswer): ModelCallError {
+  const word = sanitizeText(call.redact(reason ?? '')).slice(0, maxReasonLength);
+  const given = word === '' ? 'without a reason' : `with the reason “${word}”`;
+  return flaw(call, usage, 'broken_off', `ended its answer ${given}, so that it may be cut`);
+}
+
 function flaw(
   { model }: GenerateCall,
   billing: TokenUsage,
-  kind: 'invalid_output' | 'wrong_shape' | 'capped' | 'withheld',
+  kind: 'invalid_output' | 'wrong_shape' | 'capped' | 'withheld' | 'broken_off',
   reason: string,
   correction: ModelCallError['correction'] = null,
 ): ModelCallError {
@@ -114,13 +132,15 @@ function flaw(
 }
 
 function readToolTurn({ text, toolCalls }: StreamedAnswer, { tools }: OfferedTools): ToolTurn {
-  return { text: stripThoughts(text).slice(0, maxAsideLength), toolCalls: readToolCalls(toolCalls, tools) };
+  return { text: cleanAnswerText(text).slice(0, maxAsideLength), toolCalls: readToolCalls(toolCalls, tools) };
 }
 
 interface StreamedAnswer {
   text: string;
   toolCalls: RawToolCall[];
-  finishReason: string;
+  end: AnswerEnd;
+  /** The provider's word for the end. */
+  reason: string | undefined;
   usage: LanguageModelV4Usage | null;
 }
 
@@ -131,7 +151,7 @@ async function streamAnswer(
   { onPart, onText }: { onPart: () => void; onText: (textSoFar: string) => void },
 ): Promise<StreamedAnswer> {
   const { stream } = await model.doStream(options);
-  const answer: StreamedAnswer = { text: '', toolCalls: [], finishReason: 'other', usage: null };
+  const answer: StreamedAnswer = { text: '', toolCalls: [], end: 'unknown', reason: undefined, usage: null };
   for await (const part of stream) {
     onPart();
     switch (part.type) {
@@ -144,7 +164,8 @@ async function streamAnswer(
         break;
       case 'finish':
         answer.usage = part.usage;
-        answer.finishReason = part.finishReason.unified;
+        answer.end = readAnswerEnd(part.finishReason);
+        answer.reason = part.finishReason.raw;
         break;
       case 'error':
         throw part.error instanceof Error ? part.error : new StreamedError(part.error);
@@ -153,12 +174,22 @@ async function streamAnswer(
   return answer;
 }
 
-/** Returns the input of a tool call. If it is no JSON, it is the text itself, which fits no tool. */
+/**
+ * Returns the input of a tool call: its JSON, also as JSON within a text, or between tokens or thoughts. Without any,
+ * it is the text itself, which fits no tool.
+ */
 function parseInput(input: string): unknown {
+  if (input.trim() === '') return {};
+  const value = readJson(input);
+  if (typeof value === 'string') return readJson(value) ?? value;
+  return value ?? findJson(stripThoughts(input), true)[0] ?? input;
+}
+
+function readJson(text: string): unknown {
   try {
-    return input.trim() === '' ? {} : JSON.parse(input);
+    return JSON.parse(text);
   } catch {
-    return input;
+    return undefined;
   }
 }
 
@@ -233,10 +264,10 @@ export function readToolCalls(calls: RawToolCall[], offered: ToolDefinition[]): 
   const unique = calls.filter((call, at) => calls.findIndex(({ toolCallId }) => toolCallId === call.toolCallId) === at);
   return unique.slice(0, maxCalls).map(({ toolCallId, toolName, input, providerMetadata }) => {
     const id = sanitizeText(toolCallId).slice(0, 200);
-    const name = toolName.replace(/[^a-zA-Z0-9_-]/g, '_').slice(0, maxNameLength) || '_';
+    const name = readToolName(toolName);
     const kept = { id, name, ...(providerMetadata !== undefined && { providerOptions: providerMetadata }) };
     const refuse = (refusal: string): ToolCall => ({ ...kept, input: keepInput(input), refusal });
-    const tool = offered.find((one) => one.name === toolName);
+    const tool = offered.find((one) => one.name === name);
     if (!tool) return refuse(`There is no tool ${name} for you.`);
     const checked = readers[tool.name](input);
     if (typeof checked === 'string') return refuse(sanitizeText(checked));
@@ -244,6 +275,17 @@ export function readToolCalls(calls: RawToolCall[], offered: ToolDefinition[]): 
     if (executed > callsPerTurn) return refuse(surplus(executed, unique.length));
     return { ...kept, input: sanitizeAnswer(checked) as ToolCall['input'], refusal: null };
   });
+}
+
+/** Some servers put the namespace of a template before the name of a tool, and its tokens behind it. */
+function readToolName(name: string): string {
+  const [bare = ''] = name.trim().split(/<[|｜]/, 1);
+  return (
+    bare
+      .replace(/^functions?[.:]/, '')
+      .replace(/[^a-zA-Z0-9_-]/g, '_')
+      .slice(0, maxNameLength) || '_'
+  );
 }
 
 function surplus(number: number, asked: number): string {

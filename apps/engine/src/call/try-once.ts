@@ -9,7 +9,6 @@ import type { TextInProgress } from '../kernel/live-texts.ts';
 import { retryDuringDatabaseOutage } from '../kernel/waiting.ts';
 import { ModelCallError } from '../models/call-failures.ts';
 import { type CatalogModel, worstCaseCostNanoUsd, worstCaseInputTokens } from '../models/catalog.ts';
-import { stripThoughts } from './answers.ts';
 import {
   type CallSettlement,
   exhaustedMessage,
@@ -24,6 +23,7 @@ import type { EngineServices } from './engine-services.ts';
 import { type GenerateResult, generate } from './generate.ts';
 import { CallTakenOverError, confirmLease, type ModelCall, type TurnOutcome } from './model-call.ts';
 import type { AttemptPlan, ReadyPrompt } from './prepare-prompt.ts';
+import { cleanAnswerText } from './template-tokens.ts';
 import { isToolTurn, type ToolTurn } from './tool-types.ts';
 
 export interface Attempt {
@@ -173,7 +173,7 @@ function followWriting(
   const isWriting = purpose === 'draft' || purpose === 'revise';
   if (!isWriting || taskId === null) return null;
   const writing = { tenantId, runId, taskId, purpose, call: `${callKey}#${number}` };
-  return live.begin(writing, (text) => redact(stripThoughts(text)));
+  return live.begin(writing, (text) => redact(cleanAnswerText(text)));
 }
 
 /**

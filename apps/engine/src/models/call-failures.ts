@@ -1,7 +1,8 @@
 import { APICallError, InvalidResponseDataError, JSONParseError, TypeValidationError } from '@ai-sdk/provider';
 import type { Redact } from '@ecp/tracing/redact-secrets';
 import type { TokenUsage } from './catalog.ts';
-import { ResponseTooLargeError } from './providers.ts';
+import { ResponseTooLargeError } from './model-fetch.ts';
+import { cannot, limitReached, overflow } from './refused-parameters.ts';
 
 export type ModelCallErrorKind =
   | 'rate_limited'
@@ -11,6 +12,8 @@ export type ModelCallErrorKind =
   /** `correction` says what is wrong. */
   | 'wrong_shape'
   | 'capped'
+  /** The answer ended for a reason that is not known to be a natural end. */
+  | 'broken_off'
   | 'withheld'
   | 'context_overflow'
   /** The server refuses the form of the request that `refused` names. */
@@ -156,6 +159,10 @@ function classifyApiError(error: APICallError, model: string, redact: Redact): M
     const message = `The material is too long for ${model.replace('The', 'the')}; shorten the brief or the attachments, ${anotherModel}`;
     return { kind: 'context_overflow', message, ...refused };
   }
+  if (status === 400 && limitReached.test(textOf(error))) {
+    const message = `${model} used up its output limit without an answer; run the task again ${anotherModel}`;
+    return { kind: 'capped', message, ...refused, billing: 'unknown' };
+  }
   const forms = readRefusedForms(error);
   if (forms.length > 0) {
     const message = `${model} refused the request (HTTP ${status}): ${shorten(redact(error.message) || 'no reason given')}`;
@@ -166,7 +173,9 @@ function classifyApiError(error: APICallError, model: string, redact: Redact): M
     return { kind: 'unknown_model', message, ...refused };
   }
   if (status === 408 || status === 409 || status >= 500) {
-    const message = `${model} failed at its provider (HTTP ${status}); try again in a few minutes ${anotherModel}`;
+    const reason = redact(error.message).trim();
+    const words = reason === '' ? '' : `: ${shorten(reason)}`;
+    const message = `${model} failed at its provider (HTTP ${status})${words}; try again in a few minutes ${anotherModel}`;
     const retryAfterMs = readRetryAfterMs(error.responseHeaders);
     return { kind: 'provider_failure', message, retryable: true, retryAfterMs, billing: 'none' };
   }
@@ -243,15 +252,9 @@ const maxBodyLength = 4_000;
 const namesOf: Readonly<Record<RefusableForm, RegExp>> = {
   format:
     /response.?format|json.?schema|json.?object|json.?mode|structured.?output|output_(config|format)|mime.?type|guided|\bschema\b/i,
-  tools: /\btools?\b|tool_choice|tool.?call|tool.?use|function.?call/i,
+  tools: /\btools?\b|tool_choice|tool.?call|tool.?use|function.?call|roles must alternate/i,
   effort: /reasoning|\beffort\b|\bthinking\b/i,
 };
-
-const overflow =
-  /context.?(length|window|size|limit)|maximum context|prompt is too long|input is too long|too many (input )?tokens|(prompt|input|request|messages).{0,40}(exceed|longer than|too (long|large))|exceed.{0,60}(context|maximum.{0,20}tokens|token limit)|reduce the length/i;
-
-/** Words by which servers such as llama.cpp refuse a form with a 500 or 501. A failure may say "contact support". */
-const cannot = /\brequires?\b|(not|n't|only)\b.{0,20}support|unsupported|not implemented|unavailable/i;
 
 /** Returns the refused forms: any 4xx counts, and a 500 or 501 that says that the server does not support them. */
 function readRefusedForms(error: APICallError): RefusableForm[] {

@@ -14,7 +14,8 @@ import {
   readTokenCount,
   worstCaseInputTokens,
 } from './catalog.ts';
-import { openModelFetch, repairEmbeddingUsage } from './providers.ts';
+import { openModelFetch } from './model-fetch.ts';
+import { repairEmbeddingUsage } from './providers.ts';
 
 /** Limits the bytes of a response: the JSON of a batch's vectors at the most dimensions. */
 const maxResponseBytes = 16 * 1_048_576;

@@ -1,4 +1,3 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import { createAnthropic } from '@ai-sdk/anthropic';
 import { createGoogleGenerativeAI } from '@ai-sdk/google';
 import { createOpenAI } from '@ai-sdk/openai';
@@ -13,7 +12,10 @@ import type {
   ModelSettings,
 } from './available-models.ts';
 import { type CatalogModel, type cloudPlatforms, ModelConfigurationError, nameAtProvider } from './catalog.ts';
+import { normalizeChatAnswers, readCount } from './chat-answers.ts';
+import { openModelFetch, readObject } from './model-fetch.ts';
 import { openOfflineModel } from './offline-model.ts';
+import { adaptRequests } from './refused-parameters.ts';
 
 /** Limits the bytes of a response, far above any answer within the token limits. */
 const maxResponseBytes = 4 * 1_048_576;
@@ -67,8 +69,13 @@ export function createLanguageModel(
   }
 }
 
+/** Makes a `fetch` for servers of OpenAI's protocol, which differ in what they take and in what they send. */
+function openChatFetch(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
+  return adaptRequests(normalizeChatAnswers(fetch));
+}
+
 function openOpenAi(account: { apiKey: string; baseURL?: string }, fetch: typeof globalThis.fetch) {
-  return createOpenAI({ ...account, fetch: repairUsage(streamWholeAnswers(fetch)) });
+  return createOpenAI({ ...account, fetch: openChatFetch(fetch) });
 }
 
 function openCloudModel(entry: CatalogModel, clouds: CloudProviders): LanguageModelV4 {
@@ -92,7 +99,7 @@ function openCompatibleModel(entry: CatalogModel, settings: ModelSettings, fetch
     // The client reports the usage of streams and sends the schema only if these options are set.
     includeUsage: true,
     supportsStructuredOutputs: true,
-    fetch: repairUsage(streamWholeAnswers(fetch)),
+    fetch: openChatFetch(fetch),
   });
   return provider(nameAtProvider(entry));
 }
@@ -132,7 +139,7 @@ function required<Settings>(settings: Settings | undefined, provider: CloudProvi
 async function loadAzure({ resourceName, baseUrl, apiKey }: AzureSettings, fetch: typeof globalThis.fetch) {
   const { createAzure } = await import('@ai-sdk/azure');
   const place = baseUrl === undefined ? { resourceName: resourceName ?? '' } : { baseURL: baseUrl };
-  return chooseOpenAiEndpoint(createAzure({ ...place, apiKey, fetch: repairUsage(fetch) }));
+  return chooseOpenAiEndpoint(createAzure({ ...place, apiKey, fetch: openChatFetch(fetch) }));
 }
 
 async function loadAmazonBedrock(settings: AmazonBedrockSettings, fetch: typeof globalThis.fetch): Promise<OpenModel> {
@@ -174,170 +181,6 @@ function chooseOpenAiEndpoint(provider: OpenAiProvider): (name: string) => Langu
   };
 }
 
-interface Completion {
-  choices?: { message?: { tool_calls?: object[] }; finish_reason?: unknown }[];
-}
-
-/** Turns a whole JSON answer of a server that ignores `stream: true` into a stream of one event, because it is paid. */
-function streamWholeAnswers(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
-  return async (input, init) => {
-    const response = await fetch(input, init);
-    const isWhole = response.ok && response.headers.get('content-type')?.includes('application/json') === true;
-    if (!isWhole || !isStreamRequest(init?.body)) return response;
-    const whole = readObject(await response.text());
-    const headers = { 'content-type': 'text/event-stream' };
-    if (whole === null) return new Response('', { headers });
-    const choices = whole.choices?.map(({ message, finish_reason }) => {
-      const calls = message?.tool_calls?.map((call, index) => ({ index, ...call }));
-      return { index: 0, delta: { ...message, ...(calls && { tool_calls: calls }) }, finish_reason };
-    });
-    return new Response(`data: ${JSON.stringify({ ...whole, choices })}\n\ndata: [DONE]\n\n`, { headers });
-  };
-}
-
-function isStreamRequest(body: unknown): boolean {
-  return typeof body === 'string' && readObject(body)?.['stream'] === true;
-}
-
-function readObject(text: string): (Completion & Record<string, unknown>) | null {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null ? (value as Completion & Record<string, unknown>) : null;
-  } catch {
-    return null;
-  }
-}
-
-/** Called for each piece of a response body. */
-export const responseProgress = new AsyncLocalStorage<() => void>();
-
-export class ResponseTooLargeError extends Error {
-  override readonly name = 'ResponseTooLargeError';
-}
-
-/** Makes a `fetch` that throws ResponseTooLargeError after `maxBytes` and reports pieces to `responseProgress`. */
-export function openModelFetch(maxBytes: number, request = globalThis.fetch): typeof fetch {
-  return async (input, init) => {
-    const response = await request(input, init);
-    if (response.body === null) return response;
-    const progress = responseProgress.getStore();
-    let receivedBytes = 0;
-    const limited = response.body.pipeThrough(
-      new TransformStream<Uint8Array, Uint8Array>({
-        transform(chunk, controller) {
-          progress?.();
-          receivedBytes += chunk.byteLength;
-          if (receivedBytes > maxBytes) {
-            controller.error(new ResponseTooLargeError(`The answer is larger than ${maxBytes} bytes`));
-          } else {
-            controller.enqueue(chunk);
-          }
-        },
-      }),
-    );
-    return new Response(limited, response);
-  };
-}
-
-/** Limits the number that is taken as a token count. */
-const maxCount = 100_000_000;
-
-interface PaidCounts {
-  prompt_tokens: number;
-  completion_tokens: number;
-}
-
-/**
- * Repairs usage that the client refuses or misreads: strings, fractions, missing or renamed counts, usage in every
- * event. Without both paid counts it is removed, so that the call settles at its bound (`readUsage`).
- */
-function repairUsage(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
-  return async (input, init) => {
-    const response = await fetch(input, init);
-    if (!response.ok || response.body === null) return response;
-    const lines = response.body.pipeThrough(new TextDecoderStream()).pipeThrough(repairLines());
-    return new Response(lines.pipeThrough(new TextEncoderStream()), response);
-  };
-}
-
-/** Repairs the usage of each event, which is a line. A count never falls below an earlier one. */
-function repairLines(): TransformStream<string, string> {
-  let open = '';
-  let before: PaidCounts | null = null;
-  const repair = (line: string): string => {
-    const { prefix, data } = splitLine(line);
-    if (data === null || !('usage' in data)) return line;
-    const usage = readChatUsage(data['usage'], before);
-    before = usage ?? before;
-    return `${prefix}${JSON.stringify({ ...data, usage })}`;
-  };
-  return new TransformStream({
-    transform(text, controller) {
-      const end = text.lastIndexOf('\n');
-      if (end === -1) {
-        open += text;
-        return;
-      }
-      const whole = open + text.slice(0, end);
-      open = text.slice(end + 1);
-      controller.enqueue(`${whole.split('\n').map(repair).join('\n')}\n`);
-    },
-    flush(controller) {
-      if (open !== '') controller.enqueue(repair(open));
-    },
-  });
-}
-
-function splitLine(line: string): { prefix: string; data: Record<string, unknown> | null } {
-  const prefix = line.startsWith('data:') ? 'data: ' : '';
-  if (!line.includes('"usage"')) return { prefix, data: null };
-  try {
-    const data: unknown = JSON.parse(line.slice(prefix.trimEnd().length));
-    return { prefix, data: isRecord(data) ? data : null };
-  } catch {
-    return { prefix, data: null }; // the client says what is wrong with it
-  }
-}
-
-/** Returns OpenAI's form of a usage, or null without the paid counts. */
-function readChatUsage(usage: unknown, before: PaidCounts | null): (PaidCounts & Record<string, unknown>) | null {
-  if (!isRecord(usage)) return null;
-  const total = readCount(usage['total_tokens']);
-  const asked = readCount(usage['prompt_tokens']) ?? readCount(usage['input_tokens']);
-  const written = readCount(usage['completion_tokens']) ?? readCount(usage['output_tokens']);
-  const prompt = asked ?? difference(total, written);
-  const completion = written ?? difference(total, asked);
-  if (prompt === undefined || completion === undefined) return null;
-  return {
-    prompt_tokens: Math.max(prompt, before?.prompt_tokens ?? 0),
-    completion_tokens: Math.max(completion, before?.completion_tokens ?? 0),
-    prompt_tokens_details: readDetails(usage['prompt_tokens_details']),
-    completion_tokens_details: readDetails(usage['completion_tokens_details']),
-  };
-}
-
-const difference = (total?: number, part?: number) =>
-  total === undefined || part === undefined || total < part ? undefined : total - part;
-
-function readDetails(details: unknown): Record<string, number> {
-  if (!isRecord(details)) return {};
-  return Object.fromEntries(
-    Object.entries(details).flatMap(([name, value]) => {
-      const count = readCount(value);
-      return count === undefined ? [] : [[name, count]];
-    }),
-  );
-}
-
-function readCount(value: unknown): number | undefined {
-  const isText = typeof value === 'string' && /^\d{1,3}(,\d{3})+$|^\d{1,12}(\.\d+)?$/.test(value.trim());
-  const count = isText ? Number(value.replaceAll(',', '')) : value;
-  return typeof count === 'number' && count >= 0 && count <= maxCount ? Math.ceil(count) : undefined;
-}
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /** Repairs embedding usage within the text, because parsing the long vectors would cost time. */
 export function repairEmbeddingUsage(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
   return async (input, init) => {
@@ -345,20 +188,11 @@ export function repairEmbeddingUsage(fetch: typeof globalThis.fetch): typeof glo
     if (!response.ok) return response;
     const text = await response.text();
     const repaired = text.replace(/"usage"\s*:\s*(\{[^{}]*\}|"[^"]*"|\[[^\]]*\])/, (_usage, given: string) => {
-      const usage = readWhole(given);
+      const usage = readObject(given);
       const count = readCount(usage?.['prompt_tokens']) ?? readCount(usage?.['total_tokens']);
       const kept = count === undefined ? null : { prompt_tokens: count, total_tokens: count };
       return `"usage":${JSON.stringify(kept)}`;
     });
     return new Response(repaired, response);
   };
-}
-
-function readWhole(text: string): Record<string, unknown> | null {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isRecord(value) ? value : null;
-  } catch {
-    return null; // no usage then
-  }
 }
