@@ -213,6 +213,7 @@ function createChunkReader(): ChunkReader {
   const calls = createCallReader();
   let usageBefore: PaidCounts | null = null;
   let hasText = false;
+  let comesInDeltas = false;
   let hasEnded = false;
   const chunkOf = (choices: CompletionChunk['choices'], usage?: object | null): CompletionChunk => ({
     ...about,
@@ -236,9 +237,11 @@ function createChunkReader(): ChunkReader {
       const usage = isRecord(told) ? readChatUsage(told, usageBefore) : undefined;
       usageBefore = usage ?? usageBefore;
       if (choice === null) return usage === undefined ? null : chunkOf([], usage);
-      const delta = readDelta(choice, hasText, calls);
+      const delta = readDelta(choice, comesInDeltas, calls);
       const reason = readReason(choice['finish_reason'] ?? choice['finishReason'] ?? value['done_reason']);
-      hasText ||= delta.content !== undefined && delta.content !== '';
+      const isText = delta.content !== undefined;
+      hasText ||= isText;
+      comesInDeltas ||= (isText || delta.tool_calls !== undefined) && isRecord(choice['delta']);
       hasEnded ||= reason !== null;
       return chunkOf([{ index: 0, delta, finish_reason: reason }], usage);
     },
@@ -274,15 +277,14 @@ const readField = (value: unknown, name: string): unknown => (isRecord(value) ? 
 const nameOf = (value: unknown): string | undefined =>
   typeof value === 'string' ? value : typeof value === 'number' ? String(value) : undefined;
 
-/** A whole message counts only where nothing of it has come in pieces, because some servers repeat it at the end. */
-function readDelta(choice: Record<string, unknown>, hasText: boolean, calls: CallReader): Delta {
+/** A message counts only where the answer does not come in deltas, because some servers repeat it whole at the end. */
+function readDelta(choice: Record<string, unknown>, comesInDeltas: boolean, calls: CallReader): Delta {
   const { delta: piece, message, text } = choice;
-  const sent = isRecord(piece) ? piece : isRecord(message) && !hasText ? message : {};
-  const content = readText(sent['content'] ?? (isRecord(piece) || hasText ? undefined : text));
+  const sent = isRecord(piece) ? piece : isRecord(message) && !comesInDeltas ? message : {};
+  const content = readText(sent['content'] ?? (isRecord(piece) || comesInDeltas ? undefined : text));
   const reasoning = readText(sent['reasoning_content'] ?? sent['reasoning'] ?? sent['thinking'], 'any');
   const thoughts = `${reasoning}${readThoughts(sent['content'])}`;
-  const isCalling = isRecord(piece) || calls.count() === 0;
-  const asked = isCalling ? [sent['tool_calls'] ?? [], sent['function_call'] ?? []].flat().filter(isRecord) : [];
+  const asked = [sent['tool_calls'] ?? [], sent['function_call'] ?? []].flat().filter(isRecord);
   const toolCalls = asked.map(calls.read);
   return {
     ...(content !== '' && { content }),

@@ -214,7 +214,7 @@ const templateWords = /jinja|chat.?template|raise_exception/i;
 const limitWords =
   /at most|max(?:imum)?\b|less than|lower than|<=|≤|range|between|exceed|too (?:large|high|big)|up to/i;
 const plainWords =
-  /content.{0,80}(?:string|\bstr\b|text)|(?:sequence|array|list).{0,40}(?:expected|of type|into).{0,20}string|valid string|expected.{0,4} string/i;
+  /content.{0,60}(?:must|should|expected|valid|type).{0,30}(?:string|\bstr\b)|(?:sequence|array|list).{0,40}(?:expected|of type|into).{0,20}string|valid string|expected.{0,4} string/i;
 const emptyContent = /content.{0,60}(?:null|none|required|missing|empty)/i;
 
 /** Returns the change that a refusal asks for, or null if it names nothing that can be changed. */
@@ -259,12 +259,15 @@ function names({ text, parameter }: Refusal, field: string): boolean {
  * and `[1, 8192]`. Null if it speaks of no limit.
  */
 function lowerLimit(text: string, asked: number): number | null {
-  if (!limitWords.test(text) || overflow.test(text)) return null;
+  if (!limitWords.test(text) || windowWords.test(text)) return null;
   const plain = text.replace(/(\d),(?=\d{3}\b)/g, '$1');
   const numbers = [...plain.matchAll(/(?<![\w.-])\d{2,7}(?![\w-])/g)].map(([digits]) => Number(digits));
   const allowed = Math.max(0, ...numbers.filter((number) => number < asked));
   return allowed >= leastLimit ? allowed : null;
 }
+
+/** Words for a limit of prompt and answer together, which a lower limit of one does not keep. */
+const windowWords = /context.?length|maximum context|tokens \+ /i;
 
 /** A smaller number in a refusal is something else, such as its code. */
 const leastLimit = 512;

@@ -272,13 +272,6 @@ export const modelQuirks: Readonly<Record<string, KnownQuirk>> = {
       ...chunk,
       choices: chunk.choices.map(({ delta, ...rest }) => ({ ...rest, message: delta })),
     })),
-    writes: (chunks) =>
-      wholeJson(
-        (chunks as { choices: { message: SentDelta }[] }[]).map((chunk) => ({
-          ...chunk,
-          choices: chunk.choices.map(({ message, ...rest }) => ({ ...rest, delta: message })),
-        })),
-      ),
   },
   'message-repeated-at-end': {
     changes: (chunks) => {
