@@ -27,16 +27,11 @@ const parts = [
 const schema = Type.Object({ score: Type.Integer(), reason: Type.String() }, { additionalProperties: false });
 const offer = { tools: [searchContextTool], open: true, turns: [] };
 
-function openModel(id: string) {
-  const entry = {
-    id,
-    provider: 'openai-compatible',
-    tier: 'standard',
-    inputPerMillion: 1,
-    outputPerMillion: 4,
-  } as const;
+function openModel(id: string, provider: 'openai-compatible' | 'openai' = 'openai-compatible') {
+  const entry = { id, provider, tier: 'standard', inputPerMillion: 1, outputPerMillion: 4 } as const;
   return createLanguageModel(entry, {
     openaiCompatible: { baseUrl: gateway.baseUrl, models: [id] },
+    ...(provider === 'openai' && { openaiApiKey: 'key', baseUrl: gateway.baseUrl }),
     localModelLatencyMs: 0,
   });
 }
@@ -94,6 +89,18 @@ it.each(harmless)(
   },
 );
 
+// MOD-31, MOD-32: another package, whose forms are stricter, asks OpenAI and Azure.
+it.each([
+  ...['null-choices-first', 'number-ids', 'other-role', 'content-parts', 'tool-arguments-as-objects', 'whole-json'],
+  ...['tool-calls-without-index', 'no-reason', 'end-turn', 'refuses-max-tokens', 'refuses-stream-options', 'no-ids'],
+])("answers of OpenAI's own package are the same with the quirk %s", async (name) => {
+  const usual = await answersOf(openModel('plain', 'openai'));
+  const odd = await answersOf(openModel(name, 'openai'));
+  expect(withoutUsage(odd.text)).toEqual(withoutUsage(usual.text));
+  expect(withoutUsage(odd.json)).toEqual(withoutUsage(usual.json));
+  expect(withoutUsage(odd.tools)).toEqual(withoutUsage(usual.tools));
+});
+
 // MOD-30
 it.each(['end-abort-once', 'end-no-resource-once', 'end-other-once', 'end-closed-once'])(
   'half a text of the quirk %s is no answer, and is paid by its tokens',
@@ -108,6 +115,32 @@ it.each(['end-abort-once', 'end-no-resource-once', 'end-other-once', 'end-closed
     await expect(ask(model, {})).resolves.toMatchObject({ text: expect.stringMatching(/^# /) });
   },
 );
+
+const list = Type.Object({ tasks: Type.Array(Type.Object({ name: Type.String() })) });
+const tasks = JSON.stringify({ tasks: ['Market', 'Costs', 'Plan'].map((name) => ({ name: `${name} of the year` })) });
+
+// MOD-30
+it('half a JSON is no answer, even if a value within it is whole', async () => {
+  server.respondWith(() => `Here are {as requested} the tasks: ${tasks}`);
+  const model = openModel('end-network-error-once');
+  await expect(ask(model, { schema: list })).rejects.toMatchObject({ kind: 'broken_off' });
+  expect((await ask(model, { schema: list })).object).toEqual(JSON.parse(tasks));
+  await expect(ask(openModel('plain'), { schema: list, maxOutputTokens: 20 })).rejects.toMatchObject({
+    kind: 'capped',
+  });
+});
+
+// MOD-33
+it.each([
+  ['{"query":"coffee sales"}<|im_end|>', 'search_context'],
+  ['<think>Look it up.</think>\n{"query":"coffee sales"}', 'functions.search_context'],
+  ['"{\\"query\\":\\"coffee sales\\"}"', 'search_context<|channel|>commentary'],
+  ['```json\n{"query":"coffee sales<|eot_id|>"}\n```', 'search_context'],
+])('the input %j of a tool is read without what stands around it', async (input, name) => {
+  server.respondWith(() => ({ toolCalls: [{ name, arguments: input }] }));
+  const { calls } = await ask(openModel('plain'), { offer });
+  expect(calls).toEqual([{ name: 'search_context', input: { query: 'coffee sales', limit: 6 }, refusal: null }]);
+});
 
 // MOD-32
 it('an error that a stream holds before any answer costs nothing and says its reason', async () => {

@@ -95,7 +95,7 @@ describe('tokens of chat templates', () => {
     '# Templates\n\n~~~jinja\n<start_of_turn>model\n[INST]\n~~~',
     '# Templates\n\n    <|eot_id|>\n\nMore.',
     'The price was <s>12</s> 10 euros, and the fee <s>3</s> 2.',
-    'A ket is |x>, a bra <x|, and <a|b> a product; x < y | z > w.',
+    'A ket is |x>, a bra <x|, and <a|b> a product; x < y | z > w; if a <|b and c> d.',
     '[INST](https://inst.example) and a list [1], [TOOLS].',
     'The tag `<think>` opens a thought and `</think>` closes it.',
     '# Models\n\nSome write </think> after a thought.',

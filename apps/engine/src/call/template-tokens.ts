@@ -11,7 +11,7 @@ const thoughtStart = String.raw`(?:<${thoughtTag}>|\[THINK\]|<\|(?:begin_of_thou
 const thoughtEnd = String.raw`(?:</${thoughtTag}>|\[/THINK\]|<\|(?:end_of_thought|end_thinking|thought_end|/think)\|>|<channel\|>|◁/think▷)`;
 
 /** A token between bars, ASCII or full-width, as nearly all templates have them: `<|im_end|>`, `<|turn>`. */
-const barredToken = String.raw`<[|｜]/?\p{L}[\p{L}\p{N}_▁ .:/-]{2,40}[|｜]?>|</?\p{L}[\p{L}\p{N}_▁]{2,40}[|｜]>`;
+const barredToken = String.raw`<[|｜]/?\p{L}[\p{L}\p{N}_▁ .:/-]{2,40}[|｜]>|<[|｜]\p{L}[\p{L}\p{N}_▁]{2,40}>|</?\p{L}[\p{L}\p{N}_▁]{2,40}[|｜]>`;
 const namedToken = '</?(?:start|end)_of_[a-z]{2,20}>|<(?:bos|eos|eop|sop|eod|eoa|unk|pad)>|<</?SYS>>';
 /** Not a link or the address of one, `[INST](…)` and `[INST]: …`. */
 const bracketToken = String.raw`\[(?:/?(?:INST|THINK|SYSTEM_PROMPT|MODEL_SETTINGS|AVAILABLE_TOOLS|TOOL_RESULTS|TOOL_CONTENT)|TOOL_CALLS|gMASK)\](?![(:])`;
@@ -52,6 +52,9 @@ const patterns = {
 /** Tokens at an end of an answer that are removed, one after the other. Real answers have a few. */
 const maxEdgeTokens = 20;
 
+/** An answer that begins as JSON. The texts in it may speak of anything. */
+const jsonStart = /^\s*[{[]\s*["{[\]}]/;
+
 /** Returns a model's text without its thoughts and without template tokens outside code. */
 export function cleanAnswerText(text: string): string {
   return cutTemplateTokens(stripThoughts(text));
@@ -68,7 +71,8 @@ export function stripThoughts(text: string): string {
     if (end === null) return '';
     answer = withoutLeadingTokens(answer.slice(end.after));
   }
-  const end = findFrom(patterns.thoughtEnd, answer, 0) && findFrom(patterns.thoughtEnd, maskCode(answer), 0);
+  if (jsonStart.test(answer) || findFrom(patterns.thoughtEnd, answer, 0) === null) return answer.trimStart();
+  const end = findFrom(patterns.thoughtEnd, maskCode(answer), 0);
   // A document may name the tag further down. A template's closing tag stands before any heading.
   const isTemplate = end !== null && !/^(#|\{|```)/m.test(answer.slice(0, end.at));
   return isTemplate ? answer.slice(end.after).trimStart() : answer.trimStart();
@@ -190,9 +194,6 @@ function* lineThoughts(text: string, mask: string): Generator<Range> {
     yield { at: match.index, after: end.after };
   }
 }
-
-/** An answer that begins as JSON. The texts in it may speak of anything. */
-const jsonStart = /^\s*[{[]\s*["{[\]}]/;
 
 /**
  * Removes the headers of turns, and the turns of other roles: a prompt that is repeated before the answer, and a

@@ -11,38 +11,52 @@ export function normalizeChatAnswers(fetch: typeof globalThis.fetch): typeof glo
     const response = await fetch(input, init);
     if (!response.ok || response.body === null || !pathOf(input).endsWith('/chat/completions')) return response;
     const chunks = readChunks(response.body);
-    const head: Chunk[] = [];
-    let isOver = false;
-    let broken: unknown = null;
-    try {
-      for (;;) {
-        const { value, done } = await chunks.next();
-        isOver = done === true;
-        if (isOver || value === undefined) break;
-        if ('error' in value) {
-          await chunks.return();
-          return refuse(value.error, response);
-        }
-        head.push(value);
-        if (!saysNothing(value)) break;
-      }
-    } catch (error) {
-      broken = error;
+    const head = await readHead(chunks);
+    if (head.error !== null) {
+      await chunks.return();
+      return refuse(head.error, response);
     }
-    return new Response(streamOf(head, chunks, { isOver, broken }), {
-      headers: { 'content-type': 'text/event-stream' },
-    });
+    return new Response(streamOf(head, chunks), { headers: headersOf(response, 'text/event-stream') });
   };
 }
 
+/** The first chunks of a body, up to one that says something. */
+interface Head {
+  chunks: Chunk[];
+  isOver: boolean;
+  /** An error in place of an answer. */
+  error: SentError | null;
+  /** Why the body cannot be read further; null if it can. */
+  failure: unknown;
+}
+
+async function readHead(chunks: AsyncGenerator<Chunk, void>): Promise<Head> {
+  const head: Head = { chunks: [], isOver: false, error: null, failure: null };
+  try {
+    for (;;) {
+      const { value } = await chunks.next();
+      if (value === undefined) return { ...head, isOver: true };
+      if ('error' in value) return { ...head, error: value.error };
+      head.chunks.push(value);
+      if (!saysNothing(value)) return head;
+    }
+  } catch (failure) {
+    return { ...head, failure };
+  }
+}
+
 /** An error that a server sends with the status 200 before any answer is what its own status says. */
-function refuse(error: SentError, { headers }: Response): Response {
-  const retryAfter = headers.get('retry-after');
+function refuse(error: SentError, response: Response): Response {
   const { status, ...body } = error;
-  return new Response(JSON.stringify({ error: body }), {
-    status,
-    headers: { 'content-type': 'application/json', ...(retryAfter !== null && { 'retry-after': retryAfter }) },
-  });
+  const headers = headersOf(response, 'application/json');
+  return new Response(JSON.stringify({ error: body }), { status, headers });
+}
+
+function headersOf(response: Response, contentType: string): Headers {
+  const headers = new Headers(response.headers);
+  headers.set('content-type', contentType);
+  for (const name of ['content-length', 'content-encoding']) headers.delete(name);
+  return headers;
 }
 
 interface SentError {
@@ -87,24 +101,20 @@ const saysNothing = (chunk: Chunk): boolean =>
     return reason === null && !delta.content && !delta.reasoning_content && !delta.refusal && !delta.tool_calls;
   });
 
-function streamOf(
-  head: Chunk[],
-  chunks: AsyncGenerator<Chunk, void>,
-  { isOver, broken }: { isOver: boolean; broken: unknown },
-): ReadableStream<Uint8Array> {
+function streamOf(head: Head, chunks: AsyncGenerator<Chunk, void>): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   const write = (chunk: Chunk) => {
     return encoder.encode(`data: ${'unreadable' in chunk ? chunk.unreadable : JSON.stringify(chunk)}\n\n`);
   };
   return new ReadableStream({
     start(controller) {
-      for (const chunk of head) controller.enqueue(write(chunk));
-      if (isOver) controller.close();
-      else if (broken !== null) controller.error(broken);
+      for (const chunk of head.chunks) controller.enqueue(write(chunk));
+      if (head.isOver) controller.close();
+      else if (head.failure !== null) controller.error(head.failure);
     },
     async pull(controller) {
-      const { value, done } = await chunks.next();
-      if (done === true || value === undefined) controller.close();
+      const { value } = await chunks.next();
+      if (value === undefined) controller.close();
       else controller.enqueue(write(value));
     },
     async cancel() {

@@ -36,26 +36,42 @@ const maxAdaptations = 10;
 export function adaptRequests(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
   const learned = new LRUCache<string, readonly Adaptation[]>({ max: maxModels, ttl: memoryMs });
   return async (input, init) => {
-    const asked = typeof init?.body === 'string' ? readObject(init.body) : null;
-    if (asked === null || !/\/(?:chat\/completions|responses)$/.test(pathOf(input))) return fetch(input, init);
-    const key = String(asked['model']);
+    const text = init?.body;
+    if (typeof text !== 'string' || !/\/(?:chat\/completions|responses)$/.test(pathOf(input)))
+      return fetch(input, init);
+    const key = modelOf(text);
     const known = learned.get(key) ?? [];
     let adaptations = known;
     for (;;) {
-      const body = adaptations.reduce(adapt, asked);
-      const request = { ...init, body: JSON.stringify(body) };
-      const isWaiting = asked['stream'] === true && body['stream'] !== true;
-      const response = await (isWaiting ? waitFor(() => fetch(input, request)) : fetch(input, request));
+      // Requests may hold megabytes of images, so they are read only if they must be changed.
+      const body = adaptations.length === 0 ? null : adaptations.reduce(adapt, readObject(text) ?? {});
+      const response = await send(fetch, input, body === null ? init : { ...init, body: JSON.stringify(body) }, body);
       if (response.ok) {
         if (adaptations !== known) learned.set(key, adaptations);
         return response;
       }
-      const text = await response.text();
-      const next = nextAdaptation(body, readRefusal(response.status, text), adaptations);
-      if (next === null || adaptations.length === maxAdaptations) return new Response(text, response);
+      const said = await response.text();
+      const refusal = readRefusal(response.status, said);
+      const next = nextAdaptation(body ?? readObject(text) ?? {}, refusal, adaptations);
+      if (next === null || adaptations.length === maxAdaptations) return new Response(said, response);
       adaptations = [...adaptations, next];
     }
   };
+}
+
+/** The SDK writes the model's name first. */
+function modelOf(body: string): string {
+  return /^\{"model":"((?:[^"\\]|\\.){0,500})"/.exec(body)?.[1] ?? String(readObject(body)?.['model']);
+}
+
+function send(
+  fetch: typeof globalThis.fetch,
+  input: Parameters<typeof fetch>[0],
+  init: RequestInit | undefined,
+  changed: Body | null,
+): Promise<Response> {
+  const work = () => fetch(input, init);
+  return changed === null || changed['stream'] === true ? work() : waitFor(work);
 }
 
 /** Interval at which an answer in one piece counts as in progress, because its server sends nothing meanwhile. */
@@ -160,7 +176,8 @@ interface Refusal {
   parameter: string;
 }
 
-/** Characters of a refusal that are read. */
+/** Characters that are read of the body of a refusal, which may repeat the request, and of its sentences. */
+const maxBodyLength = 200_000;
 const maxLength = 4_000;
 const maxDepth = 6;
 /** Parts of a refusal that repeat the request. */
@@ -169,7 +186,8 @@ const quotingFields = new Set(['input', 'ctx', 'url', 'body', 'prompt', 'message
 const allowedList =
   /(?:expected one of|must be one of|(?<![a-z])(?:allowed|permitted|supported|valid|accepted) (?:parameters?|fields?|keys?|arguments?|properties)\b)[^\n]{0,2000}/gi;
 
-function readRefusal(status: number, body: string): Refusal {
+function readRefusal(status: number, sentBody: string): Refusal {
+  const body = sentBody.slice(0, maxBodyLength);
   let sent: unknown = body;
   try {
     sent = JSON.parse(body);

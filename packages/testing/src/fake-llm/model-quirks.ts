@@ -14,6 +14,7 @@ export interface KnownQuirk extends Quirk {
 }
 
 type Changes = NonNullable<Quirk['changes']>;
+type Refuses = NonNullable<Quirk['refuses']>;
 
 /** Changes every chunk. */
 const each =
@@ -71,7 +72,7 @@ const before =
 
 /** Refuses requests that have a field in the words of a server. */
 const refuses =
-  (field: string, refusal: (field: string) => GatewayRefusal): Quirk['refuses'] =>
+  (field: string, refusal: (field: string) => GatewayRefusal): Refuses =>
   (request) =>
     request[field] === undefined ? null : refusal(field);
 
@@ -86,12 +87,12 @@ const pydantic = (field: string): GatewayRefusal => {
 };
 
 const refusesRole =
-  (role: string, refusal: GatewayRefusal): Quirk['refuses'] =>
+  (role: string, refusal: GatewayRefusal): Refuses =>
   ({ messages }) =>
     messages.some((message) => message.role === role) ? refusal : null;
 
 const refusesContent =
-  (isRefused: (content: unknown) => boolean, refusal: GatewayRefusal): Quirk['refuses'] =>
+  (isRefused: (content: unknown) => boolean, refusal: GatewayRefusal): Refuses =>
   ({ messages }) =>
     messages.some(({ content }) => isRefused(content)) ? refusal : null;
 
@@ -182,8 +183,8 @@ export const modelQuirks: Readonly<Record<string, KnownQuirk>> = {
   },
   'refuses-stream-and-options': {
     refuses: (request) =>
-      refuses('stream_options', pydantic)?.(request) ??
-      refuses('stream', () => openAi('This model cannot be streamed', 'stream', 405))?.(request) ??
+      refuses('stream_options', pydantic)(request) ??
+      refuses('stream', () => openAi('This model cannot be streamed', 'stream', 405))(request) ??
       null,
     refusals: 2,
   },
@@ -226,9 +227,9 @@ export const modelQuirks: Readonly<Record<string, KnownQuirk>> = {
   },
   'refuses-all-at-once': {
     refuses: (request) =>
-      refuses('max_tokens', pydantic)?.(request) ??
-      refuses('stream_options', pydantic)?.(request) ??
-      refusesRole('system', openAi('messages[0].role: system is not one of user, assistant'))?.(request) ??
+      refuses('max_tokens', pydantic)(request) ??
+      refuses('stream_options', pydantic)(request) ??
+      refusesRole('system', openAi('messages[0].role: system is not one of user, assistant'))(request) ??
       null,
     refusals: 3,
   },
