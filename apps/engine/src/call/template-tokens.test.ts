@@ -111,7 +111,10 @@ describe('tokens of chat templates', () => {
   });
 
   it('are found in linear time', () => {
-    const hostile = ['`a', '<|', '<|a', '<s>', '[INST]', '<|im_start|>user ', '<think>', '``` <|x', '<|channel|>a'];
+    const hostile = [
+      ...['`a', '<|', '<|a', '<s>', '[INST]', '<|im_start|>user ', '<think>', '``` <|x', '<|channel|>a'],
+      ...['<think>a</think>', '\n<think>a</think>', 'a</think>', '<|im_end|>\n<|im_start|>assistant\na', '<|start|>'],
+    ];
     for (const piece of hostile) {
       const small = processorMs(piece.repeat(20_000 / piece.length));
       const large = processorMs(piece.repeat(200_000 / piece.length));

@@ -85,7 +85,8 @@ export function stripThoughts(text: string): string {
 export function cutTemplateTokens(text: string): string {
   if (!hasToken(text)) return text;
   const trimmed = withoutEdgeTokens(text).replace(patterns.fenceAndTokens, '$1');
-  const answer = applyCuts(trimmed, [...lineThoughts(trimmed, maskCode(trimmed))]);
+  const hasThoughts = findFrom(patterns.thoughtAtLine, trimmed, 0) !== null;
+  const answer = hasThoughts ? applyCuts(trimmed, [...lineThoughts(trimmed, maskCode(trimmed))]) : trimmed;
   const mask = maskCode(answer);
   const cuts = matchesOf(patterns.token, mask);
   if (!hasStrikes(mask)) cuts.push(...matchesOf(patterns.sequenceTag, mask));
@@ -222,10 +223,17 @@ function withoutTurnsOfOthers(text: string): string {
 /** A fence around a whole document, which is later removed, makes it no code. */
 const documentFence = /^\s*(`{3,})(?:markdown|md)?[ \t]*\n/i;
 
+/** Characters of a text, and pieces of a paragraph, that are searched for code. A larger one counts as code. */
+const maxMaskedLength = 300_000;
+const maxPieces = 5_000;
+
+const mayHoldCode = /`|~~~|^(?: {4}|\t)/m;
 const mayFence = /^ {0,3}[`~]/;
 
 /** Returns the text with spaces in place of code, fenced, indented or in backticks. Lines and length stay the same. */
 function maskCode(text: string): string {
+  if (!mayHoldCode.test(text)) return text;
+  if (text.length > maxMaskedLength) return blank(text);
   const outer = documentFence.exec(text)?.[0] ?? '';
   const lines: string[] = [];
   let prose: string[] = [];
@@ -233,13 +241,15 @@ function maskCode(text: string): string {
   let isIndented = false;
   let wasBlank = true;
   const endProse = () => {
-    if (prose.length > 0) lines.push(maskSpans(prose.join('\n')));
+    const paragraph = prose.join('\n');
+    if (prose.length > 0) lines.push(paragraph.includes('`') ? maskSpans(paragraph) : paragraph);
     prose = [];
   };
   for (const line of text.slice(outer.length).split('\n')) {
     const next: string | null = mayFence.test(line) ? fenceAfter(fence, line) : fence;
     const isBlank = line.trim() === '';
-    isIndented = /^(?: {4}|\t)/.test(line) && (isIndented || wasBlank) && !/^\s*(?:[-*+]|\d+[.)]) /.test(line);
+    const mayIndent = line.startsWith('\t') || line.startsWith('    ');
+    isIndented = mayIndent && (isIndented || wasBlank) && !/^\s*(?:[-*+]|\d+[.)]) /.test(line);
     wasBlank = isBlank;
     if (fence !== null || next !== null || isIndented) {
       endProse();
@@ -256,25 +266,23 @@ function maskCode(text: string): string {
 
 /** Masks the spans between runs of backticks of the same length in a paragraph. */
 function maskSpans(paragraph: string): string {
-  if (!paragraph.includes('`')) return paragraph;
-  const runs = [...paragraph.matchAll(/`+/g)];
+  const pieces = paragraph.match(/`+|[^`]+/g) ?? [];
+  if (pieces.length > maxPieces) return blank(paragraph);
   const nextOfLength = new Map<number, number>();
-  const partners = new Array<number>(runs.length).fill(-1);
-  for (let index = runs.length - 1; index >= 0; index -= 1) {
-    const { length } = runs[index]?.[0] ?? '';
-    partners[index] = nextOfLength.get(length) ?? -1;
-    nextOfLength.set(length, index);
+  const partners = new Array<number>(pieces.length).fill(-1);
+  for (let index = pieces.length - 1; index >= 0; index -= 1) {
+    const piece = pieces[index] ?? '';
+    if (!piece.startsWith('`')) continue;
+    partners[index] = nextOfLength.get(piece.length) ?? -1;
+    nextOfLength.set(piece.length, index);
   }
-  let masked = '';
-  let from = 0;
-  for (let index = 0; index < runs.length; index += 1) {
-    const run = runs[index];
-    const partner = runs[partners[index] ?? -1];
-    if (run === undefined || partner === undefined) continue;
-    const { after } = rangeOf(partner);
-    masked += paragraph.slice(from, run.index) + paragraph.slice(run.index, after).replace(/[^\n]/g, ' ');
-    from = after;
-    index = partners[index] ?? index;
+  const masked: string[] = [];
+  let end = -1;
+  for (const [index, piece] of pieces.entries()) {
+    if (index > end && (partners[index] ?? -1) >= 0) end = partners[index] ?? -1;
+    masked.push(index > end ? piece : blank(piece));
   }
-  return masked + paragraph.slice(from);
+  return masked.join('');
 }
+
+const blank = (text: string): string => (text.includes('\n') ? text.replace(/[^\n]/g, ' ') : ' '.repeat(text.length));
