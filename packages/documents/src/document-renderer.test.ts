@@ -43,7 +43,7 @@ describe('the typesetting processes', () => {
   it('are replaced if a document hangs, and the next document is printed', async () => {
     const renderer = openRenderer({ timeoutMs: 3_000 });
     await expect(renderer.renderDeliverable(deliverableOf(endless), printOrder)).rejects.toMatchObject({
-      kind: 'timeout',
+      kind: 'too_complex',
     });
     const { pages } = await readPdf(await renderer.renderDeliverable(deliverableOf('After the hung one.'), printOrder));
     expect(pages[0]).toContain('After the hung one.');
@@ -62,7 +62,10 @@ describe('the typesetting processes', () => {
   it('are killed when they exceed their memory limit', async () => {
     const renderer = openRenderer({ program: { memoryMb: 260 } });
     const failing = renderer.renderDeliverable(deliverableOf(longMarkdown(5_000)), printOrder);
-    await expect(failing).rejects.toMatchObject({ kind: 'failed', message: expect.stringContaining('MB of memory') });
+    await expect(failing).rejects.toMatchObject({
+      kind: 'too_complex',
+      message: expect.stringContaining('MB of memory'),
+    });
     await renderer.renderDeliverable(deliverableOf('After the greedy one.'), printOrder);
   });
 });

@@ -1,8 +1,7 @@
-import { SandboxError, type SandboxErrorKind } from '@ecp/sandbox/child-program';
 import { createRecentAnswers } from '@ecp/sandbox/recent-answers';
 import type { Sandbox } from '@ecp/sandbox/sandbox';
 import type { DeliverableReport, EngagementReport, RenderJob, ReportFigures } from './reports/report-types.ts';
-import { DocumentError, type DocumentErrorKind } from './reports/report-types.ts';
+import { DocumentError, toDocumentError } from './reports/report-types.ts';
 import { typesettingProgram } from './typesetting/typesetting-program.ts';
 
 export interface PrintOrder {
@@ -41,15 +40,6 @@ const maxNamedBytes = 2 * mebibyte;
 /** Limits the markdown of one report, all documents together, in UTF-8. */
 export const maxReportBytes = 8 * mebibyte;
 
-const kinds: Record<SandboxErrorKind, DocumentErrorKind> = {
-  timeout: 'timeout',
-  busy: 'busy',
-  memory: 'failed',
-  died: 'failed',
-  failed: 'failed',
-  closed: 'failed',
-};
-
 export function createDocumentRenderer({ sandbox, log, ...options }: RendererOptions): DocumentRenderer {
   const { program = typesettingProgram, maxMarkdownBytes = maxReportBytes, timeoutMs = 30_000 } = options;
   const finished = createRecentAnswers<Uint8Array>(options.keptBytes ?? 32 * mebibyte);
@@ -77,7 +67,7 @@ export function createDocumentRenderer({ sandbox, log, ...options }: RendererOpt
       signal,
     });
     const { head, body } = await answering.catch((error: unknown) => {
-      throw error instanceof SandboxError ? toDocumentError(error) : error;
+      throw toDocumentError(error);
     });
     for (const note of Array.isArray(head) ? head : []) log?.(String(note));
     if (name !== null) finished.keep(name, body, body.length);
@@ -104,10 +94,4 @@ function measureQueries(figures: ReportFigures | null | undefined): number {
     (sum, { query }) => sum + (query ? query.sql.length + query.rows.length : 0),
     0,
   );
-}
-
-function toDocumentError(error: SandboxError): DocumentError {
-  const { retryAfterMs } = error;
-  const options = retryAfterMs === undefined ? { cause: error } : { cause: error, retryAfterMs };
-  return new DocumentError(kinds[error.kind], error.message, options);
 }

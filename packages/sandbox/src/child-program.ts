@@ -72,8 +72,8 @@ export interface ChildAnswer {
 export type ChildOutcome = { cpuMs: number; memoryMb: number } & ({ answer: ChildAnswer } | { error: unknown });
 
 /**
- * Why a job has no answer. The job causes `timeout`, `memory`, `died` and `failed` (its program threw), the load
- * `busy`, and the end of this process `closed`.
+ * Why a job has no answer. The job causes `timeout`, `memory` (its stack counts too), `died` and `failed` (its program
+ * threw), the load `busy`, and the end of this process `closed`.
  */
 export type SandboxErrorKind = 'timeout' | 'memory' | 'died' | 'failed' | 'busy' | 'closed';
 

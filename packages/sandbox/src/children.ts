@@ -284,8 +284,9 @@ async function converse(
   const onExit = () => reject(explainEnd());
   const onMessage = (message: AnswerHead, body: Buffer) => {
     if ('answer' in message) resolve({ head: message.answer, body });
-    else if ('failed' in message) reject(new SandboxError('failed', String(message.failed)));
-    else giveUp(new SandboxError('died', 'The child sent no message of ours'));
+    else if ('failed' in message) {
+      reject(new SandboxError(message.overflows === true ? 'memory' : 'failed', String(message.failed)));
+    } else giveUp(new SandboxError('died', 'The child sent no message of ours'));
   };
   const stopReading = readMessages(child, onMessage, giveUp);
   child.once('exit', onExit);

@@ -8,8 +8,8 @@ export interface JobAnswer {
   body?: Uint8Array;
 }
 
-/** The head of a frame from a child. */
-export type AnswerHead = { ready: true } | { answer: unknown } | { failed: string };
+/** The head of a frame from a child. A job `overflows` if the stack, a string or a list has no room for it. */
+export type AnswerHead = { ready: true } | { answer: unknown } | { failed: string; overflows: boolean };
 
 const chunkBytes = 64 * 1024;
 /** File descriptors for answers and jobs. The standard ones stay free for libraries. */
@@ -49,7 +49,8 @@ async function answer(doJob: () => JobAnswer | Promise<JobAnswer>): Promise<void
     const { head, body } = await doJob();
     send({ answer: head ?? null }, body);
   } catch (error) {
-    send({ failed: error instanceof Error ? error.message : String(error) });
+    const message = error instanceof Error ? error.message : String(error);
+    send({ failed: message, overflows: error instanceof RangeError });
   }
 }
 

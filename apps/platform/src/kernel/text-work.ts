@@ -17,16 +17,21 @@ export interface TextReader<Input, Result> {
 
 /** Reads texts without blocking the event loop: long ones in a child, at their tenant's turn, with a time limit. */
 export interface TextWork {
-  /**
-   * Reads a text. Errors: `text_too_complex`, `service_unavailable`. `isAwaited` is false for background work, which
-   * waits instead of being refused.
-   */
+  /** Reads a text. Errors: `text_too_complex`, `service_unavailable`. */
   run<Input extends object, Result>(
     tenantId: string,
     reader: TextReader<Input, Result>,
     input: Input,
-    isAwaited?: boolean,
+    limits?: ReadingLimits,
   ): Promise<Result>;
+}
+
+/** How long a reading may wait and take. */
+export interface ReadingLimits {
+  /** False for work that waits for its turn instead of being refused; true is the default. */
+  isAwaited?: boolean;
+  /** Time from its turn in milliseconds; the default is that of the service. */
+  timeLimitMs?: number;
 }
 
 interface TextWorkOptions {
@@ -53,7 +58,7 @@ export function createTextWork({ sandbox, program, log, timeLimitMs = 20_000 }: 
       tenantId: string,
       reader: TextReader<Input, Result>,
       input: Input,
-      isAwaited = true,
+      limits: ReadingLimits = {},
     ): Promise<Result> {
       if (isShort(input, reader.shortWeight)) {
         await takeTurn();
@@ -61,9 +66,16 @@ export function createTextWork({ sandbox, program, log, timeLimitMs = 20_000 }: 
       }
       const body = await writeInput(input);
       const lane = body.length > shortSizeBytes ? 'long' : 'short';
-      const task = { tenantId, job: reader.name, body, lane, sizeBytes: body.length, isAwaited } as const;
       try {
-        const { head } = await sandbox.run(program, { ...task, timeMs: timeLimitMs });
+        const { head } = await sandbox.run(program, {
+          tenantId,
+          job: reader.name,
+          body,
+          lane,
+          sizeBytes: body.length,
+          isAwaited: limits.isAwaited ?? true,
+          timeMs: limits.timeLimitMs ?? timeLimitMs,
+        });
         return head as Result;
       } catch (error) {
         throw toRefusal(error, tooComplex);
@@ -85,7 +97,7 @@ export async function readOr<Input extends object, Result>(
   otherwise: () => Result,
 ): Promise<Result> {
   try {
-    return await texts.run(tenantId, reader, input, false);
+    return await texts.run(tenantId, reader, input, { isAwaited: false });
   } catch (error) {
     if (error instanceof ApiError && error.code === 'text_too_complex') return otherwise();
     throw error;
@@ -95,6 +107,21 @@ export async function readOr<Input extends object, Result>(
 /** Weights of a line and of a mark beside that of a letter, by the time that readers of markdown take for them. */
 const lineWeight = 30;
 const markWeight = 8;
+
+/**
+ * Limits the weight of a document that is exported. Half a million characters of prose, of footnotes or of a table
+ * weigh less; a text of that length that consists of marks weighs more, and would take many seconds.
+ */
+const maxExportedWeight = 3_000_000;
+
+/** Throws `text_too_complex` if an export of one of the documents would take too long. */
+export async function requireExportable(documents: readonly { content: string }[]): Promise<void> {
+  for (const { content } of documents) {
+    if (!isShort(content, maxExportedWeight)) throw new ApiError('text_too_complex');
+    // A document is weighed in a few milliseconds. Other requests proceed between two of them.
+    await nextTurn();
+  }
+}
 
 /** True if the texts of an input weigh little together. Looks at no more than it needs to know that. */
 export function isShort(input: unknown, most: number): boolean {

@@ -60,10 +60,10 @@ export const versionsQuery = (engagementId: string, filename: string) =>
       (await api.listDeliverableVersions({ id: engagementId, filename }, { signal })).versions,
   });
 
-/** How often the results of a check are read again that waits for a file or a judge. */
+/** How often the results of a check are read again that waits for its turn, a file or a judge. */
 const recheckIntervalMs = 2_000;
 
-/** The results of the check of a version's citations. They change only if the check waits for a file or a judge. */
+/** The results of the check of a version's citations. They change only while the check waits. */
 export const citationsQuery = (engagementId: string, filename: string, version: number) =>
   queryOptions({
     queryKey: ['deliverables', engagementId, filename, 'citations', version],
@@ -73,7 +73,7 @@ export const citationsQuery = (engagementId: string, filename: string, version: 
   });
 
 const isWaiting = (found: DeliverableCitations | undefined) =>
-  found !== undefined && (found.waitsForFiles || found.waitsForJudge);
+  found !== undefined && (found.waitsForFiles || found.waitsForCheck || found.waitsForJudge);
 
 /** Criterion scores of one run. Sends no request without a `runId`. */
 export const qualityQuery = (engagementId: string, runId: string | null) =>

@@ -167,6 +167,7 @@ export const readingTexts = translated({
     uncheckedTitle: 'Never checked',
     uncheckedAdvice: 'Internal files are not checked.',
     waitsForFiles: 'A file is still being read. The check then runs again.',
+    waitsForCheck: 'The check has not run yet. It runs as soon as there is time for it.',
     waitsForJudge: 'A judge is checking whether the sources support these statements.',
     incomplete: (shown: string) => t('The list shows {shown}; failed citations come first.', { shown }),
     all: 'All',

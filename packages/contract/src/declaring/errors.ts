@@ -144,6 +144,12 @@ export const errorTable = {
     message:
       'The workspace requires verified citations. Open citations: {count}. An admin may override this with a reason.',
   },
+  citations_unchecked: {
+    status: 409,
+    code: 'citations_open',
+    message:
+      'The workspace requires verified citations, and this version has not been checked yet. An admin may override this with a reason.',
+  },
   client_citations_open: {
     status: 409,
     code: 'citations_open',

@@ -50,6 +50,7 @@ export const previewBranding = defineEndpoint({
     primaryColor: Type.Optional(Type.String({ pattern: '^(#[0-9a-fA-F]{6})?$', maxLength: 7 })),
   }),
   responses: { 200: 'application/pdf' },
+  errors: ['text_too_complex'],
 });
 
 /** Limits the Word file that is imported. */

@@ -331,7 +331,7 @@ export const exportAiUseInPortal = defineEndpoint({
   summary: 'Export the statement of AI use that came with the newest release that brought one (PDF)',
   portalPermission: 'read',
   responses: { 200: 'application/pdf' },
-  errors: ['not_found', 'document_too_large'],
+  errors: ['not_found', 'document_too_large', 'text_too_complex'],
 });
 
 const docx = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';

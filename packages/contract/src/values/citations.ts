@@ -90,10 +90,13 @@ export const DeliverableCitations = Type.Object({
   summary: Nullable(CitationCounts),
   complete: Type.Boolean({
     description:
-      'False while the check waits for a file or for a judge, and when there are more citations than are stored; `summary` counts all',
+      'False while the check waits for its turn, a file or a judge, and when there are more citations than are stored; `summary` counts all',
   }),
   waitsForFiles: Type.Boolean({
     description: 'True while a file is being read; the check is repeated when it is read',
+  }),
+  waitsForCheck: Type.Boolean({
+    description: 'True until a text that was stored without its check has been checked',
   }),
   waitsForJudge: Type.Boolean({
     description: 'True while a judge is asked whether sources carry the statements of a person',

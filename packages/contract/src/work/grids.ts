@@ -315,5 +315,5 @@ export const exportGrid = defineEndpoint({
   summary: 'Read a grid as a table, by default as CSV',
   query: Type.Object({ format: Type.Optional(Type.Enum(['csv', 'xlsx'], { default: 'csv' })) }),
   responses: { 200: 'application/octet-stream' },
-  errors: ['not_found', 'document_too_large'],
+  errors: ['not_found', 'document_too_large', 'text_too_complex'],
 });

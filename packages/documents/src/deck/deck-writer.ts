@@ -3,7 +3,7 @@ import type { Sandbox } from '@ecp/sandbox/sandbox';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import type { PrintOrder } from '../document-renderer.ts';
-import { DocumentError } from '../reports/report-types.ts';
+import { DocumentError, toDocumentError } from '../reports/report-types.ts';
 import type { Deck } from './deck-types.ts';
 import {
   DeckTemplateError,
@@ -59,7 +59,9 @@ export function createDeckWriter({ sandbox, program = deckProgram, ...options }:
       const over = (Object.keys(limits) as (keyof typeof limits)[]).find((name) => size[name] > limits[name]);
       if (over) throw new DocumentError('too_large', `The deck has ${size[over]} ${over}; at most ${limits[over]}`);
       const sizeBytes = size.characters + (template?.length ?? 0);
-      const { head, body } = await run({ kind: 'write', deck }, template, sizeBytes, order).catch(toDocumentError);
+      const { head, body } = await run({ kind: 'write', deck }, template, sizeBytes, order).catch((error: unknown) => {
+        throw toDocumentError(error);
+      });
       if (Value.Check(Refused, head)) throw new DeckTemplateError(head.fault);
       return body;
     },
@@ -72,7 +74,7 @@ export function createDeckWriter({ sandbox, program = deckProgram, ...options }:
         return { fault: { kind: 'damaged', detail: null } };
       } catch (error) {
         if (!(error instanceof SandboxError) || error.kind === 'busy' || error.kind === 'closed') {
-          return toDocumentError(error);
+          throw toDocumentError(error);
         }
         const isLarge = error.kind === 'timeout' || error.kind === 'memory';
         return { fault: { kind: isLarge ? 'too_large' : 'damaged', detail: null } };
@@ -109,16 +111,6 @@ function measureDeck({ slides }: Deck): Record<keyof typeof limits, number> {
   }
   size.characters += 12 * size.values;
   return size;
-}
-
-function toDocumentError(error: unknown): never {
-  if (!(error instanceof SandboxError)) throw error;
-  const { kind, retryAfterMs } = error;
-  const known = kind === 'timeout' || kind === 'busy' ? kind : 'failed';
-  throw new DocumentError(known, error.message, {
-    cause: error,
-    ...(retryAfterMs !== undefined && { retryAfterMs }),
-  });
 }
 
 const Refused = Type.Object({

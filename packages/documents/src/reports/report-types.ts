@@ -1,4 +1,5 @@
 import type { Language } from '@ecp/language/language';
+import { SandboxError, type SandboxErrorKind } from '@ecp/sandbox/child-program';
 
 /** How a tenant's documents look. Every part may be missing. */
 export interface Branding {
@@ -306,10 +307,13 @@ export const reportLabels: Record<Language | 'ar', ReportLabels> = {
   },
 };
 
-/** Why there is no PDF: the document (`too_large`, `timeout`), the load (`busy`), or a defect (`failed`). */
-export type DocumentErrorKind = 'too_large' | 'timeout' | 'busy' | 'failed';
+/**
+ * The reason why there is no file: the document has too many bytes (`too_large`), it takes too much time or memory
+ * (`too_complex`), other work is in the way (`busy`), or the program has a defect (`failed`).
+ */
+export type DocumentErrorKind = 'too_large' | 'too_complex' | 'busy' | 'failed';
 
-/** The only error that the renderer throws, besides the reason of an aborted signal. */
+/** The only error that writers of documents throw, besides the reason of an aborted signal. */
 export class DocumentError extends Error {
   readonly kind: DocumentErrorKind;
   /** Milliseconds until the next try is useful; only for `busy`. */
@@ -321,6 +325,23 @@ export class DocumentError extends Error {
     this.name = 'DocumentError';
     this.kind = kind;
   }
+}
+
+const kindsOfSandbox: Record<SandboxErrorKind, DocumentErrorKind> = {
+  timeout: 'too_complex',
+  memory: 'too_complex',
+  busy: 'busy',
+  died: 'failed',
+  failed: 'failed',
+  closed: 'failed',
+};
+
+/** Returns the DocumentError for a failure of the sandbox; any other error is returned as it is. */
+export function toDocumentError(error: unknown): unknown {
+  if (!(error instanceof SandboxError)) return error;
+  const { kind, message, retryAfterMs } = error;
+  const options = retryAfterMs === undefined ? { cause: error } : { cause: error, retryAfterMs };
+  return new DocumentError(kindsOfSandbox[kind], message, options);
 }
 
 /** A report to print. The child parses the markdown, never the server's process. */

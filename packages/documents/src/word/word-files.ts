@@ -3,7 +3,7 @@ import type { Sandbox } from '@ecp/sandbox/sandbox';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import type { PrintOrder } from '../document-renderer.ts';
-import { DocumentError } from '../reports/report-types.ts';
+import { DocumentError, toDocumentError } from '../reports/report-types.ts';
 import type { WordBase } from './merge-word.ts';
 import type { ReadComment } from './reading/read-docx.ts';
 import { type WordWarning, wordWarningKinds } from './reading/read-inlines.ts';
@@ -56,7 +56,7 @@ export function createWordFiles({ sandbox, program = wordProgram, ...options }: 
     try {
       return (await run(job, undefined, sizeBytes, order)).body;
     } catch (error) {
-      throw error instanceof SandboxError ? toDocumentError(error) : error;
+      throw toDocumentError(error);
     }
   }
 
@@ -83,15 +83,6 @@ export function createWordFiles({ sandbox, program = wordProgram, ...options }: 
       return readImportAnswer(head, body);
     },
   };
-}
-
-function toDocumentError(error: SandboxError): DocumentError {
-  const { kind, retryAfterMs } = error;
-  const known = kind === 'timeout' || kind === 'busy' ? kind : 'failed';
-  return new DocumentError(known, error.message, {
-    cause: error,
-    ...(retryAfterMs !== undefined && { retryAfterMs }),
-  });
 }
 
 /** A Word file as the next version of a deliverable. */

@@ -1,7 +1,7 @@
-import { describeBundle, SandboxError } from '@ecp/sandbox/child-program';
+import { describeBundle } from '@ecp/sandbox/child-program';
 import type { Sandbox } from '@ecp/sandbox/sandbox';
 import type { PrintOrder } from '../document-renderer.ts';
-import { DocumentError } from '../reports/report-types.ts';
+import { DocumentError, toDocumentError } from '../reports/report-types.ts';
 import type { EngagementBook, RowsPart } from './engagement/engagement-book.ts';
 import { encodeBook, encodeRows } from './rows.ts';
 import { sheetLimits, type TableBook } from './workbook-types.ts';
@@ -68,7 +68,7 @@ export function createWorkbookFiles({
       });
       return answer.body;
     } catch (error) {
-      throw error instanceof SandboxError ? toDocumentError(error) : error;
+      throw toDocumentError(error);
     }
   }
   return {
@@ -90,12 +90,6 @@ export function createWorkbookFiles({
 const sizeOf = (chunks: readonly Uint8Array[]): number => chunks.reduce((sum, { length }) => sum + length, 0);
 
 const tooLarge = (size: string) => new DocumentError('too_large', `The workbook is too large: ${size}`);
-
-function toDocumentError(error: SandboxError): DocumentError {
-  const { kind, retryAfterMs } = error;
-  const known = kind === 'timeout' || kind === 'busy' ? kind : 'failed';
-  return new DocumentError(known, error.message, { cause: error, ...(retryAfterMs !== undefined && { retryAfterMs }) });
-}
 
 /** The program that writes workbooks. Its writer is WebAssembly, which is bound as JavaScript is. */
 export const workbookProgram = describeBundle({

@@ -58,7 +58,7 @@ async function report(engagementId: string, runId: string, routing: object[], sc
 }
 
 /** Creates two tasks in one run and a rerun of the second, so that provenance differs from run to run. */
-async function createExportable() {
+async function createExportable(scan = 'Twelve roasters were asked.\n') {
   const { database } = platform;
   const { tenantId } = tenant;
   const tasks = [
@@ -73,7 +73,7 @@ async function createExportable() {
     insertDeliverable(database, tenantId, id, { runId, taskId, filename, version, content });
   await add(first, 'price', 'a price plan.md', 1, '# Old prices\n\nEverything stays.\n');
   await add(rerun, 'price', 'a price plan.md', 2, '# New prices\n\nEverything changes.\n');
-  await add(first, 'scan', 'z-scan.md', 1, 'Twelve roasters were asked.\n');
+  await add(first, 'scan', 'z-scan.md', 1, scan);
   await add(first, null, '_run_report.md', 1, '# Internal matters\n');
   const routes = [
     route('scan', 'market-analyst', 'model-one', 71, 0.0123),
@@ -273,10 +273,47 @@ describe('one deliverable', () => {
   });
 });
 
+describe('a text of marks', () => {
+  const formats = ['pdf', 'docx', 'pptx'];
+
+  // EXP-29
+  test('that would take too long is 422 in every export', async () => {
+    const { path } = await createExportable('*_'.repeat(240_000));
+    const addresses = formats.map((format) => `${path}/deliverables/z-scan.md/export/${format}`);
+    for (const address of [...addresses, `${path}/export/pdf`, `${path}/export/xlsx`]) {
+      const answer = await tenant.owner.get(address);
+      expect([address, answer.status, answer.body['code']]).toEqual([address, 422, 'text_too_complex']);
+    }
+  });
+
+  // EXP-30
+  test.each([
+    ['notes within notes', '[^1]: '.repeat(7_000)],
+    ['lists within notes', '[^1]: - '.repeat(5_000)],
+    ['opened emphasis', '**a'.repeat(14_000)],
+    ['mixed emphasis', '*_'.repeat(20_000)],
+    ['struck emphasis', '~~*'.repeat(14_000)],
+    ['backslashes', '\\'.repeat(40_000)],
+    ['links in links', '['.repeat(20_000) + ']'.repeat(20_000)],
+    ['underlined headings', 'a\n=\n'.repeat(10_000)],
+    ['columns', `${'|a'.repeat(5_000)}\n${'|-'.repeat(5_000)}\n`],
+  ])('such as %s is exported, or refused as too complex', async (_, text) => {
+    const { path } = await createExportable(text);
+    for (const format of formats) {
+      const { status, body } = await tenant.owner.get(`${path}/deliverables/z-scan.md/export/${format}`);
+      expect([format, status, body?.['code'] ?? null]).toEqual([
+        format,
+        expect.toBeOneOf([200, 422]),
+        status === 200 ? null : 'text_too_complex',
+      ]);
+    }
+  });
+});
+
 describe('failures', () => {
   test.each([
     ['too_large', 413, 'document_too_large'],
-    ['timeout', 503, 'service_unavailable'],
+    ['too_complex', 422, 'text_too_complex'],
     ['busy', 503, 'service_unavailable'],
     ['failed', 500, 'internal_error'],
   ] as const)('a document that is %s answers %i', async (kind, status, code) => {

@@ -19,6 +19,7 @@ import { type Brand, readBrand } from '../../identity/branding/branding.ts';
 import type { RequestContext } from '../../kernel/context.ts';
 import { serviceBusy } from '../../kernel/limits/refusals.ts';
 import type { Services } from '../../kernel/services.ts';
+import { requireExportable } from '../../kernel/text-work.ts';
 import { type ChartLook, type ChartOutcome, drawCharts } from '../../work/documents/charts/charts.ts';
 import { documentChartsReader } from '../../work/documents/charts/read-document-charts.ts';
 import {
@@ -98,6 +99,7 @@ export async function readReportTexts(
   // The check comes before the texts are read, which takes time.
   const sizeBytes = rows.reduce((sum, { content }) => sum + Buffer.byteLength(content), 0);
   if (sizeBytes > maxReportBytes) throw new ApiError('document_too_large');
+  await requireExportable(rows);
   const deliverables = sortByTask(rows, engagement.tasks);
   const ids = deliverables.map(({ id }) => id);
   const [brand, citationsOf] = await Promise.all([
@@ -257,13 +259,13 @@ const safeName = (name: string): string => name.replace(/\.md$/i, '').replaceAll
 
 const errorCodes: Record<Exclude<DocumentErrorKind, 'busy'>, ErrorCode> = {
   too_large: 'document_too_large',
-  timeout: 'service_unavailable',
+  too_complex: 'text_too_complex',
   failed: 'internal_error',
 };
 
 /**
- * Maps a rendering's failures to `document_too_large`, `service_unavailable` (timeout or load, with Retry-After),
- * `internal_error`, `request_timeout` (caller disconnected).
+ * Maps a rendering's failures to `document_too_large`, `text_too_complex`, `service_unavailable` (load, with
+ * Retry-After), `internal_error`, `request_timeout` (caller disconnected).
  */
 export async function renderPdf(rendering: Promise<Uint8Array>, signal: AbortSignal): Promise<Buffer> {
   try {

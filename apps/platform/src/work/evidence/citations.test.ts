@@ -95,6 +95,7 @@ describe('the citations of a deliverable', () => {
       filename: 'a.md',
       version: 1,
       waitsForFiles: false,
+      waitsForCheck: false,
       waitsForJudge: false,
       summary: allThree,
       complete: true,

@@ -156,13 +156,14 @@ export function openCitationsOf(version: CitationCountColumns): number {
 }
 
 /**
- * Refuses to approve a version with open citations if the tenant requires verified ones, unless an admin gives a reason
- * (contract 9); returns it or null. Errors: `citations_open`, `override_reason_required`, `admin_access_required`.
+ * Refuses to approve a version with open citations, or without its check, if the tenant requires verified ones, unless
+ * an admin gives a reason. Returns the reason or null. Errors: `citations_open`, `override_reason_required`,
+ * `admin_access_required`.
  */
 export async function requireClosedCitations(
   tx: Transaction,
   tenantId: string,
-  version: CitationCountColumns,
+  version: CitationCountColumns & { id: string },
   {
     override,
     isAdmin,
@@ -170,13 +171,26 @@ export async function requireClosedCitations(
   }: { override: ReviewBody['override'] | undefined; isAdmin: boolean; isClient: boolean },
 ): Promise<string | null> {
   const count = openCitationsOf(version);
-  if (count === 0 || !(await requiresVerifiedCitations(tx, tenantId))) return null;
+  const isUnchecked = toCitationCounts(version) === null && (await awaitsCheck(tx, tenantId, version.id));
+  if (count === 0 && !isUnchecked) return null;
+  if (!(await requiresVerifiedCitations(tx, tenantId))) return null;
   if (isClient) throw new ApiError('client_citations_open');
+  if (!override && isUnchecked) throw new ApiError('citations_unchecked');
   if (!override) throw new ApiError('citations_open', { values: { count } });
   if (!isAdmin) throw new ApiError('admin_access_required');
   const reason = override.reason?.trim();
   if (!reason) throw new ApiError('override_reason_required');
   return reason;
+}
+
+/** Tells whether a version was stored without its check. */
+async function awaitsCheck(tx: Transaction, tenantId: string, deliverableId: string): Promise<boolean> {
+  const { rows } = await tx.query({
+    name: 'select_unchecked_version',
+    text: `select from platform.deliverables where tenant_id = $1 and id = $2 and check_waits`,
+    values: [tenantId, deliverableId],
+  });
+  return rows.length > 0;
 }
 
 /** The number of citations of a source, by its title, in the latest version of a document. */

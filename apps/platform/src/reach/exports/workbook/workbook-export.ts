@@ -18,6 +18,7 @@ import { createTimeSlice } from '@ecp/semaphore/semaphore';
 import { readBrand } from '../../../identity/branding/branding.ts';
 import { recordAudit } from '../../../kernel/audit/record-audit.ts';
 import type { RequestContext } from '../../../kernel/context.ts';
+import { requireExportable } from '../../../kernel/text-work.ts';
 import {
   chooseConclusions,
   documentTitles,
@@ -99,6 +100,7 @@ export async function writeEngagementWorkbook(
   if (rows.length === 0) throw new ApiError('no_deliverables');
   const sizeBytes = rows.reduce((sum, { content }) => sum + Buffer.byteLength(content), 0);
   if (sizeBytes > maxReportBytes) throw new ApiError('document_too_large');
+  await requireExportable(rows);
   const deliverables = sortByTask(rows, engagement.tasks);
   const titles = documentTitles(deliverables, engagement.tasks);
   const [brand, citationsOf] = await Promise.all([

@@ -175,7 +175,8 @@ export async function prepareFollowing(
 ): Promise<FollowedComments> {
   const [rows] = await database.batchTenant(tenantId, [selectPlaced(tenantId, made)]);
   const { before, content: after, version } = made;
-  const placed = rows.length === 0 ? [] : await texts.run(tenantId, followReader, { before, after, version, rows });
+  const toFollow = { before, after, version, rows };
+  const placed = rows.length === 0 ? [] : await texts.run(tenantId, followReader, toFollow, { isAwaited: false });
   return { rows, placed };
 }
 

@@ -17,6 +17,7 @@ import {
 import { listGridTitles, listNamedGrids, readGridIfThere } from '../../grids/grid-rows.ts';
 import { addPages, pageKinds, readPageText, selectCitedPages, titlesOf } from '../../research/pages.ts';
 import { type CitedFile, type CitedFileRow, readCitedFile, selectCitedFile } from '../../sources/context-sources.ts';
+import { selectUnreadFile } from '../../sources/extraction.ts';
 import { selectQuery } from '../../tables/query-rows.ts';
 import { readTableRows } from '../../tables/querying.ts';
 import type { ReadableTable } from '../../tables/table-rows.ts';
@@ -48,14 +49,24 @@ export async function listCitations(
     },
   ]);
   if (!row) throw new ApiError('not_found');
-  const { filename, version, citations, check_waits: waitsForFiles, waits_for_judge: waitsForJudge } = row;
+  const { filename, version, citations, check_waits: waits, waits_for_judge: waitsForJudge } = row;
   const summary = toCitationCounts(row);
   const kept = citations ?? [];
-  const cited = selectCitedPages(tenantId, input.engagementId, titlesOf(kept));
-  const [pages] = await services.database.batchTenant(tenantId, [cited]);
+  const [pages, unreadFiles] = await services.database.batchTenant(tenantId, [
+    selectCitedPages(tenantId, input.engagementId, titlesOf(kept)),
+    selectUnreadFile(tenantId, input.engagementId),
+  ]);
   const found = summary ? countAll(summary) : 0;
-  const complete = kept.length === found && !waitsForFiles && !waitsForJudge;
-  return { filename, version, summary, complete, waitsForFiles, waitsForJudge, citations: addPages(kept, pages) };
+  return {
+    filename,
+    version,
+    summary,
+    complete: kept.length === found && !waits && !waitsForJudge,
+    waitsForFiles: waits && unreadFiles.length > 0,
+    waitsForCheck: waits && unreadFiles.length === 0,
+    waitsForJudge,
+    citations: addPages(kept, pages),
+  };
 }
 
 interface CitedIn {

@@ -30,7 +30,7 @@ import {
   selectLatestDeliverable,
 } from '../deliverable-rows.ts';
 import { readDetail } from '../deliverables.ts';
-import { type CheckedText, checkReader } from './check-text.ts';
+import { type CheckedText, checkReader, type TextToCheck } from './check-text.ts';
 import { endDraft } from './drafts.ts';
 import { suggestionReader, toEarlier } from './joined-texts.ts';
 import { selectJudgeAnswers } from './judge-answers.ts';
@@ -126,12 +126,14 @@ async function applySuggestion(
   return changed;
 }
 
-/** A text of a person that has been checked and is not written yet. */
-interface PreparedVersion extends CheckedText {
+/** A text of a person that is not written yet, with what its check says. */
+interface PreparedVersion {
   engagementId: string;
   base: AnsweringRow;
   content: string;
   wordCount: number;
+  /** Null if the check could not run now. It runs later. */
+  checked: CheckedText | null;
   /** A file of the engagement was being read, so the check lacks it. */
   lacksFiles: boolean;
   /** A judge may still say something. */
@@ -143,7 +145,7 @@ interface PreparedVersion extends CheckedText {
 }
 
 /**
- * Checks a person's text, changed from `baseVersion`, before the transaction, because that takes a while. Errors:
+ * Prepares a person's text, changed from `baseVersion`, before the transaction, because that takes a while. Errors:
  * `not_found`, `not_latest_version`, `nothing_changed`, `text_too_complex`, `service_unavailable`. Throws
  * StorageUnavailableError.
  */
@@ -173,7 +175,7 @@ export async function prepareVersion(
     versions.map(({ id }) => id),
   );
   const before = versions.flatMap(({ id }) => findings.get(id) ?? []);
-  const checked = await services.texts.run(tenantId, checkReader, { content, material, before, answers });
+  const checked = await checkNow(services, tenantId, { content, material, before, answers });
   const sections = await attribute(services, tenantId, { content, latest: base, restored });
   const made = { engagementId, filename, version: base.version + 1, content, before: base.content };
   const followed = await prepareFollowing(services, tenantId, made);
@@ -182,16 +184,37 @@ export async function prepareVersion(
     base,
     content,
     wordCount: await countWords(content),
+    checked,
     lacksFiles,
     lacksJudge:
-      (lacksFiles || checked.questions.length > 0) &&
+      (lacksFiles || checked === null || checked.questions.length > 0) &&
       (await services.database.withTenant(tenantId, (tx) => mayBeJudged(tx, services, tenantId))),
-    ...checked,
     sections,
     followed,
     restored,
   };
 }
+
+/** Time for the check of a text while its author waits. A check that takes longer runs after the text is stored. */
+const awaitedCheckMs = 5_000;
+
+/** Checks a text, or returns null if that takes long or the tenant has used its processor time. */
+async function checkNow(
+  { texts }: Pick<RequestContext['services'], 'texts'>,
+  tenantId: string,
+  text: TextToCheck,
+): Promise<CheckedText | null> {
+  try {
+    return await texts.run(tenantId, checkReader, text, { timeLimitMs: awaitedCheckMs });
+  } catch (error) {
+    const isPostponed = error instanceof ApiError && postponing.has(error.code);
+    if (isPostponed) return null;
+    throw error;
+  }
+}
+
+/** Refusals of a check that do not keep a text from being stored. */
+const postponing: ReadonlySet<string> = new Set(['service_unavailable', 'text_too_complex']);
 
 /** Tells who wrote the sections of a person's text: people and agents before, else this person. */
 function attribute(
@@ -200,11 +223,9 @@ function attribute(
   { content, latest, restored }: { content: string; latest: AnsweringRow; restored: AnsweringRow | undefined },
 ): Promise<StoredSection[]> {
   const earlier = (restored ? [latest, restored] : [latest]).map(toEarlier);
-  return texts.run(tenantId, sectionsReader, {
-    content,
-    earlier,
-    written: { version: latest.version + 1, locked: true },
-  });
+  const written = { version: latest.version + 1, locked: true };
+  // A text that is stored needs its sections, so that this waits where a check would be put off.
+  return texts.run(tenantId, sectionsReader, { content, earlier, written }, { isAwaited: false });
 }
 
 interface VersionWriter {
@@ -226,7 +247,7 @@ export async function writeVersion(
   writer: VersionWriter,
 ): Promise<AnsweringRow> {
   const { services, tenantId } = context;
-  const { engagementId, base, content, wordCount, citations, figures, restored, followed } = prepared;
+  const { engagementId, base, content, wordCount, checked, restored, followed } = prepared;
   const { filename, task_id: taskId } = base;
   await lockEngagementIfThere(tx, tenantId, engagementId);
   const latest = await findLatestDeliverable(tx, tenantId, engagementId, filename);
@@ -241,11 +262,17 @@ export async function writeVersion(
     authorId: responsibleUserId(context.principal),
   };
   const { id: deliverableId, version } = await insertDeliverable(tx, services, written, followed);
-  await recordCitations(tx, tenantId, deliverableId, citations);
-  await recordCardUses(tx, { tenantId, engagementId, deliverableId }, citations);
   await copyGrounds(tx, tenantId, { from: restored?.id ?? base.id, to: deliverableId });
-  await recordFigures(tx, { tenantId, engagementId, deliverableId, figures });
-  await awaitFindings(tx, services, tenantId, { deliverableId, ...prepared });
+  if (checked !== null) {
+    await recordCitations(tx, tenantId, deliverableId, checked.citations);
+    await recordCardUses(tx, { tenantId, engagementId, deliverableId }, checked.citations);
+    await recordFigures(tx, { tenantId, engagementId, deliverableId, figures: checked.figures });
+  }
+  await awaitFindings(tx, services, tenantId, {
+    deliverableId,
+    lacksCheck: checked === null || prepared.lacksFiles,
+    lacksJudge: prepared.lacksJudge,
+  });
   const about = { engagementId, runId: null, deliverableId, taskId, filename, version };
   await recordEvent(tx, services, tenantId, 'deliverable.ready', about);
   await recordAudit(tx, context, {

@@ -30,18 +30,21 @@ const [firstWaitMs, longestWaitMs] = [500, 30_000];
 /** Looks after which a text is left unjudged. */
 const mostLooks = 12;
 
-/** Records that findings lack a file (contract 16) or a judge (contract 14), and enqueues the check again. */
+/**
+ * Records that a version waits for its check, which lacks time or a file, or for a judge, and enqueues the check
+ * again.
+ */
 export async function awaitFindings(
   tx: Transaction,
   services: Pick<Services, 'durable'>,
   tenantId: string,
-  { deliverableId, lacksFiles, lacksJudge }: { deliverableId: string; lacksFiles: boolean; lacksJudge: boolean },
+  { deliverableId, lacksCheck, lacksJudge }: { deliverableId: string; lacksCheck: boolean; lacksJudge: boolean },
 ): Promise<void> {
-  if (!lacksFiles && !lacksJudge) return;
+  if (!lacksCheck && !lacksJudge) return;
   await tx.query({
     name: 'set_check_waits',
     text: `update platform.deliverables set check_waits = $3, judgement_id = $4 where tenant_id = $1 and id = $2`,
-    values: [tenantId, deliverableId, lacksFiles, lacksJudge ? createId() : null],
+    values: [tenantId, deliverableId, lacksCheck, lacksJudge ? createId() : null],
   });
   await lookLater(tx, services, { tenantId, deliverableId, looks: 0 });
 }
@@ -71,7 +74,7 @@ export async function recheckVersion(services: Services, input: DurableInputs['r
   const { row, answers, material } = prepared;
   const earlier = await readCitations(database, tenantId, [deliverableId]);
   const before = earlier.get(deliverableId) ?? [];
-  // A text that is too complex keeps the findings that it has.
+  // A text that is too complex keeps the findings that it has. Without any it stays unchecked.
   const check = (known: readonly KeptAnswer[]) => {
     const read = { content: row.content, material, before, answers: known };
     return readOr<typeof read, CheckedText | null>(services.texts, tenantId, [checkReader, read], () => null);
@@ -97,11 +100,12 @@ export async function recheckVersion(services: Services, input: DurableInputs['r
     await recordJudgeAnswers(tx, { tenantId, engagementId, judgedAt }, judged.answers);
     await raiseJudgingSpent(tx, tenantId, engagementId, Math.round(judged.spentUsd * 1e9));
     if (checked) await replaceFindings(tx, tenantId, { engagementId, deliverableId, ...checked });
+    const isUnchecked = checked === null && !earlier.has(deliverableId);
     await tx.query({
       name: 'end_check_waits',
-      text: `update platform.deliverables set check_waits = false, judgement_id = null
+      text: `update platform.deliverables set check_waits = check_waits and $3, judgement_id = null
         where tenant_id = $1 and id = $2`,
-      values: [tenantId, deliverableId],
+      values: [tenantId, deliverableId, isUnchecked],
     });
   });
 }

@@ -1,3 +1,4 @@
+import { ApiError } from '@ecp/contract/declaring/errors';
 import type { DeliverableCitations } from '@ecp/contract/values/citations';
 import type { DeliverableDetail, DeliverableVersions } from '@ecp/contract/work/deliverables';
 import type { StaleWork } from '@ecp/contract/work/plans';
@@ -126,6 +127,33 @@ describe('a person writes', () => {
       ...{ complete: true, waitsForFiles: false, version: 2 },
       summary: { verified: 2, missingSource: 0 },
     });
+  });
+
+  // WRI-17
+  test('and is stored although its check has to wait, and cannot be approved as verified until then', async () => {
+    const { path } = await createDocument();
+    await tenant.owner.patch('/api/account/policies', { requireVerifiedCitations: true });
+    const { texts } = platform.services;
+    const room = Promise.withResolvers<void>();
+    platform.services.texts = {
+      async run(tenantId, reader, input, limits) {
+        const isAwaited = limits?.isAwaited ?? true;
+        if (reader.name === 'check' && isAwaited) throw new ApiError('service_unavailable');
+        if (reader.name === 'check') await room.promise;
+        return texts.run(tenantId, reader, input, limits);
+      },
+    };
+    const wrong = first.replace('The market grew by 12 % in 2025.[^1]', 'It grew by 21 %.[^1]');
+    const { status, body } = await edit(path, wrong, 1);
+    expect([status, body.version]).toEqual([201, 2]);
+    const read = async () => (await tenant.owner.get<DeliverableCitations>(`${path}/citations`)).body;
+    expect(await read()).toMatchObject({ complete: false, waitsForCheck: true, waitsForFiles: false, summary: null });
+    const approval = await tenant.owner.post(`${path}/review`, { action: 'approve' });
+    expect([approval.status, approval.body]).toMatchObject([409, { code: 'citations_open' }]);
+    room.resolve();
+    await expect.poll(read).toMatchObject({ complete: true, waitsForCheck: false, summary: { altered: 1 } });
+    platform.services.texts = texts;
+    await tenant.owner.patch('/api/account/policies', { requireVerifiedCitations: false });
   });
 
   // WRI-16, CHK-8

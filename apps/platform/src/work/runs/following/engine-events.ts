@@ -147,7 +147,7 @@ async function applyDeliverable(
   }
   await recordAssumptions(tx, tenantId, { engagementId, deliverableId, questionIds: assumptions });
   if (figures) await recordFigures(tx, { tenantId, engagementId, deliverableId, figures });
-  await awaitFindings(tx, services, tenantId, { deliverableId, lacksFiles: false, lacksJudge });
+  await awaitFindings(tx, services, tenantId, { deliverableId, lacksCheck: false, lacksJudge });
   // Internal files are reports of the engine that no subscriber waits for.
   if (isInternal(filename)) return;
   const task = (await readTasks(tx, tenantId, engagementId)).find(({ id }) => id === taskId);

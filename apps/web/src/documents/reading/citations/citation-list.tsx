@@ -25,11 +25,14 @@ interface CitationListProps {
   checked: boolean;
   complete: boolean;
   /** What the check waits for before it is repeated; null if it is over. */
-  waitsFor: 'files' | 'judge' | null;
+  waitsFor: 'files' | 'check' | 'judge' | null;
   /** The list scrolls to this citation and marks it. A new object repeats that. */
   selected: Selection | null;
   onShowInText: (citation: NumberedCitation) => void;
 }
+
+const explainWait = (waitsFor: 'files' | 'check' | 'judge') =>
+  ({ files: texts.waitsForFiles, check: texts.waitsForCheck, judge: texts.waitsForJudge })[waitsFor];
 
 /** Lists all citations of a version with their evidence. Each links to its place in the text. */
 export function CitationList(props: CitationListProps) {
@@ -37,14 +40,19 @@ export function CitationList(props: CitationListProps) {
   const [chosen, setState] = useState<CitationState | null>(null);
   const isHidden = selected !== null && chosen !== null && citations[selected.index]?.state !== chosen;
   const state = isHidden ? null : chosen;
+  if (waitsFor === 'check' && citations.length === 0) {
+    return (
+      <EmptyState icon={Quote} title={texts.notChecked}>
+        {texts.waitsForCheck}
+      </EmptyState>
+    );
+  }
   if (!checked || citations.length === 0) return <NoCitations checked={checked} />;
   const shown = citations.filter((citation) => state === null || citation.state === state);
   return (
     <div className="flex flex-col gap-3">
       <CitationFilter citations={citations} state={state} onChange={setState} />
-      {waitsFor !== null && (
-        <p className="text-muted text-sm">{waitsFor === 'files' ? texts.waitsForFiles : texts.waitsForJudge}</p>
-      )}
+      {waitsFor !== null && <p className="text-muted text-sm">{explainWait(waitsFor)}</p>}
       {!complete && waitsFor === null && (
         <p className="text-muted text-sm">{texts.incomplete(formatCount(citations.length))}</p>
       )}

@@ -1,3 +1,4 @@
+import type { DeliverableCitations } from '@ecp/contract/values/citations';
 import { lazy, Suspense } from 'react';
 import type { Deliverable } from '../../../api/document-queries.ts';
 import { useScoresShown } from '../../../api/firm-queries.ts';
@@ -95,9 +96,16 @@ function Part({ tab, deliverable, reading, commenting, onShowInText, onShowWords
       citations={citations.all}
       checked={found.data.summary !== null}
       complete={found.data.complete}
-      waitsFor={found.data.waitsForFiles ? 'files' : found.data.waitsForJudge ? 'judge' : null}
+      waitsFor={nameWait(found.data)}
       selected={selected}
       onShowInText={onShowInText}
     />
   );
+}
+
+/** Names what the check of a version waits for, null if it is over. */
+function nameWait({ waitsForFiles, waitsForCheck, waitsForJudge }: DeliverableCitations) {
+  if (waitsForFiles) return 'files';
+  if (waitsForCheck) return 'check';
+  return waitsForJudge ? 'judge' : null;
 }
