@@ -1,0 +1,75 @@
+import { execFile, execFileSync } from 'node:child_process';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { clientName, packClient } from './pack-client.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+let project: string;
+let installed: string;
+
+/** Unpacks the package into a fresh project, beside the public packages that it depends on. */
+beforeAll(async () => {
+  project = await mkdtemp(join(tmpdir(), 'project-'));
+  installed = join(project, 'node_modules', clientName);
+  await mkdir(installed, { recursive: true });
+  const tarball = await packClient(project);
+  execFileSync('tar', ['-xzf', tarball, '-C', installed, '--strip-components=1']);
+  const { dependencies } = JSON.parse(await readFile(join(installed, 'package.json'), 'utf8'));
+  for (const name of Object.keys(dependencies)) {
+    await cp(join(root, 'node_modules', name), join(project, 'node_modules', name), { recursive: true });
+  }
+  await writeFile(join(project, 'package.json'), JSON.stringify({ type: 'module' }));
+});
+afterAll(() => rm(project, { recursive: true, force: true }));
+
+describe('the client as a package', () => {
+  // SVC-7
+  test('depends on public packages alone', async () => {
+    const { dependencies } = JSON.parse(await readFile(join(installed, 'package.json'), 'utf8'));
+    expect(Object.keys(dependencies).sort()).toEqual(['eventsource-parser', 'typebox']);
+    const files = (await readdir(installed, { recursive: true })).filter((path) => /\.(js|ts|json)$/.test(path));
+    expect(files.length).toBeGreaterThan(20);
+    const texts = await Promise.all(files.map((path) => readFile(join(installed, path), 'utf8')));
+    for (const [index, text] of texts.entries()) expect(text, files[index]).not.toContain('@ecp/');
+  });
+
+  // SVC-8
+  test('has types that a strict project compiles against, and makes calls', async () => {
+    const service = createServer((_, response) => {
+      response.writeHead(401, { 'content-type': 'application/json' });
+      response.end(JSON.stringify({ error: 'Invalid API key', code: 'invalid_api_key', requestId: 'r1' }));
+    });
+    await promisify(service.listen.bind(service, 0, '127.0.0.1'))();
+    const { port } = service.address() as AddressInfo;
+    await writeFile(
+      join(project, 'main.ts'),
+      `import { createClient, isApiError } from '${clientName}';
+import { verifyWebhook, WebhookVerificationError } from '${clientName}/verify-webhook';
+const client = createClient({ baseUrl: 'http://127.0.0.1:${port}', apiKey: 'svc_live_unknown' });
+try {
+  const [first] = await client.listEngagements({});
+  console.log(first?.name.toUpperCase());
+} catch (error) {
+  console.log(isApiError(error, 'invalid_api_key') ? error.requestId : String(error));
+}
+try {
+  await verifyWebhook({ payload: '{}', headers: {}, secret: 'whsec_x' });
+} catch (error) {
+  console.log(error instanceof WebhookVerificationError ? error.code : String(error));
+}
+`,
+    );
+    const options = ['--strict', '--module', 'nodenext', '--target', 'es2022', '--lib', 'es2023,dom,esnext.disposable'];
+    const compiler = join(root, 'node_modules/typescript/bin/tsc');
+    execFileSync(process.execPath, [compiler, ...options, 'main.ts'], { cwd: project, stdio: 'inherit' });
+    const { stdout } = await promisify(execFile)(process.execPath, ['main.js'], { cwd: project });
+    service.close();
+    expect(stdout.trim().split('\n')).toEqual(['r1', 'signature_missing']);
+  });
+});
