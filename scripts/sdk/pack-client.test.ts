@@ -1,4 +1,5 @@
 import { execFile, execFileSync } from 'node:child_process';
+import { once } from 'node:events';
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -45,7 +46,7 @@ describe('the client as a package', () => {
       response.writeHead(401, { 'content-type': 'application/json' });
       response.end(JSON.stringify({ error: 'Invalid API key', code: 'invalid_api_key', requestId: 'r1' }));
     });
-    await promisify(service.listen.bind(service, 0, '127.0.0.1'))();
+    await once(service.listen(0, '127.0.0.1'), 'listening');
     const { port } = service.address() as AddressInfo;
     await writeFile(
       join(project, 'main.ts'),

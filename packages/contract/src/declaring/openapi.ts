@@ -49,15 +49,34 @@ export const openApiComponents = {
 
 type Json = Record<string, unknown>;
 
-/** Builds the endpoints' OpenAPI 3.1 description as plain data. Schemas in `named` become components of that name. */
-export function buildOpenApi(endpoints: readonly Endpoint[], named: ReadonlyMap<unknown, string>): Json {
+/** An event that the service sends to webhook endpoints. */
+export interface EventDeclaration {
+  summary: string;
+  /** The schema of its `data`. */
+  data: TSchema;
+}
+
+/** What an OpenAPI description describes. */
+export interface DescribedApi {
+  endpoints: readonly Endpoint[];
+  /** By the names of the events. */
+  events: Readonly<Record<string, EventDeclaration>>;
+  /** Schemas that become components of that name. */
+  named: ReadonlyMap<unknown, string>;
+}
+
+/** Builds the OpenAPI 3.1 description of endpoints and webhook events as plain data. */
+export function buildOpenApi({ endpoints, events, named }: DescribedApi): Json {
   const paths: Record<string, Json> = {};
   for (const endpoint of endpoints) {
     const path = endpoint.path.replace(/:(\w+)/g, '{$1}');
     paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: describe(endpoint, named) };
   }
+  const webhooks = Object.fromEntries(
+    Object.entries(events).map(([name, event]) => [name, { post: describeEvent(name, event, named) }]),
+  );
   const schemas = [...named].map(([schema, name]) => [name, inline(schema, named)] as const);
-  const answered = JSON.stringify([paths, schemas]);
+  const answered = JSON.stringify([paths, webhooks, schemas]);
   const used = schemas.filter(([name]) =>
     answered.includes(JSON.stringify(schemaReference('schemas', name)).slice(1, -1)),
   );
@@ -71,6 +90,7 @@ export function buildOpenApi(endpoints: readonly Endpoint[], named: ReadonlyMap<
     servers: [{ url: '/' }],
     tags: [...new Set(endpoints.map(({ tag }) => tag))].map((name) => ({ name })),
     paths,
+    webhooks,
     components: { ...openApiComponents, schemas: { ...Object.fromEntries(used), Error: inline(ErrorBody, named) } },
   };
 }
@@ -102,6 +122,45 @@ function describe(endpoint: Endpoint, named: ReadonlyMap<unknown, string>): Json
     ...(rawBody ? { requestBody: { required: true, content: json({ type: 'object' }) } } : {}),
     ...(multipart ? { requestBody: { required: true, content: describeForm(multipart, named) } } : {}),
     responses: { ...describeAnswers(endpoint, named), ...describeErrors(endpoint) },
+  };
+}
+
+/** Headers of each delivery, which the receiver checks before it trusts the body. */
+const deliveryHeaders = {
+  'X-Service-Signature':
+    '`t=<seconds>,v1=<HMAC-SHA256 in hexadecimal>` of `<seconds>.<body>`, keyed with the whole secret; several `v1` while a new secret is introduced',
+  'X-Service-Event': 'The name of the event',
+  'X-Service-Delivery': 'Identifies the delivery. It is the same for each attempt',
+  'webhook-id': 'The same identifier in the form of Standard Webhooks',
+  'webhook-timestamp': 'Seconds since 1970 at which the attempt was signed',
+  'webhook-signature':
+    '`v1,<HMAC-SHA256 in base64>` of `<webhook-id>.<webhook-timestamp>.<body>`, keyed with the decoded secret after `whsec_`',
+};
+
+function describeEvent(name: string, { summary, data }: EventDeclaration, named: ReadonlyMap<unknown, string>): Json {
+  const parameters = Object.entries(deliveryHeaders).map(([header, description]) => ({
+    in: 'header',
+    name: header,
+    required: true,
+    schema: text,
+    description,
+  }));
+  const schema = {
+    type: 'object',
+    properties: {
+      event: { const: name },
+      data: refine(data, named),
+      timestamp: { type: 'string', format: 'date-time' },
+    },
+    required: ['event', 'data', 'timestamp'],
+  };
+  return {
+    operationId: `on ${name}`,
+    summary,
+    tags: ['Webhook events'],
+    parameters,
+    requestBody: { required: true, content: json(schema) },
+    responses: { '2XX': { description: 'The event has been received. Its body is not read' } },
   };
 }
 
