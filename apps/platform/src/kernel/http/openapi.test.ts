@@ -56,14 +56,12 @@ test('an independent validator accepts the description as OpenAPI 3.1, and all i
 // SVC-9
 test('it describes every webhook event with its payload, and the headers that prove a delivery', () => {
   expect(Object.keys(document.webhooks).sort()).toEqual([...webhookEvents].sort());
-  const { parameters, requestBody } = document.webhooks['grid.completed']?.post ?? {};
-  const headers = (parameters ?? []).map(({ name }) => name);
+  const post = document.webhooks['grid.completed']?.post;
+  const headers = post?.parameters?.map(({ name }) => name);
   expect(headers).toEqual(expect.arrayContaining(['X-Service-Signature', 'X-Service-Delivery', 'webhook-signature']));
-  const { schema } = requestBody?.content['application/json'] as {
-    schema: { properties: { event: object; data: { properties: object } } };
-  };
-  expect(schema.properties.event).toEqual({ const: 'grid.completed' });
-  expect(Object.keys(schema.properties.data.properties)).toContain('failureReason');
+  expect(post?.requestBody?.content['application/json']?.schema).toMatchObject({
+    properties: { event: { const: 'grid.completed' }, data: { properties: { failureReason: expect.anything() } } },
+  });
 });
 
 // ERR-5
