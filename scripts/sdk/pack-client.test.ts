@@ -1,4 +1,4 @@
-import { execFile, execFileSync } from 'node:child_process';
+import { execFile, execFileSync, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -7,6 +7,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { allEndpoints } from '@ecp/contract/all-endpoints';
+import { type Exchange, writeCodeSamples } from '@ecp/contract/declaring/code-samples';
+import exchanges from '@ecp/contract/exchanges.json' with { type: 'json' };
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { clientName, packClient } from './pack-client.ts';
 
@@ -28,6 +31,18 @@ beforeAll(async () => {
   await writeFile(join(project, 'package.json'), JSON.stringify({ type: 'module' }));
 });
 afterAll(() => rm(project, { recursive: true, force: true }));
+
+/** Compiles a module of the project, in strict mode. Throws with what the compiler says. */
+function compile(module: string): void {
+  const options = ['--strict', '--module', 'nodenext', '--target', 'es2022', '--lib', 'es2023,dom,esnext.disposable'];
+  const compiler = join(root, 'node_modules/typescript/bin/tsc');
+  const { status, stdout } = spawnSync(process.execPath, [compiler, ...options, module], {
+    cwd: project,
+    encoding: 'utf8',
+  });
+  expect(stdout).toBe('');
+  expect(status).toBe(0);
+}
 
 describe('the client as a package', () => {
   // SVC-7
@@ -66,11 +81,27 @@ try {
 }
 `,
     );
-    const options = ['--strict', '--module', 'nodenext', '--target', 'es2022', '--lib', 'es2023,dom,esnext.disposable'];
-    const compiler = join(root, 'node_modules/typescript/bin/tsc');
-    execFileSync(process.execPath, [compiler, ...options, 'main.ts'], { cwd: project, stdio: 'inherit' });
+    compile('main.ts');
     const { stdout } = await promisify(execFile)(process.execPath, ['main.js'], { cwd: project });
     service.close();
     expect(stdout.trim().split('\n')).toEqual(['r1', 'signature_missing']);
+  });
+
+  // SVC-11
+  test('takes every call of the description’s samples', async () => {
+    const calls = allEndpoints.flatMap((endpoint) => {
+      const exchange = (exchanges as Record<string, Exchange>)[endpoint.name];
+      const samples = exchange ? writeCodeSamples(endpoint, exchange) : [];
+      const sample = samples.find(({ lang }) => lang === 'typescript');
+      return sample ? [`export async function ${endpoint.name}() {\n  ${sample.source}\n}\n`] : [];
+    });
+    expect(calls.length).toBeGreaterThan(250);
+    const head = [
+      `import { createClient } from '${clientName}';`,
+      "const client = createClient({ baseUrl: '' });",
+      'declare const file: File;\n',
+    ];
+    await writeFile(join(project, 'samples.ts'), [...head, ...calls].join('\n'));
+    compile('samples.ts');
   });
 });
