@@ -1,4 +1,5 @@
 import type { TSchema } from 'typebox';
+import { type CodeSample, type Exchange, sampleSetup, writeCodeSamples } from './code-samples.ts';
 import { type Credentials, type Endpoint, errorsByStatus, takesIdempotencyKey } from './endpoint.ts';
 import { answeredCode, errorTable } from './errors.ts';
 import { ErrorBody } from './scalars.ts';
@@ -49,15 +50,39 @@ export const openApiComponents = {
 
 type Json = Record<string, unknown>;
 
-/** Builds the endpoints' OpenAPI 3.1 description as plain data. Schemas in `named` become components of that name. */
-export function buildOpenApi(endpoints: readonly Endpoint[], named: ReadonlyMap<unknown, string>): Json {
+/** An event that the service sends to webhook endpoints. */
+export interface EventDeclaration {
+  summary: string;
+  /** The schema of its `data`. */
+  data: TSchema;
+}
+
+/** What an OpenAPI description describes. */
+export interface DescribedApi {
+  endpoints: readonly Endpoint[];
+  /** By the names of the events. */
+  events: Readonly<Record<string, EventDeclaration>>;
+  /** Schemas that become components of that name. */
+  named: ReadonlyMap<unknown, string>;
+  /** An exchange of each endpoint, by its name. */
+  exchanges: Readonly<Record<string, Exchange>>;
+}
+
+/** Builds the OpenAPI 3.1 description of endpoints and webhook events as plain data. */
+export function buildOpenApi({ endpoints, events, named, exchanges }: DescribedApi): Json {
   const paths: Record<string, Json> = {};
   for (const endpoint of endpoints) {
     const path = endpoint.path.replace(/:(\w+)/g, '{$1}');
-    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: describe(endpoint, named) };
+    paths[path] = {
+      ...paths[path],
+      [endpoint.method.toLowerCase()]: describe(endpoint, named, exchanges[endpoint.name]),
+    };
   }
+  const webhooks = Object.fromEntries(
+    Object.entries(events).map(([name, event]) => [name, { post: describeEvent(name, event, named) }]),
+  );
   const schemas = [...named].map(([schema, name]) => [name, inline(schema, named)] as const);
-  const answered = JSON.stringify([paths, schemas]);
+  const answered = JSON.stringify([paths, webhooks, schemas]);
   const used = schemas.filter(([name]) =>
     answered.includes(JSON.stringify(schemaReference('schemas', name)).slice(1, -1)),
   );
@@ -66,16 +91,17 @@ export function buildOpenApi(endpoints: readonly Endpoint[], named: ReadonlyMap<
     info: {
       title: 'Engagement Consulting Platform API',
       version: '1.0.0',
-      description: 'Multi-tenant platform for AI-assisted consulting projects.',
+      description: `Multi-tenant platform for AI-assisted consulting projects.\n\n${sampleSetup}`,
     },
     servers: [{ url: '/' }],
     tags: [...new Set(endpoints.map(({ tag }) => tag))].map((name) => ({ name })),
     paths,
+    webhooks,
     components: { ...openApiComponents, schemas: { ...Object.fromEntries(used), Error: inline(ErrorBody, named) } },
   };
 }
 
-function describe(endpoint: Endpoint, named: ReadonlyMap<unknown, string>): Json {
+function describe(endpoint: Endpoint, named: ReadonlyMap<unknown, string>, exchange: Exchange | undefined): Json {
   const {
     name,
     summary,
@@ -91,17 +117,70 @@ function describe(endpoint: Endpoint, named: ReadonlyMap<unknown, string>): Json
     subscription,
   } = endpoint;
   const parameters = describeParameters(endpoint, named);
+  const access = `Level: ${level}. Rate-limit tier: ${tier}.${subscription ? ' Requires an active subscription.' : ''}`;
+  const samples = exchange ? writeCodeSamples(endpoint, exchange) : [];
+  const example = exchange?.body && !multipart ? { example: exchange.body } : {};
   return {
     operationId: name,
     summary,
-    description: `Level: ${level}. Rate-limit tier: ${tier}.${subscription ? ' Requires an active subscription.' : ''}`,
+    description: [access, ...samples.map(showSample)].join('\n\n'),
+    'x-codeSamples': samples,
     tags: [tag],
     security: securities[credentials],
     ...(parameters.length > 0 ? { parameters } : {}),
-    ...(body ? { requestBody: { required: !bodyOptional, content: describeBody(refine(body, named), form) } } : {}),
+    ...(body
+      ? {
+          requestBody: {
+            required: !bodyOptional,
+            content: describeBody({ schema: refine(body, named), ...example }, form),
+          },
+        }
+      : {}),
     ...(rawBody ? { requestBody: { required: true, content: json({ type: 'object' }) } } : {}),
     ...(multipart ? { requestBody: { required: true, content: describeForm(multipart, named) } } : {}),
-    responses: { ...describeAnswers(endpoint, named), ...describeErrors(endpoint) },
+    responses: { ...describeAnswers(endpoint, named, exchange), ...describeErrors(endpoint) },
+  };
+}
+
+/** Shows a sample in a description, which readers of OpenAPI render as Markdown. */
+const showSample = ({ label, lang, source }: CodeSample) => `**${label}**\n\n\`\`\`${lang}\n${source}\n\`\`\``;
+
+/** Headers of each delivery, which the receiver checks before it trusts the body. */
+const deliveryHeaders = {
+  'X-Service-Signature':
+    '`t=<seconds>,v1=<HMAC-SHA256 in hexadecimal>` of `<seconds>.<body>`, keyed with the whole secret; several `v1` while a new secret is introduced',
+  'X-Service-Event': 'The name of the event',
+  'X-Service-Delivery': 'Identifies the delivery. It is the same for each attempt',
+  'webhook-id': 'The same identifier in the form of Standard Webhooks',
+  'webhook-timestamp': 'Seconds since 1970 at which the attempt was signed',
+  'webhook-signature':
+    '`v1,<HMAC-SHA256 in base64>` of `<webhook-id>.<webhook-timestamp>.<body>`, keyed with the decoded secret after `whsec_`',
+};
+
+function describeEvent(name: string, { summary, data }: EventDeclaration, named: ReadonlyMap<unknown, string>): Json {
+  const parameters = Object.entries(deliveryHeaders).map(([header, description]) => ({
+    in: 'header',
+    name: header,
+    required: true,
+    schema: text,
+    description,
+  }));
+  const schema = {
+    type: 'object',
+    properties: {
+      event: { const: name },
+      data: refine(data, named),
+      timestamp: { type: 'string', format: 'date-time' },
+    },
+    required: ['event', 'data', 'timestamp'],
+  };
+  return {
+    operationId: `on ${name}`,
+    summary,
+    tags: ['Webhook events'],
+    parameters,
+    requestBody: { required: true, content: json(schema) },
+    responses: { '2XX': { description: 'The event has been received. Its body is not read' } },
   };
 }
 
@@ -155,7 +234,11 @@ const limitHeaders = {
   'RateLimit-Policy': schemaReference('headers', 'RateLimitPolicy'),
 };
 
-function describeAnswers(endpoint: Endpoint, named: ReadonlyMap<unknown, string>): Json {
+function describeAnswers(
+  endpoint: Endpoint,
+  named: ReadonlyMap<unknown, string>,
+  exchange: Exchange | undefined,
+): Json {
   const answers: Json = {};
   for (const [status, answer] of Object.entries(endpoint.responses)) {
     const headers: Json = { ...limitHeaders };
@@ -165,7 +248,11 @@ function describeAnswers(endpoint: Endpoint, named: ReadonlyMap<unknown, string>
     if (hasCursor(endpoint)) headers['Link'] = schemaReference('headers', 'Link');
     if (endpoint.link) headers['Link'] = { description: endpoint.link, schema: text };
     if (Number(status) >= 300) headers['Location'] = schemaReference('headers', 'Location');
-    const content: Json = typeof answer === 'string' ? { [answer]: { schema: text } } : json(refine(answer, named));
+    const example = exchange && exchange.answer !== null ? { example: exchange.answer } : {};
+    const content: Json =
+      typeof answer === 'string'
+        ? { [answer]: { schema: text } }
+        : { 'application/json': { schema: refine(answer, named), ...example } };
     for (const [type, schema] of Object.entries(endpoint.otherForms ?? {}))
       content[type] = { schema: refine(schema, named) };
     answers[status] = { description: endpoint.summary, headers, ...(Number(status) < 300 ? { content } : {}) };
@@ -203,8 +290,10 @@ function describeErrors(endpoint: Endpoint): Json {
 
 const json = (schema: unknown) => ({ 'application/json': { schema } });
 
-const describeBody = (schema: unknown, form = false): Json =>
-  form ? { ...json(schema), 'application/x-www-form-urlencoded': { schema } } : json(schema);
+const describeBody = (content: Json, form = false): Json =>
+  form
+    ? { 'application/json': content, 'application/x-www-form-urlencoded': content }
+    : { 'application/json': content };
 
 /** Returns a reference to a named schema, or the schema with its named parts replaced by references. */
 function refine(schema: unknown, named: ReadonlyMap<unknown, string>): unknown {

@@ -19,7 +19,7 @@ const approvalStatuses = ['pending_review', 'approved', 'revision_requested', 'r
 export const ApprovalStatus = Type.Enum([...approvalStatuses]);
 export type ApprovalStatus = (typeof approvalStatuses)[number];
 
-const reviewActions = ['approve', 'request_revision', 'reject'] as const;
+export const reviewActions = ['approve', 'request_revision', 'reject'] as const;
 export type ReviewAction = (typeof reviewActions)[number];
 
 /** Result of the check of a version's citations; null when there was no check, as for internal files. */

@@ -2,6 +2,7 @@ import { allEndpoints } from '@ecp/contract/all-endpoints';
 import type { Endpoint } from '@ecp/contract/declaring/endpoint';
 import { errorsOf } from '@ecp/contract/declaring/endpoint';
 import { answeredCode, errorTable } from '@ecp/contract/declaring/errors';
+import { webhookEvents } from '@ecp/contract/reach/webhook-events';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { exampleRequest, unknownIds } from '../../../testing/hostile/example-requests.ts';
@@ -23,6 +24,7 @@ interface Operation {
 interface Document {
   openapi: string;
   paths: Record<string, Record<string, Operation>>;
+  webhooks: Record<string, { post: Operation }>;
   components: { schemas: Record<string, { properties: Record<string, unknown> }>; headers: object };
 }
 
@@ -49,6 +51,17 @@ test('an independent validator accepts the description as OpenAPI 3.1, and all i
   expect(await validator.validate(JSON.parse(text))).toEqual({ valid: true });
   expect(validator.version).toBe('3.1');
   expect(() => validator.resolveRefs()).not.toThrow();
+});
+
+// SVC-9
+test('it describes every webhook event with its payload, and the headers that prove a delivery', () => {
+  expect(Object.keys(document.webhooks).sort()).toEqual([...webhookEvents].sort());
+  const post = document.webhooks['grid.completed']?.post;
+  const headers = post?.parameters?.map(({ name }) => name);
+  expect(headers).toEqual(expect.arrayContaining(['X-Service-Signature', 'X-Service-Delivery', 'webhook-signature']));
+  expect(post?.requestBody?.content['application/json']?.schema).toMatchObject({
+    properties: { event: { const: 'grid.completed' }, data: { properties: { failureReason: expect.anything() } } },
+  });
 });
 
 // ERR-5

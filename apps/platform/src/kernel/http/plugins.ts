@@ -4,6 +4,8 @@ import type { Socket } from 'node:net';
 import { allEndpoints, namedSchemas } from '@ecp/contract/all-endpoints';
 import { ApiError, type ErrorCode } from '@ecp/contract/declaring/errors';
 import { buildOpenApi } from '@ecp/contract/declaring/openapi';
+import exchanges from '@ecp/contract/exchanges.json' with { type: 'json' };
+import { webhookPayloads } from '@ecp/contract/reach/webhook-payloads';
 import { withReserve } from '@ecp/database/pool';
 import { openReadinessCheck } from '@ecp/database/readiness';
 import {
@@ -113,7 +115,9 @@ export const openApi = plugin(async (app: FastifyInstance) => {
   // Built at the first request, because most processes never serve it.
   let document: string | undefined;
   app.get('/api/openapi.json', (_request, reply) => {
-    document ??= JSON.stringify(buildOpenApi(allEndpoints, namedSchemas));
+    document ??= JSON.stringify(
+      buildOpenApi({ endpoints: allEndpoints, events: webhookPayloads, named: namedSchemas, exchanges }),
+    );
     return reply.type('application/json; charset=utf-8').send(document);
   });
 });

@@ -1,0 +1,105 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { allEndpoints } from '@ecp/contract/all-endpoints';
+import type { Exchange } from '@ecp/contract/declaring/code-samples';
+import type { Endpoint } from '@ecp/contract/declaring/endpoint';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createExemplaryValues, type ExemplaryValues } from '../../../testing/exemplary-values.ts';
+import { exampleRequest, type Ids } from '../../../testing/hostile/example-requests.ts';
+import { makeFreshIds } from '../../../testing/make-fresh-ids.ts';
+import { type Credentials, createPopulatedTenant, type PopulatedTenant } from '../../../testing/populated-tenant.ts';
+import { sendRequest } from '../../../testing/send-request.ts';
+import { shareTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
+
+/** The examples that the description of the API shows. `WRITE_EXAMPLES=1` with this test writes them anew. */
+const file = fileURLToPath(import.meta.resolve('@ecp/contract/exchanges.json'));
+const isWriting = process.env['WRITE_EXAMPLES'] === '1';
+
+let platform: TestPlatform;
+let tenant: PopulatedTenant;
+let values: ExemplaryValues;
+let stored: Record<string, Exchange>;
+const exchanges: Record<string, Exchange> = {};
+
+beforeAll(async () => {
+  platform = await shareTestPlatform();
+  platform.engine.onStart((run) => run.complete());
+  tenant = await createPopulatedTenant(platform);
+  await tenant.addSample();
+  values = createExemplaryValues(tenant.marker);
+  stored = JSON.parse(readFileSync(file, 'utf8'));
+});
+afterAll(async () => {
+  await platform.close();
+  if (isWriting) writeFileSync(file, `${JSON.stringify(exchanges, null, 1)}\n`);
+});
+
+/** Credentials of the caller for whom an endpoint is made. */
+async function authenticate({ credentials }: Endpoint, { engagement }: Ids): Promise<Credentials> {
+  if (credentials === 'none') return {};
+  if (credentials === 'portal') return (await tenant.addPortalToken(engagement)).credentials;
+  if (credentials === 'answer_link') return (await tenant.addQuestion(engagement)).link;
+  return tenant.openSession('owner');
+}
+
+/** Bodies that examples show instead of what is sent, because the tenant is needed afterwards. */
+const confirmed: Record<string, object> = { deleteAccount: { confirmText: 'DELETE MY ACCOUNT' } };
+
+/** Makes one exchange. Its answer is null unless it is a success in JSON. */
+async function exchange(endpoint: Endpoint): Promise<Exchange> {
+  const ids = await makeFreshIds(tenant, endpoint);
+  const request = exampleRequest(endpoint, ids);
+  const answer = await sendRequest(platform, request, await authenticate(endpoint, ids));
+  const isSuccess = answer.status >= 200 && answer.status < 300;
+  const sent = request.body instanceof FormData ? readForm(request.body) : (request.body ?? null);
+  const body = confirmed[endpoint.name] ?? sent;
+  const json = isSuccess ? (answer.json ?? null) : null;
+  const shown = { path: request.path, body, answer: endpoint.name === 'exportAccount' ? withoutRows(json) : json };
+  return values.replace(shown) as Exchange;
+}
+
+/** Empties the lists of the account's export, which holds whatever the other requests have left. */
+function withoutRows(answer: object | null): object {
+  return Object.fromEntries(Object.entries(answer ?? {}).map(([name, value]) => [name, emptied(value)]));
+}
+
+function emptied(value: unknown): unknown {
+  if (Array.isArray(value)) return [];
+  return typeof value === 'object' && value !== null ? withoutRows(value) : value;
+}
+
+/** Reads the fields of a form. A file is shown by its name. */
+function readForm(form: FormData): Record<string, string> {
+  const fields = [...form].map(([name, value]) => [name, value instanceof File ? value.name : value]);
+  return Object.fromEntries(fields);
+}
+
+/** Describes the fields of a value and their types. Lists and texts may have other lengths. */
+function shapeOf(value: unknown): unknown {
+  if (Array.isArray(value)) return value.length === 0 ? [] : [shapeOf(value[0])];
+  if (typeof value !== 'object' || value === null) return value === null ? 'null' : typeof value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .map(([name, field]) => [name, shapeOf(field)] as const)
+      .sort(([one], [other]) => (one < other ? -1 : 1)),
+  );
+}
+
+// SVC-11
+describe('the example of an operation is what the service answers', () => {
+  test.each(allEndpoints.map((endpoint): [string, Endpoint] => [endpoint.name, endpoint]))(
+    '%s',
+    async (name, endpoint) => {
+      const made = await exchange(endpoint);
+      if (name.startsWith('end')) await tenant.restoreSessions();
+      exchanges[name] = made;
+      if (isWriting) return;
+      expect(shapeOf(made)).toEqual(shapeOf(stored[name]));
+    },
+  );
+
+  test('and no operation that is gone has one', () => {
+    const names = isWriting ? Object.keys(exchanges) : Object.keys(stored);
+    expect(names.sort()).toEqual(allEndpoints.map(({ name }) => name).sort());
+  });
+});
