@@ -1,3 +1,4 @@
+import { sectionNumber } from '@ecp/markdown/sectioned-document';
 import type { BlockContent, DefinitionContent, List, Paragraph, RootContent } from 'mdast';
 import { toString as plainText } from 'mdast-util-to-string';
 import type { ReportChart, ReportChartPicture, ReportChartProblem } from '../reports/report-types.ts';
@@ -286,10 +287,6 @@ function describeQuery(
 }
 
 type Heading = Extract<Block, { t: 'heading' }>;
-
-/** `2.`, `2)`, `2.1`, `２．`, `二、`, `II.` and the blanks after it; not a number without a sign, such as `2025`. */
-const sectionNumber =
-  /^(?:(?:\p{Nd}{1,2}(?:\.\p{Nd}{1,2})+[.)]?|\p{Nd}{1,2}[.)：:]|[IVX]{1,5}[.)])\s+|\p{Nd}{1,2}[．、]\s*|[一二三四五六七八九十]{1,3}[、．]\s*)/u;
 
 /** Drops an author's section numbers where the report numbers: if each section at `topLevel` has one, also below. */
 function dropOwnNumbers(blocks: Block[], topLevel: number): Block[] {

@@ -1,10 +1,9 @@
 import { cutAtHeadings } from '@ecp/markdown/parse-markdown';
+import { readTree } from '@ecp/markdown/syntax/read-tree';
 import type { Nodes, Root, RootContent } from 'mdast';
 import { fromMarkdown } from 'mdast-util-from-markdown';
 import { frontmatterFromMarkdown } from 'mdast-util-frontmatter';
-import { gfmFromMarkdown } from 'mdast-util-gfm';
 import { frontmatter } from 'micromark-extension-frontmatter';
-import { gfm } from 'micromark-extension-gfm';
 import { parse as parseYaml } from 'yaml';
 
 /** Markdown as a tree, with its front matter, which is empty if it cannot be read. */
@@ -17,20 +16,6 @@ const frontMatterOptions = {
   extensions: [frontmatter(['yaml'])],
   mdastExtensions: [frontmatterFromMarkdown(['yaml'])],
 };
-const options = { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] };
-/** Without the search for bare addresses, which takes half of a parser's time. */
-const addresslessOptions = {
-  extensions: [withoutAddresses(gfm())],
-  mdastExtensions: gfmFromMarkdown().filter(({ transforms }) => transforms === undefined),
-};
-
-function withoutAddresses({ text, ...syntax }: ReturnType<typeof gfm>): ReturnType<typeof gfm> {
-  const entries = Object.entries(text ?? {}).map(([character, constructs]) => [
-    character,
-    [constructs ?? []].flat().filter(({ name }) => !name?.endsWith('Autolink')),
-  ]);
-  return { ...syntax, text: Object.fromEntries(entries) };
-}
 
 /** Pieces that were parsed last, the oldest first: an edited document has most of them again. */
 const lastPieces = new Map<string, RootContent[]>();
@@ -45,7 +30,7 @@ function parsePiece(given: string, text: string): RootContent[] {
   else keptLength += piece.length;
   const children =
     known ??
-    fromMarkdown(piece, addressSign.test(piece) ? options : addresslessOptions).children.filter(
+    readTree(piece, addressSign.test(piece)).children.filter(
       ({ position }) => (position?.start.offset ?? 0) >= given.length,
     );
   lastPieces.set(piece, children);

@@ -237,7 +237,6 @@ test('several papers that decide each have their summary, motions and greatest r
     ['risk-2', 'Greatest risk: The rent rises'],
     ['next_steps', 'The motions: Close the stall'],
     ['next_steps', 'The motions: Keep the shop'],
-    ['sources', 'Sources'],
   ]);
 });
 
@@ -317,7 +316,7 @@ test('a document has slides of its own; one that is missing is not found', async
   const { id, path } = await createPaper({ 'paper.md': paper(), 'more.md': '# More\n\nThere is more.\n' });
   const own = await read(`${path}?filename=more.md`);
   expect(own).toMatchObject({ filename: 'more.md', documents: [{ filename: 'more.md' }] });
-  expect(titles(own)).toEqual(['More', 'There is more', 'Sources']);
+  expect(titles(own)).toEqual(['More', 'There is more']);
   const [first] = own.slides;
   const changed = { filename: 'more.md', revision: 0, slides: [{ id: first?.id, title: 'Most' }] };
   expect(await tenant.put(path, changed)).toMatchObject({ status: 200, body: { filename: 'more.md' } });
