@@ -20,7 +20,7 @@ it.each([
   const part = `## Part\n\n${words}\n\n| a | b |\n| - | -: |\n| 1 | 2[^late] |\n\n${middle}\n`;
   const markdown = `# Title\n\n${part.repeat(4)}\n[^late]: A note.\n[^1]: Another.\n`;
   const whole = readTree(markdown);
-  expect(withoutPlaces(parseMarkdown(`---\nstatus: draft\n# a remark\n---\n${markdown}`).root)).toEqual(
+  expect(withoutPlaces(parseMarkdown(`---\nstatus: draft\n# a remark\n---\n${markdown}`, '').root)).toEqual(
     withoutPlaces(whole),
   );
 });

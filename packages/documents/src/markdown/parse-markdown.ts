@@ -5,6 +5,7 @@ import { fromMarkdown } from 'mdast-util-from-markdown';
 import { frontmatterFromMarkdown } from 'mdast-util-frontmatter';
 import { frontmatter } from 'micromark-extension-frontmatter';
 import { parse as parseYaml } from 'yaml';
+import { fillWords } from '../reports/team-words.ts';
 
 /** Markdown as a tree, with its front matter, which is empty if it cannot be read. */
 export interface ParsedMarkdown {
@@ -45,11 +46,14 @@ function parsePiece(given: string, text: string): RootContent[] {
 /** What a bare address has, also one that is written with character references. */
 const addressSign = /www|http|@|&#?\w+;/i;
 
-/** Parses GitHub's markdown with footnotes and YAML front matter. Runs and fetches nothing. */
-export function parseMarkdown(markdown: string): ParsedMarkdown {
+/**
+ * Parses GitHub's markdown with footnotes and YAML front matter. Runs and fetches nothing. `cutNote` says below a
+ * table that is too long how many of its rows are printed.
+ */
+export function parseMarkdown(markdown: string, cutNote: string): ParsedMarkdown {
   const { frontMatter, body } = splitFrontMatter(markdown);
   const children: RootContent[] = [];
-  for (const { given, text } of cutAtHeadings(capTables(limitNesting(body)))) {
+  for (const { given, text } of cutAtHeadings(capTables(limitNesting(body), cutNote))) {
     children.push(...parsePiece(given, text));
   }
   return { root: { type: 'root', children }, frontMatter };
@@ -92,7 +96,7 @@ const fence = /^[\s>]*(`{3,}|~{3,})/;
 const delimiterRow = /^([\s>]*)\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$/;
 
 /** Cuts tables beyond 2,000 rows, with a note: the parser takes hundreds of bytes a character. Code stays. */
-export function capTables(markdown: string): string {
+export function capTables(markdown: string, cutNote: string): string {
   if (markdown.length < maxRows * 3) return markdown;
   const lines = markdown.split('\n');
   const kept: string[] = [];
@@ -109,7 +113,12 @@ export function capTables(markdown: string): string {
     const rowCount = end - at - 1;
     if (rowCount <= maxRows) continue;
     const prefix = (delimiter[1] ?? '').trimEnd();
-    kept.push(...lines.slice(at + 1, at + 1 + maxRows), prefix, `${delimiter[1]}*${leftOut(rowCount)}*`, prefix);
+    kept.push(
+      ...lines.slice(at + 1, at + 1 + maxRows),
+      prefix,
+      `${delimiter[1]}*${leftOut(rowCount, cutNote)}*`,
+      prefix,
+    );
     at = end - 1;
   }
   return kept.join('\n');
@@ -121,7 +130,11 @@ function endOfTable(lines: string[], start: number): number {
   return end;
 }
 
-function leftOut(total: number): string {
+function leftOut(total: number, cutNote: string): string {
   const show = (count: number) => count.toLocaleString('en-GB');
-  return `The first ${show(maxRows)} of ${show(total)} rows are printed; ${show(total - maxRows)} rows are left out.`;
+  return fillWords(cutNote, {
+    shown: show(maxRows),
+    all: show(total),
+    rest: show(total - maxRows),
+  });
 }

@@ -1,6 +1,6 @@
 import { detectLanguage } from '@ecp/language/detect-language';
 import { findGeneral } from '@ecp/language/head-units';
-import type { Language } from '@ecp/language/language';
+import { type Language, languages } from '@ecp/language/language';
 import type { PageOneLabelled } from '@ecp/language/page-one-texts';
 import { slideTexts, topicOfHeading } from '@ecp/language/slide-heads';
 import { isSourceLine, pageOnePartOf } from '@ecp/markdown/page-one';
@@ -241,7 +241,9 @@ const longestRemark = 120;
 
 /** Tells whether a line above a table says of all its values what they are: "All amounts in thousand euros". */
 const isRemark = (text: string, language: Language): boolean =>
-  text !== '' && text.length <= longestRemark && findGeneral(text, language) !== null;
+  text !== '' &&
+  text.length <= longestRemark &&
+  [language, ...languages].some((one) => findGeneral(text, one) !== null);
 
 function readDefinition({ identifier, children }: FootnoteDefinition): DocumentOutline['footnotes'][number] {
   const parts = children.flatMap((child) => (child.type === 'paragraph' ? [plainText(child.children)] : []));
