@@ -54,6 +54,16 @@ describe('a deck', () => {
     },
   );
 
+  // MRK-1
+  it('draws what is struck through as struck', async () => {
+    const table = tableOf(['Item', 'Price'], [['Crane', '9\u03360\u0336 80']]);
+    const deck = await readDeck(await decks.write(deckOf([slideOf({ table })]), {}, order));
+    expect(deck.faults).toEqual([]);
+    const slide = deck.text('ppt/slides/slide1.xml');
+    expect(slide).toMatch(/strike="sngStrike"(?:(?!<\/a:r>).)*<a:t>90<\/a:t>/s);
+    expect(slide).not.toContain('\u0336');
+  });
+
   // DCK-16
   it.each([
     ['en', '4 of 120 rows · 2 of 30 columns'],

@@ -98,6 +98,16 @@ describe('what slides can show of a document', () => {
     });
   });
 
+  // MRK-1
+  it('keeps what is struck through as struck', () => {
+    const prices = table('Item|Price', 'Crane|~~90~~ 80', 'Truck|5~10');
+    const [exhibit] = outlineDocument(`# Paper\n\n## Prices\n\n${prices}\n`).exhibits;
+    expect(exhibit?.table?.rows).toEqual([
+      ['Crane', '9\u03360\u0336 80'],
+      ['Truck', '5~10'],
+    ]);
+  });
+
   // DCK-16
   it('shows 40 rows and 25 columns of a table, totals among them, and says how many it has', () => {
     const numbers = (from: number) => Array.from({ length: 29 }, (_, at) => String(from + at));
