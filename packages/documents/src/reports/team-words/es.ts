@@ -1,4 +1,4 @@
-import type { TeamWords } from '../team-words.ts';
+import type { TeamWords } from './words.ts';
 
 export const es: TeamWords = {
   status: 'Estado',
