@@ -1,9 +1,7 @@
 import { createDocumentRenderer } from '@ecp/documents/document-renderer';
+import { readTree } from '@ecp/markdown/syntax/read-tree';
 import { openSandbox } from '@ecp/sandbox/sandbox';
 import type { PhrasingContent, RootContent, TableRow } from 'mdast';
-import { fromMarkdown } from 'mdast-util-from-markdown';
-import { gfmFromMarkdown } from 'mdast-util-gfm';
-import { gfm } from 'micromark-extension-gfm';
 import { readPdf } from '../../apps/platform/testing/read-pdf.ts';
 import { closeBrowser, getBrowser, hasBrowser } from '../../apps/web/e2e/testing/browser.ts';
 import { deliverableOf, printOrder } from '../../packages/documents/src/testing/sample-reports.ts';
@@ -117,7 +115,7 @@ function writeReport(sections: number, edition: number): string {
 
 /** Makes the page that a browser prints from the same text, with tables, lists and footnotes at the end. */
 function toHtml(markdown: string): string {
-  const { children } = fromMarkdown(markdown, { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] });
+  const { children } = readTree(markdown);
   return `<!doctype html><html lang="en"><title>Market scan</title><style>
     body { font: 10pt/1.4 serif } table { border-collapse: collapse; width: 100% } thead { display: table-header-group }
     td, th { border-bottom: 1px solid #999; text-align: right } h2 { break-after: avoid } tr { break-inside: avoid }

@@ -4,10 +4,8 @@ import type { Language } from '@ecp/language/language';
 import { readQuantities } from '@ecp/language/quantities';
 import { splitSentences } from '@ecp/language/split-sentences';
 import type { Measure as WrittenMeasure } from '@ecp/language/units';
+import { readTree } from '@ecp/markdown/syntax/read-tree';
 import type { Nodes, Table } from 'mdast';
-import { fromMarkdown } from 'mdast-util-from-markdown';
-import { gfmFromMarkdown } from 'mdast-util-gfm';
-import { gfm } from 'micromark-extension-gfm';
 import type { CaseKey, Expectation, Gap, Quantity, Unit } from './cases.ts';
 import type { CaseScore, ItemResult, QuestionScore } from './report.ts';
 
@@ -264,7 +262,7 @@ const mark = '\uE000';
  */
 function readPassages(markdown: string, language: Language): Block[] {
   const body = markdown.replace(/^---\r?\n[\s\S]*?\r?\n---[ \t]*(?:\r?\n|$)/, '');
-  const root = fromMarkdown(body, { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] });
+  const root = readTree(body);
   const reader = new PassageReader(language);
   for (const node of root.children) reader.read(node);
   return reader.blocks;

@@ -52,6 +52,40 @@ describe('the single-deliverable PDF', () => {
     expect(pages[0]).toMatch(/12\. März 2026.*Seite 1 von 1/);
   });
 
+  // EXP-18
+  it.each([
+    [
+      'ja',
+      '# 市場\n\n移動販売は四台で続けます。需要は安定しており、費用は下がっています。',
+      /状態\s?レビュー待ち/,
+      /社内用。/,
+    ],
+    [
+      'de',
+      `# Markt\n\n${'Der Umsatz ist gestiegen, und das ist neu. '.repeat(4)}`,
+      /Prüfung ausstehend/,
+      /Interne Fassung\./,
+    ],
+    [
+      'fr',
+      `# Marché\n\n${'Le chiffre est en hausse et les coûts sont stables. '.repeat(4)}`,
+      /En attente de relecture/,
+      /Exemplaire interne\./,
+    ],
+    [
+      'es',
+      `# Mercado\n\n${'Las ventas han subido y los costes son estables. '.repeat(4)}`,
+      /Pendiente de revisión/,
+      /Copia interna\./,
+    ],
+  ])('names the state and whose copy it is in the language of its text: %s', async (_, markdown, state, copy) => {
+    const { pages } = await print(markdown, { provenance });
+    const words = pages.join().replaceAll(/(?<=[^\x20-\xff]) (?=[^\x20-\xff])/g, '');
+    expect(words).toMatch(state);
+    expect(words).toMatch(copy);
+    expect(words).not.toMatch(/Status Pending|Internal |Prepared by/);
+  });
+
   it('has a table of contents only if it is long', async () => {
     expect((await print('## One\n\nText.\n\n## Two\n\nText.')).pages.join()).not.toContain('Contents');
     expect((await print(longMarkdown(80))).pages[0]).toContain('Contents');

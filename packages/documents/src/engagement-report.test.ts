@@ -39,7 +39,7 @@ describe('the whole-engagement PDF', () => {
       'Prepared for Bramblewick Ltd',
       '12 March 2026',
       'Internal copy.',
-      'Average score',
+      'Average quality score',
       '78.2',
     ]) {
       expect(cover).toContain(text);
@@ -111,7 +111,7 @@ describe('the whole-engagement PDF', () => {
   it('prints without appendix, logo, company and colour if there are none', async () => {
     const plain = engagementOf(['Text.'], {
       branding: { companyName: null, primaryColor: 'red', logo: null },
-      summary: [],
+      summary: null,
     });
     const { pages, outline, info } = await readPdf(await renderer.renderEngagement(plain, printOrder));
     expect(outline.map(({ title }) => title)).toEqual(['1 Document 1']);

@@ -93,7 +93,7 @@ describe('the appendix on figures', () => {
     expect(text).toContain("select region, sum(amount) as revenue from sales where region <> 'Sum' group by region");
     expect(text).toContain(`Tables read: sales (SHA-256 ${'ab'.repeat(32)}), regions (SHA-256 ${'cd'.repeat(32)})`);
     expect(text).toContain(
-      'region revenue (DKK 000) North "] 4,655,000.5 South – East\\ 2024 3 rows. SHA-256 of the result:',
+      'region revenue (DKK 000) North "] 4,655,000.5 South – East\\ 2024 Rows: 3. SHA-256 of the result:',
     );
     expect(text.replaceAll(' ', '')).toContain(hash);
     for (const role of ['H2', 'H3', 'Table', 'TH']) expect([...roles]).toContain(role);
@@ -116,14 +116,14 @@ describe('the appendix on figures', () => {
     );
     const text = textFrom(pages, 'Appendix: How');
     expect(text).toMatch(
-      /1,000 rows \(the query has more\), the first 10 printed here, \d\d further columns not printed\./,
+      /Rows: 1,000 \(the query has more\), the first 10 printed here, further columns not printed: \d\d\./,
     );
     expect(text).not.toContain('10,000,000');
-    expect(text).toContain('1 row, too long to print here.');
+    expect(text).toContain('Rows: 1, too long to print here.');
     expect(text).toContain('Query q3 Cited in Document 1.');
-    expect(text).toContain('0 rows. SHA-256');
+    expect(text).toContain('Rows: 0. SHA-256');
     expect(text).toContain('Query q4 Cited in Document 1, gone.md. There is no recorded query of this id');
-    expect(text).toContain('The documents cite 1,234 further queries, which this appendix leaves out.');
+    expect(text).toContain('Further queries that the documents cite and this appendix leaves out: 1,234.');
     expect(notes).toEqual([]);
   });
 

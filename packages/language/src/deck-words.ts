@@ -14,12 +14,21 @@ export interface DeckWords extends ChartWords {
   noData: string;
   /** Before the full text of a title that is shown shortened. */
   fullTitle: string;
+  /** Says how much of a table slides show. */
+  rowsOf: string;
+  columnsOf: string;
   locale: string;
 }
+
+/** Says how many of so many rows or columns a slide shows. */
+export const writeShare = (text: string, shown: number, all: number): string =>
+  text.replace('{shown}', String(shown)).replace('{all}', String(all));
 
 const english: DeckWords = {
   ...{ source: 'Source: ', noData: 'No data', fullTitle: 'Full title: ', locale: 'en-GB' },
   ...{ total: 'Total', increase: 'Increase', decrease: 'Decrease', start: 'Start', end: 'End' },
+  rowsOf: '{shown} of {all} rows',
+  columnsOf: '{shown} of {all} columns',
 };
 
 const words: Record<string, DeckWords> = {
@@ -27,22 +36,32 @@ const words: Record<string, DeckWords> = {
   de: {
     ...{ source: 'Quelle: ', noData: 'Keine Daten', fullTitle: 'Vollständiger Titel: ', locale: 'de-DE' },
     ...{ total: 'Summe', increase: 'Zunahme', decrease: 'Abnahme', start: 'Beginn', end: 'Ende' },
+    rowsOf: '{shown} von {all} Zeilen',
+    columnsOf: '{shown} von {all} Spalten',
   },
   fr: {
     ...{ source: 'Source : ', noData: 'Aucune donnée', fullTitle: 'Titre complet : ', locale: 'fr-FR' },
     ...{ total: 'Total', increase: 'Hausse', decrease: 'Baisse', start: 'Début', end: 'Fin' },
+    rowsOf: '{shown} lignes sur {all}',
+    columnsOf: '{shown} colonnes sur {all}',
   },
   es: {
     ...{ source: 'Fuente: ', noData: 'Sin datos', fullTitle: 'Título completo: ', locale: 'es-ES' },
     ...{ total: 'Total', increase: 'Aumento', decrease: 'Disminución', start: 'Inicio', end: 'Fin' },
+    rowsOf: '{shown} de {all} filas',
+    columnsOf: '{shown} de {all} columnas',
   },
   ja: {
     ...{ source: '出典：', noData: 'データなし', fullTitle: 'タイトル全文：', locale: 'ja-JP' },
     ...{ total: '合計', increase: '増加', decrease: '減少', start: '開始', end: '終了' },
+    rowsOf: '{all}行中{shown}行',
+    columnsOf: '{all}列中{shown}列',
   },
   ar: {
     ...{ source: 'المصدر: ', noData: 'لا توجد بيانات', fullTitle: 'العنوان الكامل: ', locale: 'ar-EG-u-nu-latn' },
     ...{ total: 'المجموع', increase: 'زيادة', decrease: 'انخفاض', start: 'البداية', end: 'النهاية' },
+    rowsOf: '{shown} من {all} صفوف',
+    columnsOf: '{shown} من {all} أعمدة',
   },
 };
 

@@ -1,34 +1,10 @@
 import type { Nodes, Root } from 'mdast';
-import { fromMarkdown } from 'mdast-util-from-markdown';
-import { gfmFromMarkdown } from 'mdast-util-gfm';
-import {
-  attention,
-  autolink,
-  codeText,
-  htmlText,
-  labelEnd,
-  labelStartImage,
-  labelStartLink,
-  setextUnderline,
-} from 'micromark-core-commonmark';
-import { gfm } from 'micromark-extension-gfm';
-import { combineExtensions } from 'micromark-util-combine-extensions';
-import type {
-  Construct,
-  ConstructRecord,
-  Effects,
-  Extension,
-  Resolver,
-  State,
-  TokenizeContext,
-} from 'micromark-util-types';
+import { readTree } from './syntax/read-tree.ts';
 
 /**
  * Limits the containers (quotes, lists, footnotes) that one line begins or continues. Marks of further ones are text.
  */
 const maxDepth = 24;
-/** Limits the marks of emphasis, links, code and tags in one paragraph or cell. Further marks are text. */
-const maxMarks = 1_000;
 /** Characters after which a text is cut at the next new block. */
 const usualPartLength = 4_000;
 
@@ -58,7 +34,7 @@ export function* parseMarkdown(
   for (const [index, start] of cuts.entries()) {
     const text = shallow.slice(start, cuts[index + 1] ?? markdown.length);
     const given = promise(text, defined);
-    const root = fromMarkdown(given + text, { extensions, mdastExtensions });
+    const root = readTree(given + text);
     root.children = root.children.filter(({ position }) => (position?.start.offset ?? 0) >= given.length);
     if (shallow !== markdown) restore(root);
     yield { root, base: start - given.length };
@@ -235,72 +211,6 @@ function readLine(mark: string, line: string, state: LineState): boolean {
   if (state.isQuote && !wasQuote) return true;
   return isAfterBlank || /^(?:#{1,6}[ \t]|\[\^[^[\]\s]+\]:)/.test(mark);
 }
-
-const marksOf = new WeakMap<TokenizeContext, { count: number; lastOffset: number }>();
-
-function isWithin(context: TokenizeContext): boolean {
-  const { offset } = context.now();
-  const known = marksOf.get(context) ?? { count: 0, lastOffset: -1 };
-  if (offset > known.lastOffset) known.count += 1;
-  known.lastOffset = Math.max(known.lastOffset, offset);
-  marksOf.set(context, known);
-  return known.count <= maxMarks;
-}
-
-/** Makes a construct fail after many marks of its paragraph, so that its mark becomes text. */
-function bound(construct: Construct): Construct {
-  const { tokenize, name = '' } = construct;
-  return {
-    ...construct,
-    name: `bounded ${name}`,
-    tokenize(this: TokenizeContext, effects: Effects, ok: State, nok: State): State {
-      return isWithin(this) ? tokenize.call(this, effects, ok, nok) : nok;
-    },
-  };
-}
-
-/** Resolves an underlined heading in its paragraph's events only: the parser would copy all earlier events. */
-const resolveUnderlined: Resolver = (events, context) => {
-  const start = events.findLastIndex(([edge, { type }]) => edge === 'enter' && type === 'content');
-  const resolved = setextUnderline.resolveTo?.(events.splice(start), context) ?? [];
-  for (const event of resolved) events.push(event);
-  return events;
-};
-
-const underlined: Construct = { ...setextUnderline, name: 'bounded setextUnderline', resolveTo: resolveUnderlined };
-const code = (character: string): number => character.charCodeAt(0);
-
-function boundAll(record: ConstructRecord | undefined): ConstructRecord {
-  const entries = Object.entries(record ?? {}).map(([key, value]) => [key, [value ?? []].flat().map(bound)]);
-  return Object.fromEntries(entries) as ConstructRecord;
-}
-
-const replaced = [
-  ...[attention, autolink, codeText, htmlText],
-  ...[labelEnd, labelStartImage, labelStartLink, setextUnderline],
-];
-const github = combineExtensions([gfm()]);
-
-/** The bounded constructs of GitHub markdown replace the parser's own. Those of GitHub come first. */
-const extensions: Extension[] = [
-  {
-    disable: { null: replaced.flatMap(({ name }) => name ?? []) },
-    flow: { [code('=')]: underlined, [code('-')]: underlined },
-    text: {
-      [code('!')]: bound(labelStartImage),
-      [code('*')]: bound(attention),
-      [code('_')]: bound(attention),
-      [code('<')]: [autolink, htmlText].map(bound),
-      [code('[')]: bound(labelStartLink),
-      [code(']')]: bound(labelEnd),
-      [code('`')]: bound(codeText),
-    },
-  },
-  { ...github, text: boundAll(github.text) },
-];
-
-/** Without the search for addresses in the finished tree, which is quadratic for dots. The parser finds them too. */
-const mdastExtensions = gfmFromMarkdown().map(({ transforms: _, ...extension }) => extension);
 
 /** Returns labels that a document does not use: numbers above all used ones. */
 export interface FreeLabels {

@@ -165,6 +165,10 @@ export function cutAnswers(markdown: string): string {
   return joinSections({ ...document, sections: document.sections.filter(states) });
 }
 
+/** `2.`, `2)`, `2.1`, `２．`, `二、`, `II.` and the blanks after it; not a number without a sign, such as `2025`. */
+export const sectionNumber =
+  /^(?:(?:\p{Nd}{1,2}(?:\.\p{Nd}{1,2})+[.)]?|\p{Nd}{1,2}[.)：:]|[IVX]{1,5}[.)])\s+|\p{Nd}{1,2}[．、]\s*|[一二三四五六七八九十]{1,3}[、．]\s*)/u;
+
 /** Removes numbering, case and emphasis of a title for comparison. */
 export function foldTitle(title: string): string {
   return title

@@ -126,7 +126,7 @@ export const titlesOf = (engagement: EngagementDetail | undefined): ReadonlyMap<
 /** Returns the level 1 heading at the start of a text, after any front matter. */
 function readTitle(markdown: string): string {
   const [, title = ''] = /^(?:---\r?\n[\s\S]*?\r?\n---\s*)?#\s+(.*)/.exec(markdown.trimStart()) ?? [];
-  return title.replace(/[*_`]/g, '').trim();
+  return title.replace(/(?<!\w)[*_`]+(?=\S)|(?<=\S)[*_`]+(?!\w)/g, '').trim();
 }
 
 /** Loads the charts of one version of a document. Keep it stable, so that a text is not rendered again. */

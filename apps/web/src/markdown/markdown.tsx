@@ -1,7 +1,6 @@
 import './prose.css';
+import { readTree } from '@ecp/markdown/syntax/read-tree';
 import { ArrowUpRight, CornerDownLeft, Square, SquareCheckBig } from 'lucide-react';
-import { gfmFromMarkdown } from 'mdast-util-gfm';
-import { gfm } from 'micromark-extension-gfm';
 import { type ComponentProps, createContext, memo, type ReactNode, useContext, useMemo } from 'react';
 import type { Components, ExtraProps } from 'react-markdown';
 import ReactMarkdown from 'react-markdown';
@@ -208,7 +207,7 @@ interface MarkdownProps extends MarkdownOptions {
   className?: string | undefined;
 }
 
-const remarkPlugins = [readGfm];
+const remarkPlugins = [readMarkdown];
 const noPlaces: readonly Place[] = [];
 
 /**
@@ -270,14 +269,7 @@ function isCall(node: ElementNode['children'][number]): node is ElementNode {
   return link?.type === 'element' && link.properties['dataFootnoteRef'] !== undefined;
 }
 
-interface ParserData {
-  micromarkExtensions?: unknown[];
-  fromMarkdownExtensions?: unknown[];
-}
-
-/** Parses GitHub’s markdown: tables, footnotes and task lists. `remark-gfm` would also load the code that writes it. */
-function readGfm(this: { data(): object }): void {
-  const data: ParserData = this.data();
-  data.micromarkExtensions = [...(data.micromarkExtensions ?? []), gfm()];
-  data.fromMarkdownExtensions = [...(data.fromMarkdownExtensions ?? []), gfmFromMarkdown()];
+/** Parses markdown as the whole product does. `remark-gfm` would also load the code that writes it. */
+function readMarkdown(this: { parser?: unknown }): void {
+  this.parser = (text: string) => readTree(text);
 }

@@ -29,11 +29,13 @@ describe('a document split into parts', () => {
     }
   });
 
+  // MRK-2
   it.each([
     ['# Plan [for](https://example.org) `x` #', 'Plan for x'],
     ['#  Costs \\& gains[^1]', 'Costs & gains'],
     ['# 価格戦略 🚀', '価格戦略 🚀'],
     ['# 2 * 3 * 4', '2 * 3 * 4'],
+    ['# 6*7*8 of **snake_case**', '6*7*8 of snake_case'],
   ])('reads %s', (heading, title) => {
     expect(readDocument(`${heading}\n\nText.`).title).toBe(title);
   });

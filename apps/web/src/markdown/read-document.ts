@@ -36,7 +36,7 @@ export function toPlainText(markdown: string): string {
   return markdown
     .replace(/\[\^[^\]]*\]/g, '')
     .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
-    .replace(/(\*\*|__|[*_`])(?=\S)(.+?)\1/g, '$2')
+    .replace(/(?<!\w)(\*\*|__|[*_`])(?=\S)(.+?)(?<=\S)\1(?!\w)/g, '$2')
     .replace(/\\([\p{P}\p{S}])/gu, '$1')
     .trim();
 }

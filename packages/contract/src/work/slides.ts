@@ -22,6 +22,13 @@ export const SlideChart = Type.Object({
 export const SlideTable = Type.Object({
   columns: Type.Array(Type.Object({ name: Type.String(), numeric: Type.Boolean() })),
   rows: Type.Array(Type.Array(Type.String())),
+  whole: Type.Optional(
+    Type.Object(
+      { rows: Type.Integer({ minimum: 0 }), columns: Type.Integer({ minimum: 0 }) },
+      { description: 'What the table of the document has; missing where the slide has all' },
+    ),
+  ),
+  remark: Type.Optional(Type.String({ description: 'What the document says of all values, such as their unit' })),
 });
 
 /** A slide of a deck, whose texts are plain. A slide shows a chart, a table, or points alone. */

@@ -1,4 +1,4 @@
-import type { Deck } from './deck-types.ts';
+import type { Deck, Slide } from './deck-types.ts';
 import { drawSlide } from './draw-slide.ts';
 import { makeOwnMaster, notesPage, ownSize } from './own-master.ts';
 import { type PackageParts, type PartRelation, partTypes, relationTypes, writePackage } from './package-parts.ts';
@@ -21,7 +21,7 @@ export function buildDeck(deck: Deck, given: DeckBase | null): Buffer {
     base.size,
   );
   const context: SlideContext = { deck, language, design, parts, footer: base.footer };
-  const drafts = deck.slides.flatMap((slide) => drawSlide(slide, context));
+  const drafts = drawSlides(deck.slides, context);
   const slides = drafts.map((draft, index) =>
     addSlide(draft, `ppt/slides/slide${index + 1}.xml`, index + 1, base, context),
   );
@@ -39,6 +39,36 @@ export function buildDeck(deck: Deck, given: DeckBase | null): Buffer {
     { id: 'rId2', type: relationTypes.coreProperties, target: 'docProps/core.xml' },
     { id: 'rId3', type: relationTypes.extendedProperties, target: 'docProps/app.xml' },
   ]);
+}
+
+/**
+ * Draws all slides. The list of sources, whose last column counts the slides of the deck from 1, gets
+ * the numbers that they have once tables go on on further slides.
+ */
+function drawSlides(slides: readonly Slide[], context: SlideContext): SlideDraft[] {
+  const drafts = slides.map((slide) => drawSlide(slide, context));
+  let next = 1;
+  const numbers = drafts.map(({ length }) => {
+    const first = next;
+    next += length;
+    return { first, last: next - 1 };
+  });
+  return slides.flatMap((slide, at) =>
+    slide.kind === 'sources' ? drawSlide(renumberSources(slide, numbers), context) : (drafts[at] ?? []),
+  );
+}
+
+function renumberSources(slide: Slide, numbers: readonly { first: number; last: number }[]): Slide {
+  const { table } = slide;
+  if (table === null) return slide;
+  const renumber = (cell: string): string =>
+    cell.replace(/\d+/g, (number) => {
+      const place = numbers[Number(number) - 1];
+      if (place === undefined) return number;
+      return place.first === place.last ? String(place.first) : `${place.first}–${place.last}`;
+    });
+  const rows = table.rows.map((row) => [...row.slice(0, -1), renumber(row.at(-1) ?? '')]);
+  return { ...slide, table: { ...table, rows } };
 }
 
 function openOwnBase(deck: Deck): DeckBase {

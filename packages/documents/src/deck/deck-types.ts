@@ -37,6 +37,10 @@ export interface SlideChart {
 export interface SlideTable {
   columns: { name: string; numeric: boolean }[];
   rows: string[][];
+  /** How many rows and columns the table of the document has; missing where the slide has all. */
+  whole?: { rows: number; columns: number };
+  /** What the document says of all values above the table, such as their unit; missing without it. */
+  remark?: string;
 }
 
 /** A slide. Its texts are plain, without markup. */

@@ -54,6 +54,66 @@ describe('a deck', () => {
     },
   );
 
+  // MRK-1
+  it('draws what is struck through as struck', async () => {
+    const table = tableOf(['Item', 'Price'], [['Crane', '9\u03360\u0336 80']]);
+    const deck = await readDeck(await decks.write(deckOf([slideOf({ table })]), {}, order));
+    expect(deck.faults).toEqual([]);
+    const slide = deck.text('ppt/slides/slide1.xml');
+    expect(slide).toMatch(/strike="sngStrike"(?:(?!<\/a:r>).)*<a:t>90<\/a:t>/s);
+    expect(slide).not.toContain('\u0336');
+  });
+
+  // DCK-16
+  it.each([
+    ['en', '4 of 120 rows · 2 of 30 columns'],
+    ['de', '4 von 120 Zeilen · 2 von 30 Spalten'],
+    ['fr', '4 lignes sur 120 · 2 colonnes sur 30'],
+    ['es', '4 de 120 filas · 2 de 30 columnas'],
+    ['ja', '120行中4行 · 30列中2列'],
+  ])('says on a slide how much of a table it shows, and the unit of its values: %s', async (language, share) => {
+    const rows = Array.from({ length: 4 }, (_, at) => [`Shop ${at}`, String(at * 10)]);
+    const table = {
+      ...tableOf(['Shop', 'Sales#'], rows),
+      whole: { rows: 120, columns: 30 },
+      remark: 'All amounts in thousand euros',
+    };
+    const deck = await readDeck(await decks.write(deckOf([slideOf({ table })], { language }), {}, order));
+    expect(deck.faults).toEqual([]);
+    expect(textOf(deck.text('ppt/slides/slide1.xml'))).toContain(`All amounts in thousand euros · ${share}`);
+  });
+
+  // DCK-3
+  it('names in its list of sources the slides as they are numbered once a table goes on, and has none without sources', async () => {
+    const rows = Array.from({ length: 40 }, (_, at) => [`Shop ${at}`, String(at * 10)]);
+    const long = slideOf({ table: tableOf(['Shop', 'Sales#'], rows), sources: ['Till'] });
+    const after = slideOf({ title: 'Another', points: ['One.'], sources: ['Ledger'] });
+    const sources = tableOf(
+      ['Source', 'Slides'],
+      [
+        ['Till', '1'],
+        ['Ledger', '2'],
+      ],
+    );
+    const list = slideOf({ kind: 'sources', title: 'Sources', table: sources });
+    const deck = await readDeck(await decks.write(deckOf([long, after, list]), {}, order));
+    const texts = deck.slides.map((name) => textOf(deck.text(name)));
+    const place = texts.findIndex((text) => text.startsWith('Another')) + 1;
+    expect(place).toBeGreaterThan(2);
+    expect(texts.at(-1)).toContain(`Till1–${place - 1}`);
+    expect(texts.at(-1)).toContain(`Ledger${place}`);
+    const empty = slideOf({ kind: 'sources', title: 'Sources' });
+    const without = await readDeck(await decks.write(deckOf([after, empty]), {}, order));
+    expect(without.slides).toHaveLength(1);
+  });
+
+  // PPT-1
+  it('shows a title of more than two hundred letters whole on its cover', async () => {
+    const title = 'A committee wanted every one of its many concerns to be named. '.repeat(4).trim();
+    const deck = await readDeck(await decks.write(deckOf([slideOf({ kind: 'title', title })]), {}, order));
+    expect(textIn(deck, 1, 'type="ctrTitle"')).toBe(title);
+  });
+
   // PPT-1
   it('has its messages as titles, its points and sources in placeholders, and its notes on a page of their own', async () => {
     const deck = await readDeck(await decks.write(coffeeDeck, {}, order));

@@ -1,4 +1,4 @@
-import { gradeOf, leadOf, wordsOf, writeDay } from '@ecp/language/deck-words';
+import { type DeckWords, gradeOf, leadOf, wordsOf, writeDay, writeShare } from '@ecp/language/deck-words';
 import { findEmphasis, findNamedCells } from '@ecp/language/title-names';
 import { type ChartData, readChart } from './chart/chart-data.ts';
 import { writeChartWorkbook } from './chart/chart-workbook.ts';
@@ -25,6 +25,7 @@ import {
 import { addFrame, addTextBox, type SlideDraft } from './slide-xml.ts';
 import { type LookOfCell, layOutTable, writeTable } from './table-xml.ts';
 import { contentPlaceholders } from './template/read-design.ts';
+import { writeParagraph } from './text-xml.ts';
 import { cleanLine, cleanText } from './xml.ts';
 
 /** Draws a slide, on as many as its table and its texts need. */
@@ -83,7 +84,8 @@ function drawContent(content: SlideContent, context: SlideContext): SlideDraft[]
   return drawTextSlides(chart && points.length === 0 ? { ...content, points: [words.noData] } : content, context);
 }
 
-const cleanTable = ({ columns, rows }: SlideTable): SlideTable => ({
+const cleanTable = ({ columns, rows, ...facts }: SlideTable): SlideTable => ({
+  ...facts,
   columns: columns.map(({ name, numeric }) => ({ name: cleanText(name), numeric })),
   rows: rows.map((row) => columns.map((_, at) => cleanText(row[at] ?? ''))),
 });
@@ -123,7 +125,8 @@ function drawTextSlides(content: SlideContent, context: SlideContext): SlideDraf
 function drawSources(content: SlideContent, context: SlideContext, table: SlideTable | null): SlideDraft[] {
   const drafts = table ? drawTableSlides({ ...content, points: [] }, table, context) : [];
   const texts = [...content.points, ...content.sources];
-  if (texts.length === 0 && drafts.length > 0) return drafts;
+  // A deck without sources has no slide for them.
+  if (texts.length === 0) return drafts;
   return continueTexts(texts, drafts, content, context, (at) => ({
     look: { number: at + 1 },
     sizes: [14, 13, 12, 11],
@@ -233,7 +236,9 @@ function drawTableSlides(content: SlideContent, table: SlideTable, context: Slid
         : startBareSlide(content, context, suffix);
     return { ...slide, box: slide.area, place: isFirst && points.length > 0 ? null : slide.place, slide };
   };
-  const { box: whole } = start(true, '');
+  const { box: full } = start(true, '');
+  const foot = writeTableFoot(table, content.words);
+  const [whole, footBox] = foot === '' ? [full, full] : splitBelow(full, inches(0.22), inches(0.06));
   const calloutHeight = isSide ? 0 : measureCallout(points, whole, context);
   const gap = inches(0.2);
   const box = calloutHeight > 0 ? splitBelow(whole, calloutHeight, gap)[0] : whole;
@@ -248,12 +253,28 @@ function drawTableSlides(content: SlideContent, table: SlideTable, context: Slid
       const y = Math.min(box.y + height + gap, whole.y + whole.height - calloutHeight);
       addCallout(started.slide, points, { ...whole, y, height: calloutHeight }, context);
     }
+    if (foot !== '') {
+      const look = { size: 10.5, hasBullet: false, color: 'muted', hasThemeFont: true } as const;
+      addTextBox(draft, 'Remark', footBox, writeParagraph(foot, look, language));
+    }
     addFrame(draft, {
       ...{ name: 'Table', description: content.title, box: { ...box, width, height }, place },
       content: writeTable(page, { language, colors: design.colors, lookOf: cellLook(content, table, context) }),
     });
     return draft;
   });
+}
+
+/** Says what holds for the whole table, and how much of it the slides show; empty for neither. */
+function writeTableFoot({ columns, rows, whole, remark = '' }: SlideTable, words: DeckWords): string {
+  const shares: string[] = [];
+  if (whole && whole.rows > rows.length) {
+    shares.push(writeShare(words.rowsOf, rows.length, whole.rows));
+  }
+  if (whole && whole.columns > columns.length) {
+    shares.push(writeShare(words.columnsOf, columns.length, whole.columns));
+  }
+  return [remark, ...shares].filter((text) => text !== '').join(' · ');
 }
 
 /**

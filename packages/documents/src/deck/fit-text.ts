@@ -9,7 +9,7 @@ export interface FittedText {
 }
 
 /** Height of a line of a title beside its size. */
-const titleLineHeight = 1.15;
+export const titleLineHeight = 1.15;
 
 /** Chooses the first of `sizes` at which a line of text has at most `maxLines` lines; else cuts it at the smallest. */
 export function fitLine(

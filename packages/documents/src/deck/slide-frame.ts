@@ -1,7 +1,7 @@
 import { type DeckWords, leadOf } from '@ecp/language/deck-words';
 import { breakLines } from '@ecp/language/text-lines';
 import type { Deck, Slide } from './deck-types.ts';
-import { fitLine, fitParagraphs, measureParagraphs, substituteWidth } from './fit-text.ts';
+import { fitLine, fitParagraphs, measureParagraphs, substituteWidth, titleLineHeight } from './fit-text.ts';
 import { type Box, emuPerPoint, exhibitGap, inches, points, splitAcross, splitBelow } from './geometry.ts';
 import type { PackageParts } from './package-parts.ts';
 import type { DeckLanguage } from './script-fonts.ts';
@@ -179,7 +179,10 @@ export function stepsFrom(size: number, least: number): number[] {
   return [...new Set([...steps.filter((step) => step > least), Math.min(size, least)])];
 }
 
-/** Adds the title in two lines at most, on a title slide in three; a longer one stands whole in the notes. */
+/**
+ * Adds the title in two lines at most, on a title slide in as many as its place has; a longer one stands
+ * whole in the notes.
+ */
 export function addTitle(
   draft: SlideDraft,
   layout: Layout,
@@ -192,11 +195,13 @@ export function addTitle(
   const isCover = layout === design.layouts.title;
   const box = place.box ?? { x: 0, y: 0, width: design.size.width, height: inches(1) };
   const style = { isBold: place.isBold, fontWidth: design.titleWidth };
+  const heightPt = (box.height - place.insets.down) / emuPerPoint;
+  const least = isCover ? 12 : 16;
   const fitted = fitLine(`${title}${suffix}`, style, {
     widthPt: (box.width - place.insets.across) / emuPerPoint,
-    heightPt: (box.height - place.insets.down) / emuPerPoint,
-    maxLines: isCover ? 3 : 2,
-    sizes: stepsFrom(place.textSize, 16),
+    heightPt,
+    maxLines: isCover ? Math.max(3, Math.floor(heightPt / (least * titleLineHeight))) : 2,
+    sizes: stepsFrom(place.textSize, least),
   });
   const look: ParagraphLook = fitted.size === place.textSize ? {} : { size: fitted.size };
   addPlaceholder(draft, place, 'Title', writeParagraph(fitted.text, look, language));

@@ -92,8 +92,8 @@ function layOutRows(
   const room = Math.max(available - Math.min(headHeight, available * 0.4), 4 * size);
   const pages: TablePage[] = [];
   // The last of several slides has about as many rows as the others.
-  const total = sum(heights.map((height) => Math.min(height, room)));
-  const share = total / Math.ceil(total / room) + 1;
+  const bounded = heights.map((height) => Math.min(height, room));
+  const share = sum(bounded) / countPages(bounded, room) + 1;
   let [page, used]: [number[], number] = [[], 0];
   const end = () => {
     pages.push({
@@ -118,6 +118,19 @@ function layOutRows(
   }
   if (page.length > 0 || pages.length === 0) end();
   return pages.length === 1 ? pages.map((only) => stretchRows(only, available)) : pages;
+}
+
+/** Counts the slides that rows of these heights need. */
+function countPages(heights: readonly number[], room: number): number {
+  let [count, used] = [1, 0];
+  for (const height of heights) {
+    if (used + height > room) {
+      count += 1;
+      used = 0;
+    }
+    used += height;
+  }
+  return count;
 }
 
 /** Makes the rows of a short table higher, so that it fills most of its slide. */

@@ -6,6 +6,7 @@ export interface RunLook {
   /** In points; that of the placeholder if it is missing. */
   size?: number;
   isBold?: boolean;
+  isStruck?: boolean;
   color?: ThemeColor;
   /** True outside of placeholders, which have the theme's font by themselves. */
   hasThemeFont?: boolean;
@@ -28,10 +29,11 @@ export interface ParagraphLook extends RunLook {
 export function writeRunProperties(tag: string, text: string, look: RunLook, language: DeckLanguage): string {
   const size = look.size === undefined ? '' : ` sz="${Math.round(look.size * 100)}"`;
   const bold = look.isBold === undefined ? '' : ` b="${look.isBold ? 1 : 0}"`;
+  const strike = look.isStruck === true ? ' strike="sngStrike"' : '';
   const fill = look.color === undefined ? '' : `<a:solidFill>${writeColor(look.color)}</a:solidFill>`;
   const alternative =
     language.base === 'ja' || language.base === 'zh' || language.base === 'ko' ? ' altLang="en-US"' : '';
-  return `<${tag} lang="${escapeXml(language.tag)}"${alternative}${size}${bold} dirty="0">${fill}${look.hasThemeFont ? '<a:latin typeface="+mn-lt"/>' : ''}${writeScriptFonts(text, language)}</${tag}>`;
+  return `<${tag} lang="${escapeXml(language.tag)}"${alternative}${size}${bold}${strike} dirty="0">${fill}${look.hasThemeFont ? '<a:latin typeface="+mn-lt"/>' : ''}${writeScriptFonts(text, language)}</${tag}>`;
 }
 
 /** Writes a paragraph of one line of text. */
@@ -61,7 +63,17 @@ export function writeParagraph(given: string, look: ParagraphLook, language: Dec
 const spaceAfter = ({ spaceAfter: share = 0, size = 14 }: ParagraphLook) =>
   `<a:spcAft><a:spcPts val="${Math.round(share * size * 100)}"/></a:spcAft>`;
 
+/** Characters that U+0336 strikes through. */
+const struck = /((?:.\u0336)+)/su;
+
 function writeRun(text: string, look: RunLook, language: DeckLanguage): string {
-  if (text === '') return '';
-  return `<a:r>${writeRunProperties('a:rPr', text, look, language)}<a:t>${escapeXml(text)}</a:t></a:r>`;
+  const parts = text.split(struck).filter((part) => part !== '');
+  return parts
+    .map((part) => {
+      const isStruck = part.includes('\u0336');
+      const words = isStruck ? part.replaceAll('\u0336', '') : part;
+      const properties = writeRunProperties('a:rPr', words, { ...look, isStruck }, language);
+      return `<a:r>${properties}<a:t>${escapeXml(words)}</a:t></a:r>`;
+    })
+    .join('');
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { teamWords } from '../reports/team-words.ts';
 import { buildDocument, type DocumentPlace } from './build-document.ts';
 import type { Block, ImageStore } from './document-tree.ts';
 
@@ -10,6 +11,7 @@ const build = (markdown: string, place: Partial<DocumentPlace> = {}) =>
     {
       prefix: 'd',
       isInternal: false,
+      words: teamWords.en,
       images: noImages,
       marks: new Map(),
       charts: new Map(),

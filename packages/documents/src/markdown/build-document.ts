@@ -1,6 +1,8 @@
+import { sectionNumber } from '@ecp/markdown/sectioned-document';
 import type { BlockContent, DefinitionContent, List, Paragraph, RootContent } from 'mdast';
 import { toString as plainText } from 'mdast-util-to-string';
 import type { ReportChart, ReportChartPicture, ReportChartProblem } from '../reports/report-types.ts';
+import { fillWords, type TeamWords } from '../reports/team-words.ts';
 import {
   breakLongRuns,
   buildInlines,
@@ -42,12 +44,11 @@ export function buildDocument(markdown: string, place: DocumentPlace, setting: D
     return layOut(cleanText(markdown), place, setting);
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    const note = 'This document is nested too deeply to be laid out; its source text follows.';
     return {
       heading: null,
       offline: false,
       blocks: [
-        { t: 'note', v: note },
+        { t: 'note', v: setting.words.tooDeep },
         { t: 'code', v: cleanText(markdown), lang: null },
       ],
       notes: [],
@@ -60,7 +61,7 @@ export function buildDocument(markdown: string, place: DocumentPlace, setting: D
 const footnoteDepth = 3;
 
 function layOut(markdown: string, place: DocumentPlace, setting: DocumentSetting): DocumentTree {
-  const { root, frontMatter } = parseMarkdown(markdown);
+  const { root, frontMatter } = parseMarkdown(markdown, setting.words.tableCut);
   const content = root.children.filter((node) => !isComment(node));
   const [first] = content;
   const heading = first?.type === 'heading' && first.depth === 1 ? cleanLine(plainText(first)) || null : null;
@@ -234,49 +235,44 @@ const maxSqlLength = 1_200;
 /** Digits of a result's hash that a reader compares. */
 const shownHashLength = 12;
 
-const reasons: Record<ReportChartProblem, string> = {
-  unreadable: 'its description is not complete',
-  no_query: 'its query is not there',
-  no_data: 'the result of its query has no values that it could show',
-  too_many: 'the document has too many charts',
-};
-
 /** Returns a key of a chart's block, the same before and after the document is cleaned and parsed. */
 export function chartKey(source: string): string {
   return cleanText(source).trim();
 }
 
 /** Turns the block of a chart into its picture, or into a note that says why there is none (contract 10). */
-function buildChart(source: string, { charts, images, isInternal }: DocumentContext): Block {
+function buildChart(source: string, { charts, images, isInternal, words }: DocumentContext): Block {
   const chart = charts.get(chartKey(source));
   if (chart === undefined || 'problem' in chart.outcome) {
     const problem = chart === undefined || !('problem' in chart.outcome) ? 'unreadable' : chart.outcome.problem;
-    return explain(chart, isInternal ? problem : null);
+    return explain(chart, isInternal ? problem : null, words);
   }
   const { picture } = chart.outcome;
   const image = images.addChart(picture.svg);
-  if (image === null) return explain(chart, isInternal ? 'too_many' : null);
+  if (image === null) return explain(chart, isInternal ? 'too_many' : null, words);
   const title = cleanLine(chart.title ?? '');
   const alt = cleanLine(`${title}. ${picture.description}`);
   const { path, widthPt } = image;
-  return { t: 'chart', title, path, alt, widthPt, ...describeQuery(picture.query, isInternal) };
+  return { t: 'chart', title, path, alt, widthPt, ...describeQuery(picture.query, isInternal, words) };
 }
 
 /** Says that a chart is not shown, and why if there is a problem to tell. */
-function explain(chart: ReportChart | undefined, problem: ReportChartProblem | null): Block {
+function explain(chart: ReportChart | undefined, problem: ReportChartProblem | null, words: TeamWords): Block {
   const title = cleanLine(chart?.title ?? '');
-  const name = title === '' ? 'A chart' : `The chart “${title}”`;
-  return { t: 'note', v: problem === null ? `${name} is not shown.` : `${name} is not shown: ${reasons[problem]}.` };
+  const name = title === '' ? words.chart : fillWords(words.namedChart, { title });
+  const said = fillWords(words.isNotShown, { chart: name });
+  return { t: 'note', v: problem === null ? `${said}.` : `${said}: ${words.chartProblems[problem]}.` };
 }
 
 /** A client reads the query's title; its statement, id and result's hash are for who runs it again. */
 function describeQuery(
   { id, title, sql, resultHash }: ReportChartPicture['query'],
   isInternal: boolean,
+  words: TeamWords,
 ): { query: string; sql: string } {
   if (!isInternal) return { query: cleanLine(title ?? ''), sql: '' };
-  const name = title === null ? `Query ${id}` : `Query ${id}, ${cleanLine(title)}`;
-  const record = `${name}. Result ${resultHash.slice(0, shownHashLength)}`;
+  const name = [fillWords(words.query, { id }), ...(title === null ? [] : [cleanLine(title)])].join(', ');
+  const record = `${name}. SHA-256 ${resultHash.slice(0, shownHashLength)}`;
   const text = cleanText(sql).trim();
   const shown = text.length > maxSqlLength ? `${text.slice(0, maxSqlLength)}…`.toWellFormed() : text;
   return {
@@ -286,10 +282,6 @@ function describeQuery(
 }
 
 type Heading = Extract<Block, { t: 'heading' }>;
-
-/** `2.`, `2)`, `2.1`, `２．`, `二、`, `II.` and the blanks after it; not a number without a sign, such as `2025`. */
-const sectionNumber =
-  /^(?:(?:\p{Nd}{1,2}(?:\.\p{Nd}{1,2})+[.)]?|\p{Nd}{1,2}[.)：:]|[IVX]{1,5}[.)])\s+|\p{Nd}{1,2}[．、]\s*|[一二三四五六七八九十]{1,3}[、．]\s*)/u;
 
 /** Drops an author's section numbers where the report numbers: if each section at `topLevel` has one, also below. */
 function dropOwnNumbers(blocks: Block[], topLevel: number): Block[] {

@@ -1,6 +1,7 @@
 import { findNumberColumns } from '@ecp/markdown/merge-sections';
 import type { Table, TableRow } from 'mdast';
 import { toString as plainText } from 'mdast-util-to-string';
+import { fillWords } from '../reports/team-words.ts';
 import { type BreakRule, buildInlines, headBreaks, narrowBreaks } from './build-inlines.ts';
 import type { Block, DocumentContext, Inline, TableBlock } from './document-tree.ts';
 
@@ -38,7 +39,8 @@ export function buildTable(node: Table, context: DocumentContext): Block[] {
       tallRows: heights.slice(1).flatMap((height, row) => (height > wholePt ? [row] : [])),
       head: pick(head),
       rows: rows.map(pick),
-      note: part === all.length - 1 ? null : `The columns continue in the next table (${part + 1} of ${all.length}).`,
+      note:
+        part === all.length - 1 ? null : fillWords(context.words.columnsContinue, { part: part + 1, all: all.length }),
     };
   });
   return parts;

@@ -1,5 +1,6 @@
 import type { Definition, FootnoteDefinition, Nodes, Root } from 'mdast';
 import type { ReportChart } from '../reports/report-types.ts';
+import type { TeamWords } from '../reports/team-words.ts';
 
 /** Markdown as flat data for Typst, which deep nesting would exhaust. Keys are short, because reports repeat them. */
 export type Block =
@@ -153,6 +154,8 @@ export interface DocumentSetting {
   /** True in the team's internal copy. */
   isInternal: boolean;
   images: ImageStore;
+  /** Words of remarks on what is printed. */
+  words: TeamWords;
   /** Marks to print after a footnote's text, by its identifier. */
   marks: ReadonlyMap<string, FootnoteMark>;
   /** Charts by the trimmed text of their blocks. */

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { teamWords } from '../reports/team-words.ts';
 import { breakLongRuns, cleanText } from './build-inlines.ts';
 import { fitColumns } from './build-table.ts';
 import { capTables } from './parse-markdown.ts';
@@ -32,11 +33,11 @@ describe('long tables', () => {
   it('are cut before parsing, also inside quotes, but never in code', () => {
     const rows = (prefix: string) =>
       `${prefix}| a | b |\n${prefix}|---|---|\n${`${prefix}| 1 | 2 |\n`.repeat(2_500)}${prefix.trim()}\nend`;
-    const cut = capTables(rows('> '));
+    const cut = capTables(rows('> '), teamWords.en.tableCut);
     expect(cut).toContain('> *The first 2,000 of 2,500 rows are printed; 500 rows are left out.*');
     expect(cut.split('\n')).toHaveLength(2_000 + 7);
     const code = `\`\`\`\n${rows('')}\n\`\`\`\n`;
-    expect(capTables(code)).toBe(code);
+    expect(capTables(code, teamWords.en.tableCut)).toBe(code);
   });
 });
 

@@ -1,6 +1,4 @@
-import { fromMarkdown } from 'mdast-util-from-markdown';
-import { gfmFromMarkdown } from 'mdast-util-gfm';
-import { gfm } from 'micromark-extension-gfm';
+import { readTree } from '@ecp/markdown/syntax/read-tree';
 import { expect, it } from 'vitest';
 import { parseMarkdown } from './parse-markdown.ts';
 
@@ -21,8 +19,8 @@ it.each([
 ])('a long document %s has the blocks that it has as a whole', (_, middle) => {
   const part = `## Part\n\n${words}\n\n| a | b |\n| - | -: |\n| 1 | 2[^late] |\n\n${middle}\n`;
   const markdown = `# Title\n\n${part.repeat(4)}\n[^late]: A note.\n[^1]: Another.\n`;
-  const whole = fromMarkdown(markdown, { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] });
-  expect(withoutPlaces(parseMarkdown(`---\nstatus: draft\n# a remark\n---\n${markdown}`).root)).toEqual(
+  const whole = readTree(markdown);
+  expect(withoutPlaces(parseMarkdown(`---\nstatus: draft\n# a remark\n---\n${markdown}`, '').root)).toEqual(
     withoutPlaces(whole),
   );
 });

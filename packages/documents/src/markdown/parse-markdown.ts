@@ -1,11 +1,11 @@
 import { cutAtHeadings } from '@ecp/markdown/parse-markdown';
+import { readTree } from '@ecp/markdown/syntax/read-tree';
 import type { Nodes, Root, RootContent } from 'mdast';
 import { fromMarkdown } from 'mdast-util-from-markdown';
 import { frontmatterFromMarkdown } from 'mdast-util-frontmatter';
-import { gfmFromMarkdown } from 'mdast-util-gfm';
 import { frontmatter } from 'micromark-extension-frontmatter';
-import { gfm } from 'micromark-extension-gfm';
 import { parse as parseYaml } from 'yaml';
+import { fillWords } from '../reports/team-words.ts';
 
 /** Markdown as a tree, with its front matter, which is empty if it cannot be read. */
 export interface ParsedMarkdown {
@@ -17,20 +17,6 @@ const frontMatterOptions = {
   extensions: [frontmatter(['yaml'])],
   mdastExtensions: [frontmatterFromMarkdown(['yaml'])],
 };
-const options = { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] };
-/** Without the search for bare addresses, which takes half of a parser's time. */
-const addresslessOptions = {
-  extensions: [withoutAddresses(gfm())],
-  mdastExtensions: gfmFromMarkdown().filter(({ transforms }) => transforms === undefined),
-};
-
-function withoutAddresses({ text, ...syntax }: ReturnType<typeof gfm>): ReturnType<typeof gfm> {
-  const entries = Object.entries(text ?? {}).map(([character, constructs]) => [
-    character,
-    [constructs ?? []].flat().filter(({ name }) => !name?.endsWith('Autolink')),
-  ]);
-  return { ...syntax, text: Object.fromEntries(entries) };
-}
 
 /** Pieces that were parsed last, the oldest first: an edited document has most of them again. */
 const lastPieces = new Map<string, RootContent[]>();
@@ -45,7 +31,7 @@ function parsePiece(given: string, text: string): RootContent[] {
   else keptLength += piece.length;
   const children =
     known ??
-    fromMarkdown(piece, addressSign.test(piece) ? options : addresslessOptions).children.filter(
+    readTree(piece, addressSign.test(piece)).children.filter(
       ({ position }) => (position?.start.offset ?? 0) >= given.length,
     );
   lastPieces.set(piece, children);
@@ -60,11 +46,14 @@ function parsePiece(given: string, text: string): RootContent[] {
 /** What a bare address has, also one that is written with character references. */
 const addressSign = /www|http|@|&#?\w+;/i;
 
-/** Parses GitHub's markdown with footnotes and YAML front matter. Runs and fetches nothing. */
-export function parseMarkdown(markdown: string): ParsedMarkdown {
+/**
+ * Parses GitHub's markdown with footnotes and YAML front matter. Runs and fetches nothing. `cutNote` says below a
+ * table that is too long how many of its rows are printed.
+ */
+export function parseMarkdown(markdown: string, cutNote: string): ParsedMarkdown {
   const { frontMatter, body } = splitFrontMatter(markdown);
   const children: RootContent[] = [];
-  for (const { given, text } of cutAtHeadings(capTables(limitNesting(body)))) {
+  for (const { given, text } of cutAtHeadings(capTables(limitNesting(body), cutNote))) {
     children.push(...parsePiece(given, text));
   }
   return { root: { type: 'root', children }, frontMatter };
@@ -107,7 +96,7 @@ const fence = /^[\s>]*(`{3,}|~{3,})/;
 const delimiterRow = /^([\s>]*)\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$/;
 
 /** Cuts tables beyond 2,000 rows, with a note: the parser takes hundreds of bytes a character. Code stays. */
-export function capTables(markdown: string): string {
+export function capTables(markdown: string, cutNote: string): string {
   if (markdown.length < maxRows * 3) return markdown;
   const lines = markdown.split('\n');
   const kept: string[] = [];
@@ -124,7 +113,12 @@ export function capTables(markdown: string): string {
     const rowCount = end - at - 1;
     if (rowCount <= maxRows) continue;
     const prefix = (delimiter[1] ?? '').trimEnd();
-    kept.push(...lines.slice(at + 1, at + 1 + maxRows), prefix, `${delimiter[1]}*${leftOut(rowCount)}*`, prefix);
+    kept.push(
+      ...lines.slice(at + 1, at + 1 + maxRows),
+      prefix,
+      `${delimiter[1]}*${leftOut(rowCount, cutNote)}*`,
+      prefix,
+    );
     at = end - 1;
   }
   return kept.join('\n');
@@ -136,7 +130,11 @@ function endOfTable(lines: string[], start: number): number {
   return end;
 }
 
-function leftOut(total: number): string {
+function leftOut(total: number, cutNote: string): string {
   const show = (count: number) => count.toLocaleString('en-GB');
-  return `The first ${show(maxRows)} of ${show(total)} rows are printed; ${show(total - maxRows)} rows are left out.`;
+  return fillWords(cutNote, {
+    shown: show(maxRows),
+    all: show(total),
+    rest: show(total - maxRows),
+  });
 }

@@ -118,7 +118,7 @@ export interface EngagementReport {
   date: string;
   branding: Branding;
   /** Facts on the work as a whole, in order; for the team only. */
-  summary: { label: string; value: string }[];
+  summary: { deliverables: number; approved: number; averageScore: number | null } | null;
   documents: ReportChapter[];
   /** The makers and models of the documents. Null unless the team asks for them. */
   provenance: ProvenanceRow[] | null;

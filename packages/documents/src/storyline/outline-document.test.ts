@@ -98,6 +98,45 @@ describe('what slides can show of a document', () => {
     });
   });
 
+  // MRK-1
+  it('keeps what is struck through as struck', () => {
+    const prices = table('Item|Price', 'Crane|~~90~~ 80', 'Truck|5~10');
+    const [exhibit] = outlineDocument(`# Paper\n\n## Prices\n\n${prices}\n`).exhibits;
+    expect(exhibit?.table?.rows).toEqual([
+      ['Crane', '9\u03360\u0336 80'],
+      ['Truck', '5~10'],
+    ]);
+  });
+
+  // DCK-16
+  it('shows 40 rows and 25 columns of a table, totals among them, and says how many it has', () => {
+    const numbers = (from: number) => Array.from({ length: 29 }, (_, at) => String(from + at));
+    const rows = Array.from({ length: 60 }, (_, at) => [`Shop ${at}`, ...numbers(at)].join('|'));
+    const text = table(['Shop', ...numbers(1)].join('|'), ...rows, ['Summe', ...numbers(900)].join('|'));
+    const [exhibit] = outlineDocument(`# Paper\n\n## Shops\n\n${text}\n`).exhibits;
+    expect(exhibit?.table?.whole).toEqual({ rows: 61, columns: 30 });
+    expect(exhibit?.table?.columns).toHaveLength(25);
+    expect(exhibit?.table?.rows).toHaveLength(40);
+    expect(exhibit?.table?.rows.at(-1)?.slice(0, 2)).toEqual(['Summe', '900']);
+    expect(exhibit?.table?.rows.at(-2)?.[0]).toBe('Shop 38');
+  });
+
+  // DCK-17
+  it.each([
+    'All amounts in thousand euros',
+    'Alle Beträge in Tausend Euro',
+    'En milliers d’euros',
+    'En miles de euros',
+    '単位：百万円',
+  ])('keeps the line above a table that says its unit: %s', (line) => {
+    const sales = table('Year|Sales', '2024|10', '2025|5');
+    const below = outlineDocument(`# Paper\n\n**It fell**\n\n${line}\n\n${sales}\n`).exhibits[0];
+    expect(below).toMatchObject({ takeaway: { text: 'It fell' }, table: { remark: line } });
+    const above = outlineDocument(`# Paper\n\nIt fell by half.[^1]\n\n${sales}\n`).exhibits[0];
+    expect(above?.table?.remark).toBeUndefined();
+    expect(above?.leadLabels).toEqual(['1']);
+  });
+
   // DCK-2
   it('takes the takeaway above, the source below and the sentences behind a table, with their footnotes', () => {
     const text = `**It fell by half**[^1]\n\n${table('Year|Sales', '2024|10[^2]', '2025|5')}\n\nSource: the till.\n\nIt fell.[^3] Nobody knows why. [^4]\n\n[^1]: Till\n`;

@@ -1,10 +1,11 @@
 import { detectLanguage } from '@ecp/language/detect-language';
-import type { Language } from '@ecp/language/language';
+import { findGeneral } from '@ecp/language/head-units';
+import { type Language, languages } from '@ecp/language/language';
 import type { PageOneLabelled } from '@ecp/language/page-one-texts';
 import { slideTexts, topicOfHeading } from '@ecp/language/slide-heads';
 import { isSourceLine, pageOnePartOf } from '@ecp/markdown/page-one';
 import { parseMarkdown } from '@ecp/markdown/parse-markdown';
-import { foldTitle, frontMatterOf, isAnswersSection } from '@ecp/markdown/sectioned-document';
+import { foldTitle, frontMatterOf, isAnswersSection, sectionNumber } from '@ecp/markdown/sectioned-document';
 import type { FootnoteDefinition, List, Paragraph, RootContent } from 'mdast';
 import type { SlideKind, SlideTable } from '../deck/deck-types.ts';
 import { outlineList, outlineTable } from './outline-table.ts';
@@ -15,6 +16,8 @@ export interface DocumentOutline {
   language: Language;
   /** Its first heading; empty without one. */
   title: string;
+  /** True if its sections begin with numbers, which a slide alone does not need. */
+  isNumbered: boolean;
   /** The labelled parts of its first page; empty for a document without one. */
   pageOne: OutlinePart[];
   /** The first paragraphs below its title, as sentences. */
@@ -49,6 +52,8 @@ export interface OutlineExhibit {
   labels: string[];
   /** The source that the line below it names; empty without one. */
   source: string;
+  /** Labels of the footnotes that the paragraph right above a table cites. */
+  leadLabels: string[];
   /** Sentences of the paragraphs after it, up to the next heading or exhibit. */
   words: CitedText[];
 }
@@ -63,18 +68,22 @@ export function outlineDocument(markdown: string): DocumentOutline {
   const language = detectLanguage(body);
   const reading: Reading = {
     language,
-    outline: { language, title: '', pageOne: [], lead: [], exhibits: [], footnotes: [] },
+    outline: { language, title: '', isNumbered: false, pageOne: [], lead: [], exhibits: [], footnotes: [] },
     section: '',
+    sections: [],
     isSkipped: false,
     isOpening: true,
     takeaway: nothing,
     part: null,
     listed: false,
     current: null,
+    lead: nothing,
     counts: { chart: 0, table: 0, list: 0 },
   };
   for (const { root } of parseMarkdown(body, { hasUndefinedFootnotes: true }))
     for (const node of root.children) readBlock(node, reading);
+  const numbered = reading.sections.filter((title) => sectionNumber.test(title));
+  reading.outline.isNumbered = numbered.length > 1 && numbered.length * 2 > reading.sections.length;
   return reading.outline;
 }
 
@@ -82,6 +91,8 @@ interface Reading {
   language: Language;
   outline: DocumentOutline;
   section: string;
+  /** All headings below the title. */
+  sections: string[];
   /** True in a section that answers reviewers, which is no part of the paper. */
   isSkipped: boolean;
   /** True above the second heading. */
@@ -92,6 +103,8 @@ interface Reading {
   /** True once the section has a slide of its list. */
   listed: boolean;
   current: OutlineExhibit | null;
+  /** The paragraph above, if nothing stands between. */
+  lead: CitedText;
   counts: Record<OutlineExhibit['type'], number>;
 }
 
@@ -104,10 +117,13 @@ function readBlock(node: RootContent, reading: Reading): void {
   if (node.type === 'heading') {
     const { text } = plainText(node.children);
     if (node.depth === 1 && outline.title === '') outline.title = text;
-    else reading.isOpening = false;
+    else {
+      reading.isOpening = false;
+      reading.sections.push(text);
+    }
     reading.section = node.depth === 1 ? '' : text;
     reading.isSkipped = isAnswersSection(`## ${text}`);
-    Object.assign(reading, { takeaway: nothing, part: null, listed: false, current: null });
+    Object.assign(reading, { takeaway: nothing, part: null, listed: false, current: null, lead: nothing });
     return;
   }
   if (reading.isSkipped || outline.exhibits.length >= mostExhibits) return;
@@ -117,7 +133,7 @@ function readBlock(node: RootContent, reading: Reading): void {
     const heads = { takeaway: reading.takeaway.text, section: reading.section };
     addExhibit(reading, 'table', outlineTable(node, heads));
   } else if (node.type === 'list') readList(node, reading);
-  if (node.type !== 'paragraph') reading.takeaway = nothing;
+  if (node.type !== 'paragraph') Object.assign(reading, { takeaway: nothing, lead: nothing });
 }
 
 function readParagraph({ children }: Paragraph, reading: Reading): void {
@@ -135,11 +151,14 @@ function readParagraph({ children }: Paragraph, reading: Reading): void {
     }
   }
   const { text, labels } = plainText(children);
+  reading.lead = { text, labels };
   if (isSourceLine(text) && current && current.words.length === 0) {
     current.source = text.replace(/^[^:：]*[:：]\s*/u, '');
     current.labels = distinct([...current.labels, ...labels]);
     return;
   }
+  // A line between the takeaway and its table says what all values are.
+  if (reading.takeaway !== nothing && isRemark(text, reading.language)) return;
   if (calls.length === 1 && first?.type === 'strong') {
     reading.takeaway = { text, labels };
     reading.current = null;
@@ -203,15 +222,28 @@ function addExhibit(
   reading.counts[type] += 1;
   reading.current = null;
   if (!found) return;
-  const { kind, table, labels, more } = found;
+  const { kind, labels, more } = found;
+  const { text } = reading.lead;
+  const hasRemark = type === 'table' && found.table !== null && isRemark(text, reading.language);
+  const table = hasRemark && found.table !== null ? { ...found.table, remark: text } : found.table;
   reading.current = {
     ...{ type, kind, chart, table, labels, source: '', words: [...more] },
+    leadLabels: reading.lead.labels,
     number: reading.counts[type],
     section: reading.section,
     takeaway: reading.takeaway,
   };
   reading.outline.exhibits.push(reading.current);
 }
+
+/** Characters of a line that says the unit of a table. */
+const longestRemark = 120;
+
+/** Tells whether a line above a table says of all its values what they are: "All amounts in thousand euros". */
+const isRemark = (text: string, language: Language): boolean =>
+  text !== '' &&
+  text.length <= longestRemark &&
+  [language, ...languages].some((one) => findGeneral(text, one) !== null);
 
 function readDefinition({ identifier, children }: FootnoteDefinition): DocumentOutline['footnotes'][number] {
   const parts = children.flatMap((child) => (child.type === 'paragraph' ? [plainText(child.children)] : []));

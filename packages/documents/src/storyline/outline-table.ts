@@ -1,4 +1,4 @@
-import { type ColumnRole, roleOfColumn, topicOfHeading } from '@ecp/language/slide-heads';
+import { type ColumnRole, roleOfColumn, topicOfHeading, totalName } from '@ecp/language/slide-heads';
 import type { List, Paragraph, Table } from 'mdast';
 import type { SlideKind, SlideTable } from '../deck/deck-types.ts';
 import { type CitedText, distinct, plainSentences, plainText } from './plain-text.ts';
@@ -18,24 +18,43 @@ export interface TableHeads {
   section: string;
 }
 
+/** Rows and columns of a table that slides show. What is left out is told (`SlideTable.whole`). */
 const mostRows = 40;
-const mostColumns = 10;
+const mostColumns = 25;
+/** Totals below the rows that slides show. */
+const mostTotals = 5;
 
 /** Reads a table with its kind; null for one that has few figures and is of no known kind. */
 export function outlineTable(node: Table, heads: TableHeads): OutlineTable | null {
   const [head, ...body] = node.children.map((row) => row.children.map((cell) => plainText(cell.children)));
   if (!head || body.length === 0 || head.length < 2) return null;
   const width = Math.min(head.length, mostColumns);
-  const rows = body.slice(0, mostRows).map((row) => Array.from({ length: width }, (_, at) => row[at]?.text ?? ''));
+  const texts = body.map((row) => Array.from({ length: width }, (_, at) => row[at]?.text ?? ''));
+  const rows = chooseRows(texts);
   const names = head.slice(0, width).map(({ text }) => text);
   const table: SlideTable = {
     columns: names.map((name, at) => ({ name, numeric: at > 0 && isNumeric(rows.map((row) => row[at] ?? '')) })),
     rows,
   };
   const labels = distinct([head, ...body].flat().flatMap((cell) => cell.labels));
-  const shown = arrange(table, heads);
-  if (shown.kind === 'exhibit' && !carriesFigures(table)) return null;
-  return { ...shown, labels, more: [] };
+  const arranged = arrange(table, heads);
+  if (arranged.kind === 'exhibit' && !carriesFigures(table)) return null;
+  const isWhole = rows.length === body.length && width === head.length;
+  const whole = { rows: body.length, columns: head.length };
+  return {
+    kind: arranged.kind,
+    table: isWhole ? arranged.table : { ...arranged.table, whole },
+    labels,
+    more: [],
+  };
+}
+
+/** Chooses the rows that slides show: the first ones, and the totals below them. */
+function chooseRows(rows: string[][]): string[][] {
+  if (rows.length <= mostRows) return rows;
+  const rest = rows.slice(mostRows - mostTotals);
+  const totals = rest.filter(([label = '']) => totalName.test(label)).slice(-mostTotals);
+  return [...rows.slice(0, mostRows - totals.length), ...totals];
 }
 
 /** Chooses the kind of a table and arranges its columns as that kind is read. */
@@ -45,17 +64,17 @@ function arrange(table: SlideTable, { takeaway, section }: TableHeads): Pick<Out
   const has = (role: ColumnRole) => roles.includes(role);
   if (roles[0] === 'risk' || (topic === 'risks' && (has('likelihood') || has('response')))) {
     const order: ColumnRole[] = ['risk', 'likelihood', 'impact', 'response'];
-    return { kind: 'risks', table: reorder(table, roles, roles[0] === 'risk' ? order : order.slice(1), 4) };
+    return { kind: 'risks', table: reorder(table, roles, roles[0] === 'risk' ? order : order.slice(1)) };
   }
   if (has('who') && has('when')) {
-    return { kind: 'next_steps', table: reorder(table, roles, ['what', 'who', 'when'], 5) };
+    return { kind: 'next_steps', table: reorder(table, roles, ['what', 'who', 'when']) };
   }
   const isOfWords = !table.columns.some(({ numeric }) => numeric);
   if (isOfWords && (roles[0] === 'when' || (topic === 'timeline' && has('when')))) {
-    return { kind: 'timeline', table: reorder(table, roles, ['when', 'what'], 4) };
+    return { kind: 'timeline', table: reorder(table, roles, ['when', 'what']) };
   }
   if ((topic === 'next_steps' || topic === 'motions') && (has('when') || has('who'))) {
-    return { kind: 'next_steps', table: reorder(table, roles, ['what', 'who', 'when'], 5) };
+    return { kind: 'next_steps', table: reorder(table, roles, ['what', 'who', 'when']) };
   }
   const isComparison = table.columns.length > 2 && table.rows.length > 1 && table.columns.length <= 7;
   if (isComparison && roles[0] === 'option' && table.rows.length <= 6) {
@@ -75,12 +94,11 @@ function reorder(
   { columns, rows }: SlideTable,
   roles: readonly (ColumnRole | null)[],
   order: readonly ColumnRole[],
-  most: number,
 ): SlideTable {
   const known = order.map((role) => roles.indexOf(role)).filter((at) => at >= 0);
   const opensWithTime = order[0] === 'when';
   const first = opensWithTime || known[0] === 0 ? [] : [0];
-  const places = distinct([...first, ...known, ...columns.keys()]).slice(0, most);
+  const places = distinct([...first, ...known, ...columns.keys()]);
   return {
     columns: places.flatMap((at) => columns[at] ?? []),
     rows: rows.map((row) => places.map((at) => row[at] ?? '')),
@@ -131,17 +149,19 @@ export function outlineList(
     const first = item.children.find((child): child is Paragraph => child.type === 'paragraph');
     return first ? [readItem(first)] : [];
   });
-  if (items.length < 2 || items.length > mostRows) return null;
+  if (items.length < 2) return null;
   const dated = items.filter(({ isDated }) => isDated).length * 2 >= items.length;
   // Each item has a name in bold and words that explain it.
   const explains = !dated && items.every(({ bold, said }) => bold !== '' && said !== '');
   const name = kind === 'risks' ? words.risk : words.step;
-  const column = (head: string) => ({ name: head, numeric: false });
+  const heads = dated ? [words.when, name] : explains ? [name, ''] : [name];
+  const columns = heads.map((head) => ({ name: head, numeric: false }));
   return {
     kind,
     table: {
-      columns: dated ? [column(words.when), column(name)] : explains ? [column(name), column('')] : [column(name)],
-      rows: items.map(({ bold, said }) => {
+      columns,
+      ...(items.length > mostRows && { whole: { rows: items.length, columns: columns.length } }),
+      rows: items.slice(0, mostRows).map(({ bold, said }) => {
         if (dated) return said === '' ? ['', bold] : [bold, said];
         return explains ? [withoutStop(bold), said] : [withoutStop(bold || said)];
       }),

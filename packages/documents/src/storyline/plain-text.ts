@@ -45,7 +45,10 @@ function readPlain(nodes: readonly PhrasingContent[]): PlacedText {
   let raw = '';
   const calls: PlacedText['calls'] = [];
   const add = (node: Nodes): void => {
-    if (node.type === 'text' || node.type === 'inlineCode') raw += node.value;
+    if (node.type === 'delete') {
+      const { text: struck } = readPlain(node.children);
+      raw += strikeOut(struck);
+    } else if (node.type === 'text' || node.type === 'inlineCode') raw += node.value;
     else if (node.type === 'break') raw += '\n';
     else if (node.type === 'footnoteReference') calls.push({ label: node.identifier.toLowerCase(), at: raw.length });
     else if ('children' in node) for (const child of node.children) add(child);
@@ -56,6 +59,12 @@ function readPlain(nodes: readonly PhrasingContent[]): PlacedText {
   const text = words(raw.slice(0, longest)).trimEnd();
   return { text, calls: calls.map(({ label, at }) => ({ label, at: words(raw.slice(0, at)).trimEnd().length })) };
 }
+
+/** U+0336, which strikes the character before it through. */
+const stroke = '\u0336';
+
+/** Strikes words of plain text through. A slide draws them as struck. */
+const strikeOut = (text: string): string => Array.from(text, (character) => character + stroke).join('');
 
 export const distinct = <Item>(items: Iterable<Item>): Item[] => [...new Set(items)];
 

@@ -55,7 +55,7 @@ export function engagementOf(markdowns: string[], changes: Partial<EngagementRep
     client: 'Bramblewick Ltd',
     date: '2026-03-12',
     branding,
-    summary: [{ label: 'Average score', value: '78.2' }],
+    summary: { deliverables: 2, approved: 1, averageScore: 78.2 },
     documents: markdowns.map((markdown, index) => ({
       title: `Document ${index + 1}`,
       filename: `document-${index + 1}.md`,

@@ -4,13 +4,15 @@ import { countBody } from '@ecp/markdown/count-words';
 import { buildDocument, chartKey } from '../markdown/build-document.ts';
 import { breakLongRuns, cleanLine, cleanText, guessLanguage, titleOfFile } from '../markdown/build-inlines.ts';
 import type { DocumentTree, FootnoteMark } from '../markdown/document-tree.ts';
-import type {
-  ProvenanceRow,
-  ReportChapter,
-  ReportCitation,
-  ReportDocument,
-  ReportEvidence,
+import {
+  type ProvenanceRow,
+  type ReportChapter,
+  type ReportCitation,
+  type ReportDocument,
+  type ReportEvidence,
+  reportLabels,
 } from '../reports/report-types.ts';
+import { fillWords, type TeamWords } from '../reports/team-words.ts';
 import type { ImageFiles } from './image-files.ts';
 import {
   type CheckedDocument,
@@ -21,7 +23,6 @@ import {
   numberFootnotes,
   type PrintedEvidence,
   printEvidence,
-  stateWords,
   writeDerivation,
 } from './print-evidence.ts';
 
@@ -60,21 +61,23 @@ export interface DocumentPrinting {
   /** Separates its footnotes from those of other documents. */
   prefix: string;
   images: ImageFiles;
+  /** Words of the report around it. */
+  words: TeamWords;
 }
 
 /** Turns a deliverable into the data of its pages. `checked` is what the appendix on figures needs of it. */
 export function printDocument(
   document: ReportDocument & Partial<ReportChapter>,
-  { isInternal, language: given, topLevel, isNumbered, prefix, ...setting }: DocumentPrinting,
+  { isInternal, language: given, topLevel, isNumbered, prefix, words, ...setting }: DocumentPrinting,
 ): { printed: PrintedDocument; checked: CheckedDocument } {
   const { evidence = null, filename, markdown, isSynthesis = false } = document;
-  const { marks, addDerivations } = markFootnotes(evidence, { isInternal });
+  const { marks, addDerivations } = markFootnotes(evidence, { isInternal, words });
   const charts = new Map((document.charts ?? []).map((chart) => [chartKey(chart.source), chart]));
   const taskTitle = cleanLine(document.title);
   const place = { topLevel, isNumbered, title: taskTitle };
-  const tree = buildDocument(markdown, place, { ...setting, isInternal, prefix, marks, charts });
+  const tree = buildDocument(markdown, place, { ...setting, isInternal, prefix, words, marks, charts });
   const { heading, offline, blocks, notes } = tree;
-  const numbers = numberFootnotes(tree.footnotes);
+  const numbers = numberFootnotes(tree.footnotes, words);
   const language = detectLanguage(markdown);
   if (isInternal) addDerivations(numbers, language);
   const title = heading ?? (taskTitle || titleOfFile(filename));
@@ -84,7 +87,7 @@ export function printDocument(
     language: chosen.tag,
     isSummary: isSynthesis,
     record: isInternal
-      ? printRecord(document, chosen, evidence && printEvidence(evidence, { numbers, language }))
+      ? printRecord(document, chosen, words, evidence && printEvidence(evidence, { numbers, language, words }))
       : null,
   };
   return { printed, checked: { title, filename, evidence, numbers, language } };
@@ -93,14 +96,17 @@ export function printDocument(
 function printRecord(
   document: ReportDocument & Partial<ReportChapter>,
   language: TextLanguage,
+  words: TeamWords,
   evidence: PrintedEvidence | null,
 ): PrintedRecord {
   const { version, approvalStatus, score = null, feedback } = document;
   const length = countLength(document, language);
   return {
     version: String(version),
-    length: `${length.toLocaleString('en-GB')} ${countsCharacters(language) ? 'characters' : 'words'}`,
-    status: showStatus(approvalStatus),
+    length: fillWords(countsCharacters(language) ? words.characters : words.words, {
+      count: length.toLocaleString(reportLabels[language.own].locale),
+    }),
+    status: showStatus(approvalStatus, words),
     score: score === null ? null : showScore(score),
     feedback: feedback ? cleanText(feedback).trim() : null,
     evidence,
@@ -117,37 +123,39 @@ export interface FootnoteMarks {
 /** Makes each footnote's mark, which must hold for all its statements; none for a client (contract 17). */
 function markFootnotes(
   evidence: ReportEvidence | null | undefined,
-  { isInternal }: { isInternal: boolean },
+  { isInternal, words }: { isInternal: boolean; words: TeamWords },
 ): FootnoteMarks {
   const cited = (isInternal ? (evidence?.citations ?? []) : []).filter(({ footnote }) => footnote !== null);
   const byFootnote = Map.groupBy(cited, ({ footnote }) => identifyFootnote(footnote ?? ''));
   const marks = new Map<string, FootnoteMark>();
   for (const [identifier, citations] of byFootnote) {
-    marks.set(identifier, markOf(citations));
+    marks.set(identifier, markOf(citations, words));
   }
   return {
     marks,
     addDerivations: (numbers, language) => {
       for (const [identifier, mark] of marks) {
         if (mark.finding !== 'open')
-          mark.notes.push(...describeAll(byFootnote.get(identifier) ?? [], numbers, language));
+          mark.notes.push(...describeAll(byFootnote.get(identifier) ?? [], numbers, { language, words }));
       }
     },
   };
 }
 
-function markOf(citations: ReportCitation[]): FootnoteMark {
+function markOf(citations: ReportCitation[], { states, ...words }: TeamWords): FootnoteMark {
   const open = citations.filter(isOpen);
   if (open.length === 0) {
     const has = (wanted: ReportCitation['state']) => citations.some(({ state }) => state === wanted);
-    if (has('unjudged')) return { t: 'mark', finding: 'unjudged', v: 'not judged', notes: [] };
+    if (has('unjudged')) return { t: 'mark', finding: 'unjudged', v: lower(states.unjudged), notes: [] };
     const isAssumed = citations.every(({ derivation }) => derivation?.assumed);
-    const computed = isAssumed ? 'computed from assumptions' : 'computed';
-    return { t: 'mark', finding: 'holds', v: has('computed') ? computed : 'verified', notes: [] };
+    const computed = lower(isAssumed ? words.fromAssumptions : states.computed);
+    return { t: 'mark', finding: 'holds', v: has('computed') ? computed : lower(states.verified), notes: [] };
   }
-  const states = new Set(open.map(({ state }) => stateWords[state].toLowerCase()));
-  return openMark(`not verified (${[...states].join(', ')})`, open);
+  const found = new Set(open.map(({ state }) => lower(states[state])));
+  return openMark(fillWords(words.openMark, { states: [...found].join(', ') }), open);
 }
+
+const lower = (text: string): string => text.toLowerCase();
 
 function openMark(finding: string, open: ReportCitation[]): FootnoteMark {
   const reasons = new Set(open.flatMap(({ reason }) => (reason ? [cleanLine(reason)] : [])));
@@ -158,16 +166,22 @@ function openMark(finding: string, open: ReportCitation[]): FootnoteMark {
 /** Limits the derivations of a footnote, and characters of one: a note of many pages takes the typesetter minutes. */
 const most = { notes: 10, characters: 2_000 };
 
-function describeAll(citations: ReportCitation[], numbers: FootnoteNumbers, language: Language): string[] {
+function describeAll(
+  citations: ReportCitation[],
+  numbers: FootnoteNumbers,
+  { language, words }: { language: Language; words: TeamWords },
+): string[] {
   const notes = new Set<string>();
   for (const { state, derivation } of citations) {
     if (state !== 'computed' || !derivation) continue;
-    const text = joinDerivation(writeDerivation(derivation, language, numbers.reference));
+    const text = joinDerivation(writeDerivation(derivation, language, numbers.reference), words);
     const isLong = text.length > most.characters;
     notes.add(breakLongRuns(isLong ? `${text.slice(0, most.characters).toWellFormed()}…` : text, 40, 24));
   }
   const further = notes.size - most.notes;
-  return further <= 0 ? [...notes] : [...[...notes].slice(0, most.notes), `and ${further} further computed figures`];
+  return further <= 0
+    ? [...notes]
+    : [...[...notes].slice(0, most.notes), fillWords(words.furtherFigures, { count: further })];
 }
 
 /** The provenance table in words, and its total. */
@@ -190,10 +204,10 @@ export function printProvenance(rows: ProvenanceRow[]): PrintedProvenance {
   };
 }
 
-/** `pending_review` becomes `Pending review`. An unknown status is shown unchanged. */
-export function showStatus(status: string): string {
-  const words = cleanLine(status).replaceAll('_', ' ');
-  return words.charAt(0).toUpperCase() + words.slice(1);
+/** `pending_review` becomes `Pending review`. An unknown status is shown with blanks. */
+export function showStatus(status: string, { statuses }: TeamWords): string {
+  const plain = cleanLine(status).replaceAll('_', ' ');
+  return statuses[status] ?? plain.charAt(0).toUpperCase() + plain.slice(1);
 }
 
 /** Shows a score of 0 to 100 with at most one decimal. */

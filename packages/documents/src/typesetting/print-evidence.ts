@@ -11,17 +11,7 @@ import type {
   ReportFigures,
   ReportQuery,
 } from '../reports/report-types.ts';
-
-/** The states of contract 9 and 14 in words, as tables show them. */
-export const stateWords: Record<ReportCitation['state'], string> = {
-  verified: 'Verified',
-  computed: 'Computed',
-  unjudged: 'Not judged',
-  altered: 'Altered',
-  unsupported: 'Not supported',
-  missing_source: 'No such source',
-  uncited: 'Uncited',
-};
+import { fillWords, type TeamWords, teamWords } from '../reports/team-words.ts';
 
 /** Tells whether a statement is open: the check found a fault or no source. An unjudged one is not (contract 14). */
 export function isOpen({ state }: Pick<ReportCitation, 'state'>): boolean {
@@ -50,39 +40,44 @@ export interface PrintedStatement {
   finding: string;
 }
 
-/** Heads of the columns that count the states. */
-export const evidenceHeads = [
-  stateWords.verified,
-  stateWords.computed,
-  stateWords.unjudged,
-  stateWords.altered,
-  stateWords.unsupported,
-  stateWords.missing_source,
-  stateWords.uncited,
-];
+/** Returns the heads of the columns that count the states. */
+export const evidenceHeadsOf = ({ states }: TeamWords): string[] => countedStates.map((state) => states[state]);
+
+/** The states in the order in which they are counted. */
+const countedStates = [
+  'verified',
+  'computed',
+  'unjudged',
+  'altered',
+  'unsupported',
+  'missing_source',
+  'uncited',
+] as const;
 
 /** Puts a check into words, with numbers in the form of the document's language. */
 export function printEvidence(
   evidence: ReportEvidence,
-  { numbers, language }: { numbers: FootnoteNumbers; language: Language },
+  { numbers, language, words }: { numbers: FootnoteNumbers; language: Language; words: TeamWords },
 ): PrintedEvidence {
   const { verified, computed, unjudged, altered, unsupported, missingSource, uncited, citations } = evidence;
   const print = (citation: ReportCitation, finding: string): PrintedStatement => ({
     where: numbers.place(citation.footnote),
     words: inCell(`“${citation.quote ?? citation.claim}”`),
     source: inCell(citation.source),
-    state: isAssumed(citation) ? `${stateWords.computed} from assumptions` : stateWords[citation.state],
+    state: isAssumed(citation) ? words.fromAssumptions : words.states[citation.state],
     finding: inCell(finding),
   });
   return {
     counts: [verified, computed, unjudged, altered, unsupported, missingSource, uncited].map(showCount),
-    line: describeCounts(evidence),
-    failures: citations.filter(isOpen).map((citation) => print(citation, describeFinding(citation))),
+    line: describeCounts(evidence, words),
+    failures: citations.filter(isOpen).map((citation) => print(citation, describeFinding(citation, words))),
     computed: citations
       .filter(({ state, footnote }) => state === 'computed' && footnote === null)
       .map((citation) => {
         const { derivation } = citation;
-        const finding = derivation ? joinDerivation(writeDerivation(derivation, language, numbers.reference)) : '';
+        const finding = derivation
+          ? joinDerivation(writeDerivation(derivation, language, numbers.reference), words)
+          : '';
         return print(citation, finding);
       }),
   };
@@ -90,24 +85,21 @@ export function printEvidence(
 
 const isAssumed = ({ state, derivation }: ReportCitation) => state === 'computed' && derivation?.assumed === true;
 
-function describeFinding({ reason, passage }: ReportCitation): string {
-  return sentence(reason ?? '') + (passage === null ? '' : ` The source has: “${passage}”`);
+function describeFinding({ reason, passage }: ReportCitation, words: TeamWords): string {
+  const found = passage === null ? '' : fillWords(words.sourceHas, { passage });
+  return [sentence(reason ?? ''), found].filter((text) => text !== '').join(' ');
 }
 
-function describeCounts(evidence: ReportEvidence): string {
+function describeCounts(evidence: ReportEvidence, words: TeamWords): string {
   const { verified, computed, unjudged, altered, unsupported, missingSource, uncited } = evidence;
-  const counts: [number, string][] = [
-    [computed, 'computed'],
-    [unjudged, 'not judged'],
-    [altered, 'altered'],
-    [unsupported, 'not supported by the source'],
-    [missingSource, 'without such a source'],
-    [uncited, 'uncited'],
-  ];
-  const others = counts.filter(([count]) => count > 0);
-  if (verified === 0 && others.length === 0) return 'Citations: none to check';
-  const parts = others.map(([count, words]) => `${showCount(count)} ${words}`);
-  return `Citations: ${[`${showCount(verified)} verified`, ...parts].join(', ')}`;
+  const counts = [verified, computed, unjudged, altered, unsupported, missingSource, uncited];
+  const parts = countedStates.flatMap((state, at) => {
+    const count = counts[at] ?? 0;
+    if (count === 0 && state !== 'verified') return [];
+    return [fillWords(words.counts[state], { count: showCount(count) })];
+  });
+  if (counts.every((count) => count === 0)) return words.noCitations;
+  return fillWords(words.citations, { counts: parts.join(', ') });
 }
 
 function showCount(count: number): string {
@@ -138,14 +130,16 @@ export function identifyFootnote(label: string): string {
 }
 
 /** Numbers footnotes. `identifiers` are those of the document in the order of their printed numbers. */
-export function numberFootnotes(identifiers: string[]): FootnoteNumbers {
+export function numberFootnotes(identifiers: string[], words: TeamWords): FootnoteNumbers {
   const numbers = new Map(identifiers.map((identifier, index) => [identifier, index + 1]));
   const numberOf = (label: string) => numbers.get(identifyFootnote(label));
   return {
     place: (label) => {
-      if (label === null) return 'Without a footnote';
+      if (label === null) return words.noFootnote;
       const number = numberOf(label);
-      return number === undefined ? breakLongRuns(cleanLine(`[^${label}]`), 18, 12) : `Footnote ${number}`;
+      return number === undefined
+        ? breakLongRuns(cleanLine(`[^${label}]`), 18, 12)
+        : fillWords(words.footnote, { number });
     },
     reference: (label) => `[${numberOf(label) ?? breakLongRuns(cleanLine(label), 18, 12)}]`,
   };
@@ -182,7 +176,7 @@ export interface CheckedDocument {
 export function printFigures(
   figures: ReportFigures | null | undefined,
   documents: CheckedDocument[],
-  language: Language,
+  { language, words }: { language: Language; words: TeamWords },
 ): PrintedFigures | null {
   if (!figures) return null;
   const { queries, leftOut } = figures;
@@ -191,11 +185,9 @@ export function printFigures(
   const titles = new Map(documents.map(({ filename, title }) => [filename, title]));
   return {
     derivations,
-    queries: queries.map((query) => printQuery(query, { titles, language, count: queries.length })),
+    queries: queries.map((query) => printQuery(query, { titles, language, words, count: queries.length })),
     leftOut:
-      leftOut === 0
-        ? null
-        : `The documents cite ${leftOut.toLocaleString('en-GB')} further ${leftOut === 1 ? 'query' : 'queries'}, which this appendix leaves out.`,
+      leftOut === 0 ? null : fillWords(words.leftOutQueries, { count: leftOut.toLocaleString(locales[language]) }),
   };
 }
 
@@ -251,6 +243,7 @@ export interface QueryPrinting {
   /** Titles of the documents by filename. */
   titles: ReadonlyMap<string, string>;
   language: Language;
+  words: TeamWords;
   /** How many queries are printed: the more, the less of each. */
   count: number;
 }
@@ -265,26 +258,35 @@ function printQuery({ id, citedIn, query }: CitedQuery, printing: QueryPrinting)
   };
 }
 
-function printFound(query: ReportQuery, { language, count }: QueryPrinting): FoundQuery {
+function printFound(query: ReportQuery, { language, words, count }: QueryPrinting): FoundQuery {
   const { author, tables, resultHash } = query;
   const asked = new Date(query.createdAt);
-  const day = asked.toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' });
+  const day = asked.toLocaleDateString(locales[language], {
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+    timeZone: 'UTC',
+  });
   const rows = readFirstRows(query.rows, most.rows);
   const columns = Math.min(bounds.columns, Math.floor(bounds.allColumns / count));
   const part = chooseColumns(query.columns.slice(0, columns), rows, language);
   return {
-    asked: `Asked by ${author.isAgent ? 'the agent ' : ''}${cleanLine(author.name)} on ${day}, ${asked.toISOString().slice(11, 16)} UTC`,
-    sql: printSql(query.sql, Math.min(bounds.sql, Math.floor(bounds.allSql / count))),
+    asked: fillWords(author.isAgent ? words.askedByAgent : words.askedBy, {
+      name: cleanLine(author.name),
+      day,
+      time: asked.toISOString().slice(11, 16),
+    }),
+    sql: printSql(query.sql, Math.min(bounds.sql, Math.floor(bounds.allSql / count)), words),
     tables: tables.map(({ name, sha256 }) => ({ name: inQueryCell(name), sha256: breakHash(sha256) })),
     result: rows.length === 0 ? null : buildResult(query, rows, part, language),
-    shown: describeShown(query, rows.length, part.columns.length),
+    shown: describeShown(query, rows.length, part.columns.length, words),
     hash: breakHash(resultHash),
   };
 }
 
-function printSql(sql: string, longest: number): string {
+function printSql(sql: string, longest: number, words: TeamWords): string {
   const text = cleanText(sql).replaceAll('\t', '    ').trim();
-  const note = `\n-- … the first ${longest.toLocaleString('en-GB')} of ${text.length.toLocaleString('en-GB')} characters`;
+  const note = `\n-- … ${fillWords(words.firstCharacters, { count: showCount(longest), all: showCount(text.length) })}`;
   return breakLongRuns(text.length <= longest ? text : text.slice(0, longest).toWellFormed() + note, 60, 20);
 }
 
@@ -326,13 +328,19 @@ function showCell(cell: ResultCell | undefined, language: Language): string {
   return text.length > most.characters ? `${text.slice(0, most.characters).toWellFormed()}…` : text;
 }
 
-function describeShown({ columns, rowCount, truncated }: ReportQuery, rows: number, printed: number): string {
-  const count = (value: number, word: string) => `${value.toLocaleString('en-GB')} ${word}${value === 1 ? '' : 's'}`;
-  const total = `${count(rowCount, 'row')}${truncated ? ' (the query has more)' : ''}`;
-  const parts = [total];
-  if (rows < rowCount) parts.push(rows === 0 ? 'too long to print here' : `the first ${rows} printed here`);
+function describeShown(
+  { columns, rowCount, truncated }: ReportQuery,
+  rows: number,
+  printed: number,
+  words: TeamWords,
+): string {
+  const total = fillWords(words.rows, { count: showCount(rowCount) });
+  const parts = [truncated ? `${total} (${words.hasMore})` : total];
+  if (rows < rowCount) {
+    parts.push(rows === 0 ? words.tooLong : fillWords(words.firstRows, { count: rows }));
+  }
   const leftOut = columns.length - printed;
-  if (rows > 0 && leftOut > 0) parts.push(`${count(leftOut, 'further column')} not printed`);
+  if (rows > 0 && leftOut > 0) parts.push(fillWords(words.furtherColumns, { count: leftOut }));
   return parts.join(', ');
 }
 
@@ -371,14 +379,14 @@ export function writeDerivation(
           ? writeCellNumber(value, language)
           : withUnit(writeNumber(value, language), unit === null ? null : cleanLine(unit), language);
       // No line may break around the sign, so that a name stays with its value.
-      return `${cleanLine(label)}\u00a0=\u00a0${amount}${assumed ? ' (assumed)' : ''}${citation === null ? '' : ` ${showFootnote(citation)}`}`;
+      return `${cleanLine(label)}\u00a0=\u00a0${amount}${assumed ? ` ${teamWords[language].assumed}` : ''}${citation === null ? '' : ` ${showFootnote(citation)}`}`;
     }),
   };
 }
 
 /** Puts a derivation on one line. Inputs are parted by semicolons, because many languages have decimal commas. */
-export function joinDerivation({ equation, inputs }: WrittenDerivation): string {
-  return inputs.length === 0 ? equation : `${equation}, with ${inputs.join('; ')}`;
+export function joinDerivation({ equation, inputs }: WrittenDerivation, words: TeamWords): string {
+  return inputs.length === 0 ? equation : fillWords(words.with, { equation, inputs: inputs.join('; ') });
 }
 
 /** Writes the signs of arithmetic as in print. Digits that belong to a label (`a1`) stay. */

@@ -13,6 +13,7 @@ import {
   type ReportLabels,
   reportLabels,
 } from '../reports/report-types.ts';
+import { fillWords, type TeamWords, teamWords } from '../reports/team-words.ts';
 import { type BrandColors, brandColors } from './brand-colors.ts';
 import { fontFolders } from './font-folders.ts';
 import { createImageFiles, type ImageFiles } from './image-files.ts';
@@ -27,7 +28,7 @@ import {
   printProvenance,
   type TextLanguage,
 } from './print-document.ts';
-import { evidenceHeads, type PrintedFigures, printFigures } from './print-evidence.ts';
+import { evidenceHeadsOf, type PrintedFigures, printFigures } from './print-evidence.ts';
 
 /** A PDF, with notes on what it lacks. */
 export interface Typeset {
@@ -154,6 +155,8 @@ export interface ReportPages {
   logo: { path: string; widthPt: number; isWide: boolean } | null;
   colors: BrandColors;
   labels: ReportLabels;
+  /** The words of the team's parts. */
+  words: TeamWords;
   /** The date in words, for readers. */
   date: string;
   /** Year, month, day, for the PDF's metadata. */
@@ -198,30 +201,29 @@ function buildEngagement(report: EngagementReport, images: ImageFiles): ReportPa
     ordered.map(({ markdown }) => markdown),
     report.language,
   );
+  const words = teamWords[language.own];
   const chapters = ordered.map((document, index) => {
     const isNumbered = document.isSynthesis !== true;
-    const place = { topLevel: 2, isNumbered, prefix: `d${index}`, images };
+    const place = { topLevel: 2, isNumbered, prefix: `d${index}`, images, words };
     return printDocument(document, { ...place, isInternal, language: report.language });
   });
   const frame = buildFrame({ branding, date, language, room: coverRoom }, images);
   return {
     ...frame,
     labels: { ...frame.labels, summary: nameSynthesis(ordered, frame.labels, language) },
-    title: cleanLine(report.title) || 'Engagement report',
+    title: cleanLine(report.title) || words.report,
     client: cleanLine(report.client),
-    facts: isInternal
-      ? report.summary.map(({ label, value }) => ({ label: cleanLine(label), value: cleanLine(value) }))
-      : [],
+    facts: isInternal && report.summary !== null ? describeSummary(report.summary, words) : [],
     documents: chapters.map(({ printed }) => printed),
     internal: isInternal
       ? {
-          note: noteOf(provenance !== null),
-          evidenceHeads,
+          note: noteOf(provenance !== null, words),
+          evidenceHeads: evidenceHeadsOf(words),
           provenance: provenance && printProvenance(provenance),
           figures: printFigures(
             report.figures,
             chapters.map(({ checked }) => checked),
-            language.own,
+            { language: language.own, words },
           ),
         }
       : null,
@@ -246,7 +248,8 @@ function buildDeliverable(report: DeliverableReport, images: ImageFiles): Report
   const isInternal = audience === 'team';
   const language = chooseLanguage(document.markdown, report.language);
   const labels = labelsOf(language);
-  const place = { topLevel: 1, isNumbered: false, prefix: 'd', images };
+  const words = teamWords[language.own];
+  const place = { topLevel: 1, isNumbered: false, prefix: 'd', images, words };
   const { printed, checked } = printDocument(document, { ...place, isInternal, language: report.language });
   const facts = [
     { label: labels.engagement, value: cleanLine(engagementName) },
@@ -255,7 +258,7 @@ function buildDeliverable(report: DeliverableReport, images: ImageFiles): Report
       ? [
           { label: labels.version, value: printed.record.version },
           { label: labels.words, value: countLength(document, language).toLocaleString(labels.locale) },
-          { label: 'Status', value: printed.record.status },
+          { label: words.status, value: printed.record.status },
         ]
       : []),
   ];
@@ -267,18 +270,33 @@ function buildDeliverable(report: DeliverableReport, images: ImageFiles): Report
     documents: [printed],
     internal: isInternal
       ? {
-          note: noteOf(provenance !== null),
-          evidenceHeads,
+          note: noteOf(provenance !== null, words),
+          evidenceHeads: evidenceHeadsOf(words),
           provenance: provenance && printProvenance([provenance]),
-          figures: printFigures(report.figures, [checked], checked.language),
+          figures: printFigures(report.figures, [checked], { language: checked.language, words }),
         }
       : null,
   };
 }
 
-function noteOf(hasProvenance: boolean): string {
-  const parts = hasProvenance ? 'scores, approval states and provenance' : 'scores and approval states';
-  return `Internal copy. It has ${parts}, and is not for the client.`;
+function noteOf(hasProvenance: boolean, words: TeamWords): string {
+  const parts = hasProvenance ? words.scoresStatesAndOrigin : words.scoresAndStates;
+  return fillWords(words.internalCopy, { parts });
+}
+
+function describeSummary(
+  { deliverables, approved, averageScore }: NonNullable<EngagementReport['summary']>,
+  words: TeamWords,
+): Fact[] {
+  const facts = [
+    { label: words.deliverables, value: String(deliverables) },
+    {
+      label: words.statuses['approved'] ?? '',
+      value: fillWords(words.share, { count: approved, all: deliverables }),
+    },
+  ];
+  if (averageScore === null) return facts;
+  return [...facts, { label: words.averageScore, value: averageScore.toFixed(1) }];
 }
 
 /** Space for a logo in points: on a cover, and beside the company's name above a single deliverable. */
@@ -311,6 +329,7 @@ function buildFrame({ branding, date: isoDate, language, room }: Frame, images: 
     logo: branding.logo === null ? null : fitLogo(branding.logo, images, room),
     colors: brandColors(branding.primaryColor),
     labels,
+    words: teamWords[language.own],
     date: known.toLocaleDateString(labels.locale, inWords),
     day: [known.getUTCFullYear(), known.getUTCMonth() + 1, known.getUTCDate()] as [number, number, number],
     language: language.tag,

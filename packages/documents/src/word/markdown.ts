@@ -1,3 +1,4 @@
+import { readTree } from '@ecp/markdown/syntax/read-tree';
 import type {
   BlockContent,
   Code,
@@ -12,10 +13,7 @@ import type {
   RootContent,
   Table,
 } from 'mdast';
-import { fromMarkdown } from 'mdast-util-from-markdown';
-import { gfmFromMarkdown } from 'mdast-util-gfm';
 import { toString as plainText } from 'mdast-util-to-string';
-import { gfm } from 'micromark-extension-gfm';
 import {
   deepest,
   inlinesOf,
@@ -94,7 +92,7 @@ const frontMatter = /^---\r?\n[\s\S]*?\r?\n---[ \t]*(?:\r?\n[ \t]*)*(?:\n|$)/;
 export function readMarkdown(markdown: string): BaseDocument {
   const front = frontMatter.exec(markdown)?.[0] ?? '';
   const body = markdown.slice(front.length);
-  const root = fromMarkdown(limitNesting(body), { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] });
+  const root = readTree(limitNesting(body));
   const [opening] = root.children;
   const isTitle = opening?.type === 'heading' && opening.depth === 1 && plainText(opening).trim() !== '';
   const flattening = createFlattening(root, { markdown: body, title: isTitle ? opening : null });

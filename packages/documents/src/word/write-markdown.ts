@@ -1,6 +1,6 @@
+import { treeWriting } from '@ecp/markdown/syntax/write-tree';
 import type { BlockContent, List, ListItem, PhrasingContent, RootContent } from 'mdast';
 import { fromMarkdown } from 'mdast-util-from-markdown';
-import { gfmToMarkdown } from 'mdast-util-gfm';
 import { type Options, toMarkdown } from 'mdast-util-to-markdown';
 import type { ItemOrigin } from './markdown.ts';
 import {
@@ -38,7 +38,7 @@ export function findManner(markdown: string): Options {
     ...{ emphasis, rule: '*', fences: true, listItemIndent: 'one', incrementListMarker: true },
     bullet: bullet as '-' | '*' | '+',
     bulletOther: bullet === '*' ? '-' : '*',
-    extensions: [gfmToMarkdown({ tablePipeAlign: false })],
+    extensions: [treeWriting],
   };
 }
 

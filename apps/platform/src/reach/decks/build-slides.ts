@@ -8,7 +8,7 @@ import type { Language } from '@ecp/language/language';
 import { readQuantities } from '@ecp/language/quantities';
 import { slideTexts, topicOfHeading } from '@ecp/language/slide-heads';
 import { countSlideWords } from '@ecp/markdown/count-words-now';
-import { foldTitle } from '@ecp/markdown/sectioned-document';
+import { foldTitle, sectionNumber } from '@ecp/markdown/sectioned-document';
 import { type CitedDocument, joinPlaces, type NamedSource, nameSourcesOf, noteFootnotes } from './footnote-sources.ts';
 
 /** A document of a deck with what its slides can show. */
@@ -71,19 +71,25 @@ const mostRowsWithPoints = 8;
 /** Words of a sentence that can be a title. */
 const longestTitle = 32;
 
+/** The slides that follow from documents by rules. */
+export interface RuleSlides {
+  slides: BuiltSlide[];
+  /** What the documents also have, which a person may add. */
+  spare: BuiltSlide[];
+}
+
 /** Makes the slides that follow from documents by rules: the answers, what carries them, what to do, the sources. */
-export function buildSlides({ subject, documents, conclusions }: DeckPapers): BuiltSlide[] {
-  if (documents.length === 0) return [];
+export function buildSlides({ subject, documents, conclusions }: DeckPapers): RuleSlides {
+  if (documents.length === 0) return { slides: [], spare: [] };
   const concluding = documents.slice(0, conclusions);
-  const headings = concluding.flatMap(({ outline }) => distinct(outline.exhibits.map(({ section }) => section)));
+  const headings = documents.flatMap(({ outline }) => distinct(outline.exhibits.map(({ section }) => section)));
   const shared = new Set(headings.filter((heading, at) => headings.indexOf(heading) !== at));
   const seen = new Map<string, number>();
   const built = documents.flatMap((document) =>
     document.outline.exhibits.flatMap((exhibit) => buildExhibit(subject, document, exhibit, { seen, shared })),
   );
   // Documents repeat each other; a deck says each message once.
-  const titles = built.map(({ title }) => foldTitle(title));
-  const shown = built.filter((_, at) => titles.indexOf(titles[at] ?? '') === at);
+  const shown = built.filter((slide, at) => !built.slice(0, at).some((other) => repeats(slide, other)));
   const of = (...kinds: Slide['kind'][]) => shown.filter(({ kind }) => kinds.includes(kind));
   const risks = of('risks');
   const hasRisks = ({ filename }: DeckDocument) => risks.some(({ place }) => place?.filename === filename);
@@ -96,8 +102,21 @@ export function buildSlides({ subject, documents, conclusions }: DeckPapers): Bu
     ...risks,
     ...concluding.flatMap((document, at) => (hasRisks(document) ? [] : buildGreatestRisk(subject, document, at))),
     ...of('next_steps'),
-  ].slice(0, slideLimits.slides - 1);
-  return [...slides, sourcesSlide(subject, slides)];
+  ];
+  const chosen = slides.slice(0, slideLimits.slides - 1);
+  const sources = sourcesSlide(subject, chosen);
+  return {
+    slides: sources.table === null ? chosen : [...chosen, sources],
+    spare: [...slides.slice(chosen.length), ...built.filter((slide) => !shown.includes(slide))],
+  };
+}
+
+/** Tells whether a slide says again what another document says: its message, or its table. */
+function repeats(slide: BuiltSlide, other: BuiltSlide): boolean {
+  if (slide.place === null || slide.place.filename === other.place?.filename) return false;
+  if (foldTitle(slide.title) === foldTitle(other.title)) return true;
+  const content = ({ chart, table }: BuiltSlide) => JSON.stringify([chart, table?.rows ?? null]);
+  return content(slide) === content(other);
 }
 
 /** Makes the id of a slide of which each conclusion has one. */
@@ -213,19 +232,24 @@ function buildExhibit(
   const drawn = exhibit.type === 'chart' ? document.charts.get(exhibit.chart.trim()) : undefined;
   if (exhibit.type === 'chart' && !drawn) return [];
   const { takeaway, section, kind, number, type } = exhibit;
-  // Where several conclusions have the same heading, the title names the document.
-  const heading = shared.has(section) ? `${section}: ${document.title}` : section;
-  const title = takeaway.text || drawn?.title || heading || document.title;
+  // Where several documents have the same heading, the title names the document.
+  const name = document.outline.isNumbered ? section.replace(sectionNumber, '') : section;
+  const heading = shared.has(section) ? `${name}: ${document.title}` : name;
   const key = `${document.filename}\n${keyOfExhibit(exhibit, drawn?.title ?? '')}`;
   const before = seen.get(key) ?? 0;
   seen.set(key, before + 1);
+  const message = takeaway.text || drawn?.title || heading || document.title;
+  // A second exhibit under one heading.
+  const title = before === 0 ? message : `${message.replace(/[.。]$/u, '')} (${before + 1})`;
   const fresh = exhibit.words.filter(({ text }) => text !== title);
   // A long table fills its slide, and a list says what its points would say.
   const isFull = type === 'list' || (exhibit.table?.rows.length ?? 0) > mostRowsWithPoints;
   const { taken, rest } = takeWords(fresh.slice(0, mostPoints), isFull ? 0 : mostWords);
   const left = [...rest, ...fresh.slice(mostPoints)];
   const { query } = drawn ?? {};
-  const labels = distinct([...takeaway.labels, ...exhibit.labels, ...labelsOf(taken)]);
+  const own = distinct([...takeaway.labels, ...exhibit.labels, ...labelsOf(taken)]);
+  // Where nothing in or behind the exhibit cites, the paragraph right above it does.
+  const labels = own.length > 0 || exhibit.source !== '' || drawn ? own : exhibit.leadLabels;
   const cited = cite(subject, document, { labels, rest: left, source: exhibit.source });
   return [
     {

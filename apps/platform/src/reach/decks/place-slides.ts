@@ -1,4 +1,4 @@
-import { type BuiltSlide, sourcesSlide } from './build-slides.ts';
+import { type BuiltSlide, type RuleSlides, sourcesSlide } from './build-slides.ts';
 import type { DeckContent } from './deck-content.ts';
 import { joinPlaces, nameSourcesOf, noteFootnotes } from './footnote-sources.ts';
 import type { StoredSlide } from './storyline-rows.ts';
@@ -15,10 +15,11 @@ interface FoundSlide extends BuiltSlide {
  */
 export function findSlide(
   slide: StoredSlide,
-  byRules: readonly BuiltSlide[],
+  { slides, spare }: RuleSlides,
   { subject, documents }: DeckContent,
 ): FoundSlide | null {
   const { id, kind, place, cites } = slide;
+  const byRules = [...slides, ...spare];
   const same =
     byRules.find((one) => one.id === id) ??
     byRules.find((one) => place !== null && one.place !== null && isSamePlace(one.place, place));
@@ -47,13 +48,11 @@ const isSamePlace = (one: NonNullable<BuiltSlide['place']>, other: NonNullable<B
   one.filename === other.filename && one.type === other.type && one.number === other.number;
 
 /** Returns stored slides with what the latest versions show at their places. Slides whose exhibit is gone are left out. */
-export function placeSlides(
-  stored: readonly StoredSlide[],
-  byRules: readonly BuiltSlide[],
-  content: DeckContent,
-): BuiltSlide[] {
+export function placeSlides(stored: readonly StoredSlide[], byRules: RuleSlides, content: DeckContent): BuiltSlide[] {
   const placed: BuiltSlide[] = stored.flatMap((slide) => findSlide(slide, byRules, content) ?? []);
-  return placed.map((slide) =>
-    slide.kind === 'sources' ? { ...sourcesSlide(content.subject, placed), title: slide.title } : slide,
-  );
+  return placed.flatMap((slide) => {
+    if (slide.kind !== 'sources') return slide;
+    const sources = sourcesSlide(content.subject, placed);
+    return sources.table === null && slide.points.length === 0 ? [] : { ...sources, title: slide.title };
+  });
 }

@@ -237,8 +237,28 @@ test('several papers that decide each have their summary, motions and greatest r
     ['risk-2', 'Greatest risk: The rent rises'],
     ['next_steps', 'The motions: Close the stall'],
     ['next_steps', 'The motions: Keep the shop'],
-    ['sources', 'Sources'],
   ]);
+});
+
+// DCK-1, DCK-3, DCK-18
+test('each table has a slide, and what repeats another document waits among the dropped ones', async () => {
+  const costs = (first: string, second: string) =>
+    `| Item | 2024 | 2025 |\n|---|---|---|\n| Rent | ${first} | 20 |\n| Light | ${second} | 9 |`;
+  const repeated = `**The till grows**\n\n${costs('70', '80')}`;
+  const { path } = await createPaper({
+    'a.md': `# Costs\n\n## 1. Shop\n\nThe bills say it.[^1]\n\n${costs('10', '8')}\n\n${costs('11', '7')}\n\n## 2. Till\n\n${repeated}\n\n[^1]: bills.xlsx, sheet May: “10”\n`,
+    'b.md': `# Till\n\n${repeated}\n`,
+  });
+  const { slides, dropped } = await read(path);
+  const shown = slides.filter(({ kind }) => kind === 'exhibit');
+  expect(shown.map(({ title }) => title).sort()).toEqual(['Shop', 'Shop (2)', 'The till grows']);
+  expect(shown.find(({ title }) => title === 'Shop')?.sources).toEqual(['bills.xlsx, sheet May']);
+  expect(dropped.map(({ title }) => title)).toEqual(['The till grows']);
+  const [spare] = dropped;
+  const kept = [...slides, ...dropped].map(({ id, title }) => ({ id, title }));
+  const changed = await tenant.put<Storyline>(path, { revision: 0, slides: kept });
+  expect(changed.body.slides.at(-1)?.id).toBe(spare?.id);
+  expect(changed.body.dropped).toEqual([]);
 });
 
 // DCK-4
@@ -317,7 +337,7 @@ test('a document has slides of its own; one that is missing is not found', async
   const { id, path } = await createPaper({ 'paper.md': paper(), 'more.md': '# More\n\nThere is more.\n' });
   const own = await read(`${path}?filename=more.md`);
   expect(own).toMatchObject({ filename: 'more.md', documents: [{ filename: 'more.md' }] });
-  expect(titles(own)).toEqual(['More', 'There is more', 'Sources']);
+  expect(titles(own)).toEqual(['More', 'There is more']);
   const [first] = own.slides;
   const changed = { filename: 'more.md', revision: 0, slides: [{ id: first?.id, title: 'Most' }] };
   expect(await tenant.put(path, changed)).toMatchObject({ status: 200, body: { filename: 'more.md' } });

@@ -9,7 +9,7 @@ import { selectLatestDeliverables } from '../../work/documents/deliverable-rows.
 import { lockEngagement } from '../../work/engagements/engagement-rows.ts';
 import { toClientTexts } from '../exports/client-texts.ts';
 import type { ReportOwner } from '../exports/report-content.ts';
-import { type BuiltSlide, buildSlides } from './build-slides.ts';
+import { type BuiltSlide, buildSlides, type RuleSlides } from './build-slides.ts';
 import { type DeckContent, type DeckOrder, readDeckContent } from './deck-content.ts';
 import { findSlide, placeSlides } from './place-slides.ts';
 import {
@@ -71,24 +71,29 @@ async function cleanForClient(
 export function toStoryline(
   { filename }: DeckOrder,
   content: DeckContent,
-  byRules: readonly BuiltSlide[],
+  byRules: RuleSlides,
   row: StorylineRow | undefined,
 ): Storyline {
-  const { language } = content.subject;
+  const { language, hasNotes } = content.subject;
   const latest = content.documents.map((document) => ({ filename: document.filename, version: document.version }));
   if (!row) {
     return {
       ...{ filename, origin: 'documents', status: 'ready', failureReason: null, revision: 0 },
-      ...{ language, slides: byRules.map(toSlide), dropped: [], documents: latest, stale: false, findings: [] },
+      language,
+      slides: byRules.slides.map(toSlide),
+      dropped: hasNotes ? byRules.spare.map(toSlide) : [],
+      ...{ documents: latest, stale: false, findings: [] },
       ...{ costUsd: 0, updatedAt: null },
     };
   }
   const isChosen = row.slides.length > 0;
+  const stored = new Set([...row.slides, ...row.dropped].map(({ id }) => id));
+  const spare = hasNotes ? byRules.spare.filter(({ id }) => !stored.has(id)) : [];
   return {
     ...{ filename, origin: row.origin, status: row.status, failureReason: row.failure_reason, revision: row.revision },
     language,
-    slides: (isChosen ? placeSlides(row.slides, byRules, content) : byRules).map(toSlide),
-    dropped: placeSlides(row.dropped, byRules, content).map(toSlide),
+    slides: (isChosen ? placeSlides(row.slides, byRules, content) : byRules.slides).map(toSlide),
+    dropped: [...placeSlides(row.dropped, byRules, content), ...spare].map(toSlide),
     documents: isChosen ? row.documents : latest,
     stale: isChosen && isStale(row.documents, latest),
     findings: row.findings,
@@ -133,7 +138,11 @@ export async function updateStoryline(
       throw new ApiError('not_latest_version', { values: { version: row?.revision ?? 0 } });
     }
     if (row?.status === 'writing') throw new ApiError('storyline_writing');
-    const known = [...(row?.slides ?? []), ...(row?.dropped ?? []), ...byRules.map(storeByRule)];
+    const known = [
+      ...(row?.slides ?? []),
+      ...(row?.dropped ?? []),
+      ...[...byRules.slides, ...byRules.spare].map(storeByRule),
+    ];
     const kept = slides.map(({ id, title, points }, index) => {
       const slide = known.find((one) => one.id === id);
       const isRepeated = slides.findIndex((one) => one.id === id) !== index;
@@ -147,7 +156,7 @@ export async function updateStoryline(
       };
     });
     const stays = new Set(kept.map(({ id }) => id));
-    const before = row && row.slides.length > 0 ? [...row.slides, ...row.dropped] : byRules.map(storeByRule);
+    const before = row && row.slides.length > 0 ? [...row.slides, ...row.dropped] : byRules.slides.map(storeByRule);
     const written: StorylineRow = {
       engagement_id: engagementId,
       filename: filename ?? '',

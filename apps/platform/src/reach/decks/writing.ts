@@ -23,7 +23,7 @@ import {
 } from '../../work/engagements/engagement-rows.ts';
 import { EngineUnavailableError, wasStoppedFirst } from '../../work/engine-client/engine-client.ts';
 import { requireBudgetLeft } from '../../work/run-records/budget.ts';
-import { type BuiltSlide, buildSlides, type DeckSubject } from './build-slides.ts';
+import { type BuiltSlide, buildSlides, type DeckSubject, type RuleSlides } from './build-slides.ts';
 import { type DeckContent, readDeckContent } from './deck-content.ts';
 import { type StoredSlide, type StorylineRow, selectStoryline, writeStorylineRow } from './storyline-rows.ts';
 import { storeByRule, toStoryline } from './storylines.ts';
@@ -147,7 +147,7 @@ function toRequest(
   storylineId: string,
   { id, name, client, brief, budget_nano_usd: budget, model }: EngagementRow,
   { documents, subject }: DeckContent,
-  byRules: readonly BuiltSlide[],
+  byRules: RuleSlides,
 ): EngineStorylineRequest {
   return {
     storylineId,
@@ -155,8 +155,8 @@ function toRequest(
     documents: documents
       .slice(0, maxDocuments)
       .map(({ filename, title, markdown: content }) => ({ filename, title, content })),
-    exhibits: byRules.flatMap((slide) => toExhibit(slide, subject)).slice(0, maxExhibits),
-    byRules: byRules.flatMap(toWritten),
+    exhibits: byRules.slides.flatMap((slide) => toExhibit(slide, subject)).slice(0, maxExhibits),
+    byRules: byRules.slides.flatMap(toWritten),
   };
 }
 
@@ -201,7 +201,7 @@ function toWritten({ id, kind, title, points, place, cites }: BuiltSlide): Writt
 async function recordAnswer(
   services: Services,
   order: DurableInputs['writeStoryline'],
-  { answer, content, byRules }: { answer: EngineStoryline; content: DeckContent; byRules: BuiltSlide[] },
+  { answer, content, byRules }: { answer: EngineStoryline; content: DeckContent; byRules: RuleSlides },
 ): Promise<void> {
   const { tenantId, engagementId } = order;
   await endOrder(services, order, async (tx, row) => {
@@ -213,8 +213,8 @@ async function recordAnswer(
       const failed = { status: 'failed', failure_reason: toFailure(answer) } as const;
       return writeStorylineRow(tx, tenantId, { ...row, ...failed, cost_nano_usd });
     }
-    const slides = written.slides.map((slide, at) => toStored(slide, at, byRules));
-    const storedOf = (frame: Slide['kind']) => byRules.filter(({ kind }) => kind === frame).map(storeByRule);
+    const slides = written.slides.map((slide, at) => toStored(slide, at, byRules.slides));
+    const storedOf = (frame: Slide['kind']) => byRules.slides.filter(({ kind }) => kind === frame).map(storeByRule);
     const framed = [...storedOf('title'), ...slides, ...storedOf('sources')];
     await writeStorylineRow(tx, tenantId, {
       ...{ ...row, cost_nano_usd },

@@ -115,7 +115,7 @@ export async function printEngagement(
     client: engagement.client,
     date: services.clock.now().toISOString(),
     branding,
-    summary: audience === 'team' ? summarize(content) : [],
+    summary: audience === 'team' ? summarize(content) : null,
     documents: files.map(({ chapter }) => chapter),
     provenance: includeProvenance ? files.map(({ provenance }) => provenance) : null,
     figures: includeProvenance ? await readFigures(owner, engagementId, files) : null,
@@ -125,14 +125,14 @@ export async function printEngagement(
 }
 
 /** Returns the facts on the cover of the team's copy. */
-function summarize({ files }: ReportContent): { label: string; value: string }[] {
+function summarize({ files }: ReportContent): NonNullable<EngagementReport['summary']> {
   const average = averageScore(files.flatMap(({ chapter }) => chapter.score ?? []));
   const approved = files.filter(({ chapter }) => chapter.approvalStatus === 'approved').length;
-  return [
-    { label: 'Deliverables', value: String(files.length) },
-    { label: 'Approved', value: `${approved} of ${files.length}` },
-    ...(average === null ? [] : [{ label: 'Average quality score', value: roundScore(average).toFixed(1) }]),
-  ];
+  return {
+    deliverables: files.length,
+    approved,
+    averageScore: average === null ? null : roundScore(average),
+  };
 }
 
 interface PrintedDeliverable extends PdfFile {
@@ -260,7 +260,7 @@ function sampleReport(branding: Branding, date: string): EngagementReport {
     client: 'Sample client',
     date,
     branding,
-    summary: [],
+    summary: null,
     documents: [
       {
         title: 'Market scan',

@@ -260,7 +260,7 @@ function plainHeading(raw: string): string {
   return raw
     .replace(/\s+#+\s*$/, '')
     .replace(/\[\^[^\]\s]+\]/g, '')
-    .replace(/[*_`]+/g, '')
+    .replace(/(?<!\w)[*_`]+(?=\S)|(?<=\S)[*_`]+(?!\w)/g, '')
     .replace(/^\d{1,2}(?:\.\d{1,2})*[.)]?\s+/, '')
     .trim();
 }

@@ -262,7 +262,7 @@ function plainText(markdown: string): string {
       text === address ? text : `${text} (${address})`,
     )
     .replace(/\[\^([^\]\s]+)\]/g, '[$1]')
-    .replace(/(?<!\\)(\*\*|__|~~)(?=\S)(.+?)(?<=\S)(?<!\\)\1/g, '$2')
+    .replace(/(?<![\\\d])(\*\*|__|~~)(?=\S)(.+?)(?<=\S)(?<!\\)\1(?!\d)/g, '$2')
     .replace(/(?<![\\\w*])([*_])(?=\S)([^*_]+?)(?<=\S)(?<!\\)\1(?!\w)/g, '$2')
     .replace(/(?<!\\)`([^`]+)`/g, '$1')
     .replace(/<br\s*\/?>/gi, ' ')

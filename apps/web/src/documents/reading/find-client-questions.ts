@@ -26,6 +26,6 @@ const plain = (text: string): string =>
   text
     .replace(/\[\^[^\]]*\]/g, '')
     .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
-    .replace(/(\*\*|__|\*|_|`)(\S(?:.*?\S)?)\1/g, '$2')
+    .replace(/(?<!\w)(\*\*|__|\*|_|`)(\S(?:.*?\S)?)\1(?!\w)/g, '$2')
     .replace(/\\([^\w\s])/g, '$1')
     .trim();

@@ -287,7 +287,9 @@ function writeLine(data: ChartData, look: ChartLook, hasEnds: boolean): string {
     return `<c:ser><c:idx val="${index}"/><c:order val="${index}"/>${writeName(each)}<c:spPr><a:ln w="28575" cap="rnd"><a:solidFill>${color}</a:solidFill><a:round/></a:ln></c:spPr>${marker}${labels}${writeCategories(data)}${writeNumbers('val', each, format)}<c:smooth val="0"/></c:ser>`;
   });
   const chart = `<c:lineChart><c:grouping val="standard"/><c:varyColors val="0"/>${lines.join('')}<c:marker val="1"/><c:axId val="${axes.category}"/><c:axId val="${axes.value}"/></c:lineChart>`;
-  return chart + writeAxes(data, look, { isAcross: false, hasAxis: !isSingle });
+  // An axis that begins above zero makes a small change look like a large one.
+  const isPositive = series.every(({ values }) => values.every((value) => (value ?? 0) >= 0));
+  return chart + writeAxes(data, look, { isAcross: false, hasAxis: !isSingle, low: isPositive ? 0 : null });
 }
 
 function writeScatter(data: ChartData, look: ChartLook): string {

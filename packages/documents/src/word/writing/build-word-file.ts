@@ -16,8 +16,10 @@ import {
 } from 'docx';
 import { chartKey } from '../../markdown/build-document.ts';
 import { cleanLine, guessLanguage } from '../../markdown/build-inlines.ts';
+import { type ReportLabels, reportLabels } from '../../reports/report-types.ts';
+import { fillWords, type TeamWords, teamWords } from '../../reports/team-words.ts';
 import { brandColors } from '../../typesetting/brand-colors.ts';
-import { showScore, showStatus } from '../../typesetting/print-document.ts';
+import { chooseCommonLanguage, showScore, showStatus } from '../../typesetting/print-document.ts';
 import { type BaseDocument, numberNotes, readMarkdown } from '../markdown.ts';
 import { digestFixed, durableIdOf, fixedPrefix, originProperties, styleId } from '../word-item.ts';
 import type {
@@ -42,16 +44,21 @@ interface FileParts {
 export async function buildDeliverableFile(report: DeliverableWordReport): Promise<Buffer> {
   const { document, facts: versionFacts, origin, comments, engagementName, client, branding, date } = report;
   const parts = createParts(branding);
+  const frame = frameWordsOf([document.markdown]);
   const base = readMarkdown(document.markdown);
   const head = writeHead(branding, parts.shared);
   const ownTitle = base.hasTitle ? null : writeFixed('Title', cleanLine(document.title), parts.shared);
-  const about = [cleanLine(engagementName), cleanLine(client), ...(versionFacts ? describeVersion(versionFacts) : [])];
-  const facts = writeFacts([...about, dateInWords(date)], parts.shared);
+  const about = [
+    cleanLine(engagementName),
+    cleanLine(client),
+    ...(versionFacts ? describeVersion(versionFacts, frame) : []),
+  ];
+  const facts = writeFacts([...about, dateInWords(date, frame)], parts.shared);
   const body = writeChapter({ base, charts: document.charts, comments, prefix: 'd', lowered: 0 }, parts);
   const opening = ownTitle === null ? [...body.slice(0, 1), facts, ...body.slice(1)] : [ownTitle, facts, ...body];
   return pack(
     { sections: [[...head, ...opening]], title: titleOf(document, base), language: document.markdown },
-    { client, date, branding },
+    { client, date, branding, frame },
     parts,
     [
       { name: originProperties.deliverableId, value: origin.deliverableId },
@@ -65,6 +72,7 @@ export async function buildDeliverableFile(report: DeliverableWordReport): Promi
 export async function buildEngagementFile(report: EngagementWordReport): Promise<Buffer> {
   const { title, client, date, branding } = report;
   const parts = createParts(branding);
+  const frame = frameWordsOf(report.documents.map(({ markdown }) => markdown));
   const chapters = report.documents.map((document, index) => {
     const base = readMarkdown(document.markdown);
     const heading = new Paragraph({
@@ -79,13 +87,14 @@ export async function buildEngagementFile(report: EngagementWordReport): Promise
       prefix: `d${index}-`,
       lowered: 1,
     };
-    const facts = document.facts ? [writeFacts(describeVersion(document.facts), parts.shared)] : [];
+    const facts = document.facts ? [writeFacts(describeVersion(document.facts, frame), parts.shared)] : [];
     return [heading, ...facts, ...writeChapter(chapter, parts)];
   });
-  const opening = [...writeCover({ title, client, date, branding }, parts.shared), ...writeContents(parts.shared)];
+  const cover = writeCover({ title, client, date, branding, frame }, parts.shared);
+  const opening = [...cover, ...writeContents(frame.labels.contents, parts.shared)];
   const language = report.documents.map(({ markdown }) => markdown.slice(0, 5_000)).join('\n');
   const sections = [opening, ...chapters];
-  return pack({ sections, title: cleanLine(title), language }, { client, date, branding }, parts, []);
+  return pack({ sections, title: cleanLine(title), language }, { client, date, branding, frame }, parts, []);
 }
 
 function titleOf(document: WordChapter, base: BaseDocument): string {
@@ -151,18 +160,19 @@ interface Frame {
   client: string;
   date: string;
   branding: WordBranding;
+  frame: FrameWords;
 }
 
 async function pack(
   { sections, title, language: sample }: { sections: FileChild[][]; title: string; language: string },
-  frame: Frame,
+  context: Frame,
   { notes, comments, shared }: FileParts,
   customProperties: { name: string; value: string }[],
 ): Promise<Buffer> {
   const language = guessLanguage(sample);
   const document = new Document({
     title,
-    creator: cleanLine(frame.branding.companyName ?? ''),
+    creator: cleanLine(context.branding.companyName ?? ''),
     description: '',
     styles: makeStyles(shared.colors, language === 'en' ? 'en-GB' : language, shared.styles),
     numbering: makeNumbering([...shared.lists.values()]),
@@ -170,7 +180,7 @@ async function pack(
     comments: { children: comments.map(writeComment) },
     customProperties,
     // Each document numbers its notes from 1.
-    sections: sections.map((children, at) => ({ ...makePage({ ...frame, title, isFirst: at === 0 }), children })),
+    sections: sections.map((children, at) => ({ ...makePage({ ...context, title, isFirst: at === 0 }), children })),
   });
   return Packer.toBuffer(document);
 }
@@ -204,32 +214,46 @@ function writeFacts(facts: readonly string[], context: CoverContext): FileChild 
 }
 
 /** Puts what the team reads of a version into words, as the PDF does. */
-function describeVersion({ version, wordCount, approvalStatus, score }: WordFacts): string[] {
-  const words = `${wordCount.toLocaleString('en-GB')} words`;
-  const scored = score === null ? [] : [`Quality score ${showScore(score)}`];
-  return [`Version ${version}`, words, showStatus(approvalStatus), ...scored];
+function describeVersion(
+  { version, wordCount, approvalStatus, score }: WordFacts,
+  { words, labels }: FrameWords,
+): string[] {
+  const length = fillWords(words.words, { count: wordCount.toLocaleString(labels.locale) });
+  const scored = score === null ? [] : [fillWords(words.qualityScore, { score: showScore(score) })];
+  return [fillWords(words.version, { version }), length, showStatus(approvalStatus, words), ...scored];
+}
+
+/** The words around the documents of a file, in the language of most of them. */
+interface FrameWords {
+  labels: ReportLabels;
+  words: TeamWords;
+}
+
+function frameWordsOf(markdowns: readonly string[]): FrameWords {
+  const { tag, own } = chooseCommonLanguage(markdowns);
+  return { labels: reportLabels[tag === 'ar' ? tag : own], words: teamWords[own] };
 }
 
 function writeCover(
-  { title, client, date, branding }: { title: string; client: string; date: string; branding: WordBranding },
+  { title, client, date, branding, frame }: Frame & { title: string },
   context: CoverContext,
 ): FileChild[] {
   const space = new Paragraph({ style: styleId(`${fixedPrefix}Bar`), spacing: { before: 2_400 } });
   return [
     ...writeFirm(branding, coverRoom, context),
     space,
-    new Paragraph({ heading: 'Title', children: [new TextRun(cleanLine(title) || 'Engagement report')] }),
-    writeFacts([cleanLine(client), dateInWords(date)], context),
+    new Paragraph({ heading: 'Title', children: [new TextRun(cleanLine(title) || frame.words.report)] }),
+    writeFacts([cleanLine(client), dateInWords(date, frame)], context),
   ];
 }
 
 /** Writes the table of contents. It has links and no pages, which only Word could count. */
-function writeContents(context: CoverContext): FileChild[] {
-  context.fixed.push('Contents');
+function writeContents(title: string, context: CoverContext): FileChild[] {
+  context.fixed.push(title);
   const style = styleId(`${fixedPrefix}Contents Head`);
   return [
-    new Paragraph({ style, pageBreakBefore: true, children: [new TextRun('Contents')] }),
-    new TableOfContents('Contents', { hyperlink: true, headingStyleRange: '1-2', pageNumbersEntryLevelsRange: '1-2' }),
+    new Paragraph({ style, pageBreakBefore: true, children: [new TextRun(title)] }),
+    new TableOfContents(title, { hyperlink: true, headingStyleRange: '1-2', pageNumbersEntryLevelsRange: '1-2' }),
   ];
 }
 
@@ -251,6 +275,7 @@ export interface PageFrame {
   client: string;
   date: string;
   branding: WordBranding;
+  frame: FrameWords;
   /** True for the section with the first page. */
   isFirst: boolean;
 }
@@ -261,10 +286,11 @@ const rightEdge = 9_120;
 const margins = { top: 1_530, bottom: 1_470, left: 1_390, right: 1_390, header: 700, footer: 620 };
 
 /** Makes the page: A4 with the margins of the PDF, title and client at the head of all pages but the first. */
-function makePage({ title, client, date, branding, isFirst }: PageFrame): Omit<ISectionOptions, 'children'> {
+function makePage({ title, client, date, branding, frame, isFirst }: PageFrame): Omit<ISectionOptions, 'children'> {
   const company = branding.companyName === null ? '' : cleanLine(branding.companyName);
-  const left = [company, dateInWords(date)].filter((part) => part !== '').join('  ·  ');
-  const numbers = ['Page ', PageNumber.CURRENT, ' of ', PageNumber.TOTAL_PAGES];
+  const left = [company, dateInWords(date, frame)].filter((part) => part !== '').join('  ·  ');
+  const [before, between, after] = frame.labels.page;
+  const numbers = [before, PageNumber.CURRENT, between, PageNumber.TOTAL_PAGES, after];
   const footer = () => new Footer({ children: [writeLine(left, numbers)] });
   const line = { style: BorderStyle.SINGLE, size: 4, space: 6, color: 'D5D8DC' };
   const header = new Header({ children: [writeLine(shorten(title, 70), [shorten(client, 50)], { bottom: line })] });
@@ -299,8 +325,8 @@ function shorten(text: string, most: number): string {
 }
 
 /** Writes a date for readers, as the PDF does. */
-function dateInWords(isoDate: string): string {
+function dateInWords(isoDate: string, { labels }: FrameWords): string {
   const date = new Date(isoDate);
   const known = Number.isNaN(date.getTime()) ? new Date(0) : date;
-  return known.toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' });
+  return known.toLocaleDateString(labels.locale, { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' });
 }

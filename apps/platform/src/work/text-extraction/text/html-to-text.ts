@@ -1,3 +1,4 @@
+import { emphasisWriting } from '@ecp/markdown/syntax/write-tree';
 import type { Element, Root } from 'hast';
 import { fromHtml } from 'hast-util-from-html';
 import { defaultHandlers, toMdast } from 'hast-util-to-mdast';
@@ -105,7 +106,7 @@ function writeMarkdown(tree: Root, url: string | null, links: Set<string>): stri
     const text = state.containerPhrasing(node as Paragraph, { ...info, before: '~', after: '~' });
     return text.trim() === '' ? text : `~~${text}~~`;
   };
-  const extensions = [gfmTableToMarkdown({ tablePipeAlign: false })];
+  const extensions = [gfmTableToMarkdown({ tablePipeAlign: false }), emphasisWriting];
   return toMarkdown(mdast, { extensions, handlers: { delete: writeDeleted }, bullet: '-', rule: '-' });
 }
 

@@ -32,6 +32,16 @@ test('a text of any kind keeps every byte when nothing is changed', () => {
   );
 });
 
+// MRK-1, MRK-2, MRK-4
+test.each([
+  'Price $p = \\frac{a*b}{c_1}$ and $5',
+  'Takes 5~10 days and 20~30 days, 2*3*4 lots',
+  '**重要：**売上は**「強調」**です',
+  'Kund*innen zahlen ~~60~~ 45',
+])('an edited paragraph keeps its signs and formulas: %s', (text) => {
+  expect(typeInto(`${text}\n`, 0, ' more')).toBe(`${text} more\n`);
+});
+
 // EDI-1
 test('an edited paragraph changes its own bytes and no others, and is read as what was typed', () => {
   fc.assert(

@@ -93,11 +93,20 @@ function sourceOf({ type: { name }, attrs, textContent }: Node): string | null {
 function writeReadable(block: Node, before: Origin | undefined): string {
   const exact = writeBlock(block, before);
   const escaped = new Set(Array.from(exact.matchAll(/\\([^\w\s\\])/g), ([, character = '']) => character));
-  return [...escaped].reduce((text, character) => {
+  const readable = [...escaped].reduce((text, character) => {
     const plain = text.replaceAll(`\\${character}`, character);
     return isReadAs(plain, block) ? plain : text;
   }, exact);
+  const spelled = spellReferences(readable);
+  return spelled !== readable && isReadAs(spelled, block) ? spelled : readable;
 }
+
+/** Writes letters for their references, which the writer sets beside emphasis in Japanese text. */
+const spellReferences = (text: string): string =>
+  text.replace(/&#x([\dA-F]{2,6});/g, (reference, digits: string) => {
+    const character = String.fromCodePoint(Number.parseInt(digits, 16));
+    return /[\p{L}\p{P}]/u.test(character) ? character : reference;
+  });
 
 /** Returns what is between two blocks, or behind the last one. */
 function writeGap(one: Written, next: Written | undefined, sources: Sources): string {

@@ -1,3 +1,4 @@
+import { readTree } from '@ecp/markdown/syntax/read-tree';
 import type {
   BlockContent,
   DefinitionContent,
@@ -10,9 +11,6 @@ import type {
   Table,
   Text,
 } from 'mdast';
-import { fromMarkdown } from 'mdast-util-from-markdown';
-import { gfmFromMarkdown } from 'mdast-util-gfm';
-import { gfm } from 'micromark-extension-gfm';
 import type { Mark, Node } from 'prosemirror-model';
 import { schema } from './schema.ts';
 
@@ -101,6 +99,7 @@ function readPhrase(node: PhrasingContent, source: string, outer: readonly Mark[
     readInline(children, source, mark.addToSet(outer));
   switch (node.type) {
     case 'text':
+      if (node.data?.isFormula) return readRaw(sliceOf(node, source));
       return readText(node, outer);
     case 'strong':
       return within(marks.strong.create(), node.children);
@@ -153,6 +152,4 @@ function linkOf(node: Link, source: string) {
 const sliceOf = ({ position }: PhrasingContent, source: string): string =>
   source.slice(position?.start.offset ?? 0, position?.end.offset ?? 0);
 
-const gfmOptions = { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] };
-
-export const parseMarkdown = (markdown: string): Root => fromMarkdown(markdown, gfmOptions);
+export const parseMarkdown = (markdown: string): Root => readTree(markdown);

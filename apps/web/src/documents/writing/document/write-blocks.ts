@@ -1,5 +1,5 @@
+import { treeWriting } from '@ecp/markdown/syntax/write-tree';
 import type { BlockContent, Data, ListItem, Literal, PhrasingContent, RootContent, Table, TableRow } from 'mdast';
-import { gfmToMarkdown } from 'mdast-util-gfm';
 import { defaultHandlers, type Join, type Options, toMarkdown } from 'mdast-util-to-markdown';
 import type { Mark, Node } from 'prosemirror-model';
 
@@ -47,7 +47,7 @@ function mayInterrupt(node: RootContent): boolean {
 function optionsFor(source: string): Options {
   const bullet = /^\s*([-*+])\s/m.exec(source)?.[1] ?? '-';
   return {
-    extensions: [gfmToMarkdown({ tablePipeAlign: false })],
+    extensions: [treeWriting],
     bullet: bullet as '-',
     bulletOrdered: /^\s*\d+\)/m.test(source) ? ')' : '.',
     emphasis: /(?<![\w_])_\w/.test(source) ? '_' : '*',
