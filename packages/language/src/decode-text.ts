@@ -105,6 +105,7 @@ function countBad(text: string): number {
 export async function findEncoding(bytes: Uint8Array, declared: string | null = null): Promise<FoundEncoding> {
   const marked = findMark(bytes) ?? findWide(bytes);
   if (marked !== null) return { name: marked, certainty: 'known' };
+  if (shareOfControls(bytes) > maxControls) return { name: 'windows-1252', certainty: 'unreadable' };
   const { characters, bad } = scanUtf8(bytes);
   const label = declared === null ? null : labelOf(declared);
   const isNamed = label !== null && label !== 'utf-8' && !label.startsWith('utf-16');
@@ -150,8 +151,29 @@ function findWide(bytes: Uint8Array): string | null {
   if (Math.min(c, d) > quarter * 0.9 && a === 0) return 'utf-32le';
   if (Math.min(a, b) > quarter * 0.9 && d === 0) return 'utf-32be';
   const isEnough = a + b + c + d > sample.length / 64;
-  if (isEnough && a + c === 0 && fits(sample, 'utf-16le')) return 'utf-16le';
-  return isEnough && b + d === 0 && fits(sample, 'utf-16be') ? 'utf-16be' : null;
+  if (isEnough && a + c === 0 && isWideText(sample, 'utf-16le')) return 'utf-16le';
+  return isEnough && b + d === 0 && isWideText(sample, 'utf-16be') ? 'utf-16be' : null;
+}
+
+/** Tells whether bytes are text in UTF-16: noise has characters of all scripts, and control characters. */
+function isWideText(sample: Uint8Array, name: string): boolean {
+  if (!fits(sample, name)) return false;
+  const text = decodeAs(sample, name);
+  return shareOfControls(Buffer.from(text)) <= maxControls && rateDecoding(text) >= noiseRating;
+}
+
+/** Texts hold fewer control characters, besides those that part lines, pages, fields and records. */
+const maxControls = 0.04;
+const firstGraphic = 0x20;
+/** Tabulator, line ends, page and vertical tabulator; SUB, ESC and FS to US; SOH, which some programs put between fields. */
+const textControls = new Set([0x09, 0x0a, 0x0b, 0x0c, 0x0d, 0x1a, 0x1b, 0x1c, 0x1d, 0x1e, 0x1f, 0x01]);
+
+/** Returns the share of control characters that no text has in a beginning of 64 KB. */
+function shareOfControls(bytes: Uint8Array): number {
+  const sample = bytes.subarray(0, 65_536);
+  let count = 0;
+  for (const byte of sample) if (byte < firstGraphic && !textControls.has(byte)) count += 1;
+  return sample.length === 0 ? 0 : count / sample.length;
 }
 
 /** Counts the characters of UTF-8 beyond ASCII, and the invalid bytes, without a character cut at the end. */
