@@ -55,8 +55,9 @@ const guessed: Record<string, { name: string; favour: number }> = {
 
 /** Weight of our rating against the detector's confidence, measured on tables and prose of 33 languages. */
 const ratingWeight = 2;
-/** Rating below which a text is noise. */
+/** Rating below which a text is noise: of any length, and of one with enough letters beyond ASCII to tell. */
 const noiseRating = -1.1;
+const longNoise = { rating: -0.7, characters: 24 };
 /** Difference of ratings below which two readings cannot be distinguished. */
 const doubtMargin = 0.45;
 /** Limits the bytes of lines with letters beyond ASCII from which an encoding is guessed. */
@@ -228,6 +229,19 @@ function fits(bytes: Uint8Array, name: string): boolean {
   }
 }
 
+/** A sample in one of the encodings that are guessed. */
+interface Reading {
+  name: string;
+  text: string;
+  rating: number;
+  score: number;
+}
+
+function isNoise({ text, rating }: Reading): boolean {
+  if (rating < noiseRating) return true;
+  return rating < longNoise.rating && (text.match(/[^ -~\s]/gu)?.length ?? 0) >= longNoise.characters;
+}
+
 async function guess(bytes: Uint8Array): Promise<FoundEncoding> {
   const sample = takeSample(bytes);
   // Its tables take 0.1 s, which a text in UTF-8 does not need.
@@ -237,7 +251,7 @@ async function guess(bytes: Uint8Array): Promise<FoundEncoding> {
     ignoreThreshold: true,
     compatNames: false,
   });
-  const readings = new Map<string, { name: string; rating: number; score: number }>();
+  const readings = new Map<string, Reading>();
   for (const { encoding, confidence } of found) {
     const { name, favour } = guessed[encoding ?? ''] ?? { name: null, favour: 0 };
     if (name === null) continue;
@@ -245,12 +259,13 @@ async function guess(bytes: Uint8Array): Promise<FoundEncoding> {
     const rating = rateDecoding(text);
     const score = Math.log(confidence + 0.01) + ratingWeight * rating + favour;
     // Encodings that read the same text are one reading.
-    if (score > (readings.get(text)?.score ?? Number.NEGATIVE_INFINITY)) readings.set(text, { name, rating, score });
+    if (score > (readings.get(text)?.score ?? Number.NEGATIVE_INFINITY))
+      readings.set(text, { name, text, rating, score });
   }
   const [best, second] = [...readings.values()].sort((one, other) => other.score - one.score);
   if (!best) return { name: 'windows-1252', certainty: 'unreadable' };
-  const { name, rating, score } = best;
-  if (rating < noiseRating) return { name, certainty: 'unreadable' };
+  const { name, score } = best;
+  if (isNoise(best)) return { name, certainty: 'unreadable' };
   return { name, certainty: second && score - second.score < doubtMargin ? 'doubtful' : 'likely' };
 }
 
