@@ -82,6 +82,7 @@ export interface TableRemark {
     | 'blank_labels'
     | 'outline_levels'
     | 'outline_sums'
+    | 'lost_outline'
     | 'stacked_blocks'
     | 'error_cell'
     | 'uncomputed_formula'

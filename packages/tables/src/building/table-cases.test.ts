@@ -384,6 +384,16 @@ describe('groups of rows', () => {
       '3: Zeilenbeschriftungen (level 1) text, Zeilenbeschriftungen (level 2) text, Zeilenbeschriftungen text, 2024 number; total 2; total 3; total 6; total 8; Zeilenbeschriftungen: outline_levels',
     ],
     [
+      'of averages that are indented in a pivot table',
+      'Row Labels,Average of Price\nN,7\n  a,1\n  b,2\nS,6\n  c,4\nGrand Total,3\n',
+      '6: Row Labels (level 1) text, Row Labels text, Average of Price number; likely_total; likely_total; total_kept; Row Labels: outline_levels',
+    ],
+    [
+      'of a pivot table that lost its indentation, where no sum tells them',
+      'Row Labels,Average of Price\nN,7\na,1\nb,2\nS,6\nc,4\nGrand Total,3\n',
+      '6: Row Labels text, Average of Price number; total_kept; lost_outline',
+    ],
+    [
       'that are indented in a report',
       'Poste;2024\n"Produits";7\n"  Ventes";3\n"  Services";4\n"Charges";2\n"  Loyer";2\n',
       '5: Poste (level 1) text, Poste text, 2024 number; outline_sums; Poste: outline_levels',

@@ -27,6 +27,8 @@ const remarks: Readonly<Partial<Record<string, string>>> = translated({
     'Some cells are blank below a label. The label may hold for the rows below it, but nothing in the table says so.',
   outline_levels: 'Some rows stand indented below a row that groups them. The column before names that row.',
   outline_sums: 'A row sums up rows that stand indented below it. It is a row of the table; leave it out of sums.',
+  lost_outline:
+    'The table looks like a pivot table whose indentation is lost: some of its rows may sum up rows below them, so that sums count twice.',
   stacked_blocks:
     'The head stands again below a title of its own or a total. The rows from there may be another quantity.',
   error_cell: 'Some cells hold an error instead of a value, and are empty here.',

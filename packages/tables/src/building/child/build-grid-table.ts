@@ -151,6 +151,8 @@ function judgeRows(layout: TableLayout, rows: readonly GridRow[], implied: Decim
     const example = sums.map(({ number }) => number).join(', ');
     remarks.push(writeRemark(null, { kind: 'outline_sums', count: sums.length, example }));
   }
+  for (const { number } of groups?.others.slice(0, maxTotalRemarks) ?? [])
+    remarks.push(writeRemark(null, { kind: 'likely_total', count: 1, example: String(number) }));
   if (named.size === 0) return { shape, totals, named, groups, isPivot, remarks };
   const found = new TotalRows(shape.numbers);
   const languages = findTableLanguages(...wordsOf(layout, rows, named));
@@ -183,6 +185,10 @@ function judgeRows(layout: TableLayout, rows: readonly GridRow[], implied: Decim
     noteNames(found, row, isHeading);
     if (isHeading) found.beginGroup();
   }
+  const end = rows.at(-1);
+  const isUnexplained = end !== undefined && named.has(end) && !totals.has(end) && groups === null;
+  if (isUnexplained && isRowLabelsHead(layout.columns[0]?.name ?? ''))
+    remarks.push(writeRemark(null, { kind: 'lost_outline', count: 1, example: '' }));
   const isWider = [...named.keys()].some((row) => !totals.has(row));
   return {
     shape: isWider ? shapeTable(layout, surveys, implied) : shape,

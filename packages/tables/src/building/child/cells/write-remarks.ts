@@ -57,6 +57,8 @@ const sentences: Record<TableRemark['kind'], Words> = {
     count === 1
       ? `Row ${example} sums up rows that stand below it. It is a row of the table; leave it out of sums.`
       : `${count} rows, ${example}, sum up rows that stand below them. They are rows of the table; leave them out of sums.`,
+  lost_outline: () =>
+    'The table looks like a pivot table whose indentation is lost: some of its rows may sum up rows below them, so that sums over all rows count twice.',
   stacked_blocks: (example) =>
     `The head stands again above row ${example} under a title of its own or after a total. The rows from there may be another quantity than those above.`,
   error_cell: (example, count) =>

@@ -6,6 +6,8 @@ import { isNear, type NumberColumn } from './total-rows.ts';
 export interface RowGroups {
   /** The rows that sum up those below them. */
   sums: ReadonlySet<GridRow>;
+  /** The rows above others whose numbers are not those rows' sums, such as the averages of a pivot table. */
+  others: readonly GridRow[];
   /** The labels of the rows that group a row, outermost first; none for a row of the highest level. */
   outer: ReadonlyMap<GridRow, readonly Cell[]>;
   /** The most labels that group a row; 0 where the groups have columns of their own. */
@@ -20,8 +22,8 @@ interface ValuedRow {
 
 /** More rows are no report whose groups matter. */
 const maxRows = 20_000;
-/** Levels that are looked for in numbers alone. */
-const maxDepth = 4;
+/** Levels that are looked for in numbers alone, and the rows in which they are, because each row asks for a sum. */
+const [maxDepth, maxSummedRows] = [4, 2_000];
 /** Share of the rows with indented ones below them that must sum them up, or have no numbers. */
 const minSums = 0.5;
 
@@ -60,7 +62,11 @@ export function findRowGroups(
   });
   const valued = rows.map((row) => ({ row, values: valuesOf(row) }));
   if (indents.some((indent) => indent !== indents[0])) {
-    return groupByLevels(valued, labelAt, numbers, findLevels(indents), isTotal);
+    const groups = groupByLevels(valued, labelAt, numbers, findLevels(indents), isTotal);
+    const isProved = groups.sums.size > 0 || groups.others.length === 0;
+    const parents = groups.sums.size + groups.others.length + groups.heads;
+    const isGrouped = parents > 0 && (isCompact || (isProved && groups.others.length <= parents * (1 - minSums)));
+    return isGrouped ? groups : null;
   }
   const levels = isCompact ? findLevelsOfSums(valued, numbers, isTotal) : null;
   if (levels !== null) return groupByLevels(valued, labelAt, numbers, levels, isTotal);
@@ -91,14 +97,18 @@ function groupByLevels(
   numbers: readonly NumberColumn[],
   levels: readonly number[],
   isTotal: (row: GridRow) => boolean,
-): RowGroups | null {
+): RowGroups & { heads: number } {
   const outer = new Map<GridRow, Cell[]>();
   const children = new Map<ValuedRow, ValuedRow[]>();
   const open: ValuedRow[] = [];
   for (const [at, own] of rows.entries()) {
     open.length = Math.min(levels[at] ?? 0, open.length);
     const parent = open.at(-1);
-    if (parent && !isTotal(own.row)) children.set(parent, [...(children.get(parent) ?? []), own]);
+    if (parent && !isTotal(own.row)) {
+      const siblings = children.get(parent) ?? [];
+      siblings.push(own);
+      children.set(parent, siblings);
+    }
     outer.set(
       own.row,
       open.flatMap(({ row }) => row.cells[labelAt] ?? []),
@@ -106,11 +116,11 @@ function groupByLevels(
     open.push(own);
   }
   const parents = [...children];
-  const sums = parents.filter(([parent, below]) => sumsUp(parent, below, numbers)).map(([{ row }]) => row);
   const heads = parents.filter(([{ values }]) => values.every(Number.isNaN));
-  const isGrouped = parents.length > 0 && sums.length + heads.length >= parents.length * minSums;
+  const sums = new Set(parents.filter(([parent, below]) => sumsUp(parent, below, numbers)).map(([{ row }]) => row));
+  const others = parents.filter(([{ row, values }]) => !sums.has(row) && !values.every(Number.isNaN));
   const depth = Math.max(...[...outer.values()].map(({ length }) => length));
-  return isGrouped && sums.length + heads.length > 0 ? { sums: new Set(sums), outer, depth } : null;
+  return { sums, others: others.map(([{ row }]) => row), outer, depth, heads: heads.length };
 }
 
 /**
@@ -125,7 +135,7 @@ function findLevelsOfSums(
   const total = rows.at(-1);
   const body = rows.slice(0, -1);
   if (!total || !isTotal(total.row) || body.some(({ row }) => isTotal(row))) return null;
-  if (sumsUp(total, body, numbers)) return null;
+  if (rows.length > maxSummedRows || sumsUp(total, body, numbers)) return null;
   const fitting: number[][] = [];
   for (let depth = 2; depth <= maxDepth; depth += 1) {
     const levels = parseGroups(body, depth, numbers);
@@ -177,7 +187,8 @@ function findHeadedGroups(
     else groups.at(-1)?.below.push(own);
   }
   const isSummed = groups.length > 0 && groups.every(({ head, below }) => sumsUp(head, below, numbers));
-  return isSummed ? { sums: new Set(groups.map(({ head }) => head.row)), outer: new Map(), depth: 0 } : null;
+  if (!isSummed) return null;
+  return { sums: new Set(groups.map(({ head }) => head.row)), others: [], outer: new Map(), depth: 0 };
 }
 
 /** Tells whether a row's numbers are the sums of other rows', in one column at least and against no other. */
