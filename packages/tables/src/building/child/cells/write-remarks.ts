@@ -68,7 +68,7 @@ const sentences: Record<TableRemark['kind'], Words> = {
   total_kept: (example) =>
     `Row ${example} is named as a total or mean, but its numbers are not that of the rows above it. It is a row of the table.`,
   likely_total: (example) =>
-    `Row ${example} looks like a total or mean of rows above it, but it may be a record of its own. It is a row of the table; leave it out of sums if it is a total.`,
+    `Row ${example} looks like a total or mean of other rows, but it may be a record of its own. It is a row of the table; leave it out of sums if it is a total.`,
   uneven_rows: (example, count) =>
     count === 1
       ? `Row ${example} has more or fewer fields than the others. Its fields stand where they look as the others do.`
