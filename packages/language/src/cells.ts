@@ -1,7 +1,7 @@
 import { monthNumbers } from './dates.ts';
 import { blanks, type NumberStyle, readDecimal } from './number-style.ts';
 import { type Quantity, type Reading, readQuantities } from './quantities.ts';
-import { currencyPattern } from './units.ts';
+import { currencyPattern, currencyWords } from './units.ts';
 
 export type DecimalSign = '.' | ',';
 
@@ -21,7 +21,7 @@ export interface NumberText {
 const shape = new RegExp(
   `^(?<open>\\()?(?<sign>[-+−–])?\\s?(?<before>%|${currencyPattern})?\\s?(?<sign2>[-−–])?` +
     `(?<digits>\\d[\\d.,'’ \\u00a0\\u202f\\u2009]*|[.,]\\d+)(?<exponent>[eE][+-]?\\d{1,3})?` +
-    `\\s?(?<sign3>[-−])?\\s?(?<after>%|‰|${currencyPattern})?(?<close>\\))?$`,
+    `\\s?(?<sign3>[-−])?\\s?(?<after>%|‰|${currencyPattern}|${currencyWords})?(?<close>\\))?$`,
   'u',
 );
 /** Accounts write a loss as `$(500.00)`. */
@@ -182,14 +182,33 @@ const wordForms = [
 const shortYear = /^(\d{1,2})([-/.])(\d{1,2})\2(\d{2})$/;
 /** `12-Jan-24`, as spreadsheets write a day. */
 const shortYearInWords = new RegExp(`^\\d{1,2}[-/ ]?${monthWord}[-/ ]?\\d{2}$`, 'iu');
+/** A day, a time of day, and maybe its zone. */
 const moment =
-  /^(?:\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{4})[T ]\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d{1,9})?)?(?: ?[AaPp][Mm])?(?: ?(?:Z|UTC|GMT|[+-]\d{2}:?(?:\d{2})?))?$/;
+  /^(?<day>\S.{5,29}?)(?:T|,? )(?<hour>\d{1,2}):(?<minute>[0-5]\d)(?::(?<second>[0-5]\d)(?:[.,](?<fraction>\d{1,9}))?)?(?: ?(?<half>[AaPp])\.?[Mm]\.?)?(?: ?(?<zone>Z|UTC|GMT|[+-]\d{2}:?(?:\d{2})?)| Uhr)?$/;
 const msPerDay = 86_400_000;
+const microsPerSecond = 1_000_000;
+/** The year before the first of each Japanese era, by its name, its sign and the character for both. */
+const eras: ReadonlyMap<string, number> = new Map(
+  [
+    { names: ['明治', '明', '㍾'], before: 1867 },
+    { names: ['大正', '大', '㍽'], before: 1911 },
+    { names: ['昭和', '昭', '㍼'], before: 1925 },
+    { names: ['平成', '平', '㍻'], before: 1988 },
+    { names: ['令和', '令', '㋿'], before: 2018 },
+  ].flatMap(({ names, before }) => names.map((name): [string, number] => [name, before])),
+);
+/** `令和6年1月31日`, `令和元年五月一日`, `平成31.4.30`. */
+const eraDay =
+  /^(?<era>明治?|大正?|昭和?|平成?|令和?|[㍾㍽㍼㍻㋿])\s?(?<year>元|\d{1,2}|[一二三四五六七八九十]{1,3})(?:年\s?(?<month>\d{1,2}|[一二三四五六七八九十]{1,3})月\s?(?<day>\d{1,2}|[一二三四五六七八九十]{1,3})日|(?<sign>[./-])(?<month>\d{1,2})\k<sign>(?<day>\d{1,2}))$/u;
+/** The day of the week behind a day: `2024年2月1日(木)`. */
+const japaneseWeekday = /\s?[(（][月火水木金土日](?:曜日?)?[)）]$/u;
 
 /** Returns the days since 1970-01-01 of a text by the form in which it is a day; empty if it is none. */
 export function readDateCell(given: string): Partial<Record<DateForm, number>> {
   if (given.length > 35 || given.length < 6) return {};
-  const text = toLatinDigits(given);
+  const text = toLatinDigits(given).replace(japaneseWeekday, '');
+  const eraDays = readEraDay(text);
+  if (eraDays !== null) return pick({ iso: eraDays });
   const full = iso.exec(text);
   if (full) return pick({ iso: toDays(Number(full[1]), Number(full[3]), Number(full[4])) });
   const plain = yearFirst.exec(text);
@@ -214,9 +233,58 @@ function readWords(text: string): number | null {
   return null;
 }
 
-/** True for a day with a time of day, with or without a zone. */
-export function isMoment(text: string): boolean {
-  return text.length >= 12 && text.length <= 45 && moment.test(text);
+/** Reads a day of a Japanese era; null for other texts. Years beyond the end of an era count on, as people write. */
+function readEraDay(text: string): number | null {
+  const groups = eraDay.exec(text)?.groups;
+  const before = eras.get(groups?.['era'] ?? '');
+  if (groups === undefined || before === undefined) return null;
+  const year = groups['year'] === '元' ? 1 : readSmallNumber(groups['year'] ?? '');
+  return toDays(before + year, readSmallNumber(groups['month'] ?? ''), readSmallNumber(groups['day'] ?? ''));
+}
+
+/** Reads a number up to 99 in digits or in Chinese numerals: `31`, `三十一`. */
+function readSmallNumber(text: string): number {
+  if (/^\d+$/.test(text)) return Number(text);
+  const digitOf = (numeral: string) => '一二三四五六七八九'.indexOf(numeral) + 1;
+  const [tens = '', ones = ''] = text.split('十');
+  return text.includes('十') ? (digitOf(tens) || 1) * 10 + digitOf(ones) : digitOf(text);
+}
+
+/** A point in time as a file writes it. */
+export interface Moment {
+  /** The days since 1970-01-01 by the form in which its day can be read; never empty. */
+  days: Partial<Record<DateForm, number>>;
+  /** Microseconds since midnight. */
+  microseconds: number;
+  /** Minutes east of UTC; null without a zone. */
+  offset: number | null;
+}
+
+/** Reads a day with a time of day, with or without a zone; null for other texts. */
+export function readMoment(text: string): Moment | null {
+  if (text.length < 10 || text.length > 60) return null;
+  const groups = moment.exec(toLatinDigits(text))?.groups;
+  if (!groups) return null;
+  const days = readDateCell(groups['day'] ?? '');
+  const hour = readHour(Number(groups['hour']), groups['half']?.toLowerCase());
+  if (hour === null || Object.keys(days).length === 0) return null;
+  const seconds = hour * 3_600 + Number(groups['minute']) * 60 + Number(groups['second'] ?? 0);
+  const fraction = Number((groups['fraction'] ?? '').padEnd(6, '0').slice(0, 6));
+  return { days, microseconds: seconds * microsPerSecond + fraction, offset: readOffset(groups['zone']) };
+}
+
+/** Returns an hour from 0 to 23; null if there is no such hour. `half` is `a` before noon and `p` after it. */
+function readHour(hour: number, half: string | undefined): number | null {
+  if (half === undefined) return hour <= 23 ? hour : null;
+  if (hour < 1 || hour > 12) return null;
+  return (hour % 12) + (half === 'p' ? 12 : 0);
+}
+
+/** Returns the minutes east of UTC of `Z`, `UTC`, `+02:00` or `-0530`; null without a zone. */
+function readOffset(zone: string | undefined): number | null {
+  if (zone === undefined) return null;
+  const [, sign, hours = '0', minutes = '0'] = /^([+-])(\d{2}):?(\d{2})?$/.exec(zone) ?? [];
+  return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) + 0;
 }
 
 /** Classifies a day with a two-digit year, `15/06/65`. With points and without leading zeros it may be a version. */

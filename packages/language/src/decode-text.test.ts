@@ -162,9 +162,23 @@ test('a declared encoding counts where the bytes fit it', async () => {
   expect((await decodeText(Buffer.from('Größe'), 'windows-1252')).text).toBe('Größe');
 });
 
-test('noise is no text', async () => {
-  const noise = makeNoise(400);
-  expect((await findEncoding(noise)).certainty).toBe('unreadable');
+test.each<[what: string, bytes: Uint8Array]>([
+  ['noise', makeNoise(400)],
+  ['short noise', makeNoise(40)],
+  ['noise with zeros', Buffer.concat([makeNoise(30), Buffer.alloc(2), makeNoise(30)])],
+  ['noise of high bytes and separators', makeNoise(600).map((byte, at) => (at % 9 === 8 ? 0x2c : byte | 0x80))],
+  ['zeros', Buffer.alloc(64)],
+  ['control characters', Buffer.from(Array.from({ length: 64 }, (_, at) => (at * 7) % 32))],
+  ['noise behind a line of text', Buffer.concat([Buffer.from('Region,Sales\n'), makeNoise(200)])],
+])('%s is no text', async (_, bytes) => {
+  expect((await findEncoding(bytes)).certainty).toBe('unreadable');
+});
+
+test('fields may be parted by control characters', async () => {
+  for (const sign of ['\u0001', '\u001f', '\u001e']) {
+    const text = `a${sign}b\n1${sign}2\n3${sign}4\n`;
+    expect(await decodeText(Buffer.from(text))).toMatchObject({ text, certainty: 'known' });
+  }
 });
 
 test('finding an encoding is linear, however the bytes look', async () => {

@@ -55,8 +55,9 @@ const guessed: Record<string, { name: string; favour: number }> = {
 
 /** Weight of our rating against the detector's confidence, measured on tables and prose of 33 languages. */
 const ratingWeight = 2;
-/** Rating below which a text is noise. */
+/** Rating below which a text is noise: of any length, and of one with enough letters beyond ASCII to tell. */
 const noiseRating = -1.1;
+const longNoise = { rating: -0.7, characters: 24 };
 /** Difference of ratings below which two readings cannot be distinguished. */
 const doubtMargin = 0.45;
 /** Limits the bytes of lines with letters beyond ASCII from which an encoding is guessed. */
@@ -105,6 +106,7 @@ function countBad(text: string): number {
 export async function findEncoding(bytes: Uint8Array, declared: string | null = null): Promise<FoundEncoding> {
   const marked = findMark(bytes) ?? findWide(bytes);
   if (marked !== null) return { name: marked, certainty: 'known' };
+  if (shareOfControls(bytes) > maxControls) return { name: 'windows-1252', certainty: 'unreadable' };
   const { characters, bad } = scanUtf8(bytes);
   const label = declared === null ? null : labelOf(declared);
   const isNamed = label !== null && label !== 'utf-8' && !label.startsWith('utf-16');
@@ -150,8 +152,29 @@ function findWide(bytes: Uint8Array): string | null {
   if (Math.min(c, d) > quarter * 0.9 && a === 0) return 'utf-32le';
   if (Math.min(a, b) > quarter * 0.9 && d === 0) return 'utf-32be';
   const isEnough = a + b + c + d > sample.length / 64;
-  if (isEnough && a + c === 0 && fits(sample, 'utf-16le')) return 'utf-16le';
-  return isEnough && b + d === 0 && fits(sample, 'utf-16be') ? 'utf-16be' : null;
+  if (isEnough && a + c === 0 && isWideText(sample, 'utf-16le')) return 'utf-16le';
+  return isEnough && b + d === 0 && isWideText(sample, 'utf-16be') ? 'utf-16be' : null;
+}
+
+/** Tells whether bytes are text in UTF-16: noise has characters of all scripts, and control characters. */
+function isWideText(sample: Uint8Array, name: string): boolean {
+  if (!fits(sample, name)) return false;
+  const text = decodeAs(sample, name);
+  return shareOfControls(Buffer.from(text)) <= maxControls && rateDecoding(text) >= noiseRating;
+}
+
+/** Texts hold fewer control characters, besides those that part lines, pages, fields and records. */
+const maxControls = 0.04;
+const firstGraphic = 0x20;
+/** Tabulator, line ends, page and vertical tabulator; SUB, ESC and FS to US; SOH, which some programs put between fields. */
+const textControls = new Set([0x09, 0x0a, 0x0b, 0x0c, 0x0d, 0x1a, 0x1b, 0x1c, 0x1d, 0x1e, 0x1f, 0x01]);
+
+/** Returns the share of control characters that no text has in a beginning of 64 KB. */
+function shareOfControls(bytes: Uint8Array): number {
+  const sample = bytes.subarray(0, 65_536);
+  let count = 0;
+  for (const byte of sample) if (byte < firstGraphic && !textControls.has(byte)) count += 1;
+  return sample.length === 0 ? 0 : count / sample.length;
 }
 
 /** Counts the characters of UTF-8 beyond ASCII, and the invalid bytes, without a character cut at the end. */
@@ -206,6 +229,19 @@ function fits(bytes: Uint8Array, name: string): boolean {
   }
 }
 
+/** A sample in one of the encodings that are guessed. */
+interface Reading {
+  name: string;
+  text: string;
+  rating: number;
+  score: number;
+}
+
+function isNoise({ text, rating }: Reading): boolean {
+  if (rating < noiseRating) return true;
+  return rating < longNoise.rating && (text.match(/[^ -~\s]/gu)?.length ?? 0) >= longNoise.characters;
+}
+
 async function guess(bytes: Uint8Array): Promise<FoundEncoding> {
   const sample = takeSample(bytes);
   // Its tables take 0.1 s, which a text in UTF-8 does not need.
@@ -215,7 +251,7 @@ async function guess(bytes: Uint8Array): Promise<FoundEncoding> {
     ignoreThreshold: true,
     compatNames: false,
   });
-  const readings = new Map<string, { name: string; rating: number; score: number }>();
+  const readings = new Map<string, Reading>();
   for (const { encoding, confidence } of found) {
     const { name, favour } = guessed[encoding ?? ''] ?? { name: null, favour: 0 };
     if (name === null) continue;
@@ -223,12 +259,13 @@ async function guess(bytes: Uint8Array): Promise<FoundEncoding> {
     const rating = rateDecoding(text);
     const score = Math.log(confidence + 0.01) + ratingWeight * rating + favour;
     // Encodings that read the same text are one reading.
-    if (score > (readings.get(text)?.score ?? Number.NEGATIVE_INFINITY)) readings.set(text, { name, rating, score });
+    if (score > (readings.get(text)?.score ?? Number.NEGATIVE_INFINITY))
+      readings.set(text, { name, text, rating, score });
   }
   const [best, second] = [...readings.values()].sort((one, other) => other.score - one.score);
   if (!best) return { name: 'windows-1252', certainty: 'unreadable' };
-  const { name, rating, score } = best;
-  if (rating < noiseRating) return { name, certainty: 'unreadable' };
+  const { name, score } = best;
+  if (isNoise(best)) return { name, certainty: 'unreadable' };
   return { name, certainty: second && score - second.score < doubtMargin ? 'doubtful' : 'likely' };
 }
 

@@ -229,6 +229,44 @@ export const currencyPattern: string = money
   .map((symbol) => `${symbol.replace('$', '\\$')}${/^\p{L}{2,3}$/u.test(symbol) ? '\\.?' : ''}`)
   .join('|');
 
+/** Words for currencies in the cells of tables, as `5 Euro` and `1,000 yen`. Words that measure as well are left out. */
+export const currencyWords =
+  '[Ee]uros?|EUROS?|[Dd]ollars?|[Yy]en|[Yy]uan|[Rr]enminbi|[Ff]ranken|[Ff]rancs?|[Kk]ron(?:er|or|en|a|e)|[Zz][lł]oty|ユーロ|ドル|米ドル|ポンド';
+
+/** Returns the currency of a sign, a code or a word: `JPY` of `円`, `$` of `dollars`; null for others. */
+function currencyOf(written: string): string | null {
+  const plain = written.replace(/\.$/, '');
+  const unit = unitNames.get(plain) ?? unitNames.get(plain.toLowerCase());
+  return unit?.kind === 'money' ? unit.unit : null;
+}
+
+/** Signs that several currencies share. One that is named without doubt beside them tells which is meant. */
+const sharedSigns: Readonly<Record<string, RegExp>> = {
+  $: /^(?:USD|CAD|AUD|NZD|SGD|HKD|TWD|MXN|CLP|COP|ARS)$/,
+  kr: /^(?:SEK|NOK|DKK|ISK)$/,
+  '¥': /^(?:JPY|CNY)$/,
+};
+
+/**
+ * Returns the one currency that all signs, codes and words mean: `JPY` of `円` and `¥`, `EUR` of `€` and `Euro`. Null if
+ * they mean several, or something else.
+ */
+export function findCommonCurrency(written: Iterable<string>): string | null {
+  const codes = new Set<string>();
+  const signs = new Set<string>();
+  for (const one of written) {
+    const sign = one === '￥' ? '¥' : one;
+    const code = sign === '¥' ? sign : currencyOf(sign);
+    if (code === null) return null;
+    (code in sharedSigns ? signs : codes).add(code);
+  }
+  const [code, ...others] = codes;
+  if (code === undefined)
+    return signs.size === 1 ? ([...signs].map((sign) => (sign === '¥' ? 'JPY' : sign))[0] ?? null) : null;
+  const isMeant = [...signs].every((sign) => sharedSigns[sign]?.test(code) === true);
+  return others.length === 0 && isMeant ? code : null;
+}
+
 /** Returns the unit of a code that `Measure.unit` holds. */
 export const unitOfCode = (code: string): Unit | null => unitsByCode.get(code) ?? null;
 

@@ -1,7 +1,7 @@
 import type { JobBody } from '@ecp/sandbox/child-program';
 import type { ColumnNaming } from './sql-names.ts';
 
-/** The type of a column. Dates are days without a time; a column with times of day is text in ISO form. */
+/** The type of a column. A column of dates holds days, or points in time with their time of day. */
 export type ColumnType = 'text' | 'number' | 'date' | 'boolean';
 
 export interface TableColumn {
@@ -11,7 +11,7 @@ export interface TableColumn {
   unit: string | null;
 }
 
-/** A cell of a result. Dates are YYYY-MM-DD; whole numbers beyond 2^53 are text, because JSON cannot hold them. */
+/** A cell of a result. Dates are YYYY-MM-DD, or YYYY-MM-DD HH:MM:SS with their time; whole numbers beyond 2^53 are text, because JSON cannot hold them. */
 export type ResultCell = string | number | boolean | null;
 
 /** A table that was read from a sheet or a delimited file. */
@@ -72,6 +72,18 @@ export interface TableRemark {
     | 'several_units'
     | 'unit_of_some_cells'
     | 'percent_and_numbers'
+    | 'percent_in_two_scales'
+    | 'flags_apart'
+    | 'flag_or_unit'
+    | 'time_zone'
+    | 'time_zone_of_some'
+    | 'several_time_zones'
+    | 'filled_labels'
+    | 'blank_labels'
+    | 'outline_levels'
+    | 'outline_sums'
+    | 'lost_outline'
+    | 'stacked_blocks'
     | 'error_cell'
     | 'uncomputed_formula'
     | 'total_kept'

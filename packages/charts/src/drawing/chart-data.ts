@@ -106,12 +106,16 @@ function choosePositions(type: ChartSpec['type'], column: ChartColumn['type']): 
   return column === 'date' ? 'days' : 'names';
 }
 
+const pointInTime = /^(\d{4}-\d{2}-\d{2})(?:[ T](\d{2}:\d{2}:\d{2}(?:\.\d{1,6})?))?/;
+
 /** Reads a place along the axis; null for an empty cell, or for one that its column's type does not explain. */
 function readPlace(cell: Row[number], type: ChartColumn['type']): string | number | null {
   if (cell === null || cell === '') return null;
   if (type === 'text' || type === 'boolean') return String(cell);
   if (type === 'number') return isValue(cell) ? cell : null;
-  const time = typeof cell === 'string' ? Date.parse(`${cell.slice(0, 10)}T00:00:00Z`) : Number.NaN;
+  // A day, or a point in time as results write it: `2024-01-31 10:00:00`.
+  const [, day, clock = '00:00:00'] = typeof cell === 'string' ? (pointInTime.exec(cell) ?? []) : [];
+  const time = Date.parse(`${day}T${clock}Z`);
   return Number.isNaN(time) ? null : time;
 }
 

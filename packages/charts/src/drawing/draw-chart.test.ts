@@ -123,6 +123,15 @@ describe('a line', () => {
     const svg = await draw(chartJob({ type: 'line', x: 'Monat', y: ['Wert'] }, result, { locale: 'de-DE' }));
     expect(readTexts(svg)).toEqual(expect.arrayContaining(['2024', 'März', 'Mai']));
   });
+
+  // TAB-35
+  it('lies at points in time of one day', async () => {
+    const rows = [8, 12, 16, 20].map((hour) => [`2024-01-31 ${String(hour).padStart(2, '0')}:30:00`, hour]);
+    const result = { columns: [column('at', 'date'), column('n', 'number')], rows };
+    const svg = await draw(chartJob({ type: 'line', x: 'at', y: ['n'] }, result));
+    const [line] = readMarks(svg, 'line');
+    expect(line?.attributes['d']?.match(/[ML]/g)).toHaveLength(rows.length);
+  });
 });
 
 describe('numbers', () => {

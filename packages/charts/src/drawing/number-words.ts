@@ -14,7 +14,7 @@ export interface NumberWords {
   scale(largest: number): { divisor: number; suffix: string };
 }
 
-export type DayPrecision = 'year' | 'month' | 'day';
+export type DayPrecision = 'year' | 'month' | 'day' | 'minute';
 
 /** Values below this are labelled in full. */
 const compactFrom = 1_000_000;
@@ -29,6 +29,7 @@ export function createNumberWords(locale: string): NumberWords {
     year: new Intl.DateTimeFormat(known, { year: 'numeric', timeZone: 'UTC' }),
     month: new Intl.DateTimeFormat(known, { year: 'numeric', month: 'short', timeZone: 'UTC' }),
     day: new Intl.DateTimeFormat(known, { dateStyle: 'medium', timeZone: 'UTC' }),
+    minute: new Intl.DateTimeFormat(known, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' }),
   };
   return {
     numberLocale: {
@@ -102,8 +103,9 @@ export function areYears(values: readonly (string | number)[]): boolean {
 
 const dayMs = 86_400_000;
 
-/** Chooses the coarsest precision for days: all first or all last days of months are months, and of years years. */
+/** Chooses the coarsest precision for days and times of day: all first or all last days of months are months, and of years years. */
 function chooseDayPrecision(times: readonly number[]): DayPrecision {
+  if (times.some((time) => time % dayMs !== 0)) return 'minute';
   const days = times.map((time) => new Date(time));
   const next = times.map((time) => new Date(time + dayMs));
   const areFirst = (of: readonly Date[]) => of.every((day) => day.getUTCDate() === 1);

@@ -66,7 +66,7 @@ export const DataTable = Type.Object({
 });
 export type DataTable = Static<typeof DataTable>;
 
-/** A value of a cell. Dates are YYYY-MM-DD. */
+/** A value of a cell. Dates are YYYY-MM-DD, or YYYY-MM-DD HH:MM:SS with their time. */
 export const Cell = Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Null()]);
 export type Cell = Static<typeof Cell>;
 

@@ -303,7 +303,8 @@ describe('a workbook', () => {
     ]);
   });
 
-  test('has days as days, times as text, and failed formulas as nothing', async () => {
+  // TAB-35
+  test('has days as days, points in time as dates with their time, and failed formulas as nothing', async () => {
     const rows = [
       ['day', 'moment', 'rate'],
       [45_292, 45_292.75, 0.5],
@@ -311,11 +312,50 @@ describe('a workbook', () => {
     ];
     const formats = { A2: 'dd/mm/yyyy', A3: 'dd/mm/yyyy', B2: 'dd/mm/yyyy hh:mm', B3: 'dd/mm/yyyy hh:mm' };
     const { head, rows: read } = await buildOne('days.xlsx', writeBook({ One: { rows, formats } }));
-    expect(head).toEqual(['day date ', 'moment text ', 'rate number ']);
+    expect(head).toEqual(['day date ', 'moment date ', 'rate number ']);
     expect(read).toEqual([
       ['2024-01-01', '2024-01-01 18:00:00', 0.5],
       ['2024-01-02', '2024-01-02 06:00:00', 2],
     ]);
+  });
+
+  // TAB-36
+  test('has percentages by their format and as texts on one scale', async () => {
+    const rows = [
+      ['item', 'share', 'rate'],
+      ['a', 0.125, 0.12],
+      ['b', '50 %', 0.5],
+      ['c', '30%', 0.07],
+    ];
+    const formats = { B2: '0%', C2: '0%', C3: '0%', C4: '0.0%' };
+    const { head, rows: read, remarks } = await buildOne('p.xlsx', writeBook({ One: { rows, formats } }));
+    expect(head).toEqual(['item text ', 'share number %', 'rate number %']);
+    expect(read.map(([, share, rate]) => [share, rate])).toEqual([
+      [12.5, 0.12],
+      [50, 0.5],
+      [30, 0.07],
+    ]);
+    expect(remarks).toEqual(['share percent_in_two_scales']);
+  });
+
+  // TAB-37
+  test.each(['xlsx', 'biff8'] as const)('of the kind %s has codes as their format shows them', async (type) => {
+    const rows = [
+      ['town', 'zip', 'account', 'year', 'month', 'n'],
+      ['A', 2134, 123_456_789, 2024, 3, 7],
+      ['B', 10_001, 12_345, 2025, 12, 12],
+    ];
+    const formats = {
+      ...{ B2: '00000', B3: '00000', C2: '000-00-0000', C3: '000-00-0000', D2: '0000', D3: '0000' },
+      ...{ E2: '00', E3: '00', F2: '0', F3: '#,##0' },
+    };
+    const name = type === 'biff8' ? 'codes.xls' : `codes.${type}`;
+    const { rows: read, remarks } = await buildOne(name, writeBook({ One: { rows, formats } }, type));
+    expect(read).toEqual([
+      ['A', '02134', '123-45-6789', 2024, '03', 7],
+      ['B', '10001', '000-01-2345', 2025, '12', 12],
+    ]);
+    expect(remarks).toEqual([]);
   });
 
   // TAB-24

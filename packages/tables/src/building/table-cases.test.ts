@@ -56,7 +56,7 @@ describe('a row is left out as a total only if it is named so and sums up rows a
     ['a total among years', 'Year,Ships\n2023,5\n2024,7\nTotal,12\n', '2: Year number, Ships number; total 4'],
     [
       'a total with shares and prices',
-      'Item,Tons,Price,Share\nA,1,2.5,25%\nB,3,3.5,75%\nSumme,4,3.25,100%\n',
+      'Item,Tons,Price,Share\nA,1,2.5,25%\nB,3,3.5,75%\nSum,4,3.25,100%\n',
       '2: Item text, Tons number, Price number, Share number %; total 4',
     ],
     [
@@ -124,9 +124,35 @@ describe('a row is left out as a total only if it is named so and sums up rows a
         ' ',
       );
     for (const word of words)
-      expect(await describeTables(`Port;Ships\nA;1\nB;2\n${word};3\n`)).toEqual([
-        '2: Port text, Ships number; total 4',
-      ]);
+      expect(await describeTables(`k;v\nA;1\nB;2\n${word};3\n`)).toEqual(['2: k text, v number; total 4']);
+  });
+
+  // TAB-38
+  test.each<[what: string, head: string, word: string, isTotal: boolean]>([
+    ['German in an English table', 'Region;Sales', 'Summe', false],
+    ['French in an English table', 'Department;Population', 'Somme', false],
+    ['French in a French table', 'Département;Ventes', 'Ensemble', true],
+    ['English in a German table', 'Land;Umsatz', 'Sum', false],
+    ['of all languages in a German table', 'Land;Umsatz', 'Total', true],
+    ['of all languages in a Japanese table', '地域;売上', 'Total', true],
+    ['Japanese in a Japanese table', '地域;売上', '合計', true],
+    ['Japanese in an English table', 'Region;Sales', '合計', false],
+    ['German in a Spanish table', 'Región;Ventas', 'Gesamt', false],
+    ['Spanish in a Spanish table', 'Región;Ventas', 'Suma', true],
+    ['Russian in a Russian table', 'Город;Продажи', 'Итого', true],
+    ['German in a Russian table', 'Город;Продажи', 'Summe', false],
+    ['Polish in a Polish table', 'Miasto;Sprzedaż', 'Razem', true],
+    ['Italian in an English table', 'Month;Cost', 'Totale', false],
+    ['German in a table of unknown language', 'k;v', 'Summe', true],
+  ])('a word for a total that is %s', async (_, head, word, isTotal) => {
+    const [table] = await describeTables(`${head}\nA1;1\nB2;2\n${word};3\n`);
+    expect(table?.replace(/^(\d).*;/, '$1;')).toBe(isTotal ? '2; total 4' : '3; likely_total');
+  });
+
+  test('a name that is a word for a total in another language is no total', async () => {
+    expect(await describeTables('Department,Population\nOise,829\nSomme,829\nAisne,2\n')).toEqual([
+      '3: Department text, Population number',
+    ]);
   });
 });
 
@@ -263,6 +289,130 @@ describe('blank lines, comments and further tables', () => {
     ['a row of which little is known', 'Name,Age,Town\nAda,36,Rome\nBob,,\n', '2: Name text, Age number, Town text'],
   ];
   test.each(cases)('%s', async (_, text, expected) => expect(await describeTables(text)).toEqual(toText(expected)));
+
+  const one = '2: Port text, 2024 number, 2025 number';
+  // TAB-34
+  test.each<[what: string, text: string, expected: string[]]>([
+    [
+      'below a title of its own',
+      'Ships\nPort,2024,2025\nN,1,2\nS,3,4\n\nTons\nPort,2024,2025\nN,5,6\nS,7,8\n',
+      [`${one}; note 1`, `${one}; note 6`],
+    ],
+    [
+      'below a title with delimiters',
+      'Ships,,\nPort,2024,2025\nN,1,2\nS,3,4\nTons,,\nPort,2024,2025\nN,5,6\nS,7,8\n',
+      [`${one}; note 1`, `${one}; note 5`],
+    ],
+    [
+      'below a title of a label and a name',
+      'Crew: A\nPort,2024,2025\nN,1,2\nS,3,4\nCrew: B\nPort,2024,2025\nN,5,6\nS,7,8\n',
+      [`${one}; note 1`, `${one}; note 5`],
+    ],
+    ['above a title of its own', 'Port,2024,2025\nShips,,\nN,1,2\nPort,2024,2025\nTons,,\nN,5,6\n', [one, one]],
+    [
+      'after a total',
+      'Port,2024,2025\nN,1,2\nS,3,4\nTotal,4,6\nPort,2024,2025\nN,5,6\nS,7,8\nTotal,12,14\n',
+      [`${one}; total 4`, `${one}; total 8`],
+    ],
+    [
+      'on a new page',
+      'Ships\nPort,2024,2025\nN,1,2\nPage 1 of 2\nShips (continued)\nPort,2024,2025\nS,3,4\n',
+      [`${one}; note 1; note 4; note 5; head 6`],
+    ],
+    [
+      'on a new page below a note',
+      'Port,2024,2025\nN,1,2\nSource: own data\nPort,2024,2025\nS,3,4\n',
+      [`${one}; note 3; head 4`],
+    ],
+    [
+      'on a new page after the total of a group',
+      'Port,2024,2025\nN,1,2\nN total,1,2\nPort,2024,2025\nS,3,4\nS total,3,4\nTotal,4,6\n',
+      [`${one}; total 3; head 4; total 6; total 7`],
+    ],
+  ])('a head that stands again %s', async (_, text, expected) => expect(await describeTables(text)).toEqual(expected));
+});
+
+// TAB-39
+describe('groups of rows', () => {
+  const rowsOf = async (text: string, filename = 'case.csv') => {
+    const [table] = (await build(filename, text)).tables;
+    if (!table) throw new Error('no table');
+    const { name, sha256, parquet } = table;
+    const given = [{ name, sha256, load: async () => parquet }];
+    const { rows } = await tables.runQuery({ tenantId: 'one', tables: given, sql: `select * from "${name}"` });
+    return rows.map((row) => row.join(' '));
+  };
+  const cases: Case[] = [
+    [
+      'whose labels are blank, with subtotals',
+      'Port,Quay,Ships\nN,a,1\n,b,2\nN Total,,3\nS,c,4\n,d,5\nS Total,,9\nGrand Total,,12\n',
+      '4: Port text, Quay text, Ships number; total 4; total 7; total 8; Port: filled_labels',
+    ],
+    [
+      'whose labels are blank, in several columns',
+      'Land;Kreis;Ort;Last\nN;p;a;1\n;;b;2\n;p Ergebnis;;3\n;q;c;4\n;q Ergebnis;;4\nN Ergebnis;;;7\nGesamtergebnis;;;7\n',
+      '3: Land text, Kreis text, Ort text, Last number; total 4; total 6; total 7; total 8; Land: filled_labels; Kreis: filled_labels',
+    ],
+    [
+      'whose labels are blank, in a pivot table without subtotals',
+      'Port,Quay,Ships\nN,a,1\n,b,2\nS,c,4\nGrand Total,,7\n',
+      '3: Port text, Quay text, Ships number; total 5; Port: filled_labels',
+    ],
+    [
+      'whose labels are blank, where nothing tells why',
+      'Port,Quay,Ships\nN,a,1\n,b,2\nS,c,4\n,d,5\n',
+      '4: Port text, Quay text, Ships number; Port: blank_labels',
+    ],
+    [
+      'of years',
+      'Year,Month,Ships\n2024,Jan,1\n,Feb,2\n2024 Total,,3\n2025,Jan,4\n2025 Total,,4\nGrand Total,,7\n',
+      '3: Year number, Month text, Ships number; total 4; total 6; total 7; Year: filled_labels',
+    ],
+    [
+      'below rows of their sums in the column before',
+      'Port,Quay,Ships\nN,,3\n,a,1\n,b,2\nS,,4\n,c,4\nGrand Total,,7\n',
+      '3: Port text, Quay text, Ships number; total 2; total 5; total 7; Port: filled_labels',
+    ],
+    [
+      'that are indented in a pivot table',
+      'Row Labels,2024,2025\nN,3,5\n  a,1,2\n  b,2,3\nS,4,6\n  c,4,6\nGrand Total,7,11\n',
+      '3: Row Labels (level 1) text, Row Labels text, 2024 number, 2025 number; total 2; total 5; total 7; Row Labels: outline_levels',
+    ],
+    [
+      'of a pivot table that lost its indentation',
+      'Zeilenbeschriftungen;2024\nWelt;7\nN;3\na;1\nb;2\nS;4\nc;4\nGesamtergebnis;7\n',
+      '3: Zeilenbeschriftungen (level 1) text, Zeilenbeschriftungen (level 2) text, Zeilenbeschriftungen text, 2024 number; total 2; total 3; total 6; total 8; Zeilenbeschriftungen: outline_levels',
+    ],
+    [
+      'of averages that are indented in a pivot table',
+      'Row Labels,Average of Price\nN,7\n  a,1\n  b,2\nS,6\n  c,4\nGrand Total,3\n',
+      '6: Row Labels (level 1) text, Row Labels text, Average of Price number; likely_total; likely_total; total_kept; Row Labels: outline_levels',
+    ],
+    [
+      'of a pivot table that lost its indentation, where no sum tells them',
+      'Row Labels,Average of Price\nN,7\na,1\nb,2\nS,6\nc,4\nGrand Total,3\n',
+      '6: Row Labels text, Average of Price number; total_kept; lost_outline',
+    ],
+    [
+      'that are indented in a report',
+      'Poste;2024\n"Produits";7\n"  Ventes";3\n"  Services";4\n"Charges";2\n"  Loyer";2\n',
+      '5: Poste (level 1) text, Poste text, 2024 number; outline_sums; Poste: outline_levels',
+    ],
+    ['that are indented, and sum up to nothing', 'Item,2024\nA,7\n b,3\nC,5\n d,1\n', '4: Item text, 2024 number'],
+    ['numbers below each other', 'no,n\n  1,5\n 10,7\n100,8\n', '3: no number, n number'],
+  ];
+  test.each(cases)('%s', async (_, text, expected) => expect(await describeTables(text)).toEqual(toText(expected)));
+
+  test('have the labels of their groups', async () => {
+    const indented = 'Row Labels,2024\nN,3\n  a,1\n  b,2\nS,4\n  c,4\nGrand Total,7\n';
+    expect(await rowsOf(indented)).toEqual(['N a 1', 'N b 2', 'S c 4']);
+    const page = indented
+      .replace(/^(.*),(.*)$/gm, '<tr><td>$1<td>$2')
+      .replaceAll('<td>  ', '<td style="padding-left:9px">');
+    expect(await rowsOf(`<table>${page}</table>`, 'page.xls')).toEqual(['N a 1', 'N b 2', 'S c 4']);
+    const blank = 'Port,Quay,Ships\nN,a,1\n,b,2\nN Total,,3\nS,c,4\nS Total,,4\nTotal,,7\n';
+    expect(await rowsOf(blank)).toEqual(['N a 1', 'N b 2', 'S c 4']);
+  });
 });
 
 // TAB-22
@@ -318,7 +468,24 @@ describe('a value that can be read in two ways follows the others of its column,
     [['12-Jan-24', '13-Feb-24'], 'text; v: two_digit_year'],
     [['12 Ports 2024', '13 Ports 2024'], 'text'],
     [['30:00', '240:15'], 'text'],
-    [['2025-01-31T10:00:00Z', '2025-01-31T00:00:00+02:00'], 'text'],
+    [['2025-01-31T10:00:00Z', '2025-01-31T00:00:00+02:00'], 'date; v: several_time_zones'],
+    [['2025-01-31T10:00:00Z', '2025-01-31T00:00:00Z'], 'date; v: time_zone'],
+    [['2025-01-31 10:00', '2025-02-01', '5 Dez 2024 09:05:10.5'], 'date'],
+    [['31.01.2025 10:00', '01.02.2025 11:30'], 'date', ';'],
+    [['2025-01-31 10:00', '2025-01-31 10:00Z'], 'text; v: time_zone_of_some'],
+    [['01/02/2025 10:00', '03/02/2025 11:00'], 'text; v: ambiguous_date'],
+    [['01/02/2025 10:00 PM', '03/22/2025 11:00 AM'], 'date'],
+    [['令和6年1月31日', '2024年2月1日', '平成31.4.30', '令和元年五月一日(水)'], 'date'],
+    [['"1,000円"', '"¥2,000"'], 'number JPY'],
+    [['1,000円', '￥2,000'], 'number JPY', ';'],
+    [['1.000 ₩', '2.000 KRW'], 'number KRW', ';'],
+    [['€1.000', '2.000 EUR'], 'text; v: thousands_or_decimals', ';'],
+    [['5 Euro', '€7', 'EUR 9'], 'number EUR'],
+    [['CAD 5', '$7'], 'number CAD'],
+    [['¥5', '7元'], 'number CNY'],
+    [['$5', '€7'], 'text; v: several_units'],
+    [['kr 5', '7 SEK'], 'number SEK'],
+    [['US$5', 'CA$7', '$9'], 'text; v: several_units'],
   ];
   test.for(doubts)('%j is %s', async ([values, type, delimiter]) => {
     expect(await describeTables(numbers(values, delimiter))).toEqual([`${values.length}: k text, v ${type}`]);
@@ -354,12 +521,34 @@ describe('a value that can be read in two ways follows the others of its column,
       '#ДЕЛ/0!',
       '#DZIEL/0!',
       'Err:502',
-      ': c',
+      ': ',
       '暂无数据',
       'n.v.t.',
       'not stated',
     ];
     expect(await describeTables(numbers(['1', ...marks, '2.5']))).toEqual([`${marks.length + 2}: k text, v number`]);
+  });
+
+  // TAB-33
+  test.each<[values: string[], type: string, delimiter?: string, head?: string]>([
+    [['123,4 p', '98,7', ':', '77,0 bde'], 'v number, v flag text; v: flags_apart', ';'],
+    [['20*', '30 (p)', '12 [note 2]', '0.35***'], 'v number, v flag text; v: flags_apart'],
+    [['p 101.2', 'r99.8', '98.7', '97.0e'], 'v number, v flag text; v: flags_apart'],
+    [['12', ': c', '14'], 'v number, v flag text; v: flags_apart'],
+    [['12.5 (vorl.)', '13.5 [s]', '12.0'], 'v number, v flag text; v: flags_apart'],
+    [['$12.5 e', '$13'], 'v number $, v flag text; v: flags_apart'],
+    [['12 d', '14 d'], 'v text; v: flag_or_unit'],
+    [['12 b', '14', '16 c'], 'v text; v: flag_or_unit'],
+    [['12 b', '14', '16 c'], '2023 number, 2023 flag text; 2023: flags_apart', ',', '2023'],
+    [['12b', '14a', '16'], 'v text'],
+    [['12 in', '14 in'], 'v text'],
+  ])('numbers with flags of statistics, as %j, are %s', async (values, type, delimiter = ',', head = 'v') => {
+    const text = `k${delimiter}${head}\n${values.map((value, at) => `r${at}${delimiter}${value}\n`).join('')}`;
+    expect(await describeTables(text)).toEqual([`${values.length}: k text, ${type}`]);
+  });
+
+  test('a code with zeros before it makes a text of its column without a remark', async () => {
+    expect(await describeTables(numbers(['02134', '10001', '10002', '10003', '10004']))).toEqual(['5: k text, v text']);
   });
 });
 

@@ -135,7 +135,9 @@ async function readResult(
     throw new QueryFailedError('result_too_large', `more than ${queryLimits.resultBytes} bytes`);
   }
   const columns = given.map(({ name, type, unit }) => ({ name: String(name), type, unit }));
-  const hash = createHash('sha256').update(`${JSON.stringify(columns)}\n`);
+  // Points in time were texts when the first results were recorded, and the hashes of those results still hold.
+  const hashedColumns = columns.map((column, at) => (given[at]?.hasTimes ? { ...column, type: 'text' } : column));
+  const hash = createHash('sha256').update(`${JSON.stringify(hashedColumns)}\n`);
   const rows: ResultCell[][] = [];
   let parsedBytes = 0;
   for (let at = 0; at < body.length; ) {
@@ -190,9 +192,15 @@ export interface QueryJob {
   timeMs: number;
 }
 
+/** A column of a result. */
+export interface AnsweredColumn extends TableColumn {
+  /** True for points in time of which one at least is no midnight. */
+  hasTimes: boolean;
+}
+
 /** The head of a child's answer. The rows are the body: a line of JSON for each. */
 export type QueryHead =
   | { kind: 'missing'; sha256: string[] }
   | { kind: 'refused'; reason: RefusalReason; detail: string; position: number | null }
   | { kind: 'failed'; reason: FailureReason; detail: string }
-  | { kind: 'rows'; columns: TableColumn[]; truncated: boolean; tables: string[]; naming: ColumnNaming };
+  | { kind: 'rows'; columns: AnsweredColumn[]; truncated: boolean; tables: string[]; naming: ColumnNaming };

@@ -15,6 +15,22 @@ const remarks: Readonly<Partial<Record<string, string>>> = translated({
   several_units: 'The column is text: its cells have several units.',
   unit_of_some_cells: 'Some cells of the column have a unit, and others have none. The column has no unit.',
   percent_and_numbers: 'The column is text: some cells are percentages and others are plain numbers.',
+  percent_in_two_scales:
+    'Some cells show percent by a number format and others are texts with a percent sign. All are percentages here: 12 % is 12.',
+  flags_apart: 'Some cells have a flag. The column holds the numbers, and the next column the flags.',
+  flag_or_unit: 'The column is text: the letters behind its numbers may be flags, units or parts of codes.',
+  time_zone: 'The times are all in one time zone, which the cells name.',
+  time_zone_of_some: 'The column is text: some times have a time zone and others have none.',
+  several_time_zones: 'The times had several time zones and are told in UTC here.',
+  filled_labels: 'Some cells were blank below a label, and repeat it here, because the table is grouped by the label.',
+  blank_labels:
+    'Some cells are blank below a label. The label may hold for the rows below it, but nothing in the table says so.',
+  outline_levels: 'Some rows stand indented below a row that groups them. The column before names that row.',
+  outline_sums: 'A row sums up rows that stand indented below it. It is a row of the table; leave it out of sums.',
+  lost_outline:
+    'The table looks like a pivot table whose indentation is lost: some of its rows may sum up rows below them, so that sums count twice.',
+  stacked_blocks:
+    'The head stands again below a title of its own or a total. The rows from there may be another quantity.',
   error_cell: 'Some cells hold an error instead of a value, and are empty here.',
   uncomputed_formula:
     'Some cells hold formulas without a result, and are empty here. Open and save the file in a spreadsheet program.',

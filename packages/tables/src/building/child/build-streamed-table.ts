@@ -3,22 +3,25 @@ import type { LeftOut, TableRemark, Unread } from '../../table-types.ts';
 import type { RemarkedTable } from './build-grid-table.ts';
 import {
   type FoundLabel,
+  isOtherLanguage,
   judgeLabel,
   LeftOutRows,
   labelOf,
+  languageRows,
   maxColumns,
   maxTotalRemarks,
   remarkOnLabel,
   shapeTable,
   type TableShape,
 } from './build-grid-table.ts';
-import { writeRemark, writeRemarks } from './cells/choose-type.ts';
 import { type Cell, ColumnSurvey, type GridRow, textCell } from './cells/column-survey.ts';
+import { writeRemark, writeRemarks } from './cells/write-remarks.ts';
 import { dropComments, readGridRows, usualFieldsOf } from './delimited/grid-rows.ts';
 import { type Dialect, RecordAligner, readRecords, scanRecords } from './delimited/scan-records.ts';
 import { StreamedCells } from './delimited/streamed-cells.ts';
 import { isNoteText, looksCommented, repeatsNames, roleOf } from './layout/find-head.ts';
 import { readLayout, type TableLayout } from './layout/read-layout.ts';
+import { findTableLanguages } from './layout/table-language.ts';
 import { readTotalLabel, type TotalLabel, TotalRows, type TotalVerdict } from './layout/total-rows.ts';
 import type { TableStorage } from './table-writer.ts';
 
@@ -33,6 +36,8 @@ export interface StreamedText {
 
 /** Records at the beginning, in which the head is found. */
 const sampleRecords = 1_000;
+/** Heads that stand again and are looked at. */
+const maxRepeatedHeads = 1_000;
 /** Texts whose reading is remembered. */
 const maxRemembered = 4_096;
 /** The bytes that comments begin with: `#`, `/`, `%`, `;`, `!`, `-`, `R`. */
@@ -106,6 +111,9 @@ class StreamedRows {
   readonly #skipped = new Set<number>();
   readonly #straight = new Map<number, readonly string[]>();
   readonly #labels = new Map<string, TotalLabel | null>();
+  /** The lines of heads that stand again, each with the row before it and whether that has one field alone. */
+  readonly #heads: { line: number; above: number; isBelowTitle: boolean }[] = [];
+  #above = { line: 0, isTitle: false };
   #isJudged = false;
 
   constructor(text: StreamedText, layout: TableLayout, aligner: RecordAligner | null, hasComments: boolean) {
@@ -142,6 +150,11 @@ class StreamedRows {
     this.#isJudged = true;
     const shape = shapeTable(this.layout, surveys, this.#text.implied);
     const remarks = this.#judgeTotals(named, shape, surveys, places);
+    // A large text stays one table, because several would take too long.
+    const block = this.#heads.find(({ above, isBelowTitle }) => isBelowTitle || named.has(above));
+    if (block !== undefined && this.layout.columns.length > 1) {
+      remarks.push(writeRemark(null, { kind: 'stacked_blocks', count: 1, example: String(block.line) }));
+    }
     const [first] = [...this.#straight.keys()];
     if (first !== undefined) {
       remarks.push(writeRemark(null, { kind: 'uneven_rows', count: this.#straight.size, example: String(first) }));
@@ -159,6 +172,7 @@ class StreamedRows {
     const totals = new TotalRows(shape.numbers);
     const values = new Float64Array(shape.columns.length);
     const remarks: TableRemark[] = [];
+    const languages = this.#findLanguages(named);
     let last = 0;
     this.scan((cells, line) => {
       cells.readNumbers(shape.columns, values);
@@ -167,22 +181,33 @@ class StreamedRows {
       const label = named.get(line);
       let verdict: TotalVerdict = 'none';
       if (label) {
-        verdict = judgeLabel(totals, label, values, shape);
+        const isForeign = isOtherLanguage(label, languages);
+        verdict = judgeLabel(totals, { ...label, isForeign }, values, shape);
         if (verdict === 'total') {
           this.#leave(line, 'total');
           return;
         }
         if (!label.isRecord) cells.survey(surveys, places);
-        const remark = remarkOnLabel(label, verdict, line, shape);
+        const remark = remarkOnLabel({ ...label, isForeign }, verdict, line, shape);
         if (remark && remarks.length < maxTotalRemarks) remarks.push(remark);
       }
       totals.addRow(values, verdict);
+      const isHeading = shape.columns.length > 1 && cells.countFilled() === 1;
       for (let at = 0; at < cells.count; at += 1) {
-        if (!cells.isBlank(at) && !cells.isPlain(at)) totals.addName(cells.textAt(at));
+        if (!cells.isBlank(at) && !cells.isPlain(at)) totals.addName(cells.textAt(at), isHeading);
       }
-      if (shape.columns.length > 1 && cells.countFilled() === 1) totals.beginGroup();
+      if (isHeading) totals.beginGroup();
     });
     return remarks;
+  }
+
+  /** Finds the languages of the table by its heads and its first rows. */
+  #findLanguages(named: ReadonlyMap<number, FoundLabel>): ReadonlySet<string> | null {
+    const { heads, notes, body } = this.layout;
+    const textsOf = (rows: readonly GridRow[]) =>
+      rows.flatMap(({ cells }) => cells.flatMap((cell) => cell?.text ?? []));
+    const own = body.slice(0, languageRows).filter(({ number }) => !named.has(number));
+    return findTableLanguages(textsOf([...heads, ...notes]), textsOf(own));
   }
 
   /** Calls back for each row of data, with its line and its number of fields. */
@@ -199,6 +224,7 @@ class StreamedRows {
             if (straight) cells.straighten(straight);
             take(cells, line, fields);
           } else if (!this.#leaves(cells, line, fields)) {
+            this.#above = { line, isTitle: cells.countFilled() === 1 };
             this.#align(cells, line, fields);
             take(cells, line, fields);
           }
@@ -235,6 +261,8 @@ class StreamedRows {
       const at = names.findIndex((cell) => cell !== null);
       if (at < 0 || at >= cells.count || cells.isPlain(at) || cells.textAt(at) !== names[at]?.text) continue;
       if (!repeatsNames(cells.cells(), names)) continue;
+      const { line: above, isTitle } = this.#above;
+      if (this.#heads.length < maxRepeatedHeads) this.#heads.push({ line, above, isBelowTitle: isTitle });
       this.#leave(line, 'head');
       return true;
     }

@@ -5,8 +5,8 @@ import { chooseTableName } from '../../sql-names.ts';
 import type { BuildProblem, BuiltTables, TableRemark, Unread } from '../../table-types.ts';
 import { buildGridTable, LeftOutRows, maxColumns } from './build-grid-table.ts';
 import { buildStreamedTable } from './build-streamed-table.ts';
-import { writeRemark } from './cells/choose-type.ts';
 import type { GridRow } from './cells/column-survey.ts';
+import { writeRemark } from './cells/write-remarks.ts';
 import { dropComments, readGridRows, straightenBlock } from './delimited/grid-rows.ts';
 import { type Dialect, findDialect, readRecords, singleColumn } from './delimited/scan-records.ts';
 import { roleOf, splitHead } from './layout/find-head.ts';
@@ -14,11 +14,13 @@ import {
   type Block,
   filledWidth,
   findBlocks,
+  findTitle,
   findTitleUnit,
   isTitle,
   readLayout,
   type TableLayout,
 } from './layout/read-layout.ts';
+import { splitStackedBlocks } from './layout/stacked-blocks.ts';
 import type { Sheet } from './sheets/read-workbook.ts';
 import { kindOfWorkbook } from './sheets/workbook-kind.ts';
 import { openTableStorage, type TableStorage } from './table-writer.ts';
@@ -106,6 +108,17 @@ interface Place {
   implied: DecimalSign | null;
 }
 
+/** A table that was found in a grid. */
+interface FoundTable {
+  layout: TableLayout;
+  leftOut: LeftOutRows;
+  remarks: TableRemark[];
+  /** The title of one of several blocks with the same head; '' for others. */
+  title: string;
+  /** Its last row. */
+  end: number;
+}
+
 /** Builds the tables of one file and collects them. */
 class TableCollector {
   readonly #storage: TableStorage;
@@ -134,7 +147,7 @@ class TableCollector {
   async addSheet({ name, isHidden, rows }: Sheet, isOneOfMany: boolean): Promise<void> {
     const words = isOneOfMany && !unnamed.test(name) ? name : isOneOfMany ? `${this.#stem} ${name}` : this.#stem;
     await this.#addGrid(
-      findBlocks(rows),
+      findBlocks(rows).flatMap(splitStackedBlocks),
       { sheet: name, isHidden, words, unit: splitHead(name).unit, implied: null },
       [],
     );
@@ -144,7 +157,7 @@ class TableCollector {
     const records = readRecords(bytes, dialect, Number.POSITIVE_INFINITY);
     const { rows, comments } = dropComments(readGridRows(records));
     const place = { sheet: null, isHidden: false, words: this.#stem, unit: null, implied: impliedSign(dialect) };
-    const blocks = findBlocks(rows);
+    const blocks = findBlocks(rows).flatMap(splitStackedBlocks);
     const byLine = new Map(records.map((record) => [record.line, record]));
     await this.#addGrid(blocks, place, comments, (block) => straightenBlock(block, byLine, bytes, dialect));
   }
@@ -169,13 +182,16 @@ class TableCollector {
     comments: readonly GridRow[],
     straighten: (block: Block) => TableRemark[] = () => [],
   ): Promise<void> {
-    const found: { layout: TableLayout; leftOut: LeftOutRows; remarks: TableRemark[]; end: number }[] = [];
+    const found: FoundTable[] = [];
     let notes: GridRow[] = [];
     let titleUnit: string | null = null;
     for (const block of blocks) {
       const isOnly = blocks.every((other) => other === block || isNote(other, blocks));
       const isNoteBlock = isNote(block, blocks);
       const remarks = isNoteBlock ? [] : straighten(block);
+      if (block.stackedAt !== undefined) {
+        remarks.push(writeRemark(null, { kind: 'stacked_blocks', count: 1, example: String(block.stackedAt) }));
+      }
       const layout = isNoteBlock ? null : readLayout(block, isOnly);
       if (layout === null) {
         notes.push(...block.rows);
@@ -186,7 +202,8 @@ class TableCollector {
       const leftOut = new LeftOutRows();
       for (const { number } of notes) leftOut.add(number, 'note');
       notes = [];
-      found.push({ layout, leftOut, remarks, end: block.rows.at(-1)?.number ?? 0 });
+      const title = block.isStacked ? findTitle(block) : '';
+      found.push({ layout, leftOut, remarks, title, end: block.rows.at(-1)?.number ?? 0 });
     }
     for (const { number } of notes) found.at(-1)?.leftOut.add(number, 'note');
     for (const { number } of comments) {
@@ -200,11 +217,11 @@ class TableCollector {
   }
 
   async #addLayout(
-    { layout, leftOut, remarks }: { layout: TableLayout; leftOut: LeftOutRows; remarks: TableRemark[] },
+    { layout, leftOut, remarks, title }: FoundTable,
     { words, implied, sheet, isHidden }: Place,
   ): Promise<boolean> {
     if (layout.columns.length > maxColumns) return false;
-    const name = chooseTableName(words, this.#taken);
+    const name = chooseTableName(title === '' ? words : `${words} ${title}`, this.#taken);
     const built = await buildGridTable(this.#storage, layout, implied, leftOut);
     this.#sizeBytes += built.parquet.length;
     if (this.#sizeBytes > maxParquetBytes) return false;

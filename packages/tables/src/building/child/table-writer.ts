@@ -119,6 +119,7 @@ const widths: Record<Storage, number> = {
   text: 16,
   boolean: 1,
   date: 4,
+  moment: 8,
   whole: 8,
   decimal: 8,
   wide: 16,
@@ -127,6 +128,7 @@ const widths: Record<Storage, number> = {
 /** Texts up to this length lie in DuckDB's vector itself, behind their length (`duckdb_string_t`). */
 const inlineBytes = 12;
 const wordSize = 2 ** 32;
+const microsecondsPerDay = 86_400_000_000n;
 const encoder = new TextEncoder();
 
 /** Collects a chunk of one column in the form that DuckDB's vectors have, and hands it over at once. */
@@ -163,6 +165,15 @@ export class ColumnBuffer {
   setDate(row: number, days: number): void {
     this.#setValid(row);
     this.#int32[row] = days;
+  }
+
+  /**
+   * @param days since 1970-01-01
+   * @param microseconds since midnight; may lie outside of the day
+   */
+  setMoment(row: number, days: number, microseconds: number): void {
+    this.#setValid(row);
+    this.#int64[row] = BigInt(days) * microsecondsPerDay + BigInt(microseconds);
   }
 
   /** @param value a whole number within 2^53: of a decimal, its value without the decimal sign */
@@ -223,7 +234,7 @@ export class ColumnBuffer {
 }
 
 /** How a column is stored: exact decimals up to 38 digits, so that sums do not depend on order, else `double`. */
-export type Storage = 'text' | 'boolean' | 'date' | 'whole' | 'decimal' | 'wide' | 'double';
+export type Storage = 'text' | 'boolean' | 'date' | 'moment' | 'whole' | 'decimal' | 'wide' | 'double';
 
 export interface StoredColumn {
   name: string;
@@ -235,12 +246,22 @@ export interface StoredColumn {
 
 /** Returns the type that people see. */
 function typeOf(storage: Storage): ColumnType {
-  return storage === 'text' || storage === 'boolean' || storage === 'date' ? storage : 'number';
+  if (storage === 'text' || storage === 'boolean') return storage;
+  return storage === 'date' || storage === 'moment' ? 'date' : 'number';
 }
+
+const sqlTypes = {
+  text: 'varchar',
+  boolean: 'boolean',
+  date: 'date',
+  moment: 'timestamp',
+  whole: 'bigint',
+  double: 'double',
+} as const;
 
 /** Returns DuckDB's name of a column's type. */
 function sqlTypeOf({ storage, scale }: StoredColumn): string {
   if (storage === 'decimal') return `decimal(18, ${scale})`;
   if (storage === 'wide') return `decimal(38, ${scale})`;
-  return { text: 'varchar', boolean: 'boolean', date: 'date', whole: 'bigint', double: 'double' }[storage];
+  return sqlTypes[storage];
 }

@@ -14,9 +14,8 @@ import {
   QueryRefusedError,
   queryLimits,
   type ResultCell,
-  type TableColumn,
 } from '../../table-types.ts';
-import type { QueryHead, QueryJob } from '../run-query.ts';
+import type { AnsweredColumn, QueryHead, QueryJob } from '../run-query.ts';
 import {
   type CheckedStatement,
   checkStatement,
@@ -77,7 +76,7 @@ function explain(error: unknown): QueryHead {
 
 /** A result as lines of JSON, one for each row. */
 export interface ExecutedQuery {
-  columns: TableColumn[];
+  columns: AnsweredColumn[];
   truncated: boolean;
   lines: Buffer;
 }
@@ -103,7 +102,10 @@ async function executeQuery(
       truncated = writer.write(chunk, queryLimits.rows);
     }
     const { types, lines } = writer.finish();
-    const columns = names.map((name, at) => ({ name, type: types[at] ?? 'text', unit: units[at] ?? null }));
+    const columns = names.map((name, at) => {
+      const { type, hasTimes } = types[at] ?? { type: 'text', hasTimes: false };
+      return { name, type, unit: units[at] ?? null, hasTimes };
+    });
     return { columns, truncated, lines };
   } catch (error) {
     throw isOver ? new QueryFailedError('timeout', `${timeMs} ms`) : explainFailure(error);
@@ -116,7 +118,7 @@ async function executeQuery(
 export interface CellWriter {
   /** Writes the rows of a chunk; returns true if there are more than `maxRows` in all. Throws `result_too_large`. */
   write(chunk: DuckDBDataChunk, maxRows: number): boolean;
-  finish(): { types: ColumnType[]; lines: Buffer };
+  finish(): { types: { type: ColumnType; hasTimes: boolean }[]; lines: Buffer };
 }
 
 const numberTypes = new Set([
@@ -142,7 +144,8 @@ const dayLength = 'YYYY-MM-DD'.length;
 function openCellWriter(columnTypes: readonly DuckDBType[]): CellWriter {
   const types = columnTypes.map(({ typeId }) => typeOf(typeId));
   /** Columns of points in time that are days so far: `date_trunc` of a day gives its midnight. */
-  const days = new Set(columnTypes.keys().filter((at) => columnTypes[at]?.typeId === DuckDBTypeId.TIMESTAMP));
+  const moments = new Set(columnTypes.keys().filter((at) => columnTypes[at]?.typeId === DuckDBTypeId.TIMESTAMP));
+  const days = new Set(moments);
   const rows: ResultCell[][] = [];
   let sizeBytes = 0;
   return {
@@ -167,7 +170,7 @@ function openCellWriter(columnTypes: readonly DuckDBType[]): CellWriter {
         return `${JSON.stringify(cells)}\n`;
       });
       return {
-        types: types.map((type, at) => (days.has(at) ? 'date' : type)),
+        types: types.map((type, at) => ({ type, hasTimes: moments.has(at) && !days.has(at) })),
         lines: Buffer.from(lines.join('')),
       };
     },
@@ -181,10 +184,10 @@ function isMidnight(value: DuckDBValue): boolean {
 function typeOf(typeId: DuckDBTypeId): ColumnType {
   if (numberTypes.has(typeId)) return 'number';
   if (typeId === DuckDBTypeId.BOOLEAN) return 'boolean';
-  return typeId === DuckDBTypeId.DATE ? 'date' : 'text';
+  return typeId === DuckDBTypeId.DATE || typeId === DuckDBTypeId.TIMESTAMP ? 'date' : 'text';
 }
 
-/** Writes a value as a cell: numbers as JSON numbers where those hold them, dates as YYYY-MM-DD, all else as text. */
+/** Writes a value as a cell: numbers as JSON numbers where those hold them, dates as YYYY-MM-DD with their time, all else as text. */
 function writeCell(value: DuckDBValue): ResultCell {
   if (value === null || typeof value === 'boolean' || typeof value === 'string') return value;
   if (typeof value === 'number') return Number.isFinite(value) ? value + 0 : String(value);

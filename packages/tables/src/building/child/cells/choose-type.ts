@@ -1,16 +1,17 @@
-import { type DateForm, type DecimalSign, dateForms, readDateCell, readNumberCell } from '@ecp/language/cells';
-import type { TableRemark } from '../../../table-types.ts';
+import {
+  type DateForm,
+  type DecimalSign,
+  dateForms,
+  readDateCell,
+  readMoment,
+  readNumberCell,
+} from '@ecp/language/cells';
+import { readFlag, readFlaggedNumber } from '@ecp/language/flagged-cells';
+import { findCommonCurrency } from '@ecp/language/units';
 import type { ColumnBuffer, Storage } from '../table-writer.ts';
-import { type Cell, type ColumnSurvey, shownText } from './column-survey.ts';
+import { type Cell, type ColumnSurvey, hundredfold, isPercentFormat, shownText } from './column-survey.ts';
 import { areTruthValues, isMissing, readBoolean } from './read-boolean.ts';
-
-/** A fact about a column that a reader should know; its place and words come later. */
-interface Doubt {
-  kind: TableRemark['kind'];
-  /** How many cells it is about, and one of them. */
-  count: number;
-  example: string;
-}
+import type { Doubt } from './write-remarks.ts';
 
 /** The type of a column: the notation of its cells and the type in storage. */
 export interface ColumnType {
@@ -20,6 +21,14 @@ export interface ColumnType {
   dateForm: DateForm;
   /** The unit that its cells show; null if none does. */
   unit: string | null;
+  /** True if cells that their format shows in percent stand beside texts with "%": 0.12 becomes 12 then. */
+  isInPercent: boolean;
+  /** True if numbers have flags, which stand in a column of their own. */
+  hasFlags: boolean;
+  /** True for the column of the flags of the numbers before it. */
+  isOfFlags: boolean;
+  /** True if points in time have several zones, so that all are told in UTC. */
+  isInUtc: boolean;
   doubts: Doubt[];
 }
 
@@ -46,6 +55,10 @@ export function chooseType(survey: ColumnSurvey, implied: DecimalSign | null, he
     decimalSign: implied ?? '.',
     dateForm: 'iso',
     unit: null,
+    isInPercent: false,
+    hasFlags: false,
+    isOfFlags: false,
+    isInUtc: false,
     doubts: [],
   };
   const { filled, first } = survey;
@@ -54,12 +67,13 @@ export function chooseType(survey: ColumnSurvey, implied: DecimalSign | null, he
   if (survey.uncomputed > 0) type.doubts.push({ kind: 'uncomputed_formula', count: survey.uncomputed, example: '' });
   if (filled === 0) return survey.uncomputed > 0 ? { ...type, storage: 'whole' } : type;
   if (survey.booleans === filled) {
-    if (isPlaceHead(head.name)) return type;
+    const mayBeCodes = [...survey.truthWords].every((word) => word.length === 2);
+    if (mayBeCodes && isPlaceHead(head.name)) return type;
     if (areTruthValues(survey.truthWords)) return { ...type, storage: 'boolean' };
     return doubt(type, 'one_truth_value', filled, first.get('boolean'));
   }
   if (survey.dates === filled) return chooseDate(survey, type);
-  if (survey.dates + survey.moments === filled) return type;
+  if (survey.dates + survey.moments === filled) return chooseMoment(survey, type);
   if (
     survey.shortYears > 0 &&
     survey.shortYears < filled &&
@@ -71,7 +85,8 @@ export function chooseType(survey: ColumnSurvey, implied: DecimalSign | null, he
   }
   if (survey.numbers === filled) return chooseNumber(survey, implied, type, head);
   const looksTyped = Math.max(survey.numbers, survey.dates + survey.moments) >= filled * mostly;
-  if (!looksTyped || isCodes(survey)) return type;
+  const isPadded = survey.paddedCodes > 0 && survey.paddedCodes + survey.numbers === filled;
+  if (!looksTyped || isPadded || isCodes(survey)) return type;
   const others = filled - Math.max(survey.numbers, survey.dates + survey.moments);
   const example = first.get('text') ?? first.get('short_year') ?? first.get('boolean') ?? first.get('date');
   return doubt(type, 'mixed_column', others, example ?? first.get('number'));
@@ -102,14 +117,45 @@ function chooseNumber(
   }
   const own = evidence['.'] > 0 ? (evidence[','] > 0 ? null : '.') : evidence[','] > 0 ? ',' : undefined;
   if (own === null) return doubt(type, 'two_decimal_signs', filled, first.get('number'));
-  const sign = own ?? (ambiguous > 0 ? implied : (implied ?? '.'));
+  const sign = own ?? (ambiguous > 0 ? (implied ?? signOfWholeMoney(survey)) : (implied ?? '.'));
   if (sign === null) return doubt(type, 'thousands_or_decimals', ambiguous, first.get('ambiguous'));
   if (survey.fits[sign] < filled) return doubt(type, 'two_decimal_signs', filled, first.get('number'));
   const { fewest, most, endsInZero } = survey.decimals[sign];
   if (most > 0 && (isCodeHead(head) || (endsInZero !== null && mentionsCode(head)))) return type;
   const isDoubtful = endsInZero !== null && fewest < most && survey.negatives === 0 && survey.quantities === 0;
   if (isDoubtful && !isQuantity) return doubt(type, 'decimals_or_code', filled, endsInZero);
-  return withUnit(survey, { ...type, ...chooseStorage(survey, sign), decimalSign: sign }, type);
+  if (!areFlags(survey, head)) return doubt(type, 'flag_or_unit', survey.flagged, first.get('flagged'));
+  const typed = withUnit(survey, { ...type, ...chooseStorage(survey, sign), decimalSign: sign }, type);
+  if (typed.storage === 'text' || survey.flagged + survey.flaggedMissing === 0) return typed;
+  const flagged = survey.flagged + survey.flaggedMissing;
+  return doubt({ ...typed, hasFlags: true }, 'flags_apart', flagged, first.get('flagged'));
+}
+
+/** Currencies whose amounts have no decimals, so that `1,000円` has thousands. */
+const wholeMoney = new Set(['JPY', 'KRW', 'VND', 'CLP']);
+
+/** Returns the decimal sign where amounts of a currency without decimals have three digits behind one sign. */
+function signOfWholeMoney({ units, bare, ambiguousSigns }: ColumnSurvey): DecimalSign | null {
+  const currency = findCommonCurrency(units.keys());
+  const [sign, ...others] = ambiguousSigns;
+  if (currency === null || !wholeMoney.has(currency) || bare > 0 || others.length > 0) return null;
+  return sign === ',' ? '.' : ',';
+}
+
+/** Letters that number the parts of a house or a list. */
+const ordinalLetter = /^[a-f]$/;
+const periodHead = /(?<!\d)(?:19|20)\d\d(?!\d)|^[qth]\s?[1-4]$/i;
+
+/**
+ * Tells whether letters behind numbers are flags. One letter behind each number may be a unit (`12 d`), and small
+ * letters behind whole numbers may be houses (`12 b`), unless the head is a period.
+ */
+function areFlags({ filled, flagged, letterFlagged, letterFlags, decimals }: ColumnSurvey, head: string): boolean {
+  if (letterFlagged === 0) return true;
+  if (periodHead.test(head)) return true;
+  if (flagged === filled && letterFlagged === filled && letterFlags.size === 1) return false;
+  const hasDecimals = decimals['.'].most > 0 || decimals[','].most > 0;
+  return hasDecimals || [...letterFlags].some((flag) => !ordinalLetter.test(flag));
 }
 
 /** Gives a column of numbers the unit of its cells, if all have it. Sums over two units or scales would be false. */
@@ -117,19 +163,33 @@ function withUnit(survey: ColumnSurvey, typed: ColumnType, text: ColumnType): Co
   const { units, bare, first } = survey;
   if (units.size === 0) return typed;
   const counts = [...units.values()].reduce((sum, count) => sum + count, 0);
-  if (units.size > 1) return doubt(text, 'several_units', counts, [...units.keys()].join(', '));
-  const [[unit, count] = ['', 0]] = units;
-  if (bare === 0) return { ...typed, unit };
+  const [only = ''] = units.keys();
+  const unit = units.size === 1 ? only : findCommonCurrency(units.keys());
+  if (unit === null) return doubt(text, 'several_units', counts, [...units.keys()].join(', '));
+  if (bare === 0) return { ...(unit === '%' ? withPercentScale(survey, typed) : typed), unit };
   const mixesScales = unit === '%' && (survey.percentFormats > 0 || survey.fractions > 0);
-  if (mixesScales) return doubt(text, 'percent_and_numbers', count, unit);
-  return doubt(typed, 'unit_of_some_cells', count, first.get('unit') ?? unit);
+  if (mixesScales) return doubt(text, 'percent_and_numbers', counts, unit);
+  return doubt(typed, 'unit_of_some_cells', counts, first.get('unit') ?? unit);
 }
 
-function chooseStorage({ whole, scale }: ColumnSurvey, sign: DecimalSign): { storage: Storage; scale: number } {
-  const digits = whole[sign] + scale[sign];
-  if (scale[sign] === 0 && digits <= exactDigits) return { storage: 'whole', scale: 0 };
-  if (digits <= exactDigits) return { storage: 'decimal', scale: scale[sign] };
-  if (digits <= wideDigits) return { storage: 'wide', scale: scale[sign] };
+/** Puts cells that their format shows in percent, where texts with "%" stand beside them, on the scale of the texts. */
+function withPercentScale({ percentFormats, units, whole, scale }: ColumnSurvey, typed: ColumnType): ColumnType {
+  const percentages = units.get('%') ?? 0;
+  if (percentFormats === 0 || percentFormats === percentages) return typed;
+  // A hundredfold has two digits more before the sign.
+  const sign = typed.decimalSign;
+  const storage = storageFor(whole[sign] + 2, scale[sign]);
+  return doubt({ ...typed, ...storage, isInPercent: true }, 'percent_in_two_scales', percentFormats, '');
+}
+
+const chooseStorage = ({ whole, scale }: ColumnSurvey, sign: DecimalSign) => storageFor(whole[sign], scale[sign]);
+
+/** @param whole digits before the decimal sign @param scale digits behind it */
+function storageFor(whole: number, scale: number): { storage: Storage; scale: number } {
+  const digits = whole + scale;
+  if (scale === 0 && digits <= exactDigits) return { storage: 'whole', scale: 0 };
+  if (digits <= exactDigits) return { storage: 'decimal', scale };
+  if (digits <= wideDigits) return { storage: 'wide', scale };
   return { storage: 'double', scale: 0 };
 }
 
@@ -141,6 +201,35 @@ function chooseDate(survey: ColumnSurvey, type: ColumnType): ColumnType {
   if (dateForm === undefined) return doubt(type, 'mixed_column', filled, first.get('date'));
   if (dateForm !== 'iso' && possible.length > 1) return doubt(type, 'ambiguous_date', filled, first.get('date'));
   return { ...type, storage: 'date', dateForm };
+}
+
+/**
+ * Chooses how points in time are read. With one zone, or none, each keeps the time that is written; with several they
+ * are told in UTC, as they could not be compared otherwise.
+ */
+function chooseMoment(survey: ColumnSurvey, type: ColumnType): ColumnType {
+  const { filled, first, offsets, withoutZone, dates } = survey;
+  const possible = dateForms.filter((form) => survey.momentForms[form] + survey.forms[form] === filled);
+  const [dateForm] = possible;
+  const example = first.get('moment');
+  if (dateForm === undefined) return doubt(type, 'mixed_column', filled, example);
+  if (dateForm !== 'iso' && possible.length > 1) return doubt(type, 'ambiguous_date', filled, example);
+  const typed: ColumnType = { ...type, storage: 'moment', dateForm };
+  const [offset, ...others] = offsets;
+  if (offset === undefined) return typed;
+  if (others.length === 0 && withoutZone === 0 && (dates === 0 || offset === 0)) {
+    return doubt(typed, 'time_zone', filled, writeOffset(offset));
+  }
+  if (withoutZone + dates > 0) return doubt(type, 'time_zone_of_some', withoutZone + dates, example);
+  return doubt({ ...typed, isInUtc: true }, 'several_time_zones', filled, example);
+}
+
+/** Writes minutes east of UTC: `UTC`, `UTC+02:00`. */
+function writeOffset(offset: number): string {
+  if (offset === 0) return 'UTC';
+  const minutes = Math.abs(offset);
+  const pad = (part: number) => String(part).padStart(2, '0');
+  return `UTC${offset < 0 ? '-' : '+'}${pad(Math.floor(minutes / 60))}:${pad(minutes % 60)}`;
 }
 
 /** Makes a pattern of words that stand anywhere in a head, but not within longer words. */
@@ -196,10 +285,12 @@ const rateHead = anywhere(
 
 const placeHead = anywhere(
   list(`
-    countr(?:y|ies) land länder nation nationality pays país pais paese language lang sprache langue idioma lingua taal språk
-    sprog iso\\d? alpha-?2 locale geo codes? kode código staat state bundesland kraj currency kürzel
+    countr(?:y|ies) land länder nation nationality pays país pais países paese paesi language lang sprache langue idioma
+    lingua taal språk sprog iso\\d? alpha-?[23] locale geo codes? kode código staat state bundesland kraj currency kürzel
+    markets? märkte markt marché mercado mercato origin destination herkunft ziel origine origen destino provenance region
+    regione nationalität nationalité nacionalidad citizenship territory cc nuts
   `),
-  ['(?:code|land)$'],
+  ['(?:code|land|länder|markt|märkte|sprache|staat)$', '国|地域|言語|仕向|原産'],
 );
 
 /** Tells whether a head is the name of a numbering, so that decimals below it are codes. */
@@ -220,25 +311,39 @@ const isPlaceHead = (head: string): boolean => placeHead.test(head);
 /** Sets a cell of a column by the column's type; nothing for a cell without a value. */
 export function fillCell(buffer: ColumnBuffer, row: number, cell: Cell, type: ColumnType): void {
   if (cell.kind === 'error' || cell.kind === 'uncomputed') return;
-  if (type.storage === 'text') buffer.setText(row, shownText(cell));
+  if (type.isOfFlags) {
+    const flag = cell.kind === 'text' ? readFlag(cell.text) : null;
+    if (flag !== null) buffer.setText(row, flag);
+  } else if (type.storage === 'text') buffer.setText(row, shownText(cell));
   else if (cell.kind === 'text' && isMissing(cell.text)) return;
   else if (type.storage === 'boolean') buffer.setBoolean(row, readBoolean(cell.text));
+  else if (type.storage === 'moment') fillMoment(buffer, row, cell.text, type);
   else if (type.storage === 'date') {
     const days = readDateCell(cell.text);
     buffer.setDate(row, days[type.dateForm] ?? days.iso ?? 0);
   } else fillNumber(buffer, row, decimalOf(cell, type), type);
 }
 
+/** Sets a point in time; a day is its midnight. */
+function fillMoment(buffer: ColumnBuffer, row: number, text: string, { dateForm, isInUtc }: ColumnType): void {
+  const moment = readMoment(text);
+  const days = moment?.days ?? readDateCell(text);
+  const shift = isInUtc ? (moment?.offset ?? 0) * microsecondsPerMinute : 0;
+  buffer.setMoment(row, days[dateForm] ?? days.iso ?? 0, (moment?.microseconds ?? 0) - shift);
+}
+
+const microsecondsPerMinute = 60_000_000;
+const withoutNumbers: ReadonlySet<Storage> = new Set(['text', 'boolean', 'date', 'moment']);
+
 /** Reads the number of a cell of a column; NaN if it has none. */
 export function numberOf(cell: Cell | null, type: ColumnType): number {
-  if (cell === null || type.storage === 'text' || type.storage === 'boolean' || type.storage === 'date')
-    return Number.NaN;
+  if (cell === null || withoutNumbers.has(type.storage)) return Number.NaN;
   return cell.kind === 'number' || cell.kind === 'text' ? Number(decimalOf(cell, type)) : Number.NaN;
 }
 
-function decimalOf(cell: Cell, { decimalSign }: ColumnType): string {
-  if (cell.kind === 'number') return cell.text;
-  const number = readNumberCell(cell.text);
+function decimalOf(cell: Cell, { decimalSign, isInPercent, hasFlags }: ColumnType): string {
+  if (cell.kind === 'number') return isInPercent && isPercentFormat(cell) ? hundredfold(cell.text) : cell.text;
+  const number = readNumberCell(cell.text) ?? (hasFlags ? readFlaggedNumber(cell.text)?.number : null);
   return (decimalSign === '.' ? number?.byPoint : number?.byComma) ?? 'NaN';
 }
 
@@ -250,64 +355,4 @@ function fillNumber(buffer: ColumnBuffer, row: number, decimal: string, { storag
     if (storage === 'wide') buffer.setWide(row, BigInt(digits));
     else buffer.setWhole(row, Number(digits));
   }
-}
-
-/** Limits the remarks of a table, and the length of the value that one quotes. */
-const [maxRemarks, maxExample] = [200, 80];
-
-type Words = (example: string, count: number) => string;
-
-const cells = (count: number) => (count === 1 ? 'One cell' : `${count} cells`);
-
-/** The sentences for readers of a table. Each says what the column holds, and why. */
-const sentences: Record<TableRemark['kind'], Words> = {
-  mixed_column: (example, count) =>
-    `The column is text: ${count === 1 ? 'one cell is' : `${count} cells are`} not like the others, such as “${example}”.`,
-  ambiguous_date: (example) =>
-    `The column is text: “${example}” may have the day or the month first, and no other cell tells which.`,
-  two_digit_year: (example) =>
-    `The column is text: the year of “${example}” has two digits, which leave its century open.`,
-  thousands_or_decimals: (example) =>
-    `The column is text: “${example}” may have thousands or decimals, and no other cell tells which.`,
-  two_decimal_signs: (example) =>
-    `The column is text: its numbers, such as “${example}”, are not all written with the same decimal sign.`,
-  decimals_or_code: (example) =>
-    `The column is text: “${example}” may be a number or a code, because the cells have different numbers of decimals.`,
-  exponent_or_code: (example) => `The column is text: “${example}” may be a number with an exponent or a code.`,
-  one_truth_value: (example) =>
-    `The column is text: words such as “${example}” may mean yes and no or be codes, and no pair of both is in the column.`,
-  several_units: (example) => `The column is text: its cells have several units, ${example}.`,
-  unit_of_some_cells: (example, count) =>
-    `${cells(count)} of the column ${count === 1 ? 'has' : 'have'} a unit, such as “${example}”, and others have none. The column has no unit.`,
-  percent_and_numbers: (_, count) =>
-    `The column is text: ${cells(count).toLowerCase()} ${count === 1 ? 'is a percentage' : 'are percentages'} and others are plain numbers, so that they have two scales.`,
-  error_cell: (example, count) =>
-    `${cells(count)} ${count === 1 ? 'holds' : 'hold'} an error instead of a value, such as “${example}”, and ${count === 1 ? 'is' : 'are'} empty here.`,
-  uncomputed_formula: (_, count) =>
-    `${cells(count)} ${count === 1 ? 'holds a formula' : 'hold formulas'} without a result in the file, and ${count === 1 ? 'is' : 'are'} empty here. Open and save the file in a spreadsheet program.`,
-  total_kept: (example) =>
-    `Row ${example} is named as a total or mean, but its numbers are not that of the rows above it. It is a row of the table.`,
-  likely_total: (example) =>
-    `Row ${example} looks like a total or mean of rows above it, but it may be a record of its own. It is a row of the table; leave it out of sums if it is a total.`,
-  uneven_rows: (example, count) =>
-    count === 1
-      ? `Row ${example} has more or fewer fields than the others. Its fields stand where they look as the others do.`
-      : `${count} rows, the first of them row ${example}, have more or fewer fields than the others. Their fields stand where they look as the others do.`,
-  doubtful_encoding: (name) =>
-    `The encoding of the file is in doubt; it was read as ${name}. Letters other than a to z may be wrong.`,
-  lost_characters: (_, count) =>
-    count === 1
-      ? 'One character of the file could not be read and stands as \ufffd.'
-      : `${count} characters of the file could not be read and stand as \ufffd.`,
-};
-
-/** Writes a remark about a column, or about rows if `column` is null. */
-export function writeRemark(column: string | null, { kind, count, example }: Doubt): TableRemark {
-  const short = example.length > maxExample ? `${example.slice(0, maxExample)}…` : example;
-  return { column, kind, text: sentences[kind](short, count) };
-}
-
-/** Writes the remarks of a table's columns in their order, at most 200. */
-export function writeRemarks(columns: readonly { name: string; type: { doubts: readonly Doubt[] } }[]): TableRemark[] {
-  return columns.flatMap(({ name, type }) => type.doubts.map((doubt) => writeRemark(name, doubt))).slice(0, maxRemarks);
 }

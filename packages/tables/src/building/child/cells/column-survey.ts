@@ -2,12 +2,14 @@ import {
   type DateForm,
   type DecimalSign,
   dateForms,
-  isMoment,
+  type NumberText,
   readDateCell,
+  readMoment,
   readNumberCell,
   readShortYear,
   writeDouble,
 } from '@ecp/language/cells';
+import { readFlag, readFlaggedNumber } from '@ecp/language/flagged-cells';
 import { isMissing, isYesOrNo } from './read-boolean.ts';
 
 /**
@@ -18,6 +20,8 @@ export interface Cell {
   kind: 'text' | 'number' | 'date' | 'boolean' | 'error' | 'uncomputed';
   text: string;
   unit: string | null;
+  /** How far it is indented, in blanks or in steps of its program; absent if it is not. */
+  indent?: number;
 }
 
 /** A row of a sheet or file; blank cells are null. */
@@ -33,6 +37,9 @@ export interface GridRow {
 const unseen = /[\u200b\u2060\ufeff\u00ad]/g;
 const unseenAtEnds = /^[\s\u200c-\u200f\u202a-\u202e]+|[\s\u200c-\u200f\u202a-\u202e]+$/g;
 
+/** Blanks that set a text off from the left. */
+const leadingBlanks = /^[ \t\u00a0\u2002-\u2009\u3000]+/;
+
 /** Returns a text without blanks at its ends and without signs that nobody sees, such as the zero-width space. */
 export function cleanText(text: string): string {
   return text.replace(unseen, '').replace(unseenAtEnds, '');
@@ -42,17 +49,33 @@ export function cleanText(text: string): string {
 export function textCell(text: string): Cell | null {
   // Programs write ="007" so that Excel leaves the text as it is.
   const cleaned = cleanText(text).replace(/^="([^"]*)"$/, '$1');
-  return cleaned === '' ? null : { kind: 'text', text: cleaned, unit: null };
+  if (cleaned === '') return null;
+  const cell: Cell = { kind: 'text', text: cleaned, unit: null };
+  const blanks = leadingBlanks.exec(text)?.[0] ?? '';
+  return blanks === '' ? cell : { ...cell, indent: blanks.replaceAll('\t', '    ').length };
 }
 
 /** Writes a cell of a column of texts: 0.12 of a cell that shows percent is `12%`. */
-export function shownText({ kind, text, unit }: Cell): string {
-  return kind === 'number' && unit === '%' ? `${writeDouble(Number((Number(text) * 100).toPrecision(15)))}%` : text;
+export function shownText(cell: Cell): string {
+  return isPercentFormat(cell) ? `${hundredfold(cell.text)}%` : cell.text;
+}
+
+/** Tells whether a cell is a number that its format shows in percent: 0.12 as 12 %. */
+export function isPercentFormat({ kind, unit }: Cell): boolean {
+  return kind === 'number' && unit === '%';
+}
+
+/** Returns a hundred times a decimal, without the noise of doubles. */
+export function hundredfold(decimal: string): string {
+  return writeDouble(Number((Number(decimal) * 100).toPrecision(15)));
 }
 
 /** Limits the digits of a whole number without groups. More digits are a code. */
 const maxWholeDigits = 15;
 const code = new RegExp(`^\\d{${maxWholeDigits + 1},}$`);
+const paddedCode = /^0\d+(?:[ ./-]?\d+)*$/;
+/** Flags and zones of a column that are remembered: more say no more. */
+const [maxLetterFlags, maxOffsets] = [8, 32];
 /** Texts of a column whose class is remembered. */
 const maxRemembered = 4_096;
 /** From so many digits on, a whole number with a plus is a telephone number. */
@@ -85,6 +108,12 @@ interface TextClass {
   kind: ValueKind;
   number: NumberFacts | null;
   forms: readonly DateForm[];
+  /** The flag of a number, or of a mark for no value; null without one. */
+  flag: string | null;
+  /** True if the flag is a bare letter, which may be a unit or part of a code. */
+  isLetterFlag: boolean;
+  /** Minutes east of UTC of a point in time; null without a zone. */
+  offset: number | null;
 }
 
 /** Counts the kinds of cells in a column. Its type is chosen from these counts. */
@@ -95,8 +124,20 @@ export class ColumnSurvey {
   numbers = 0;
   booleans = 0;
   dates = 0;
-  /** Days with a time of day. */
+  /** Days with a time of day, in all forms together and by the form in which each can be read. */
   moments = 0;
+  readonly momentForms: Record<DateForm, number> = { iso: 0, dayFirst: 0, monthFirst: 0 };
+  /** The zones of points in time, as minutes east of UTC, and how many have none. */
+  readonly offsets = new Set<number>();
+  withoutZone = 0;
+  /** Numbers with a flag, and marks for no value with one. */
+  flagged = 0;
+  flaggedMissing = 0;
+  /** Flags that are bare letters; no more than tell. */
+  readonly letterFlags = new Set<string>();
+  letterFlagged = 0;
+  /** Whole numbers with zeros before them, which are codes. */
+  paddedCodes = 0;
   /** What may be days with two digits of the year, and those that may be versions as well. */
   shortYears = 0;
   maybeVersions = 0;
@@ -104,15 +145,16 @@ export class ColumnSurvey {
   errors = 0;
   uncomputed = 0;
   /** The first of each kind, for remarks. */
-  readonly first = new Map<ValueKind | 'ambiguous' | 'bare_exponent' | 'unit' | 'error', string>();
+  readonly first = new Map<ValueKind | 'ambiguous' | 'bare_exponent' | 'unit' | 'error' | 'flagged', string>();
   /** Words for yes and no, in lower case; no more than tell. */
   readonly truthWords = new Set<string>();
   /** Numbers whose digits are not a code, by decimal sign. */
   readonly fits = { '.': 0, ',': 0 };
   /** Numbers that are written with this decimal sign and no other. */
   readonly evidence = { '.': 0, ',': 0 };
-  /** Texts of which each decimal sign makes another number. */
+  /** Texts of which each decimal sign makes another number, and the signs in them. */
   ambiguous = 0;
+  readonly ambiguousSigns = new Set<DecimalSign>();
   readonly whole = { '.': 0, ',': 0 };
   readonly scale = { '.': 0, ',': 0 };
   readonly forms: Record<DateForm, number> = { iso: 0, dayFirst: 0, monthFirst: 0 };
@@ -166,10 +208,12 @@ export class ColumnSurvey {
     if (this.#classes.size < maxRemembered) this.#classes.set(text, known);
     if (known.kind === 'missing') {
       this.missing += 1;
+      if (known.flag !== null) this.flaggedMissing += 1;
       return;
     }
     this.filled += 1;
     if (!this.first.has(known.kind)) this.first.set(known.kind, text);
+    if (known.flag !== null) this.#addFlag(text, known.flag, known.isLetterFlag);
     if (known.number) this.#addNumber(text, known.number, false);
     else if (known.kind === 'boolean') {
       this.booleans += 1;
@@ -177,11 +221,26 @@ export class ColumnSurvey {
     } else if (known.kind === 'date') {
       this.dates += 1;
       for (const form of known.forms) this.forms[form] += 1;
-    } else if (known.kind === 'moment') this.moments += 1;
-    else if (known.kind === 'short_year') {
+    } else if (known.kind === 'moment') {
+      this.moments += 1;
+      for (const form of known.forms) this.momentForms[form] += 1;
+      if (known.offset === null) this.withoutZone += 1;
+      else if (this.offsets.size < maxOffsets) this.offsets.add(known.offset);
+    } else if (known.kind === 'short_year') {
       this.shortYears += 1;
       if (readShortYear(text) === 'day_or_version') this.maybeVersions += 1;
-    } else this.texts += 1;
+    } else {
+      this.texts += 1;
+      if (paddedCode.test(text)) this.paddedCodes += 1;
+    }
+  }
+
+  #addFlag(text: string, flag: string, isLetter: boolean): void {
+    this.flagged += 1;
+    if (!this.first.has('flagged')) this.first.set('flagged', text);
+    if (!isLetter) return;
+    this.letterFlagged += 1;
+    if (this.letterFlags.size < maxLetterFlags) this.letterFlags.add(flag);
   }
 
   /** Counts one more text of a column of texts, without a look at it. */
@@ -219,6 +278,7 @@ export class ColumnSurvey {
     if (canGroup) {
       this.#count(other, whole + scale, 0);
       this.ambiguous += 1;
+      this.ambiguousSigns.add(sign);
       if (this.ambiguous === 1) this.first.set('ambiguous', text());
     } else {
       this.evidence[sign] += 1;
@@ -264,6 +324,7 @@ export class ColumnSurvey {
     if (byComma && !byPoint) this.evidence[','] += 1;
     if (number.isAmbiguous) {
       this.ambiguous += 1;
+      this.ambiguousSigns.add(text.includes('.') ? '.' : ',');
       if (this.ambiguous === 1) this.first.set('ambiguous', text);
     }
     const scale = Math.max(byPoint?.scale ?? 0, byComma?.scale ?? 0);
@@ -321,26 +382,45 @@ export function kindOfText(text: string): ValueKind {
 }
 
 function classify(text: string): TextClass {
-  const found: TextClass = { kind: 'text', number: null, forms: [] };
-  if (isMissing(text)) return { ...found, kind: 'missing' };
-  if (isYesOrNo(text)) return { ...found, kind: 'boolean' };
+  const none: TextClass = {
+    kind: 'text',
+    number: null,
+    forms: [],
+    flag: null,
+    isLetterFlag: false,
+    offset: null,
+  };
+  if (isMissing(text)) return { ...none, kind: 'missing', flag: readFlag(text) };
+  if (isYesOrNo(text)) return { ...none, kind: 'boolean' };
   const forms = Object.keys(readDateCell(text)) as DateForm[];
-  if (forms.length > 0) return { ...found, kind: 'date', forms };
-  if (isMoment(text)) return { ...found, kind: 'moment' };
-  if (readShortYear(text) !== null) return { ...found, kind: 'short_year' };
+  if (forms.length > 0) return { ...none, kind: 'date', forms };
+  const moment = readMoment(text);
+  if (moment !== null) {
+    return { ...none, kind: 'moment', forms: Object.keys(moment.days) as DateForm[], offset: moment.offset };
+  }
+  if (readShortYear(text) !== null) return { ...none, kind: 'short_year' };
+  if (text.length > maxWholeDigits && code.test(text)) return none;
   const number = readNumberCell(text);
-  if (!number || (text.length > maxWholeDigits && code.test(text))) return found;
+  if (number !== null) return { ...none, kind: 'number', number: describeNumber(text, number) };
+  const flagged = readFlaggedNumber(text);
+  if (flagged === null) return none;
+  return {
+    ...none,
+    kind: 'number',
+    number: describeNumber(flagged.plain, flagged.number),
+    flag: flagged.flag,
+    isLetterFlag: flagged.isLetter,
+  };
+}
+
+function describeNumber(text: string, number: NumberText): NumberFacts {
   const { byPoint, byComma } = number;
   return {
-    ...found,
-    kind: 'number',
-    number: {
-      ...number,
-      byPoint: byPoint === null ? null : shapeOf(byPoint),
-      byComma: byComma === null ? null : shapeOf(byComma),
-      value: Number(byPoint ?? byComma),
-      isAmbiguous: byPoint !== null && byComma !== null && byPoint !== byComma,
-      endsInZero: /\d[.,]\d*0\D*$/.test(text),
-    },
+    ...number,
+    byPoint: byPoint === null ? null : shapeOf(byPoint),
+    byComma: byComma === null ? null : shapeOf(byComma),
+    value: Number(byPoint ?? byComma),
+    isAmbiguous: byPoint !== null && byComma !== null && byPoint !== byComma,
+    endsInZero: /\d[.,]\d*0\D*$/.test(text),
   };
 }

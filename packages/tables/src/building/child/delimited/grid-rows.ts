@@ -1,6 +1,6 @@
 import type { TableRemark } from '../../../table-types.ts';
-import { writeRemark } from '../cells/choose-type.ts';
 import { type GridRow, kindOfText, textCell } from '../cells/column-survey.ts';
+import { writeRemark } from '../cells/write-remarks.ts';
 import { looksCommented, roleOf } from '../layout/find-head.ts';
 import type { Block } from '../layout/read-layout.ts';
 import { type Dialect, RecordAligner, readRecords, type TextRecord } from './scan-records.ts';
@@ -18,7 +18,12 @@ const longestReread = 100_000;
 
 /** Makes rows of records. */
 export function readGridRows(records: readonly TextRecord[]): GridRow[] {
-  return records.map(({ line, fields }) => ({ number: line, fields: fields.length, cells: fields.map(textCell) }));
+  return records.map(({ line, fields, indent }) => {
+    const cells = fields.map(textCell);
+    const [first] = cells;
+    if (first && indent > 0) cells[0] = { ...first, indent };
+    return { number: line, fields: fields.length, cells };
+  });
 }
 
 const isBlank = ({ cells }: GridRow) => cells.every((cell) => cell === null);

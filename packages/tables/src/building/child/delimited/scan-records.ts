@@ -138,6 +138,8 @@ export interface TextRecord {
   /** Where it stands in the bytes. */
   start: number;
   end: number;
+  /** Blanks before the first field. */
+  indent: number;
 }
 
 /** Reads the first records of a text as lists of fields. */
@@ -149,12 +151,19 @@ export function readRecords(bytes: Buffer, dialect: Dialect, maxRecords: number)
       fields.push(fieldText(bytes, dialect, [from, to], hasQuotes));
     },
     record(_, start, end, line) {
-      records.push({ line, fields, start, end });
+      records.push({ line, fields, start, end, indent: countBlanks(bytes, dialect, start) });
       fields = [];
       return records.length < maxRecords;
     },
   });
   return records;
+}
+
+/** Counts the blanks that a record begins with; none where blanks stand between fields. */
+function countBlanks(bytes: Buffer, { delimiter }: Dialect, start: number): number {
+  let end = start;
+  while (delimiter !== blank && bytes[end] === blank) end += 1;
+  return end - start;
 }
 
 const codeOf = (sign: string) => sign.charCodeAt(0);

@@ -227,7 +227,7 @@ export class StreamedCells {
       if (cell) fillCell(buffer, row, cell, type);
       return;
     }
-    if (type.storage === 'text') {
+    if (type.storage === 'text' && !type.isOfFlags) {
       this.#fillText(buffer, row, at, start, end);
       return;
     }

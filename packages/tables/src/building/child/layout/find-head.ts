@@ -7,10 +7,13 @@ const lastYear = 2_100;
 /** What a cell is for the structure of a table. Words for yes and no are words: `NO` may head a column. */
 type Role = 'number' | 'date' | 'word' | 'year' | 'missing';
 
+/** A year, maybe with a flag: `2024`, `2024*`, `2024 (p)`. */
+const yearText = /^(\d{4})(?:\s?[*†‡§]{1,3}|\s?[([]\p{L}{1,3}[)\]]|\s\p{L}{1,2})?$/u;
+
 /** Tells whether a cell is a year, which heads have as well as bodies. */
 export function isYear(cell: Cell): boolean {
   if (cell.kind !== 'number' && cell.kind !== 'text') return false;
-  const value = /^\d{4}$/.test(cell.text) ? Number(cell.text) : 0;
+  const value = Number(yearText.exec(cell.text)?.[1] ?? 0);
   return value >= firstYear && value <= lastYear;
 }
 
@@ -78,11 +81,12 @@ interface Columns {
 /**
  * Parts a block's rows. A head is as full as the rows below and has words where they have values, or is found by
  * scoreValuesAsHead. Rows above that span it and rows of units below belong to it.
+ * @param headAt the row that is known to be the head; absent if it is to be found
  */
-export function partRows(rows: readonly GridRow[], width: number): BlockParts {
+export function partRows(rows: readonly GridRow[], width: number, headAt?: number): BlockParts {
   const columns = surveyColumns(rows, width);
   const first = findBodyStart(rows, columns);
-  const main = findMainHead(rows, width, first, columns);
+  const main = headAt ?? findMainHead(rows, width, first, columns);
   if (main === null) return partWithoutHead(rows, first, columns);
   let start = main;
   while (start > 0 && main - start < maxHeadRows && spansBelow(rows, start, width)) start -= 1;
@@ -248,11 +252,23 @@ function scoreLabel(label: Cell | null, below: readonly Cell[]): number {
 
 const isPercent = ({ text, unit }: Cell): boolean => unit === '%' || text.endsWith('%');
 
-/** Tells whether a row of a head has nothing but units: `EUR`, `kg`, `(%)`. */
+/** What stands in the first column of a row of units: `Unit`, `Einheit`, `-`. */
+const unitLabel =
+  /^[([]?(?:units?|uom|unit of measure|measure|(?:maß|mengen)?einheit(?:en)?|me|unités?|unidad(?:es)?|単位|unità|unidade|eenheid|enhet|enhed|jednostka|[-–—])[)\]]?$/iu;
+
+/** Tells whether a text labels a row of units, and names no column. */
+export const isUnitLabel = (text: string): boolean => unitLabel.test(text.trim());
+
+/** Tells whether a row of a head has nothing but units, maybe behind a label for them: `EUR`, `kg`, `(%)`. */
 export function isUnitRow({ cells }: GridRow): boolean {
   const filled = cells.filter((cell) => cell !== null);
-  return filled.length > 0 && filled.every((cell) => (writtenUnit(cell.text) ?? readUnit(cell.text)) !== null);
+  const units = filled.filter((cell, at) => at > 0 || !isUnitLabel(cell.text));
+  const isUnit = ({ text }: Cell) => (writtenUnit(text) ?? readUnit(text)) !== null || missingUnit.test(text);
+  return units.some(({ text }) => !missingUnit.test(text)) && units.every(isUnit);
 }
+
+/** A mark for no unit in a row of units. */
+const missingUnit = /^[-–—/.]$/;
 
 /** Tells whether the row above a head names groups of its columns: `2023` over `Plan` and `Actual`. */
 function spansBelow(rows: readonly GridRow[], start: number, width: number): boolean {
@@ -336,6 +352,9 @@ export function isRuler({ cells }: Pick<GridRow, 'cells'>): boolean {
   return isLine && filled.some(({ text }) => text.length > 2);
 }
 
+/** Tells whether a text begins as a note: with its mark, or a word for a source or a note. */
+export const isMarkedNote = (text: string): boolean => noteStart.test(text);
+
 /** Tells whether a text is a note rather than the label of a row. */
 export function isNoteText(text: string): boolean {
   return (
@@ -355,13 +374,17 @@ export function looksCommented({ cells, fields }: GridRow, usualFields: number):
   return /^(?:#+|\/\/+)(?:\s|[-=#*!/]{2})/.test(text) || fields !== usualFields;
 }
 
+/** Tells whether a row has the names of a head, all of them, so that it is the head once more. */
 export function repeatsNames(row: readonly (Cell | null)[], head: readonly (Cell | null)[]): boolean {
   let count = 0;
   for (let at = 0; at < Math.max(row.length, head.length); at += 1) {
     const [one, other] = [row[at] ?? null, head[at] ?? null];
     if (one === null && other === null) continue;
     if (one === null || other === null || one.text !== other.text) return false;
-    if (roleOf(one) === 'word') count += 1;
+    const role = roleOf(one);
+    if (role === 'word') count += 1;
+    // Years below a blank corner are a head as well.
+    if (role === 'year' && head[0] === null) count += 1;
   }
   return count > 0;
 }

@@ -4,6 +4,7 @@ import {
   countFilled,
   isMetadataLabel,
   isNoteText,
+  isUnitLabel,
   isUnitRow,
   partRows,
   readUnit,
@@ -27,8 +28,8 @@ export interface TableLayout {
 const commented = /^#+\s*(?!of\s)(?=\p{L})/iu;
 
 /** Finds a block's titles, head and body; null for titles alone or one row. With `isOnly`, a head alone is a table. */
-export function readLayout({ rows, width }: Block, isOnly: boolean): TableLayout | null {
-  const parts = partRows(rows, width);
+export function readLayout({ rows, width, headAt, pageRows = [] }: Block, isOnly: boolean): TableLayout | null {
+  const parts = partRows(rows, width, headAt);
   const { notes, body } = parts;
   const heads = parts.heads.map(stripMark);
   const isHeadAlone = isOnly && heads.length > 0 && (width === 1 ? rows[0]?.fields === 1 : heads.some(hasNames));
@@ -38,7 +39,14 @@ export function readLayout({ rows, width }: Block, isOnly: boolean): TableLayout
   const isUsed = new Array<boolean>(width).fill(false);
   for (const { cells } of body) for (const [at, cell] of cells.entries()) if (cell !== null) isUsed[at] = true;
   const used = columns.filter(({ at, name }) => name !== '' || isUsed[at]);
-  return { columns: makeUnique(used), cornerUnit, titleUnit: findTitleUnit(notes), heads, body, notes };
+  const titleUnit = findTitleUnit(notes);
+  return { columns: makeUnique(used), cornerUnit, titleUnit, heads, body, notes: [...notes, ...pageRows] };
+}
+
+/** Returns the title of a block that stands below others: the last text of one cell above its head; '' without one. */
+export function findTitle({ rows, headAt = 0 }: Block): string {
+  const titles = rows.slice(0, headAt).filter((row) => countFilled(row) === 1);
+  return titles.at(-1)?.cells.find((cell) => cell !== null)?.text ?? '';
 }
 
 /** A title that is merged over all columns is one name, and no head. */
@@ -65,6 +73,14 @@ export interface Block {
   firstColumn: number;
   width: number;
   rows: GridRow[];
+  /** The main row of its head, where that is known. */
+  headAt?: number | undefined;
+  /** True for one of several blocks below each other that have the same head. */
+  isStacked?: boolean;
+  /** Rows that pages repeat, which belong to no block. */
+  pageRows?: GridRow[];
+  /** The row from which another quantity may begin, where there are too many blocks to part. */
+  stackedAt?: number | undefined;
 }
 
 /** Rows that are looked at to tell what a column holds. */
@@ -268,6 +284,7 @@ function joinHeads(cells: readonly (Cell | null)[], units: readonly boolean[]): 
   for (const [index, cell] of cells.entries()) {
     if (cell === null || cell === cells[index - 1]) continue;
     const text = cell.text.replace(/\s+/g, ' ').trim();
+    if (units[index] && (isUnitLabel(text) || /^[-–—/.]$/.test(text))) continue;
     // In a lower head small letters tell `kg` and `days` from names of columns.
     const isMeasure = index > 0 && (units[index] || text === text.toLowerCase());
     const unit = (isMeasure ? writtenUnit(text) : null) ?? readUnit(text);

@@ -1,28 +1,6 @@
-/** Words for totals in many languages. Another word of the same label may name the group whose total the row gives. */
-const sums =
-  '(?:grand|gran|overall|general|sub|partial|global|hoved|ara|genel)?[\\s/-]?totals?|sub\\s?totals?|totals?|sums?|sum total|' +
-  'total (?:general|result|résultat|général|geral|parcial|partiel|global|gesamt|keseluruhan|sum)|in total|overall|' +
-  'gesamt-?summen?|gesamt-?total|gesamt-?(?:ergebnis|betrag|wert)|endsumme|endbetrag|zwischensummen?|zwischenergebnis|teilsumme|' +
-  'teilergebnis|summen?|gesamt|insgesamt|zusammen|summe gesamt|sous-?\\s?total|sous-totaux|s/total|totaux|sommes?|ensemble|' +
-  'sumas?|subtotales|totales|suma total|sumatoria|total acumulado|i alt|sum i alt|hovedtotal|mellomsum|mellemsum|delsum|' +
-  'samlet|totaalgeneraal|eindtotaal|tussentotaal|subtotaal|totaal|totalen|samen|totale|totale generale|totale complessivo|' +
-  'totale parziale|complessivo|totali|subtotale|somma|soma|totais|subtotais|somatório|soma total|razem|ogółem|łącznie|' +
-  'suma końcowa|suma częściowa|celkem|celkový součet|mezisoučet|součet|spolu|súčet|celkom|celkový súčet|medzisúčet|úhrnem|' +
-  'skupaj|vsota|ukupno|sveukupno|zbroj|međuzbroj|укупно|збир|összesen|mindösszesen|végösszeg|részösszeg|összeg|yhteensä|' +
-  'kaikki yhteensä|välisumma|summa|totalsumma|totalsum|delsumma|slutsumma|totalt|sammanlagt|sammenlagt|samtals|alls|' +
-  'toplam|genel toplam|ara toplam|iš viso|viso|kopā|kopsumma|kokku|итого|всего|общий итог|итог|сумма|промежуточный итог|' +
-  'разом|усього|всього|общо|всичко|σύνολο|σύνολα|γενικό σύνολο|μερικό σύνολο|άθροισμα|المجموع|الإجمالي|إجمالي|اجمالي|مجموع|' +
-  'المجموع الكلي|סה"כ|סה״כ|סך הכל|סך הכול|جمع|جمع کل|कुल|योग|कुल योग|รวม|รวมทั้งหมด|ยอดรวม|tổng|tổng cộng|tổng số|jumlah|' +
-  'guztira|合計|総合計|小計|総計|計|總計|合计金额|总计|合计|小计|共计|总和|合計額|합계|총계|총합계|소계|총합|계';
-const means =
-  'averages?|avg\\.?|(?:arithmetic |overall |grand |group )?means?|overall average|weighted average|durchschnitt|' +
-  'durchschnittswert|mittelwerte?|gesamtmittelwert|mittel|schnitt|ø|∅|moyennes?|moyenne générale|promedio|promedio general|' +
-  'media|valor medio|valore medio|média|gemiddelde|gemiddeld|gennemsnit|gjennomsnitt|genomsnitt|medelvärde|keskiarvo|' +
-  'średnia|průměr|priemer|átlag|prosjek|prosek|povprečje|среднее|среднее значение|в среднем|середнє|средно|μέσος όρος|' +
-  'ortalama|المتوسط|ממוצע|rata-rata|trung bình|ค่าเฉลี่ย|medie|vidurkis|keskmine|平均|平均値|平均值|均值|평균';
-/** Pivot tables write these words as the label of the row for all rows. They count only if they are the whole label. */
-const alls =
-  'all|alle|alles|all together|altogether|combined|tous|toutes|todos|todas|tutti|tutte|alla|kaikki|全体|全部|전체|[σ∑]';
+import { languagesOfTotal, resultWord, totalWords } from './total-words.ts';
+
+const { sums, means, alls } = totalWords;
 const anyWord = `(?:${sums}|${means})`;
 /** Words that a label may have beside that for a total. They tell the amount's unit or kind and name no group. */
 const measure =
@@ -37,9 +15,9 @@ const before = new RegExp(
   `^(${anyWord})(?:\\s+(?:of|for|von|für|der|des|de|du|del|pour|di|per|voor|för|za|по|для)\\s+|\\s*[:,–-]\\s*|\\s+)(\\S.*)$`,
   'iu',
 );
-const behind = new RegExp(`^(.*\\S)(?:\\s*[:,–-]\\s*|\\s+)(${anyWord}|result|ergebnis|résultat)$`, 'iu');
+const behind = new RegExp(`^(.*\\S)(?:\\s*[:,–-]\\s*|\\s+)(${anyWord}|${resultWord})$`, 'iu');
 /** No blank parts the words of Chinese, Japanese and Korean. */
-const joined = /^(.*?[^\s:,–-])\s?[(（]?(合計|小計|総計|計|总计|合计|小计|總計|합계|소계|계|平均)[)）]?$/u;
+const joined = /^(.*?[^\s:,–-])\s?[(（]?(合計|小計|総計|集計|計|总计|合计|小计|總計|합계|소계|계|平均)[)）]?$/u;
 const isMean = new RegExp(`^(?:${means})$`, 'iu');
 const longestLabel = 60;
 /** Programs set totals off by signs: `** Total`, `--- Total ---`, `= Total`, `Total:`. */
@@ -50,7 +28,15 @@ export interface TotalLabel {
   means: 'sum' | 'mean';
   /** Words beside the one for a total, in lower case: the name of a group, or of something that is no total. */
   name: string | null;
+  /** The languages of the word for a total; null if reports of all languages use it. */
+  languages: ReadonlySet<string> | null;
 }
+
+const subtotal =
+  /sub|zwischen|teil|mezi|medzi|mellem|mellom|tussen|sous-|partial|partiel|parcial|parziale|промежут|小計|小计|小計|소계|계$/iu;
+
+/** Tells whether a total's label says that it sums up a part. */
+export const isSubtotalWord = (text: string): boolean => subtotal.test(text);
 
 /** Returns a label in lower case without the signs that set it off. */
 const plainLabel = (text: string) => text.replace(setOff, '').toLowerCase();
@@ -60,14 +46,16 @@ export function readTotalLabel(text: string): TotalLabel | null {
   if (text.length > longestLabel) return null;
   const plain = plainLabel(text);
   const found = whole.exec(plain) ?? withAddition.exec(plain);
-  if (found) return { means: kindOf(found[1]), name: null };
+  if (found) return describeLabel(found[1], null);
   const last = behind.exec(plain) ?? joined.exec(plain);
-  if (last) return { means: kindOf(last[2]), name: last[1] ?? '' };
+  if (last) return describeLabel(last[2], last[1] ?? '');
   const first = before.exec(plain);
-  return first ? { means: kindOf(first[1]), name: first[2] ?? '' } : null;
+  return first ? describeLabel(first[1], first[2] ?? '') : null;
 }
 
-const kindOf = (word = ''): 'sum' | 'mean' => (isMean.test(word) ? 'mean' : 'sum');
+function describeLabel(word = '', name: string | null): TotalLabel {
+  return { means: isMean.test(word) ? 'mean' : 'sum', name, languages: languagesOfTotal(word) };
+}
 
 interface Sums {
   sums: Float64Array;
@@ -90,6 +78,8 @@ const copySums = ({ sums, counts }: Sums): Sums => ({ sums: sums.slice(), counts
 
 /** Groups that are remembered, the largest and the newest; more cost time and mean nothing. */
 const maxGroups = 24;
+/** Names that are remembered. */
+const maxNames = 20_000;
 /** Totals of rounded figures differ by a few units of the last digit, and by no more than this share. */
 const roundingShare = 0.005;
 const maxRoundingUnits = 3;
@@ -121,8 +111,8 @@ export class TotalRows {
   /** The last value of each column, and how many rows in a row it has grown by one. */
   readonly #last: Float64Array;
   readonly #steps: Float64Array;
-  /** Names in the rows since the last boundary, in lower case. */
-  #names = new Set<string>();
+  /** Names in the rows, in lower case, with the number of rows before the last row that each stands in. */
+  readonly #names = new Map<string, number>();
 
   /** @param columns the columns with numbers */
   constructor(columns: readonly NumberColumn[]) {
@@ -145,9 +135,15 @@ export class TotalRows {
     this.#groups.push({ rows, all: copySums(all), plain: copySums(plain) });
   }
 
-  /** Notes a name in a row of data or above it, by which a total may call its group. */
-  addName(text: string): void {
-    if (this.#names.size < 2_000 && text.length <= longestLabel) this.#names.add(plainLabel(text));
+  /**
+   * Notes a name by which a total may call its group.
+   * @param isAhead true if it stands above the rows that follow, false if it stands in the row that was added last
+   */
+  addName(text: string, isAhead: boolean): void {
+    if (text.length > longestLabel) return;
+    const name = plainLabel(text);
+    if (this.#names.size >= maxNames && !this.#names.has(name)) return;
+    this.#names.set(name, isAhead ? this.#now.rows : this.#now.rows - 1);
   }
 
   /** Takes a row that is kept. `values` are its numbers by column, NaN where there is none. */
@@ -171,20 +167,20 @@ export class TotalRows {
    * the row has a day or further words.
    */
   judge(label: TotalLabel, values: ArrayLike<number>, labelAt: number, isRecord: boolean): TotalVerdict {
-    const isDoubtful =
-      isRecord || (label.name !== null && !this.#isGroupName(label.name)) || this.#goesOn(values, labelAt);
-    // The mean of one row is that row, and one row that another repeats says little.
-    const fewest = label.means === 'mean' || isDoubtful ? 2 : 1;
-    const agrees = this.#groups.some(
-      (group) =>
-        group.rows + fewest <= this.#now.rows &&
-        (['all', 'plain'] as const).some((kind) => this.#agrees(group[kind], this.#now[kind], label, values, labelAt)),
-    );
-    if (!agrees) return 'none';
-    if (isDoubtful) return 'likely';
-    this.beginGroup();
-    this.#names = new Set();
-    return 'total';
+    const isDoubtful = isRecord || this.#goesOn(values, labelAt);
+    let verdict: TotalVerdict = 'none';
+    for (const group of this.#groups) {
+      const isNamed = label.name === null || this.#isNameOf(group, label.name);
+      // The mean of one row is that row, and one row that another repeats says little.
+      const fewest = label.means === 'mean' || isDoubtful || !isNamed ? 2 : 1;
+      if (group.rows + fewest > this.#now.rows) continue;
+      const kinds = ['all', 'plain'] as const;
+      if (!kinds.some((kind) => this.#agrees(group[kind], this.#now[kind], label, values, labelAt))) continue;
+      verdict = isDoubtful || !isNamed ? 'likely' : 'total';
+      if (verdict === 'total') break;
+    }
+    if (verdict === 'total') this.beginGroup();
+    return verdict;
   }
 
   /** Tells whether a number before the label goes on with a count of the rows, so that the row is one of them. */
@@ -196,11 +192,12 @@ export class TotalRows {
     return this.#columns.length > 1 && this.#columns.some((_, at) => isCount(at));
   }
 
-  /** Tells whether words are names of the rows above: one, or several with `and`, commas or plus between them. */
-  #isGroupName(name: string): boolean {
-    if (this.#names.has(name)) return true;
+  /** Tells whether words are names in a group's rows: one, or several with `and`, commas or plus between them. */
+  #isNameOf({ rows }: Group, name: string): boolean {
+    const stands = (part: string) => (this.#names.get(part) ?? -1) >= rows;
+    if (stands(name)) return true;
     const parts = name.split(/\s*(?:,|\+|&|\/|\band\b|\bund\b|\bet\b|\by\b|\be\b)\s*/u);
-    return parts.length > 1 && parts.every((part) => this.#names.has(part));
+    return parts.length > 1 && parts.every(stands);
   }
 
   #agrees(before: Sums, now: Sums, label: TotalLabel, values: ArrayLike<number>, labelAt: number): boolean {
@@ -234,7 +231,8 @@ export class TotalRows {
   }
 }
 
-function isNear(value: number, expected: number, unit: number, addends: number, noise: number): boolean {
+/** Tells whether a number is another one, but for rounding of `addends` numbers to one `unit` each. */
+export function isNear(value: number, expected: number, unit: number, addends: number, noise: number): boolean {
   const difference = Math.abs(value - expected);
   if (difference <= 1e-9 * Math.min(1, Math.abs(expected)) + noise) return true;
   const rounding = Math.min(addends * 0.5, maxRoundingUnits) * unit;

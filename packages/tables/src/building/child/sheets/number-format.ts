@@ -18,6 +18,8 @@ export interface NumberFormat {
   unit: string | null;
   /** True if it shows a time of day. */
   hasTime: boolean;
+  /** True if it shows whole numbers as codes, with zeros before them or signs between their digits: `00000`. */
+  isCode: boolean;
   /** The format in the notation that the library displays. */
   display: string;
 }
@@ -36,6 +38,8 @@ const localLetters: [RegExp, Record<string, string>][] = [
 const currency = new RegExp(`\\p{Sc}|(?<!\\p{L})(?:${currencyPattern})(?!\\p{L})`, 'u');
 /** Formats are short; a longer one is no format that a person made. */
 const maxLength = 256;
+/** Digits that are always shown, two at least and nothing else: `00000`, `000-00-0000`, `00 00 00`, `00"."00`. */
+const codeForm = /^[(+]?0[-/() ]*0[-/() 0]*$/;
 const known = new Map<string, NumberFormat>();
 
 /** Reads a number format in Excel's notation. Formats that cannot be read count as plain numbers. */
@@ -55,17 +59,18 @@ function analyse(format: string): NumberFormat {
   const elapsed = /\[(h+|m+|s+)\]/i.exec(bare)?.[1]?.toLowerCase();
   if (elapsed !== undefined) {
     const unit = elapsed.startsWith('h') ? 'h' : elapsed.startsWith('m') ? 'min' : 's';
-    return { kind: 'duration', unit, hasTime: false, display: format };
+    return { kind: 'duration', unit, hasTime: false, isCode: false, display: format };
   }
   const codes = bare.replace(/\[[^\]]*\]/g, '').trim();
   if (/general|standard/i.test(codes) || /[0#?]/.test(codes.replace(/s+[.,]0+/gi, '')))
-    return { kind: 'number', unit: unitOf(first), hasTime: false, display: format };
+    return { kind: 'number', unit: unitOf(first), hasTime: false, isCode: codeForm.test(codes), display: format };
   const translated = translate(codes);
   const letters = translated.replace(/am\/pm|a\/p/gi, '');
   const hasDay = /[dyeg]|m{3,}/i.test(letters) || (/m/i.test(letters) && !/[hs]/i.test(letters));
   const hasTime = /[hs]/i.test(letters);
-  if (!hasDay && !hasTime) return { kind: 'number', unit: unitOf(first), hasTime, display: format };
-  return { kind: hasDay ? 'moment' : 'time', unit: null, hasTime, display: writeDates(first, codes, translated) };
+  if (!hasDay && !hasTime) return { kind: 'number', unit: unitOf(first), hasTime, isCode: false, display: format };
+  const display = writeDates(first, codes, translated);
+  return { kind: hasDay ? 'moment' : 'time', unit: null, hasTime, isCode: false, display };
 }
 
 /** Splits a format at the semicolons outside of quotes. */
@@ -112,6 +117,12 @@ function unitOf(section: string): string | null {
 }
 
 const groupMark = /(?<=\d),(?=\d{3}(?!\d))/g;
+
+/** Returns the code that a format makes of a number, `02134`; null if the number is no code. */
+export function displayCode(number: number, format: string): string | null {
+  if (!readFormat(format).isCode || !Number.isSafeInteger(number) || number < 0) return null;
+  return XLSX.SSF.format(format, number).trim();
+}
 
 /**
  * Writes a number as its format displays it, but without marks of thousands: "17,940" is a decimal in other languages.

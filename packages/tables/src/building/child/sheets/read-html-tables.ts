@@ -59,7 +59,7 @@ function readRows(table: Element, room: number): GridRow[] {
     for (const element of row.children) {
       if (element.type !== 'element' || (element.tagName !== 'td' && element.tagName !== 'th')) continue;
       while (taken[at]?.[column]) column += 1;
-      const cell = textCell(textOf(element));
+      const cell = textCell(indentOf(element) + textOf(element).trim());
       const isLabel = cell !== null && readNumberCell(cell.text) === null;
       const [right, down] = [spanOf(element, 'colSpan'), spanOf(element, 'rowSpan')];
       for (let below = at; below < Math.min(at + down, rows.length); below += 1) {
@@ -90,6 +90,22 @@ const toGridRows = (grid: readonly (Cell | null)[][]): GridRow[] =>
 function spanOf({ properties }: Element, name: 'colSpan' | 'rowSpan'): number {
   const span = Number(properties[name] ?? 1);
   return Number.isInteger(span) && span > 0 ? Math.min(span, maxSpan) : 1;
+}
+
+/** A space that does not break, as programs write them before an indented label. */
+const hardBlank = '\u00a0';
+const indentStyle = /(?:mso-char-indent-count|padding-left|text-indent|margin-left)\s?:\s?(\d{1,4})/i;
+/** Wider indents are layout. */
+const maxIndent = 200;
+
+/** Returns hard blanks for how far a cell is indented, by its style or by hard blanks in its text. */
+function indentOf(element: Element): string {
+  const [, styled = '0'] = indentStyle.exec(String(element.properties['style'] ?? '')) ?? [];
+  let text: Nodes | undefined = element;
+  while (text?.type === 'element') text = text.children[0];
+  const written = text?.type === 'text' ? (/^[\s\u00a0]*/.exec(text.value)?.[0] ?? '') : '';
+  const blanks = written.split(hardBlank).length - 1;
+  return hardBlank.repeat(Math.min(Number(styled) + blanks, maxIndent));
 }
 
 const blocks = new Set(['br', 'p', 'div', 'li', 'tr']);

@@ -51,6 +51,34 @@ function makeXlsx(rows: string, { formats = [], strings = '', properties = '' }:
 
 const escapeXml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 
+const indentsOf = async (bytes: Buffer): Promise<(number | undefined)[]> => {
+  const sheets = await readWorkbook(bytes);
+  if (typeof sheets === 'string') throw new Error(sheets);
+  return (sheets[0]?.rows ?? []).map(({ cells }) => cells[0]?.indent);
+};
+
+// TAB-39
+test('the indentation of cells is read from .xlsx and .xls files', async () => {
+  const cell = (row: number, style: number, text: string) =>
+    `<row r="${row}"><c r="A${row}" s="${style}" t="inlineStr"><is><t>${text}</t></is></c></row>`;
+  const plain = makeXlsx(cell(1, 0, 'a') + cell(2, 1, 'b') + cell(3, 0, '  c'), { formats: ['0'] });
+  const archive: unknown = XLSX.CFB.read(plain, { type: 'buffer' });
+  const styles: { content: Uint8Array } = XLSX.CFB.find(archive, '/xl/styles.xml');
+  const indented = Buffer.from(styles.content)
+    .toString()
+    .replace(/<xf numFmtId="200"\/>/, '<xf numFmtId="200"><alignment horizontal="left" indent="2"/></xf>');
+  styles.content = Buffer.from(indented);
+  const xlsx = XLSX.CFB.write(archive, { type: 'buffer', fileType: 'zip' }) as Buffer;
+  expect(await indentsOf(xlsx)).toEqual([undefined, 2, 2]);
+
+  const book = XLSX.utils.book_new(XLSX.utils.aoa_to_sheet([['a']]));
+  const xls: Buffer = XLSX.write(book, { type: 'buffer', bookType: 'biff8' });
+  // The third byte of the alignment in each cell format (XF, [MS-XLS] 2.5.20) holds the steps.
+  const record = Buffer.from([0xe0, 0x00, 0x14, 0x00]);
+  for (let at = xls.indexOf(record); at >= 0; at = xls.indexOf(record, at + 24)) xls[at + 12] = 3;
+  expect(await indentsOf(xls)).toEqual([3]);
+});
+
 /** Writes the numbers of a column, each in a row of its own. */
 const column = (...numbers: number[]) =>
   numbers.map((value, at) => `<row r="${at + 1}"><c r="A${at + 1}" s="1"><v>${value}</v></c></row>`).join('');
@@ -130,6 +158,27 @@ const names = ['office', 'table', 'text', 'style', 'number'].map((name) => {
   return `xmlns:${name}="urn:oasis:names:tc:opendocument:xmlns:${urn}:1.0"`;
 });
 
+/** Writes an .ods file of one sheet from the XML of its rows and styles. */
+function makeOds(rows: string, styles = ''): Buffer {
+  const spaces = [...names, 'xmlns:fo="urn:oasis:names:tc:opendocument:xmlns:xsl-fo-compatible:1.0"'].join(' ');
+  const body = `<office:body><office:spreadsheet><table:table table:name="S">${rows}</table:table></office:spreadsheet></office:body>`;
+  return makeZip({
+    mimetype: 'application/vnd.oasis.opendocument.spreadsheet',
+    'META-INF/manifest.xml': '<manifest:manifest xmlns:manifest="urn:oasis:names:tc:opendocument:xmlns:manifest:1.0"/>',
+    'styles.xml': '<office:document-styles/>',
+    'content.xml': `<office:document-content ${spaces}><office:automatic-styles>${styles}</office:automatic-styles>${body}</office:document-content>`,
+  });
+}
+
+// TAB-39
+test('the indentation of cells is read from .ods files', async () => {
+  const text = (style: string, label: string) =>
+    `<table:table-row><table:table-cell table:style-name="${style}" office:value-type="string"><text:p>${label}</text:p></table:table-cell></table:table-row>`;
+  const style =
+    '<style:style style:name="in" style:family="table-cell"><style:paragraph-properties fo:margin-left="0.35cm"/></style:style>';
+  expect(await indentsOf(makeOds(text('a', 'x') + text('in', 'y'), style))).toEqual([undefined, 350]);
+});
+
 test('an .ods file keeps its percentages, currencies, durations, errors and formulas without a result', async () => {
   const cell = (attributes: string, text = '') =>
     `<table:table-cell ${attributes}><text:p>${text}</text:p></table:table-cell>`;
@@ -143,13 +192,7 @@ test('an .ods file keeps its percentages, currencies, durations, errors and form
     cell('table:formula="of:=1/0" office:value-type="string" office:string-value=""', '#DIV/0!'),
     cell('office:value-type="string"', 'a &amp; b'),
   ];
-  const content = `<office:document-content ${names.join(' ')}><office:body><office:spreadsheet><table:table table:name="S"><table:table-row>${row.join('')}</table:table-row></table:table></office:spreadsheet></office:body></office:document-content>`;
-  const ods = makeZip({
-    mimetype: 'application/vnd.oasis.opendocument.spreadsheet',
-    'META-INF/manifest.xml': '<manifest:manifest xmlns:manifest="urn:oasis:names:tc:opendocument:xmlns:manifest:1.0"/>',
-    'styles.xml': '<office:document-styles/>',
-    'content.xml': content,
-  });
+  const ods = makeOds(`<table:table-row>${row.join('')}</table:table-row>`);
   expect(await cellsOf(ods)).toEqual([
     [
       ...['number 0.125 %', 'number 12.5 EUR', 'number 12.5 EUR', 'number 30 h', 'date 2024-03-03', 'date 2024-03-04'],

@@ -4,7 +4,8 @@ import { declaredCharset, decodeText } from '@ecp/language/decode-text';
 import { readRaised, writeLowered } from '@ecp/language/raised-text';
 import type { BuildProblem } from '../../../table-types.ts';
 import { type Cell, type GridRow, textCell } from '../cells/column-survey.ts';
-import { readFormat } from './number-format.ts';
+import { displayCode, readFormat } from './number-format.ts';
+import { type Indents, readIndents, readOldIndents } from './read-indents.ts';
 import { kindOfWorkbook } from './workbook-kind.ts';
 
 /** A sheet with its rows that have cells. */
@@ -27,13 +28,29 @@ const secondsOf: Record<string, number> = { h: 3_600, min: 60, s: 1 };
 export async function readWorkbook(bytes: Buffer): Promise<Sheet[] | BuildProblem> {
   const workbook = await openWorkbook(bytes, { maxUnpackedBytes, hasNotes: false });
   if (typeof workbook === 'string') return workbook;
-  if (workbook.bookType !== 'ods') return workbook.SheetNames.map((name, at) => readSheet(workbook, name, at, null));
+  if (workbook.bookType !== 'ods') {
+    const indents = readIndentsOf(bytes);
+    return workbook.SheetNames.map((name, at) => readSheet(workbook, name, at, { units: new Map(), indents }));
+  }
   const facts = readOdsFacts(bytes);
   return workbook.SheetNames.map((encoded, at) => {
     // The library leaves the entities of XML in these names.
     const name = decodeEntities(encoded);
     return { ...readSheet(workbook, encoded, at, facts), name, isHidden: facts.hiddenSheets.has(name) };
   });
+}
+
+function readIndentsOf(bytes: Buffer): Indents {
+  const kind = kindOfWorkbook(bytes);
+  if (kind === 'zip') return readIndents(bytes, measureArchive(bytes));
+  return kind === 'compound' ? readOldIndents(bytes) : new Map();
+}
+
+/** What the library does not tell about cells, by `sheet:row:column`, counted from 0. */
+interface CellFacts {
+  /** The units of percentages and currencies of .ods files. */
+  units: ReadonlyMap<string, string>;
+  indents: Indents;
 }
 
 /** What the times of a column are, which one of them alone does not tell. */
@@ -44,7 +61,7 @@ interface ColumnTimes {
   hasTimes: boolean;
 }
 
-function readSheet(workbook: XLSX.WorkBook, name: string, at: number, facts: OdsFacts | null): Sheet {
+function readSheet(workbook: XLSX.WorkBook, name: string, at: number, facts: CellFacts): Sheet {
   const sheet = workbook.Sheets[name];
   const zero = workbook.Workbook?.WBProps?.date1904 ? zeroDay[1904] : zeroDay[1900];
   const times = findTimes(sheet);
@@ -53,7 +70,10 @@ function readSheet(workbook: XLSX.WorkBook, name: string, at: number, facts: Ods
     cells: Array.from(cells ?? [], (cell, column): Cell | null => {
       if (!cell) return null;
       if (isUncomputed(cell, workbook)) return { kind: 'uncomputed', text: '', unit: null };
-      return readCell(cell, zero, times[column], facts?.units.get(`${at}:${index}:${column}`) ?? null);
+      const place = `${at}:${index}:${column}`;
+      const read = readCell(cell, zero, times[column], facts.units.get(place) ?? null);
+      const indent = facts.indents.get(place) ?? 0;
+      return read !== null && indent > 0 ? { ...read, indent: (read.indent ?? 0) + indent } : read;
     }),
   }));
   spreadMerged(rows, sheet?.['!merges'] ?? []);
@@ -89,7 +109,10 @@ function readCell(
   if (cell.t === 's') return textCell(String(cell.v));
   if (cell.t === 'b') return { kind: 'boolean', text: String(cell.v), unit: null };
   if (cell.t !== 'n' || typeof cell.v !== 'number') return null;
-  const format = readFormat(typeof cell.z === 'string' ? cell.z : 'General');
+  const written = typeof cell.z === 'string' ? cell.z : 'General';
+  const format = readFormat(written);
+  const code = displayCode(cell.v, written);
+  if (code !== null) return textCell(code);
   const isElapsed = format.kind === 'duration' || (format.kind === 'time' && times?.isElapsed === true);
   if (isElapsed) return readDuration(cell.v, format.unit ?? 'h');
   const isDay = cell.v >= 0 && cell.v <= lastDay;
@@ -256,17 +279,15 @@ export function errorOf({ t: type, v: value, f: formula }: XLSX.CellObject): str
 
 /** A start tag with its name without prefix; values in quotes may hold `>`. */
 const tag =
-  /<(?:[\w.-]+:)?(style|table-properties|table-row|table-cell|covered-table-cell|table)(?=[\s/>])((?:[^<>"']|"[^"]*"|'[^']*')*)>/g;
+  /<(?:[\w.-]+:)?(style|table-properties|paragraph-properties|table-row|table-cell|covered-table-cell|table)(?=[\s/>])((?:[^<>"']|"[^"]*"|'[^']*')*)>/g;
 const attribute = /([\w.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
 const entities: Record<string, string> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" };
 /** Repeated cells and rows that are looked at; LibreOffice fills a sheet with a million blank ones. */
 const maxRepeats = 1_000;
 
 /** What the library does not tell about an .ods file. */
-interface OdsFacts {
+interface OdsFacts extends CellFacts {
   hiddenSheets: ReadonlySet<string>;
-  /** The units of percentages and currencies, by `sheet:row:column`, counted from 0. */
-  units: ReadonlyMap<string, string>;
 }
 
 /** Reads hidden sheets (`table:display` of a style) and units (`office:currency`) of .ods; empty for other archives. */
@@ -275,7 +296,10 @@ function readOdsFacts(bytes: Buffer): OdsFacts {
   const file: { content?: Uint8Array } | null = XLSX.CFB.find(archive, '/content.xml');
   const hiddenSheets = new Set<string>();
   const units = new Map<string, string>();
-  if (!file?.content) return { hiddenSheets, units };
+  const indents = new Map<string, number>();
+  if (!file?.content) return { hiddenSheets, units, indents };
+  /** Margins before the text, by style, in thousandths of their unit. */
+  const margins = new Map<string, number>();
   const hiddenStyles = new Set<string>();
   let style = '';
   let [sheet, row, column, repeats] = [-1, -1, 0, 1];
@@ -283,6 +307,8 @@ function readOdsFacts(bytes: Buffer): OdsFacts {
     if (kind === 'table-cell' || kind === 'covered-table-cell') {
       const attributes = text.includes('repeated') || text.includes('value-type') ? readAttributes(text) : null;
       const count = Number(attributes?.get('number-columns-repeated') ?? 1);
+      const margin = margins.get(attributes?.get('style-name') ?? '');
+      if (margin !== undefined) indents.set(`${sheet}:${row}:${column}`, margin);
       const unit = unitOf(attributes);
       for (let down = 0; unit !== null && down < Math.min(repeats, maxRepeats); down += 1) {
         for (let right = 0; right < Math.min(count, maxRepeats); right += 1)
@@ -293,6 +319,8 @@ function readOdsFacts(bytes: Buffer): OdsFacts {
     }
     const attributes = readAttributes(text);
     if (kind === 'style') style = attributes.get('name') ?? '';
+    const margin = kind === 'paragraph-properties' ? Number.parseFloat(attributes.get('margin-left') ?? '0') : 0;
+    if (margin > 0) margins.set(style, Math.round(margin * 1_000));
     if (kind === 'table-properties' && attributes.get('display') === 'false') hiddenStyles.add(style);
     if (kind === 'table-row') {
       row += repeats;
@@ -304,7 +332,7 @@ function readOdsFacts(bytes: Buffer): OdsFacts {
     const name = attributes.get('name');
     if (name !== undefined && hiddenStyles.has(attributes.get('style-name') ?? '')) hiddenSheets.add(name);
   }
-  return { hiddenSheets, units };
+  return { hiddenSheets, units, indents };
 }
 
 function unitOf(attributes: ReadonlyMap<string, string> | null): string | null {
