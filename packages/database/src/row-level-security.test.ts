@@ -55,6 +55,7 @@ const openToSystem: Record<string, string[]> = {
   'platform.portal_tokens': ['SELECT', 'UPDATE'],
   'platform.recovery_codes': ['SELECT', 'UPDATE'],
   'platform.sessions': ['DELETE', 'INSERT', 'SELECT', 'UPDATE'],
+  'platform.sign_in_devices': ['DELETE', 'INSERT', 'SELECT', 'UPDATE'],
   'platform.scim_tokens': ['SELECT', 'UPDATE'],
   'platform.sso_connections': ['SELECT'],
   'platform.sso_domains': ['SELECT', 'UPDATE'],
