@@ -13,6 +13,16 @@ export const Nullable = <T extends Parameters<typeof Type.Union>[0][number]>(sch
 /** A string with at least one character that is not white space. */
 export const RequiredText = (maxLength: number) => Type.String({ minLength: 1, maxLength, pattern: '\\S' });
 
+/** Characters of one line: no control characters and separators of lines, which would end a header of a mail or a row. */
+const onOneLine = '[^\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029]*$';
+
+/** A name on one line, with at least one character that is not white space. */
+export const NameText = (maxLength: number) =>
+  Type.String({ minLength: 1, maxLength, pattern: `^(?=.*\\S)${onOneLine}` });
+
+/** A name on one line, which may be empty. */
+export const LabelText = (maxLength: number) => Type.String({ maxLength, pattern: `^${onOneLine}` });
+
 export const EngagementParams = Type.Object({ id: Type.String({ maxLength: 100 }) });
 export const DeliverableParams = Type.Object({
   id: Type.String({ maxLength: 100 }),

@@ -20,7 +20,7 @@ import type { QueryHead, QueryJob } from '../run-query.ts';
 import {
   type CheckedStatement,
   checkStatement,
-  explainFailure,
+  explainExecution,
   openTableStore,
   type TableDatabase,
 } from './check-statement.ts';
@@ -106,7 +106,7 @@ async function executeQuery(
     const columns = names.map((name, at) => ({ name, type: types[at] ?? 'text', unit: units[at] ?? null }));
     return { columns, truncated, lines };
   } catch (error) {
-    throw isOver ? new QueryFailedError('timeout', `${timeMs} ms`) : explainFailure(error);
+    throw isOver ? new QueryFailedError('timeout', `${timeMs} ms`) : explainExecution(error, sql);
   } finally {
     clearTimeout(timer);
   }
