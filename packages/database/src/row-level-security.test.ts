@@ -32,6 +32,7 @@ const openToSystem: Record<string, string[]> = {
   'engine.provider_requests': ['DELETE', 'INSERT', 'SELECT', 'UPDATE'],
   'engine.model_calls': ['SELECT'],
   'engine.runs': ['SELECT'],
+  'engine.tenant_days': ['DELETE', 'SELECT'],
   'platform.answer_links': ['DELETE', 'SELECT'],
   'platform.api_keys': ['SELECT', 'UPDATE'],
   'platform.assistant_codes': ['DELETE', 'SELECT'],

@@ -59,7 +59,8 @@ const secretPathHeaders = {
 export const securityHeaders = plugin(async (app: FastifyInstance) => {
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(commonHeaders(request.id, request.method));
-    if (secretPaths.test(request.url)) reply.headers(secretPathHeaders);
+    // The address of a route is that of its declaration, however the request spells it.
+    if (secretPaths.test(request.routeOptions.url ?? request.url)) reply.headers(secretPathHeaders);
   });
 });
 

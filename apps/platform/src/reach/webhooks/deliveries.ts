@@ -221,10 +221,10 @@ async function sendPing(context: RequestContext, endpointId: string): Promise<Pi
   });
   const result = await postDelivery(services, { ...ping, deliveryId, event, now });
   await context.transaction(async (tx) => {
-    await tx.query(attemptStatement({ tenantId, endpointId, deliveryId, attempt: 1 }, result));
     if (isGone(result)) {
       await disableGoneEndpoint(tx, services, tenantId, { endpointId, deliveryId, engagementId: null });
     }
+    await tx.query(attemptStatement({ tenantId, endpointId, deliveryId, attempt: 1 }, result));
   });
   const { success, statusCode, durationMs, error } = result;
   return { success, statusCode, durationMs, ...(error === null ? {} : { error }) };

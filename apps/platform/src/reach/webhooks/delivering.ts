@@ -50,8 +50,8 @@ async function makeAttempt(services: Services, work: Work, endpointId: string, s
   const record = attemptStatement({ ...work, endpointId }, result);
   if (isGone(result)) {
     return services.database.withTenant(tenantId, async (tx) => {
-      await tx.query(record);
       await disableGoneEndpoint(tx, services, tenantId, { endpointId, deliveryId, engagementId });
+      await tx.query(record);
     });
   }
   const waitMs = waitAfter(result, services.config.webhookRetryWaitsMs[work.attempt - delivery.first_attempt]);

@@ -4,7 +4,6 @@ import { enqueueMail } from '../../kernel/mail/enqueue-mail.ts';
 import type { Services } from '../../kernel/services.ts';
 import { nameEngagement, recordNoticeToMail } from '../../work/notices/notices.ts';
 import { type Recipient, recipientColumns, recipientTables } from '../../work/notices/recipients.ts';
-import { lockWebhook } from './webhooks.ts';
 
 /** The delivery whose receiver answered 410. `engagementId` is null for an event that is about no engagement. */
 interface GoneDelivery {
@@ -15,7 +14,7 @@ interface GoneDelivery {
 
 /**
  * Disables an endpoint whose receiver is gone, ends its deliveries, and tells who made it by notice and mail, with the
- * transaction. Does nothing for an endpoint that is disabled. Error: `not_found`.
+ * transaction, which must not have locked a delivery before. Does nothing for an endpoint that is disabled or deleted.
  */
 export async function disableGoneEndpoint(
   tx: Transaction,
@@ -23,13 +22,15 @@ export async function disableGoneEndpoint(
   tenantId: string,
   { endpointId, deliveryId, engagementId }: GoneDelivery,
 ): Promise<void> {
-  const { url, enabled, created_by: madeBy } = await lockWebhook(tx, tenantId, endpointId);
-  if (!enabled) return;
-  await tx.query({
+  const { rows } = await tx.query<{ url: string; created_by: string | null }>({
     name: 'disable_gone_webhook',
-    text: 'update platform.webhook_endpoints set enabled = false where tenant_id = $1 and id = $2',
+    text: `update platform.webhook_endpoints set enabled = false
+      where tenant_id = $1 and id = $2 and enabled returning url, created_by`,
     values: [tenantId, endpointId],
   });
+  const [disabled] = rows;
+  if (!disabled) return;
+  const { url, created_by: madeBy } = disabled;
   await tx.query({
     name: 'end_deliveries_of_webhook',
     text: `update platform.webhook_deliveries set due_attempt = null
