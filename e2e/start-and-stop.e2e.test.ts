@@ -2,8 +2,10 @@ import { once } from 'node:events';
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
+import { readConnectionFile } from '@ecp/database/embedded/connection-file';
 import { makeDataDir } from '@ecp/database/embedded/testing/embedded-fixtures';
 import { chooseTestPort } from '@ecp/testing/choose-test-port';
+import { pollUntil } from '@ecp/testing/poll-until';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { beginJob, startRun } from './testing/main-job.ts';
 import {
@@ -63,6 +65,34 @@ describe('starting and stopping', () => {
     const pids = findFamily(product.platformPid);
     product.child.kill(signal);
     await noneIsLeft(pids);
+  });
+});
+
+describe('an engine that npm has started alone', () => {
+  // SET-26
+  it.each(['SIGTERM', 'SIGKILL'] as const)('ends when only npm gets %s', async (signal) => {
+    const product = await startProduct({ dataDir: place.dataDir });
+    const port = await chooseTestPort();
+    const environment = {
+      DATABASE_URL: await readConnectionFile(place.dataDir),
+      ENGINE_TOKEN: 'token of an engine of its own',
+      ENGINE_PORT: String(port),
+    };
+    const command = ['npm', 'run', 'engine', '--silent'] as const;
+    const { child, ended } = spawnProduct({ dataDir: place.dataDir, command: [...command], environment });
+    await pollUntil(
+      () =>
+        fetch(`http://127.0.0.1:${port}/health`).then(
+          ({ ok }) => ok,
+          () => false,
+        ),
+      (serves) => serves,
+    );
+    const pids = findFamily(child.pid ?? 0);
+    child.kill(signal);
+    await noneIsLeft(pids);
+    await ended;
+    await product.stop();
   });
 });
 

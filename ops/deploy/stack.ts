@@ -206,9 +206,7 @@ async function startPgBouncer(place: PgBouncerPlace, start: Start): Promise<Supe
 async function startNginx({ folder, ports }: StackPlace, start: Start): Promise<SupervisedProcess> {
   const config = join(folder, 'nginx.conf');
   const text = localise(await readFile(deployFile('nginx/nginx.conf'), 'utf8'), ports, 'nginx');
-  // Local addresses need no name server, and nginx before 1.27.3 cannot ask for the names of an upstream again.
-  const named = text.replace(/^ *resolver .*$/m, '').replaceAll(' resolve ', ' ');
-  await writeFile(config, named.replaceAll('/tmp/', `${folder}/`));
+  await writeFile(config, text.replaceAll('/tmp/', `${folder}/`));
   return start({
     name: 'nginx',
     command: ['nginx', '-c', config, '-p', folder, '-g', 'daemon off;'],

@@ -59,7 +59,9 @@ export const tables: Record<string, Table> = {
   'platform.sso_connections': { owner: 'sso' },
   'platform.sso_domains': { owner: 'sso' },
   'platform.sso_sign_ins': { owner: 'sso' },
-  'platform.sessions': { owner: 'sessions', guests: ['auth', 'tenants'] },
+  // The person of a device is that of the session that has begun in it.
+  'platform.sessions': { owner: 'sessions', guests: ['auth', 'credentials', 'tenants'] },
+  'platform.sign_in_devices': { owner: 'credentials' },
   // Every request of a session asks whether its user has a factor.
   'platform.totp_factors': { owner: 'second-factor', guests: ['sessions'] },
   'platform.passkeys': { owner: 'second-factor', guests: ['sessions'] },
@@ -208,6 +210,7 @@ export const tables: Record<string, Table> = {
   'platform.webhook_attempts': { owner: 'webhooks' },
   // One statement over the run, its budget and its events reserves or settles a call. Reports read all of them.
   'engine.budgets': { owner: 'call', guests: ['context', 'lifecycle', 'reporting', 'routing', 'tools'] },
+  'engine.tenant_days': { owner: 'call', guests: ['lifecycle', 'tools'] },
   'engine.runs': { owner: 'kernel', guests: ['call', 'lifecycle', 'planning', 'reporting', 'tools'] },
   'engine.questions': { owner: 'kernel', guests: ['lifecycle'] },
   'engine.research_calls': { owner: 'tools', guests: ['reporting', 'routing'] },

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { billingPlanLimits, megabyteBytes } from '@ecp/contract/identity/billing-plan-limits';
+import { maxDeckTemplateBytes, putDeckTemplate } from '@ecp/contract/reach/decks';
 import { importDeliverable, maxWordFileBytes } from '@ecp/contract/reach/exports';
 import { uploadAttachment } from '@ecp/contract/work/attachments';
 import { draftFromFile } from '@ecp/contract/work/engagements';
@@ -108,8 +109,9 @@ test('nginx takes a file wherever the platform does, and elsewhere no more than 
   const largest = Math.max(...Object.values(billingPlanLimits).map(({ fileSizeBytes }) => fileSizeBytes));
   expect(filesOf(uploadAttachment.path)).toBe(largest);
   expect(filesOf(importDeliverable.path)).toBe(maxWordFileBytes);
+  expect(filesOf(putDeckTemplate.path)).toBe(maxDeckTemplateBytes);
   expect(filesOf(draftFromFile.path)).toBe(10 * megabyteBytes);
-  expect(limits).toHaveLength(3);
+  expect(limits).toHaveLength(4);
   // The largest JSON body of the platform (docs/operations.md, Shutdown and limits), and a logo of 1 MB.
   expect(elsewhere - megabyteBytes).toBe(4 * megabyteBytes);
 });

@@ -1,3 +1,4 @@
+import { usdToNano } from '@ecp/contract/declaring/money';
 import { EngineEnvironment } from '@ecp/contract/engine/engine-environment';
 import { countVariables } from '@ecp/contract/engine/way-out';
 import type { Static } from 'typebox';
@@ -22,6 +23,8 @@ export interface EngineConfig {
   /** Undefined: only what the providers' own responses ask for. */
   providerLimits?: ProviderLimits | undefined;
   workLimits?: WorkLimits | undefined;
+  /** What calls of a tenant may cost the operator on a day. Undefined for no limit. */
+  maxTenantNanoUsdPerDay?: number | undefined;
   /** Undefined for no tracing. */
   tracesEndpoint?: string | undefined;
   logLevel: NonNullable<Static<typeof EngineEnvironment>['LOG_LEVEL']>;
@@ -93,6 +96,8 @@ export function readConfig(environment: NodeJS.ProcessEnv): EngineConfig {
       drainMs: (env.ENGINE_DRAIN_SECONDS ?? defaultWorkLimits.drainMs / 1_000) * 1_000,
       keepDataMs: (env.ENGINE_DATA_DAYS ?? defaultWorkLimits.keepDataMs / dayMs) * dayMs,
     },
+    maxTenantNanoUsdPerDay:
+      env.MAX_TENANT_USD_PER_DAY === undefined ? undefined : usdToNano(env.MAX_TENANT_USD_PER_DAY),
     tracesEndpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT,
     logLevel: env.LOG_LEVEL ?? 'info',
   };

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
+import { watchNpm } from '@ecp/database/watch-npm';
 import { createRedactor } from '@ecp/tracing/redact-secrets';
 import pino from 'pino';
 import {
@@ -94,8 +95,8 @@ async function run(config: EngineConfig): Promise<void> {
       },
     );
   };
-  process.on('SIGINT', () => close('SIGINT', 0));
-  process.on('SIGTERM', () => close('SIGTERM', 0));
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => close(signal, 0));
+  if (!hasPlatform) void watchNpm(process.env, () => close('npm has ended', 0));
   process.off('disconnect', end);
   if (hasPlatform) process.on('disconnect', () => close('the platform has ended', 0));
   // Another process has the work now, so this one must not make another call.

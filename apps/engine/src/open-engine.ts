@@ -121,6 +121,7 @@ async function openServices(config: EngineConfig, log: Logger, limits: CallLimit
     ownModels: openOwnModels({ catalog, settings: config.models, engineToken: config.token, redact, warn }),
     contexts: createContextIndexes(),
     limits,
+    maxTenantNanoUsdPerDay: config.maxTenantNanoUsdPerDay ?? null,
     signals,
     runChanges: openRunChangePoller(database, signals, log),
     tracing: await openTracing({

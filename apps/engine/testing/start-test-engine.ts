@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { promisify } from 'node:util';
+import { usdToNano } from '@ecp/contract/declaring/money';
 import { closeKeptService } from '@ecp/testing/kept-service';
 import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/postgres/fresh-database';
 import pino from 'pino';
@@ -23,7 +24,7 @@ export interface TestEngine extends FreshDatabase, EngineClient {
  * Opens an engine with the offline model, or with the models of `settings`.
  */
 export async function startTestEngine(
-  options: { models?: Partial<ModelSettings>; limits?: Partial<CallLimits> } = {},
+  options: { models?: Partial<ModelSettings>; limits?: Partial<CallLimits>; maxTenantUsdPerDay?: number } = {},
 ): Promise<TestEngine> {
   await closeKeptService();
   const fresh = await createFreshDatabase();
@@ -34,6 +35,8 @@ export async function startTestEngine(
     token,
     databaseUrl: fresh.url,
     models: { localModelLatencyMs: 0, ...options.models },
+    maxTenantNanoUsdPerDay:
+      options.maxTenantUsdPerDay === undefined ? undefined : usdToNano(options.maxTenantUsdPerDay),
     logLevel: 'silent' as const,
   };
   const engine = await openEngine(config, pino({ level: 'silent' }), { ...defaultCallLimits, ...options.limits });

@@ -1,9 +1,11 @@
 import { Resolver } from 'node:dns';
 import { countVariables } from '@ecp/contract/engine/way-out';
+import { type OpenLimit, openLimits } from '@ecp/contract/reach/service';
+import { engagementLimits, highestBudgetUsd } from '@ecp/contract/work/engagements';
 import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { addressOf } from './kernel/mail/mail-text.ts';
-import { isAllowedHostEntry } from './kernel/outbound/addresses.ts';
+import { isAllowedHostEntry, isPublicSite } from './kernel/outbound/addresses.ts';
 import {
   ConfigurationError,
   defaultDataDir,
@@ -19,6 +21,8 @@ import {
 
 const Port = Type.Integer({ minimum: 0, maximum: 65_535 });
 const Limit = Type.Integer({ minimum: 1, maximum: 1_000_000 });
+/** An amount of US dollars. */
+const Usd = Type.Number({ exclusiveMinimum: 0, maximum: highestBudgetUsd });
 /** Secrets of 16 characters or more with commas between them. */
 const secretList = '^[^,\\s][^,]{14,}[^,\\s](, *[^,\\s][^,]{14,}[^,\\s])*$';
 const HttpUrl = Type.String({ pattern: '^https?://[^\\s]+$' });
@@ -73,6 +77,9 @@ const Environment = Type.Object({
   GOOGLE_GENERATIVE_AI_API_KEY: Type.Optional(Type.String()),
   WEBHOOK_RETRY_SECONDS: Type.Optional(Type.String({ pattern: '^\\d+(,\\d+)*$' })),
   WEBHOOK_DELIVERY_DAYS: Type.Optional(Type.Integer({ minimum: 2, maximum: 36_500 })),
+  MAX_BUDGET_USD: Type.Optional(Usd),
+  MAX_TENANT_USD_PER_DAY: Type.Optional(Usd),
+  SIGN_UPS_PER_NETWORK_PER_HOUR: Type.Optional(Limit),
   RATE_LIMIT_API: Type.Optional(Limit),
   RATE_LIMIT_ENGINE: Type.Optional(Limit),
   RATE_LIMIT_BILLING: Type.Optional(Limit),
@@ -164,9 +171,19 @@ export function readConfig(environment: NodeJS.ProcessEnv): PlatformConfig {
       engine: env.RATE_LIMIT_ENGINE ?? 5,
       billing: env.RATE_LIMIT_BILLING ?? 10,
     },
+    maxBudgetUsd: env.MAX_BUDGET_USD ?? engagementLimits.budgetUsd,
+    maxTenantUsdPerDay: env.MAX_TENANT_USD_PER_DAY ?? null,
+    signUpsPerNetworkPerHour: env.SIGN_UPS_PER_NETWORK_PER_HOUR ?? null,
+    openLimits: findOpenLimits(env, baseUrl),
     tracesEndpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT,
     logLevel: env.LOG_LEVEL ?? 'info',
   };
+}
+
+/** Finds the settings of the operator's bill that are not set where anybody can reach the installation. */
+function findOpenLimits(env: Static<typeof Environment>, baseUrl: string): OpenLimit[] {
+  if (!isPublicSite(new URL(baseUrl))) return [];
+  return openLimits.filter((name) => env[name] === undefined);
 }
 
 const readRetryWaits = ({ WEBHOOK_RETRY_SECONDS: given }: Static<typeof Environment>) =>

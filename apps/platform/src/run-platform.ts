@@ -1,15 +1,15 @@
-import { type ChildProcess, execFile } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { resolve } from 'node:path';
-import { promisify } from 'node:util';
 import { countVariables } from '@ecp/contract/engine/way-out';
 import { choosePort } from '@ecp/database/embedded/choose-port';
 import { EmbeddedPostgresError } from '@ecp/database/embedded/command';
 import { openEmbeddedPostgres } from '@ecp/database/embedded/open-embedded-postgres';
 import { takeLease } from '@ecp/database/executor-lease';
 import { prepareDatabase } from '@ecp/database/prepare-database';
+import { watchNpm } from '@ecp/database/watch-npm';
 import type { Sandbox } from '@ecp/sandbox/sandbox';
 import { createRedactor } from '@ecp/tracing/redact-secrets';
 import type { FastifyBaseLogger } from 'fastify';
@@ -39,7 +39,7 @@ const interrupt = (reason: string) => {
 /** Runs the platform until a signal and ends the process; `engine` is the first engine, if it was forked before. */
 export async function runPlatform(environment: NodeJS.ProcessEnv, engine: ChildProcess | undefined): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, interrupt);
-  void watchParentProcess(environment, () => interrupt('npm has ended'));
+  void watchNpm(environment, () => interrupt('npm has ended'));
   // Errors of a closed terminal or pipe are ignored, because nobody reads the output any more.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
   try {
@@ -212,44 +212,6 @@ async function openOwnEngine(
   });
   opened.defer(() => engine.close());
   return { url: engine.url, token, models: engine.models };
-}
-
-const lookIntervalMs = 500;
-
-/**
- * Calls `onGone` when the starting npm or its shell has ended without passing on a signal: npm signals only its shell,
- * and kill -9 reaches no other process.
- */
-async function watchParentProcess(environment: NodeJS.ProcessEnv, onGone: () => void): Promise<void> {
-  if (environment['npm_lifecycle_event'] === undefined) return;
-  const shell = process.ppid;
-  const npm = await findParent(shell);
-  const timer = setInterval(() => {
-    if (process.ppid === shell && (npm === undefined || isAlive(npm))) return;
-    clearInterval(timer);
-    onGone();
-  }, lookIntervalMs);
-  timer.unref();
-}
-
-/** Returns undefined when the system has no `ps` or the process has just ended. */
-async function findParent(pid: number): Promise<number | undefined> {
-  try {
-    const { stdout } = await promisify(execFile)('ps', ['-o', 'ppid=', '-p', String(pid)]);
-    const parent = Number(stdout);
-    return parent > 1 ? parent : undefined;
-  } catch {
-    return undefined; // only the shell is watched
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
 }
 
 /** Warns that anybody who signs up may spend the operator's money: local billing, and keys of hosted models. */

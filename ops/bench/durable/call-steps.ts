@@ -42,6 +42,7 @@ const services: EngineServices = {
   database,
   executorId: lease.executorId,
   leaseHeld: lease.leaseHeld,
+  maxTenantNanoUsdPerDay: null,
   roster: await loadRoster(),
   rubrics: await loadRubrics(),
   models: [model],

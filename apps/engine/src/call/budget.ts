@@ -1,7 +1,8 @@
 import { formatUsd } from '@ecp/contract/declaring/money';
 import type { EngineCalls } from '@ecp/contract/engine/engine-api';
+import type { SpendLimit } from '@ecp/contract/values/run-facts';
 import type { Database } from '@ecp/database/database';
-import type { Statement } from '@ecp/database/statement';
+import type { NoRow, Statement } from '@ecp/database/statement';
 import type { ModelCallError } from '../models/call-failures.ts';
 import { type CatalogModel, cacheSavingNanoUsd, callCostNanoUsd, type TokenUsage } from '../models/catalog.ts';
 import { sanitizeText } from './answers.ts';
@@ -22,7 +23,15 @@ export interface CallReservation {
   worstCaseNanoUsd: number;
   /** SHA-256 of the prompt in hexadecimal; null for calls that ask no model to write. */
   promptSha256: string | null;
+  /** What the tenant may spend on a day, in nano-USD; null without a limit, and for a call that the operator does not pay. */
+  dayLimitNanoUsd: number | null;
 }
+
+/** The limit of a day for calls to a model: none for one that a tenant's own key pays. */
+export const dayLimitFor = (
+  { maxTenantNanoUsdPerDay }: { maxTenantNanoUsdPerDay: number | null },
+  { account }: Pick<CatalogModel, 'account'>,
+): number | null => (account === undefined ? maxTenantNanoUsdPerDay : null);
 
 export type ReserveOutcome =
   | { outcome: 'reserved' }
@@ -30,7 +39,7 @@ export type ReserveOutcome =
   | { outcome: 'stopped' }
   | { outcome: 'recorded' }
   | { outcome: 'held' }
-  | { outcome: 'exhausted'; spentNanoUsd: number; limitNanoUsd: number };
+  | { outcome: 'exhausted'; reason: SpendLimit; spentNanoUsd: number; limitNanoUsd: number };
 
 /** Reserves a call's worst case if its run may start calls and the attempt has no record, in one atomic statement. */
 export async function reserveCall(database: Database, call: CallReservation): Promise<ReserveOutcome> {
@@ -48,20 +57,51 @@ export async function reserveCall(database: Database, call: CallReservation): Pr
     call.model,
     call.executorId,
     call.promptSha256,
+    call.dayLimitNanoUsd,
   ];
   const statement: Statement<ReserveRow> = { name: 'reserve_call', text: reserve, values };
-  const [[row]] = await database.batchTenant(call.tenantId, [statement]);
+  const row = await reserveInDay(database, call, statement);
   // A stored answer counts, also after a Stop.
   if (row?.recorded) return { outcome: 'recorded' };
   if (!row || row.stopping || !['running', 'paused'].includes(row.status)) return { outcome: 'stopped' };
   if (row.reserved) return { outcome: 'reserved' };
   if (row.status === 'paused') return { outcome: 'paused', lastEvent: row.last_event };
   // This row may be older than the one that refused the update. `spent` only grows, so the conclusion stays true.
-  if (row.spent_nano_usd + call.worstCaseNanoUsd > row.limit_nano_usd) {
-    return { outcome: 'exhausted', spentNanoUsd: row.spent_nano_usd, limitNanoUsd: row.limit_nano_usd };
+  const { worstCaseNanoUsd, dayLimitNanoUsd } = call;
+  if (row.spent_nano_usd + worstCaseNanoUsd > row.limit_nano_usd) {
+    const { spent_nano_usd: spentNanoUsd, limit_nano_usd: limitNanoUsd } = row;
+    return { outcome: 'exhausted', reason: 'budget_exhausted', spentNanoUsd, limitNanoUsd };
+  }
+  const spentToday = row.spent_today_nano_usd ?? 0;
+  if (dayLimitNanoUsd !== null && spentToday + worstCaseNanoUsd > dayLimitNanoUsd) {
+    const spending = { spentNanoUsd: spentToday, limitNanoUsd: dayLimitNanoUsd };
+    return { outcome: 'exhausted', reason: 'tenant_spend_limit', ...spending };
   }
   return { outcome: 'held' };
 }
+
+/** Runs the reservation, after the day has its row where a day's limit counts. */
+async function reserveInDay(
+  database: Database,
+  { tenantId, dayLimitNanoUsd }: CallReservation,
+  reservation: Statement<ReserveRow>,
+): Promise<ReserveRow | undefined> {
+  if (dayLimitNanoUsd === null) {
+    const [[row]] = await database.batchTenant(tenantId, [reservation]);
+    return row;
+  }
+  const [, [row]] = await database.batchTenant<[NoRow, ReserveRow]>(tenantId, [openDay(tenantId), reservation]);
+  return row;
+}
+
+/** Gives the day in UTC its row, which reservations of the same transaction lock; none for a tenant that is erased. */
+export const openDay = (tenantId: string): Statement => ({
+  name: 'open_tenant_day',
+  text: `insert into engine.tenant_days (tenant_id, day)
+    select $1, (now() at time zone 'utc')::date where exists (select from engine.budgets where tenant_id = $1)
+    on conflict do nothing`,
+  values: [tenantId],
+});
 
 interface ReserveRow {
   status: string;
@@ -71,7 +111,22 @@ interface ReserveRow {
   last_event: number;
   spent_nano_usd: number;
   limit_nano_usd: number;
+  /** Null where no day counts. */
+  spent_today_nano_usd: number | null;
 }
+
+/**
+ * SQL for the rows `purse` and `day` of a reservation, locked in this order everywhere: the engagement's budget, and the
+ * tenant's day if the parameter `dayLimit` is a number. The row of `day` is null otherwise.
+ */
+export const lockedMoney = (dayLimit: string, engagementId: string): string => `purse as (
+    select b.* from run join engine.budgets b on b.tenant_id = $1 and b.engagement_id = ${engagementId}
+    for no key update of b
+  ), day as (
+    select d.* from purse join engine.tenant_days d
+      on d.tenant_id = $1 and d.day = (now() at time zone 'utc')::date and ${dayLimit}::bigint is not null
+    for no key update of d
+  )`;
 
 /** The share lock on the run makes the reservation happen before or after Stop and Pause, never during them. */
 const reserve = `
@@ -82,21 +137,27 @@ const reserve = `
       or exists (select from engine.call_endings
         where tenant_id = $1 and run_id = $2 and call_key = $6) as recorded
     from engine.runs where tenant_id = $1 and id = $2 for share
-  ), budget as (
-    update engine.budgets b set reserved_nano_usd = b.reserved_nano_usd + $4::bigint from run
+  ), ${lockedMoney('$14', '$3')}, budget as (
+    update engine.budgets b set reserved_nano_usd = b.reserved_nano_usd + $4::bigint
+    from run left join day on true
     where b.tenant_id = $1 and b.engagement_id = $3 and run.status = 'running' and not run.stopping
       and not run.recorded
       and b.spent_nano_usd + b.reserved_nano_usd + $4::bigint <= b.limit_nano_usd
+      and ($14::bigint is null or day.spent_nano_usd + day.reserved_nano_usd + $4::bigint <= $14::bigint)
     returning b.engagement_id
+  ), paying as (
+    update engine.tenant_days d set reserved_nano_usd = d.reserved_nano_usd + $4::bigint from budget, day
+    where d.tenant_id = $1 and d.day = day.day
   ), call as (
     insert into engine.model_calls (id, tenant_id, run_id, engagement_id, call_key, attempt, task_id, purpose,
-      agent_slug, model, status, executor_id, reserved_nano_usd, prompt_sha256)
-    select $5, $1, $2, engagement_id, $6, $7::integer, $8, $9, $10, $11, 'reserved', $12, $4::bigint, $13 from budget
+      agent_slug, model, status, executor_id, reserved_nano_usd, prompt_sha256, paying_day)
+    select $5, $1, $2, engagement_id, $6, $7::integer, $8, $9, $10, $11, 'reserved', $12, $4::bigint, $13, day.day
+    from budget left join day on true
     returning id
   )
-  select run.status, run.stopping, run.recorded, run.last_event, exists (select from call) as reserved, b.spent_nano_usd,
-    b.limit_nano_usd
-  from run join engine.budgets b on b.tenant_id = $1 and b.engagement_id = $3`;
+  select run.status, run.stopping, run.recorded, run.last_event, exists (select from call) as reserved,
+    purse.spent_nano_usd, purse.limit_nano_usd, day.spent_nano_usd as spent_today_nano_usd
+  from run cross join purse left join day on true`;
 
 interface PaidUsage extends TokenUsage {
   costNanoUsd: number;
@@ -142,7 +203,7 @@ export async function settleCall(
   return call?.status ?? null;
 }
 
-/** The budget joins the run so that it is locked second, as in the reservation. Another order could deadlock. */
+/** The budget joins the run and the day joins the budget, so that they are locked in the order of the reservation. */
 const settle = `
   with call as (
     update engine.model_calls set
@@ -151,7 +212,7 @@ const settle = `
       input_tokens = $5::bigint, output_tokens = $6::bigint, cached_input_tokens = $10::bigint,
       cache_write_tokens = $11::bigint, saved_nano_usd = $12::bigint
     where tenant_id = $1 and id = $2 and status = 'reserved'
-    returning run_id, engagement_id, reserved_nano_usd, cost_nano_usd, id, task_id, agent_slug, purpose
+    returning run_id, engagement_id, reserved_nano_usd, cost_nano_usd, id, task_id, agent_slug, purpose, paying_day
   ), run as (
     update engine.runs r set
       cost_nano_usd = r.cost_nano_usd + call.cost_nano_usd,
@@ -167,6 +228,12 @@ const settle = `
       reserved_nano_usd = b.reserved_nano_usd - call.reserved_nano_usd,
       spent_nano_usd = b.spent_nano_usd + call.cost_nano_usd
     from run, call where b.tenant_id = $1 and b.engagement_id = call.engagement_id
+    returning b.engagement_id
+  ), day as (
+    update engine.tenant_days d set
+      reserved_nano_usd = d.reserved_nano_usd - call.reserved_nano_usd,
+      spent_nano_usd = d.spent_nano_usd + call.cost_nano_usd
+    from budget, call where d.tenant_id = $1 and d.day = call.paying_day
   ), event as (
     insert into engine.events (tenant_id, run_id, seq, event_key, type, data)
     select $1, run.id, run.last_event, 'cost:' || call.id, 'cost', json_build_object(
@@ -263,9 +330,12 @@ export async function readConsultingMoney(
   return money ?? { leftNanoUsd: 0, consultedNanoUsd: 0 };
 }
 
-/** Returns the message of a run that ended because its budget is exhausted. Amounts are in nano-USD. */
-export function exhaustedMessage(budget: { spentNanoUsd: number; limitNanoUsd: number }): string {
-  return `Budget exhausted: spent ${formatUsd(budget.spentNanoUsd)} of ${formatUsd(budget.limitNanoUsd)}`;
+/** Returns the message of a run that ended because no further call fits into a limit. Amounts are in nano-USD. */
+export function exhaustedMessage(limit: { reason: SpendLimit; spentNanoUsd: number; limitNanoUsd: number }): string {
+  const amounts = `spent ${formatUsd(limit.spentNanoUsd)} of ${formatUsd(limit.limitNanoUsd)}`;
+  return limit.reason === 'budget_exhausted'
+    ? `Budget exhausted: ${amounts}`
+    : `The workspace has reached its limit of today: ${amounts}`;
 }
 
 /** Returns the same message with the current amount: calls of other tasks may have settled since the refusal. */
@@ -282,7 +352,7 @@ export async function readExhaustedMessage(
     },
   ]);
   if (!budget) throw new Error('The budget no longer exists');
-  return exhaustedMessage(budget);
+  return exhaustedMessage({ reason: 'budget_exhausted', ...budget });
 }
 
 type CallRow = Omit<EngineCalls['calls'][number], 'createdAt' | 'provider'> & { id: string; createdAt: Date };

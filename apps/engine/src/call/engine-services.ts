@@ -46,6 +46,8 @@ export interface EngineServices {
   live: LiveTexts;
 
   limits: CallLimits;
+  /** What calls of a tenant may cost the operator on a day; null for no limit. */
+  maxTenantNanoUsdPerDay: number | null;
   slots: CallSlots;
   inFlight: CallsInFlight;
   throttle: ProviderThrottle;

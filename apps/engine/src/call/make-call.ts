@@ -283,7 +283,7 @@ export async function lookUpCall<Answer>(
     return { state: 'answered', answer, cut: cut === true, costNanoUsd: costNanoUsd ?? 0 };
   }
   const [run] = tries;
-  if (run?.outcome != null) return { state: 'ended', ending: { outcome: run.outcome, message: run.message ?? '' } };
+  if (run?.outcome != null) return { state: 'ended', ending: readEnding(run.outcome, run.message ?? '') };
   if (!run || run.stopping || !['running', 'paused'].includes(run.status)) return { state: 'stopped' };
   if (run.status === 'paused') return { state: 'paused', lastEvent: run.last_event };
   return { state: 'open', attempts: tries.at(-1)?.attempt ?? 0, fence: run.fence };
@@ -293,17 +293,28 @@ export async function lookUpCall<Answer>(
 export async function recordCallFailure(
   database: Database,
   { tenantId, runId, callKey }: RunRef & { callKey: string },
-  { outcome, message }: CallFailure,
+  ending: CallFailure,
 ): Promise<void> {
+  const isDaySpent = ending.outcome === 'exhausted' && ending.reason === 'tenant_spend_limit';
+  const outcome: StoredEnding = isDaySpent ? 'tenant_spend_limit' : ending.outcome;
   await database.batchTenant(tenantId, [
     {
       name: 'record_call_ending',
       text: `insert into engine.call_endings (tenant_id, run_id, call_key, outcome, message)
         select tenant_id, id, $3, $4, $5 from (${openRun}) run
         on conflict (tenant_id, run_id, call_key) do nothing`,
-      values: [tenantId, runId, callKey, outcome, message],
+      values: [tenantId, runId, callKey, outcome, ending.message],
     },
   ]);
+}
+
+/** How a call ended, as its record says it. */
+type StoredEnding = CallFailure['outcome'] | 'tenant_spend_limit';
+
+function readEnding(stored: StoredEnding, message: string): CallFailure {
+  if (stored === 'failed') return { outcome: 'failed', message };
+  const reason = stored === 'tenant_spend_limit' ? stored : 'budget_exhausted';
+  return { outcome: 'exhausted', reason, message };
 }
 
 /** One row for each attempt, oldest first. A call without attempts has one row with the state of the run. */
@@ -312,7 +323,7 @@ interface CallRow<Answer> {
   stopping: boolean;
   fence: string;
   last_event: number;
-  outcome: CallFailure['outcome'] | null;
+  outcome: StoredEnding | null;
   message: string | null;
   call_id: string | null;
   call_status: string | null;

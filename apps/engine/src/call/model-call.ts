@@ -1,5 +1,6 @@
 import type { LanguageModelV4Message } from '@ai-sdk/provider';
 import type { EnginePage, EngineQuery, EngineTable } from '@ecp/contract/engine/tool-access';
+import type { SpendLimit } from '@ecp/contract/values/run-facts';
 import type { Database } from '@ecp/database/database';
 import type { Language } from '@ecp/language/language';
 import type {
@@ -43,10 +44,9 @@ export interface ModelCall<P extends PromptPurpose> extends RunRef {
 }
 
 /** Why a call gets no answer. A stop is recorded by the run alone. */
-export interface CallFailure {
-  outcome: 'failed' | 'exhausted';
-  message: string;
-}
+export type CallFailure =
+  | { outcome: 'failed'; message: string }
+  | { outcome: 'exhausted'; reason: SpendLimit; message: string };
 
 /** How a call ended. Repeated executions get the same outcome. Expected failures are not thrown. */
 export type CallOutcome<P extends PromptPurpose> =

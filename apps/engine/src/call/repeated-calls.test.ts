@@ -42,6 +42,7 @@ async function openRun() {
     executorId: 'dead-1',
     worstCaseNanoUsd: 500,
     promptSha256: null,
+    dayLimitNanoUsd: null,
   };
   return { ...call, ...rest, callId: `call-of-${request.runId}` };
 }
@@ -73,7 +74,11 @@ describe('a call that is executed again', () => {
   it('gets the outcome that was recorded first, whatever was recorded later', async () => {
     const call = await openRun();
     await recordCallFailure(database, call, ending);
-    await recordCallFailure(database, call, { outcome: 'exhausted', message: 'Budget exhausted' });
+    await recordCallFailure(database, call, {
+      outcome: 'exhausted',
+      reason: 'budget_exhausted',
+      message: 'Budget exhausted',
+    });
     expect(await lookUpCall(database, call)).toEqual({ state: 'ended', ending });
     // A call of a task that is known to have no further records is not looked up.
     expect(await reserveCall(database, call)).toEqual({ outcome: 'recorded' });

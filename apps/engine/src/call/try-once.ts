@@ -11,6 +11,7 @@ import { ModelCallError } from '../models/call-failures.ts';
 import { type CatalogModel, worstCaseCostNanoUsd, worstCaseInputTokens } from '../models/catalog.ts';
 import {
   type CallSettlement,
+  dayLimitFor,
   exhaustedMessage,
   priceUsage,
   type ReserveOutcome,
@@ -91,8 +92,16 @@ async function reserveAndCall<P extends PromptPurpose>(
     const { executorId, database } = services;
     const worstCaseNanoUsd = worstCaseCostNanoUsd(model, { promptBytes, maxOutputTokens });
     const promptSha256 = hashPrompt(prompt, plan);
-    const facts = { callId, attempt: attempt.number, model: model.id, executorId, worstCaseNanoUsd, promptSha256 };
-    const reserved = await reserveCall(database, { ...call, ...facts });
+    const reserved = await reserveCall(database, {
+      ...call,
+      callId,
+      attempt: attempt.number,
+      model: model.id,
+      executorId,
+      worstCaseNanoUsd,
+      promptSha256,
+      dayLimitNanoUsd: dayLimitFor(services, model),
+    });
     if (reserved.outcome !== 'reserved') await services.throttle.cancel(model, callId);
     // A paused run holds no prompt: the look-up waits, and the material is read after it. Later attempts wait here,
     // because their plan depends on the failed ones.
@@ -105,7 +114,7 @@ async function reserveAndCall<P extends PromptPurpose>(
       case 'stopped':
         return { outcome: 'stopped' };
       case 'exhausted':
-        return { outcome: 'exhausted', message: exhaustedMessage(reserved) };
+        return { outcome: 'exhausted', reason: reserved.reason, message: exhaustedMessage(reserved) };
       default:
         return reserved;
     }

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { createId } from '@ecp/database/create-id';
 import type { Database } from '@ecp/database/database';
 import { sanitizeText } from '../call/answers.ts';
-import { priceUsage, reserveCall, settleCall, settlementOfFailure } from '../call/budget.ts';
+import { dayLimitFor, priceUsage, reserveCall, settleCall, settlementOfFailure } from '../call/budget.ts';
 import { type EngineServices, tellOfKey } from '../call/engine-services.ts';
 import { backoffBefore, confirmLease } from '../call/model-call.ts';
 import { emitEvent, type RunRef } from '../kernel/events.ts';
@@ -143,6 +143,7 @@ async function embedBatch(
       ...{ callId, executorId, callKey: `embed:${callId}`, attempt: 1, purpose: 'embed', model: entry.id },
       promptSha256: null,
       worstCaseNanoUsd: callCostNanoUsd(entry, tokens),
+      dayLimitNanoUsd: dayLimitFor(services, entry),
     });
     if (reserved.outcome !== 'reserved') {
       await services.throttle.cancel(entry, callId);
@@ -165,7 +166,7 @@ const throttled: BatchOutcome = {
 const blockedReasons = {
   paused: 'the run is paused',
   held: 'the budget is held by calls in flight',
-  exhausted: 'the budget does not allow it',
+  exhausted: 'the budget or the limit of the day does not allow it',
   stopped: 'the run was stopped',
   recorded: 'another call has its key',
 };

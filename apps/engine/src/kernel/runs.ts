@@ -6,7 +6,7 @@ import type { EngineJudgementRequest } from '@ecp/contract/engine/engine-judgeme
 import type { EngineStoryline, EngineStorylineRequest } from '@ecp/contract/engine/engine-storylines';
 import type { ModelAccess } from '@ecp/contract/engine/model-access';
 import type { JudgeAnswer } from '@ecp/contract/values/judging';
-import type { FailureReason, RunFailure, TaskFailureReason } from '@ecp/contract/values/run-facts';
+import type { FailureReason, RunFailure, SpendLimit, TaskFailureReason } from '@ecp/contract/values/run-facts';
 import type { Database } from '@ecp/database/database';
 import { detectLanguage } from '@ecp/language/detect-language';
 import type { EngagementBrief, ListedTask } from '@ecp/model-calls/prompt-types';
@@ -325,8 +325,8 @@ export interface EngineTask {
 export type TaskResult =
   | { state: 'completed'; taskId: string; filename: string }
   | { state: 'failed'; taskId: string; reason: TaskFailureReason; error: string }
-  /** The run fails with this message, because the budget was exhausted in this task. */
-  | { state: 'exhausted'; taskId: string; error: string }
+  /** The run fails, because no further call of this task fits into a limit of money. */
+  | { state: 'exhausted'; taskId: string; reason: SpendLimit; error: string }
   | { state: 'stopped'; taskId: string }
   | { state: 'skipped'; taskId: string; reason: TaskFailureReason; error: string };
 

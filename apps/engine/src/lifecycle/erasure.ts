@@ -76,10 +76,20 @@ export async function purgeRunTombstones(database: Database): Promise<void> {
   }
 }
 
-/** Purges old tombstones every hour. Returns a function that ends this. */
+/** Deletes the spending of days that are over for a month: no call in flight is that old. */
+async function purgeTenantDays(database: Database): Promise<void> {
+  await database.batchSystem([{ text: `delete from engine.tenant_days where day < current_date - 31` }]);
+}
+
+/** Purges old tombstones and days every hour. Returns a function that ends this. */
 export function startTombstonePurge({ database, log }: EngineServices): () => Promise<void> {
-  const onError = (error: unknown) => log.warn({ err: error }, 'Cannot purge old tombstones yet; will try again');
-  return runPeriodically(hourMs, () => purgeRunTombstones(database), onError);
+  const onError = (error: unknown) =>
+    log.warn({ err: error }, 'Cannot purge old tombstones and days yet; will try again');
+  const purge = async () => {
+    await purgeRunTombstones(database);
+    await purgeTenantDays(database);
+  };
+  return runPeriodically(hourMs, purge, onError);
 }
 
 const minuteMs = 60_000;

@@ -29,7 +29,7 @@ beforeEach(async () => {
 });
 
 const search = (id: string): AskedResearch => ({ id, kind: 'search', asked: 'power prices' });
-const hold = async (id: string) => (await holdResearch(fresh.database, { ...client, runId }, search(id))).state;
+const hold = async (id: string) => (await holdResearch(fresh.database, { ...client, runId }, search(id), null)).state;
 const settle = (id: string, outcome: { hits: SearchHit[] } | { refused: string }, isPaid: boolean) =>
   settleResearch(fresh.database, { ...client, runId }, id, { outcome, isPaid });
 async function readAmounts() {
@@ -55,7 +55,7 @@ describe('a search with a price', () => {
     expect([await hold('s1'), await hold('s1')]).toEqual(['open', 'open']);
     await settle('s1', { hits: [] }, true);
     await settle('s1', { refused: 'Too late' }, false);
-    const again = await holdResearch(fresh.database, { ...client, runId }, search('s1'));
+    const again = await holdResearch(fresh.database, { ...client, runId }, search('s1'), null);
     expect(again).toEqual({ state: 'recorded', outcome: { hits: [] } });
     expect(await readAmounts()).toEqual({ spent: price, cost: price, events: 1 });
   });

@@ -10,6 +10,7 @@ import type { Statement } from '@ecp/database/statement';
 import { Value } from 'typebox/value';
 import { describePage } from '../agents/prompts/found-material.ts';
 import { sanitizeAnswer } from '../call/answers.ts';
+import { lockedMoney, openDay } from '../call/budget.ts';
 import type { EngineServices } from '../call/engine-services.ts';
 import type { CallClient } from '../call/model-call.ts';
 import type { ToolCall } from '../call/tool-types.ts';
@@ -91,7 +92,7 @@ async function researchWeb(
   client: CallClient,
   asked: AskedResearch,
 ): Promise<ResearchOutcome> {
-  const held = await holdResearch(services.database, client, asked);
+  const held = await holdResearch(services.database, client, asked, services.maxTenantNanoUsdPerDay);
   if (held.state === 'recorded') return held.outcome;
   if (held.state === 'refused') return refused;
   const { signal, done } = services.inFlight.begin(client);
@@ -165,14 +166,17 @@ interface StateRow {
 
 /**
  * Reserves the price of a search as spent, once, so that no crash or parallel call spends it again. Returns a recorded
- * outcome.
+ * outcome. The operator pays searches, also of a tenant with model keys of its own: `dayLimitNanoUsd` is null without a
+ * limit.
  */
 export async function holdResearch(
   database: Database,
   { tenantId, runId, engagementId, taskId, agentSlug }: CallClient,
   { id, kind, asked }: AskedResearch,
+  dayLimitNanoUsd: number | null,
 ): Promise<ResearchState> {
-  const values = [tenantId, runId, id, taskId, agentSlug, kind, asked, engagementId];
+  const values = [tenantId, runId, id, taskId, agentSlug, kind, asked, engagementId, dayLimitNanoUsd];
+  if (dayLimitNanoUsd !== null) await database.batchTenant(tenantId, [openDay(tenantId)]);
   const [, [row]] = await database.batchTenant<[{ id: string }, StateRow]>(tenantId, [
     { name: 'hold_research', text: hold, values },
     { name: 'research_state', text: researchState, values: [tenantId, runId, id] },
@@ -188,16 +192,20 @@ const hold = `
     where tenant_id = $1 and id = $2 and status in ('running', 'paused') and stop_requested_at is null
       and input->'research' is not null
     for share
-  ), budget as (
-    update engine.budgets b set spent_nano_usd = b.spent_nano_usd + run.price from run
+  ), ${lockedMoney('$9', '$8')}, budget as (
+    update engine.budgets b set spent_nano_usd = b.spent_nano_usd + run.price from run left join day on true
     where b.tenant_id = $1 and b.engagement_id = $8
       and b.spent_nano_usd + b.reserved_nano_usd + run.price <= b.limit_nano_usd
+      and ($9::bigint is null or day.spent_nano_usd + day.reserved_nano_usd + run.price <= $9::bigint)
       and not exists (select from engine.research_calls where tenant_id = $1 and run_id = $2 and id = $3)
     returning run.price
+  ), paying as (
+    update engine.tenant_days d set spent_nano_usd = d.spent_nano_usd + budget.price from budget, day
+    where d.tenant_id = $1 and d.day = day.day
   )
   insert into engine.research_calls
-    (tenant_id, run_id, id, task_id, agent_slug, kind, asked, cost_nano_usd)
-  select $1, $2, $3, $4, $5, $6, $7, price from budget
+    (tenant_id, run_id, id, task_id, agent_slug, kind, asked, cost_nano_usd, paying_day)
+  select $1, $2, $3, $4, $5, $6, $7, price, day.day from budget left join day on true
   returning id`;
 
 const researchState = `
@@ -217,7 +225,7 @@ export async function settleResearch(
   await database.batchTenant(tenantId, [{ name: 'settle_research', text: settle, values }]);
 }
 
-/** The budget is locked after the run, as in reservations of calls to models. */
+/** The budget is locked after the run, and the day after the budget, as in reservations of calls to models. */
 const settle = `
   with call as (
     update engine.research_calls c set outcome = $4::json,
@@ -225,7 +233,7 @@ const settle = `
     from engine.research_calls held
     where c.tenant_id = $1 and c.run_id = $2 and c.id = $3 and c.outcome is null
       and held.tenant_id = c.tenant_id and held.run_id = c.run_id and held.id = c.id
-    returning c.id, c.task_id, c.agent_slug, c.cost_nano_usd, held.cost_nano_usd as held_nano_usd
+    returning c.id, c.task_id, c.agent_slug, c.cost_nano_usd, held.cost_nano_usd as held_nano_usd, c.paying_day
   ), run as (
     update engine.runs r set cost_nano_usd = r.cost_nano_usd + call.cost_nano_usd,
       last_event = r.last_event + case when r.status in ('running', 'paused') then 1 else 0 end
@@ -235,6 +243,10 @@ const settle = `
   ), budget as (
     update engine.budgets b set spent_nano_usd = b.spent_nano_usd - call.held_nano_usd
     from call where b.tenant_id = $1 and b.engagement_id = $6 and call.cost_nano_usd = 0 and call.held_nano_usd > 0
+    returning call.held_nano_usd, call.paying_day
+  ), day as (
+    update engine.tenant_days d set spent_nano_usd = d.spent_nano_usd - budget.held_nano_usd
+    from budget where d.tenant_id = $1 and d.day = budget.paying_day
   )
   insert into engine.events (tenant_id, run_id, seq, event_key, type, data)
   select $1, run.id, run.last_event, 'cost:' || call.id, 'cost', json_build_object(

@@ -233,7 +233,9 @@ async function findEndedTasks(database: Database, ref: RunRef, tasks: EngineTask
     if (!task) return [];
     if (status === 'completed') return [{ state: 'completed', taskId, filename: task.filename }];
     const message = error ?? '';
-    if (failureReason === 'budget_exhausted') return [{ state: 'exhausted', taskId, error: message }];
+    if (failureReason === 'budget_exhausted' || failureReason === 'tenant_spend_limit') {
+      return [{ state: 'exhausted', taskId, reason: failureReason, error: message }];
+    }
     return [{ state: status, taskId, reason: failureReason ?? 'internal_error', error: message }];
   });
 }
@@ -269,9 +271,10 @@ async function findFailure(
   ref: RunRef & { engagementId: string },
   results: TaskResult[],
 ): Promise<RunFailure | null> {
-  if (results.some(({ state }) => state === 'exhausted')) {
-    return { reason: 'budget_exhausted', message: await readExhaustedMessage(database, ref) };
-  }
+  const exhausted = results.filter((result) => result.state === 'exhausted');
+  const daySpent = exhausted.find(({ reason }) => reason === 'tenant_spend_limit');
+  if (daySpent) return { reason: 'tenant_spend_limit', message: daySpent.error };
+  if (exhausted.length > 0) return { reason: 'budget_exhausted', message: await readExhaustedMessage(database, ref) };
   if (results.some(({ state }) => state === 'stopped')) return stoppedByUser;
   const failed = results.filter((result) => result.state === 'failed');
   if (failed.length === 0) return null;

@@ -15,6 +15,8 @@ export interface Browser {
   ipAddress: string;
   /** The `User-Agent` header, cut to 300 characters; null without one. */
   userAgent: string | null;
+  /** The token of the cookie of a browser in which somebody has signed in before. */
+  deviceToken?: string | undefined;
 }
 
 /** The input of a verb: the caller, its address and the services of the process. */

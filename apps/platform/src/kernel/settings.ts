@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { join } from 'node:path';
 import type { BillingPlan } from '@ecp/contract/identity/auth';
+import type { OpenLimit } from '@ecp/contract/reach/service';
 
 /** The proxies to trust for a caller's address: addresses or ranges, or the number of proxies in front, 0 for none. */
 export type TrustedProxies = readonly string[] | number;
@@ -102,6 +103,14 @@ export interface PlatformConfig {
   retention: { webhookDays: number };
   /** Requests per 60 seconds. */
   rateLimits: { api: number; engine: number; billing: number };
+  /** The highest budget that an engagement or a template may have. */
+  maxBudgetUsd: number;
+  /** What calls of a tenant may cost the operator on a day in UTC; null for no limit. */
+  maxTenantUsdPerDay: number | null;
+  /** Sign-ups from an IPv4 /24 or IPv6 /64 network within an hour; null for no limit. */
+  signUpsPerNetworkPerHour: number | null;
+  /** Limits of the operator's bill that are not set, where the installation has a public address. */
+  openLimits: OpenLimit[];
   /** Address that receives traces; undefined: there are no traces. */
   tracesEndpoint: string | undefined;
   logLevel: LogLevel;

@@ -39,6 +39,7 @@ function explainRefusal(error: ApiError): Omit<Explanation, 'requestId'> {
   if (code === 'authentication_required') return { ...errorTexts.signedOut, remedy: 'sign-in' };
   if (code === 'invalid_credentials') return { title: message, advice: errorTexts.invalid, remedy: 'retry' };
   if (code === 'budget_exhausted') return { title: message, advice: errorTexts.budget, remedy: 'retry' };
+  if (code === 'tenant_spend_limit') return { title: message, advice: errorTexts.dayLimit, remedy: 'retry' };
   if (code === 'invalid_token') return { ...errorTexts.spentLink, remedy: 'retry' };
   if (code === 'sso_required') return { title: message, advice: errorTexts.ssoRequired, remedy: 'sign-in' };
   if (code === 'sso_unavailable') return { title: message, advice: errorTexts.ssoUnavailable, remedy: 'retry' };

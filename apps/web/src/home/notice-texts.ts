@@ -40,6 +40,12 @@ const sentences: { [K in NoticeKind]: (engagement: string, data: NoticeData[K]) 
     ),
   grid_completed: (engagement, { title: grid, reason }) => {
     if (reason === null) return t('The grid “{grid}” in “{engagement}” is complete.', { grid, engagement });
+    if (reason === 'tenant_spend_limit') {
+      return t('The grid “{grid}” in “{engagement}” has stopped, because the workspace has spent what a day allows.', {
+        grid,
+        engagement,
+      });
+    }
     return reason === 'budget_exceeded'
       ? t('The grid “{grid}” in “{engagement}” has stopped, because the budget is spent.', { grid, engagement })
       : t('The grid “{grid}” in “{engagement}” has stopped, because the engine did not accept it.', {
@@ -94,6 +100,11 @@ const sentences: { [K in NoticeKind]: (engagement: string, data: NoticeData[K]) 
     t(
       '{provider} refused the key of your workspace that ends in {last4}. Its models are left out of runs until an admin sets another key. It was noticed in “{engagement}”.',
       { provider: modelProviderNames[provider], last4, engagement },
+    ),
+  webhook_gone: (engagement, { host }) =>
+    t(
+      'The webhook receiver at {host} answered that it takes no more deliveries (status 410), so the endpoint is disabled. It was noticed in “{engagement}”.',
+      { host, engagement },
     ),
 };
 

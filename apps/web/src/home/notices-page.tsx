@@ -143,7 +143,7 @@ const pages = {
   client_answer: '/engagements/$engagementId/questions',
   client_decision: '/engagements/$engagementId/clients',
   approval_needed: '/engagements/$engagementId',
-} as const satisfies Record<Exclude<NoticeKind, 'model_key_refused'>, string>;
+} as const satisfies Record<Exclude<NoticeKind, 'model_key_refused' | 'webhook_gone'>, string>;
 
 interface NoticeLinkProps {
   notice: Notice;
@@ -154,6 +154,9 @@ interface NoticeLinkProps {
 
 /** A link to the subject of a notice: a comment, a document, else a page of its engagement. */
 function NoticeLink({ notice, ...rest }: NoticeLinkProps) {
+  if (notice.kind === 'webhook_gone') {
+    return <Link {...rest} to="/settings/webhooks/$webhookId" params={{ webhookId: notice.data.webhookId }} />;
+  }
   if (notice.kind === 'model_key_refused') return <Link {...rest} to="/settings/models" />;
   const { engagementId } = notice;
   const filename = 'filename' in notice.data ? notice.data.filename : null;

@@ -38,6 +38,7 @@ export const queueTexts = translated({
   failures: {
     stopped: 'The run was stopped',
     budget_exhausted: 'The run failed: its budget is used up',
+    tenant_spend_limit: 'The run failed: the workspace has spent what a day allows',
     tasks_failed: 'The run failed: some tasks did not complete',
     planning_failed: 'The run failed: it could not be planned',
     task_missing: 'The run failed: its task no longer exists',

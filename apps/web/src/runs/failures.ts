@@ -6,6 +6,7 @@ import { translated } from '../language/translate.ts';
 const runReasons: Record<FailureReason, string> = translated({
   stopped: 'Somebody stopped it.',
   budget_exhausted: 'Its budget is used up.',
+  tenant_spend_limit: 'The workspace has spent what a day allows.',
   tasks_failed: 'Some tasks did not complete.',
   planning_failed: 'It could not be planned.',
   task_missing: 'Its task no longer exists.',
@@ -17,6 +18,7 @@ const runReasons: Record<FailureReason, string> = translated({
 /** Why a task failed or was skipped, by its reason. */
 const taskReasons: Record<TaskFailureReason, string> = translated({
   budget_exhausted: 'The budget of the run is used up.',
+  tenant_spend_limit: 'The workspace has spent what a day allows.',
   call_failed: 'A model gave no answer.',
   dependency_failed: 'A task that it depends on did not complete.',
   run_ended: 'The run ended before it could start.',

@@ -32,6 +32,11 @@ const adminHealthTexts = translated({
     title: 'The service cannot be reached',
     advice: (time: string) => t('This page shows the state at {time} and keeps trying.', { time }),
   },
+  openLimits: (names: string) =>
+    t(
+      'Anybody can reach this installation, and settings that bound its costs are not set: {names}. The operations page of the documentation recommends values.',
+      { names },
+    ),
   parts: { database: 'Database', cache: 'Cache', engine: 'Engine' },
   partMeaning: {
     database: 'Stores everything: engagements, runs, documents.',
@@ -167,6 +172,12 @@ function HealthView({ samples, latest, isStale }: HealthViewProps) {
             <span className="font-semibold">{sentence(adminHealthTexts.stale.title)}</span>{' '}
             <span className="figures">{adminHealthTexts.stale.advice(formatExactTime(new Date(atMs)))}</span>
           </p>
+        </div>
+      )}
+      {health.openLimits.length > 0 && (
+        <div className="flex items-start gap-3 rounded-xl bg-warn-soft px-4 py-3 text-warn">
+          <ShieldAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+          <p className="wrap-anywhere">{adminHealthTexts.openLimits(health.openLimits.join(', '))}</p>
         </div>
       )}
       <ul className="grid gap-4 md:grid-cols-3">

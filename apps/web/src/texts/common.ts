@@ -53,6 +53,7 @@ export const errorTexts = translated({
   ssoRequired: 'Sign in through your organization.',
   ssoUnavailable: 'Try again shortly, or sign in another way if your workspace allows it.',
   budget: 'Raise the budget of the engagement, then try again.',
+  dayLimit: 'Try again tomorrow; a new day begins at midnight UTC.',
   conflict: 'The page may be out of date. Reload it to see the current state.',
   server: {
     title: 'Something went wrong on our side',

@@ -3,6 +3,7 @@ import { Compile } from 'typebox/compile';
 import { Settings } from 'typebox/system';
 import { UnionPrioritySort, Value } from 'typebox/value';
 import type { ErrorDetail } from './errors.ts';
+import { namePattern } from './scalars.ts';
 
 // TypeBox would sort the unions of a schema at each cleaning, which takes longer than the cleaning itself.
 Settings.Set({ unionPrioritySort: false });
@@ -92,6 +93,7 @@ interface Fault {
 export function describeFaults(faults: readonly Fault[]): ErrorDetail[] {
   return faults.flatMap(({ keyword, instancePath, params, message = 'is invalid' }): ErrorDetail[] => {
     const { requiredProperties, missingProperty, allowedValues, pattern, format } = params as Record<string, unknown>;
+    if (pattern === namePattern) return [{ path: instancePath, message: 'must be a name on one line' }];
     if (pattern === '\\S') return [{ path: instancePath, message: 'must not be blank' }];
     if (format === 'date') return [{ path: instancePath, message: 'must be a date, as YYYY-MM-DD' }];
     if (keyword === 'enum' && Array.isArray(allowedValues) && allowedValues.length <= mostNamedValues) {

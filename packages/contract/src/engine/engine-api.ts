@@ -5,7 +5,7 @@ import { citationStates } from '../values/citations.ts';
 import { Figure, KnownConflict } from '../values/figures.ts';
 import { askBackHoursLimits } from '../values/limits.ts';
 import { FailureReason, LogEntry } from '../values/run-facts.ts';
-import { askBackModes, engagementLimits, TaskConfiguration } from '../work/engagements.ts';
+import { askBackModes, highestBudgetUsd, TaskConfiguration } from '../work/engagements.ts';
 import { GridCell, GridColumn } from '../work/grids.ts';
 import { updateChangeTypes } from '../work/recurring.ts';
 import { WithoutTable } from '../work/tables.ts';
@@ -119,7 +119,7 @@ const engagement = Type.Object({
   client: Type.String(),
   brief: Type.String(),
   /** The most that all runs of the engagement together may cost. */
-  budgetUsd: Type.Number({ exclusiveMinimum: 0, maximum: engagementLimits.budgetUsd }),
+  budgetUsd: Type.Number({ exclusiveMinimum: 0, maximum: highestBudgetUsd }),
   /** Id of the model that every writing call uses. Absent or null: the router chooses. */
   model: Type.Optional(Nullable(Type.String({ maxLength: 200 }))),
   /** The conduct of agents that lack something decisive (contract 11). Absent: they do not ask. */

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { defineEndpoint } from '../declaring/endpoint.ts';
-import { GivenTime, Id, Nullable, RequiredText, Timestamp } from '../declaring/scalars.ts';
+import { GivenTime, Id, NameText, Nullable, Timestamp } from '../declaring/scalars.ts';
 
 const keyScopes = ['read_only', 'read_write'] as const;
 export type KeyScope = (typeof keyScopes)[number];
@@ -35,7 +35,7 @@ export const IssuedApiKey = Type.Object({
 export type IssuedApiKey = Static<typeof IssuedApiKey>;
 
 export const CreateApiKeyBody = Type.Object({
-  name: RequiredText(200),
+  name: NameText(200),
   scope: Type.Optional(Scope),
   engagementId: Type.Optional(Nullable(Type.String({ maxLength: 100 }))),
   expiresAt: Type.Optional(Nullable(GivenTime)),

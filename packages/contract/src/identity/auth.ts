@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { defineEndpoint } from '../declaring/endpoint.ts';
-import { Id, Nullable, RequiredText, Timestamp } from '../declaring/scalars.ts';
+import { Id, NameText, Nullable, Timestamp } from '../declaring/scalars.ts';
 import { pageLanguages } from '../values/page-languages.ts';
 import { factorProof, SecurityState } from './factor-proof.ts';
 
@@ -68,8 +68,8 @@ const maxBodyBytes = 16 * 1024;
 const open = { tag: 'Authentication', credentials: 'none', engagementKeyAccess: 'open', maxBodyBytes } as const;
 
 export const SignUpBody = Type.Object({
-  company: RequiredText(200),
-  name: RequiredText(200),
+  company: NameText(200),
+  name: NameText(200),
   email: Email,
   password: NewPassword,
 });
@@ -130,7 +130,7 @@ export const verifyMagicLink = defineEndpoint({
 });
 
 /** `name` is that of an invited person who has none yet; otherwise it is ignored. */
-export const VerifyLinkBody = Type.Object({ token: Token, name: Type.Optional(RequiredText(200)), ...factorProof });
+export const VerifyLinkBody = Type.Object({ token: Token, name: Type.Optional(NameText(200)), ...factorProof });
 /** As the endpoint above, with a second factor. */
 export const signInByLink = defineEndpoint({
   ...open,
@@ -191,7 +191,7 @@ export const getMe = defineEndpoint({
 });
 
 export const UpdateMeBody = Type.Object(
-  { name: Type.Optional(RequiredText(200)), language: Type.Optional(Nullable(PageLanguageName)) },
+  { name: Type.Optional(NameText(200)), language: Type.Optional(Nullable(PageLanguageName)) },
   { minProperties: 1 },
 );
 export type UpdateMeBody = Static<typeof UpdateMeBody>;

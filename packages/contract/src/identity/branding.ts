@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { defineEndpoint } from '../declaring/endpoint.ts';
-import { Nullable } from '../declaring/scalars.ts';
+import { LabelText, Nullable } from '../declaring/scalars.ts';
 
 /** Typefaces of what clients get: sans or serif throughout, or serif headings over sans text. */
 const typefaces = ['sans', 'serif', 'mixed'] as const;
@@ -32,7 +32,7 @@ const GivenColor = Type.Optional(Nullable(Type.String({ pattern: '^#[0-9a-fA-F]{
 
 export const UpdateBrandingBody = Type.Object(
   {
-    companyName: Type.Optional(Nullable(Type.String({ maxLength: 200 }))),
+    companyName: Type.Optional(Nullable(LabelText(200))),
     primaryColor: GivenColor,
     secondaryColor: GivenColor,
     typeface: Type.Optional(Nullable(Type.Enum([...typefaces]))),

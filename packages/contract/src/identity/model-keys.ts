@@ -68,6 +68,8 @@ export const putModelKey = defineEndpoint({
     'model_keys_off',
     'url_invalid',
     'url_private',
+    'url_has_credentials',
+    'url_not_https',
     'engine_error',
   ],
 });

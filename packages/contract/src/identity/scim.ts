@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { defineEndpoint } from '../declaring/endpoint.ts';
-import { Id, Nullable, RequiredText, Timestamp } from '../declaring/scalars.ts';
+import { Id, NameText, Nullable, Timestamp } from '../declaring/scalars.ts';
 
 const ScimToken = Type.Object({
   id: Id,
@@ -19,7 +19,7 @@ const IssuedScimToken = Type.Object({
 });
 export type IssuedScimToken = Static<typeof IssuedScimToken>;
 
-export const CreateScimTokenBody = Type.Object({ name: Type.Optional(Nullable(RequiredText(200))) });
+export const CreateScimTokenBody = Type.Object({ name: Type.Optional(Nullable(NameText(200))) });
 export type CreateScimTokenBody = Static<typeof CreateScimTokenBody>;
 
 const tokens = {

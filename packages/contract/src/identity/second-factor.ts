@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { defineEndpoint } from '../declaring/endpoint.ts';
-import { Id, Nullable, RequiredText, Timestamp } from '../declaring/scalars.ts';
+import { Id, NameText, Nullable, Timestamp } from '../declaring/scalars.ts';
 import { SignedIn } from './auth.ts';
 import { Code, factorProof, PasskeyAssertion, PasskeyRegistration } from './factor-proof.ts';
 
@@ -107,7 +107,7 @@ export const addPasskey = defineEndpoint({
   path: '/api/me/passkeys',
   name: 'addPasskey',
   summary: 'Add a passkey that has answered the challenge',
-  body: Type.Object({ name: RequiredText(100), response: PasskeyRegistration }),
+  body: Type.Object({ name: NameText(100), response: PasskeyRegistration }),
   responses: { 201: AddedPasskey },
   errors: ['passkey_limit_reached', 'invalid_passkey'],
 });

@@ -1,13 +1,13 @@
 import { type Static, Type } from 'typebox';
 import { defineEndpoint } from '../declaring/endpoint.ts';
-import { Id, Nullable, RequiredText, Timestamp } from '../declaring/scalars.ts';
+import { Id, NameText, Nullable, RequiredText, Timestamp } from '../declaring/scalars.ts';
 import { Email } from './auth.ts';
 
 /** The roles that a provider or a directory may give. */
 export const GivenRole = Type.Enum(['viewer', 'member', 'admin']);
 export type GivenRole = Static<typeof GivenRole>;
 
-const GroupRoles = Type.Array(Type.Object({ group: RequiredText(256), role: GivenRole }), { maxItems: 500 });
+const GroupRoles = Type.Array(Type.Object({ group: NameText(256), role: GivenRole }), { maxItems: 500 });
 
 const settings = {
   domains: Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 253 }), { maxItems: 100 })),
@@ -23,7 +23,7 @@ const Address = Type.String({ minLength: 1, maxLength: 2000 });
 const OidcBody = Type.Object({
   kind: Type.Literal('oidc'),
   issuer: Address,
-  clientId: RequiredText(500),
+  clientId: NameText(500),
   clientSecret: Type.Optional(RequiredText(2000)),
   ...settings,
 });
@@ -83,7 +83,7 @@ export const putSso = defineEndpoint({
   maxBodyBytes: 2 * 1024 * 1024,
   body: PutSsoBody,
   responses: { 200: SsoConnection },
-  errors: ['url_invalid', 'url_private', 'outbound_off'],
+  errors: ['url_invalid', 'url_private', 'url_has_credentials', 'outbound_off'],
 });
 
 export const deleteSso = defineEndpoint({
@@ -148,9 +148,15 @@ const ofConnection = Type.Object({ connectionId: Type.String({ maxLength: 100 })
 export const SamlResponseBody = Type.Object({
   SAMLResponse: Type.String({ minLength: 1, maxLength: 512 * 1024 }),
   RelayState: Type.Optional(Type.String({ maxLength: 200 })),
+  passedOn: Type.Optional(
+    Type.String({ maxLength: 10, description: 'Set by our own page, which posts the form of the provider once more' }),
+  ),
 });
 
-/** A form that the provider's page posts, so its origin is another one. */
+/**
+ * A form that the provider's page posts, so its origin is another one, and browsers bring no cookie. They get a page that
+ * posts it once more from our own origin.
+ */
 export const acceptSaml = defineEndpoint({
   ...open,
   method: 'POST',
@@ -162,7 +168,7 @@ export const acceptSaml = defineEndpoint({
   maxBodyBytes: 1024 * 1024,
   params: ofConnection,
   body: SamlResponseBody,
-  responses: { 302: Type.Null() },
+  responses: { 302: Type.Null(), 200: 'text/html' },
   errors: ['not_found', 'sso_failed', 'sso_unavailable', 'outbound_off'],
 });
 

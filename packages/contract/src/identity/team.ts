@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { defineEndpoint } from '../declaring/endpoint.ts';
-import { Nullable, RequiredText } from '../declaring/scalars.ts';
+import { NameText, Nullable } from '../declaring/scalars.ts';
 import { Email, User } from './auth.ts';
 
 /** The assignable roles. The owner is set only at registration. */
@@ -8,7 +8,7 @@ const AssignableRole = Type.Enum(['admin', 'member', 'viewer']);
 
 export const InviteMemberBody = Type.Object({
   email: Email,
-  name: Type.Optional(Nullable(RequiredText(200))),
+  name: Type.Optional(Nullable(NameText(200))),
   role: Type.Optional(AssignableRole),
 });
 export type InviteMemberBody = Static<typeof InviteMemberBody>;

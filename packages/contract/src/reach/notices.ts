@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { defineEndpoint } from '../declaring/endpoint.ts';
-import { Flag, Id, Nullable, RequiredText, Timestamp } from '../declaring/scalars.ts';
+import { Flag, Id, NameText, Nullable, Timestamp } from '../declaring/scalars.ts';
 import { type NoticeKind, noticeData, noticeGroups } from '../values/notice-kinds.ts';
 import { PingResult } from './webhooks.ts';
 
@@ -28,6 +28,7 @@ export const Notice = Type.Union([
   noticeOf('client_decision'),
   noticeOf('approval_needed'),
   noticeOf('model_key_refused'),
+  noticeOf('webhook_gone'),
 ]);
 export type Notice = Static<typeof Notice>;
 
@@ -167,7 +168,7 @@ export const NoticeChannel = Type.Object({
 export type NoticeChannel = Static<typeof NoticeChannel>;
 
 const Url = Type.String({ minLength: 1, maxLength: 2000, description: 'Address of an incoming webhook' });
-const Label = RequiredText(100);
+const Label = NameText(100);
 const Groups = Type.Array(Type.Enum([...noticeGroups]), { minItems: 1, maxItems: 2 });
 
 export const CreateNoticeChannelBody = Type.Object({
@@ -213,7 +214,7 @@ export const createNoticeChannel = defineEndpoint({
   level: 'admin',
   body: CreateNoticeChannelBody,
   responses: { 201: NoticeChannel },
-  errors: ['webhook_url_not_https', 'webhook_url_private', 'channel_limit_reached'],
+  errors: ['webhook_url_not_https', 'webhook_url_private', 'url_has_credentials', 'channel_limit_reached'],
 });
 
 export const updateNoticeChannel = defineEndpoint({
@@ -223,7 +224,7 @@ export const updateNoticeChannel = defineEndpoint({
   summary: 'Change a channel of Slack or Teams',
   body: UpdateNoticeChannelBody,
   responses: { 200: NoticeChannel },
-  errors: ['not_found', 'webhook_url_not_https', 'webhook_url_private'],
+  errors: ['not_found', 'webhook_url_not_https', 'webhook_url_private', 'url_has_credentials'],
 });
 
 export const deleteNoticeChannel = defineEndpoint({

@@ -1,6 +1,15 @@
 import { type Static, Type } from 'typebox';
 import { defineEndpoint } from '../declaring/endpoint.ts';
-import { Author, EngagementParams, GivenTime, Id, Nullable, RequiredText, Timestamp } from '../declaring/scalars.ts';
+import {
+  Author,
+  EngagementParams,
+  GivenTime,
+  Id,
+  LabelText,
+  Nullable,
+  RequiredText,
+  Timestamp,
+} from '../declaring/scalars.ts';
 import { Email, PageLanguageName } from '../identity/auth.ts';
 import { PageBranding } from '../identity/branding.ts';
 import { Derivation } from '../values/citations.ts';
@@ -47,8 +56,8 @@ export const IssuedPortalToken = Type.Object({ ...tokenFields, token: Type.Strin
 export type IssuedPortalToken = Static<typeof IssuedPortalToken>;
 
 export const CreatePortalTokenBody = Type.Object({
-  label: Type.Optional(Nullable(Type.String({ maxLength: 200 }))),
-  clientName: Type.Optional(Nullable(Type.String({ maxLength: 200 }))),
+  label: Type.Optional(Nullable(LabelText(200))),
+  clientName: Type.Optional(Nullable(LabelText(200))),
   clientEmail: Type.Optional(Nullable(Email)),
   documents: Type.Optional(Documents),
   /** Makes a preview: a link that reads what another one shows, and permits nothing that speaks for the client. */

@@ -87,13 +87,17 @@ export const testModel = defineEndpoint({
   summary: 'Make one tiny call to a model, which the operator pays, and say how it answered',
   body: TestModelBody,
   responses: { 200: ModelTest },
-  errors: ['unknown_model', 'engine_error'],
+  errors: ['unknown_model', 'tenant_spend_limit', 'engine_error'],
 });
 
 const Part = Type.Object({
   status: Type.Enum(['healthy', 'degraded', 'down', 'not_configured']),
   latencyMs: Nullable(Type.Number()),
 });
+
+/** The settings that bound the operator's bill, as the variables are called. */
+export const openLimits = ['MAX_BUDGET_USD', 'MAX_TENANT_USD_PER_DAY', 'SIGN_UPS_PER_NETWORK_PER_HOUR'] as const;
+export type OpenLimit = (typeof openLimits)[number];
 
 /** Health of the service. The counts cover the caller's tenant only. */
 export const AdminHealth = Type.Object({
@@ -104,6 +108,9 @@ export const AdminHealth = Type.Object({
   activeRuns: Type.Integer(),
   totalEngagements: Type.Integer(),
   errorsLast24h: Type.Integer(),
+  openLimits: Type.Array(Type.Enum([...openLimits]), {
+    description: 'Settings that bound the operator’s bill and are not set, although the service has a public address',
+  }),
 });
 export type AdminHealth = Static<typeof AdminHealth>;
 

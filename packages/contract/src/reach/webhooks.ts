@@ -72,7 +72,7 @@ export type UpdateWebhookBody = Static<typeof UpdateWebhookBody>;
 const hooks = { tag: 'Webhooks', credentials: 'session' } as const;
 const one = { ...hooks, params: Type.Object({ id: Type.String({ maxLength: 100 }) }) } as const;
 const bodyErrors: Endpoint['bodyErrors'] = [{ fields: ['events'], code: 'webhook_events_required' }];
-const bodyRefusals = ['webhook_url_not_https', 'webhook_url_private', 'unknown_event'] as const;
+const bodyRefusals = ['webhook_url_not_https', 'webhook_url_private', 'url_has_credentials', 'unknown_event'] as const;
 
 export const listWebhooks = defineEndpoint({
   ...hooks,

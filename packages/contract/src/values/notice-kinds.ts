@@ -42,6 +42,8 @@ export const noticeData = {
   }),
   /** A provider refuses the workspace's own key, so its models are not used. */
   model_key_refused: Type.Object({ provider: Type.Enum([...modelKeyProviders]), last4: Type.String() }),
+  /** The receiver of a webhook endpoint answered 410, so the endpoint is disabled. */
+  webhook_gone: Type.Object({ webhookId: Id, host: Type.String() }),
 };
 export type NoticeKind = keyof typeof noticeData;
 export type NoticeData = { [K in NoticeKind]: Static<(typeof noticeData)[K]> };

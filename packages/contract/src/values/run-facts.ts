@@ -7,6 +7,8 @@ export const FailureReason = Type.Enum([
   'stopped',
   /** No further call fits into the budget: `error` is `Budget exhausted: spent $X of $Y`. */
   'budget_exhausted',
+  /** The workspace has spent what a day allows: `error` is `The workspace has reached its limit of today: spent $X of $Y`. */
+  'tenant_spend_limit',
   'tasks_failed',
   /** The planner gave no answer, or found no task in the brief. */
   'planning_failed',
@@ -20,8 +22,11 @@ export const FailureReason = Type.Enum([
 ]);
 export type FailureReason = Static<typeof FailureReason>;
 
+/** The limit of money that no further call fits into: the engagement's budget, or what a workspace may spend on a day. */
+export type SpendLimit = Extract<FailureReason, 'budget_exhausted' | 'tenant_spend_limit'>;
+
 /** Why a grid has stopped or failed. */
-export const GridFailureReason = Type.Enum(['budget_exceeded', 'engine_refused'], {
+export const GridFailureReason = Type.Enum(['budget_exceeded', 'tenant_spend_limit', 'engine_refused'], {
   description: 'Null for a grid that is answered, or that a person has stopped',
 });
 export type GridFailureReason = Static<typeof GridFailureReason>;
@@ -35,6 +40,8 @@ export interface RunFailure {
 /** Why a task failed or was skipped, for programs. */
 export const TaskFailureReason = Type.Enum([
   'budget_exhausted',
+  /** The workspace has spent what a day allows. */
+  'tenant_spend_limit',
   /** A call that the task needs got no answer. */
   'call_failed',
   /** A task that it depends on did not complete. */

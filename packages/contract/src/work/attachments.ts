@@ -109,6 +109,7 @@ export const attachFromUrl = defineEndpoint({
     'url_scheme_unsupported',
     'outbound_off',
     'url_private',
+    'url_has_credentials',
     'url_unreadable',
     'storage_limit_exceeded',
     'attachment_limit_reached',

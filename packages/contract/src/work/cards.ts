@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { defineEndpoint } from '../declaring/endpoint.ts';
-import { Id, Nullable, RequiredText, Timestamp } from '../declaring/scalars.ts';
+import { Id, NameText, Nullable, RequiredText, Timestamp } from '../declaring/scalars.ts';
 import { cardKinds, cardLimits, cardStatuses, revealedKinds } from '../values/card-kinds.ts';
 
 const count = Type.Integer({ minimum: 0 });
@@ -67,7 +67,7 @@ export type ListCardsQuery = Static<typeof ListCardsQuery>;
 
 export const UpdateCardBody = Type.Object(
   {
-    title: Type.Optional(RequiredText(cardLimits.title)),
+    title: Type.Optional(NameText(cardLimits.title)),
     body: Type.Optional(RequiredText(cardLimits.body)),
     status: Type.Optional(Type.Enum(['released', 'withdrawn'])),
     revision: Type.Optional(

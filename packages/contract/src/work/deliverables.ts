@@ -308,7 +308,14 @@ export const rerunDeliverable = defineEndpoint({
   tier: 'engine',
   subscription: true,
   responses: { 200: RunStarted },
-  errors: ['already_running', 'budget_exhausted', 'model_key_required', 'engine_error'],
+  errors: [
+    'already_running',
+    'budget_exhausted',
+    'budget_too_high',
+    'tenant_spend_limit',
+    'model_key_required',
+    'engine_error',
+  ],
 });
 
 export const rerunStale = defineEndpoint({
@@ -322,7 +329,15 @@ export const rerunStale = defineEndpoint({
   tier: 'engine',
   subscription: true,
   responses: { 200: StaleRerunStarted },
-  errors: ['already_running', 'nothing_stale', 'budget_exhausted', 'model_key_required', 'engine_error'],
+  errors: [
+    'already_running',
+    'nothing_stale',
+    'budget_exhausted',
+    'budget_too_high',
+    'tenant_spend_limit',
+    'model_key_required',
+    'engine_error',
+  ],
 });
 
 /** Bounds on what a person writes, in characters of a document and of a note, and on the drafts of a person. */

@@ -1,7 +1,17 @@
 import { type Static, Type } from 'typebox';
 import { defineEndpoint } from '../declaring/endpoint.ts';
 import type { ErrorCode } from '../declaring/errors.ts';
-import { Day, EngagementParams, Flag, Id, Nullable, RequiredText, Timestamp, Usd } from '../declaring/scalars.ts';
+import {
+  Day,
+  EngagementParams,
+  Flag,
+  Id,
+  NameText,
+  Nullable,
+  RequiredText,
+  Timestamp,
+  Usd,
+} from '../declaring/scalars.ts';
 import { askBackHoursLimits, domainPattern, requestLimits, researchLimits } from '../values/limits.ts';
 import { WaitingCounts } from '../values/notice-kinds.ts';
 import { DeliverableRecord } from './deliverables.ts';
@@ -13,6 +23,8 @@ export type EngagementStatus = (typeof engagementStatuses)[number];
 
 /** Limits of an engagement. */
 export const engagementLimits = { name: 200, client: 200, brief: 100_000, budgetUsd: 10_000, tasks: 100 } as const;
+/** The highest budget that an operator can allow (MAX_BUDGET_USD). */
+export const highestBudgetUsd = 1_000_000;
 
 /** What an agent does if something decisive is missing (contract 11): not ask, go on from an assumption, or wait. */
 export const askBackModes = ['off', 'assume', 'wait'] as const;
@@ -31,7 +43,7 @@ export const ResearchSettings = Type.Object({
 
 const taskFields = {
   id: Type.String({ minLength: 1, maxLength: 100 }),
-  name: RequiredText(200),
+  name: NameText(200),
   agent: Type.Optional(Nullable(Type.String({ maxLength: 100 }))),
   description: Type.Optional(Type.String({ maxLength: 20_000 })),
   dependsOn: Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 100 }), { maxItems: 100 })),
@@ -122,12 +134,12 @@ const assignment = {
   ownerId: Type.Optional(Nullable(Type.String({ maxLength: 100, description: 'Id of a member; null for nobody' }))),
   dueDate: Type.Optional(Nullable(Day)),
 };
-const budget = Type.Number({ exclusiveMinimum: 0, maximum: engagementLimits.budgetUsd });
+const budget = Type.Number({ exclusiveMinimum: 0, maximum: highestBudgetUsd });
 const tasks = Type.Array(TaskInput, { maxItems: engagementLimits.tasks });
 
 export const CreateEngagementBody = Type.Object({
-  name: RequiredText(engagementLimits.name),
-  client: RequiredText(engagementLimits.client),
+  name: NameText(engagementLimits.name),
+  client: NameText(engagementLimits.client),
   brief: Type.Optional(
     Type.String({
       minLength: 1,
@@ -149,8 +161,8 @@ export type CreateEngagementBody = Static<typeof CreateEngagementBody>;
 
 export const UpdateEngagementBody = Type.Object(
   {
-    name: Type.Optional(RequiredText(engagementLimits.name)),
-    client: Type.Optional(RequiredText(engagementLimits.client)),
+    name: Type.Optional(NameText(engagementLimits.name)),
+    client: Type.Optional(NameText(engagementLimits.client)),
     brief: Type.Optional(RequiredText(engagementLimits.brief)),
     budget: Type.Optional(budget),
     tasks: Type.Optional(tasks),
@@ -205,6 +217,7 @@ export const createEngagement = defineEndpoint({
   errors: [
     ...([
       'not_found',
+      'budget_too_high',
       'engagement_limit_reached',
       'unknown_model',
       'unknown_owner',
@@ -249,7 +262,14 @@ export const updateEngagement = defineEndpoint({
   params: EngagementParams,
   body: UpdateEngagementBody,
   responses: { 200: Engagement },
-  errors: ['engagement_locked', 'unknown_model', 'unknown_owner', 'research_not_configured', ...taskErrors],
+  errors: [
+    'budget_too_high',
+    'engagement_locked',
+    'unknown_model',
+    'unknown_owner',
+    'research_not_configured',
+    ...taskErrors,
+  ],
 });
 
 export const deleteEngagement = defineEndpoint({

@@ -5,6 +5,7 @@ import {
   EngagementParams,
   GivenTime,
   Id,
+  NameText,
   Nullable,
   RequiredText,
   Timestamp,
@@ -38,7 +39,7 @@ export type GridCellState = (typeof gridCellStates)[number];
 
 /** A question that is asked of each file, and the type of its answers. */
 export const GridQuestion = Type.Object({
-  name: RequiredText(gridLimits.name),
+  name: NameText(gridLimits.name),
   question: RequiredText(gridLimits.question),
   type: Type.Enum([...columnTypes]),
 });
@@ -138,7 +139,7 @@ const AttachmentIds = Type.Array(Type.String({ minLength: 1, maxLength: 100 }), 
 });
 
 export const CreateGridBody = Type.Object({
-  title: RequiredText(gridLimits.title),
+  title: NameText(gridLimits.title),
   columns: Type.Array(GridQuestion, { minItems: 1, maxItems: gridLimits.columns }),
   attachmentIds: Type.Optional(AttachmentIds),
 });
@@ -154,7 +155,7 @@ export const EditGridCellBody = Type.Object({
   attachmentId: Type.String({ maxLength: 100 }),
   column: Type.String({ maxLength: 100 }),
   value: Value,
-  unit: Type.Optional(Nullable(RequiredText(gridLimits.unit))),
+  unit: Type.Optional(Nullable(NameText(gridLimits.unit))),
   ask: Type.Optional(Type.Boolean()),
 });
 export type EditGridCellBody = Static<typeof EditGridCellBody>;
@@ -174,7 +175,7 @@ export const createGrid = defineEndpoint({
   summary: 'Ask questions of each attached file; without `attachmentIds` of all that have text',
   body: CreateGridBody,
   responses: { 201: Grid },
-  errors: ['grid_limit_reached', 'budget_exhausted', 'model_key_required'],
+  errors: ['grid_limit_reached', 'budget_exhausted', 'budget_too_high', 'tenant_spend_limit', 'model_key_required'],
 });
 
 export const listGrids = defineEndpoint({
@@ -214,7 +215,7 @@ export const renameGrid = defineEndpoint({
   name: 'renameGrid',
   summary: 'Give a grid another title',
   level: 'write',
-  body: Type.Object({ title: RequiredText(gridLimits.title) }),
+  body: Type.Object({ title: NameText(gridLimits.title) }),
   responses: { 200: Grid },
   errors: ['not_found'],
 });
@@ -280,7 +281,7 @@ export const addGridColumn = defineEndpoint({
   summary: 'Add a question, which each file is asked',
   body: GridQuestion,
   responses: { 202: Grid },
-  errors: ['not_found', 'budget_exhausted', 'model_key_required'],
+  errors: ['not_found', 'budget_exhausted', 'budget_too_high', 'tenant_spend_limit', 'model_key_required'],
 });
 
 export const addGridFiles = defineEndpoint({
@@ -292,7 +293,7 @@ export const addGridFiles = defineEndpoint({
   summary: 'Add files, which are asked each question',
   body: AddGridFilesBody,
   responses: { 202: Grid },
-  errors: ['not_found', 'budget_exhausted', 'model_key_required'],
+  errors: ['not_found', 'budget_exhausted', 'budget_too_high', 'tenant_spend_limit', 'model_key_required'],
 });
 
 export const editGridCell = defineEndpoint({
@@ -304,7 +305,14 @@ export const editGridCell = defineEndpoint({
   summary: 'Write a cell, or ask it anew and with it the failed ones',
   body: EditGridCellBody,
   responses: { 200: GridCell },
-  errors: ['not_found', 'budget_exhausted', 'model_key_required', 'subscription_required'],
+  errors: [
+    'not_found',
+    'budget_exhausted',
+    'budget_too_high',
+    'tenant_spend_limit',
+    'model_key_required',
+    'subscription_required',
+  ],
 });
 
 export const exportGrid = defineEndpoint({

@@ -79,7 +79,7 @@ export const planEngagement = defineEndpoint({
   tier: 'engine',
   subscription: true,
   responses: { 200: Plan },
-  errors: ['already_running', 'budget_exhausted', 'engine_error'],
+  errors: ['already_running', 'budget_exhausted', 'budget_too_high', 'tenant_spend_limit', 'engine_error'],
 });
 
 export const getPlan = defineEndpoint({
@@ -177,5 +177,13 @@ export const writeSynthesis = defineEndpoint({
   tier: 'engine',
   subscription: true,
   responses: { 200: SynthesisStarted },
-  errors: ['already_running', 'nothing_to_conclude', 'budget_exhausted', 'model_key_required', 'engine_error'],
+  errors: [
+    'already_running',
+    'nothing_to_conclude',
+    'budget_exhausted',
+    'budget_too_high',
+    'tenant_spend_limit',
+    'model_key_required',
+    'engine_error',
+  ],
 });

@@ -176,6 +176,8 @@ export const acceptUpdate = defineEndpoint({
     'update_outdated',
     'already_running',
     'budget_exhausted',
+    'budget_too_high',
+    'tenant_spend_limit',
     'model_key_required',
     'engine_error',
   ],

@@ -162,7 +162,14 @@ export const startRun = defineEndpoint({
   tier: 'engine',
   subscription: true,
   responses: { 200: RunStarted },
-  errors: ['already_running', 'budget_exhausted', 'model_key_required', 'engine_error'],
+  errors: [
+    'already_running',
+    'budget_exhausted',
+    'budget_too_high',
+    'tenant_spend_limit',
+    'model_key_required',
+    'engine_error',
+  ],
 });
 
 const control = (verb: 'stop' | 'pause' | 'resume', summary: string) =>

@@ -10,7 +10,13 @@ const storylineOrigins = ['documents', 'model', 'person'] as const;
 const storylineStatuses = ['ready', 'writing', 'failed'] as const;
 
 /** Why a model has written no slides. */
-export const storylineFailures = ['budget_exhausted', 'no_answer', 'stopped', 'engine_error'] as const;
+export const storylineFailures = [
+  'budget_exhausted',
+  'tenant_spend_limit',
+  'no_answer',
+  'stopped',
+  'engine_error',
+] as const;
 export type StorylineFailure = (typeof storylineFailures)[number];
 
 /** Limits of what a person writes on slides: slides of a deck, characters of a title and of a point, points of a slide. */
@@ -96,7 +102,15 @@ export const writeStoryline = defineEndpoint({
   body: Type.Object({ filename: Type.Optional(Nullable(Type.String({ maxLength: 300 }))) }),
   bodyOptional: true,
   responses: { 202: Storyline },
-  errors: ['text_too_complex', 'no_deliverables', 'deliverable_not_found', 'document_too_large', 'budget_exhausted'],
+  errors: [
+    'text_too_complex',
+    'no_deliverables',
+    'deliverable_not_found',
+    'document_too_large',
+    'budget_exhausted',
+    'budget_too_high',
+    'tenant_spend_limit',
+  ],
 });
 
 /** A slide that is not listed is dropped. One that was dropped comes back by its id. */

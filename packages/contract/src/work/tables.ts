@@ -5,6 +5,7 @@ import {
   DeliverableParams,
   EngagementParams,
   Id,
+  NameText,
   Nullable,
   RequiredText,
   Timestamp,
@@ -228,7 +229,7 @@ export const summarizeTable = defineEndpoint({
   errors: ['not_found'],
 });
 
-export const TableChartBody = Type.Object({ title: RequiredText(300), theme });
+export const TableChartBody = Type.Object({ title: NameText(300), theme });
 export type TableChartBody = Static<typeof TableChartBody>;
 
 /** Draws the chart of the summary. Without a fitting chart it is missing. */
@@ -281,7 +282,7 @@ export const draftQuery = defineEndpoint({
   subscription: true,
   body: DraftQueryBody,
   responses: { 200: QueryDraft },
-  errors: ['no_model_connected', 'budget_exhausted', 'engine_error'],
+  errors: ['no_model_connected', 'budget_exhausted', 'budget_too_high', 'tenant_spend_limit', 'engine_error'],
 });
 
 export const listQueries = defineEndpoint({
@@ -355,8 +356,8 @@ export const PreviewChartBody = Type.Object({
   type: Type.Enum(['bar', 'line', 'area', 'scatter']),
   x: RequiredText(300),
   y: Type.Array(RequiredText(300), { minItems: 1, maxItems: 6, uniqueItems: true }),
-  title: RequiredText(300),
-  unit: Type.Optional(Nullable(RequiredText(60))),
+  title: NameText(300),
+  unit: Type.Optional(Nullable(NameText(60))),
   theme,
 });
 export type PreviewChartBody = Static<typeof PreviewChartBody>;

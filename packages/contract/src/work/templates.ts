@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { defineEndpoint } from '../declaring/endpoint.ts';
-import { Id, Nullable, RequiredText, Timestamp, Usd } from '../declaring/scalars.ts';
-import { engagementLimits, TaskConfiguration, TaskInput, taskErrors } from './engagements.ts';
+import { Id, NameText, Nullable, RequiredText, Timestamp, Usd } from '../declaring/scalars.ts';
+import { engagementLimits, highestBudgetUsd, TaskConfiguration, TaskInput, taskErrors } from './engagements.ts';
 
 /** A template. `tenantId` is null for system templates. */
 export const Template = Type.Object({
@@ -20,10 +20,10 @@ export const Template = Type.Object({
 export type Template = Static<typeof Template>;
 
 export const CreateTemplateBody = Type.Object({
-  name: RequiredText(engagementLimits.name),
+  name: NameText(engagementLimits.name),
   description: RequiredText(10_000),
   brief: RequiredText(engagementLimits.brief),
-  budget: Type.Optional(Type.Number({ exclusiveMinimum: 0, maximum: engagementLimits.budgetUsd })),
+  budget: Type.Optional(Type.Number({ exclusiveMinimum: 0, maximum: highestBudgetUsd })),
   tasks: Type.Optional(Type.Array(TaskInput, { maxItems: engagementLimits.tasks })),
   options: Type.Optional(Type.Object({}, { additionalProperties: true })),
 });
@@ -58,7 +58,7 @@ export const createTemplate = defineEndpoint({
   level: 'write',
   body: CreateTemplateBody,
   responses: { 201: Type.Object({ template: Template }) },
-  errors: [...taskErrors, 'template_limit_reached'],
+  errors: [...taskErrors, 'budget_too_high', 'template_limit_reached'],
 });
 
 export const getTemplate = defineEndpoint({

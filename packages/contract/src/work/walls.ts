@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { defineEndpoint } from '../declaring/endpoint.ts';
-import { Id, RequiredText, Timestamp } from '../declaring/scalars.ts';
+import { Id, NameText, RequiredText, Timestamp } from '../declaring/scalars.ts';
 
 /** A wall before engagements. `excludes` names the walls as it was given; an exclusion counts both ways. */
 export const Wall = Type.Object({
@@ -14,7 +14,7 @@ export const Wall = Type.Object({
 export type Wall = Static<typeof Wall>;
 
 const Ids = Type.Array(Type.String({ minLength: 1, maxLength: 100 }), { maxItems: 1_000, uniqueItems: true });
-const Name = RequiredText(200);
+const Name = NameText(200);
 
 export const CreateWallBody = Type.Object({
   name: Name,

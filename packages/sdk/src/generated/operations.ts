@@ -3,7 +3,7 @@
 /** How each endpoint is called, as `parseOperation` reads it. */
 export const operations = {
   acceptPlan: 'POST /api/engagements/:id/plan/accept sends-json takes-key',
-  acceptSaml: 'POST /api/auth/saml/:connectionId/acs sends-json answers-redirect',
+  acceptSaml: 'POST /api/auth/saml/:connectionId/acs sends-json answers-download',
   acceptSuggestion: 'POST /api/engagements/:id/comments/:commentId/accept takes-key',
   acceptUpdate: 'POST /api/engagements/:id/updates/:updateId/accept takes-key',
   addGridColumn: 'POST /api/engagements/:id/grids/:gridId/columns sends-json takes-key',

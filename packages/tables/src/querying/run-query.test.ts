@@ -245,6 +245,36 @@ describe('a query', () => {
     await expect(run('select "Sesions" from clinics', [clinics])).rejects.toThrow(/"Sesions" not found/);
   });
 
+  // TAB-40
+  test('that fails repeats no cell, only values of the statement itself', async () => {
+    const people = await build(
+      'people.csv',
+      'Name,Born,Pay\nAda Byron,10 Dec 1815,170.25\nO\'Neill "B",unknown,99.5\n',
+    );
+    const hidden = /Ada|Byron|Neill|1815|170|99\.5/;
+    const statements = [
+      'select cast(name as integer) from people',
+      'select cast(born as date) from people',
+      "select strptime(born, '%Y-%m-%d') from people",
+      'select cast(pay * 1000 as tinyint) from people',
+      'select regexp_matches(name, name || chr(40)) from people',
+      'select json_extract(name, 0) from people',
+      'select cast(name as struct(a integer)) from people',
+      'select cast(name as boolean) from people',
+      'select repeat(name, 1)::blob::double from people',
+      'select to_base(cast(pay as integer) - 1000, 2) from people',
+    ];
+    for (const sql of statements) {
+      const message = await run(sql, [people]).then(
+        () => '',
+        (error: Error) => error.message,
+      );
+      expect([sql, message]).toEqual([sql, expect.not.stringMatching(hidden)]);
+    }
+    await expect(run("select cast('abc' as integer) from people", [people])).rejects.toThrow(/'abc'/);
+    await expect(run('select error(name) from people', [people])).rejects.toMatchObject({ reason: 'function' });
+  });
+
   test('that DuckDB cannot execute fails with its words', async () => {
     await expect(run('select nothing from sales')).rejects.toThrow(/Referenced column "nothing" not found/);
     await expect(run("select 'x'::int from sales")).rejects.toMatchObject({ reason: 'error' });

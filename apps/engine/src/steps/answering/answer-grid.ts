@@ -182,7 +182,7 @@ async function askColumns(
   });
   if (outcome.outcome === 'stopped') return 'stopped';
   if (outcome.outcome === 'answered') return { answers: readAnswers(outcome.answer, columns.length) };
-  if (outcome.outcome === 'exhausted') return { failure: { reason: 'budget_exhausted', message: outcome.message } };
+  if (outcome.outcome === 'exhausted') return { failure: { reason: outcome.reason, message: outcome.message } };
   return { message: outcome.message };
 }
 

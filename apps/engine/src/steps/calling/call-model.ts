@@ -107,7 +107,9 @@ export function toResult(
   ended: Exclude<CallOutcome<PromptPurpose>, { outcome: 'answered' }>,
 ): TaskResult {
   if (ended.outcome === 'stopped') return { state: 'stopped', taskId };
-  if (ended.outcome === 'exhausted') return { state: 'exhausted', taskId, error: ended.message };
+  if (ended.outcome === 'exhausted') {
+    return { state: 'exhausted', taskId, reason: ended.reason, error: ended.message };
+  }
   return { state: 'failed', taskId, reason: 'call_failed', error: ended.message };
 }
 

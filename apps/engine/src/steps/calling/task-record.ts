@@ -307,6 +307,5 @@ export async function emitTaskComplete(
 }
 
 function reasonOf(result: TaskResult): TaskFailureReason | null {
-  if (result.state === 'exhausted') return 'budget_exhausted';
   return 'reason' in result ? result.reason : null;
 }

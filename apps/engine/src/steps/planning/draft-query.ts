@@ -28,7 +28,7 @@ export async function draftQuery(
   });
   if (drafted.outcome === 'stopped') return null;
   if (drafted.outcome !== 'answered') {
-    const reason = drafted.outcome === 'exhausted' ? 'budget_exhausted' : 'planning_failed';
+    const reason = drafted.outcome === 'exhausted' ? drafted.reason : 'planning_failed';
     return { reason, message: drafted.message };
   }
   const { sql, note } = drafted.answer;

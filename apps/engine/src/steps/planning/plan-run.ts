@@ -59,7 +59,7 @@ export async function planRun(services: EngineServices, ref: RunRef & { kind?: R
   });
   if (planned.outcome === 'stopped') return { outcome: 'stopped' };
   if (planned.outcome !== 'answered') {
-    return failed(planned.outcome === 'exhausted' ? 'budget_exhausted' : 'planning_failed', planned.message);
+    return failed(planned.outcome === 'exhausted' ? planned.reason : 'planning_failed', planned.message);
   }
   const repaired = repairPlan(planned.answer.tasks, services.roster, { maxTasks: maxPlannedTasks });
   const complete = await keepQuestions(repaired, briefOf(run));

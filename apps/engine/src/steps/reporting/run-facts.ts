@@ -207,7 +207,10 @@ function assembleTasks(run: StoredRun, results: TaskResult[], records: RunRecord
 
 function endOf({ id }: EngineTask, results: TaskResult[]): Pick<TaskFacts, 'state' | 'error'> {
   const result = results.find(({ taskId }) => taskId === id);
-  return { state: result?.state ?? 'not_started', error: result && 'error' in result ? result.error : null };
+  const error = result && 'error' in result ? result.error : null;
+  // A report advises on the budget. A higher one would not help where the day's limit ended the task.
+  if (result?.state === 'exhausted' && result.reason === 'tenant_spend_limit') return { state: 'failed', error };
+  return { state: result?.state ?? 'not_started', error };
 }
 
 function qualityOf({ id }: EngineTask, { routing, scores }: RunRecords) {

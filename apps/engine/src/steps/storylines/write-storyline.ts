@@ -35,7 +35,7 @@ export async function writeStoryline(
   const first = await ask('storyline', storyline);
   if (first.outcome === 'stopped') return null;
   if (first.outcome !== 'answered') {
-    const reason = first.outcome === 'exhausted' ? 'budget_exhausted' : 'planning_failed';
+    const reason = first.outcome === 'exhausted' ? first.reason : 'planning_failed';
     return { reason, message: first.message };
   }
   const slice = createTimeSlice(undefined);

@@ -5,6 +5,7 @@ import type { OpenContext } from '../../kernel/context.ts';
 import { hashToken } from '../../kernel/keys/tokens.ts';
 import { revokeKeysOfMember } from '../api-keys/api-keys.ts';
 import { attemptProof } from '../credentials/attempts.ts';
+import { forgetDevices } from '../credentials/devices.ts';
 import { consumeEmailToken, findAddressOfToken, type TokenOwner, type UsedToken } from '../credentials/email-tokens.ts';
 import { findPasswordHeads, hashPassword, refuseGuessablePassword } from '../credentials/passwords.ts';
 import { type GivenFactor, openGivenFactor, passFactor } from '../second-factor/pass-factor.ts';
@@ -61,7 +62,7 @@ export async function verifyMagicLinkWithFactor(
 ): Promise<StartedSession> {
   const { database } = context.services;
   const email = await database.withSystem((tx) => findAddressOfToken(tx, link.token, signInPurposes));
-  return attemptProof(context, email, async () =>
+  return attemptProof(context, { email }, async () =>
     verifyMagicLink(context, link, await openGivenFactor(database, proof, challengeToken)),
   );
 }
@@ -87,6 +88,7 @@ export async function resetPassword(
     const cookieHash = cookieToken === undefined ? null : hashToken(cookieToken);
     await proveMailbox(tx, used, { ipAddress, cookieHash });
     await setPassword(tx, used, passwordHash);
+    await forgetDevices(tx, used);
     await endOtherSessions(tx, { ...used, exceptHash: cookieHash });
     const entry = { action: 'auth.password_reset', resourceType: 'user', resourceId: used.userId } as const;
     const { tenantId, userId } = used;
@@ -148,6 +150,7 @@ async function proveMailbox(tx: Transaction, owner: TokenOwner, browser: Proving
     values: [tenantId, userId, row.own],
   });
   await endSessionsElsewhere(tx, owner, browser.cookieHash);
+  await forgetDevices(tx, owner);
   const keysRevoked = row.own || row.vouched ? [] : await revokeKeysOfMember(tx, owner);
   await recordAudit(
     tx,

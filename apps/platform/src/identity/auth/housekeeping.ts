@@ -2,6 +2,7 @@ import type { Role } from '@ecp/contract/identity/auth';
 import type { Database, Transaction } from '@ecp/database/database';
 import { recordAudit } from '../../kernel/audit/record-audit.ts';
 import { revokeKeysOfMember } from '../api-keys/api-keys.ts';
+import { purgeOldDevices } from '../credentials/devices.ts';
 import type { TokenOwner } from '../credentials/email-tokens.ts';
 import { isValidSession } from '../sessions/sessions.ts';
 
@@ -68,8 +69,14 @@ interface ExpiredRow {
   token_hash: Buffer;
 }
 
-/** Deletes ended sessions and mailed tokens and returns their numbers. Any process may call it at any time. */
-export async function purgeExpiredSessions(database: Database): Promise<{ sessions: number; tokens: number }> {
+interface PurgedRows {
+  sessions: number;
+  tokens: number;
+  devices: number;
+}
+
+/** Deletes ended sessions, mailed tokens and devices, and returns their numbers. Any process may call it at any time. */
+export async function purgeExpiredSessions(database: Database): Promise<PurgedRows> {
   const [sessions, tokens] = await database.batchSystem<[ExpiredRow, ExpiredRow]>([
     {
       text: `delete from platform.sessions s where expires_at <= now() or replaced_at is null and not ${isValidSession}
@@ -77,5 +84,5 @@ export async function purgeExpiredSessions(database: Database): Promise<{ sessio
     },
     { text: 'delete from platform.email_tokens where expires_at <= now() returning token_hash' },
   ]);
-  return { sessions: sessions.length, tokens: tokens.length };
+  return { sessions: sessions.length, tokens: tokens.length, devices: await purgeOldDevices(database) };
 }

@@ -7,6 +7,7 @@ import type { RequestContext } from '../../kernel/context.ts';
 import type { KeyPrincipal } from '../../kernel/principals.ts';
 import { joinEffectiveSubscription } from '../billing/subscriptions.ts';
 import { limitAttempts } from '../credentials/attempts.ts';
+import { forgetDevices } from '../credentials/devices.ts';
 import { canonicalEmail, lockAddress } from '../credentials/email-addresses.ts';
 import { mailConfirmation } from '../credentials/mailed-links.ts';
 import {
@@ -121,7 +122,7 @@ export async function changePassword(context: RequestContext, { current, next }:
   const { tenantId, userId, sessionHash, ...principal } = requireSession(context);
   const email = canonicalEmail(principal.email);
   refuseGuessablePassword(next, email, '/next');
-  const present = await limitAttempts(context, email, () =>
+  const present = await limitAttempts(context, { email }, () =>
     matchOwnPassword(context, { tenantId, userId, email }, current),
   );
   if (present === null) throw new ApiError('invalid_credentials');
@@ -141,6 +142,7 @@ export async function changePassword(context: RequestContext, { current, next }:
       values: [tenantId, userId],
     });
     await endOtherSessions(tx, { tenantId, userId, exceptHash: sessionHash });
+    await forgetDevices(tx, { tenantId, userId }, context.deviceToken);
     await recordAudit(tx, context, { action: 'auth.change_password', resourceType: 'user', resourceId: userId });
   });
 }

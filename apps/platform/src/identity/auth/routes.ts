@@ -8,8 +8,9 @@ import type { Services } from '../../kernel/services.ts';
 import { canonicalEmail } from '../credentials/email-addresses.ts';
 import { mailLink } from '../credentials/mailed-links.ts';
 import { readChallengeCookie } from '../second-factor/passkeys.ts';
+import { enterBrowser } from '../sessions/enter-browser.ts';
 import { requireSession } from '../sessions/session-principal.ts';
-import { clearSessionCookie, readSessionCookie, setSessionCookie } from '../sessions/sessions.ts';
+import { clearSessionCookie, readSessionCookie } from '../sessions/sessions.ts';
 import { resetPassword, verifyMagicLink, verifyMagicLinkWithFactor } from './followed-links.ts';
 import {
   changePassword,
@@ -33,14 +34,14 @@ export function registerAuthRoutes(app: FastifyInstance, services: Services): vo
 
 function registerSessionRoutes(app: FastifyInstance, services: Services): void {
   const { config } = services;
-  implementEndpoint(app, services, contract.signUp, async (context, { body, reply }) => {
+  implementEndpoint(app, services, contract.signUp, async (context, { body, request, reply }) => {
     const { answer, token } = await signUp(context, body);
-    setSessionCookie(reply, config, token);
+    await enterBrowser(services, { request, reply }, token);
     return answer;
   });
   implementEndpoint(app, services, contract.signIn, async (context, { body, request, reply }) => {
     const { answer, token } = await signIn(context, body, readChallengeCookie(request, config));
-    setSessionCookie(reply, config, token);
+    await enterBrowser(services, { request, reply }, token);
     return answer;
   });
   implementEndpoint(app, services, contract.signOut, async (context, { request, reply }) => {
@@ -50,7 +51,7 @@ function registerSessionRoutes(app: FastifyInstance, services: Services): void {
   });
   implementEndpoint(app, services, contract.switchTenant, async (context, { body, request, reply }) => {
     const { answer, token } = await switchTenant(context, body, readChallengeCookie(request, config));
-    setSessionCookie(reply, config, token);
+    await enterBrowser(services, { request, reply }, token);
     return answer;
   });
 }
@@ -95,7 +96,7 @@ function registerMailedLinkRoutes(app: FastifyInstance, services: Services): voi
       const cookieToken = readSessionCookie(request, config);
       try {
         const { token } = await verifyMagicLink(context, { token: query.token, cookieToken });
-        setSessionCookie(reply, config, token);
+        await enterBrowser(services, { request, reply }, token);
       } catch (error) {
         const page = pageAfter(error, query.token);
         if (page === null || !request.headers.accept?.includes('text/html')) throw error;
@@ -111,7 +112,7 @@ function registerMailedLinkRoutes(app: FastifyInstance, services: Services): voi
     const link = { token: linkToken, name, cookieToken: readSessionCookie(request, config) };
     const challengeToken = readChallengeCookie(request, config);
     const { answer, token } = await verifyMagicLinkWithFactor(context, link, { proof, challengeToken });
-    setSessionCookie(reply, config, token);
+    await enterBrowser(services, { request, reply }, token);
     return answer;
   });
   implementEndpoint(app, services, contract.resetPassword, async (context, { body, request }) => {

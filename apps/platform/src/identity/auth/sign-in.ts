@@ -7,7 +7,9 @@ import { makeSlug } from '@ecp/language/slug';
 import { recordAudit } from '../../kernel/audit/record-audit.ts';
 import type { OpenContext, RequestContext } from '../../kernel/context.ts';
 import { hashToken } from '../../kernel/keys/tokens.ts';
+import { wideNetworkOf } from '../../kernel/limits/rate-limiter.ts';
 import type { BillingProvider } from '../../kernel/ports.ts';
+import type { Services } from '../../kernel/services.ts';
 import { startSubscription } from '../billing/subscriptions.ts';
 import { attemptProof } from '../credentials/attempts.ts';
 import { type CanonicalEmail, canonicalEmail, lockAddress } from '../credentials/email-addresses.ts';
@@ -40,8 +42,8 @@ export async function signIn(
   challengeToken: string | undefined,
 ): Promise<StartedSession> {
   const email = canonicalEmail(body.email);
-  return attemptProof(context, email, async () => {
-    const user = await matchPassword(context, email, password);
+  return attemptProof(context, { email, canNarrow: true }, async (userIds) => {
+    const user = await matchPassword(context, { email, userIds }, password);
     if (!user) throw new ApiError('invalid_credentials');
     const given = await openGivenFactor(context.services.database, body, challengeToken);
     return enterByPassword(context, email, { user, given });
@@ -68,21 +70,22 @@ async function enterByPassword(
 
 async function matchPassword(
   { services, ipAddress: caller }: OpenContext,
-  email: CanonicalEmail,
+  { email, userIds }: { email: CanonicalEmail; userIds: readonly string[] | null },
   password: string,
 ): Promise<PasswordUser | null> {
   const heads = await findPasswordHeads(services, email);
-  return findUserByPassword(services, { email, password, heads, caller });
+  return findUserByPassword(services, { email, password, heads, caller, userIds });
 }
 
 /**
  * Creates a tenant with its owner, mails a confirmation and signs in. A known address gets another tenant, with no
- * access to anything older. Error: `invalid_request`.
+ * access to anything older. Errors: `invalid_request`, `rate_limited`.
  */
 export async function signUp(context: OpenContext, body: SignUpBody): Promise<StartedSession> {
   const { services, ipAddress, userAgent } = context;
   const email = canonicalEmail(body.email);
   refuseGuessablePassword(body.password, email, '/password');
+  await countSignUp(services, ipAddress);
   const passwordHash = await hashPassword(body.password, await findPasswordHeads(services, email), ipAddress);
   return services.database.withSystem(async (tx) => {
     const tenantId = await createTenant(tx, services.billing, body.company);
@@ -100,6 +103,21 @@ export async function signUp(context: OpenContext, body: SignUpBody): Promise<St
     const token = await beginSession(tx, session);
     return { answer: await readSignedIn(tx, tenantId, userId), token };
   });
+}
+
+const hourMs = 3_600_000;
+
+/** Counts a sign-up from a network (SIGN_UPS_PER_NETWORK_PER_HOUR). Error: `rate_limited` beyond the limit. */
+async function countSignUp(
+  { config, rateLimiter }: Pick<Services, 'config' | 'rateLimiter'>,
+  ipAddress: string,
+): Promise<void> {
+  const limit = config.signUpsPerNetworkPerHour;
+  if (limit === null) return;
+  const counted = await rateLimiter.hit(`sign-up:${wideNetworkOf(ipAddress)}`, limit, hourMs);
+  if (counted.allowed) return;
+  const seconds = counted.resetSeconds;
+  throw new ApiError('rate_limited', { values: { seconds }, headers: { 'retry-after': String(seconds) } });
 }
 
 /** Creates a tenant with its subscription. The slug is the company's name, with a suffix if that is taken. */
@@ -135,7 +153,7 @@ export async function switchTenant(
   const { services, principal } = context;
   if (principal.kind !== 'session') throw new ApiError('session_required');
   if (proof.code === undefined && !proof.passkey) return moveSession(context, tenantId, {});
-  return attemptProof(context, canonicalEmail(principal.email), async () =>
+  return attemptProof(context, { email: canonicalEmail(principal.email) }, async () =>
     moveSession(context, tenantId, await openGivenFactor(services.database, proof, challengeToken)),
   );
 }

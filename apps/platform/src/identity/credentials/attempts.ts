@@ -1,9 +1,11 @@
 import { ApiError } from '@ecp/contract/declaring/errors';
 import { createSemaphore } from '@ecp/semaphore/semaphore';
 import { recordAudit } from '../../kernel/audit/record-audit.ts';
-import type { OpenContext } from '../../kernel/context.ts';
-import { networkOf, type RateLimiter } from '../../kernel/limits/rate-limiter.ts';
+import type { OpenContext, RequestContext } from '../../kernel/context.ts';
+import { hashToken } from '../../kernel/keys/tokens.ts';
+import { networkOf, type RateLimiter, wideNetworkOf } from '../../kernel/limits/rate-limiter.ts';
 import { serviceBusy } from '../../kernel/limits/refusals.ts';
+import { findFamiliarRows } from './devices.ts';
 import type { CanonicalEmail } from './email-addresses.ts';
 import { findUsersByEmail } from './email-tokens.ts';
 
@@ -12,17 +14,30 @@ const attempts = createSemaphore({ permits: 2, maxWaiting: 200, refusal: service
 /** Limits the tenants whose audit log records one failed attempt. */
 const maxNotedTenants = 10;
 
+/** An attempt at the rows of an address. */
+interface Attempt {
+  email: CanonicalEmail;
+  /** Whether the attempt can be limited to some rows of the address. */
+  canNarrow?: boolean;
+}
+
+/** The ids of the only rows that an attempt may try; null for all rows of the address. */
+type Reach = readonly string[] | null;
+
 /** Runs `prove`, which returns null if it fails. Errors: `rate_limited`, `service_unavailable`, those of `prove`. */
 export async function limitAttempts<Proof>(
-  context: OpenContext,
-  email: CanonicalEmail,
-  prove: () => Promise<Proof | null>,
+  context: OpenContext | RequestContext,
+  { email, canNarrow = false }: Attempt,
+  prove: (reach: Reach) => Promise<Proof | null>,
 ): Promise<Proof | null> {
-  const { services, ipAddress } = context;
-  return attempts.run(networkOf(ipAddress), async () => {
-    await refuseAfterFailures(services.rateLimiter, { email, ipAddress });
-    const proof = await prove();
-    if (proof === null) await noteFailure(context, email);
+  const { rateLimiter } = context.services;
+  return attempts.run(networkOf(context.ipAddress), async () => {
+    const { reach, counters } = await admitAttempt(context, { email, canNarrow });
+    const proof = await prove(reach);
+    if (proof === null) {
+      await countFailure(rateLimiter, counters);
+      await recordFailure(context, email);
+    }
     return proof;
   });
 }
@@ -32,14 +47,14 @@ export async function limitAttempts<Proof>(
  * Errors: those of `attempt`, `rate_limited`, `service_unavailable`.
  */
 export async function attemptProof<Result>(
-  context: OpenContext,
-  email: CanonicalEmail,
-  attempt: () => Promise<Result>,
+  context: OpenContext | RequestContext,
+  { email, canNarrow = false }: Attempt,
+  attempt: (reach: Reach) => Promise<Result>,
 ): Promise<Result> {
   let wrong = new ApiError('invalid_credentials');
-  const passed = await limitAttempts(context, email, async () => {
+  const passed = await limitAttempts(context, { email, canNarrow }, async (reach) => {
     try {
-      return { result: await attempt() };
+      return { result: await attempt(reach) };
     } catch (error) {
       if (!(error instanceof ApiError) || error.code !== 'invalid_credentials') throw error;
       wrong = error;
@@ -50,9 +65,8 @@ export async function attemptProof<Result>(
   return passed.result;
 }
 
-/** Counts the failure and records it in the audit log. An unknown address must cost the same effort. */
-async function noteFailure({ services, ipAddress }: OpenContext, email: CanonicalEmail): Promise<void> {
-  await countFailure(services.rateLimiter, { email, ipAddress });
+/** Records the failure in the audit log. An unknown address must cost the same effort. */
+async function recordFailure({ services, ipAddress }: OpenContext, email: CanonicalEmail): Promise<void> {
   const users = await findUsersByEmail(services.database, email, maxNotedTenants);
   // Every caller uses this order, in which the commit locks the tenants' audit logs.
   const known = users.toSorted((a, b) => (a.tenantId < b.tenantId ? -1 : 1));
@@ -65,33 +79,103 @@ async function noteFailure({ services, ipAddress }: OpenContext, email: Canonica
   });
 }
 
-const windowMs = 15 * 60_000;
-/** Failures within the window after which an email or a network address must wait, known or not. */
-export const maxFailures = { email: 10, address: 50 };
+const minuteMs = 60_000;
 
-interface SignInAttempt {
-  email: CanonicalEmail;
-  ipAddress: string;
+/** What counts failures: at most `limit` of them within `windowMs`. */
+interface Counter {
+  key: string;
+  limit: number;
+  windowMs: number;
 }
 
-/** Refuses a caller with too many recent failures. Error: `rate_limited` with Retry-After in seconds. */
-export async function refuseAfterFailures(rateLimiter: RateLimiter, attempt: SignInAttempt): Promise<void> {
+/**
+ * The failures after which attempts wait. `pair`: at one address from one network; `network`: at all addresses from one
+ * network address; `browser`: of a browser that has signed in before. The other two hold off who comes from many networks:
+ * `address` for one address, and `row` for one row from browsers that have signed in to it.
+ */
+const counterLimits = {
+  pair: { limit: 10, windowMs: 15 * minuteMs },
+  network: { limit: 50, windowMs: 15 * minuteMs },
+  browser: { limit: 10, windowMs: 15 * minuteMs },
+  address: { limit: 100, windowMs: 60 * minuteMs },
+  row: { limit: 100, windowMs: 60 * minuteMs },
+} as const;
+
+const counterOf = (kind: keyof typeof counterLimits, name: string): Counter => ({
+  key: `sign-in:${kind}:${name}`,
+  ...counterLimits[kind],
+});
+
+/** How an attempt counts, and what it may try. */
+interface Admission {
+  /** A failure counts in each of them. */
+  counters: Counter[];
+  reach: Reach;
+}
+
+/**
+ * Decides whether an attempt may be made. A session, and a browser in which the address's owner has signed in, have counts
+ * of their own, which no stranger can use up. All else counts for address and network. Whoever signed up with an address
+ * without proving the mailbox has a count of their own for their own row alone: otherwise anybody could make browsers
+ * with more attempts at the rows of others, or learn whether there are any. Error: `rate_limited`.
+ */
+async function admitAttempt(
+  context: OpenContext | RequestContext,
+  { email, canNarrow }: Required<Attempt>,
+): Promise<Admission> {
+  const { services, ipAddress, deviceToken } = context;
+  const { rateLimiter, database } = services;
+  const familiar = await findFamiliarRows(database, email, { deviceToken, ipAddress });
+  const devices = familiar.filter(({ isDevice }) => isDevice);
+  const device = counterOf('browser', deviceToken === undefined ? '' : hashToken(deviceToken).toString('hex'));
+  const network = networkCounters(email, ipAddress);
+  if ('principal' in context && context.principal.kind === 'session') {
+    const { sessionId, userId } = context.principal;
+    const own = await requireRoom(rateLimiter, [counterOf('browser', sessionId), counterOf('row', userId)]);
+    // A wrong proof in a session is a wrong password like any other on this network.
+    return { reach: null, counters: [...own, ...network] };
+  }
+  const proven = devices.find(({ isProven }) => isProven);
+  if (proven) {
+    return { reach: null, counters: await requireRoom(rateLimiter, [device, counterOf('row', proven.userId)]) };
+  }
+  const isKnownNetwork = familiar.some(({ isProven }) => isProven);
+  const counters = isKnownNetwork ? network : [...network, counterOf('address', email)];
+  if ((await waitOf(rateLimiter, counters)) === 0) {
+    return { reach: null, counters: devices.length > 0 ? [...counters, device] : counters };
+  }
+  if (canNarrow && devices.length > 0) {
+    return { reach: devices.map(({ userId }) => userId), counters: await requireRoom(rateLimiter, [device]) };
+  }
+  if (canNarrow && familiar.length > 0) {
+    return { reach: familiar.map(({ userId }) => userId), counters: await requireRoom(rateLimiter, network) };
+  }
+  return { reach: null, counters: await requireRoom(rateLimiter, counters) };
+}
+
+/** Returns the counters of attempts at an address from a network. */
+export const networkCounters = (email: CanonicalEmail, ipAddress: string): Counter[] => [
+  counterOf('pair', `${email} ${wideNetworkOf(ipAddress)}`),
+  counterOf('network', networkOf(ipAddress)),
+];
+
+/** Returns the seconds until none of the counters is full; 0 if none is. */
+async function waitOf(rateLimiter: RateLimiter, counters: readonly Counter[]): Promise<number> {
   const decisions = await Promise.all(
-    countersOf(attempt).map(([key, limit]) => rateLimiter.peek(key, limit, windowMs)),
+    counters.map(({ key, limit, windowMs }) => rateLimiter.peek(key, limit, windowMs)),
   );
-  const refused = decisions.filter(({ allowed }) => !allowed);
-  if (refused.length === 0) return;
-  const seconds = Math.max(...refused.map(({ resetSeconds }) => resetSeconds));
+  const waits = decisions.filter(({ allowed }) => !allowed).map(({ resetSeconds }) => resetSeconds);
+  return Math.max(0, ...waits);
+}
+
+/** Returns the counters. Error: `rate_limited` with Retry-After in seconds if one of them is full. */
+export async function requireRoom(rateLimiter: RateLimiter, counters: Counter[]): Promise<Counter[]> {
+  const seconds = await waitOf(rateLimiter, counters);
+  if (seconds === 0) return counters;
   throw new ApiError('rate_limited', { values: { seconds }, headers: { 'retry-after': String(seconds) } });
 }
 
-export async function countFailure(rateLimiter: RateLimiter, attempt: SignInAttempt): Promise<void> {
-  await Promise.all(countersOf(attempt).map(([key, limit]) => rateLimiter.hit(key, limit, windowMs)));
-}
-
-function countersOf({ email, ipAddress }: SignInAttempt): [key: string, limit: number][] {
-  return [
-    [`sign-in:email:${email}`, maxFailures.email],
-    [`sign-in:address:${networkOf(ipAddress)}`, maxFailures.address],
-  ];
+/** Counts a failure in each of the counters. */
+export async function countFailure(rateLimiter: RateLimiter, counters: readonly Counter[]): Promise<void> {
+  await Promise.all(counters.map(({ key, limit, windowMs }) => rateLimiter.hit(key, limit, windowMs)));
 }

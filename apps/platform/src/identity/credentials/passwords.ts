@@ -110,6 +110,8 @@ interface PasswordAttempt {
   password: string;
   heads: PasswordHeads;
   caller: string;
+  /** The only rows that are tried; null for all rows of the address. */
+  userIds: readonly string[] | null;
 }
 
 /**
@@ -118,11 +120,11 @@ interface PasswordAttempt {
  */
 export async function findUserByPassword(
   { database }: Pick<PasswordServices, 'database'>,
-  { email, password, heads, caller }: PasswordAttempt,
+  { email, password, heads, caller, userIds }: PasswordAttempt,
 ): Promise<PasswordUser | null> {
   const hashes = await hashesOfPassword(password, heads, caller);
   const [[user]] = await database.batchSystem<[PasswordUser]>([
-    { name: 'find_user_by_password', text: findPasswordUser, values: [email, hashes] },
+    { name: 'find_user_by_password', text: findPasswordUser, values: [email, hashes, userIds] },
   ]);
   return user ?? null;
 }
@@ -131,6 +133,7 @@ const findPasswordUser = `
   select tenant_id as "tenantId", id as "userId", password_hash as "passwordHash", password_proven as "passwordProven"
   from platform.users
   where email = $1 and password_hash is not null and password_hash = any($2::text[]) and deactivated_at is null
+    and ($3::text[] is null or id = any($3::text[]))
   order by platform.requires_sso(tenant_id, email) and role <> 'owner', email_verified_at is not null desc,
     last_used_at desc, id limit 1`;
 

@@ -57,7 +57,7 @@ export async function beginTotp(context: RequestContext): Promise<{ secret: stri
 export async function confirmTotp(context: RequestContext, code: string): Promise<RecoveryCodes> {
   const { services } = context;
   const { session, caller } = callerSession(context);
-  return attemptProof(context, caller.email, () =>
+  return attemptProof(context, caller, () =>
     context.transaction(async (tx) => {
       await holdFactorOwner(tx, caller);
       const factors = await readFactors(tx, caller);
@@ -226,7 +226,7 @@ export async function stepUp(context: RequestContext, { body, challengeToken }: 
   if (body.password === undefined && !givesFactor) {
     throw new ApiError('invalid_request', { details: [{ path: '', message: 'needs a password, code or passkey' }] });
   }
-  await attemptProof(context, caller.email, async () => {
+  await attemptProof(context, caller, async () => {
     const isRight = body.password === undefined || (await matchOwnPassword(context, caller, body.password)) !== null;
     if (!isRight) throw new ApiError('wrong_proof');
     const given = await openGivenFactor(services.database, body, challengeToken);
@@ -263,7 +263,7 @@ async function withOwnProof<Result>(
   if (factors.hasPassword && body.password === undefined) {
     throw new ApiError('invalid_request', { details: [{ path: '/password', message: 'is required' }] });
   }
-  return attemptProof(context, caller.email, async () => {
+  return attemptProof(context, caller, async () => {
     const { password } = body;
     const isRight =
       !factors.hasPassword || (password !== undefined && (await matchOwnPassword(context, caller, password)) !== null);

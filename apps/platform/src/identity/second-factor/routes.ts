@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { implementEndpoint } from '../../kernel/http/implement-endpoint.ts';
 import { createToken, hashToken } from '../../kernel/keys/tokens.ts';
 import type { Services } from '../../kernel/services.ts';
-import { setSessionCookie } from '../sessions/sessions.ts';
+import { enterBrowser } from '../sessions/enter-browser.ts';
 import {
   addPasskey,
   beginPasskey,
@@ -70,7 +70,7 @@ function registerPasskeyRoutes(app: FastifyInstance, services: Services): void {
   });
   implementEndpoint(app, services, contract.signInByPasskey, async (context, { body, request, reply }) => {
     const { answer, token } = await signInByPasskey(context, body.passkey, readChallengeCookie(request, config));
-    setSessionCookie(reply, config, token);
+    await enterBrowser(services, { request, reply }, token);
     return answer;
   });
 }

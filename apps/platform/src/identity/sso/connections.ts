@@ -190,8 +190,8 @@ function readUrl(given: string): URL {
   try {
     return parseOutboundUrl(given);
   } catch (error) {
-    if (error instanceof OutboundError) throw new ApiError('url_invalid');
-    throw error;
+    if (!(error instanceof OutboundError)) throw error;
+    throw new ApiError(error.kind === 'credentials' ? 'url_has_credentials' : 'url_invalid');
   }
 }
 

@@ -5,10 +5,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { implementEndpoint } from '../../kernel/http/implement-endpoint.ts';
 import type { Services } from '../../kernel/services.ts';
 import { canonicalEmail } from '../credentials/email-addresses.ts';
-import { setSessionCookie } from '../sessions/sessions.ts';
+import { enterBrowser } from '../sessions/enter-browser.ts';
 import { deleteConnection, getConnection, putConnection } from './connections.ts';
 import { verifyDomain } from './domains.ts';
 import { addressOfProvider, readPersonOfAnswer } from './oidc.ts';
+import { sendPassingPage } from './passing-page.ts';
 import {
   addressOfSamlProvider,
   findRequestId,
@@ -52,32 +53,35 @@ function registerWaysIn(app: FastifyInstance, services: Services): void {
     const url = await (connection.kind === 'oidc'
       ? addressOfProvider(services, connection, { secrets, email })
       : addressOfSamlProvider(services, connection, secrets));
-    setSignInCookie(reply, config, { kind: connection.kind, token, state: secrets.state });
+    setSignInCookie(reply, config, { token, state: secrets.state });
     return { url };
   });
   implementEndpoint(app, services, contract.finishSso, (context, { request, reply }) =>
     leadToPage(request, reply, services, async () => {
       const query = new URL(request.url, config.baseUrl).searchParams;
       const state = query.get('state') ?? undefined;
-      const token = takeSignInCookie(request, reply, config, { kind: 'oidc', state });
+      const token = takeSignInCookie(request, reply, config, state);
       return finishSignIn(context, { state, token }, (connection, secrets) => {
         if (connection.kind !== 'oidc') throw ssoFailed('invalid');
         return readPersonOfAnswer(services, connection, { secrets, query: query.toString() });
       });
     }),
   );
-  implementEndpoint(app, services, contract.acceptSaml, (context, { params, body, request, reply }) =>
-    leadToPage(request, reply, services, () => {
-      const encoded = body.SAMLResponse;
-      const state = findState(request, config, findRequestId(encoded));
-      const token = takeSignInCookie(request, reply, config, { kind: 'saml', state });
-      const answer = { state, token, connectionId: params.connectionId };
-      return finishSignIn(context, answer, (connection, secrets) => {
+  implementEndpoint(app, services, contract.acceptSaml, async (context, { params, body, request, reply }) => {
+    const { connectionId } = params;
+    const encoded = body.SAMLResponse;
+    const state = findState(request, config, findRequestId(encoded));
+    if (state === undefined && body.passedOn === undefined && acceptsPages(request)) {
+      return sendPassingPage(request, reply, { action: `${config.baseUrl}${request.url}`, encoded });
+    }
+    return leadToPage(request, reply, services, () => {
+      const token = takeSignInCookie(request, reply, config, state);
+      return finishSignIn(context, { state, token, connectionId }, (connection, secrets) => {
         if (connection.kind !== 'saml') throw ssoFailed('invalid');
         return readPersonOfResponse(services, connection, { secrets, encoded });
       });
-    }),
-  );
+    });
+  });
   implementEndpoint(app, services, contract.getSamlMetadata, async (_context, { params, reply }) => {
     const { connectionId } = params;
     // They follow from the id alone, so that they tell nobody whether there is such a connection.
@@ -86,21 +90,27 @@ function registerWaysIn(app: FastifyInstance, services: Services): void {
   });
 }
 
+/** Whether a browser asks, which shows what it gets. */
+const acceptsPages = ({ headers }: FastifyRequest): boolean => headers.accept?.includes('text/html') ?? false;
+
 /** Sets the session that `enter` begins and leads to the app; a browser is led to the sign-in page after a refusal. */
 async function leadToPage(
   request: FastifyRequest,
   reply: FastifyReply,
-  { config }: Services,
+  services: Services,
   enter: () => Promise<string>,
-): Promise<null> {
+): Promise<FastifyReply> {
+  const { config } = services;
   let page = '/';
   reply.header('cache-control', 'no-store');
   try {
-    setSessionCookie(reply, config, await enter());
+    await enterBrowser(services, { request, reply }, await enter());
   } catch (error) {
-    if (!(error instanceof ApiError) || !request.headers.accept?.includes('text/html')) throw error;
+    if (!(error instanceof ApiError) || !acceptsPages(request)) throw error;
     page = `/sign-in?${new URLSearchParams({ notice: 'sso', reason: String(error.values['reason'] ?? error.code) })}`;
   }
-  reply.header('location', config.baseUrl + page);
-  return null;
+  return reply
+    .code(302)
+    .header('location', config.baseUrl + page)
+    .send();
 }

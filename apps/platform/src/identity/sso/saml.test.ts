@@ -178,6 +178,60 @@ describe('sign-in by a SAML provider', () => {
     expect(await submit(thief, answer.fields)).toMatchObject({ status: 400, isSignedIn: false });
   });
 
+  // SML-9
+  describe('in a browser that brings a cookie with no form of another site', () => {
+    /** Posts as a browser does: Lax cookies come only with what begins at our own origin. */
+    async function navigate(browser: CookieClient, fields: Record<string, string>, from: 'provider' | 'own') {
+      const origin = from === 'own' ? platform.services.config.baseUrl : 'https://provider.test';
+      const response = await fetch(`${platform.baseUrl}/api/auth/saml/${connection.id}/acs`, {
+        method: 'POST',
+        redirect: 'manual',
+        headers: {
+          ...(from === 'own' ? { cookie: writeCookies(browser.cookies) } : {}),
+          ...{ origin, accept: 'text/html,*/*;q=0.8', 'accept-language': 'fr-CH, fr;q=0.9' },
+        },
+        body: new URLSearchParams(fields),
+      });
+      return { response, text: await response.text() };
+    }
+
+    const fieldsOf = (page: string) =>
+      Object.fromEntries([...page.matchAll(/name="(\w+)" value="([^"]*)"/g)].map(([, name, value]) => [name, value]));
+    const isSignedIn = (response: Response) =>
+      response.headers.getSetCookie().some((line) => /session=[^;]/.test(line));
+
+    it('signs in by a page of our own that passes the form on', async () => {
+      const browser = createClient(platform.baseUrl);
+      const begun = await browser.post<{ url: string }>('/api/auth/sso', { email: `ada@${domain}` });
+      expect(begun.headers.getSetCookie()).toEqual([expect.stringMatching(/; HttpOnly; SameSite=Lax$/)]);
+      const first = await navigate(browser, provider.answer(begun.body.url).fields, 'provider');
+      expect([first.response.status, isSignedIn(first.response)]).toEqual([200, false]);
+      expect(first.response.headers.get('cache-control')).toBe('no-store');
+      expect(first.text).toContain('<html lang="fr">');
+      const second = await navigate(browser, fieldsOf(first.text) as Record<string, string>, 'own');
+      expect([second.response.status, isSignedIn(second.response)]).toEqual([302, true]);
+    });
+
+    it('lets nobody sign another browser in as themselves', async () => {
+      const attacker = await begin();
+      const victim = (await begin()).browser;
+      const { fields } = provider.answer(attacker.url);
+      const first = await navigate(victim, fields, 'provider');
+      const second = await navigate(victim, fieldsOf(first.text) as Record<string, string>, 'own');
+      expect([second.response.status, isSignedIn(second.response)]).toEqual([302, false]);
+      expect(second.response.headers.get('location')).toMatch(/notice=sso&reason=expired$/);
+    });
+
+    it('shows nothing of a form that is no base64', async () => {
+      const first = await navigate(
+        (await begin()).browser,
+        { SAMLResponse: '"><script>alert(1)</script>' },
+        'provider',
+      );
+      expect(first.text).not.toContain('<script>alert');
+    });
+  });
+
   // SML-4
   it('signs in nobody whose address is outside the proved domains', async () => {
     const { outcome } = await signIn({ nameId: 'ada@elsewhere.test' });

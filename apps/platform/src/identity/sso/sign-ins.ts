@@ -236,7 +236,7 @@ function readAddress(given: string | null): CanonicalEmail {
 function readName(given: string | null): string | null {
   const name = (given ?? '')
     .slice(0, 200)
-    .replace(/[\p{Cc}\p{Cs}]/gu, ' ')
+    .replace(/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/gu, ' ')
     .trim();
   return name === '' ? null : name;
 }
@@ -298,23 +298,17 @@ const isRefusal = (error: unknown, code: ApiError['code']) => error instanceof A
 const cookieName = ({ baseUrl }: PlatformConfig, state: string) =>
   `${baseUrl.startsWith('https://') ? '__Host-' : ''}ecp_sso_${state.slice(0, 16)}`;
 
-/**
- * A SAML provider posts its answer from its own page, which brings the cookie only with SameSite=None. Browsers take
- * that over https alone; without https they bring a cookie without SameSite for two minutes.
- */
-function cookieAttributes({ baseUrl }: PlatformConfig, kind: ConnectionRow['kind']) {
-  const secure = baseUrl.startsWith('https://');
-  const sameSite = kind === 'oidc' ? ({ sameSite: 'lax' } as const) : secure ? ({ sameSite: 'none' } as const) : {};
-  return { httpOnly: true, path: '/', secure, ...sameSite };
-}
+/** Browsers bring such a cookie to the answer of a provider, over http and https alike, if it comes by GET or by our page. */
+const cookieAttributes = ({ baseUrl }: PlatformConfig) =>
+  ({ httpOnly: true, path: '/', secure: baseUrl.startsWith('https://'), sameSite: 'lax' }) as const;
 
 /** Binds a sign-in to the browser. */
 export function setSignInCookie(
   reply: FastifyReply,
   config: PlatformConfig,
-  { kind, token, state }: { kind: ConnectionRow['kind']; token: string; state: string },
+  { token, state }: { token: string; state: string },
 ): void {
-  const options = { ...cookieAttributes(config, kind), maxAge: lifetimeSeconds };
+  const options = { ...cookieAttributes(config), maxAge: lifetimeSeconds };
   reply.setCookie(cookieName(config, state), token, options);
 }
 
@@ -336,11 +330,11 @@ export function takeSignInCookie(
   request: FastifyRequest,
   reply: FastifyReply,
   config: PlatformConfig,
-  { kind, state }: { kind: ConnectionRow['kind']; state: string | undefined },
+  state: string | undefined,
 ): string | undefined {
   if (state === undefined || !/^[\w-]{43}$/.test(state)) return undefined;
   const name = cookieName(config, state);
   const token = request.cookies[name];
-  if (token !== undefined) reply.clearCookie(name, cookieAttributes(config, kind));
+  if (token !== undefined) reply.clearCookie(name, cookieAttributes(config));
   return token;
 }

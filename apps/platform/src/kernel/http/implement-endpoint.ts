@@ -14,6 +14,7 @@ import {
   type RequestContext,
   viewerOfPrincipal,
 } from '../context.ts';
+import { readDeviceCookie } from '../device-cookie.ts';
 import { networkOf } from '../limits/rate-limiter.ts';
 import type { AnswerVisitor, PortalVisitor, Principal } from '../principals.ts';
 import type { Services } from '../services.ts';
@@ -224,6 +225,7 @@ function buildContext(
     services,
     ipAddress: request.ip,
     userAgent: readUserAgent(request),
+    deviceToken: readDeviceCookie(request, services.config),
     requestId: request.id,
   };
   const { principal, visitor, answerer } = request;

@@ -28,9 +28,8 @@ const contentSecurityPolicy = [
   "img-src 'self' data:",
 ].join('; ');
 
-/** Headers of every response: no other origin, no shared cache, and revalidation before each use. */
+/** Headers of every response: no other origin. */
 const fixedHeaders = {
-  'cache-control': 'private, no-cache',
   'x-frame-options': 'DENY',
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'strict-origin-when-cross-origin',
@@ -39,20 +38,38 @@ const fixedHeaders = {
   'content-security-policy': contentSecurityPolicy,
 };
 
-/** Returns the default headers of every response, with the request id that also appears in errors and logs. */
-function commonHeaders(requestId: string): Record<string, string> {
-  return { ...fixedHeaders, 'x-request-id': requestId };
+/**
+ * Returns the default headers of every response, with the request id that also appears in errors and logs. What is read may
+ * be kept by its reader and is revalidated before each use. The answer to anything else is kept nowhere: many hold a secret
+ * that is shown once, such as a key, a link or recovery codes.
+ */
+function commonHeaders(requestId: string, method: string | undefined): Record<string, string> {
+  const isRead = method === 'GET' || method === 'HEAD';
+  const cacheControl = isRead ? 'private, no-cache' : 'no-store';
+  return { ...fixedHeaders, 'cache-control': cacheControl, 'x-request-id': requestId };
 }
+
+/** Paths with a secret in them: links of clients, of questions, of files, and those that end mails. */
+const secretPaths = /^\/(?:api\/)?(?:portal|answer|unsubscribe|downloads)(?:[/?]|$)/;
+
+/** Headers of such a path: it stays out of search engines, and no other site learns it. */
+const secretPathHeaders = {
+  'x-robots-tag': 'noindex, nofollow, noarchive',
+  'referrer-policy': 'no-referrer',
+};
 
 export const securityHeaders = plugin(async (app: FastifyInstance) => {
   app.addHook('onRequest', async (request, reply) => {
-    reply.headers(commonHeaders(request.id));
+    reply.headers(commonHeaders(request.id, request.method));
+    // The address of a route is that of its declaration, however the request spells it.
+    if (secretPaths.test(request.routeOptions.url ?? request.url)) reply.headers(secretPathHeaders);
   });
 });
 
 /** Responds 404 to a request whose address the router cannot read, such as one with broken percent-encoding. */
 export function respondToUnroutable(_error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
-  reply.headers(commonHeaders(request.id));
+  reply.headers(commonHeaders(request.id, request.method));
+  if (secretPaths.test(request.url)) reply.headers(secretPathHeaders);
   sendError(request, reply, new ApiError('not_found'));
 }
 
@@ -71,7 +88,7 @@ export function respondToUnparsable(error: Error & { code?: string }, socket: So
   const failure = new ApiError(parserErrors[error.code ?? ''] ?? 'invalid_request');
   const body = JSON.stringify(errorBody(failure, requestId));
   const headers = {
-    ...commonHeaders(requestId),
+    ...commonHeaders(requestId, undefined),
     'content-type': 'application/json; charset=utf-8',
     'content-length': String(Buffer.byteLength(body)),
     connection: 'close',

@@ -2,7 +2,7 @@ import { createClient, signUpTenant } from '@ecp/testing/cookie-client';
 import { describe, expect, test } from 'vitest';
 import { startTestPlatform } from '../../../testing/start-test-platform.ts';
 import { readConfig } from '../../config.ts';
-import { countFailure, maxFailures, refuseAfterFailures } from '../../identity/credentials/attempts.ts';
+import { countFailure, networkCounters, requireRoom } from '../../identity/credentials/attempts.ts';
 import { canonicalEmail } from '../../identity/credentials/email-addresses.ts';
 import type { TrustedProxies } from '../settings.ts';
 
@@ -64,12 +64,11 @@ test('addresses of one IPv6 network share a rate limit and a limit on failed sig
     mapped.push(await ask(address));
   }
   expect(mapped).toEqual([200, 200, 200, 429]);
-  const attempt = { email: canonicalEmail('nobody@example.com'), ipAddress: '2001:db8:9::1' };
+  const countersOf = (name: string, address: string) => networkCounters(canonicalEmail(`${name}@example.com`), address);
   const limiter = platform.services.rateLimiter;
-  for (let n = 0; n < maxFailures.address; n++) {
-    await countFailure(limiter, { email: canonicalEmail(`${n}@example.com`), ipAddress: `2001:db8:9::${n}` });
-  }
-  await expect(refuseAfterFailures(limiter, attempt)).rejects.toMatchObject({ code: 'rate_limited' });
-  await refuseAfterFailures(limiter, { ...attempt, ipAddress: '2001:db8:a::1' });
+  for (let n = 0; n < 50; n++) await countFailure(limiter, countersOf(`person-${n}`, `2001:db8:9::${n}`));
+  const refusal = requireRoom(limiter, countersOf('nobody', '2001:db8:9::1'));
+  await expect(refusal).rejects.toMatchObject({ code: 'rate_limited' });
+  await requireRoom(limiter, countersOf('nobody', '2001:db8:a::1'));
   await platform.close();
 });

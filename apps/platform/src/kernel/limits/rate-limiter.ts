@@ -120,6 +120,13 @@ function toDecision(answer: unknown, limit: number): RateDecision {
   };
 }
 
+/** Returns the network in which an attempt to sign in counts: the /24 of an IPv4 address, the /64 of an IPv6 address. */
+export function wideNetworkOf(address: string): string {
+  const network = networkOf(address);
+  if (!ipaddr.IPv4.isValidFourPartDecimal(network)) return network;
+  return `${ipaddr.IPv4.networkAddressFromCIDR(`${network}/24`).toString()}/24`;
+}
+
 /**
  * Returns what limits count for an address: IPv4, also mapped into IPv6, or the /64 network of IPv6, which one
  * subscriber has whole. Other text stays.

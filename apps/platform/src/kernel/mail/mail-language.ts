@@ -35,6 +35,7 @@ export function wordsIn(language: Language | null): MailWords {
 const failures: Record<FailureReason, MailMessage> = {
   stopped: 'Somebody stopped it.',
   budget_exhausted: 'Its budget is used up.',
+  tenant_spend_limit: 'The workspace has spent what a day allows.',
   tasks_failed: 'Some tasks did not complete.',
   planning_failed: 'It could not be planned.',
   task_missing: 'Its task no longer exists.',

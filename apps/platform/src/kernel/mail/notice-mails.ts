@@ -1,8 +1,9 @@
 import { namelessClient } from '@ecp/contract/values/authors';
 import { modelProviderNames } from '@ecp/contract/values/model-key-providers';
 import type { NoticeFacts } from '@ecp/contract/values/notice-kinds';
+import type { GridFailureReason } from '@ecp/contract/values/run-facts';
 import { wordsOfFilename } from '@ecp/contract/values/words-of-filename';
-import { describeFailure, type MailWords } from './mail-language.ts';
+import { describeFailure, type MailMessage, type MailWords } from './mail-language.ts';
 import { type MailBlock, type MailContent, toOneLine } from './mail-text.ts';
 
 export type EngagementNotice = NoticeFacts & { engagementId: string; engagementName: string };
@@ -17,6 +18,14 @@ export interface DescribedNotice {
   label: string;
   path: string;
 }
+
+/** Why a grid has stopped. */
+const stoppedGrids: Record<GridFailureReason, MailMessage> = {
+  budget_exceeded: 'The grid “{grid}” in “{engagement}” has stopped, because the budget is spent.',
+  tenant_spend_limit:
+    'The grid “{grid}” in “{engagement}” has stopped, because the workspace has spent what a day allows.',
+  engine_refused: 'The grid “{grid}” in “{engagement}” has stopped, because the engine did not accept it.',
+};
 
 /** The most characters of quoted words. */
 const maxWords = 500;
@@ -57,16 +66,8 @@ export function describeNotice(notice: EngagementNotice, words: MailWords): Desc
         reason === null
           ? say('Grid completed: {engagement}', { engagement })
           : say('Grid stopped: {engagement}', { engagement });
-      const sentence =
-        reason === null
-          ? say('The grid “{grid}” in “{engagement}” is complete.', about)
-          : say(
-              reason === 'budget_exceeded'
-                ? 'The grid “{grid}” in “{engagement}” has stopped, because the budget is spent.'
-                : 'The grid “{grid}” in “{engagement}” has stopped, because the engine did not accept it.',
-              about,
-            );
-      return { title, sentence, words: null, label, path: place };
+      const sentence = reason === null ? 'The grid “{grid}” in “{engagement}” is complete.' : stoppedGrids[reason];
+      return { title, sentence: say(sentence, about), words: null, label, path: place };
     }
     case 'owner_assigned': {
       const title = say('Assigned to you: {engagement}', { engagement });
@@ -93,6 +94,17 @@ export function describeNotice(notice: EngagementNotice, words: MailWords): Desc
         { provider: name, last4, engagement },
       );
       return { title, sentence, words: null, label: say('Open the models'), path: '/settings/models' };
+    }
+    case 'webhook_gone': {
+      const { webhookId, host } = notice.data;
+      const about = { host: toOneLine(host), engagement };
+      const sentence = say(
+        'The webhook receiver at {host} answered that it takes no more deliveries (status 410), so the endpoint is disabled. It was noticed in “{engagement}”.',
+        about,
+      );
+      const place = `/settings/webhooks/${encodeURIComponent(webhookId)}`;
+      const title = say('Webhook disabled: {host}', about);
+      return { title, sentence, words: null, label: say('Open the webhook'), path: place };
     }
     default:
       return describeClientNotice(notice, words, { engagement, path });

@@ -34,6 +34,8 @@ interface MailKinds {
   accountDeleted: { tenantName: string };
   /** `until` is in ISO 8601. */
   wallEntered: { wallName: string; by: string; reason: string; until: string };
+  /** The receiver of a webhook endpoint answered 410. */
+  webhookGone: { webhookId: string; host: string };
   /** `changedAt` is in ISO 8601. */
   secondFactorChanged: { tenantName: string; change: FactorChange; changedAt: string };
 }
@@ -263,6 +265,17 @@ const contents: { [K in keyof MailKinds]: WriteMail<K> } = {
       }),
       say('The reason: {reason}', { reason: toOneLine(reason) }),
       say('You get this email because you are a member of the wall. The audit log holds the entry.'),
+    ],
+  }),
+  webhookGone: ({ webhookId, host }, { baseUrl }, { say }) => ({
+    subject: say('Webhook disabled: {host}', { host: toOneLine(host) }),
+    blocks: [
+      say(
+        'The receiver at {host} answered that it takes no more deliveries (status 410). So the endpoint is disabled, and deliveries that waited are dropped.',
+        { host: toOneLine(host) },
+      ),
+      say('If the receiver should get events, mend it and enable the endpoint again.'),
+      { label: say('Open the webhook'), url: `${baseUrl}/settings/webhooks/${encodeURIComponent(webhookId)}` },
     ],
   }),
   accountDeleted: ({ tenantName }, _settings, { say }) => ({

@@ -4,7 +4,7 @@ import ipaddr from 'ipaddr.js';
 
 /**
  * Parses an HTTP(S) address; the WHATWG parser normalises odd hosts. Trailing dots and fragment go, credentials are
- * refused. Throws OutboundError `invalid_url` or `scheme`.
+ * refused. Throws OutboundError `invalid_url`, `scheme` or `credentials`.
  */
 export function parseOutboundUrl(input: string, base?: URL): URL {
   const url = URL.parse(input, base?.href);
@@ -13,7 +13,7 @@ export function parseOutboundUrl(input: string, base?: URL): URL {
     throw new OutboundError('scheme', 'Only http and https addresses are supported');
   }
   if (url.username !== '' || url.password !== '') {
-    throw new OutboundError('invalid_url', 'The address must not contain a user name or password');
+    throw new OutboundError('credentials', 'The address must not contain a user name or password');
   }
   // With the lookbehind, a run of dots is tried once and not from each of its dots.
   url.hostname = url.hostname.replace(/(?<!\.)\.+$/, '');
@@ -38,6 +38,16 @@ export function isPrivateLiteral(url: URL): boolean {
   const host = hostOf(url);
   if (isIP(host) !== 0) return !isPublicAddress(host);
   return host === 'localhost' || host.endsWith('.localhost');
+}
+
+/** Names that only a network inside knows (RFC 6761, RFC 6762, RFC 8375, and the one that ICANN reserves). */
+const insideNames = /(^|\.)(localhost|local|internal|home\.arpa|lan|test|invalid)$/;
+
+/** Whether an address looks like one that anybody can reach, without asking a name server. */
+export function isPublicSite(url: URL): boolean {
+  const host = hostOf(url);
+  if (isIP(host) !== 0) return isPublicAddress(host);
+  return host.includes('.') && !insideNames.test(host);
 }
 
 /** Resolves a name to all its addresses; rejects when there are none. Ends early when `signal` aborts. */
@@ -170,6 +180,8 @@ function isPublicIpv4(address: ipaddr.IPv4): boolean {
 export type OutboundErrorKind =
   | 'invalid_url'
   | 'scheme'
+  | 'credentials'
+  | 'not_https'
   | 'off'
   | 'private_address'
   | 'dns'

@@ -27,6 +27,11 @@ export interface OutboundRequest {
   maxBodyBytes: number;
   /** Redirects to follow, each checked again; with 0 a redirect is returned like any response. */
   followRedirects: number;
+  /**
+   * Once the head is there, waits at most so many milliseconds for the body, and takes what could be read of it: a body
+   * that is late, cut or cannot be decoded is no failure. By default the whole body counts.
+   */
+  maxBodyWaitMs?: number;
   /** Abandons the request, which then throws the signal's reason. */
   signal?: AbortSignal;
 }
@@ -138,7 +143,10 @@ async function exchange(
     const empty =
       method === 'HEAD' || [204, 304].includes(answer.statusCode) || answer.headers['content-length'] === '0';
     const encoding = empty ? '' : String(answer.headers['content-encoding'] ?? '');
-    const read = await readBody(answer.body, encoding, request.maxBodyBytes);
+    const read =
+      request.maxBodyWaitMs === undefined
+        ? await readBody(answer.body, encoding, request.maxBodyBytes)
+        : await readWhatComes(answer.body, encoding, { ...request, maxBodyWaitMs: request.maxBodyWaitMs });
     return { status: answer.statusCode, headers: answer.headers, ...read, finalUrl: url.href };
   } catch (error) {
     signal.throwIfAborted();
@@ -228,24 +236,43 @@ const decoders: Record<string, () => ReturnType<typeof createGunzip>> = {
   zstd: createZstdDecompress,
 };
 
+/** Reads what arrives of a body in the given time. A failure of the connection or of a decoder ends it early. */
+async function readWhatComes(
+  body: Readable,
+  contentEncoding: string,
+  { maxBodyBytes, maxBodyWaitMs }: { maxBodyBytes: number; maxBodyWaitMs: number },
+): Promise<BodyRead> {
+  const timer = setTimeout(() => body.destroy(), maxBodyWaitMs);
+  const chunks: Buffer[] = [];
+  try {
+    return await readBody(body, contentEncoding, maxBodyBytes, chunks);
+  } catch {
+    return { body: Buffer.concat(chunks), truncated: true };
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
 /** The body has more bytes than may be read before they are decoded. */
 class TooManyBytes extends Error {
   override readonly name = 'TooManyBytes';
 }
 
+type BodyRead = Pick<OutboundResponse, 'body' | 'truncated'>;
+
 /**
  * Reads at most `maxBytes` of a body, encoded and decoded, so that a decompression bomb costs no more; discards the
- * rest. Rejects with the stream's or decoder's error.
+ * rest. Collects the decoded bytes in `chunks`. Rejects with the stream's or decoder's error.
  */
 async function readBody(
   body: Readable,
   contentEncoding: string,
   maxBytes: number,
-): Promise<{ body: Buffer; truncated: boolean }> {
+  chunks: Buffer[] = [],
+): Promise<BodyRead> {
   const decoder = decoders[contentEncoding.trim().toLowerCase()]?.();
   // The loop below receives a failure of either stream through the last one.
   const stream = decoder ? pipeline(body, capped(maxBytes), decoder, () => undefined) : body;
-  const chunks: Buffer[] = [];
   let sizeBytes = 0;
   try {
     for await (const chunk of stream as AsyncIterable<Buffer>) {

@@ -22,7 +22,7 @@ import {
   selectEngagement,
 } from '../../work/engagements/engagement-rows.ts';
 import { EngineUnavailableError, wasStoppedFirst } from '../../work/engine-client/engine-client.ts';
-import { requireBudgetLeft } from '../../work/run-records/budget.ts';
+import { requireMoney } from '../../work/run-records/budget.ts';
 import { type BuiltSlide, buildSlides, type DeckSubject, type RuleSlides } from './build-slides.ts';
 import { type DeckContent, readDeckContent } from './deck-content.ts';
 import { type StoredSlide, type StorylineRow, selectStoryline, writeStorylineRow } from './storyline-rows.ts';
@@ -30,7 +30,7 @@ import { storeByRule, toStoryline } from './storylines.ts';
 
 /**
  * Orders slides from the engine, paid from the engagement's budget. An order that comes while slides are being written
- * is the same order. Errors: `budget_exhausted`, those of readDeckContent.
+ * is the same order. Errors: those of requireMoney and readDeckContent.
  */
 export async function orderStoryline(
   context: RequestContext,
@@ -46,7 +46,7 @@ export async function orderStoryline(
     const { rows } = await tx.query(selectStoryline(tenantId, engagementId, filename));
     const [row] = rows;
     if (row?.status === 'writing') return toStoryline(order, content, byRules, row);
-    await requireBudgetLeft(tx, tenantId, engagement);
+    await requireMoney(tx, services, tenantId, engagement);
     const revision = (row?.revision ?? 0) + 1;
     const draftId = nameOrder(engagementId, filename, revision, content);
     const ordered: StorylineRow = {
@@ -245,7 +245,8 @@ async function endOrder(
 }
 
 function toFailure({ failureReason, status }: EngineStoryline): StorylineFailure {
-  if (failureReason === 'stopped' || failureReason === 'budget_exhausted') return failureReason;
+  if (failureReason === 'stopped') return failureReason;
+  if (failureReason === 'budget_exhausted' || failureReason === 'tenant_spend_limit') return failureReason;
   return failureReason === 'planning_failed' || status === 'completed' ? 'no_answer' : 'engine_error';
 }
 

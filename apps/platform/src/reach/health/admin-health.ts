@@ -28,6 +28,7 @@ export async function getAdminHealth({ services, tenantId }: RequestContext): Pr
     activeRuns: runs.active,
     totalEngagements: engagements.total,
     errorsLast24h: runs.failed,
+    openLimits: services.config.openLimits,
   };
 }
 

@@ -78,6 +78,8 @@ interface PostResult {
 
 const timeoutMs = 10_000;
 const maxBodyBytes = 4_000;
+/** The status decides whether the channel took a post, and its answer is never shown. */
+const maxBodyWaitMs = 1_000;
 
 /**
  * Posts a message through the outbound guard; a receiver's fault is a result. Its answer, which may repeat the address,
@@ -95,7 +97,7 @@ async function postMessage(
   const startedMs = performance.now();
   try {
     const { status, durationMs } = await outbound.request({
-      ...{ url, method: 'POST', body, timeoutMs, maxBodyBytes, followRedirects: 0 },
+      ...{ url, method: 'POST', body, timeoutMs, maxBodyBytes, maxBodyWaitMs, followRedirects: 0 },
       headers: { 'content-type': 'application/json', 'user-agent': 'Service-Notices/1.0' },
       ...(signal ? { signal } : {}),
     });

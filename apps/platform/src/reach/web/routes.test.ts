@@ -29,6 +29,26 @@ it('pages are served to everyone, with a policy that allows nothing inline', asy
   }
 });
 
+// POR-24
+it('an address that is a secret stays out of search engines, and no other site learns it', async () => {
+  for (const path of [
+    '/portal/x',
+    '/portal/x/y?z=1',
+    '/api/portal',
+    '/answer/x',
+    '/unsubscribe/x',
+    '/api/downloads/x',
+  ]) {
+    const { headers } = await get(path, asBrowser);
+    expect([path, headers.get('x-robots-tag')]).toEqual([path, expect.stringContaining('noindex')]);
+    expect([path, headers.get('referrer-policy')]).toEqual([path, 'no-referrer']);
+  }
+  expect((await get('/sign-in')).headers.get('x-robots-tag')).toBeNull();
+  const page = await (await get('/portal/x', asBrowser)).text();
+  expect(page).toContain('<meta name="robots" content="noindex, nofollow" />');
+  expect(await (await get('/sign-in')).text()).not.toContain('name="robots"');
+});
+
 /** Hosts in the files of pages that nothing is loaded from: names of XML, links in comments and in words of errors. */
 const namedOnly =
   /^https?:\/\/(127\.0\.0\.1|localhost|x|(?:models\.)?example\.com|foo\.bar|ns\.adobe\.com|www\.w3\.org|www\.xfa\.org|base-ui\.com|github\.com|prosemirror\.net|react\.dev|simplewebauthn\.dev|tailwindcss\.com)$/;

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { ApiError } from '@ecp/contract/declaring/errors';
 import { getAdminHealth } from '@ecp/contract/reach/service';
@@ -32,11 +32,13 @@ export async function registerWebRoutes(app: FastifyInstance, services: Services
   app.get(healthPagePath, async (request, reply) =>
     sendPage(reply, (await mayReadHealth(services, request)) ? 200 : 403),
   );
+  const sendSecretPage = isBuilt ? openSecretPage() : sendBuildAdvice;
   app.get<{ Params: { token: string } }>(portalPagePath, async ({ params }, reply) =>
-    sendPage(reply, (await findPortalVisitor(services.database, params.token)) ? 200 : 404),
+    sendSecretPage(reply, (await findPortalVisitor(services.database, params.token)) ? 200 : 404),
   );
+  app.get(`${portalPagePath}/*`, (_request, reply) => sendSecretPage(reply, 404));
   app.get<{ Params: { token: string } }>(answerPagePath, async ({ params }, reply) =>
-    sendPage(reply, (await findAnswerVisitor(services.database, params.token)) ? 200 : 404),
+    sendSecretPage(reply, (await findAnswerVisitor(services.database, params.token)) ? 200 : 404),
   );
   app.get(authorizationPath, async (request, reply) => {
     reply.header('cache-control', 'no-store');
@@ -67,6 +69,14 @@ async function serveFiles(app: FastifyInstance): Promise<void> {
 function sendBuiltPage(reply: FastifyReply, status: number): FastifyReply {
   const options = { etag: false, lastModified: false, acceptRanges: false };
   return reply.code(status).headers(pageHeaders).sendFile('index.html', builtApp, options);
+}
+
+/** Returns how the app is sent at an address that is a secret: the page itself keeps search engines away, too. */
+function openSecretPage(): typeof sendBuiltPage {
+  const page = readFileSync(`${builtApp}index.html`, 'utf8');
+  const marks = '<meta name="robots" content="noindex, nofollow" /><meta name="referrer" content="no-referrer" />';
+  const marked = page.replace('</title>', `</title>${marks}`);
+  return (reply, status) => reply.code(status).headers(pageHeaders).type('text/html; charset=utf-8').send(marked);
 }
 
 const advice = `<!doctype html><html lang="en"><title>Not built</title>

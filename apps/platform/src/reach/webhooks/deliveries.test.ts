@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { EventName } from '@ecp/contract/reach/webhook-events';
 import { durableRecords } from '@ecp/durable-work/testing/durable-records';
+import { waitForMails } from '@ecp/testing/mail-folder';
 import { pollUntil } from '@ecp/testing/poll-until';
 import { Webhook } from 'standardwebhooks';
 import Stripe from 'stripe';
@@ -253,6 +254,38 @@ describe('a delivery that fails', () => {
     expect(await tenant.waitForAttempts(disabled.id, 1)).toHaveLength(1);
   });
 
+  // WEB-34
+  test.each([
+    ['in seconds', 429, () => '40', 40],
+    ['as a date', 503, () => new Date(now.getTime() + 90_000).toUTCString(), 89],
+    ['above six hours', 429, () => '999999999999', 6 * 3_600],
+    ['far in the future', 503, () => 'Fri, 01 Jan 2100 00:00:00 GMT', 6 * 3_600],
+  ])('waits at least as long as Retry-After %s asks for', async (_title, status, header, seconds) => {
+    receiver.answerWith((_request, response) => response.writeHead(status, { 'retry-after': header() }).end());
+    await tenant.subscribe(receiver.url);
+    await tenant.emitCompleted('e1');
+    const deliveryId = String(first(await receiver.waitFor(1)).headers['x-service-delivery']);
+    const { waitMs } = await waitingAttempt(deliveryId, 2);
+    expect(waitMs / 1_000).toBeGreaterThanOrEqual(seconds);
+    expect(waitMs / 1_000).toBeLessThanOrEqual(seconds + 2);
+  });
+
+  // WEB-34
+  test.each([
+    ['a past date', 503, 'Mon, 02 Mar 1998 10:00:00 GMT'],
+    ['less than the schedule', 429, '1'],
+    ['no time', 429, 'later'],
+    ['another status', 500, '3600'],
+  ])('waits as scheduled where Retry-After is of %s', async (_title, status, header) => {
+    receiver.answerWith((_request, response) => response.writeHead(status, { 'retry-after': header }).end());
+    await tenant.subscribe(receiver.url);
+    await tenant.emitCompleted('e1');
+    const deliveryId = String(first(await receiver.waitFor(1)).headers['x-service-delivery']);
+    const { waitMs } = await waitingAttempt(deliveryId, 2);
+    expect(waitMs).toBeGreaterThan(4_000);
+    expect(waitMs).toBeLessThan(6_000);
+  });
+
   // WEB-7
   test('because its host resolves to a private address says so, without a connection', async () => {
     const { services } = platform;
@@ -264,6 +297,60 @@ describe('a delivery that fails', () => {
     services.outbound = outbound;
     const error = 'hooks.example.com is not a public address';
     expect(attempt).toMatchObject({ statusCode: null, responseBody: null, error });
+  });
+});
+
+describe('a receiver that is gone', () => {
+  // WEB-33
+  test('ends all deliveries of its endpoint, disables it, and its maker is told once by notice and mail', async () => {
+    fail();
+    const webhook = await tenant.subscribe(receiver.url, ['engagement.started', 'engagement.completed']);
+    const { id: engagementId } = (
+      await tenant.owner.post<{ id: string }>('/api/engagements', { name: 'Pilot plant', client: 'C', brief: 'B' })
+    ).body;
+    await tenant.emitCompleted('waits');
+    const waiting = String(first(await receiver.waitFor(1)).headers['x-service-delivery']);
+    await waitingAttempt(waiting, 2);
+    receiver.answerWith((request, response) => {
+      response.writeHead(410, { 'content-length': '100' });
+      response.write('gone', () => request.socket.destroy());
+    });
+    await tenant.emit('engagement.started', { engagementId, runId: 'r1', status: 'running' });
+    await tenant.emit('engagement.started', { engagementId, runId: 'r2', status: 'running' });
+    const read = async () =>
+      (await tenant.owner.get<{ webhook: { enabled: boolean } }>(`/api/webhooks/${webhook.id}`)).body.webhook;
+    await pollUntil(read, ({ enabled }) => !enabled);
+    const due = await platform.asSuperuser(
+      'select id from platform.webhook_deliveries where endpoint_id = $1 and due_attempt > 1',
+      [webhook.id],
+    );
+    expect(due).toEqual([]);
+    const host = new URL(receiver.url).host;
+    const { body } = await tenant.owner.get<{ notices: unknown[] }>('/api/notices');
+    expect(body.notices).toMatchObject([{ kind: 'webhook_gone', data: { webhookId: webhook.id, host }, engagementId }]);
+    const mails = await waitForMails(platform.dataDir, tenant.email, 1);
+    expect(mails).toEqual([expect.stringContaining(`/settings/webhooks/${webhook.id}`)]);
+    expect((await tenant.owner.get<{ entries: unknown[] }>('/api/audit-log?action=webhook.update')).body).toMatchObject(
+      {
+        entries: [{ userId: null, metadata: { enabled: false, statusCode: 410 } }],
+      },
+    );
+    succeed();
+    expect((await tenant.owner.patch(`/api/webhooks/${webhook.id}`, { enabled: true })).status).toBe(200);
+    await tenant.emitCompleted('afterwards');
+    await pollUntil(
+      () => receiver.received.map(({ body: text }) => JSON.parse(text).data.engagementId),
+      (seen) => seen.includes('afterwards'),
+    );
+  });
+
+  // WEB-33
+  test('is found out by a ping, too', async () => {
+    receiver.answerWith((_request, response) => response.writeHead(410).end());
+    const webhook = await tenant.subscribe(receiver.url);
+    const ping = await tenant.owner.post(`/api/webhooks/${webhook.id}/test`);
+    expect(ping.body).toMatchObject({ success: false, statusCode: 410 });
+    expect((await tenant.owner.get(`/api/webhooks/${webhook.id}`)).body).toMatchObject({ webhook: { enabled: false } });
   });
 });
 

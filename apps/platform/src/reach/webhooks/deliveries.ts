@@ -8,7 +8,8 @@ import type { RequestContext } from '../../kernel/context.ts';
 import { afterCursor, createdMicrosColumn, cutPage } from '../../kernel/lists.ts';
 import { insertDelivery } from '../../kernel/outbox.ts';
 import { purgeOldRows } from '../../kernel/sql.ts';
-import { attemptStatement, postDelivery } from './delivering.ts';
+import { attemptStatement, isGone, postDelivery } from './delivering.ts';
+import { disableGoneEndpoint } from './gone-endpoints.ts';
 import { decryptSecrets, selectSecrets } from './secrets.ts';
 import { type AttemptRow, type EndpointRow, endpointColumns, lockWebhook, toDelivery, toWebhook } from './webhooks.ts';
 
@@ -219,9 +220,12 @@ async function sendPing(context: RequestContext, endpointId: string): Promise<Pi
     return { url, body, secrets: decryptSecrets(services.keys, endpointId, sealed) };
   });
   const result = await postDelivery(services, { ...ping, deliveryId, event, now });
-  await context.transaction((tx) =>
-    tx.query(attemptStatement({ tenantId, endpointId, deliveryId, attempt: 1 }, result)),
-  );
+  await context.transaction(async (tx) => {
+    if (isGone(result)) {
+      await disableGoneEndpoint(tx, services, tenantId, { endpointId, deliveryId, engagementId: null });
+    }
+    await tx.query(attemptStatement({ tenantId, endpointId, deliveryId, attempt: 1 }, result));
+  });
   const { success, statusCode, durationMs, error } = result;
   return { success, statusCode, durationMs, ...(error === null ? {} : { error }) };
 }

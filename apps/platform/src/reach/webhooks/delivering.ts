@@ -5,7 +5,9 @@ import type { Statement } from '@ecp/database/statement';
 import { createSemaphore, type Semaphore } from '@ecp/semaphore/semaphore';
 import type { DurableInputs, EnqueueOptions } from '../../kernel/durable-work/durable-work.ts';
 import { OutboundError } from '../../kernel/outbound/addresses.ts';
+import { readRetryAfterMs } from '../../kernel/outbound/retry-after.ts';
 import type { Services } from '../../kernel/services.ts';
+import { disableGoneEndpoint } from './gone-endpoints.ts';
 import { decryptSecrets, signingSecrets } from './secrets.ts';
 
 type Work = DurableInputs['deliverWebhook'];
@@ -13,6 +15,7 @@ interface Delivery {
   event: string;
   body: string;
   first_attempt: number;
+  engagement_id: string | null;
   url: string;
   /** False for an endpoint that is disabled, or whose maker no longer sees the engagement. */
   listens: boolean;
@@ -41,20 +44,36 @@ async function makeAttempt(services: Services, work: Work, endpointId: string, s
   const [[delivery]] = await services.database.batchTenant(tenantId, [selectDueDelivery(work, now)]);
   if (!delivery) return;
   if (!delivery.listens) return dropAttempt(services, work);
-  const { event, body, url, sealed } = delivery;
+  const { event, body, url, sealed, engagement_id: engagementId } = delivery;
   const secrets = decryptSecrets(services.keys, endpointId, sealed);
   const result = await postDelivery(services, { deliveryId, event, body, secrets, now, url }, signal);
-  const waitMs = result.success
-    ? undefined
-    : services.config.webhookRetryWaitsMs[work.attempt - delivery.first_attempt];
   const record = attemptStatement({ ...work, endpointId }, result);
+  if (isGone(result)) {
+    return services.database.withTenant(tenantId, async (tx) => {
+      await disableGoneEndpoint(tx, services, tenantId, { endpointId, deliveryId, engagementId });
+      await tx.query(record);
+    });
+  }
+  const waitMs = waitAfter(result, services.config.webhookRetryWaitsMs[work.attempt - delivery.first_attempt]);
   if (waitMs === undefined) await services.database.batchTenant(tenantId, [record]);
-  else await recordAndRetry(services, work, record, { partition: endpointId, waitMs: withJitter(waitMs) });
+  else await recordAndRetry(services, work, record, { partition: endpointId, waitMs });
+}
+
+/** The most that a receiver can delay the next attempt by Retry-After. */
+const maxRetryAfterMs = 6 * 3_600_000;
+
+/**
+ * Returns the milliseconds until the next attempt: the wait of the schedule, or more if the receiver asks for it.
+ * Undefined after a success, and when the schedule is over.
+ */
+function waitAfter({ success, retryAfterMs }: AttemptResult, scheduledMs: number | undefined): number | undefined {
+  if (success || scheduledMs === undefined) return undefined;
+  return Math.max(withJitter(scheduledMs), Math.min(retryAfterMs ?? 0, maxRetryAfterMs));
 }
 
 const selectDueDelivery = ({ tenantId, deliveryId, attempt }: Work, now: Date): Statement<Delivery> => ({
   name: 'find_due_webhook_delivery',
-  text: `select d.event, d.body, d.first_attempt, e.url,
+  text: `select d.event, d.body, d.first_attempt, d.engagement_id, e.url,
       e.enabled and platform.user_sees_engagement(e.created_by, d.engagement_id) as listens,
       array(${signingSecrets('$1', 'd.endpoint_id', '$4')}) as sealed
     from platform.webhook_deliveries d
@@ -97,23 +116,30 @@ const withJitter = (waitMs: number) => Math.round(waitMs * (0.9 + Math.random() 
 
 interface AttemptResult {
   success: boolean;
-  /** Null without a complete response. */
+  /** Null if no head of a response came in time. */
   statusCode: number | null;
   /** First 1,000 characters of the response. */
   responseBody: string | null;
   durationMs: number;
   /** Why the attempt counts as failed. */
   error: string | null;
+  /** How long the receiver asks to wait before the next attempt; null if it does not. */
+  retryAfterMs: number | null;
 }
+
+/** Whether the receiver says that it takes no more deliveries, as Standard Webhooks has it. */
+export const isGone = ({ statusCode }: AttemptResult): boolean => statusCode === 410;
 
 const timeoutMs = 10_000;
 const keptCharacters = 1_000;
 /** Enough for that many characters of four bytes each. */
 const maxBodyBytes = 4 * keptCharacters;
+/** The status decides about an attempt. Its body is only shown, so it is not waited for any longer. */
+const maxBodyWaitMs = 1_000;
 
 /** Sends one signed attempt; a receiver's fault is a result. Throws the signal's reason when it aborts. */
 export async function postDelivery(
-  { outbound, redact, log }: Services,
+  { outbound, redact, log, clock }: Services,
   delivery: UnsignedDelivery & { url: string },
   signal?: AbortSignal,
 ): Promise<AttemptResult> {
@@ -122,19 +148,23 @@ export async function postDelivery(
     return failure('The secret cannot be read with this SECRET_KEY: rotate it', 0);
   }
   try {
-    const { status, body, durationMs } = await outbound.request({
+    const { status, headers, body, durationMs } = await outbound.request({
       url: delivery.url,
       method: 'POST',
       headers: { ...signDelivery(delivery), 'user-agent': 'Service-Webhooks/1.0' },
       body: delivery.body,
       timeoutMs,
       maxBodyBytes,
+      maxBodyWaitMs,
       followRedirects: 0,
       ...(signal ? { signal } : {}),
     });
     const success = status >= 200 && status < 300;
     const error = success ? null : describeStatus(status);
-    return { success, statusCode: status, responseBody: keepText(redact(body.toString('utf8'))), durationMs, error };
+    const responseBody = keepText(redact(body.toString('utf8')));
+    const asksToWait = status === 429 || status === 503;
+    const retryAfterMs = asksToWait ? readRetryAfterMs(headers['retry-after'], clock.now()) : null;
+    return { success, statusCode: status, responseBody, durationMs, error, retryAfterMs };
   } catch (error) {
     signal?.throwIfAborted();
     const isKnown = error instanceof OutboundError;
@@ -144,12 +174,13 @@ export async function postDelivery(
 }
 
 function failure(error: string, durationMs: number): AttemptResult {
-  return { success: false, statusCode: null, responseBody: null, durationMs, error };
+  return { success: false, statusCode: null, responseBody: null, durationMs, error, retryAfterMs: null };
 }
 
 function describeStatus(status: number): string {
-  const redirect = status >= 300 && status < 400;
-  return `The receiver answered ${status}${redirect ? '; redirects are not followed' : ''}`;
+  const answered = `The receiver answered ${status}`;
+  if (status >= 300 && status < 400) return `${answered}; redirects are not followed`;
+  return status === 410 ? `${answered}: it takes no more deliveries` : answered;
 }
 
 /** Cuts a response for storage; Postgres cannot store U+0000. */

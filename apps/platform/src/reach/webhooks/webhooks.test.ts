@@ -51,12 +51,13 @@ describe('endpoints', () => {
     expect(stored).not.toContain(secret.slice('whsec_'.length));
   });
 
-  // WEB-6, WEB-7, WEB-13
+  // WEB-6, WEB-7, WEB-13, WEB-35
   test.each([
     ['http', { ...good, url: 'http://hooks.example.com' }, 'webhook_url_not_https'],
     ['another scheme', { ...good, url: 'ftp://hooks.example.com' }, 'webhook_url_not_https'],
     ['no address', { ...good, url: 'hooks' }, 'webhook_url_not_https'],
-    ['a password', { ...good, url: 'https://a:b@hooks.example.com' }, 'webhook_url_not_https'],
+    ['a password', { ...good, url: 'https://a:b@hooks.example.com' }, 'url_has_credentials'],
+    ['a user without a password', { ...good, url: 'https://token@hooks.example.com' }, 'url_has_credentials'],
     ['localhost', { ...good, url: 'https://localhost/' }, 'webhook_url_private'],
     ['a private address', { ...good, url: 'https://10.0.0.1/' }, 'webhook_url_private'],
     ['one in decimal', { ...good, url: 'https://2130706434/' }, 'webhook_url_private'],

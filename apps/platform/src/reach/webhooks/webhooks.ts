@@ -22,7 +22,7 @@ const maxEndpoints = 50;
 
 /**
  * Creates an enabled endpoint; only this response has its secret. Errors: `webhook_url_not_https`,
- * `webhook_url_private`, `unknown_event`, `webhook_limit_reached`.
+ * `webhook_url_private`, `url_has_credentials`, `unknown_event`, `webhook_limit_reached`.
  */
 export async function createWebhook(
   context: RequestContext,
@@ -100,7 +100,7 @@ export async function listWebhooks({
 /**
  * Changes given fields; `events` replaces the list. Who gives it another address is its maker from then on, so that none
  * hears behind a wall what only the earlier maker may see. Errors: `not_found`, `webhook_url_not_https`,
- * `webhook_url_private`, `unknown_event`.
+ * `webhook_url_private`, `url_has_credentials`, `unknown_event`.
  */
 export async function updateWebhook(
   context: RequestContext,
@@ -182,7 +182,7 @@ export async function requireWebhook(database: Database, tenantId: string, id: s
 
 /**
  * Checks that an endpoint's address is https and public, without a name server; OUTBOUND_ALLOWED_HOSTS are exempt.
- * Errors: `webhook_url_not_https`, `webhook_url_private`.
+ * Errors: `webhook_url_not_https`, `webhook_url_private`, `url_has_credentials`.
  */
 export function checkWebhookUrl(given: string, allowedHosts: readonly string[]): void {
   const url = readUrl(given);
@@ -195,8 +195,8 @@ function readUrl(given: string): URL {
   try {
     return parseOutboundUrl(given);
   } catch (error) {
-    if (error instanceof OutboundError) throw new ApiError('webhook_url_not_https');
-    throw error;
+    if (!(error instanceof OutboundError)) throw error;
+    throw new ApiError(error.kind === 'credentials' ? 'url_has_credentials' : 'webhook_url_not_https');
   }
 }
 

@@ -11,6 +11,7 @@ import { requireNamedMember } from '../../identity/team/member-rows.ts';
 import { forEachTenant } from '../../identity/tenants/tenants.ts';
 import { auditStatement, recordAudit } from '../../kernel/audit/record-audit.ts';
 import { actorAuthor, actorUserId, type RequestContext } from '../../kernel/context.ts';
+import { requireAllowedBudget } from '../../kernel/limits/allowed-budget.ts';
 import type { Services } from '../../kernel/services.ts';
 import type { PlatformConfig } from '../../kernel/settings.ts';
 import { firstRow } from '../../kernel/sql.ts';
@@ -21,11 +22,12 @@ import { type EngagementRow, engagementColumns, lockEngagement, toEngagement } f
 
 /**
  * Creates a pending engagement in one round trip. Errors: those of applyTemplate, prepareTasks, requireKnownModel and
- * requireMember, `engagement_limit_reached`.
+ * requireMember, `budget_too_high`, `engagement_limit_reached`.
  */
 export async function createEngagement(context: RequestContext, body: CreateEngagementBody): Promise<Engagement> {
   const { services, tenantId } = context;
   const start = await applyTemplate(context, body);
+  requireAllowedBudget(services.config, start.budgetUsd);
   const tasks = await prepareTasks(services.engine, start.tasks);
   await requireKnownModel(services.engine, context.tenantId, body.model);
   requireSearchProvider(services.config, body.research);
@@ -124,7 +126,8 @@ async function applyTemplate(context: RequestContext, body: CreateEngagementBody
   if (brief === undefined) {
     throw new ApiError('engagement_fields_required', { details: [{ path: '/brief', message: 'is required' }] });
   }
-  return { brief, budgetUsd: budget ?? defaultBudgetUsd, tasks: tasks ?? [] };
+  const defaultBudget = Math.min(defaultBudgetUsd, context.services.config.maxBudgetUsd);
+  return { brief, budgetUsd: budget ?? defaultBudget, tasks: tasks ?? [] };
 }
 
 const editable = [
@@ -136,7 +139,7 @@ const assignment = ['ownerId', 'dueDate'] as const;
 
 /**
  * Edits an engagement; during a run only owner and due date. Errors: those of prepareTasks, requireKnownModel and
- * requireMember, `not_found`, `engagement_locked`.
+ * requireMember, `budget_too_high`, `not_found`, `engagement_locked`.
  */
 export async function updateEngagement(
   context: RequestContext,
@@ -144,6 +147,7 @@ export async function updateEngagement(
   body: UpdateEngagementBody,
 ): Promise<Engagement> {
   const { tenantId, services } = context;
+  requireAllowedBudget(services.config, body.budget);
   const tasks = body.tasks && (await prepareTasks(services.engine, body.tasks));
   await requireKnownModel(services.engine, context.tenantId, body.model);
   requireSearchProvider(services.config, body.research);

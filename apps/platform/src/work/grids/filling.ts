@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { nanoToUsd, usdToNano } from '@ecp/contract/declaring/money';
 import type { AnsweredCell, EngineGridAnswer } from '@ecp/contract/engine/engine-grid-answers';
+import type { GridFailureReason, SpendLimit } from '@ecp/contract/values/run-facts';
 import type { ExtractionState } from '@ecp/contract/work/attachments';
 import type { GridColumn } from '@ecp/contract/work/grids';
 import { createId } from '@ecp/database/create-id';
@@ -17,7 +18,7 @@ import {
   selectEngagement,
 } from '../engagements/engagement-rows.ts';
 import { EngineUnavailableError, wasStoppedFirst } from '../engine-client/engine-client.ts';
-import { hasBudgetLeft } from '../run-records/budget.ts';
+import { findSpendLimit } from '../run-records/budget.ts';
 import { readWholeFile } from '../sources/context-sources.ts';
 import { extractionWait } from '../sources/extraction.ts';
 import { endGrid, type GridRow, lockGrid } from './grid-rows.ts';
@@ -95,8 +96,9 @@ function nextAsks(services: Services, work: Work, inFlight: ReadonlyMap<string, 
     if (free <= 0) return { state: 'asking', asks };
     const waiting = await failUnreadable(tx, tenantId, grid, await listWaiting(tx, tenantId, gridId));
     const ready = waiting.filter(({ state }) => state === 'extracted').slice(0, free);
-    if (ready.length > 0 && !(await hasBudgetLeft(tx, tenantId, engagement))) {
-      await endGrid(tx, services, tenantId, grid, { status: 'stopped', failureReason: 'budget_exceeded' });
+    const limit = ready.length === 0 ? null : await findSpendLimit(tx, services, tenantId, engagement);
+    if (limit !== null) {
+      await endGrid(tx, services, tenantId, grid, { status: 'stopped', failureReason: reasonOfLimit(limit) });
       return over;
     }
     for (const { attachment_id: attachmentId } of ready) asks.push(await beginAsk(tx, tenantId, gridId, attachmentId));
@@ -282,19 +284,29 @@ async function recordAnswer(
     await closeAsk(tx, tenantId, gridId, ask.id, usdToNano(ended?.costUsd ?? 0));
     await writeCells(tx, tenantId, gridId, ask, ended?.cells ?? []);
     await releaseCells(tx, tenantId, gridId, ask, ended && failureOf(ended, brief));
-    const isSpent = ended?.failureReason === 'budget_exhausted';
-    if (grid.status !== 'running' || !(isSpent || answer === 'refused')) return;
+    const limit = limitOf(ended);
+    if (grid.status !== 'running' || (limit === null && answer !== 'refused')) return;
     await endGrid(tx, services, tenantId, grid, {
-      ...(isSpent
-        ? { status: 'stopped', failureReason: 'budget_exceeded' }
-        : { status: 'failed', failureReason: 'engine_refused' }),
+      ...(limit === null
+        ? { status: 'failed', failureReason: 'engine_refused' }
+        : { status: 'stopped', failureReason: reasonOfLimit(limit) }),
     });
   });
 }
 
-/** Returns the reason for cells that fail with their ask. Null after Stop or a spent budget, when they wait. */
-function failureOf({ status, failureReason, error }: EngineGridAnswer, brief: string): string | null {
-  if (status !== 'failed' || failureReason === 'stopped' || failureReason === 'budget_exhausted') return null;
+/** Returns the limit of money that has ended an ask; null for another end. */
+function limitOf(ended: EngineGridAnswer | null): SpendLimit | null {
+  const reason = ended?.failureReason;
+  return reason === 'budget_exhausted' || reason === 'tenant_spend_limit' ? reason : null;
+}
+
+const reasonOfLimit = (limit: SpendLimit): GridFailureReason =>
+  limit === 'budget_exhausted' ? 'budget_exceeded' : limit;
+
+/** Returns the reason for cells that fail with their ask. Null after Stop or at a limit of money, when they wait. */
+function failureOf(ended: EngineGridAnswer, brief: string): string | null {
+  const { status, failureReason, error } = ended;
+  if (status !== 'failed' || failureReason === 'stopped' || limitOf(ended) !== null) return null;
   return gridTexts[detectLanguage(brief)].noAnswer(error ?? '');
 }
 

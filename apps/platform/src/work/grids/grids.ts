@@ -19,7 +19,7 @@ import { recordAudit } from '../../kernel/audit/record-audit.ts';
 import { actorAuthor, type RequestContext } from '../../kernel/context.ts';
 import { type EngagementState, lockEngagement, readOfEngagement } from '../engagements/engagement-rows.ts';
 import { requireModelKey } from '../model-keys/model-keys.ts';
-import { requireBudgetLeft } from '../run-records/budget.ts';
+import { requireMoney } from '../run-records/budget.ts';
 import {
   type CellColumns,
   cellColumns,
@@ -68,14 +68,14 @@ export function createGrid(
   });
 }
 
-/** Throws `model_key_required` or `budget_exhausted` where no question can be asked. */
+/** Throws `model_key_required`, or an error of requireMoney, where no question can be asked. */
 async function requireMeans(
   tx: Transaction,
   { services, tenantId }: Pick<RequestContext, 'services' | 'tenantId'>,
   engagement: EngagementState,
 ): Promise<void> {
   await requireModelKey(tx, services, tenantId);
-  await requireBudgetLeft(tx, tenantId, engagement);
+  await requireMoney(tx, services, tenantId, engagement);
 }
 
 async function requireRoom(tx: Transaction, tenantId: string, engagementId: string): Promise<void> {

@@ -70,7 +70,7 @@ test('sets, lists, replaces and deletes a key, which stands sealed in the table 
   ]);
 });
 
-// MKY-2, MKY-13
+// MKY-2, MKY-13, MKY-16
 test('a key that no model answers, without a usable address, or of no provider is refused, and the one before stays', async () => {
   await tenant.put(`${path}/openai`, { apiKey });
   const put = (provider: string, body: object) => tenant.put(`${path}/${provider}`, body);
@@ -83,6 +83,13 @@ test('a key that no model answers, without a usable address, or of no provider i
   const secret = 'http://169.254.169.254/v1';
   expect(await put('openai', { apiKey, baseUrl: secret })).toMatchObject({ body: { code: 'url_private' } });
   expect(await put('openai', { apiKey, baseUrl: 'ftp://x' })).toMatchObject({ body: { code: 'url_invalid' } });
+  for (const baseUrl of ['http://8.8.8.8/v1', 'http://models.example.com:8080/v1']) {
+    expect(await put('openai', { apiKey, baseUrl })).toMatchObject({ status: 400, body: { code: 'url_not_https' } });
+  }
+  const withPassword = 'https://user:password@models.example.com/v1';
+  expect(await put('openai', { apiKey, baseUrl: withPassword })).toMatchObject({
+    body: { code: 'url_has_credentials' },
+  });
   const nowhere = 'https://models.invalid/v1';
   expect(await put('openai', { apiKey, baseUrl: nowhere })).toMatchObject({ body: { code: 'model_key_refused' } });
   expect((await put('openai', { apiKey: 'short' })).status).toBe(400);

@@ -7,7 +7,14 @@ import type { Transaction } from '@ecp/database/database';
 import { recordAudit } from '../../kernel/audit/record-audit.ts';
 import { actorAuthor, type RequestContext } from '../../kernel/context.ts';
 import { openText, sealText } from '../../kernel/keys/tenant-keys.ts';
-import { OutboundError, parseOutboundUrl, resolvePublicName, resolveTarget } from '../../kernel/outbound/addresses.ts';
+import {
+  isAllowedHost,
+  isPrivateLiteral,
+  OutboundError,
+  parseOutboundUrl,
+  resolvePublicName,
+  resolveTarget,
+} from '../../kernel/outbound/addresses.ts';
 import { requireWayOut } from '../../kernel/outbound/way-out.ts';
 import type { Services } from '../../kernel/services.ts';
 import { EngineUnavailableError, engineErrorOf } from '../engine-client/engine-client.ts';
@@ -96,6 +103,8 @@ async function tryKey(services: Services, tenantId: string, key: KeyToTry): Prom
 const refuse = (reason: string, kind = 'other') => new ApiError('model_key_refused', { values: { reason, kind } });
 
 function toApiError(error: OutboundError): ApiError {
+  if (error.kind === 'credentials') return new ApiError('url_has_credentials', { cause: error });
+  if (error.kind === 'not_https') return new ApiError('url_not_https', { cause: error });
   if (error.kind === 'private_address') return new ApiError('url_private', { cause: error });
   if (error.kind === 'invalid_url' || error.kind === 'scheme') return new ApiError('url_invalid', { cause: error });
   return refuse(error.message);
@@ -110,7 +119,12 @@ export async function resolveBaseUrl(
 ): Promise<string[] | null> {
   if (baseUrl === null) return null;
   const signal = AbortSignal.timeout(resolveLimitMs);
-  return resolveTarget(parseOutboundUrl(baseUrl), { allowedHosts, resolveName: resolvePublicName, signal });
+  const url = parseOutboundUrl(baseUrl);
+  // Keys and prompts would be readable on the way.
+  if (url.protocol !== 'https:' && !isAllowedHost(url, allowedHosts) && !isPrivateLiteral(url)) {
+    throw new OutboundError('not_https', 'The address of a public host must begin with https://');
+  }
+  return resolveTarget(url, { allowedHosts, resolveName: resolvePublicName, signal });
 }
 
 async function sealKey({ tenantKeys }: Services, tenantId: string, id: string, apiKey: string): Promise<Buffer> {

@@ -182,7 +182,7 @@ export async function recordAdminNotice(
 }
 
 /** Returns the name of an engagement; null if it is gone. */
-async function nameEngagement(tx: Transaction, tenantId: string, engagementId: string): Promise<string | null> {
+export async function nameEngagement(tx: Transaction, tenantId: string, engagementId: string): Promise<string | null> {
   const { rows } = await tx.query<{ name: string }>({
     name: 'select_name_of_engagement',
     text: 'select name from platform.engagements where tenant_id = $1 and id = $2 for key share',

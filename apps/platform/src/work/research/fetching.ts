@@ -313,6 +313,7 @@ export const interrupted: ResearchRefusal = { reason: 'interrupted', detail: nul
 const reasons: Partial<Record<OutboundErrorKind, ResearchRefusalReason>> = {
   invalid_url: 'invalid_address',
   scheme: 'invalid_address',
+  credentials: 'invalid_address',
   private_address: 'private_address',
   timeout: 'timeout',
   too_many_redirects: 'too_many_redirects',

@@ -27,7 +27,15 @@ const longestWaitMs = 5_000;
 const usualWaitMs = 1_000;
 
 /** Failures before the provider can have got the request. */
-const beforeSending: OutboundErrorKind[] = ['dns', 'connect', 'tls', 'invalid_url', 'scheme', 'private_address'];
+const beforeSending: OutboundErrorKind[] = [
+  'dns',
+  'connect',
+  'tls',
+  'invalid_url',
+  'scheme',
+  'credentials',
+  'private_address',
+];
 
 const refused = (reason: ResearchRefusal['reason'], detail: string | number | null, paid: boolean): SearchOutcome => ({
   refusal: { reason, detail: detail === null ? null : String(detail) },

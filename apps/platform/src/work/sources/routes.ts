@@ -28,9 +28,11 @@ export function registerAttachmentRoutes(app: FastifyInstance, services: Service
   implementEndpoint(app, services, endpoints.attachFromUrl, (context, { params, body }) =>
     attachFromUrl(context, params.id, body),
   );
-  implementEndpoint(app, services, endpoints.getAttachment, (context, { params }) =>
-    getAttachment(context, { engagementId: params.id, attachmentId: params.attachmentId }),
-  );
+  implementEndpoint(app, services, endpoints.getAttachment, (context, { params, reply }) => {
+    // Its link opens the file without a session.
+    reply.header('cache-control', 'no-store');
+    return getAttachment(context, { engagementId: params.id, attachmentId: params.attachmentId });
+  });
   implementEndpoint(app, services, endpoints.deleteAttachment, (context, { params }) =>
     deleteAttachment(context, { engagementId: params.id, attachmentId: params.attachmentId }),
   );

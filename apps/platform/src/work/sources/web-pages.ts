@@ -120,6 +120,7 @@ const textTypes = /^(text\/|application\/(.+\+)?(json|xml|yaml|x-yaml|javascript
 const refusals: Partial<Record<OutboundErrorKind, ErrorCode>> = {
   invalid_url: 'url_invalid',
   scheme: 'url_scheme_unsupported',
+  credentials: 'url_has_credentials',
   private_address: 'url_private',
 };
 

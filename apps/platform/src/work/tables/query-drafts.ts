@@ -11,7 +11,7 @@ import type { RequestContext } from '../../kernel/context.ts';
 import { lockEngagement, raiseJudgingSpent, selectEngagement } from '../engagements/engagement-rows.ts';
 import { EngineUnavailableError, engineErrorOf } from '../engine-client/engine-client.ts';
 import { hasConnectedModel } from '../engine-client/roster.ts';
-import { requireBudgetLeft } from '../run-records/budget.ts';
+import { requireDayLeft, requireMoney } from '../run-records/budget.ts';
 import { selectWithoutTable } from './table-rows.ts';
 import { listRunTables, prepareTables } from './tables.ts';
 
@@ -22,7 +22,7 @@ const unanswered = 'The model has not answered yet; ask again, which is not char
 
 /**
  * Lets a model write a select for a question, paid from the engagement's budget. An attempt at the same question over
- * the same tables is paid once a day. Errors: `not_found`, `no_model_connected`, `budget_exhausted`, `engine_error`.
+ * the same tables is paid once a day. Errors: `not_found`, `no_model_connected`, `engine_error`, those of requireMoney.
  */
 export async function draftQuery(
   context: RequestContext,
@@ -33,7 +33,7 @@ export async function draftQuery(
   await prepareTables(services, tenantId, engagementId);
   const request = await context.transaction(async (tx) => {
     const state = await lockEngagement(tx, tenantId, engagementId);
-    await requireBudgetLeft(tx, tenantId, state);
+    await requireMoney(tx, services, tenantId, state);
     return readAsAgents(tx, engagementId, async () => {
       const { rows: engagements } = await tx.query(selectEngagement(tenantId, engagementId));
       const tables = await listRunTables(tx, tenantId, engagementId);
@@ -66,6 +66,10 @@ export async function draftQuery(
       budget: formatUsd(usdToNano(request.engagement.budgetUsd)),
     };
     throw new ApiError('budget_exhausted', { values });
+  }
+  // The limit of the day was reached during the draft.
+  if (answer.failureReason === 'tenant_spend_limit') {
+    await context.transaction((tx) => requireDayLeft(tx, services, tenantId));
   }
   throw new ApiError('engine_error', { values: { reason: answer.error ?? unanswered } });
 }

@@ -9,6 +9,7 @@ import { slugWithoutWords, transliterate } from '@ecp/language/slug';
 import { recordAudit } from '../../kernel/audit/record-audit.ts';
 import { actorUserId, type RequestContext } from '../../kernel/context.ts';
 import { type ExportPart, pageOf } from '../../kernel/export-part.ts';
+import { requireAllowedBudget } from '../../kernel/limits/allowed-budget.ts';
 import { requireFewer } from '../../kernel/limits/refusals.ts';
 import { afterCursor, createdMicrosColumn, nextCursorOf } from '../../kernel/lists.ts';
 import { firstRow } from '../../kernel/sql.ts';
@@ -18,13 +19,15 @@ const defaultBudgetUsd = 5.0;
 /** The list shows all templates with their texts. */
 const maxTemplates = 500;
 
-/** Creates a template with checked tasks. Errors: those of prepareTasks, `template_limit_reached`. */
+/** Creates a template with checked tasks. Errors: those of prepareTasks, `budget_too_high`, `template_limit_reached`. */
 export async function createTemplate(
   context: RequestContext,
   body: CreateTemplateBody,
 ): Promise<{ template: Template }> {
   const { services, principal, tenantId } = context;
-  const { name, description, brief, budget = defaultBudgetUsd, options = {} } = body;
+  const { name, description, brief, options = {} } = body;
+  const budget = body.budget ?? Math.min(defaultBudgetUsd, services.config.maxBudgetUsd);
+  requireAllowedBudget(services.config, budget);
   const tasks = await prepareTasks(services.engine, body.tasks ?? []);
   const id = createId();
   const insert: Statement<TemplateRow> = {

@@ -97,6 +97,7 @@ export const slidesTexts = translated({
   failed: {
     title: 'The model has not written the slides',
     budget_exhausted: 'The budget of the engagement is used up.',
+    tenant_spend_limit: 'The workspace has spent what a day allows.',
     no_answer: 'It gave no answer that can be used.',
     stopped: 'Somebody stopped it.',
     engine_error: 'The engine failed. Try again.',

@@ -90,7 +90,7 @@ function ChannelForm({ channel, submitLabel, onSubmit, onClose, action }: Channe
     setSubmitted(true);
     if (groups.length > 0) onSubmit({ kind, url: url.trim(), label: label.trim(), groups: [...groups] });
   };
-  const refused = isApiError(error, 'webhook_url_not_https', 'webhook_url_private')
+  const refused = isApiError(error, 'webhook_url_not_https', 'webhook_url_private', 'url_has_credentials')
     ? describeRefusal(error)
     : undefined;
   const wrongUrl = fieldError(error, 'url') ?? refused;

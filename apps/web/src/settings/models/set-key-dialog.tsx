@@ -79,7 +79,9 @@ function SetKeyForm({ own, onSubmit, onClose, action: { isPending, error } }: Se
       ...{ baseUrl: baseUrl.trim() || null, models: named.length === 0 ? null : named },
     });
   };
-  const refusedUrl = isApiError(error, 'url_invalid', 'url_private') ? describeRefusal(error) : undefined;
+  const refusedUrl = isApiError(error, 'url_invalid', 'url_private', 'url_has_credentials', 'url_not_https')
+    ? describeRefusal(error)
+    : undefined;
   const wrongUrl = fieldError(error, 'baseUrl') ?? refusedUrl;
   const refusal = isApiError(error, 'model_key_refused') ? error.values : undefined;
   const isAtFields = refusedUrl !== undefined || refusal !== undefined;

@@ -103,7 +103,7 @@ export function ProviderDialog({ connection, onClose }: { connection: SsoConnect
 /** Says why an address is refused; undefined if it is not. */
 function refusalOfAddress(error: unknown): string | undefined {
   if (isApiError(error, 'url_invalid')) return texts.addressInvalid;
-  return isApiError(error, 'url_private') ? describeRefusal(error) : undefined;
+  return isApiError(error, 'url_private', 'url_has_credentials') ? describeRefusal(error) : undefined;
 }
 
 interface FieldsProps {

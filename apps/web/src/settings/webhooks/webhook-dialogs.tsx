@@ -92,7 +92,7 @@ function WebhookForm({ webhook, submitLabel, onSubmit, onClose, action }: Webhoo
     setMissing(events.length === 0);
     if (events.length > 0) onSubmit({ url: url.trim(), description: description.trim(), events: [...events] });
   };
-  const wrongUrl = isApiError(error, 'webhook_url_not_https', 'webhook_url_private')
+  const wrongUrl = isApiError(error, 'webhook_url_not_https', 'webhook_url_private', 'url_has_credentials')
     ? describeRefusal(error)
     : undefined;
   return (

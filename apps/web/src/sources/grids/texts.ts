@@ -137,6 +137,10 @@ export const gridTexts = translated({
       advice: 'Raise the budget, then go on.',
       raise: 'Raise the budget',
     },
+    tenant_spend_limit: {
+      title: 'The workspace has spent what a day allows.',
+      advice: 'Go on tomorrow; a new day begins at midnight UTC.',
+    },
     engine_refused: { title: 'The engine did not accept this grid.', advice: 'Try again in a moment.' },
     internal_error: { title: 'An error ended this grid.', advice: 'What is answered is kept.' },
     person: { title: 'Somebody stopped this grid.' },

@@ -19,7 +19,7 @@ import type { AnsweredColumn, QueryHead, QueryJob } from '../run-query.ts';
 import {
   type CheckedStatement,
   checkStatement,
-  explainFailure,
+  explainExecution,
   openTableStore,
   type TableDatabase,
 } from './check-statement.ts';
@@ -108,7 +108,7 @@ async function executeQuery(
     });
     return { columns, truncated, lines };
   } catch (error) {
-    throw isOver ? new QueryFailedError('timeout', `${timeMs} ms`) : explainFailure(error);
+    throw isOver ? new QueryFailedError('timeout', `${timeMs} ms`) : explainExecution(error, sql);
   } finally {
     clearTimeout(timer);
   }

@@ -90,6 +90,39 @@ export function explainFailure(error: unknown): QueryFailedError {
   return new QueryFailedError(isMemory ? 'memory' : 'error', words);
 }
 
+/**
+ * Returns an error of the execution as the query's failure, without what stands in cells, because an error is logged and
+ * kept where no table is.
+ */
+export function explainExecution(error: unknown, sql: string): QueryFailedError {
+  const failure = explainFailure(error);
+  return failure.reason === 'error' ? new QueryFailedError('error', leaveOutCells(failure.detail, sql)) : failure;
+}
+
+/** The words of DuckDB's errors of an execution, which may also stand in cells, where they tell nothing. */
+const errorWords: ReadonlySet<string> = new Set(
+  `a according an and argument arguments array at be because between bit boolean by byte can can't cannot cast casting
+  character column contain contains conversion convert could date day decimal destination division does double empty
+  error exceeds exist expected expression failed field float for format from function have index infinite input integer
+  interval into invalid is it json length limit list logarithm malformed map maximum missing month more must negative not
+  number object of on one only or out overflow parse position range regular returned row rows scalar size source
+  specifier square root string struct subquery subtraction addition multiplication negation substring than the time
+  timestamp to too type unable unexpected unsupported used using value values when while width with year zero`.split(
+    /\s+/,
+  ),
+);
+const typeNames =
+  /^(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?\d*|VARCHAR|STRING|DATE|TIME(STAMP)?\w*|DOUBLE|FLOAT|DECIMAL|BOOL(EAN)?|BLOB)$/;
+
+/** Keeps DuckDB's own words and those of the statement. All else may come from a cell. */
+function leaveOutCells(words: string, sql: string): string {
+  const word = /[\p{L}\p{N}_]+(?:'t\b)?/gu;
+  const written = new Set(sql.match(word));
+  const isTold = (one: string) => errorWords.has(one.toLowerCase()) || typeNames.test(one) || written.has(one);
+  const [said = ''] = words.split('\n', 1);
+  return said.replace(word, (one) => (isTold(one) ? one : '…')).replace(/…(?:[^\p{L}\p{N}…]*…)+/gu, '…');
+}
+
 /** Returns the query in which medians and quantiles of decimals are exact, or the query itself if it has none. */
 async function widen(
   connection: DuckDBConnection,
@@ -284,7 +317,7 @@ function checkType(type: TreeNode): void {
 
 /**
  * DuckDB's functions that depend on arguments alone. Time, chance, settings, catalogues, sequences and execution of
- * text are not allowed, nor what a later DuckDB adds.
+ * text are not allowed, nor `error`, which repeats a cell, nor what a later DuckDB adds.
  */
 const names = `
   ! !__postfix !~~ !~~* % & && * ** + - / // < <= <> = == > >= ^ ^@ | || ~ ~~ ~~* ~~~ @ @> <@ << >> -> ->> <->
@@ -307,7 +340,7 @@ const names = `
   monthname nanosecond quarter second strftime strptime time_bucket to_centuries to_days to_decades to_hours
   to_microseconds to_millennia to_milliseconds to_minutes to_months to_quarters to_seconds to_timestamp to_weeks to_years
   try_strptime week weekday weekofyear year yearweek normalized_interval timezone
-  coalesce constant_or_null error greatest if ifnull least nullif typeof row struct_extract struct_extract_at
+  coalesce constant_or_null greatest if ifnull least nullif typeof row struct_extract struct_extract_at
   struct_pack struct_concat struct_insert struct_keys struct_values struct_contains struct_position alias
   array_append array_concat array_contains array_distinct array_extract array_filter array_has array_has_all
   array_has_any array_indexof array_intersect array_length array_position array_prepend array_reverse

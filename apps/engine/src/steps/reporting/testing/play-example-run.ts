@@ -85,6 +85,7 @@ export async function openExampleServices(fresh: FreshDatabase): Promise<EngineS
     database: fresh.database,
     executorId: 'reports-test',
     leaseHeld: () => true,
+    maxTenantNanoUsdPerDay: null,
     roster: await loadRoster(),
     rubrics: await loadRubrics(),
     models: [sonnet],
@@ -252,6 +253,7 @@ class CallPlayer {
       executorId: 'reports-test',
       worstCaseNanoUsd: 35 * cent,
       promptSha256: null,
+      dayLimitNanoUsd: null,
     });
     await settleCall(this.services.database, this.ref.tenantId, callId, ending);
   }

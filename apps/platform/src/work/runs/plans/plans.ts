@@ -10,7 +10,7 @@ import type { ExportPart } from '../../../kernel/export-part.ts';
 import { type EngagementState, lockEngagement } from '../../engagements/engagement-rows.ts';
 import { updateEngagement } from '../../engagements/engagements.ts';
 import { readTasks } from '../../engagements/tasks.ts';
-import { requireBudgetLeft } from '../../run-records/budget.ts';
+import { requireDayLeft, requireMoney } from '../../run-records/budget.ts';
 import { type PlanInput, recordPlanRequest, recordPlanResult, selectPlan } from '../../run-records/plan-rows.ts';
 import { isActive } from '../../run-records/run-state.ts';
 import { waitForExtraction } from '../../sources/extraction.ts';
@@ -26,7 +26,7 @@ interface PlanOrder {
 
 /**
  * Plans and prices an engagement; given tasks cost nothing, planning counts against the budget, and a request is paid
- * once. Errors: `not_found`, `already_running`, `budget_exhausted`, `engine_error`.
+ * once. Errors: `not_found`, `already_running`, `engine_error`, those of requireMoney.
  */
 export async function planEngagement(context: RequestContext, engagementId: string): Promise<Plan> {
   const { services, tenantId } = context;
@@ -56,7 +56,7 @@ async function openOrder(tx: Transaction, context: RequestContext, engagementId:
   const material = await readPlanMaterial(tx, context, engagementId);
   if (!material) throw new ApiError('not_found');
   // Pricing given tasks costs nothing.
-  if (material.tasks.length === 0) await requireBudgetLeft(tx, tenantId, engagement);
+  if (material.tasks.length === 0) await requireMoney(tx, context.services, tenantId, engagement);
   return { planId: await recordPlanRequest(tx, tenantId, engagementId, material), engagement, material };
 }
 
@@ -64,6 +64,10 @@ async function openOrder(tx: Transaction, context: RequestContext, engagementId:
 async function refusePlan(context: RequestContext, order: PlanOrder, answer: EnginePlan): Promise<never> {
   if (answer.status !== 'failed') throw new ApiError('engine_error', { values: { reason: unanswered } });
   await context.transaction((tx) => keepAnswer(tx, context, order, answer, null));
+  // The limit of the day was reached during the plan.
+  if (answer.failureReason === 'tenant_spend_limit') {
+    await context.transaction((tx) => requireDayLeft(tx, context.services, context.tenantId));
+  }
   if (answer.failureReason !== 'budget_exhausted') {
     throw new ApiError('engine_error', { values: { reason: answer.error ?? 'No plan was made' } });
   }

@@ -23,7 +23,7 @@ import {
   wasStoppedFirst,
 } from '../../engine-client/engine-client.ts';
 import { requireModelKey } from '../../model-keys/model-keys.ts';
-import { requireBudgetLeft } from '../../run-records/budget.ts';
+import { requireMoney } from '../../run-records/budget.ts';
 import { isActive, lockRun, type RunState, type RunStatus, type RunToStart } from '../../run-records/run-state.ts';
 import { finishRun, type RunOutcome } from '../run-transitions.ts';
 import { startOnEngine } from './start-request.ts';
@@ -81,7 +81,7 @@ export function writeSynthesis(context: RequestContext, engagementId: string): P
 
 /**
  * Inserts the run of `choose`, with the response for repeats plus `more`, and starts it. Errors: `not_found`,
- * `already_running`, `model_key_required`, `budget_exhausted`, `engine_error`, those of `choose`.
+ * `already_running`, `model_key_required`, `engine_error`, those of requireMoney and `choose`.
  */
 async function startChosen<More extends object>(
   context: RequestContext,
@@ -110,7 +110,7 @@ export type RunKind =
 /**
  * Inserts a run of a locked engagement and enqueues its follower, which starts it even if this process dies. The run
  * starts later than all before it, whatever the clock says, because readers take the last one. Errors:
- * `already_running`, `model_key_required`, `budget_exhausted`.
+ * `already_running`, `model_key_required`, those of requireMoney.
  */
 export async function insertRun(
   tx: Transaction,
@@ -121,7 +121,7 @@ export async function insertRun(
   const { tenantId, services, principal, requestKey } = context;
   if (isActive(engagement.status)) throw new ApiError('already_running');
   await requireModelKey(tx, services, tenantId);
-  await requireBudgetLeft(tx, tenantId, engagement);
+  await requireMoney(tx, services, tenantId, engagement);
   const replaces = requestKey ? await removeFailedStarts(tx, tenantId, engagement.id, requestKey) : [];
   const runId = createId();
   const { kind, ...about } = what;
