@@ -25,7 +25,7 @@ export const errorTable = {
   admin_access_required: { status: 403, message: 'Admin access required' },
   owner_access_required: { status: 403, message: 'Owner access required' },
   author_may_not_approve: { status: 403, message: 'The workspace lets nobody approve what they wrote or ordered' },
-  wall_outside: { status: 403, message: 'Only people inside the wall change it. An owner may enter it first.' },
+  wall_outside: { status: 403, message: 'Only members of the wall may do this. An owner may enter it for an hour.' },
   insufficient_permissions: { status: 403, message: 'Insufficient permissions' },
   key_restricted: { status: 403, message: 'API key is restricted to another engagement' },
   portal_permission_missing: { status: 403, message: 'This link lacks the permission {permission}' },
@@ -189,6 +189,10 @@ export const errorTable = {
   wall_conflict: {
     status: 409,
     message: 'One person would be inside two walls that exclude one another',
+  },
+  wall_entry_limit_reached: {
+    status: 409,
+    message: 'An owner may enter one wall at most {limit} times within 24 hours',
   },
   wall_limit_reached: { status: 409, message: 'A tenant may have at most {limit} walls' },
   webhook_limit_reached: { status: 409, message: 'A tenant may have at most {limit} webhook endpoints' },
