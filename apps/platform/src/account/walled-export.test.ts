@@ -130,8 +130,8 @@ test('the archive has no file of it either, and counts it in its manifest', asyn
 test('shows a key without admin access no economics, and the chain still verifies', async () => {
   await leaveWords();
   const path = `/api/engagements/${tenant.open}/economics`;
-  const { json } = await tenant.ask('admin', 'GET', path);
-  const revision = json?.['revision'];
+  const { text: before } = await tenant.ask('admin', 'GET', path);
+  const { revision } = JSON.parse(before) as { revision: number };
   const entered = { revision, fee: 987_654, feeDate: null, currency: 'EUR', usdRate: null, hours: [], costs: [] };
   expect((await tenant.ask('admin', 'PUT', path, entered)).status).toBe(200);
   const readOnly = await tenant.addKey({ scope: 'read_only' });

@@ -39,6 +39,10 @@ export const errorTable = {
     message: 'Cannot change or remove a member whose role is equal to or higher than your own',
   },
   owner_protected: { status: 403, message: 'The owner cannot be changed or removed' },
+  own_address: {
+    status: 400,
+    message: 'You cannot confirm your own address: another admin does, or the link in the email to the former address',
+  },
   own_membership: { status: 403, message: 'Cannot remove yourself' },
   not_found: { status: 404, message: 'Not found' },
   engagement_not_found: { status: 404, message: 'Engagement not found' },

@@ -10,7 +10,7 @@ import { mailLink } from '../credentials/mailed-links.ts';
 import { readChallengeCookie } from '../second-factor/passkeys.ts';
 import { requireSession } from '../sessions/session-principal.ts';
 import { clearSessionCookie, readSessionCookie, setSessionCookie } from '../sessions/sessions.ts';
-import { resetPassword, verifyMagicLink, verifyMagicLinkWithFactor } from './followed-links.ts';
+import { confirmAddress, resetPassword, verifyMagicLink, verifyMagicLinkWithFactor } from './followed-links.ts';
 import {
   changePassword,
   endOwnOtherSessions,
@@ -113,6 +113,10 @@ function registerMailedLinkRoutes(app: FastifyInstance, services: Services): voi
     const { answer, token } = await verifyMagicLinkWithFactor(context, link, { proof, challengeToken });
     setSessionCookie(reply, config, token);
     return answer;
+  });
+  implementEndpoint(app, services, contract.confirmAddress, async (context, { body }) => {
+    await confirmAddress(context, body.token);
+    return { success: true };
   });
   implementEndpoint(app, services, contract.resetPassword, async (context, { body, request }) => {
     await resetPassword(context, { ...body, cookieToken: readSessionCookie(request, config) });

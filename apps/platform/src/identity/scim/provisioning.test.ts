@@ -3,7 +3,7 @@ import type { User } from '@ecp/contract/identity/auth';
 import type { IssuedScimToken } from '@ecp/contract/identity/scim';
 import { type CookieClient, createClient, signUpTenant } from '@ecp/testing/cookie-client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { connectDirectory, type ScimClient } from '../../../testing/directory.ts';
+import { connectDirectory, proveDomain, type ScimClient } from '../../../testing/directory.ts';
 import { shareTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
 import { findRecipient } from '../../work/notices/recipients.ts';
 import { findMailRecipient } from '../tenants/tenants.ts';
@@ -343,7 +343,9 @@ test('what no directory should send is refused in the form of the protocol', asy
 // DIR-14
 test('who is switched off gets no mail', async () => {
   const { directory, tenantId } = await openFirm();
-  const userName = `${randomUUID()}@firm.example`;
+  const domain = `off-${randomUUID().slice(0, 8)}.example`;
+  await proveDomain(platform, tenantId, domain);
+  const userName = `${randomUUID()}@${domain}`;
   const { body: user } = await directory.post('/Users', { userName });
   const recipients = () =>
     platform.services.database.withTenant(tenantId, async (tx) => [

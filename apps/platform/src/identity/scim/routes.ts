@@ -282,13 +282,14 @@ const directoryOf = ({ directory }: FastifyRequest) => required(directory);
 
 /** Runs a change of the team in one transaction of the directory's tenant. */
 function change<Result>(
-  { database, config }: Services,
+  services: Services,
   request: FastifyRequest,
   work: (change: Change) => Promise<Result>,
 ): Promise<Result> {
   const directory = directoryOf(request);
+  const { database, config } = services;
   return database.withTenant(directory.tenantId, (tx) =>
-    work({ tx, ...directory, ipAddress: request.ip, baseUrl: config.baseUrl }),
+    work({ tx, ...directory, ipAddress: request.ip, baseUrl: config.baseUrl, services }),
   );
 }
 

@@ -5,7 +5,7 @@ import type { IssuedScimToken, ScimToken } from '@ecp/contract/identity/scim';
 import { type CookieClient, createClient, signUpTenant, writeCookies } from '@ecp/testing/cookie-client';
 import { tokensOf, waitForMails } from '@ecp/testing/mail-folder';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { connectDirectory, type ScimClient } from '../../../testing/directory.ts';
+import { connectDirectory, proveDomain, type ScimClient } from '../../../testing/directory.ts';
 import { addPasskey, createPasskeyDevice, requestChallenge } from '../../../testing/factor-person.ts';
 import { holdLocks, pollLockWaits } from '../../../testing/lock-waits.ts';
 import { shareTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
@@ -24,6 +24,7 @@ beforeAll(async () => {
   owner = createClient(platform.baseUrl);
   ({ email: ownerEmail, tenantId } = await signUpTenant(owner));
   directory = connectDirectory(platform.baseUrl, await issueToken());
+  await proveDomain(platform, tenantId, domain);
 });
 afterAll(() => platform.close());
 
@@ -33,7 +34,8 @@ async function issueToken(client = owner): Promise<string> {
   return body.token;
 }
 
-const newAddress = () => `${randomUUID()}@firm.example`;
+const domain = `firm-${randomUUID().slice(0, 8)}.example`;
+const newAddress = () => `${randomUUID()}@${domain}`;
 const team = async () => (await owner.get<{ members: User[] }>('/api/team')).body.members;
 const member = async (id: string) => (await team()).find((user) => user.id === id);
 
@@ -405,9 +407,8 @@ describe('groups', () => {
   test('give roles by the rules of the connection, the highest first, and none to the owner', async () => {
     const partners = `Partners ${randomUUID()}`;
     await platform.asSuperuser(
-      `insert into platform.sso_connections (id, tenant_id, kind, metadata_url, enforced, default_role, group_roles)
-        values ($1, $2, 'saml', 'https://idp.invalid/metadata', false, 'viewer', $3)`,
-      [randomUUID(), tenantId, JSON.stringify([{ group: partners, role: 'admin' }])],
+      `update platform.sso_connections set default_role = 'viewer', group_roles = $2 where tenant_id = $1`,
+      [tenantId, JSON.stringify([{ group: partners, role: 'admin' }])],
     );
     const { id } = await createUser();
     expect(await member(id)).toMatchObject({ role: 'viewer' });

@@ -94,12 +94,20 @@ async function lockDomain(tx: Transaction, domain: string): Promise<ClaimedRow[]
 const hasRecord = (records: readonly string[], row: ClaimedRow | undefined): boolean =>
   row !== undefined && records.some((record) => record.trim() === `ecp-verification=${row.token}`);
 
+/** Notes or ends a proof. A proof confirms the addresses of the domain that a directory has set before. */
 async function setProof(tx: Transaction, { tenant_id, domain }: ClaimedRow, verified: boolean): Promise<void> {
   await tx.query({
     name: 'set_sso_proof',
     text: `update platform.sso_domains set verified_at = case when $3 then now() end
       where tenant_id = $1 and domain = $2`,
     values: [tenant_id, domain, verified],
+  });
+  if (!verified) return;
+  await tx.query({
+    name: 'confirm_addresses_of_domain',
+    text: `update platform.users set unconfirmed_at = null, former_email = null
+      where tenant_id = $1 and split_part(email, '@', 2) = $2 and unconfirmed_at is not null`,
+    values: [tenant_id, domain],
   });
 }
 

@@ -103,6 +103,7 @@ const pagePaths = [
   '/sign-up',
   '/forgot-password',
   '/reset-password',
+  '/confirm-address',
   '/goodbye',
   '/unsubscribe/:token',
   '/home',

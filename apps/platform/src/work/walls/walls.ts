@@ -35,7 +35,10 @@ const toWall = (row: WallRow): Wall => ({
   createdAt: row.created_at.toISOString(),
 });
 
-/** Selects a tenant's walls that stand, oldest first, or one of them. A deleted engagement is behind none. */
+/**
+ * Selects a tenant's walls that stand, oldest first, or one of them. A deleted engagement is behind none. Members are also
+ * those whose memberships rest.
+ */
 function selectWalls(tenantId: string, wallId: string | null): Statement<WallRow> {
   return {
     name: 'select_walls',
@@ -43,9 +46,12 @@ function selectWalls(tenantId: string, wallId: string | null): Statement<WallRow
         array(select behind.engagement_id from platform.wall_engagements behind
           where behind.tenant_id = $1 and behind.wall_id = wall.id and behind.until is null and not behind.erased
           order by behind.since, behind.engagement_id) as engagement_ids,
-        array(select inside.user_id from platform.wall_insiders inside
-          where inside.tenant_id = $1 and inside.wall_id = wall.id and inside.until is null
-          order by inside.since, inside.user_id) as member_ids,
+        array(select member.user_id from (
+            select user_id, since from platform.wall_insiders
+            where tenant_id = $1 and wall_id = wall.id and until is null
+            union all
+            select user_id, since from platform.resting_memberships where tenant_id = $1 and wall_id = wall.id
+          ) member order by member.since, member.user_id) as member_ids,
         array(select excluded.excluded_id from platform.wall_exclusions excluded
           where excluded.tenant_id = $1 and excluded.wall_id = wall.id order by excluded.excluded_id) as excludes
       from platform.walls wall
@@ -162,6 +168,11 @@ export async function deleteWall(context: RequestContext, wallId: string): Promi
       values: [tenantId, wallId],
     });
     await tx.query({
+      name: 'end_resting_memberships_of_wall',
+      text: 'delete from platform.resting_memberships where tenant_id = $1 and wall_id = $2',
+      values: [tenantId, wallId],
+    });
+    await tx.query({
       name: 'delete_exclusions_of_wall',
       text: 'delete from platform.wall_exclusions where tenant_id = $1 and (wall_id = $2 or excluded_id = $2)',
       values: [tenantId, wallId],
@@ -185,8 +196,8 @@ export async function deleteWall(context: RequestContext, wallId: string): Promi
 async function lockWalls(tx: Transaction, tenantId: string): Promise<void> {
   await tx.query({
     name: 'lock_walls',
-    text: 'select pg_advisory_xact_lock(hashtextextended($1, 0))',
-    values: [`walls ${tenantId}`],
+    text: 'select platform.lock_walls($1)',
+    values: [tenantId],
   });
 }
 
@@ -274,6 +285,12 @@ async function replaceMembers(tx: Transaction, tenantId: string, wallId: string,
       where tenant_id = $1 and wall_id = $2 and until is null and user_id <> all($3)`,
     values: [tenantId, wallId, userIds],
   });
+  await tx.query({
+    name: 'end_resting_members_of_wall',
+    text: `delete from platform.resting_memberships
+      where tenant_id = $1 and wall_id = $2 and user_id <> all($3)`,
+    values: [tenantId, wallId, userIds],
+  });
   const { rows } = await tx.query<{ id: string }>({
     name: 'find_members_of_wall',
     text: `select id from platform.users where tenant_id = $1 and id = any($2) order by id for key share`,
@@ -283,8 +300,17 @@ async function replaceMembers(tx: Transaction, tenantId: string, wallId: string,
   await tx.query({
     name: 'insert_members_of_wall',
     text: `insert into platform.wall_insiders (tenant_id, wall_id, user_id, user_name)
-      select $1, $2, u.id, coalesce(u.name, u.email) from platform.users u where u.tenant_id = $1 and u.id = any($3)
+      select $1, $2, u.id, coalesce(u.name, u.email) from platform.users u
+      where u.tenant_id = $1 and u.id = any($3) and u.walls_rest_since is null
       on conflict (tenant_id, wall_id, user_id) where until is null do nothing`,
+    values: [tenantId, wallId, userIds],
+  });
+  await tx.query({
+    name: 'insert_resting_members_of_wall',
+    text: `insert into platform.resting_memberships (tenant_id, wall_id, user_id)
+      select $1, $2, u.id from platform.users u
+      where u.tenant_id = $1 and u.id = any($3) and u.walls_rest_since is not null
+      on conflict do nothing`,
     values: [tenantId, wallId, userIds],
   });
 }
@@ -318,11 +344,15 @@ async function replaceExclusions(tx: Transaction, tenantId: string, wallId: stri
 async function refuseConflict(tx: Transaction, tenantId: string): Promise<void> {
   const { rows } = await tx.query<{ user_id: string }>({
     name: 'find_wall_conflict',
-    text: `select one.user_id from platform.wall_exclusions pair
-      join platform.wall_insiders one on one.tenant_id = pair.tenant_id and one.wall_id = pair.wall_id
-        and (one.until is null or one.until > clock_timestamp())
-      join platform.wall_insiders other on other.tenant_id = pair.tenant_id and other.wall_id = pair.excluded_id
-        and other.user_id = one.user_id and (other.until is null or other.until > clock_timestamp())
+    text: `with inside as (
+        select wall_id, user_id from platform.wall_insiders
+        where tenant_id = $1 and (until is null or until > clock_timestamp())
+        union
+        select wall_id, user_id from platform.resting_memberships where tenant_id = $1
+      )
+      select one.user_id from platform.wall_exclusions pair
+      join inside one on one.wall_id = pair.wall_id
+      join inside other on other.wall_id = pair.excluded_id and other.user_id = one.user_id
       where pair.tenant_id = $1 limit 1`,
     values: [tenantId],
   });
@@ -436,7 +466,7 @@ async function findMembersToTell(tx: Transaction, tenantId: string, wallId: stri
       from platform.wall_insiders inside
       join platform.users u on u.tenant_id = inside.tenant_id and u.id = inside.user_id
       where inside.tenant_id = $1 and inside.wall_id = $2 and inside.until is null and inside.user_id <> $3
-        and u.deactivated_at is null
+        and u.can_enter
       order by u.id for key share of u`,
     values: [tenantId, wallId, except],
   });
