@@ -101,6 +101,7 @@ export const errorTable = {
   webhook_url_private: { status: 400, message: 'url must not be a private or local address' },
   webhook_events_required: { status: 400, message: 'events must name at least one event' },
   unknown_event: { status: 400, message: 'Unknown event: {event}' },
+  not_acceptable: { status: 406, message: 'Accept must allow application/json or text/event-stream' },
   unsupported_media_type: { status: 415, message: 'Unsupported content type' },
   document_too_large: { status: 413, message: 'The documents are too large to print' },
   payload_too_large: { status: 413, message: 'Request body is too large' },

@@ -327,7 +327,7 @@ test('what no directory should send is refused in the form of the protocol', asy
     ['PATCH', `/Users/${user.id}`, { schemas: [patchOp], Operations: many }],
     ['PATCH', `/Users/${user.id}`, { schemas: [patchOp], Operations: [{ op: 'remove', path: 'userName' }] }],
     ['PATCH', `/Groups/${group.id}`, { schemas: [patchOp], Operations: [{ op: 'add', path: 'members[type eq "x"]' }] }],
-    ['PATCH', `/Groups/${group.id}`, { Operations: [{ op: 'remove', path: 'members[display eq "x"]' }] }],
+    ['PATCH', `/Groups/${group.id}`, { Operations: [{ op: 'remove', path: 'members[display is "x"]' }] }],
     ['GET', `/Users?filter=${'urn:'.repeat(1_000)}`, undefined],
     ['GET', `/Groups?filter=${encodeURIComponent('displayName eq "a" or')}`, undefined],
   ] as const;

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { SignedIn, User } from '@ecp/contract/identity/auth';
+import type { Me, SignedIn, User } from '@ecp/contract/identity/auth';
 import type { IssuedScimToken } from '@ecp/contract/identity/scim';
 import type { SsoConnection } from '@ecp/contract/identity/sso';
 import { createClient, signUpTenant } from '@ecp/testing/cookie-client';
@@ -15,6 +15,7 @@ import {
   requestChallenge,
   standStill,
 } from '../../../testing/factor-person.ts';
+import { type LocalServer, startLocalServer } from '../../../testing/servers/local-server.ts';
 import { type Firm, failed, me, readRecords, records, useFirms } from '../../../testing/sso-firms.ts';
 import { startTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
 import { createKeyRing } from '../../kernel/keys/key-ring.ts';

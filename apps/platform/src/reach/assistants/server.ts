@@ -45,7 +45,10 @@ export function createServer(app: FastifyInstance, services: Services, { assista
   server.setRequestHandler('tools/list', () => ({ tools: listed }));
   server.setRequestHandler('tools/call', async ({ params }, { mcpReq }) => {
     const tool = tools.get(params.name);
-    if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'Unknown tool');
+    if (!tool) {
+      const message = `Unknown tool: params.name must be one of ${[...tools.keys()].join(', ')}`;
+      throw new ProtocolError(ProtocolErrorCode.InvalidParams, message);
+    }
     const sent: Arguments = params.arguments ?? {};
     const token = mcpReq._meta?.progressToken;
     const context: ToolContext = {
