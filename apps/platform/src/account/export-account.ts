@@ -47,6 +47,7 @@ import { exportedAttachments } from '../work/sources/attachment-rows.ts';
 import { listStoredContents } from '../work/sources/stored-contents.ts';
 import { exportedQueries, exportedTables } from '../work/tables/tables.ts';
 import { exportedTemplates } from '../work/templates/templates.ts';
+import { selectHiddenEngagements } from '../work/walls/walls.ts';
 import { exportedDeletionRequests } from './deletion-requests.ts';
 
 /** A file that is written while it is sent. */
@@ -139,15 +140,7 @@ async function* writeManifest(head: ExportHead, hidden: ReadonlySet<string>): As
 
 /** Adds the ids of the engagements that the caller does not see now. */
 async function noteHidden({ services, tenantId }: RequestContext, hidden: Set<string>): Promise<void> {
-  const [rows] = await services.database.batchTenant<[{ engagement_id: string }]>(tenantId, [
-    {
-      name: 'list_withheld_engagements',
-      text: `select distinct behind.engagement_id from platform.wall_engagements behind
-        where behind.tenant_id = $1 and behind.until is null and not behind.erased
-          and not platform.sees_engagement(behind.engagement_id)`,
-      values: [tenantId],
-    },
-  ]);
+  const [rows] = await services.database.batchTenant(tenantId, [selectHiddenEngagements(tenantId)]);
   for (const row of rows) hidden.add(row.engagement_id);
 }
 

@@ -74,7 +74,7 @@ export async function consumeEmailToken<Purpose extends TokenPurpose>(
 ): Promise<UsedToken<Purpose>> {
   const email = await findAddressOfToken(tx, token, purposes);
   await lockAddress(tx, email);
-  const { rows } = await tx.query<UsedRow<Purpose>>({
+  const { rows } = await tx.query<UsedRow>({
     name: 'use_email_token',
     text: `update platform.email_tokens set used_at = now()
       where token_hash = $1 and purpose = any($2::text[]) and used_at is null and expires_at > now()
@@ -83,13 +83,15 @@ export async function consumeEmailToken<Purpose extends TokenPurpose>(
   });
   const row = rows[0];
   if (!row) throw new ApiError('invalid_token');
-  return { tenantId: row.tenant_id, userId: row.user_id, purpose: row.purpose, email, mailId: row.mail_id };
+  // The statement uses up a token of these purposes alone.
+  const purpose = row.purpose as Purpose;
+  return { tenantId: row.tenant_id, userId: row.user_id, purpose, email, mailId: row.mail_id };
 }
 
-interface UsedRow<Purpose extends TokenPurpose> {
+interface UsedRow {
   tenant_id: string;
   user_id: string;
-  purpose: Purpose;
+  purpose: TokenPurpose;
   mail_id: string | null;
 }
 

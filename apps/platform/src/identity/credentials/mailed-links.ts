@@ -143,7 +143,7 @@ export async function sendLinkMail(
       links.push({ tenantName: found.tenant_name, url: `${config.baseUrl}${linkPaths[purpose]}?token=${token}` });
       addresses.add(found.email);
       language ??= found.language;
-      newEmail = found.new_email ?? '';
+      newEmail = found.new_email;
     }
   });
   const [to, ...others] = addresses;
@@ -178,14 +178,15 @@ interface MailedUser {
   email: string;
   language: PageLanguage | null;
   tenant_name: string;
-  /** The address that the mail is about, if that is not where it goes. */
-  new_email?: string;
+  /** The address that the mail is about, which is not where one about a changed address goes. */
+  new_email: string;
 }
 
 async function findUserOfLink(tx: Transaction, { tenantId, userId }: TokenOwner): Promise<MailedUser | undefined> {
   const { rows } = await tx.query<MailedUser>({
     name: 'find_user_of_link',
-    text: `select u.email, u.language, t.name as tenant_name from platform.users u join platform.tenants t on t.id = u.tenant_id
+    text: `select u.email, u.email as new_email, u.language, t.name as tenant_name
+      from platform.users u join platform.tenants t on t.id = u.tenant_id
       where u.tenant_id = $1 and u.id = $2 and u.can_enter for key share of u`,
     values: [tenantId, userId],
   });

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { refuse } from './messages.ts';
+import { ApiError } from '@ecp/contract/declaring/errors';
 
 const comparisons = ['eq', 'ne', 'co', 'sw', 'ew', 'gt', 'ge', 'lt', 'le'] as const;
 type Comparison = (typeof comparisons)[number];
@@ -25,7 +25,8 @@ export function readFilter(text: string): Filter {
   return reader.readWhole();
 }
 
-const unreadable = (message: string) => refuse('invalidFilter', message);
+const unreadable = (message: string): ApiError =>
+  new ApiError('invalid_request', { values: { scimType: 'invalidFilter' }, details: [{ path: '', message }] });
 
 interface Token {
   kind: 'word' | 'text' | 'number' | 'mark';

@@ -14,6 +14,7 @@ import { revokeMailedLinks } from '../credentials/email-tokens.ts';
 import { mailNewAddress } from '../credentials/mailed-links.ts';
 import { distrustPasskeys } from '../second-factor/passkeys.ts';
 import { endSessionsOf } from '../sessions/sessions.ts';
+import { isProvedDomain } from '../sso/domains.ts';
 import { makePerson, readRoleRules } from '../sso/people.ts';
 import { expelMember } from '../team/members.ts';
 import { readTenantName } from '../tenants/tenants.ts';
@@ -187,7 +188,7 @@ export async function createPerson(change: Change, body: unknown): Promise<strin
   const { ipAddress, metadata } = actorOf(change);
   const person = { tenantId, email: fields.userName, name: nameOf(fields), role, ipAddress, metadata };
   const { id } = await makePerson(tx, person, 'scim');
-  if (!(await isProvedDomain(change, fields.userName))) await setUnconfirmed(change, id, null);
+  if (!(await isProvedDomain(tx, tenantId, fields.userName))) await setUnconfirmed(change, id, null);
   await storeNames(change, id, fields);
   if (!fields.active) await deactivate(change, { id, email: fields.userName });
   return id;
@@ -279,7 +280,7 @@ async function moveToAddress(change: Change, row: PersonRow, next: CanonicalEmai
   });
   // The last address that counted: an unconfirmed one speaks for nobody.
   const former = row.is_unconfirmed ? row.former_email : email;
-  const unconfirmed = next !== former && !(await isProvedDomain(change, next));
+  const unconfirmed = next !== former && !(await isProvedDomain(tx, tenantId, next));
   if (unconfirmed) await setUnconfirmed(change, id, former);
   else await keepFormerAddress(change, id, former);
   await recordAudit(tx, actorOf(change), {
@@ -296,16 +297,6 @@ async function moveToAddress(change: Change, row: PersonRow, next: CanonicalEmai
     const mail = { kind: 'addressChanged', tenantName, email: next, to: former, language: row.language } as const;
     await enqueueMail(tx, services, { ...mail, tenantId, stranger });
   }
-}
-
-async function isProvedDomain({ tx, tenantId }: Change, email: CanonicalEmail): Promise<boolean> {
-  const { rowCount } = await tx.query({
-    name: 'is_proved_domain',
-    text: `select from platform.sso_domains
-      where tenant_id = $1 and domain = split_part($2, '@', 2) and verified_at is not null`,
-    values: [tenantId, email],
-  });
-  return rowCount > 0;
 }
 
 /** Keeps the address before for who waits in front of walls, so that it is told when an admin has confirmed the new one. */

@@ -5,7 +5,7 @@ import { recordAudit } from '../../kernel/audit/record-audit.ts';
 import type { RequestContext } from '../../kernel/context.ts';
 import { createToken } from '../../kernel/keys/tokens.ts';
 import { requireWayOut } from '../../kernel/outbound/way-out.ts';
-import { canonicalDomain } from '../credentials/email-addresses.ts';
+import { type CanonicalEmail, canonicalDomain } from '../credentials/email-addresses.ts';
 
 export interface DomainRow {
   domain: string;
@@ -19,6 +19,17 @@ export const selectDomains = (tenantId: string): Statement<DomainRow> => ({
   text: 'select domain, token, verified_at from platform.sso_domains where tenant_id = $1 order by domain',
   values: [tenantId],
 });
+
+/** Tells whether a tenant has proved the domain of an address. */
+export async function isProvedDomain(tx: Transaction, tenantId: string, email: CanonicalEmail): Promise<boolean> {
+  const { rowCount } = await tx.query({
+    name: 'is_proved_domain',
+    text: `select from platform.sso_domains
+      where tenant_id = $1 and domain = split_part($2, '@', 2) and verified_at is not null`,
+    values: [tenantId, email],
+  });
+  return rowCount > 0;
+}
 
 interface OfConnection {
   tenantId: string;

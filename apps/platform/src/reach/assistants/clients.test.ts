@@ -19,13 +19,19 @@ const json = () => ({
 });
 const ping = { jsonrpc: '2.0', id: 1, method: 'ping' };
 
+/** What these tests read of an answer. */
+interface Answered {
+  result: { isError?: boolean; content: { text: string }[]; structuredContent: object };
+}
+
 const call = async (params: unknown, init: { headers?: Record<string, string>; path?: string } = {}) => {
   const response = await fetch(`${platform.baseUrl}${init.path ?? '/mcp'}`, {
     method: 'POST',
     headers: { ...json(), accept: 'application/json', ...init.headers },
     body: JSON.stringify({ jsonrpc: '2.0', id: 7, method: 'tools/call', params }),
   });
-  return { status: response.status, type: response.headers.get('content-type'), body: await response.json() };
+  const body = (await response.json()) as Answered;
+  return { status: response.status, type: response.headers.get('content-type'), body };
 };
 const engagement = { name: 'Texts', client: 'Roaster', brief: 'How should the roaster price?' };
 
@@ -83,7 +89,7 @@ test('leaves texts that only look like JSON', async () => {
   expect(body.result.isError ?? false).toBe(false);
   const { body: refused } = await call({ name: 'create_engagement', arguments: { ...engagement, tasks: 'A, B' } });
   expect(refused.result).toMatchObject({ isError: true });
-  expect(refused.result.content[0].text).toContain('tasks must be array');
+  expect(refused.result.content[0]?.text).toContain('tasks must be array');
 });
 
 // AST-15

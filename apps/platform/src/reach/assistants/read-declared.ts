@@ -1,4 +1,4 @@
-import { findJsonProblem } from '../../kernel/http/bodies.ts';
+import { findJsonProblem } from '../../kernel/json-bounds.ts';
 
 /** The parts of a JSON schema that say of which kind a value is. */
 interface DeclaredKind {

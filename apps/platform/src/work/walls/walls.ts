@@ -61,6 +61,15 @@ function selectWalls(tenantId: string, wallId: string | null): Statement<WallRow
   };
 }
 
+/** Selects the engagements of a tenant that the viewer of the database does not see, each once, without deleted ones. */
+export const selectHiddenEngagements = (tenantId: string): Statement<{ engagement_id: string }> => ({
+  name: 'select_hidden_engagements',
+  text: `select distinct behind.engagement_id from platform.wall_engagements behind
+    where behind.tenant_id = $1 and behind.until is null and not behind.erased
+      and not platform.sees_engagement(behind.engagement_id)`,
+  values: [tenantId],
+});
+
 /** Lists the walls for admins, inside and outside. */
 export async function listWalls({ services, tenantId }: RequestContext): Promise<Wall[]> {
   const [rows] = await services.database.batchTenant(tenantId, [selectWalls(tenantId, null)]);
