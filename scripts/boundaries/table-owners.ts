@@ -51,6 +51,7 @@ export const tables: Record<string, Table> = {
   'platform.wall_exclusions': { owner: 'walls' },
   'platform.wall_engagements': { owner: 'walls' },
   'platform.wall_insiders': { owner: 'walls' },
+  'platform.resting_memberships': { owner: 'walls' },
   'platform.scim_tokens': { owner: 'scim' },
   'platform.scim_people': { owner: 'scim' },
   // A sign-in asks whether the directory speaks for the groups of a person.

@@ -1,3 +1,5 @@
+import type { TestPlatform } from './start-test-platform.ts';
+
 /** The fields that all answers to the directory have. */
 interface ScimAnswer {
   status: number;
@@ -34,4 +36,27 @@ export function connectDirectory(baseUrl: string, token: string) {
     delete: (path: string) => call('DELETE', path),
     call,
   };
+}
+
+/**
+ * Lets a tenant have proved a domain, as the owner does by a TXT record: addresses of it that a directory sets need no
+ * confirmation. Takes the tenant's connection, or makes one that nobody uses.
+ */
+export async function proveDomain(
+  { asSuperuser }: Pick<TestPlatform, 'asSuperuser'>,
+  tenantId: string,
+  domain: string,
+): Promise<void> {
+  await asSuperuser(
+    `insert into platform.sso_connections
+        (id, tenant_id, kind, issuer, client_id, sealed, enforced, default_role, group_roles)
+      values ('of ' || $1, $1, 'oidc', 'https://provider.example', 'client', 'sealed', false, 'member', '[]')
+      on conflict (tenant_id) do nothing`,
+    [tenantId],
+  );
+  await asSuperuser(
+    `insert into platform.sso_domains (tenant_id, connection_id, domain, token, verified_at)
+      select $1, id, $2, 'token', now() from platform.sso_connections where tenant_id = $1`,
+    [tenantId, domain],
+  );
 }

@@ -38,6 +38,7 @@ const expectations = `
   disconnectAssistant     200   200   404    404    session session session session   404      401
   getConsent              400a  400a  400a   400a   session session session session   400a     401
   requestPasswordReset    200   200   200    200    200     200     200     200       200      200
+  confirmAddress          400t  400t  400t   400t   400t    400t    400t    400t      400t     400t
   resetPassword           400t  400t  400t   400t   400t    400t    400t    400t      400t     400t
   switchTenant            200   200   200    200    session session session session   404      401
   stepUp                  401c  401c  401c   401c   session session session session   401c     401
@@ -227,6 +228,7 @@ const expectations = `
   inviteMember            201   201   admin  admin  201     reading scoped  scoped    201      401
   updateMember            200   200   admin  admin  200     reading scoped  scoped    404      401
   removeMember            200   200   admin  admin  200     reading scoped  scoped    404      401
+  confirmMemberAddress    200   200   admin  admin  200     reading scoped  scoped    404      401
   removeMemberFactors     409f  409f  admin  admin  session session session session   404      401
   listAuditLog            200   200   admin  admin  200     admin   scoped  scoped    200      401
   verifyAuditLog          200   200   admin  admin  200     admin   scoped  scoped    200      401

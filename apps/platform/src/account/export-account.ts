@@ -10,7 +10,7 @@ import { exportedUsers } from '../identity/team/member-rows.ts';
 import { findMailRecipient, findTenant, type TenantRecord } from '../identity/tenants/tenants.ts';
 import { exportAuditLog } from '../kernel/audit/audit-log.ts';
 import { recordAudit } from '../kernel/audit/record-audit.ts';
-import { ofWholeTenant, type RequestContext } from '../kernel/context.ts';
+import { hasAdminAccess, type RequestContext } from '../kernel/context.ts';
 import { encodeJson } from '../kernel/encoded-json.ts';
 import type { AnyExportPart, ExportPart } from '../kernel/export-part.ts';
 import { enqueueMail } from '../kernel/mail/enqueue-mail.ts';
@@ -47,6 +47,7 @@ import { exportedAttachments } from '../work/sources/attachment-rows.ts';
 import { listStoredContents } from '../work/sources/stored-contents.ts';
 import { exportedQueries, exportedTables } from '../work/tables/tables.ts';
 import { exportedTemplates } from '../work/templates/templates.ts';
+import { selectHiddenEngagements } from '../work/walls/walls.ts';
 import { exportedDeletionRequests } from './deletion-requests.ts';
 
 /** A file that is written while it is sent. */
@@ -64,28 +65,38 @@ interface AccountArchive {
 
 /**
  * Exports the tenant's data as one JSON file, after audit entry and mail to the owner, so that no export goes
- * unnoticed. Each page is a statement of its own, so that no transaction waits for a slow reader.
+ * unnoticed. Engagements behind walls whose inside the caller is not are left out with all that came from them, and
+ * counted in `withheld`. Each page is a statement of its own, so that no transaction waits for a slow reader.
  */
 export async function exportAccount(context: RequestContext): Promise<AccountExport> {
-  const { tenant, exportedAt, name } = await beginExport(context);
-  return { filename: `${name}.json`, content: writeExport(ofWholeTenant(context), tenant, exportedAt) };
+  const { head, name } = await beginExport(context);
+  return { filename: `${name}.json`, content: writeExport(context, head, new Set()) };
 }
 
-/** Exports the same and every attached file as a zip, the files first. */
+/** Exports the same and every attached file as a zip: the files, the data, and a manifest. */
 export async function exportArchive(context: RequestContext): Promise<AccountArchive> {
-  const { tenant, exportedAt, name } = await beginExport(context);
-  const whole = ofWholeTenant(context);
+  const { head, name } = await beginExport(context);
   async function* entries(): AsyncGenerator<ZipEntry> {
-    yield* listStoredContents(whole);
-    yield { path: 'export.json', content: writeExport(whole, tenant, exportedAt) };
+    const hidden = new Set<string>();
+    await noteHidden(context, hidden);
+    yield* listStoredContents(context);
+    yield { path: 'export.json', content: writeExport(context, head, hidden) };
+    yield { path: 'manifest.json', content: writeManifest(head, hidden) };
   }
   return { filename: `${name}.zip`, content: writeZip(entries()) };
+}
+
+/** The first fields of an export and of an archive's manifest. */
+interface ExportHead {
+  formatVersion: 'service-data-export-v1';
+  exportedAt: string;
+  tenant: TenantRecord;
 }
 
 async function beginExport(context: RequestContext) {
   const { services, tenantId } = context;
   const exportedAt = services.clock.now().toISOString();
-  const tenant = await context.transaction(async (tx) => {
+  const tenant: TenantRecord = await context.transaction(async (tx) => {
     const found = await findTenant(tx, tenantId);
     const owner = await findMailRecipient(tx, tenantId, null);
     if (!found || !owner) throw new ApiError('authentication_required');
@@ -99,20 +110,38 @@ async function beginExport(context: RequestContext) {
     });
     return found;
   });
-  return { tenant, exportedAt, name: `service-export-${tenant.slug}-${exportedAt.slice(0, 10)}` };
+  const head: ExportHead = { formatVersion: 'service-data-export-v1', exportedAt, tenant };
+  return { head, name: `service-export-${tenant.slug}-${exportedAt.slice(0, 10)}` };
 }
 
-async function* writeExport(context: RequestContext, tenant: TenantRecord, exportedAt: string): AsyncGenerator<string> {
-  const head = JSON.stringify({ formatVersion: 'service-data-export-v1', exportedAt, tenant });
-  yield head.slice(0, -1);
+/**
+ * Writes the data as JSON text. `hidden` gathers the engagements that the caller does not see at the beginning or at the
+ * end, because an entry into a wall may end while a slow reader reads.
+ */
+async function* writeExport(context: RequestContext, head: ExportHead, hidden: Set<string>): AsyncGenerator<string> {
+  await noteHidden(context, hidden);
+  yield JSON.stringify(head).slice(0, -1);
+  // Who is refused at the economics of an engagement does not read them here.
+  const showsMoney = hasAdminAccess(context.principal);
   for (const part of exportParts) {
     yield `,${JSON.stringify(part.name)}:[`;
-    yield* writeRecords(context, part);
+    if (part !== exportedEconomics || showsMoney) yield* writeRecords(context, part);
     yield ']';
   }
   yield ',"auditLog":';
-  yield* exportAuditLog(context);
-  yield '}\n';
+  yield* exportAuditLog(context, { showsMoney });
+  await noteHidden(context, hidden);
+  yield `,"withheld":${hidden.size}}\n`;
+}
+
+async function* writeManifest(head: ExportHead, hidden: ReadonlySet<string>): AsyncGenerator<string> {
+  yield `${JSON.stringify({ ...head, withheld: hidden.size }, null, 2)}\n`;
+}
+
+/** Adds the ids of the engagements that the caller does not see now. */
+async function noteHidden({ services, tenantId }: RequestContext, hidden: Set<string>): Promise<void> {
+  const [rows] = await services.database.batchTenant(tenantId, [selectHiddenEngagements(tenantId)]);
+  for (const row of rows) hidden.add(row.engagement_id);
 }
 
 /** Writes the records of a part, one page at a time, with commas between them. */

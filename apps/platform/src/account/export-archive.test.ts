@@ -28,7 +28,7 @@ test('the archive has the data with the audit log, and each attached file byte f
   expect(response.headers.get('content-disposition')).toMatch(/filename="service-export-.+\.zip"/);
   const files = unzipSync(new Uint8Array(await response.arrayBuffer()));
   const file = `files/${id}/${attachment.id} tides.csv`;
-  expect(Object.keys(files)).toEqual([file, 'export.json']);
+  expect(Object.keys(files)).toEqual([file, 'export.json', 'manifest.json']);
   expect(strFromU8(files[file] ?? new Uint8Array())).toBe('hour,metres\n1,2.5\n');
   const data = JSON.parse(strFromU8(files['export.json'] ?? new Uint8Array()));
   expect(data.engagements).toMatchObject([{ id, name: 'Pier' }]);

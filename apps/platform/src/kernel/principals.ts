@@ -34,6 +34,8 @@ export interface KeyPrincipal extends TenantOfCaller {
   scope: KeyScope;
   /** Null for a key of the whole tenant. */
   engagementId: string | null;
+  /** True for the token of an assistant, which a person has allowed to act in the own name. */
+  isAssistant: boolean;
   /** The member who made the key or has taken it over. */
   createdBy: string;
   /** The present role of that member. The key loses what its maker loses. */

@@ -157,6 +157,7 @@ const bodies: Record<string, (ids: Ids, unique: string) => object> = {
   beginSso: (_ids, unique) => ({ email: `${unique}@example.com` }),
   acceptSaml: () => ({ SAMLResponse: 'AAAA', RelayState: 'unknown' }),
   updatePolicies: () => ({ requireSecondFactor: false }),
+  confirmAddress: (_ids, unique) => ({ token: unique }),
   resetPassword: (_ids, unique) => ({ token: unique, newPassword: 'long-password' }),
   updateMe: () => ({ name: 'Mia Member' }),
   changePassword: () => ({ current: 'wrong-password', next: 'another long-password' }),

@@ -82,6 +82,7 @@ export const otherPages: readonly PageOfApp[] = [
   { name: 'sign-up', path: () => '/sign-up', open: true },
   { name: 'forgot-password', path: () => '/forgot-password', open: true },
   { name: 'reset-password', path: () => '/reset-password?token=x', open: true },
+  { name: 'confirm-address', path: () => '/confirm-address?token=x', open: true },
   { name: 'goodbye', path: () => '/goodbye', open: true },
   { name: 'unsubscribe', path: () => '/unsubscribe/x', open: true },
   { name: 'portal', path: ({ portalToken }) => `/portal/${portalToken}`, open: true },

@@ -10,7 +10,7 @@ const forPrograms: readonly ErrorCode[] = [
   ...(['engagement_fields_required', 'invalid_review_action', 'invalid_portal_action', 'unknown_event'] as const),
   ...(['headers_too_large', 'research_id_taken', 'query_id_taken', 'idempotency_key_reused'] as const),
   ...(['idempotency_in_progress', 'invalid_api_key', 'invalid_portal_token', 'invalid_answer_link'] as const),
-  ...(['invalid_scim_token', 'scim_group_limit_reached', 'scim_group_taken'] as const),
+  ...(['invalid_scim_token', 'scim_group_limit_reached', 'scim_group_taken', 'not_acceptable', 'own_address'] as const),
 ];
 /** A value for each name in a row's sentence; a query has its fault besides. */
 function valuesOf(row: ErrorCode): ErrorValues {

@@ -28,6 +28,8 @@ const refusals: Partial<Record<ApiError['code'], Sentence>> = translated({
   engagement_limit_reached: (values: Values) =>
     t('All engagements of this month are used ({used, number} of {limit, number})', values),
   wall_conflict: 'Somebody would be inside two walls that exclude one another',
+  wall_entry_limit_reached: (values: Values) =>
+    t('You have entered this wall {limit, number} times within 24 hours. Enter it again later.', values),
   wall_limit_reached: (values: Values) => t('The workspace has {limit, number} walls already', values),
   no_approved_deliverables: 'No document is approved yet',
   confirmation_required: 'The words of the confirmation differ',

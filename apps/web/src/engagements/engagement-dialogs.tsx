@@ -77,11 +77,11 @@ const templateTexts = engagementMenuTexts.templateDialog;
 
 export function TemplateDialog({ engagement, onClose }: { engagement: EngagementDetail; onClose: () => void }) {
   const queryClient = useQueryClient();
-  const { brief, budget, tasks } = engagement;
+  const { id: engagementId, brief, budget, tasks } = engagement;
   const save = useMutation({
     meta: { showsError: true },
     mutationFn(said: { name: string; description: string }) {
-      const body = { ...said, brief, budget, tasks };
+      const body = { ...said, brief, budget, tasks, engagementId };
       return callOnce(['createTemplate', body], (options) => api.createTemplate(body, options));
     },
     onSuccess({ template }) {

@@ -25,7 +25,7 @@ export const errorTable = {
   admin_access_required: { status: 403, message: 'Admin access required' },
   owner_access_required: { status: 403, message: 'Owner access required' },
   author_may_not_approve: { status: 403, message: 'The workspace lets nobody approve what they wrote or ordered' },
-  wall_outside: { status: 403, message: 'Only people inside the wall change it. An owner may enter it first.' },
+  wall_outside: { status: 403, message: 'Only members of the wall may do this. An owner may enter it for an hour.' },
   insufficient_permissions: { status: 403, message: 'Insufficient permissions' },
   key_restricted: { status: 403, message: 'API key is restricted to another engagement' },
   portal_permission_missing: { status: 403, message: 'This link lacks the permission {permission}' },
@@ -39,6 +39,10 @@ export const errorTable = {
     message: 'Cannot change or remove a member whose role is equal to or higher than your own',
   },
   owner_protected: { status: 403, message: 'The owner cannot be changed or removed' },
+  own_address: {
+    status: 400,
+    message: 'You cannot confirm your own address: another admin does, or the link in the email to the former address',
+  },
   own_membership: { status: 403, message: 'Cannot remove yourself' },
   not_found: { status: 404, message: 'Not found' },
   engagement_not_found: { status: 404, message: 'Engagement not found' },
@@ -99,6 +103,7 @@ export const errorTable = {
   url_has_credentials: { status: 400, message: 'The address must not contain a user name or password' },
   webhook_events_required: { status: 400, message: 'events must name at least one event' },
   unknown_event: { status: 400, message: 'Unknown event: {event}' },
+  not_acceptable: { status: 406, message: 'Accept must allow application/json or text/event-stream' },
   unsupported_media_type: { status: 415, message: 'Unsupported content type' },
   document_too_large: { status: 413, message: 'The documents are too large to print' },
   payload_too_large: { status: 413, message: 'Request body is too large' },
@@ -202,6 +207,10 @@ export const errorTable = {
   wall_conflict: {
     status: 409,
     message: 'One person would be inside two walls that exclude one another',
+  },
+  wall_entry_limit_reached: {
+    status: 409,
+    message: 'An owner may enter one wall at most {limit} times within 24 hours',
   },
   wall_limit_reached: { status: 409, message: 'A tenant may have at most {limit} walls' },
   webhook_limit_reached: { status: 409, message: 'A tenant may have at most {limit} webhook endpoints' },

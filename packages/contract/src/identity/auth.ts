@@ -31,6 +31,10 @@ export const User = Type.Object({
   invitedBy: Nullable(Id),
   createdAt: Timestamp,
   language: Nullable(PageLanguageName),
+  /** A directory set the address outside the proved domains: it signs nobody in until it is confirmed. */
+  unconfirmed: Type.Boolean(),
+  /** Only of whom a directory has given another address: memberships of walls rest until an admin confirms it. */
+  wallsSuspended: Type.Optional(Type.Boolean()),
   /** Only of who is switched off by the directory of the tenant. */
   deactivatedAt: Type.Optional(Timestamp),
 });
@@ -141,6 +145,18 @@ export const signInByLink = defineEndpoint({
   body: VerifyLinkBody,
   responses: { 200: SignedIn },
   errors: ['invalid_token', 'second_factor_required', 'wrong_proof', 'sso_required'],
+});
+
+/** Follows the link that was mailed to the former address of a person whom a directory has given another one. */
+export const confirmAddress = defineEndpoint({
+  ...open,
+  method: 'POST',
+  path: '/api/auth/confirm-address',
+  name: 'confirmAddress',
+  summary: 'Confirm the address that a directory has given you, by the link in the email to the former one',
+  body: Type.Object({ token: Token }),
+  responses: { 200: Success },
+  errors: ['invalid_token'],
 });
 
 export const requestPasswordReset = defineEndpoint({

@@ -68,6 +68,17 @@ export const updateMember = defineEndpoint({
   errors: ['not_found', 'own_role', 'role_too_high', 'member_too_high', 'owner_protected'],
 });
 
+/** For an address that a directory has changed or added (docs/requirements/directories.md). */
+export const confirmMemberAddress = defineEndpoint({
+  ...one,
+  method: 'POST',
+  path: '/api/team/:userId/confirm-address',
+  name: 'confirmMemberAddress',
+  summary: 'Confirm the address that a directory has given a member',
+  responses: { 200: User },
+  errors: ['not_found', 'own_address'],
+});
+
 export const removeMember = defineEndpoint({
   ...one,
   method: 'DELETE',

@@ -100,7 +100,13 @@ export const createPortalToken = defineEndpoint({
   body: CreatePortalTokenBody,
   bodyOptional: true,
   responses: { 201: IssuedPortalToken },
-  errors: ['portal_link_limit_reached', 'portal_link_ended', 'admin_access_required', 'owner_access_required'],
+  errors: [
+    'portal_link_limit_reached',
+    'portal_link_ended',
+    'admin_access_required',
+    'owner_access_required',
+    'wall_outside',
+  ],
 });
 
 /** Requires the role member or higher. */

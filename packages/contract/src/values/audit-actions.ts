@@ -121,6 +121,7 @@ export const auditActions = [
   'storyline.write',
   'team.activate',
   'team.change_address',
+  'team.confirm_address',
   'team.deactivate',
   'team.enter',
   'team.invite',

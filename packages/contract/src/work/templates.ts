@@ -26,6 +26,13 @@ export const CreateTemplateBody = Type.Object({
   budget: Type.Optional(Type.Number({ exclusiveMinimum: 0, maximum: highestBudgetUsd })),
   tasks: Type.Optional(Type.Array(TaskInput, { maxItems: engagementLimits.tasks })),
   options: Type.Optional(Type.Object({}, { additionalProperties: true })),
+  engagementId: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 100,
+      description: 'The engagement that it is saved from: the template is behind the walls of that engagement',
+    }),
+  ),
 });
 export type CreateTemplateBody = Static<typeof CreateTemplateBody>;
 
@@ -58,7 +65,7 @@ export const createTemplate = defineEndpoint({
   level: 'write',
   body: CreateTemplateBody,
   responses: { 201: Type.Object({ template: Template }) },
-  errors: [...taskErrors, 'budget_too_high', 'template_limit_reached'],
+  errors: [...taskErrors, 'budget_too_high', 'not_found', 'template_limit_reached'],
 });
 
 export const getTemplate = defineEndpoint({

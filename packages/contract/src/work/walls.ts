@@ -57,7 +57,7 @@ export const createWall = defineEndpoint({
   summary: 'Put up a wall before engagements',
   body: CreateWallBody,
   responses: { 201: Wall },
-  errors: ['not_found', 'wall_conflict', 'wall_limit_reached'],
+  errors: ['not_found', 'wall_conflict', 'wall_outside', 'wall_limit_reached'],
 });
 
 export const updateWall = defineEndpoint({
@@ -95,7 +95,7 @@ export const enterWall = defineEndpoint({
   stepUp: true,
   body: EnterWallBody,
   responses: { 200: WallEntry },
-  errors: ['not_found', 'wall_conflict'],
+  errors: ['not_found', 'wall_conflict', 'wall_entry_limit_reached'],
 });
 
 export const listWallEntries = defineEndpoint({

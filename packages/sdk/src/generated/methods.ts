@@ -88,6 +88,10 @@ export interface Methods {
   changePassword: Method<typeof sessions.changePassword>;
   /** Comment as the client. `POST /api/portal/comments` */
   commentInPortal: Method<typeof portal.commentInPortal>;
+  /** Confirm the address that a directory has given you, by the link in the email to the former one. `POST /api/auth/confirm-address` */
+  confirmAddress: Method<typeof auth.confirmAddress>;
+  /** Confirm the address that a directory has given a member. `POST /api/team/:userId/confirm-address` */
+  confirmMemberAddress: Method<typeof team.confirmMemberAddress>;
   /** Confirm the authenticator app with a code; the answer shows the recovery codes once. `POST /api/me/totp/confirm` */
   confirmTotp: Method<typeof secondFactor.confirmTotp>;
   /** Count what waits for the caller. `GET /api/queue/count` */

@@ -22,6 +22,8 @@ export const operations = {
   challengePasskey: 'POST /api/auth/passkey/options',
   changePassword: 'POST /api/me/password sends-json',
   commentInPortal: 'POST /api/portal/comments sends-json takes-key',
+  confirmAddress: 'POST /api/auth/confirm-address sends-json',
+  confirmMemberAddress: 'POST /api/team/:userId/confirm-address takes-key',
   confirmTotp: 'POST /api/me/totp/confirm sends-json',
   countQueue: 'GET /api/queue/count',
   createApiKey: 'POST /api/api-keys sends-json takes-key',

@@ -16,6 +16,7 @@ interface KeyRow {
   key_name: string;
   scope: KeyScope;
   engagement_id: string | null;
+  is_assistant: boolean;
   created_by: string;
   maker_role: Role;
   tenant_id: string;
@@ -50,6 +51,7 @@ function toPrincipal(row: KeyRow): KeyPrincipal {
     keyName: row.key_name,
     scope: row.scope,
     engagementId: row.engagement_id,
+    isAssistant: row.is_assistant,
     createdBy: row.created_by,
     makerRole: row.maker_role,
     tenantId: row.tenant_id,
@@ -59,7 +61,7 @@ function toPrincipal(row: KeyRow): KeyPrincipal {
 }
 
 const findKey = `
-  select k.id as key_id, k.name as key_name, k.scope, k.engagement_id, m.id as created_by, m.role as maker_role,
+  select k.id as key_id, k.name as key_name, k.scope, k.engagement_id, k.assistant as is_assistant, m.id as created_by, m.role as maker_role,
     t.id as tenant_id, t.name as tenant_name, coalesce(s.status = 'active', false) as subscription_active,
     (k.last_used_at is null or k.last_used_at < now() - interval '1 minute') as touch_due
   from platform.api_keys k

@@ -119,6 +119,26 @@ async function voidEarlierLinks(tx: Transaction, { email, userId, mailId }: Used
   });
 }
 
+/**
+ * Confirms the address that a directory has given a person, by the link in the mail to the former one. Memberships of
+ * walls go on resting until an admin confirms it too. Error: `invalid_token`.
+ */
+export async function confirmAddress({ services, ipAddress }: OpenContext, token: string): Promise<void> {
+  await services.database.withSystem(async (tx) => {
+    const { tenantId, userId, email } = await consumeEmailToken(tx, token, ['new_address']);
+    await tx.query({
+      name: 'confirm_own_address',
+      text: `update platform.users set unconfirmed_at = null,
+          former_email = case when walls_rest_since is not null then former_email end
+        where tenant_id = $1 and id = $2`,
+      values: [tenantId, userId],
+    });
+    const metadata = { email, through: 'former_address' };
+    const entry = { action: 'team.confirm_address', resourceType: 'user', resourceId: userId, metadata } as const;
+    await recordAudit(tx, { tenantId, userId, ipAddress }, entry);
+  });
+}
+
 interface ProvingBrowser {
   ipAddress: string;
   /** Hash of the session token that the browser already had; null without one. */

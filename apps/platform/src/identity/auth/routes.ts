@@ -11,7 +11,7 @@ import { readChallengeCookie } from '../second-factor/passkeys.ts';
 import { enterBrowser } from '../sessions/enter-browser.ts';
 import { requireSession } from '../sessions/session-principal.ts';
 import { clearSessionCookie, readSessionCookie } from '../sessions/sessions.ts';
-import { resetPassword, verifyMagicLink, verifyMagicLinkWithFactor } from './followed-links.ts';
+import { confirmAddress, resetPassword, verifyMagicLink, verifyMagicLinkWithFactor } from './followed-links.ts';
 import {
   changePassword,
   endOwnOtherSessions,
@@ -114,6 +114,10 @@ function registerMailedLinkRoutes(app: FastifyInstance, services: Services): voi
     const { answer, token } = await verifyMagicLinkWithFactor(context, link, { proof, challengeToken });
     await enterBrowser(services, { request, reply }, token);
     return answer;
+  });
+  implementEndpoint(app, services, contract.confirmAddress, async (context, { body }) => {
+    await confirmAddress(context, body.token);
+    return { success: true };
   });
   implementEndpoint(app, services, contract.resetPassword, async (context, { body, request }) => {
     await resetPassword(context, { ...body, cookieToken: readSessionCookie(request, config) });

@@ -3,7 +3,7 @@ import type { Database, Transaction } from '@ecp/database/database';
 import { createToken, hashToken } from '../../kernel/keys/tokens.ts';
 import { type CanonicalEmail, lockAddress } from './email-addresses.ts';
 
-export type TokenPurpose = 'magic_link' | 'invitation' | 'confirmation' | 'password_reset';
+export type TokenPurpose = 'magic_link' | 'invitation' | 'confirmation' | 'password_reset' | 'new_address';
 
 /** Seconds that a mailed link is valid. A reset link is valid for one hour. */
 const lifetimeSeconds: Record<TokenPurpose, number> = {
@@ -11,6 +11,7 @@ const lifetimeSeconds: Record<TokenPurpose, number> = {
   invitation: 7 * 24 * 60 * 60,
   confirmation: 7 * 24 * 60 * 60,
   password_reset: 60 * 60,
+  new_address: 7 * 24 * 60 * 60,
 };
 
 export interface TokenOwner {
@@ -59,18 +60,18 @@ export async function revokeEarlierTokens(
   });
 }
 
-export interface UsedToken extends TokenOwner {
-  purpose: TokenPurpose;
+export interface UsedToken<Purpose extends TokenPurpose = TokenPurpose> extends TokenOwner {
+  purpose: Purpose;
   email: CanonicalEmail;
   mailId: string | null;
 }
 
 /** Uses up a token once and locks its address. Error: `invalid_token` if it is unknown, used or expired. */
-export async function consumeEmailToken(
+export async function consumeEmailToken<Purpose extends TokenPurpose>(
   tx: Transaction,
   token: string,
-  purposes: readonly TokenPurpose[],
-): Promise<UsedToken> {
+  purposes: readonly Purpose[],
+): Promise<UsedToken<Purpose>> {
   const email = await findAddressOfToken(tx, token, purposes);
   await lockAddress(tx, email);
   const { rows } = await tx.query<UsedRow>({
@@ -82,7 +83,9 @@ export async function consumeEmailToken(
   });
   const row = rows[0];
   if (!row) throw new ApiError('invalid_token');
-  return { tenantId: row.tenant_id, userId: row.user_id, purpose: row.purpose, email, mailId: row.mail_id };
+  // The statement uses up a token of these purposes alone.
+  const purpose = row.purpose as Purpose;
+  return { tenantId: row.tenant_id, userId: row.user_id, purpose, email, mailId: row.mail_id };
 }
 
 interface UsedRow {
@@ -139,7 +142,7 @@ const findUsers = `
   select tenant_id as "tenantId", id as "userId"
   from (
     select id, tenant_id, last_used_at, email_verified_at is null as unproven, created_at
-    from platform.users where email = $1 and deactivated_at is null
+    from platform.users where email = $1 and can_enter
     order by unproven, case when email_verified_at is null then created_at end, last_used_at desc limit $2
   ) u
   order by unproven, last_used_at desc, id`;

@@ -96,11 +96,27 @@ export async function mailInvitation(
   await services.durable.enqueue(tx, 'sendLinkMail', mailId, input, { waitMs });
 }
 
+/**
+ * Mails the former address of a user a link that confirms the new one, with `tx`, valid 7 days. A former address that
+ * nobody has confirmed counts as a stranger's.
+ */
+export async function mailNewAddress(
+  tx: Transaction,
+  services: Pick<Services, 'durable'>,
+  { tenantId, userId, stranger }: TokenOwner & { stranger: boolean },
+): Promise<void> {
+  const mailId = createId();
+  const waitMs = stranger ? await scheduleStrangerMail(tx, tenantId) : 0;
+  const users = [{ tenantId, userId }];
+  await services.durable.enqueue(tx, 'sendLinkMail', mailId, { mailId, purpose: 'new_address', users }, { waitMs });
+}
+
 const linkPaths = {
   magic_link: '/api/auth/magic-link/verify',
   invitation: '/api/auth/magic-link/verify',
   confirmation: '/api/auth/magic-link/verify',
   password_reset: '/reset-password',
+  new_address: '/confirm-address',
 };
 
 /**
@@ -116,32 +132,44 @@ export async function sendLinkMail(
   const links: TenantLink[] = [];
   const addresses = new Set<string>();
   let language: PageLanguage | null = null;
+  let newEmail = '';
   await database.withSystem(async (tx) => {
     await revokeTokensOfMail(tx, mailId);
     for (const user of users) {
-      const found = await findUserOfLink(tx, user);
+      const found = await (purpose === 'new_address' ? findUserOfNewAddress(tx, user) : findUserOfLink(tx, user));
       if (!found) continue;
       if (isReplaced(purpose)) await revokeEarlierTokens(tx, purpose, user, mailId);
       const token = await createEmailToken(tx, purpose, user, mailId);
       links.push({ tenantName: found.tenant_name, url: `${config.baseUrl}${linkPaths[purpose]}?token=${token}` });
       addresses.add(found.email);
       language ??= found.language;
+      newEmail = found.new_email;
     }
   });
   const [to, ...others] = addresses;
   if (to === undefined) return;
   if (others.length > 0) throw new Error('The users of one mail have several addresses');
   const tenantIds = [...new Set(users.map(({ tenantId }) => tenantId))];
-  await transport.send({ mailId, to, tenantIds, ...renderMail(describeMail(input, links), config, { language }) });
+  await transport.send({
+    mailId,
+    to,
+    tenantIds,
+    ...renderMail(describeMail(input, links, newEmail), config, { language }),
+  });
 }
 
 /** An invitation and a confirmation stay valid beside a later one, because nobody who asks for one waits for it. */
 const isReplaced = (purpose: keyof typeof linkPaths): boolean =>
   purpose === 'magic_link' || purpose === 'password_reset';
 
-const mailKinds = { magic_link: 'magicLink', password_reset: 'passwordReset', confirmation: 'confirmation' } as const;
+const mailKinds = {
+  magic_link: 'magicLink',
+  password_reset: 'passwordReset',
+  confirmation: 'confirmation',
+} as const;
 
-function describeMail(input: DurableInputs['sendLinkMail'], links: TenantLink[]): Mail {
+function describeMail(input: DurableInputs['sendLinkMail'], links: TenantLink[], newEmail: string): Mail {
+  if (input.purpose === 'new_address') return { kind: 'newAddress', links, email: newEmail };
   if (input.purpose === 'invitation') return { kind: 'invitation', links, inviterName: input.inviterName };
   return { kind: mailKinds[input.purpose], links };
 }
@@ -150,13 +178,32 @@ interface MailedUser {
   email: string;
   language: PageLanguage | null;
   tenant_name: string;
+  /** The address that the mail is about, which is not where one about a changed address goes. */
+  new_email: string;
 }
 
 async function findUserOfLink(tx: Transaction, { tenantId, userId }: TokenOwner): Promise<MailedUser | undefined> {
   const { rows } = await tx.query<MailedUser>({
     name: 'find_user_of_link',
-    text: `select u.email, u.language, t.name as tenant_name from platform.users u join platform.tenants t on t.id = u.tenant_id
-      where u.tenant_id = $1 and u.id = $2 and u.deactivated_at is null for key share of u`,
+    text: `select u.email, u.email as new_email, u.language, t.name as tenant_name
+      from platform.users u join platform.tenants t on t.id = u.tenant_id
+      where u.tenant_id = $1 and u.id = $2 and u.can_enter for key share of u`,
+    values: [tenantId, userId],
+  });
+  return rows[0];
+}
+
+/** Finds the former address of a user whose address nobody has confirmed. */
+async function findUserOfNewAddress(
+  tx: Transaction,
+  { tenantId, userId }: TokenOwner,
+): Promise<MailedUser | undefined> {
+  const { rows } = await tx.query<MailedUser>({
+    name: 'find_user_of_new_address',
+    text: `select u.former_email as email, u.email as new_email, u.language, t.name as tenant_name
+      from platform.users u join platform.tenants t on t.id = u.tenant_id
+      where u.tenant_id = $1 and u.id = $2 and u.unconfirmed_at is not null and u.former_email is not null
+      for key share of u`,
     values: [tenantId, userId],
   });
   return rows[0];

@@ -132,7 +132,7 @@ export async function findUserByPassword(
 const findPasswordUser = `
   select tenant_id as "tenantId", id as "userId", password_hash as "passwordHash", password_proven as "passwordProven"
   from platform.users
-  where email = $1 and password_hash is not null and password_hash = any($2::text[]) and deactivated_at is null
+  where email = $1 and password_hash is not null and password_hash = any($2::text[]) and can_enter
     and ($3::text[] is null or id = any($3::text[]))
   order by platform.requires_sso(tenant_id, email) and role <> 'owner', email_verified_at is not null desc,
     last_used_at desc, id limit 1`;

@@ -143,7 +143,7 @@ function createProvider() {
   return { kept, provider };
 }
 
-// OAU-1, OAU-2, OAU-5, OAU-7, OAU-12
+// OAU-1, OAU-2, OAU-5, OAU-7, OAU-12, OAU-15
 test('the protocol’s own client finds the way from 401 to a tool, refreshes its token, and is disconnected', async () => {
   const { kept, provider } = createProvider();
   const open = () => new StreamableHTTPClientTransport(new URL('/mcp', platform.baseUrl), { authProvider: provider });
@@ -205,7 +205,14 @@ test('the protocol’s own client finds the way from 401 to a tool, refreshes it
   expect(await reach(kept.tokens?.access_token ?? '')).toBe(401);
   expect(await refresh(kept.tokens?.refresh_token ?? '')).toMatchObject(invalidGrant);
   expect(await list()).toEqual([]);
-  const { body } = await tenant.owner.get<{ entries: { action: string; metadata: object }[] }>('/api/audit-log');
+  const { body } = await tenant.owner.get<{ entries: { action: string; userId: string; metadata: object }[] }>(
+    '/api/audit-log',
+  );
+  // What the assistant did is its person's, the tool's call and the change alike.
+  for (const action of ['assistant.call_tool', 'engagement.create']) {
+    const entry = body.entries.find((one) => one.action === action);
+    expect(entry).toMatchObject({ userId: tenant.userId, metadata: { apiKeyId: connected?.id } });
+  }
   const noted = body.entries.filter(({ action }) => action.startsWith('assistant.'));
   const used = ['assistant.call_tool', 'assistant.call_tool'];
   expect(noted.map(({ action }) => action)).toEqual(['assistant.disconnect', ...used, 'assistant.connect']);

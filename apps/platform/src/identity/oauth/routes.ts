@@ -3,8 +3,9 @@ import { ApiError } from '@ecp/contract/declaring/errors';
 import * as contract from '@ecp/contract/identity/assistants';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { authenticate, authorize, refuseForeignOrigin, resourceMetadataPath } from '../../kernel/http/access.ts';
-import { findJsonProblem, readFields } from '../../kernel/http/bodies.ts';
+import { readFields } from '../../kernel/http/bodies.ts';
 import { implementEndpoint, limitRate } from '../../kernel/http/implement-endpoint.ts';
+import { findJsonProblem } from '../../kernel/json-bounds.ts';
 import { networkOf } from '../../kernel/limits/rate-limiter.ts';
 import type { Services } from '../../kernel/services.ts';
 import {

@@ -7,7 +7,17 @@ import type { ExportPart } from '../../kernel/export-part.ts';
 import { requireFewer } from '../../kernel/limits/refusals.ts';
 import { type UserRow, userColumns } from '../sessions/signed-in.ts';
 import { changeRoleByGroups, readRoleRules } from '../sso/people.ts';
-import { groupSchema, readMembers, readPatch, readResource, refuse, scimPath, withLibrary } from './messages.ts';
+import { matches } from './filters.ts';
+import {
+  groupSchema,
+  type MemberChange,
+  readMembers,
+  readPatch,
+  readResource,
+  refuse,
+  scimPath,
+  withLibrary,
+} from './messages.ts';
 import { actorOf, type Change } from './people.ts';
 
 interface GroupRow {
@@ -134,14 +144,23 @@ export async function patchGroup(change: Change, id: string, body: unknown): Pro
   const group = new Schemas.Group({ id: groupId, externalId, displayName } as object, 'out', change.baseUrl);
   const names = await withLibrary(async () => readNames((await rest?.apply(group)) ?? group));
   const memberIds = new Set(row.members.map((member) => member.id));
-  for (const { op, ids } of members) {
-    if (op === 'replace' || ids === null) memberIds.clear();
-    for (const member of ids ?? []) {
-      if (op === 'remove') memberIds.delete(member);
-      else memberIds.add(member);
-    }
-  }
+  for (const memberChange of members) applyMemberChange(memberIds, row, memberChange);
   await changeGroup(change, row, { ...names, memberIds: [...memberIds] });
+}
+
+/** Applies a change to the ids of members. A filter finds those who were members before the PATCH. */
+function applyMemberChange(memberIds: Set<string>, row: GroupRow, { op, ids, filter }: MemberChange): void {
+  if (filter !== null) {
+    for (const { id, name } of row.members) {
+      if (matches(filter, { value: id, display: name, type: 'User' })) memberIds.delete(id);
+    }
+    return;
+  }
+  if (op === 'replace' || ids === null) memberIds.clear();
+  for (const member of ids ?? []) {
+    if (op === 'remove') memberIds.delete(member);
+    else memberIds.add(member);
+  }
 }
 
 /** Deletes a group; its members get the roles of their other groups. Error: `not_found`. */

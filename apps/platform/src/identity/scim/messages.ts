@@ -1,6 +1,6 @@
-import { setImmediate } from 'node:timers/promises';
 import { ApiError } from '@ecp/contract/declaring/errors';
 import { Messages, Schemas, Types } from 'scimmy';
+import { type Filter, idOfMemberFilter, readFilter } from './filters.ts';
 
 /** The address of the SCIM service below the installation's own. */
 export const scimPath = '/api/scim/v2';
@@ -34,7 +34,10 @@ export async function withLibrary<Result>(step: () => Result | Promise<Result>):
     return await step();
   } catch (error) {
     if (error instanceof Types.Error) throw refuse(error.scimType as ScimType, error.message);
-    if (error instanceof TypeError) throw refuse('invalidValue', error.message);
+    // What the library trips over is a fault of the request; words of the language would tell nobody anything.
+    if (error instanceof TypeError || error instanceof SyntaxError) {
+      throw refuse('invalidValue', 'The request has a path or a value that its attribute does not take');
+    }
     throw error;
   }
 }
@@ -69,20 +72,29 @@ function canonicalPath(given: string): string | null {
   return part === undefined ? null : `name.${part}`;
 }
 
+/** Reads the value of an attribute. Error: `invalid_request` for one of another type. */
 function readValue(path: string, given: unknown): unknown {
-  const value = path === 'active' ? unwrap(given) : given;
-  if (path === 'active' && typeof value === 'string' && /^(?:true|false)$/i.test(value)) {
-    return value.toLowerCase() === 'true';
+  if (path === 'active') return readTruth(unwrap(given));
+  if (path === 'name') return readName(given);
+  const isText = ['userName', 'displayName', 'externalId'].includes(path) || path.startsWith('name.');
+  if (isText && typeof given !== 'string') throw refuse('invalidValue', `${path} must be a text`);
+  return given;
+}
+
+function readTruth(value: unknown): boolean {
+  const text = String(value).toLowerCase();
+  if (text !== 'true' && text !== 'false') throw refuse('invalidValue', 'active must be true or false');
+  return text === 'true';
+}
+
+function readName(value: unknown): Fields {
+  if (!isFields(value)) throw refuse('invalidValue', 'name must be an object');
+  const read: Fields = {};
+  for (const [given, part] of Object.entries(value)) {
+    const name = nameParts.find((known) => known.toLowerCase() === given.toLowerCase());
+    if (name !== undefined && part !== null) read[name] = readValue(`name.${name}`, part);
   }
-  if (path === 'name' && isFields(value)) {
-    return Object.fromEntries(
-      Object.entries(value).flatMap(([given, part]) => {
-        const name = nameParts.find((known) => known.toLowerCase() === given.toLowerCase());
-        return name === undefined || part === null ? [] : [[name, part]];
-      }),
-    );
-  }
-  return value;
+  return read;
 }
 
 /** Returns the value of an attribute that older versions of Azure wrap: `[{ "$ref": null, "value": "False" }]`. */
@@ -109,10 +121,11 @@ interface Operation {
 
 const maxOperations = 1_000;
 
-/** A change of a group's members; without ids it means all of them. */
-interface MemberChange {
+/** A change of a group's members: those of `ids`, of `filter`, or all of them if both are null. */
+export interface MemberChange {
   op: string;
   ids: string[] | null;
+  filter: Filter | null;
 }
 
 /** A PATCH in two parts: the changes of members, and the rest. `rest` is null if all operations concern members. */
@@ -164,11 +177,17 @@ function readOperation({ op: given, path, value }: Operation): Operation[] {
 /** Azure names the members to remove in the value, others in the path. */
 function readMemberChange({ op, path = '', value }: Operation): MemberChange {
   if (path === 'members') {
-    return { op, ids: op === 'remove' && (value === null || value === undefined) ? null : readMembers(value) };
+    const ids = op === 'remove' && (value === null || value === undefined) ? null : readMembers(value);
+    return { op, ids, filter: null };
   }
-  const [, id] = /^members\[\s*value\s+eq\s+"([^"\\]*)"\s*\]$/i.exec(path) ?? [];
-  if (id === undefined) throw refuse('invalidPath', 'Members are found by members[value eq "…"]');
-  return { op: op === 'remove' ? op : 'add', ids: [id] };
+  const filter = path.startsWith('members[') ? readFilter(path) : null;
+  if (filter?.kind !== 'values' || filter.sub !== null) {
+    throw refuse('invalidPath', 'Members are found by a path such as members[value eq "…"]');
+  }
+  const id = idOfMemberFilter(filter);
+  // Only a member who is there can be found by anything but the id, so nobody is added that way.
+  if (op !== 'remove' && id === null) throw refuse('noTarget', 'Members are added by members[value eq "…"]');
+  return { op: op === 'remove' ? op : 'add', ids: id === null ? null : [id], filter: id === null ? filter.part : null };
 }
 
 /** The parameters of a list. */
@@ -185,69 +204,11 @@ export const pageLimit = 200;
 /** Returns where a page begins, from 1, and how many resources it has at most. Error: `invalid_request`. */
 export function readPage({ startIndex = '1', count = '100' }: ListQuery): { startIndex: number; count: number } {
   const [first, wanted] = [startIndex, count].map((given) => {
-    if (!/^-?\d{1,9}$/.test(given)) throw refuse('invalidValue', 'startIndex and count must be integers');
+    if (!/^-?\d{1,15}$/.test(given)) throw refuse('invalidValue', 'startIndex and count must be whole numbers');
     return Number(given);
   }) as [number, number];
   return { startIndex: Math.max(1, first), count: Math.min(Math.max(0, wanted), pageLimit) };
 }
-
-const maxFilter = 1_000;
-/** Limits the resources that are compared in one turn of the event loop. */
-const resourcesPerTurn = 250;
-
-/** Returns the address that a filter asks for alone, as every synchronization does for each person; else null. */
-export const addressOfFilter = (filter: string): string | null =>
-  /^\s*(?:urn:ietf:params:scim:schemas:core:2\.0:User:)?userName\s+eq\s+"([^"\\]*)"\s*$/i.exec(filter)?.[1] ?? null;
-
-/**
- * Takes the member from a filter of groups, such as `id eq "…" and members eq "…"`, by which Azure asks whether somebody
- * is in a group. `rest` is undefined if nothing is left.
- */
-export function takeMemberFilter(filter: string | undefined): { memberId: string | null; rest: string | undefined } {
-  const asked = /^(?:(.{1,1000}?)\s+and\s+)?members(?:(?:\.value)?\s+eq\s+|\[\s*value\s+eq\s+)"([^"\\]*)"\s*\]?\s*$/is;
-  const [, rest, memberId] = asked.exec(filter ?? '') ?? [];
-  return memberId === undefined ? { memberId: null, rest: filter } : { memberId, rest };
-}
-
-/** Returns the resources that a filter finds. Names and addresses are compared in any case of letters. */
-export async function findByFilter<Found extends object>(
-  resources: readonly Found[],
-  filter: string,
-): Promise<Found[]> {
-  // The library takes a comparison without a value for one with nothing, and leaves a last `and` out.
-  if (filter.length > maxFilter) throw refuse('invalidFilter', `must not have more than ${maxFilter} characters`);
-  if (filter.trim() === '' || /\s(?:eq|ne|co|sw|ew|gt|ge|lt|le|and|or|not)\s*$/i.test(filter)) {
-    throw refuse('invalidFilter', 'The filter ends too early');
-  }
-  return withLibrary(async () => {
-    const wanted = new Types.Filter(foldFilter(filter));
-    const found: Found[] = [];
-    for (let first = 0; first < resources.length; first += resourcesPerTurn) {
-      if (first > 0) await setImmediate();
-      const some = resources.slice(first, first + resourcesPerTurn);
-      const lowered = new Map(some.map((resource) => [foldCase(resource), resource]));
-      found.push(...wanted.match([...lowered.keys()]).map((match) => lowered.get(match) as Found));
-    }
-    return found;
-  });
-}
-
-const folded = new Set(['userName', 'displayName']);
-
-function foldCase(resource: object): object {
-  return Object.fromEntries(
-    Object.entries(resource).map(([name, value]) => [
-      name,
-      folded.has(name) && typeof value === 'string' ? value.toLowerCase() : value,
-    ]),
-  );
-}
-
-const foldFilter = (filter: string) =>
-  filter.replace(
-    /\b(?:urn:[\w:.]+:User:)?(userName|displayName)(\s+\w+\s+)("(?:[^"\\]|\\.)*")/gi,
-    (_whole, name: string, comparison: string, value: string) => name + comparison + value.toLowerCase(),
-  );
 
 /** Leaves the attributes that a request asks for; ids and schemas always stay. */
 export function selectAttributes(resource: object, { attributes, excludedAttributes }: ListQuery): object {

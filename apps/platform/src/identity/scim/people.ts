@@ -1,17 +1,23 @@
 import { ApiError } from '@ecp/contract/declaring/errors';
 import type { Role } from '@ecp/contract/identity/auth';
+import type { PageLanguage } from '@ecp/contract/values/page-languages';
 import type { Transaction } from '@ecp/database/database';
 import type { Statement } from '@ecp/database/statement';
 import { Schemas } from 'scimmy';
 import { type AuditActor, recordAudit } from '../../kernel/audit/record-audit.ts';
 import type { ExportPart } from '../../kernel/export-part.ts';
+import { enqueueMail } from '../../kernel/mail/enqueue-mail.ts';
+import type { Services } from '../../kernel/services.ts';
 import { revokeKeysOfMember } from '../api-keys/api-keys.ts';
 import { type CanonicalEmail, canonicalEmail, lockAddress } from '../credentials/email-addresses.ts';
 import { revokeMailedLinks } from '../credentials/email-tokens.ts';
+import { mailNewAddress } from '../credentials/mailed-links.ts';
 import { distrustPasskeys } from '../second-factor/passkeys.ts';
 import { endSessionsOf } from '../sessions/sessions.ts';
+import { isProvedDomain } from '../sso/domains.ts';
 import { makePerson, readRoleRules } from '../sso/people.ts';
 import { expelMember } from '../team/members.ts';
+import { readTenantName } from '../tenants/tenants.ts';
 import { readPatch, readResource, refuse, scimPath, userSchema, withLibrary } from './messages.ts';
 
 /** The directory as it changes the team: its tenant, its address, and the address of this installation. */
@@ -21,6 +27,7 @@ export interface Change {
   tokenId: string;
   ipAddress: string;
   baseUrl: string;
+  services: Services;
 }
 
 export const actorOf = ({ tenantId, tokenId, ipAddress }: Change): AuditActor & { tenantId: string } => ({
@@ -34,6 +41,10 @@ interface PersonRow {
   name: string | null;
   role: Role;
   is_active: boolean;
+  is_unconfirmed: boolean;
+  former_email: string | null;
+  is_stranger: boolean;
+  language: PageLanguage | null;
   external_id: string | null;
   given_name: string | null;
   family_name: string | null;
@@ -44,7 +55,9 @@ interface PersonRow {
   groups: { id: string; name: string }[];
 }
 
-const personColumns = `u.id, u.email, u.name, u.role, u.deactivated_at is null as is_active, p.external_id, p.given_name,
+const personColumns = `u.id, u.email, u.name, u.role, u.deactivated_at is null as is_active,
+  u.unconfirmed_at is not null as is_unconfirmed, u.former_email, u.language,
+  u.email_verified_at is null and u.sso_entered_at is null as is_stranger, p.external_id, p.given_name,
   p.family_name, p.formatted_name, p.display_name, u.created_at, coalesce(p.changed_at, u.created_at) as changed_at,
   coalesce((
     select json_agg(json_build_object('id', g.id, 'name', g.display_name) order by g.display_name)
@@ -94,6 +107,7 @@ export function describePerson(row: PersonRow, baseUrl: string) {
     ...(parts.length === 0 ? {} : { name: Object.fromEntries(parts) }),
     ...(displayName === null ? {} : { displayName }),
     active: row.is_active,
+    unconfirmed: row.is_unconfirmed,
     emails: [{ value: row.email, type: 'work', primary: true }],
     groups: groups.map(({ id, name }) => ({
       value: id,
@@ -174,6 +188,7 @@ export async function createPerson(change: Change, body: unknown): Promise<strin
   const { ipAddress, metadata } = actorOf(change);
   const person = { tenantId, email: fields.userName, name: nameOf(fields), role, ipAddress, metadata };
   const { id } = await makePerson(tx, person, 'scim');
+  if (!(await isProvedDomain(tx, tenantId, fields.userName))) await setUnconfirmed(change, id, null);
   await storeNames(change, id, fields);
   if (!fields.active) await deactivate(change, { id, email: fields.userName });
   return id;
@@ -209,8 +224,9 @@ export async function deletePerson(change: Change, id: string): Promise<void> {
   });
 }
 
-/** Locks a person, and before that the address, as sign-ins do. */
+/** Locks a person, and before that the walls of the tenant, as their changes do, and the address, as sign-ins do. */
 async function lockPerson({ tx, tenantId }: Change, id: string): Promise<PersonRow> {
+  await tx.query({ name: 'lock_walls', text: 'select platform.lock_walls($1)', values: [tenantId] });
   const { rows: found } = await tx.query<PersonRow>(selectPerson(tenantId, id));
   if (!found[0]) throw new ApiError('not_found');
   await lockAddress(tx, found[0].email);
@@ -238,15 +254,17 @@ async function changePerson(change: Change, row: PersonRow, fields: PersonFields
 
 /**
  * Gives a person another address. Nobody has proved it, so it opens nothing of before: sessions, mailed links and the
- * password end, and passkeys reach this tenant alone.
+ * password end, and passkeys reach this tenant alone. Outside the proved domains it signs nobody in until it is
+ * confirmed. Memberships of walls rest, and the former address is told.
  */
-async function moveToAddress(change: Change, { id, email }: PersonRow, next: CanonicalEmail): Promise<void> {
-  const { tx, tenantId } = change;
+async function moveToAddress(change: Change, row: PersonRow, next: CanonicalEmail): Promise<void> {
+  const { tx, tenantId, services } = change;
+  const { id, email } = row;
   await lockAddress(tx, next);
   const { rowCount } = await tx.query({
     name: 'move_to_address',
     text: `update platform.users u set email = $3, email_verified_at = null, sso_entered_at = null, password_hash = null,
-        password_proven = false
+        password_proven = false, unconfirmed_at = null, former_email = null
       where tenant_id = $1 and id = $2
         and not exists (select from platform.users o where o.tenant_id = $1 and o.email = $3)`,
     values: [tenantId, id, next],
@@ -255,11 +273,48 @@ async function moveToAddress(change: Change, { id, email }: PersonRow, next: Can
   await endSessionsOf(tx, { tenantId, userId: id });
   await revokeMailedLinks(tx, { tenantId, userId: id });
   await distrustPasskeys(tx, { tenantId, userId: id });
+  await tx.query({
+    name: 'rest_in_walls',
+    text: 'select platform.rest_in_walls($1, $2)',
+    values: [tenantId, id],
+  });
+  // The last address that counted: an unconfirmed one speaks for nobody.
+  const former = row.is_unconfirmed ? row.former_email : email;
+  const unconfirmed = next !== former && !(await isProvedDomain(tx, tenantId, next));
+  if (unconfirmed) await setUnconfirmed(change, id, former);
+  else await keepFormerAddress(change, id, former);
   await recordAudit(tx, actorOf(change), {
     action: 'team.change_address',
     resourceType: 'user',
     resourceId: id,
-    metadata: { email: next, from: email, through: 'scim' },
+    metadata: { email: next, from: email, unconfirmed, through: 'scim' },
+  });
+  if (former === null || former === next) return;
+  const stranger = row.is_stranger && !row.is_unconfirmed;
+  if (unconfirmed) await mailNewAddress(tx, services, { tenantId, userId: id, stranger });
+  else {
+    const tenantName = await readTenantName(tx, tenantId);
+    const mail = { kind: 'addressChanged', tenantName, email: next, to: former, language: row.language } as const;
+    await enqueueMail(tx, services, { ...mail, tenantId, stranger });
+  }
+}
+
+/** Keeps the address before for who waits in front of walls, so that it is told when an admin has confirmed the new one. */
+async function keepFormerAddress({ tx, tenantId }: Change, id: string, former: string | null): Promise<void> {
+  await tx.query({
+    name: 'keep_former_address',
+    text: `update platform.users set former_email = $3
+      where tenant_id = $1 and id = $2 and walls_rest_since is not null`,
+    values: [tenantId, id, former],
+  });
+}
+
+/** Notes that nobody vouches for the address of a person. `former` is the address before; null for a new person. */
+async function setUnconfirmed({ tx, tenantId }: Change, id: string, former: string | null): Promise<void> {
+  await tx.query({
+    name: 'set_unconfirmed',
+    text: `update platform.users set unconfirmed_at = now(), former_email = $3 where tenant_id = $1 and id = $2`,
+    values: [tenantId, id, former],
   });
 }
 

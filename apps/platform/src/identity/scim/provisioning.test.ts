@@ -3,7 +3,7 @@ import type { User } from '@ecp/contract/identity/auth';
 import type { IssuedScimToken } from '@ecp/contract/identity/scim';
 import { type CookieClient, createClient, signUpTenant } from '@ecp/testing/cookie-client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { connectDirectory, type ScimClient } from '../../../testing/directory.ts';
+import { connectDirectory, proveDomain, type ScimClient } from '../../../testing/directory.ts';
 import { shareTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
 import { findRecipient } from '../../work/notices/recipients.ts';
 import { findMailRecipient } from '../tenants/tenants.ts';
@@ -327,7 +327,7 @@ test('what no directory should send is refused in the form of the protocol', asy
     ['PATCH', `/Users/${user.id}`, { schemas: [patchOp], Operations: many }],
     ['PATCH', `/Users/${user.id}`, { schemas: [patchOp], Operations: [{ op: 'remove', path: 'userName' }] }],
     ['PATCH', `/Groups/${group.id}`, { schemas: [patchOp], Operations: [{ op: 'add', path: 'members[type eq "x"]' }] }],
-    ['PATCH', `/Groups/${group.id}`, { Operations: [{ op: 'remove', path: 'members[display eq "x"]' }] }],
+    ['PATCH', `/Groups/${group.id}`, { Operations: [{ op: 'remove', path: 'members[display is "x"]' }] }],
     ['GET', `/Users?filter=${'urn:'.repeat(1_000)}`, undefined],
     ['GET', `/Groups?filter=${encodeURIComponent('displayName eq "a" or')}`, undefined],
   ] as const;
@@ -343,7 +343,9 @@ test('what no directory should send is refused in the form of the protocol', asy
 // DIR-14
 test('who is switched off gets no mail', async () => {
   const { directory, tenantId } = await openFirm();
-  const userName = `${randomUUID()}@firm.example`;
+  const domain = `off-${randomUUID().slice(0, 8)}.example`;
+  await proveDomain(platform, tenantId, domain);
+  const userName = `${randomUUID()}@${domain}`;
   const { body: user } = await directory.post('/Users', { userName });
   const recipients = () =>
     platform.services.database.withTenant(tenantId, async (tx) => [

@@ -3,12 +3,13 @@ import * as contract from '@ecp/contract/identity/scim';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Messages, Schemas } from 'scimmy';
 import { readBearer } from '../../kernel/http/access.ts';
-import { findJsonProblem } from '../../kernel/http/bodies.ts';
 import type { ErrorForm } from '../../kernel/http/errors.ts';
 import { implementEndpoint, limitRate } from '../../kernel/http/implement-endpoint.ts';
+import { findJsonProblem } from '../../kernel/json-bounds.ts';
 import type { Services } from '../../kernel/services.ts';
 import { canonicalEmail } from '../credentials/email-addresses.ts';
 import { countMembers } from '../team/members.ts';
+import { addressOfFilter, findByFilter, namesAttribute, readFilter, takeMemberFilter } from './filters.ts';
 import {
   createGroup,
   deleteGroup,
@@ -18,17 +19,7 @@ import {
   selectGroups,
   selectGroupsWithMembers,
 } from './groups.ts';
-import {
-  addressOfFilter,
-  findByFilter,
-  type ListQuery,
-  pageLimit,
-  readPage,
-  refuse,
-  scimPath,
-  selectAttributes,
-  takeMemberFilter,
-} from './messages.ts';
+import { type ListQuery, pageLimit, readPage, refuse, scimPath, selectAttributes } from './messages.ts';
 import {
   type Change,
   createPerson,
@@ -161,10 +152,11 @@ function registerUsers(scope: FastifyInstance, services: Services): void {
         all?.count ?? 0,
       );
     }
-    const address = addressOfFilter(filter);
+    const wanted = readFilter(filter);
+    const address = addressOfFilter(wanted);
     const [rows] = await database.batchTenant(tenantId, [selectPeople(tenantId, address && storedForm(address))]);
     const resources = rows.map((row) => describePerson(row, baseUrl));
-    return list(query, address === null ? await findByFilter(resources, filter) : resources);
+    return list(query, address === null ? await findByFilter(resources, wanted) : resources);
   });
   scope.post('/Users', async (request, reply) => {
     const id = await change(services, request, (made) => createPerson(made, request.body));
@@ -205,10 +197,17 @@ function registerGroups(scope: FastifyInstance, services: Services): void {
   };
   scope.get<{ Querystring: ListQuery }>('/Groups', async ({ query, directory }) => {
     const { tenantId } = required(directory);
-    const { memberId, rest } = takeMemberFilter(query.filter);
-    const [rows] = await database.batchTenant(tenantId, [selectGroups(tenantId, memberId)]);
+    const wanted = query.filter === undefined ? null : readFilter(query.filter);
+    const { memberId, rest } = wanted === null ? { memberId: null, rest: null } : takeMemberFilter(wanted);
+    const [some] = await database.batchTenant(tenantId, [selectGroups(tenantId, memberId)]);
+    const ofAll = selectGroupsWithMembers(
+      tenantId,
+      some.map(({ id }) => id),
+    );
+    const asksForMembers = rest !== null && namesAttribute(rest, 'members');
+    const rows = asksForMembers ? (await database.batchTenant(tenantId, [ofAll]))[0] : some;
     const resources = rows.map((row) => describeGroup(row, baseUrl));
-    const found = rest === undefined ? resources : await findByFilter(resources, rest);
+    const found = rest === null ? resources : await findByFilter(resources, rest);
     const ids = new Set(cut(query, found).map(({ id }) => id));
     // Members are read of the groups of this page only.
     const [full] = await database.batchTenant(tenantId, [selectGroupsWithMembers(tenantId, [...ids])]);
@@ -265,7 +264,7 @@ function registerDescriptions(scope: FastifyInstance, { config }: Services): voi
 }
 
 function describe(scope: FastifyInstance, path: string, resources: readonly { id: string }[]): void {
-  scope.get(path, async () => new Messages.ListResponse([...resources] as never));
+  scope.get(path, async () => list({ count: String(pageLimit) }, resources));
   scope.get<ById>(`${path}/:id`, async ({ params }) => {
     const found = resources.find(({ id }) => id === params.id);
     if (!found) throw new ApiError('not_found');
@@ -282,13 +281,14 @@ const directoryOf = ({ directory }: FastifyRequest) => required(directory);
 
 /** Runs a change of the team in one transaction of the directory's tenant. */
 function change<Result>(
-  { database, config }: Services,
+  services: Services,
   request: FastifyRequest,
   work: (change: Change) => Promise<Result>,
 ): Promise<Result> {
   const directory = directoryOf(request);
+  const { database, config } = services;
   return database.withTenant(directory.tenantId, (tx) =>
-    work({ tx, ...directory, ipAddress: request.ip, baseUrl: config.baseUrl }),
+    work({ tx, ...directory, ipAddress: request.ip, baseUrl: config.baseUrl, services }),
   );
 }
 

@@ -5,7 +5,7 @@ import type { IssuedScimToken, ScimToken } from '@ecp/contract/identity/scim';
 import { type CookieClient, createClient, signUpTenant, writeCookies } from '@ecp/testing/cookie-client';
 import { tokensOf, waitForMails } from '@ecp/testing/mail-folder';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { connectDirectory, type ScimClient } from '../../../testing/directory.ts';
+import { connectDirectory, proveDomain, type ScimClient } from '../../../testing/directory.ts';
 import { addPasskey, createPasskeyDevice, requestChallenge } from '../../../testing/factor-person.ts';
 import { holdLocks, pollLockWaits } from '../../../testing/lock-waits.ts';
 import { shareTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
@@ -24,6 +24,7 @@ beforeAll(async () => {
   owner = createClient(platform.baseUrl);
   ({ email: ownerEmail, tenantId } = await signUpTenant(owner));
   directory = connectDirectory(platform.baseUrl, await issueToken());
+  await proveDomain(platform, tenantId, domain);
 });
 afterAll(() => platform.close());
 
@@ -33,7 +34,8 @@ async function issueToken(client = owner): Promise<string> {
   return body.token;
 }
 
-const newAddress = () => `${randomUUID()}@firm.example`;
+const domain = `firm-${randomUUID().slice(0, 8)}.example`;
+const newAddress = () => `${randomUUID()}@${domain}`;
 const team = async () => (await owner.get<{ members: User[] }>('/api/team')).body.members;
 const member = async (id: string) => (await team()).find((user) => user.id === id);
 
@@ -140,7 +142,7 @@ describe('people', () => {
     });
   });
 
-  // DIR-5
+  // DIR-5, DIR-22
   test('are found by filters, in pages, with chosen attributes', async () => {
     const { id, userName } = await createUser({ externalId: 'ext-1', displayName: 'Eve' });
     for (const filter of [
@@ -164,7 +166,19 @@ describe('people', () => {
       itemsPerPage: 1,
       Resources: [{ schemas: [userSchema], id: all.Resources[1].id, userName: all.Resources[1].userName }],
     });
-    for (const bad of ['filter=userName%20eq', 'count=many', 'filter=', 'count=1&count=2']) {
+    const { body: none } = await directory.get('/Users?startIndex=-3&count=-1');
+    expect(none).toMatchObject({ startIndex: 1, itemsPerPage: 0, totalResults: all.totalResults, Resources: [] });
+    const { body: beyond } = await directory.get('/Users?startIndex=99999999999&filter=userName%20pr');
+    expect(beyond).toMatchObject({ startIndex: 99_999_999_999, itemsPerPage: 0, totalResults: all.totalResults });
+    expect((await directory.get('/Schemas')).body).toMatchObject({ totalResults: 2, itemsPerPage: 2 });
+    for (const bad of [
+      'filter=userName%20eq',
+      'startIndex=first',
+      'count=',
+      'count=many',
+      'filter=',
+      'count=1&count=2',
+    ]) {
       expect(await directory.get(`/Users?${bad}`)).toMatchObject({ status: 400, body: { schemas: [errorSchema] } });
     }
   });
@@ -401,13 +415,33 @@ describe('groups', () => {
     expect((await directory.get(`/Groups/${id}`)).status).toBe(404);
   });
 
+  // DIR-21
+  test('are found by their members, and lose those whom a value path finds', async () => {
+    const [ada, bob, eve] = [await createUser({ displayName: 'Ada' }), await createUser(), await createUser()];
+    const displayName = `Value paths ${randomUUID()}`;
+    const members = [ada, bob, eve].map(({ id: value }) => ({ value }));
+    const { body: group } = await directory.post('/Groups', { displayName, members });
+    const find = async (filter: string) => {
+      const { body } = await directory.get(`/Groups?filter=${encodeURIComponent(filter)}`);
+      return body.Resources.map(({ id }: { id: string }) => id);
+    };
+    const named = `displayName eq "${displayName}"`;
+    expect(await find(`${named} and members[display eq "ada"]`)).toEqual([group.id]);
+    expect(await find(`${named} and not (members.display co "ad")`)).toEqual([]);
+    expect(await find(`members.value eq "${bob.id}" and ${named}`)).toEqual([group.id]);
+    const remove = (path: string) => directory.patch(`/Groups/${group.id}`, [{ op: 'remove', path }]);
+    expect((await remove(`members[value eq "${bob.id}" or display sw "A"]`)).body.members).toMatchObject([
+      { value: eve.id },
+    ]);
+    expect(await remove('members[value is "x"]')).toMatchObject({ status: 400, body: { scimType: 'invalidFilter' } });
+  });
+
   // DIR-12
   test('give roles by the rules of the connection, the highest first, and none to the owner', async () => {
     const partners = `Partners ${randomUUID()}`;
     await platform.asSuperuser(
-      `insert into platform.sso_connections (id, tenant_id, kind, metadata_url, enforced, default_role, group_roles)
-        values ($1, $2, 'saml', 'https://idp.invalid/metadata', false, 'viewer', $3)`,
-      [randomUUID(), tenantId, JSON.stringify([{ group: partners, role: 'admin' }])],
+      `update platform.sso_connections set default_role = 'viewer', group_roles = $2 where tenant_id = $1`,
+      [tenantId, JSON.stringify([{ group: partners, role: 'admin' }])],
     );
     const { id } = await createUser();
     expect(await member(id)).toMatchObject({ role: 'viewer' });

@@ -76,7 +76,7 @@ const findSession = `
   join platform.users u on u.tenant_id = s.tenant_id and u.id = s.user_id
   join platform.tenants t on t.id = s.tenant_id
   ${joinEffectiveSubscription('b', 's.tenant_id', '$2')}
-  where s.token_hash = $1 and u.deactivated_at is null and ${isValidSession}`;
+  where s.token_hash = $1 and u.can_enter and ${isValidSession}`;
 
 /** Use is exact to the minute, which costs one write per minute instead of one per request. */
 const touchSession = 'update platform.sessions set last_used_at = now() where token_hash = $1';

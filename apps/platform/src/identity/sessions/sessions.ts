@@ -18,7 +18,7 @@ interface NewSession extends Browser {
 
 /**
  * Begins a session and records its user's sign-in. Returns the cookie's token, which is stored as a hash only. Error:
- * `invalid_credentials` for who is switched off.
+ * `invalid_credentials` for who is switched off, or has an address that nobody has confirmed.
  */
 export async function beginSession(tx: Transaction, session: NewSession): Promise<string> {
   const token = createToken();
@@ -44,9 +44,9 @@ export async function beginSession(tx: Transaction, session: NewSession): Promis
   return token;
 }
 
-/** The update waits for whoever is about to switch the user off, so no session begins after that. */
+/** The update waits for a directory that is about to close the door, so no session begins after that. */
 const enterUser = `update platform.users set last_login_at = now(), last_used_at = now()
-  where tenant_id = $2 and id = $3 and deactivated_at is null returning id`;
+  where tenant_id = $2 and id = $3 and can_enter returning id`;
 
 /** Continues a session as another user of the person, with a new token; null if it has ended or was continued. */
 export async function continueSession(

@@ -12,11 +12,13 @@ export interface UserRow {
   created_at: Date;
   language: PageLanguage | null;
   deactivated_at: Date | null;
+  unconfirmed_at: Date | null;
+  walls_rest_since: Date | null;
 }
 
 /** The columns of UserRow, from the table aliased `u`. */
 export const userColumns = `u.id, u.email, u.name, u.role, u.last_login_at, u.invited_by, u.created_at, u.language,
-  u.deactivated_at`;
+  u.deactivated_at, u.unconfirmed_at, u.walls_rest_since`;
 
 export function toUser(row: UserRow): User {
   return {
@@ -28,6 +30,8 @@ export function toUser(row: UserRow): User {
     invitedBy: row.invited_by,
     createdAt: row.created_at.toISOString(),
     language: row.language,
+    unconfirmed: row.unconfirmed_at !== null,
+    ...(row.walls_rest_since ? { wallsSuspended: true } : {}),
     ...(row.deactivated_at ? { deactivatedAt: row.deactivated_at.toISOString() } : {}),
   };
 }

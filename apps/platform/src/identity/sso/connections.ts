@@ -169,13 +169,35 @@ interface Provider {
 
 function readProvider(body: PutSsoBody, allowedHosts: readonly string[]): Provider {
   if (body.kind === 'oidc') {
-    checkAddress(body.issuer, allowedHosts);
-    return { issuer: body.issuer, clientId: body.clientId, metadataUrl: null, metadata: null };
+    const issuer = readIssuer(body.issuer);
+    checkAddress(issuer, allowedHosts);
+    return { issuer, clientId: body.clientId.trim(), metadataUrl: null, metadata: null };
   }
-  const { metadataUrl = null, metadata = null } = body;
+  const { metadata = null } = body;
+  const metadataUrl = body.metadataUrl?.trim() ?? null;
   if ((metadataUrl === null) === (metadata === null)) throw refuse('', 'must have either metadataUrl or metadata');
   if (metadataUrl !== null) checkAddress(metadataUrl, allowedHosts);
   return { issuer: null, clientId: null, metadataUrl, metadata };
+}
+
+/** What people paste around an address: blanks, and characters that nobody sees. */
+const invisibleEnds = /^[\s\u200B-\u200D\u2060]+|[\s\u200B-\u200D\u2060]+$/g;
+
+/**
+ * Returns an issuer without what people paste with it: blanks, the path of its description, and a slash at the end.
+ * Errors: `url_invalid`; `invalid_request` for a query, which no issuer has.
+ */
+function readIssuer(pasted: string): string {
+  const url = readUrl(pasted.replace(invisibleEnds, ''));
+  if (url.search !== '') throw refuse('/issuer', 'must not have a query');
+  const path = url.pathname.replace(/\/\.well-known\/(?:openid-configuration|oauth-authorization-server)\/*$/, '');
+  return url.origin + trimSlashes(path);
+}
+
+function trimSlashes(path: string): string {
+  let end = path.length;
+  while (path[end - 1] === '/') end -= 1;
+  return path.slice(0, end);
 }
 
 /** A provider is asked by https, unless the operator allows the host. Errors: `url_invalid`, `url_private`. */
@@ -203,7 +225,9 @@ function sealedSecret(
   { body, before }: { body: PutSsoBody; before: ConnectionRow | undefined },
 ): string | null {
   if (body.kind === 'saml') return null;
-  if (body.clientSecret !== undefined) return sealSecret(keys, id, body.clientSecret);
+  const secret = body.clientSecret?.trim();
+  if (secret === '') throw refuse('/clientSecret', 'must not be blank');
+  if (secret !== undefined) return sealSecret(keys, id, secret);
   if (!before?.sealed) throw refuse('/clientSecret', 'is required: there is none of before');
   return before.sealed;
 }

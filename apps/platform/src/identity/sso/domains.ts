@@ -5,7 +5,7 @@ import { recordAudit } from '../../kernel/audit/record-audit.ts';
 import type { RequestContext } from '../../kernel/context.ts';
 import { createToken } from '../../kernel/keys/tokens.ts';
 import { requireWayOut } from '../../kernel/outbound/way-out.ts';
-import { canonicalDomain } from '../credentials/email-addresses.ts';
+import { type CanonicalEmail, canonicalDomain } from '../credentials/email-addresses.ts';
 
 export interface DomainRow {
   domain: string;
@@ -19,6 +19,17 @@ export const selectDomains = (tenantId: string): Statement<DomainRow> => ({
   text: 'select domain, token, verified_at from platform.sso_domains where tenant_id = $1 order by domain',
   values: [tenantId],
 });
+
+/** Tells whether a tenant has proved the domain of an address. */
+export async function isProvedDomain(tx: Transaction, tenantId: string, email: CanonicalEmail): Promise<boolean> {
+  const { rowCount } = await tx.query({
+    name: 'is_proved_domain',
+    text: `select from platform.sso_domains
+      where tenant_id = $1 and domain = split_part($2, '@', 2) and verified_at is not null`,
+    values: [tenantId, email],
+  });
+  return rowCount > 0;
+}
 
 interface OfConnection {
   tenantId: string;
@@ -94,12 +105,20 @@ async function lockDomain(tx: Transaction, domain: string): Promise<ClaimedRow[]
 const hasRecord = (records: readonly string[], row: ClaimedRow | undefined): boolean =>
   row !== undefined && records.some((record) => record.trim() === `ecp-verification=${row.token}`);
 
+/** Notes or ends a proof. A proof confirms the addresses of the domain that a directory has set before. */
 async function setProof(tx: Transaction, { tenant_id, domain }: ClaimedRow, verified: boolean): Promise<void> {
   await tx.query({
     name: 'set_sso_proof',
     text: `update platform.sso_domains set verified_at = case when $3 then now() end
       where tenant_id = $1 and domain = $2`,
     values: [tenant_id, domain, verified],
+  });
+  if (!verified) return;
+  await tx.query({
+    name: 'confirm_addresses_of_domain',
+    text: `update platform.users set unconfirmed_at = null, former_email = null
+      where tenant_id = $1 and split_part(email, '@', 2) = $2 and unconfirmed_at is not null`,
+    values: [tenant_id, domain],
   });
 }
 

@@ -83,12 +83,21 @@ type Claims = Record<string, unknown>;
 /** The id token is signed, so it counts before the user info. */
 function readPerson(token: Claims, info: Claims): ProvidedPerson {
   const claims = { ...info, ...token };
-  const unverified = [token, info].some(({ email_verified: verified }) => String(verified).toLowerCase() === 'false');
+  const isUnverified = [token, info].some((some) => 'email_verified' in some && !isTrue(some['email_verified']));
   return {
-    email: unverified ? null : textOf(claims['email']),
-    name: textOf(claims['name']),
+    email: isUnverified ? null : textOf(claims['email']),
+    name: nameOf(claims),
     groups: 'groups' in claims ? textsOf(claims['groups']) : null,
   };
+}
+
+/** Providers write truth values as booleans, numbers and texts. Whatever is none of these forms of true is not true. */
+const isTrue = (claim: unknown): boolean => ['true', '1', 'yes'].includes(String(claim).trim().toLowerCase());
+
+/** Returns the name, else the given and the family name; null without any. */
+function nameOf(claims: Claims): string | null {
+  const [name, given, family] = ['name', 'given_name', 'family_name'].map((claim) => textOf(claims[claim])?.trim());
+  return name || [given, family].filter(Boolean).join(' ') || null;
 }
 
 const textOf = (claim: unknown): string | null => (typeof claim === 'string' ? claim : null);
@@ -130,11 +139,23 @@ async function openProvider(services: OidcServices, connection: ConnectionRow): 
 /** Only hosts that the operator allows may be without https. */
 const isPlain = ({ issuer }: ConnectionRow) => issuer?.startsWith('http:') ?? false;
 
-/** Reads the provider's description. Its keys are read at every sign-in. Error: `sso_unavailable`. */
+/**
+ * Reads the provider's description. Its keys are read at every sign-in. An issuer is compared to the letter, but for a
+ * slash at its end, which is not kept and which some providers have. Error: `sso_unavailable`.
+ */
 async function discover(connection: ConnectionRow, fetcher: CustomFetch): Promise<Described> {
+  const issuer = connection.issuer ?? '';
+  try {
+    return await describeProvider(connection, new URL(issuer), fetcher);
+  } catch (error) {
+    if (isUnavailable(error)) throw error;
+    return describeProvider(connection, new URL(`${issuer}/`), fetcher);
+  }
+}
+
+/** Reads the description of an issuer. Error: `sso_unavailable`. */
+async function describeProvider(connection: ConnectionRow, issuer: URL, fetcher: CustomFetch): Promise<Described> {
   const openId = await loadOpenId();
-  const issuer = new URL(connection.issuer ?? '');
-  issuer.pathname = issuer.pathname.replace(/\/\.well-known\/openid-configuration$/, '');
   const execute = isPlain(connection) ? [openId.allowInsecureRequests] : [];
   const options = { [openId.customFetch]: fetcher, execute };
   try {

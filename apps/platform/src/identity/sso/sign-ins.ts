@@ -202,6 +202,8 @@ export async function enterBySso(
   const newcomer = { tenantId, email, name, role: roleOfGroups(rules, groups ?? []), ipAddress };
   const user = (await lockPerson(tx, newcomer)) ?? (await makeMember(tx, newcomer));
   if (!user.is_active) throw ssoFailed('deactivated');
+  // A directory set the address before the domain was proved, and nobody has confirmed it.
+  if (!user.can_enter) throw ssoFailed('address');
   const actor = { tenantId, userId: user.id, ipAddress };
   if (groups !== null || !(await hasDirectoryGroups(tx, actor))) {
     await changeRoleByGroups(tx, { user, actor, through: 'sso' }, { rules, groups: groups ?? [] });
@@ -265,7 +267,7 @@ async function holdConnection(
 }
 
 type Newcomer = Parameters<typeof makePerson>[1];
-type Person = UserRow & { is_active: boolean };
+type Person = UserRow & { is_active: boolean; can_enter: boolean };
 
 async function lockPerson(
   tx: Transaction,
@@ -273,7 +275,8 @@ async function lockPerson(
 ): Promise<Person | undefined> {
   const { rows } = await tx.query<Person>({
     name: 'lock_person_of_sso',
-    text: `select ${userColumns}, u.deactivated_at is null as is_active from platform.users u
+    text: `select ${userColumns}, u.deactivated_at is null as is_active, u.can_enter
+      from platform.users u
       where u.tenant_id = $1 and u.email = $2 for no key update`,
     values: [tenantId, email],
   });
@@ -284,7 +287,7 @@ async function lockPerson(
 async function makeMember(tx: Transaction, newcomer: Newcomer): Promise<Person> {
   try {
     const made = await makePerson(tx, newcomer, 'sso');
-    return { ...made, is_active: true };
+    return { ...made, is_active: true, can_enter: true };
   } catch (error) {
     const invited = isRefusal(error, 'email_taken') ? await lockPerson(tx, newcomer) : undefined;
     if (invited) return invited;

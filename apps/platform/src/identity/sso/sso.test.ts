@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { SignedIn, User } from '@ecp/contract/identity/auth';
+import type { Me, SignedIn, User } from '@ecp/contract/identity/auth';
 import type { IssuedScimToken } from '@ecp/contract/identity/scim';
 import type { SsoConnection } from '@ecp/contract/identity/sso';
 import { createClient, signUpTenant } from '@ecp/testing/cookie-client';
@@ -15,6 +15,7 @@ import {
   requestChallenge,
   standStill,
 } from '../../../testing/factor-person.ts';
+import { type LocalServer, startLocalServer } from '../../../testing/servers/local-server.ts';
 import { type Firm, failed, me, readRecords, records, useFirms } from '../../../testing/sso-firms.ts';
 import { startTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
 import { createKeyRing } from '../../kernel/keys/key-ring.ts';
@@ -98,6 +99,33 @@ describe('the connection', () => {
     }
   });
 
+  // SSO-18
+  test.each([
+    ['the address of its description', (issuer: string) => `${issuer}/.well-known/openid-configuration`],
+    ['blanks around it', (issuer: string) => ` \n${issuer}\u200b\t`],
+    ['a slash at its end', (issuer: string) => `${issuer}//`],
+    ['all of it', (issuer: string) => `\u00a0${issuer}/.well-known/openid-configuration/ `],
+  ])('keeps an issuer as the provider has it: pasted with %s', async (_title, paste) => {
+    const firm = await openFirm({ issuer: paste(provider.issuer), clientId: ` ${provider.clientId} ` });
+    const { body } = await firm.owner.get('/api/account/sso');
+    expect(body).toMatchObject({ issuer: provider.issuer, clientId: provider.clientId });
+    expect((await enter({ email: `ann@${firm.domain}` })).status).toBe(302);
+  });
+
+  // SSO-18
+  test('takes an issuer that has a slash at its end', async () => {
+    const server: LocalServer = await startLocalServer((_asked, response) => {
+      const issuer = `http://127.0.0.1:${server.port}/realm/`;
+      const description = { issuer, authorization_endpoint: `${issuer}authorize` };
+      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(description));
+    });
+    const firm = await openFirm();
+    await firm.put({ issuer: `http://127.0.0.1:${server.port}/realm/` });
+    const url = await begin(open(), `ann@${firm.domain}`);
+    expect(url).toMatch(`http://127.0.0.1:${server.port}/realm/authorize?`);
+    await server.close();
+  });
+
   // SSO-1
   test('is refused with what it cannot be', async () => {
     const { owner, domain } = await openFirm({ proved: false });
@@ -112,6 +140,8 @@ describe('the connection', () => {
       [{ ...right, issuer: 'http://idp.example.com' }, 'url_invalid'],
       [{ ...right, issuer: 'ftp://idp.example.com' }, 'url_invalid'],
       [{ ...right, issuer: 'https://10.0.0.1' }, 'url_private'],
+      [{ ...right, issuer: `${provider.issuer}?tenant=1` }, 'invalid_request'],
+      [{ ...right, clientSecret: ' ' }, 'invalid_request'],
       [{ kind: 'saml', domains: [domain] }, 'invalid_request'],
     ];
     for (const [body, code] of refusals) {
@@ -388,6 +418,29 @@ describe('a sign-in', () => {
   });
 });
 
+describe('the words of a provider', () => {
+  // SSO-9, SSO-19
+  test.each([
+    ['true as a number', { name: 'Ann Auditor', email_verified: 1 }, 'Ann Auditor'],
+    ['true as text', { name: 'Ann Auditor', email_verified: 'True' }, 'Ann Auditor'],
+    ['no full name', { given_name: 'Ann', family_name: 'Auditor' }, 'Ann Auditor'],
+    ['a blank full name', { name: ' ', given_name: 'Ann', family_name: 'Auditor' }, 'Ann Auditor'],
+    ['a family name alone', { family_name: '監査' }, '監査'],
+    ['no name', {}, null],
+  ])('are taken as they come: %s', async (_title, claims, name) => {
+    const firm = await openFirm();
+    const email = `ann@${firm.domain}`;
+    const client = open();
+    const path = await walk(client, { email });
+    provider.changeIdToken = (token, signAgain) => {
+      const signed = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as object;
+      return signAgain({ ...signed, email, ...claims });
+    };
+    expect((await client.get(path)).status).toBe(302);
+    expect((await client.get<Me>('/api/me')).body.user).toMatchObject({ email, name });
+  });
+});
+
 describe('an answer that is wrong signs nobody in', () => {
   let firm: Firm;
   beforeAll(async () => {
@@ -402,6 +455,10 @@ describe('an answer that is wrong signs nobody in', () => {
     ['no address', () => ({})],
     ['an address that is not verified', () => ({ email: `eve@${firm.domain}`, email_verified: false })],
     ['an address that is not verified, as text', () => ({ email: `eve@${firm.domain}`, email_verified: 'False' })],
+    ['an address that is not verified, as a number', () => ({ email: `eve@${firm.domain}`, email_verified: 0 })],
+    ['an address that is not verified, as a digit', () => ({ email: `eve@${firm.domain}`, email_verified: '0' })],
+    ['an address of which nobody knows', () => ({ email: `eve@${firm.domain}`, email_verified: null })],
+    ['an address with an empty word about it', () => ({ email: `eve@${firm.domain}`, email_verified: '' })],
   ])('%s', async (_title, claimsOf) => {
     const refused = await enter({ ...claimsOf(), address: `eve@${firm.domain}` });
     expect(refused).toMatchObject(failed('address'));

@@ -8,6 +8,7 @@ import { recordAudit } from '../../kernel/audit/record-audit.ts';
 import { actorName, actorUserId, ofWholeTenant, type RequestContext, responsibleUserId } from '../../kernel/context.ts';
 import { requireFewer } from '../../kernel/limits/refusals.ts';
 import { afterCursor, createdMicrosColumn, cutPage } from '../../kernel/lists.ts';
+import { enqueueMail } from '../../kernel/mail/enqueue-mail.ts';
 import { reassignKeysOfMember, revokeKeysOfMember } from '../api-keys/api-keys.ts';
 import { canonicalEmail } from '../credentials/email-addresses.ts';
 import { revokeMailedLinks } from '../credentials/email-tokens.ts';
@@ -16,6 +17,7 @@ import { deleteAllFactors } from '../second-factor/factor-rows.ts';
 import { recordFactorChange } from '../second-factor/pass-factor.ts';
 import { requireSession } from '../sessions/session-principal.ts';
 import { toUser, type UserRow, userColumns } from '../sessions/signed-in.ts';
+import { readTenantName } from '../tenants/tenants.ts';
 import { lockMember, requireAssignable, requireManageable } from './member-rows.ts';
 
 /** Members of one team, invited ones included. */
@@ -193,4 +195,53 @@ export async function removeMemberFactors(context: RequestContext, userId: strin
     const owner = { tenantId, userId, ipAddress };
     await recordFactorChange(tx, services, owner, { change: 'removed_by_admin', by: session.userId });
   });
+}
+
+/**
+ * Confirms the address that a directory has given a member: it signs in again, and memberships of walls stand. The former
+ * address is told. An address that is confirmed stays so. Errors: `not_found`, `own_address`.
+ */
+export async function confirmMemberAddress(context: RequestContext, userId: string): Promise<User> {
+  const { principal, tenantId, services } = context;
+  if (responsibleUserId(principal) === userId) throw new ApiError('own_address');
+  return context.transaction(async (tx) => {
+    // As changes of walls do, before the row.
+    await tx.query({ name: 'lock_walls', text: 'select platform.lock_walls($1)', values: [tenantId] });
+    const member = await lockMember(tx, tenantId, userId);
+    if (member.unconfirmed_at === null && member.walls_rest_since === null) return toUser(member);
+    const former = await readFormerAddress(tx, tenantId, userId);
+    await tx.query({
+      name: 'confirm_address',
+      text: `update platform.users set unconfirmed_at = null, former_email = null where tenant_id = $1 and id = $2`,
+      values: [tenantId, userId],
+    });
+    await tx.query({
+      name: 'return_to_walls',
+      text: 'select platform.return_to_walls($1, $2)',
+      values: [tenantId, userId],
+    });
+    const { email, language } = member;
+    await recordAudit(tx, context, {
+      action: 'team.confirm_address',
+      resourceType: 'user',
+      resourceId: userId,
+      metadata: { email, from: former, wallsSuspended: member.walls_rest_since !== null },
+    });
+    if (former !== null) {
+      const tenantName = await readTenantName(tx, tenantId);
+      const mail = { kind: 'addressConfirmed', tenantName, email, to: former, language } as const;
+      await enqueueMail(tx, services, { ...mail, tenantId });
+    }
+    return toUser({ ...member, unconfirmed_at: null, walls_rest_since: null });
+  });
+}
+
+/** Reads the address before an unconfirmed one; null where there is none. */
+async function readFormerAddress(tx: Transaction, tenantId: string, userId: string): Promise<string | null> {
+  const { rows } = await tx.query<{ former_email: string | null }>({
+    name: 'read_former_address',
+    text: 'select former_email from platform.users where tenant_id = $1 and id = $2',
+    values: [tenantId, userId],
+  });
+  return rows[0]?.former_email ?? null;
 }

@@ -4,7 +4,14 @@ import { setNextLink } from '../../kernel/http/answers.ts';
 import { implementEndpoint } from '../../kernel/http/implement-endpoint.ts';
 import type { Services } from '../../kernel/services.ts';
 import { requireMember } from './member-rows.ts';
-import { inviteMember, listTeam, removeMember, removeMemberFactors, updateMember } from './members.ts';
+import {
+  confirmMemberAddress,
+  inviteMember,
+  listTeam,
+  removeMember,
+  removeMemberFactors,
+  updateMember,
+} from './members.ts';
 
 /** Registers the endpoints of the team and its roles (docs/requirements/team.md). */
 export function registerTeamRoutes(app: FastifyInstance, services: Services): void {
@@ -21,6 +28,9 @@ export function registerTeamRoutes(app: FastifyInstance, services: Services): vo
     contract.updateMember,
     (context, { params, body }) => updateMember(context, params.userId, body),
     ({ database, tenantId }, { userId }) => requireMember(database, tenantId, userId),
+  );
+  implementEndpoint(app, services, contract.confirmMemberAddress, (context, { params }) =>
+    confirmMemberAddress(context, params.userId),
   );
   implementEndpoint(app, services, contract.removeMember, async (context, { params, query }) => {
     await removeMember(context, params.userId, query);

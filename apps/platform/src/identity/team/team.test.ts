@@ -78,6 +78,7 @@ describe('inviting', () => {
       role: 'member',
       lastLoginAt: null,
       invitedBy: tenant.userId,
+      unconfirmed: false,
       language: null,
       createdAt: expect.any(String),
     });

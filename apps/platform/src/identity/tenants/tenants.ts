@@ -2,6 +2,7 @@ import type { BillingPlan, Role } from '@ecp/contract/identity/auth';
 import type { PageLanguage } from '@ecp/contract/values/page-languages';
 import type { Database, Transaction } from '@ecp/database/database';
 import type { Statement } from '@ecp/database/statement';
+import { firstRow } from '../../kernel/sql.ts';
 
 export interface TenantRecord {
   id: string;
@@ -22,6 +23,16 @@ export async function findTenant(tx: Transaction, tenantId: string): Promise<Ten
   if (!row) return undefined;
   const { id, name, slug, plan, created_at } = row;
   return { id, name, slug, plan, createdAt: created_at.toISOString() };
+}
+
+/** Reads the name of a tenant that is there. */
+export async function readTenantName(tx: Transaction, tenantId: string): Promise<string> {
+  const { rows } = await tx.query<{ name: string }>({
+    name: 'read_tenant_name',
+    text: 'select name from platform.tenants where id = $1',
+    values: [tenantId],
+  });
+  return firstRow(rows).name;
 }
 
 export interface TenantMembership {
@@ -49,7 +60,7 @@ const joinedTenants = `
     select me.id, me.tenant_id, me.role
     union all
     select id, tenant_id, role from platform.users
-    where email = me.email and email_verified_at is not null and id <> me.id and deactivated_at is null
+    where email = me.email and email_verified_at is not null and id <> me.id and can_enter
       and s.mailbox_proven and me.email_verified_at is not null
   ) o on true
   join platform.tenants t on t.id = o.tenant_id
@@ -65,7 +76,7 @@ interface MailRecipient {
   language: PageLanguage | null;
 }
 
-/** Finds the address of the user, or of the tenant's owner for a key or a user who is gone or switched off. */
+/** Finds the address of the user, or of the tenant's owner for a key or a user who is gone or may not enter. */
 export async function findMailRecipient(
   tx: Transaction,
   tenantId: string,
@@ -75,7 +86,7 @@ export async function findMailRecipient(
     name: 'find_mail_recipient',
     text: `select id as "userId", email as "to", email_verified_at is null and sso_entered_at is null as stranger, language
       from platform.users
-      where tenant_id = $1 and (id = $2 or role = 'owner') and deactivated_at is null
+      where tenant_id = $1 and (id = $2 or role = 'owner') and can_enter
       order by (id = $2) desc nulls last limit 1`,
     values: [tenantId, userId],
   });

@@ -7,11 +7,22 @@ import { afterCursor, createdMicrosColumn, cutPage } from '../lists.ts';
 
 const defaultPage = 50;
 
-interface ListedRow extends AuditRow {
-  created_micros: string;
+interface SeenRow extends AuditRow {
   /** The engagement that the entry is about, if the caller does not see it. */
   hidden: string | null;
 }
+
+interface ListedRow extends SeenRow {
+  created_micros: string;
+}
+
+/** The column of SeenRow. */
+const hiddenColumn = `case when about.id in (select platform.hidden_engagements()) then about.id end as hidden`;
+
+/** Joins the engagement that an entry is about as `about`; `entry` names the whole row. */
+const subjectOf = (entry: string): string => `cross join lateral (
+    select case when not platform.sees_all_engagements() then platform.engagement_of_entry(${entry}) end as id
+  ) about`;
 
 export interface AuditLogPage {
   entries: AuditLogEntry[];
@@ -30,7 +41,7 @@ export async function listAuditLog(context: RequestContext, query: AuditLogQuery
   const [found, [end]] = await context.services.database.batchTenant(context.tenantId, [statement, head]);
   const { rows, nextCursor } = cutPage(found, limit);
   return {
-    entries: rows.map((row) => toAuditLogEntry(row.hidden === null ? row : withoutWords(row, row.hidden))),
+    entries: rows.map(toSeenEntry),
     head: end?.head ?? '',
     nextCursor,
   };
@@ -49,23 +60,24 @@ function selectPage(tenantId: string, query: AuditLogQuery, rows: number): State
   if (query.cursor !== undefined) conditions['cursor'] = afterCursor(query.cursor, place);
   return {
     name: `list_audit_log ${Object.keys(conditions).join(' ')}`,
-    text: `select ${auditColumns}, created_micros,
-        case when about.id in (select platform.hidden_engagements()) then about.id end as hidden
+    text: `select ${auditColumns}, created_micros, ${hiddenColumn}
       from (
         select log as whole, log.*, ${createdMicrosColumn} from platform.audit_log log where ${Object.values(conditions).join(' and ')}
         order by created_at desc, id desc limit ${place(rows)}
       ) entry
       left join platform.audit_links link on link.entry_id = entry.id and link.tenant_id = entry.tenant_id
-      cross join lateral (
-        select case when not platform.sees_all_engagements() then platform.engagement_of_entry(entry.whole) end as id
-      ) about
+      ${subjectOf('entry.whole')}
       order by entry.created_at desc, entry.id desc`,
     values,
   };
 }
 
+function toSeenEntry(row: SeenRow): AuditLogEntry {
+  return toAuditLogEntry(row.hidden === null ? row : withoutWords(row, row.hidden));
+}
+
 /** Leaves of an entry what tells who did which kind of thing when, and its place in the chain. */
-function withoutWords(row: ListedRow, engagementId: string): ListedRow {
+function withoutWords(row: SeenRow, engagementId: string): SeenRow {
   const resource_id = row.resource_id === engagementId ? engagementId : null;
   const kept = { resource_id, metadata: { engagementId }, ip_address: null };
   return { ...row, ...kept, salt: null, committed: null };
@@ -81,8 +93,15 @@ function readTime(name: string, given: string): Date {
 /** Entries of one statement; an entry has about a kilobyte. */
 const pageEntries = 500;
 
-/** Exports the audit chain as JSON text `{head, entries}`, one entry a piece, up to the head at the beginning. */
-export async function* exportAuditLog({ services, tenantId }: RequestContext): AsyncGenerator<string> {
+/**
+ * Exports the audit chain as JSON text `{head, entries}`, one entry a piece, up to the head at the beginning. Entries
+ * about engagements that the caller does not see are as `listAuditLog` shows them. Those about economics say only that
+ * they exist, unless `showsMoney`.
+ */
+export async function* exportAuditLog(
+  { services, tenantId }: RequestContext,
+  { showsMoney }: { showsMoney: boolean },
+): AsyncGenerator<string> {
   const { database } = services;
   const [[end]] = await database.batchTenant(tenantId, [selectAuditHead(tenantId)]);
   yield `{"head":${JSON.stringify(end?.head ?? '')},"entries":[`;
@@ -92,20 +111,22 @@ export async function* exportAuditLog({ services, tenantId }: RequestContext): A
     const upTo = Math.min(entries, after + pageEntries);
     const [rows] = await database.batchTenant(tenantId, [selectEntries(tenantId, after, upTo)]);
     for (const row of rows) {
-      yield separator + JSON.stringify(toAuditLogEntry(row));
+      const isBare = isAboutMoney(row) && !showsMoney;
+      yield separator + JSON.stringify(isBare ? toBareEntry(row) : toSeenEntry(row));
       separator = ',';
     }
   }
   yield ']}';
 }
 
-function selectEntries(tenantId: string, after: number, upTo: number): Statement<AuditRow> {
+function selectEntries(tenantId: string, after: number, upTo: number): Statement<SeenRow> {
   return {
     name: 'export_audit_log',
-    text: `select ${auditColumns}
+    text: `select ${auditColumns}, ${hiddenColumn}
       from platform.audit_links link
       join platform.audit_heads chain on chain.id = link.chain_id and chain.tenant_id = link.tenant_id
       join platform.audit_log entry on entry.id = link.entry_id and entry.tenant_id = link.tenant_id
+      ${subjectOf('entry')}
       where link.tenant_id = $1 and link.position > $2 and link.position <= $3
       order by link.position`,
     values: [tenantId, after, upTo],
@@ -113,7 +134,7 @@ function selectEntries(tenantId: string, after: number, upTo: number): Statement
 }
 
 /** An entry with the hash before it, so that its link can be checked without the rest of the chain. */
-type LinkedEntry = AuditLogEntry & { previousHash: string };
+type LinkedEntry = Omit<AuditLogEntry, 'ipAddress' | 'salt'> & { previousHash: string };
 
 type LinkedRow = AuditRow & { previous_hash: string | null };
 
@@ -158,9 +179,24 @@ export function selectDepartures(tenantId: string, since: Date): Statement<Depar
   };
 }
 
-/** Turns a row into an entry with the hash before it. */
-export function toLinkedEntry(row: LinkedRow): LinkedEntry {
-  return { ...toAuditLogEntry(row), previousHash: row.previous_hash ?? '' };
+/** An entry of which nothing is told but that it exists, and its place in the chain. */
+type BareEntry = Pick<AuditLogEntry, 'id' | 'action' | 'position' | 'hash'>;
+
+const isAboutMoney = ({ action }: Pick<AuditRow, 'action'>): boolean => action.startsWith('economics.');
+
+const toBareEntry = ({ id, action, position, hash }: AuditRow): BareEntry => {
+  return { id, action, position, hash };
+};
+
+/**
+ * Turns a row into an entry for a reader outside the firm, with the hash before it. Entries about economics say only
+ * that they exist. No network address is told; the salt goes with it, because whoever has the salt finds a salted
+ * address by trying all of them.
+ */
+export function toLinkedEntry(row: LinkedRow): LinkedEntry | BareEntry {
+  if (isAboutMoney(row)) return toBareEntry(row);
+  const { ipAddress: _address, salt: _salt, ...entry } = toAuditLogEntry(row);
+  return { ...entry, previousHash: row.previous_hash ?? '' };
 }
 
 /** Entries that one statement changes, so that each stays far below the time limit of a statement. */

@@ -27,6 +27,8 @@ const changeNothing = [
   'analyzePatterns',
   'openBillingPortal',
   'createCheckout',
+  // The address of the example's member is confirmed.
+  'confirmMemberAddress',
 ];
 
 /** Requests that need a factor or a right proof, which no example has. Their own tests check the audit log. */

@@ -4,6 +4,7 @@ import { createId } from '@ecp/database/create-id';
 import type { Transaction } from '@ecp/database/database';
 import type { Statement } from '@ecp/database/statement';
 import { actorAuthor, actorUserId, type RequestContext } from '../context.ts';
+import type { KeyPrincipal } from '../principals.ts';
 
 /** One entry of the audit log, as a verb records it; `metadata` never holds a secret. */
 interface AuditEntry {
@@ -67,7 +68,12 @@ export function auditStatement(actor: RequestContext | AuditActor, entry: AuditE
   };
 }
 
-function describeActor({ principal, tenantId, ipAddress }: RequestContext) {
-  const metadata = principal.kind === 'api_key' ? { apiKeyId: principal.keyId } : {};
-  return { tenantId, userId: actorUserId(principal), ipAddress, metadata };
+function describeActor({ principal, tenantId, ipAddress }: RequestContext): AuditActor {
+  if (principal.kind === 'api_key') return describeKey(principal, ipAddress);
+  return { tenantId, userId: actorUserId(principal), ipAddress };
+}
+
+/** Describes a key as the actor. What an assistant does by OAuth, its person does; a key acts for nobody in particular. */
+export function describeKey({ tenantId, keyId, isAssistant, createdBy }: KeyPrincipal, ipAddress: string): AuditActor {
+  return { tenantId, userId: isAssistant ? createdBy : null, ipAddress, metadata: { apiKeyId: keyId } };
 }

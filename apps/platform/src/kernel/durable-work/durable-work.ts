@@ -26,7 +26,7 @@ export interface DurableInputs {
   };
   /** Makes and mails a link for each user of one address. Before that there is no link that could be stolen. */
   sendLinkMail: { mailId: string; users: { userId: string; tenantId: string }[] } & (
-    | { purpose: 'magic_link' | 'password_reset' | 'confirmation' }
+    | { purpose: 'magic_link' | 'password_reset' | 'confirmation' | 'new_address' }
     | { purpose: 'invitation'; inviterName: string }
   );
   /** Mails a question to a person. The link that answers it is made when the mail is sent. */

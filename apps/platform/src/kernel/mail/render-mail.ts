@@ -16,6 +16,10 @@ interface MailKinds {
   magicLink: { links: TenantLink[] };
   passwordReset: { links: TenantLink[] };
   confirmation: { links: TenantLink[] };
+  /** To the former address of a person whom a directory has given another one. */
+  newAddress: { links: TenantLink[]; email: string };
+  addressChanged: { tenantName: string; email: string };
+  addressConfirmed: { tenantName: string; email: string };
   invitation: { links: TenantLink[]; inviterName: string };
   runStarted: { engagementId: string; engagementName: string };
   runCompleted: { engagementId: string; engagementName: string };
@@ -128,6 +132,39 @@ const contents: { [K in keyof MailKinds]: WriteMail<K> } = {
         'An account whose address is not confirmed is deleted when nobody has used it for 7 days. If you did not sign up, ignore this email.',
       ),
       say('Report abuse to {contact}.', { contact }),
+    ],
+  }),
+  newAddress: ({ links, email }, { abuseContact: contact }, { say }) => ({
+    subject: say('Your address has changed'),
+    blocks: [
+      say('The directory of {tenants} has given you the email address {email}, which signs nobody in yet.', {
+        tenants: namesOf(links),
+        email,
+      }),
+      say('If it is yours, follow the link and confirm it. The link works once, for 7 days.'),
+      ...toBlocks(links, (tenant) => say('Confirm the new address for {tenant}', { tenant })),
+      say('If it is not, tell an admin of the team. Until an admin confirms it, memberships of walls rest.'),
+      say('Report abuse to {contact}.', { contact }),
+    ],
+  }),
+  addressChanged: ({ tenantName, email }, _settings, { say }) => ({
+    subject: say('Your address has changed'),
+    blocks: [
+      say('The directory of {tenant} has given you the email address {email}.', {
+        tenant: toOneLine(tenantName),
+        email,
+      }),
+      say('If it is not yours, tell an admin of the team. Until an admin confirms it, memberships of walls rest.'),
+    ],
+  }),
+  addressConfirmed: ({ tenantName, email }, _settings, { say }) => ({
+    subject: say('Your new address is confirmed'),
+    blocks: [
+      say('An admin of {tenant} has confirmed the email address {email}, and memberships of walls stand again.', {
+        tenant: toOneLine(tenantName),
+        email,
+      }),
+      say('If it is not yours, tell the owner of the team.'),
     ],
   }),
   invitation: ({ links, inviterName }, { abuseContact: contact }, { say }) => ({

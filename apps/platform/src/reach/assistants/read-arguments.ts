@@ -1,21 +1,21 @@
 import { compileValidator, describeFaults } from '@ecp/contract/declaring/compile-validator';
 import { ApiError } from '@ecp/contract/declaring/errors';
 import { type Arguments, Refusal } from './call-endpoint.ts';
+import { readAsDeclared } from './read-declared.ts';
 import type { Tool } from './tool.ts';
 
 const checks = new Map<Tool, ReturnType<typeof compileValidator>>();
 
 /**
- * Returns the parameters of a call that its tool has. Models write numbers and truth values as texts, and null for what
- * they leave out, so texts are converted as those of a query, and null is left out. Throws the refusal of parameters
- * that the tool's schema does not allow.
+ * Returns the parameters of a call that its tool has. Clients write lists, objects, numbers and truth values as texts, and
+ * null for what they leave out, so both are read as the tool declares them. Throws the refusal of parameters that the
+ * tool's schema does not allow.
  */
 export function readArguments(tool: Tool, sent: Arguments): Arguments {
-  const check = checks.get(tool) ?? compileValidator({ schema: tool.inputSchema, httpPart: 'querystring' });
+  const check = checks.get(tool) ?? compileValidator({ schema: tool.inputSchema, httpPart: 'body' });
   checks.set(tool, check);
-  // The conversion changes what it is given.
-  const present = Object.entries(structuredClone(sent)).filter(([, value]) => value !== null);
-  const { value, error: faults } = check(Object.fromEntries(present));
+  // The validator changes what it is given.
+  const { value, error: faults } = check(readAsDeclared(tool.inputSchema, structuredClone(sent)));
   if (!faults) return value as Arguments;
   const { message: error, code } = new ApiError('invalid_request');
   throw new Refusal({ error, code, details: describeFaults(faults) });

@@ -1,7 +1,7 @@
 import { ApiError } from '@ecp/contract/declaring/errors';
 import { type CallToolResult, ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { recordAudit } from '../../kernel/audit/record-audit.ts';
+import { describeKey, recordAudit } from '../../kernel/audit/record-audit.ts';
 import { viewerOfPrincipal } from '../../kernel/context.ts';
 import type { KeyPrincipal } from '../../kernel/principals.ts';
 import type { Services } from '../../kernel/services.ts';
@@ -45,7 +45,10 @@ export function createServer(app: FastifyInstance, services: Services, { assista
   server.setRequestHandler('tools/list', () => ({ tools: listed }));
   server.setRequestHandler('tools/call', async ({ params }, { mcpReq }) => {
     const tool = tools.get(params.name);
-    if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'Unknown tool');
+    if (!tool) {
+      const message = `Unknown tool: params.name must be one of ${[...tools.keys()].join(', ')}`;
+      throw new ProtocolError(ProtocolErrorCode.InvalidParams, message);
+    }
     const sent: Arguments = params.arguments ?? {};
     const token = mcpReq._meta?.progressToken;
     const context: ToolContext = {
@@ -108,16 +111,12 @@ async function record(
   const { tenantId, keyId } = assistant;
   const named = await nameRecords(services, assistant, given, refused !== null);
   await services.database.withTenant(tenantId, (tx) =>
-    recordAudit(
-      tx,
-      { tenantId, userId: null, ipAddress: request.ip },
-      {
-        action: 'assistant.call_tool',
-        resourceType: 'api_key',
-        resourceId: keyId,
-        metadata: { tool: tool.name, ...named, ...(refused === null ? {} : { refused }), apiKeyId: keyId },
-      },
-    ),
+    recordAudit(tx, describeKey(assistant, request.ip), {
+      action: 'assistant.call_tool',
+      resourceType: 'api_key',
+      resourceId: keyId,
+      metadata: { tool: tool.name, ...named, ...(refused === null ? {} : { refused }) },
+    }),
   );
 }
 

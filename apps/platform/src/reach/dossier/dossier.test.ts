@@ -310,6 +310,35 @@ describe('a dossier', () => {
     expect(again.entries.at(-1)?.action).toBe('engagement.export_dossier');
   });
 
+  // DOS-8, DOS-9
+  test('holds of economics only that entries exist, and no network address of anybody', async () => {
+    const id = await createApproved();
+    const cost = { date: '2026-03-02', amount: 77_123, note: 'Zanzibar' };
+    const entered = {
+      revision: 0,
+      fee: 987_654,
+      feeDate: null,
+      currency: 'EUR',
+      usdRate: null,
+      hours: [],
+      costs: [cost],
+    };
+    expect((await tenant.owner.put(`/api/engagements/${id}/economics`, entered)).status).toBe(200);
+    expect((await tenant.owner.get(`/api/engagements/${id}/economics/export`)).status).toBe(200);
+    const { files, zip } = await download(id);
+    const { entries } = JSON.parse(files.get('audit.json') ?? '') as { entries: Record<string, unknown>[] };
+    const aboutMoney = entries.filter(({ action }) => String(action).startsWith('economics.'));
+    expect(aboutMoney.map(({ action }) => action)).toEqual(['economics.set', 'economics.export']);
+    for (const entry of aboutMoney) expect(Object.keys(entry).sort()).toEqual(['action', 'hash', 'id', 'position']);
+    // Whoever has the salt finds a salted address by trying all of them.
+    for (const entry of entries) expect(Object.keys(entry)).not.toContain('salt');
+    const text = [...files].flatMap(([path, content]) => (path.endsWith('.json') ? [content] : [])).join('\n');
+    expect(text).not.toMatch(/Zanzibar|987.?654|77.?123|127\.0\.0\.1/);
+    const [next] = entries.filter(({ position }) => position === Number(aboutMoney[0]?.['position']) + 1);
+    expect(next?.['previousHash'] ?? aboutMoney[0]?.['hash']).toBe(aboutMoney[0]?.['hash']);
+    expect((await verifyDossier(zip)).faults).toEqual([]);
+  });
+
   // DOS-5
   test('is refused without an approved document, and missing to others', async () => {
     const id = await insertEngagement(platform.database, tenant.tenantId);

@@ -85,7 +85,7 @@ async function sendDigests(services: Services, tenantId: string, dueAt: Date): P
         join platform.notices n on n.tenant_id = $1 and n.id = due.notice_id
         join platform.engagements e on e.tenant_id = $1 and e.id = n.engagement_id
         join (${recipientTables}) on u.tenant_id = $1 and u.id = due.user_id
-        where due.read_at is null and u.deactivated_at is null
+        where due.read_at is null and u.can_enter
           and platform.user_sees_engagement(u.id, n.engagement_id)
         order by n.created_at, n.id`,
       values: [tenantId, dueAt],
@@ -169,7 +169,7 @@ async function findTold(
     text: `select r.notice_id, ${recipientColumns}
       from ${recipientTables} join platform.notice_recipients r on r.tenant_id = u.tenant_id and r.user_id = u.id
         join platform.notices n on n.tenant_id = r.tenant_id and n.id = r.notice_id
-      where u.tenant_id = $1 and r.notice_id = any($2) and u.deactivated_at is null
+      where u.tenant_id = $1 and r.notice_id = any($2) and u.can_enter
         and platform.user_sees_engagement(u.id, n.engagement_id) for key share of u`,
     values: [tenantId, words.map(({ id }) => id)],
   });
@@ -190,7 +190,7 @@ async function findFallback(
     text: `select ${recipientColumns}, array(
         select id from unnest($3::text[]) id where not platform.user_sees_engagement(u.id, id)) as hidden
       from ${recipientTables}
-      where u.tenant_id = $1 and u.role in ('owner', 'admin') and u.deactivated_at is null
+      where u.tenant_id = $1 and u.role in ('owner', 'admin') and u.can_enter
       order by u.role = 'owner' desc, u.id limit $2 for key share of u`,
     values: [tenantId, maxAdmins, [...new Set(words.map(({ engagement_id }) => engagement_id))]],
   });

@@ -21,13 +21,15 @@ import { requireFewer } from '../../kernel/limits/refusals.ts';
 import type { PortalVisitor, ReadingLink } from '../../kernel/principals.ts';
 import { firstRow } from '../../kernel/sql.ts';
 import { lockEngagement, readOfEngagement } from '../../work/engagements/engagement-rows.ts';
+import { requireWallsOfCaller } from '../../work/walls/walls.ts';
 
 /** Links of one engagement in use: neither revoked nor, as previews soon are, expired. */
 const maxLinks = 1_000;
 
 /**
  * Creates a link, by default with `read`, `comment` and `approve`, or a preview of one; only this response has the
- * token. Errors: `not_found`, `invalid_request` for a past expiry, `portal_link_limit_reached`, `portal_link_ended`;
+ * token. Errors: `not_found`, `invalid_request` for a past expiry, `portal_link_limit_reached`, `portal_link_ended`,
+ * `wall_outside` for an owner who is behind a wall for an hour;
  * for links of `latest` those of requireReleaseRole.
  */
 export async function createPortalToken(
@@ -50,6 +52,8 @@ export async function createPortalToken(
   const id = createId();
   return context.commit(async (tx) => {
     await lockEngagement(tx, tenantId, engagementId);
+    // A link goes on when the stay of an owner behind a wall has ended.
+    await requireWallsOfCaller(tx, context, [engagementId]);
     const count = countLinks(tenantId, engagementId);
     await requireFewer(tx, tenantId, { count, limit: maxLinks, code: 'portal_link_limit_reached' });
     // A link of `latest` hands over each version that is made, as releases do.

@@ -113,6 +113,7 @@ const pagePaths = [
   '/sign-up',
   '/forgot-password',
   '/reset-password',
+  '/confirm-address',
   '/goodbye',
   '/unsubscribe/:token',
   '/home',

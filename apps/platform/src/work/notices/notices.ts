@@ -220,7 +220,7 @@ export function quoteClient(
 const maxAudience = 50;
 
 /** SQL for the active members `u` of the tenant $1 who see the engagement $2. */
-const seesEngagement = `u.tenant_id = $1 and u.deactivated_at is null and platform.user_sees_engagement(u.id, $2)`;
+const seesEngagement = `u.tenant_id = $1 and u.can_enter and platform.user_sees_engagement(u.id, $2)`;
 
 /**
  * Selects whom a client's word concerns, of those who see the engagement: first the `responsible` owner or starter of the

@@ -52,7 +52,7 @@ export async function findRecipient(
   const { rows } = await tx.query<Recipient & { sees: boolean }>({
     name: 'find_notice_recipient',
     text: `select ${recipientColumns}, platform.user_sees_engagement(u.id, $3) as sees from ${recipientTables}
-      where u.tenant_id = $1 and (u.id in ($2, $4) or u.role = 'owner') and u.deactivated_at is null
+      where u.tenant_id = $1 and (u.id in ($2, $4) or u.role = 'owner') and u.can_enter
       order by u.id = $2 desc nulls last, u.role = 'owner' desc for key share of u`,
     values: [tenantId, userId, engagementId, userId === null ? keyMaker : null],
   });

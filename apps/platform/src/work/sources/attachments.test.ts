@@ -409,7 +409,7 @@ describe('download links', () => {
 
   // SET-11
   test('of another installation open nothing', async () => {
-    const target = { tenantId: tenant.tenantId, attachmentId: attachment.id };
+    const target = { tenantId: tenant.tenantId, attachmentId: attachment.id, userId: tenant.userId };
     const token = signDownload(createKeyRing(['another secret']), target, new Date());
     expect((await tenant.download(`http://x/api/downloads/${token}`)).status).toBe(404);
   });

@@ -173,16 +173,20 @@ export async function listAttachments(
   return { attachments: rows.map(toAttachment) };
 }
 
-/** Reads an attachment with a download link for one hour. Error: `not_found`. */
+/**
+ * Reads an attachment with a download link for one hour, which opens nothing once the caller is outside a wall before the
+ * engagement. Error: `not_found`.
+ */
 export async function getAttachment(
-  { services, tenantId }: RequestContext,
+  { services, tenantId, principal }: RequestContext,
   { engagementId, attachmentId }: { engagementId: string; attachmentId: string },
 ): Promise<{ attachment: Attachment; downloadUrl: string }> {
   const [[row]] = await services.database.batchTenant(tenantId, [
     selectAttachment(tenantId, engagementId, attachmentId),
   ]);
   if (!row) throw new ApiError('not_found');
-  const token = signDownload(services.keys, { tenantId, attachmentId }, services.clock.now());
+  const target = { tenantId, attachmentId, userId: responsibleUserId(principal) };
+  const token = signDownload(services.keys, target, services.clock.now());
   return { attachment: toAttachment(row), downloadUrl: `${services.config.baseUrl}/api/downloads/${token}` };
 }
 
@@ -240,8 +244,8 @@ export async function downloadAttachment(
 ): Promise<AttachmentDownload> {
   const target = readDownload(services.keys, token, services.clock.now());
   if (!target) throw new ApiError('not_found');
-  const { tenantId, attachmentId } = target;
-  const [[row]] = await services.database.batchTenant<[AttachmentRow]>(tenantId, [
+  const { tenantId, attachmentId, userId } = target;
+  const [[row]] = await services.database.seenBy(`user:${userId}`).batchTenant<[AttachmentRow]>(tenantId, [
     {
       name: 'select_download',
       text: `select ${attachmentColumns} from platform.attachments where tenant_id = $1 and id = $2`,
@@ -261,20 +265,22 @@ async function openContent({ storage }: Services, key: string, range: ByteRange 
 interface DownloadTarget {
   tenantId: string;
   attachmentId: string;
+  /** Who asked for the link, for a key its maker. */
+  userId: string;
 }
 
 const linkMs = 3_600_000;
 const linkPurpose = 'download links';
 
 /** Makes the token of a link that opens one file for one hour without other credentials. */
-export function signDownload(keys: KeyRing, { tenantId, attachmentId }: DownloadTarget, now: Date): string {
+export function signDownload(keys: KeyRing, { tenantId, attachmentId, userId }: DownloadTarget, now: Date): string {
   const expiry = (now.getTime() + linkMs).toString(36);
-  return sealParts(keys, linkPurpose, [tenantId, attachmentId, expiry, randomBytes(6).toString('base64url')]);
+  return sealParts(keys, linkPurpose, [tenantId, attachmentId, userId, expiry, randomBytes(6).toString('base64url')]);
 }
 
 /** Returns the target of a token; null when the token was changed, is not ours or has expired. */
 function readDownload(keys: KeyRing, token: string, now: Date): DownloadTarget | null {
-  const [tenantId, attachmentId, expiry, nonce] = openParts(keys, linkPurpose, token) ?? [];
-  if (!tenantId || !attachmentId || !expiry || !nonce) return null;
-  return Number.parseInt(expiry, 36) > now.getTime() ? { tenantId, attachmentId } : null;
+  const [tenantId, attachmentId, userId, expiry, nonce] = openParts(keys, linkPurpose, token) ?? [];
+  if (!tenantId || !attachmentId || !userId || !expiry || !nonce) return null;
+  return Number.parseInt(expiry, 36) > now.getTime() ? { tenantId, attachmentId, userId } : null;
 }

@@ -19,13 +19,19 @@ const defaultBudgetUsd = 5.0;
 /** The list shows all templates with their texts. */
 const maxTemplates = 500;
 
-/** Creates a template with checked tasks. Errors: those of prepareTasks, `budget_too_high`, `template_limit_reached`. */
+/**
+ * Creates a template with checked tasks. Errors: those of prepareTasks, `budget_too_high`, `template_limit_reached`,
+ * `not_found` for an engagement that the caller does not see.
+ */
 export async function createTemplate(
   context: RequestContext,
   body: CreateTemplateBody,
 ): Promise<{ template: Template }> {
   const { services, principal, tenantId } = context;
-  const { name, description, brief, options = {} } = body;
+  const { name, description, brief, options = {}, engagementId = null } = body;
+  if (engagementId !== null) {
+    await services.access.requireEngagement(services.database, tenantId, engagementId, 'not_found');
+  }
   const budget = body.budget ?? Math.min(defaultBudgetUsd, services.config.maxBudgetUsd);
   requireAllowedBudget(services.config, budget);
   const tasks = await prepareTasks(services.engine, body.tasks ?? []);
@@ -33,8 +39,8 @@ export async function createTemplate(
   const insert: Statement<TemplateRow> = {
     name: 'insert_template',
     text: `insert into platform.templates
-      (id, tenant_id, name, slug, description, brief, budget_nano_usd, tasks, options, created_by)
-      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) returning ${templateColumns}`,
+      (id, tenant_id, name, slug, description, brief, budget_nano_usd, tasks, options, created_by, engagement_id)
+      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) returning ${templateColumns}`,
     values: [
       id,
       tenantId,
@@ -46,17 +52,26 @@ export async function createTemplate(
       JSON.stringify(tasks),
       JSON.stringify(options),
       actorUserId(principal),
+      engagementId,
     ],
   };
   return context.commit(async (tx) => {
     const count = countTemplates(tenantId);
     await requireFewer(tx, tenantId, { count, limit: maxTemplates, code: 'template_limit_reached' });
     const row = firstRow((await tx.query(insert)).rows);
-    const entry = { action: 'template.create', resourceType: 'template', resourceId: id, metadata: { name } } as const;
-    await recordAudit(tx, context, entry);
+    await recordAudit(tx, context, {
+      action: 'template.create',
+      resourceType: 'template',
+      resourceId: id,
+      metadata: describeTemplate(name, engagementId),
+    });
     return { template: toTemplate(row) };
   });
 }
+
+/** What the audit log tells of a template. With the engagement, its name is hidden where the engagement is. */
+const describeTemplate = (name: string, engagementId: string | null) =>
+  engagementId === null ? { name } : { name, engagementId };
 
 /** Derives a slug: transliterated, with underscores for spaces. Several templates may share one. */
 export function deriveTemplateSlug(name: string): string {
@@ -142,9 +157,9 @@ export async function deleteTemplate(context: RequestContext, templateId: string
   const { tenantId } = context;
   if (findSystemTemplate(templateId)) throw new ApiError('system_template');
   await context.transaction(async (tx) => {
-    const { rows } = await tx.query<{ name: string }>({
+    const { rows } = await tx.query<{ name: string; engagement_id: string | null }>({
       name: 'delete_template',
-      text: 'delete from platform.templates where tenant_id = $1 and id = $2 returning name',
+      text: 'delete from platform.templates where tenant_id = $1 and id = $2 returning name, engagement_id',
       values: [tenantId, templateId],
     });
     const [deleted] = rows;
@@ -153,7 +168,7 @@ export async function deleteTemplate(context: RequestContext, templateId: string
       action: 'template.delete',
       resourceType: 'template',
       resourceId: templateId,
-      metadata: { name: deleted.name },
+      metadata: describeTemplate(deleted.name, deleted.engagement_id),
     });
   });
 }

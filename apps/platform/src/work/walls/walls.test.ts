@@ -1,6 +1,7 @@
 import type { Wall, WallEntry } from '@ecp/contract/work/walls';
 import { waitForMails } from '@ecp/testing/mail-folder';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { makeForm } from '../../../testing/hostile/example-requests.ts';
 import { insertMember } from '../../../testing/insert-records.ts';
 import { createPopulatedTenant, type PopulatedTenant } from '../../../testing/populated-tenant.ts';
 import { type SentAnswer, sendRequest } from '../../../testing/send-request.ts';
@@ -45,6 +46,13 @@ const sees = async (role: Role, engagement: string) => {
   expect((await listed(role)).includes(engagement)).toBe(status === 200);
   return status === 200;
 };
+
+const enter = (wallId: string) => ask('owner', 'POST', `/api/walls/${wallId}/enter`, { reason: 'The regulator asks.' });
+const becomeMember = (wallId: string, userId: string) =>
+  platform.asSuperuser(
+    `insert into platform.wall_insiders (tenant_id, wall_id, user_id, user_name) values ($1, $2, $3, $3)`,
+    [tenant.tenantId, wallId, userId],
+  );
 
 describe('a wall', () => {
   // WAL-1, WAL-2
@@ -123,8 +131,8 @@ describe('a wall', () => {
     const path = `/api/walls/${wall.id}`;
     expect(refusal(await ask('admin', 'PATCH', path, { memberIds: [ids.admin] }))).toEqual([403, 'wall_outside']);
     expect(refusal(await ask('owner', 'DELETE', path))).toEqual([403, 'wall_outside']);
-    expect((await ask('owner', 'POST', `${path}/enter`, { reason: 'The client asks.' })).status).toBe(200);
-    const changed = await ask('owner', 'PATCH', path, { name: 'Quay', memberIds: [ids.member, ids.admin] });
+    await becomeMember(wall.id, ids.admin);
+    const changed = await ask('admin', 'PATCH', path, { name: 'Quay', memberIds: [ids.member, ids.admin] });
     expect(changed.json).toEqual({ ...wall, name: 'Quay', memberIds: expect.arrayContaining([ids.member, ids.admin]) });
     expect((await ask('admin', 'DELETE', path)).status).toBe(200);
     expect(await sees('viewer', hidden)).toBe(true);
@@ -235,6 +243,127 @@ describe('an owner', () => {
       [wall.id],
     );
     expect(await sees('owner', hidden)).toBe(false);
+  });
+});
+
+describe('the stay of an owner', () => {
+  // WAL-26
+  test.each<[string, (wall: Wall, hidden: string) => Partial<Wall>]>([
+    ['the owner becomes a member', () => ({ memberIds: [ids.member, ids.owner] })],
+    ['somebody else becomes a member', () => ({ memberIds: [ids.member, ids.admin] })],
+    ['a member goes', () => ({ memberIds: [] })],
+    ['an exclusion goes', () => ({ excludes: [] })],
+    ['the engagement is taken out', () => ({ engagementIds: [] })],
+    ['another one takes its place', () => ({ engagementIds: [tenant.ids.engagement] })],
+  ])('leaves nothing behind: %s', async (_name, changeOf) => {
+    const hidden = await tenant.addEngagement();
+    const rival = await putUp({ name: 'Rival' });
+    const wall = await putUp({ engagementIds: [hidden], memberIds: [ids.member], excludes: [rival.id] });
+    const path = `/api/walls/${wall.id}`;
+    expect((await enter(wall.id)).status).toBe(200);
+    expect(refusal(await ask('owner', 'PATCH', path, changeOf(wall, hidden)))).toEqual([403, 'wall_outside']);
+    expect(refusal(await ask('owner', 'DELETE', path))).toEqual([403, 'wall_outside']);
+    const { json } = await ask('owner', 'GET', '/api/walls');
+    expect((json as unknown as { walls: Wall[] }).walls).toContainEqual(wall);
+    // The same lists, another name and a further engagement loosen nothing.
+    const harmless = { ...wall, name: 'Quay', engagementIds: [hidden, tenant.ids.engagement] };
+    const { name, engagementIds, memberIds, excludes } = harmless;
+    expect((await ask('owner', 'PATCH', path, { name, engagementIds, memberIds, excludes })).status).toBe(200);
+  });
+
+  // WAL-26
+  test('puts no other wall before the engagement and hands out no link that goes on', async () => {
+    const hidden = await tenant.addEngagement();
+    const own = await putUp({ name: 'Mine', memberIds: [ids.owner] }, 'owner');
+    const wall = await putUp({ engagementIds: [hidden], memberIds: [ids.member] });
+    expect((await enter(wall.id)).status).toBe(200);
+    const list = { engagementIds: [hidden], memberIds: [ids.owner] };
+    expect(refusal(await ask('owner', 'POST', '/api/walls', { name: 'New', ...list }))).toEqual([403, 'wall_outside']);
+    expect(refusal(await ask('owner', 'PATCH', `/api/walls/${own.id}`, list))).toEqual([403, 'wall_outside']);
+    const links = `/api/engagements/${hidden}/portal-tokens`;
+    expect(refusal(await ask('owner', 'POST', links, {}))).toEqual([403, 'wall_outside']);
+    expect((await ask('member', 'POST', links, {})).status).toBe(201);
+  });
+
+  // WAL-27
+  test('ends for a download link too', async () => {
+    const hidden = await tenant.addEngagement();
+    const form = makeForm({ category: 'data' }, { name: 'tides.csv', content: 'hour\n1\n' });
+    const files = `/api/engagements/${hidden}/attachments`;
+    const headers = tenant.sessions.member;
+    const upload = await fetch(platform.baseUrl + files, { method: 'POST', headers, body: form });
+    const { attachment } = (await upload.json()) as { attachment: { id: string } };
+    const wall = await putUp({ engagementIds: [hidden], memberIds: [ids.member] });
+    expect((await enter(wall.id)).status).toBe(200);
+    const urlOf = async (role: Role) => {
+      const { text } = await ask(role, 'GET', `${files}/${attachment.id}`);
+      return new URL((JSON.parse(text) as { downloadUrl: string }).downloadUrl).pathname;
+    };
+    const [ofOwner, ofMember] = [await urlOf('owner'), await urlOf('member')];
+    const open = async (path: string) => (await fetch(platform.baseUrl + path)).status;
+    expect([await open(ofOwner), await open(ofMember)]).toEqual([200, 200]);
+    await endEntries(wall.id, 1);
+    expect([await open(ofOwner), await open(ofMember)]).toEqual([404, 200]);
+  });
+
+  // WAL-28
+  test('is not prolonged by entering again, and begins at most three times in 24 hours', async () => {
+    const hidden = await tenant.addEngagement();
+    const wall = await putUp({ engagementIds: [hidden], memberIds: [ids.member] });
+    const first = await enter(wall.id);
+    expect((await enter(wall.id)).json).toEqual(first.json);
+    for (const hours of [3, 2, 1]) {
+      expect((await enter(wall.id)).status).toBe(200);
+      await endEntries(wall.id, hours);
+    }
+    expect(refusal(await enter(wall.id))).toEqual([409, 'wall_entry_limit_reached']);
+    expect(await sees('owner', hidden)).toBe(false);
+  });
+
+  // WAL-29
+  test('changes nothing where the members have left the team, but does where there was never one', async () => {
+    const leaver = await insertMember(platform, tenant.tenantId, { role: 'member', marker: tenant.marker });
+    const emptied = await putUp({ engagementIds: [await tenant.addEngagement()], memberIds: [leaver] });
+    expect((await ask('owner', 'DELETE', `/api/team/${leaver}`)).status).toBe(200);
+    expect((await enter(emptied.id)).status).toBe(200);
+    const join = { memberIds: [ids.owner] };
+    expect(refusal(await ask('owner', 'PATCH', `/api/walls/${emptied.id}`, join))).toEqual([403, 'wall_outside']);
+    const never = await putUp({ engagementIds: [await tenant.addEngagement()] });
+    expect(refusal(await ask('owner', 'PATCH', `/api/walls/${never.id}`, join))).toEqual([403, 'wall_outside']);
+    expect((await enter(never.id)).status).toBe(200);
+    expect((await ask('owner', 'PATCH', `/api/walls/${never.id}`, join)).status).toBe(200);
+  });
+});
+
+/** Lets the entries into a wall that run end, as if they had begun some hours ago. */
+const endEntries = (wallId: string, hours: number) =>
+  platform.asSuperuser(
+    `update platform.wall_insiders set since = now() - $2 * interval '1 hour' - interval '1 hour',
+        until = now() - $2 * interval '1 hour'
+      where wall_id = $1 and reason is not null and until > now()`,
+    [wallId, hours],
+  );
+
+describe('a template that was saved from a walled engagement', () => {
+  // WAL-25
+  test('is missing where the engagement is', async () => {
+    const hidden = await tenant.addEngagement();
+    await putUp({ engagementIds: [hidden], memberIds: [ids.member] });
+    const body = { name: 'Nightingale', description: 'D', brief: 'B', engagementId: hidden };
+    expect(refusal(await ask('admin', 'POST', '/api/templates', body))).toEqual([404, 'not_found']);
+    const { text: created } = await ask('member', 'POST', '/api/templates', body);
+    const { id } = JSON.parse(created).template as { id: string };
+    for (const [role, status] of [
+      ['member', 200],
+      ['admin', 404],
+      ['owner', 404],
+    ] as const) {
+      const { text } = await ask(role, 'GET', '/api/templates');
+      expect([role, text.includes(id)]).toEqual([role, status === 200]);
+      expect((await ask(role, 'GET', `/api/templates/${id}`)).status).toBe(status);
+    }
+    const log = await ask('admin', 'GET', '/api/audit-log?action=template.create');
+    expect(log.text).not.toContain('Nightingale');
   });
 });
 

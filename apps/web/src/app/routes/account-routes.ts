@@ -65,6 +65,13 @@ const resetRoute = createRoute({
   component: lazyRouteComponent(() => import('../../sign-in/reset-password-page.tsx'), 'ResetPasswordPage'),
 });
 
+const confirmAddressRoute = createRoute({
+  getParentRoute: () => authRoute,
+  path: '/confirm-address',
+  validateSearch: (search): { token?: string } => readText(search, 'token'),
+  component: lazyRouteComponent(() => import('../../sign-in/confirm-address-page.tsx'), 'ConfirmAddressPage'),
+});
+
 const goodbyeRoute = createRoute({
   getParentRoute: () => authRoute,
   path: '/goodbye',
@@ -83,6 +90,7 @@ export const authRoutes = authRoute.addChildren([
   signUpRoute,
   forgotRoute,
   resetRoute,
+  confirmAddressRoute,
   goodbyeRoute,
   unsubscribeRoute,
 ]);

@@ -174,6 +174,10 @@ export const auditActions: Readonly<Record<AuditAction, ActionTexts>> = translat
     label: 'Address changed',
     says: (word) => t('changed the address {from} to {email}', { from: word('from'), email: word('email') }),
   },
+  'team.confirm_address': {
+    label: 'Address confirmed',
+    says: (word) => t('confirmed the address {email}', { email: word('email') }),
+  },
   'team.enter': {
     label: 'Joined the team',
     says: (word) => t('joined the team as {role}', { role: roleOf(word('role')) }),

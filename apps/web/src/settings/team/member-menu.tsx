@@ -1,7 +1,7 @@
 import type { User } from '@ecp/contract/identity/auth';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { Ellipsis, LogOut, Send, ShieldOff, UserMinus } from 'lucide-react';
+import { Ellipsis, LogOut, MailCheck, Send, ShieldOff, UserMinus } from 'lucide-react';
 import { useState } from 'react';
 import { api } from '../../api/client.ts';
 import { isInvited, nameOf, teamQuery } from '../../api/firm-queries.ts';
@@ -20,11 +20,15 @@ import { teamTexts } from './texts.ts';
 interface MemberMenuProps {
   member: User;
   own: boolean;
+  /** The caller may remove the member. */
+  manageable: boolean;
+  /** The caller may confirm the address that a directory has given the member. */
+  waitsForAdmin: boolean;
   team: readonly User[];
 }
 
-export function MemberMenu({ member, own, team }: MemberMenuProps) {
-  const [asking, setAsking] = useState<'remove' | 'factor' | null>(null);
+export function MemberMenu({ member, own, manageable, waitsForAdmin, team }: MemberMenuProps) {
+  const [asking, setAsking] = useState<'remove' | 'factor' | 'address' | null>(null);
   const inviteAgain = useInviteAgain();
   const invited = isInvited(member);
   const { remove, resend, leave } = teamTexts;
@@ -33,7 +37,10 @@ export function MemberMenu({ member, own, team }: MemberMenuProps) {
   return (
     <>
       <Menu trigger={trigger}>
-        {invited && !own && (
+        {waitsForAdmin && (
+          <MenuItem icon={MailCheck} label={teamTexts.confirmAddress.item} onSelect={() => setAsking('address')} />
+        )}
+        {invited && manageable && !member.unconfirmed && (
           <MenuItem
             icon={Send}
             label={resend.item}
@@ -41,20 +48,50 @@ export function MemberMenu({ member, own, team }: MemberMenuProps) {
             onSelect={() => inviteAgain.mutate(member)}
           />
         )}
-        {!invited && !own && (
+        {!invited && manageable && (
           <MenuItem icon={ShieldOff} label={securityTexts.member.item} onSelect={() => setAsking('factor')} />
         )}
-        <MenuItem
-          icon={own ? LogOut : UserMinus}
-          label={own ? leave.item : invited ? remove.withdraw : remove.item}
-          danger={!own}
-          onSelect={() => setAsking('remove')}
-        />
+        {(own || manageable) && (
+          <MenuItem
+            icon={own ? LogOut : UserMinus}
+            label={own ? leave.item : invited ? remove.withdraw : remove.item}
+            danger={!own}
+            onSelect={() => setAsking('remove')}
+          />
+        )}
       </Menu>
+      {asking === 'address' && <ConfirmAddressDialog member={member} onClose={close} />}
       {asking === 'factor' && <RemoveFactorDialog member={member} onClose={close} />}
       {asking === 'remove' &&
         (own ? <LeaveDialog team={team} onClose={close} /> : <RemoveMemberDialog member={member} onClose={close} />)}
     </>
+  );
+}
+
+/** Asks before an admin confirms the address that a directory has given a member. */
+function ConfirmAddressDialog({ member, onClose }: { member: User; onClose: () => void }) {
+  const queryClient = useQueryClient();
+  const { title, advice, confirm, done } = teamTexts.confirmAddress;
+  const confirmation = useMutation({
+    mutationFn: () => api.confirmMemberAddress({ userId: member.id }),
+    meta: { showsError: true },
+    onSuccess({ email }) {
+      onClose();
+      showDoneToast(done(email));
+    },
+    onSettled: () => queryClient.invalidateQueries(teamQuery),
+  });
+  return (
+    <ConfirmDialog
+      open
+      onClose={onClose}
+      title={title(member.email)}
+      confirmLabel={confirm}
+      onConfirm={() => confirmation.mutate()}
+      action={confirmation}
+    >
+      {advice(nameOf(member))}
+    </ConfirmDialog>
   );
 }
 

@@ -87,9 +87,10 @@ const memberGrid =
 
 /** One member. Users with a higher role see the actions for the member. */
 function MemberRow({ member, team }: { member: User; team: readonly User[] }) {
-  const { user, role: ownRole } = useSession();
+  const { user, role: ownRole, has } = useSession();
   const own = member.id === user.id;
   const manageable = !own && isBelow(member.role, ownRole);
+  const waitsForAdmin = !own && has('admin') && (member.unconfirmed || member.wallsSuspended === true);
   return (
     <div className={`${memberGrid} min-h-16 border-b py-2`}>
       <Person member={member} own={own} />
@@ -98,7 +99,9 @@ function MemberRow({ member, team }: { member: User; team: readonly User[] }) {
       <time dateTime={member.createdAt} className="figures hidden text-muted md:block">
         {formatDay(member.createdAt)}
       </time>
-      {(manageable || own) && <MemberMenu member={member} own={own} team={team} />}
+      {(manageable || own || waitsForAdmin) && (
+        <MemberMenu member={member} own={own} manageable={manageable} waitsForAdmin={waitsForAdmin} team={team} />
+      )}
     </div>
   );
 }
@@ -142,9 +145,11 @@ function Person({ member, own }: { member: User; own: boolean }) {
   );
 }
 
-/** The reason why a member is absent: has not signed in yet, or is deactivated by the directory. */
+/** The reason why a member is absent, or waits for an admin. */
 function State({ member }: { member: User }) {
   if (member.deactivatedAt !== undefined) return <Badge>{teamTexts.deactivated}</Badge>;
+  if (member.unconfirmed) return <Badge tone="warn">{teamTexts.unconfirmed}</Badge>;
+  if (member.wallsSuspended) return <Badge tone="warn">{teamTexts.wallsSuspended}</Badge>;
   return isInvited(member) && <Badge tone="warn">{teamTexts.invited}</Badge>;
 }
 

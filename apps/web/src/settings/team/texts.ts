@@ -15,6 +15,19 @@ export const teamTexts = translated({
   you: 'You',
   invited: 'Invited',
   deactivated: 'Deactivated',
+  unconfirmed: 'Address not confirmed',
+  wallsSuspended: 'New address',
+  confirmAddress: {
+    item: 'Confirm the address…',
+    title: (email: string) => t('Is {email} right?', { email }),
+    advice: (name: string) =>
+      t(
+        'The directory has given {name} this address. Ask the person by another way before you confirm it: whoever reads its mail can then sign in, and memberships of walls stand again.',
+        { name },
+      ),
+    confirm: 'Confirm the address',
+    done: (email: string) => t('{email} is confirmed', { email }),
+  },
   notYet: 'Not yet',
   changeRole: (name: string, role: string) => t('Role of {name}: {role}', { name, role }),
   giveRole: 'Change role to',

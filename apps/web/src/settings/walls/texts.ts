@@ -33,6 +33,7 @@ export const wallTexts = translated({
   excludesHint: 'Nobody is inside both.',
   outsideHint: 'Only people inside change this wall or take it down. An owner may enter it.',
   outsideOwner: 'Only people inside change this wall or take it down. You may enter it as the owner.',
+  stayHint: 'You are inside for a time. Only members change this wall or take it down.',
   edit: 'Edit',
   actions: (name: string) => t('Actions for {name}', { name }),
   remove: (name: string) => t('Remove {name}', { name }),

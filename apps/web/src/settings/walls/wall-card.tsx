@@ -27,7 +27,9 @@ interface WallProps {
 export function WallCard({ firm, wall }: WallProps) {
   const { has } = useSession();
   const own = insiderOf(firm, wall, firm.ownId);
-  const mayChange = own !== undefined || wall.engagementIds.length === 0;
+  const isStay = own !== undefined && own.until !== null;
+  // An owner who has entered changes a wall without members; the server knows whether it ever had one.
+  const mayChange = (own !== undefined && (!isStay || wall.memberIds.length === 0)) || wall.engagementIds.length === 0;
   const rivals = rivalsOf(firm.walls, wall);
   return (
     <Section
@@ -65,11 +67,17 @@ export function WallCard({ firm, wall }: WallProps) {
             )}
           </Fact>
         </dl>
-        {!mayChange && <p className="text-muted text-sm">{has('owner') ? texts.outsideOwner : texts.outsideHint}</p>}
+        {!mayChange && <p className="text-muted text-sm">{explainRefusal(isStay, has('owner'))}</p>}
         <EntryList firm={firm} wall={wall} />
       </div>
     </Section>
   );
+}
+
+/** Says why the caller cannot change a wall. */
+function explainRefusal(isStay: boolean, isOwner: boolean): string {
+  if (isStay) return texts.stayHint;
+  return isOwner ? texts.outsideOwner : texts.outsideHint;
 }
 
 function OwnPlace({ until }: { until: string | null | undefined }) {

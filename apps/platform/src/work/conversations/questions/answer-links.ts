@@ -70,7 +70,7 @@ export async function sendQuestionMail(
       text: `select u.email, u.language, e.name as engagement_name, q.question, q.assumption, q.impact, q.due_at
         from platform.questions q
         join platform.engagements e on e.tenant_id = q.tenant_id and e.id = q.engagement_id
-        join platform.users u on u.tenant_id = q.tenant_id and u.id = $4 and u.deactivated_at is null
+        join platform.users u on u.tenant_id = q.tenant_id and u.id = $4 and u.can_enter
         where q.tenant_id = $1 and q.engagement_id = $2 and q.id = $3 and q.status <> 'answered'
           and platform.user_sees_engagement(u.id, q.engagement_id)
         for key share of u, q`,
@@ -126,7 +126,7 @@ export async function findAnswerVisitor(database: Database, token: string): Prom
           u.name as user_name, u.email
         from platform.answer_links l
         join platform.tenants t on t.id = l.tenant_id
-        join platform.users u on u.tenant_id = l.tenant_id and u.id = l.user_id and u.deactivated_at is null
+        join platform.users u on u.tenant_id = l.tenant_id and u.id = l.user_id and u.can_enter
         where l.token_hash = $1 and l.used_at is null and l.expires_at > now() and u.role <> 'viewer'
           and platform.person_sees_engagement(l.tenant_id, l.user_id, l.engagement_id)`,
       values: [hashToken(token)],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findJsonProblem, maxDepth, maxValues } from './bodies.ts';
+import { findJsonProblem, maxDepth, maxValues } from './json-bounds.ts';
 
 const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
 const list = (length: number) => `[${Array.from({ length }, () => 1)}]`;
