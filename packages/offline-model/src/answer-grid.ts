@@ -14,6 +14,19 @@ type Answer = PromptOutputs['grid']['answers'][number];
 /** A statement that has fewer of the question's words answers another one. */
 const leastShare = 1 / 2;
 
+/** Words of a change, by which a question asks for one: "By how much does the rent rise?" is not answered by the rent. */
+const change = new RegExp(
+  [
+    String.raw`(?<!\p{L})(?:ris(?:e|es|ing|en)|rose|increas|grow|grew|fall|fell|decreas|declin|escalat|uplift|step(?:s|ped)? up)`,
+    String.raw`(?<!\p{L})(?:steig|stieg|erhöh|anheb|angehoben|senk|sink|sank|fällt|fielen|staffel|wächst|wuchs|zunahme|abnahme)`,
+    String.raw`(?<!\p{L})(?:augment|hausse|baiss|diminu|majoré|relev|progress)`,
+    String.raw`(?<!\p{L})(?:sub(?:e|en|ió|irá|ida)(?!\p{L})|aument|baj(?:a|an|ó|ada)|disminu|increment|crec)`,
+    '上が|上昇|増え|増加|減|下が|引き?上げ|値上げ',
+    String.raw`(?<!\p{L})(?:index|indexier|indiz)`,
+  ].join('|'),
+  'iu',
+);
+
 /** Answers each question by the sentence or table row that has most of its words. It quotes and never concludes. */
 export async function answerGrid(input: Input, timeSlice: TimeSlice): Promise<PromptOutputs['grid']> {
   const { language } = input.engagement;
@@ -31,10 +44,15 @@ export async function answerGrid(input: Input, timeSlice: TimeSlice): Promise<Pr
     const isRefused = input.refused.some((one) => one.column === at + 1);
     const query = makeTextQuery(`${column.name} ${column.question}`);
     const least = Math.max(1, makeTextQuery(column.question).size * leastShare);
+    const asksForChange = change.test(column.question);
+    const fits = (text: string) => !asksForChange || change.test(text);
     const ranked = isRefused ? [] : await rankPassages(statements, query, timeSlice);
-    const fitting = ranked.filter(({ hits }) => hits >= least).map(({ passage }) => passage.text);
+    const fitting = ranked
+      .filter(({ hits, passage }) => hits >= least && fits(passage.text))
+      .map(({ passage }) => passage.text);
     const found = fitting.flatMap((text) => readSentence(text, column.type) ?? [])[0];
-    const row = found || isRefused ? null : findRow(rows, new Set(query.keys()), least, column.type);
+    const fittingRows = rows.filter(({ header, cells }) => fits(`${header.join(' ')} ${cells.join(' ')}`));
+    const row = found || isRefused ? null : findRow(fittingRows, new Set(query.keys()), least, column.type);
     answers.push({ column: at + 1, ...(found ?? row ?? nothing) });
   }
   return { answers };

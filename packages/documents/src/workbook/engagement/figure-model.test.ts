@@ -10,6 +10,24 @@ import { findCell } from './find-cell.ts';
 import { nameNumber } from './short-names.ts';
 import { writeEngagement } from './write-engagement.ts';
 
+// XLS-18
+it('of equal cells of a row, the one counts whose column the citation names', () => {
+  const grid = {
+    columns: [
+      { name: 'site', type: 'text' as const },
+      { name: 'orders_2023', type: 'number' as const },
+      { name: 'orders_2024', type: 'number' as const },
+    ],
+    rows: [
+      ['Oslo', 41, 41],
+      ['Bergen', 41, 52],
+    ],
+  };
+  const wanted = { value: 41, rounding: 0, words: 'Orders', unit: null };
+  expect(findCell(grid, { ...wanted, quote: 'Oslo: orders_2024: 41' })).toMatchObject({ row: 0, column: 2 });
+  expect(findCell(grid, { ...wanted, quote: 'Oslo: orders_2023: 41' })).toMatchObject({ row: 0, column: 1 });
+});
+
 describe('an expression', () => {
   const numbers = new Map([
     ['a', 2],

@@ -89,9 +89,12 @@ export const digitsOf = (value: number): number =>
     .replace('.', '')
     .replace(/^0+|0+$/g, '').length;
 
-/** Of several cells, the one whose column or row the words name. */
-function chooseOne(grid: CellGrid, cells: readonly FoundCell[], { words }: WantedCell): FoundCell | null {
+/** Of several cells, the one whose column the quote names, or whose column or row the words name. */
+function chooseOne(grid: CellGrid, cells: readonly FoundCell[], { words, quote }: WantedCell): FoundCell | null {
   if (cells.length < 2) return cells[0] ?? null;
+  const quoted = foldWords(quote ?? '');
+  const inQuotedColumns = cells.filter(({ column }) => isNamed(quoted, grid.columns[column]?.name ?? ''));
+  if (inQuotedColumns.length === 1) return inQuotedColumns[0] ?? null;
   const named = foldWords(words);
   const scores = cells.map(({ row, column }) => {
     const labels = [

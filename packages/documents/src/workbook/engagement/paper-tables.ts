@@ -5,6 +5,7 @@ import type { FigureRow } from './figure-model.ts';
 import { type FigureContext, figureReference, numberStyle, writtenDecimals } from './figure-sheets.ts';
 import { isNear, readNumbers, scales } from './find-cell.ts';
 import { type Heads, listSheet } from './overview-sheets.ts';
+import { createCellReader } from './typed-cells.ts';
 
 const wrapped: CellStyle = { wraps: true, line: true };
 const right: CellStyle = { wraps: true, line: true, align: 'right' };
@@ -12,7 +13,10 @@ const widest = 44;
 /** A cell that is a number with at most a sign, a currency or a percent sign. */
 const plainNumber = /^[-+−–]?\s?[€$£¥]?\s?\d[\d.,’'\u00a0\u202f ]*(?:\s?(?:%|％|€|[A-Z]{3}|T€))?$/u;
 
-/** Makes a worksheet of each table of a document: where a cell is a figure, it refers to the sheet of figures. */
+/**
+ * Makes a worksheet of each table of a document. A cell that is a figure refers to the sheet of figures; other numbers
+ * and days are typed.
+ */
 export function buildPaperTables(
   document: number,
   { title, tables = [] }: BookDocument,
@@ -25,6 +29,7 @@ export function buildPaperTables(
   );
   return tables.map((table) => {
     const { section, columns, rows } = table;
+    const readCell = createCellReader(table, context.words);
     const areNumbers = columns.map((_, at) => at > 0 && isOfNumbers(rows.map((cells) => (cells[at] ?? '').trim())));
     const body = rows.map((cells) =>
       columns.map((column, at): SheetCell => {
@@ -32,7 +37,8 @@ export function buildPaperTables(
         const found = at === 0 ? [] : (figures.get(JSON.stringify([section, text.trim()])) ?? []);
         const figure = chooseFigure(found, cells[0] ?? '', column);
         return (
-          (figure && referTo(figure, text, context)) ?? {
+          (figure && referTo(figure, text, context)) ??
+          readCell(text, at) ?? {
             value: cutText(cleanText(text), 4_000),
             style: areNumbers[at] ? right : wrapped,
           }
@@ -73,7 +79,8 @@ function referTo(figure: FigureRow, text: string, context: FigureContext): Sheet
     readNumbers(text).some((number) => isNear(number.value * one, Math.abs(written), 0)),
   );
   if (scale === undefined) return null;
-  const sign = Math.sign(value) === -Math.sign(written) ? '-' : '';
+  const isTurned = value !== 0 && Math.sign(value) === -Math.sign(written);
+  const sign = isTurned ? '-' : '';
   const exact = (sign === '' ? value : -value) / scale;
   const shown = /[%％€$£¥]|[A-Z]{3}/u.test(text) && scale === 1 ? unit : null;
   const decimals = writtenDecimals(rounding / scale);

@@ -81,7 +81,7 @@ it('an engagement opens with what the concluding document computes, and with the
 });
 
 // XLS-14
-it('a table of a document refers to its figures in its own scale, and its other cells are texts', () => {
+it('a table of a document refers to its figures in its own scale, and its words are texts', () => {
   const { sheets } = readWorkbook(writeEngagement({ ...bookOf({}), documents: papers() }, none));
   const table = sheets.find(({ name }) => name.startsWith('T1')) as ReadSheet;
   expect(rowsOf(table, 'ABCDE', 5, 6)).toEqual([
@@ -90,6 +90,46 @@ it('a table of a document refers to its figures in its own scale, and its other 
   ]);
   expect(table.cells.get('C6')?.number).toBe(5_200);
   expect(table.cells.get('E6')?.formula).toBeNull();
+});
+
+/** Writes a paper with one table, and returns the cells of its worksheet by row. */
+function writeTable(language: 'en' | 'de' | 'fr' | 'ja', columns: string[], rows: string[][]): (string | number)[][] {
+  const documents: BookDocument[] = [
+    { title: 'Paper', figures: [], footnotes: [], statements: [], tables: [{ section: 'Result', columns, rows }] },
+  ];
+  const { sheets } = readWorkbook(writeEngagement({ ...bookOf({}, { language }), documents }, none));
+  const sheet = sheets.find(({ name }) => name.startsWith('T1')) as ReadSheet;
+  return rowsOf(sheet, 'ABCD'.slice(0, columns.length), 6, 5 + rows.length) as (string | number)[][];
+}
+
+// XLS-17
+it.each([
+  ['en', ['-', '(1,200)', '(4%)', '1,200'], ['-', -1_200, -4, 1_200]],
+  ['en', ['5', '12', '130', '−3.5'], [5, 12, 130, -3.5]],
+  ['de', ['2.088,0', '1.200', '12,5 %', '(3)'], [2_088, 1_200, 12.5, -3]],
+  ['fr', ['1 200,5', '2 000', '3', '€ 4'], [1_200.5, 2_000, 3, 4]],
+  ['ja', ['1,200', '▲', '3.5', '¥2,000'], [1_200, '▲', 3.5, 2_000]],
+  ['en', ['007', '12', '130', '1'], ['007', '12', '130', '1']],
+  ['en', ['1/2', '3', '4', '5'], ['1/2', '3', '4', '5']],
+  ['en', ['+49 30 1234', '10', '11', '12'], ['+49 30 1234', '10', '11', '12']],
+  ['en', ['none', '3', 'Q1', 'FY24'], ['none', 3, 'Q1', 'FY24']],
+] as const)('in %s the cells %j of a column are %j', (language, cells, values) => {
+  const rows = cells.map((cell) => ['Total', cell]);
+  expect(writeTable(language, ['Row', 'EUR'], rows).map(([, value]) => value)).toEqual(values);
+});
+
+// XLS-17
+it('days are days, also in the first column, and the numbers there name rows', () => {
+  const rows = [
+    ['2024-02-29', '5'],
+    ['31 March 2024', '7'],
+    ['2024', '12'],
+  ];
+  expect(writeTable('en', ['Day', 'People'], rows)).toEqual([
+    [45_351, 5],
+    [45_382, 7],
+    ['2024', 12],
+  ]);
 });
 
 // XLS-16
