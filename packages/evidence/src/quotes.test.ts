@@ -25,7 +25,7 @@ test.each([
   ['45 euros', true],
   ['6045 euros', false],
 ])('marks of notes join no number, and numbers apart are not one: %s', async (quote, isFound) => {
-  expect(findQuote(await foldText(source, slice), foldQuote(quote)) !== null).toBe(isFound);
+  expect((await findQuote(await foldText(source, slice), foldQuote(quote), slice)) !== null).toBe(isFound);
 });
 
 // ATT-35
