@@ -58,6 +58,7 @@ const evidenceOf = (...citations: ReportCitation[]): ReportEvidence => {
     verified: count('verified'),
     computed: count('computed'),
     unjudged: count('unjudged'),
+    setByText: count('set_by_text'),
     altered: count('altered'),
     unsupported: count('unsupported'),
     missingSource: count('missing_source'),

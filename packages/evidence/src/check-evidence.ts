@@ -11,8 +11,6 @@ import {
   type Check,
   type CheckOptions,
   isFaulty,
-  plead,
-  pleadCalculations,
   report,
   type Statement,
 } from './check-state.ts';
@@ -27,7 +25,7 @@ import {
   readOwnWords,
 } from './document.ts';
 import { evaluateEquation } from './evaluate-calculation.ts';
-import { describeFault, evidenceTexts, type Fault, stateOf } from './faults.ts';
+import { describeFault, evidenceTexts, stateOf } from './faults.ts';
 import { readTyped, type TypedFigure } from './figures.ts';
 import { checkFootnote, type Footnote, findElsewhere, findWords, type Passage, readHit } from './footnotes.ts';
 import { askAll, compareWithSource } from './judge.ts';
@@ -71,9 +69,9 @@ interface UncitedSentence {
 }
 
 /**
- * Proves or refutes each footnote, quote, calculation, figure and date, or asks the judge (contract 14). It takes
+ * Proves or refutes each footnote, quote, calculation, figure and date, or asks the judge. It takes
  * linear time and yields after each time slice.
- * @returns the statements in the order of the document; each footnote reference except a declaration's has one
+ * @returns the statements in the order of the document; each footnote reference has one
  */
 export async function checkEvidence(
   markdown: string | ParsedDocument,
@@ -102,7 +100,7 @@ export async function checkEvidence(
       const statement = openRow(check, group);
       if (statement.footnotes.length === 0) open.push({ group, table, place });
       else cited.push(await proveStatement(check, statement));
-      place.push(...statement.entries);
+      place.push(...statement.entries, ...statement.declared);
     }
     if (block.kind === 'row') continue;
     let near: readonly Footnote[] = [];
@@ -113,7 +111,7 @@ export async function checkEvidence(
       if (claim.references.length > 0) {
         const statement = await openStatement(check, claim, block);
         near = statement.footnotes;
-        own.push(...statement.entries);
+        own.push(...statement.entries, ...statement.declared);
         cited.push(await proveStatement(check, statement));
       } else {
         own.push(...(await checkLooseQuotes(check, claim, own)));
@@ -249,6 +247,7 @@ async function openStatement(check: Check, claim: Claim, block: DocumentBlock): 
     if (footnote.quote === null) passages.push(...(await findNear(check, footnote, claim)));
   return {
     ...{ claim, entries, footnotes, passages, proof: null, shown: claim.sentence, block, row: null },
+    declared: toDeclaredEntries(footnotes, showPassage(claim.sentence, maxClaim)),
     figures: cutClaim(claim).flatMap(({ stretch }) => readTyped(stretch, style)),
     own: readTyped(claim.sentence, style),
   };
@@ -265,6 +264,15 @@ function toEntries({ known, texts }: Check, footnotes: readonly Footnote[], clai
     return [
       fault ? { ...entry, state: stateOf(fault), reason: describeFault(fault, texts) } : { ...entry, derivation },
     ];
+  });
+}
+
+/** What a text declares as its own assumption or proposal is listed, and needs no source. */
+function toDeclaredEntries(footnotes: readonly Footnote[], claim: string): Citation[] {
+  return footnotes.flatMap(({ label, declared }) => {
+    if (declared === null) return [];
+    const entry = toUncited(claim, 'set_by_text');
+    return { ...entry, footnote: label, passage: showPassage(declared.text) || null };
   });
 }
 
@@ -306,6 +314,7 @@ function openRow(check: Check, { block, labels, own, ofRow, beside, figures }: C
     ...{
       claim,
       entries: toEntries(check, shownFootnotes, showPassage(text, maxClaim)),
+      declared: toDeclaredEntries(shownFootnotes, showPassage(text, maxClaim)),
       footnotes,
       figures,
       own: figures,
@@ -385,10 +394,7 @@ async function proveAgain(check: Check, statements: readonly Statement[]): Promi
 async function settle(check: Check, statement: Statement): Promise<void> {
   const { entries, proof, footnotes, claim } = statement;
   const last = entries.at(-1);
-  if (!proof) {
-    pleadCalculations(check, statement);
-    return;
-  }
+  if (!proof) return;
   const chain = proof.fault
     ? null
     : await checkChain(footnotes, proof.held, claim.sentence, { ...check, language: check.language });
@@ -403,7 +409,6 @@ async function settle(check: Check, statement: Statement): Promise<void> {
   if (fault) {
     report(check, last, fault, statement);
     unjudged();
-    plead(check, statement, { entry: last, derivation });
     return;
   }
   const difference = statement.row ? null : compareWithSource(claim.stretch, statement.passages);
@@ -427,18 +432,12 @@ async function settle(check: Check, statement: Statement): Promise<void> {
     entry.state = isComputed ? 'computed' : isCertain ? 'verified' : 'unjudged';
   }
   if (proof.own.length > 0) {
-    const figures: Fault = { kind: 'figures', figures: proof.own };
-    report(check, last, figures, statement);
+    report(check, last, { kind: 'figures', figures: proof.own }, statement);
     unjudged();
-    const missing = proof.own.map((figure): Doubt => ({ kind: 'figureOfText', figure, found: null }));
-    ask(check, statement, { doubts: [...missing, ...doubts], figures: proof.own }, (answer) => {
-      // A denial leaves what exact checks have found.
-      if (answer?.holds) confirm();
-    });
     return;
   }
   if (isCertain) return;
-  ask(check, statement, { doubts, figures: [] }, (answer) => {
+  ask(check, statement, doubts, (answer) => {
     if (answer === null) {
       if (opposite) last.reason = check.texts.oppositeWord(opposite.said, opposite.found);
       return;
@@ -494,8 +493,7 @@ function reportOwn(
   report(check, entry, { kind: 'uncitedFigures', figures }, null);
   place.push(entry);
   askOwn(check, shown, figures, (answer) => {
-    // What the text sets itself is no citation.
-    if (answer?.holds) place.splice(place.indexOf(entry), 1);
+    if (answer?.holds) Object.assign(entry, { state: 'set_by_text', reason: null });
     else if (answer) report(check, entry, { kind: 'notOwn', figures, reason: answer.reason }, null);
   });
 }

@@ -209,13 +209,17 @@ function listHeld({ citations, figures }: CheckedDeliverable): { key: string; te
       .filter((figure) => !isOpen(figure))
       .map(({ value, text }) => ({ key: `figure ${Number(value.toPrecision(12))}`, text })),
     ...citations
-      .filter((citation) => citation.footnote !== null && !isOpen(citation) && !open.has(citation.claim))
+      .filter((citation) => isSourced(citation) && !open.has(citation.claim))
       .map(({ source, quote, claim }) => ({
         key: JSON.stringify(['footnote', source.title, source.location, quote]),
         text: claim,
       })),
   ];
 }
+
+/** True for a citation whose source holds. What the text sets itself has none. */
+const isSourced = (citation: Citation): boolean =>
+  citation.footnote !== null && !isOpen(citation) && citation.state !== 'set_by_text';
 
 /** A right figure or footnote of which one version has more than another: how many more, and the words of each place. */
 interface Lost {

@@ -141,6 +141,8 @@ function markOf(citations: ReportCitation[]): FootnoteMark {
   if (open.length === 0) {
     const has = (wanted: ReportCitation['state']) => citations.some(({ state }) => state === wanted);
     if (has('unjudged')) return { t: 'mark', finding: 'unjudged', v: 'not judged', notes: [] };
+    if (citations.every(({ state }) => state === 'set_by_text'))
+      return { t: 'mark', finding: 'unjudged', v: 'set by the text', notes: [] };
     const isAssumed = citations.every(({ derivation }) => derivation?.assumed);
     const computed = isAssumed ? 'computed from assumptions' : 'computed';
     return { t: 'mark', finding: 'holds', v: has('computed') ? computed : 'verified', notes: [] };

@@ -12,20 +12,21 @@ import type {
   ReportQuery,
 } from '../reports/report-types.ts';
 
-/** The states of contract 9 and 14 in words, as tables show them. */
+/** The states of a check in words, as tables show them. */
 export const stateWords: Record<ReportCitation['state'], string> = {
   verified: 'Verified',
   computed: 'Computed',
   unjudged: 'Not judged',
+  set_by_text: 'Set by the text',
   altered: 'Altered',
   unsupported: 'Not supported',
   missing_source: 'No such source',
   uncited: 'Uncited',
 };
 
-/** Tells whether a statement is open: the check found a fault or no source. An unjudged one is not (contract 14). */
+/** Tells whether a statement is open: the check found a fault or no source. */
 export function isOpen({ state }: Pick<ReportCitation, 'state'>): boolean {
-  return state !== 'verified' && state !== 'computed' && state !== 'unjudged';
+  return state !== 'verified' && state !== 'computed' && state !== 'unjudged' && state !== 'set_by_text';
 }
 
 /** The result of a check in words, for the evidence section and the footer. */
@@ -55,6 +56,7 @@ export const evidenceHeads = [
   stateWords.verified,
   stateWords.computed,
   stateWords.unjudged,
+  stateWords.set_by_text,
   stateWords.altered,
   stateWords.unsupported,
   stateWords.missing_source,
@@ -66,7 +68,8 @@ export function printEvidence(
   evidence: ReportEvidence,
   { numbers, language }: { numbers: FootnoteNumbers; language: Language },
 ): PrintedEvidence {
-  const { verified, computed, unjudged, altered, unsupported, missingSource, uncited, citations } = evidence;
+  const { verified, computed, unjudged, setByText, altered, unsupported, missingSource, uncited } = evidence;
+  const { citations } = evidence;
   const print = (citation: ReportCitation, finding: string): PrintedStatement => ({
     where: numbers.place(citation.footnote),
     words: inCell(`“${citation.quote ?? citation.claim}”`),
@@ -75,7 +78,7 @@ export function printEvidence(
     finding: inCell(finding),
   });
   return {
-    counts: [verified, computed, unjudged, altered, unsupported, missingSource, uncited].map(showCount),
+    counts: [verified, computed, unjudged, setByText, altered, unsupported, missingSource, uncited].map(showCount),
     line: describeCounts(evidence),
     failures: citations.filter(isOpen).map((citation) => print(citation, describeFinding(citation))),
     computed: citations
@@ -95,10 +98,11 @@ function describeFinding({ reason, passage }: ReportCitation): string {
 }
 
 function describeCounts(evidence: ReportEvidence): string {
-  const { verified, computed, unjudged, altered, unsupported, missingSource, uncited } = evidence;
+  const { verified, computed, unjudged, setByText, altered, unsupported, missingSource, uncited } = evidence;
   const counts: [number, string][] = [
     [computed, 'computed'],
     [unjudged, 'not judged'],
+    [setByText, 'set by the text'],
     [altered, 'altered'],
     [unsupported, 'not supported by the source'],
     [missingSource, 'without such a source'],

@@ -12,9 +12,9 @@ export interface CorpusCase {
   kind: string;
   language: Language;
   /**
-   * `right`: nothing may be open. `refuted`: wrong by exact means, so that something is open without a judge. `asked`:
-   * wrong by its meaning, so that a judge who denies makes something open. `own`: nothing proves the figure, because the
-   * text sets it or derives it without a declaration, so that a judge who agrees leaves nothing open.
+   * `right`: nothing may be open. `refuted`: wrong by exact means, so that something is open even if a judge agrees.
+   * `asked`: wrong by its meaning, so that a judge who denies makes something open. `own`: nothing proves the figure,
+   * because the text sets it or derives it without a declaration, so that a judge who agrees leaves nothing open.
    */
   verdict: 'right' | 'refuted' | 'asked' | 'own';
   why: string;
@@ -79,8 +79,8 @@ export async function checkCase(one: CorpusCase): Promise<CheckedCase> {
   const slice = createTimeSlice(undefined);
   const alone = await checkEvidence(markdown, material, { slice });
   if (one.verdict === 'right') return { alone, isRight: !alone.some(isOpen) };
-  if (one.verdict === 'refuted') return { alone, isRight: alone.some(isOpen) };
-  const judge = answerAll(one.verdict === 'own');
+  const judge = answerAll(one.verdict !== 'asked');
   const judged = await checkEvidence(markdown, material, { slice, judge });
+  if (one.verdict === 'refuted') return { alone, isRight: alone.some(isOpen) && judged.some(isOpen) };
   return { alone, isRight: judged.some(isOpen) === (one.verdict === 'asked') };
 }

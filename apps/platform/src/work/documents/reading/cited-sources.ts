@@ -53,7 +53,7 @@ export async function listCitations(
   const kept = citations ?? [];
   const cited = selectCitedPages(tenantId, input.engagementId, titlesOf(kept));
   const [pages] = await services.database.batchTenant(tenantId, [cited]);
-  const found = summary ? countAll(summary) : 0;
+  const found = summary ? countAll(summary) + summary.setByText : 0;
   const complete = kept.length === found && !waitsForFiles && !waitsForJudge;
   return { filename, version, summary, complete, waitsForFiles, waitsForJudge, citations: addPages(kept, pages) };
 }
@@ -211,9 +211,11 @@ function problemOf({ file, text }: CitedFile): Source['problem'] {
   return text === null ? 'unreadable' : null;
 }
 
-/** Reads the number of a page in a place, such as `page 3` or `p. 3`; null without one. */
+const pageNumber = /(?:\b(?:pages?|pp?\.|seiten?|s\.)|páginas?|págs?\.)\s*([1-9]\d{0,4})\b/iu;
+
+/** Reads the number of the first page in a place, such as `page 3`, `pages 3-4` or `Seite 3`; null without one. */
 function readPageNumber(place: string | null): number | null {
-  const digits = /\bp(?:age|\.)\s*([1-9]\d{0,4})\b/i.exec(place ?? '')?.[1];
+  const digits = pageNumber.exec(place ?? '')?.[1];
   return digits === undefined ? null : Number(digits);
 }
 
