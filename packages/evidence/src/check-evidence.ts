@@ -34,14 +34,7 @@ import { findOppositeWords } from './opposite-words.ts';
 import { findNearest, showPassage } from './passages.ts';
 import { isNoClaim, proveClaim } from './prove-claim.ts';
 import { findEquations } from './read-calculation.ts';
-import {
-  checkCalculation,
-  checkCalculations,
-  listNamed,
-  numberFinder,
-  toDeclared,
-  toHeld,
-} from './run-calculations.ts';
+import { checkCalculations, listNamed, toDeclared, toHeld } from './run-calculations.ts';
 import { listIndexes, matchSources } from './source-figures.ts';
 import { isSourceName, listSourceTexts } from './sources.ts';
 import { type Claim, cutClaim, splitClaims } from './split-claims.ts';
@@ -142,7 +135,21 @@ export async function checkEvidence(
   }
   if (options.judge) await askAll(options.judge, check.questions, options.date ?? null);
   else for (const { settle: leave } of check.questions) leave(null);
+  places.push(listUnderlying(check, cited));
   return [...places.flat(), ...checkCharts(check.parsed, material, check.texts)];
+}
+
+/** Makes the entries of footnotes that only other footnotes name, with the statement that rests on them. */
+function listUnderlying(check: Check, cited: readonly Statement[]): Citation[] {
+  const listed = new Set(cited.flatMap(({ footnotes }) => footnotes));
+  const entries: Citation[] = [];
+  for (const { claim, footnotes } of cited) {
+    const underlying = listNamed(footnotes, check.footnotes).filter((footnote) => !listed.has(footnote));
+    for (const footnote of underlying) listed.add(footnote);
+    const shown = showPassage(claim.sentence, maxClaim);
+    entries.push(...toEntries(check, underlying, shown), ...toDeclaredEntries(underlying, shown));
+  }
+  return entries;
 }
 
 const isCarried = ({ proof, entries }: Statement): boolean =>
@@ -371,17 +378,6 @@ async function findQuoted(
 }
 
 async function proveAgain(check: Check, statements: readonly Statement[]): Promise<void> {
-  for (const [label, { fault }] of check.known.calculations) {
-    const footnote = [...check.footnotes.values()].find((one) => one.label === label);
-    if (fault?.kind !== 'inputs' || !footnote?.equations) continue;
-    const again = checkCalculation(label, footnote.equations, await numberFinder(check, footnote));
-    check.known.calculations.set(label, again);
-    if (again.fault !== null) continue;
-    for (const statement of statements)
-      for (const entry of statement.entries)
-        if (entry.footnote === label)
-          Object.assign(entry, { state: 'computed', reason: null, derivation: again.derivation });
-  }
   for (const statement of statements) {
     const { proof } = statement;
     const isSettled =

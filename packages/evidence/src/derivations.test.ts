@@ -167,7 +167,7 @@ describe('an input of a calculation', () => {
     expect(
       await inputsOf(`It costs 50 EUR.[^1] Eight are large.[^2] We wait.[^a]
 
-[^1]: = 840,000 EUR (assumed) ÷ 18 (assumed) × 2 % (assumed) ÷ 18.7 = 50 EUR; [^q]
+[^1]: = 840,000 EUR (assumed) ÷ 18 (assumed) × 2 % (assumed) ÷ 18.7 = 50 EUR; [^q], [^a]
 [^2]: = 4 + 4 = 8; [^w]
 [^a]: Assumption: the next one has 18.7 weirs
 [^w]: Query q1: “mills above 5 million EUR: 4”
