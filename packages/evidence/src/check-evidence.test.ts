@@ -372,6 +372,7 @@ it('reads the head of a table that says how sure a share is, and a calculation i
   expect(found.map(({ state, reason }) => [state, reason])).toEqual([
     ['verified', null],
     ['computed', null],
+    ['verified', null],
   ]);
 });
 
@@ -480,6 +481,7 @@ it('takes sums within a calculation for its results, and a cell without the scal
   expect(found.map(({ state, reason }) => [state, reason])).toEqual([
     ['computed', null],
     ['computed', null],
+    ['verified', null],
   ]);
 });
 
