@@ -228,7 +228,7 @@ async function checkSource(definition: Definition, empty: Footnote, context: Evi
       findQuotedRows(reading, parts, empty.label, source);
     if (passages === null) continue;
     const passage = passages.length > 0 ? showPassage(passages.map(({ words }) => words).join(' … ')) : null;
-    const span = passages.find(({ part }) => part.isSpan)?.part.location ?? null;
+    const span = passages.find(({ part }) => part.joined.length > 0)?.part.location ?? null;
     const location = span === null || coversPlace(source.location, span) ? source.location : span;
     return { ...place, source: { ...source, location }, passages, state: 'verified', reason: null, passage };
   }

@@ -47,8 +47,8 @@ export interface SourcePart {
   next: SourcePart | null;
   /** Words at the edges of the document's pages. Read at the first use. */
   pageEdges: () => PageEdges;
-  /** True for a text that was joined from several parts. */
-  isSpan: boolean;
+  /** The parts of which it was joined. Empty for a part of a document. */
+  joined: readonly SourcePart[];
   /** Read at the first use. */
   tables: () => readonly SourceTable[];
   /** Returns the row that a line of the text is. Null for prose and heads. Read at the first use. */
@@ -189,7 +189,7 @@ function makeParts(
       rows ??= listRows(typed ? [...typed, ...written()] : written());
       return rows.get(line.trim()) ?? null;
     };
-    const neighbours = { previous: null, next: null, isSpan: false };
+    const neighbours = { previous: null, next: null, joined: [] };
     return { location: place, text, tables, findRow, numberStyle, fold, pageEdges, ...neighbours };
   });
   for (const [at, part] of parts.entries()) {
@@ -206,7 +206,7 @@ export function makeSpan(parts: readonly [SourcePart, ...SourcePart[]], text: st
   const [first] = parts;
   const [span] = makeParts([{ place: nameSpan(first.location, parts.at(-1)?.location ?? null), text }]);
   if (span === undefined) throw new Error('A text makes one part');
-  return { ...span, isSpan: true, numberStyle: first.numberStyle };
+  return { ...span, joined: parts, numberStyle: first.numberStyle };
 }
 
 /** Maps the lines of tables to their rows. A typed table's rows differ from the lines of its file. */

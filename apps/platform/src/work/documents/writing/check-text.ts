@@ -37,7 +37,7 @@ async function checkText({ content, material, before, answers }: TextToCheck): P
   return { citations, figures: await readFigures(own, citations, slice), questions };
 }
 
-interface TextToCheck {
+export interface TextToCheck {
   content: string;
   material: EvidenceMaterial;
   /** The findings on the earlier versions. */
