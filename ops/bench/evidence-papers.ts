@@ -95,7 +95,9 @@ function chooseChanges(content: string): Change[] {
   let start = 0;
   for (const line of content.split('\n')) {
     const isText = /\[\^[^\]]+\]/.test(line) && !/^(?:\[\^[^\]]+\]:|#)/.test(line);
-    for (const sentence of isText ? line.matchAll(/[^.!?。]*(?:[.!?。](?!\s|$|\[)[^.!?。]*)*[.!?。]?(?:\[\^[^\]]+\])*/gu) : []) {
+    for (const sentence of isText
+      ? line.matchAll(/[^.!?。]*(?:[.!?。](?!\s|$|\[)[^.!?。]*)*[.!?。]?(?:\[\^[^\]]+\])*/gu)
+      : []) {
       if (!sentence[0].includes('[^')) continue;
       for (const match of sentence[0].matchAll(numbers)) {
         const at = start + sentence.index + match.index;

@@ -5,15 +5,7 @@ import { readDays } from '@ecp/language/dates';
 import { findLanguage } from '@ecp/language/detect-language';
 import { readNumberStyle } from '@ecp/language/number-style';
 import { checkChain } from './check-chain.ts';
-import {
-  ask,
-  askOwn,
-  type Check,
-  type CheckOptions,
-  isFaulty,
-  report,
-  type Statement,
-} from './check-state.ts';
+import { ask, askOwn, type Check, type CheckOptions, isFaulty, report, type Statement } from './check-state.ts';
 import { HeldIndex } from './compare-figures.ts';
 import {
   countWords,
@@ -144,7 +136,8 @@ function listUnderlying(check: Check, cited: readonly Statement[]): Citation[] {
   const listed = new Set(cited.flatMap(({ footnotes }) => footnotes));
   const entries: Citation[] = [];
   for (const { claim, footnotes } of cited) {
-    const underlying = listNamed(footnotes, check.footnotes).filter((footnote) => !listed.has(footnote));
+    const named = listNamed(footnotes, check.footnotes);
+    const underlying = named.filter((footnote) => !listed.has(footnote) && !footnote.isEmpty);
     for (const footnote of underlying) listed.add(footnote);
     const shown = showPassage(claim.sentence, maxClaim);
     entries.push(...toEntries(check, underlying, shown), ...toDeclaredEntries(underlying, shown));

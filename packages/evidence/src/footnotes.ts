@@ -5,9 +5,9 @@ import { type DateEquation, readDateCalculation } from './date-calculation.ts';
 import { type Definition, type Footnote as FootnoteParts, findQuotedSpans, readFootnote } from './document.ts';
 import { readTyped, type TypedFigure } from './figures.ts';
 import { queryNames } from './material.ts';
+import { joinPages } from './page-spans.ts';
 import { findNearest, readPassage, showPassage } from './passages.ts';
 import { findEach, findRows, holdsPair, holdsWords, mostNamed, readPairs, trimPlace } from './query-rows.ts';
-import { joinPages } from './page-spans.ts';
 import { findQuote, foldQuote, foldShort, type QuotePart, type TextRange } from './quotes.ts';
 import { type Equation, readCalculation } from './read-calculation.ts';
 import {

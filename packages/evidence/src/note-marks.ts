@@ -55,10 +55,9 @@ const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]$/u;
 export function measureNoteMarks(text: string, at: number): number {
   const unit = text.charAt(at);
   const ahead = text.slice(at, at + reach.ahead);
-  const before = text
-    .slice(Math.max(0, at - reach.behind), at)
-    .replace(/\\$/, '')
-    .trimEnd();
+  const behind = text.slice(Math.max(0, at - reach.behind), at).replace(/\\$/, '');
+  // What begins a line is the text of a note, or an item of a list.
+  const before = /\n[^\S\n]*$/.test(behind) ? '' : behind.trimEnd();
   switch (unit) {
     case '\\':
     case '[':

@@ -50,9 +50,7 @@ export function mayOmit(text: string, omission: Omission): boolean {
   const hasWords = (from: number, to: number) => /[\p{L}\p{N}]/u.test(text.slice(from, to));
   const isAtEnd = ends.some(({ at }) => !hasWords(start, at));
   const isAtStart = ends.some(({ at }) => !hasWords(at, end));
-  return (
-    (isAtEnd && isAtStart) || (isAtStart && omission.startsSentence) || (isAtEnd && omission.endsSentence)
-  );
+  return (isAtEnd && isAtStart) || (isAtStart && omission.startsSentence) || (isAtEnd && omission.endsSentence);
 }
 
 function deniesAny(words: string): boolean {

@@ -74,7 +74,10 @@ type FoldCache = LRUCache<object, FoldedText>;
 
 /** Groups the material into documents by title, so that parts of one file belong together. */
 export function listSourceTexts(material: EvidenceMaterial): SourceText[] {
-  const folds: FoldCache = new LRUCache({ maxSize: mostFolded, sizeCalculation: ({ original }) => original.length + 1 });
+  const folds: FoldCache = new LRUCache({
+    maxSize: mostFolded,
+    sizeCalculation: ({ original }) => original.length + 1,
+  });
   const files = Map.groupBy(material.sources, ({ title, location }) => JSON.stringify([title, urlOf(location)]));
   return [
     {
@@ -108,21 +111,11 @@ export function listSourceTexts(material: EvidenceMaterial): SourceText[] {
   ];
 }
 
-function whole(
-  kind: SourceText['kind'],
-  title: string,
-  names: string[],
-  text: string,
-  folds: FoldCache,
-): SourceText {
+function whole(kind: SourceText['kind'], title: string, names: string[], text: string, folds: FoldCache): SourceText {
   return { kind, title, names: foldNames(names), url: null, parts: makeParts([{ place: null, text }], folds) };
 }
 
-function toFile(
-  sources: readonly EvidenceSource[],
-  tables: readonly EvidenceTable[],
-  folds: FoldCache,
-): SourceText {
+function toFile(sources: readonly EvidenceSource[], tables: readonly EvidenceTable[], folds: FoldCache): SourceText {
   const title = sources[0]?.title ?? '';
   const url = urlOf(sources[0]?.location ?? null);
   const parts = makeParts(

@@ -71,9 +71,7 @@ export type QuotedPassagesBody = Static<typeof QuotedPassagesBody>;
 
 /** The pages, sheets or stretches of texts in which they stand. */
 export const QuotedPassagesAnswer = Type.Object({
-  sources: Type.Array(
-    Type.Object({ title: Type.String(), location: Nullable(Type.String()), text: Type.String() }),
-  ),
+  sources: Type.Array(Type.Object({ title: Type.String(), location: Nullable(Type.String()), text: Type.String() })),
 });
 export type QuotedPassagesAnswer = Static<typeof QuotedPassagesAnswer>;
 

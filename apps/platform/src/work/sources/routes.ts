@@ -2,11 +2,12 @@ import { defineEndpoint } from '@ecp/contract/declaring/endpoint';
 import { QuotedPassagesAnswer, QuotedPassagesBody, quotedPassagesPath } from '@ecp/contract/engine/tool-access';
 import * as endpoints from '@ecp/contract/work/attachments';
 import type { FastifyInstance } from 'fastify';
-import { attachmentDisposition, parseRange } from '../../kernel/http/answers.ts';
 import { forAgents } from '../../kernel/as-agents.ts';
+import { attachmentDisposition, parseRange } from '../../kernel/http/answers.ts';
 import { fingerprintForm, openForm } from '../../kernel/http/bodies.ts';
 import { implementEndpoint } from '../../kernel/http/implement-endpoint.ts';
 import type { Services } from '../../kernel/services.ts';
+import { declareRunRoute, runTargetOf } from '../run-records/run-access.ts';
 import {
   deleteAttachment,
   downloadAttachment,
@@ -14,7 +15,6 @@ import {
   listAttachments,
   uploadAttachment,
 } from './attachments.ts';
-import { declareRunRoute, runTargetOf } from '../run-records/run-access.ts';
 import { readQuotedPassages } from './quoted-passages.ts';
 import { attachFromUrl } from './web-pages.ts';
 
