@@ -5,7 +5,10 @@ import { checkEvidence } from './check-evidence.ts';
 const quote = 'The council intends to widen the bridge by 3 metres in 2027.';
 
 /** Checks a statement that quotes a sentence from pages, slides or sheets, and returns its state and its place. */
-async function placeOf(texts: readonly string[], { word = 'page', place = '' } = {}): Promise<[string | undefined, string]> {
+async function placeOf(
+  texts: readonly string[],
+  { word = 'page', place = '' } = {},
+): Promise<[string | undefined, string]> {
   const sources = texts.map((text, at) => ({ title: 'plan.pdf', location: `${word} ${at + 1}`, text }));
   const rest = { upstream: [], consultations: [], reviewNotes: [], queries: [], tables: [], assignment: [] };
   const [found] = await checkEvidence(

@@ -86,11 +86,7 @@ async function compareCited(
 }
 
 /** Finds quoted words. Several quotes of one footnote are recorded as one, and may lie far apart. */
-async function findParts(
-  text: FoldedText,
-  parts: readonly QuotePart[],
-  slice: TimeSlice,
-): Promise<TextRange | null> {
+async function findParts(text: FoldedText, parts: readonly QuotePart[], slice: TimeSlice): Promise<TextRange | null> {
   const whole = await findQuote(text, parts, slice);
   if (whole !== null || parts.length < 2) return whole;
   const places: TextRange[] = [];
