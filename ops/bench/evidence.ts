@@ -16,6 +16,7 @@ import {
   readCorpus,
 } from '../../packages/evidence/testing/corpus/check-case.ts';
 import { measureFaults } from './evidence-faults.ts';
+import { measurePapers } from './evidence-papers.ts';
 import { measureGridAnswers } from './grid-answers.ts';
 import { type BenchStatement, readTabFact } from './public-sets.ts';
 import { readTatQa, type TatQaForm, tatQaForms } from './tat-qa.ts';
@@ -23,11 +24,12 @@ import { readTatQa, type TatQaForm, tatQaForms } from './tat-qa.ts';
 /**
  * Measures the evidence check. Without `--data` on the corpus of the project; with the folder of the public sets (it
  * has `tat-qa` and `tabfact`) on those: how many right statements are flagged without a judge, how many wrong ones are
- * caught, and for those of meaning how many reach a judge. `--every N` takes each n-th table, `--form` writes the
+ * caught, also with a judge that affirms everything, and for those of meaning how many reach a judge. `--every N` takes each n-th table, `--form` writes the
  * sources of TAT-QA in one form only, `--set` takes one set: `tat-qa`, `tabfact`, `grids` for the cells of grids, or
  * `pollock` for polluted CSV files. `--show KIND` prints the failures of a kind.
  * `--write-known` lists the failures of the corpus, for its test. `--faults` measures on faults that were planted in
- * delivered papers, with recorded answers of a judge; `--questions FILE` writes those that have none.
+ * delivered papers, with recorded answers of a judge; `--questions FILE` writes those that have none. `--papers` counts
+ * the flagged statements of these papers, and the changed digits that are caught although a judge affirms everything.
  */
 const { values } = parseArgs({
   options: {
@@ -38,6 +40,7 @@ const { values } = parseArgs({
     show: { type: 'string' },
     id: { type: 'string' },
     faults: { type: 'boolean', default: false },
+    papers: { type: 'boolean', default: false },
     questions: { type: 'string' },
     'write-known': { type: 'boolean', default: false },
   },
@@ -58,11 +61,13 @@ interface Tally {
   unjudged: number;
   /** Made open by a judge who denies everything. */
   denied: number;
+  /** Open although a judge affirms everything. */
+  caught: number;
 }
 
-const deny: Judge = async (questions) => {
-  const answer = { holds: false, supported: false, reason: 'the judge of the bench denies everything' };
-  return questions.map(() => answer);
+/** A judge that gives every question the same answer. */
+const answerAll = (holds: boolean): Judge => {
+  return async (questions) => questions.map(() => ({ holds, reason: 'the judge of the bench says so' }));
 };
 const none = { brief: '', assignment: [], upstream: [], consultations: [], reviewNotes: [], queries: [], tables: [] };
 
@@ -74,15 +79,17 @@ async function tallyStatement(one: BenchStatement, tallies: Map<string, Tally>):
   const slice = createTimeSlice(undefined);
   const alone = await checkEvidence(markdown, material, { slice });
   const isFlagged = alone.some(isOpen);
-  const judged = one.truth === 'meaning' ? await checkEvidence(markdown, material, { slice, judge: deny }) : alone;
+  const judge = one.truth === 'right' ? undefined : answerAll(one.truth === 'exact');
+  const judged = judge ? await checkEvidence(markdown, material, { slice, judge }) : alone;
   const key = `${one.truth} | ${one.kind}`;
-  const tally = tallies.get(key) ?? { count: 0, flagged: 0, verified: 0, unjudged: 0, denied: 0 };
+  const tally = tallies.get(key) ?? { count: 0, flagged: 0, verified: 0, unjudged: 0, denied: 0, caught: 0 };
   tallies.set(key, tally);
   tally.count += 1;
   tally.flagged += isFlagged ? 1 : 0;
   tally.verified += alone.every(({ state }) => state === 'verified' || state === 'computed') ? 1 : 0;
   tally.unjudged += !isFlagged && alone.some(({ state }) => (state as string) === 'unjudged') ? 1 : 0;
-  tally.denied += judged.some(isOpen) ? 1 : 0;
+  tally.denied += one.truth === 'meaning' && judged.some(isOpen) ? 1 : 0;
+  tally.caught += one.truth === 'exact' && judged.some(isOpen) ? 1 : 0;
   const isFailure = one.truth === 'right' ? isFlagged : one.truth === 'exact' ? !isFlagged : !judged.some(isOpen);
   if (values.id === undefined ? !isFailure || !isShown(one.kind) : one.id !== values.id) return;
   const found = alone.map(({ state, reason, derivation }) =>
@@ -98,19 +105,25 @@ async function tallyStatement(one: BenchStatement, tallies: Map<string, Tally>):
 
 function printTallies(title: string, tallies: ReadonlyMap<string, Tally>): void {
   console.log(
-    `\n${title}\n\n| Truth | Kind | Statements | Flagged without a judge | Proved | Unjudged | Open if a judge denies |`,
+    `\n${title}\n\n| Truth | Kind | Statements | Flagged without a judge | Proved | Unjudged | With a judge |`,
   );
   console.log('| --- | --- | ---: | ---: | ---: | ---: | ---: |');
-  for (const [key, { count, flagged, verified, unjudged, denied }] of [...tallies].sort()) {
+  for (const [key, { count, flagged, verified, unjudged, denied, caught }] of [...tallies].sort()) {
     const shares = [flagged, verified, unjudged].map((part) => `${part} (${percent(part, count)})`);
-    const asked = key.startsWith('meaning') ? `${denied} (${percent(denied, count)})` : '';
-    console.log(`| ${key} | ${count} | ${shares.join(' | ')} | ${asked} |`);
+    const asked = key.startsWith('meaning') ? `${denied} (${percent(denied, count)}) open if it denies` : '';
+    const held = key.startsWith('exact') ? `${caught} (${percent(caught, count)}) open if it affirms` : '';
+    console.log(`| ${key} | ${count} | ${shares.join(' | ')} | ${asked}${held} |`);
   }
   for (const truth of ['right', 'exact', 'meaning']) {
     const own = [...tallies].filter(([key]) => key.startsWith(truth)).map(([, tally]) => tally);
     const sum = (of: keyof Tally) => own.reduce((total, tally) => total + tally[of], 0);
-    const [count, flagged, denied] = [sum('count'), sum('flagged'), sum('denied')];
-    const asked = truth === 'meaning' ? `, ${percent(denied, count)} open if a judge denies` : '';
+    const [count, flagged, denied, caught] = [sum('count'), sum('flagged'), sum('denied'), sum('caught')];
+    const asked =
+      truth === 'meaning'
+        ? `, ${percent(denied, count)} open if a judge denies`
+        : truth === 'exact'
+          ? `, ${percent(caught, count)} open though a judge affirms`
+          : '';
     if (count > 0) console.log(`${truth}: ${flagged} of ${count} flagged (${percent(flagged, count)})${asked}`);
   }
 }
@@ -187,5 +200,6 @@ async function measureCorpus(): Promise<void> {
 }
 
 if (values.faults) await measureFaults(values.questions);
+else if (values.papers) await measurePapers(every, values.show !== undefined);
 else if (values.data === undefined) await measureCorpus();
 else await measurePublic(values.data);

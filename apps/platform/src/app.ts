@@ -71,7 +71,7 @@ import { registerQueueRoutes } from './work/queue/routes.ts';
 import { registerRecurringRoutes } from './work/recurring/routes.ts';
 import { registerAgentResearchRoutes, registerResearchRoutes } from './work/research/routes.ts';
 import { registerPlanRoutes, registerRunRoutes } from './work/runs/routes.ts';
-import { registerAttachmentRoutes } from './work/sources/routes.ts';
+import { registerAttachmentRoutes, registerQuotedPassagesRoute } from './work/sources/routes.ts';
 import { registerAgentQueryRoutes, registerTableRoutes } from './work/tables/routes.ts';
 import { registerTemplateRoutes } from './work/templates/routes.ts';
 import { registerWallRoutes } from './work/walls/routes.ts';
@@ -192,4 +192,5 @@ function registerRoutes(app: FastifyInstance, services: Services): void {
   registerAccountRoutes(app, services);
   registerAgentQueryRoutes(app, services);
   registerAgentResearchRoutes(app, services);
+  registerQuotedPassagesRoute(app, services);
 }

@@ -58,6 +58,7 @@ const evidenceOf = (...citations: ReportCitation[]): ReportEvidence => {
     verified: count('verified'),
     computed: count('computed'),
     unjudged: count('unjudged'),
+    setByText: count('set_by_text'),
     altered: count('altered'),
     unsupported: count('unsupported'),
     missingSource: count('missing_source'),
@@ -234,7 +235,11 @@ describe('the whole engagement', () => {
     const { pages, outline, tagged } = await printAll([evidenceOf(held, changed), null, evidenceOf(invented)]);
     expect(outline.map(({ title }) => title).slice(-3)).toEqual(['Quality scores', 'Evidence', 'Appendix: Provenance']);
     const page = pages.at(-2) ?? '';
-    for (const row of ['Document 1 1 0 0 1 0 0 0', 'Document 2 Not checked – – – – – –', 'Document 3 0 0 0 0 0 1 0']) {
+    for (const row of [
+      'Document 1 1 0 0 0 1 0 0 0',
+      'Document 2 Not checked – – – – – – –',
+      'Document 3 0 0 0 0 0 0 1 0',
+    ]) {
       expect(page).toContain(row);
     }
     expect(page).toContain('Document 1 Footnote 2 “nine percent a year”');
@@ -247,7 +252,7 @@ describe('the whole engagement', () => {
   it('has no such section if no citation was ever checked, and no list if all are verified', async () => {
     expect((await printAll([null, null])).outline.map(({ title }) => title)).not.toContain('Evidence');
     const { pages } = await printAll([evidenceOf(held)]);
-    expect(pages.at(-2)).toContain('Document 1 1 0 0 0 0 0');
+    expect(pages.at(-2)).toContain('Document 1 1 0 0 0 0 0 0');
     expect(pages.join()).not.toContain('could not be verified');
   });
 

@@ -65,7 +65,16 @@ const computed: ReportCitation = {
   derivation,
 };
 const evidenceOf = (...citations: ReportCitation[]): ReportEvidence => ({
-  ...{ verified: 0, computed: citations.length, unjudged: 0, altered: 0, unsupported: 0, missingSource: 0, uncited: 0 },
+  ...{
+    verified: 0,
+    computed: citations.length,
+    unjudged: 0,
+    setByText: 0,
+    altered: 0,
+    unsupported: 0,
+    missingSource: 0,
+    uncited: 0,
+  },
   citations,
 });
 const markdown = 'Sales grew by 3.4 percent[^1].\n\n[^1]: Query q1.\n';

@@ -5,17 +5,7 @@ import { readDays } from '@ecp/language/dates';
 import { findLanguage } from '@ecp/language/detect-language';
 import { readNumberStyle } from '@ecp/language/number-style';
 import { checkChain } from './check-chain.ts';
-import {
-  ask,
-  askOwn,
-  type Check,
-  type CheckOptions,
-  isFaulty,
-  plead,
-  pleadCalculations,
-  report,
-  type Statement,
-} from './check-state.ts';
+import { ask, askOwn, type Check, type CheckOptions, isFaulty, report, type Statement } from './check-state.ts';
 import { HeldIndex } from './compare-figures.ts';
 import {
   countWords,
@@ -27,7 +17,7 @@ import {
   readOwnWords,
 } from './document.ts';
 import { evaluateEquation } from './evaluate-calculation.ts';
-import { describeFault, evidenceTexts, type Fault, stateOf } from './faults.ts';
+import { describeFault, evidenceTexts, stateOf } from './faults.ts';
 import { readTyped, type TypedFigure } from './figures.ts';
 import { checkFootnote, type Footnote, findElsewhere, findWords, type Passage, readHit } from './footnotes.ts';
 import { askAll, compareWithSource } from './judge.ts';
@@ -36,14 +26,7 @@ import { findOppositeWords } from './opposite-words.ts';
 import { findNearest, showPassage } from './passages.ts';
 import { isNoClaim, proveClaim } from './prove-claim.ts';
 import { findEquations } from './read-calculation.ts';
-import {
-  checkCalculation,
-  checkCalculations,
-  listNamed,
-  numberFinder,
-  toDeclared,
-  toHeld,
-} from './run-calculations.ts';
+import { checkCalculations, listNamed, toDeclared, toHeld } from './run-calculations.ts';
 import { listIndexes, matchSources } from './source-figures.ts';
 import { isSourceName, listSourceTexts } from './sources.ts';
 import { type Claim, cutClaim, splitClaims } from './split-claims.ts';
@@ -71,9 +54,9 @@ interface UncitedSentence {
 }
 
 /**
- * Proves or refutes each footnote, quote, calculation, figure and date, or asks the judge (contract 14). It takes
+ * Proves or refutes each footnote, quote, calculation, figure and date, or asks the judge. It takes
  * linear time and yields after each time slice.
- * @returns the statements in the order of the document; each footnote reference except a declaration's has one
+ * @returns the statements in the order of the document; each footnote reference has one
  */
 export async function checkEvidence(
   markdown: string | ParsedDocument,
@@ -102,7 +85,7 @@ export async function checkEvidence(
       const statement = openRow(check, group);
       if (statement.footnotes.length === 0) open.push({ group, table, place });
       else cited.push(await proveStatement(check, statement));
-      place.push(...statement.entries);
+      place.push(...statement.entries, ...statement.declared);
     }
     if (block.kind === 'row') continue;
     let near: readonly Footnote[] = [];
@@ -113,7 +96,7 @@ export async function checkEvidence(
       if (claim.references.length > 0) {
         const statement = await openStatement(check, claim, block);
         near = statement.footnotes;
-        own.push(...statement.entries);
+        own.push(...statement.entries, ...statement.declared);
         cited.push(await proveStatement(check, statement));
       } else {
         own.push(...(await checkLooseQuotes(check, claim, own)));
@@ -144,7 +127,22 @@ export async function checkEvidence(
   }
   if (options.judge) await askAll(options.judge, check.questions, options.date ?? null);
   else for (const { settle: leave } of check.questions) leave(null);
+  places.push(listUnderlying(check, cited));
   return [...places.flat(), ...checkCharts(check.parsed, material, check.texts)];
+}
+
+/** Makes the entries of footnotes that only other footnotes name, with the statement that rests on them. */
+function listUnderlying(check: Check, cited: readonly Statement[]): Citation[] {
+  const listed = new Set(cited.flatMap(({ footnotes }) => footnotes));
+  const entries: Citation[] = [];
+  for (const { claim, footnotes } of cited) {
+    const named = listNamed(footnotes, check.footnotes);
+    const underlying = named.filter((footnote) => !listed.has(footnote) && !footnote.isEmpty);
+    for (const footnote of underlying) listed.add(footnote);
+    const shown = showPassage(claim.sentence, maxClaim);
+    entries.push(...toEntries(check, underlying, shown), ...toDeclaredEntries(underlying, shown));
+  }
+  return entries;
 }
 
 const isCarried = ({ proof, entries }: Statement): boolean =>
@@ -249,6 +247,7 @@ async function openStatement(check: Check, claim: Claim, block: DocumentBlock): 
     if (footnote.quote === null) passages.push(...(await findNear(check, footnote, claim)));
   return {
     ...{ claim, entries, footnotes, passages, proof: null, shown: claim.sentence, block, row: null },
+    declared: toDeclaredEntries(footnotes, showPassage(claim.sentence, maxClaim)),
     figures: cutClaim(claim).flatMap(({ stretch }) => readTyped(stretch, style)),
     own: readTyped(claim.sentence, style),
   };
@@ -265,6 +264,15 @@ function toEntries({ known, texts }: Check, footnotes: readonly Footnote[], clai
     return [
       fault ? { ...entry, state: stateOf(fault), reason: describeFault(fault, texts) } : { ...entry, derivation },
     ];
+  });
+}
+
+/** What a text declares as its own assumption or proposal is listed, and needs no source. */
+function toDeclaredEntries(footnotes: readonly Footnote[], claim: string): Citation[] {
+  return footnotes.flatMap(({ label, declared }) => {
+    if (declared === null) return [];
+    const entry = toUncited(claim, 'set_by_text');
+    return { ...entry, footnote: label, passage: showPassage(declared.text) || null };
   });
 }
 
@@ -306,6 +314,7 @@ function openRow(check: Check, { block, labels, own, ofRow, beside, figures }: C
     ...{
       claim,
       entries: toEntries(check, shownFootnotes, showPassage(text, maxClaim)),
+      declared: toDeclaredEntries(shownFootnotes, showPassage(text, maxClaim)),
       footnotes,
       figures,
       own: figures,
@@ -362,17 +371,6 @@ async function findQuoted(
 }
 
 async function proveAgain(check: Check, statements: readonly Statement[]): Promise<void> {
-  for (const [label, { fault }] of check.known.calculations) {
-    const footnote = [...check.footnotes.values()].find((one) => one.label === label);
-    if (fault?.kind !== 'inputs' || !footnote?.equations) continue;
-    const again = checkCalculation(label, footnote.equations, await numberFinder(check, footnote));
-    check.known.calculations.set(label, again);
-    if (again.fault !== null) continue;
-    for (const statement of statements)
-      for (const entry of statement.entries)
-        if (entry.footnote === label)
-          Object.assign(entry, { state: 'computed', reason: null, derivation: again.derivation });
-  }
   for (const statement of statements) {
     const { proof } = statement;
     const isSettled =
@@ -385,10 +383,7 @@ async function proveAgain(check: Check, statements: readonly Statement[]): Promi
 async function settle(check: Check, statement: Statement): Promise<void> {
   const { entries, proof, footnotes, claim } = statement;
   const last = entries.at(-1);
-  if (!proof) {
-    pleadCalculations(check, statement);
-    return;
-  }
+  if (!proof) return;
   const chain = proof.fault
     ? null
     : await checkChain(footnotes, proof.held, claim.sentence, { ...check, language: check.language });
@@ -403,7 +398,6 @@ async function settle(check: Check, statement: Statement): Promise<void> {
   if (fault) {
     report(check, last, fault, statement);
     unjudged();
-    plead(check, statement, { entry: last, derivation });
     return;
   }
   const difference = statement.row ? null : compareWithSource(claim.stretch, statement.passages);
@@ -427,18 +421,12 @@ async function settle(check: Check, statement: Statement): Promise<void> {
     entry.state = isComputed ? 'computed' : isCertain ? 'verified' : 'unjudged';
   }
   if (proof.own.length > 0) {
-    const figures: Fault = { kind: 'figures', figures: proof.own };
-    report(check, last, figures, statement);
+    report(check, last, { kind: 'figures', figures: proof.own }, statement);
     unjudged();
-    const missing = proof.own.map((figure): Doubt => ({ kind: 'figureOfText', figure, found: null }));
-    ask(check, statement, { doubts: [...missing, ...doubts], figures: proof.own }, (answer) => {
-      // A denial leaves what exact checks have found.
-      if (answer?.holds) confirm();
-    });
     return;
   }
   if (isCertain) return;
-  ask(check, statement, { doubts, figures: [] }, (answer) => {
+  ask(check, statement, doubts, (answer) => {
     if (answer === null) {
       if (opposite) last.reason = check.texts.oppositeWord(opposite.said, opposite.found);
       return;
@@ -494,8 +482,7 @@ function reportOwn(
   report(check, entry, { kind: 'uncitedFigures', figures }, null);
   place.push(entry);
   askOwn(check, shown, figures, (answer) => {
-    // What the text sets itself is no citation.
-    if (answer?.holds) place.splice(place.indexOf(entry), 1);
+    if (answer?.holds) Object.assign(entry, { state: 'set_by_text', reason: null });
     else if (answer) report(check, entry, { kind: 'notOwn', figures, reason: answer.reason }, null);
   });
 }

@@ -17,7 +17,7 @@ import type { Claim } from './split-claims.ts';
 
 export interface CheckOptions {
   judge?: Judge;
-  /** The writer's arguments for sentences that failed, by claim. The judge is then asked even about refuted ones. */
+  /** The writer's arguments for sentences that a judge denied, by claim. What exact means refute stays refuted. */
   pleas?: ReadonlyMap<string, string>;
   /** YYYY-MM-DD. */
   date?: string | null;
@@ -28,6 +28,8 @@ export interface Statement {
   claim: Claim;
   /** One for each of its footnotes except declarations; the last one takes the findings. */
   entries: Citation[];
+  /** One for each declaration: what the text itself sets. */
+  declared: readonly Citation[];
   figures: readonly TypedFigure[];
   own: readonly TypedFigure[];
   footnotes: readonly Footnote[];
@@ -68,54 +70,22 @@ export function report(
   if (words !== '' && entry.source.kind !== 'unknown') entry.passage = showPassage(words);
 }
 
-/** Asks about a refuted statement that its writer defends. */
-export function plead(
-  check: Check,
-  statement: Statement,
-  { entry, derivation }: Pick<Citation, 'derivation'> & { entry: Citation },
-): void {
-  if (!check.options.pleas?.has(entry.claim)) return;
-  const found = statement.proof?.fault ?? null;
-  const doubts = [
-    ...(found && 'found' in found && 'figure' in found ? [found] : []),
-    ...(statement.proof?.doubts ?? []),
-  ];
-  ask(check, statement, { doubts, figures: found?.kind === 'figures' ? found.figures : [] }, (answer) => {
-    if (answer?.holds) Object.assign(entry, { state: derivation ? 'computed' : 'verified', reason: null, derivation });
-  });
-}
-
-/** Asks about missing numbers that the writer defends. Wrong arithmetic in any equation stays wrong. */
-export function pleadCalculations(check: Check, statement: Statement): void {
-  const { entries } = statement;
-  const isArguable = ({ footnote }: Citation) => {
-    const calculation = check.known.calculations.get(footnote ?? '');
-    return calculation?.fault?.kind === 'inputs' && calculation.comesOut;
-  };
-  const faulty = entries.filter(isFaulty);
-  if (faulty.length === 0 || !faulty.every(isArguable)) return;
-  if (!check.options.pleas?.has(faulty[0]?.claim ?? '')) return;
-  ask(check, statement, { doubts: [], figures: [] }, (answer) => {
-    if (answer?.holds) for (const entry of faulty) Object.assign(entry, { state: 'verified', reason: null });
-  });
-}
-
 /** Asks whether a statement's sources support it. A row's open points become one question. */
 export function ask(
   check: Check,
   { shown, footnotes, passages, proof, entries, own, row, block }: Statement,
-  rest: Pick<JudgeQuestion, 'doubts' | 'figures'>,
+  doubts: readonly Doubt[],
   settleAnswer: OpenQuestion['settle'],
 ): void {
   const { questions, options } = check;
   const plea = options.pleas?.get(entries.at(-1)?.claim ?? '');
   const rows = new Set(proof?.held.flatMap(({ figure }) => figure.cell?.row ?? []) ?? []);
-  const asked = listAskable(rest.doubts, own, { passages, tables: footnotes.flatMap(tablesOf) });
+  const openDoubts = listAskable(doubts, own, { passages, tables: footnotes.flatMap(tablesOf) });
   const question: JudgeQuestion = {
     statement: shown,
     ask: 'carried',
-    ...rest,
-    doubts: asked.length > 0 ? asked : [{ kind: 'meaning' }],
+    figures: [],
+    doubts: openDoubts.length > 0 ? openDoubts : [{ kind: 'meaning' }],
     ...(plea === undefined ? {} : { plea }),
     passages: row ? [] : listPassages(footnotes, passages, rows, check.footnotes),
   };

@@ -69,7 +69,7 @@ export function checkDateCalculations(
   given: readonly DateSpan[] | null,
   style: NumberStyle,
 ): CheckedCalculation {
-  let checked: CheckedCalculation = { fault: null, comesOut: true, derivation: null, held: [] };
+  let checked: CheckedCalculation = { fault: null, derivation: null, held: [] };
   for (const equation of equations) {
     const dates = checked.dates ?? [];
     const next = checkDateEquation(label, equation, style);
@@ -78,7 +78,7 @@ export function checkDateCalculations(
     const inputs = missing.length > 0 ? { kind: 'inputs' as const, figures: missing.map(({ text }) => text) } : null;
     const fault = checked.fault ?? inputs ?? next.fault;
     checked = {
-      ...{ fault, comesOut: checked.comesOut && next.fault === null },
+      fault,
       derivation: inputs === null ? next.derivation : null,
       held: [...checked.held, ...(inputs === null ? next.held : [])],
       dates: [...dates, ...((inputs === null ? next.dates : undefined) ?? [])],
@@ -91,7 +91,7 @@ function checkDateEquation(
   label: string,
   { first, second, spans, result }: DateEquation,
   style: NumberStyle,
-): Omit<CheckedCalculation, 'comesOut'> {
+): CheckedCalculation {
   const said = result.trim();
   const derive = (expression: string, values: readonly number[]): Derivation => ({
     expression,

@@ -70,6 +70,7 @@ ${mill}`);
     expect(shown(row)).toEqual([
       ['1', 'computed', 10],
       ['2', 'computed', 8],
+      ['q', 'verified', null],
     ]);
   });
 
@@ -94,6 +95,7 @@ ${mill}`);
   expect(found.map(({ state, reason }) => [state, reason])).toEqual([
     ['missing_source', 'the calculation names [^7a], and there is no such footnote'],
     ['missing_source', 'the calculation names [^8], and there is no such footnote'],
+    ['verified', null],
   ]);
 });
 
@@ -111,6 +113,7 @@ ${mill}`);
   expect(found.map(({ footnote, claim }) => [footnote, claim])).toEqual([
     ['1', 'All | 10 | 0'],
     ['2', 'This leaves two.'],
+    ['q', 'All | 10 | 0'],
   ]);
 });
 
@@ -167,7 +170,7 @@ describe('an input of a calculation', () => {
     expect(
       await inputsOf(`It costs 50 EUR.[^1] Eight are large.[^2] We wait.[^a]
 
-[^1]: = 840,000 EUR (assumed) ÷ 18 (assumed) × 2 % (assumed) ÷ 18.7 = 50 EUR; [^q]
+[^1]: = 840,000 EUR (assumed) ÷ 18 (assumed) × 2 % (assumed) ÷ 18.7 = 50 EUR; [^q], [^a]
 [^2]: = 4 + 4 = 8; [^w]
 [^a]: Assumption: the next one has 18.7 weirs
 [^w]: Query q1: “mills above 5 million EUR: 4”
@@ -233,6 +236,48 @@ describe('an input of a calculation', () => {
 [^2]: = 600 EUR × 2 (assumed) = 1,200 EUR; [^1]
 [^3]: = 600 EUR × 18 = 10,800 EUR; [^1], [^q]
 [^q]: Query q1: “mills with a weir: 18”`);
-    expect(found.map(({ derivation }) => derivation?.assumed ?? false)).toEqual([true, true, false]);
+    expect(found.map(({ derivation }) => derivation?.assumed ?? false)).toEqual([true, true, false, false]);
   });
+});
+
+// EVI-2
+it.each([
+  ['a calculation that rests on itself', '= 2 + 3 = 5; [^2]', '= 5 - 3 = 2; [^1]', ['unsupported', 'unsupported']],
+  [
+    'a result that does not come out',
+    '= 417 + 100 (assumed) = 517; [^2]',
+    '= 220 (assumed) + 195 (assumed) = 417',
+    ['altered', 'altered'],
+  ],
+  [
+    'a result that comes out',
+    '= 415 + 100 (assumed) = 515; [^2]',
+    '= 220 (assumed) + 195 (assumed) = 415',
+    ['computed', 'computed'],
+  ],
+])('gives each footnote that only another one names an entry: %s', async (_, first, second, states) => {
+  const result = /= (\d+);/.exec(first)?.[1];
+  const found = await check(`It has ${result} EUR.[^1]\n\n[^1]: ${first}\n[^2]: ${second}`);
+  expect(found.map(({ footnote, state }) => [footnote, state])).toEqual(
+    states.map((state, at) => [`${at + 1}`, state]),
+  );
+});
+
+// EVI-2
+it('takes a number of a calculation only from the footnotes that it names', async () => {
+  const sources = [
+    { title: 'a.txt', location: null, text: 'Rent was 4,300 EUR.' },
+    { title: 'b.txt', location: null, text: 'Wages were 9,100 EUR.' },
+  ];
+  const stateWith = async (names: string) => {
+    const text = `Both were 13,400 EUR.[^1] Wages rose.[^3]
+
+[^1]: = 4,300 + 9,100 = 13,400 EUR; ${names}
+[^2]: a.txt: “Rent was 4,300 EUR.”
+[^3]: b.txt: “Wages were 9,100 EUR.”`;
+    const slice = createTimeSlice(undefined);
+    return (await checkEvidence(`# T\n\n${text}\n`, { ...material, sources }, { slice }))[0]?.state;
+  };
+  expect(await stateWith('[^2], [^3]')).toBe('computed');
+  expect(await stateWith('[^2]')).toBe('unsupported');
 });

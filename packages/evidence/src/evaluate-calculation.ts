@@ -19,8 +19,6 @@ type Outcome =
 
 export interface CheckedCalculation {
   fault: Fault | null;
-  /** Each of its equations has the result that it shows, wherever its numbers stand. */
-  comesOut: boolean;
   derivation: Derivation | null;
   /** Its results and its numbers, which a sentence that names the footnote may give. */
   held: readonly HeldFigure[];

@@ -19,6 +19,9 @@ export type Fault =
   | { kind: 'mixed'; one: string; other: string }
   | { kind: 'inputs'; figures: readonly string[] }
   | { kind: 'footnotes'; labels: readonly string[] }
+  /** A calculation that names itself, or uses a result that does not come out. */
+  | { kind: 'circle' }
+  | { kind: 'base'; label: string }
   | { kind: 'judged'; reason: string }
   /** Another document, or a colleague, states it without a source. */
   | { kind: 'chain'; title: string; figures: readonly string[] };
@@ -28,6 +31,7 @@ export function stateOf(fault: Fault): CitationState {
   switch (fault.kind) {
     case 'figures':
     case 'result':
+    case 'base':
       return 'altered';
     case 'uncitedFigures':
     case 'uncitedFact':
@@ -71,6 +75,10 @@ export function describeFault(fault: Fault, texts: EvidenceTexts): string {
       return texts.inputsMissing([...fault.figures]);
     case 'footnotes':
       return texts.noSuchFootnote(fault.labels.map((label) => `[^${label}]`));
+    case 'circle':
+      return texts.circle;
+    case 'base':
+      return texts.wrongBase(`[^${fault.label}]`);
     case 'judged':
       return fault.reason;
     case 'chain':
@@ -93,6 +101,8 @@ export interface EvidenceTexts {
   otherResult: (said: string, found: string) => string;
   inputsMissing: (figures: string[]) => string;
   noSuchFootnote: (labels: string[]) => string;
+  circle: string;
+  wrongBase: (label: string) => string;
   unitsMixed: (one: string, other: string) => string;
   otherSign: (figure: string, found: string) => string;
   /** The reason of a statement that no judge has read. */
@@ -133,6 +143,8 @@ export const evidenceTexts: Record<Language, EvidenceTexts> = {
     inputsMissing: (figures) =>
       `${figures.join(', ')} ${figures.length === 1 ? 'does' : 'do'} not stand in the footnotes that the calculation names`,
     noSuchFootnote: (labels) => `the calculation names ${labels.join(', ')}, and there is no such footnote`,
+    circle: 'the calculation rests on itself',
+    wrongBase: (label) => `the calculation uses ${label}, which does not come out`,
     unitsMixed: (one, other) => `the units do not fit: ${one} and ${other}`,
     otherSign: (figure, found) => `${figure}: the source gives ${found}`,
     oppositeWord: (said, found) => `the source says “${found}”, not “${said}”`,
@@ -180,6 +192,8 @@ export const evidenceTexts: Record<Language, EvidenceTexts> = {
     inputsMissing: (figures) =>
       `${figures.join(', ')} ${figures.length === 1 ? 'steht' : 'stehen'} nicht in den Fußnoten, die die Rechnung nennt`,
     noSuchFootnote: (labels) => `die Rechnung nennt ${labels.join(', ')}; eine solche Fußnote gibt es nicht`,
+    circle: 'die Rechnung beruht auf sich selbst',
+    wrongBase: (label) => `die Rechnung verwendet ${label}, und dort geht die Rechnung nicht auf`,
     unitsMixed: (one, other) => `die Einheiten passen nicht zusammen: ${one} und ${other}`,
     otherSign: (figure, found) => `${figure}: die Quelle nennt ${found}`,
     oppositeWord: (said, found) => `die Quelle sagt „${found}“, nicht „${said}“`,
@@ -227,6 +241,8 @@ export const evidenceTexts: Record<Language, EvidenceTexts> = {
     inputsMissing: (figures) =>
       `${figures.join(', ')} ${figures.length === 1 ? 'ne figure' : 'ne figurent'} pas dans les notes que le calcul nomme`,
     noSuchFootnote: (labels) => `le calcul renvoie à ${labels.join(', ')}, et cette note n’existe pas`,
+    circle: 'le calcul repose sur lui-même',
+    wrongBase: (label) => `le calcul utilise ${label}, dont le résultat n’est pas exact`,
     unitsMixed: (one, other) => `les unités ne vont pas ensemble : ${one} et ${other}`,
     otherSign: (figure, found) => `${figure} : la source donne ${found}`,
     oppositeWord: (said, found) => `la source dit « ${found} », et non « ${said} »`,
@@ -275,6 +291,8 @@ export const evidenceTexts: Record<Language, EvidenceTexts> = {
     inputsMissing: (figures) =>
       `${figures.join(', ')} no ${figures.length === 1 ? 'figura' : 'figuran'} en las notas que nombra el cálculo`,
     noSuchFootnote: (labels) => `el cálculo remite a ${labels.join(', ')}, y esa nota no existe`,
+    circle: 'el cálculo se basa en sí mismo',
+    wrongBase: (label) => `el cálculo usa ${label}, cuyo resultado no cuadra`,
     unitsMixed: (one, other) => `las unidades no encajan: ${one} y ${other}`,
     otherSign: (figure, found) => `${figure}: la fuente da ${found}`,
     oppositeWord: (said, found) => `la fuente dice «${found}», no «${said}»`,
@@ -322,6 +340,8 @@ export const evidenceTexts: Record<Language, EvidenceTexts> = {
     otherResult: (said, found) => `計算の結果は${said}ではなく${found}です`,
     inputsMissing: (figures) => `計算が挙げる脚注に${figures.join('、')}の記載がありません`,
     noSuchFootnote: (labels) => `計算が示す脚注${labels.join('、')}がありません`,
+    circle: 'この計算は自分自身の結果に基づいています',
+    wrongBase: (label) => `この計算が使う${label}の計算が合いません`,
     unitsMixed: (one, other) => `単位が合いません（${one}と${other}）`,
     otherSign: (figure, found) => `${figure}：出典では${found}です`,
     oppositeWord: (said, found) => `出典の記載は「${said}」ではなく「${found}」です`,

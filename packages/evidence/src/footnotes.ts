@@ -5,16 +5,19 @@ import { type DateEquation, readDateCalculation } from './date-calculation.ts';
 import { type Definition, type Footnote as FootnoteParts, findQuotedSpans, readFootnote } from './document.ts';
 import { readTyped, type TypedFigure } from './figures.ts';
 import { queryNames } from './material.ts';
+import { joinPages } from './page-spans.ts';
 import { findNearest, readPassage, showPassage } from './passages.ts';
 import { findEach, findRows, holdsPair, holdsWords, mostNamed, readPairs, trimPlace } from './query-rows.ts';
-import { findQuote, foldQuote, foldShort, type TextRange } from './quotes.ts';
+import { findQuote, foldQuote, foldShort, type QuotePart, type TextRange } from './quotes.ts';
 import { type Equation, readCalculation } from './read-calculation.ts';
 import {
+  coversPlace,
   type EvidenceContext,
   findDocument,
   findSource,
   foldUrl,
   isSourceTitle,
+  makeSpan,
   type SourcePart,
   type SourceText,
 } from './sources.ts';
@@ -225,7 +228,9 @@ async function checkSource(definition: Definition, empty: Footnote, context: Evi
       findQuotedRows(reading, parts, empty.label, source);
     if (passages === null) continue;
     const passage = passages.length > 0 ? showPassage(passages.map(({ words }) => words).join(' … ')) : null;
-    return { ...place, passages, state: 'verified', reason: null, passage };
+    const span = passages.find(({ part }) => part.joined.length > 0)?.part.location ?? null;
+    const location = span === null || coversPlace(source.location, span) ? source.location : span;
+    return { ...place, source: { ...source, location }, passages, state: 'verified', reason: null, passage };
   }
   if (quote === null) return { ...place, state: 'verified', reason: null };
   const other = await findElsewhere(readings[0] ?? [], found, context);
@@ -270,11 +275,45 @@ export async function findWords(
   if (folded.length === 0) return 'nothing to find';
   for (const part of parts) {
     if (slice.isUsedUp()) await slice.yieldToEventLoop();
-    const place = findQuote(await part.fold(slice), folded);
+    const place = await findQuote(await part.fold(slice), folded, slice);
     if (place !== null) return { part, place };
+  }
+  return findAcross(folded, parts, slice);
+}
+
+/** Characters beyond its own that are read at each end of a quote that runs over the end of a page. */
+const spanReach = 4_000;
+
+/** Finds words that begin at the end of a page and go on at the beginning of the next ones. */
+async function findAcross(
+  words: readonly QuotePart[],
+  parts: readonly SourcePart[],
+  slice: TimeSlice,
+): Promise<Hit | null> {
+  const reach = 2 * words.reduce((sum, { folded }) => sum + folded.length, 0) + words.length * spanReach;
+  // The words may begin on the page before the one that the footnote names.
+  const starts = new Set(parts.flatMap((part) => [...(part.previous ? [part.previous] : []), part]));
+  for (const first of starts) {
+    if (slice.isUsedUp()) await slice.yieldToEventLoop();
+    const pages: [SourcePart, ...SourcePart[]] = [first];
+    // A page in between may hold little more than a figure.
+    while (pages.length < mostPages) {
+      const next = pages.at(-1)?.next;
+      if (!next) break;
+      pages.push(next);
+      for (const { text, joint } of joinPages(pages, first.pageEdges(), reach)) {
+        const span = makeSpan(pages, text);
+        const place = await findQuote(await span.fold(slice), words, slice);
+        if (place !== null && place.start < joint && place.end > joint) return { part: span, place };
+      }
+      if (next.text.length > reach) break;
+    }
   }
   return null;
 }
+
+/** Limits the pages that a quote runs over. */
+const mostPages = 3;
 
 /** Finds rows that are quoted with other separators than their file's: “North | 520” for `North;2023;520`. */
 export function findQuotedRows(

@@ -190,8 +190,9 @@ function findUnit(words: string, value: CheckedCell['value'], { figures, style }
   return [...readTyped(words, style), ...figures].find(isValue)?.unit ?? null;
 }
 
+/** A cell needs a source, so that one without is refuted. */
 const stateOf = (state: CitationState): CheckedCell['state'] =>
-  state === 'missing_source' || state === 'uncited' ? 'altered' : state;
+  state === 'missing_source' || state === 'uncited' || state === 'set_by_text' ? 'altered' : state;
 
 const oneLine = (text: string, length: number): string =>
   text.replace(/\s+/g, ' ').trim().slice(0, length).toWellFormed();

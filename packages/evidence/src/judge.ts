@@ -204,7 +204,7 @@ export interface OpenQuestion {
   question: JudgeQuestion;
   /** Exact checks found all values in the row, column and words that the statement names: a "no" is asked once more. */
   isExact: boolean;
-  /** What is open about a row's cells is one question, or two if some have no source. */
+  /** What is open about a row's cells is one question. */
   row: CitedRow | null;
   settle: (answer: JudgeAnswer | null) => void;
 }
@@ -212,9 +212,7 @@ export interface OpenQuestion {
 /** Asks all questions of a document in one call, and once more those whose "no" contradicts the exact checks. */
 export async function askAll(judge: Judge, asked: readonly OpenQuestion[], date: string | null): Promise<void> {
   const rows = [...Map.groupBy(asked, (one) => one.row?.block ?? one).values()];
-  const open = rows.flatMap((parts) =>
-    [...Map.groupBy(parts, ({ question }) => question.figures.length > 0).values()].map(joinRow),
-  );
+  const open = rows.map(joinRow);
   if (open.length === 0) return;
   const first = await judge(
     open.map(({ question }) => question),
@@ -236,7 +234,7 @@ export async function askAll(judge: Judge, asked: readonly OpenQuestion[], date:
   for (const [index, { settle }] of open.entries()) settle(answers[index] ?? null);
 }
 
-/** Joins questions about the cells of a row, all with figures that have no source, or all without. */
+/** Joins the questions about the cells of a row. */
 function joinRow(parts: readonly OpenQuestion[]): OpenQuestion {
   const [first] = parts as [OpenQuestion];
   if (first.row === null) return first;
@@ -257,7 +255,6 @@ function joinRow(parts: readonly OpenQuestion[]): OpenQuestion {
     isExact: parts.every(({ isExact }) => isExact),
     question: {
       ...first.question,
-      figures: [...new Set(questions.flatMap(({ figures }) => figures))],
       doubts: told.length > 0 ? told : doubts,
       ...(plea === undefined ? {} : { plea }),
       passages: unique(passages),

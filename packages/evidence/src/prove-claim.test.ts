@@ -77,8 +77,9 @@ it.each([
   expect(await stateOf(sentence, margins, note)).toBe(state);
 });
 
-it('takes a declared figure for no citation', async () => {
-  expect(await stateOf('We propose 120 seats.[^1]', 'Proposal: as many as one room holds')).toBeUndefined();
+// EVI-6
+it('lists a declared figure as set by the text', async () => {
+  expect(await stateOf('We propose 120 seats.[^1]', 'Proposal: as many as one room holds')).toBe('set_by_text');
 });
 
 it.each([

@@ -1,5 +1,7 @@
 import type { TimeSlice } from '@ecp/semaphore/semaphore';
 import { decodeNamedCharacterReference } from 'decode-named-character-reference';
+import { mayStartNote, measureNoteMarks } from './note-marks.ts';
+import { mayOmit } from './omissions.ts';
 
 /** The place of quoted words in a text, as indices of the original. */
 export interface TextRange {
@@ -9,56 +11,144 @@ export interface TextRange {
 
 /** Limits the gap between the parts of a quote, in folded units. */
 const maxGap = 3_000;
-/** Limits the places of the first part that are tried. */
-const maxTries = 200;
+/** Limits the places of a part that are tried within one gap. */
+const maxPlaces = 12;
+/** Units of a folded text that are searched in one go. */
+const searchLength = 1_000_000;
 
-/** Splits a quote at ellipses and bracketed insertions into folded parts. Empty for a quote without words. */
-export function foldQuote(quote: string): string[] {
-  return quote
-    .replace(/\[(\p{L})\]/gu, '$1')
-    .replace(/\[[^\]]{0,120}\]/g, '…')
-    .split(/…|\.{3,}|(?:\. ){2,}\./)
-    .map((part) => trimEdges(foldShort(part.replace(/&hellip;/g, ''))))
-    .filter((part) => part !== '');
+/** A part of a quote between two omissions, folded for comparison. */
+export interface QuotePart {
+  folded: string;
+  /** The words in brackets that the quote sets before this part. Empty for none. */
+  insertion: string;
+  /** The part before this one is shown as the end of a sentence. */
+  followsEnd: boolean;
+  /** It begins with a capital letter, or in a script without them. */
+  startsSentence: boolean;
 }
 
-/** Finds quoted words: whole parts in order, close together, at word boundaries, the first letter in any case. */
-export function findQuote(text: FoldedText, parts: string[]): TextRange | null {
+/** A mark of an omission, words in brackets, or a single letter whose case was changed: “[T]he”. */
+const omissionMark =
+  /(?:(?<=\p{L})\[(?<ending>\p{L})\]|\[(?<letter>\p{L})\](?=\p{L}))|\[(?<words>[^\]]{0,120})\]|…|&hellip;|\.{3,}|(?:\. ){2,}\./gu;
+/** Signs that end a sentence, with the quotation marks and notes behind them. */
+const sentenceEnd = /[.!?。！？]["”“»’)\]]*\s*$/u;
+
+/** Splits a quote at its marks of omission and bracketed insertions. Empty for a quote without words. */
+export function foldQuote(quote: string): QuotePart[] {
+  const parts: QuotePart[] = [];
+  let written = '';
+  let from = 0;
+  let [insertion, followsEnd] = ['', false];
+  const close = () => {
+    const folded = trimEdges(foldShort(written));
+    if (folded === '') return;
+    parts.push({ folded, insertion, followsEnd, startsSentence: !/^[^\p{L}]*\p{Ll}/u.test(written) });
+    [insertion, followsEnd] = ['', false];
+  };
+  for (const match of quote.matchAll(omissionMark)) {
+    written += quote.slice(from, match.index);
+    from = match.index + match[0].length;
+    const letter = match.groups?.['letter'] ?? match.groups?.['ending'];
+    if (letter !== undefined) {
+      written += letter;
+      continue;
+    }
+    close();
+    insertion = `${insertion} ${(match.groups?.['words'] ?? '').replace(/[….]/gu, '')}`.trim();
+    // The first of four points ends a sentence.
+    followsEnd ||= sentenceEnd.test(written) || /^\.{4}/.test(match[0]);
+    written = '';
+  }
+  written += quote.slice(from);
+  close();
+  return parts;
+}
+
+/**
+ * Finds quoted words in the whole of a text: whole parts in order, close together, at word boundaries, the first
+ * letter in any case. What the quote leaves out between them changes no meaning (see `mayOmit`).
+ */
+export async function findQuote(
+  text: FoldedText,
+  parts: readonly QuotePart[],
+  slice: TimeSlice,
+): Promise<TextRange | null> {
   const [first, ...rest] = parts;
   if (first === undefined) return null;
-  for (let from = 0, tries = 0; tries < maxTries; tries += 1) {
-    const start = findPart(text, first, from, text.folded.length);
-    if (start === null) return null;
-    const end = followParts(text, rest, start + first.length);
+  const next = listForms(first.folded).map((form) => ({ form, at: -2 }));
+  for (let from = 0; ; ) {
+    for (const one of next) if (one.at !== -1 && one.at < from) one.at = await searchAll(text, one.form, from, slice);
+    const places = next.map(({ at }) => at).filter((at) => at !== -1);
+    if (places.length === 0) return null;
+    const start = Math.min(...places);
+    if (slice.isUsedUp()) await slice.yieldToEventLoop();
+    const end = await followParts(text, rest, start + first.folded.length, slice);
     if (end !== null) return { start: text.origins[start] ?? 0, end: originEnd(text, end) };
     from = start + 1;
   }
-  return null;
 }
 
-function followParts(text: FoldedText, parts: string[], from: number): number | null {
-  let end = from;
-  for (const part of parts) {
-    const start = findPart(text, part, end, end + maxGap);
-    if (start === null) return null;
-    end = start + part.length;
+/** Finds the first whole place of words from an index on; -1 for none. */
+async function searchAll(text: FoldedText, words: string, from: number, slice: TimeSlice): Promise<number> {
+  for (let at = from; at < text.folded.length; at += searchLength) {
+    const start = findWhole(text, words, at, at + searchLength);
+    if (start !== null) return start;
+    if (slice.isUsedUp()) await slice.yieldToEventLoop();
   }
-  return end;
+  return -1;
 }
 
-/** Its first letter may have either case. */
-function findPart(text: FoldedText, part: string, from: number, to: number): number | null {
+/** Finds the other parts of a quote behind an index. Returns the index behind the last one, or null. */
+async function followParts(
+  text: FoldedText,
+  parts: readonly QuotePart[],
+  from: number,
+  slice: TimeSlice,
+): Promise<number | null> {
+  let ends = [from];
+  for (const part of parts) {
+    const next = new Set<number>();
+    for (const end of ends) {
+      for (const start of listPlaces(text, part, end)) next.add(start + part.folded.length);
+      if (slice.isUsedUp()) await slice.yieldToEventLoop();
+    }
+    ends = [...next].slice(0, maxPlaces);
+  }
+  return ends[0] ?? null;
+}
+
+/** Lists the places close behind an index where a part may follow. */
+function listPlaces(text: FoldedText, part: QuotePart, from: number): number[] {
+  const start = originEnd(text, from);
+  const places: number[] = [];
+  let at = findPart(text, part.folded, from, from + maxGap);
+  for (let tries = 0; at !== null && tries < maxPlaces; tries += 1) {
+    const omission = {
+      ...{ start, end: text.origins[at] ?? start, insertion: part.insertion },
+      ...{ endsSentence: part.followsEnd, startsSentence: part.startsSentence },
+    };
+    if (mayOmit(text.original, omission)) places.push(at);
+    at = findPart(text, part.folded, at + 1, from + maxGap);
+  }
+  return places;
+}
+
+/** The first letter of a part may have either case. */
+function listForms(part: string): string[] {
   const rest = part.slice(1);
-  const forms = [...new Set([part, part.charAt(0).toUpperCase() + rest, part.charAt(0).toLowerCase() + rest])];
-  const found = forms.flatMap((form) => findWhole(text, form, from, to) ?? []);
-  return found.length === 0 ? null : Math.min(...found);
+  return [...new Set([part, part.charAt(0).toUpperCase() + rest, part.charAt(0).toLowerCase() + rest])];
 }
 
-function findWhole(text: FoldedText, part: string, from: number, to: number): number | null {
-  const haystack = to - from > 2 * maxGap ? text.folded : text.folded.slice(from, to + part.length);
-  const base = haystack === text.folded ? 0 : from;
-  for (let at = haystack.indexOf(part, from - base); at !== -1; at = haystack.indexOf(part, at + 1)) {
-    if (isWhole(text, base + at, base + at + part.length)) return base + at;
+function findPart(text: FoldedText, part: string, from: number, to: number): number | null {
+  const places = listForms(part).flatMap((form) => findWhole(text, form, from, to) ?? []);
+  return places.length === 0 ? null : Math.min(...places);
+}
+
+/** Finds the first place between two indices where words begin. */
+function findWhole(text: FoldedText, words: string, from: number, to: number): number | null {
+  const haystack = text.folded.slice(from, to + words.length);
+  for (let at = haystack.indexOf(words); at !== -1; at = haystack.indexOf(words, at + 1)) {
+    if (isWhole(text, from + at, from + at + words.length)) return from + at;
   }
   return null;
 }
@@ -164,6 +254,12 @@ function createSink(original: string): Sink {
 
 function foldAt(text: string, at: number, sink: Sink): number {
   const unit = text.charAt(at);
+  const marks = mayStartNote(unit) ? measureNoteMarks(text, at) : 0;
+  if (marks > 0) {
+    const isBetweenNumbers = isDigit(text.charAt(at - 1)) && /^\s*\d/.test(text.slice(at + marks, at + marks + 8));
+    if (isBetweenNumbers) sink.push(' ', at);
+    return at + marks;
+  }
   if (betweenNumbers.test(unit) && isDigit(text.charAt(at - 1))) {
     const end = foldGap(text, at, sink);
     if (end > at) return end;
@@ -205,12 +301,14 @@ function foldSeparator(text: string, at: number, unit: string, sink: Sink): numb
   return at + 1;
 }
 
+/** A tag of HTML. Other words in angle brackets are words of the text. */
+const htmlTag =
+  /^<\/?(?:a|abbr|article|aside|b|big|blockquote|body|br|caption|center|cite|code|col|colgroup|dd|del|details|dfn|div|dl|dt|em|figcaption|figure|font|footer|h[1-6]|head|header|hr|html|i|img|ins|kbd|label|li|main|mark|nav|ol|p|pre|q|rp|rt|ruby|s|samp|section|small|span|strike|strong|sub|summary|sup|table|tbody|td|tfoot|th|thead|time|title|tr|tt|u|ul|var|wbr)(?:\s[^<>]*)?\/?>/i;
+
 /** Keeps the words of links and addresses in angle brackets, removes footnote references and tags, and decodes entities. */
 function foldMarkup(text: string, at: number, unit: string, sink: Sink): number {
   const ahead = text.slice(at, at + 300);
-  const noteMark = unit === '[' ? findNoteMark(text, at) : 0;
-  if (noteMark > 0) return at + noteMark;
-  if (unit === '[') return at + (/^\[\^[^\]\s]{1,40}\]/.exec(ahead)?.[0].length ?? 1);
+  if (unit === '[') return at + 1;
   if (unit === ']') return at + (/^\]\([^()\s]*\)/.exec(ahead)?.[0].length ?? 1);
   if (unit === '<') {
     const address = /^<(https?:\/\/[^<>\s]+)>/i.exec(ahead);
@@ -218,7 +316,7 @@ function foldMarkup(text: string, at: number, unit: string, sink: Sink): number 
       sink.push(foldShort(address[1]), at);
       return at + address[0].length;
     }
-    const tag = /^<\/?[a-zA-Z][^<>]*>/.exec(ahead)?.[0];
+    const tag = htmlTag.exec(ahead)?.[0];
     if (tag === undefined) sink.push(unit, at);
     return at + (tag?.length ?? 1);
   }
@@ -239,25 +337,13 @@ function decodeEntity(name: string): string | false {
   return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : false;
 }
 
-/** Returns the length of a note's mark in brackets behind a word or a number: `12.5[3]`, also escaped; else 0. */
-function findNoteMark(text: string, at: number): number {
-  const before = text.slice(Math.max(0, at - 2), at).replace(/\\$/, '');
-  if (!/[\p{L}\p{N}%).,;:!?"”’]$/u.test(before)) return 0;
-  return /^\[\d{1,3}(?:\s?[,;–-]\s?\d{1,3}){0,9}\\?\](?!\()/.exec(text.slice(at, at + 80))?.[0].length ?? 0;
-}
-
-/** Raised digits behind a number are the mark of a note, except for powers of ten. */
-const raisedDigits = /[⁰¹²³⁴-⁹]/;
-const raisedBehindNumber = /(\d)[⁰¹²³⁴-⁹]*$/;
-const powerOfTen = /(?:^|[^\d.,])10[⁰¹²³⁴-⁹]*$/;
-
 function foldForeign(text: string, at: number, sink: Sink): number {
   const character = String.fromCodePoint(text.codePointAt(at) ?? 0);
   const cluster = markOrForeign.exec(text.slice(at, at + 12))?.[0] ?? character;
   if (foreignDropped.test(character)) return at + character.length;
-  const before = raisedDigits.test(character) ? text.slice(Math.max(0, at - 12), at) : '';
-  if (raisedBehindNumber.test(before)) {
-    if (powerOfTen.test(before)) sink.push(character, at);
+  // A raised digit that marks no note joins no number: 10³ is not 103.
+  if (/[⁰¹²³⁴-⁹]/.test(character) && /\d[⁰¹²³⁴-⁹]*$/.test(text.slice(Math.max(0, at - 12), at))) {
+    sink.push(character, at);
     return at + character.length;
   }
   for (const composed of cluster.normalize('NFKC')) {

@@ -54,6 +54,22 @@ export function listNamed(list: readonly Footnote[], footnotes: ReadonlyMap<stri
 export const toHeld = (figures: readonly TypedFigure[], citation: string | null, origin: HeldFigure['origin']) =>
   figures.map((figure): HeldFigure => ({ figure, citation, origin }));
 
+/** Returns the labels of calculations that name themselves, directly or through other calculations. */
+function findCircles(footnotes: ReadonlyMap<string, Footnote>): ReadonlySet<string> {
+  const circles = new Set<string>();
+  const passed = new Set<string>();
+  const follow = (label: string, path: readonly string[]): void => {
+    const start = path.indexOf(label);
+    if (start !== -1) for (const one of path.slice(start)) circles.add(one);
+    const footnote = footnotes.get(label);
+    if (start !== -1 || passed.has(label) || footnote?.kind !== 'calculation') return;
+    for (const name of footnote.names) follow(name, [...path, label]);
+    passed.add(label);
+  };
+  for (const label of footnotes.keys()) follow(label, []);
+  return circles;
+}
+
 /** Reads the values that a footnote of an assumption or a proposal sets. */
 export const toDeclared = (text: string, label: string, style: NumberStyle): HeldFigure[] =>
   toHeld(readTyped(text, style), label, 'document').map((one) => ({ ...one, isSet: true }));
@@ -61,6 +77,7 @@ export const toDeclared = (text: string, label: string, style: NumberStyle): Hel
 /** Evaluates the calculations of all footnotes, each after those that it names. */
 export async function checkCalculations(check: CalculationContext): Promise<void> {
   const { footnotes, known } = check;
+  const circles = findCircles(footnotes);
   const opened = new Set<string>();
   const open = async (label: string): Promise<void> => {
     const footnote = footnotes.get(label);
@@ -68,8 +85,11 @@ export async function checkCalculations(check: CalculationContext): Promise<void
     opened.add(label);
     for (const name of footnote.names) await open(name);
     const labels = footnote.names.filter((name) => footnotes.get(name)?.isEmpty);
-    const missing = labels.length > 0 ? { fault: { kind: 'footnotes' as const, labels }, derivation: null } : {};
-    const record = (checked: CheckedCalculation) => known.calculations.set(footnote.label, { ...checked, ...missing });
+    const record = (checked: CheckedCalculation, bases: readonly string[]) => {
+      const wrongBase = bases.find((base) => (known.calculations.get(base)?.fault ?? null) !== null);
+      const fault = findBaseFault(checked, { labels, isCircle: circles.has(label), wrongBase });
+      known.calculations.set(footnote.label, fault ? { ...checked, fault, derivation: null } : checked);
+    };
     const { reckoning } = footnote;
     if (reckoning) {
       const named = footnote.names.flatMap((name) => footnotes.get(name) ?? []);
@@ -77,12 +97,27 @@ export async function checkCalculations(check: CalculationContext): Promise<void
       const declared = named.flatMap((one) => readDays(one.declared?.text ?? '', check.style.language));
       const given = [...results, ...declared, ...(await listDates(named, check.slice))];
       const checked = checkDateCalculations(footnote.label, reckoning, named.length > 0 ? given : null, check.style);
-      record(checked);
+      record(
+        checked,
+        named.map((one) => one.label),
+      );
     }
     if (footnote.kind !== 'calculation' || footnote.equations === null) return;
-    record(checkCalculation(footnote.label, footnote.equations, await numberFinder(check, footnote)));
+    const checked = checkCalculation(footnote.label, footnote.equations, await numberFinder(check, footnote));
+    record(checked, checked.bases);
   };
   for (const label of footnotes.keys()) await open(label);
+}
+
+/** Finds what is wrong with what a calculation builds on: missing footnotes, itself, a result that does not come out. */
+function findBaseFault(
+  { fault }: CheckedCalculation,
+  { labels, isCircle, wrongBase }: { labels: readonly string[]; isCircle: boolean; wrongBase: string | undefined },
+): Fault | null {
+  if (labels.length > 0) return { kind: 'footnotes', labels };
+  if (isCircle) return { kind: 'circle' };
+  if (fault !== null) return null;
+  return wrongBase === undefined ? null : { kind: 'base', label: wrongBase };
 }
 
 /** Finds a number of a calculation as it is written, else without the scale of its source: 4,812 for 4,812 million. */
@@ -111,7 +146,7 @@ function findScaled(
   return [];
 }
 
-export async function numberFinder(
+async function numberFinder(
   { footnotes, known, style, slice }: CalculationContext,
   { names }: Footnote,
 ): Promise<FindNumber> {
@@ -152,22 +187,22 @@ function isDeclared({ isSet, origin, figure }: HeldFigure, number: TypedFigure):
   return figure.unit === number.unit || (isLong && (figure.unit === null || number.unit === null));
 }
 
-/** A short number without a unit stands in many places, so it cannot identify an unnamed source. */
-function untied(held: HeldFigure): HeldFigure {
-  const { unit, shown } = held.figure;
-  const isShort = unit === null && shown.replace(/\D/g, '').length < 3;
-  return isShort && !held.isSet ? { ...held, citation: null } : held;
-}
-
 /** Finds the values that a number of a calculation may be, the named footnotes first. */
 type FindNumber = (term: Term, isValue?: boolean) => { named: readonly HeldFigure[]; other: readonly HeldFigure[] };
 
-/** Checks a calculation: each number stands in a source, or is an earlier result, a constant or assumed; units fit. */
-export function checkCalculation(label: string, equations: readonly Equation[], find: FindNumber): CheckedCalculation {
+/**
+ * Checks a calculation: each number stands in a named footnote, or is an earlier result, a constant or assumed; units
+ * fit. `bases` are the labels of the calculations whose results it uses.
+ */
+function checkCalculation(
+  label: string,
+  equations: readonly Equation[],
+  find: FindNumber,
+): CheckedCalculation & { bases: readonly string[] } {
   const results: HeldFigure[] = [];
   const terms: HeldFigure[] = [];
+  const bases = new Set<string>();
   let fault: Fault | null = null;
-  let comesOut = true;
   let derivation: Derivation | null = null;
   for (const equation of equations) {
     const divisors = listDivisors(equation.root);
@@ -180,13 +215,15 @@ export function checkCalculation(label: string, equations: readonly Equation[], 
       const { named, other } = find(term);
       const found = term.isAssumed
         ? ([...named, ...other].find((held) => isDeclared(held, figure)) ?? null)
-        : (matchFigure(figure, results)[0] ?? named[0] ?? (isPlain ? undefined : other[0] && untied(other[0])) ?? null);
+        : (matchFigure(figure, results)[0] ?? named[0] ?? null);
       if (found === null && !isPlain && !term.isAssumed) missing.push(figure.shown);
       grounds.set(term, {
         held: found,
         isConstant: found === null && isPlain && !term.isAssumed,
         isAssumed: term.isAssumed || found?.isSet === true,
       });
+      if (found?.origin === 'calculation' && found.citation !== null && found.citation !== label)
+        bases.add(found.citation);
       const unit = found && figure.unit === null ? { unit: found.figure.unit, kind: found.figure.kind } : {};
       if (found || !isPlain)
         terms.push({ figure: { ...figure, ...unit }, citation: found?.citation ?? label, origin: 'calculation' });
@@ -207,7 +244,6 @@ export function checkCalculation(label: string, equations: readonly Equation[], 
     if (outcome.kind === 'mixed') fault ??= outcome;
     if (missing.length > 0) fault ??= { kind: 'inputs', figures: [...new Set(missing)] };
     if (outcome.kind === 'comes out') derivation = outcome.derivation;
-    else comesOut = false;
     // A wrong result is one fault, so equations that use it count with the shown result.
     const result = outcome.kind === 'comes out' ? outcome.value : equation.result;
     const isScaled = result.values.some((value) => value >= 1_000 * Math.abs(equation.result.value));
@@ -218,7 +254,8 @@ export function checkCalculation(label: string, equations: readonly Equation[], 
       figure: { ...result, sign: equation.isNegative ? -1 : result.sign },
     });
   }
-  return { fault, comesOut, derivation: fault === null ? derivation : null, held: [...results, ...terms] };
+  const held = [...results, ...terms];
+  return { fault, derivation: fault === null ? derivation : null, held, bases: [...bases] };
 }
 
 /** Returns the results of the sums and differences within a calculation: "38 + 30" of "16 / (38 + 30)". */

@@ -1,6 +1,7 @@
 import type { Citation } from '@ecp/contract/values/citations';
 import { type NumberStyle, readNumberStyle } from '@ecp/language/number-style';
 import type { TimeSlice } from '@ecp/semaphore/semaphore';
+import { LRUCache } from 'lru-cache';
 import type { EvidenceTexts } from './faults.ts';
 import {
   colleagueNames,
@@ -11,6 +12,7 @@ import {
   queryNames,
   reviewerNames,
 } from './material.ts';
+import { countPageEdges, follows, nameSpan, type PageEdges } from './page-spans.ts';
 import { type FoldedText, foldName, foldShort, foldText, stripMarks } from './quotes.ts';
 import { readTables, type SourceRow, type SourceTable, toSourceTable } from './tables.ts';
 
@@ -40,13 +42,20 @@ export interface SourcePart {
   /** Such as "page 3", "page 1 to page 3" or "sheet Costs". Null for a whole text. */
   location: string | null;
   text: string;
+  /** The page, slide, sheet or section before it and behind it. Null at the ends, and where one is missing. */
+  previous: SourcePart | null;
+  next: SourcePart | null;
+  /** Words at the edges of the document's pages. Read at the first use. */
+  pageEdges: () => PageEdges;
+  /** The parts of which it was joined. Empty for a part of a document. */
+  joined: readonly SourcePart[];
   /** Read at the first use. */
   tables: () => readonly SourceTable[];
   /** Returns the row that a line of the text is. Null for prose and heads. Read at the first use. */
   findRow: (line: string) => PlacedRow | null;
   /** How the document writes its numbers. Read at the first use. */
   numberStyle: () => NumberStyle;
-  /** Folded at the first use. */
+  /** Folded at the first use, and again after other texts have taken its room. */
   fold: (slice: TimeSlice) => Promise<FoldedText>;
 }
 
@@ -56,8 +65,19 @@ const briefNames =
     /\s*\|/,
   );
 
+/**
+ * Limits the characters of the folded texts that a check keeps at a time, at some six bytes for each. A text that was
+ * dropped is folded again.
+ */
+const mostFolded = 16_000_000;
+type FoldCache = LRUCache<object, FoldedText>;
+
 /** Groups the material into documents by title, so that parts of one file belong together. */
 export function listSourceTexts(material: EvidenceMaterial): SourceText[] {
+  const folds: FoldCache = new LRUCache({
+    maxSize: mostFolded,
+    sizeCalculation: ({ original }) => original.length + 1,
+  });
   const files = Map.groupBy(material.sources, ({ title, location }) => JSON.stringify([title, urlOf(location)]));
   return [
     {
@@ -65,11 +85,14 @@ export function listSourceTexts(material: EvidenceMaterial): SourceText[] {
       title: 'Brief',
       names: foldNames(briefNames),
       url: null,
-      parts: makeParts([material.brief, ...material.assignment].map((text) => ({ place: null, text }))),
+      parts: makeParts(
+        [material.brief, ...material.assignment].map((text) => ({ place: null, text })),
+        folds,
+      ),
     },
-    ...[...files.values()].map((sources) => toFile(sources, material.tables)),
+    ...[...files.values()].map((sources) => toFile(sources, material.tables, folds)),
     ...material.upstream.map(({ taskName, filename, content }) =>
-      whole('deliverable', filename, [filename, taskName], content),
+      whole('deliverable', filename, [filename, taskName], content, folds),
     ),
     ...material.consultations.map(({ agentName, agentSlug, question, answer }) =>
       whole(
@@ -77,21 +100,22 @@ export function listSourceTexts(material: EvidenceMaterial): SourceText[] {
         agentName,
         [agentName, agentSlug, ...colleagueNames.map((name) => `${name} ${agentName}`)],
         `${answer}\n\n${question}`,
+        folds,
       ),
     ),
-    ...material.queries.map(toQuery),
+    ...material.queries.map((query) => toQuery(query, folds)),
     ...material.reviewNotes.map((note, index) => {
       const aliases = reviewerNames.flatMap((name) => [name, `${name} ${index + 1}`]);
-      return whole('reviewer', `Reviewer note ${index + 1}`, aliases, note);
+      return whole('reviewer', `Reviewer note ${index + 1}`, aliases, note, folds);
     }),
   ];
 }
 
-function whole(kind: SourceText['kind'], title: string, names: string[], text: string): SourceText {
-  return { kind, title, names: foldNames(names), url: null, parts: makeParts([{ place: null, text }]) };
+function whole(kind: SourceText['kind'], title: string, names: string[], text: string, folds: FoldCache): SourceText {
+  return { kind, title, names: foldNames(names), url: null, parts: makeParts([{ place: null, text }], folds) };
 }
 
-function toFile(sources: readonly EvidenceSource[], tables: readonly EvidenceTable[]): SourceText {
+function toFile(sources: readonly EvidenceSource[], tables: readonly EvidenceTable[], folds: FoldCache): SourceText {
   const title = sources[0]?.title ?? '';
   const url = urlOf(sources[0]?.location ?? null);
   const parts = makeParts(
@@ -102,6 +126,7 @@ function toFile(sources: readonly EvidenceSource[], tables: readonly EvidenceTab
       const typed = own.map(({ columns, rows }) => toSourceTable(columns, rows));
       return { place: placeOf(location), text, ...(typed.length > 0 ? { typed } : {}) };
     }),
+    folds,
   );
   const withoutExtension = title.replace(/\.[a-z0-9]{1,5}$/i, '');
   const places = sources.flatMap(({ location }) => (location !== null && isFileName(location) ? [location] : []));
@@ -123,7 +148,10 @@ const maxTableText = 400_000;
 /** Characters of each part, and of a document, from which the style of its numbers is read. */
 const styleSample = { part: 2_000, document: 12_000 };
 
-function makeParts(pieces: { place: string | null; text: string; typed?: readonly SourceTable[] }[]): SourcePart[] {
+function makeParts(
+  pieces: { place: string | null; text: string; typed?: readonly SourceTable[] }[],
+  folds: FoldCache = new LRUCache({ max: 1 }),
+): SourcePart[] {
   let style: NumberStyle | null = null;
   const numberStyle = () => {
     const sample = pieces.length === 1 ? styleSample.document : styleSample.part;
@@ -131,10 +159,16 @@ function makeParts(pieces: { place: string | null; text: string; typed?: readonl
     style ??= readNumberStyle(few.map(({ text }) => text.slice(0, sample)).join('\n'));
     return style;
   };
-  return pieces.map(({ place, text, typed }) => {
-    let folded: Promise<FoldedText> | null = null;
-    const fold = (slice: TimeSlice) => {
-      folded ??= foldText(text, slice);
+  let edges: PageEdges | null = null;
+  const pageEdges = () => {
+    edges ??= countPageEdges(pieces.map(({ text }) => text));
+    return edges;
+  };
+  const parts = pieces.map(({ place, text, typed }): SourcePart => {
+    const key = {};
+    const fold = async (slice: TimeSlice) => {
+      const folded = folds.get(key) ?? (await foldText(text, slice));
+      folds.set(key, folded);
       return folded;
     };
     let found: readonly SourceTable[] | null = null;
@@ -148,8 +182,24 @@ function makeParts(pieces: { place: string | null; text: string; typed?: readonl
       rows ??= listRows(typed ? [...typed, ...written()] : written());
       return rows.get(line.trim()) ?? null;
     };
-    return { location: place, text, tables, findRow, numberStyle, fold };
+    const neighbours = { previous: null, next: null, joined: [] };
+    return { location: place, text, tables, findRow, numberStyle, fold, pageEdges, ...neighbours };
   });
+  for (const [at, part] of parts.entries()) {
+    const next = parts[at + 1];
+    if (next === undefined || !follows(part.location, next.location)) continue;
+    part.next = next;
+    next.previous = part;
+  }
+  return parts;
+}
+
+/** Makes the part that runs over the end of one part into the next ones. */
+export function makeSpan(parts: readonly [SourcePart, ...SourcePart[]], text: string): SourcePart {
+  const [first] = parts;
+  const [span] = makeParts([{ place: nameSpan(first.location, parts.at(-1)?.location ?? null), text }]);
+  if (span === undefined) throw new Error('A text makes one part');
+  return { ...span, joined: parts, numberStyle: first.numberStyle };
 }
 
 /** Maps the lines of tables to their rows. A typed table's rows differ from the lines of its file. */
@@ -169,7 +219,7 @@ function isSheet(location: string | null, sheet: string | null, parts: number): 
 }
 
 /** A query is cited as `Query <id>`. Its text is its result, row by row. */
-function toQuery(query: EvidenceQuery): SourceText {
+function toQuery(query: EvidenceQuery, folds: FoldCache): SourceText {
   const { id, title, columns, rows } = query;
   const table = toSourceTable(columns, rows);
   const text = [table.columns.join(' | '), ...table.rows.map(({ line }) => line)].join('\n');
@@ -179,7 +229,7 @@ function toQuery(query: EvidenceQuery): SourceText {
     title: `Query ${id}`,
     names: foldNames([...names, id]),
     url: null,
-    parts: makeParts([{ place: null, text, typed: [table] }]),
+    parts: makeParts([{ place: null, text, typed: [table] }], folds),
     query,
   };
 }
@@ -369,6 +419,16 @@ function coversNumber(location: string | null, word: keyof typeof numbered, [fro
   const own = location === null ? null : readNumbered(location, word);
   const [first, last = first] = own ?? [];
   return first !== undefined && last !== undefined && from <= last && to >= first;
+}
+
+/** True if a place that a footnote names covers the pages or slides of another: "Seiten 1–2" covers "pages 1-2". */
+export function coversPlace(written: string | null, place: string): boolean {
+  for (const word of ['page', 'slide'] as const) {
+    const [own, other] = [readNumbered(written ?? '', word), readNumbered(place, word)];
+    if (own?.[0] === undefined || other?.[0] === undefined) continue;
+    return own[0] <= other[0] && (own.at(-1) ?? 0) >= (other.at(-1) ?? 0);
+  }
+  return false;
 }
 
 /** Reads the sheet or section name in a location, without rows and lines, which stored text does not number. */

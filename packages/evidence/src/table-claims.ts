@@ -6,6 +6,7 @@ import { nameInput } from './evaluate-calculation.ts';
 import { readTyped, type TypedFigure } from './figures.ts';
 import { combine } from './find-operation.ts';
 import { nameInputs } from './name-inputs.ts';
+import { splitClaims } from './split-claims.ts';
 import { maxLine, readTables, type SourceRow } from './tables.ts';
 
 export interface CellGroup {
@@ -45,10 +46,12 @@ function readTable(
   style: NumberStyle,
 ): OwnTable {
   const head = readCells(blocks[start] as DocumentBlock);
-  const beside = [
-    ...new Set(labelsOf(besideBlock(blocks, start, -1)) ?? labelsOf(besideBlock(blocks, end - 1, 1)) ?? []),
-  ];
+  const beside = listBeside(besideBlock(blocks, start, -1), besideBlock(blocks, end - 1, 1));
   const ofTable = [...new Set(head[0]?.labels ?? [])];
+  const ofHeads = [...new Set(head.flatMap(({ labels }) => labels))];
+  // A row or a head that cites something of its own may have its other figures from the source of the whole table.
+  const ofWhole = [...new Set([...ofTable, ...beside])];
+  const shared = ofWhole.length <= mostShared ? ofWhole : [];
   const rows: TypedFigure[][] = [];
   const groups: CellGroup[] = [];
   const lines = blocks.slice(start, end).map(({ text }) => toLine(text));
@@ -83,19 +86,19 @@ function readTable(
     const chunks = Array.from({ length: isWide ? mostGroups : 0 }, (_, chunk) =>
       [cells, head].flatMap((list) => list.slice(chunk * step, (chunk + 1) * step).flatMap(({ labels }) => labels)),
     );
-    const keys = new Map([all, ofRow].map((labels) => [labels, labels.join(' ')]));
     const byLabels = new Map<string, CellGroup & { figures: TypedFigure[] }>();
     for (const figure of figures) {
       const at = cellOf(figure);
       const own = (isWide ? chunks[Math.floor(at / step)] : cells[at]?.labels) ?? [];
       const ofHead = isWide ? [] : (head[at]?.labels ?? []);
-      const near =
-        own.length > 0 || ofHead.length > 0 ? [...new Set(own.length > 0 ? own : [...ofRow, ...ofHead])] : ofRow;
+      const ofRowAndHead = [...new Set([...ofRow, ...ofHead])];
+      const near = own.length > 0 ? [...new Set(own)] : ofRowAndHead;
       // A zero without a source says that there is nothing.
       if (figure.value === 0 && near.length === 0) continue;
       // The marks of its row precede those of the text beside the table.
-      const labels = [near, ofTable, all, beside].find(({ length }) => length > 0) ?? [];
-      const key = keys.get(labels) ?? labels.join(' ');
+      const nearest = [near, ofTable, all, beside, ofHeads].find(({ length }) => length > 0) ?? [];
+      const labels = own.length > 0 ? nearest : [...new Set([...nearest, ...shared])];
+      const key = labels.join(' ');
       const group = byLabels.get(key) ?? {
         block,
         labels,
@@ -118,6 +121,38 @@ function readTable(
     groups.push(...byLabels.values());
   }
   return { groups, rows };
+}
+
+/** Words for a table, with an article or a number: "this table", "Tabelle 2". */
+const namedTable =
+  /(?<!\p{L})(?:(?:the|this|that|our)\s+(?:\p{L}+\s)?(?:table|matrix|overview|list|comparison|figures)|table\s+\d|(?:d(?:ie|er)|diese[rn]?|(?:obige|folgende|vorstehende|nachstehende)[rn]?)\s+(?:\p{L}+\s)?(?:tabelle|übersicht|aufstellung|matrix|liste)|tabelle\s+\d|(?:le|ce|la|cette)\s+(?:tableau|liste|matrice)|tableau\s+\d|(?:la|esta|el|este)\s+(?:tabla|cuadro|lista|matriz)|tabla\s+\d)(?!\p{L})|表(?:は|が|に|で|の|から|[０-９\d])|一覧/iu;
+/** Words that point forwards or back, to the table that comes or to the one that was. */
+const forwards =
+  /(?<!\p{L})(?:below|following|next|folgende[rn]?|nachstehende[rn]?|unten|ci-dessous|suivante?|siguiente|a continuación)(?!\p{L})|[次下]の?表|以下|[:：]\s*$/iu;
+const backwards =
+  /(?<!\p{L})(?:above|preceding|previous|obige[rn]?|vorstehende[rn]?|oben|ci-dessus|précédente?|anterior|de arriba)(?!\p{L})|[上前]の?表/iu;
+
+/**
+ * Lists the footnotes of the sentence beside a table: of one before it that announces it, of one behind it that speaks
+ * of it, else of the paragraph before it, else of the one behind it.
+ */
+function listBeside(before: DocumentBlock | undefined, after: DocumentBlock | undefined): string[] {
+  const labelsOfSentences = (block: DocumentBlock | undefined, speaks: (sentence: string) => boolean) => {
+    const claims = block === undefined ? [] : splitClaims(block).filter(({ sentence }) => speaks(sentence));
+    const labels = claims.flatMap(({ references }) => references.map(({ label }) => label));
+    return labels.length > 0 ? labels : null;
+  };
+  const announces = (sentence: string) =>
+    forwards.test(sentence) || (namedTable.test(sentence) && !backwards.test(sentence));
+  const speaksOf = (sentence: string) =>
+    backwards.test(sentence) || (namedTable.test(sentence) && !forwards.test(sentence));
+  const labels =
+    labelsOfSentences(before, announces) ??
+    labelsOfSentences(after, speaksOf) ??
+    labelsOf(before) ??
+    labelsOf(after) ??
+    [];
+  return [...new Set(labels)];
 }
 
 function besideBlock(blocks: readonly DocumentBlock[], at: number, step: 1 | -1): DocumentBlock | undefined {
@@ -180,6 +215,8 @@ function toDerivation(expression: string, inputs: readonly TypedFigure[], result
 
 /** Limits the numbers of a cell and of a row that are read in the place of their cell. */
 const mostNumbers = { cell: 12, row: 60 };
+/** Limits the footnotes of a whole table that its rows with footnotes of their own may rest on too. */
+const mostShared = 6;
 /** Limits the parts of a row with footnotes of their own. In a wider row, neighbouring cells share theirs. */
 const mostGroups = 40;
 

@@ -141,3 +141,52 @@ it('costs a row with twice the footnotes at most 2.5 times as much', async () =>
   };
   expect(await findGrowth(read, ['x'], 800)).toEqual([]);
 });
+
+const twoSources: Partial<EvidenceMaterial> = {
+  queries: [
+    {
+      id: 'q1',
+      title: null,
+      sql: 'select 1',
+      resultHash: 'hash',
+      columns: [text('Region'), number('Rent')],
+      rows: [['North', 871]],
+    },
+    {
+      id: 'q2',
+      title: null,
+      sql: 'select 2',
+      resultHash: 'hash',
+      columns: [text('Region'), number('Staff')],
+      rows: [
+        ['North', 346],
+        ['South', 254],
+      ],
+    },
+  ],
+};
+const staff = '| Region | Staff |\n|---|---|\n| North | 346 |\n| South | 254 |';
+
+// EVI-11
+it.each([
+  ['the one behind it that speaks of it', `The rent is 871.[^1]\n\n${staff}\n\nThe table[^2] shows the staff.`],
+  [
+    'the one before it that announces it',
+    `The staff is as follows.[^2] The rent is 871.[^1]\n\n${staff}\n\nMore is not known.`,
+  ],
+  ['a mark in the head of another column', staff.replace('Staff |', 'Staff[^2] |')],
+  ['a mark in the first head', staff.replace('Region |', 'Region[^2] |')],
+])('takes the source of a table from %s', async (_, body) => {
+  const { states } = await check(body, 'Query q1\n[^2]: Query q2', twoSources);
+  expect(states.filter((state) => state === 'altered' || state === 'uncited')).toEqual([]);
+  const wrong = await check(body.replace('254', '259'), 'Query q1\n[^2]: Query q2', twoSources);
+  expect(wrong.states).toContain('altered');
+});
+
+// EVI-11
+it('lets a row that cites something of its own have its other figures from the source of its table', async () => {
+  const body = `The table shows the staff.[^2]\n\n| Region | Rent | Staff |\n|---|---|---|\n| North[^1] | 871 | 346 |`;
+  expect((await check(body, 'Query q1\n[^2]: Query q2', twoSources)).states).not.toContain('altered');
+  const wrong = await check(body.replace('346', '349'), 'Query q1\n[^2]: Query q2', twoSources);
+  expect(wrong.states).toContain('altered');
+});

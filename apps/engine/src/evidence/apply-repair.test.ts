@@ -57,6 +57,27 @@ describe('a repair', () => {
     expect(mended).toBe(1);
   });
 
+  // CHK-10
+  it('exchanges the footnote of a sentence that its writer holds to be right, if the check then finds it right', async () => {
+    const passage = '[^2]: report.pdf: “In the second half sales grew by 9 %.”';
+    const plea = { failure: 1, verdict: 'right' as const, sentence: '', footnotes: [passage], reason: 'It is there.' };
+    const readsPassages = async (content: string) => {
+      const checked = await check(content);
+      const isThere = content.includes('In the second half');
+      const citations = checked.citations.map((one) =>
+        isThere && one.state === 'altered' ? { ...one, state: 'verified' as const } : one,
+      );
+      return { ...checked, citations };
+    };
+    const { checked, mended } = await repair([plea], document, readsPassages);
+    expect(mended).toBe(1);
+    expect(checked.content).toContain('They grew by 9 %.[^3]');
+    expect(checked.content).toContain('[^3]: report.pdf: “In the second half sales grew by 9 %.”');
+    expect(checked.content).not.toContain('[^2]');
+    const refused = await repair([plea]);
+    expect(refused.checked.content).toBe(document);
+  });
+
   it('makes no figure vaguer, unless it says that the figure is wrong', async () => {
     const vague = 'The number of people is small.';
     const { checked, dropped } = await repair([mend(2, vague), mend(1, growth)]);

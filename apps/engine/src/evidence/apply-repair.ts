@@ -26,7 +26,10 @@ export interface RepairableSentence {
   issues: string[];
 }
 
-/** The writer's arguments for sentences that it holds to be right, by the statement as it stands in the document. */
+/**
+ * The writer's arguments for sentences that it holds to be right, by the statement as it stands in the document. What
+ * exact means refute, no argument acquits.
+ */
 type Pleas = ReadonlyMap<string, string>;
 
 export interface Repaired {
@@ -71,12 +74,14 @@ export async function applyRepair(
     const failed = failures[answer.failure - 1];
     if (!failed || answered.has(answer.failure)) continue;
     answered.add(answer.failure);
-    if (answer.verdict === 'right') {
+    if (answer.verdict === 'right' && answer.footnotes.length === 0) {
       for (const claim of failed.claims) pleas.set(claim, answer.reason);
       continue;
     }
     const place = placeOf(before.content, failed);
-    const mend = { ...answer, place: place ?? failed.place, old: failed.sentence, issues: failed.issues };
+    const sentence = answer.verdict === 'right' ? exchangeFootnote(failed.sentence, answer) : answer.sentence;
+    const at = { place: place ?? failed.place, old: failed.sentence, issues: failed.issues };
+    const mend = { ...answer, sentence, ...at };
     const fault = place ? findMendFault(before.content, mend) : 'its sentence is no longer in the document';
     if (failed.claims.length === 0) asked.add(mend);
     if (fault === null) mends.push(mend);
@@ -146,6 +151,19 @@ export async function applyRepair(
   return { checked: best, mended: good.length, pleaded, dropped };
 }
 
+/**
+ * Returns a sentence that its writer holds to be right, with the footnote of another passage in place of its last one.
+ * The check decides by exact means whether that passage carries it.
+ */
+function exchangeFootnote(sentence: string, { footnotes }: Pick<RepairAnswer, 'footnotes'>): string {
+  const own = readReferences(sentence);
+  const labels = footnotes.map((raw) => labelOf(raw.trim()));
+  const [label] = labels;
+  const last = [...own].at(-1);
+  if (label === undefined || last === undefined || labels.some((one) => own.has(one))) return sentence;
+  return relabel(sentence, new Map([[last, label]]));
+}
+
 /** Groups mends so that those of one issue stand together. */
 function groupByIssue(mends: readonly Mend[]): Mend[][] {
   const groups: Mend[][] = [];
@@ -209,13 +227,17 @@ function listHeld({ citations, figures }: CheckedDeliverable): { key: string; te
       .filter((figure) => !isOpen(figure))
       .map(({ value, text }) => ({ key: `figure ${Number(value.toPrecision(12))}`, text })),
     ...citations
-      .filter((citation) => citation.footnote !== null && !isOpen(citation) && !open.has(citation.claim))
+      .filter((citation) => isSourced(citation) && !open.has(citation.claim))
       .map(({ source, quote, claim }) => ({
         key: JSON.stringify(['footnote', source.title, source.location, quote]),
         text: claim,
       })),
   ];
 }
+
+/** True for a citation whose source holds. What the text sets itself has none. */
+const isSourced = (citation: Citation): boolean =>
+  citation.footnote !== null && !isOpen(citation) && citation.state !== 'set_by_text';
 
 /** A right figure or footnote of which one version has more than another: how many more, and the words of each place. */
 interface Lost {

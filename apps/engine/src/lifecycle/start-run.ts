@@ -301,6 +301,7 @@ function prepareTables({
   tables,
   withoutTable,
   queryAccess,
+  sourceAccess,
   queries,
   grids,
 }: StartRunRequest): Partial<StartRunRequest> {
@@ -312,6 +313,7 @@ function prepareTables({
       })),
     }),
     ...(queryAccess && { queryAccess: { url: queryAccess.url, token: queryAccess.token } }),
+    ...(sourceAccess && { sourceAccess: { url: sourceAccess.url, token: sourceAccess.token } }),
     ...(queries && { queries: queries.map(keepRows) }),
     ...(grids && { grids: grids.map(knownGrid) }),
   };

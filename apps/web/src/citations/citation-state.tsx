@@ -7,6 +7,7 @@ import {
   CircleHelp,
   CircleSlash,
   type LucideIcon,
+  PenLine,
   TriangleAlert,
 } from 'lucide-react';
 import { readingTexts } from '../texts/reading.ts';
@@ -16,6 +17,7 @@ const tones = {
   verified: 'good',
   computed: 'good',
   unjudged: 'neutral',
+  set_by_text: 'neutral',
   altered: 'warn',
   unsupported: 'warn',
   missing_source: 'danger',
@@ -27,6 +29,7 @@ export const stateIcons: Record<CitationState, LucideIcon> = {
   verified: CircleCheck,
   computed: Calculator,
   unjudged: CircleEllipsis,
+  set_by_text: PenLine,
   altered: TriangleAlert,
   unsupported: CircleSlash,
   missing_source: CircleHelp,

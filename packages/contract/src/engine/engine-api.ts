@@ -171,6 +171,8 @@ export const StartRunRequest = Type.Object({
   /** The sheets and files of the engagement that give no table, so that agents know what the tables do not hold. */
   withoutTable: Type.Optional(Type.Array(WithoutTable, { maxItems: 200 })),
   queryAccess: Type.Optional(QueryAccess),
+  /** Access to the whole texts of the sources, of which `sources` may hold a part. Only the check reads them. */
+  sourceAccess: Type.Optional(QueryAccess),
   /** The newest recorded queries, which documents may cite as `Query <id>`. */
   queries: Type.Optional(Type.Array(EngineQuery, { maxItems: 400 })),
   /** The newest grids, which documents may cite as `Grid <id>`. */

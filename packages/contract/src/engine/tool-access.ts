@@ -27,7 +27,7 @@ export const EngineQuery = Type.Object({
 });
 export type EngineQuery = Static<typeof EngineQuery>;
 
-/** Access of a run to its engagement's tables: queries go to `url` with `token` as Bearer, which opens nothing else. */
+/** Access of a run to one service of the platform: `url` with `token` as Bearer, which opens nothing else. */
 export const QueryAccess = Type.Object({
   url: Type.String({ maxLength: 2_000 }),
   token: Type.String({ maxLength: 1_000 }),
@@ -52,6 +52,28 @@ export const RunQueryAnswer = Type.Union([
   Type.Object({ refused: Type.String({ description: 'Why the statement was refused or failed' }) }),
 ]);
 export type RunQueryAnswer = Static<typeof RunQueryAnswer>;
+
+/** Path on the platform where the check of a run looks up quotes in the whole text of their sources. */
+export const quotedPassagesPath = '/internal/passages';
+
+/** Quotes that the engine did not find in the texts of its run. */
+export const QuotedPassagesBody = Type.Object({
+  quotes: Type.Array(
+    Type.Object({
+      title: Type.String({ maxLength: 1_000, description: 'The source, as the footnote names it' }),
+      place: Nullable(Type.String({ maxLength: 1_000, description: 'The page, sheet or section that it names' })),
+      words: Type.String({ maxLength: 4_000 }),
+    }),
+    { maxItems: 400 },
+  ),
+});
+export type QuotedPassagesBody = Static<typeof QuotedPassagesBody>;
+
+/** The pages, sheets or stretches of texts in which they stand. */
+export const QuotedPassagesAnswer = Type.Object({
+  sources: Type.Array(Type.Object({ title: Type.String(), location: Nullable(Type.String()), text: Type.String() })),
+});
+export type QuotedPassagesAnswer = Static<typeof QuotedPassagesAnswer>;
 
 /**
  * Access of a run to the web (contract 11): `<url>/searches` and `<url>/pages` with `token` as Bearer, which opens

@@ -1,12 +1,13 @@
 import type { Citation, CitationCounts, CitationState } from './citations.ts';
 
-/** Tells whether a citation has a fault or no source (contract 9); an unjudged one is not open (contract 14). */
+/** Tells whether a citation has a fault or no source. What is unjudged, or set by the text itself, is not open. */
 export function isOpen({ state }: { state: CitationState }): boolean {
-  return state !== 'verified' && state !== 'computed' && state !== 'unjudged';
+  return state !== 'verified' && state !== 'computed' && state !== 'unjudged' && state !== 'set_by_text';
 }
 
 const worstFirst: readonly CitationState[] = [
-  ...(['missing_source', 'altered', 'unsupported', 'uncited', 'unjudged', 'computed', 'verified'] as const),
+  ...(['missing_source', 'altered', 'unsupported', 'uncited', 'unjudged', 'set_by_text'] as const),
+  ...(['computed', 'verified'] as const),
 ];
 
 /** Returns the citation in the worst state. Undefined for no citation. */
@@ -19,6 +20,7 @@ export function countCitations(citations: readonly Pick<Citation, 'state'>[]): C
     verified: inState('verified'),
     computed: inState('computed'),
     unjudged: inState('unjudged'),
+    setByText: inState('set_by_text'),
     altered: inState('altered'),
     unsupported: inState('unsupported'),
     missingSource: inState('missing_source'),
@@ -26,6 +28,7 @@ export function countCitations(citations: readonly Pick<Citation, 'state'>[]): C
   };
 }
 
+/** Returns the number of statements that were compared with sources. What the text sets itself has none. */
 export function countAll(counts: CitationCounts): number {
   return counts.verified + counts.computed + counts.unjudged + countOpen(counts);
 }

@@ -2,8 +2,9 @@ import { type Static, Type } from 'typebox';
 import { Id, Nullable, Timestamp } from '../declaring/scalars.ts';
 
 /**
- * Result of the check of a statement (contract 9 and 14). `verified`: the source says it. `computed`: the figure
+ * Result of the check of a statement. `verified`: the source says it. `computed`: the figure
  * follows from verified ones. `unjudged`: words and values stand, and no judge said whether they carry the statement.
+ * `set_by_text`: the text itself sets the figure, as an assumption or a proposal.
  * `altered`: the words do not stand there, or the figure does not follow. `unsupported`: the words stand, but the
  * claim says something else. `missing_source`, `uncited`: there is no such source, or none is named.
  */
@@ -11,6 +12,7 @@ export const citationStates = [
   'verified',
   'computed',
   'unjudged',
+  'set_by_text',
   'altered',
   'unsupported',
   'missing_source',
@@ -69,6 +71,7 @@ export const CitationCounts = Type.Object({
   verified: count,
   computed: count,
   unjudged: count,
+  setByText: count,
   altered: count,
   unsupported: count,
   missingSource: count,

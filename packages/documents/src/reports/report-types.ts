@@ -38,7 +38,9 @@ export interface ReportCitation {
   quote: string | null;
   /** The cited place, in words. */
   source: string;
-  state: 'verified' | 'computed' | 'unjudged' | 'altered' | 'unsupported' | 'missing_source' | 'uncited';
+  state:
+    | ('verified' | 'computed' | 'unjudged' | 'set_by_text')
+    | ('altered' | 'unsupported' | 'missing_source' | 'uncited');
   /** Names the fault; null when none was found. */
   reason: string | null;
   /** The nearest words of the source; null if there are none. */
@@ -52,6 +54,7 @@ export interface ReportEvidence {
   verified: number;
   computed: number;
   unjudged: number;
+  setByText: number;
   altered: number;
   unsupported: number;
   missingSource: number;

@@ -147,6 +147,9 @@ function markOf(citations: ReportCitation[], { states, ...words }: TeamWords): F
   if (open.length === 0) {
     const has = (wanted: ReportCitation['state']) => citations.some(({ state }) => state === wanted);
     if (has('unjudged')) return { t: 'mark', finding: 'unjudged', v: lower(states.unjudged), notes: [] };
+    if (citations.every(({ state }) => state === 'set_by_text')) {
+      return { t: 'mark', finding: 'unjudged', v: lower(states.set_by_text), notes: [] };
+    }
     const isAssumed = citations.every(({ derivation }) => derivation?.assumed);
     const computed = lower(isAssumed ? words.fromAssumptions : states.computed);
     return { t: 'mark', finding: 'holds', v: has('computed') ? computed : lower(states.verified), notes: [] };

@@ -13,9 +13,10 @@ import type {
 } from '../reports/report-types.ts';
 import { fillWords, type TeamWords, teamWords } from '../reports/team-words.ts';
 
-/** Tells whether a statement is open: the check found a fault or no source. An unjudged one is not (contract 14). */
+
+/** Tells whether a statement is open: the check found a fault or no source. */
 export function isOpen({ state }: Pick<ReportCitation, 'state'>): boolean {
-  return state !== 'verified' && state !== 'computed' && state !== 'unjudged';
+  return state !== 'verified' && state !== 'computed' && state !== 'unjudged' && state !== 'set_by_text';
 }
 
 /** The result of a check in words, for the evidence section and the footer. */
@@ -48,6 +49,7 @@ const countedStates = [
   'verified',
   'computed',
   'unjudged',
+  'set_by_text',
   'altered',
   'unsupported',
   'missing_source',
@@ -59,7 +61,8 @@ export function printEvidence(
   evidence: ReportEvidence,
   { numbers, language, words }: { numbers: FootnoteNumbers; language: Language; words: TeamWords },
 ): PrintedEvidence {
-  const { verified, computed, unjudged, altered, unsupported, missingSource, uncited, citations } = evidence;
+  const { verified, computed, unjudged, setByText, altered, unsupported, missingSource, uncited } = evidence;
+  const { citations } = evidence;
   const print = (citation: ReportCitation, finding: string): PrintedStatement => ({
     where: numbers.place(citation.footnote),
     words: inCell(`“${citation.quote ?? citation.claim}”`),
@@ -68,7 +71,7 @@ export function printEvidence(
     finding: inCell(finding),
   });
   return {
-    counts: [verified, computed, unjudged, altered, unsupported, missingSource, uncited].map(showCount),
+    counts: [verified, computed, unjudged, setByText, altered, unsupported, missingSource, uncited].map(showCount),
     line: describeCounts(evidence, words),
     failures: citations.filter(isOpen).map((citation) => print(citation, describeFinding(citation, words))),
     computed: citations
@@ -91,8 +94,8 @@ function describeFinding({ reason, passage }: ReportCitation, words: TeamWords):
 }
 
 function describeCounts(evidence: ReportEvidence, words: TeamWords): string {
-  const { verified, computed, unjudged, altered, unsupported, missingSource, uncited } = evidence;
-  const counts = [verified, computed, unjudged, altered, unsupported, missingSource, uncited];
+  const { verified, computed, unjudged, setByText, altered, unsupported, missingSource, uncited } = evidence;
+  const counts = [verified, computed, unjudged, setByText, altered, unsupported, missingSource, uncited];
   const parts = countedStates.flatMap((state, at) => {
     const count = counts[at] ?? 0;
     if (count === 0 && state !== 'verified') return [];

@@ -12,9 +12,10 @@ export interface CorpusCase {
   kind: string;
   language: Language;
   /**
-   * `right`: nothing may be open. `refuted`: wrong by exact means, so that something is open without a judge. `asked`:
-   * wrong by its meaning, so that a judge who denies makes something open. `own`: nothing proves the figure, because the
-   * text sets it or derives it without a declaration, so that a judge who agrees leaves nothing open.
+   * `right`: nothing may be open. `refuted`: wrong by exact means, so that something is open without a judge; what cites a
+   * source stays open if a judge agrees.
+   * `asked`: wrong by its meaning, so that a judge who denies makes something open. `own`: nothing proves the figure,
+   * because the text sets it or derives it without a declaration, so that a judge who agrees leaves nothing open.
    */
   verdict: 'right' | 'refuted' | 'asked' | 'own';
   why: string;
@@ -73,14 +74,21 @@ export function toMaterial(one: CorpusCase): EvidenceMaterial {
   };
 }
 
+/** Counts the refuted statements that cite something. A judge may take figures without a source for the text's own. */
+const countOpenCited = (citations: readonly Citation[]): number =>
+  citations.filter((citation) => isOpen(citation) && citation.footnote !== null).length;
+
 /** Checks a case without a judge and, where its verdict asks for one, with a judge who denies or agrees. */
 export async function checkCase(one: CorpusCase): Promise<CheckedCase> {
   const [markdown, material] = [writeDocument(one), toMaterial(one)];
   const slice = createTimeSlice(undefined);
   const alone = await checkEvidence(markdown, material, { slice });
   if (one.verdict === 'right') return { alone, isRight: !alone.some(isOpen) };
-  if (one.verdict === 'refuted') return { alone, isRight: alone.some(isOpen) };
-  const judge = answerAll(one.verdict === 'own');
+  const judge = answerAll(one.verdict !== 'asked');
   const judged = await checkEvidence(markdown, material, { slice, judge });
+  if (one.verdict === 'refuted') {
+    const isAcquitted = countOpenCited(judged) < countOpenCited(alone);
+    return { alone, isRight: alone.some(isOpen) && !isAcquitted };
+  }
   return { alone, isRight: judged.some(isOpen) === (one.verdict === 'asked') };
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Judge, JudgeAnswer, JudgeQuestion } from '@ecp/evidence/material';
+import { listMissingQuotes, withQuotedParts } from '@ecp/evidence/whole-texts';
 import type { DraftInput, EngagementBrief, PromptOutputs } from '@ecp/model-calls/prompt-types';
 import type { EngineServices } from '../../call/engine-services.ts';
 import { makeCall } from '../../call/make-call.ts';
@@ -9,14 +10,15 @@ import { briefOf, readRun, storeJudged } from '../../kernel/runs.ts';
 import type { CatalogModel } from '../../models/catalog.ts';
 import { taskDifficulty } from '../../routing/estimates.ts';
 import { readWriters, readWritersOfTask, supportJudges } from '../../routing/judges.ts';
+import { findQuotedPassages } from '../../tools/quoted-passages.ts';
 import { logLack, type TaskModels, type TaskWorkflowInput } from '../calling/call-model.ts';
 
 /** Checks versions of one document. They share the judge's answers. */
 export type CheckDocument = (markdown: string, pleas?: ReadonlyMap<string, string>) => Promise<CheckedDeliverable>;
 
 /**
- * Opens the check of a task's document, with a judge that did not write it (contract 14). What no judge has read is
- * `unjudged`, and the log gives the reason (contract 7).
+ * Opens the check of a task's document, with a judge that did not write it. What no judge has read is `unjudged`, and
+ * the log gives the reason. Quotes that the run's texts do not have are looked up in the whole texts of their sources.
  */
 export async function openCheck(
   services: EngineServices,
@@ -35,7 +37,18 @@ export async function openCheck(
       return logLack(services, input, 'judge', `${task.name}: ${lack}. ${message}`);
     },
   });
-  return (markdown, pleas) => checkDeliverable(markdown, given, judge, pleas);
+  const asked = new Set<string>();
+  let known = given;
+  return async (markdown, pleas) => {
+    const first = await checkDeliverable(markdown, known, judge, pleas);
+    const missing = listMissingQuotes(first.citations).filter((quote) => !asked.has(JSON.stringify(quote)));
+    if (missing.length === 0) return first;
+    for (const quote of missing) asked.add(JSON.stringify(quote));
+    const passages = await findQuotedPassages(services, input, missing);
+    if (passages.length === 0) return first;
+    known = { ...known, sources: withQuotedParts(known.sources, passages) };
+    return checkDeliverable(markdown, known, judge, pleas);
+  };
 }
 
 /** Each answer is one sentence, which needs little reasoning. */

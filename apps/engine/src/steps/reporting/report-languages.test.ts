@@ -77,7 +77,17 @@ function eventfulFacts(language: Language) {
     ],
     searches: Array.from({ length: 41 }, () => '–'),
     evidence: [
-      { taskId: 't1', verified: 3, computed: 0, unjudged: 0, altered: 2, unsupported: 0, missingSource: 1, uncited: 0 },
+      {
+        taskId: 't1',
+        verified: 3,
+        computed: 0,
+        unjudged: 0,
+        setByText: 0,
+        altered: 2,
+        unsupported: 0,
+        missingSource: 1,
+        uncited: 0,
+      },
     ],
   });
 }

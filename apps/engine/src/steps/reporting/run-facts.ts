@@ -408,11 +408,11 @@ const askedQueries = `
   from engine.table_queries where tenant_id = $1 and run_id = $2 and row_count is not null order by created_at, id limit 1000`;
 
 /** Cut out of the text like the words: in a document's content, quotation marks have a backslash before them. */
-const countOf = (name: string) => `(counts::json ->> '${name}')::integer as "${name}"`;
+const countOf = (name: string) => `coalesce((counts::json ->> '${name}')::integer, 0) as "${name}"`;
 const citationCounts = `
   select substring(event_key from position(':' in event_key) + 1) as "taskId", ${countOf('verified')},
-    ${countOf('computed')}, ${countOf('unjudged')}, ${countOf('altered')}, ${countOf('unsupported')},
-    ${countOf('missingSource')}, ${countOf('uncited')}
+    ${countOf('computed')}, ${countOf('unjudged')}, ${countOf('setByText')}, ${countOf('altered')},
+    ${countOf('unsupported')}, ${countOf('missingSource')}, ${countOf('uncited')}
   from (
     select event_key, seq, substring(data::text from '"citationCounts":\\s*(\\{[^{}]*\\})') as counts
     from engine.events where tenant_id = $1 and run_id = $2 and type = 'deliverable'

@@ -175,12 +175,23 @@ No agent asked a colleague.
         verified: 12,
         computed: 0,
         unjudged: 0,
+        setByText: 0,
         altered: 0,
         unsupported: 0,
         missingSource: 0,
         uncited: 0,
       },
-      { taskId: 't2', verified: 8, computed: 0, unjudged: 0, altered: 1, unsupported: 0, missingSource: 0, uncited: 0 },
+      {
+        taskId: 't2',
+        verified: 8,
+        computed: 0,
+        unjudged: 0,
+        setByText: 0,
+        altered: 1,
+        unsupported: 0,
+        missingSource: 0,
+        uncited: 0,
+      },
     ];
     const found = section(writeRunReport(exampleFacts({ tasks, evidence })), 'Evidence');
     expect(found).toBe('- Market scan: 12 citations checked, all verified\n- Prices: 9 citations checked, 1 altered');

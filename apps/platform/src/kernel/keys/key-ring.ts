@@ -15,6 +15,7 @@ export type KeyPurpose =
   | 'password salts'
   | 'query access'
   | 'research access'
+  | 'source access'
   | 'sso secrets'
   | 'tenant keys'
   | 'totp secrets'

@@ -18,8 +18,8 @@ export interface RunTarget {
   runId: string;
 }
 
-/** The service that a run's token opens: the tables of the engagement, or the web. */
-export type RunAccessPurpose = Extract<KeyPurpose, 'query access' | 'research access'>;
+/** The service that a run's token opens: the tables of the engagement, the whole texts of its sources, or the web. */
+export type RunAccessPurpose = Extract<KeyPurpose, 'query access' | 'source access' | 'research access'>;
 
 /**
  * Makes a run's token for one purpose, equal for repeats. It has no expiry: whoever checks it checks that the run is

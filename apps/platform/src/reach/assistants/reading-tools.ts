@@ -295,7 +295,7 @@ const getCitationsTool = defineTool({
   name: 'get_citations',
   title: 'Read the citations of a document',
   description:
-    'Reads what the statements of a document rest on: the source with its place, the quoted words or the calculation, and the result of the check. `verified` and `computed` hold; `unjudged` was not judged; `altered`, `unsupported`, `missing_source` and `uncited` are faults, and `reason` says what is wrong. To check one statement, give its `footnote`. If the source is a query, query_tables with its `queryId` shows what was computed.',
+    'Reads what the statements of a document rest on: the source with its place, the quoted words or the calculation, and the result of the check. `verified` and `computed` hold; `unjudged` was not judged; `set_by_text` is set by the text itself and has no source; `altered`, `unsupported`, `missing_source` and `uncited` are faults, and `reason` says what is wrong. To check one statement, give its `footnote`. If the source is a query, query_tables with its `queryId` shows what was computed.',
   input: {
     ...{ engagementId: parameters.engagementId, filename: parameters.filename, version: parameters.version },
     footnote: Type.Optional(

@@ -1,3 +1,4 @@
+import { isOpen } from '@ecp/contract/values/citation-counts';
 import type { Citation } from '@ecp/contract/values/citations';
 import type { DocumentOutline } from '@ecp/documents/storyline/outline-document';
 import { readDeclaration } from '@ecp/evidence/footnotes';
@@ -99,8 +100,7 @@ const longestNote = 600;
 export function noteFootnotes({ outline, citations }: CitedDocument, labels: readonly string[]): string[] {
   const doubts = new Map(
     citations.flatMap(({ footnote, state, reason }) => {
-      const holds = state === 'verified' || state === 'computed' || state === 'unjudged';
-      return footnote === null || holds ? [] : [[footnote.toLowerCase(), reason ?? state] as const];
+      return footnote === null || !isOpen({ state }) ? [] : [[footnote.toLowerCase(), reason ?? state] as const];
     }),
   );
   return followFootnotes(outline, labels)

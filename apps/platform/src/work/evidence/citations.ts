@@ -23,14 +23,19 @@ export async function recordCitations(
   deliverableId: string,
   citations: Citation[],
 ): Promise<void> {
-  const { verified, computed, unjudged, altered, unsupported, missingSource, uncited } = countCitations(citations);
+  const counts = countCitations(citations);
+  const { verified, computed, unjudged, setByText, altered, unsupported, missingSource, uncited } = counts;
   await tx.query({
     name: 'set_citation_counts',
     text: `update platform.deliverables
       set citations_verified = $3, citations_computed = $4, citations_altered = $5, citations_unsupported = $6,
-        citations_missing_source = $7, citations_uncited = $8, citations_unjudged = $9
+        citations_missing_source = $7, citations_uncited = $8, citations_unjudged = $9,
+        citations_set_by_text = $10
       where tenant_id = $1 and id = $2`,
-    values: [tenantId, deliverableId, verified, computed, altered, unsupported, missingSource, uncited, unjudged],
+    values: [
+      ...[tenantId, deliverableId, verified, computed, altered, unsupported, missingSource, uncited],
+      ...[unjudged, setByText],
+    ],
   });
   await tx.query({
     name: 'insert_citations',
@@ -126,6 +131,7 @@ export interface CitationCountColumns {
   citations_verified: number | null;
   citations_computed: number | null;
   citations_unjudged: number | null;
+  citations_set_by_text: number;
   citations_altered: number | null;
   citations_unsupported: number | null;
   citations_missing_source: number | null;
@@ -133,7 +139,7 @@ export interface CitationCountColumns {
 }
 
 export const citationCountColumns = `citations_verified, citations_computed, citations_unjudged, citations_altered,
-  citations_unsupported, citations_missing_source, citations_uncited`;
+  citations_set_by_text, citations_unsupported, citations_missing_source, citations_uncited`;
 
 /** Returns null when the citations were never checked, as with internal files. */
 export function toCitationCounts(row: CitationCountColumns): CitationCounts | null {
@@ -142,6 +148,7 @@ export function toCitationCounts(row: CitationCountColumns): CitationCounts | nu
     verified: row.citations_verified,
     computed: row.citations_computed ?? 0,
     unjudged: row.citations_unjudged ?? 0,
+    setByText: row.citations_set_by_text,
     altered: row.citations_altered ?? 0,
     unsupported: row.citations_unsupported ?? 0,
     missingSource: row.citations_missing_source ?? 0,

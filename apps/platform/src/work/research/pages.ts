@@ -125,6 +125,21 @@ export async function readPageSources(storage: Pick<ObjectStorage, 'get'>, rows:
   return rows.map((row, at) => toSource(row, texts[at] ?? '')).reverse();
 }
 
+/** Selects the names of all archived pages of an engagement, newest first. */
+export function selectPageNames(tenantId: string, engagementId: string): Statement<PageRow> {
+  return {
+    name: 'list_page_names',
+    text: `select ${pageColumns} from platform.pages
+      where tenant_id = $1 and engagement_id = $2 order by fetched_at desc, id desc`,
+    values: [tenantId, engagementId],
+  };
+}
+
+/** Reads the whole text of a page, as a source. Throws StorageUnavailableError. */
+export async function readWholePage(storage: Pick<ObjectStorage, 'get'>, row: PageRow): Promise<Source> {
+  return { ...toSource(row, ''), text: (await readArchivedText(storage, row)).toWellFormed() };
+}
+
 /** An erased page has no text. */
 async function readArchivedText(storage: Pick<ObjectStorage, 'get'>, row: PageRow): Promise<string> {
   return readPageText(storage, row).catch((error: unknown) => {

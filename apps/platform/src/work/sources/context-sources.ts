@@ -13,7 +13,7 @@ const maxAttachments = 200;
 const maxChunksOfAttachment = 2_000;
 const maxChunks = 50_000;
 /** Limits the parts of a long document. Each is a range of pages, so that no page is lost. */
-const maxPartsOfAttachment = 12;
+const maxPartsOfAttachment = 40;
 /** Number of words of the brief by which passages are ranked when not all fit. */
 const maxQueryWords = 60;
 
@@ -132,6 +132,35 @@ function joinChunks(chunks: readonly Chunk[]): string {
     previous = chunk;
   }
   return text;
+}
+
+/** Passages that one statement reads. */
+const chunksAtOnce = 500;
+
+/** Reads the whole text of a file by its pages, sheets, slides or sections, however long it is. */
+export async function readParts(
+  tx: Transaction,
+  tenantId: string,
+  attachmentId: string,
+): Promise<{ location: string | null; text: string }[]> {
+  const places: { location: string | null; chunks: Chunk[] }[] = [];
+  for (let from = 0; ; from += chunksAtOnce) {
+    const { rows } = await tx.query<ContextChunkRow>({
+      name: 'select_chunks_from',
+      text: `select attachment_id, '' as filename, null as source_url, ordinal, location, position, content
+        from platform.context_chunks
+        where tenant_id = $1 and attachment_id = $2 and ordinal >= $3 and ordinal < $4 order by ordinal`,
+      values: [tenantId, attachmentId, from, from + chunksAtOnce],
+    });
+    for (const { location, ordinal, position, content } of rows) {
+      const last = places.at(-1);
+      const chunk = { ordinal, position, content };
+      if (last?.location === location) last.chunks.push(chunk);
+      else places.push({ location, chunks: [chunk] });
+    }
+    if (rows.length === 0) break;
+  }
+  return places.map(({ location, chunks }) => ({ location, text: joinChunks(chunks) }));
 }
 
 /** Limits the characters of one file that is read whole. */

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { describeCitations } from './reading-head.tsx';
 
 const none: CitationCounts = {
-  ...{ verified: 0, computed: 0, unjudged: 0 },
+  ...{ verified: 0, computed: 0, unjudged: 0, setByText: 0 },
   ...{ altered: 0, unsupported: 0, missingSource: 0, uncited: 0 },
 };
 const shown = (counts: Partial<CitationCounts> | null) => {

@@ -1,7 +1,16 @@
 import { expect, it } from 'vitest';
 import { describeChecks } from './open-points.tsx';
 
-const none = { verified: 0, computed: 0, unjudged: 0, altered: 0, unsupported: 0, missingSource: 0, uncited: 0 };
+const none = {
+  verified: 0,
+  computed: 0,
+  unjudged: 0,
+  setByText: 0,
+  altered: 0,
+  unsupported: 0,
+  missingSource: 0,
+  uncited: 0,
+};
 
 // EVP-4
 it('says what was checked and counts what is open, and nothing of conflicts that nobody recorded', () => {

@@ -59,12 +59,13 @@ export function OpenPointsBar({ deliverable, reading }: OpenPointsBarProps) {
 
 /** Says what was checked and what is open. It claims nothing about conflicts that nobody has recorded. */
 export function describeChecks(counts: CitationCounts, conflicts: number): string {
-  const { verified, computed, unjudged, uncited } = counts;
+  const { verified, computed, unjudged, setByText, uncited } = counts;
   const held = verified + computed;
   const faulty = countOpen(counts) - uncited;
   const parts = [
     held > 0 && texts.verified(held),
     unjudged > 0 && texts.unjudged(unjudged),
+    setByText > 0 && texts.setByText(setByText),
     faulty > 0 && texts.faulty(faulty),
     uncited > 0 && texts.uncited(uncited),
     conflicts > 0 && texts.conflicts(conflicts),

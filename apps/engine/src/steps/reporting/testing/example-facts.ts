@@ -79,6 +79,7 @@ export function exampleFacts(changes: Partial<RunFacts> = {}): RunFacts {
         verified: 12,
         computed: 0,
         unjudged: 0,
+        setByText: 0,
         altered: 0,
         unsupported: 0,
         missingSource: 0,

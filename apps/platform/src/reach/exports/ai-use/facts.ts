@@ -153,6 +153,7 @@ function addCounts(all: readonly (CitationCounts | null)[]): CitationCounts {
     verified: sum('verified'),
     computed: sum('computed'),
     unjudged: sum('unjudged'),
+    setByText: sum('setByText'),
     altered: sum('altered'),
     unsupported: sum('unsupported'),
     missingSource: sum('missingSource'),

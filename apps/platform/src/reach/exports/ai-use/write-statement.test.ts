@@ -5,7 +5,17 @@ import { type StatementFacts, writeStatement } from './write-statement.ts';
 
 const at = '2026-11-28T10:00:00.000Z';
 const checks = {
-  ...{ verified: 1, computed: 2, unjudged: 3, altered: 4, unsupported: 5, missingSource: 6, uncited: 7, conflicts: 8 },
+  ...{
+    verified: 1,
+    computed: 2,
+    unjudged: 3,
+    setByText: 9,
+    altered: 4,
+    unsupported: 5,
+    missingSource: 6,
+    uncited: 7,
+    conflicts: 8,
+  },
 };
 
 function factsOf(count: number, title: string): StatementFacts {

@@ -122,7 +122,8 @@ export function writeStatement(facts: StatementFacts, language: Language): strin
 }
 
 const checkStates = [
-  ...['verified', 'computed', 'unjudged', 'altered', 'unsupported', 'missingSource', 'uncited', 'conflicts'],
+  ...['verified', 'computed', 'unjudged', 'setByText'],
+  ...['altered', 'unsupported', 'missingSource', 'uncited', 'conflicts'],
 ] as const as readonly (keyof StatedChecks)[];
 
 type Sentence = keyof StatementTexts['sentences'];

@@ -56,7 +56,7 @@ export async function listCitations(
     selectCitedPages(tenantId, input.engagementId, titlesOf(kept)),
     selectUnreadFile(tenantId, input.engagementId),
   ]);
-  const found = summary ? countAll(summary) : 0;
+  const found = summary ? countAll(summary) + summary.setByText : 0;
   return {
     filename,
     version,
@@ -222,9 +222,11 @@ function problemOf({ file, text }: CitedFile): Source['problem'] {
   return text === null ? 'unreadable' : null;
 }
 
-/** Reads the number of a page in a place, such as `page 3` or `p. 3`; null without one. */
+const pageNumber = /(?:\b(?:pages?|pp?\.|seiten?|s\.)|páginas?|págs?\.)\s*([1-9]\d{0,4})\b/iu;
+
+/** Reads the number of the first page in a place, such as `page 3`, `pages 3-4` or `Seite 3`; null without one. */
 function readPageNumber(place: string | null): number | null {
-  const digits = /\bp(?:age|\.)\s*([1-9]\d{0,4})\b/i.exec(place ?? '')?.[1];
+  const digits = pageNumber.exec(place ?? '')?.[1];
   return digits === undefined ? null : Number(digits);
 }
 

@@ -81,7 +81,8 @@ function recall(before: readonly Citation[]): Judge {
       const earlier = judged.get(showPassage(statement, maxClaim));
       const isSame = earlier?.quote === null || passages.some(({ words }) => says(words, earlier?.quote ?? ''));
       if (!earlier || !isSame) return null;
-      if (earlier.state === 'verified' || earlier.state === 'computed') return { holds: true, reason: '' };
+      const hasHeld = ['verified', 'computed', 'set_by_text'].includes(earlier.state);
+      if (hasHeld) return { holds: true, reason: '' };
       return earlier.state === 'unsupported' ? { holds: false, reason: earlier.reason ?? '' } : null;
     });
 }

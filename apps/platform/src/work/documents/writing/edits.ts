@@ -31,6 +31,7 @@ import {
 } from '../deliverable-rows.ts';
 import { readDetail } from '../deliverables.ts';
 import { type CheckedText, checkReader, type TextToCheck } from './check-text.ts';
+import { checkWithWholeTexts } from './check-whole-texts.ts';
 import { endDraft } from './drafts.ts';
 import { suggestionReader, toEarlier } from './joined-texts.ts';
 import { selectJudgeAnswers } from './judge-answers.ts';
@@ -175,7 +176,13 @@ export async function prepareVersion(
     versions.map(({ id }) => id),
   );
   const before = versions.flatMap(({ id }) => findings.get(id) ?? []);
-  const checked = await checkNow(services, tenantId, { content, material, before, answers });
+  const checked = await checkWithWholeTexts<CheckedText | null>(
+    services,
+    { tenantId, engagementId },
+    { content, material, before, answers },
+    (toCheck) => checkNow(services, tenantId, toCheck),
+    (read) => services.database.withTenant(tenantId, read),
+  );
   const sections = await attribute(services, tenantId, { content, latest: base, restored });
   const made = { engagementId, filename, version: base.version + 1, content, before: base.content };
   const followed = await prepareFollowing(services, tenantId, made);

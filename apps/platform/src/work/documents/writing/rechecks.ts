@@ -15,7 +15,8 @@ import { recordFigures } from '../../evidence/conflicts.ts';
 import { recordCardUses } from '../../library/card-uses.ts';
 import { hasModelKey } from '../../model-keys/model-keys.ts';
 import { selectUnreadFile } from '../../sources/extraction.ts';
-import { type CheckedText, checkReader } from './check-text.ts';
+import { type CheckedText, checkReader, type TextToCheck } from './check-text.ts';
+import { checkWithWholeTexts } from './check-whole-texts.ts';
 import {
   hashQuestion,
   judgementRounds,
@@ -76,8 +77,13 @@ export async function recheckVersion(services: Services, input: DurableInputs['r
   const before = earlier.get(deliverableId) ?? [];
   // A text that is too complex keeps the findings that it has. Without any it stays unchecked.
   const check = (known: readonly KeptAnswer[]) => {
-    const read = { content: row.content, material, before, answers: known };
-    return readOr<typeof read, CheckedText | null>(services.texts, tenantId, [checkReader, read], () => null);
+    return checkWithWholeTexts<CheckedText | null>(
+      services,
+      { tenantId, engagementId: row.engagement_id },
+      { content: row.content, material, before, answers: known },
+      (text) => readOr<TextToCheck, CheckedText | null>(services.texts, tenantId, [checkReader, text], () => null),
+      (read) => database.withTenant(tenantId, read),
+    );
   };
   let checked = await check(answers);
   const judged: Judged = { answers: [], spentUsd: 0 };

@@ -12,6 +12,7 @@ import {
   selectDeliverable,
 } from '../deliverable-rows.ts';
 import { checkReader } from './check-text.ts';
+import { checkWithWholeTexts } from './check-whole-texts.ts';
 import { joinReader, toEarlier } from './joined-texts.ts';
 import { selectJudgeAnswers } from './judge-answers.ts';
 import { gatherMaterial } from './material.ts';
@@ -72,7 +73,13 @@ export async function joinDelivered(
   const unchecked = () => ({ citations: citations ?? [], figures: figures ?? [], questions: [] });
   const { rows: answers } = await tx.query(selectJudgeAnswers(tenantId, engagementId));
   const toCheck = { content: text, material, before, answers };
-  const { questions, ...checked } = await readOr(services.texts, tenantId, [checkReader, toCheck], unchecked);
+  const { questions, ...checked } = await checkWithWholeTexts(
+    services,
+    { tenantId, engagementId },
+    toCheck,
+    (read) => readOr(services.texts, tenantId, [checkReader, read], unchecked),
+    (read) => read(tx),
+  );
   const lacksJudge = questions.length > 0 && (await mayBeJudged(tx, services, tenantId));
   const earlier = [latest, { content, version: made.version, sections: asMade }];
   const sections = await attribute(text, earlier, { version: made.version + 1, locked: false });

@@ -156,6 +156,32 @@ describe('a person writes', () => {
     await tenant.owner.patch('/api/account/policies', { requireVerifiedCitations: false });
   });
 
+  // CHK-11
+  test('and quotes are looked up in the whole text of a source, however long it is', async () => {
+    const { id, path } = await createDocument();
+    const attachmentId = createId();
+    await platform.asSuperuser(
+      `with file as (
+          insert into platform.attachments (id, tenant_id, engagement_id, filename, mime_type, size_bytes, sha256, category,
+            storage_key, extraction_state)
+          values ($1, $2, $3, 'shops.pdf', 'application/pdf', 10, '', 'reference', $1, 'extracted')
+        )
+        insert into platform.context_chunks (tenant_id, engagement_id, attachment_id, ordinal, location, position, content)
+        select $2, $3, $1, number, 'page ' || number + 1, 0,
+          'On page ' || number + 1 || ' the town counts ' || number * 37 || ' shops. ' || repeat('Words fill it. ', 70)
+        from generate_series(0, 2999) as number`,
+      [attachmentId, tenant.tenantId, id],
+    );
+    const note = (label: string, words: string) => `[^${label}]: shops.pdf: “${words}”\n`;
+    const cited = `The town counts 110,630 shops.[^2] It counts 110,631 shops.[^3]
+
+${note('2', 'On page 2991 the town counts 110630 shops.')}${note('3', 'On page 2991 the town counts 110631 shops.')}`;
+    const { body } = await edit(path, `${first}\n${cited}`, 1);
+    expect(body.citations).toMatchObject({ altered: 1, missingSource: 0 });
+    const { citations } = (await tenant.owner.get<DeliverableCitations>(`${path}/citations`)).body;
+    expect(citations.find(({ footnote }) => footnote === '2')?.passage).toContain('110630 shops');
+  });
+
   // WRI-16, CHK-8
   test('and a judge says whether sources carry the new sentences, once for each of them', async () => {
     const { id, path } = await createDocument();

@@ -3,7 +3,15 @@ import type { UpdateChange } from '@ecp/contract/work/recurring';
 import { findHeld, type HeldFigure } from '@ecp/evidence/compare-figures';
 import { readTyped, type TypedFigure } from '@ecp/evidence/figures';
 import { findNearest, readPassage, showPassage } from '@ecp/evidence/passages';
-import { type FoldedText, findQuote, foldQuote, foldShort, foldText, type TextRange } from '@ecp/evidence/quotes';
+import {
+  type FoldedText,
+  findQuote,
+  foldQuote,
+  foldShort,
+  foldText,
+  type QuotePart,
+  type TextRange,
+} from '@ecp/evidence/quotes';
 import { type NumberStyle, readNumberStyle } from '@ecp/language/number-style';
 import { cutSections, headingOf, readReferences } from '@ecp/markdown/sectioned-document';
 import { createTimeSlice, type TimeSlice } from '@ecp/semaphore/semaphore';
@@ -60,13 +68,13 @@ async function compareCited(
 ): Promise<CitedChange | null> {
   const words = citation.quote ?? citation.passage;
   const parts = words === null ? [] : foldQuote(words);
-  const place = findQuote(before.folded, parts);
+  const place = await findParts(before.folded, parts, slice);
   // A passage that was not there before has not changed.
   if (!place) return null;
   const passage = readPassage(before.folded.original, place).words;
   const own = readPlain(passage, before.style);
   const needed = citation.state === 'computed' ? own : statedIn(citation.claim, own);
-  const kept = findQuote(after.folded, parts);
+  const kept = await findParts(after.folded, parts, slice);
   const now = kept ? readPassage(after.folded.original, kept).words : await findSimilar(passage, after, slice);
   const shown = { before: showPassage(passage, shownLength), after: now && showPassage(now, shownLength) };
   if (now === null) return { type: 'words', ...shown };
@@ -75,6 +83,19 @@ async function compareCited(
   if (needed.some((figure) => !findHeld(figure, given))) return { type: 'figure', ...shown };
   // Quoted words must stand there as they are. Words that only back a statement may be worded differently.
   return kept || citation.quote === null ? null : { type: 'words', ...shown };
+}
+
+/** Finds quoted words. Several quotes of one footnote are recorded as one, and may lie far apart. */
+async function findParts(text: FoldedText, parts: readonly QuotePart[], slice: TimeSlice): Promise<TextRange | null> {
+  const whole = await findQuote(text, parts, slice);
+  if (whole !== null || parts.length < 2) return whole;
+  const places: TextRange[] = [];
+  for (const part of parts) {
+    const place = await findQuote(text, [part], slice);
+    if (place === null) return null;
+    places.push(place);
+  }
+  return places[0] ?? null;
 }
 
 async function findSimilar(passage: string, { folded }: ReadText, slice: TimeSlice): Promise<string | null> {

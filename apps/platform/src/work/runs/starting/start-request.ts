@@ -1,6 +1,6 @@
 import { nanoToUsd } from '@ecp/contract/declaring/money';
 import type { StartRunRequest } from '@ecp/contract/engine/engine-api';
-import { researchPath, runQueryPath } from '@ecp/contract/engine/tool-access';
+import { quotedPassagesPath, researchPath, runQueryPath } from '@ecp/contract/engine/tool-access';
 import type { Transaction } from '@ecp/database/database';
 import { forAgents, readAsAgents } from '../../../kernel/as-agents.ts';
 import { signRunToken } from '../../../kernel/keys/tokens.ts';
@@ -138,12 +138,14 @@ async function addTables(
   return { ...request, tables, withoutTable, queries, queryAccess };
 }
 
-/** Adds archived pages and, where allowed, access to the web. Plans do without. Throws StorageUnavailableError. */
+/** Adds archived pages, access to whole texts and, where allowed, access to the web. Plans do without. Throws StorageUnavailableError. */
 async function addResearch(services: Services, tenantId: string, request: StartRunRequest): Promise<StartRunRequest> {
   const { config, database, keys } = services;
   const engagementId = request.engagement.id;
   const pages = await listPageSources(services, tenantId, engagementId);
-  const withPages = { ...request, sources: [...request.sources, ...pages] };
+  const token = signRunToken(keys, 'source access', { tenantId, engagementId, runId: request.runId });
+  const sourceAccess = { url: `${config.engineCallbackUrl}${quotedPassagesPath}`, token };
+  const withPages = { ...request, sources: [...request.sources, ...pages], sourceAccess };
   const [[engagement]] = await database.batchTenant(tenantId, [selectEngagement(tenantId, engagementId)]);
   if (!engagement?.research_enabled || config.search === null) return withPages;
   const research = {

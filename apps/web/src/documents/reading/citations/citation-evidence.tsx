@@ -1,3 +1,4 @@
+import { isOpen } from '@ecp/contract/values/citation-counts';
 import { PanelRightOpen } from 'lucide-react';
 import { memo, useContext } from 'react';
 import { CitationStateBadge, isOfAssumptions } from '../../../citations/citation-state.tsx';
@@ -58,8 +59,7 @@ const toSentence = (reason: string) => `${reason.charAt(0).toUpperCase()}${reaso
 function Words({ citation: { claim, quote, passage, state } }: { citation: NumberedCitation }) {
   if (passage === null) return quote === null ? null : <Passage title={texts.documentSays} pieces={plain(quote)} />;
   if (quote === null) return <Passage pieces={plain(passage)} />;
-  const isHeld = state === 'verified' || state === 'computed' || state === 'unjudged';
-  if (isHeld) return <Passage pieces={markQuote(passage, quote)} tone="good" />;
+  if (!isOpen({ state })) return <Passage pieces={markQuote(passage, quote)} tone="good" />;
   const words = markQuote(passage, quote);
   if (words.some(({ marked }) => marked)) {
     // The quote occurs in the source, but the claim before it contradicts the source.

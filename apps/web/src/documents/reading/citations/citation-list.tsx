@@ -140,6 +140,7 @@ const states = [
   'missing_source',
   'uncited',
   'unjudged',
+  'set_by_text',
   'computed',
   'verified',
 ] as const satisfies readonly CitationState[];
