@@ -55,6 +55,7 @@ const services: EngineServices = {
     tell: () => undefined,
   },
   contexts: createContextIndexes(),
+  texts: { run: async (_, reader, given) => reader.read(given) },
   signals,
   runChanges: openRunChangePoller(database, signals, log),
   log,

@@ -7,6 +7,7 @@ import type { Redact } from '@ecp/tracing/redact-secrets';
 import type { Logger } from 'pino';
 import type { Roster } from '../agents/roster.ts';
 import type { LiveTexts } from '../kernel/live-texts.ts';
+import type { TextWork } from '../kernel/text-work.ts';
 import type { RunChangePoller, RunSignals } from '../kernel/waiting.ts';
 import type { CatalogModel } from '../models/catalog.ts';
 import type { Embedder } from '../models/embedding-models.ts';
@@ -40,6 +41,7 @@ export interface EngineServices {
   /** The services with the installation's models, in services with a tenant's own. */
   shared?: EngineServices;
   contexts: ContextIndexes;
+  texts: TextWork;
 
   signals: RunSignals;
   runChanges: RunChangePoller;

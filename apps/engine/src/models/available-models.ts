@@ -1,5 +1,6 @@
 import type { EngineEnvironment } from '@ecp/contract/engine/engine-environment';
 import { offlineModelId } from '@ecp/contract/values/offline-model';
+import type { OfflineWriter } from '@ecp/offline-model/offline-model';
 import type { Static } from 'typebox';
 import {
   type CatalogModel,
@@ -154,6 +155,8 @@ export interface ModelSettings extends CloudSettings {
   /** Makes the requests to providers. Absent for the process's own `fetch`. */
   fetch?: typeof globalThis.fetch;
   localModelLatencyMs: number;
+  /** Writes the answers of the offline model. Absent for this process. */
+  writeOffline?: OfflineWriter;
   /** `off` for none. Absent for the first one of the catalogue whose provider is configured. */
   embeddingModel?: string | undefined;
   catalogPath?: string | undefined;

@@ -63,7 +63,7 @@ export function createLanguageModel(
     case 'openai-compatible':
       return openCompatibleModel(entry, settings, fetch);
     case 'local':
-      return openOfflineModel(entry.id, settings.localModelLatencyMs);
+      return openOfflineModel(entry.id, settings.localModelLatencyMs, settings.writeOffline);
   }
 }
 

@@ -3,7 +3,6 @@ import type { Judge, JudgeAnswer, JudgeQuestion } from '@ecp/evidence/material';
 import type { DraftInput, EngagementBrief, PromptOutputs } from '@ecp/model-calls/prompt-types';
 import type { EngineServices } from '../../call/engine-services.ts';
 import { makeCall } from '../../call/make-call.ts';
-import { type CheckedDeliverable, checkDeliverable } from '../../evidence/check-deliverable.ts';
 import type { RunRef } from '../../kernel/events.ts';
 import { briefOf, readRun, storeJudged } from '../../kernel/runs.ts';
 import type { CatalogModel } from '../../models/catalog.ts';
@@ -11,22 +10,20 @@ import { taskDifficulty } from '../../routing/estimates.ts';
 import { readWriters, readWritersOfTask, supportJudges } from '../../routing/judges.ts';
 import { logLack, type TaskModels, type TaskWorkflowInput } from '../calling/call-model.ts';
 
-/** Checks versions of one document. They share the judge's answers. */
-export type CheckDocument = (markdown: string, pleas?: ReadonlyMap<string, string>) => Promise<CheckedDeliverable>;
-
 /**
- * Opens the check of a task's document, with a judge that did not write it (contract 14). What no judge has read is
- * `unjudged`, and the log gives the reason (contract 7).
+ * Opens the judge of a task's document, which did not write it (contract 14). What no judge has read is `unjudged`, and
+ * the log gives the reason (contract 7). Versions of the document share the answers.
+ * @returns undefined without a model. The judge throws JudgeStoppedError if the run is stopped
  */
-export async function openCheck(
+export async function openTaskJudge(
   services: EngineServices,
   input: TaskWorkflowInput,
   models: TaskModels,
-  given: DraftInput,
-): Promise<CheckDocument> {
+  given: Pick<DraftInput, 'engagement'>,
+): Promise<Judge | undefined> {
   const { tenantId, runId, engagementId, task } = input;
   const writers = await readWriters(services.database, input, task.id, services.models, models.required);
-  const judge = openJudge(services, {
+  return openJudge(services, {
     ...{ tenantId, runId, engagementId, taskId: task.id, difficulty: taskDifficulty(task) },
     engagement: given.engagement,
     judges: supportJudges(services, writers),
@@ -35,7 +32,6 @@ export async function openCheck(
       return logLack(services, input, 'judge', `${task.name}: ${lack}. ${message}`);
     },
   });
-  return (markdown, pleas) => checkDeliverable(markdown, given, judge, pleas);
 }
 
 /** Each answer is one sentence, which needs little reasoning. */

@@ -95,6 +95,7 @@ export async function openExampleServices(fresh: FreshDatabase): Promise<EngineS
     embedder: null,
     ownModels: noOwnModels,
     contexts: createContextIndexes(),
+    texts: { run: async (_, reader, input) => reader.read(input) },
     limits: defaultCallLimits,
     live: openLiveTexts(fresh.database, signals, 'reports-test', log),
     forms: createKnownForms(),
