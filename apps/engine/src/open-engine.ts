@@ -27,7 +27,7 @@ import { openRunQueue } from './lifecycle/start-run.ts';
 import { availableJudges, availableModels, type ModelSettings } from './models/available-models.ts';
 import { type CatalogModel, loadCatalog } from './models/catalog.ts';
 import { openEmbedder } from './models/embedding-models.ts';
-import { offlineReader } from './models/offline-reader.ts';
+import { offlineReader } from './models/offline-model.ts';
 import { openOwnModels } from './models/own-models.ts';
 import { openProviders } from './models/providers.ts';
 import { loadRubrics } from './steps/evaluating/evaluate-deliverable.ts';

@@ -1,7 +1,7 @@
 import { serveReaders } from '@ecp/sandbox/text-readers';
 import { figuresReader } from './evidence/check-deliverable.ts';
 import { issuesReader } from './evidence/draft-issues.ts';
-import { offlineReader } from './models/offline-reader.ts';
+import { offlineReader } from './models/offline-model.ts';
 import { cellsReader } from './steps/answering/check-cells.ts';
 import { settleReader, slidesReader } from './steps/storylines/check-storyline.ts';
 import { checkReader, repairReader } from './workflow/check-draft.ts';

@@ -17,30 +17,29 @@ export interface TextReader<Input, Result> {
 export interface TextReading {
   /**
    * Reads a short text in a turn of its own, and a long one in a child at its tenant's turn.
-   * @param isAwaited true if somebody waits: the text is then refused early instead of read late
    * @throws SandboxError for a text that cannot be read within the limits, and for a busy or closed sandbox
    */
   read<Input extends object, Result>(
     tenantId: string,
     reader: TextReader<Input, Result>,
     input: Input,
-    isAwaited: boolean,
+    limits: ReadingLimits,
   ): Promise<Result>;
 }
 
-interface TextReadingOptions {
-  sandbox: Sandbox;
-  /** The program that serves the readers. */
-  program: ChildProgram;
-  /** Limits the elapsed time of one text from its turn, in milliseconds. */
+/** How long a reading may wait and take. */
+export interface ReadingLimits {
+  /** True if somebody waits: the text is then refused early instead of read late. */
+  isAwaited: boolean;
+  /** Elapsed time from its turn, in milliseconds. */
   timeLimitMs: number;
 }
 
 /** More bytes count as long from the start. */
 const shortSizeBytes = 1_048_576;
 
-/** Creates the reading of texts. Children start with the first long text. */
-export function createTextReading({ sandbox, program, timeLimitMs }: TextReadingOptions): TextReading {
+/** Creates the reading of texts in children of a program. They start with the first long text. */
+export function createTextReading(sandbox: Sandbox, program: ChildProgram): TextReading {
   let lastTurn = Promise.resolve();
   /** Resolves in a turn of the event loop in which this process reads no other text. */
   const takeTurn = () => {
@@ -52,7 +51,7 @@ export function createTextReading({ sandbox, program, timeLimitMs }: TextReading
       tenantId: string,
       reader: TextReader<Input, Result>,
       input: Input,
-      isAwaited: boolean,
+      { isAwaited, timeLimitMs }: ReadingLimits,
     ): Promise<Result> {
       if (isShort(input, reader.shortWeight)) {
         await takeTurn();

@@ -13,7 +13,7 @@ import {
   type SectionedDocument,
 } from '@ecp/markdown/sectioned-document';
 import type { RepairAnswer } from '@ecp/model-calls/prompt-types';
-import { markOffline } from '@ecp/offline-model/amend-document';
+import { markOffline } from '../models/offline-model.ts';
 import type { CheckedDeliverable } from './check-deliverable.ts';
 import { findHead, type SentencePlace } from './find-sentences.ts';
 

@@ -24,7 +24,7 @@ const timeLimitMs = 300_000;
 
 /** Creates the service. Children start with the first long text. */
 export function createTextWork(sandbox: Sandbox, program: ChildProgram, log: Logger): TextWork {
-  const reading = createTextReading({ sandbox, program, timeLimitMs });
+  const reading = createTextReading(sandbox, program);
   return {
     async run<Input extends object, Result>(
       tenantId: string,
@@ -33,7 +33,7 @@ export function createTextWork(sandbox: Sandbox, program: ChildProgram, log: Log
     ): Promise<Result> {
       for (;;) {
         try {
-          return await reading.read(tenantId, reader, input, false);
+          return await reading.read(tenantId, reader, input, { isAwaited: false, timeLimitMs });
         } catch (error) {
           if (!(error instanceof SandboxError) || error.kind === 'closed') throw error;
           if (error.kind !== 'busy') {

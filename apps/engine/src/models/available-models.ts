@@ -1,6 +1,5 @@
 import type { EngineEnvironment } from '@ecp/contract/engine/engine-environment';
 import { offlineModelId } from '@ecp/contract/values/offline-model';
-import type { OfflineWriter } from '@ecp/offline-model/offline-model';
 import type { Static } from 'typebox';
 import {
   type CatalogModel,
@@ -9,6 +8,7 @@ import {
   ModelConfigurationError,
   type ModelProvider,
 } from './catalog.ts';
+import type { OfflineWriter } from './offline-model.ts';
 
 export const offlineModel: CatalogModel = {
   id: offlineModelId,

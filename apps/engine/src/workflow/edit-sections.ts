@@ -1,8 +1,8 @@
 import { applyEdits, type SectionEdit } from '@ecp/markdown/apply-edits';
 import { cutSections, type SectionedDocument, withoutAnswers } from '@ecp/markdown/sectioned-document';
-import { markOffline } from '@ecp/offline-model/amend-document';
 import type { TextReader } from '@ecp/sandbox/text-readers';
 import { areShownWhole } from '../agents/prompts/amend.ts';
+import { markOffline } from '../models/offline-model.ts';
 
 /** A document that a model edits. */
 interface EditedText {

@@ -31,7 +31,7 @@ interface TextWorkOptions {
 
 /** Creates the service. Children start with the first long text. */
 export function createTextWork({ sandbox, program, log, timeLimitMs = 20_000 }: TextWorkOptions): TextWork {
-  const reading = createTextReading({ sandbox, program, timeLimitMs });
+  const reading = createTextReading(sandbox, program);
   return {
     async run<Input extends object, Result>(
       tenantId: string,
@@ -40,7 +40,7 @@ export function createTextWork({ sandbox, program, log, timeLimitMs = 20_000 }: 
       isAwaited = true,
     ): Promise<Result> {
       try {
-        return await reading.read(tenantId, reader, input, isAwaited);
+        return await reading.read(tenantId, reader, input, { isAwaited, timeLimitMs });
       } catch (error) {
         throw toRefusal(error, tooComplex);
       }
