@@ -3,6 +3,7 @@ import { type ExecutorLease, takeLease } from '@ecp/database/executor-lease';
 import { prepareDatabase } from '@ecp/database/prepare-database';
 import type { WorkQueue } from '@ecp/durable-work/work-queue';
 import { openSandbox, type Sandbox } from '@ecp/sandbox/sandbox';
+import { createSemaphore } from '@ecp/semaphore/semaphore';
 import { openTracing } from '@ecp/tracing/open-tracing';
 import { createRedactor } from '@ecp/tracing/redact-secrets';
 import type { Tracing } from '@ecp/tracing/tracing';
@@ -148,6 +149,7 @@ async function openServices(config: EngineConfig, log: Logger, limits: CallLimit
     live: openLiveTexts(database, signals, executorId, log),
     forms: createKnownForms(),
     begunTasks: createBegunTasks(),
+    suspects: createSemaphore({ permits: 1 }),
     health: await openModelHealth(database, signals),
     prepareTools,
     throttle: await openProviderThrottle(database, signals, config.providerLimits ?? {}),

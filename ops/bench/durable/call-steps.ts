@@ -65,6 +65,7 @@ const services: EngineServices = {
   live: openLiveTexts(database, signals, lease.executorId, log),
   forms: createKnownForms(),
   begunTasks: createBegunTasks(),
+  suspects: createSemaphore({ permits: 1 }),
   health: await openModelHealth(database, signals),
   prepareTools,
   throttle: await openProviderThrottle(database, signals, {}),

@@ -3,6 +3,7 @@ import type { ModelAccess } from '@ecp/contract/engine/model-access';
 import type { Database } from '@ecp/database/database';
 import type { Rubric } from '@ecp/model-calls/prompt-types';
 import type { TaskKind } from '@ecp/model-calls/task-kinds';
+import type { Semaphore } from '@ecp/semaphore/semaphore';
 import type { Redact } from '@ecp/tracing/redact-secrets';
 import type { Logger } from 'pino';
 import type { Roster } from '../agents/roster.ts';
@@ -54,6 +55,8 @@ export interface EngineServices {
   health: ModelHealth;
   forms: KnownForms;
   begunTasks: BegunTasks;
+  /** The turns of runs that may have ended processes: one begins at a time. */
+  suspects: Semaphore;
   /** Returns the earlier turns as messages, and the UTF-8 bytes of turns and tools, which bound their tokens. */
   prepareTools(
     services: EngineServices,

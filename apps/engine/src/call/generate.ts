@@ -4,6 +4,7 @@ import { callsPerTurn, type ToolName } from '../agents/tools.ts';
 import { classifyCallFailure, ModelCallError, StreamedError } from '../models/call-failures.ts';
 import { readTokenCount, type TokenUsage, worstCaseInputTokens } from '../models/catalog.ts';
 import { responseProgress } from '../models/providers.ts';
+import { cutAtLimit } from './answer-limit.ts';
 import { readStructured, sanitizeAnswer, sanitizeText, stripThoughts } from './answers.ts';
 import { buildRequest, type ModelRequest } from './build-request.ts';
 import type { OfferedTools } from './model-call.ts';
@@ -132,7 +133,7 @@ async function streamAnswer(
 ): Promise<StreamedAnswer> {
   const { stream } = await model.doStream(options);
   const answer: StreamedAnswer = { text: '', toolCalls: [], finishReason: 'other', usage: null };
-  for await (const part of stream) {
+  for await (const part of cutAtLimit(stream, options.maxOutputTokens ?? Number.POSITIVE_INFINITY)) {
     onPart();
     switch (part.type) {
       case 'text-delta':
