@@ -22,6 +22,8 @@ export interface EngineConfig {
   /** Undefined: only what the providers' own responses ask for. */
   providerLimits?: ProviderLimits | undefined;
   workLimits?: WorkLimits | undefined;
+  /** True to refuse to start while anything is open to the children that read texts. */
+  requireIsolation?: boolean | undefined;
   /** Undefined for no tracing. */
   tracesEndpoint?: string | undefined;
   logLevel: NonNullable<Static<typeof EngineEnvironment>['LOG_LEVEL']>;
@@ -93,6 +95,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): EngineConfig {
       drainMs: (env.ENGINE_DRAIN_SECONDS ?? defaultWorkLimits.drainMs / 1_000) * 1_000,
       keepDataMs: (env.ENGINE_DATA_DAYS ?? defaultWorkLimits.keepDataMs / dayMs) * dayMs,
     },
+    requireIsolation: env.SANDBOX === 'required',
     tracesEndpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT,
     logLevel: env.LOG_LEVEL ?? 'info',
   };

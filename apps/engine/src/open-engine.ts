@@ -43,7 +43,7 @@ export interface Engine {
   models: CatalogModel[];
   queue: WorkQueue;
   /** What its runs need, to execute parts of them by hand. */
-  services: EngineServices;
+  services: EngineServices & { sandbox: Sandbox };
   /** Settles when another process has taken over the work of this one, which must then end. */
   lost: Promise<Error>;
   close(): Promise<void>;

@@ -41,6 +41,7 @@ export const EngineEnvironment = Type.Object({
   MODEL_CALL_SECONDS: Type.Optional(Type.Integer({ minimum: 1, maximum: 86_400 })),
   ENGINE_DATA_DAYS: Type.Optional(Type.Integer({ minimum: 0, maximum: 36_500 })),
   ENGINE_DRAIN_SECONDS: Type.Optional(Type.Integer({ minimum: 0, maximum: 600 })),
+  SANDBOX: Type.Optional(Type.Enum(['available', 'required'])),
   PROVIDER_LIMITS: Type.Optional(Type.String()),
   LOCAL_MODEL_LATENCY_MS: Type.Optional(Type.Integer({ minimum: 0, maximum: 600_000 })),
   OTEL_EXPORTER_OTLP_ENDPOINT: Address,
