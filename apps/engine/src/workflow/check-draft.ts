@@ -20,6 +20,17 @@ export interface CheckedDraft {
   assumptions: string[];
 }
 
+/** Limits the findings about a document, some megabytes that every process reads at once. Long papers have hundreds. */
+const mostFindings = 20_000;
+
+/** Checks a document. Throws an Error if it has more statements than can be handed on. */
+async function checkWithin(...check: Parameters<typeof checkDeliverable>): Promise<CheckedDeliverable> {
+  const checked = await checkDeliverable(...check);
+  const count = checked.citations.length + checked.figures.length;
+  if (count > mostFindings) throw new Error(`The document has ${count} findings; at most ${mostFindings} are kept`);
+  return checked;
+}
+
 /** Checks a draft with people's sections and its assumptions, and lists what of it is to be mended. */
 export const checkReader: TextReader<
   DraftToCheck & { issues: readonly SentenceIssue[] },
@@ -30,7 +41,7 @@ export const checkReader: TextReader<
   read: ({ draft, given, amends, issues, records }) =>
     workByRecords(records, async (judge) => {
       const { content, ids } = stateAssumptions(draft, given, amends);
-      const checked = await checkDeliverable(content, given, judge);
+      const checked = await checkWithin(content, given, judge);
       const plan = planRepair(checked, {
         previous: amends ? (given.previous?.content ?? '') : null,
         locked: lockedTexts(given.previous),
@@ -58,7 +69,7 @@ export const repairReader: TextReader<
     workByRecords(records, async (judge) => {
       const { content, ids } = stateAssumptions(draft, given, amends);
       const check = (markdown: string, pleas?: ReadonlyMap<string, string>) =>
-        checkDeliverable(markdown, given, judge, pleas);
+        checkWithin(markdown, given, judge, pleas);
       const repaired = await applyRepair(await check(content), failures, answers, isOffline, check);
       return { repaired, assumptions: ids };
     }),
