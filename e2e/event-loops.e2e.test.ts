@@ -3,7 +3,10 @@ import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { allEndpoints } from '@ecp/contract/all-endpoints';
+import type { Engagement } from '@ecp/contract/work/engagements';
+import type { Grid } from '@ecp/contract/work/grids';
 import type { RunStarted } from '@ecp/contract/work/runs';
+import type { Storyline } from '@ecp/contract/work/storylines';
 import { readConnectionFile } from '@ecp/database/embedded/connection-file';
 import { chooseTestPort } from '@ecp/testing/choose-test-port';
 import { type FakeLlmServer, startFakeLlmServer } from '@ecp/testing/fake-llm/fake-llm-server';
@@ -122,6 +125,33 @@ async function sendWorstBodies({ client, engagement }: MainJob, filename: string
   }
 }
 
+/** Attaches a worst text, which the model's prompts then have as a source. */
+async function attachWorst({ client, path }: MainJob, piece: string, at: number): Promise<void> {
+  const form = new FormData();
+  form.set('file', new Blob([`# ${marker}\n\n${repeat(piece, longest)}`]), `worst-${at}.md`);
+  form.set('category', 'data');
+  const attached = await client.post(`${path}/attachments`, form);
+  expect(attached.status).toBe(201);
+}
+
+/** Orders what else of the engine reads a tenant's texts: a grid, slides, and a plan. Waits until all have ended. */
+async function orderOtherWork({ client, path, engagement }: MainJob): Promise<void> {
+  const columns = [
+    { name: 'Rent', question: 'What is the yearly rent?', type: 'number' },
+    { name: 'Term', question: 'When does the term begin?', type: 'date' },
+  ];
+  const { body: grid } = await client.post<Grid>(`${path}/grids`, { title: 'Leases', columns });
+  await client.post(`${path}/storyline`, {});
+  const { name, client: firm, brief, budget } = engagement;
+  const bare = await client.post<Engagement>('/api/engagements', { name, client: firm, brief, budget });
+  await client.post(`/api/engagements/${bare.body.id}/plan`);
+  const slides = () => client.get<Storyline>(`${path}/storyline`);
+  await pollUntil(slides, ({ body }) => body.status !== 'writing');
+  const cells = () => client.get<Grid>(`${path}/grids/${grid.id}`);
+  await pollUntil(cells, ({ body }) => body.status !== 'running');
+}
+
+const marker = 'The marker of the attacker.';
 const worstTasks = worstPieces.slice(0, 12).map((_, at) => ({
   id: `task-${at + 1}`,
   name: `Finding ${at + 1}`,
@@ -149,7 +179,7 @@ function answerWorst(isOfAttacker: (text: string) => boolean): void {
 test('the worst texts hold no event loop, at rest or under load, and another tenant’s run goes on', async () => {
   const victim = await beginJob(platform.baseUrl);
   const attacker = await beginJob(platform.baseUrl, {
-    ...{ name: 'Attack', client: 'Mallory', brief: 'The marker of the attacker. What should be done?', budget: 20 },
+    ...{ name: 'Attack', client: 'Mallory', brief: `${marker} What should be done?`, budget: 20 },
     tasks: worstTasks,
   });
   // The code of both programs is warm after one run.
@@ -162,7 +192,8 @@ test('the worst texts hold no event loop, at rest or under load, and another ten
   expect(await findLongTurns(restMs, mostMs.atRest * measureSlowness())).toEqual([]);
 
   const loadMs = Date.now();
-  answerWorst((text) => text.includes('The marker of the attacker.'));
+  answerWorst((text) => text.includes(marker));
+  for (const [at, piece] of ['1, ', 'a\n=\n', '[^1]: a “b”\n'].entries()) await attachWorst(attacker, piece, at);
   const filename = (await attacker.client.get<{ filename: string }[]>(`${attacker.path}/deliverables`)).body[0]
     ?.filename;
   const document = `${attacker.path}/deliverables/${encodeURIComponent(filename ?? '')}`;
@@ -179,6 +210,7 @@ test('the worst texts hold no event loop, at rest or under load, and another ten
   const isOver = ({ status }: { status: string }) => status === 'completed' || status === 'failed';
   await pollUntil(() => readStatus(attacker), isOver);
   await startRun(attacker);
+  await orderOtherWork(attacker);
   await pollUntil(() => readStatus(attacker), isOver);
   expect(await findLongTurns(loadMs, mostMs.underLoad * measureSlowness())).toEqual([]);
   expect(engines.map(({ exitCode }) => exitCode)).toEqual([null, null]);

@@ -1,4 +1,5 @@
 import type { LanguageModelV4StreamPart } from '@ai-sdk/provider';
+import { createTimeSlice } from '@ecp/semaphore/semaphore';
 
 /**
  * Characters of a token at most, in any usual text: four in English, less in other languages, in numbers and in code.
@@ -20,8 +21,11 @@ export async function* cutAtLimit(
   maxOutputTokens: number,
 ): AsyncGenerator<LanguageModelV4StreamPart> {
   const streamed = new Set<string>();
+  // A piece from the network may hold hundreds of parts, which are all there at once.
+  const slice = createTimeSlice(undefined);
   let left = mostCharacters(maxOutputTokens);
   for await (const part of stream) {
+    if (slice.isUsedUp()) await slice.yieldToEventLoop();
     if (part.type === 'tool-input-delta') streamed.add(part.id);
     left -= lengthOf(part, streamed);
     if (left < 0) {
