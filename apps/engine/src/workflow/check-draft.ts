@@ -21,7 +21,7 @@ export interface CheckedDraft {
 }
 
 /** Limits the findings about a document, some megabytes that every process reads at once. Long papers have hundreds. */
-const mostFindings = 20_000;
+const mostFindings = 10_000;
 
 /** Checks a document. Throws an Error if it has more statements than can be handed on. */
 async function checkWithin(...check: Parameters<typeof checkDeliverable>): Promise<CheckedDeliverable> {
