@@ -24,9 +24,9 @@ import { activeTraceparent } from '@ecp/tracing/tracing';
 import { sanitizeAnswer } from '../call/answers.ts';
 import { readSpending, recoverLostCalls } from '../call/budget.ts';
 import type { EngineServices } from '../call/engine-services.ts';
+import { markLostProcess } from '../call/lost-processes.ts';
 import { eventStatement } from '../kernel/events.ts';
 import { requireImages, type UnreadImages, unreadImagesEvent } from '../kernel/images.ts';
-import { markLostProcess } from '../kernel/lost-processes.ts';
 import {
   EngineRequestError,
   type EngineTask,

@@ -7,8 +7,8 @@ import { countWords } from '@ecp/markdown/count-words';
 import { activeTraceparent, inSpan } from '@ecp/tracing/tracing';
 import { readExhaustedMessage } from '../call/budget.ts';
 import { type EngineServices, servicesOf } from '../call/engine-services.ts';
+import { processesLost, readSuspicion, recordTurn } from '../call/lost-processes.ts';
 import { emitTogether, eventStatement, type RunRef } from '../kernel/events.ts';
-import { processesLost, readSuspicion, recordTurn } from '../kernel/lost-processes.ts';
 import { parkRun } from '../kernel/questions.ts';
 import {
   type EngineTask,

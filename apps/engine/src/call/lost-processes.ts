@@ -1,6 +1,7 @@
 import type { RunFailure } from '@ecp/contract/values/run-facts';
 import type { Database } from '@ecp/database/database';
-import type { RunRef } from './events.ts';
+import { selectOwnedWorks } from '@ecp/durable-work/works';
+import type { RunRef } from '../kernel/events.ts';
 
 /** The failure of a run that has ended two processes. */
 export const processesLost: RunFailure = {
@@ -9,12 +10,7 @@ export const processesLost: RunFailure = {
 };
 
 /** Counts a loss only if the process had taken the run no longer ago. Whatever ends a process later is not its start. */
-const startSeconds = 120;
-
-interface LostRun extends RunRef {
-  /** True if the process took the run shortly before its end. */
-  wasStarted: boolean;
-}
+const startMs = 120_000;
 
 /**
  * Marks the running runs of a process that was lost. A run that was at the same place when another process was lost
@@ -22,17 +18,13 @@ interface LostRun extends RunRef {
  * Safe to repeat.
  */
 export async function markLostProcess(database: Database, executorId: string): Promise<void> {
-  const [works] = await database.batchSystem<[LostRun]>([
-    {
-      name: 'runs_of_lost_process',
-      text: `select input ->> 'tenantId' as "tenantId", input ->> 'runId' as "runId",
-          taken_at > now() - make_interval(secs => $2) as "wasStarted"
-        from platform.works where service = 'engine' and owner = $1 and kind = 'run' and ended_at is null`,
-      values: [executorId, startSeconds],
-    },
-  ]);
+  const [works] = await database.batchSystem([selectOwnedWorks('engine', executorId)]);
   const suspects: RunRef[] = [];
-  for (const { wasStarted, ...run } of works) {
+  for (const { kind, input, takenMs } of works) {
+    if (kind !== 'run') continue;
+    const { tenantId, runId } = input as RunRef;
+    const run = { tenantId, runId };
+    const wasStarted = takenMs < startMs;
     const [rows] = await database.batchTenant<[{ isSuspect: boolean }]>(run.tenantId, [
       { name: 'mark_lost_process', text: markStatement, values: [run.tenantId, run.runId, executorId, wasStarted] },
     ]);
