@@ -83,6 +83,7 @@ const arrows = {
     'markdown',
     'model-calls',
     'offline-model',
+    'sandbox',
     'semaphore',
     'tracing',
   ],

@@ -2,7 +2,8 @@
 FROM node:24-bookworm-slim AS built
 WORKDIR /app
 COPY . .
-RUN --mount=type=cache,target=/root/.npm npm ci --ignore-scripts && node scripts/build/bundle-servers.ts
+RUN --mount=type=cache,target=/root/.npm npm ci --ignore-scripts \
+  && node scripts/build/bundle-programs.ts && node scripts/build/bundle-servers.ts
 
 FROM node:24-bookworm-slim AS parts
 WORKDIR /app
@@ -19,6 +20,7 @@ COPY --from=parts /app/package.json ./
 COPY --from=parts /app/node_modules ./node_modules
 COPY --from=parts /app/packages ./packages
 COPY --from=parts /app/apps/engine ./apps/engine
+# The engine as one bundle, and the program that children of the sandbox run.
 COPY --from=built /app/apps/engine/dist ./apps/engine/dist
 # The user has no entry in /etc/passwd, where libraries would look for its home.
 ENV NODE_ENV=production HOME=/ ENGINE_HOST=0.0.0.0 ENGINE_PORT=3001

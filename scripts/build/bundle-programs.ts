@@ -1,10 +1,12 @@
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { programs } from '../../apps/platform/src/process/sandbox-programs.ts';
+import { textProgram } from '../../apps/engine/src/text-program.ts';
+import { programs as platformPrograms } from '../../apps/platform/src/process/sandbox-programs.ts';
 import { buildOnce } from './build-once.ts';
 import { bundle } from './bundle.ts';
 
 const stamp = fileURLToPath(new URL('../../apps/platform/dist/programs.stamp', import.meta.url));
+const programs = [...platformPrograms, textProgram];
 const mains = programs.map(({ main }) => main);
 
 await buildOnce(stamp, mains, () =>

@@ -25,6 +25,8 @@ export interface EngineConfig {
   workLimits?: WorkLimits | undefined;
   /** What calls of a tenant may cost the operator on a day. Undefined for no limit. */
   maxTenantNanoUsdPerDay?: number | undefined;
+  /** True to refuse to start while anything is open to the children that read texts. */
+  requireIsolation?: boolean | undefined;
   /** Undefined for no tracing. */
   tracesEndpoint?: string | undefined;
   logLevel: NonNullable<Static<typeof EngineEnvironment>['LOG_LEVEL']>;
@@ -98,6 +100,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): EngineConfig {
     },
     maxTenantNanoUsdPerDay:
       env.MAX_TENANT_USD_PER_DAY === undefined ? undefined : usdToNano(env.MAX_TENANT_USD_PER_DAY),
+    requireIsolation: env.SANDBOX === 'required',
     tracesEndpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT,
     logLevel: env.LOG_LEVEL ?? 'info',
   };

@@ -1,8 +1,11 @@
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { watchNpm } from '@ecp/database/watch-npm';
+import { describeOpenings, isComplete } from '@ecp/sandbox/isolation/isolation';
+import type { Sandbox } from '@ecp/sandbox/sandbox';
 import { createRedactor } from '@ecp/tracing/redact-secrets';
-import pino from 'pino';
+import pino, { type Logger } from 'pino';
 import {
   ConfigurationError,
   callLimitsOf,
@@ -13,6 +16,7 @@ import {
 } from './config.ts';
 import { ModelConfigurationError } from './models/catalog.ts';
 import { openEngine } from './open-engine.ts';
+import { textProgram } from './text-program.ts';
 
 export interface LoggedError {
   type: string;
@@ -74,6 +78,9 @@ async function run(config: EngineConfig): Promise<void> {
     log.warn(`OUTBOUND=off: these settings need a way out and count for nothing: ${ignoredSettings.join(', ')}`);
   }
   await requirePort(config);
+  if (!existsSync(textProgram.main)) {
+    throw new ConfigurationError('The programs of the sandbox are missing: npm run build makes them');
+  }
   const workLimits = config.workLimits ?? defaultWorkLimits;
   const { drainMs } = workLimits;
   const engine = await openEngine(config, log, callLimitsOf(workLimits));
@@ -104,9 +111,21 @@ async function run(config: EngineConfig): Promise<void> {
     log.fatal({ err: error }, 'Lost the lease; ending at once');
     process.exit(1);
   });
+  // A platform has reported the isolation of this machine before it started the engine.
+  if (!hasPlatform) await reportIsolation(engine.services.sandbox, log, config.requireIsolation === true);
   const url = await engine.app.listen({ host: config.host, port: config.port });
   log.info({ models: engine.models.map(({ id }) => id) }, 'Engine is ready');
   if (process.connected) process.send?.({ ready: true, url, models: engine.models.map(({ id }) => id) });
+}
+
+/** Logs what isolates the children that read texts. Throws ConfigurationError if something is open but must not be. */
+async function reportIsolation(sandbox: Sandbox, log: Logger, isRequired: boolean): Promise<void> {
+  const isolation = await sandbox.isolation();
+  const level = isComplete(isolation) ? 'info' : 'warn';
+  log[level](isolation, 'Isolation of child processes');
+  if (isRequired && level === 'warn') {
+    throw new ConfigurationError(`SANDBOX=required, but a child process could ${describeOpenings(isolation)}`);
+  }
 }
 
 /**

@@ -2,6 +2,8 @@ import { openDatabase } from '@ecp/database/database';
 import { type ExecutorLease, takeLease } from '@ecp/database/executor-lease';
 import { prepareDatabase } from '@ecp/database/prepare-database';
 import type { WorkQueue } from '@ecp/durable-work/work-queue';
+import { openSandbox, type Sandbox } from '@ecp/sandbox/sandbox';
+import { createSemaphore } from '@ecp/semaphore/semaphore';
 import { openTracing } from '@ecp/tracing/open-tracing';
 import { createRedactor } from '@ecp/tracing/redact-secrets';
 import type { Tracing } from '@ecp/tracing/tracing';
@@ -17,17 +19,20 @@ import { type CallLimits, createBegunTasks, defaultCallLimits } from './call/mod
 import { defaultWorkLimits, type EngineConfig, secretsOf } from './config.ts';
 import { createContextIndexes } from './context/text-index.ts';
 import { openLiveTexts } from './kernel/live-texts.ts';
+import { createTextWork } from './kernel/text-work.ts';
 import { openRunChangePoller, openRunSignals } from './kernel/waiting.ts';
 import { watchWaitingRuns } from './lifecycle/answer-question.ts';
 import { watchOrphans, watchStops } from './lifecycle/control-run.ts';
 import { startTombstonePurge, watchRetention } from './lifecycle/erasure.ts';
 import { openRunQueue } from './lifecycle/start-run.ts';
-import { availableJudges, availableModels } from './models/available-models.ts';
+import { availableJudges, availableModels, type ModelSettings } from './models/available-models.ts';
 import { type CatalogModel, loadCatalog } from './models/catalog.ts';
 import { openEmbedder } from './models/embedding-models.ts';
+import { offlineReader } from './models/offline-model.ts';
 import { openOwnModels } from './models/own-models.ts';
 import { openProviders } from './models/providers.ts';
 import { loadRubrics } from './steps/evaluating/evaluate-deliverable.ts';
+import { textProgram } from './text-program.ts';
 import { prepareTools } from './tools/prepare-tools.ts';
 
 /** Time for open requests to finish at a close. */
@@ -38,7 +43,7 @@ export interface Engine {
   models: CatalogModel[];
   queue: WorkQueue;
   /** What its runs need, to execute parts of them by hand. */
-  services: EngineServices;
+  services: EngineServices & { sandbox: Sandbox };
   /** Settles when another process has taken over the work of this one, which must then end. */
   lost: Promise<Error>;
   close(): Promise<void>;
@@ -51,7 +56,7 @@ export async function openEngine(
   limits: CallLimits = defaultCallLimits,
 ): Promise<Engine> {
   const services = await openServices(config, log, limits);
-  const { database, lease, signals, runChanges, slots, models, tracing } = services;
+  const { database, lease, sandbox, signals, runChanges, slots, models, tracing } = services;
   const { drainMs, keepDataMs } = config.workLimits ?? defaultWorkLimits;
   const connection = { url: config.databaseUrl, pooled: config.databaseDirectUrl !== undefined };
   const queue = openRunQueue(connection, services, lease);
@@ -78,6 +83,7 @@ export async function openEngine(
       await Promise.race([drained, new Promise((resolve) => setTimeout(resolve, drainMs).unref())]);
       await unwatchStops();
       await queue.close();
+      await sandbox.close();
       await tracing?.close();
       await runChanges.close();
       await signals.close();
@@ -96,7 +102,13 @@ async function openServices(config: EngineConfig, log: Logger, limits: CallLimit
   const judges = availableJudges(catalog, config.models);
   const embedder = openEmbedder(catalog, config.models, warn);
   const redact = createRedactor(secretsOf(config));
-  const providers = openProviders([...models, ...judges], config.models);
+  const sandbox = openSandbox();
+  const texts = createTextWork(sandbox, textProgram, log);
+  const settings: ModelSettings = {
+    ...config.models,
+    writeOffline: (tenantId, order) => texts.run(tenantId, offlineReader, order),
+  };
+  const providers = openProviders([...models, ...judges], settings);
   const preparing = prepareDatabase(databaseUrl, databaseOwnerUrl, { warn: log.warn.bind(log) });
   const loading = Promise.all([providers, loadRoster(), loadRubrics(), preparing]);
   const [languageModel, roster, rubrics] = await loading;
@@ -120,6 +132,8 @@ async function openServices(config: EngineConfig, log: Logger, limits: CallLimit
     embedder,
     ownModels: openOwnModels({ catalog, settings: config.models, engineToken: config.token, redact, warn }),
     contexts: createContextIndexes(),
+    sandbox,
+    texts,
     limits,
     maxTenantNanoUsdPerDay: config.maxTenantNanoUsdPerDay ?? null,
     signals,
@@ -136,10 +150,11 @@ async function openServices(config: EngineConfig, log: Logger, limits: CallLimit
     live: openLiveTexts(database, signals, executorId, log),
     forms: createKnownForms(),
     begunTasks: createBegunTasks(),
+    suspects: createSemaphore({ permits: 1 }),
     health: await openModelHealth(database, signals),
     prepareTools,
     throttle: await openProviderThrottle(database, signals, config.providerLimits ?? {}),
-  } satisfies EngineServices & { lease: ExecutorLease; tracing: Tracing | null };
+  } satisfies EngineServices & { lease: ExecutorLease; sandbox: Sandbox; tracing: Tracing | null };
 }
 
 /** Connections that clients opened but never used do not count as idle, so they are cut. */

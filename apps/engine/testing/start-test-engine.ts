@@ -4,6 +4,7 @@ import { usdToNano } from '@ecp/contract/declaring/money';
 import { closeKeptService } from '@ecp/testing/kept-service';
 import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/postgres/fresh-database';
 import pino from 'pino';
+import type { EngineServices } from '../src/call/engine-services.ts';
 import { type CallLimits, defaultCallLimits } from '../src/call/model-call.ts';
 import { forgetRun, readRun, type TaskEnding } from '../src/kernel/runs.ts';
 import type { ModelSettings } from '../src/models/available-models.ts';
@@ -13,8 +14,8 @@ import { createEngineClient, type EngineClient, testTenant } from './engine-clie
 
 /** An engine in this process, with its own database and a free port. */
 export interface TestEngine extends FreshDatabase, EngineClient {
-  /** Executes a task of a run again, as the next process does after a crash. */
-  repeatTask(runId: string, taskId: string): Promise<TaskEnding>;
+  /** Executes a task of a run again, as the next process does after a crash, which may have other services. */
+  repeatTask(runId: string, taskId: string, services?: Partial<EngineServices>): Promise<TaskEnding>;
   /** Counts the open connections of the engine's HTTP server. */
   countConnections(): Promise<number>;
   close(): Promise<void>;
@@ -44,13 +45,13 @@ export async function startTestEngine(
   return {
     ...fresh,
     ...createEngineClient(baseUrl, token),
-    async repeatTask(runId, taskId) {
+    async repeatTask(runId, taskId, services = {}) {
       const ref = { tenantId: testTenant, runId };
       forgetRun(engine.services.database, ref);
       const { engagementId, tasks } = await readRun(engine.services.database, ref);
       const task = tasks?.find(({ id }) => id === taskId);
       if (!task) throw new Error(`The run has no task ${taskId}`);
-      return runTask(engine.services, { ...ref, engagementId, task, tasksLeft: 1 });
+      return runTask({ ...engine.services, ...services }, { ...ref, engagementId, task, tasksLeft: 1 });
     },
     countConnections: promisify(engine.app.server.getConnections.bind(engine.app.server)),
     async close() {

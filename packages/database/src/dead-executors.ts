@@ -8,6 +8,8 @@ export interface DeadExecutor {
   executorId: string;
   /** True if its process has certainly ended or lost its work, so that no lease need expire first. */
   hasEnded: boolean;
+  /** True if its process has let the lease go, or its work was handed on before. */
+  hasLetGo: boolean;
 }
 
 interface LeaseRow extends ProcessIdentity {
@@ -45,7 +47,9 @@ export async function findDeadExecutors(
   const dead: DeadExecutor[] = [];
   for (const row of rows) {
     const ended = row.gone || (await hasEnded(identity, row));
-    if (ended || (row.expired && mayJudge())) dead.push({ executorId: row.executorId, hasEnded: ended });
+    if (ended || (row.expired && mayJudge())) {
+      dead.push({ executorId: row.executorId, hasEnded: ended, hasLetGo: row.gone });
+    }
   }
   return dead;
 }

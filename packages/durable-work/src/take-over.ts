@@ -1,5 +1,5 @@
 import type { Database } from '@ecp/database/database';
-import { endLease, findDeadExecutors } from '@ecp/database/dead-executors';
+import { type DeadExecutor, endLease, findDeadExecutors } from '@ecp/database/dead-executors';
 import type { ExecutorLease, LeasedService as Service } from '@ecp/database/executor-lease';
 import { handOnWorks, selectOwnersWithoutLease } from './works.ts';
 
@@ -13,7 +13,7 @@ interface TakeOverRules {
   service: Service;
   lease: ExecutorLease;
   /** Settles what the executor has begun elsewhere, before its work waits again and after all its transactions. */
-  settle?(executorId: string): Promise<unknown>;
+  settle?(executor: DeadExecutor): Promise<unknown>;
   log: { warn(details: object, message: string): void };
 }
 
@@ -33,7 +33,7 @@ export async function takeOverDeadExecutors(
     try {
       const works = await database.withSystem(async (tx) => {
         if (!(await endLease(tx, executor))) return null;
-        await settle?.(executorId);
+        await settle?.(executor);
         return (await tx.query(handOnWorks(service, executorId))).rowCount;
       });
       if (works !== null) taken.push({ executorId, works });

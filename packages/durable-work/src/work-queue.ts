@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Database, openDatabase } from '@ecp/database/database';
+import type { DeadExecutor } from '@ecp/database/dead-executors';
 import type { ExecutorLease, LeasedService as Service } from '@ecp/database/executor-lease';
 import { type TakenOver, takeOverDeadExecutors } from './take-over.ts';
 import {
@@ -44,7 +45,7 @@ export interface WorkQueueOptions {
   handler(work: TakenWork): Promise<void>;
   onFailure: Repetition;
   /** Settles what a dead executor has begun elsewhere, before its work waits again. */
-  settle?(executorId: string): Promise<unknown>;
+  settle?(executor: DeadExecutor): Promise<unknown>;
   log: Record<'info' | 'warn' | 'error', (details: object, message: string) => void>;
 }
 

@@ -109,6 +109,21 @@ export const selectOwnersWithoutLease = (service: Service): Statement<{ owner: s
   values: [service],
 });
 
+/** Work in progress, and since when. */
+export interface OwnedWork {
+  kind: string;
+  input: unknown;
+  takenMs: number;
+}
+
+/** Selects the work in progress of an owner. */
+export const selectOwnedWorks = (service: Service, owner: string): Statement<OwnedWork> => ({
+  name: 'owned_works',
+  text: `select kind, input, extract(epoch from now() - taken_at)::float * 1000 as "takenMs" from platform.works
+    where service = $1 and owner = $2 and ended_at is null`,
+  values: [service, owner],
+});
+
 /** Lets all work of a dead owner wait again. */
 export const handOnWorks = (service: Service, owner: string): Statement => ({
   name: 'hand_on_works',

@@ -127,13 +127,18 @@ interface Block {
 }
 
 function readBlocks(markdown: string): Block[] {
-  return [...parseMarkdown(markdown)].flatMap(({ root, base }) =>
-    root.children.map((node) => ({
-      type: node.type,
-      depth: node.type === 'heading' ? node.depth : 0,
-      start: markdown.lastIndexOf('\n', base + (node.position?.start.offset ?? 0) - 1) + 1,
-    })),
-  );
+  const blocks: Block[] = [];
+  // One part at a time: the trees of a long document together take thousands of times its size.
+  for (const { root, base } of parseMarkdown(markdown)) {
+    for (const node of root.children) {
+      blocks.push({
+        type: node.type,
+        depth: node.type === 'heading' ? node.depth : 0,
+        start: markdown.lastIndexOf('\n', base + (node.position?.start.offset ?? 0) - 1) + 1,
+      });
+    }
+  }
+  return blocks;
 }
 
 function slices(text: string, starts: number[], end: number): string[] {

@@ -11,7 +11,8 @@ import { readStems } from './material/words.ts';
 import { findRequests } from './plan-tasks.ts';
 import { planQueries } from './queries/plan-queries.ts';
 
-interface ToolOffer {
+/** The tools that a call offers, and what its earlier turns have used. */
+export interface ToolOffer {
   names: readonly string[];
   /** Turns that have used tools, without those that only asked people. */
   turn: number;

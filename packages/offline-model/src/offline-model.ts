@@ -10,9 +10,9 @@ import {
   type LanguageModelV4Usage,
 } from '@ai-sdk/provider';
 import type { PromptInputs } from '@ecp/model-calls/prompt-types';
-import { createSemaphore, createTimeSlice } from '@ecp/semaphore/semaphore';
+import { createSemaphore, createTimeSlice, type TimeSlice } from '@ecp/semaphore/semaphore';
 import { answerPurpose, isPurpose, type OfflinePurpose } from './answer-purpose.ts';
-import { askTools, readOffer } from './ask-tools.ts';
+import { askTools, readOffer, type ToolOffer } from './ask-tools.ts';
 
 interface Answer {
   text: string;
@@ -27,7 +27,27 @@ interface OfflineModelOptions {
   latencyMs: number;
   /** Returns the holder of the current call, such as a tenant's id. Holders take turns. */
   currentHolder: () => string;
+  /** Writes an answer elsewhere, such as in another process; by default this process writes it in time slices. */
+  write?: OfflineWriter;
 }
+
+/** One call as data. */
+export interface OfflineOrder {
+  asked: Asked;
+  offer: ToolOffer;
+  /** Size that a document should not exceed; null for none. */
+  maxBytes: number | null;
+}
+
+/** The answer to an order. */
+export interface OfflineDraft {
+  text: string;
+  isCut: boolean;
+  toolCalls: LanguageModelV4ToolCall[];
+}
+
+/** @param holder whose turn the work takes */
+export type OfflineWriter = (holder: string, order: OfflineOrder) => Promise<OfflineDraft>;
 
 /** Limits the answers at once, because each works in every round of the event loop. A holder gets at most three. */
 const answersAtOnce = 4;
@@ -60,34 +80,41 @@ export function createOfflineModel(options: OfflineModelOptions): LanguageModelV
 }
 
 async function answerCall(call: LanguageModelV4CallOptions, options: OfflineModelOptions): Promise<Answer> {
-  const { latencyMs, currentHolder } = options;
+  const { latencyMs, currentHolder, write } = options;
   const signal = call.abortSignal;
   signal?.throwIfAborted();
   if (latencyMs > 0) await delay(latencyMs, undefined, signal ? { signal } : {});
-  return answering.run(currentHolder(), () => writeAnswer(call), { signal });
+  const maxBytes = call.maxOutputTokens === undefined ? null : call.maxOutputTokens * bytesPerToken;
+  const order = { asked: readCall(call), offer: readOffer(call), maxBytes };
+  const holder = currentHolder();
+  if (write) return toAnswer(call, await write(holder, order));
+  const writeHere = () => writeAnswer(order, createTimeSlice(signal));
+  return toAnswer(call, await answering.run(holder, writeHere, { signal }));
 }
 
-async function writeAnswer(call: LanguageModelV4CallOptions): Promise<Answer> {
-  const signal = call.abortSignal;
-  const asked = readCall(call);
-  const { purpose } = asked;
-  if (purpose === 'draft') {
-    const toolCalls = await askTools(asked.input, readOffer(call), createTimeSlice(signal));
-    const usage = countUsage(call.prompt, JSON.stringify(toolCalls));
-    if (toolCalls.length > 0) {
-      return { text: '', toolCalls, usage, finishReason: { unified: 'tool-calls', raw: 'tool-calls' } };
-    }
-  }
-  const maxBytes = (call.maxOutputTokens ?? Number.POSITIVE_INFINITY) * bytesPerToken;
-  const whole = await answerPurpose(purpose, asked.input, maxBytes, createTimeSlice(signal));
-  const isMarkdown = purpose === 'draft' || purpose === 'revise';
-  const text = isMarkdown ? cutAtLine(whole, maxBytes) : whole;
+function toAnswer({ prompt }: LanguageModelV4CallOptions, { text, isCut, toolCalls }: OfflineDraft): Answer {
+  const asksTools = toolCalls.length > 0;
+  const reason = asksTools ? 'tool-calls' : isCut ? 'length' : 'stop';
   return {
     text,
-    toolCalls: [],
-    usage: countUsage(call.prompt, text),
-    finishReason: text === whole ? { unified: 'stop', raw: 'stop' } : { unified: 'length', raw: 'length' },
+    toolCalls,
+    usage: countUsage(prompt, asksTools ? JSON.stringify(toolCalls) : text),
+    finishReason: { unified: reason, raw: reason },
   };
+}
+
+/** Writes the answer to a call: tool calls, else a text that a document's limit may cut. */
+export async function writeAnswer({ asked, offer, maxBytes }: OfflineOrder, slice: TimeSlice): Promise<OfflineDraft> {
+  const { purpose } = asked;
+  if (purpose === 'draft') {
+    const toolCalls = await askTools(asked.input, offer, slice);
+    if (toolCalls.length > 0) return { text: '', isCut: false, toolCalls };
+  }
+  const most = maxBytes ?? Number.POSITIVE_INFINITY;
+  const whole = await answerPurpose(purpose, asked.input, most, slice);
+  const isMarkdown = purpose === 'draft' || purpose === 'revise';
+  const text = isMarkdown ? cutAtLine(whole, most) : whole;
+  return { text, isCut: text !== whole, toolCalls: [] };
 }
 
 type Asked = { [Purpose in OfflinePurpose]: { purpose: Purpose; input: PromptInputs[Purpose] } }[OfflinePurpose];

@@ -47,7 +47,8 @@ export function buildRequest(request: ModelRequest, providerName: string): Langu
     ...(offer && form.tools && offerTools(offer, providerName)),
     ...(effort !== null && form.effort && { reasoning: effort }),
     providerOptions: {
-      local: JSON.parse(JSON.stringify({ purpose: request.purpose, input: request.input })) as JSONObject,
+      // The offline model reads data as it is: a copy of all material would hold the process.
+      local: { purpose: request.purpose, input: request.input } as JSONObject,
       openai: { promptCacheKey: cacheKey },
     },
   };

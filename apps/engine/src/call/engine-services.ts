@@ -3,10 +3,12 @@ import type { ModelAccess } from '@ecp/contract/engine/model-access';
 import type { Database } from '@ecp/database/database';
 import type { Rubric } from '@ecp/model-calls/prompt-types';
 import type { TaskKind } from '@ecp/model-calls/task-kinds';
+import type { Semaphore } from '@ecp/semaphore/semaphore';
 import type { Redact } from '@ecp/tracing/redact-secrets';
 import type { Logger } from 'pino';
 import type { Roster } from '../agents/roster.ts';
 import type { LiveTexts } from '../kernel/live-texts.ts';
+import type { TextWork } from '../kernel/text-work.ts';
 import type { RunChangePoller, RunSignals } from '../kernel/waiting.ts';
 import type { CatalogModel } from '../models/catalog.ts';
 import type { Embedder } from '../models/embedding-models.ts';
@@ -40,6 +42,7 @@ export interface EngineServices {
   /** The services with the installation's models, in services with a tenant's own. */
   shared?: EngineServices;
   contexts: ContextIndexes;
+  texts: TextWork;
 
   signals: RunSignals;
   runChanges: RunChangePoller;
@@ -54,6 +57,8 @@ export interface EngineServices {
   health: ModelHealth;
   forms: KnownForms;
   begunTasks: BegunTasks;
+  /** The turns of runs that may have ended processes: one begins at a time. */
+  suspects: Semaphore;
   /** Returns the earlier turns as messages, and the UTF-8 bytes of turns and tools, which bound their tokens. */
   prepareTools(
     services: EngineServices,

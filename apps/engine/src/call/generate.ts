@@ -5,6 +5,7 @@ import { classifyCallFailure, ModelCallError, StreamedError } from '../models/ca
 import { readTokenCount, type TokenUsage, worstCaseInputTokens } from '../models/catalog.ts';
 import { responseProgress } from '../models/model-fetch.ts';
 import { type AnswerEnd, readAnswerEnd } from './answer-end.ts';
+import { cutAtLimit } from './answer-limit.ts';
 import { findJson, readStructured, sanitizeAnswer, sanitizeText } from './answers.ts';
 import { buildRequest, type ModelRequest } from './build-request.ts';
 import type { OfferedTools } from './model-call.ts';
@@ -152,7 +153,7 @@ async function streamAnswer(
 ): Promise<StreamedAnswer> {
   const { stream } = await model.doStream(options);
   const answer: StreamedAnswer = { text: '', toolCalls: [], end: 'unknown', reason: undefined, usage: null };
-  for await (const part of stream) {
+  for await (const part of cutAtLimit(stream, options.maxOutputTokens ?? Number.POSITIVE_INFINITY)) {
     onPart();
     switch (part.type) {
       case 'text-delta':

@@ -1,9 +1,9 @@
 import type { Figure } from '@ecp/contract/values/figures';
 import type { RepairAnswer } from '@ecp/model-calls/prompt-types';
 import { describe, expect, it } from 'vitest';
-import { planRepair } from '../workflow/publish-checked.ts';
 import { applyRepair } from './apply-repair.ts';
 import type { CheckedDeliverable } from './check-deliverable.ts';
+import { planRepair } from './plan-repair.ts';
 
 const document = `# Sales
 
@@ -44,7 +44,7 @@ const mend = (failure: number, sentence: string, given: Partial<RepairAnswer> = 
 async function repair(answers: RepairAnswer[], content = document, asked = check as typeof check | Pleaded) {
   const before = await check(content);
   const { failures } = planRepair(before, { previous: null, locked: new Set() });
-  return applyRepair(before, failures, answers, [], asked);
+  return applyRepair(before, failures, answers, false, asked);
 }
 type Pleaded = (content: string, pleas: ReadonlyMap<string, string>) => Promise<CheckedDeliverable>;
 const growth = 'They grew by 6 %.[^2]';
@@ -219,7 +219,7 @@ describe('a sentence that the observer wants changed', () => {
     );
     const issues = [{ sentence: 'Sales were EUR 40 million.', issue }];
     const { failures } = planRepair(before, { previous: null, locked: new Set(), issues });
-    return applyRepair(before, failures, [mend(1, sentence, given)], [], check);
+    return applyRepair(before, failures, [mend(1, sentence, given)], false, check);
   };
 
   it('gets its new words where nothing is worse by them', async () => {
@@ -249,7 +249,7 @@ describe('a sentence that the observer wants changed', () => {
     const issues = [{ sentence: 'Sales were EUR 40 million.', issue: 'Name the year.' }];
     const { failures } = planRepair(before, { previous: null, locked: new Set(), issues });
     const answers = [mend(1, 'Sales were EUR 40 million in 2025.[^1]'), mend(2, growth)];
-    const { checked, dropped } = await applyRepair(before, failures, answers, [], fragile);
+    const { checked, dropped } = await applyRepair(before, failures, answers, false, fragile);
     expect(checked.content).toBe(document.replace('They grew by 9 %', 'They grew by 6 %'));
     expect(dropped).toEqual([
       { sentence: 'It has 7 people.', reason: 'it got no answer' },
@@ -270,7 +270,7 @@ describe('a sentence that the observer wants changed', () => {
     const before = await check(content);
     const issues = [{ sentence: 'Sales were EUR 40 million.', issue: 'Say 1 instead of 40.' }];
     const { failures } = planRepair(before, { previous: null, locked: new Set(), issues });
-    const { checked, dropped } = await applyRepair(before, failures, [mend(1, 'Sales were 1.')], [], check);
+    const { checked, dropped } = await applyRepair(before, failures, [mend(1, 'Sales were 1.')], false, check);
     expect(dropped).toEqual([]);
     expect(checked.content).toBe(content.replace('Sales were EUR 40 million.[^1]', 'Sales were 1.'));
   });
@@ -287,7 +287,7 @@ describe('a sentence that the observer wants changed', () => {
       const before = await check(content);
       const issues = ['Sales were EUR 40 million.', 'They grew by 6 %.'].map((sentence) => ({ sentence, issue }));
       const { failures } = planRepair(before, { previous: null, locked: new Set(), issues });
-      return applyRepair(before, failures, answers, [], check);
+      return applyRepair(before, failures, answers, false, check);
     };
     const sales = mend(1, 'Sales were EUR 43 million.[^1]');
 

@@ -13,8 +13,7 @@ import {
   type SectionedDocument,
 } from '@ecp/markdown/sectioned-document';
 import type { RepairAnswer } from '@ecp/model-calls/prompt-types';
-import type { CatalogModel } from '../models/catalog.ts';
-import { markForEdits } from '../models/offline-model.ts';
+import { markOffline } from '../models/offline-model.ts';
 import type { CheckedDeliverable } from './check-deliverable.ts';
 import { findHead, type SentencePlace } from './find-sentences.ts';
 
@@ -43,13 +42,14 @@ export interface Repaired {
  * Returns the better version (contract 9). A mend must improve its sentence and lose nothing right, unless an issue of
  * the observer names the sentence. The sentences of an issue change together or not at all; a mend of what the check
  * found stays.
+ * @param isOffline whether the offline model has answered
  * @param check checks a version of the document
  */
 export async function applyRepair(
   before: CheckedDeliverable,
   failures: readonly RepairableSentence[],
   answers: readonly RepairAnswer[],
-  models: readonly CatalogModel[],
+  isOffline: boolean,
   check: (markdown: string, pleas: Pleas) => Promise<CheckedDeliverable>,
 ): Promise<Repaired> {
   const dropped: Repaired['dropped'] = [];
@@ -93,8 +93,10 @@ export async function applyRepair(
       dropped.push({ sentence, reason: 'it got no answer' });
       for (const issue of issues) unmet.add(issue);
     }
-  const apply = (chosen: readonly Mend[]) =>
-    check(joinSections(markForEdits(mendSentences(before.content, chosen), models)), pleas);
+  const apply = (chosen: readonly Mend[]) => {
+    const document = mendSentences(before.content, chosen);
+    return check(joinSections(isOffline ? markOffline(document) : document), pleas);
+  };
   const pleaded = pleas.size;
   let good = keepWhole(mends);
   let best = before;

@@ -10,6 +10,7 @@ import type { EvidenceMaterial, EvidenceSource, Judge } from '@ecp/evidence/mate
 import type { Language } from '@ecp/language/language';
 import { cutAnswers } from '@ecp/markdown/sectioned-document';
 import type { AskedQuestion, DraftInput, EnginePage } from '@ecp/model-calls/prompt-types';
+import type { TextReader } from '@ecp/sandbox/text-readers';
 import { createTimeSlice } from '@ecp/semaphore/semaphore';
 
 /** The check changes nothing in `content` (contract 9). */
@@ -46,9 +47,11 @@ export async function checkDeliverable(
 }
 
 /** Reads the figures of an unchecked draft, whose states are unknown. */
-export function readDraftFigures(draft: string): Promise<Figure[]> {
-  return readFigures(cutAnswers(draft), [], createTimeSlice(undefined, sliceMs));
-}
+export const figuresReader: TextReader<{ draft: string }, Figure[]> = {
+  name: 'figures',
+  shortWeight: 15_000,
+  read: ({ draft }) => readFigures(cutAnswers(draft), [], createTimeSlice(undefined, sliceMs)),
+};
 
 function toMaterial({ engagement, task, queries = [], tables = [], ...given }: Given): EvidenceMaterial {
   const { brief, language } = engagement;

@@ -8,7 +8,7 @@ import { openOfflineModel } from '../models/offline-model.ts';
 import { checkDeliverable } from './check-deliverable.ts';
 
 async function checkDraft(input: DraftInput) {
-  const model = openOfflineModel('local/extractive', 0);
+  const model = openOfflineModel('local/extractive', { latencyMs: 0, currentHolder: () => '' });
   const providerOptions = { local: { purpose: 'draft', input: JSON.parse(JSON.stringify(input)) } };
   const { text } = await generateText({ model, prompt: 'x', providerOptions });
   return (await checkDeliverable(text, input)).citations;

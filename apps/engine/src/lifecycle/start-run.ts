@@ -24,6 +24,7 @@ import { activeTraceparent } from '@ecp/tracing/tracing';
 import { sanitizeAnswer } from '../call/answers.ts';
 import { readSpending, recoverLostCalls } from '../call/budget.ts';
 import type { EngineServices } from '../call/engine-services.ts';
+import { markLostProcess } from '../call/lost-processes.ts';
 import { eventStatement } from '../kernel/events.ts';
 import { requireImages, type UnreadImages, unreadImagesEvent } from '../kernel/images.ts';
 import {
@@ -493,7 +494,8 @@ export function openRunQueue(
     queues: { [runQueue]: { concurrency: maxRuns, perLane: () => Math.ceil(maxRuns / 2) } },
     handler: ({ input }) => executeRun(services, input as RunWorkflowInput),
     onFailure: () => failedWaitMs,
-    async settle(executorId) {
+    async settle({ executorId, hasLetGo }) {
+      if (!hasLetGo) await markLostProcess(services.database, executorId);
       const lostCalls = await recoverLostCalls(services.database, executorId);
       if (lostCalls > 0) log.warn({ executorId, lostCalls }, 'Calls in flight of a process that ended count in full');
     },

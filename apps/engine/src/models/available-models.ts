@@ -8,6 +8,7 @@ import {
   ModelConfigurationError,
   type ModelProvider,
 } from './catalog.ts';
+import type { OfflineWriter } from './offline-model.ts';
 
 export const offlineModel: CatalogModel = {
   id: offlineModelId,
@@ -154,6 +155,8 @@ export interface ModelSettings extends CloudSettings {
   /** Makes the requests to providers. Absent for the process's own `fetch`. */
   fetch?: typeof globalThis.fetch;
   localModelLatencyMs: number;
+  /** Writes the answers of the offline model. Absent for this process. */
+  writeOffline?: OfflineWriter;
   /** `off` for none. Absent for the first one of the catalogue whose provider is configured. */
   embeddingModel?: string | undefined;
   catalogPath?: string | undefined;

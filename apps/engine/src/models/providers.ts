@@ -3,6 +3,7 @@ import { createGoogleGenerativeAI } from '@ai-sdk/google';
 import { createOpenAI } from '@ai-sdk/openai';
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import type { LanguageModelV4 } from '@ai-sdk/provider';
+import { currentTenant } from '@ecp/database/pool';
 import { defaultSettingsMiddleware, wrapLanguageModel } from 'ai';
 import type {
   AmazonBedrockSettings,
@@ -65,7 +66,11 @@ export function createLanguageModel(
     case 'openai-compatible':
       return openCompatibleModel(entry, settings, fetch);
     case 'local':
-      return openOfflineModel(entry.id, settings.localModelLatencyMs);
+      return openOfflineModel(entry.id, {
+        latencyMs: settings.localModelLatencyMs,
+        currentHolder: currentTenant,
+        write: settings.writeOffline,
+      });
   }
 }
 

@@ -1,11 +1,10 @@
 import type { NoteAnswer, Objection } from '@ecp/contract/values/review-answers';
-import { applyEdits } from '@ecp/markdown/apply-edits';
-import { cutSections, joinSections, type SectionedDocument, withoutAnswers } from '@ecp/markdown/sectioned-document';
+import { joinSections, type SectionedDocument, withoutAnswers } from '@ecp/markdown/sectioned-document';
 import type { AnsweredNote, DraftInput, PromptInputs, PromptOutputs } from '@ecp/model-calls/prompt-types';
-import { areShownWhole } from '../agents/prompts/amend.ts';
 import type { EngineServices } from '../call/engine-services.ts';
+import type { SentenceIssue } from '../evidence/plan-repair.ts';
 import { type AmendedPoint, listNoteAnswers, listPoints } from '../kernel/written-sections.ts';
-import { markForEdits } from '../models/offline-model.ts';
+import { isOffline } from '../models/offline-model.ts';
 import {
   callModel,
   runOptionalStep,
@@ -13,7 +12,8 @@ import {
   type TaskModels,
   type TaskWorkflowInput,
 } from '../steps/calling/call-model.ts';
-import { observeDraft, reviseByIssues, type SentenceIssue } from '../steps/evaluating/review-draft.ts';
+import { observeDraft, reviseByIssues } from '../steps/evaluating/review-draft.ts';
+import { editReader, sectionsReader } from './edit-sections.ts';
 
 export interface WrittenDraft {
   content: string;
@@ -27,6 +27,11 @@ export interface WrittenDraft {
 }
 
 type Request = Pick<PromptInputs['amend'], 'asked' | 'editable' | 'issues'>;
+type Edit = (edited: {
+  document: SectionedDocument;
+  edits: PromptOutputs['amend']['edits'];
+  editable: number[] | null;
+}) => Promise<SectionedDocument>;
 type Amend = (document: SectionedDocument, key: string, request: Request) => Promise<PromptOutputs['amend']>;
 
 /**
@@ -51,10 +56,12 @@ export async function amendDraft(
         return { ...(await material()), sections: sections.map(({ raw }) => raw), footnotes, ...kept, ...request };
       },
     });
-  const before = markForEdits(withoutAnswers(cutSections(previous)), models.required);
+  const edited = { content: previous, isOffline: isOffline(models.required) };
+  const before = await services.texts.run(input.tenantId, sectionsReader, edited);
+  const edit: Edit = (edited) => services.texts.run(input.tenantId, editReader, { ...edited, locked });
   const optional = <T>(step: string, lack: string, work: () => Promise<T>) =>
     runOptionalStep(services, input, { key: step, lack, work });
-  const { document, answers } = await answerNotes(amend, before, { pointCount: points.length, locked }, optional);
+  const { document, answers } = await answerNotes(amend, edit, { before, pointCount: points.length }, optional);
   const write = (amended: SectionedDocument) => ({
     document: amended,
     content: joinSections(withoutAnswers(amended)),
@@ -78,7 +85,7 @@ export async function amendDraft(
       });
       // No insertion, because an issue must not restore what a note has removed.
       const kept = edits.filter(({ action }) => action !== 'insert');
-      return write(applyEdits(current.document, kept, touchable(current.document, { editable, locked })));
+      return write(await edit({ document: current.document, edits: kept, editable }));
     },
     observe: (current, key, earlier) => observeDraft(services, input, material, current.content, { key, earlier }),
     optional: (key, work) => optional(key, 'the issues of the partner who read the new version are not mended', work),
@@ -104,8 +111,8 @@ async function readPrevious(material: () => Promise<DraftInput>): Promise<Previo
 
 async function answerNotes(
   amend: Amend,
-  before: SectionedDocument,
-  { pointCount, locked }: { pointCount: number; locked: readonly number[] },
+  edit: Edit,
+  { before, pointCount }: { before: SectionedDocument; pointCount: number },
   optional: <T>(key: string, lack: string, work: () => Promise<T>) => Promise<T | null>,
 ): Promise<{ document: SectionedDocument; answers: ReadonlyMap<number, AnsweredNote> }> {
   const answers = new Map<number, AnsweredNote>();
@@ -114,22 +121,12 @@ async function answerNotes(
     const asked = numbers.filter((note) => !answers.has(note));
     const answer = await amend(document, key, { asked, editable: null, issues: [] });
     for (const given of answer.answers) if (asked.includes(given.note)) answers.set(given.note, given);
-    return applyEdits(document, answer.edits, touchable(document, { editable: null, locked }));
+    return edit({ document, edits: answer.edits, editable: null });
   };
   const document = await ask(before, 'amend');
   if (answers.size === pointCount) return { document, answers };
   const complete = await optional('amend:missing', 'some notes are not answered', () => ask(document, 'amend:missing'));
   return { document: complete ?? document, answers };
-}
-
-/** Returns a test of the sections that an edit may change: shown whole and not `locked` (by index at the cut). */
-export function touchable(
-  { sections }: SectionedDocument,
-  { editable, locked }: { editable: number[] | null; locked: readonly number[] },
-): (index: number) => boolean {
-  const shown = areShownWhole(sections.map(({ raw }) => raw));
-  const isLocked = (index: number) => locked.includes(sections[index]?.place ?? -1);
-  return (index) => shown[index] === true && !isLocked(index) && (editable === null || editable.includes(index + 1));
 }
 
 function numberLocked({ sections }: SectionedDocument, locked: readonly number[]): number[] {

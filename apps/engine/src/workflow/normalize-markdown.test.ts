@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { normalizeMarkdown } from './task-workflow.ts';
+import { normalizeMarkdown } from './finish-draft.ts';
 
 describe('normalizeMarkdown', () => {
   it.each([

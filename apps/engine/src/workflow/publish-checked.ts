@@ -1,13 +1,12 @@
-import { isOpen } from '@ecp/contract/values/citation-counts';
-import type { Citation } from '@ecp/contract/values/citations';
-import { cutSections, type DocumentSection, isAnswersSection } from '@ecp/markdown/sectioned-document';
-import type { DraftInput, FailedSentence, PromptInputs, RepairAnswer } from '@ecp/model-calls/prompt-types';
+import { listMissingQuotes, withQuotedParts } from '@ecp/evidence/whole-texts';
+import type { DraftInput, RepairAnswer } from '@ecp/model-calls/prompt-types';
 import type { EngineServices } from '../call/engine-services.ts';
-import { applyRepair, type RepairableSentence, type Repaired } from '../evidence/apply-repair.ts';
+import type { Repaired } from '../evidence/apply-repair.ts';
 import type { CheckedDeliverable } from '../evidence/check-deliverable.ts';
-import { definitionsFor, describePlace, findSentences, type SentencePlace } from '../evidence/find-sentences.ts';
+import { repeatUntilJudged } from '../evidence/judged-rounds.ts';
+import type { RepairPlan } from '../evidence/plan-repair.ts';
 import { emitEvent } from '../kernel/events.ts';
-import { lockedTexts, withAssumptions, withLocked } from '../kernel/written-sections.ts';
+import { isOffline } from '../models/offline-model.ts';
 import {
   callModel,
   runOptionalStep,
@@ -17,10 +16,11 @@ import {
   type TaskWorkflowInput,
 } from '../steps/calling/call-model.ts';
 import { emitDeliverable, readDelivered } from '../steps/calling/task-record.ts';
-import { type CheckDocument, JudgeStoppedError, openCheck } from '../steps/evaluating/judge-claims.ts';
-import type { SentenceIssue } from '../steps/evaluating/review-draft.ts';
+import { JudgeStoppedError, openTaskJudge } from '../steps/evaluating/judge-claims.ts';
 import { type UnverifiedQuery, verifyQueries } from '../tools/queries.ts';
+import { findQuotedPassages } from '../tools/quoted-passages.ts';
 import type { WrittenDraft } from './amend-draft.ts';
+import { checkReader, repairReader } from './check-draft.ts';
 
 type FirstCheck = { outcome: 'published'; content: string } | { outcome: 'open'; plan: RepairPlan };
 
@@ -41,6 +41,7 @@ export async function publishChecked(
     const finished = { ...checked, noteAnswers, assumptions, objections, base, score };
     await emitDeliverable(services, input, input.task, finished);
   };
+  const amends = input.task.amends === true;
   const first = await runChecked(services, input, async (): Promise<FirstCheck> => {
     const { id } = input.task;
     const delivered = (await readDelivered(services.database, input, [id])).get(id);
@@ -51,15 +52,16 @@ export async function publishChecked(
       return { outcome: 'published', content };
     }
     const given = await withVerifiedQueries(services, input, draft, await material());
-    const { content: stated, ids } = stateAssumptions(draft, given, input.task.amends === true);
-    const checked = await (await openCheck(services, input, models, given))(stated);
-    const plan = planRepair(checked, {
-      previous: input.task.amends ? (given.previous?.content ?? '') : null,
-      locked: lockedTexts(given.previous),
-      issues,
+    const judge = await openTaskJudge(services, input, models, given);
+    const { checked, plan, assumptions } = await checkWithWholeTexts(services, input, given, {
+      check: (known) =>
+        repeatUntilJudged(judge, (records) =>
+          services.texts.run(input.tenantId, checkReader, { draft, given: known, amends, issues, records }),
+        ),
+      citationsOf: (result) => result.checked.citations,
     });
     if (plan.failures.length > 0) return { outcome: 'open', plan };
-    await publish(checked, { assumptions: ids, base: given.previous });
+    await publish(checked, { assumptions, base: given.previous });
     return { outcome: 'published', content: checked.content };
   });
   if (first.outcome === 'published') return first.content;
@@ -67,23 +69,43 @@ export async function publishChecked(
   return runChecked(services, input, async () => {
     const texts = [draft, ...(answers ?? []).flatMap(({ sentence, footnotes }) => [sentence, ...footnotes])];
     const given = await withVerifiedQueries(services, input, texts.join('\n'), await material());
-    const check: CheckDocument = await openCheck(services, input, models, given);
-    const { content: stated, ids } = stateAssumptions(draft, given, input.task.amends === true);
+    const judge = await openTaskJudge(services, input, models, given);
     const { failures } = first.plan;
-    const repaired = await applyRepair(await check(stated), failures, answers ?? [], models.optional, check);
+    const mends = { failures, answers: answers ?? [], isOffline: isOffline(models.optional) };
+    const { repaired, assumptions } = await checkWithWholeTexts(services, input, given, {
+      check: (known) =>
+        repeatUntilJudged(judge, (records) =>
+          services.texts.run(input.tenantId, repairReader, { draft, given: known, amends, ...mends, records }),
+        ),
+      citationsOf: (result) => result.repaired.checked.citations,
+    });
     if (answers) await logRepair(services, input, failures.length, repaired);
-    await publish(repaired.checked, { assumptions: ids, base: given.previous });
+    await publish(repaired.checked, { assumptions, base: given.previous });
     return repaired.checked.content;
   });
 }
 
-/** Returns the document with people's sections and its assumptions, and the ids of their questions (contract 11). */
-function stateAssumptions(draft: string, { task, questions = [], engagement, previous }: DraftInput, amends: boolean) {
-  const assumed = questions.filter(({ taskId, answer }) => taskId === task.id && answer === null);
-  // The reviewer decides what the reviewed version says of earlier questions.
-  const toState = assumed.filter(({ isEarlier }) => !(amends && isEarlier));
-  const content = withLocked(withAssumptions(draft, toState, engagement.language), previous);
-  return { content, ids: assumed.map(({ id }) => id) };
+interface WholeTextCheck<Result> {
+  check(given: DraftInput): Promise<Result>;
+  citationsOf(result: Result): CheckedDeliverable['citations'];
+}
+
+/**
+ * Checks a document, and once more with the passages in which the whole texts of its sources have the quotes that the
+ * first check did not find: the material holds a part of long files.
+ */
+async function checkWithWholeTexts<Result>(
+  services: EngineServices,
+  input: TaskWorkflowInput,
+  given: DraftInput,
+  { check, citationsOf }: WholeTextCheck<Result>,
+): Promise<Result> {
+  const first = await check(given);
+  const missing = listMissingQuotes(citationsOf(first));
+  if (missing.length === 0) return first;
+  const passages = await findQuotedPassages(services, input, missing);
+  if (passages.length === 0) return first;
+  return check({ ...given, sources: withQuotedParts(given.sources, passages) });
 }
 
 /** Runs a check, which may ask the judge. The document is its record. A stopped run ends the task. */
@@ -104,114 +126,8 @@ async function runChecked<Result>(
   return result.result;
 }
 
-/** Limits the sentences that one repair is asked for. Of the others it gets the kinds. */
-const maxSentences = 40;
 /** Limits the characters of a sentence in the log. */
 const maxNamed = 80;
-
-interface RepairPlan {
-  failures: (FailedSentence & RepairableSentence)[];
-  more: PromptInputs['repair']['more'];
-}
-
-/**
- * Lists the refuted and denied sentences, and those of the observer's `issues`, except in note answers, in people's
- * `locked` sections and, for an amended document, in sections of `previous`, which the reviewer has seen.
- */
-export function planRepair(
-  { content, citations }: Pick<CheckedDeliverable, 'content' | 'citations'>,
-  {
-    previous,
-    locked,
-    issues = [],
-  }: { previous: string | null; locked: ReadonlySet<string>; issues?: readonly SentenceIssue[] },
-): RepairPlan {
-  if (issues.length === 0 && !citations.some(isOpen)) return { failures: [], more: [] };
-  const document = cutSections(content);
-  const settled = new Set(previous === null ? [] : cutSections(previous).sections.map(({ raw }) => raw.trimEnd()));
-  const mayChange = ({ raw }: DocumentSection) =>
-    !settled.has(raw.trimEnd()) && !locked.has(raw.trimEnd()) && !isAnswersSection(raw);
-  const byPlace = new Map<number, RepairPlan['failures'][number]>();
-  // A sentence that stands twice is identified by the order of all statements, including the right ones.
-  const places = findSentences(content, citations);
-  const add = (place: SentencePlace, fault: Fault, claims: readonly string[]) => {
-    const { index, shown } = describePlace(content, document, place);
-    const section = document.sections[index];
-    if (!section || !mayChange(section)) return;
-    const known = byPlace.get(place.start) ?? {
-      ...{ ...shown, footnotes: [], named: [], place },
-      ...{ claims: [], issues: [], faults: [] },
-    };
-    const isTold = known.faults.some(
-      ({ state, reason, footnote }) => state === fault.state && reason === fault.reason && footnote === fault.footnote,
-    );
-    if (!isTold) known.faults.push(fault);
-    if (fault.state === 'issue' && !isTold) known.issues.push(fault.reason);
-    for (const claim of claims) if (!known.claims.includes(claim)) known.claims.push(claim);
-    byPlace.set(place.start, known);
-  };
-  for (const [at, citation] of citations.entries()) {
-    const place = places[at];
-    if (isOpen(citation) && place) add(place, faultOf(citation), [citation.claim]);
-  }
-  const wanted = issues.flatMap(({ sentence, issue }) => {
-    const [place] = findSentences(content, [{ claim: sentence, footnote: null }]);
-    return place ? [{ place, issue }] : [];
-  });
-  const findMet = ({ start, end }: SentencePlace) =>
-    [...byPlace.values()].find(({ place }) => place.start < end && start < place.end)?.place;
-  for (const { place, parts, issue } of joinNeighbours(content, wanted))
-    for (const one of findMet(place) ? parts : [place])
-      add(findMet(one) ?? one, { state: 'issue', footnote: null, reason: issue, passage: null }, []);
-  const found = withoutOverlaps([...byPlace.values()].toSorted((a, b) => a.place.start - b.place.start));
-  const kinds = Map.groupBy(
-    found.slice(maxSentences).flatMap(({ faults }) => faults),
-    ({ state }) => state,
-  );
-  return {
-    failures: found.slice(0, maxSentences).map((failed) => {
-      const labels = failed.faults.map(({ footnote }) => footnote);
-      return { ...failed, ...definitionsFor(content, document, { place: failed.place, labels }) };
-    }),
-    more: [...kinds].map(([state, faults]) => ({ state, count: faults.length })),
-  };
-}
-
-type WantedChange = { place: SentencePlace; issue: string };
-
-/** Joins consecutive sentences of one issue, so that they are mended together. */
-function joinNeighbours(
-  content: string,
-  wanted: readonly WantedChange[],
-): (WantedChange & { parts: SentencePlace[] })[] {
-  const joined: (WantedChange & { parts: SentencePlace[] })[] = [];
-  for (const one of wanted.toSorted((a, b) => a.place.start - b.place.start)) {
-    const before = joined.findLast(({ issue }) => issue === one.issue);
-    const isNext =
-      before && /^[^\S\n]*$/.test(content.slice(before.place.end, Math.max(before.place.end, one.place.start)));
-    const isRow = /^\s*\|/.test(content.slice(one.place.start, one.place.end));
-    if (before && isNext && !isRow) {
-      before.place = { ...before.place, end: Math.max(before.place.end, one.place.end) };
-      before.parts.push(one.place);
-    } else joined.push({ ...one, parts: [one.place] });
-  }
-  return joined;
-}
-
-type Fault = FailedSentence['faults'][number];
-
-function faultOf({ state, footnote, reason, passage }: Citation): Fault {
-  return { state: state as Fault['state'], footnote, reason: reason ?? '', passage };
-}
-
-function withoutOverlaps(sentences: RepairPlan['failures']): RepairPlan['failures'] {
-  let end = -1;
-  return sentences.filter(({ place }) => {
-    const isFree = place.start >= end;
-    if (isFree) end = place.end;
-    return isFree;
-  });
-}
 
 /** Null if the call fails (contract 7). */
 function askForRepair(

@@ -1,6 +1,6 @@
 import type { Citation } from '@ecp/contract/values/citations';
 import { expect, test } from 'vitest';
-import { planRepair } from './publish-checked.ts';
+import { planRepair } from '../evidence/plan-repair.ts';
 
 const content = `# Market
 

@@ -7,6 +7,7 @@ import { countWords } from '@ecp/markdown/count-words';
 import { activeTraceparent, inSpan } from '@ecp/tracing/tracing';
 import { readExhaustedMessage } from '../call/budget.ts';
 import { type EngineServices, servicesOf } from '../call/engine-services.ts';
+import { processesLost, readSuspicion, recordTurn } from '../call/lost-processes.ts';
 import { emitTogether, eventStatement, type RunRef } from '../kernel/events.ts';
 import { parkRun } from '../kernel/questions.ts';
 import {
@@ -22,6 +23,7 @@ import {
   type TaskEnding,
   type TaskResult,
 } from '../kernel/runs.ts';
+import { TextTooComplexError } from '../kernel/text-work.ts';
 import { answerGrid } from '../steps/answering/answer-grid.ts';
 import { runRecorded, waitForAnswers } from '../steps/calling/call-model.ts';
 import { emitTaskComplete } from '../steps/calling/task-record.ts';
@@ -55,18 +57,40 @@ export async function executeRun(services: EngineServices, input: RunWorkflowInp
       if (services.slots.isDraining()) return new Promise<never>(() => undefined);
       try {
         if (!(await runRecorded(services, () => isOwed(services.database, input)))) return;
+        const suspicion = await runRecorded(services, () => readSuspicion(services.database, input));
+        if (suspicion === 'ended_processes') return await failRun(services, input, processesLost);
+        if (suspicion === 'suspected') await takeTurn(services, input);
         const run = await runRecorded(services, () => readRun(services.database, input));
         const own = await servicesOf(services, run.input.modelAccess, keysLimitMs);
         await planAndExecute(own, input);
       } catch (error) {
         // A failure of a closing process is left to the next one.
         if (services.slots.isDraining()) return new Promise<never>(() => undefined);
+        if (error instanceof TextTooComplexError) {
+          return await failRun(services, input, { reason: 'text_too_complex', message: error.message });
+        }
         services.log.error({ err: error, runId }, 'A run failed with an internal error');
-        await runRecorded(services, () => endRun(services.database, input, internalError, ['running', 'paused']));
-        services.signals.notify(runId);
+        await failRun(services, input, internalError);
       }
     }),
   );
+}
+
+async function failRun(services: EngineServices, run: RunRef, failure: RunFailure): Promise<void> {
+  await runRecorded(services, () => endRun(services.database, run, failure, ['running', 'paused']));
+  services.signals.notify(run.runId);
+}
+
+/** Limits the time in which no other suspected run begins. What ends a process does so at once. */
+const turnLimitMs = 60_000;
+
+/** Waits until no other suspected run begins in this process. The turn ends with the run's next event. */
+async function takeTurn(services: EngineServices, run: RunRef): Promise<void> {
+  const { database, executorId, runChanges, suspects } = services;
+  const endTurn = await suspects.acquire(run.tenantId);
+  await runRecorded(services, () => recordTurn(database, run, executorId));
+  const state = await runRecorded(services, () => readRunState(database, run));
+  void runChanges.wait(run, state?.lastEvent ?? 0, turnLimitMs).finally(endTurn);
 }
 
 /** Time for a platform that is away to give a tenant's keys. */

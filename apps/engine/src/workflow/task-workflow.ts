@@ -1,15 +1,14 @@
-import type { NoteAnswer, Objection } from '@ecp/contract/values/review-answers';
+import type { Objection } from '@ecp/contract/values/review-answers';
 import { runAsTenant } from '@ecp/database/pool';
-import { applyEdits } from '@ecp/markdown/apply-edits';
-import { cutSections, joinSections } from '@ecp/markdown/sectioned-document';
+import { joinSections } from '@ecp/markdown/sectioned-document';
 import type { DraftInput } from '@ecp/model-calls/prompt-types';
 import { inSpan } from '@ecp/tracing/tracing';
 import { trace } from '@opentelemetry/api';
-import { pageOneIssueOf, truncationIssueOf, type WrittenText, withTruncationNote } from '../call/answers.ts';
 import { type EngineServices, servicesOf } from '../call/engine-services.ts';
 import { readRun, type TaskEnding } from '../kernel/runs.ts';
-import { listPoints, takeAnswers, withLocked } from '../kernel/written-sections.ts';
-import { markForEdits } from '../models/offline-model.ts';
+import { TextTooComplexError } from '../kernel/text-work.ts';
+import { listPoints } from '../kernel/written-sections.ts';
+import { isOffline } from '../models/offline-model.ts';
 import { routeTask } from '../routing/route-task.ts';
 import {
   callForText,
@@ -25,7 +24,9 @@ import { emitTaskComplete, emitTaskStarted, gatherMaterial } from '../steps/call
 import { type Colleague, consultColleagues, findColleagues } from '../steps/consulting/consult-colleagues.ts';
 import { evaluateDeliverable } from '../steps/evaluating/evaluate-deliverable.ts';
 import { challengeDraft, observeDraft, reviseByIssues } from '../steps/evaluating/review-draft.ts';
-import { amendDraft, touchable, type WrittenDraft } from './amend-draft.ts';
+import { amendDraft, type WrittenDraft } from './amend-draft.ts';
+import { editReader, sectionsReader } from './edit-sections.ts';
+import { draftReader, type WrittenVersion } from './finish-draft.ts';
 import { publishChecked } from './publish-checked.ts';
 
 /**
@@ -36,9 +37,10 @@ export function runTask(services: EngineServices, input: TaskWorkflowInput): Pro
   const { task } = input;
   const attributes = { 'run.id': input.runId, 'agent.slug': task.agentSlug };
   const execute = async () => {
-    const result = await executeTask(services, input).catch((error: unknown) => {
-      if (!(error instanceof TaskEndedError)) throw error;
-      return error.result;
+    const result = await executeTask(services, input).catch((error: unknown): TaskEnding => {
+      if (error instanceof TaskEndedError) return error.result;
+      if (!(error instanceof TextTooComplexError)) throw error;
+      return { state: 'failed', taskId: task.id, reason: 'text_too_complex', error: error.message };
     });
     if (result.state !== 'waiting') {
       await runRecorded(services, () => emitTaskComplete(services, input, task, result));
@@ -108,44 +110,40 @@ async function writeDraft(
   const { task } = input;
   if (task.amends) return amendDraft(services, input, models, material);
   const previous = task.keepsSections ? await runRecorded(services, async () => (await material()).previous) : null;
-  const notes = await runRecorded(services, async () => listPoints(await material()));
+  const points = await runRecorded(services, async () => listPoints(await material()));
   type Extra = { draft: string; issues: string[] };
   const write = async (key: string, extra: Extra): Promise<WrittenVersion> => {
     const gather = async () => ({ ...(await material()), ...extra });
     const purpose = key === 'draft' ? 'draft' : 'revise';
     const tried = purpose === 'draft' ? models.required : models.optional;
     const call = { purpose, key, agentSlug: task.agentSlug, models: tried, gather } as const;
-    const { content, cut } = await callForText(services, input, call);
-    const { content: text, noteAnswers } = takeAnswers(normalizeMarkdown(content, task.name), notes);
-    return { content: withLocked(text, previous), cut, noteAnswers };
+    const answer = await callForText(services, input, call);
+    const isDeciding = task.kind === 'synthesis';
+    const text = { ...answer, title: task.name, points, previous, isDeciding };
+    return services.texts.run(input.tenantId, draftReader, text);
   };
   const draft = await write('draft', { draft: '', issues: [] });
   const first = await runOptionalStep(services, input, {
     key: 'observe',
     lack: 'no partner has read the draft',
-    work: () => observeDraft(services, input, material, withTruncationNote(draft), { key: 'observe' }),
+    work: () => observeDraft(services, input, material, draft.shown, { key: 'observe' }),
   });
   if (!first) return { ...written(draft), score: null };
   const { version, score, left } = await reviseByIssues<WrittenVersion>(draft, first, {
-    contentOf: (text) => withTruncationNote(text),
+    contentOf: ({ shown }) => shown,
     revise: (text, issues, key) => write(key, { draft: text.content, issues }),
-    observe: (text, key, earlier) =>
-      observeDraft(services, input, material, withTruncationNote(text), { key, earlier }),
+    observe: ({ shown }, key, earlier) => observeDraft(services, input, material, shown, { key, earlier }),
     optional: (key, work) => {
       const lack = 'the issues of the partner who read the draft are not mended';
       return runOptionalStep(services, input, { key, lack, work });
     },
-    mustMend: (text) => (text.cut ? truncationIssueOf(text) : task.kind === 'synthesis' ? pageOneIssueOf(text) : null),
+    mustMend: ({ fault }) => fault,
   });
   return { ...written(version), score, issues: left };
 }
 
-interface WrittenVersion extends WrittenText {
-  noteAnswers: NoteAnswer[];
-}
-
 const written = (version: WrittenVersion): Pick<WrittenDraft, 'content' | 'noteAnswers'> => ({
-  content: withTruncationNote(version),
+  content: version.shown,
   noteAnswers: version.noteAnswers,
 });
 
@@ -159,7 +157,8 @@ async function answerObjections(
 ): Promise<{ content: string; objections: Objection[] }> {
   const raised = await challengeDraft(services, input, models, draft);
   if (raised.length === 0) return { content: draft, objections: [] };
-  const before = markForEdits(cutSections(draft), models.optional);
+  const edited = { content: draft, isOffline: isOffline(models.optional) };
+  const before = await services.texts.run(input.tenantId, sectionsReader, edited);
   const notes = raised.map(({ objection, passage, citation }) => {
     return `${objection}\nPassage: ${passage}${citation === null ? '' : `\nIt rests on: ${citation}`}`;
   });
@@ -183,63 +182,11 @@ async function answerObjections(
         }),
       }),
   });
-  const mayTouch = touchable(before, { editable: null, locked: [] });
-  const content = answer ? joinSections(applyEdits(before, answer.edits, mayTouch)) : draft;
+  const amended = answer && { document: before, edits: answer.edits, editable: null, locked: [] };
+  const content = amended ? joinSections(await services.texts.run(input.tenantId, editReader, amended)) : draft;
   const objections = raised.map((objection, index): Objection => {
     const given = answer?.answers.find(({ note }) => note === index + 1);
     return { ...objection, answer: given ? { status: given.status, text: given.answer } : null };
   });
   return { content, objections };
-}
-
-/** Limits the characters of a model's text around a document that is removed. */
-const maxChatter = 400;
-
-/** The beginnings of a closing offer of a model, in the languages of the engine. */
-const closingOffer =
-  /^(let me know|i hope (this|that)|feel free|please (let me|feel)|would you like|if you (would like me|need (any|more|further|help|me)|have any)|is there anything|lassen sie (es )?mich|ich hoffe|bei (weiteren )?fragen (stehe|bin|können|melden)|gerne (kann|passe)|n['’]hésitez pas|j['’]espère|souhaitez-vous|espero que (este|esta|esto|le|les)|no dude|si (necesita|desea) (más|alg|ayuda|que)|ご不明|ご質問|お気軽に|必要であれば[^。]*(お知らせ|お申し付け|ご連絡))/i;
-
-/**
- * Makes a document start with front matter or one level-1 heading (else `title`), without an outer code fence, a
- * preamble or a closing offer (contract 7).
- */
-export function normalizeMarkdown(text: string, title: string): string {
-  const document = withoutClosing(withoutOuterFence(text.replaceAll('\r\n', '\n').trim()));
-  if (document.startsWith('---\n') || document.startsWith('# ')) return `${document}\n`;
-  const heading = document.search(/^# /m);
-  if (heading > 0 && isChatter(document.slice(0, heading))) return `${document.slice(heading)}\n`;
-  return `# ${title.replace(/\s+/g, ' ').trim()}\n\n${document}\n`;
-}
-
-/** Returns the content of a code fence that encloses the whole document, with little text before and after it. */
-function withoutOuterFence(text: string): string {
-  const lines = text.split('\n');
-  const start = /^`{3,}$/.test(lines[0] ?? '')
-    ? 0
-    : lines.findIndex((line) => /^`{3,}(markdown|md)$/.test(line.trim()));
-  const fence = /^`+/.exec(lines[start]?.trim() ?? '')?.[0];
-  if (fence === undefined) return text;
-  const end = lines.findLastIndex((line) => line.trim() === fence);
-  const inside = lines
-    .slice(start + 1, end > start ? end : undefined)
-    .join('\n')
-    .trim();
-  const [before, after] = [lines.slice(0, start).join('\n'), end > start ? lines.slice(end + 1).join('\n') : ''];
-  const isDocument = inside.startsWith('# ') || inside.startsWith('---\n');
-  return isDocument && isChatter(before) && isChatter(after) ? inside : text;
-}
-
-function withoutClosing(text: string): string {
-  const start = text.lastIndexOf('\n\n');
-  const last = text.slice(start).trim();
-  if (start < 0 || last.length > maxChatter || !closingOffer.test(last)) return text;
-  return text
-    .slice(0, start)
-    .trimEnd()
-    .replace(/\n-{3,}$/, '')
-    .trimEnd();
-}
-
-function isChatter(text: string): boolean {
-  return text.length <= maxChatter && !/^(#|\||`{3}|\[\^|[-*] )/m.test(text);
 }

@@ -5,7 +5,7 @@ import { typesettingProgram } from '@ecp/documents/typesetting/typesetting-progr
 import { wordProgram } from '@ecp/documents/word/word-files';
 import { workbookProgram } from '@ecp/documents/workbook/workbook-files';
 import { describeBundle } from '@ecp/sandbox/child-program';
-import { isComplete } from '@ecp/sandbox/isolation/isolation';
+import { describeOpenings, isComplete } from '@ecp/sandbox/isolation/isolation';
 import type { Sandbox } from '@ecp/sandbox/sandbox';
 import { buildingProgram } from '@ecp/tables/building/build-tables';
 import { queryProgram } from '@ecp/tables/querying/run-query';
@@ -42,9 +42,5 @@ export async function reportIsolation(sandbox: Sandbox, log: FastifyBaseLogger, 
   const level = isComplete(isolation) ? 'info' : 'warn';
   log[level](isolation, 'Isolation of child processes');
   if (!isRequired || level === 'info') return;
-  const open = [...new Set([...isolation.openToCode, ...isolation.openToNativeCode])];
-  const reasons = Object.entries(isolation.missing).map(([layer, reason]) => `${layer}: ${reason}`);
-  throw new ConfigurationError(
-    `SANDBOX=required, but a child process could ${open.join(', ')} (${reasons.join('; ') || 'no layer is missing'})`,
-  );
+  throw new ConfigurationError(`SANDBOX=required, but a child process could ${describeOpenings(isolation)}`);
 }

@@ -1,6 +1,5 @@
-import { serveJobs } from '@ecp/sandbox/serve-jobs';
+import { serveReaders } from '@ecp/sandbox/text-readers';
 import { samlMetadataReader, samlResponseReader } from '../identity/sso/saml-readers.ts';
-import { readInput, type TextReader } from '../kernel/text-work.ts';
 import { outlineReader } from '../reach/decks/outline-reader.ts';
 import { citedQueriesReader } from '../reach/exports/cited-queries.ts';
 import { papersReader } from '../reach/exports/workbook/read-papers.ts';
@@ -14,19 +13,10 @@ import { joinReader, mergeReader, suggestionReader } from '../work/documents/wri
 import { keptReader, sectionsReader } from '../work/documents/writing/sections.ts';
 import { requestReader } from '../work/intake/request.ts';
 
-// biome-ignore lint/suspicious/noExplicitAny: each reader has an input of its own, which the parent's types check
-const readers = new Map<string, TextReader<any, unknown>>(
-  [
-    ...[requestReader, checkReader, sectionsReader, joinReader, followReader, placeReader],
-    ...[keptReader, suggestionReader, mergeReader, clientTextReader, diffReader],
-    ...[citedQueriesReader, documentChartsReader, outlineReader, wordAuthorsReader, papersReader],
-    ...[samlResponseReader, samlMetadataReader],
-  ].map((reader) => [reader.name, reader]),
-);
-
-/** The child process that reads long texts of people and models. The job is the name of a reader. */
-serveJobs<string>(async (name, input) => {
-  const reader = readers.get(name);
-  if (!reader) throw new Error(`There is no reader ${name}`);
-  return { head: await reader.read(readInput(input)) };
-});
+/** The child process that reads long texts of people and models. */
+serveReaders([
+  ...[requestReader, checkReader, sectionsReader, joinReader, followReader, placeReader],
+  ...[keptReader, suggestionReader, mergeReader, clientTextReader, diffReader],
+  ...[citedQueriesReader, documentChartsReader, outlineReader, wordAuthorsReader, papersReader],
+  ...[samlResponseReader, samlMetadataReader],
+]);

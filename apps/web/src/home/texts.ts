@@ -44,6 +44,8 @@ export const queueTexts = translated({
     task_missing: 'The run failed: its task no longer exists',
     start_failed: 'The run failed: it could not start',
     engine_lost: 'The run failed: the service lost it',
+    text_too_complex: 'The run failed: a text is too complex',
+    processes_lost: 'The run failed: it stopped the service twice',
     internal_error: 'The run failed: there was an internal error',
   },
   failed: 'The run failed',

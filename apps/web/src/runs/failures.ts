@@ -12,6 +12,8 @@ const runReasons: Record<FailureReason, string> = translated({
   task_missing: 'Its task no longer exists.',
   start_failed: 'It could not start.',
   engine_lost: 'The service lost it.',
+  text_too_complex: 'A text is too complex to be read.',
+  processes_lost: 'It stopped the service twice.',
   internal_error: 'There was an internal error.',
 });
 
@@ -22,6 +24,7 @@ const taskReasons: Record<TaskFailureReason, string> = translated({
   call_failed: 'A model gave no answer.',
   dependency_failed: 'A task that it depends on did not complete.',
   run_ended: 'The run ended before it could start.',
+  text_too_complex: 'A text is too complex to be read.',
   internal_error: 'There was an internal error.',
 });
 

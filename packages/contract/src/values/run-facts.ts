@@ -18,6 +18,10 @@ export const FailureReason = Type.Enum([
   'start_failed',
   /** The engine no longer knows the run. */
   'engine_lost',
+  /** A text of the run took more time or memory than one text may take. */
+  'text_too_complex',
+  /** Two processes of the engine ended at the same place of the run. */
+  'processes_lost',
   'internal_error',
 ]);
 export type FailureReason = Static<typeof FailureReason>;
@@ -48,6 +52,8 @@ export const TaskFailureReason = Type.Enum([
   'dependency_failed',
   /** The run ended before the task could start. */
   'run_ended',
+  /** A text of the task took more time or memory than one text may take. */
+  'text_too_complex',
   'internal_error',
 ]);
 export type TaskFailureReason = Static<typeof TaskFailureReason>;

@@ -45,6 +45,13 @@ export function isComplete({ openToCode, openToNativeCode }: Isolation): boolean
   return openToCode.length === 0 && openToNativeCode.length === 0;
 }
 
+/** Says what a child process could still do, and why, such as `connect by TCP (network: unshare is missing)`. */
+export function describeOpenings({ openToCode, openToNativeCode, missing }: Isolation): string {
+  const open = [...new Set([...openToCode, ...openToNativeCode])];
+  const reasons = Object.entries(missing).map(([layer, reason]) => `${layer}: ${reason}`);
+  return `${open.join(', ')} (${reasons.join('; ') || 'no layer is missing'})`;
+}
+
 /** Users that systemd reserves for processes without an account. No package creates one of them. */
 const firstUser = 61_184;
 const lastUser = 65_519;

@@ -10,7 +10,7 @@ import { generate } from '../../call/generate.ts';
 import { offlineModel } from '../../models/available-models.ts';
 import type { CatalogModel } from '../../models/catalog.ts';
 import { createLanguageModel } from '../../models/providers.ts';
-import { normalizeMarkdown } from '../../workflow/task-workflow.ts';
+import { normalizeMarkdown } from '../../workflow/finish-draft.ts';
 import { loadRoster } from '../roster.ts';
 import type { PromptSetting } from './render-prompt.ts';
 

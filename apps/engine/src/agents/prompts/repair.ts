@@ -1,5 +1,6 @@
 import { listCitedQueries } from '@ecp/evidence/cited-queries';
-import { cutSections, headingOf } from '@ecp/markdown/sectioned-document';
+import { readLines } from '@ecp/markdown/parse-markdown';
+import { frontMatterOf } from '@ecp/markdown/sectioned-document';
 import type { FailedSentence, PromptInputs } from '@ecp/model-calls/prompt-types';
 import { Type } from 'typebox';
 import { lengthLine } from './draft.ts';
@@ -23,6 +24,8 @@ const maxPassage = 1_200;
 /** Limits the opening, one footnote that a footnote of the sentence names, and all of them, in characters. */
 const maxOpening = 4_000;
 const namedNotes = { each: 240, all: 1_200 };
+/** Headings down to this level begin a section. */
+const deepestSection = 3;
 
 const answer = Type.Object(
   {
@@ -145,11 +148,21 @@ function listNamed(named: readonly string[]): string[] {
   return ['Footnotes that these name:', ...shown, ...(more > 0 ? [`(${more} more)`] : [])];
 }
 
+/** Shows how a document begins: up to the second heading below which words stand. */
 function showOpening({ document }: PromptInputs['repair'], { fence }: PromptContext): string | null {
-  const { sections } = cutSections(document);
-  const end = sections.findIndex(({ raw }) => raw.replace(headingOf(raw) ?? '', '').trim() !== '') + 1;
-  const opening = sections
-    .slice(0, end)
+  const body = document.slice(frontMatterOf(document).length);
+  // What is shown is cut before the end of this part in any case.
+  const lines = readLines(body.slice(0, 2 * maxOpening));
+  let hasWords = false;
+  let isUnderline = false;
+  const end = lines.findIndex(({ level, raw }) => {
+    if (level > 0 && level <= deepestSection && hasWords) return true;
+    hasWords ||= level === 0 && !isUnderline && raw.trim() !== '';
+    isUnderline = level > 0 && !raw.trimStart().startsWith('#');
+    return false;
+  });
+  const opening = lines
+    .slice(0, end === -1 ? undefined : end)
     .map(({ raw }) => raw)
     .join('')
     .trim();

@@ -1,16 +1,16 @@
 import type { AnsweredCell } from '@ecp/contract/engine/engine-grid-answers';
 import type { RunFailure } from '@ecp/contract/values/run-facts';
 import type { GridColumn } from '@ecp/contract/work/grids';
-import { type CellAnswer, type CheckedCell, checkCell, openFile } from '@ecp/evidence/grid-cells';
+import type { CellAnswer, CheckedCell } from '@ecp/evidence/grid-cells';
 import { gridTexts } from '@ecp/language/grid-texts';
 import type { PromptInputs, PromptOutputs } from '@ecp/model-calls/prompt-types';
-import { createTimeSlice } from '@ecp/semaphore/semaphore';
 import type { EngineServices } from '../../call/engine-services.ts';
 import { makeCall } from '../../call/make-call.ts';
 import type { RunRef } from '../../kernel/events.ts';
 import { briefOf, readRun, type StoredRun, storeAnswered } from '../../kernel/runs.ts';
 import { judgeModels, readWritersOfGrid, supportJudges } from '../../routing/judges.ts';
 import { JudgeStoppedError, openJudge } from '../evaluating/judge-claims.ts';
+import { cellsReader } from './check-cells.ts';
 import { type FilePassage, openPassages } from './find-passages.ts';
 
 /** An answer is a quote and a value, which takes little thought. */
@@ -18,9 +18,6 @@ const difficulty = 0.4;
 const analystSlug = 'data-analyst';
 /** Questions of one call. */
 const columnsOfCall = 5;
-/** Time slice of the checks, in milliseconds. */
-const sliceMs = 4;
-
 /** Answers the questions of a `grid` run from its file and stores the cells once. Returns why some are missing. */
 export async function answerGrid(
   services: EngineServices,
@@ -53,13 +50,14 @@ async function openAsking(
   const engagement = briefOf(run);
   const agentSlug = services.roster.find(analystSlug)?.slug ?? services.roster.planner.slug;
   const passages = await openPassages(services, { ...ref, taskId: null, agentSlug }, file);
-  const opened = openFile(file.filename, file.parts);
-  const check = (column: GridColumn, answer: Answer) =>
-    checkCell(
-      opened,
-      { ...column, ...answer },
-      { language: engagement.language, date: engagement.today, slice: createTimeSlice(undefined, sliceMs) },
-    );
+  const check = async (given: readonly Given[]): Promise<Checked[]> => {
+    const { filename, parts } = file;
+    const answers = given.map(({ column: { question, type }, answer }) => ({ question, type, ...answer }));
+    const { language, today: date } = engagement;
+    const asked = { file: { filename, parts }, answers, language, date };
+    const cells = await services.texts.run(ref.tenantId, cellsReader, asked);
+    return given.flatMap((one, at) => (cells[at] ? [{ ...one, cell: cells[at] }] : []));
+  };
   const isShared = passages.isWhole && columns.length > columnsOfCall;
   return {
     services,
@@ -78,9 +76,11 @@ type Answer = Pick<CellAnswer, 'value' | 'answer' | 'quote'>;
 /** Null for a question that the file does not answer. */
 type Answers = (Answer | null)[];
 type Asked<Result> = Result | 'stopped' | { failure: RunFailure };
-interface Checked {
+interface Given {
   column: GridColumn;
   answer: Answer;
+}
+interface Checked extends Given {
   cell: CheckedCell;
 }
 
@@ -107,14 +107,14 @@ async function answerSome(
     if (second === 'stopped' || 'failure' in second) return second;
     if ('answers' in second) for (const [at, { id }] of open.entries()) answers.set(id, second.answers[at] ?? null);
   }
-  const checked = new Map<string, Checked>();
-  for (const column of columns) {
+  const given = columns.flatMap((column): Given[] => {
     const answer = answers.get(column.id);
-    if (answer) checked.set(column.id, { column, answer, cell: await check(column, answer) });
-  }
-  const judged = await judge(asking, [...checked.values()], callKey);
+    return answer ? [{ column, answer }] : [];
+  });
+  const checked = given.length === 0 ? [] : await check(given);
+  const judged = await judge(asking, checked, callKey);
   if (judged === 'stopped') return judged;
-  const refused = [...checked.values()].flatMap((one) => {
+  const refused = checked.flatMap((one) => {
     const cell = judged.get(one.column.id);
     return cell && isRefused(cell) ? [{ ...one, reason: cell.reason ?? '' }] : [];
   });
@@ -128,13 +128,12 @@ async function answerSome(
     );
     if (mended === 'stopped' || 'failure' in mended) return mended;
     if ('answers' in mended) {
-      const again: Checked[] = [];
-      for (const [at, { column }] of refused.entries()) {
-        judged.delete(column.id);
+      for (const { column } of refused) judged.delete(column.id);
+      const again = refused.flatMap(({ column }, at): Given[] => {
         const answer = mended.answers[at];
-        if (answer) again.push({ column, answer, cell: await check(column, answer) });
-      }
-      const last = await judge(asking, again, callKey);
+        return answer ? [{ column, answer }] : [];
+      });
+      const last = await judge(asking, again.length === 0 ? [] : await check(again), callKey);
       if (last === 'stopped') return last;
       for (const [id, cell] of last) judged.set(id, cell);
     }

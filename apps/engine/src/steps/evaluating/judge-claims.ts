@@ -1,34 +1,29 @@
 import { createHash } from 'node:crypto';
 import type { Judge, JudgeAnswer, JudgeQuestion } from '@ecp/evidence/material';
-import { listMissingQuotes, withQuotedParts } from '@ecp/evidence/whole-texts';
 import type { DraftInput, EngagementBrief, PromptOutputs } from '@ecp/model-calls/prompt-types';
 import type { EngineServices } from '../../call/engine-services.ts';
 import { makeCall } from '../../call/make-call.ts';
-import { type CheckedDeliverable, checkDeliverable } from '../../evidence/check-deliverable.ts';
 import type { RunRef } from '../../kernel/events.ts';
 import { briefOf, readRun, storeJudged } from '../../kernel/runs.ts';
 import type { CatalogModel } from '../../models/catalog.ts';
 import { taskDifficulty } from '../../routing/estimates.ts';
 import { readWriters, readWritersOfTask, supportJudges } from '../../routing/judges.ts';
-import { findQuotedPassages } from '../../tools/quoted-passages.ts';
 import { logLack, type TaskModels, type TaskWorkflowInput } from '../calling/call-model.ts';
 
-/** Checks versions of one document. They share the judge's answers. */
-export type CheckDocument = (markdown: string, pleas?: ReadonlyMap<string, string>) => Promise<CheckedDeliverable>;
-
 /**
- * Opens the check of a task's document, with a judge that did not write it. What no judge has read is `unjudged`, and
- * the log gives the reason. Quotes that the run's texts do not have are looked up in the whole texts of their sources.
+ * Opens the judge of a task's document, which did not write it. What no judge has read is `unjudged`, and the log gives
+ * the reason. Versions of the document share the answers.
+ * @returns undefined without a model. The judge throws JudgeStoppedError if the run is stopped
  */
-export async function openCheck(
+export async function openTaskJudge(
   services: EngineServices,
   input: TaskWorkflowInput,
   models: TaskModels,
-  given: DraftInput,
-): Promise<CheckDocument> {
+  given: Pick<DraftInput, 'engagement'>,
+): Promise<Judge | undefined> {
   const { tenantId, runId, engagementId, task } = input;
   const writers = await readWriters(services.database, input, task.id, services.models, models.required);
-  const judge = openJudge(services, {
+  return openJudge(services, {
     ...{ tenantId, runId, engagementId, taskId: task.id, difficulty: taskDifficulty(task) },
     engagement: given.engagement,
     judges: supportJudges(services, writers),
@@ -37,18 +32,6 @@ export async function openCheck(
       return logLack(services, input, 'judge', `${task.name}: ${lack}. ${message}`);
     },
   });
-  const asked = new Set<string>();
-  let known = given;
-  return async (markdown, pleas) => {
-    const first = await checkDeliverable(markdown, known, judge, pleas);
-    const missing = listMissingQuotes(first.citations).filter((quote) => !asked.has(JSON.stringify(quote)));
-    if (missing.length === 0) return first;
-    for (const quote of missing) asked.add(JSON.stringify(quote));
-    const passages = await findQuotedPassages(services, input, missing);
-    if (passages.length === 0) return first;
-    known = { ...known, sources: withQuotedParts(known.sources, passages) };
-    return checkDeliverable(markdown, known, judge, pleas);
-  };
 }
 
 /** Each answer is one sentence, which needs little reasoning. */

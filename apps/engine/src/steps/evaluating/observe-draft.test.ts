@@ -1,6 +1,7 @@
 import type { ObservedIssue } from '@ecp/model-calls/prompt-types';
 import { expect, it } from 'vitest';
-import { reviseByIssues, splitIssues } from './review-draft.ts';
+import { splitIssues } from '../../evidence/draft-issues.ts';
+import { reviseByIssues } from './review-draft.ts';
 
 type Seen = [score: number, ...concerns: ObservedIssue['concern'][]];
 
@@ -67,7 +68,8 @@ it('issues that new words for sentences mend are left to the repair, and the res
   };
   const left = [{ sentence: 'We propose to wait.', issue: 'Say where.' }];
   expect(await seenAs(small)).toEqual({ revisions: 0, left });
-  expect(await seenAs(unfound)).toEqual({ revisions: 1, left });
+  const { own } = splitIssues({ issues: [unfound], draft: content, others: [] });
+  expect(await seenAs(...own)).toEqual({ revisions: 1, left });
   expect(await seenAs(small, whole)).toEqual({ revisions: 1, left });
 });
 
@@ -79,7 +81,7 @@ it('issues that quote only sentences of another text are told from those of the 
   const { concern, issue: words } = issue();
   const whole = { concern, issue: words };
   const given = [whole, foreign, issue('We propose to wait.', 'The yard has no slot.')];
-  expect(splitIssues(given, draft, [other])).toEqual({
+  expect(splitIssues({ issues: given, draft, others: [other] })).toEqual({
     own: [whole, issue('We propose to wait.')],
     foreign: [foreign],
   });
@@ -92,6 +94,6 @@ it('an issue whose quote stands in no document is one of the whole draft', () =>
     sentences: ['Rents rise quickly in all of Jena.'],
   };
   const draft = '# Rents\n\nRents rise by 5 % in Jena.[^1]\n\n[^1]: Brief: “5 %”\n';
-  const found = splitIssues([given], draft, ['# Yard\n\nThe yard has no slot.\n']);
+  const found = splitIssues({ issues: [given], draft, others: ['# Yard\n\nThe yard has no slot.\n'] });
   expect(found).toEqual({ own: [{ concern: 'error', issue: 'Mend it.' }], foreign: [] });
 });

@@ -1,9 +1,10 @@
 import { maxObjections } from '@ecp/contract/values/review-answers';
 import type { DraftInput, ObservedIssue, PromptInputs, PromptOutputs } from '@ecp/model-calls/prompt-types';
 import type { EngineServices } from '../../call/engine-services.ts';
-import { readDraftFigures } from '../../evidence/check-deliverable.ts';
-import { findSentences } from '../../evidence/find-sentences.ts';
+import { figuresReader } from '../../evidence/check-deliverable.ts';
+import { issuesReader } from '../../evidence/draft-issues.ts';
 import { findConflicts, readConflicts, readDocumentFigures } from '../../evidence/ledger.ts';
+import type { SentenceIssue } from '../../evidence/plan-repair.ts';
 import { emitEvent } from '../../kernel/events.ts';
 import { briefOf, readRun } from '../../kernel/runs.ts';
 import { foreignModels, judgeModels, readWriters } from '../../routing/judges.ts';
@@ -49,7 +50,8 @@ export async function observeDraft(
     const documents = await readDocumentFigures(services.database, run, { before: taskStartKey(input.task.id) });
     const { filename } = input.task;
     const others = documents.filter((document) => document.filename !== filename && document.figures.length > 0);
-    const figures = others.length > 0 ? await readDraftFigures(draft) : [];
+    const isCompared = others.length > 0;
+    const figures = isCompared ? await services.texts.run(input.tenantId, figuresReader, { draft }) : [];
     const known = await readConflicts(services.database, run);
     const conflicts = [
       ...known.filter(({ kind }) => kind === 'sources'),
@@ -77,9 +79,9 @@ async function withOwnIssues(
   }: { observation: Observation; draft: string; listOthers: () => Promise<string[]>; key: string },
 ): Promise<Observation> {
   const { issues } = observation;
-  const isWhole = issues.every(({ sentences = [] }) => sentences.every((sentence) => hasSentence(draft, sentence)));
-  if (isWhole) return observation;
-  const { own, foreign } = splitIssues(issues, draft, await runRecorded(services, listOthers));
+  if (issues.every(({ sentences = [] }) => sentences.length === 0)) return observation;
+  const others = await runRecorded(services, listOthers);
+  const { own, foreign } = await services.texts.run(input.tenantId, issuesReader, { issues, draft, others });
   const { id: taskId, name, agentSlug: agent } = input.task;
   if (foreign.length > 0) {
     const named = foreign.map(({ issue }) => `“${issue}”`).join('; ');
@@ -89,37 +91,6 @@ async function withOwnIssues(
     });
   }
   return { ...observation, issues: own };
-}
-
-const hasSentence = (document: string, claim: string): boolean =>
-  findSentences(document, [{ claim, footnote: null }])[0] !== null;
-
-/** Separates issues with the draft, also by inexact quotes, from those that quote only sentences of `others`. */
-export function splitIssues(
-  issues: readonly ObservedIssue[],
-  draft: string,
-  others: readonly string[],
-): { own: ObservedIssue[]; foreign: ObservedIssue[] } {
-  const own: ObservedIssue[] = [];
-  const foreign: ObservedIssue[] = [];
-  for (const issue of issues) {
-    const { sentences = [] } = issue;
-    const standing = sentences.filter((sentence) => hasSentence(draft, sentence));
-    if (standing.length === sentences.length) own.push(issue);
-    else if (standing.length > 0) own.push({ ...issue, sentences: standing });
-    else if (sentences.some((sentence) => others.some((other) => hasSentence(other, sentence)))) foreign.push(issue);
-    else {
-      const { sentences: _, ...whole } = issue;
-      own.push(whole);
-    }
-  }
-  return { own, foreign };
-}
-
-/** An issue of the observer that new words for one sentence or table row mend. */
-export interface SentenceIssue {
-  sentence: string;
-  issue: string;
 }
 
 interface Revising<Version> {
@@ -145,7 +116,7 @@ export async function reviseByIssues<Version>(
   for (const [round, keys] of rounds.entries()) {
     const fault = mustMend(best.version);
     const { version } = best;
-    const ofWholeText = { score: critic.score, issues: withoutSmall(critic.issues, contentOf(version)) };
+    const ofWholeText = { score: critic.score, issues: critic.issues.filter((issue) => !isSmall(issue)) };
     const isWanted = round === 0 ? isWeak(ofWholeText) || fault !== null : isStillWanting(ofWholeText);
     if (!isWanted) break;
     const issues = [...(fault === null ? [] : [fault]), ...critic.issues.map(({ issue }) => issue)];
@@ -162,18 +133,14 @@ export async function reviseByIssues<Version>(
     best = { version: next, score: seen.score };
     critic = seen;
   }
-  const small = critic.issues.filter((issue) => isSmall(issue, contentOf(best.version)));
+  const small = critic.issues.filter(isSmall);
   const left = small.flatMap(({ issue, sentences = [] }) => sentences.map((sentence) => ({ sentence, issue })));
   return { ...best, left };
 }
 
-function isSmall({ concern, sentences = [] }: ObservedIssue, content: string): boolean {
-  if (sentences.length === 0 || ofWhole.includes(concern)) return false;
-  return sentences.every((sentence) => hasSentence(content, sentence));
-}
-
-const withoutSmall = (issues: readonly ObservedIssue[], content: string): ObservedIssue[] =>
-  issues.filter((issue) => !isSmall(issue, content));
+/** True if new words for the sentences that an issue quotes mend it. Each of them stands in the draft. */
+const isSmall = ({ concern, sentences = [] }: ObservedIssue): boolean =>
+  sentences.length > 0 && !ofWhole.includes(concern);
 
 const isGrave = ({ concern }: ObservedIssue): boolean => grave.includes(concern);
 

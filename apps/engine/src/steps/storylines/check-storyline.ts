@@ -7,7 +7,8 @@ import { detectLanguage } from '@ecp/language/detect-language';
 import { countSlideWords } from '@ecp/markdown/count-words-now';
 import { escapeMarkdown } from '@ecp/markdown/rendered-text';
 import type { StorylineDocument } from '@ecp/model-calls/prompt-types';
-import type { TimeSlice } from '@ecp/semaphore/semaphore';
+import type { TextReader } from '@ecp/sandbox/text-readers';
+import { createTimeSlice, type TimeSlice } from '@ecp/semaphore/semaphore';
 
 /** A sentence or a row of a document, with the sentences before it that have no footnote of their own. */
 interface Statement {
@@ -16,7 +17,7 @@ interface Statement {
 }
 
 /** The documents and exhibits of a deck, beyond which its slides say nothing. */
-export interface StorylineMaterial {
+interface StorylineMaterial {
   /** The statements of each footnote of a document; `keyOf` makes the key. */
   statements: ReadonlyMap<string, readonly Statement[]>;
   exhibits: ReadonlyMap<string, StorylineExhibit>;
@@ -30,7 +31,7 @@ export interface StorylineMaterial {
 const keyOf = (document: string, footnote: string): string => `${document}\n${footnote.trim().toLowerCase()}`;
 
 /** Reads what the documents state under each footnote. */
-export async function readMaterial(
+async function readMaterial(
   documents: readonly StorylineDocument[],
   exhibits: readonly StorylineExhibit[],
   slice: TimeSlice,
@@ -101,7 +102,7 @@ const maxStatements = 60;
  * Finds what slides say beyond the documents: figures, dates and names that the cited statements and the exhibit lack,
  * texts that are too long, and exhibits that are not there. It asks no model.
  */
-export async function findFaults(
+async function findFaults(
   slides: readonly WrittenSlide[],
   material: StorylineMaterial,
   slice: TimeSlice,
@@ -199,7 +200,7 @@ async function findUnproven(
 const endSentence = (text: string): string => (/[.!?。！？]$/u.test(text) ? text : `${text}.`);
 
 /** Slides with the documents' own words where the check refused theirs, and what was refused. */
-export interface SettledStoryline {
+interface SettledStoryline {
   slides: WrittenSlide[];
   findings: StorylineFinding[];
 }
@@ -208,7 +209,7 @@ export interface SettledStoryline {
  * Replaces what the check refused: a title by that of its exhibit or by the statement that it cites, a point by that
  * statement, else it is left out; a slide without a title is left out.
  */
-export function settleFaults(
+function settleFaults(
   slides: readonly WrittenSlide[],
   faults: readonly SlideFault[],
   material: StorylineMaterial,
@@ -253,3 +254,29 @@ function fitWords(points: readonly string[]): string[] {
     return true;
   });
 }
+
+/** Slides with the documents and exhibits that they tell. */
+interface SlidesToCheck {
+  documents: readonly StorylineDocument[];
+  exhibits: readonly StorylineExhibit[];
+  slides: readonly WrittenSlide[];
+}
+
+/** Finds what slides say beyond their documents. */
+export const slidesReader: TextReader<SlidesToCheck, SlideFault[]> = {
+  name: 'slides',
+  shortWeight: 15_000,
+  async read({ documents, exhibits, slides }) {
+    const slice = createTimeSlice(undefined);
+    return findFaults(slides, await readMaterial(documents, exhibits, slice), slice);
+  },
+};
+
+/** Replaces what the check has refused of slides. */
+export const settleReader: TextReader<SlidesToCheck & { faults: readonly SlideFault[] }, SettledStoryline> = {
+  name: 'settle',
+  shortWeight: 15_000,
+  async read({ documents, exhibits, slides, faults }) {
+    return settleFaults(slides, faults, await readMaterial(documents, exhibits, createTimeSlice(undefined)));
+  },
+};

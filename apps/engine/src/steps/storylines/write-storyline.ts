@@ -1,13 +1,12 @@
 import type { WrittenSlide } from '@ecp/contract/engine/engine-storylines';
 import type { RunFailure } from '@ecp/contract/values/run-facts';
 import type { PromptInputs, PromptOutputs } from '@ecp/model-calls/prompt-types';
-import { createTimeSlice } from '@ecp/semaphore/semaphore';
 import type { EngineServices } from '../../call/engine-services.ts';
 import { makeCall } from '../../call/make-call.ts';
 import type { RunRef } from '../../kernel/events.ts';
 import { briefOf, readRun, storeStoryline } from '../../kernel/runs.ts';
 import { judgeModels } from '../../routing/judges.ts';
-import { findFaults, readMaterial, type SlideFault, settleFaults } from './check-storyline.ts';
+import { type SlideFault, settleReader, slidesReader } from './check-storyline.ts';
 
 /** An argument over whole papers takes as much thought as a plan. */
 const difficulty = 0.7;
@@ -38,10 +37,12 @@ export async function writeStoryline(
     const reason = first.outcome === 'exhausted' ? first.reason : 'planning_failed';
     return { reason, message: first.message };
   }
-  const slice = createTimeSlice(undefined);
-  const material = await readMaterial(storyline.documents, storyline.exhibits, slice);
+  const { texts, database } = services;
+  const { documents, exhibits } = storyline;
+  const findFaults = (written: WrittenSlide[]) =>
+    texts.run(tenantId, slidesReader, { documents, exhibits, slides: written });
   let slides = toWritten(first.answer);
-  let faults = await findFaults(slides, material, slice);
+  let faults = await findFaults(slides);
   if (faults.length > 0) {
     const faulty = [...new Set(faults.map(({ slide }) => slide))];
     const second = await ask('storyline-repair', repairOf(storyline, slides, { faulty, faults }));
@@ -49,7 +50,7 @@ export async function writeStoryline(
     const answers = second.outcome === 'answered' ? toWritten(second.answer) : [];
     if (answers.length === faulty.length) {
       const mended = slides.map((slide, at) => answers[faulty.indexOf(at)] ?? slide);
-      const left = await findFaults(mended, material, slice);
+      const left = await findFaults(mended);
       const count = (of: readonly SlideFault[], at: number) => of.filter(({ slide }) => slide === at).length;
       // A slide that comes back with more faults stays as it was.
       const isBetter = (at: number) => count(left, at) <= count(faults, at);
@@ -57,7 +58,8 @@ export async function writeStoryline(
       faults = slides.flatMap((_, at) => (isBetter(at) ? left : faults).filter(({ slide }) => slide === at));
     }
   }
-  await storeStoryline(services.database, ref, settleFaults(slides, faults, material));
+  const settled = await texts.run(tenantId, settleReader, { documents, exhibits, slides, faults });
+  await storeStoryline(database, ref, settled);
   return null;
 }
 

@@ -41,6 +41,8 @@ const failures: Record<FailureReason, MailMessage> = {
   task_missing: 'Its task no longer exists.',
   start_failed: 'It could not start.',
   engine_lost: 'The service lost it.',
+  text_too_complex: 'A text is too complex to be read.',
+  processes_lost: 'It stopped the service twice.',
   internal_error: 'There was an internal error.',
 };
 

@@ -1,4 +1,5 @@
 import type { StartRunRequest } from '@ecp/contract/engine/engine-api';
+import { createSemaphore } from '@ecp/semaphore/semaphore';
 import type { FreshDatabase } from '@ecp/testing/postgres/fresh-database';
 import { createRedactor } from '@ecp/tracing/redact-secrets';
 import { pino } from 'pino';
@@ -96,10 +97,12 @@ export async function openExampleServices(fresh: FreshDatabase): Promise<EngineS
     embedder: null,
     ownModels: noOwnModels,
     contexts: createContextIndexes(),
+    texts: { run: async (_, reader, input) => reader.read(input) },
     limits: defaultCallLimits,
     live: openLiveTexts(fresh.database, signals, 'reports-test', log),
     forms: createKnownForms(),
     begunTasks: createBegunTasks(),
+    suspects: createSemaphore({ permits: 1 }),
     health: await openModelHealth(fresh.database, signals),
     slots: createCallSlots(1),
     inFlight: createCallsInFlight(),

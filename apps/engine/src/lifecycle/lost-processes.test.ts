@@ -1,0 +1,95 @@
+import { durableRecords } from '@ecp/durable-work/testing/durable-records';
+import { pollUntil } from '@ecp/testing/poll-until';
+import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/postgres/fresh-database';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { isOver, ofType, testTenant } from '../../testing/engine-client.ts';
+import { type EngineProcess, readExecutorId, startEngineProcess } from '../../testing/engine-process.ts';
+import { type PricedProvider, startPricedProvider, textOf } from '../../testing/priced-provider.ts';
+import { readMoney } from '../../testing/read-money.ts';
+import { runRequest, wideRequest } from '../../testing/run-request.ts';
+
+let fresh: FreshDatabase;
+let provider: PricedProvider;
+const engines: EngineProcess[] = [];
+
+beforeAll(async () => {
+  fresh = await createFreshDatabase();
+  provider = await startPricedProvider();
+});
+afterAll(async () => {
+  await provider.close();
+  await fresh.drop();
+});
+
+afterEach(async () => {
+  for (const engine of engines.splice(0)) await engine.kill();
+});
+
+async function start(): Promise<EngineProcess> {
+  const engine = await startEngineProcess(fresh.url, provider.environment);
+  engines.push(engine);
+  return engine;
+}
+
+/** Counts the answered calls of a run. */
+async function countAnswers(runId: string): Promise<number> {
+  const [row] = await fresh.asSuperuser<{ count: string }>(
+    `select count(*) from engine.model_calls where run_id = $1 and status = 'settled'`,
+    [runId],
+  );
+  return Number(row?.count);
+}
+
+/** Waits until a process executes a run. */
+async function waitForOwner(runId: string, engine: EngineProcess): Promise<void> {
+  const executorId = await readExecutorId(fresh, engine);
+  await pollUntil(
+    () => durableRecords(fresh, 'engine').find(`${testTenant}/${runId}`),
+    (work) => work?.state === 'running' && work.owner === executorId,
+  );
+}
+
+// TXT-4
+test('a run that ends two processes at the same place fails, its money is settled, and another run goes on', async () => {
+  const offender = runRequest();
+  const victim = wideRequest(12);
+  provider.failWhen((body) => (textOf({ body }).includes(`plan ${offender.runId}.`) ? { kind: 'hang' } : null));
+  provider.latencyMs = 300;
+  const first = await start();
+  await first.startRun(offender);
+  await first.startRun(victim);
+  await provider.meter.waitFor(({ calls }) => calls.length > 4);
+  const second = await start();
+  await first.kill();
+  await waitForOwner(offender.runId, second);
+  await waitForOwner(victim.runId, second);
+  const answered = await countAnswers(victim.runId);
+  await pollUntil(
+    () => countAnswers(victim.runId),
+    (count) => count > answered,
+  );
+  const third = await start();
+  await second.kill();
+  const events = await third.eventsUntil(offender.runId, isOver);
+  expect(ofType(events, 'status').at(-1)).toMatchObject({ status: 'failed', failureReason: 'processes_lost' });
+  expect(await readMoney(fresh, offender.engagement.id)).toMatchObject({ reserved: 0 });
+  const others = await third.eventsUntil(victim.runId, isOver);
+  expect(ofType(others, 'status').at(-1)).toMatchObject({ status: 'completed' });
+});
+
+// TXT-4
+test('a process that closes in good order blames no run', async () => {
+  const run = runRequest();
+  provider.failWhen(() => ({ kind: 'hang' }));
+  for (let count = 0; count < 3; count += 1) {
+    const engine = await start();
+    if (count === 0) await engine.startRun(run);
+    await waitForOwner(run.runId, engine);
+    await engine.stop();
+  }
+  provider.failWhen(() => null);
+  provider.latencyMs = 0;
+  const last = await start();
+  const events = await last.eventsUntil(run.runId, isOver);
+  expect(ofType(events, 'status').at(-1)).toMatchObject({ status: 'completed' });
+});

@@ -1,0 +1,217 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { allEndpoints } from '@ecp/contract/all-endpoints';
+import type { Engagement } from '@ecp/contract/work/engagements';
+import type { Grid } from '@ecp/contract/work/grids';
+import type { RunStarted } from '@ecp/contract/work/runs';
+import type { Storyline } from '@ecp/contract/work/storylines';
+import { readConnectionFile } from '@ecp/database/embedded/connection-file';
+import { chooseTestPort } from '@ecp/testing/choose-test-port';
+import { type FakeLlmServer, startFakeLlmServer } from '@ecp/testing/fake-llm/fake-llm-server';
+import { pollUntil } from '@ecp/testing/poll-until';
+import { serverPrograms } from '@ecp/testing/server-programs';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { exampleRequest, unknownIds } from '../apps/platform/testing/hostile/example-requests.ts';
+import { beginJob, type MainJob, readStatus, startRun, waitForStatus } from './testing/main-job.ts';
+import type { LongTurn } from './testing/measure-turns.ts';
+import { copyPreparedDataDir } from './testing/prepared-data.ts';
+import { type RunningProduct, root, startProduct } from './testing/product.ts';
+import { bodiesWithWorst, repeat, worstPieces } from './testing/worst-bodies.ts';
+
+/** The longest turns of an event loop in processor time, on the machine on which the reference work takes its time. */
+const mostMs = { atRest: 20, underLoad: 100 };
+/** The reference work on a processor of 2020. A slower machine has as much more time for a turn as it takes for this. */
+const referenceMs = 60;
+/** Characters of the longest worst text. Reading one takes a second and more. */
+const longest = 60_000;
+/** Output tokens of a call, which bound what is read of an answer. */
+const maxOutputTokens = 4_000;
+const answerLength = 300_000;
+
+const place = copyPreparedDataDir();
+const turnsFile = join(dirname(place.dataDir), 'turns.jsonl');
+const measured = { NODE_OPTIONS: `--import=${join(root, 'e2e/testing/measure-turns.ts')}`, TURNS_FILE: turnsFile };
+const token = 'token-of-the-separate-engine';
+const engines: ChildProcess[] = [];
+let models: FakeLlmServer;
+let platform: RunningProduct;
+
+beforeAll(async () => {
+  await writeFile(turnsFile, '');
+  models = await startFakeLlmServer({ models: ['fake-model'] });
+  const port = await chooseTestPort();
+  const environment = { ...measured, ENGINE_URL: `http://127.0.0.1:${port}`, ENGINE_TOKEN: token };
+  platform = await startProduct({ dataDir: place.dataDir, environment });
+  await startEngine(port);
+  await startEngine(await chooseTestPort());
+});
+afterAll(async () => {
+  for (const engine of engines) {
+    const exited = once(engine, 'exit');
+    engine.kill('SIGKILL');
+    await exited;
+  }
+  await platform?.stop();
+  await models?.close();
+  await place.remove();
+});
+
+async function startEngine(port: number): Promise<void> {
+  const catalog = join(dirname(place.dataDir), 'model-catalog.json');
+  const prices = { inputPerMillion: 1, outputPerMillion: 4 };
+  const entry = { id: 'fake-model', provider: 'openai-compatible', tier: 'standard', maxOutputTokens, ...prices };
+  await writeFile(catalog, JSON.stringify({ models: [entry] }));
+  const { PATH, NODE_COMPILE_CACHE } = process.env;
+  const env = {
+    ...{ PATH, NODE_COMPILE_CACHE, ...measured },
+    ...{ DATABASE_URL: await readConnectionFile(place.dataDir), ENGINE_TOKEN: token, ENGINE_PORT: String(port) },
+    ...{ OPENAI_COMPATIBLE_BASE_URL: models.baseUrl, OPENAI_COMPATIBLE_MODELS: 'fake-model', MODEL_CATALOG: catalog },
+    LOG_LEVEL: 'error',
+  };
+  const engine = spawn(process.execPath, [serverPrograms.engine], { cwd: root, env, stdio: 'inherit' });
+  engines.push(engine);
+  const isHealthy = () =>
+    fetch(`http://127.0.0.1:${port}/health`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+  await pollUntil(isHealthy, (healthy) => healthy, 60_000);
+}
+
+/** Returns how many times as long as the reference machine this one takes for the same work; 1 for a faster one. */
+function measureSlowness(): number {
+  const rows = Array.from({ length: 20_000 }, (_, at) => ({ at, text: `row ${at}`, values: [at, at / 3] }));
+  const since = process.threadCpuUsage();
+  for (let turn = 0; turn < 4; turn += 1) JSON.parse(JSON.stringify(rows));
+  const { user, system } = process.threadCpuUsage(since);
+  return Math.max(1, (user + system) / 1_000 / referenceMs);
+}
+
+/** Returns the longest turn of each process after a time, in milliseconds. */
+async function longestTurns(sinceMs: number): Promise<Map<string, number>> {
+  const lines = (await readFile(turnsFile, 'utf8')).split('\n').filter((line) => line !== '');
+  const turns = lines.map((line) => JSON.parse(line) as LongTurn).filter(({ endedAtMs }) => endedAtMs > sinceMs);
+  const nameOf = (pid: number) => (pid === platform.platformPid ? 'platform' : 'engine');
+  const byProcess = Map.groupBy(turns, ({ pid }) => nameOf(pid));
+  return new Map([...byProcess].map(([name, own]) => [name, Math.max(...own.map(({ cpuMs }) => cpuMs))]));
+}
+
+/** Lists what a process did too long. */
+async function findLongTurns(sinceMs: number, limitMs: number): Promise<string[]> {
+  return [...(await longestTurns(sinceMs))].flatMap(([name, cpuMs]) =>
+    cpuMs > limitMs ? [`${name}: ${Math.round(cpuMs)} ms of ${Math.round(limitMs)}`] : [],
+  );
+}
+
+/** Requests that end the session of their caller, or the service. */
+const ending = ['signOut', 'switchTenant', 'endOtherSessions', 'cancelSubscription', 'deleteAccount', 'createWall'];
+
+/** Sends each endpoint that takes a long text the worst ones. */
+async function sendWorstBodies({ client, engagement }: MainJob, filename: string): Promise<void> {
+  const ids = { ...unknownIds, engagement: engagement.id, filename };
+  let turn = 0;
+  const write = (maxLength: number) => {
+    turn += 1;
+    return repeat(worstPieces[turn % worstPieces.length] ?? '', Math.min(maxLength, longest));
+  };
+  const senders = { POST: client.post, PUT: client.put, PATCH: client.patch, DELETE: client.delete, GET: null };
+  for (const endpoint of allEndpoints.filter(({ name, body }) => body && !ending.includes(name))) {
+    const { path, body } = exampleRequest(endpoint, ids);
+    const send = senders[endpoint.method];
+    if (send === null || body === undefined || body instanceof FormData) continue;
+    for (const worst of bodiesWithWorst(endpoint, body, write)) await send(path, worst);
+  }
+}
+
+/** Attaches a worst text, which the model's prompts then have as a source. */
+async function attachWorst({ client, path }: MainJob, piece: string, at: number): Promise<void> {
+  const form = new FormData();
+  form.set('file', new Blob([`# ${marker}\n\n${repeat(piece, longest)}`]), `worst-${at}.md`);
+  form.set('category', 'data');
+  const attached = await client.post(`${path}/attachments`, form);
+  expect(attached.status).toBe(201);
+}
+
+/** Orders what else of the engine reads a tenant's texts: a grid, slides, and a plan. Waits until all have ended. */
+async function orderOtherWork({ client, path, engagement }: MainJob): Promise<void> {
+  const columns = [
+    { name: 'Rent', question: 'What is the yearly rent?', type: 'number' },
+    { name: 'Term', question: 'When does the term begin?', type: 'date' },
+  ];
+  const { body: grid } = await client.post<Grid>(`${path}/grids`, { title: 'Leases', columns });
+  await client.post(`${path}/storyline`, {});
+  const { name, client: firm, brief, budget } = engagement;
+  const bare = await client.post<Engagement>('/api/engagements', { name, client: firm, brief, budget });
+  await client.post(`/api/engagements/${bare.body.id}/plan`);
+  const slides = () => client.get<Storyline>(`${path}/storyline`);
+  await pollUntil(slides, ({ body }) => body.status !== 'writing');
+  const cells = () => client.get<Grid>(`${path}/grids/${grid.id}`);
+  await pollUntil(cells, ({ body }) => body.status !== 'running');
+}
+
+const marker = 'The marker of the attacker.';
+const worstTasks = worstPieces.slice(0, 12).map((_, at) => ({
+  id: `task-${at + 1}`,
+  name: `Finding ${at + 1}`,
+  description: 'Summarise one finding of the brief.',
+}));
+
+/** Lets the model answer the calls of the attacker with the worst texts. */
+function answerWorst(isOfAttacker: (text: string) => boolean): void {
+  let turn = 0;
+  models.respondWith((request) => {
+    if (!isOfAttacker(JSON.stringify(request.messages))) return null;
+    turn += 1;
+    const piece = worstPieces[turn % worstPieces.length] ?? '';
+    const isDocument = request.response_format === undefined || request.response_format === null;
+    if (isDocument && request.tools && turn % 5 === 0) {
+      return { toolCalls: [{ name: 'search_context', arguments: repeat('{"query":[', answerLength) }] };
+    }
+    // Every other structured answer is in form, so that runs come to what follows.
+    if (!isDocument && turn % 2 === 0) return null;
+    return `# A\n\n${repeat(piece, answerLength)}`;
+  });
+}
+
+// TXT-2
+test('the worst texts hold no event loop, at rest or under load, and another tenant’s run goes on', async () => {
+  const victim = await beginJob(platform.baseUrl);
+  const attacker = await beginJob(platform.baseUrl, {
+    ...{ name: 'Attack', client: 'Mallory', brief: `${marker} What should be done?`, budget: 20 },
+    tasks: worstTasks,
+  });
+  // The code of both programs is warm after one run.
+  await startRun(victim);
+  await waitForStatus(victim, 'completed');
+  await startRun(attacker);
+  await waitForStatus(attacker, 'completed');
+  const restMs = Date.now();
+  for (let request = 0; request < 100; request += 1) await victim.client.get('/api/engagements');
+  expect(await findLongTurns(restMs, mostMs.atRest * measureSlowness())).toEqual([]);
+
+  const loadMs = Date.now();
+  answerWorst((text) => text.includes(marker));
+  for (const [at, piece] of ['1, ', 'a\n=\n', '[^1]: a “b”\n'].entries()) await attachWorst(attacker, piece, at);
+  const filename = (await attacker.client.get<{ filename: string }[]>(`${attacker.path}/deliverables`)).body[0]
+    ?.filename;
+  const document = `${attacker.path}/deliverables/${encodeURIComponent(filename ?? '')}`;
+  const content = `# A\n\n${repeat('a\n=\n', longest)}`;
+  const edited = await attacker.client.put(document, { content, baseVersion: 1 });
+  expect(edited.status).toBe(201);
+  const review = { action: 'request_revision', notes: 'Say where.' };
+  expect((await attacker.client.post(`${document}/review`, review)).status).toBe(200);
+  const rerun = await attacker.client.post<RunStarted>(`${document}/rerun`);
+  expect(rerun.status).toBe(200);
+  await startRun(victim);
+  await sendWorstBodies(attacker, filename ?? '');
+  await waitForStatus(victim, 'completed');
+  const isOver = ({ status }: { status: string }) => status === 'completed' || status === 'failed';
+  await pollUntil(() => readStatus(attacker), isOver);
+  await startRun(attacker);
+  await orderOtherWork(attacker);
+  await pollUntil(() => readStatus(attacker), isOver);
+  expect(await findLongTurns(loadMs, mostMs.underLoad * measureSlowness())).toEqual([]);
+  expect(engines.map(({ exitCode }) => exitCode)).toEqual([null, null]);
+});
