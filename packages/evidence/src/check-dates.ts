@@ -46,8 +46,8 @@ export async function checkDates(
   };
   if (told.length === 0) return found;
   const own = passages.flatMap(datesOfPassage).slice(0, maxGiven);
-  const near = passages.flatMap(({ context, style, table, row }) => [
-    ...readDays(context, style.language),
+  const near = passages.flatMap(({ head, style, table, row }) => [
+    ...readDays(head, style.language),
     ...(row && table ? readDays(table.columns.join(' ; ').replaceAll('_', ' '), null) : []),
   ]);
   const around = [

@@ -11,7 +11,8 @@ import {
 import type { Language } from '@ecp/language/language';
 import type { NumberStyle } from '@ecp/language/number-style';
 import { clean, type Quantity, type Reading, readQuantities } from '@ecp/language/quantities';
-import { type Measure, readUnitWords } from '@ecp/language/units';
+import { readContentWords } from '@ecp/language/content-words';
+import { type Measure, readException, readUnitWords } from '@ecp/language/units';
 import { type TypedFigure, toCellFigure } from './figures.ts';
 import type { Cell, EvidenceColumn } from './material.ts';
 
@@ -26,6 +27,8 @@ export interface SourceCell {
   section: string | null;
   column: string;
   periods: readonly DateSpan[];
+  /** True if its row does not take the scale of the table. */
+  isUnscaled: boolean;
   date: DateSpan | null;
 }
 
@@ -201,6 +204,8 @@ function makeTable(
     columns = readColumns(heads, width, general, style);
   }
   const first = columns;
+  const notes = [caption, declared?.words ?? '', ...heads.flatMap((cells) => cells[0] ?? '')];
+  const excepted = notes.map(readException).find((words) => words !== null) ?? null;
   let [section, sectionUnit, isInHead]: [string | null, NamedUnit | null, boolean] = [null, null, false];
   const rows: BareRow[] = [];
   for (const [index, cells] of grid.entries()) {
@@ -223,7 +228,7 @@ function makeTable(
     isInHead = isHead;
     if (isHead || isSection) continue;
     const bounds = { line: source.line, start: source.start, end: source.start + source.line.length };
-    rows.push(makeRow(cells, { columns, section, sectionUnit, style, bounds }));
+    rows.push(makeRow(cells, { columns, section, sectionUnit, excepted, style, bounds }));
   }
   shareSigns(rows, width);
   const isAbove = above !== null && first.some(({ named }) => named === above);
@@ -422,6 +427,8 @@ interface RowPlace {
   columns: readonly Column[];
   section: string | null;
   sectionUnit: NamedUnit | null;
+  /** What the note of units above the table excepts, in its words. */
+  excepted: string | null;
   style: NumberStyle;
   bounds: { line: string; start: number; end: number };
 }
@@ -447,6 +454,7 @@ function makeRow(texts: readonly string[], place: RowPlace): BareRow {
     ...own.filter((date) => date !== null),
     ...(section === null ? [] : readHeadDates(section, style.language)),
   ];
+  const isExcepted = place.excepted !== null && isNamedIn(label, place.excepted, style.language);
   const cells = texts.map((text, index): SourceCell => {
     const column = columns[index];
     const base = {
@@ -455,16 +463,20 @@ function makeRow(texts: readonly string[], place: RowPlace): BareRow {
       section,
       column: column?.name ?? '',
       periods: joinDates(column?.dates ?? [], dates),
+      isUnscaled: false,
     };
     const date = readWholeDate(text, style.language);
     if (index === at || index === unitAt || column?.isReference || own[index])
       return { ...base, quantity: null, bare: null, date: own[index] ?? date };
     const bare = readQuantityCell(text, style);
     const named = namedAt(column, row, place.sectionUnit);
+    const labels = [label, column?.name ?? ''];
+    const quantity = bare && putInPlace(bare, named, labels, isExcepted);
     return {
       ...base,
       bare,
-      quantity: bare && putInPlace(bare, named, `${label} ${column?.name ?? ''}`),
+      quantity,
+      isUnscaled: quantity !== null && named !== null && named.scale > 1 && isWithoutScale(quantity),
       date: bare === null || /^\d{4}$/.test(text) ? date : null,
     };
   });
@@ -505,12 +517,43 @@ function namedAt(column: Column | undefined, row: NamedUnit | null, section: Nam
   return keepsScale ? { ...inRow, scale: general.scale } : inRow;
 }
 
-const perThing = /(?<!\p{L})(?:per|je|pro|par|por)\s\p{L}|1株|一株/iu;
-const counted =
-  /(?<!\p{L})(?:number of|employees|headcount|FTEs?|anzahl|mitarbeiter\p{L}*|nombre de|effectifs?|número de|empleados)(?!\p{L})|人数|件数|社数/iu;
+const perShare =
+  /(?<!\p{L})(?:(?:per|je|pro|par|por)[\s-](?:\p{L}+\s)?(?:shares?|units?|aktien?|anteil|actions?|acci[oó]n(?:es)?|ads|adr)|EPS|DPS|BPA|BNPA|UPA)(?!\p{L})|1株|一株/iu;
+const perThing = /(?<!\p{L})(?:per|je|pro|par|por)[\s-]\p{L}|1株|一株/iu;
+/** Words for what is counted, which end a label: "Employees", "average headcount", but not "Staff costs". */
+const countedThings =
+  String.raw`employees staff workforce headcount ftes? stores shops outlets branches restaurants hotels customers clients subscribers users
+  members patients students visitors guests beds rooms vehicles aircraft countries \p{L}*mitarbeiter(?:innen)? beschäftigte
+  belegschaft \p{L}*filialen \p{L}*kunden \p{L}*mitglieder standorte vollzeitkräfte vollzeitstellen effectifs? salariés
+  employés magasins abonnés empleados plantilla trabajadores tiendas clientes socios`.split(/\s+/u);
+const counted = new RegExp(
+  String.raw`^(?:(?!(?:of|per|von|je|de|par|por)\s)[\p{L}-]+\s){0,2}(?:${countedThings.join('|')})(?=\s*(?:$|[,:;(]|at\s|as\s|zum\s|am\s|au\s|al\s|en\s))|^(?:\p{L}+\s)?(?:number of|anzahl|zahl der|nombre de|número de)(?!\p{L})|(?:従業員|人員|社員)数?$|(?:人数|件数|社数|店舗数|会員数|顧客数)`,
+  'iu',
+);
+const ratio =
+  /(?<!\p{L})(?:(?:\p{L}+[\s-])?(?:ratio|rate|yield|multiple|coverage|percentage|share)|ROE|ROCE|ROIC|ROA|ROI|\p{L}*quote|\p{L}*rendite|\p{L}*marge|(?:zins|steuer|prozent)satz|taux|ratio|tasa|margen|margin|rentabilidad)(?!\p{L})|率|比率|割合/iu;
+const ratioNames = /ratio|percent|quote|prozent|kennzahl|pourcent|taux|porcentaje|tasa|率|比率|割合|%/iu;
+const shareNames = /share|aktie|action|acci[oó]n|株/iu;
+const countNames =
+  /number|count|employee|staff|headcount|anzahl|mitarbeit|stück|personal|nombre|effectif|número|empleado|plantilla|人|数/iu;
 
-/** Gives a number the unit and scale of its place, unless the cell has its own. */
-function putInPlace(bare: Quantity, named: NamedUnit | null, labels: string): Quantity {
+/** True if a note of units excepts a row, by its words or by its kind. */
+function isNamedIn(label: string, excepted: string, language: Language | null): boolean {
+  if (perShare.test(label) && shareNames.test(excepted)) return true;
+  if (ratio.test(label) && ratioNames.test(excepted)) return true;
+  if (counted.test(label) && countNames.test(excepted)) return true;
+  const stemsOf = (words: string) => readContentWords(words, language).map(({ stem }) => stem);
+  const named = new Set(stemsOf(excepted));
+  const own = stemsOf(label.replace(/[([（][^)\]）]*[)\]）]/gu, ''));
+  return own.length > 0 && own.every((stem) => named.has(stem));
+}
+
+/**
+ * Gives a number the unit and scale of its place, unless the cell has its own. Amounts per share never have the scale
+ * of a table, nor have counts that of its currency.
+ * @param isExcepted true if the note that gives the scale excepts the row
+ */
+function putInPlace(bare: Quantity, named: NamedUnit | null, labels: readonly string[], isExcepted = false): Quantity {
   if (named === null || bare.form === 'ratio') return bare;
   const isOther = bare.measure !== null && named.unit !== null && bare.measure.kind !== named.unit.kind;
   const isShare = bare.measure !== null && bare.measure.kind !== 'money';
@@ -523,17 +566,29 @@ function putInPlace(bare: Quantity, named: NamedUnit | null, labels: string): Qu
     (reading: Reading): Reading => ({
       ...{ value: clean(reading.value * by * size), step: reading.step * by * size, scale: by, measure: own },
     });
-  const isUnscaled = perThing.test(labels) && named.scale > 1;
-  const isCount = counted.test(labels) && bare.measure === null && named.unit?.kind === 'money';
+  const isOfMoney = bare.measure === null && named.unit?.kind === 'money';
+  const isOf = (words: RegExp) => labels.some((label) => words.test(label));
+  const isCount = isOf(counted) && bare.measure === null && (named.unit === null || isOfMoney);
+  const isRatio = isOf(ratio) && isOfMoney && named.scale > 1;
   const all = [bare, ...bare.others];
-  const readings = isUnscaled
-    ? [...all.map(scaled(1, measure)), ...all.map(scaled(named.scale, measure))]
-    : isCount
-      ? [...all.map(scaled(1, null)), ...all.map(scaled(named.scale, null)), ...all.map(scaled(named.scale, measure))]
-      : all.map(scaled(named.scale, measure));
+  const [asIs, asScaled] = [(own: Measure | null) => all.map(scaled(1, own)), all.map(scaled(named.scale, measure))];
+  const readings =
+    named.scale > 1 && isOf(perShare)
+      ? asIs(measure)
+      : isExcepted
+        ? asIs(isOf(perThing) ? measure : null)
+        : isOf(perThing) && named.scale > 1
+          ? [...asIs(measure), ...asScaled]
+          : isCount && isOfMoney
+            ? asIs(null)
+            : isRatio
+              ? [...asIs(null), ...asScaled]
+              : asScaled;
   const [first = bare, ...others] = readings;
   return { ...bare, ...first, others };
 }
+
+const isWithoutScale = ({ scale, others }: Quantity): boolean => [{ scale }, ...others].every((one) => one.scale === 1);
 
 /** Makes the table of typed cells: a query's result, or a table of an attached file. */
 export function toSourceTable(columns: readonly EvidenceColumn[], rows: readonly (readonly Cell[])[]): SourceTable {
@@ -550,7 +605,9 @@ export function toSourceTable(columns: readonly EvidenceColumn[], rows: readonly
     rows.map((values) => {
       const texts = values.map((value) => (value === null ? '' : String(value)));
       const bounds = { line: texts.join(' | '), start: 0, end: 0 };
-      const row = makeRow(texts, { columns: all, section: null, sectionUnit: null, style, bounds });
+      const row = makeRow(texts, {
+        ...{ columns: all, section: null, sectionUnit: null, excepted: null, style, bounds },
+      });
       for (const [index, value] of values.entries()) {
         const cell = row.cells[index];
         if (typeof value === 'number' && cell)
@@ -576,7 +633,7 @@ function typedCell(
   const placed = putInPlace(
     bare,
     column?.isOwn ? column.named : (readLabelUnit(label, null) ?? column?.named ?? null),
-    `${label} ${column?.name ?? ''}`,
+    [label, column?.name ?? ''],
   );
   if (placed.measure?.kind !== 'percent' || typed?.unit !== '%') return { bare, quantity: placed };
   const asShare: Reading = { value: clean(value * 100), step: bare.step * 100, scale: 1, measure: placed.measure };

@@ -155,9 +155,30 @@ function readDigits(digits: string, place: Place): Found | null {
     if (!/^-\d+(?:[.,]\d+)?$/.test(chain) || /^0\d/.test(digits))
       return { ...named, end: end + chain.length, names: 'code' };
   }
-  const plain = spellings(digits, style);
-  const found = withUnit(plain, 'digits', place);
+  const power = readPower(digits, text.slice(end, end + 24));
+  const plain = spellings(digits, style).map(({ value, step }) => ({
+    ...{ value: clean(value * power.factor), step: step * power.factor, scale: power.factor },
+  }));
+  const found = withUnit(plain, 'digits', { ...place, end: end + power.length });
+  if (power.length > 0) return found;
   return { ...found, names: nameOf(digits, found, before, after, place) };
+}
+
+const powerOfTen =
+  /^[ \u00a0]?[×x·*∙⋅][ \u00a0]?10(?:(?:\^|\*\*)[ \u00a0]?\{?(?<digits>[-+−]?\d{1,2})\}?(?!\d)|(?<raised>⁻?[⁰¹²³⁴-⁹]{1,2})|<sup>(?<marked>[-−]?\d{1,2})<\/sup>)/u;
+/** `1.2e6` and `12E+3`; digits, an E and digits may be an article number. */
+const exponent = /^[eE](?<digits>[-+]?\d{1,2})(?![\p{L}\d.,])/u;
+const raisedDigits = '⁰¹²³⁴⁵⁶⁷⁸⁹';
+
+/** Reads the power of ten behind a number: "× 10^6", "· 10⁶", "e6". Its length is 0 without one. */
+function readPower(digits: string, after: string): { factor: number; length: number } {
+  const written = powerOfTen.exec(after);
+  const found = written ?? (/[.,]/.test(digits) || /^[eE][-+]/.test(after) ? exponent.exec(after) : null);
+  if (found === null) return { factor: 1, length: 0 };
+  const { digits: plain, raised, marked } = found.groups ?? {};
+  const told = [...(raised ?? '')].map((one) => (one === '⁻' ? '-' : raisedDigits.indexOf(one))).join('');
+  const power = Number((plain ?? marked ?? told).replace('−', '-'));
+  return { factor: 10 ** power, length: found[0].length };
 }
 
 const toNumber = (digits: string) => Number(digits.replace(',', '.'));
@@ -189,6 +210,8 @@ function nameOf(
   { text, start, end }: Place,
 ): Quantity['names'] {
   const hasUnit = found.measure !== null || found.scale > 1;
+  // "1kg当たり" says per what another number is.
+  if (digits === '1' && /^\s?(?:当たり|あたり|当り|につき)/u.test(text.slice(found.end, found.end + 4))) return 'label';
   const own = text.slice(Math.max(0, found.start - 3), found.start);
   if (found.start === start && attached.test(before) && !/\s$/.test(before)) return 'code';
   if (/[\p{Script=Latin}\d]$/u.test(own) && found.measure?.kind === 'unit') return 'code';
