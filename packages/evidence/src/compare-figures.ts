@@ -92,6 +92,9 @@ function digitsOf(shown: string): { count: number; zeros: number; hasDecimals: b
   return { count: digits.length, zeros: hasDecimals ? 0 : (/0*$/.exec(digits)?.[0].length ?? 0), hasDecimals };
 }
 
+/** Limits what a number such as 100 or 2,000 may be rounded by, as a share of it. */
+const maxLoose = 0.15;
+
 /** Returns `rounded` within half of the last significant digit, `loose` with only one ("40" for 41.5), else null. */
 function showsRounded(figure: TypedFigure, value: number): 'rounded' | 'loose' | null {
   const { count, zeros } = digitsOf(figure.shown);
@@ -103,6 +106,8 @@ function showsRounded(figure: TypedFigure, value: number): 'rounded' | 'loose' |
     const isNear = difference <= size / 200;
     if (difference <= half + slack) return count - zeros > 1 || zeros === 0 || isNear ? 'rounded' : 'loose';
     if (zeros === 0 || difference > half * 10 ** zeros + slack) return null;
+    // 100 may be a rounded 95, but no rounded 60.
+    if (zeros > 1 && count - zeros < 2 && difference > size * maxLoose) return null;
     return count - zeros >= 2 ? 'rounded' : 'loose';
   });
   return shares.includes('rounded') ? 'rounded' : shares.includes('loose') ? 'loose' : null;

@@ -19,7 +19,7 @@ interface Inputs {
 }
 
 /** Limits the figures of one kind that are combined, and the rows of a column that are added. */
-const most = { pairs: 12, rows: 200 };
+const most = { pairs: 12, rows: 200, shares: 40 };
 
 /**
  * Finds the one operation over cited and named values that gives a figure: a change, difference, sum, share, multiple,
@@ -384,14 +384,15 @@ export function findPossible(
       if (isSameValue(one.figure, other.figure)) continue;
       const column = one.figure.cell?.column;
       const isPart = column !== undefined && group.filter((held) => held.figure.cell?.column === column).length > 2;
-      const areOther = countOthers(one, other);
+      const named = countOthers(one, other, sentence);
+      if (named === 0) continue;
       const found = listPossible(figure, one.figure, other.figure).find(
         ({ value, expression }) =>
           shows(value) &&
-          !(areOther && expression.includes('-')) &&
           !(isPart && expression === 'a + b') &&
           !(expression.includes('-') && isOfOneYear && skipsPeriod(one, other, group)) &&
           !(expression === 'a + b' && !isSum && isChangeOfSign(one.figure, other.figure)) &&
+          !(named === 1 && /^a [+-] b$/.test(expression)) &&
           (expression !== 'a / b' || isDivisor(other, group, sentence)),
       );
       if (found) return toDerivation(found.expression, [one, other], found.value);
@@ -452,12 +453,32 @@ export function listNamedCells(table: SourceTable, text: NamingText, citation: s
 const isNamedBy = (words: string, { original }: NamingText): boolean =>
   words.length > 3 && !/\d/.test(words) && original.includes(words);
 
-/** True for counts of two things: between 40 shops and 60 trucks there is no change. */
-function countOthers(one: PossibleInput, other: PossibleInput): boolean {
+/**
+ * Returns how many of two counted things the sentence names: 40 shops and 60 trucks make neither 100 employees nor a
+ * share of the staff. Null if they are not counts of two things.
+ */
+function countOthers(one: PossibleInput, other: PossibleInput, sentence: string): 0 | 1 | 2 | null {
   const nounOf = ({ figure, words }: PossibleInput) =>
-    figure.counts ? /^\s?(\p{L}{3,5})/u.exec(words.slice(figure.end))?.[1]?.toLowerCase() : undefined;
+    figure.counts ? /^[ \u00a0\u202f](\p{Script=Latin}{3})/u.exec(words.slice(figure.end))?.[1]?.toLowerCase() : undefined;
   const [left, right] = [nounOf(one), nounOf(other)];
-  return left !== undefined && right !== undefined && left !== right;
+  if (left === undefined || right === undefined || left === right) return null;
+  const told = new Set(sentence.toLowerCase().match(/(?<!\p{L})\p{L}{3}/gu));
+  return told.has(left) && told.has(right) ? 2 : told.has(left) || told.has(right) ? 1 : 0;
+}
+
+/** True if a share in words, such as "two thirds", is near the quotient of two cited values, or the rest of one. */
+export function mayBeShare(figure: TypedFigure, inputs: readonly PossibleInput[], sentence: string): boolean {
+  const group = inputs.filter(({ figure: { value, kind } }) => value !== 0 && kind !== 'year').slice(0, most.shares);
+  const isNear = (share: number) => Math.abs(share - figure.value) <= figure.rounding;
+  return group.some((one) => {
+    if (one.figure.kind === 'percent' && isNear(100 - one.figure.value)) return true;
+    return group.some((other) => {
+      const isAlike = one !== other && compareUnits(one.figure, other.figure) !== 'other';
+      if (!isAlike || countOthers(one, other, sentence) === 0) return false;
+      const share = Math.abs(signedValue(one.figure) / signedValue(other.figure)) * 100;
+      return isNear(share) || isNear(100 - share);
+    });
+  });
 }
 
 /** False for a cell if the sentence has a word of another column of its row, and none of its own. */

@@ -2,6 +2,7 @@ import type { Derivation } from '@ecp/contract/values/citations';
 import { readContentWords } from '@ecp/language/content-words';
 import type { DateSpan } from '@ecp/language/dates';
 import type { Language } from '@ecp/language/language';
+import { namesGain, namesLoss, withoutSigns } from '@ecp/language/sign-words';
 import { anyStyle, type NumberStyle } from '@ecp/language/number-style';
 import type { TimeSlice } from '@ecp/semaphore/semaphore';
 import { checkDates } from './check-dates.ts';
@@ -9,6 +10,7 @@ import { checkTimes } from './check-times.ts';
 import {
   compareUnits,
   differPer,
+  dimensionOf,
   type HeldFigure,
   type HeldIndex,
   isOtherScale,
@@ -25,11 +27,19 @@ import {
 import { PlaceCheck } from './compare-places.ts';
 import { type CheckedCalculation, evaluateEquation } from './evaluate-calculation.ts';
 import type { Fault } from './faults.ts';
+import { findNamed } from './labels.ts';
 import { asWhole, mayAgree, readPeriods, readTyped, type TypedFigure } from './figures.ts';
-import { findOperation, findPossible, isBase, listNamedCells, type PossibleInput } from './find-operation.ts';
+import {
+  findOperation,
+  findPossible,
+  isBase,
+  listNamedCells,
+  mayBeShare,
+  type PossibleInput,
+} from './find-operation.ts';
 import { type Footnote, type Passage, tablesOf, wholeTablesOf } from './footnotes.ts';
 import type { Doubt } from './material.ts';
-import { findEquations } from './read-calculation.ts';
+import { findEquations, type Term } from './read-calculation.ts';
 import { toHeld } from './run-calculations.ts';
 import {
   findCounted,
@@ -252,6 +262,8 @@ class Prover {
     if (found.value !== 0 && figure.sign < 0 !== found.sign < 0) {
       if (figure.sign !== 0 && found.sign !== 0)
         return { match, fault: { kind: 'sign', figure: figure.shown, found: showNegative(found.shown) }, doubts };
+      if (figure.sign === 0 && this.#dropsSign(figure, match))
+        return { match, fault: { kind: 'sign', figure: figure.shown, found: showNegative(found.shown) }, doubts };
       doubts.push({
         kind: 'sign',
         figure: figure.shown,
@@ -260,6 +272,27 @@ class Prover {
     }
     const fault = this.#places.comparePeriod(figure, match, doubts) ?? this.#places.compareCell(figure, match, doubts);
     return { match, fault, doubts };
+  }
+
+  /**
+   * True if a number without a sign tells a negative value as a positive one: the words name a gain or growth, repeat
+   * those of the source without its sign, or name a row whose values are of both signs. Where a word may carry the sign
+   * ("a loss of"), or a row's brackets only say that its amounts are subtracted, that is a question.
+   */
+  #dropsSign({ kind, cell: own }: TypedFigure, { figure: found, table }: ValueMatch): boolean {
+    const { sentence, stretch, passages } = this.#claim;
+    const { cell } = found;
+    if (own !== null || namesLoss(sentence) || (cell !== null && namesLoss(`${cell.row} ${cell.column}`))) return false;
+    const isGrowth = kind === 'percent' || kind === 'points' || cell === null;
+    if (namesGain(sentence, isGrowth) && !(cell !== null && namesGain(cell.row, isGrowth))) return true;
+    if (cell === null || !table) {
+      const told = mask(stretch);
+      const given = passages.filter(({ row }) => row === null).map(({ words }) => mask(withoutSigns(words)));
+      return told.length > 8 && given.some((words) => words.includes(told));
+    }
+    const row = table.rows.find(({ label, figures }) => label === cell.row && figures.some((one) => one?.sign === -1));
+    const isMixed = row?.figures.some((one) => one !== null && one.kind === found.kind && one.sign >= 0 && one.value > 0);
+    return isMixed === true && findNamed(this.#places.text, table, 'row').some(({ label, isLiteral }) => isLiteral && label === cell.row);
   }
 
   finish(): Proof {
@@ -322,6 +355,10 @@ class Prover {
       return;
     }
     if (figure.form === 'word' && isScaleWord(figure)) return;
+    if (figure.form === 'word' && this.#contradicts(figure)) {
+      this.#settle({ ...figure, form: 'digits' }, index);
+      return;
+    }
     if (figure.form === 'word' || isNoClaim(figure)) {
       if (figure.form !== 'word' && this.#isRepeated()) this.#fault ??= { kind: 'figures', figures: [figure.shown] };
       else if (figure.form !== 'word' || figure.value > smallCount)
@@ -336,6 +373,10 @@ class Prover {
       return;
     }
     if (this.#askHeads(figure)) return;
+    // The 100 of an index, which its calculation has too.
+    const isTerm = ({ figure: one }: Term) => one.unit === null && one.value === figure.value;
+    const terms = footnotes.flatMap(({ equations }) => equations ?? []).flatMap((equation) => equation.terms);
+    if (figure.unit === null && terms.some(isTerm)) return;
     if (index < maxSought && this.#acceptOperation(figure)) return;
     const isBeside = ({ isSet, citation }: HeldFigure) => isSet === true && this.#claim.beside.has(citation ?? '');
     const [other] = elsewhere
@@ -350,7 +391,7 @@ class Prover {
       this.#held.push({ figure, citation: null, origin: 'document', isSet: true });
       return;
     }
-    if (figure.form === 'fraction') {
+    if (figure.form === 'fraction' && this.#mayBeShare(figure)) {
       this.#doubts.push({ kind: 'words', figure: figure.shown, found: '' });
       return;
     }
@@ -358,6 +399,22 @@ class Prover {
     if (differing === null && this.#askCells(figure)) return;
     if (differing) this.#fault ??= differing;
     else if (!this.#askOperation(figure)) this.#own.push(figure);
+  }
+
+  /**
+   * True for a number in words that measures what a cited one measures, or counts more than a few things: "six months"
+   * for eight. It is a value as one in digits is. Lengths of time that the words only look back over are none.
+   */
+  #contradicts({ value, unit, kind }: TypedFigure): boolean {
+    const { footnotes, passages } = this.#claim;
+    const isCount = unit === null && kind === 'plain';
+    if (value <= 1 || (isCount && value <= smallCount) || footnotes.some((one) => one.kind === 'calculation')) return false;
+    const dimension = dimensionOf(unit)?.name ?? unit;
+    const isAlike = (one: TypedFigure) =>
+      one.kind === kind && one.form !== 'fraction' && (isCount || (dimensionOf(one.unit)?.name ?? one.unit) === dimension);
+    const spans = new Set(['time', 'span']);
+    const isSpanLike = (one: TypedFigure) => isSpan(unit) && spans.has(dimensionOf(one.unit)?.name ?? '');
+    return passages.some(({ figures }) => figures.some((one) => isAlike(one) || isSpanLike(one)));
   }
 
   /** Asks about a figure that stands among words, or counts what a whole table holds. False for any other. */
@@ -468,9 +525,15 @@ class Prover {
     return null;
   }
 
-  /** Asks about a figure that some operation over the cited values gives. Returns false if none does. */
-  #askOperation(figure: TypedFigure): boolean {
-    const { passages, own, sentence, footnotes } = this.#claim;
+  /** A share of a table cited whole, or one that a calculation applies, may be of any of their values. */
+  #mayBeShare(figure: TypedFigure): boolean {
+    const { sentence, footnotes } = this.#claim;
+    const isOpen = footnotes.some((one) => one.kind === 'calculation' || wholeTablesOf(one).length > 0);
+    return isOpen || mayBeShare(figure, this.#listInputs(figure), sentence);
+  }
+
+  #listInputs(figure: TypedFigure): PossibleInput[] {
+    const { passages, footnotes } = this.#claim;
     const cited = [
       ...passages.flatMap(({ figures, citation, words, context }) =>
         figures.map((one): PossibleInput => {
@@ -485,7 +548,13 @@ class Prover {
     const rows = footnotes.flatMap((footnote) =>
       wholeTablesOf(footnote).flatMap((table) => listNamedCells(table, this.#places.text, footnote.label)),
     );
-    if (cited.every(({ figure: one }) => one.cell === null)) cited.push(...rows);
+    return cited.every(({ figure: one }) => one.cell === null) ? [...cited, ...rows] : cited;
+  }
+
+  /** Asks about a figure that some operation over the cited values gives. Returns false if none does. */
+  #askOperation(figure: TypedFigure): boolean {
+    const { own, sentence } = this.#claim;
+    const cited = this.#listInputs(figure);
     const numbers = own.filter((one) => one !== figure).map(({ value, unit }) => ({ value, unit }));
     const possible = [figure, ...unscaledOf(figure)].map((one, index) => {
       const usable = index === 0 ? cited : cited.filter((held) => isUnscaled(held.figure));

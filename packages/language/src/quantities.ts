@@ -34,7 +34,7 @@ const pattern = new RegExp(
     '(?<myriad>(?:\\d[\\d,]{0,20}(?:\\.\\d{1,9})?(?:千億|百億|十億|千万|百万|兆|億|万|千|百)){1,6}(?:\\d[\\d,]{0,20}(?![\\d年月日.]))?)',
     `(?<digits>\\d{1,2}(?:,\\d{2}){1,4},\\d{3}(?![\\d,])|\\d{1,3}(?<group>${separator})\\d{3}(?:\\k<group>\\d{3}){0,7}(?!\\d)(?:[.,]\\d+)?|\\d+(?:[.,]\\d+)?|(?<=[\\s$€£(]|^)\\.\\d+)`,
     '(?<vulgar>[½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞])',
-    '(?<kanji>[〇一二三四五六七八九十百千万億兆]{2,})',
+    '(?<kanji>[〇一二三四五六七八九十百千万億兆]{2,}|[二三四五六七八九十](?=[かヶカヵケ箇]月|年間|週間|日間|時間|倍))',
     '(?<word>\\p{Script=Latin}+)',
   ].join('|'),
   'gu',
@@ -276,9 +276,10 @@ function isLabelled(before: string, after: string): boolean {
   // "In two years 46 parts" counts years and parts.
   const isCounted = /^\d+$/.test(ahead) || isNumberWord(ahead.toLowerCase(), null);
   if (word === '' || (isCounted && /^(?:year|month|day|jahr|monat|tag|année|año)/.test(word))) return false;
-  return [word, word.slice(0, -1), word.slice(0, -2)].some(
-    (one) => (one.length > 2 || one === word) && labelWords.has(one),
-  );
+  // Endings of plurals and cases; "lost" is no form of "Los".
+  const [, shorter = word] = /^(.+)[ensr]$/u.exec(word) ?? [];
+  const [, shortest = word] = /^(.+)(?:es|en|er|ns)$/u.exec(word) ?? [];
+  return [word, shorter, shortest].some((one) => (one.length > 2 || one === word) && labelWords.has(one));
 }
 
 function withUnit(readings: readonly Plain[], form: Quantity['form'], { text, start, end, style }: Place): Found {

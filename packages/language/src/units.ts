@@ -507,7 +507,7 @@ const fillers =
   /^(?:in|of|the|en|de|des|d|and|und|et|y|la|le|les|los|amounts?|figures|values|data|expressed|all|stated|presented|dollar amounts|unaudited|audited|Angaben|Beträge|Werte|alle|montants|chiffres|cifras|importes|単位|金額|on)$/iu;
 /** A note's words from which it names what it does not hold for; in Japanese they stand before the verb. */
 const exception =
-  /[,;(]?\s*(?<!\p{L})(?:except(?:ing|ion)?|unless|excluding|excl\.|other than|apart from|with the exception of|not including|otherwise|außer|ausgenommen|ausschließlich|mit Ausnahme|sofern|ohne|sauf|hors|hormis|excepté|à l['’]exception|salvo|excepto|excluyendo|a excepción|con excepción)(?!\p{L})(?<rest>.*)$/isu;
+  /(?:[,;(]?\s*(?<!\p{L})(?:except(?:ing|ion)?|unless|excluding|excl\.|other than|apart from|with the exception of|not including|otherwise|außer|ausgenommen|ausschließlich|mit Ausnahme|sofern|sauf|hormis|excepté|à l['’]exception|salvo|excepto|excluyendo|a excepción|con excepción)|,\s*(?:ohne|hors|without|sin))(?!\p{L})(?<rest>.*)$/isu;
 const easternException = /(?<rest>[^（）()、。：:]{1,60})(?:を除[くき]|以外)[、,]?/u;
 const counted =
   /^(?:units?|pieces?|pcs|headcount|heads?|people|persons?|FTEs?|Stück|Stk|VZÄ|Köpfe|Personen|ETP|effectif|uds|unidades|人|名|件|社|台|店|個|回)$/iu;
