@@ -93,7 +93,7 @@ function digitsOf(shown: string): { count: number; zeros: number; hasDecimals: b
 }
 
 /** Limits what a number such as 100 or 2,000 may be rounded by, as a share of it. */
-const maxLoose = 0.15;
+const maxLoose = 0.25;
 
 /** Returns `rounded` within half of the last significant digit, `loose` with only one ("40" for 41.5), else null. */
 function showsRounded(figure: TypedFigure, value: number): 'rounded' | 'loose' | null {
@@ -106,7 +106,7 @@ function showsRounded(figure: TypedFigure, value: number): 'rounded' | 'loose' |
     const isNear = difference <= size / 200;
     if (difference <= half + slack) return count - zeros > 1 || zeros === 0 || isNear ? 'rounded' : 'loose';
     if (zeros === 0 || difference > half * 10 ** zeros + slack) return null;
-    // 100 may be a rounded 95, but no rounded 60.
+    // 100 may stand for 85, but not for 60.
     if (zeros > 1 && count - zeros < 2 && difference > size * maxLoose) return null;
     return count - zeros >= 2 ? 'rounded' : 'loose';
   });

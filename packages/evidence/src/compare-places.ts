@@ -49,9 +49,10 @@ export class PlaceCheck {
     const calendar = told && this.#compareCalendars(told, given, found.cell !== null);
     const spans = told && compareSpans(told, given);
     for (const relation of [calendar, spans]) {
-      if (relation === null || relation === 'open') continue;
+      if (told === null || relation === null || relation === 'open') continue;
       if (relation === 'same') return null;
-      if (relation === 'other') return { kind, figure: `${figure.shown} (${showPeriod(told)})`, found: showPeriod(given) };
+      if (relation === 'other')
+        return { kind, figure: `${figure.shown} (${showPeriod(told)})`, found: showPeriod(given) };
       doubts.push({ kind: 'period', figure: figure.shown, found: showPeriod(given) });
       return null;
     }
@@ -84,7 +85,8 @@ export class PlaceCheck {
     if (!isWhole(told.name) || !isWhole(given.name)) return 'open';
     const ends = this.#findYearEnds();
     const isOpen = ends !== null && (ends === 12 || ends === 0 || !/^\d{4}$/.test(plain.name));
-    if (isOpen || (isCell && !given.fiscal && this.#namesFiscalYears())) return 'doubt';
+    if (isOpen || told.until !== null || given.until !== null || (isCell && !given.fiscal && this.#namesFiscalYears()))
+      return 'doubt';
     return told.isSure && given.isSure ? 'other' : 'doubt';
   }
 

@@ -245,7 +245,15 @@ function listPeriods(dates: readonly DateSpan[], text: string): FoundPeriod[] {
     const isShared = date.year === null && after?.months && rangeJoint.test(text.slice(date.end, after.start));
     const period = periodOf(isShared ? { ...date, year: after.year } : date);
     if (period === null) continue;
-    const own = { start: date.start, end: date.end, period, fiscal: date.fiscal, calendar: [], until: null, since: null };
+    const own = {
+      start: date.start,
+      end: date.end,
+      period,
+      fiscal: date.fiscal,
+      calendar: [],
+      until: null,
+      since: null,
+    };
     const related = date.fiscal ? listRelated(dates, next, text, date.end) : [];
     const last = related.at(-1);
     if (last === undefined) found.push(own);
@@ -258,9 +266,9 @@ function listPeriods(dates: readonly DateSpan[], text: string): FoundPeriod[] {
   return found;
 }
 
-const spanJoint = /^,?\s?(?:to|through|bis|à|a|au|hasta|al|-|–|—|から|〜|～|~)\s?(?:the |le |el )?$/u;
-const pairJoint = /^\s(?:and|und|et|y)\s(?:the |le |el )?$/u;
-const beforePair = /(?<!\p{L})(?:between|zwischen|entre)\s(?:the |le |el )?$/iu;
+const spanJoint = /^,?\s?(?:to|through|bis|à|a|au|hasta|al|-|–|—|から|〜|～|~)\s?(?:the |le |el )?(?:fiscal |FY ?)?$/u;
+const pairJoint = /^\s(?:and|und|et|y)\s(?:the |le |el )?(?:fiscal |FY ?)?$/u;
+const beforePair = /(?<!\p{L})(?:between|zwischen|entre)\s(?:the |le |el )?(?:fiscal |FY ?)?$/iu;
 
 /** Marks the first and the last year of each range: "from 2022 to 2024", "between 2022 and 2024". */
 function markSpans(found: FoundPeriod[], text: string): void {
@@ -269,7 +277,7 @@ function markSpans(found: FoundPeriod[], text: string): void {
     if (last === undefined || !/^\d{4}/.test(first.period) || !/^\d{4}/.test(last.period)) continue;
     if (last.start < first.end || first.period === last.period) continue;
     const joint = text.slice(first.end, last.start);
-    const isPair = pairJoint.test(joint) && beforePair.test(text.slice(Math.max(0, first.start - 16), first.start));
+    const isPair = pairJoint.test(joint) && beforePair.test(text.slice(Math.max(0, first.start - 24), first.start));
     if (!isPair && !spanJoint.test(joint)) continue;
     first.until = last.period;
     last.since = first.period;
@@ -394,7 +402,7 @@ function findBehind(
   text: string,
   [next, afterNext]: FoundPeriod[],
 ): AttachedPeriod | null {
-  if (!next || next.start - figure.end > maxBehind) return null;
+  if (!next || next.start - (figure.start + figure.shown.length) > maxBehind) return null;
   const between = text.slice(figure.end, next.start);
   if (following && following.start >= figure.end && following.end <= next.start) return null;
   if (next.until !== null && beforeSpan.test(between)) return { ...next, name: next.period, isSure: true };

@@ -405,7 +405,10 @@ function readsOneYear(sentence: string, numbers: readonly { unit: string | null 
   const years = readPeriods(sentence).filter(({ period }) => /^\d{4}/.test(period));
   const [year] = years;
   if (year === undefined || years.length > 1 || numbers.some(({ unit }) => unit === 'yr')) return false;
-  return !sinceWord.test(sentence.slice(Math.max(0, year.start - 24), year.start)) && !/^年?(?:から|以来|以降|比)/u.test(sentence.slice(year.end));
+  return (
+    !sinceWord.test(sentence.slice(Math.max(0, year.start - 24), year.start)) &&
+    !/^年?(?:から|以来|以降|比)/u.test(sentence.slice(year.end))
+  );
 }
 
 const sinceWord =
@@ -459,7 +462,9 @@ const isNamedBy = (words: string, { original }: NamingText): boolean =>
  */
 function countOthers(one: PossibleInput, other: PossibleInput, sentence: string): 0 | 1 | 2 | null {
   const nounOf = ({ figure, words }: PossibleInput) =>
-    figure.counts ? /^[ \u00a0\u202f](\p{Script=Latin}{3})/u.exec(words.slice(figure.end))?.[1]?.toLowerCase() : undefined;
+    figure.counts
+      ? /^[ \u00a0\u202f](\p{Script=Latin}{3})/u.exec(words.slice(figure.end))?.[1]?.toLowerCase()
+      : undefined;
   const [left, right] = [nounOf(one), nounOf(other)];
   if (left === undefined || right === undefined || left === right) return null;
   const told = new Set(sentence.toLowerCase().match(/(?<!\p{L})\p{L}{3}/gu));
@@ -522,7 +527,8 @@ function listPossible(figure: TypedFigure, one: TypedFigure, other: TypedFigure)
     if (!isPeriods && !isShare && !isAcrossZero) tries.push({ expression: 'a / b * 100', value: (a / b) * 100 });
     tries.push(relativeChange(a, b));
   }
-  if (isAlike && !isShare && !isAcrossZero && figure.kind === 'plain') tries.push({ expression: 'a / b * 100', value: (a / b) * 100 });
+  if (isAlike && !isShare && !isAcrossZero && figure.kind === 'plain')
+    tries.push({ expression: 'a / b * 100', value: (a / b) * 100 });
   if (isAlike && !isAcrossZero && (figure.unit === null || figure.kind === 'times' || isTime))
     tries.push({ expression: 'a / b', value: a / b });
   if (!isPercent && isOfOne && (!isAlike || one.unit === null || other.unit === null)) {

@@ -2,7 +2,6 @@ import type { Derivation } from '@ecp/contract/values/citations';
 import { readContentWords } from '@ecp/language/content-words';
 import type { DateSpan } from '@ecp/language/dates';
 import type { Language } from '@ecp/language/language';
-import { namesGain, namesLoss, withoutSigns } from '@ecp/language/sign-words';
 import { anyStyle, type NumberStyle } from '@ecp/language/number-style';
 import type { TimeSlice } from '@ecp/semaphore/semaphore';
 import { checkDates } from './check-dates.ts';
@@ -25,9 +24,9 @@ import {
   type ValueMatch,
 } from './compare-figures.ts';
 import { PlaceCheck } from './compare-places.ts';
+import { dropsSign, maskFigures } from './dropped-signs.ts';
 import { type CheckedCalculation, evaluateEquation } from './evaluate-calculation.ts';
 import type { Fault } from './faults.ts';
-import { findNamed } from './labels.ts';
 import { asWhole, mayAgree, readPeriods, readTyped, type TypedFigure } from './figures.ts';
 import {
   findOperation,
@@ -193,7 +192,11 @@ class Prover {
     if (figure.kind !== 'plain' || figure.unit !== null || figure.cell !== null) return this.#near;
     const { language } = this.#known;
     const behind = this.#claim.sentence.slice(figure.end, figure.end + 40).split(/[.,;:(]/u)[0] ?? '';
-    const nouns = new Set(readContentWords(behind, language).slice(0, 3).map(({ stem }) => stem));
+    const nouns = new Set(
+      readContentWords(behind, language)
+        .slice(0, 3)
+        .map(({ stem }) => stem),
+    );
     if (nouns.size === 0) return this.#near;
     return this.#near.map((held) => {
       const { cell, bare, kind } = held.figure;
@@ -262,7 +265,7 @@ class Prover {
     if (found.value !== 0 && figure.sign < 0 !== found.sign < 0) {
       if (figure.sign !== 0 && found.sign !== 0)
         return { match, fault: { kind: 'sign', figure: figure.shown, found: showNegative(found.shown) }, doubts };
-      if (figure.sign === 0 && this.#dropsSign(figure, match))
+      if (figure.sign === 0 && dropsSign(figure, match, this.#claim, this.#places.text))
         return { match, fault: { kind: 'sign', figure: figure.shown, found: showNegative(found.shown) }, doubts };
       doubts.push({
         kind: 'sign',
@@ -272,27 +275,6 @@ class Prover {
     }
     const fault = this.#places.comparePeriod(figure, match, doubts) ?? this.#places.compareCell(figure, match, doubts);
     return { match, fault, doubts };
-  }
-
-  /**
-   * True if a number without a sign tells a negative value as a positive one: the words name a gain or growth, repeat
-   * those of the source without its sign, or name a row whose values are of both signs. Where a word may carry the sign
-   * ("a loss of"), or a row's brackets only say that its amounts are subtracted, that is a question.
-   */
-  #dropsSign({ kind, cell: own }: TypedFigure, { figure: found, table }: ValueMatch): boolean {
-    const { sentence, stretch, passages } = this.#claim;
-    const { cell } = found;
-    if (own !== null || namesLoss(sentence) || (cell !== null && namesLoss(`${cell.row} ${cell.column}`))) return false;
-    const isGrowth = kind === 'percent' || kind === 'points' || cell === null;
-    if (namesGain(sentence, isGrowth) && !(cell !== null && namesGain(cell.row, isGrowth))) return true;
-    if (cell === null || !table) {
-      const told = mask(stretch);
-      const given = passages.filter(({ row }) => row === null).map(({ words }) => mask(withoutSigns(words)));
-      return told.length > 8 && given.some((words) => words.includes(told));
-    }
-    const row = table.rows.find(({ label, figures }) => label === cell.row && figures.some((one) => one?.sign === -1));
-    const isMixed = row?.figures.some((one) => one !== null && one.kind === found.kind && one.sign >= 0 && one.value > 0);
-    return isMixed === true && findNamed(this.#places.text, table, 'row').some(({ label, isLiteral }) => isLiteral && label === cell.row);
   }
 
   finish(): Proof {
@@ -408,10 +390,13 @@ class Prover {
   #contradicts({ value, unit, kind }: TypedFigure): boolean {
     const { footnotes, passages } = this.#claim;
     const isCount = unit === null && kind === 'plain';
-    if (value <= 1 || (isCount && value <= smallCount) || footnotes.some((one) => one.kind === 'calculation')) return false;
+    if (value <= 1 || (isCount && value <= smallCount) || footnotes.some((one) => one.kind === 'calculation'))
+      return false;
     const dimension = dimensionOf(unit)?.name ?? unit;
     const isAlike = (one: TypedFigure) =>
-      one.kind === kind && one.form !== 'fraction' && (isCount || (dimensionOf(one.unit)?.name ?? one.unit) === dimension);
+      one.kind === kind &&
+      one.form !== 'fraction' &&
+      (isCount || (dimensionOf(one.unit)?.name ?? one.unit) === dimension);
     const spans = new Set(['time', 'span']);
     const isSpanLike = (one: TypedFigure) => isSpan(unit) && spans.has(dimensionOf(one.unit)?.name ?? '');
     return passages.some(({ figures }) => figures.some((one) => isAlike(one) || isSpanLike(one)));
@@ -568,8 +553,11 @@ class Prover {
   }
 
   #isRepeated(): boolean {
-    const told = mask(this.#claim.stretch);
-    return told.length > 8 && this.#claim.passages.some(({ words, row }) => row === null && mask(words).includes(told));
+    const told = maskFigures(this.#claim.stretch);
+    return (
+      told.length > 8 &&
+      this.#claim.passages.some(({ words, row }) => row === null && maskFigures(words).includes(told))
+    );
   }
 
   #explain(figure: TypedFigure): Fault | null {
@@ -602,14 +590,6 @@ const isLong = ({ unit, kind, counts, shown }: TypedFigure): boolean =>
   unit === null && kind === 'plain' && counts !== true && (/\p{L}/u.test(shown) || shown.replace(/\D/g, '').length > 2);
 
 const showRate = ({ shown, per }: TypedFigure): string => `${shown} / ${per}`;
-
-const mask = (text: string): string =>
-  (
-    text
-      .toLowerCase()
-      .replace(/\d[\d.,]*/g, '0')
-      .match(/[\p{L}0%€$£¥]+/gu) ?? []
-  ).join(' ');
 
 const showDerivation = ({ expression, inputs, result }: Derivation): string =>
   `${expression} = ${result} (${inputs

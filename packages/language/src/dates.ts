@@ -411,7 +411,9 @@ function readPart(text: string, token: string, at: number): Found[] {
     return withYear(partOf(token.charAt(0), code, undefined), at, end + 1);
   const isHalf = /^(?:half|halbjahr|halbjahres|jahreshälfte|semestre|semester|moitié|mitad)$/iu.test(token);
   if (isHalf || /^(?:quarter|quartal|quartals|trimestre)$/iu.test(token)) {
-    const word = /(?<![\p{L}\d])(?<nth>\p{L}+|[1-4](?:\.|st|nd|rd|th|er|re|e|º)?)[\s\u00a0-](?<fiscal>fiscal )?$/u.exec(before);
+    const word = /(?<![\p{L}\d])(?<nth>\p{L}+|[1-4](?:\.|st|nd|rd|th|er|re|e|º)?)[\s\u00a0-](?<fiscal>fiscal )?$/u.exec(
+      before,
+    );
     const nth = ordinals.findIndex((form) => form.test(word?.groups?.['nth'] ?? ''));
     const length = word?.[0].length ?? 0;
     if (nth === -1 || word === null) return [];

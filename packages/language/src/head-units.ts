@@ -197,7 +197,10 @@ const maxPlaces = 24;
 const maxAhead = 60;
 
 const readWordsBefore = (text: string, at: number): string =>
-  text.slice(Math.max(0, at - maxAhead), at).split(/[.;!?。\n]\s?/u).at(-1) ?? '';
+  text
+    .slice(Math.max(0, at - maxAhead), at)
+    .split(/[;!?。\n]|(?<=\p{Ll}{4})\.\s/u)
+    .at(-1) ?? '';
 
 /** Reads the unit and scale at the end of words. Null without a scale. */
 function readLastWords(text: string, language: Language | null): NamedUnit | null {

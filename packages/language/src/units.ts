@@ -350,7 +350,10 @@ const perThings: ReadonlyMap<string, string> = new Map(
 );
 /** Adverbs and abbreviations that say per what length of time, by its unit. */
 const perAdverbs: readonly (readonly [string, RegExp])[] = [
-  ['yr', /[ \u00a0]?(?:p\.[ \u00a0]?a\.|\(p\.[ \u00a0]?a\.\)|(?:annually|yearly|jährlich|annuels?|annuelles?|anual(?:es)?)(?!\p{L}))/iuy],
+  [
+    'yr',
+    /[ \u00a0]?(?:p\.[ \u00a0]?a\.|\(p\.[ \u00a0]?a\.\)|(?:annually|yearly|jährlich|annuels?|annuelles?|anual(?:es)?)(?!\p{L}))/iuy,
+  ],
   ['mo', /[ \u00a0](?:monthly|monatlich|mensuels?|mensuelles?|mensual(?:es)?)(?!\p{L})/iuy],
   ['wk', /[ \u00a0](?:weekly|wöchentlich|hebdomadaires?|semanal(?:es)?)(?!\p{L})/iuy],
   ['d', /[ \u00a0](?:daily|täglich|quotidiens?|quotidiennes?|diari[oa]s?)(?!\p{L})/iuy],
@@ -469,7 +472,9 @@ function readPer(text: string, found: FoundUnit, language: Language | null): Fou
   const thing = /^(?:per|pro|je|par|por|each|every|chaque|cada|\/|／)$/iu.test(sign.trim())
     ? perThings.get((/^\p{L}+/u.exec(text.slice(at))?.[0] ?? '').toLowerCase())
     : undefined;
-  return thing === undefined ? found : { ...found, per: thing, at: at + (/^\p{L}+/u.exec(text.slice(at))?.[0].length ?? 0) };
+  return thing === undefined
+    ? found
+    : { ...found, per: thing, at: at + (/^\p{L}+/u.exec(text.slice(at))?.[0].length ?? 0) };
 }
 
 const ahead =
