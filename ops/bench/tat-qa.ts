@@ -152,9 +152,12 @@ function makeStatements(report: Report, question: Question, form: TatQaForm): Be
  */
 function nameFiscalYears(sentence: string, { rows, cited, quoted }: Answered): string {
   const heads = cited.length === 0 ? '' : rows.slice(0, 4).flat().join(' ; ');
-  const grounds = [heads, ...quoted].join('\n');
+  const areHeadsFiscal = /\b(?:fiscal|FY ?\d)/i.test(heads);
+  const isFiscal = (year: string) =>
+    (areHeadsFiscal && heads.includes(year)) ||
+    new RegExp(`\\b(?:fiscal(?: years?)? |FY ?)${year}\\b`, 'i').test(quoted.join('\n'));
   return sentence.replaceAll(/\b(in|for|of|during|and|to|from|between) ((?:19|20)\d\d)\b/gi, (words, before, year) =>
-    new RegExp(`\\b(?:fiscal(?: years?)? |FY ?)${year}\\b`, 'i').test(grounds) ? `${before} fiscal ${year}` : words,
+    isFiscal(year) ? `${before} fiscal ${year}` : words,
   );
 }
 

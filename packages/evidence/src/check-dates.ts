@@ -76,7 +76,9 @@ export async function checkDates(
       const isKnown = [...own, ...around].some(
         (given) => compareDates(date, given) === 'finer' && given.months !== null,
       );
-      if (isKnown) found.doubts.push({ kind: 'period', figure: date.text, found: '' });
+      // Tables write a fiscal year and its quarters in different heads.
+      const isOfTable = date.fiscal && passages.some(({ row }) => row !== null);
+      if (isKnown || isOfTable) found.doubts.push({ kind: 'period', figure: date.text, found: '' });
       else found.own.push(date);
     }
   }
