@@ -156,7 +156,7 @@ function nameFiscalYears(sentence: string, { rows, cited, quoted }: Answered): s
   const isFiscal = (year: string) =>
     (areHeadsFiscal && heads.includes(year)) ||
     new RegExp(`\\b(?:fiscal(?: years?)? |FY ?)${year}\\b`, 'i').test(quoted.join('\n'));
-  return sentence.replaceAll(/\b(in|for|of|during|and|to|from|between) ((?:19|20)\d\d)\b/gi, (words, before, year) =>
+  return sentence.replaceAll(/\b(in|for|of|during|from|between) ((?:19|20)\d\d)\b/gi, (words, before, year) =>
     isFiscal(year) ? `${before} fiscal ${year}` : words,
   );
 }

@@ -407,13 +407,14 @@ function findBehind(
   if (following && following.start >= figure.end && following.end <= next.start) return null;
   if (next.until !== null && beforeSpan.test(between)) return { ...next, name: next.period, isSure: true };
   if (stop.test(between.replace(/\b\p{L}{1,4}\./gu, ''))) return null;
-  const second = afterNext && afterNext.start >= next.end && afterNext.start <= next.end + 9 ? afterNext : undefined;
+  const second = afterNext && afterNext.start >= next.end && afterNext.start <= next.end + 14 ? afterNext : undefined;
   const joint = second ? text.slice(next.end, second.start) : '';
   // "36.4 million (2023: 33.1 million)": the period stands before another figure.
   if (/^\s?(?:[:：=]|was |war )\s?\D{0,8}\d/u.test(text.slice(next.end, next.end + 24)) && !/^\s*$/u.test(between))
     return null;
   const isRange =
-    (second !== undefined && /^\s?(?:to|bis|à|a|hasta|and|und|et|y|-|–|—)\s?(?:the |le |el )?$/u.test(joint)) ||
+    (second !== undefined &&
+      /^\s?(?:to|bis|à|a|hasta|and|und|et|y|-|–|—)\s?(?:the |le |el )?(?:fiscal |FY ?)?$/u.test(joint)) ||
     /\b(?:between|zwischen|entre)\b/u.test(between);
   return isRange ? null : { ...next, name: next.period, isSure: /^[^,]*$/u.test(between), until: null };
 }
