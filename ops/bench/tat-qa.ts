@@ -94,7 +94,10 @@ function makeStatements(report: Report, question: Question, form: TatQaForm): Be
     ...writeSources({ ...answered, ...(rest.cited ? { cited: rest.cited } : {}) }, form, rest.calculation ?? null),
   });
   const say = (values: readonly Value[], sentence = wording.sentence) =>
-    values.reduce((told, value) => told.replace('{}', () => showValue(value)), sentence);
+    nameFiscalYears(
+      values.reduce((told, value) => told.replace('{}', () => showValue(value)), sentence),
+      answered,
+    );
   const right = say(wording.values);
   const operation = isArithmetic ? nameOperation(question) : null;
   const group = isArithmetic ? (operation ?? 'several operations') : question.answer_type;
@@ -141,6 +144,21 @@ function makeStatements(report: Report, question: Question, form: TatQaForm): Be
     made.push(make('percent told as an amount', 'exact', change({ ...first, currency: '$', unit: 'million' })));
   if (!isArithmetic) made.push(...placeWrong(answered, first, change, make));
   return made;
+}
+
+/**
+ * Calls a year fiscal where its grounds do: many questions ask for 2019 where the report has fiscal 2019, and a fiscal
+ * year told as one of the calendar is wrong.
+ */
+function nameFiscalYears(sentence: string, { rows, cited, quoted }: Answered): string {
+  const heads = cited.length === 0 ? '' : rows.slice(0, 4).flat().join(' ; ');
+  const areHeadsFiscal = /\b(?:fiscal|FY ?\d)/i.test(heads);
+  const isFiscal = (year: string) =>
+    (areHeadsFiscal && heads.includes(year)) ||
+    new RegExp(`\\b(?:fiscal(?: years?)? |FY ?)${year}\\b`, 'i').test(quoted.join('\n'));
+  return sentence.replaceAll(/\b(in|for|of|during|from|between) ((?:19|20)\d\d)\b/gi, (words, before, year) =>
+    isFiscal(year) ? `${before} fiscal ${year}` : words,
+  );
 }
 
 /** Statements with the value of another year or of another row. */

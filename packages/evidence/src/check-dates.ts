@@ -46,8 +46,8 @@ export async function checkDates(
   };
   if (told.length === 0) return found;
   const own = passages.flatMap(datesOfPassage).slice(0, maxGiven);
-  const near = passages.flatMap(({ context, style, table, row }) => [
-    ...readDays(context, style.language),
+  const near = passages.flatMap(({ head, style, table, row }) => [
+    ...readDays(head, style.language),
     ...(row && table ? readDays(table.columns.join(' ; ').replaceAll('_', ' '), null) : []),
   ]);
   const around = [
@@ -76,7 +76,9 @@ export async function checkDates(
       const isKnown = [...own, ...around].some(
         (given) => compareDates(date, given) === 'finer' && given.months !== null,
       );
-      if (isKnown) found.doubts.push({ kind: 'period', figure: date.text, found: '' });
+      // Tables write a fiscal year and its quarters in different heads.
+      const isOfTable = date.fiscal && passages.some(({ row }) => row !== null);
+      if (isKnown || isOfTable) found.doubts.push({ kind: 'period', figure: date.text, found: '' });
       else found.own.push(date);
     }
   }

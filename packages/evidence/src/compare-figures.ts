@@ -27,6 +27,10 @@ export function dimensionOf(unit: string | null): { name: string; factor: number
 /** True for a unit of a length of time. */
 export const isSpan = (unit: string | null): boolean => /^(?:time|span)$/.test(dimensionOf(unit)?.name ?? '');
 
+/** The value of a figure with its sign. Figures of sentences hold sign and value apart, cells hold both in one. */
+export const signedValue = ({ value, sign }: Pick<TypedFigure, 'value' | 'sign'>): number =>
+  sign < 0 ? -Math.abs(value) : value;
+
 /** Returns a figure in the unit of another one of its dimension: 4.2 t as 4,200 kg. Otherwise the figure itself. */
 function convertTo(figure: TypedFigure, unit: string | null): TypedFigure {
   if (figure.unit === unit || figure.unit === null || unit === null) return figure;
@@ -34,6 +38,19 @@ function convertTo(figure: TypedFigure, unit: string | null): TypedFigure {
   if (own === undefined || other === undefined || own.name !== other.name) return figure;
   return { ...scaleFigure(figure, own.factor / other.factor), unit };
 }
+
+/** Returns a figure per another unit of the same dimension: EUR 12.50 per kg as EUR 12,500 per tonne. */
+function convertPer(figure: TypedFigure, per: string | undefined): TypedFigure {
+  if (per === undefined || figure.per === undefined || figure.per === per) return figure;
+  const [own, other] = [dimensionOf(figure.per), dimensionOf(per)];
+  const isTime = own !== undefined && /^(?:time|span)$/.test(own.name);
+  if (own === undefined || other === undefined || own.name !== other.name || isTime) return figure;
+  return { ...scaleFigure(figure, other.factor / own.factor), per };
+}
+
+/** True if both figures say per what they are, and it is another unit, length of time or thing. */
+export const differPer = (one: TypedFigure, other: TypedFigure): boolean =>
+  one.per !== undefined && other.per !== undefined && one.per !== other.per;
 
 const baseOf = (value: number, unit: string | null): number => value * (dimensionOf(unit)?.factor ?? 1);
 
@@ -75,6 +92,9 @@ function digitsOf(shown: string): { count: number; zeros: number; hasDecimals: b
   return { count: digits.length, zeros: hasDecimals ? 0 : (/0*$/.exec(digits)?.[0].length ?? 0), hasDecimals };
 }
 
+/** Limits what a number such as 100 or 2,000 may be rounded by, as a share of it. */
+const maxLoose = 0.25;
+
 /** Returns `rounded` within half of the last significant digit, `loose` with only one ("40" for 41.5), else null. */
 function showsRounded(figure: TypedFigure, value: number): 'rounded' | 'loose' | null {
   const { count, zeros } = digitsOf(figure.shown);
@@ -86,6 +106,8 @@ function showsRounded(figure: TypedFigure, value: number): 'rounded' | 'loose' |
     const isNear = difference <= size / 200;
     if (difference <= half + slack) return count - zeros > 1 || zeros === 0 || isNear ? 'rounded' : 'loose';
     if (zeros === 0 || difference > half * 10 ** zeros + slack) return null;
+    // 100 may stand for 85, but not for 60.
+    if (zeros > 1 && count - zeros < 2 && difference > size * maxLoose) return null;
     return count - zeros >= 2 ? 'rounded' : 'loose';
   });
   return shares.includes('rounded') ? 'rounded' : shares.includes('loose') ? 'loose' : null;
@@ -110,7 +132,8 @@ export interface ValueMatch extends HeldFigure {
 export function matchFigure(figure: TypedFigure, given: readonly HeldFigure[]): ValueMatch[] {
   const found: ValueMatch[] = [];
   for (const held of given) {
-    const one = figure.kind === 'unit' || figure.kind === 'points' ? convertTo(held.figure, figure.unit) : held.figure;
+    const own = convertPer(held.figure, figure.per);
+    const one = figure.kind === 'unit' || figure.kind === 'points' ? convertTo(own, figure.unit) : own;
     // The result of a calculation has no noun that it counts.
     const relation = compareUnits(held.origin === 'calculation' ? { ...figure, counts: false } : figure, one);
     if (relation !== 'same' && relation !== 'open') continue;
@@ -177,7 +200,7 @@ export function matchBare(figure: TypedFigure, given: readonly HeldFigure[]): Va
 /** True if a figure may omit its scale: a plain number, a cell below no scale, or the result of an equation. */
 function isBare({ figure, origin, isExactScale }: HeldFigure): boolean {
   if (origin === 'calculation') return isUnscaled(figure) && isExactScale !== true;
-  if (figure.cell !== null) return figure.bare === undefined && figure.kind !== 'percent';
+  if (figure.cell !== null) return figure.bare === undefined && figure.kind !== 'percent' && !figure.isUnscaled;
   const { unit, kind, form, counts } = figure;
   return unit === null && kind === 'plain' && form === 'digits' && counts !== true && isUnscaled(figure);
 }
@@ -218,8 +241,8 @@ export class HeldIndex {
 
   add(held: Iterable<HeldFigure>): void {
     for (const one of held) {
-      const { value, values, bare, unit, kind, form, cell, sign, period } = one.figure;
-      const key = JSON.stringify([value, unit, kind, form, cell, sign, period?.name]);
+      const { value, values, bare, unit, kind, form, cell, sign, period, per } = one.figure;
+      const key = JSON.stringify([value, unit, kind, form, cell, sign, period, per]);
       if (this.#seen.has(key)) continue;
       this.#seen.add(key);
       // Both forms are stored, because a figure without a unit may equal one with a unit.

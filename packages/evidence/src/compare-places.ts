@@ -1,12 +1,21 @@
+import { readDays } from '@ecp/language/dates';
 import type { Language } from '@ecp/language/language';
 import { anyStyle } from '@ecp/language/number-style';
 import { compareUnits, isSameValue, type ValueMatch } from './compare-figures.ts';
 import type { Fault } from './faults.ts';
-import { type FoundPeriod, mayAgree, readPeriods, readTyped, type TypedFigure } from './figures.ts';
+import {
+  type AttachedPeriod,
+  type FoundPeriod,
+  mayAgree,
+  readPeriods,
+  readTyped,
+  type TypedFigure,
+} from './figures.ts';
 import type { Footnote } from './footnotes.ts';
 import { findNamed, type NamingText, toNamingText } from './labels.ts';
 import type { Doubt } from './material.ts';
 import { isCitedWhole } from './source-figures.ts';
+import type { SourcePart } from './sources.ts';
 import type { SourceTable } from './tables.ts';
 
 interface PlacedWords {
@@ -37,6 +46,16 @@ export class PlaceCheck {
     const told = figure.period;
     const kind = found.cell ? 'column' : 'period';
     const column = found.cell ? `${found.cell.column}` || given.name : given.name;
+    const calendar = told && this.#compareCalendars(told, given, found.cell !== null);
+    const spans = told && compareSpans(told, given);
+    for (const relation of [calendar, spans]) {
+      if (told === null || relation === null || relation === 'open') continue;
+      if (relation === 'same') return null;
+      if (relation === 'other')
+        return { kind, figure: `${figure.shown} (${showPeriod(told)})`, found: showPeriod(given) };
+      doubts.push({ kind: 'period', figure: figure.shown, found: showPeriod(given) });
+      return null;
+    }
     if (told && !mayAgree(told.name, given.name)) {
       if (told.isSure && given.isSure) return { kind, figure: `${figure.shown} (${told.name})`, found: column };
       if (!this.periods.some(({ period }) => mayAgree(period, given.name))) {
@@ -49,6 +68,45 @@ export class PlaceCheck {
     else if (!told && this.periods.length > 0 && !this.periods.some(({ period }) => mayAgree(period, given.name)))
       doubts.push({ kind: 'period', figure: figure.shown, found: given.name });
     return null;
+  }
+
+  /**
+   * Compares a fiscal period with one of the calendar. They are two, unless the source gives the calendar's dates of the
+   * fiscal one. Where it says when its years end, or does not name the years of a table as fiscal ones, that is a doubt.
+   */
+  #compareCalendars(told: AttachedPeriod, given: AttachedPeriod, isCell: boolean): Relation {
+    if (told.fiscal === given.fiscal) return 'open';
+    const plain = told.fiscal ? given : told;
+    if (given.fiscal && given.calendar.some((name) => name === told.name || name.startsWith(`${told.name}-`))) {
+      // A year's end does not make it that year of the calendar.
+      const isCoarser = !given.calendar.includes(told.name);
+      return isCoarser ? 'other' : 'same';
+    }
+    if (!isWhole(told.name) || !isWhole(given.name)) return 'open';
+    const ends = this.#findYearEnds();
+    const isOpen = ends !== null && (ends === 12 || ends === 0 || !/^\d{4}$/.test(plain.name));
+    if (isOpen || told.until !== null || given.until !== null || (isCell && !given.fiscal && this.#namesFiscalYears()))
+      return 'doubt';
+    return told.isSure && given.isSure ? 'other' : 'doubt';
+  }
+
+  /** The last month of the fiscal years that the sources define, 0 if they define them otherwise. Null if they do not. */
+  #findYearEnds(): number | null {
+    for (const { text, numberStyle } of this.#listParts()) {
+      const words = yearEnd.exec(text.slice(0, maxText))?.[0];
+      if (words === undefined) continue;
+      if (/calendar|kalender|civile|natural|暦年/iu.test(words)) return 12;
+      return readDays(words, numberStyle().language).find(({ months }) => months !== null)?.months?.[1] ?? 0;
+    }
+    return null;
+  }
+
+  #namesFiscalYears(): boolean {
+    return this.#listParts().some(({ text }) => fiscalWords.test(text.slice(0, maxText)));
+  }
+
+  #listParts(): readonly SourcePart[] {
+    return this.#footnotes.flatMap(({ sources }) => sources.flatMap(({ parts }) => parts));
   }
 
   compareCell(figure: TypedFigure, { figure: found, table }: ValueMatch, doubts: Doubt[]): Fault | null {
@@ -144,6 +202,33 @@ export class PlaceCheck {
     return cells.some((cell) => this.#own.some((one) => isSameValue(one, cell) && compareUnits(one, cell) !== 'other'));
   }
 }
+
+/** How two periods relate: `open` if other rules decide. */
+type Relation = 'same' | 'other' | 'doubt' | 'open';
+
+/** Limits the characters of a source in which its fiscal years are sought. */
+const maxText = 100_000;
+const fiscalWords =
+  /(?<!\p{L})(?:fiscal|financial years?|FY\s?\d|years? ended|Geschäftsjahr|exercice|ejercicio|año fiscal)|年度|月期/iu;
+/** A sentence that says when fiscal years begin or end, without the number of a year before that. */
+const yearEnd =
+  /(?<!\p{L})(?:(?:fiscal|financial|business) years?|Geschäftsjahr\p{L}*|exercices?|années? fiscales?|ejercicios?|años? fiscal(?:es)?)(?!\p{L})[^.\n\d]{0,40}(?<!\p{L})(?:ends?|ended|ending|runs?|begins?|starts?|calendar|endet|läuft|beginnt|Kalenderjahr|termine|clôture|commence|civile|termina|cierra|comienza|natural)(?!\p{L})[^.\n]{0,60}|(?:事業年度|会計年度|年度)は[^。\n]{0,60}/iu;
+
+/** True for a year, and for a quarter or half of one. */
+const isWhole = (period: string): boolean => /^\d{4}(?:\/\d{2})?(?:-[QH]\d)?$/.test(period);
+
+/** Compares ranges of periods: what a source gives for several years is not the figure of one of them. */
+function compareSpans(told: AttachedPeriod, given: AttachedPeriod): Relation {
+  if (told.until === null && given.until === null) return 'open';
+  const areSure = told.isSure && given.isSure;
+  if (given.until === null) return 'same';
+  if (told.until === null) return isWhole(told.name) && areSure ? 'other' : 'doubt';
+  if (mayAgree(told.name, given.name) && mayAgree(told.until, given.until)) return 'same';
+  return areSure ? 'other' : 'doubt';
+}
+
+const showPeriod = ({ name, fiscal, until }: AttachedPeriod): string =>
+  `${fiscal && !name.includes('/') ? 'FY' : ''}${name}${until === null ? '' : `–${until}`}`;
 
 /** True for a label with a number of things: "all eight". */
 const countsThings = (label: string): boolean =>

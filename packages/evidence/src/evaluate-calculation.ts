@@ -39,7 +39,14 @@ interface Amount {
   /** Without a unit, so that it takes any. */
   isFree: boolean;
   isConstant: boolean;
+  /** The scale that its source names and the calculation omits: 1,000 for the 4,812 of "EUR 4,812 thousand". */
+  omittedScale?: number | null;
   shown: string;
+}
+
+/** Two amounts of a sum whose sources name different scales, which the calculation does not write. */
+class ScaleError extends Error {
+  override readonly name = 'ScaleError';
 }
 
 class MixedError extends Error {
@@ -54,10 +61,11 @@ class MixedError extends Error {
 
 /** Evaluates an equation as written, with its sources' exact values, and in their tables' scale. It may be rounded. */
 export function evaluateEquation(equation: Equation, grounds: ReadonlyMap<Term, Ground>): Outcome {
+  const readTrueValue = (term: Term) => Math.abs(grounds.get(term)?.held?.figure.value ?? term.figure.value);
   const ways: ((term: Term) => number)[] = [
     (term) => term.figure.value,
     (term) => exactOf(term, grounds.get(term)?.held ?? null),
-    (term) => Math.abs(grounds.get(term)?.held?.figure.value ?? term.figure.value),
+    readTrueValue,
   ];
   const scaled = scaledValue(equation, grounds);
   let failure: Exclude<Outcome, { kind: 'comes out' }> | null = null;
@@ -69,7 +77,11 @@ export function evaluateEquation(equation: Equation, grounds: ReadonlyMap<Term, 
     const groundOf = (term: Term) =>
       at >= ways.length && term.figure.unit === null && factors.includes(term) ? undefined : grounds.get(term);
     try {
-      const amount = evaluate(equation.root, (term) => toAmount(term, readValue(term), groundOf(term)));
+      const isWhole = readValue === readTrueValue;
+      const amount = evaluate(equation.root, (term) => {
+        const omittedScale = isWhole ? null : omittedScaleOf(term, groundOf(term)?.held ?? null);
+        return { ...toAmount(term, readValue(term), groundOf(term)), omittedScale };
+      });
       if (fits(amount, equation))
         return {
           kind: 'comes out',
@@ -78,6 +90,7 @@ export function evaluateEquation(equation: Equation, grounds: ReadonlyMap<Term, 
         };
       failure ??= unfitting(amount, equation) ?? { kind: 'differs', found: showAmount(amount, equation.result) };
     } catch (error) {
+      if (error instanceof ScaleError) continue;
       if (!(error instanceof MixedError)) throw error;
       failure ??= { kind: 'mixed', one: error.one, other: error.other };
     }
@@ -109,6 +122,25 @@ function exactOf({ figure }: Term, held: HeldFigure | null): number {
   const readings = [...held.figure.values, ...(held.figure.bare?.values ?? [])].map(Math.abs);
   const values = readings.flatMap((value) => scales.map((scale) => value * scale));
   return values.reduce((best, one) => (Math.abs(one - figure.value) < Math.abs(best - figure.value) ? one : best));
+}
+
+/** Returns the power of ten between a number and its source's amount. Null for shares, and where a unit is unknown. */
+function omittedScaleOf({ figure }: Term, held: HeldFigure | null): number | null {
+  if (held === null || figure.value === 0 || held.figure.kind === 'percent' || held.figure.unit === null) return null;
+  if (figure.unit !== null && figure.unit !== held.figure.unit) return null;
+  // The scale of a cell may stand where the check does not find it.
+  if (held.figure.cell !== null) return null;
+  const ratio = Math.abs(held.figure.value / figure.value);
+  const scale = 10 ** Math.round(Math.log10(ratio));
+  return Math.abs(ratio / scale - 1) < 0.1 ? scale : null;
+}
+
+/** A written power of ten converts an omitted scale: 4,812 × 1,000. */
+function scaleOfProduct(left: Amount, right: Amount, isProduct: boolean): number | null {
+  const [one, other] = [left.omittedScale ?? null, right.omittedScale ?? null];
+  if (right.isConstant && one !== null) return isProduct ? one / right.value : one * right.value;
+  if (left.isConstant && other !== null && isProduct) return other / left.value;
+  return null;
 }
 
 /** Tables and sentences write a scale once, so that calculations omit it: 4,812 for EUR 4,812 million. */
@@ -163,9 +195,14 @@ function evaluate(node: Node, amountOf: (term: Term) => Amount): Amount {
 }
 
 function combine(operation: Exclude<Operation, '^'>, left: Amount, right: Amount): Amount {
-  const base = { isConstant: left.isConstant && right.isConstant, shown: left.isFree ? right.shown : left.shown };
+  const base = {
+    isConstant: left.isConstant && right.isConstant,
+    shown: left.isFree ? right.shown : left.shown,
+    omittedScale: left.omittedScale ?? right.omittedScale ?? null,
+  };
   if (operation === '*' || operation === '/') {
     const isProduct = operation === '*';
+    base.omittedScale = scaleOfProduct(left, right, isProduct);
     const units: Record<string, number> = { ...left.units };
     for (const [unit, power] of Object.entries(right.units)) {
       const next = (units[unit] ?? 0) + (isProduct ? power : -power);
@@ -194,6 +231,8 @@ function combine(operation: Exclude<Operation, '^'>, left: Amount, right: Amount
     return { ...base, value, units, share, isFree, ...(keepsShare && isProduct ? { mayBeAmount: true, isPart } : {}) };
   }
   const sign = operation === '+' ? 1 : -1;
+  const areScaled = left.omittedScale != null && right.omittedScale != null;
+  if (areScaled && left.omittedScale !== right.omittedScale) throw new ScaleError();
   if (left.share !== null || right.share !== null) return addShares(left, right, sign);
   // Zero fits every unit.
   if (left.value === 0 && left.isFree) return { ...right, value: sign * right.value };

@@ -1,11 +1,15 @@
 import { type DateSpan, readDates } from '@ecp/language/dates';
 import { languagesByWord } from '@ecp/language/function-words';
+import { findSentenceUnits, type SentenceUnit } from '@ecp/language/head-units';
 import type { Language } from '@ecp/language/language';
 import type { NumberStyle } from '@ecp/language/number-style';
 import { isNumberWord } from '@ecp/language/number-words';
 import { type Quantity, readQuantities } from '@ecp/language/quantities';
-import type { Measure } from '@ecp/language/units';
+import { type Measure, readPerBefore, readPerBehind } from '@ecp/language/units';
 import { LRUCache } from 'lru-cache';
+
+/** The period of a figure. `isSure` if no other period is near. */
+export type AttachedPeriod = Pick<FoundPeriod, 'fiscal' | 'calendar' | 'until'> & { name: string; isSure: boolean };
 
 /** A number of a text with what it counts, when, and how exactly it is shown. */
 export interface TypedFigure extends Pick<Quantity, 'start' | 'end' | 'sign'> {
@@ -14,19 +18,23 @@ export interface TypedFigure extends Pick<Quantity, 'start' | 'end' | 'sign'> {
   /** The most likely reading, in whole units: 12 for 12 %. */
   value: number;
   values: number[];
-  /** In a table whose head or row has a scale: the readings without it, which match only figures without a unit. */
+  /** Where a table or a sentence names its scale once: the readings without it, which match only figures without a unit. */
   bare?: { values: number[]; words: string };
   unit: string | null;
+  /** Per what it is: `kg` of "EUR 12 per kg", `mo` of "a month". */
+  per?: string;
   kind: Measure['kind'] | 'plain' | 'year';
   /** Half of the last digit that is shown, in whole units. */
   rounding: number;
-  /** The period that the text attaches to it; `isSure` if no other period is near. */
-  period: { name: string; isSure: boolean } | null;
+  /** The period that the text attaches to it. */
+  period: AttachedPeriod | null;
   /** True in prose for a number without a unit before the noun that it counts: "60 trucks". */
   counts?: boolean;
   /** How it is written: in digits, as a small number word, or as a share or multiple in words ("a third", "twice"). */
   form: 'digits' | 'word' | 'fraction';
   cell: { row: string; column: string } | null;
+  /** True for a cell of a table with a scale that its row does not take: an amount per share, a count. */
+  isUnscaled?: boolean;
 }
 
 /** The figures that were read with a style. A document and each part of a source have their own style object. */
@@ -51,8 +59,9 @@ function findFigures(text: string, style: NumberStyle): TypedFigure[] {
   const flat = text.replaceAll('\n', ' ');
   const dates = readDates(flat, style.language);
   const quantities = readQuantities(text, style, dates).filter(({ names }) => names === null);
+  const units = quantities.length === 0 ? [] : findSentenceUnits(text, style.language);
   const figures = [
-    ...quantities.map((quantity) => toTyped(quantity, flat)),
+    ...quantities.map((quantity) => withSentenceUnit(toTyped(quantity, flat, style.language), units)),
     ...dates.flatMap((date) => toYear(date, flat)),
   ];
   figures.sort((one, other) => one.start - other.start);
@@ -64,8 +73,33 @@ function findFigures(text: string, style: NumberStyle): TypedFigure[] {
 export const writtenNumber = /\d(?:[\d.,’'\u00a0\u202f\u2009 ]*\d)?/u;
 const noteMark = /\\?\[\^?\d{1,3}(?:\s?[,;–-]\s?\d{1,3}){0,9}\\?\]|[⁰¹²³⁴-⁹]+$/gu;
 
-function toTyped(quantity: Quantity, text: string): TypedFigure {
+/** Reads digits in groups of three, such as 325.000, as a whole number. Other figures stay as they are. */
+export function asWhole(figure: TypedFigure): TypedFigure {
+  if (figure.values.length < 2 || !/^\d{1,3}(?:[.,]\d{3})+$/u.test(figure.shown)) return figure;
+  const value = Math.max(...figure.values);
+  return { ...figure, value, values: [value], rounding: 0.5 };
+}
+
+/** Reads per what a number is, behind it and up to two nouns, or before a Japanese number. */
+function readRate({ measure, start, end }: Quantity, text: string, language: Language | null): string | null {
+  if (measure?.per) return measure.per;
+  const own = readPerBehind(text, end, language);
+  if (own) return own.per;
+  const nouns = /^(?:[ \u00a0]\p{L}{2,24}){1,2}(?=[ \u00a0/])/u.exec(text.slice(end, end + 56))?.[0] ?? '';
+  for (const skipped of [/^[ \u00a0]\p{L}+/u.exec(nouns)?.[0] ?? '', nouns]) {
+    const found = skipped === '' ? null : readPerBehind(text, end + skipped.length, language);
+    if (found && rateSign.test(text.slice(end + skipped.length, found.at))) return found.per;
+  }
+  return language === 'ja' || /[\p{Script=Han}]$/u.test(text.slice(Math.max(0, start - 1), start))
+    ? readPerBefore(text, start)
+    : null;
+}
+
+const rateSign = /^[ \u00a0]?(?:per|a|an|pro|je|par|por|al|each|every|\/)[ \u00a0]?/iu;
+
+function toTyped(quantity: Quantity, text: string, language: Language | null): TypedFigure {
   const { measure, form, sign, others, scale } = quantity;
+  const per = readRate(quantity, text, language);
   const isCents = measure?.unit === 'cent';
   const size = isCents ? 100 : 1;
   const number = form === 'digits' ? writtenNumber.exec(quantity.text) : null;
@@ -87,8 +121,22 @@ function toTyped(quantity: Quantity, text: string): TypedFigure {
     rounding: quantity.step / 2 / size,
     period: null,
     ...(isPlain && countsNoun(text, end) ? { counts: true } : {}),
+    ...(per === null ? {} : { per }),
     ...{ sign, form: form === 'ratio' ? 'digits' : form, cell: null },
   };
+}
+
+/** Gives a plain number the unit that its sentence names once. A number before a noun counts things. */
+function withSentenceUnit(figure: TypedFigure, units: readonly SentenceUnit[]): TypedFigure {
+  const own = units.find(({ from, to }) => figure.start >= from && figure.end <= to);
+  const isPlain = figure.kind === 'plain' && figure.form === 'digits' && !figure.counts;
+  if (own === undefined || !isPlain || /\p{L}/u.test(figure.shown)) return figure;
+  const { named, words } = own;
+  // "2,900" beside a scale is no number with three decimals.
+  const read = asWhole(figure);
+  const scaled = scaleFigure(read, named.scale);
+  const measured = named.unit === null ? scaled : { ...scaled, unit: named.unit.unit, kind: named.unit.kind };
+  return { ...measured, bare: { values: read.values, words } };
 }
 
 function toYear({ year, start, end, months }: DateSpan, text: string): TypedFigure[] {
@@ -120,11 +168,12 @@ interface PlacedNumber {
   row: string;
   column: string;
   periods: readonly DateSpan[];
+  isUnscaled: boolean;
 }
 
 /** Makes a table cell's figure from its number, in the scale and unit of its place and without. */
 export function toCellFigure(
-  { text, bare, row, column, periods }: PlacedNumber,
+  { text, bare, row, column, periods, isUnscaled }: PlacedNumber,
   quantity: Quantity,
   caption: string,
 ): TypedFigure {
@@ -132,15 +181,21 @@ export function toCellFigure(
   const values = [...new Set([quantity, ...others].map((reading) => Math.abs(reading.value)))];
   const own = bare === null ? [] : [bare, ...bare.others].map((reading) => Math.abs(reading.value));
   const isScaled = scale !== 1 && bare !== null && bare.scale === 1;
-  const period = periods[0] ? periodOf(periods[0]) : (readPeriods(column)[0] ?? readPeriods(row)[0])?.period;
+  const labelled = readPeriods(column)[0] ?? readPeriods(row)[0];
+  const date = periods[0];
+  const name = date ? periodOf(date) : labelled?.period;
+  const fiscal = date ? date.fiscal : (labelled?.fiscal ?? false);
+  const isSure = isOfOne(column) ?? isOfOne(row) ?? true;
   return {
     ...{ shown: text.trim(), start: 0, end: 0, value, values, rounding: step / 2 },
     ...(isScaled
       ? { bare: { values: own, words: [column, row, caption].filter((one) => one !== '').join(', ') } }
       : {}),
+    ...(isUnscaled ? { isUnscaled } : {}),
+    ...(measure?.per ? { per: measure.per } : {}),
     unit: measure === null ? null : measure.unit,
     kind: measure === null ? 'plain' : measure.kind,
-    period: period ? { name: period, isSure: isOfOne(column) ?? isOfOne(row) ?? true } : null,
+    period: name ? { name, isSure, fiscal, calendar: labelled?.calendar ?? [], until: null } : null,
     ...{ sign, form: form === 'digits' || form === 'word' ? form : 'fraction', cell: { row, column } },
   };
 }
@@ -165,6 +220,13 @@ export interface FoundPeriod {
   end: number;
   /** `2025`, `2025-Q2`, `2025-H1`, `2025-06`, `Q2`, `H1`. A fiscal year `2024/25` is `2024/25`. */
   period: string;
+  fiscal: boolean;
+  /** The names of the calendar periods that the text says a fiscal period is, or ends with. */
+  calendar: readonly string[];
+  /** The last period of a range that begins with this one: 2024 of "from 2022 to 2024". */
+  until: string | null;
+  /** The first period of a range that ends with this one. */
+  since: string | null;
 }
 
 /** Finds the years, quarters, halves and months of a text, in order. A day names its month. */
@@ -174,12 +236,78 @@ export function readPeriods(text: string): FoundPeriod[] {
 
 /** "February and March 2008" names the year once. */
 function listPeriods(dates: readonly DateSpan[], text: string): FoundPeriod[] {
-  return dates.flatMap((date, index) => {
-    const next = dates[index + 1];
-    const isShared = date.year === null && next?.months && rangeJoint.test(text.slice(date.end, next.start));
-    const period = periodOf(isShared ? { ...date, year: next.year } : date);
-    return period === null ? [] : [{ start: date.start, end: date.end, period }];
-  });
+  const found: FoundPeriod[] = [];
+  let next = 0;
+  for (const [index, date] of dates.entries()) {
+    if (index < next) continue;
+    next = index + 1;
+    const after = dates[next];
+    const isShared = date.year === null && after?.months && rangeJoint.test(text.slice(date.end, after.start));
+    const period = periodOf(isShared ? { ...date, year: after.year } : date);
+    if (period === null) continue;
+    const own = {
+      start: date.start,
+      end: date.end,
+      period,
+      fiscal: date.fiscal,
+      calendar: [],
+      until: null,
+      since: null,
+    };
+    const related = date.fiscal ? listRelated(dates, next, text, date.end) : [];
+    const last = related.at(-1);
+    if (last === undefined) found.push(own);
+    else {
+      found.push({ ...own, end: last.end, calendar: namesOf(related) });
+      next += related.length;
+    }
+  }
+  markSpans(found, text);
+  return found;
+}
+
+const spanJoint = /^,?\s?(?:to|through|bis|à|a|au|hasta|al|-|–|—|から|〜|～|~)\s?(?:the |le |el )?(?:fiscal |FY ?)?$/u;
+const pairJoint = /^\s(?:and|und|et|y)\s(?:the |le |el )?(?:fiscal |FY ?)?$/u;
+const beforePair = /(?<!\p{L})(?:between|zwischen|entre)\s(?:the |le |el )?(?:fiscal |FY ?)?$/iu;
+
+/** Marks the first and the last year of each range: "from 2022 to 2024", "between 2022 and 2024". */
+function markSpans(found: FoundPeriod[], text: string): void {
+  for (const [index, first] of found.entries()) {
+    const last = found[index + 1];
+    if (last === undefined || !/^\d{4}/.test(first.period) || !/^\d{4}/.test(last.period)) continue;
+    if (last.start < first.end || first.period === last.period) continue;
+    const joint = text.slice(first.end, last.start);
+    const isPair = pairJoint.test(joint) && beforePair.test(text.slice(Math.max(0, first.start - 24), first.start));
+    if (!isPair && !spanJoint.test(joint)) continue;
+    first.until = last.period;
+    last.since = first.period;
+  }
+}
+
+/** Words between a fiscal period and the calendar dates that say what it is: "(July to", ", which ended on". */
+const relation =
+  /^(?:\s?[（(](?:\p{L}+[\s,]+){0,5}|\s?=\s?|,?\s(?:\p{L}+\s){0,3}(?:ended|ending|ends|endete|endet|endend|bis|clos|close|terminé|achevé|terminado|finalizado|cerrado|hasta|until|to)\s(?:\p{L}+\s){0,2}|\s?[、，,]?\s?)$/iu;
+
+/** Returns the dates behind a fiscal period that say which part of the calendar it is, one or the two of a range. */
+function listRelated(dates: readonly DateSpan[], from: number, text: string, at: number): DateSpan[] {
+  const [first, second] = [dates[from], dates[from + 1]];
+  if (first === undefined || first.fiscal || first.months === null) return [];
+  const between = text.slice(at, first.start);
+  if (between.length > 60 || !relation.test(between) || !/[^\s、，,]/u.test(between)) return [];
+  const isRange = second?.months != null && first.range !== null && first.range === second.range;
+  return isRange ? [first, second] : [first];
+}
+
+/** Names one date, or a range of months: as a quarter, half or year where it is one, and its last month. */
+function namesOf([first, last = first]: readonly DateSpan[]): string[] {
+  if (!first?.months || !last?.months) return [];
+  const [year, end] = [first.year ?? last.year, last.year];
+  if (year === null || end === null) return [];
+  const two = (month: number) => String(month).padStart(2, '0');
+  const months: [number, number] = [first.months[0], last.months[1]];
+  const part = partOf(months);
+  const ofYear = months[0] === 1 && months[1] === 12 ? [`${year}`] : part === null ? [] : [`${year}-${part}`];
+  return [...(year === end ? ofYear : []), `${year}-${two(months[0])}`, `${end}-${two(months[1])}`];
 }
 
 /** Null for a weekday, and for a month or day without a year. */
@@ -273,21 +401,27 @@ function findBehind(
   following: TypedFigure | undefined,
   text: string,
   [next, afterNext]: FoundPeriod[],
-): TypedFigure['period'] {
-  if (!next || next.start - figure.end > maxBehind) return null;
+): AttachedPeriod | null {
+  if (!next || next.start - (figure.start + figure.shown.length) > maxBehind) return null;
   const between = text.slice(figure.end, next.start);
   if (following && following.start >= figure.end && following.end <= next.start) return null;
+  if (next.until !== null && beforeSpan.test(between)) return { ...next, name: next.period, isSure: true };
   if (stop.test(between.replace(/\b\p{L}{1,4}\./gu, ''))) return null;
-  const second = afterNext && afterNext.start >= next.end && afterNext.start <= next.end + 9 ? afterNext : undefined;
+  const second = afterNext && afterNext.start >= next.end && afterNext.start <= next.end + 14 ? afterNext : undefined;
   const joint = second ? text.slice(next.end, second.start) : '';
   // "36.4 million (2023: 33.1 million)": the period stands before another figure.
   if (/^\s?(?:[:：=]|was |war )\s?\D{0,8}\d/u.test(text.slice(next.end, next.end + 24)) && !/^\s*$/u.test(between))
     return null;
   const isRange =
-    (second !== undefined && /^\s?(?:to|bis|à|a|hasta|and|und|et|y|-|–|—)\s?(?:the |le |el )?$/u.test(joint)) ||
+    (second !== undefined &&
+      /^\s?(?:to|bis|à|a|hasta|and|und|et|y|-|–|—)\s?(?:the |le |el )?(?:fiscal |FY ?)?$/u.test(joint)) ||
     /\b(?:between|zwischen|entre)\b/u.test(between);
-  return isRange ? null : { name: next.period, isSure: /^[^,]*$/u.test(between) };
+  return isRange ? null : { ...next, name: next.period, isSure: /^[^,]*$/u.test(between), until: null };
 }
+
+/** Words between a figure and a range of periods that belongs to it. */
+const beforeSpan =
+  /^[\s,]{0,2}(?:[%％€$£¥]\s?)?(?:\p{L}+\.?\s){0,4}(?:from|between|over|during|von|zwischen|in|de|du|entre|desde)\s(?:the |le |el )?$/iu;
 
 /** Limits the characters between a period and a figure behind it. */
 const maxAhead = 600;
@@ -297,12 +431,15 @@ function findAhead(
   hasOthers: boolean,
   text: string,
   last: PlacedPeriod | undefined,
-): TypedFigure['period'] {
+): AttachedPeriod | null {
   if (!last || figure.start - last.period.end > maxAhead) return null;
   const between = text.slice(last.period.end, figure.start);
   if (/[.!?。]\s/u.test(between)) return null;
   const isSure = !hasOthers && !last.closes && between.length < 90 && !last.isStandard;
-  return { name: last.period.period, isSure };
+  const { since, period } = last.period;
+  const isOfSpan = since !== null && !hasOthers && between.length < 90;
+  if (isOfSpan) return { ...last.period, name: since, until: period, isSure: true };
+  return { ...last.period, name: period, until: null, isSure };
 }
 
 /** Words for a part of a period: "the end of 2021", "Ende 2021", "fin 2021". */

@@ -1,8 +1,8 @@
 import type { Derivation } from '@ecp/contract/values/citations';
 import { readContentWords } from '@ecp/language/content-words';
-import { compareUnits, type HeldFigure, isSameValue, isSpan, showsResult } from './compare-figures.ts';
+import { compareUnits, type HeldFigure, isSameValue, isSpan, showsResult, signedValue } from './compare-figures.ts';
 import { nameInput } from './evaluate-calculation.ts';
-import { mayAgree, type TypedFigure } from './figures.ts';
+import { mayAgree, readPeriods, type TypedFigure } from './figures.ts';
 import type { Passage } from './footnotes.ts';
 import { findNamed, type NamingText } from './labels.ts';
 import { nameInputs } from './name-inputs.ts';
@@ -19,7 +19,7 @@ interface Inputs {
 }
 
 /** Limits the figures of one kind that are combined, and the rows of a column that are added. */
-const most = { pairs: 12, rows: 200 };
+const most = { pairs: 12, rows: 200, shares: 40 };
 
 /**
  * Finds the one operation over cited and named values that gives a figure: a change, difference, sum, share, multiple,
@@ -86,7 +86,7 @@ function foldCells(figure: TypedFigure, cells: readonly TypedFigure[], citation:
   if (!first || units.size > 1) return null;
   if (figure.unit !== null && first.unit !== null && compareUnits(figure, first) === 'other') return null;
   if ((figure.kind === 'percent') !== (first.kind === 'percent')) return null;
-  const sum = cells.reduce((total, { value }) => total + value, 0);
+  const sum = cells.reduce((total, cell) => total + signedValue(cell), 0);
   const held = cells.map((cell): HeldFigure => ({ figure: cell, citation, origin: 'source' }));
   const labels = held.map((_, index) => nameInput(index)).join(' + ');
   if (first.kind !== 'percent' && showsResult(figure, sum)) return toDerivation(labels, held, sum);
@@ -124,6 +124,8 @@ function clauseEnd(words: string, isBefore: boolean): string {
 }
 
 const mean = '(a + b) / 2';
+const sumWord =
+  /(?<!\p{L})(?:sum of|together|combined|cumulat|zusammen|summe|kumul|ensemble|somme|cumul|conjunto|suma|acumulad)|合計|累計/iu;
 
 interface Try {
   expression: string;
@@ -139,6 +141,7 @@ const meanWord =
  */
 export function combine(figure: TypedFigure, group: readonly HeldFigure[], words: string): Derivation | null {
   const isMean = meanWord.test(words);
+  const isSum = sumWord.test(words);
   for (const one of group) {
     const rest = 100 - one.figure.value;
     if (
@@ -160,6 +163,7 @@ export function combine(figure: TypedFigure, group: readonly HeldFigure[], words
       for (const { expression, value } of listTries(figure, early.figure, late.figure)) {
         if (isPart && expression.includes('+')) continue;
         if (expression === mean && !isMean) continue;
+        if (expression === 'a + b' && !isSum && isChangeOfSign(early.figure, late.figure)) continue;
         if (
           !Number.isFinite(value) ||
           !showsResult(figure, value) ||
@@ -175,13 +179,26 @@ export function combine(figure: TypedFigure, group: readonly HeldFigure[], words
   return null;
 }
 
+/** True for two values of one thing on both sides of zero, which a sentence compares and does not add. */
+function isChangeOfSign(one: TypedFigure, other: TypedFigure): boolean {
+  const isOfOne = one.cell === null || other.cell === null || one.cell.row === other.cell.row;
+  return isOfOne && signedValue(one) * signedValue(other) < 0;
+}
+
 function inOrder(one: HeldFigure, other: HeldFigure): [HeldFigure, HeldFigure] {
   const [first, second] = [one.figure.period?.name ?? '', other.figure.period?.name ?? ''];
   return first !== '' && second !== '' && second < first ? [other, one] : [one, other];
 }
 
+/** A change from below zero is measured by the size of where it begins. */
+const relativeChange = (a: number, b: number): Try =>
+  a < 0 && b > 0
+    ? { expression: '(b - a) / -a * 100', value: ((b - a) / -a) * 100 }
+    : { expression: '(b - a) / a * 100', value: ((b - a) / a) * 100 };
+
 function listTries(figure: TypedFigure, one: TypedFigure, other: TypedFigure): Try[] {
-  const [a, b] = [one.value, other.value];
+  const [a, b] = [signedValue(one), signedValue(other)];
+  const isAcrossZero = isChangeOfSign(one, other);
   // Tables write a unit once.
   const isLeftOut = one.cell !== null && other.cell !== null && (one.unit === null || other.unit === null);
   const isShared = one.unit === other.unit || (isLeftOut && one.kind !== 'percent' && other.kind !== 'percent');
@@ -191,17 +208,18 @@ function listTries(figure: TypedFigure, one: TypedFigure, other: TypedFigure): T
   const isShare = one.kind === 'percent' && other.kind === 'percent';
   if (figure.kind === 'points' && isShare) tries.push({ expression: 'b - a', value: b - a });
   if (figure.kind === 'percent') {
-    if (isAlike && a !== 0) tries.push({ expression: '(b - a) / a * 100', value: ((b - a) / a) * 100 });
-    if (isAlike && !isShare && !isPeriods && a !== 0 && b !== 0)
+    if (isAlike && a !== 0) tries.push(relativeChange(a, b));
+    if (isAlike && !isShare && !isPeriods && !isAcrossZero && a !== 0 && b !== 0)
       tries.push(
-        a < b
-          ? { expression: 'a / b * 100', value: (a / b) * 100 }
-          : { expression: 'b / a * 100', value: (b / a) * 100 },
+        Math.abs(a) < Math.abs(b)
+          ? { expression: 'a / b * 100', value: Math.abs(a / b) * 100 }
+          : { expression: 'b / a * 100', value: Math.abs(b / a) * 100 },
       );
   }
   if (
     (figure.kind === 'times' || figure.kind === 'plain') &&
     isAlike &&
+    !isAcrossZero &&
     a !== 0 &&
     b !== 0 &&
     /[.,]\d|x|×/u.test(figure.shown + (figure.unit ?? ''))
@@ -263,7 +281,7 @@ function toDerivation(expression: string, inputs: readonly HeldFigure[], result:
     inputs: inputs.map(({ figure, citation }, index) => ({
       ...names[index],
       label: nameInput(index),
-      value: figure.value,
+      value: signedValue(figure),
       unit: figure.unit,
       citation,
     })),
@@ -340,15 +358,17 @@ export function findPossible(
       if (isShorter && shows(a / factor)) return toDerivation(`a / ${factor}`, [one], a / factor);
     }
   }
+  const isSum = sumWord.test(sentence);
+  const isOfOneYear = readsOneYear(sentence, numbers);
   const bases = numbers.filter((one) => one.value === 1 || isBase(one));
   for (const one of group)
     for (const other of group) {
       if (one === other) continue;
-      const [a, b] = [one.figure.value, other.figure.value];
+      const [a, b] = [signedValue(one.figure), signedValue(other.figure)];
       const areShares = one.figure.kind === 'percent' && other.figure.kind === 'percent';
-      if (figure.kind === 'percent' && areShares && a + b < 100 && shows(100 - a - b))
+      if (figure.kind === 'percent' && areShares && a > 0 && b > 0 && a + b < 100 && shows(100 - a - b))
         return toDerivation('100 - a - b', [one, other], 100 - a - b);
-      const isPartOf = other.figure.kind === 'percent' && one.figure.kind !== 'percent' && b < 100;
+      const isPartOf = other.figure.kind === 'percent' && one.figure.kind !== 'percent' && b > 0 && b < 100;
       if (isPartOf && compareUnits(figure, one.figure) !== 'other' && shows((a * (100 - b)) / 100))
         return toDerivation('a * (100 - b) / 100', [one, other], (a * (100 - b)) / 100);
       // "7 of 100 euros", "5 buses for 1,000 inhabitants".
@@ -364,17 +384,44 @@ export function findPossible(
       if (isSameValue(one.figure, other.figure)) continue;
       const column = one.figure.cell?.column;
       const isPart = column !== undefined && group.filter((held) => held.figure.cell?.column === column).length > 2;
-      const areOther = countOthers(one, other);
+      const named = countOthers(one, other, sentence);
+      if (named === 0) continue;
       const found = listPossible(figure, one.figure, other.figure).find(
         ({ value, expression }) =>
           shows(value) &&
-          !(areOther && expression.includes('-')) &&
           !(isPart && expression === 'a + b') &&
+          !(expression.includes('-') && isOfOneYear && skipsPeriod(one, other, group)) &&
+          !(expression === 'a + b' && !isSum && isChangeOfSign(one.figure, other.figure)) &&
+          !(named === 1 && /^a [+-] b$/.test(expression)) &&
           (expression !== 'a / b' || isDivisor(other, group, sentence)),
       );
       if (found) return toDerivation(found.expression, [one, other], found.value);
     }
   return null;
+}
+
+/** True for a sentence about one year, which names no length of time in years and no beginning. */
+function readsOneYear(sentence: string, numbers: readonly { unit: string | null }[]): boolean {
+  const years = readPeriods(sentence).filter(({ period }) => /^\d{4}/.test(period));
+  const [year] = years;
+  if (year === undefined || years.length > 1 || numbers.some(({ unit }) => unit === 'yr')) return false;
+  return (
+    !sinceWord.test(sentence.slice(Math.max(0, year.start - 24), year.start)) &&
+    !/^年?(?:から|以来|以降|比)/u.test(sentence.slice(year.end))
+  );
+}
+
+const sinceWord =
+  /(?<!\p{L})(?:since|from|than|versus|vs\.?|against|on|over|with|seit|gegenüber|von|ab|zu|als|mit|depuis|à|que|desde|de|frente a|con|respecto a)\s(?:(?:the|dem|der|l.année|el año|year|Jahre?)\s)*$/iu;
+
+/** True for two values of one row between whose periods lies that of a third. */
+function skipsPeriod(one: HeldFigure, other: HeldFigure, group: readonly HeldFigure[]): boolean {
+  const [early, late] = inOrder(one, other).map(({ figure }) => figure);
+  const [from, to] = [early?.period?.name, late?.period?.name];
+  if (!from || !to || from === to || !early?.cell || early.cell.row !== late?.cell?.row) return false;
+  return group.some(({ figure: { cell, period } }) => {
+    return cell?.row === early.cell?.row && period !== null && period.name > from && period.name < to;
+  });
 }
 
 /** True for powers of ten that are the base of a rate, and for lengths of time. */
@@ -409,12 +456,34 @@ export function listNamedCells(table: SourceTable, text: NamingText, citation: s
 const isNamedBy = (words: string, { original }: NamingText): boolean =>
   words.length > 3 && !/\d/.test(words) && original.includes(words);
 
-/** True for counts of two things: between 40 shops and 60 trucks there is no change. */
-function countOthers(one: PossibleInput, other: PossibleInput): boolean {
+/**
+ * Returns how many of two counted things the sentence names: 40 shops and 60 trucks make neither 100 employees nor a
+ * share of the staff. Null if they are not counts of two things.
+ */
+function countOthers(one: PossibleInput, other: PossibleInput, sentence: string): 0 | 1 | 2 | null {
   const nounOf = ({ figure, words }: PossibleInput) =>
-    figure.counts ? /^\s?(\p{L}{3,5})/u.exec(words.slice(figure.end))?.[1]?.toLowerCase() : undefined;
+    figure.counts
+      ? /^[ \u00a0\u202f](\p{Script=Latin}{3})/u.exec(words.slice(figure.end))?.[1]?.toLowerCase()
+      : undefined;
   const [left, right] = [nounOf(one), nounOf(other)];
-  return left !== undefined && right !== undefined && left !== right;
+  if (left === undefined || right === undefined || left === right) return null;
+  const told = new Set(sentence.toLowerCase().match(/(?<!\p{L})\p{L}{3}/gu));
+  return told.has(left) && told.has(right) ? 2 : told.has(left) || told.has(right) ? 1 : 0;
+}
+
+/** True if a share in words, such as "two thirds", is near the quotient of two cited values, or the rest of one. */
+export function mayBeShare(figure: TypedFigure, inputs: readonly PossibleInput[], sentence: string): boolean {
+  const group = inputs.filter(({ figure: { value, kind } }) => value !== 0 && kind !== 'year').slice(0, most.shares);
+  const isNear = (share: number) => Math.abs(share - figure.value) <= figure.rounding;
+  return group.some((one) => {
+    if (one.figure.kind === 'percent' && isNear(100 - one.figure.value)) return true;
+    return group.some((other) => {
+      const isAlike = one !== other && compareUnits(one.figure, other.figure) !== 'other';
+      if (!isAlike || countOthers(one, other, sentence) === 0) return false;
+      const share = Math.abs(signedValue(one.figure) / signedValue(other.figure)) * 100;
+      return isNear(share) || isNear(100 - share);
+    });
+  });
 }
 
 /** False for a cell if the sentence has a word of another column of its row, and none of its own. */
@@ -437,7 +506,8 @@ function isDivisor({ figure }: PossibleInput, group: readonly PossibleInput[], s
 }
 
 function listPossible(figure: TypedFigure, one: TypedFigure, other: TypedFigure): Try[] {
-  const [a, b] = [one.value, other.value];
+  const [a, b] = [signedValue(one), signedValue(other)];
+  const isAcrossZero = isChangeOfSign(one, other);
   const isAlike = compareUnits(one, other) !== 'other' && (one.kind === 'year') === (other.kind === 'year');
   const isOfOne = compareUnits(figure, one) !== 'other';
   const isOfOther = compareUnits(figure, other) !== 'other';
@@ -454,15 +524,18 @@ function listPossible(figure: TypedFigure, one: TypedFigure, other: TypedFigure)
     if (!isPeriods) tries.push({ expression: 'a + b', value: a + b });
   }
   if (isAlike && isPercent) {
-    if (!isPeriods && !isShare) tries.push({ expression: 'a / b * 100', value: (a / b) * 100 });
-    tries.push({ expression: '(b - a) / a * 100', value: ((b - a) / a) * 100 });
+    if (!isPeriods && !isShare && !isAcrossZero) tries.push({ expression: 'a / b * 100', value: (a / b) * 100 });
+    tries.push(relativeChange(a, b));
   }
-  if (isAlike && !isShare && figure.kind === 'plain') tries.push({ expression: 'a / b * 100', value: (a / b) * 100 });
-  if (isAlike && (figure.unit === null || figure.kind === 'times' || isTime))
+  if (isAlike && !isShare && !isAcrossZero && figure.kind === 'plain')
+    tries.push({ expression: 'a / b * 100', value: (a / b) * 100 });
+  if (isAlike && !isAcrossZero && (figure.unit === null || figure.kind === 'times' || isTime))
     tries.push({ expression: 'a / b', value: a / b });
   if (!isPercent && isOfOne && (!isAlike || one.unit === null || other.unit === null)) {
-    if (!isShare) tries.push({ expression: 'a / b', value: a / b });
-    tries.push({ expression: 'a * b', value: a * (other.kind === 'percent' ? b / 100 : b) });
+    // The 1 of "per 1 share" changes nothing.
+    const isFactor = b !== 1 && (a !== 1 || other.kind === 'percent');
+    if (!isShare && isFactor) tries.push({ expression: 'a / b', value: a / b });
+    if (isFactor) tries.push({ expression: 'a * b', value: a * (other.kind === 'percent' ? b / 100 : b) });
   }
   return tries;
 }

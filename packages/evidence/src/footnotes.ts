@@ -30,11 +30,14 @@ export interface Passage {
   words: string;
   /** `words` with what stands around them. */
   context: string;
+  /** What stands above the words and holds for them. Sentences beside them hold for themselves alone. */
+  head: string;
   style: NumberStyle;
   part: SourcePart;
   row: SourceRow | null;
   table: SourceTable | null;
   figures: readonly TypedFigure[];
+  /** The figures of `head`. */
   around: readonly TypedFigure[];
   /** If it is a row of a query's result. */
   sql: string | null;
@@ -338,7 +341,7 @@ export function findQuotedRows(
     const context = `${table.columns.join(' | ')}\n${words}`;
     const style = part.numberStyle();
     passages.push({
-      ...{ citation, title, kind, words, context, style, part, row, table },
+      ...{ citation, title, kind, words, context, head: table.columns.join(' | '), style, part, row, table },
       figures: readRow(row, style),
       around: [],
       sql: null,
@@ -390,7 +393,7 @@ export async function findElsewhere(
 
 /** Reads the passage around a place of a part, with its figures. */
 export function readHit({ part, place }: Hit, citation: string, { kind, title }: Citation['source']): Passage {
-  const { words, context, isRow: isOneRow } = readPassage(part.text, place);
+  const { words, context, head, isRow: isOneRow } = readPassage(part.text, place);
   const style = part.numberStyle();
   const found = isOneRow ? part.findRow(words) : null;
   return {
@@ -400,6 +403,7 @@ export function readHit({ part, place }: Hit, citation: string, { kind, title }:
       kind,
       words,
       context,
+      head,
       style,
       part,
       row: found?.row ?? null,
@@ -407,7 +411,7 @@ export function readHit({ part, place }: Hit, citation: string, { kind, title }:
       sql: null,
     },
     figures: found ? readRow(found.row, style) : readLines(words, part, style),
-    around: readLines(context, part, style),
+    around: readLines(head, part, style),
   };
 }
 
@@ -504,6 +508,7 @@ async function checkQuery(
           kind: 'query',
           words,
           context: words,
+          head: table.columns.join(' | '),
           style,
           part,
           row,

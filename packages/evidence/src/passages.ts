@@ -12,6 +12,8 @@ interface CitedPassage {
   words: string;
   /** `words` with the sentences before and after them in the paragraph, a table's head, and the heading above. */
   context: string;
+  /** What stands above the words and holds for them: the heading, of a row also the head of its table. */
+  head: string;
   isRow: boolean;
 }
 
@@ -22,15 +24,18 @@ export function readPassage(text: string, place: TextRange): CitedPassage {
     return {
       words: words.trim(),
       context: [readTableHead(text, line.start), words, readHeading(text, line.start)].join('\n'),
+      head: [readTableHead(text, line.start), readHeading(text, line.start)].join('\n'),
       isRow: true,
     };
   }
   const own = widen(text, place);
   const outer = widen(text, { start: Math.max(0, own.start - 2), end: Math.min(text.length, own.end + 1) });
   const context = keepParagraph(text, own, outer);
+  const head = readHeading(text, own.start);
   return {
     words: text.slice(own.start, own.end).trim(),
-    context: `${readHeading(text, own.start)}\n${context}`,
+    context: `${head}\n${context}`,
+    head,
     isRow: false,
   };
 }

@@ -1,12 +1,15 @@
 import type { Derivation } from '@ecp/contract/values/citations';
+import { readContentWords } from '@ecp/language/content-words';
 import type { DateSpan } from '@ecp/language/dates';
-import { findListUnit } from '@ecp/language/head-units';
 import type { Language } from '@ecp/language/language';
 import { anyStyle, type NumberStyle } from '@ecp/language/number-style';
 import type { TimeSlice } from '@ecp/semaphore/semaphore';
 import { checkDates } from './check-dates.ts';
+import { checkTimes } from './check-times.ts';
 import {
   compareUnits,
+  differPer,
+  dimensionOf,
   type HeldFigure,
   type HeldIndex,
   isOtherScale,
@@ -21,13 +24,21 @@ import {
   type ValueMatch,
 } from './compare-figures.ts';
 import { PlaceCheck } from './compare-places.ts';
+import { dropsSign, maskFigures } from './dropped-signs.ts';
 import { type CheckedCalculation, evaluateEquation } from './evaluate-calculation.ts';
 import type { Fault } from './faults.ts';
-import { mayAgree, readPeriods, readTyped, type TypedFigure } from './figures.ts';
-import { findOperation, findPossible, isBase, listNamedCells, type PossibleInput } from './find-operation.ts';
+import { asWhole, mayAgree, readPeriods, readTyped, type TypedFigure } from './figures.ts';
+import {
+  findOperation,
+  findPossible,
+  isBase,
+  listNamedCells,
+  mayBeShare,
+  type PossibleInput,
+} from './find-operation.ts';
 import { type Footnote, type Passage, tablesOf, wholeTablesOf } from './footnotes.ts';
 import type { Doubt } from './material.ts';
-import { findEquations } from './read-calculation.ts';
+import { findEquations, type Term } from './read-calculation.ts';
 import { toHeld } from './run-calculations.ts';
 import {
   findCounted,
@@ -100,8 +111,9 @@ export async function proveClaim(claim: ClaimToProve, known: Known): Promise<Pro
     known.dates,
     known.slice,
   );
+  const times = checkTimes(stretch, passages);
   const isDate = ({ start, end }: TypedFigure) =>
-    [...dates.settled, ...dates.own].some((date) => start >= date.start && end <= date.end);
+    [...dates.settled, ...dates.own, ...times.told].some((date) => start >= date.start && end <= date.end);
   const prover = new Prover(claim, known, await listIndexes(footnotes, known.slice));
   for (const figure of claim.figures) if (!isDate(figure)) prover.prove(figure);
   const proof = prover.finish();
@@ -110,7 +122,7 @@ export async function proveClaim(claim: ClaimToProve, known: Known): Promise<Pro
   const doubts = [...dates.doubts, ...proof.doubts];
   return {
     ...proof,
-    fault: dates.fault ?? proof.fault,
+    fault: dates.fault ?? times.fault ?? proof.fault,
     own,
     doubts,
     isExact: proof.isExact && doubts.length === 0 && own.length === 0,
@@ -134,6 +146,8 @@ class Prover {
   readonly #open: TypedFigure[] = [];
   /** Places of numbers that are the base of other figures: the 100 of "7 of 100 euros", the 52 of "52 weeks". */
   readonly #bases = new Set<number>();
+  /** Places of numbers that count what a quoted row names. */
+  readonly #counts = new Set<number>();
   #isExact = true;
 
   constructor(claim: ClaimToProve, known: Known, sources: readonly Source[]) {
@@ -158,8 +172,11 @@ class Prover {
   prove(read: TypedFigure): void {
     // "2019 year end" names a year.
     const isYear = read.unit === 'yr' && Number.isInteger(read.value) && read.value >= 1_900 && read.value <= 2_100;
-    const figure: TypedFigure = isYear ? { ...read, unit: null, kind: 'year' } : read;
-    const near = [...matchFigure(figure, this.#near), ...matchBare(figure, this.#near)];
+    // Beside a row of counts, 325.000 has no decimals.
+    const isCount = read.counts === true && this.#near.some((held) => held.figure.isUnscaled);
+    const figure: TypedFigure = isYear ? { ...read, unit: null, kind: 'year' } : isCount ? asWhole(read) : read;
+    const given = this.#readCounts(figure);
+    const near = [...matchFigure(figure, given), ...matchBare(figure, given)];
     // A value of the cited words is not sought elsewhere, unless they give it for something else.
     const assessed = this.#assessAll(figure, near);
     const found = assessed.find(({ fault }) => fault === null) ?? this.#findInSources(figure, assessed);
@@ -168,6 +185,32 @@ class Prover {
     if (!found || (found.fault !== null && isWeak)) this.#open.push(figure);
     else if (found.fault === null) this.#accept(figure, found);
     else if (!this.#acceptOperation(figure)) this.#fault ??= found.fault;
+  }
+
+  /** A number before the name of a row counts it, and is not in the currency and scale of the table. */
+  #readCounts(figure: TypedFigure): readonly HeldFigure[] {
+    if (figure.kind !== 'plain' || figure.unit !== null || figure.cell !== null) return this.#near;
+    const { language } = this.#known;
+    const behind = this.#claim.sentence.slice(figure.end, figure.end + 40).split(/[.,;:(]/u)[0] ?? '';
+    const nouns = new Set(
+      readContentWords(behind, language)
+        .slice(0, 3)
+        .map(({ stem }) => stem),
+    );
+    if (nouns.size === 0) return this.#near;
+    return this.#near.map((held) => {
+      const { cell, bare, kind } = held.figure;
+      if (cell === null || bare === undefined || kind !== 'money') return held;
+      if (!readContentWords(cell.row, language).some(({ stem }) => nouns.has(stem))) return held;
+      this.#counts.add(figure.start);
+      const { bare: _, ...rest } = held.figure;
+      const [value = 0] = bare.values;
+      const counted: TypedFigure = {
+        ...{ ...rest, value, values: bare.values, unit: null, kind: 'plain', isUnscaled: true },
+        rounding: (rest.rounding * value) / (Math.abs(rest.value) || 1),
+      };
+      return { ...held, figure: counted };
+    });
   }
 
   #findInSources(figure: TypedFigure, near: readonly Assessed[]): Assessed | undefined {
@@ -211,9 +254,9 @@ class Prover {
     const shown = { figure: figure.shown, found: found.shown };
     if (figure.kind === 'year' || found.kind === 'year') return { match, fault: null, doubts };
     if (match.how === 'loose') doubts.push({ kind: 'words', ...shown });
-    const scale = match.isOpen ? this.#listScale(match) : null;
-    if (scale !== null && isUnscaled(found) && /\p{L}/u.test(figure.shown) && isOtherPower(figure, found, scale))
-      return { match, fault: { kind: 'unit', ...shown }, doubts };
+    const converted = figure.per !== undefined && !isSameValue(figure, found);
+    if (differPer(figure, found) && !converted)
+      return { match, fault: { kind: 'unit', figure: showRate(figure), found: showRate(found) }, doubts };
     if (match.isScaled) doubts.push({ kind: 'unit', ...shown });
     else if (match.isOpen && (figure.unit !== null || found.kind === 'money' || found.kind === 'percent'))
       doubts.push({ kind: 'unit', figure: figure.shown, found: found.unit ?? found.shown });
@@ -221,6 +264,8 @@ class Prover {
       return { match, fault: figure.sign * found.sign === -1 ? { kind: 'sign', ...shown } : null, doubts };
     if (found.value !== 0 && figure.sign < 0 !== found.sign < 0) {
       if (figure.sign !== 0 && found.sign !== 0)
+        return { match, fault: { kind: 'sign', figure: figure.shown, found: showNegative(found.shown) }, doubts };
+      if (figure.sign === 0 && dropsSign(figure, match, this.#claim, this.#places.text))
         return { match, fault: { kind: 'sign', figure: figure.shown, found: showNegative(found.shown) }, doubts };
       doubts.push({
         kind: 'sign',
@@ -230,17 +275,6 @@ class Prover {
     }
     const fault = this.#places.comparePeriod(figure, match, doubts) ?? this.#places.compareCell(figure, match, doubts);
     return { match, fault, doubts };
-  }
-
-  /** The scale that the head of a list gives to a plain number of its passage. Null if none does. */
-  #listScale({ citation, figure, origin }: ValueMatch): number | null {
-    if (figure.cell !== null || (origin !== 'passage' && origin !== 'around')) return null;
-    const own = this.#claim.passages.filter((passage) => passage.citation === citation && passage.row === null);
-    for (const { context, style } of own) {
-      const named = findListUnit(context, style.language);
-      if (named) return named.scale;
-    }
-    return null;
   }
 
   finish(): Proof {
@@ -303,6 +337,10 @@ class Prover {
       return;
     }
     if (figure.form === 'word' && isScaleWord(figure)) return;
+    if (figure.form === 'word' && this.#contradicts(figure)) {
+      this.#settle({ ...figure, form: 'digits' }, index);
+      return;
+    }
     if (figure.form === 'word' || isNoClaim(figure)) {
       if (figure.form !== 'word' && this.#isRepeated()) this.#fault ??= { kind: 'figures', figures: [figure.shown] };
       else if (figure.form !== 'word' || figure.value > smallCount)
@@ -317,13 +355,17 @@ class Prover {
       return;
     }
     if (this.#askHeads(figure)) return;
+    // The 100 of an index, which its calculation has too.
+    const isTerm = ({ figure: one }: Term) => one.unit === null && one.value === figure.value;
+    const terms = footnotes.flatMap(({ equations }) => equations ?? []).flatMap((equation) => equation.terms);
+    if (figure.unit === null && terms.some(isTerm)) return;
     if (index < maxSought && this.#acceptOperation(figure)) return;
     const isBeside = ({ isSet, citation }: HeldFigure) => isSet === true && this.#claim.beside.has(citation ?? '');
     const [other] = elsewhere
       .match(figure)
       .filter((match) => match.how !== 'loose' && (!match.isOpen || isBeside(match) || isLong(figure)));
     const [told] = other ? [other] : given.match(figure).filter(({ how }) => how !== 'loose');
-    if (told) {
+    if (told && !this.#counts.has(figure.start)) {
       if (!told.isSet) this.#doubts.push({ kind: 'figureOfText', figure: figure.shown, found: told.figure.shown });
       return;
     }
@@ -331,7 +373,7 @@ class Prover {
       this.#held.push({ figure, citation: null, origin: 'document', isSet: true });
       return;
     }
-    if (figure.form === 'fraction') {
+    if (figure.form === 'fraction' && this.#mayBeShare(figure)) {
       this.#doubts.push({ kind: 'words', figure: figure.shown, found: '' });
       return;
     }
@@ -339,6 +381,25 @@ class Prover {
     if (differing === null && this.#askCells(figure)) return;
     if (differing) this.#fault ??= differing;
     else if (!this.#askOperation(figure)) this.#own.push(figure);
+  }
+
+  /**
+   * True for a number in words that measures what a cited one measures, or counts more than a few things: "six months"
+   * for eight. It is a value as one in digits is. Lengths of time that the words only look back over are none.
+   */
+  #contradicts({ value, unit, kind }: TypedFigure): boolean {
+    const { footnotes, passages } = this.#claim;
+    const isCount = unit === null && kind === 'plain';
+    if (value <= 1 || (isCount && value <= smallCount) || footnotes.some((one) => one.kind === 'calculation'))
+      return false;
+    const dimension = dimensionOf(unit)?.name ?? unit;
+    const isAlike = (one: TypedFigure) =>
+      one.kind === kind &&
+      one.form !== 'fraction' &&
+      (isCount || (dimensionOf(one.unit)?.name ?? one.unit) === dimension);
+    const spans = new Set(['time', 'span']);
+    const isSpanLike = (one: TypedFigure) => isSpan(unit) && spans.has(dimensionOf(one.unit)?.name ?? '');
+    return passages.some(({ figures }) => figures.some((one) => isAlike(one) || isSpanLike(one)));
   }
 
   /** Asks about a figure that stands among words, or counts what a whole table holds. False for any other. */
@@ -449,9 +510,15 @@ class Prover {
     return null;
   }
 
-  /** Asks about a figure that some operation over the cited values gives. Returns false if none does. */
-  #askOperation(figure: TypedFigure): boolean {
-    const { passages, own, sentence, footnotes } = this.#claim;
+  /** A share of a table cited whole, or one that a calculation applies, may be of any of their values. */
+  #mayBeShare(figure: TypedFigure): boolean {
+    const { sentence, footnotes } = this.#claim;
+    const isOpen = footnotes.some((one) => one.kind === 'calculation' || wholeTablesOf(one).length > 0);
+    return isOpen || mayBeShare(figure, this.#listInputs(figure), sentence);
+  }
+
+  #listInputs(figure: TypedFigure): PossibleInput[] {
+    const { passages, footnotes } = this.#claim;
     const cited = [
       ...passages.flatMap(({ figures, citation, words, context }) =>
         figures.map((one): PossibleInput => {
@@ -466,7 +533,13 @@ class Prover {
     const rows = footnotes.flatMap((footnote) =>
       wholeTablesOf(footnote).flatMap((table) => listNamedCells(table, this.#places.text, footnote.label)),
     );
-    if (cited.every(({ figure: one }) => one.cell === null)) cited.push(...rows);
+    return cited.every(({ figure: one }) => one.cell === null) ? [...cited, ...rows] : cited;
+  }
+
+  /** Asks about a figure that some operation over the cited values gives. Returns false if none does. */
+  #askOperation(figure: TypedFigure): boolean {
+    const { own, sentence } = this.#claim;
+    const cited = this.#listInputs(figure);
     const numbers = own.filter((one) => one !== figure).map(({ value, unit }) => ({ value, unit }));
     const possible = [figure, ...unscaledOf(figure)].map((one, index) => {
       const usable = index === 0 ? cited : cited.filter((held) => isUnscaled(held.figure));
@@ -480,8 +553,11 @@ class Prover {
   }
 
   #isRepeated(): boolean {
-    const told = mask(this.#claim.stretch);
-    return told.length > 8 && this.#claim.passages.some(({ words, row }) => row === null && mask(words).includes(told));
+    const told = maskFigures(this.#claim.stretch);
+    return (
+      told.length > 8 &&
+      this.#claim.passages.some(({ words, row }) => row === null && maskFigures(words).includes(told))
+    );
   }
 
   #explain(figure: TypedFigure): Fault | null {
@@ -509,21 +585,11 @@ export function isNoClaim({ kind, value, shown, unit }: TypedFigure): boolean {
   return (kind === 'plain' || kind === 'times' || isSpan(unit)) && isSmall;
 }
 
-/** True if a figure has its number in another scale than the head of its list gives it. */
-const isOtherPower = (figure: TypedFigure, found: TypedFigure, scale: number): boolean =>
-  found.value !== 0 && Math.abs(figure.value / (found.value * scale) - 1) > 0.1;
-
 /** A number without a unit that is too long to stand in many places by chance. */
 const isLong = ({ unit, kind, counts, shown }: TypedFigure): boolean =>
   unit === null && kind === 'plain' && counts !== true && (/\p{L}/u.test(shown) || shown.replace(/\D/g, '').length > 2);
 
-const mask = (text: string): string =>
-  (
-    text
-      .toLowerCase()
-      .replace(/\d[\d.,]*/g, '0')
-      .match(/[\p{L}0%€$£¥]+/gu) ?? []
-  ).join(' ');
+const showRate = ({ shown, per }: TypedFigure): string => `${shown} / ${per}`;
 
 const showDerivation = ({ expression, inputs, result }: Derivation): string =>
   `${expression} = ${result} (${inputs

@@ -11,9 +11,10 @@ import {
 import type { Language } from '@ecp/language/language';
 import type { NumberStyle } from '@ecp/language/number-style';
 import { clean, type Quantity, type Reading, readQuantities } from '@ecp/language/quantities';
-import { type Measure, readUnitWords } from '@ecp/language/units';
+import { readException, readUnitWords } from '@ecp/language/units';
 import { type TypedFigure, toCellFigure } from './figures.ts';
 import type { Cell, EvidenceColumn } from './material.ts';
+import { isNamedIn, isWithoutScale, putInPlace } from './row-scales.ts';
 
 export interface SourceCell {
   text: string;
@@ -26,6 +27,8 @@ export interface SourceCell {
   section: string | null;
   column: string;
   periods: readonly DateSpan[];
+  /** True if its row does not take the scale of the table. */
+  isUnscaled: boolean;
   date: DateSpan | null;
 }
 
@@ -127,7 +130,7 @@ function findSeparator(line: string): '|' | '\t' | ';' | ',' | null {
   for (const sign of [';', ','] as const) {
     const cells = bare.split(sign);
     if (cells.length < 2 || (cells.length === 2 && !/\d/.test(cells[1] ?? ''))) continue;
-    if (bare.includes(`${sign} `) || /[.!?:]\s*$/.test(bare)) continue;
+    if (bare.includes(`${sign} `) || /[.!?:]\s*$|[。！？]/u.test(bare)) continue;
     // Commas that are only between digits may be decimal signs: "1,5 2,5".
     if (sign === ',' && /\s/.test(bare) && !/[^\d],|,[^\d]/.test(bare) && !/,\S*,/.test(bare)) continue;
     if (cells.every((cell) => cell.length <= 200)) return sign;
@@ -201,6 +204,8 @@ function makeTable(
     columns = readColumns(heads, width, general, style);
   }
   const first = columns;
+  const notes = [caption, declared?.words ?? '', ...heads.flatMap((cells) => cells[0] ?? '')];
+  const excepted = notes.map(readException).find((words) => words !== null) ?? null;
   let [section, sectionUnit, isInHead]: [string | null, NamedUnit | null, boolean] = [null, null, false];
   const rows: BareRow[] = [];
   for (const [index, cells] of grid.entries()) {
@@ -223,7 +228,7 @@ function makeTable(
     isInHead = isHead;
     if (isHead || isSection) continue;
     const bounds = { line: source.line, start: source.start, end: source.start + source.line.length };
-    rows.push(makeRow(cells, { columns, section, sectionUnit, style, bounds }));
+    rows.push(makeRow(cells, { columns, section, sectionUnit, excepted, style, bounds }));
   }
   shareSigns(rows, width);
   const isAbove = above !== null && first.some(({ named }) => named === above);
@@ -422,6 +427,8 @@ interface RowPlace {
   columns: readonly Column[];
   section: string | null;
   sectionUnit: NamedUnit | null;
+  /** What the note of units above the table excepts, in its words. */
+  excepted: string | null;
   style: NumberStyle;
   bounds: { line: string; start: number; end: number };
 }
@@ -447,6 +454,7 @@ function makeRow(texts: readonly string[], place: RowPlace): BareRow {
     ...own.filter((date) => date !== null),
     ...(section === null ? [] : readHeadDates(section, style.language)),
   ];
+  const isExcepted = place.excepted !== null && isNamedIn(label, place.excepted, style.language);
   const cells = texts.map((text, index): SourceCell => {
     const column = columns[index];
     const base = {
@@ -455,16 +463,20 @@ function makeRow(texts: readonly string[], place: RowPlace): BareRow {
       section,
       column: column?.name ?? '',
       periods: joinDates(column?.dates ?? [], dates),
+      isUnscaled: false,
     };
     const date = readWholeDate(text, style.language);
     if (index === at || index === unitAt || column?.isReference || own[index])
       return { ...base, quantity: null, bare: null, date: own[index] ?? date };
     const bare = readQuantityCell(text, style);
     const named = namedAt(column, row, place.sectionUnit);
+    const labels = [label, column?.name ?? ''];
+    const quantity = bare && putInPlace(bare, named, labels, isExcepted);
     return {
       ...base,
       bare,
-      quantity: bare && putInPlace(bare, named, `${label} ${column?.name ?? ''}`),
+      quantity,
+      isUnscaled: quantity !== null && named !== null && named.scale > 1 && isWithoutScale(quantity),
       date: bare === null || /^\d{4}$/.test(text) ? date : null,
     };
   });
@@ -505,36 +517,6 @@ function namedAt(column: Column | undefined, row: NamedUnit | null, section: Nam
   return keepsScale ? { ...inRow, scale: general.scale } : inRow;
 }
 
-const perThing = /(?<!\p{L})(?:per|je|pro|par|por)\s\p{L}|1株|一株/iu;
-const counted =
-  /(?<!\p{L})(?:number of|employees|headcount|FTEs?|anzahl|mitarbeiter\p{L}*|nombre de|effectifs?|número de|empleados)(?!\p{L})|人数|件数|社数/iu;
-
-/** Gives a number the unit and scale of its place, unless the cell has its own. */
-function putInPlace(bare: Quantity, named: NamedUnit | null, labels: string): Quantity {
-  if (named === null || bare.form === 'ratio') return bare;
-  const isOther = bare.measure !== null && named.unit !== null && bare.measure.kind !== named.unit.kind;
-  const isShare = bare.measure !== null && bare.measure.kind !== 'money';
-  if (isOther || bare.scale > 1 || isShare) return bare;
-  const measure: Measure | null =
-    bare.measure ?? (named.unit && { kind: named.unit.kind, unit: named.unit.unit, per: named.per });
-  const size = named.unit && named.unit.kind !== 'money' && named.unit.kind !== 'unit' ? named.unit.size : 1;
-  const scaled =
-    (by: number, own: Measure | null) =>
-    (reading: Reading): Reading => ({
-      ...{ value: clean(reading.value * by * size), step: reading.step * by * size, scale: by, measure: own },
-    });
-  const isUnscaled = perThing.test(labels) && named.scale > 1;
-  const isCount = counted.test(labels) && bare.measure === null && named.unit?.kind === 'money';
-  const all = [bare, ...bare.others];
-  const readings = isUnscaled
-    ? [...all.map(scaled(1, measure)), ...all.map(scaled(named.scale, measure))]
-    : isCount
-      ? [...all.map(scaled(1, null)), ...all.map(scaled(named.scale, null)), ...all.map(scaled(named.scale, measure))]
-      : all.map(scaled(named.scale, measure));
-  const [first = bare, ...others] = readings;
-  return { ...bare, ...first, others };
-}
-
 /** Makes the table of typed cells: a query's result, or a table of an attached file. */
 export function toSourceTable(columns: readonly EvidenceColumn[], rows: readonly (readonly Cell[])[]): SourceTable {
   const style: NumberStyle = { language: null, decimalSign: '.' };
@@ -550,7 +532,9 @@ export function toSourceTable(columns: readonly EvidenceColumn[], rows: readonly
     rows.map((values) => {
       const texts = values.map((value) => (value === null ? '' : String(value)));
       const bounds = { line: texts.join(' | '), start: 0, end: 0 };
-      const row = makeRow(texts, { columns: all, section: null, sectionUnit: null, style, bounds });
+      const row = makeRow(texts, {
+        ...{ columns: all, section: null, sectionUnit: null, excepted: null, style, bounds },
+      });
       for (const [index, value] of values.entries()) {
         const cell = row.cells[index];
         if (typeof value === 'number' && cell)
@@ -576,7 +560,7 @@ function typedCell(
   const placed = putInPlace(
     bare,
     column?.isOwn ? column.named : (readLabelUnit(label, null) ?? column?.named ?? null),
-    `${label} ${column?.name ?? ''}`,
+    [label, column?.name ?? ''],
   );
   if (placed.measure?.kind !== 'percent' || typed?.unit !== '%') return { bare, quantity: placed };
   const asShare: Reading = { value: clean(value * 100), step: bare.step * 100, scale: 1, measure: placed.measure };

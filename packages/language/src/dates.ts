@@ -9,7 +9,7 @@ export interface DateSpan {
   year: number | null;
   /** The last year of a year that two numbers name: 2024 of "2023/24". */
   until: number | null;
-  /** True for a fiscal year: "FY24", "2023/24", "exercice 2024". */
+  /** True for a fiscal year and its parts: "FY24", "2023/24", "exercice 2024", "Q3 of fiscal 2025", 2024年度. */
   fiscal: boolean;
   /** The first and the last month that it covers, 1 to 12. */
   months: readonly [number, number] | null;
@@ -157,8 +157,16 @@ const numeric: readonly [RegExp, (groups: Groups, language: Language | null) => 
     (groups, language) => readShort(groups, language),
   ],
   [
-    /(?:(?<year>\d{4})\s?年(?:\s?度の?)?)(?:\s?(?<month>\d{1,2})\s?月(?:\s?(?<day>\d{1,2})\s?日)?)?/uy,
-    ({ year, month, day }) => ymd(year, month, day),
+    // The year of accounts that ends with a month: 2024年3月期.
+    /(?<year>\d{4})\s?年\s?\d{1,2}\s?月期/uy,
+    ({ year }) => ({ ...ymd(year, undefined, undefined), fiscal: true }),
+  ],
+  [
+    /(?:(?<year>\d{4})\s?年(?<fiscal>\s?度の?)?)(?:\s?(?<month>\d{1,2})\s?月(?:\s?(?<day>\d{1,2})\s?日)?)?/uy,
+    ({ year, month, day, fiscal }) => ({
+      ...ymd(year, month, day),
+      fiscal: fiscal !== undefined && month === undefined,
+    }),
   ],
   [/(?<month>\d{1,2})\s?月(?:\s?(?<day>\d{1,2})\s?日)?/uy, ({ month, day }) => ymd(undefined, month, day)],
   [/(?<month>0[1-9]|1[0-2])[./](?<year>(?:19|20)\d{2})(?![\d.,/])/uy, ({ year, month }) => ymd(year, month, undefined)],
@@ -172,8 +180,11 @@ const numeric: readonly [RegExp, (groups: Groups, language: Language | null) => 
     ({ year, part, nth }) => partOf(part, nth, year),
   ],
   [
-    /(?<nth>[1-4])(?<part>[QTH])[ ]?(?:FY)?['’]?(?<year>(?:19|20)?\d{2})(?![\p{Script=Latin}\d])/uy,
-    ({ year, part, nth }) => partOf(part, nth, year),
+    /(?<nth>[1-4])(?<part>[QTH])[ ]?(?<fiscal>FY)?['’]?(?<year>(?:19|20)?\d{2})(?![\p{Script=Latin}\d])/uy,
+    ({ year, part, nth, fiscal }) => {
+      const parts = partOf(part, nth, year);
+      return parts && { ...parts, fiscal: fiscal !== undefined };
+    },
   ],
   [/(?<nth>[1-4])(?<part>[QTH])(?![\p{Script=Latin}\d])/uy, ({ part, nth }) => partOf(part, nth, undefined)],
 ];
@@ -229,10 +240,11 @@ const fits = ({ months, day, week }: Parts) =>
   (months?.[0] ?? 1) >= 1 && (months?.[1] ?? 1) <= 12 && (day ?? 1) >= 1 && (day ?? 1) <= 31 && (week ?? 1) <= 53;
 
 /** 2024年度第3四半期, 2024年上期: the part belongs to the year before it. */
-function readEasternPart(text: string, at: number, length: number, { year = null, months }: Parts): Found[] {
+function readEasternPart(text: string, at: number, length: number, { year = null, months, fiscal }: Parts): Found[] {
   if (months !== null && months !== undefined) return [];
   const found = easternPart(text, at + length);
-  return found === null ? [] : [{ start: at, end: found.end, parts: { year, months: found.months } }];
+  if (found === null) return [];
+  return [{ start: at, end: found.end, parts: { year, months: found.months, fiscal: fiscal === true } }];
 }
 
 function easternPart(text: string, at: number): { end: number; months: [number, number] } | null {
@@ -248,11 +260,12 @@ function easternPart(text: string, at: number): { end: number; months: [number, 
 function readEastern(text: string, token: string, at: number): Found[] {
   const era = eras[token];
   if (era !== undefined) {
-    const [words, year, month, day] =
-      /^..\s?(\d{1,2}|元)\s?年(?:\s?度)?(?:\s?(\d{1,2})\s?月(?:\s?(\d{1,2})\s?日)?)?/u.exec(text.slice(at, at + 24)) ??
+    const [words, year, fiscal, month, day] =
+      /^..\s?(\d{1,2}|元)\s?年(\s?度)?(?:\s?(\d{1,2})\s?月(?:\s?(\d{1,2})\s?日)?)?/u.exec(text.slice(at, at + 24)) ??
       [];
     if (words === undefined) return [];
-    const parts = ymd(String(era + (year === '元' ? 1 : Number(year))), month, day);
+    const told = ymd(String(era + (year === '元' ? 1 : Number(year))), month, day);
+    const parts: Parts = { ...told, fiscal: fiscal !== undefined && month === undefined };
     return fits(parts)
       ? [{ start: at, end: at + words.length, parts }, ...readEasternPart(text, at, words.length, parts)]
       : [];
@@ -289,9 +302,7 @@ function readYear(text: string, at: number, language: Language | null): Found[] 
     end,
     parts: {
       year,
-      fiscal: /(?:fiscal|Geschäftsjahr|GJ|FY|exercice|ejercicio|CY)[\s\u00a0]?(?:years?\s)?$/iu.test(
-        text.slice(Math.max(0, at - 18), at),
-      ),
+      fiscal: fiscalAhead.test(text.slice(Math.max(0, at - 24), at)),
     },
   };
   if (dash && last && last > year) return [own, { start: end + 1, end: end + 3, parts: { year: last } }];
@@ -299,6 +310,10 @@ function readYear(text: string, at: number, language: Language | null): Found[] 
     return [{ start: at, end: end + 1, parts: { year, until: year + 9 } }];
   return [own];
 }
+
+const fiscalWord =
+  '(?:(?:fiscal|financial|business) years?|fiscal|FY|GJ|Geschäftsjahr(?:e?s)?|Wirtschaftsjahr(?:e?s)?|année fiscale|exercice(?: (?:fiscal|social))?|año fiscal|ejercicio(?: (?:fiscal|económico))?)';
+const fiscalAhead = new RegExp(String.raw`(?<!\p{L})${fiscalWord}[\s\u00a0]?(?:(?:of|de|clos en) )?$`, 'iu');
 
 const dayAhead =
   /(?<![\p{L}\d.,/-])(?<day>0?[1-9]|[12]\d|3[01])(?:\.|st|nd|rd|th|er|º|°)?[\s\u00a0]{0,2}(?:(?:de|of|d[’'])[\s\u00a0]?|[-‑])?$/iu;
@@ -360,8 +375,10 @@ const ordinals: readonly RegExp[] = [
   /^(?:third|3rd|3\.|dritte[nmrs]?|troisième|3e|tercer[oa]?|3)$/iu,
   /^(?:fourth|last|4th|4\.|vierte[nmrs]?|letzte[nmrs]?|quatrième|dernier|4e|cuarto|4)$/iu,
 ];
-const partBehind =
-  /^[\s\u00a0]?(?:of|de|du|del|de l[’']exercice|des Jahres|im Jahr|des Geschäftsjahres|fiscal(?: year)?|\/|-|,)?[\s\u00a0]?(?:the |l[’']année |año )?(?:FY)?[\s'’]?(?<year>(?:19|20)\d{2}(?!\d)|(?<=['’/Y])\d{2}(?!\d))/iu;
+const partBehind = new RegExp(
+  String.raw`^[\s\u00a0]?(?:(?:of|de|du|del|des|im|in|of the|/|-|,)[\s\u00a0]?)?(?:the |l[’'] ?)?(?:(?<fiscal>${fiscalWord})|année |año |Jahres? )?[\s\u00a0'’]?(?<year>(?:19|20)\d{2}(?!\d)|(?<=['’/YJ])\d{2}(?!\d))(?:\s?[/–]\s?(?<until>\d{4}|\d{2})(?![\d.,]*\d))?`,
+  'iu',
+);
 
 function readPart(text: string, token: string, at: number): Found[] {
   const end = at + token.length;
@@ -373,23 +390,35 @@ function readPart(text: string, token: string, at: number): Found[] {
   const withYear = (parts: Parts | null, start: number, from: number): Found[] => {
     if (parts === null) return [];
     const year = partBehind.exec(text.slice(from, from + reach));
-    const of = year?.groups?.['year'];
+    const { year: of, until, fiscal } = year?.groups ?? {};
     const ahead =
       of === undefined ? /(?<year>(?:19|20)\d{2})[\s-]$/u.exec(text.slice(Math.max(0, start - 5), start)) : null;
     const told = of ?? ahead?.groups?.['year'];
     const bounds = { start: start - (ahead?.[0].length ?? 0), end: from + (year?.[0].length ?? 0) };
-    return [{ ...bounds, parts: { ...parts, ...(told === undefined ? {} : { year: Number(longYear(told)) }) } }];
+    if (told === undefined) return [{ ...bounds, parts }];
+    const first = Number(longYear(told));
+    const isSplit = until !== undefined && Number(until.slice(-2)) === (first + 1) % 100;
+    const isFiscal =
+      parts.fiscal === true ||
+      isSplit ||
+      fiscal !== undefined ||
+      /(?:fiscal|financial)[\s\u00a0]$/iu.test(text.slice(Math.max(0, start - 10), start)) ||
+      /(?:FY|GJ)[\s\u00a0'’]?$/u.test(text.slice(Math.max(0, bounds.start - 4), bounds.start));
+    const years = { year: first, until: isSplit ? first + 1 : null, fiscal: isFiscal };
+    return [{ ...bounds, parts: { ...parts, ...years } }];
   };
   if (code !== undefined && !/[\p{L}\d]$/u.test(before))
     return withYear(partOf(token.charAt(0), code, undefined), at, end + 1);
   const isHalf = /^(?:half|halbjahr|halbjahres|jahreshälfte|semestre|semester|moitié|mitad)$/iu.test(token);
   if (isHalf || /^(?:quarter|quartal|quartals|trimestre)$/iu.test(token)) {
-    const word = /(?<![\p{L}\d])(?<nth>\p{L}+|[1-4](?:\.|st|nd|rd|th|er|re|e|º)?)[\s\u00a0-]$/u.exec(before);
+    const word = /(?<![\p{L}\d])(?<nth>\p{L}+|[1-4](?:\.|st|nd|rd|th|er|re|e|º)?)[\s\u00a0-](?<fiscal>fiscal )?$/u.exec(
+      before,
+    );
     const nth = ordinals.findIndex((form) => form.test(word?.groups?.['nth'] ?? ''));
     const length = word?.[0].length ?? 0;
     if (nth === -1 || word === null) return [];
     return withYear(
-      partOf(isHalf ? 'H' : 'Q', String(nth + 1), undefined),
+      { ...partOf(isHalf ? 'H' : 'Q', String(nth + 1), undefined), fiscal: word.groups?.['fiscal'] !== undefined },
       at - length,
       isHalf && /^[- ]years?(?!\p{L})/u.test(after) ? end + 5 : end,
     );
@@ -403,14 +432,14 @@ function readPart(text: string, token: string, at: number): Found[] {
   if (/^(?:FY|GJ|CY|AF|EF)$/.test(token)) {
     const [words, from, to] = /^[\s'’]?(\d{4}|\d{2})(?:\s?[/–-]\s?(\d{4}|\d{2}))?(?![\d.,]*\d)/u.exec(after) ?? [];
     if (words === undefined || from === undefined) return [];
-    const year = Number(longYear(from));
-    return [
-      {
-        start: at,
-        end: end + words.length,
-        parts: { year, until: to === undefined ? null : Number(longYear(to.slice(-2))), fiscal: token !== 'CY' },
-      },
-    ];
+    const [part = '', kind, nth] = /^[\s-]?([QH])([1-4])(?![\p{L}\d])/u.exec(after.slice(words.length)) ?? [];
+    const parts: Parts = {
+      ...(kind === undefined ? {} : partOf(kind, nth, undefined)),
+      year: Number(longYear(from)),
+      until: to === undefined ? null : Number(longYear(to.slice(-2))),
+      fiscal: token !== 'CY',
+    };
+    return [{ start: at, end: end + words.length + part.length, parts }];
   }
   return [];
 }

@@ -1,5 +1,6 @@
 import { type DateSpan, readDates } from './dates.ts';
 import type { Language } from './language.ts';
+import { findSentenceEnds } from './split-sentences.ts';
 import { type FoundUnit, readUnitWords } from './units.ts';
 
 export type NamedUnit = Pick<FoundUnit, 'unit' | 'per' | 'scale'>;
@@ -23,8 +24,6 @@ const percentWord =
 const percent: NamedUnit = { unit: { kind: 'percent', unit: '%', dimension: '%', size: 1 }, per: null, scale: 1 };
 const pointWord =
   /percentage points|Prozentpunkte|points de pourcentage|puntos porcentuales|(?<!\p{L})p\.?p\.?(?!\p{L})/iu;
-
-const maxColons = 12;
 
 /** A capital letter alone is the name of a thing: "Option B", "A and B". */
 const loneLetter = /^[A-Z]$/;
@@ -161,17 +160,55 @@ export function findGeneral(text: string, language: Language | null): NamedUnit 
   return null;
 }
 
-/** Finds the unit and scale before a colon that hold for the list behind it: "Reserves, USD million: Brazil 412". */
-export function findListUnit(text: string, language: Language | null): NamedUnit | null {
-  for (const { index } of [...text.matchAll(/[:：]/gu)].slice(0, maxColons)) {
-    const words = text
-      .slice(Math.max(0, index - 60), index)
-      .split(/[\s,(（)）]+/u)
-      .filter((word) => word !== '');
-    for (let count = Math.min(3, words.length); count > 0; count -= 1) {
-      const found = readUnitWords(words.slice(-count).join(' '), language);
-      if (found !== null && found.scale > 1) return found;
-    }
+/** A unit that a sentence names once for the amounts behind it. */
+export interface SentenceUnit {
+  named: NamedUnit;
+  /** The words that name it. */
+  words: string;
+  /** It holds from here to the end of its sentence. */
+  from: number;
+  to: number;
+}
+
+const unitPlace = /[(（［]([^()（）［\n]{1,60})[)）］]|[:：](?=[\s\p{L}])/gu;
+
+/**
+ * Finds the units that sentences name in brackets or before a colon: "Sales (in thousands of euros) were 12,450", "In USD
+ * thousand: exports 3,400". It takes linear time.
+ */
+export function findSentenceUnits(text: string, language: Language | null): SentenceUnit[] {
+  const found: SentenceUnit[] = [];
+  let ends: readonly number[] | null = null;
+  for (const match of [...text.matchAll(unitPlace)].slice(0, maxPlaces)) {
+    const words = match[1] ?? readWordsBefore(text, match.index);
+    const named = match[1] === undefined ? readLastWords(words, language) : readUnitWords(words, language);
+    if (named === null || (named.scale === 1 && named.unit?.kind !== 'money')) continue;
+    const from = match.index + match[0].length;
+    ends ??= findSentenceEnds(text);
+    const last = found.at(-1);
+    if (last && last.to > match.index) last.to = match.index;
+    found.push({ named, words: words.trim(), from, to: ends.find((end) => end >= from) ?? text.length });
+  }
+  return found;
+}
+
+const maxPlaces = 24;
+/** Limits the characters before a colon in which a unit is sought. */
+const maxAhead = 60;
+
+const readWordsBefore = (text: string, at: number): string =>
+  text
+    .slice(Math.max(0, at - maxAhead), at)
+    .split(/[;!?。\n]|(?<=\p{Ll}{4})\.\s/u)
+    .at(-1) ?? '';
+
+/** Reads the unit and scale at the end of words. Null without a scale. */
+function readLastWords(text: string, language: Language | null): NamedUnit | null {
+  const eastern = /(?:単位は?|金額は?)([\p{Script=Han}]{1,6})$/u.exec(text)?.[1];
+  const words = eastern === undefined ? text.split(/[\s,]+/u).filter((word) => word !== '') : [eastern];
+  for (let count = Math.min(4, words.length); count > 0; count -= 1) {
+    const found = readUnitWords(words.slice(-count).join(' '), language);
+    if (found !== null && found.scale > 1) return found;
   }
   return null;
 }

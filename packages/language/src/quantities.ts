@@ -34,7 +34,7 @@ const pattern = new RegExp(
     '(?<myriad>(?:\\d[\\d,]{0,20}(?:\\.\\d{1,9})?(?:千億|百億|十億|千万|百万|兆|億|万|千|百)){1,6}(?:\\d[\\d,]{0,20}(?![\\d年月日.]))?)',
     `(?<digits>\\d{1,2}(?:,\\d{2}){1,4},\\d{3}(?![\\d,])|\\d{1,3}(?<group>${separator})\\d{3}(?:\\k<group>\\d{3}){0,7}(?!\\d)(?:[.,]\\d+)?|\\d+(?:[.,]\\d+)?|(?<=[\\s$€£(]|^)\\.\\d+)`,
     '(?<vulgar>[½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞])',
-    '(?<kanji>[〇一二三四五六七八九十百千万億兆]{2,})',
+    '(?<kanji>[〇一二三四五六七八九十百千万億兆]{2,}|[二三四五六七八九十](?=[かヶカヵケ箇]月|年間|週間|日間|時間|倍))',
     '(?<word>\\p{Script=Latin}+)',
   ].join('|'),
   'gu',
@@ -155,9 +155,30 @@ function readDigits(digits: string, place: Place): Found | null {
     if (!/^-\d+(?:[.,]\d+)?$/.test(chain) || /^0\d/.test(digits))
       return { ...named, end: end + chain.length, names: 'code' };
   }
-  const plain = spellings(digits, style);
-  const found = withUnit(plain, 'digits', place);
+  const power = readPower(digits, text.slice(end, end + 24));
+  const plain = spellings(digits, style).map(({ value, step }) => ({
+    ...{ value: clean(value * power.factor), step: step * power.factor, scale: power.factor },
+  }));
+  const found = withUnit(plain, 'digits', { ...place, end: end + power.length });
+  if (power.length > 0) return found;
   return { ...found, names: nameOf(digits, found, before, after, place) };
+}
+
+const powerOfTen =
+  /^[ \u00a0]?[×x·*∙⋅][ \u00a0]?10(?:(?:\^|\*\*)[ \u00a0]?\{?(?<digits>[-+−]?\d{1,2})\}?(?!\d)|(?<raised>⁻?[⁰¹²³⁴-⁹]{1,2})|<sup>(?<marked>[-−]?\d{1,2})<\/sup>)/u;
+/** `1.2e6` and `12E+3`; digits, an E and digits may be an article number. */
+const exponent = /^[eE](?<digits>[-+]?\d{1,2})(?![\p{L}\d.,])/u;
+const raisedDigits = '⁰¹²³⁴⁵⁶⁷⁸⁹';
+
+/** Reads the power of ten behind a number: "× 10^6", "· 10⁶", "e6". Its length is 0 without one. */
+function readPower(digits: string, after: string): { factor: number; length: number } {
+  const written = powerOfTen.exec(after);
+  const found = written ?? (/[.,]/.test(digits) || /^[eE][-+]/.test(after) ? exponent.exec(after) : null);
+  if (found === null) return { factor: 1, length: 0 };
+  const { digits: plain, raised, marked } = found.groups ?? {};
+  const told = [...(raised ?? '')].map((one) => (one === '⁻' ? '-' : raisedDigits.indexOf(one))).join('');
+  const power = Number((plain ?? marked ?? told).replace('−', '-'));
+  return { factor: 10 ** power, length: found[0].length };
 }
 
 const toNumber = (digits: string) => Number(digits.replace(',', '.'));
@@ -189,6 +210,8 @@ function nameOf(
   { text, start, end }: Place,
 ): Quantity['names'] {
   const hasUnit = found.measure !== null || found.scale > 1;
+  // "1kg当たり" says per what another number is.
+  if (digits === '1' && /^\s?(?:当たり|あたり|当り|につき)/u.test(text.slice(found.end, found.end + 4))) return 'label';
   const own = text.slice(Math.max(0, found.start - 3), found.start);
   if (found.start === start && attached.test(before) && !/\s$/.test(before)) return 'code';
   if (/[\p{Script=Latin}\d]$/u.test(own) && found.measure?.kind === 'unit') return 'code';
@@ -253,9 +276,10 @@ function isLabelled(before: string, after: string): boolean {
   // "In two years 46 parts" counts years and parts.
   const isCounted = /^\d+$/.test(ahead) || isNumberWord(ahead.toLowerCase(), null);
   if (word === '' || (isCounted && /^(?:year|month|day|jahr|monat|tag|année|año)/.test(word))) return false;
-  return [word, word.slice(0, -1), word.slice(0, -2)].some(
-    (one) => (one.length > 2 || one === word) && labelWords.has(one),
-  );
+  // Endings of plurals and cases; "lost" is no form of "Los".
+  const [, shorter = word] = /^(.+)[ensr]$/u.exec(word) ?? [];
+  const [, shortest = word] = /^(.+)(?:es|en|er|ns)$/u.exec(word) ?? [];
+  return [word, shorter, shortest].some((one) => (one.length > 2 || one === word) && labelWords.has(one));
 }
 
 function withUnit(readings: readonly Plain[], form: Quantity['form'], { text, start, end, style }: Place): Found {

@@ -158,7 +158,10 @@ const units: Readonly<Record<string, readonly Row[]>> = {
     ['GB', 1e3, 'GB', 'gigabyte(s)'],
     ['TB', 1e6, 'TB', 'terabyte(s)'],
   ],
-  temperature: [['°C', 1, '°C', 'degrees celsius|grad celsius']],
+  temperature: [
+    ['°C', 1, '°C|℃', 'degree(s) celsius|grad celsius|degré(s) celsius|grado(s) celsius'],
+    ['°', 1, '°', 'degree(s)|grad|degré(s)|grado(s)'],
+  ],
 };
 const shares: readonly (readonly [Measure['kind'], string, number, string])[] = [
   ['percent', '%', 1, '%|percent|per cent|pct|prozent|v h|pour cent|por ciento|パーセント'],
@@ -276,6 +279,7 @@ const shared: Readonly<Record<string, RegExp>> = {
   kr: /^(?:kr|SEK|NOK|DKK|ISK)$/,
   cent: /^[A-Z]{3}$|^[$]$/,
   point: /^(?:point|pp|%)$/,
+  '°': /^°C$/,
 };
 
 /** True if two units may be the same: `$` and `CAD`, points and percentage points. */
@@ -297,7 +301,7 @@ function scalesOf(name: string, language: Language | null): readonly number[] | 
   return factor === undefined ? null : [factor];
 }
 
-const token = /[\p{Sc}％%‰×㎡]|°[CF]?|[\p{Script=Latin}µ][\p{Script=Latin}\d²³µ]*\$?|['’‘]?000s?(?!\d)/uy;
+const token = /[\p{Sc}％%‰×㎡℃]|°[CF]?|[\p{Script=Latin}µ][\p{Script=Latin}\d²³µ]*\$?|['’‘]?000s?(?!\d)/uy;
 const between = /\.?[ \u00a0\u202f\n-]?/uy;
 /** Words that are units in one language only. */
 const only: Readonly<Record<string, Language>> = { an: 'fr', mal: 'de' };
@@ -353,9 +357,79 @@ function readName(text: string, at: number, language: Language | null): Name | n
 
 const gap = /\.?[\s\u00a0\u202f]{0,2}-?/uy;
 const joint = /(?:[ \u00a0](?:de|of)[ \u00a0]|[ \u00a0](?:de[ \u00a0])?d['’])/uy;
-const perSign = /[ \u00a0]?[/／][ \u00a0]?|[ \u00a0](?:per|pro|je|im|par|por|an|a|al|à l['’]|the)[ \u00a0]/uy;
+const perSign =
+  /[ \u00a0]?[/／][ \u00a0]?|[ \u00a0](?:per|pro|je|im|par|por|an|a|al|à l['’]|the|each|every|chaque|cada|la|le|el|das|die)[ \u00a0]|[ \u00a0]l['’]/uy;
 /** Units of time that may be one letter behind a slash. */
 const perLetters: Readonly<Record<string, string>> = { a: 'yr', d: 'd', annum: 'yr', head: 'head', Kopf: 'head' };
+/** What an amount may be for besides units, in all languages. */
+const perThings: ReadonlyMap<string, string> = new Map(
+  [
+    'head capita person persons inhabitant kopf einwohner personne tête habitant persona cabeza habitante',
+    'piece unit item stück einheit pièce unité pieza unidad',
+    'share aktie action acción',
+    'customer client kunde kundin cliente',
+    'household haushalt ménage foyer hogar',
+    'employee worker mitarbeiter mitarbeiterin mitarbeitenden beschäftigten salarié empleado trabajador',
+    'room zimmer chambre habitación',
+    'night nacht nuit noche',
+    'vehicle fahrzeug véhicule vehículo',
+    'order bestellung commande pedido',
+    'visit besuch visite visita',
+    'patient patientin paciente',
+    'user nutzer utilisateur usuario',
+    'ticket billet billete',
+    'store shop filiale magasin tienda',
+    'pallet palette palé',
+    'parcel paket colis paquete',
+  ].flatMap((line) => {
+    const words = line.split(' ');
+    return words.map((word): [string, string] => [word, words[0] ?? word]);
+  }),
+);
+/** Adverbs and abbreviations that say per what length of time, by its unit. */
+const perAdverbs: readonly (readonly [string, RegExp])[] = [
+  [
+    'yr',
+    /[ \u00a0]?(?:p\.[ \u00a0]?a\.|\(p\.[ \u00a0]?a\.\)|(?:annually|yearly|jährlich|annuels?|annuelles?|anual(?:es)?)(?!\p{L}))/iuy,
+  ],
+  ['mo', /[ \u00a0](?:monthly|monatlich|mensuels?|mensuelles?|mensual(?:es)?)(?!\p{L})/iuy],
+  ['wk', /[ \u00a0](?:weekly|wöchentlich|hebdomadaires?|semanal(?:es)?)(?!\p{L})/iuy],
+  ['d', /[ \u00a0](?:daily|täglich|quotidiens?|quotidiennes?|diari[oa]s?)(?!\p{L})/iuy],
+  ['h', /[ \u00a0](?:hourly|stündlich)(?!\p{L})/iuy],
+];
+/** Words behind a length of time that make it a date: "im Jahr 2024", "a year earlier". */
+const isDated =
+  /^[ \u00a0](?:(?:19|20)\d{2}|earlier|ago|later|before|after|from|of|and|or|zuvor|davor|danach|später|plus tard|plus tôt|auparavant|antes|después|siguiente|anterior)(?!\p{L})/iu;
+const eastPer =
+  /(?:(?:1|一)?(?:(?<unit>kg|キログラム|キロ|トン|リットル|kWh|時間|日|週間|週|[かカヶケ]月|月|年)|(?<head>人|名)|(?<piece>個|台)|(?<share>株)|(?<home>世帯))(?:当たり|あたり|当り|につき)|(?<month>月額|毎月|月給|月間|月)|(?<year>年額|毎年|年間|年)|(?<hour>時給))[^\d、。]{0,8}$/u;
+
+/** Reads before a Japanese number per what it counts: 1kg当たり, 月額, 年間. Null without such words. */
+export function readPerBefore(text: string, at: number): string | null {
+  const groups = eastPer.exec(text.slice(Math.max(0, at - 16), at))?.groups;
+  if (groups === undefined) return null;
+  const { unit, head, piece, share, home, month, year, hour } = groups;
+  // The 年 of 2024年 is that of a date, and so is the 月 of 3月.
+  const isDate = (word: string | undefined) => word !== undefined && word.length === 1 && isPartOfDate(text, at, word);
+  if (month) return isDate(month) ? null : 'mo';
+  if (year) return isDate(year) ? null : 'yr';
+  if (hour) return 'h';
+  if (unit !== undefined) {
+    const known = unitNames.get(unit) ?? unitNames.get(unit.replace(/^月$/u, 'か月'));
+    return known?.unit ?? null;
+  }
+  return head ? 'head' : piece ? 'piece' : share ? 'share' : home ? 'household' : null;
+}
+
+function isPartOfDate(text: string, at: number, word: string): boolean {
+  const before = text.slice(Math.max(0, at - 16), at);
+  return /[\d〇一二三四五六七八九十毎同今昨来翌前本当]$/u.test(before.slice(0, before.lastIndexOf(word)));
+}
+
+/** Reads behind an amount per what it is: "per kg", "a month", "p.a.". Null without such words. */
+export function readPerBehind(text: string, at: number, language: Language | null): { per: string; at: number } | null {
+  const found = readPer(text, { unit: null, per: null, scale: 1, otherScales: [], at }, language);
+  return found.per === null ? null : { per: found.per, at: found.at };
+}
 
 /**
  * Reads the scale and unit behind a number: "million euros", "Mio. €", "12-month", "kWh", "€/m²".
@@ -409,16 +483,36 @@ const isMultiplication = (text: string, { unit, end }: Name) =>
   unit?.unit === 'x' && /^\s?[\d(]/.test(text.slice(end, end + 2));
 
 function readPer(text: string, found: FoundUnit, language: Language | null): FoundUnit {
+  for (const [per, adverb] of perAdverbs) {
+    adverb.lastIndex = found.at;
+    const words = adverb.exec(text)?.[0];
+    if (words !== undefined) return { ...found, per, at: found.at + words.length };
+  }
   perSign.lastIndex = found.at;
   const sign = perSign.exec(text)?.[0];
   if (sign === undefined) return found;
   const at = found.at + sign.length;
   token.lastIndex = at;
-  const letter = perLetters[token.exec(text)?.[0] ?? ''];
+  const word = token.exec(text)?.[0] ?? '';
+  const letter = perLetters[word];
   const name = letter === undefined ? readName(text, at, language) : null;
   if (letter !== undefined && (letter.length > 1 || /[/／]/.test(sign)))
     return { ...found, per: letter, at: token.lastIndex };
-  return name?.unit?.kind === 'unit' ? { ...found, per: name.unit.unit, at: name.end } : found;
+  if (name?.unit?.kind === 'unit') {
+    // "12 euros la tonne", but not "12 % le jour".
+    const isArticle = /^(?:la|le|el|das|die|l['’])$/u.test(sign.trim());
+    if (isArticle && (found.unit?.kind !== 'money' || /^(?:span|d|wk)$/.test(name.unit.dimension))) return found;
+    const isOfTime = name.unit.dimension === 'span' || name.unit.dimension === 'time';
+    return isOfTime && isDated.test(text.slice(name.end, name.end + 14))
+      ? found
+      : { ...found, per: name.unit.unit, at: name.end };
+  }
+  const thing = /^(?:per|pro|je|par|por|each|every|chaque|cada|\/|／)$/iu.test(sign.trim())
+    ? perThings.get((/^\p{L}+/u.exec(text.slice(at))?.[0] ?? '').toLowerCase())
+    : undefined;
+  return thing === undefined
+    ? found
+    : { ...found, per: thing, at: at + (/^\p{L}+/u.exec(text.slice(at))?.[0].length ?? 0) };
 }
 
 const ahead =
@@ -454,15 +548,25 @@ function readWhole(word: string, language: Language | null): FoundUnit | null {
 
 const fillers =
   /^(?:in|of|the|en|de|des|d|and|und|et|y|la|le|les|los|amounts?|figures|values|data|expressed|all|stated|presented|dollar amounts|unaudited|audited|Angaben|Beträge|Werte|alle|montants|chiffres|cifras|importes|単位|金額|on)$/iu;
-const exception = /[,;]?\s*\b(?:except|unless|excluding|other than|otherwise|außer|sofern|sauf|salvo|excepto)\b.*$/isu;
+/** A note's words from which it names what it does not hold for; in Japanese they stand before the verb. */
+const exception =
+  /(?:[,;(]?\s*(?<!\p{L})(?:except(?:ing|ion)?|unless|excluding|excl\.|other than|apart from|with the exception of|not including|otherwise|außer|ausgenommen|ausschließlich|mit Ausnahme|sofern|sauf|hormis|excepté|à l['’]exception|salvo|excepto|excluyendo|a excepción|con excepción)|,\s*(?:ohne|hors|without|sin))(?!\p{L})(?<rest>.*)$/isu;
+const easternException = /(?<rest>[^（）()、。：:]{1,60})(?:を除[くき]|以外)[、,]?/u;
 const counted =
   /^(?:units?|pieces?|pcs|headcount|heads?|people|persons?|FTEs?|Stück|Stk|VZÄ|Köpfe|Personen|ETP|effectif|uds|unidades|人|名|件|社|台|店|個|回)$/iu;
 const counts = /^(?:numbers?(?: of .*)?|no|#|count|Anzahl|nombre|nb|número|n\.?º)$/iu;
+
+/** Returns the words for what a note of units excepts: "per-share data" of "in millions, except per-share data". */
+export function readException(note: string): string | null {
+  const words = (exception.exec(note) ?? easternException.exec(note))?.groups?.['rest']?.trim() ?? '';
+  return words === '' ? null : words;
+}
 
 /** Reads words that are only a scale and a unit: "in EUR thousand", "$m", "£'000", "GWh". Null for others. */
 export function readUnitWords(words: string, language: Language | null): FoundUnit | null {
   const text = words
     .replace(exception, '')
+    .replace(easternException, '')
     .replace(/(?<!\d)1[,.]?000(?!\d)/, '000')
     .replace(/000['’]s/, '000s')
     .trim();

@@ -41,17 +41,17 @@ it('finds sources, places and words', async () => {
   expect(await checkFile('sources')).toEqual(none);
 });
 
-// EVI-2
+// EVI-2, EVI-26
 it('evaluates calculations in footnotes', async () => {
   expect(await checkFile('calculations')).toEqual(none);
 });
 
-// EVI-3
+// EVI-3, EVI-21
 it('finds one operation where nothing is declared', async () => {
   expect(await checkFile('derived')).toEqual(none);
 });
 
-// EVI-4, LAN-2
+// EVI-4, EVI-21, EVI-22, EVI-23, EVI-24, EVI-25, LAN-2
 it('compares values with units, scales, signs, dates, rows and columns', async () => {
   expect(await checkFile('values')).toEqual(none);
 });
