@@ -13,7 +13,6 @@ import type {
 } from '../reports/report-types.ts';
 import { fillWords, type TeamWords, teamWords } from '../reports/team-words.ts';
 
-
 /** Tells whether a statement is open: the check found a fault or no source. */
 export function isOpen({ state }: Pick<ReportCitation, 'state'>): boolean {
   return state !== 'verified' && state !== 'computed' && state !== 'unjudged' && state !== 'set_by_text';

@@ -81,4 +81,12 @@ export interface TeamWords {
   averageScore: string;
 }
 
-type CitationState = 'verified' | 'computed' | 'unjudged' | 'set_by_text' | 'altered' | 'unsupported' | 'missing_source' | 'uncited';
+type CitationState =
+  | 'verified'
+  | 'computed'
+  | 'unjudged'
+  | 'set_by_text'
+  | 'altered'
+  | 'unsupported'
+  | 'missing_source'
+  | 'uncited';
