@@ -69,9 +69,13 @@ import { registerCardRoutes } from './work/library/routes.ts';
 import { registerModelKeyRoutes } from './work/model-keys/routes.ts';
 import { registerQueueRoutes } from './work/queue/routes.ts';
 import { registerRecurringRoutes } from './work/recurring/routes.ts';
-import { registerAgentResearchRoutes, registerResearchRoutes } from './work/research/routes.ts';
+import {
+  registerAgentResearchRoutes,
+  registerQuotedPassagesRoute,
+  registerResearchRoutes,
+} from './work/research/routes.ts';
 import { registerPlanRoutes, registerRunRoutes } from './work/runs/routes.ts';
-import { registerAttachmentRoutes, registerQuotedPassagesRoute } from './work/sources/routes.ts';
+import { registerAttachmentRoutes } from './work/sources/routes.ts';
 import { registerAgentQueryRoutes, registerTableRoutes } from './work/tables/routes.ts';
 import { registerTemplateRoutes } from './work/templates/routes.ts';
 import { registerWallRoutes } from './work/walls/routes.ts';

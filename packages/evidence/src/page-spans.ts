@@ -1,9 +1,13 @@
-import type { SourcePart } from './sources.ts';
-
 /** Lines at the edge of a page that may be its head or its foot, and the characters of each. */
 const edge = { lines: 4, length: 160 };
 /** Lines of notes that may stand below the text of a page. */
 const mostNoteLines = 12;
+
+/** A part of a document with its place, such as "page 3"; null for a whole text. */
+interface PlacedText {
+  location: string | null;
+  text: string;
+}
 
 /** The heads and feet of a document's pages, by what their lines have in common: words, with any number. */
 export type PageEdges = ReadonlyMap<string, number>;
@@ -55,7 +59,7 @@ function isEdge(words: string, number: number | null, edges: PageEdges): boolean
 }
 
 /** Returns the text of a page between its head and its foot. */
-function readBody({ text, location }: SourcePart, edges: PageEdges): string {
+function readBody({ text, location }: PlacedText, edges: PageEdges): string {
   const number = readPlace(location)?.number ?? null;
   let [start, end] = [0, text.length];
   for (const line of readEdge(text, 'top')) {
@@ -131,7 +135,7 @@ function joinBodies(before: string, after: string): JoinedText {
  * @param reach characters that are read at each end
  * @returns the joined texts; none where nothing goes on
  */
-export function joinPages(parts: readonly SourcePart[], edges: PageEdges, reach: number): JoinedText[] {
+export function joinPages(parts: readonly PlacedText[], edges: PageEdges, reach: number): JoinedText[] {
   const bodies = parts.map((part) => readBody(part, edges));
   const [first = '', ...others] = bodies;
   const after = others.reduce((text, body) => (text === '' ? body : joinBodies(text, body).text), '');

@@ -11,7 +11,7 @@ import {
 import type { Language } from '@ecp/language/language';
 import type { NumberStyle } from '@ecp/language/number-style';
 import { clean, type Quantity, type Reading, readQuantities } from '@ecp/language/quantities';
-import { readException, readUnitWords } from '@ecp/language/units';
+import { readException, readUnitWords } from '@ecp/language/unit-words';
 import { type TypedFigure, toCellFigure } from './figures.ts';
 import type { Cell, EvidenceColumn } from './material.ts';
 import { isNamedIn, isWithoutScale, putInPlace } from './row-scales.ts';

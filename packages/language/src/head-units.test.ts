@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { readHeadUnit } from './head-units.ts';
 import type { Language } from './language.ts';
-import { writtenUnit } from './units.ts';
+import { writtenUnit } from './unit-words.ts';
 
 it.each<[string, Language, string]>([
   ['worst_year_million', 'en', '1000000'],

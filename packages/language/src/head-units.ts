@@ -1,7 +1,8 @@
 import { type DateSpan, readDates } from './dates.ts';
 import type { Language } from './language.ts';
 import { findSentenceEnds } from './split-sentences.ts';
-import { type FoundUnit, readUnitWords } from './units.ts';
+import { readUnitWords } from './unit-words.ts';
+import type { FoundUnit } from './units.ts';
 
 export type NamedUnit = Pick<FoundUnit, 'unit' | 'per' | 'scale'>;
 /** Reads the dates of a head, in which "2019 €m" names a year. */

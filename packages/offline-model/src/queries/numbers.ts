@@ -1,5 +1,5 @@
 import type { Language } from '@ecp/language/language';
-import { readUnitWords } from '@ecp/language/units';
+import { readUnitWords } from '@ecp/language/unit-words';
 
 /** `units` divided by ten to the power of `scale`. */
 export interface Decimal {

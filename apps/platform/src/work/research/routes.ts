@@ -1,6 +1,9 @@
 import { defineEndpoint } from '@ecp/contract/declaring/endpoint';
 import { nanoToUsd } from '@ecp/contract/declaring/money';
 import {
+  QuotedPassagesAnswer,
+  QuotedPassagesBody,
+  quotedPassagesPath,
   ReadPageAnswer,
   ReadPageBody,
   researchPath,
@@ -17,6 +20,7 @@ import { declareRunRoute, runTargetOf } from '../run-records/run-access.ts';
 import { readPage } from './calls/read-page.ts';
 import { searchWeb } from './calls/search-web.ts';
 import { downloadPage, getPage, listPages, listResearch } from './pages.ts';
+import { readQuotedPassages } from './quoted-passages.ts';
 
 /** Registers the endpoints of research (docs/requirements/research.md). */
 export function registerResearchRoutes(app: FastifyInstance, services: Services): void {
@@ -95,4 +99,34 @@ const readPageForRun = defineEndpoint({
   body: ReadPageBody,
   responses: { 200: ReadPageAnswer },
   errors: ['authentication_required', 'research_id_taken', 'not_found', 'service_unavailable'],
+});
+
+/** Registers the route where the engine looks up quotes in whole texts. It is not part of the API. */
+export function registerQuotedPassagesRoute(app: FastifyInstance, services: Services): void {
+  app.route({
+    ...declareRunRoute(services, 'source access', findQuotedPassages),
+    handler: async (request) => {
+      const target = runTargetOf(request);
+      const { quotes } = request.body as QuotedPassagesBody;
+      const { database, storage } = forAgents(services, target.engagementId);
+      const sources = await database.withTenant(target.tenantId, (tx) =>
+        readQuotedPassages(tx, storage, target, quotes),
+      );
+      return { sources };
+    },
+  });
+}
+
+/** Enough for 400 quotes of the longest footnotes. */
+const maxQuotesBytes = 4 * 1_048_576;
+
+const findQuotedPassages = defineEndpoint({
+  ...{ tag: 'Internal', credentials: 'none', maxBodyBytes: maxQuotesBytes },
+  method: 'POST',
+  path: quotedPassagesPath,
+  name: 'findQuotedPassages',
+  summary: 'Look up quotes in the whole text of their sources',
+  body: QuotedPassagesBody,
+  responses: { 200: QuotedPassagesAnswer },
+  errors: ['authentication_required', 'service_unavailable'],
 });

@@ -2,7 +2,7 @@ import type { Transaction } from '@ecp/database/database';
 import { listMissingQuotes, withQuotedParts } from '@ecp/evidence/whole-texts';
 import { readAsAgents } from '../../../kernel/as-agents.ts';
 import type { Services } from '../../../kernel/services.ts';
-import { readQuotedPassages } from '../../sources/quoted-passages.ts';
+import { readQuotedPassages } from '../../research/quoted-passages.ts';
 import type { CheckedText, TextToCheck } from './check-text.ts';
 
 /**

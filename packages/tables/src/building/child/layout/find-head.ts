@@ -1,4 +1,5 @@
-import { currencyPattern, writtenUnit } from '@ecp/language/units';
+import { writtenUnit } from '@ecp/language/unit-words';
+import { currencyPattern } from '@ecp/language/units';
 import { type Cell, type GridRow, kindOfText } from '../cells/column-survey.ts';
 
 const firstYear = 1_900;

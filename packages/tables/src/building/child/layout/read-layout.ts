@@ -1,4 +1,4 @@
-import { writtenUnit } from '@ecp/language/units';
+import { writtenUnit } from '@ecp/language/unit-words';
 import type { Cell, GridRow } from '../cells/column-survey.ts';
 import {
   countFilled,

@@ -1,5 +1,6 @@
 import XLSX from '@e965/xlsx';
-import { currencyPattern, writtenUnit } from '@ecp/language/units';
+import { writtenUnit } from '@ecp/language/unit-words';
+import { currencyPattern } from '@ecp/language/units';
 
 /** What the number format of a cell says about its value. */
 export type FormatKind =

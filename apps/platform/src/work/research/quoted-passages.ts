@@ -3,8 +3,8 @@ import type { EvidenceSource } from '@ecp/evidence/material';
 import { findQuotedParts, isNamed, type MissingQuote } from '@ecp/evidence/whole-texts';
 import { createTimeSlice } from '@ecp/semaphore/semaphore';
 import type { ObjectStorage } from '../../kernel/storage/object-storage.ts';
-import { readWholePage, selectPageNames } from '../research/pages.ts';
-import { readParts } from './context-sources.ts';
+import { readParts } from '../sources/context-sources.ts';
+import { readWholePage, selectPageNames } from './pages.ts';
 
 /** Time slice of a search, in milliseconds: other requests proceed between two slices. */
 const sliceMs = 4;
