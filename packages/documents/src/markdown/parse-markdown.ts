@@ -1,4 +1,4 @@
-import { cutAtHeadings } from '@ecp/markdown/parse-markdown';
+import { cutAtHeadings, flattenContainers, restoreMarks } from '@ecp/markdown/parse-markdown';
 import { readTree } from '@ecp/markdown/syntax/read-tree';
 import type { Nodes, Root, RootContent } from 'mdast';
 import { fromMarkdown } from 'mdast-util-from-markdown';
@@ -29,11 +29,7 @@ function parsePiece(given: string, text: string): RootContent[] {
   const known = lastPieces.get(piece);
   if (known !== undefined) lastPieces.delete(piece);
   else keptLength += piece.length;
-  const children =
-    known ??
-    readTree(piece, addressSign.test(piece)).children.filter(
-      ({ position }) => (position?.start.offset ?? 0) >= given.length,
-    );
+  const children = known ?? readPiece(piece, given.length);
   lastPieces.set(piece, children);
   for (const [oldest] of lastPieces) {
     if (keptLength <= maxKeptLength) break;
@@ -41,6 +37,13 @@ function parsePiece(given: string, text: string): RootContent[] {
     keptLength -= oldest.length;
   }
   return children;
+}
+
+function readPiece(piece: string, givenLength: number): RootContent[] {
+  const shallow = flattenContainers(piece);
+  const root = readTree(shallow, addressSign.test(piece));
+  if (shallow !== piece) restoreMarks(root);
+  return root.children.filter(({ position }) => (position?.start.offset ?? 0) >= givenLength);
 }
 
 /** What a bare address has, also one that is written with character references. */
@@ -53,7 +56,7 @@ const addressSign = /www|http|@|&#?\w+;/i;
 export function parseMarkdown(markdown: string, cutNote: string): ParsedMarkdown {
   const { frontMatter, body } = splitFrontMatter(markdown);
   const children: RootContent[] = [];
-  for (const { given, text } of cutAtHeadings(capTables(limitNesting(body), cutNote))) {
+  for (const { given, text } of cutAtHeadings(capTables(body, cutNote))) {
     children.push(...parsePiece(given, text));
   }
   return { root: { type: 'root', children }, frontMatter };
@@ -69,14 +72,6 @@ function splitFrontMatter(markdown: string): { frontMatter: Record<string, unkno
 /** Tells whether a node is a comment, which is not meant for readers. */
 export function isComment(node: Nodes): boolean {
   return node.type === 'html' && /^<!--[\s\S]*-->\s*$/.test(node.value);
-}
-
-/** Drops containers beyond 24 that open inside each other on one line, because they cost the parser quadratic time. */
-function limitNesting(markdown: string): string {
-  return markdown.replaceAll(
-    /^((?:[ \t]*(?:>|[-+*][ \t]|\d{1,9}[.)][ \t])){24})(?:[ \t]*(?:>|[-+*][ \t]|\d{1,9}[.)][ \t]))+/gm,
-    '$1',
-  );
 }
 
 function readFrontMatter(yaml: string): Record<string, unknown> {

@@ -1,3 +1,4 @@
+import { flattenContainers, restoreMarks } from '@ecp/markdown/parse-markdown';
 import { readTree } from '@ecp/markdown/syntax/read-tree';
 import type {
   BlockContent,
@@ -92,7 +93,9 @@ const frontMatter = /^---\r?\n[\s\S]*?\r?\n---[ \t]*(?:\r?\n[ \t]*)*(?:\n|$)/;
 export function readMarkdown(markdown: string): BaseDocument {
   const front = frontMatter.exec(markdown)?.[0] ?? '';
   const body = markdown.slice(front.length);
-  const root = readTree(limitNesting(body));
+  const shallow = flattenContainers(body);
+  const root = readTree(shallow);
+  if (shallow !== body) restoreMarks(root);
   const [opening] = root.children;
   const isTitle = opening?.type === 'heading' && opening.depth === 1 && plainText(opening).trim() !== '';
   const flattening = createFlattening(root, { markdown: body, title: isTitle ? opening : null });
@@ -124,14 +127,6 @@ export function numberNotes({ references, notes }: BaseDocument): Map<string, nu
     }
   }
   return numbers;
-}
-
-/** Blanks containers beyond 24 that open inside each other on one line: they cost quadratic time. Offsets stay. */
-function limitNesting(markdown: string): string {
-  return markdown.replaceAll(
-    /^((?:[ \t]*(?:>|[-+*][ \t]|\d{1,9}[.)][ \t])){24})((?:[ \t]*(?:>|[-+*][ \t]|\d{1,9}[.)][ \t]))+)/gm,
-    (_, kept: string, dropped: string) => kept + ' '.repeat(dropped.length),
-  );
 }
 
 function lineStart(text: string, offset: number): number {
