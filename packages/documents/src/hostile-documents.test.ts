@@ -19,7 +19,7 @@ describe('hostile documents', () => {
     const source =
       '#import "@preview/cetz:0.1.0": * $x^2$ #read("/etc/passwd") \\#eval #{1+1} = no heading @ref #sys.inputs';
     const { pages } = await print(`${source}\n\n| ${source} |\n|---|\n| ${source} |`);
-    expect(pages[0]).toContain('#import "@preview/cetz:0.1.0": * $x^2$ #read("/etc/passwd") #eval #{1+1} = no heading');
+    expect(pages[0]).toContain('#import "@preview/cetz:0.1.0": * x² #read("/etc/passwd") #eval #{1+1} = no heading');
     const cover = await readPdf(
       await renderer.renderEngagement(
         engagementOf(['x'], { title: '#panic("no") $a$', client: '*c* _d_' }),

@@ -28,7 +28,7 @@ export function* parseMarkdown(
   { hasUndefinedFootnotes = false, partLength = usualPartLength }: ParseOptions = {},
 ): Generator<ParsedPart> {
   const cuts = [...findCuts(markdown, partLength)];
-  const shallow = flattenContainers(markdown);
+  const shallow = flatten(markdown);
   const defined = cuts.length > 1 ? readDefined(markdown) : new Set<string>();
   if (hasUndefinedFootnotes) for (const [, label = ''] of markdown.matchAll(footnote)) defined.add(fold(label));
   for (const [index, start] of cuts.entries()) {
@@ -36,7 +36,7 @@ export function* parseMarkdown(
     const given = promise(text, defined);
     const root = readTree(given + text);
     root.children = root.children.filter(({ position }) => (position?.start.offset ?? 0) >= given.length);
-    if (shallow !== markdown) restoreMarks(root);
+    if (shallow !== markdown) restore(root);
     yield { root, base: start - given.length };
   }
 }
@@ -79,6 +79,17 @@ function* findHeadings(markdown: string): Generator<number> {
   }
 }
 
+/**
+ * Drops the marks of quotes, lists and notes that lie too deep in others on one line. Printed as text they would fill
+ * pages. With `keepsOffsets` there are blanks in their places.
+ */
+export function dropDeepMarks(markdown: string, { keepsOffsets }: { keepsOffsets: boolean }): string {
+  return markdown.replace(crowded, (start) => {
+    const kept = shallowStart.exec(start)?.[0] ?? '';
+    return kept + (keepsOffsets ? ' '.repeat(start.length - kept.length) : '');
+  });
+}
+
 /** Marks of containers, and the first of their replacements in the same order (noncharacters of Unicode). */
 const marks = '>-*+.)[';
 const firstStandIn = 0xfdd0;
@@ -88,11 +99,8 @@ const crowded = new RegExp(`^(?:${container}){${maxDepth + 1},}`, 'gm');
 const shallowStart = new RegExp(`^(?:${container}){${maxDepth}}`);
 const rule = /^[ \t]*([-*])(?:[ \t]*\1)*[ \t]*$/;
 
-/**
- * Replaces the marks of quotes, lists and notes that lie too deep in others by one stand-in each, so that offsets stay:
- * the parser is quadratic in the depth, and a deep tree overflows the stack. `restoreMarks` shows them as text.
- */
-export function flattenContainers(markdown: string): string {
+/** Replaces marks of too deep containers: the parser is quadratic in the depth, and a deep tree overflows the stack. */
+function flatten(markdown: string): string {
   return markdown.replace(crowded, (start, at: number) => {
     const end = markdown.indexOf('\n', at);
     if (rule.test(markdown.slice(at, end === -1 ? markdown.length : end).trimEnd())) return start;
@@ -102,12 +110,11 @@ export function flattenContainers(markdown: string): string {
   });
 }
 
-/** Replaces the stand-ins of `flattenContainers` in a tree by the marks. */
-export function restoreMarks(node: Nodes): void {
+function restore(node: Nodes): void {
   if ('value' in node) {
     node.value = node.value.replace(standIn, (sign) => marks[sign.charCodeAt(0) - firstStandIn] ?? sign);
   }
-  if ('children' in node) for (const child of node.children) restoreMarks(child);
+  if ('children' in node) for (const child of node.children) restore(child);
 }
 
 /** What may define a link or a footnote, also inside containers. */

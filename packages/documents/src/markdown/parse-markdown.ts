@@ -1,4 +1,4 @@
-import { cutAtHeadings, flattenContainers, restoreMarks } from '@ecp/markdown/parse-markdown';
+import { cutAtHeadings, dropDeepMarks } from '@ecp/markdown/parse-markdown';
 import { readTree } from '@ecp/markdown/syntax/read-tree';
 import type { Nodes, Root, RootContent } from 'mdast';
 import { fromMarkdown } from 'mdast-util-from-markdown';
@@ -40,10 +40,8 @@ function parsePiece(given: string, text: string): RootContent[] {
 }
 
 function readPiece(piece: string, givenLength: number): RootContent[] {
-  const shallow = flattenContainers(piece);
-  const root = readTree(shallow, addressSign.test(piece));
-  if (shallow !== piece) restoreMarks(root);
-  return root.children.filter(({ position }) => (position?.start.offset ?? 0) >= givenLength);
+  const { children } = readTree(piece, addressSign.test(piece));
+  return children.filter(({ position }) => (position?.start.offset ?? 0) >= givenLength);
 }
 
 /** What a bare address has, also one that is written with character references. */
@@ -56,7 +54,7 @@ const addressSign = /www|http|@|&#?\w+;/i;
 export function parseMarkdown(markdown: string, cutNote: string): ParsedMarkdown {
   const { frontMatter, body } = splitFrontMatter(markdown);
   const children: RootContent[] = [];
-  for (const { given, text } of cutAtHeadings(capTables(body, cutNote))) {
+  for (const { given, text } of cutAtHeadings(capTables(dropDeepMarks(body, { keepsOffsets: false }), cutNote))) {
     children.push(...parsePiece(given, text));
   }
   return { root: { type: 'root', children }, frontMatter };

@@ -1,4 +1,4 @@
-import { flattenContainers, restoreMarks } from '@ecp/markdown/parse-markdown';
+import { dropDeepMarks } from '@ecp/markdown/parse-markdown';
 import { readTree } from '@ecp/markdown/syntax/read-tree';
 import type {
   BlockContent,
@@ -93,9 +93,7 @@ const frontMatter = /^---\r?\n[\s\S]*?\r?\n---[ \t]*(?:\r?\n[ \t]*)*(?:\n|$)/;
 export function readMarkdown(markdown: string): BaseDocument {
   const front = frontMatter.exec(markdown)?.[0] ?? '';
   const body = markdown.slice(front.length);
-  const shallow = flattenContainers(body);
-  const root = readTree(shallow);
-  if (shallow !== body) restoreMarks(root);
+  const root = readTree(dropDeepMarks(body, { keepsOffsets: true }));
   const [opening] = root.children;
   const isTitle = opening?.type === 'heading' && opening.depth === 1 && plainText(opening).trim() !== '';
   const flattening = createFlattening(root, { markdown: body, title: isTitle ? opening : null });
