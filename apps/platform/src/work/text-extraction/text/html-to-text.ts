@@ -94,7 +94,7 @@ function writePhrases(node: Parents, _parent: unknown, state: State, info: Info)
 }
 
 /** Invisible signs by which newsletters keep the first words of a mail out of the list of mails. */
-const filling = /[\u00a0\u00ad\u034f\u200b-\u200f\u2007\u2060\ufeff]{3,}/g;
+const filling = /(?:[\u00a0\u00ad\u200b-\u200f\u2007\u2060\ufeff]|\u034f){3,}/g;
 
 /** Removes what exceeds `room` from the end of the tree; returns the room left, below 0 when something was removed. */
 function prune(parent: Root | Element, room: number): number {
