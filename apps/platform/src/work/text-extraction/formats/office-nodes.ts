@@ -28,7 +28,7 @@ function writeBody(node: OfficeContentNode, notes: OfficeContentNode[]): string 
   const children = node.children ?? [];
   switch (node.type) {
     case 'heading':
-      return `\n${'#'.repeat(Math.min(node.metadata?.level ?? 1, 6))} ${oneLine(node, notes)}\n`;
+      return `\n${'#'.repeat(Math.min(node.metadata?.level ?? 1, 6))} ${oneLine(node, notes).replaceAll('\t', ' ')}\n`;
     case 'list':
       return `${'  '.repeat(Math.min(node.metadata?.indentation ?? 0, 10))}${writeEntry(node, notes)}`;
     case 'paragraph':
