@@ -125,7 +125,7 @@ function readHeadLine(line: string): { part: HeadPart; value: string } | null {
 }
 
 const separator =
-  /^(?:-{2,} ?)?(?:forwarded message|original message|ursprüngliche nachricht|weitergeleitete nachricht|original-nachricht|begin forwarded message|anfang der weitergeleiteten (?:nachricht|e-mail))(?: ?-{2,}|:)$/i;
+  /^(?:-{2,} ?)?(?:forwarded message|original message|ursprüngliche nachricht|weitergeleitete nachricht|original-nachricht|begin forwarded message|anfang der weitergeleiteten (?:nachricht|e-mail)|message (?:d'origine|transféré)|mensaje (?:original|reenviado)|messaggio (?:originale|inoltrato)|転送されたメッセージ|元のメッセージ)(?: ?-{2,}|:)$/i;
 
 /** Tells whether a line only separates a mail from the one that it quotes or forwards. */
 const isSeparator = (line: string) => line.length < 100 && (separator.test(line.trim()) || /^_{10,}$/.test(line));
@@ -135,22 +135,31 @@ function readAttribution(line: string): string | null {
   if (line.length > longestHead) return null;
   const [, english] = /^(?:on|le) .{5,200}[,>] ?(.{2,200}) wrote:$/i.exec(line.trim()) ?? [];
   const [, german] = /^am .{5,200} schrieb (.{2,200}):$/i.exec(line.trim()) ?? [];
-  return english ?? german ?? null;
+  const [, romance] =
+    /^(?:le|el|il) .{5,200}[,>]? (.{2,200}) (?:a écrit|escribió|ha scritto)\s?:$/i.exec(line.trim()) ?? [];
+  return english ?? german ?? romance ?? null;
 }
 
 const greeting =
-  /^(?:dear|hi|hello|hey|good (?:morning|afternoon|evening|day)|hallo|guten (?:tag|morgen|abend)|sehr geehrte[rs]?|liebe[rs]?|werte[rs]?|moin|servus|grüezi|grüß gott)(?![\p{L}\p{N}])[^.?!]{0,80}[,!:]?$/iu;
+  /^(?:dear|hi|hello|hey|good (?:morning|afternoon|evening|day)|hallo|guten (?:tag|morgen|abend)|sehr geehrte[rs]?|liebe[rs]?|werte[rs]?|moin|servus|grüezi|grüß gott|bonjour|bonsoir|(?:cher|chère)s?|madame|monsieur|mesdames|messieurs|estimad[oa]s?|hola|buen[oa]s (?:días|tardes|noches)|querid[oa]s?|gentil[ei]|egregi[oa]|buongiorno|salve|ciao)(?![\p{L}\p{N}])[^.?!]{0,80}[,!:]?$/iu;
+/** The addressee of a Japanese mail. */
+const japaneseGreeting = /^[\p{L}\p{N}・\s]{1,40}(?:様|殿|御中)[、。]?$/u;
 
 /** Tells whether a line is a greeting and nothing else. */
-const isGreeting = (line: string) => line.length <= 100 && greeting.test(line.trim());
+const isGreeting = (line: string) =>
+  line.length <= 100 && (greeting.test(line.trim()) || japaneseGreeting.test(line.trim()));
 
 const wishes = [
   '(?:(?:many )?thanks (?:and|in advance,?) )?(?:(?:with )?(?:kind|best|warm|kindest) (?:regards|wishes)|regards)',
   'best|cheers|sincerely|(?:yours )?(?:sincerely|faithfully|truly)(?: yours)?|(?:many )?thanks(?: in advance)?|thank you(?: very much| in advance)?',
   '(?:vielen dank(?: im voraus)? und )?(?:mit )?(?:freundliche[nm]?|beste[nm]?|herzliche[nm]?|viele[nm]?|liebe[nm]?|schöne[nm]?) gr(?:ü|ue)(?:ß|ss)(?:en?)?(?: aus .{2,40})?',
   'mfg|vg|lg|vielen dank(?: im voraus)?|danke(?: im voraus)?|freundlichst|hochachtungsvoll',
+  "(?:(?:très|bien) )?cordialement|(?:mes |nos )?(?:meilleures|sincères|cordiales) salutations|salutations (?:distinguées|cordiales)|(?:bien )?à vous|merci (?:beaucoup|d[’']avance)",
+  '(?:un )?(?:cordial(?:es)? |atentos? )?saludos?(?: cordial(?:es)?)?|(?:muy )?atentamente|cordialmente|(?:muchas )?gracias(?: de antemano)?',
+  '(?:un )?(?:cordiali |distinti |cordiale )?salut[oi]|(?:molte )?grazie(?: in anticipo)?',
+  '敬具|以上|草々|(?:どうぞ)?(?:よろしく|宜しく)(?:お願い|御願い)(?:いた|致|申し上げ)?(?:し)?ます',
 ];
-const closing = new RegExp(`^(?:${wishes.join('|')})[,.!]?$`, 'i');
+const closing = new RegExp(`^(?:${wishes.join('|')})[,.!。、]?$`, 'i');
 
 /** Tells whether a line closes a mail or begins its signature. */
 const isClosing = (line: string) =>

@@ -114,6 +114,18 @@ describe('readRequest', () => {
     });
   });
 
+  // INT-11
+  it.each([
+    ['Dear Ada,', 'Which price?', 'Kind regards,', 'Sample Glass Ltd'],
+    ['Guten Tag Frau Roth,', 'Welcher Preis?', 'Freundliche Grüsse', 'Muster Glas AG'],
+    ['Madame, Monsieur,', 'Quel prix ?', 'Bien cordialement,', 'Verreries du Nord SAS'],
+    ['Estimada Ada:', '¿Qué precio?', 'Un cordial saludo,', 'Vidrios del Norte, S.L.'],
+    ['佐藤様', '価格はいくらですか？', 'よろしくお願いいたします。', '株式会社見本硝子'],
+  ])('finds the company below the closing of a mail that begins with %s', (start, question, closing, company) => {
+    const draft = read(`${start}\n\n${question}\n\n${closing}\nJane Roe\n${company}`);
+    expect(draft).toMatchObject({ client: company, brief: question });
+  });
+
   // INT-2
   it('reads threads: the subject of the longest mail, and the words of all', () => {
     const thread = `Subject: Short\n\nSee below.\n\nOn Mon, 2 Nov 2026 at 10:00, Eva Lund\n<eva@lund.se> wrote:\n> ${'We lose customers. '.repeat(9)}`;

@@ -14,10 +14,10 @@ const longestClientLine = 1_000;
 const mostDomains = 20;
 
 const nameWord = "[\\p{Lu}\\d][\\p{L}\\p{N}&'’.-]{0,40}";
-const linking = '(?:&|und|and|of|for|der|die|für|im|am|de|du|la)';
+const linking = '(?:&|und|and|of|for|der|die|für|im|am|de|du|la|del|des|les|los|las|el|et|y|e|di|della|dei)';
 const proper = `${nameWord}(?: (?:${linking} ){0,2}${nameWord}){0,6}`;
 const legal =
-  'GmbH(?: ?& ?Co\\.? ?KG(?:aA)?)?|gGmbH|AG|SE|KG|OHG|e\\. ?V\\.|eG|Ltd\\.?|Limited|LLP|LLC|Inc\\.?|PLC|plc|Corp\\.?|S\\.A\\.|SARL|S\\.p\\.A\\.|S\\.r\\.l\\.|B\\.V\\.|N\\.V\\.|ApS|A/S|AB|Oy|AS';
+  'GmbH(?: ?& ?Co\\.? ?KG(?:aA)?)?|gGmbH|AG|SE|KG|OHG|e\\. ?V\\.|eG|Ltd\\.?|Limited|LLP|LLC|Inc\\.?|PLC|plc|Corp\\.?|S\\.A\\.|SARL|S\\.p\\.A\\.|S\\.r\\.l\\.|B\\.V\\.|N\\.V\\.|ApS|A/S|AB|Oy|AS|SAS|S\\.A\\.S\\.|SNC|S\\.L\\.(?:U\\.)?|SA';
 
 const labelled =
   /^[-*\s]{0,4}(?:client|customer|company|kunde|kundin|auftraggeber(?:in)?|mandant|firma|unternehmen)\*{0,2}:\*{0,2}[ \t]*(\S.{0,200})$/i;
@@ -25,6 +25,9 @@ const withForm = new RegExp(
   `(?<![\\p{L}\\p{N}])(${nameWord}(?: (?:${linking} ){0,2}${nameWord}){0,6}?,? (?:${legal}))(?![\\p{L}\\p{N}])`,
   'u',
 );
+/** A company of Japan, whose form stands before or behind its name. */
+const inJapanese =
+  /(?:株式会社|有限会社|合同会社|一般社団法人|学校法人)[\p{L}\p{N}・ー＆&-]{1,30}|[\p{L}\p{N}・ー＆&-]{1,30}(?:株式会社|有限会社|合同会社)/u;
 const introduced = new RegExp(
   `(?<![\\p{L}\\p{N}])(?:[Ww]e are|[Oo]n behalf of|[Ii]m Auftrag (?:der|des|von)|[Ww]ir,? (?:sind )?(?:die|der|das)) (?:the )?(${proper})`,
   'u',
@@ -43,13 +46,16 @@ function findClient(messages: readonly Message[], main: Message): string {
   const domains = domainsOf([main.head.from ?? '', ...signature]);
   const found =
     firstFound([...signature, ...body], (line) => labelled.exec(line)?.[1]) ??
-    firstFound(signature, (line) => withForm.exec(line)?.[1]) ??
+    firstFound(signature, findCompany) ??
     firstFound(signature, (line) => (isOf(line, domains) ? line : undefined)) ??
-    firstFound(body, (line) => withForm.exec(line)?.[1]) ??
+    firstFound(body, findCompany) ??
     firstFound(body, (line) => introduced.exec(line)?.[1]) ??
     firstFound(body, (line) => line.match(new RegExp(proper, 'gu'))?.find((name) => isOf(name, domains)));
   return trimMarks(found ?? '').slice(0, longestClientName);
 }
+
+/** Finds a name with the form of a company. */
+const findCompany = (line: string) => withForm.exec(line)?.[1] ?? inJapanese.exec(line)?.[0];
 
 /** Removes what surrounds a name in a line. The dot of a legal form stays. */
 function trimMarks(name: string): string {

@@ -201,8 +201,8 @@ const emptyElement: XmlElement = { name: '', attributes: {}, children: [] };
 /** The purpose of reading a file: it becomes the next version of a document, or it is a source to cite. */
 export type WordUse = 'document' | 'source';
 
-/** Parts of other files that are read: slides of a presentation, and objects in an OpenDocument file. */
-type OtherUse = 'slides' | 'objects';
+/** Parts of other files that are read: slides of a presentation, objects in an OpenDocument file, and its own parts. */
+type OtherUse = 'slides' | 'objects' | 'open_document';
 
 /** The parts of a file that are read, by their names. */
 export type WordPackage = ReadonlyMap<string, Buffer>;
@@ -221,6 +221,7 @@ const wanted: Record<WordUse | OtherUse, (name: string) => boolean> = {
   source: (name) => ofDocument.test(name) || ofDrawings.test(name),
   slides: (name) => ofSlides.test(name) || ofDrawings.test(name),
   objects: (name) => /^[^/]+\/content\.xml$/.test(name),
+  open_document: (name) => /^(?:mimetype|(?:[^/]+\/)?(?:content|styles|meta|settings|manifest)\.xml)$/.test(name),
 };
 /** Parts by which a file shows that it is no plain Word file, whatever its main part says. */
 const macros = /(?:^|\/)(?:vbaProject\.bin|vbaData\.xml)$/i;
@@ -247,7 +248,7 @@ export async function openPackage(bytes: Buffer, use: WordUse | OtherUse): Promi
 }
 
 async function unpackParts(archive: ZipFile, use: WordUse | OtherUse): Promise<WordPackage> {
-  const isOther = use === 'slides' || use === 'objects';
+  const isOther = use === 'slides' || use === 'objects' || use === 'open_document';
   if (archive.entryCount > (isOther ? limits.otherEntries : limits.entries))
     throw new WordRefusal('too_large', `${archive.entryCount} entries`);
   const parts = new Map<string, Buffer>();

@@ -80,7 +80,21 @@ function findPrefix(uri: string): string {
 function decode(bytes: Buffer): string {
   const [first, second] = bytes;
   const isWide = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
-  return new TextDecoder(isWide ? (first === 0xff ? 'utf-16le' : 'utf-16be') : 'utf-8').decode(bytes);
+  return dropForbidden(new TextDecoder(isWide ? (first === 0xff ? 'utf-16le' : 'utf-16be') : 'utf-8').decode(bytes));
+}
+
+/** Characters that XML 1.0 does not allow. Programs write them all the same, mostly from pasted text. */
+const forbidden = /[^\t\n\r\x20-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
+const isForbidden = /[^\t\n\r\x20-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u;
+
+/** Removes the characters that XML does not allow, and references to them, which would cost the whole part. */
+export function dropForbidden(xml: string): string {
+  return xml
+    .replace(forbidden, '')
+    .replace(/&#(?:x([\da-f]{1,8})|(\d{1,10}));/gi, (whole, hex?: string, decimal?: string) => {
+      const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
+      return code > 0x10ffff || isForbidden.test(String.fromCodePoint(code)) ? '' : whole;
+    });
 }
 
 /** Makes an element, for content that a file holds in another form than as XML. */

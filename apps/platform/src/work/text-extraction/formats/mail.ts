@@ -1,7 +1,7 @@
 import { decodeText } from '@ecp/language/decode-text';
 import { ExtractionFailure, type FormatReading, type SourceFile } from '../extraction.ts';
-import { type ReadText, readHtml, readText } from '../text/decode-text.ts';
-import { htmlToText } from '../text/html-to-text.ts';
+import { cleanText, type ReadText, readHtml, readText } from '../text/decode-text.ts';
+import { mailToText } from '../text/html-to-text.ts';
 import { readBeginning } from './plain.ts';
 
 /** Limits the nested parts and parts in all; a mail of a person has a few. */
@@ -16,85 +16,196 @@ interface Part {
   body: string;
 }
 
-interface MailText {
-  type: string;
-  bytes: Buffer;
-  charset: string | null;
+/** How deep a part is nested, and how many parts of the mail were read before it. */
+interface Count {
+  depth: number;
+  parts: number;
 }
 
 /** Reads .eml (RFC 5322): the lines of its head that people read, and its text, without attached files. */
 export async function readMail(file: SourceFile): Promise<FormatReading> {
-  const mail = cutHead(readBeginning(file).toString('latin1'));
+  const source = readBeginning(file)
+    .toString('latin1')
+    .replace(/^\xef\xbb\xbf/, '')
+    .trimStart();
+  const mail = cutHead(source);
   if (!shownHeads.some((name) => mail.head.has(name))) throw new ExtractionFailure('unreadable', 'It is not a mail.');
-  const texts = findTexts(mail, { depth: 0, parts: 0 });
-  const plain = texts.find(({ type }) => type === 'text/plain') ?? texts[0];
+  const remarks = new Set<string>();
+  const messages = await readMessage(mail, { depth: 0, parts: 0 }, remarks);
+  if (messages.every(({ body }) => body.trim() === '')) throw new ExtractionFailure('empty', 'The mail has no text.');
+  const text = messages.map(({ head, body }) => `${head}\n\n${body}`).join('\n\n');
+  return { sections: [{ location: null, text }], note: null, remarks: [...remarks] };
+}
+
+interface MailMessage {
+  /** The lines of its head that people read. */
+  head: string;
+  body: string;
+}
+
+/** Reads a mail and the mails attached to it, in their order. */
+async function readMessage(mail: Part, count: Count, remarks: Set<string>): Promise<MailMessage[]> {
   const head: string[] = [];
   for (const name of shownHeads) {
     const value = mail.head.get(name);
     if (value !== undefined) head.push(`${name[0]?.toUpperCase()}${name.slice(1)}: ${await decodeWords(value)}`);
   }
-  const { text, remark } = await readBody(plain);
-  return {
-    sections: [{ location: null, text: `${head.join('\n')}\n\n${text}` }],
-    note: null,
-    remarks: remark === null ? [] : [remark],
-  };
+  const attached: Part[] = [];
+  const bodies = await readBodies(mail, count, remarks, attached);
+  const messages = [{ head: head.join('\n'), body: bodies.filter((body) => body !== '').join('\n\n') }];
+  for (const part of attached) messages.push(...(await readMessage(part, count, remarks)));
+  return messages;
 }
 
-async function readBody(body: MailText | undefined): Promise<ReadText> {
-  if (!body) return { text: '', remark: null };
-  if (body.type !== 'text/html') return readText(body.bytes, body.charset);
-  const { text: html, remark } = await readHtml(body.bytes, body.charset);
-  return { text: htmlToText({ html }).text, remark };
+/** Reads the texts of a part in their order, one for each set of alternatives, and adds the mails in it to `attached`. */
+async function readBodies(part: Part, count: Count, remarks: Set<string>, attached: Part[]): Promise<string[]> {
+  const field = part.head.get('content-type') ?? '';
+  const type = field.split(/[;\s]/, 1)[0]?.toLowerCase() || 'text/plain';
+  count.parts += 1;
+  if (count.parts > maxParts || count.depth > maxDepth) return [];
+  if (isMail(type, part)) {
+    count.depth += 1;
+    attached.push(cutHead(decodeTransfer(part).toString('latin1').trimStart()));
+    return [];
+  }
+  if (type.startsWith('multipart/')) return readParts(part, type, count, remarks, attached);
+  const isAttached = /^attachment\b/i.test(part.head.get('content-disposition') ?? '');
+  if (isAttached || !/^text\/(?:plain|html|(?:x-)?markdown)$/.test(type)) return [];
+  const { text, remark } = await readBody(part, type, readParameters(field));
+  if (remark !== null) remarks.add(remark);
+  return [cleanText(text)];
+}
+
+/** Tells whether a part is a mail, as programs forward one, whatever encoding and type they give to it. */
+function isMail(type: string, { head }: Part): boolean {
+  if (/^message\/(?:rfc822|global|news)$/.test(type)) return true;
+  const names = `${head.get('content-type') ?? ''};${head.get('content-disposition') ?? ''}`;
+  return type === 'application/octet-stream' && /name\*?=[^;]{0,200}\.eml\b/i.test(names);
+}
+
+async function readParts(
+  part: Part,
+  type: string,
+  count: Count,
+  remarks: Set<string>,
+  attached: Part[],
+): Promise<string[]> {
+  const boundary = readParameters(part.head.get('content-type') ?? '').get('boundary');
+  if (boundary === undefined) return [];
+  const pieces = `\n${part.body}`.split(`\n--${boundary}`).slice(1, maxParts);
+  const isEnd = (piece: string) => piece.startsWith('--');
+  const parts = pieces.filter((piece) => !isEnd(piece)).map((piece) => cutHead(piece.replace(/^[^\n]*\n/, '')));
+  count.depth += 1;
+  const texts: string[][] = [];
+  for (const child of parts) {
+    if (type === 'multipart/digest' && !child.head.has('content-type'))
+      child.head.set('content-type', 'message/rfc822');
+    texts.push(await readBodies(child, count, remarks, attached));
+  }
+  count.depth -= 1;
+  if (type !== 'multipart/alternative') return texts.flat();
+  return chooseAlternative(texts.map((bodies, at) => ({ bodies, isPlain: isPlainText(parts[at] as Part) })));
+}
+
+const isPlainText = ({ head }: Part) => /^text\/plain\b/i.test(head.get('content-type') ?? 'text/plain');
+
+interface Alternative {
+  bodies: string[];
+  isPlain: boolean;
+}
+
+/** The part of the words of the other form that a plain text must have to be more than a hint at it. */
+const leastPlain = 0.5;
+
+/** Chooses the plain form of a text, unless it is blank or only says that there is another form. */
+function chooseAlternative(alternatives: readonly Alternative[]): string[] {
+  const sizes = alternatives.map(({ bodies }) => sizeOf(bodies));
+  const largest = sizes.indexOf(Math.max(...sizes));
+  const plain = alternatives.findIndex(({ isPlain }) => isPlain);
+  const isWhole = (sizes[plain] ?? 0) > (sizes[largest] ?? 0) * leastPlain;
+  return alternatives[isWhole ? plain : largest]?.bodies ?? [];
+}
+
+const sizeOf = (bodies: readonly string[]) => bodies.join(' ').match(/[\p{L}\p{N}]/gu)?.length ?? 0;
+
+async function readBody(part: Part, type: string, parameters: ReadonlyMap<string, string>): Promise<ReadText> {
+  const bytes = decodeTransfer(part);
+  const charset = parameters.get('charset') ?? null;
+  // Programs without MIME send pages, too.
+  const isPage = type === 'text/html' || /^\s*<(?:!doctype html|html)\b/i.test(bytes.toString('latin1', 0, 500));
+  if (isPage) {
+    const { text: html, remark } = await readHtml(bytes, charset);
+    return { text: mailToText(html), remark };
+  }
+  const { text, remark } = await readText(bytes, charset);
+  const isFlowed = parameters.get('format')?.toLowerCase() === 'flowed';
+  return { text: isFlowed ? joinFlowed(text, parameters.get('delsp')?.toLowerCase() === 'yes') : text, remark };
+}
+
+/** Joins the lines of `format=flowed` (RFC 3676): one that ends with a space goes on in the next of its depth. */
+function joinFlowed(text: string, deletesSpace: boolean): string {
+  const lines: { depth: number; words: string; isOpen: boolean }[] = [];
+  for (const line of text.split(/\r?\n/)) {
+    const [marks = ''] = /^>*/.exec(line) ?? [];
+    // A space is put before lines that begin with a sign of their own.
+    const words = line.slice(marks.length).replace(/^ /, '');
+    const isOpen = words.endsWith(' ') && words !== '-- ';
+    const last = lines.at(-1);
+    const shown = isOpen && deletesSpace ? words.slice(0, -1) : words;
+    if (last?.isOpen && last.depth === marks.length && words !== '-- ') {
+      last.words += shown;
+      last.isOpen = isOpen;
+    } else lines.push({ depth: marks.length, words: shown, isOpen });
+  }
+  return lines.map(({ depth, words }) => (depth === 0 ? words : `${'>'.repeat(depth)} ${words}`)).join('\n');
 }
 
 /** Separates the head from the body. A name counts once, the first time. */
 function cutHead(source: string): Part {
-  const { index: end = source.length, 0: gap = '' } = /\r?\n\r?\n/.exec(source) ?? {};
+  // A part may have no head at all.
+  const { index: end = source.length, 0: gap = '' } = /^\r?\n|\r?\n[ \t]*\r?\n/.exec(source) ?? {};
   const head = new Map<string, string>();
   for (const line of source
     .slice(0, end)
     .replace(/\r?\n[ \t]+/g, ' ')
     .split(/\r?\n/)) {
     const colon = line.indexOf(':');
-    const name = line.slice(0, colon).toLowerCase();
+    const name = line.slice(0, colon).trimEnd().toLowerCase();
     if (colon > 0 && !head.has(name)) head.set(name, line.slice(colon + 1).trim());
   }
   return { head, body: source.slice(end + gap.length) };
 }
 
-/** Finds the texts of a mail, those of nested parts included, in their order. */
-function findTexts(part: Part, count: { depth: number; parts: number }): MailText[] {
-  const given = part.head.get('content-type') ?? 'text/plain';
-  const type = given.split(';', 1)[0]?.trim().toLowerCase() ?? '';
-  count.parts += 1;
-  if (count.parts > maxParts || count.depth > maxDepth) return [];
-  if (type.startsWith('multipart/')) {
-    const boundary = parameter(given, 'boundary');
-    if (boundary === null) return [];
-    const pieces = `\n${part.body}`.split(`\n--${boundary}`).slice(1, maxParts);
-    count.depth += 1;
-    const texts = pieces
-      .filter((piece) => !piece.startsWith('--'))
-      .flatMap((piece) => findTexts(cutHead(piece.replace(/^[^\n]*\n/, '')), count));
-    count.depth -= 1;
-    return texts;
+/** Reads the parameters of a field of the head, those that RFC 2231 cuts into pieces (`name*0=`) included. */
+function readParameters(field: string): Map<string, string> {
+  const parameters = new Map<string, string>();
+  for (const [, key = '', quoted, bare = ''] of field
+    .slice(0, 4_000)
+    .matchAll(/;\s*([\w-]{1,40}(?:\*\d{0,2})?\*?)\s*=\s*(?:"([^"]{0,400})"|([^;\s]{0,400}))/g)) {
+    const name = key.replace(/\*.*$/, '').toLowerCase();
+    const value = quoted ?? bare;
+    const isEncoded = key.endsWith('*');
+    const isFollowing = /\*[1-9]\d?\*?$/.test(key);
+    const plain = isEncoded ? value.replace(/^[\w-]*'[\w-]*'/, '') : value;
+    if (isFollowing) parameters.set(name, (parameters.get(name) ?? '') + plain);
+    else if (!parameters.has(name)) parameters.set(name, plain);
   }
-  const isAttached = /^attachment\b/i.test(part.head.get('content-disposition') ?? '');
-  if (isAttached || (type !== 'text/plain' && type !== 'text/html')) return [];
-  const bytes = decodeTransfer(part.body, part.head.get('content-transfer-encoding') ?? '');
-  return [{ type, bytes, charset: parameter(given, 'charset') }];
+  return parameters;
 }
 
-function parameter(value: string, name: string): string | null {
-  const [, quoted, bare] = new RegExp(`;\\s*${name}=(?:"([^"]{1,200})"|([^;\\s]{1,200}))`, 'i').exec(value) ?? [];
-  return quoted ?? bare ?? null;
+function decodeTransfer({ head, body }: Part): Buffer {
+  const name = (head.get('content-transfer-encoding') ?? '').trim().toLowerCase();
+  if (name.startsWith('base64')) return Buffer.from(body, 'base64');
+  if (!name.startsWith('quoted-printable')) return Buffer.from(body, 'latin1');
+  const lines = body.split('\n').map(trimPadding);
+  return decodeQuoted(lines.join('\n').replace(/=\r?(?:\n|$)/g, ''));
 }
 
-function decodeTransfer(body: string, encoding: string): Buffer {
-  const name = encoding.trim().toLowerCase();
-  if (name === 'base64') return Buffer.from(body, 'base64');
-  return name === 'quoted-printable' ? decodeQuoted(body.replace(/=[ \t]*\r?\n/g, '')) : Buffer.from(body, 'latin1');
+/** Removes blanks that a line got on its way: its own last blank is written as `=20`. */
+function trimPadding(line: string): string {
+  const isEnded = line.endsWith('\r');
+  const words = isEnded ? line.slice(0, -1) : line;
+  return words.trimEnd() + (isEnded ? '\r' : '');
 }
 
 const decodeQuoted = (text: string) =>
@@ -103,25 +214,41 @@ const decodeQuoted = (text: string) =>
     'latin1',
   );
 
-/** Decodes bytes by the name of a character set; one that is unknown or wrong counts as UTF-8. */
-function decode(bytes: Uint8Array, charset: string | null): string {
+/** Decodes bytes by the name of a character set; one that is unknown or wrong is guessed. */
+async function decode(bytes: Uint8Array, charset: string): Promise<string> {
   try {
-    return new TextDecoder(charset ?? 'utf-8').decode(bytes);
+    return new TextDecoder(charset, { fatal: true }).decode(bytes);
   } catch {
-    return new TextDecoder().decode(bytes);
+    return (await decodeText(bytes, charset)).text;
   }
 }
 
-/** Decodes the encoded words of a head, such as `=?utf-8?Q?Gr=C3=BC=C3=9Fe?=` (RFC 2047). */
+/**
+ * Decodes the encoded words of a head, such as `=?utf-8?Q?Gr=C3=BC=C3=9Fe?=` (RFC 2047). Neighbours of one character set
+ * are decoded together, because programs cut characters at their border.
+ */
 async function decodeWords(value: string): Promise<string> {
-  const joined = value.replace(/\?=\s+=\?/g, '?==?');
-  const decoded = joined.replace(
-    /=\?([\w-]{1,40})\?([bq])\?([^?]{0,2000})\?=/gi,
-    (_, charset: string, encoding: string, text: string) =>
-      decode(
-        encoding.toLowerCase() === 'b' ? Buffer.from(text, 'base64') : decodeQuoted(text.replaceAll('_', ' ')),
-        charset,
-      ),
-  );
-  return decoded === joined ? (await decodeText(Buffer.from(value, 'latin1'))).text : decoded;
+  const { text: line } = await decodeText(Buffer.from(value, 'latin1'));
+  let decoded = '';
+  let end = 0;
+  let charset = '';
+  let pending: Buffer[] = [];
+  const flush = async () => {
+    if (pending.length > 0) decoded += await decode(Buffer.concat(pending), charset);
+    pending = [];
+  };
+  for (const found of line.matchAll(/=\?([\w.:-]{1,40})(?:\*[\w-]{0,20})?\?([bq])\?([^?]{0,2000})\?=/gi)) {
+    const [whole, name = '', encoding = '', words = ''] = found;
+    const between = line.slice(end, found.index);
+    const follows = pending.length > 0 && between.trim() === '';
+    if (!follows || name.toLowerCase() !== charset) await flush();
+    if (!follows) decoded += between;
+    charset = name.toLowerCase();
+    pending.push(
+      encoding.toLowerCase() === 'b' ? Buffer.from(words, 'base64') : decodeQuoted(words.replaceAll('_', ' ')),
+    );
+    end = found.index + whole.length;
+  }
+  await flush();
+  return decoded + line.slice(end);
 }

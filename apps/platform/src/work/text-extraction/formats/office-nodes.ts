@@ -28,7 +28,7 @@ function writeBody(node: OfficeContentNode, notes: OfficeContentNode[]): string 
   const children = node.children ?? [];
   switch (node.type) {
     case 'heading':
-      return `\n${'#'.repeat(Math.min(node.metadata?.level ?? 1, 6))} ${oneLine(node, notes)}\n`;
+      return `\n${'#'.repeat(Math.min(node.metadata?.level ?? 1, 6))} ${oneLine(node, notes).replaceAll('\t', ' ')}\n`;
     case 'list':
       return `${'  '.repeat(Math.min(node.metadata?.indentation ?? 0, 10))}${writeEntry(node, notes)}`;
     case 'paragraph':
@@ -73,9 +73,13 @@ const maxSpan = 64;
 /** Writes the rows of a table, those that end in a cell merged downwards with as many cells as the others. */
 function writeTable(rows: readonly OfficeContentNode[], notes: OfficeContentNode[]): string {
   const written = rows.map(({ children = [] }) => writeCells(children, notes));
-  const width = Math.min(Math.max(0, ...written.map(({ length }) => length)), maxSpan);
+  // Cells that the parser adds behind a table inside of a cell have no text in any row.
+  const lengths = written.map((cells) => cells.findLastIndex((cell) => cell !== '') + 1);
+  const width = Math.min(Math.max(1, ...lengths), maxSpan);
   return written
-    .map((cells) => joinCells([...cells, ...Array<string>(Math.max(0, width - cells.length)).fill('')]))
+    .map((cells) =>
+      joinCells([...cells.slice(0, Math.max(width, 1)), ...Array<string>(Math.max(0, width - cells.length)).fill('')]),
+    )
     .join('\n');
 }
 
@@ -99,11 +103,20 @@ function writeCells(cells: readonly OfficeContentNode[], notes: OfficeContentNod
 /** Writes a node on one line. A cell may contain paragraphs, and a paragraph runs of text. */
 function oneLine(node: OfficeContentNode, notes: OfficeContentNode[]): string {
   const children = node.children ?? [];
-  const parts = isInline(children) ? [writeText(node, notes)] : children.map((child) => writeText(child, notes));
+  const parts = isInline(children) ? [writeText(node, notes)] : children.map((child) => writeCellBlock(child, notes));
   return parts
     .map((text) => unwrapLines(text).trim())
     .join(' ')
     .trim();
+}
+
+/** Writes a block of a cell. The cells of a table inside of it are words of one line. */
+function writeCellBlock(node: OfficeContentNode, notes: OfficeContentNode[]): string {
+  if (node.type !== 'table' && node.type !== 'row') return writeText(node, notes);
+  const parts = (node.children ?? []).map((child) =>
+    child.type === 'row' ? writeCellBlock(child, notes) : oneLine(child, notes),
+  );
+  return parts.filter((part) => part !== '').join(' ');
 }
 
 function writeText(node: OfficeContentNode, notes: OfficeContentNode[]): string {

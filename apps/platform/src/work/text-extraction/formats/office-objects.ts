@@ -1,5 +1,7 @@
+import { showOpenDocument } from '@ecp/documents/word/reading/open-document';
 import { openPackage } from '@ecp/documents/word/reading/read-parts';
 import { childOf, descendantsOf, parseXml, textOf, type XmlElement } from '@ecp/documents/word/reading/xml-tree';
+import { zipSync } from 'fflate';
 import type { Element } from 'hast';
 import type { OfficeContentNode } from 'officeparser';
 import { writeFormula } from '../text/spell-out-elements.ts';
@@ -16,11 +18,7 @@ interface EmbeddedObject {
  * @returns sentences about what could not be read
  */
 export async function showObjects(bytes: Buffer, content: OfficeContentNode[]): Promise<string[]> {
-  const files = await openPackage(bytes, 'objects').catch((error: unknown) => {
-    throw toFailure(error);
-  });
-  const objects = new Map<string, EmbeddedObject>();
-  for (const [name, part] of files) objects.set(name.slice(0, name.indexOf('/')), readObject(part));
+  const objects = await readObjects(bytes);
   const left = new Map(objects);
   let unknown = 0;
   const show = (nodes: OfficeContentNode[]) => {
@@ -41,6 +39,35 @@ export async function showObjects(bytes: Buffer, content: OfficeContentNode[]): 
   const charts = unread.filter(({ kind }) => kind === 'chart').length;
   const others = unknown + unread.filter(({ kind }) => kind === 'other').length;
   return [...describeUnread({ charts, diagrams: 0 }), ...(others > 0 ? ['Embedded objects were left out.'] : [])];
+}
+
+/** Reads the objects of a file by the names of their folders. */
+async function readObjects(bytes: Buffer): Promise<Map<string, EmbeddedObject>> {
+  const files = await openPackage(bytes, 'objects').catch((error: unknown) => {
+    throw toFailure(error);
+  });
+  return new Map(Array.from(files, ([name, part]) => [name.slice(0, name.indexOf('/')), readObject(part)]));
+}
+
+/**
+ * Returns a file with the content that a reader sees (`showOpenDocument`). Its other parts, of which none but objects are
+ * read, stay the same.
+ */
+export async function showContent(bytes: Buffer): Promise<Buffer> {
+  const objects = await readObjects(bytes);
+  const formulas = new Map(
+    Array.from(objects).flatMap(([name, { kind, text }]): [string, string][] =>
+      kind === 'formula' && text ? [[name, text]] : [],
+    ),
+  );
+  const parts = await openPackage(bytes, 'open_document').catch((error: unknown) => {
+    throw toFailure(error);
+  });
+  const content = parts.get('content.xml');
+  if (!content) return bytes;
+  const styles = parts.get('styles.xml')?.toString() ?? '';
+  const shown = showOpenDocument({ content: content.toString(), styles, formulas });
+  return Buffer.from(zipSync({ ...Object.fromEntries(parts), 'content.xml': Buffer.from(shown) }, { level: 0 }));
 }
 
 const asParagraph = (text: string): OfficeContentNode => ({ type: 'paragraph', children: [{ type: 'text', text }] });

@@ -67,6 +67,63 @@ test.each([
   expect((await readAll('.odt', makeOpenDocument('text', body, styles))).text).toBe(expected);
 });
 
+const listStyles =
+  '<text:list-style style:name="clauses"><text:list-level-style-number text:level="1" style:num-format="1" style:num-suffix="."/><text:list-level-style-number text:level="2" style:num-format="a" style:num-prefix="§ " style:num-suffix=")" text:display-levels="2"/><text:list-level-style-bullet text:level="3"/></text:list-style>' +
+  '<text:outline-style><text:outline-level-style text:level="1" style:num-format="I" style:num-suffix="."/><text:outline-level-style text:level="2" style:num-format=""/></text:outline-style>' +
+  '<style:style style:name="Heading_20_2" style:display-name="Heading 2" style:family="paragraph"/><style:style style:name="P9" style:family="paragraph" style:parent-style-name="Heading_20_2"/>' +
+  '<style:style style:name="gone" style:family="text"><style:text-properties text:display="none"/></style:style><style:style style:name="heir" style:family="text" style:parent-style-name="gone"/>' +
+  '<style:style style:name="gone" style:family="paragraph"><style:text-properties text:display="none"/></style:style>' +
+  '<style:style style:name="raised" style:family="text"><style:text-properties style:text-position="33% 58%"/></style:style>';
+const list = (items: string, attributes = '') =>
+  `<text:list text:style-name="clauses" ${attributes}>${items}</text:list>`;
+const item = (content: string, attributes = '') => `<text:list-item ${attributes}>${content}</text:list-item>`;
+const inner = (items: string) => `<text:list>${items}</text:list>`;
+const formulaFrame = '<draw:frame><draw:object xlink:href="./Object 1"/></draw:frame>';
+
+// ATT-44
+test.each([
+  [
+    'labels of lists',
+    list(item(p('Entgelt') + inner(item(p('Frist')) + item(p('Zahlung') + inner(item(p('bar')))))) + item(p('Recht'))),
+    '1. Entgelt\n  § 1.a) Frist\n  § 1.b) Zahlung\n    - bar\n2. Recht',
+  ],
+  [
+    'numbers that go on',
+    list(item(p('条'), 'text:start-value="4"'), 'xml:id="x"') +
+      p('間') +
+      list(item(p('項')), 'text:continue-list="x"') +
+      list(item(p('新'))),
+    '4. 条\n間\n\n5. 項\n1. 新',
+  ],
+  [
+    'numbers and styles of headings',
+    `<text:h text:outline-level="1">Prix</text:h><text:h text:outline-level="1">Délai</text:h><text:p text:style-name="P9">Clause</text:p>`,
+    '# I. Prix\n# II. Délai\n## Clause',
+  ],
+  [
+    'no hidden texts',
+    p(`uno${span('gone', 'no')}${span('heir', '<text:s/>no')}<text:hidden-text>no</text:hidden-text> dos`) +
+      '<text:p text:style-name="gone">no</text:p><text:section text:display="none"><text:p>no</text:p></text:section>',
+    'uno dos',
+  ],
+  ['marks that are raised by a part of the line', p(`12.5${span('raised', '3')} %`), '12.5[3] %'],
+  ['formulas', p(`Share: ${formulaFrame} of sales`), 'Share: 2/3 of sales'],
+])('of an .odt, a reader sees %s', async (_, body, expected) => {
+  const formula = '<math xmlns="http://www.w3.org/1998/Math/MathML"><mfrac><mn>2</mn><mn>3</mn></mfrac></math>';
+  const bytes = makeOpenDocument('text', body, listStyles, { 'Object 1/content.xml': formula });
+  expect((await readAll('.odt', bytes)).text).toBe(expected);
+});
+
+// ATT-44
+test('of an .odp, fields that are not filled in are left out', async () => {
+  const box = (content: string, attributes = '') =>
+    `<draw:frame ${attributes}><draw:text-box>${content}</draw:text-box></draw:frame>`;
+  const notes = `<presentation:notes>${box(p('Say it'), 'presentation:class="notes"')}${box(p('<text:page-number>&lt;number&gt;</text:page-number>'), 'presentation:class="page-number"')}</presentation:notes>`;
+  const page = `<draw:page>${box(p(`million${span('raised', '3')}`))}${box(p('<text:page-number>&lt;number&gt;</text:page-number>'))}${notes}</draw:page>`;
+  const { text } = await readAll('.odp', makeOpenDocument('presentation', page, listStyles));
+  expect(text).toBe('million[3]\n\nNote: Say it');
+});
+
 const rtf = (body: string) =>
   Buffer.from(
     `{\\rtf1\\ansi\\ansicpg1252{\\fonttbl{\\f0 Arial;}{\\f3\\fcharset2 Symbol;}{\\f4\\fcharset2 Wingdings;}}${body}\\par}`,
@@ -89,7 +146,13 @@ test.each([
     '{\\field{\\*\\fldinst SYMBOL 179 \\\\f "Symbol" \\\\s 12}{\\fldrslt\\f3\\fs24}} 40, {\\field{\\*\\fldinst {SYMBOL 163 \\\\f "Symbol"}}{\\fldrslt {\\f3 \\\'a3}}} 50',
     '≥ 40, ≤ 50',
   ],
-  ['deleted and struck words', '{\\deleted 60}{\\striked1 61}45', '~~6061~~45'],
+  ['struck words without deleted ones', '{\\deleted 60\\u8364 ?}{\\striked1 61}45\\deleted 7\\deleted0 8', '~~61~~458'],
+  ['words without hidden ones', "1{\\v hid\\'e9 {\\b den}\\tab}2\\v 3\\v0 4{\\v 5\\plain 6}7", '12467'],
+  [
+    'wide cells over cells that are not in the file',
+    '\\trowd\\cellx1000\\cellx2000\\cellx3000\\pard\\intbl A\\cell B\\cell C\\cell\\row\\trowd\\cellx2010\\cellx3000\\pard\\intbl Both\\cell 9\\cell\\row\\pard',
+    '| A | B | C |\n| Both |  | 9 |',
+  ],
   [
     'footnotes',
     'Churn was 12.5{\\super\\chftn}{\\footnote \\pard\\plain {\\super\\chftn} Without North.} percent\\par After',
@@ -217,6 +280,17 @@ test('a .pptx is read with its signs, breaks, lists, tables and notes', async ()
   expect(text).toBe(
     '# Churn 2023\n\n12.5[3] percent, CO₂\nnext~~60~~\n\n3. Three\n4. Four\n  - Dot\n\n≥ 40\n\n| Sales |  |\n| 1[3] 2 | 3 4 |\n\nNote: Say it',
   );
+});
+
+// ATT-43
+test('a character that XML does not allow costs a file that character, and a damaged slide that slide', async () => {
+  const slides = ['Marge 7 Prozent', 'Mar\x0bge & 8&#x1F; Pro\uffffzent&#0;', '利益率は\x02九％', '</a:t>broken'];
+  const pptx = makePptx(slides.map((words) => shape(a(r(words.replace('&', '&amp;').replace('&amp;#', '&#'))))));
+  const { text, note } = await readAll('.pptx', pptx);
+  expect(text).toBe('Marge 7 Prozent\nMarge & 8 Prozent\n利益率は九％');
+  expect(note).toContain('Slide 4 is damaged and was not read.');
+  expect((await readAll('.docx', makeDocx(wordParagraph('EUR\x0b 7')))).text).toBe('EUR 7');
+  expect((await readAll('.odt', makeOpenDocument('text', p('EUR\x0b 7&#x1;')))).text).toBe('EUR 7');
 });
 
 // ATT-36

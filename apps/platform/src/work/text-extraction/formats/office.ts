@@ -9,7 +9,7 @@ import {
 import { splitByHeadings } from '../text/decode-text.ts';
 import { isCompoundFile, openCompoundFile } from './compound-file.ts';
 import { writeNode } from './office-nodes.ts';
-import { showObjects } from './office-objects.ts';
+import { showContent, showObjects } from './office-objects.ts';
 import { spellOutCharacters } from './rtf-characters.ts';
 
 type OfficeType = 'odt' | 'ods' | 'odp' | 'rtf';
@@ -27,12 +27,20 @@ const limitCodes = /LIMIT_EXCEEDED|ZIP_ENTRY_INVALID_SIZE|OUTPUT_TOO_LARGE|MAX_N
 export function readOffice(type: OfficeType): (file: SourceFile) => Promise<FormatReading> {
   return async ({ bytes }) => {
     if (isCompoundFile(bytes) && openCompoundFile(bytes).stream('EncryptedPackage')) throw encryptedFailure();
-    const ast = await parse(type === 'rtf' ? spellOutCharacters(bytes) : bytes, type);
+    const ast = await parse(await prepare(bytes, type), type);
     // The sheets of a workbook hold the values of its charts.
     const remarks = type === 'odt' || type === 'odp' ? await showObjects(bytes, ast.content) : [];
     return { sections: sectionsOf(ast), note: null, remarks };
   };
 }
+
+/** Rewrites what the parser does not read as a reader sees it. */
+async function prepare(bytes: Buffer, type: OfficeType): Promise<Buffer> {
+  if (type === 'rtf') return spellOutCharacters(bytes);
+  return type === 'ods' || !bytes.subarray(0, 2).equals(zipMark) ? bytes : showContent(bytes);
+}
+
+const zipMark = Buffer.from('PK');
 
 async function parse(bytes: Buffer, fileType: OfficeType): Promise<OfficeParserAST> {
   try {

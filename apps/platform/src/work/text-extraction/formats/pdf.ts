@@ -2,6 +2,8 @@ import { writeLowered, writeRaised } from '@ecp/language/raised-text';
 import { getDocumentProxy } from 'unpdf';
 import { type ExtractedSection, encryptedFailure, type FormatReading, type SourceFile } from '../extraction.ts';
 import { type PageFacts, pageLimits, readDay, tidy } from '../text/page-facts.ts';
+import { partBoxes } from './pdf-boxes.ts';
+import { joinSpacedLetters, type PdfItem, type Place, placeOf, removeReprints } from './pdf-items.ts';
 
 type Pdf = Awaited<ReturnType<typeof getDocumentProxy>>;
 
@@ -28,9 +30,13 @@ async function* readPages(pdf: Pdf, remarks: string[]): AsyncGenerator<Extracted
     const said = readAnnotations(await page.getAnnotations().catch(() => []));
     hasFields ||= said.hasFields;
     hasComments ||= said.hasComments;
-    const items = placeTexts(closeGaps(spellRaisedItems(content.items)), said.texts);
+    const items = placeTexts(closeGaps(spellRaisedItems(tidyItems(content.items))), said.texts);
     const tagged = readTaggedText(await readTree(page), items);
-    const text = tagged ?? items.map(({ str = '', hasEOL }) => str + (hasEOL ? '\n' : '')).join('');
+    const text =
+      tagged ??
+      partBoxes(items)
+        .map(({ str = '', hasEOL }) => str + (hasEOL ? '\n' : ''))
+        .join('');
     page.cleanup();
     yield { location: `page ${number}`, text };
   }
@@ -39,6 +45,8 @@ async function* readPages(pdf: Pdf, remarks: string[]): AsyncGenerator<Extracted
   if (isXfa && !hasFields) remarks.push('It holds a form of the kind XFA, whose fields cannot be read.');
   if (hasComments) remarks.push('Its comments were left out.');
 }
+
+const tidyItems = (items: readonly PdfItem[]) => joinSpacedLetters(removeReprints(items));
 
 /** Reads the page's tags; returns null when they cannot be read. */
 async function readTree(page: Awaited<ReturnType<Pdf['getPage']>>): Promise<unknown> {
@@ -237,18 +245,6 @@ function displayOf({ options = [] }: Annotation, value: string): string {
   return options.find(({ exportValue }) => exportValue === value)?.displayValue ?? value;
 }
 
-/** An item of a page's content as pdf.js gives it: a stretch of text, or a mark that opens or closes around some. */
-interface PdfItem {
-  str?: string;
-  /** Scale and place: the last two are the start of its baseline in points, from the lower left corner. */
-  transform?: number[];
-  width?: number;
-  hasEOL?: boolean;
-  type?: string;
-  id?: string | null;
-  tag?: string;
-}
-
 /** A text beside the content of a page, such as the value of a field: where it stands, in points. */
 interface PlacedText {
   text: string;
@@ -266,20 +262,6 @@ const leastFall = 0.04;
 const leastOwnRise = 0.25;
 /** Longer text is no mark and no exponent. */
 const longest = 14;
-
-interface Place {
-  left: number;
-  right: number;
-  baseline: number;
-  size: number;
-}
-
-/** Returns where an upright text stands; null for a blank, a turned or an unplaced one. */
-function placeOf({ str = '', transform, width = 0 }: PdfItem): Place | null {
-  const [a = 0, b = 0, , d = 0, left = 0, baseline = 0] = transform ?? [];
-  if (str.trim() === '' || a <= 0 || d <= 0 || Math.abs(b) > a / 20) return null;
-  return { left, right: left + width, baseline, size: d };
-}
 
 /** Writes raised and lowered items as signs (writeRaised), told by size and baseline beside a neighbour of the line. */
 function spellRaisedItems(items: readonly PdfItem[]): PdfItem[] {

@@ -14,6 +14,7 @@ import {
   elementsOf,
   parseXml,
   textOf,
+  WordRefusal,
   type XmlElement,
 } from '@ecp/documents/word/reading/xml-tree';
 import { unwrapLines } from '@ecp/markdown/rendered-text';
@@ -53,17 +54,28 @@ export async function readPowerPoint({ bytes }: SourceFile): Promise<FormatReadi
 function* readSlides(files: WordPackage, remarks: string[]): Generator<ExtractedSection> {
   const leftOut: LeftOut = { charts: 0, diagrams: 0, objects: 0, comments: false };
   const drawn = new Set<string>();
-  try {
-    for (const [at, name] of findSlides(files).entries()) {
-      const part = { files, name, relations: readRelations(files, name), leftOut, drawn };
-      yield { location: `slide ${at + 1}`, text: readSlide(part) };
+  for (const [at, name] of listSlides(files).entries()) {
+    let text = '';
+    try {
+      text = readSlide({ files, name, relations: readRelations(files, name), leftOut, drawn });
+    } catch (error) {
+      // A damaged slide costs the file nothing but that slide.
+      if (!(error instanceof WordRefusal) || error.kind !== 'damaged') throw toFailure(error);
+      remarks.push(`Slide ${at + 1} is damaged and was not read.`);
     }
-  } catch (error) {
-    throw toFailure(error);
+    yield { location: `slide ${at + 1}`, text };
   }
   if (leftOut.objects > 0) remarks.push('Embedded objects were left out.');
   if (leftOut.comments) remarks.push('Its comments were left out.');
   remarks.push(...describeUnread(leftOut));
+}
+
+function listSlides(files: WordPackage): string[] {
+  try {
+    return findSlides(files);
+  } catch (error) {
+    throw toFailure(error);
+  }
 }
 
 /** Returns the names of the slides in the order of the presentation; by their numbers if it lists none. */

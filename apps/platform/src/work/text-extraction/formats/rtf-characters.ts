@@ -1,4 +1,5 @@
 import { signOf } from '@ecp/documents/word/reading/read-inlines';
+import { dropUnseen } from './rtf-unseen.ts';
 
 /** Control symbols that officeparser ignores, with their code points. */
 const codePoints: Record<string, number> = {
@@ -12,7 +13,7 @@ const codePoints: Record<string, number> = {
   '\\_': 0x2011,
 };
 
-/** Maps control words that officeparser ignores to words that it reads. Deleted text becomes struck through. */
+/** Maps control words that officeparser ignores to words that it reads. */
 const words: Record<string, string> = {
   '\\page': '\\line',
   '\\column': '\\line',
@@ -23,8 +24,6 @@ const words: Record<string, string> = {
   '\\sub0': '\\nosupersub',
   '\\up0': '\\nosupersub',
   '\\dn0': '\\nosupersub',
-  '\\deleted': '\\strike',
-  '\\deleted0': '\\strike0',
   '\\striked1': '\\strike',
   '\\striked0': '\\strike0',
 };
@@ -33,8 +32,7 @@ const shift = /^\\(up|dn)\d*$/;
 
 /** Rewrites them as `\u` numbers and as those words, which officeparser reads. An escaped backslash stays unchanged. */
 export function spellOutCharacters(rtf: Buffer): Buffer {
-  const text = rtf
-    .toString('latin1')
+  const text = dropUnseen(rtf.toString('latin1'))
     .replace(/\{\\(?:listtext|pntext)(?:\\pard)?(?:\\plain)?(?![a-z])/g, '{')
     .replace(/\{\\field.{0,40}?\\fldinst[^"\\]{0,20}SYMBOL {1,4}(\d{1,3}) {1,4}\\\\f {1,4}"([^"]{1,40})"/gs, spellField)
     .replace(/\\\\|\\[~_]|\\[a-z]+\d{0,10}(?![a-z0-9-]) ?/g, (whole) => {

@@ -2,12 +2,20 @@ import { emphasisWriting } from '@ecp/markdown/syntax/write-tree';
 import type { Element, Root } from 'hast';
 import { fromHtml } from 'hast-util-from-html';
 import { defaultHandlers, toMdast } from 'hast-util-to-mdast';
-import type { Paragraph, Parents, PhrasingContent } from 'mdast';
+import type { Paragraph, Parents, PhrasingContent, Text } from 'mdast';
 import { gfmTableToMarkdown } from 'mdast-util-gfm-table';
-import { type Handle, toMarkdown } from 'mdast-util-to-markdown';
+import {
+  type Handle,
+  type Info,
+  type State,
+  type Options as ToMarkdownOptions,
+  toMarkdown,
+} from 'mdast-util-to-markdown';
 import { cleanText } from './decode-text.ts';
 import { type PageFacts, pageLimits, readPageFacts } from './page-facts.ts';
+import { removeUnseen } from './remove-unseen.ts';
 import { spellOutElements, textOf, writeDrawing, writeFormula } from './spell-out-elements.ts';
+import { unfoldLayout } from './unfold-layout.ts';
 
 export interface WebPage {
   html: Uint8Array;
@@ -55,6 +63,40 @@ export function htmlToText({ html: source, url = null }: HtmlText): WebPageText 
   }
 }
 
+/**
+ * Turns the HTML of a mail into the lines that its reader sees: without hidden texts, and without signs of markdown but
+ * those of lists, quotes and tables. Nesting that overflows the stack gives no text, as what it hides is unknown. Call it
+ * in a child process only.
+ */
+export function mailToText(source: string): string {
+  try {
+    const tree = fromHtml(source);
+    prune(tree, maxContentLength);
+    removeUnseen(tree);
+    unfoldLayout(tree);
+    spellOutElements(tree);
+    return cleanText(writeMarkdown(tree, null, new Set(), plainSigns).replace(filling, ' '));
+  } catch {
+    return '';
+  }
+}
+
+/** Writes what markdown marks by signs as its words alone. */
+const plainSigns: ToMarkdownOptions['handlers'] = {
+  text: ({ value }: Text) => value,
+  break: () => '\n',
+  emphasis: writePhrases,
+  strong: writePhrases,
+  link: writePhrases,
+};
+
+function writePhrases(node: Parents, _parent: unknown, state: State, info: Info): string {
+  return state.containerPhrasing(node as Paragraph, info);
+}
+
+/** Invisible signs by which newsletters keep the first words of a mail out of the list of mails. */
+const filling = /(?:[\u00a0\u00ad\u200b-\u200f\u2007\u2060\ufeff]|\u034f){3,}/g;
+
 /** Removes what exceeds `room` from the end of the tree; returns the room left, below 0 when something was removed. */
 function prune(parent: Root | Element, room: number): number {
   let left = room;
@@ -70,8 +112,13 @@ function prune(parent: Root | Element, room: number): number {
   return left;
 }
 
-/** Writes the tree as markdown, and adds its first links to `links`. */
-function writeMarkdown(tree: Root, url: string | null, links: Set<string>): string {
+/** Writes the tree as markdown, and adds its first links to `links`; `signs` writes some nodes otherwise. */
+function writeMarkdown(
+  tree: Root,
+  url: string | null,
+  links: Set<string>,
+  signs: ToMarkdownOptions['handlers'] = {},
+): string {
   const mdast = toMdast(tree, {
     handlers: {
       a: (state, node: Element) => {
@@ -107,7 +154,8 @@ function writeMarkdown(tree: Root, url: string | null, links: Set<string>): stri
     return text.trim() === '' ? text : `~~${text}~~`;
   };
   const extensions = [gfmTableToMarkdown({ tablePipeAlign: false }), emphasisWriting];
-  return toMarkdown(mdast, { extensions, handlers: { delete: writeDeleted }, bullet: '-', rule: '-' });
+  const handlers = { delete: writeDeleted, ...signs };
+  return toMarkdown(mdast, { extensions, handlers, bullet: '-', rule: '-' });
 }
 
 /** Returns the absolute address of a link; null for scripts, data and places on the page itself. */
