@@ -149,6 +149,7 @@ describe.runIf(redis)('two platform processes with one Redis', () => {
     const directory = connectDirectory(first, token.token);
     const userName = `${createId()}@firm.example`;
     const { body: person } = await directory.post('/Users', { userName });
+    await job.client.post(`/api/team/${person.id}/confirm-address`, {});
     const client = createClient(second);
     await client.post('/api/auth/sign-in/magic-link', { email: userName });
     const mails = await Promise.any(places.map(({ dataDir }) => waitForMails(dataDir, userName)));

@@ -29,7 +29,7 @@ describe.runIf(hasBrowser())('walls', () => {
   const openPerson = usePeople();
   const open = (options: Parameters<typeof openPerson>[0] = {}) => openPerson({ baseUrl: publicBaseUrl(), ...options });
 
-  it('an admin puts up a wall, outsiders lose sight of it, the owner enters it and takes it down', async () => {
+  it('an admin puts up a wall, outsiders lose sight of it, the owner enters it, and a member takes it down', async () => {
     const { page: owner } = await open();
     await signUpByApi(owner);
     const { id } = await succeed<{ id: string }>(owner.request, '/api/engagements', brief);
@@ -94,29 +94,35 @@ describe.runIf(hasBrowser())('walls', () => {
     await wall(owner).getByRole('link', { name: 'Harbour bid' }).click();
     await owner.getByText('Behind the wall Harbour').waitFor();
     await owner.goBack();
+    await wall(owner).getByText('Only members change this wall or take it down.').waitFor();
 
-    await owner.getByRole('button', { name: 'Put up a wall' }).click();
-    await owner.getByRole('dialog').getByLabel('Name', { exact: true }).fill('Quay');
-    await pick(owner, 'People inside', 'member', /Vera member/);
-    await pick(owner, 'Walls that it excludes', 'harb', /Harbour/);
-    await owner.getByText('Also inside “Harbour”: Vera member.').waitFor();
-    await owner.getByRole('button', { name: 'Remove Vera member' }).click();
-    await owner.getByRole('button', { name: 'Put up wall' }).click();
-    await owner.getByRole('region', { name: 'Quay', exact: true }).getByText('Harbour').waitFor();
-    await wall(owner).getByText('Quay').waitFor();
+    // A member of the wall who is an admin changes it.
+    const { user } = await (await member.request.get('/api/me')).json();
+    const promoted = await owner.request.patch(`/api/team/${user.id}`, { data: { role: 'admin' } });
+    expect(promoted.ok()).toBe(true);
+    await member.goto('/settings/walls');
+    await member.getByRole('button', { name: 'Put up a wall' }).click();
+    await member.getByRole('dialog').getByLabel('Name', { exact: true }).fill('Quay');
+    await pick(member, 'People inside', 'member', /Vera member/);
+    await pick(member, 'Walls that it excludes', 'harb', /Harbour/);
+    await member.getByText('Also inside “Harbour”: Vera member.').waitFor();
+    await member.getByRole('button', { name: 'Remove Vera member' }).click();
+    await member.getByRole('button', { name: 'Put up wall' }).click();
+    await member.getByRole('region', { name: 'Quay', exact: true }).getByText('Harbour').waitFor();
+    await wall(member).getByText('Quay').waitFor();
 
-    const view = owner.getByRole('region', { name: 'What would this person see?' });
-    await chooseOption(view.getByRole('combobox', { name: 'Person' }), 'Vera member: Member');
+    const view = member.getByRole('region', { name: 'What would this person see?' });
+    await chooseOption(view.getByRole('combobox', { name: 'Person' }), 'Vera member: Admin');
     await view.getByText('Sees it').waitFor();
     await chooseOption(view.getByRole('combobox', { name: 'Person' }), 'Vera viewer: Viewer');
     await view.getByText('Hidden by “Harbour”').waitFor();
-    await expectAccessible(owner);
+    await expectAccessible(member);
 
-    await owner.getByRole('button', { name: 'Actions for Harbour' }).click();
-    await owner.getByRole('menuitem', { name: 'Take down…' }).click();
-    await owner.getByText('Harbour bid becomes visible to the whole team.').waitFor();
-    await owner.getByRole('button', { name: 'Take down wall' }).click();
-    await wall(owner).waitFor({ state: 'detached' });
+    await member.getByRole('button', { name: 'Actions for Harbour' }).click();
+    await member.getByRole('menuitem', { name: 'Take down…' }).click();
+    await member.getByText('Harbour bid becomes visible to the whole team.').waitFor();
+    await member.getByRole('button', { name: 'Take down wall' }).click();
+    await wall(member).waitFor({ state: 'detached' });
     await outsider.goto(place);
     await outsider.getByRole('heading', { level: 1, name: 'Harbour bid' }).waitFor();
 

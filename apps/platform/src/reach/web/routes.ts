@@ -74,8 +74,7 @@ function sendBuiltPage(reply: FastifyReply, status: number): FastifyReply {
 /** Returns how the app is sent at an address that is a secret: the page itself keeps search engines away, too. */
 function openSecretPage(): typeof sendBuiltPage {
   const page = readFileSync(`${builtApp}index.html`, 'utf8');
-  const marks = '<meta name="robots" content="noindex, nofollow" /><meta name="referrer" content="no-referrer" />';
-  const marked = page.replace('</title>', `</title>${marks}`);
+  const marked = page.replace('</title>', '</title><meta name="robots" content="noindex, nofollow" />');
   return (reply, status) => reply.code(status).headers(pageHeaders).type('text/html; charset=utf-8').send(marked);
 }
 
