@@ -33,6 +33,12 @@ function portOf(url: URL): number {
   return url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : Number(url.port);
 }
 
+/** Tells whether the host of a parsed URL is this machine itself: `localhost`, 127.0.0.0/8 or `[::1]`. */
+export function isLoopbackHost(hostname: string): boolean {
+  if (hostname === 'localhost' || hostname === '[::1]') return true;
+  return isIP(hostname) === 4 && hostname.startsWith('127.');
+}
+
 /** Whether the host is localhost or a non-public address, without asking a name server. */
 export function isPrivateLiteral(url: URL): boolean {
   const host = hostOf(url);
