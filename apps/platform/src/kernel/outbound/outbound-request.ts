@@ -6,6 +6,7 @@ import { errorTable } from '@ecp/contract/declaring/errors';
 import { errors, Pool } from 'undici';
 import {
   hostOf,
+  loopbackHosts,
   OutboundError,
   type OutboundErrorKind,
   parseOutboundUrl,
@@ -27,6 +28,8 @@ export interface OutboundRequest {
   maxBodyBytes: number;
   /** Redirects to follow, each checked again; with 0 a redirect is returned like any response. */
   followRedirects: number;
+  /** Whether programs of this machine may be reached, as its own people ask for it. False by default. */
+  mayReachThisMachine?: boolean;
   /** Abandons the request, which then throws the signal's reason. */
   signal?: AbortSignal;
 }
@@ -82,7 +85,12 @@ export function openOutboundClient({
       const startMs = performance.now();
       const deadline = openDeadline(request);
       try {
-        const context = { allowedHosts, resolveName: resolveName ?? resolvePublicName, pools, signal: deadline.signal };
+        const context = {
+          allowedHosts: request.mayReachThisMachine ? [...allowedHosts, ...loopbackHosts] : allowedHosts,
+          resolveName: resolveName ?? resolvePublicName,
+          pools,
+          signal: deadline.signal,
+        };
         return { ...(await follow(request, context)), durationMs: Math.round(performance.now() - startMs) };
       } finally {
         deadline.close();
