@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import {
   Client,
+  type OAuthDiscoveryState,
   type OAuthTokens,
   StreamableHTTPClientTransport,
   UnauthorizedError,

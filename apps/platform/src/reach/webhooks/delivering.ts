@@ -106,7 +106,8 @@ interface AttemptResult {
   error: string | null;
 }
 
-const timeoutMs = 10_000;
+/** How long an attempt may take. */
+export const timeoutMs = 10_000;
 const keptCharacters = 1_000;
 /** Enough for that many characters of four bytes each. */
 const maxBodyBytes = 4 * keptCharacters;

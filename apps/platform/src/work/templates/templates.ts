@@ -16,7 +16,7 @@ import { prepareTasks } from '../engine-client/roster.ts';
 
 const defaultBudgetUsd = 5.0;
 /** The list shows all templates with their texts. */
-const maxTemplates = 500;
+export const maxTemplates = 500;
 
 /** Creates a template with checked tasks. Errors: those of prepareTasks, `template_limit_reached`. */
 export async function createTemplate(
