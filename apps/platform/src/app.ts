@@ -15,7 +15,7 @@ import { registerSsoRoutes } from './identity/sso/routes.ts';
 import { registerTeamRoutes } from './identity/team/routes.ts';
 import { registerPolicyRoutes } from './identity/tenants/routes.ts';
 import { registerAuditLogRoutes } from './kernel/audit/routes.ts';
-import { bodyParsing } from './kernel/http/bodies.ts';
+import { bodyParsing, maxJsonBytes } from './kernel/http/bodies.ts';
 import { errorResponses, methodNotAllowed } from './kernel/http/errors.ts';
 import { idempotency } from './kernel/http/idempotency.ts';
 import { conditionalRequests } from './kernel/http/implement-versioned-read.ts';
@@ -81,9 +81,6 @@ import { registerTemplateRoutes } from './work/templates/routes.ts';
 import { registerWallRoutes } from './work/walls/routes.ts';
 import { registerSampleRoutes, registerWholeEngagementRoutes } from './work/whole-engagement/routes.ts';
 
-/** Limits the JSON body: a brief of 100,000 characters, 100 tasks and room for escapes. */
-const maxBodyBytes = 4 * 1024 * 1024;
-
 /** From the first byte to the last, enough for 100 MB at 1.4 Mbit/s. Headers must arrive within a minute. */
 const requestTimeoutMs = 600_000;
 
@@ -108,7 +105,7 @@ function createServer({ config, log }: Services): FastifyInstance {
     loggerInstance: log,
     logController: new RequestLog(),
     genReqId: () => randomUUID(),
-    bodyLimit: maxBodyBytes,
+    bodyLimit: maxJsonBytes,
     trustProxy: toTrustProxy(config.trustedProxies),
     routerOptions: { maxParamLength: 1000, ignoreTrailingSlash: false },
     requestTimeout: requestTimeoutMs,

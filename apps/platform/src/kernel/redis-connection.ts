@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { createClient } from '@redis/client';
+import { createClient, ErrorReply } from '@redis/client';
 import type { FastifyBaseLogger } from 'fastify';
 
 type RedisClient = ReturnType<typeof createClient>;
@@ -71,6 +71,25 @@ export async function openRedisConnection({
       await connected;
     },
   };
+}
+
+/** The outcome of one attempt to use Redis, with the error of one that failed. */
+export type RedisAttempt = { outcome: 'answers' } | { outcome: 'refused' | 'unreachable'; error: unknown };
+
+/** Connects once, signs in and asks for a sign of life. Does not throw. */
+export async function tryRedis(url: string): Promise<RedisAttempt> {
+  const client = createClient({ url, socket: { connectTimeout: connectLimitMs, reconnectStrategy: false } });
+  // The failure is that of `connect`.
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    await client.ping();
+    return { outcome: 'answers' };
+  } catch (error) {
+    return { outcome: error instanceof ErrorReply ? 'refused' : 'unreachable', error };
+  } finally {
+    if (client.isOpen) client.destroy();
+  }
 }
 
 /** Bounds the wait for a response. The client's own limit covers only the write, so a Redis that hangs would block. */

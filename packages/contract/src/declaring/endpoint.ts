@@ -20,6 +20,8 @@ export interface Endpoint {
   /** operationId in OpenAPI. */
   name: string;
   summary: string;
+  /** Set while the endpoint is to go: what takes its place, and the day before which it does not go. */
+  deprecation?: string;
   tag: string;
   credentials: Credentials;
   level: Level;

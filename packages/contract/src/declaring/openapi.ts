@@ -105,6 +105,7 @@ function describe(endpoint: Endpoint, named: ReadonlyMap<unknown, string>, excha
   const {
     name,
     summary,
+    deprecation,
     tag,
     credentials,
     body,
@@ -123,7 +124,8 @@ function describe(endpoint: Endpoint, named: ReadonlyMap<unknown, string>, excha
   return {
     operationId: name,
     summary,
-    description: [access, ...samples.map(showSample)].join('\n\n'),
+    description: [...(deprecation ? [deprecation] : []), access, ...samples.map(showSample)].join('\n\n'),
+    ...(deprecation ? { deprecated: true } : {}),
     'x-codeSamples': samples,
     tags: [tag],
     security: securities[credentials],

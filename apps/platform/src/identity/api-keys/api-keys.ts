@@ -11,7 +11,7 @@ import { requireFewer } from '../../kernel/limits/refusals.ts';
 import { hashKey } from './key-principal.ts';
 
 /** Keys that are not revoked. */
-const maxKeys = 1_000;
+export const maxKeys = 1_000;
 
 /**
  * Creates a key, by default read-write and tenant-wide. Errors: `not_found` for an unknown engagement,

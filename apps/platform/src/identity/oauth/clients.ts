@@ -1,7 +1,13 @@
 import { ApiError } from '@ecp/contract/declaring/errors';
 import type { AssistantRefusal } from '@ecp/contract/values/assistant-refusals';
 import { LRUCache } from 'lru-cache';
-import { isAllowedHost, OutboundError, parseOutboundUrl } from '../../kernel/outbound/addresses.ts';
+import {
+  isAllowedHost,
+  isLoopbackHost,
+  loopbackHosts,
+  OutboundError,
+  parseOutboundUrl,
+} from '../../kernel/outbound/addresses.ts';
 import type { Services } from '../../kernel/services.ts';
 
 /** An assistant as its own document describes it (OAuth Client ID Metadata Document). */
@@ -44,11 +50,12 @@ function openCache(outbound: Services['outbound']): LRUCache<string, Client> {
   return cache;
 }
 
-/** An https address with a path, as it is written; http for hosts that the operator allows. */
+/** An https address with a path, as it is written; http for hosts that the operator allows, and for local assistants. */
 function requireClientId({ config }: ClientServices, clientId: string): void {
   try {
     const url = parseOutboundUrl(clientId);
-    const isSafe = url.protocol === 'https:' || isAllowedHost(url, config.outboundAllowedHosts);
+    const isAllowed = isAllowedHost(url, config.outboundAllowedHosts) || isLocalAssistant(config, url);
+    const isSafe = url.protocol === 'https:' || isAllowed;
     if (isSafe && url.pathname !== '/' && url.href === clientId) return;
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error;
@@ -56,10 +63,22 @@ function requireClientId({ config }: ClientServices, clientId: string): void {
   throw refuseAssistant('client_id');
 }
 
-async function fetchDocument({ outbound }: ClientServices, url: string): Promise<unknown> {
+/**
+ * Tells whether a document is on the machine of an installation that serves this machine alone, so that people can try
+ * an assistant without a certificate. Such a request reaches nothing that its person could not reach.
+ */
+function isLocalAssistant({ baseUrl, host }: Services['config'], url: URL): boolean {
+  const listening = host.includes(':') ? `[${host}]` : host;
+  const isLocalInstallation = isLoopbackHost(new URL(baseUrl).hostname) && isLoopbackHost(listening);
+  return isLocalInstallation && isLoopback(url);
+}
+
+async function fetchDocument({ outbound, config }: ClientServices, url: string): Promise<unknown> {
   const headers = { accept: 'application/json' };
+  const mayReachThisMachine = isLocalAssistant(config, new URL(url));
+  const limits = { timeoutMs, maxBodyBytes: maxBytes, followRedirects: 0 };
   try {
-    const answer = await outbound.request({ url, headers, timeoutMs, maxBodyBytes: maxBytes, followRedirects: 0 });
+    const answer = await outbound.request({ url, headers, mayReachThisMachine, ...limits });
     if (answer.status !== 200 || answer.truncated) throw refuseAssistant('unreachable');
     return JSON.parse(answer.body.toString('utf8'));
   } catch (error) {
@@ -89,7 +108,6 @@ function readName(given: unknown): string | null {
   return name.trim().slice(0, maxNameLength).toWellFormed().trim() || null;
 }
 
-const loopbackHosts = ['localhost', '127.0.0.1', '[::1]'];
 const unsafeSchemes = ['javascript:', 'data:', 'vbscript:', 'blob:', 'file:', 'about:', 'filesystem:', 'ws:', 'wss:'];
 
 /** Whether an address of the person's own device. */

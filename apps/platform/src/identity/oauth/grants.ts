@@ -20,7 +20,7 @@ const maxAssistants = 100;
 const codeLifeSeconds = 60;
 export const accessLifeSeconds = 3_600;
 /** An assistant that nobody uses for so long is disconnected. */
-const refreshLifeDays = 60;
+export const refreshLifeDays = 60;
 
 type OpenServices = Pick<Services, 'database'>;
 

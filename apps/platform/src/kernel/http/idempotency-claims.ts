@@ -1,6 +1,8 @@
 import type { Database } from '@ecp/database/database';
 import type { Statement } from '@ecp/database/statement';
 
+/** How long an answer is kept for repeats of its request. */
+export const answerLifeHours = 24;
 /** A claim lasts this long unless its process renews it. This bounds the delay that a crash causes. */
 export const claimSeconds = 60;
 /** Time between renewals; two may fail before the claim is lost. */
@@ -48,7 +50,7 @@ export async function claimIdempotencyKey(
       on conflict (tenant_id, caller, key) do update set fingerprint = excluded.fingerprint,
         claim_id = excluded.claim_id, claimed_until = excluded.claimed_until, claimed_by = excluded.claimed_by,
         status = null, sealed_answer = null, created_at = now()
-      where kept.created_at <= now() - interval '24 hours'
+      where kept.created_at <= now() - interval '${answerLifeHours} hours'
         or (kept.status is null and kept.claimed_until <= now() and kept.fingerprint = any($6))`,
     values: [tenantId, caller, key, fingerprints[0], claimId, fingerprints, executorId],
   };
@@ -152,7 +154,9 @@ export async function releaseClaim(
 /** Deletes the records of all tenants that are older than 24 hours; returns their number. */
 export async function purgeIdempotencyRecords(database: Database): Promise<number> {
   const [deleted] = await database.batchSystem<[{ key: string }]>([
-    { text: `delete from platform.idempotency_keys where created_at <= now() - interval '24 hours' returning key` },
+    {
+      text: `delete from platform.idempotency_keys where created_at <= now() - interval '${answerLifeHours} hours' returning key`,
+    },
   ]);
   return deleted.length;
 }

@@ -263,7 +263,8 @@ function routeSchema(endpoint: Endpoint) {
   };
 }
 
-const windowMs = 60_000;
+/** The sliding window in which requests are counted. */
+export const windowMs = 60_000;
 
 /** Counts the request in its tier and sets the RateLimit headers. Error: `rate_limited`. */
 export async function limitRate(services: Services, tier: RateTier, key: string, reply: FastifyReply): Promise<void> {

@@ -9,8 +9,10 @@ import type { PlatformConfig } from '../settings.ts';
 import type { KeyRing } from './key-ring.ts';
 import { type MasterKey, openLocalMasterKey } from './tenant-keys.ts';
 
-const fileName = 'secret.key';
 export type Secrets = readonly [string, ...string[]];
+
+/** The generated key: the name of its file in the data folder, and how one reads it. */
+export const secretKeyFile = { name: 'secret.key', read: readLines } as const;
 
 /**
  * Returns the secrets, the writing one first: of SECRET_KEY, else of `DATA_DIR/secret.key`, which the first start
@@ -21,11 +23,12 @@ export async function readSecrets({
   dataDir,
 }: Pick<PlatformConfig, 'secretKeys' | 'dataDir'>): Promise<Secrets> {
   if (secretKeys !== undefined) return secretKeys;
-  const path = join(dataDir, fileName);
+  const path = join(dataDir, secretKeyFile.name);
   await mkdir(dataDir, { recursive: true });
   return (await readLines(path)) ?? (await generateKey(path));
 }
 
+/** Returns the secrets of a file, the writing one first; undefined if there is no file or nothing in it. */
 async function readLines(path: string): Promise<Secrets | undefined> {
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return '';

@@ -33,13 +33,7 @@ export function openMailTransport({ mail, dataDir }: Pick<PlatformConfig, 'mail'
 
 /** Hands mail to the server of `SMTP_URL`. Throws when the server does not accept it in time; the queue retries. */
 function openSmtpTransport(smtpUrl: string, from: string): MailTransport {
-  const transport = createTransport({
-    url: smtpUrl,
-    connectionTimeout: 10_000,
-    greetingTimeout: 10_000,
-    socketTimeout: 30_000,
-    dnsTimeout: 10_000,
-  });
+  const transport = openSmtpConnection(smtpUrl);
   return {
     async send(mail) {
       const attachments = mail.firm?.logo ? [toAttachment(mail.firm.logo)] : [];
@@ -48,6 +42,17 @@ function openSmtpTransport(smtpUrl: string, from: string): MailTransport {
     forget: async () => undefined,
     close: () => transport.close(),
   };
+}
+
+/** Opens nodemailer's client of a mail server. It connects at the first use, within limits of time. */
+export function openSmtpConnection(smtpUrl: string) {
+  return createTransport({
+    url: smtpUrl,
+    connectionTimeout: 10_000,
+    greetingTimeout: 10_000,
+    socketTimeout: 30_000,
+    dnsTimeout: 10_000,
+  });
 }
 
 /** Throws unless an id can name a file and a message. */

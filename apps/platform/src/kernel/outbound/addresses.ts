@@ -33,6 +33,14 @@ function portOf(url: URL): number {
   return url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : Number(url.port);
 }
 
+/** The usual names of this machine for itself, as hosts of a URL. */
+export const loopbackHosts: readonly string[] = ['localhost', '127.0.0.1', '[::1]'];
+
+/** Tells whether the host of a parsed URL is this machine itself: `localhost`, 127.0.0.0/8 or `[::1]`. */
+export function isLoopbackHost(hostname: string): boolean {
+  return loopbackHosts.includes(hostname) || (isIP(hostname) === 4 && hostname.startsWith('127.'));
+}
+
 /** Whether the host is localhost or a non-public address, without asking a name server. */
 export function isPrivateLiteral(url: URL): boolean {
   const host = hostOf(url);

@@ -6,6 +6,7 @@ import { errorTable } from '@ecp/contract/declaring/errors';
 import { errors, Pool } from 'undici';
 import {
   hostOf,
+  loopbackHosts,
   OutboundError,
   type OutboundErrorKind,
   parseOutboundUrl,
@@ -32,6 +33,8 @@ export interface OutboundRequest {
    * that is late, cut or cannot be decoded is no failure. By default the whole body counts.
    */
   maxBodyWaitMs?: number;
+  /** Whether programs of this machine may be reached, as its own people ask for it. False by default. */
+  mayReachThisMachine?: boolean;
   /** Abandons the request, which then throws the signal's reason. */
   signal?: AbortSignal;
 }
@@ -87,7 +90,12 @@ export function openOutboundClient({
       const startMs = performance.now();
       const deadline = openDeadline(request);
       try {
-        const context = { allowedHosts, resolveName: resolveName ?? resolvePublicName, pools, signal: deadline.signal };
+        const context = {
+          allowedHosts: request.mayReachThisMachine ? [...allowedHosts, ...loopbackHosts] : allowedHosts,
+          resolveName: resolveName ?? resolvePublicName,
+          pools,
+          signal: deadline.signal,
+        };
         return { ...(await follow(request, context)), durationMs: Math.round(performance.now() - startMs) };
       } finally {
         deadline.close();

@@ -24,7 +24,7 @@ import { lockEngagement, readOfEngagement } from '../../work/engagements/engagem
 import { requireWallsOfCaller } from '../../work/walls/walls.ts';
 
 /** Links of one engagement in use: neither revoked nor, as previews soon are, expired. */
-const maxLinks = 1_000;
+export const maxLinks = 1_000;
 
 /**
  * Creates a link, by default with `read`, `comment` and `approve`, or a preview of one; only this response has the

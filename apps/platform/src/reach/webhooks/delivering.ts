@@ -130,7 +130,8 @@ interface AttemptResult {
 /** Whether the receiver says that it takes no more deliveries, as Standard Webhooks has it. */
 export const isGone = ({ statusCode }: AttemptResult): boolean => statusCode === 410;
 
-const timeoutMs = 10_000;
+/** How long an attempt may take. */
+export const timeoutMs = 10_000;
 const keptCharacters = 1_000;
 /** Enough for that many characters of four bytes each. */
 const maxBodyBytes = 4 * keptCharacters;

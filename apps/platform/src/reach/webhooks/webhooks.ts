@@ -18,7 +18,7 @@ import { requireFound } from '../../kernel/sql.ts';
 import { issueSecret } from './secrets.ts';
 
 /** Limit of one tenant: each endpoint has its own partition of the queue, and the list shows all endpoints. */
-const maxEndpoints = 50;
+export const maxEndpoints = 50;
 
 /**
  * Creates an enabled endpoint; only this response has its secret. Errors: `webhook_url_not_https`,
@@ -142,7 +142,8 @@ export async function deleteWebhook(context: RequestContext, id: string): Promis
   });
 }
 
-const overlapMs = 24 * 3_600_000;
+/** How long a webhook secret that was replaced still signs. */
+export const overlapMs = 24 * 3_600_000;
 
 /** Gives a new secret; earlier ones sign until 24 hours after their replacement. Error: `not_found`. */
 export async function rotateWebhookSecret(

@@ -17,7 +17,7 @@ import { prepareTasks } from '../engine-client/roster.ts';
 
 const defaultBudgetUsd = 5.0;
 /** The list shows all templates with their texts. */
-const maxTemplates = 500;
+export const maxTemplates = 500;
 
 /**
  * Creates a template with checked tasks. Errors: those of prepareTasks, `budget_too_high`, `template_limit_reached`,

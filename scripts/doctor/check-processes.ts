@@ -1,0 +1,163 @@
+import type { PlatformConfig } from '../../apps/platform/src/kernel/settings.ts';
+import { compareClocks } from './compare-clocks.ts';
+import { codeOf, placeOf, reasonOf } from './failure-reasons.ts';
+import { type Finding, find } from './finding.ts';
+import { isLoopbackAddress } from './loopback.ts';
+
+/** The port of an engine that the platform starts, unless another program has it. */
+const usualEnginePort = 3001;
+
+interface Looking {
+  now: () => number;
+  signal: AbortSignal;
+}
+
+/** Checks platform, engine and the way to them through BASE_URL, whose Date header shows another clock. */
+export async function checkProcesses(config: PlatformConfig, looking: Looking): Promise<Finding[]> {
+  const { findings, isRunning } = await checkPlatform(config, looking.signal);
+  const [engine, proxy] = await Promise.all([
+    checkEngine(config, isRunning, looking.signal),
+    checkProxy(config, isRunning, looking),
+  ]);
+  return [...findings, ...engine, ...proxy];
+}
+
+/** The address of the platform on this machine. */
+function localAddress({ host, port }: Pick<PlatformConfig, 'host' | 'port'>): string {
+  const isAny = ['0.0.0.0', '::'].includes(host);
+  const local = isAny ? '127.0.0.1' : host;
+  return `http://${local.includes(':') ? `[${local}]` : local}:${port}`;
+}
+
+async function checkPlatform(
+  config: PlatformConfig,
+  signal: AbortSignal,
+): Promise<{ findings: Finding[]; isRunning: boolean }> {
+  const url = localAddress(config);
+  const address = placeOf(url);
+  const rests = { findings: [find('product', 'product_rests', { address })], isRunning: false };
+  const health = await ask(`${url}/api/health`, signal);
+  if (health instanceof Error) {
+    if (codeOf(health) === 'ECONNREFUSED') return rests;
+    return { findings: [find('product', 'port_taken', { address })], isRunning: false };
+  }
+  if (health.service !== 'platform')
+    return { findings: [find('product', 'port_taken', { address })], isRunning: false };
+  const readiness = await ask(`${url}/ready`, signal);
+  const isReady = !(readiness instanceof Error) && readiness.status === 200;
+  return { findings: [find('product', isReady ? 'product_runs' : 'product_unready', { address })], isRunning: true };
+}
+
+async function checkEngine(config: PlatformConfig, isRunning: boolean, signal: AbortSignal): Promise<Finding[]> {
+  const { engineUrl, enginePort } = config;
+  if (engineUrl === undefined && !isRunning) return [];
+  const url = engineUrl ?? `http://127.0.0.1:${enginePort || usualEnginePort}`;
+  const address = placeOf(url);
+  const setting = engineUrl === undefined ? 'ENGINE_PORT' : 'ENGINE_URL';
+  const health = await ask(`${url}/health`, signal);
+  const isEngine = !(health instanceof Error) && health.service === 'engine';
+  // Without a setting the platform takes another port if the usual one is taken.
+  if (!isEngine && engineUrl === undefined && !enginePort) return [find('engine', 'engine_unchecked')];
+  if (health instanceof Error) {
+    return [find('engine', 'engine_unreachable', { address, setting, reason: reasonOf(health) })];
+  }
+  if (!isEngine) {
+    return [find('engine', 'engine_unreachable', { address, setting, reason: 'another program answers' })];
+  }
+  const readiness = await ask(`${url}/ready`, signal);
+  const isReady = !(readiness instanceof Error) && readiness.status === 200;
+  const findings = [find('engine', isReady ? 'engine_answers' : 'engine_unready', { address })];
+  if (engineUrl === undefined) return findings;
+  const roster = await ask(`${url}/agents`, signal, { authorization: `Bearer ${config.engineToken ?? ''}` });
+  const isRefused = !(roster instanceof Error) && roster.status === 401;
+  return isRefused ? [find('engine', 'engine_token_refused', { address })] : findings;
+}
+
+async function checkProxy(config: PlatformConfig, isRunning: boolean, { now, signal }: Looking): Promise<Finding[]> {
+  const { baseUrl, trustedProxies } = config;
+  const isLocal = isLoopbackAddress(baseUrl);
+  const isEncrypted = baseUrl.startsWith('https:');
+  const findings: Finding[] = [];
+  if (!isEncrypted && !isLocal) findings.push(find('proxy', 'proxy_not_encrypted', { address: baseUrl }));
+  // The platform itself speaks http only.
+  const hasProxy = isEncrypted || new URL(baseUrl).port !== String(config.port);
+  if (hasProxy && trustedProxies === 0) findings.push(find('proxy', 'proxy_not_trusted'));
+  if (!hasProxy && !isRunning) return findings;
+  const beforeMs = now();
+  const health = await ask(`${baseUrl}/api/health`, signal);
+  if (health instanceof Error) return [explainFailure(health, baseUrl), ...findings];
+  if (health.dateMs !== null) {
+    findings.push(compareClocks(`the server at ${new URL(baseUrl).host}`, (beforeMs + now()) / 2, health.dateMs));
+  }
+  if (health.service === 'platform') {
+    findings.push(find('proxy', hasProxy ? 'proxy_answers' : 'proxy_not_needed', { address: baseUrl }));
+  } else if (isRunning) {
+    findings.push(find('proxy', 'proxy_elsewhere', { address: baseUrl, status: health.status }));
+  }
+  const isPublic = hasProxy && health.service === 'platform';
+  return isPublic ? [...findings, ...(await findOpenPaths(baseUrl, signal))] : findings;
+}
+
+/** Paths that only the network inside may reach. Behind the proxy they are missing. */
+const insidePaths = ['/metrics', '/internal/'];
+
+async function findOpenPaths(baseUrl: string, signal: AbortSignal): Promise<Finding[]> {
+  const answers = await Promise.all(insidePaths.map((path) => ask(baseUrl + path, signal)));
+  const open = insidePaths.filter((_path, index) => {
+    const answer = answers[index];
+    return answer !== undefined && !(answer instanceof Error) && answer.status === 200;
+  });
+  return open.map((path) => find('proxy', 'proxy_open_inside', { address: baseUrl, path }));
+}
+
+function explainFailure(error: Error, address: string): Finding {
+  const reason = reasonOf(error);
+  const isCertificate = /CERT|SIGNATURE|ALTNAME|SELF_SIGNED|ERR_SSL/.test(reason);
+  return find('proxy', isCertificate ? 'proxy_certificate' : 'proxy_unreachable', { address, reason });
+}
+
+interface Answer {
+  status: number;
+  /** The name by which our services present themselves; undefined for other programs. */
+  service: unknown;
+  /** The Date header, in milliseconds since 1970; null without one. */
+  dateMs: number | null;
+}
+
+/** The longest body of ours that is read here; that of another program ends there. */
+const maxBodyBytes = 65_536;
+
+/** Asks a service. Returns the error if there is no answer. */
+async function ask(url: string, signal: AbortSignal, headers: Record<string, string> = {}): Promise<Answer | Error> {
+  try {
+    const response = await fetch(url, { headers, signal, redirect: 'manual' });
+    const date = Date.parse(response.headers.get('date') ?? '');
+    return {
+      status: response.status,
+      service: readService(await readBeginning(response)),
+      dateMs: Number.isNaN(date) ? null : date,
+    };
+  } catch (error) {
+    return error instanceof Error ? error : new Error(String(error));
+  }
+}
+
+async function readBeginning(response: Response): Promise<string> {
+  const pieces: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const piece of response.body ?? []) {
+    pieces.push(piece);
+    bytes += piece.byteLength;
+    if (bytes > maxBodyBytes) break;
+  }
+  return Buffer.concat(pieces).toString('utf8');
+}
+
+function readService(text: string): unknown {
+  try {
+    const answer: unknown = JSON.parse(text);
+    return typeof answer === 'object' && answer !== null ? (answer as { service?: unknown }).service : undefined;
+  } catch {
+    return undefined; // another program's page
+  }
+}
