@@ -8,7 +8,7 @@ const text =
 const table = '| KPI | 2022 | 2023 |\n|---|---|---|\n| Revenue (EUR m) | 3.4 | 3.9 |\n| Energy (GWh) | 7 | 9 |';
 const none = { assignment: [], upstream: [], consultations: [], reviewNotes: [], queries: [], tables: [] };
 
-/** Returns the state of the last statement of a sentence with its footnotes. */
+/** Returns the state of a sentence's last footnote. Footnotes that only this one names have entries after it. */
 async function stateOf(sentence: string, ...notes: string[]): Promise<string | undefined> {
   const definitions = notes.map((note, at) => `[^${at + 1}]: ${note}`).join('\n');
   const sources = [
@@ -17,7 +17,9 @@ async function stateOf(sentence: string, ...notes: string[]): Promise<string | u
   ];
   const markdown = `# T\n\n${sentence}\n\n${definitions}\n`;
   const material = { brief: '', language: 'en' as const, ...none, sources };
-  return (await checkEvidence(markdown, material, { slice: createTimeSlice(undefined) })).at(-1)?.state;
+  const citations = await checkEvidence(markdown, material, { slice: createTimeSlice(undefined) });
+  const lastMark = /\[\^(\d+)\]$/.exec(sentence)?.[1];
+  return citations.findLast(({ footnote }) => footnote === lastMark)?.state;
 }
 
 it.each([
