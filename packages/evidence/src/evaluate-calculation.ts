@@ -128,8 +128,9 @@ function exactOf({ figure }: Term, held: HeldFigure | null): number {
 function omittedScaleOf({ figure }: Term, held: HeldFigure | null): number | null {
   if (held === null || figure.value === 0 || held.figure.kind === 'percent' || held.figure.unit === null) return null;
   if (figure.unit !== null && figure.unit !== held.figure.unit) return null;
-  // The scale of a cell may stand where the check does not find it.
-  if (held.figure.cell !== null) return null;
+  // A result is written in the scale of its own sources, and that of a cell may stand where the check does not find it.
+  if (held.origin === 'calculation') return null;
+  if (held.figure.cell !== null && held.figure.bare === undefined) return null;
   const ratio = Math.abs(held.figure.value / figure.value);
   const scale = 10 ** Math.round(Math.log10(ratio));
   return Math.abs(ratio / scale - 1) < 0.1 ? scale : null;

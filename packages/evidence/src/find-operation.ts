@@ -384,11 +384,14 @@ export function findPossible(
       if (isSameValue(one.figure, other.figure)) continue;
       const column = one.figure.cell?.column;
       const isPart = column !== undefined && group.filter((held) => held.figure.cell?.column === column).length > 2;
+      // "The ratio is 7:1" is a quotient of two things and need name neither.
+      const isRatio = /^\d[\d.,]*\s?[:：]\s?\d/u.test(figure.shown);
       const named = countOthers(one, other, sentence);
-      if (named === 0) continue;
+      if (named === 0 && !isRatio) continue;
       const found = listPossible(figure, one.figure, other.figure).find(
         ({ value, expression }) =>
           shows(value) &&
+          (!isRatio || expression === 'a / b') &&
           !(isPart && expression === 'a + b') &&
           !(expression.includes('-') && isOfOneYear && skipsPeriod(one, other, group)) &&
           !(expression === 'a + b' && !isSum && isChangeOfSign(one.figure, other.figure)) &&
@@ -471,7 +474,10 @@ function countOthers(one: PossibleInput, other: PossibleInput, sentence: string)
   return told.has(left) && told.has(right) ? 2 : told.has(left) || told.has(right) ? 1 : 0;
 }
 
-/** True if a share in words, such as "two thirds", is near the quotient of two cited values, or the rest of one. */
+/**
+ * True if a share in words is near the quotient of two cited values, near the part of one in their sum ("one bicycle in
+ * five" over 36,000 here and 9,000 there), or near the rest of one.
+ */
 export function mayBeShare(figure: TypedFigure, inputs: readonly PossibleInput[], sentence: string): boolean {
   const group = inputs.filter(({ figure: { value, kind } }) => value !== 0 && kind !== 'year').slice(0, most.shares);
   const isNear = (share: number) => Math.abs(share - figure.value) <= figure.rounding;
@@ -480,8 +486,11 @@ export function mayBeShare(figure: TypedFigure, inputs: readonly PossibleInput[]
     return group.some((other) => {
       const isAlike = one !== other && compareUnits(one.figure, other.figure) !== 'other';
       if (!isAlike || countOthers(one, other, sentence) === 0) return false;
-      const share = Math.abs(signedValue(one.figure) / signedValue(other.figure)) * 100;
-      return isNear(share) || isNear(100 - share);
+      const [part, rest] = [Math.abs(one.figure.value), Math.abs(other.figure.value)];
+      const share = (part / rest) * 100;
+      if (isNear(share) || isNear(100 - share)) return true;
+      const areParts = one.figure.kind !== 'percent' && one.figure.period?.name === other.figure.period?.name;
+      return areParts && isNear((part / (part + rest)) * 100);
     });
   });
 }

@@ -4,11 +4,11 @@ import { checkEvidence } from './check-evidence.ts';
 import type { Judge } from './material.ts';
 
 const text =
-  'Revenue was EUR 3.4 million in 12 countries. The firm runs 40 shops and 60 trucks. Prices rose 12 % in May. Volumes fell 5 % in June. EBIT came to −75 thousand euros. The loan matures on 31 March 2027. Margins were 9 % in 2022 and 12 % in 2023.';
+  'Revenue was EUR 3.4 million in 12 countries. The firm runs 40 shops and 60 trucks. Prices rose 12 % in May. Volumes fell 5 % in June. EBIT came to −75 thousand euros. The loan matures on 31 March 2027. Margins were 9 % in 2022 and 12 % in 2023. Grants were EUR 96,000.';
 const table = '| KPI | 2022 | 2023 |\n|---|---|---|\n| Revenue (EUR m) | 3.4 | 3.9 |\n| Energy (GWh) | 7 | 9 |';
 const none = { assignment: [], upstream: [], consultations: [], reviewNotes: [], queries: [], tables: [] };
 
-/** Returns the state of the last statement of a sentence with its footnotes. */
+/** Returns the state of a sentence's last footnote. Footnotes that only this one names have entries after it. */
 async function stateOf(sentence: string, ...notes: string[]): Promise<string | undefined> {
   const definitions = notes.map((note, at) => `[^${at + 1}]: ${note}`).join('\n');
   const sources = [
@@ -17,7 +17,9 @@ async function stateOf(sentence: string, ...notes: string[]): Promise<string | u
   ];
   const markdown = `# T\n\n${sentence}\n\n${definitions}\n`;
   const material = { brief: '', language: 'en' as const, ...none, sources };
-  return (await checkEvidence(markdown, material, { slice: createTimeSlice(undefined) })).at(-1)?.state;
+  const citations = await checkEvidence(markdown, material, { slice: createTimeSlice(undefined) });
+  const lastMark = /\[\^(\d+)\]$/.exec(sentence)?.[1];
+  return citations.findLast(({ footnote }) => footnote === lastMark)?.state;
 }
 
 it.each([
@@ -75,6 +77,27 @@ it.each([
   ['what nobody can read', 'It comes to 84.[^2]', 'altered', '= some of it; [^1]'],
 ])('a calculation of a footnote: %s', async (_, sentence, state, note) => {
   expect(await stateOf(sentence, margins, note)).toBe(state);
+});
+
+const scaled = ['k.md: “| Revenue (EUR m) | 3.4 | 3.9 |”', 's.md: “Grants were EUR 96,000.”'];
+// EVI-26
+it.each([
+  ['left out', 'computed', '= 3.9 + 96,000 = 3,996,000'],
+  ['written out', 'computed', '= 3.9 × 1,000,000 + 96,000 = 3,996,000'],
+  ['passed over', 'altered', '= 3.9 + 96,000 = 96,003.9'],
+])('a scale that a head names and a calculation has: %s', async (_, state, calculation) => {
+  const sentence = 'The result stands in the note.[^3]';
+  expect(await stateOf(sentence, ...scaled, `${calculation}; [^1], [^2]`)).toBe(state);
+});
+
+// EVI-3
+it.each([
+  ['the part of one in the sum of both', 'Two in five sites are shops.[^1]', 'unjudged'],
+  ['no part of either', 'One in four sites is a shop.[^1]', 'altered'],
+  ['the quotient of both', 'The ratio is 3:2.[^1]', 'unjudged'],
+  ['no quotient of both', 'The ratio is 5:2.[^1]', 'altered'],
+])('a share or ratio of two cited counts: %s', async (_, sentence, state) => {
+  expect(await stateOf(sentence, 's.md: “The firm runs 40 shops and 60 trucks.”')).toBe(state);
 });
 
 // EVI-6

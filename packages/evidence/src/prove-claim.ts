@@ -547,7 +547,9 @@ class Prover {
     });
     const found = possible.find((one) => one !== null);
     if (!found) return false;
-    for (const one of own) if (found.expression.includes(`* ${one.value}`)) this.#bases.add(one.start);
+    const factors = new Set(found.expression.match(/(?<=[*/] )\d[\d.]*/g)?.map(Number));
+    // The 1 of "in 1 year" is a factor of every product.
+    for (const one of own) if (one.value === 1 || factors.has(one.value)) this.#bases.add(one.start);
     this.#doubts.push({ kind: 'derived', figure: figure.shown, found: showDerivation(found) });
     return true;
   }
