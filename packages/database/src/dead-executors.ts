@@ -8,8 +8,6 @@ export interface DeadExecutor {
   executorId: string;
   /** True if its process has certainly ended or lost its work, so that no lease need expire first. */
   hasEnded: boolean;
-  /** True if its process has let the lease go, or its work was handed on before. */
-  hasLetGo: boolean;
 }
 
 interface LeaseRow extends ProcessIdentity {
@@ -48,7 +46,7 @@ export async function findDeadExecutors(
   for (const row of rows) {
     const ended = row.gone || (await hasEnded(identity, row));
     if (ended || (row.expired && mayJudge())) {
-      dead.push({ executorId: row.executorId, hasEnded: ended, hasLetGo: row.gone });
+      dead.push({ executorId: row.executorId, hasEnded: ended });
     }
   }
   return dead;

@@ -61,7 +61,7 @@ const addSilent = () =>
 const passRecovery = () => {
   aheadMs += 7_100;
 };
-const dead = (executorId: string) => ({ executorId, hasEnded: false, hasLetGo: false });
+const dead = (executorId: string) => ({ executorId, hasEnded: false });
 
 describe('a lease', () => {
   // LEA-1

@@ -494,8 +494,9 @@ export function openRunQueue(
     queues: { [runQueue]: { concurrency: maxRuns, perLane: () => Math.ceil(maxRuns / 2) } },
     handler: ({ input }) => executeRun(services, input as RunWorkflowInput),
     onFailure: () => failedWaitMs,
-    async settle({ executorId, hasLetGo }) {
-      if (!hasLetGo) await markLostProcess(services.database, executorId);
+    async settle({ executorId, hasEnded }) {
+      // A process that was killed or closed is no run's fault. One that is silent may be held up by a run.
+      if (!hasEnded) await markLostProcess(services.database, executorId);
       const lostCalls = await recoverLostCalls(services.database, executorId);
       if (lostCalls > 0) log.warn({ executorId, lostCalls }, 'Calls in flight of a process that ended count in full');
     },
