@@ -132,7 +132,7 @@ describe('footnotes', () => {
     expect(pages[0]).toContain('Accounts. ✓ verified');
     const german = `Der Umsatz ist gestiegen, und das ist nicht mehr wie im Jahr davor.\n\n${markdown}`;
     const { pages: inGerman } = await printOne(german, evidenceOf(held, computed));
-    expect(inGerman[0]).toContain('≈ 3,37272, with a = 4.655 Mio. DKK [1]; b = 4.812 Mio. DKK [absent]');
+    expect(inGerman[0]).toContain('≈ 3,37272, mit a = 4.655 Mio. DKK [1]; b = 4.812 Mio. DKK [absent]');
     expect(notes).toEqual([]);
   });
 

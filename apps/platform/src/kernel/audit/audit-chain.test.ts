@@ -19,7 +19,7 @@ beforeAll(async () => {
   for (const { post } of [tenant.owner, key]) await post('/api/engagements', { name: 'E', client: 'C', brief: 'B' });
   await tenant.owner.post('/api/team', { email: `chain-${tenant.tenantId}@example.com`, name: 'Ada' });
   await tenant.owner.post('/api/auth/switch-tenant', { tenantId: tenant.tenantId });
-  await tenant.owner.post('/api/api-keys', { name: 'Ünïcode “K” \u2028 \u0007' });
+  await tenant.owner.post('/api/api-keys', { name: 'Ünïcode “K” 名 🔑' });
 });
 afterAll(() => platform.close());
 

@@ -197,7 +197,7 @@ describe('from-url refuses', () => {
     ['an empty url', '', '400 url_invalid'],
     ['no URL', 'not a url', '400 url_invalid'],
     ['a number', 7, '400 url_invalid'],
-    ['credentials in it', 'http://user:pass@example.com/', '400 url_invalid'],
+    ['credentials in it', 'http://user:pass@example.com/', '400 url_has_credentials'],
     ['ftp', 'ftp://example.com/a', '400 url_scheme_unsupported'],
     ['a file', 'file:///etc/passwd', '400 url_scheme_unsupported'],
     ['javascript', 'javascript:alert(1)', '400 url_scheme_unsupported'],
