@@ -37,8 +37,8 @@ alter table engine.call_endings add constraint call_endings_outcome_check
 alter table engine.runs drop constraint runs_failure_reason_check;
 alter table engine.runs add constraint runs_failure_reason_check check (failure_reason in ('stopped',
   'budget_exhausted', 'tenant_spend_limit', 'tasks_failed', 'planning_failed', 'task_missing', 'start_failed',
-  'engine_lost', 'internal_error'));
+  'engine_lost', 'internal_error', 'text_too_complex', 'processes_lost'));
 alter table platform.runs drop constraint runs_failure_reason_check;
 alter table platform.runs add constraint runs_failure_reason_check check (failure_reason in ('stopped',
   'budget_exhausted', 'tenant_spend_limit', 'tasks_failed', 'planning_failed', 'task_missing', 'start_failed',
-  'engine_lost', 'internal_error'));
+  'engine_lost', 'internal_error', 'text_too_complex', 'processes_lost'));
