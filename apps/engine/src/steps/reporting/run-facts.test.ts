@@ -50,8 +50,28 @@ describe('gatherRunFacts', () => {
 
   it('counts the citations of each document, whatever a claim says', () => {
     expect(facts.evidence).toEqual([
-      { taskId: 't1', verified: 0, computed: 0, unjudged: 0, altered: 0, unsupported: 0, missingSource: 0, uncited: 0 },
-      { taskId: 't2', verified: 2, computed: 0, unjudged: 0, altered: 0, unsupported: 0, missingSource: 1, uncited: 0 },
+      {
+        taskId: 't1',
+        verified: 0,
+        computed: 0,
+        unjudged: 0,
+        setByText: 0,
+        altered: 0,
+        unsupported: 0,
+        missingSource: 0,
+        uncited: 0,
+      },
+      {
+        taskId: 't2',
+        verified: 2,
+        computed: 0,
+        unjudged: 0,
+        setByText: 0,
+        altered: 0,
+        unsupported: 0,
+        missingSource: 1,
+        uncited: 0,
+      },
     ]);
   });
 
@@ -60,7 +80,16 @@ describe('gatherRunFacts', () => {
     const internal = { taskId: 't3', filename: '_c.md', wordCount: 2, content: '"citationCounts": {"verified": 9}' };
     const citations = ['verified', 'altered', 'missing_source'].map((state) => ({ claim: 'Sales.', state }));
     const figures = [{ label: 'sales', state: 'uncited' }];
-    const counts = { verified: 7, computed: 1, unjudged: 0, altered: 0, unsupported: 2, missingSource: 0, uncited: 3 };
+    const counts = {
+      verified: 7,
+      computed: 1,
+      unjudged: 0,
+      setByText: 0,
+      altered: 0,
+      unsupported: 2,
+      missingSource: 0,
+      uncited: 3,
+    };
     const delivered = {
       taskId: 't4',
       filename: 'd.md',
