@@ -94,6 +94,8 @@ const guarded = [
   'startCheckout',
   'openBillingPortal',
   'cancelSubscription',
+  'confirmMemberAddress',
+  'enterWall',
   'changePassword',
   'verifySsoDomain',
   'verifyQuery',
