@@ -133,8 +133,13 @@ function omittedScaleOf({ figure }: Term, held: HeldFigure | null): number | nul
   if (held.figure.cell !== null && held.figure.bare === undefined) return null;
   const ratio = Math.abs(held.figure.value / figure.value);
   const scale = 10 ** Math.round(Math.log10(ratio));
+  // The 1,111 of a cell may be read as 1.111: then its scale is open.
+  const [written = figure.value] = held.figure.bare?.values ?? [];
+  if (readDigits(held.figure.shown) === readDigits(figure.shown) && written !== figure.value) return null;
   return Math.abs(ratio / scale - 1) < 0.1 ? scale : null;
 }
+
+const readDigits = (text: string): string => text.replace(/\D/g, '');
 
 /** A written power of ten converts an omitted scale: 4,812 × 1,000. */
 function scaleOfProduct(left: Amount, right: Amount, isProduct: boolean): number | null {
