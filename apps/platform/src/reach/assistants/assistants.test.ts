@@ -338,7 +338,7 @@ describe('what the caller may not', () => {
       'Invalid request: queryId must not come with sql',
     );
     expect(await refusalOf('get_citations', { ...document, state: 'fault' })).toBe(
-      'Invalid request: state must be one of verified, computed, unjudged, altered, unsupported, missing_source, uncited',
+      'Invalid request: state must be one of verified, computed, unjudged, set_by_text, altered, unsupported, missing_source, uncited',
     );
     expect(await refusalOf('add_comment', { ...document, body: 'Why?', quote: '**Written**' })).toBe(
       'The document does not contain this quote. Quote words of one passage as people read them, without Markdown marks such as ** and [^1].',

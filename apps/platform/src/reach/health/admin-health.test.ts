@@ -24,6 +24,7 @@ test('all parts are healthy; an unconfigured cache is reported as such, not as d
     activeRuns: 0,
     totalEngagements: 0,
     errorsLast24h: 0,
+    openLimits: [],
   });
 });
 

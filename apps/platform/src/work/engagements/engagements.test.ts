@@ -79,7 +79,7 @@ describe('create engagement', () => {
     [{ brief: 7 }, 'invalid_request', 'Invalid request'],
     [{ budget: 0 }, 'invalid_request', 'Invalid request'],
     [{ budget: -1 }, 'invalid_request', 'Invalid request'],
-    [{ budget: 10_001 }, 'invalid_request', 'Invalid request'],
+    [{ budget: 10_001 }, 'budget_too_high', 'This installation allows a budget of at most $10000.00'],
     [{ budget: '5' }, 'invalid_request', 'Invalid request'],
     [{ tasks: [{ description: 'no name' }] }, 'invalid_request', 'Invalid request'],
     [{ tasks: Array(101).fill({ name: 'x' }) }, 'invalid_request', 'Invalid request'],
