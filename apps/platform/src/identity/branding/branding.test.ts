@@ -54,7 +54,7 @@ describe('company name, colours and typeface', () => {
     expect(colored.body).toEqual({ ...empty, companyName: 'Acme & Søn', primaryColor: '#aa0044' });
     expect((await owner.get(path)).body).toEqual(colored.body);
     expect((await owner.patch(path, { companyName: null })).body).toEqual({ ...empty, primaryColor: '#aa0044' });
-    expect((await owner.patch(path, { companyName: ' \n', primaryColor: null })).body).toEqual(empty);
+    expect((await owner.patch(path, { companyName: '  ', primaryColor: null })).body).toEqual(empty);
     const dressed = await owner.patch(path, { secondaryColor: '#00AA44', typeface: 'serif' });
     expect(dressed.body).toEqual({ ...empty, secondaryColor: '#00aa44', typeface: 'serif' });
     expect((await owner.patch(path, { secondaryColor: null })).body).toEqual({ ...empty, typeface: 'serif' });
