@@ -303,10 +303,11 @@ export async function insertScimToken(
 export async function insertWall(
   { asSuperuser }: FilledPlatform,
   tenantId: string,
-  { userId, marker }: { userId: string; marker: string },
+  { userId, marker, isEntered = true }: { userId: string; marker: string; isEntered?: boolean },
 ): Promise<string> {
   const id = createId();
   await asSuperuser('insert into platform.walls (id, tenant_id, name) values ($1, $2, $3)', [id, tenantId, marker]);
+  if (!isEntered) return id;
   await asSuperuser(
     `insert into platform.wall_insiders (tenant_id, wall_id, user_id, user_name, reason, until)
       values ($1, $2, $3, $4, $4, now() + interval '1 hour')`,

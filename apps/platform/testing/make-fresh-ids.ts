@@ -32,7 +32,7 @@ export async function makeFreshIds(tenant: PopulatedTenant, endpoint: Endpoint):
     ...(named.includes('webhook') ? await tenant.addWebhook() : {}),
     ...(named.includes('channel') ? { channel: await tenant.addChannel() } : {}),
     ...(named.includes('assistant') ? { assistant: await tenant.addAssistant() } : {}),
-    ...(named.includes('wall') ? { wall: await tenant.addWall() } : {}),
+    ...(named.includes('wall') ? { wall: await tenant.addWall({ isEntered: endpoint.name !== 'enterWall' }) } : {}),
     ...(named.includes('session') ? { session: await tenant.addSession() } : {}),
     ...(named.includes('member') ? { member: await tenant.addMember() } : {}),
   };

@@ -90,8 +90,8 @@ export interface PopulatedTenant extends KeyedTenant {
   setSso(): Promise<string>;
   /** Connects an assistant of the owner. Returns its id. */
   addAssistant(): Promise<string>;
-  /** Adds a wall that the owner has entered and that holds no engagement, and returns its id. */
-  addWall(): Promise<string>;
+  /** Adds a wall without an engagement that the owner has entered, or not, and returns its id. */
+  addWall(options?: { isEntered: boolean }): Promise<string>;
   /** Adds a webhook endpoint that receives nothing, with a delivery and its attempt. */
   addWebhook(): Promise<{ webhook: string; delivery: string }>;
   /** Adds a channel of Slack that gets nothing. */
@@ -181,7 +181,8 @@ export async function createPopulatedTenant(platform: FilledPlatform): Promise<P
   const setBranding = () => insertBranding(platform, tenantId, marker);
   const addScimToken = () => insertScimToken(platform, tenantId, marker);
   const addAssistant = () => insertAssistant(platform, tenantId, { userId: users.owner, marker });
-  const addWall = () => insertWall(platform, tenantId, { userId: users.owner, marker });
+  const addWall: PopulatedTenant['addWall'] = ({ isEntered } = { isEntered: true }) =>
+    insertWall(platform, tenantId, { userId: users.owner, marker, isEntered });
   const setSso = () => insertSso(platform, tenantId, marker);
   const setDeckTemplate = () => insertDeckTemplate(platform, tenantId, marker);
   await setBranding();
