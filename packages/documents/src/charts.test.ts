@@ -48,7 +48,7 @@ describe('a chart in a PDF', () => {
       expect(text).toContain(words);
     }
     expect(text.replaceAll(/\s+/g, ' ')).toContain('group by year order by year');
-    expect(text).toContain('Result ab12cd34ef56');
+    expect(text).toContain('SHA-256 ab12cd34ef56');
     expect(text).not.toContain('ab12cd34ef5678');
     expect(text).not.toContain('"query"');
     expect([...roles]).toContain('Figure');
@@ -100,7 +100,7 @@ describe('a chart in a PDF', () => {
       query: { id: 'q7', title: null, sql: long, resultHash: 'ff' },
     };
     const { text } = await print([{ ...drawn, outcome: { picture } }]);
-    expect(text).toContain('Query q7. Result ff');
+    expect(text).toContain('Query q7. SHA-256 ff');
     expect(text).toContain('column_0');
     expect(text).not.toContain('column_399');
     expect(text).toContain('…');
