@@ -73,7 +73,11 @@ describe.runIf(hasBrowser())('the slides of an engagement', () => {
     await page.getByRole('heading', { name: heading }).waitFor();
     await saved(page, id, ({ dropped }) => dropped.length === droppedBefore + 1);
     await button(page, 'Put back “A title of ours”').press('Enter');
-    await saved(page, id, ({ dropped, slides }) => dropped.length === droppedBefore && slides.length === before.slides.length);
+    await saved(
+      page,
+      id,
+      ({ dropped, slides }) => dropped.length === droppedBefore && slides.length === before.slides.length,
+    );
     await page.keyboard.press('Control+z');
     await saved(page, id, ({ dropped }) => dropped.length === droppedBefore + 1);
     await page.reload();
