@@ -41,6 +41,7 @@ const material = {
 it('the example of a paragraph in the prompts passes the check of citations', async () => {
   const { citations } = await checkDeliverable(`# Delivery\n\n${exampleParagraph.replace('…\n', '\n')}\n`, material);
   expect(citations.map(({ state, reason }) => [state, reason])).toEqual([
+    ['set_by_text', null],
     ['unjudged', null],
     ['unjudged', null],
     ['computed', null],
