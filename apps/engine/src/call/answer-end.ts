@@ -3,7 +3,7 @@ import type { LanguageModelV4FinishReason } from '@ai-sdk/provider';
 /** How an answer ended. Of an `unknown` end nobody can say that the answer is whole. */
 export type AnswerEnd = 'natural' | 'limit' | 'withheld' | 'unknown';
 
-/** Words of providers without signs, and without `finish_reason` before them. */
+/** The reasons that providers give, in letters alone and without the prefix `finish_reason`. */
 const words: Readonly<Record<Exclude<AnswerEnd, 'unknown'>, ReadonlySet<string>>> = {
   natural: new Set([
     ...['stop', 'stopped', 'stopsequence', 'stopsequences', 'stoptoken', 'stopword', 'stopstring', 'stopcriteria'],

@@ -63,7 +63,7 @@ const markStatement = `
   where r.tenant_id = placed.tenant_id and r.id = placed.id
   returning lost_processes > 1 and $4::boolean and (lost_processes = 2 or turn_process = $3) as "isSuspect"`;
 
-/** What a run has to do with the loss of processes: nothing, perhaps something, or it has ended them. */
+/** The part of a run in the loss of processes: it has none, it may have one, or it has ended them. */
 export type Suspicion = 'none' | 'suspected' | 'ended_processes';
 
 /** Reads whether a run may have ended processes: two were lost at the place at which it still is. */

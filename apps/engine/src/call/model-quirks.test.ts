@@ -8,7 +8,7 @@ import { runRequest } from '../../testing/run-request.ts';
 import { startTestEngine, type TestEngine } from '../../testing/start-test-engine.ts';
 import type { CatalogModel } from '../models/catalog.ts';
 
-/** What one answer shows of the other quirks is proved by `quirks-on-the-wire.test.ts`. */
+/** `quirks-on-the-wire.test.ts` proves the quirks that a single answer shows. */
 const examples = ['refuses-all-at-once', 'refuses-stream-and-options', 'no-reason', 'whole-json', 'says-channels'];
 const repeated = Object.entries(modelQuirks).filter(([name, { repeats }]) => {
   return repeats !== undefined || examples.includes(name);

@@ -1,6 +1,6 @@
 import type { Judge, JudgeAnswer, JudgeQuestion } from '@ecp/evidence/material';
 
-/** What a judge has said about a statement; null if it left it open. */
+/** A question with the judge's answer; the answer is null if the judge left it open. */
 export interface JudgedQuestion {
   question: JudgeQuestion;
   answer: JudgeAnswer | null;

@@ -42,7 +42,7 @@ function openServer(server: (body: Asked, count: number) => Answer) {
 
 const says = (message: string, more: object = {}) => ({ error: { message, type: 'invalid_request_error', ...more } });
 
-/** Words of servers, with the difference of the request that follows. */
+/** Refusals in the words of servers, each with the change of the request that follows. */
 const refusals: [string, number, object | string, (body: Asked) => boolean][] = [
   [
     'max_tokens (OpenAI, Azure)',

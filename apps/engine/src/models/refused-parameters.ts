@@ -167,7 +167,7 @@ function plainContent(content: unknown): unknown {
   return texts.includes(null) ? content : texts.join('\n\n');
 }
 
-/** What a server said against a request. */
+/** The refusal of a request by a server. */
 interface Refusal {
   status: number;
   /** Its sentences, without what they quote of the request and without lists of what is allowed. */

@@ -151,7 +151,7 @@ function listNamed(named: readonly string[]): string[] {
 /** Shows how a document begins: up to the second heading below which words stand. */
 function showOpening({ document }: PromptInputs['repair'], { fence }: PromptContext): string | null {
   const body = document.slice(frontMatterOf(document).length);
-  // What is shown is cut before the end of this part in any case.
+  // The prompt shows a beginning that ends before this part does.
   const lines = readLines(body.slice(0, 2 * maxOpening));
   let hasWords = false;
   let isUnderline = false;
