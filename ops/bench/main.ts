@@ -17,6 +17,7 @@ import { measureSandbox } from './sandbox.ts';
 import { type Bench, openBenchDatabase } from './servers.ts';
 import { measureStart } from './start.ts';
 import { measureStreams } from './streams.ts';
+import { measureTexts } from './texts.ts';
 import { measureWeb } from './web.ts';
 import { measureWorkbooks } from './workbooks.ts';
 
@@ -36,6 +37,7 @@ const parts: Record<string, (bench: Bench) => Promise<Section>> = {
   calls: measureModelCalls,
   start: measureStart,
   sandbox: measureSandbox,
+  texts: measureTexts,
   growth: measureGrowth,
   web: measureWeb,
 };

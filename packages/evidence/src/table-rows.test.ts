@@ -1,10 +1,7 @@
 import { createTimeSlice } from '@ecp/semaphore/semaphore';
-import { findGrowth } from '@ecp/testing/repeated-texts';
 import { expect, it } from 'vitest';
 import { checkEvidence } from './check-evidence.ts';
-import { parseDocument } from './document.ts';
 import type { Cell, EvidenceColumn, EvidenceMaterial, JudgeQuestion } from './material.ts';
-import { listTables } from './table-claims.ts';
 
 const none = { brief: '', assignment: [], upstream: [], consultations: [], reviewNotes: [], queries: [], tables: [] };
 const text = (name: string): EvidenceColumn => ({ name, type: 'text', unit: null });
@@ -111,35 +108,6 @@ it('a quote that leaves out the unit of two columns means neither of them', asyn
   expect((await check('The cost is 10 in the North.[^1]', 'Query q1, North: “Cost: 10”', one)).states).not.toContain(
     'altered',
   );
-});
-
-const style = { language: 'en', decimalSign: '.' } as const;
-
-// ERR-12
-it('costs a row of a table of twice the length at most 2.5 times as much, whatever its cells hold', async () => {
-  const list = async (body: string) => {
-    const markdown = `# T\n\n| A | B |\n|---|---|\n| a | ${body} |\n`;
-    return listTables((await parseDocument(markdown, createTimeSlice(undefined))).blocks, style);
-  };
-  expect(await findGrowth(list, ['1; 3; ', '1; 3 | ', 'EUR 1 | '], 12_000)).toEqual([]);
-});
-
-// ERR-12
-it('costs a row with twice the footnotes at most 2.5 times as much', async () => {
-  const read = (body: string) => {
-    const labels = Array.from({ length: body.length }, (_, index) => `n${index}`);
-    const row = labels.map((label) => `1.5[^${label}]`).join(' | ');
-    const head = labels.map(() => 'B').join(' | ');
-    const rule = labels.map(() => '-').join('|');
-    const notes = labels.map((label) => `[^${label}]: s.md: “Sales: 1.5 of North”`).join('\n');
-    const markdown = `# T\n\n| A | ${head} |\n|-|${rule}|\n| a | ${row} |\n\n${notes}\n`;
-    const given = { language: 'en' as const, sources: [], ...none, ...sourceOf('Sales: 1.5 of North.') };
-    return checkEvidence(markdown, given, {
-      judge: async (questions) => questions.map(() => null),
-      slice: createTimeSlice(undefined),
-    });
-  };
-  expect(await findGrowth(read, ['x'], 800)).toEqual([]);
 });
 
 const twoSources: Partial<EvidenceMaterial> = {

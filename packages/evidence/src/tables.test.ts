@@ -1,5 +1,4 @@
 import type { NumberStyle } from '@ecp/language/number-style';
-import { findGrowth } from '@ecp/testing/repeated-texts';
 import { expect, it } from 'vitest';
 import type { EvidenceColumn } from './material.ts';
 import { readTables, type SourceTable, toSourceTable } from './tables.ts';
@@ -152,24 +151,6 @@ it('reads typed cells, in which 0.125 with the unit % is 12.5 %', () => {
 });
 
 // ERR-12
-it('reads a text of twice the length in at most 2.5 times as long, whatever it repeats', async () => {
-  const pieces = [
-    '| a | 1 |\n',
-    '|',
-    'a,1,2\n',
-    'a;1\n',
-    '"',
-    '"a,',
-    'a\t1\n',
-    '1,',
-    '(1,250) | ',
-    '\n',
-    '| | 2019 |\n',
-    'in thousands ',
-  ];
-  expect(await findGrowth((text) => Promise.resolve(readTables(text, en)), pieces, 8_000)).toEqual([]);
-});
-
 it('makes no head of rows with amounts above a rule', () => {
   expect(show(readTables('Region | 2024\nNorth | 10\nSouth | 20\n--- | ---\nTotal | 30', en))).toEqual([
     'North: 10 (2024)',

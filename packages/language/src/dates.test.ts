@@ -1,4 +1,3 @@
-import { findGrowth } from '@ecp/testing/repeated-texts';
 import { expect, it } from 'vitest';
 import { compareDates, type DateSpan, moveDate, readDates } from './dates.ts';
 import type { Language } from './language.ts';
@@ -101,27 +100,4 @@ it.each([
 ])('moves %s by %s %s', (from, count, unit, expected) => {
   const moved = moveDate(first(from), count, unit);
   expect(moved && show(moved)).toBe(expected);
-});
-
-// ERR-12
-it('reads a text of twice the length in at most 2.5 times as long, whatever it repeats', async () => {
-  const pieces = [
-    ...[
-      '1 March ',
-      'March ',
-      '1. ',
-      '1 to 5 ',
-      'May 1, ',
-      '2024-',
-      '2024/',
-      '1/1/',
-      '12.',
-      '2024 ',
-      '3月',
-      '2024年',
-      '令和',
-    ],
-    ...['Q1 ', 'first quarter ', 'Monday ', 'FY', 'KW 1 ', 'Tuesday, ', 'de ', '２０２４年'],
-  ];
-  expect(await findGrowth((text) => Promise.resolve(readDates(text, 'en')), pieces, 8_000)).toEqual([]);
 });

@@ -1,4 +1,3 @@
-import { findGrowth } from '@ecp/testing/repeated-texts';
 import { expect, it } from 'vitest';
 import type { Language } from './language.ts';
 import { type NumberStyle, readNumberStyle } from './number-style.ts';
@@ -109,44 +108,4 @@ it('takes the style of numbers from the language, unless the numbers of the text
   expect(readNumberStyle('Der Umsatz stieg um 3.5 % auf 1,234 Euro.').decimalSign).toBeNull();
   expect(readNumberStyle('24.50;25.10;26.75', null).decimalSign).toBe('.');
   expect(readNumberStyle('24,50;25,10;26,75', null).decimalSign).toBe(',');
-});
-
-// ERR-12
-it('reads a text of twice the length in at most 2.5 times as long, whatever it repeats', async () => {
-  const pieces = [
-    ...[
-      '1,',
-      '1 ',
-      '12 % ',
-      'EUR 12 million ',
-      '１２％',
-      '1億円',
-      '一',
-      '-3 ',
-      '(3) ',
-      '1.',
-      '1/',
-      'one ',
-      'one in ',
-      'a third ',
-    ],
-    ...[
-      '$',
-      'EUR ',
-      'million ',
-      'Option 1, ',
-      '1 to ',
-      'jede ',
-      'hundert',
-      '[1]',
-      '½',
-      '12-',
-      '+49 ',
-      'x ',
-      '- ',
-      '000 ',
-    ],
-  ];
-  const read = (text: string) => Promise.resolve(readQuantities(text));
-  expect(await findGrowth(read, pieces, 8_000)).toEqual([]);
 });

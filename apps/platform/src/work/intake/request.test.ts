@@ -1,4 +1,3 @@
-import { findGrowth, pieces } from '@ecp/testing/repeated-texts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readRequest } from './request.ts';
@@ -164,14 +163,5 @@ describe('readRequest', () => {
         expect(wordsOf(read(text).brief)).toEqual(wordsOf(text));
       }),
     );
-  });
-
-  // INT-2
-  // ERR-12
-  it('costs twice the length at most 2.5 times as much', async () => {
-    const repeated = [...pieces.mails, ...pieces.blanks, '>', 'From: ', '1. A', '[x]', '# ', '@a.', 'und '];
-    const inParts = (text: string) => read(`Subject: ${text}\n\n- ${text}x\n- b?\n\n# ${text}x`);
-    expect(await findGrowth(read, repeated, 60_000)).toEqual([]);
-    expect(await findGrowth(inParts, repeated, 20_000)).toEqual([]);
   });
 });
