@@ -143,21 +143,4 @@ describe('many documents', () => {
     const late = Math.max(...rssMb.slice(24));
     expect(late).toBeLessThan(early * 1.25 + 20);
   });
-
-  it('take almost no time of the server’s thread while they are printed', async () => {
-    const renderer = openRenderer();
-    await renderer.renderDeliverable(deliverableOf('Warm.'), printOrder);
-    const [pid = 0] = renderer.pids();
-    const childMs = async () => (await readUsage(pid))?.cpuMs ?? 0;
-    const shares: number[] = [];
-    for (let count = 0; count < 3; count += 1) {
-      const report = deliverableOf(longMarkdown(250).replaceAll('became', `became ${count}`));
-      const [childBefore, before] = [await childMs(), process.threadCpuUsage()];
-      await renderer.renderDeliverable(report, printOrder);
-      const { user, system } = process.threadCpuUsage(before);
-      shares.push((user + system) / 1e3 / ((await childMs()) - childBefore));
-    }
-    // The least counts: this thread also collects the garbage of the tests before.
-    expect(Math.min(...shares)).toBeLessThan(0.5);
-  });
 });

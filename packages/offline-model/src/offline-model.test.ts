@@ -98,13 +98,12 @@ test('each call takes at least the latency', async () => {
 });
 
 test('an abort ends the delay at once', async () => {
-  const slow = openModel(60_000);
+  // Without the abort the call would outlast the test.
+  const slow = openModel(3_600_000);
   const controller = new AbortController();
-  const started = performance.now();
   const call = slow.doGenerate({ prompt: [], abortSignal: controller.signal, providerOptions: draftOptions });
   controller.abort();
   await expect(call).rejects.toMatchObject({ name: 'AbortError' });
-  expect(performance.now() - started).toBeLessThan(30_000);
 });
 
 test('an abort ends the work between two time slices', async () => {

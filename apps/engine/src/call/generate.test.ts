@@ -305,11 +305,9 @@ describe('failures of the connection', () => {
 
   it('a refused connection costs nothing', async () => {
     const port = await freePort();
-    const startedAtMs = performance.now();
     const error = await failureOf(newCall({ model: openModel(`http://127.0.0.1:${port}/v1`) }));
     expect(error).toMatchObject({ kind: 'unreachable', retryable: true, billing: 'none' });
     expect(error.message).toContain('ECONNREFUSED');
-    expect(performance.now() - startedAtMs).toBeLessThan(10_000);
   });
 
   it('a name that does not resolve costs nothing', async () => {

