@@ -3,28 +3,8 @@
  * Tests may import every file of their app, so the rules read source files only.
  */
 
-/** Rooms of pages, which import none of each other. */
-const pages = [
-  ...[
-    'home',
-    'engagements',
-    'documents',
-    'sources',
-    'client',
-    'economics',
-    'portal',
-    'library',
-    'insights',
-    'settings',
-    'sign-in',
-  ],
-];
-
-/** What pages share. */
-const shared = [
-  ...['brief', 'tasks', 'runs', 'release', 'citations', 'comments', 'attachments', 'questions', 'search'],
-  ...['second-factor', 'data', 'markdown'],
-];
+/** Rooms of the web app that import none of each other. */
+const pages = ['engagement', 'sources', 'portal', 'firm'];
 
 /** Floors of each app from top to bottom. A file imports from its own floor and from those below. */
 const floors = {
@@ -38,7 +18,7 @@ const floors = {
     ['models', 'agents'],
     'kernel',
   ],
-  web: ['app', pages, shared, ['live', 'session'], 'ui', ['api', 'texts'], 'format', 'language'],
+  web: ['app', 'document', pages, 'shared', 'base'],
 };
 
 /** Workspace packages that each workspace may import. */

@@ -17,7 +17,7 @@ test.each([
   [['apps/engine/src/lifecycle/control/stop-run.ts'], []],
   [['apps/engine/src/lifecycle/recover/find-orphans.ts'], ['apps/engine/src/lifecycle/recover/orphans.test.ts']],
   [['packages/database/schema.sql'], ['packages/database/src/migrate.test.ts']],
-  [['apps/web/src/documents/review/review-bar.tsx'], ['apps/web/e2e/review.e2e.test.ts']],
+  [['apps/web/src/document/review/review-bar.tsx'], ['apps/web/e2e/review.e2e.test.ts']],
   [['e2e/crash.e2e.test.ts', 'README.md'], ['e2e/crash.e2e.test.ts']],
 ])('a change of %j runs %j and all unit tests', (changed, expected) => {
   expect(selectChangedTests(changed, tiers)).toEqual([...tiers.unit, ...expected]);

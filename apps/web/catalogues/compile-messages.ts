@@ -1,5 +1,5 @@
 import { IntlMessageFormat } from 'intl-messageformat';
-import type { Message } from '../src/language/language.ts';
+import type { Message } from '../src/base/language/language.ts';
 
 /** Compiles an ICU message, so that no parser is in the browser. */
 export function compileMessage(text: string): Message {

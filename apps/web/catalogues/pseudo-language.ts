@@ -1,4 +1,4 @@
-import type { Message } from '../src/language/language.ts';
+import type { Message } from '../src/base/language/language.ts';
 import { compileMessage } from './compile-messages.ts';
 import { messagesByPart, readApp } from './read-app.ts';
 

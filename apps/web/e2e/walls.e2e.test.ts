@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { commandTexts } from '../src/texts/overlays.ts';
+import { commandTexts } from '../src/base/texts/overlays.ts';
 import { hasBrowser } from './testing/browser.ts';
 import { chooseOption } from './testing/choose-option.ts';
 import { findViolations } from './testing/find-violations.ts';

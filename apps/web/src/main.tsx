@@ -6,11 +6,11 @@ import { RouterProvider } from '@tanstack/react-router';
 import { Fragment, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { router } from './app/router.tsx';
-import { startLanguage, useShownLanguage } from './language/language.ts';
-import { queryClient } from './session/session.ts';
-import { loadOverlaysOnUse } from './ui/dialogs/dialog.tsx';
-import { followSystemTheme } from './ui/theme/theme.ts';
-import { Toasts } from './ui/toasts/toasts.tsx';
+import { startLanguage, useShownLanguage } from './base/language/language.ts';
+import { queryClient } from './base/session/session.ts';
+import { loadOverlaysOnUse } from './base/ui/dialogs/dialog.tsx';
+import { followSystemTheme } from './base/ui/theme/theme.ts';
+import { Toasts } from './base/ui/toasts/toasts.tsx';
 
 const root = createRoot(findRoot());
 followSystemTheme();

@@ -9,13 +9,13 @@ import {
 } from '@tanstack/react-router';
 import { Compass } from 'lucide-react';
 import { useEffect } from 'react';
-import { followLanguage, followSession, hasSessionEnded, queryClient } from '../session/session.ts';
-import { commonTexts } from '../texts/common.ts';
-import { shellTexts } from '../texts/shell.ts';
-import { buttonStyle } from '../ui/buttons.tsx';
-import { holdDialogsWhile } from '../ui/dialogs/hold-dialogs.ts';
-import { Page } from '../ui/layout/page.tsx';
-import { ErrorState, PageSkeleton } from '../ui/states.tsx';
+import { followLanguage, followSession, hasSessionEnded, queryClient } from '../base/session/session.ts';
+import { commonTexts } from '../base/texts/common.ts';
+import { shellTexts } from '../base/texts/shell.ts';
+import { buttonStyle } from '../base/ui/buttons.tsx';
+import { holdDialogsWhile } from '../base/ui/dialogs/hold-dialogs.ts';
+import { Page } from '../base/ui/layout/page.tsx';
+import { ErrorState, PageSkeleton } from '../base/ui/states.tsx';
 import { routeTree } from './routes/route-tree.ts';
 
 const notFoundTexts = shellTexts.notFound;

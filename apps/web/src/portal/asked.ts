@@ -1,7 +1,7 @@
 import type { PortalComment, PortalView } from '@ecp/contract/reach/portal';
 import { useSyncExternalStore } from 'react';
-import type { AskedQuestion } from '../questions/question-parts.tsx';
-import { createListeners } from '../ui/create-listeners.ts';
+import { createListeners } from '../base/ui/create-listeners.ts';
+import type { AskedQuestion } from '../shared/questions/question-parts.tsx';
 import type { SharedDocument } from './portal.tsx';
 
 export type AskedItem =

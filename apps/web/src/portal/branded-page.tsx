@@ -2,11 +2,11 @@ import './typeface.css';
 import type { PageBranding } from '@ecp/contract/identity/branding';
 import { Link2Off } from 'lucide-react';
 import { type CSSProperties, type ReactNode, useEffect, useLayoutEffect } from 'react';
-import { classNames } from '../ui/class-names.ts';
-import { FirmMark } from '../ui/firm-mark.tsx';
-import { SkipLink } from '../ui/layout/page.tsx';
-import { brandColors } from '../ui/theme/brand-colors.ts';
-import { useShownTheme } from '../ui/theme/theme.ts';
+import { classNames } from '../base/ui/class-names.ts';
+import { FirmMark } from '../base/ui/firm-mark.tsx';
+import { SkipLink } from '../base/ui/layout/page.tsx';
+import { brandColors } from '../base/ui/theme/brand-colors.ts';
+import { useShownTheme } from '../base/ui/theme/theme.ts';
 
 interface BrandedFrameProps {
   branding?: PageBranding;

@@ -1,8 +1,8 @@
 import type { Derivation } from '@ecp/contract/values/citations';
-import { DerivationView } from '../citations/derivation-view.tsx';
-import { readingTexts } from '../texts/reading.ts';
-import { linkStyle } from '../ui/buttons.tsx';
-import { Dialog } from '../ui/dialogs/dialog.tsx';
+import { readingTexts } from '../base/texts/reading.ts';
+import { linkStyle } from '../base/ui/buttons.tsx';
+import { Dialog } from '../base/ui/dialogs/dialog.tsx';
+import { DerivationView } from '../shared/citations/derivation-view.tsx';
 import { portalTexts } from './texts.ts';
 
 interface DerivationDialogProps {

@@ -1,16 +1,16 @@
 import type { PortalComment } from '@ecp/contract/reach/portal';
 import { type RefObject, useEffect, useId, useMemo, useRef, useState } from 'react';
-import type { SelectedPassage } from '../comments/document-words.ts';
+import { Sheet } from '../base/ui/dialogs/dialog.tsx';
+import type { SelectedPassage } from '../shared/comments/document-words.ts';
 import {
   commentAt,
   type PlacedComment,
   placeComments,
   showHighlights,
   useDocumentWords,
-} from '../comments/placed-comments.ts';
-import { type Selected, useSelectedPassage } from '../comments/selection.tsx';
-import { jumpTo } from '../markdown/find-words.ts';
-import { Sheet } from '../ui/dialogs/dialog.tsx';
+} from '../shared/comments/placed-comments.ts';
+import { type Selected, useSelectedPassage } from '../shared/comments/selection.tsx';
+import { jumpTo } from '../shared/markdown/find-words.ts';
 import { type SharedDocument, usePortal } from './portal.tsx';
 import { CommentForm, PortalThread } from './portal-thread.tsx';
 import { portalTexts } from './texts.ts';

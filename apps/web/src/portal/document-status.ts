@@ -1,5 +1,5 @@
 import type { PortalView } from '@ecp/contract/reach/portal';
-import type { Tone } from '../ui/badges.tsx';
+import type { Tone } from '../base/ui/badges.tsx';
 
 /** Status of a document as the client sees it: the client's own answer counts, nobody else's. */
 export type DocumentStatus = 'waiting' | 'approved' | 'rejected' | 'shared';

@@ -1,15 +1,15 @@
 import type { Derivation } from '@ecp/contract/values/citations';
 import { type RefObject, useCallback, useMemo, useState } from 'react';
-import type { ChartLoader } from '../api/document-queries.ts';
-import { numberFootnotes } from '../citations/cited-sources.ts';
-import { formatMoment } from '../format/format.ts';
-import type { Place } from '../markdown/document-tree.ts';
-import { type FootnoteCall, isOwnAddress, Markdown } from '../markdown/markdown.tsx';
-import { readDocument } from '../markdown/read-document.ts';
-import { readingTexts } from '../texts/reading.ts';
-import { linkStyle } from '../ui/buttons.tsx';
-import { defer } from '../ui/defer.ts';
-import { Skeleton } from '../ui/states.tsx';
+import type { ChartLoader } from '../base/api/document-queries.ts';
+import { formatMoment } from '../base/format/format.ts';
+import { readingTexts } from '../base/texts/reading.ts';
+import { linkStyle } from '../base/ui/buttons.tsx';
+import { defer } from '../base/ui/defer.ts';
+import { Skeleton } from '../base/ui/states.tsx';
+import { numberFootnotes } from '../shared/citations/cited-sources.ts';
+import type { Place } from '../shared/markdown/document-tree.ts';
+import { type FootnoteCall, isOwnAddress, Markdown } from '../shared/markdown/markdown.tsx';
+import { readDocument } from '../shared/markdown/read-document.ts';
 import { portalCharts, type SharedDocument, usePortal } from './portal.tsx';
 import { portalTexts } from './texts.ts';
 
@@ -198,7 +198,7 @@ function once(pages: readonly CitedPage[]): CitedPage[] {
 }
 
 /** The code that shows charts. It loads when a document has the first chart, because most have none. */
-const charts = defer(() => import('../markdown/document-chart.tsx'));
+const charts = defer(() => import('../shared/markdown/document-chart.tsx'));
 
 /** Shows a chart of a client's text, which has its number and title alone. */
 function ClientChart(props: { number: number; title: string; loader: ChartLoader }) {

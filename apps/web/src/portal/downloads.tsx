@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
 import { ChevronDown, Download, FileDown } from 'lucide-react';
-import { saveDownload } from '../api/save-download.ts';
-import { Button } from '../ui/buttons.tsx';
-import { Menu, MenuItem } from '../ui/dialogs/menu.tsx';
-import { showDoneToast } from '../ui/toasts/show-toast.ts';
+import { saveDownload } from '../base/api/save-download.ts';
+import { Button } from '../base/ui/buttons.tsx';
+import { Menu, MenuItem } from '../base/ui/dialogs/menu.tsx';
+import { showDoneToast } from '../base/ui/toasts/show-toast.ts';
 import { portalClient, usePortal } from './portal.tsx';
 import { portalTexts } from './texts.ts';
 

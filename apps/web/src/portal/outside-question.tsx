@@ -1,11 +1,11 @@
 import { questionLimits } from '@ecp/contract/values/limits';
 import { CircleCheck } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { formatMoment } from '../format/format.ts';
-import { type AskedQuestion, QuestionFacts } from '../questions/question-parts.tsx';
-import { Button } from '../ui/buttons.tsx';
-import { FormError, TextAreaField } from '../ui/fields/fields.tsx';
-import { readForm } from '../ui/forms.tsx';
+import { formatMoment } from '../base/format/format.ts';
+import { Button } from '../base/ui/buttons.tsx';
+import { FormError, TextAreaField } from '../base/ui/fields/fields.tsx';
+import { readForm } from '../base/ui/forms.tsx';
+import { type AskedQuestion, QuestionFacts } from '../shared/questions/question-parts.tsx';
 import { outsideQuestionTexts } from './question-texts.ts';
 
 const texts = outsideQuestionTexts;

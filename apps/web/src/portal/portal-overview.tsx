@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import { ChevronRight, Hourglass, type LucideIcon, MessageCircleQuestion, MessageSquareReply } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
-import { formatDay } from '../format/format.ts';
-import { Badge } from '../ui/badges.tsx';
-import { EmptyState } from '../ui/states.tsx';
+import { formatDay } from '../base/format/format.ts';
+import { Badge } from '../base/ui/badges.tsx';
+import { EmptyState } from '../base/ui/states.tsx';
 import type { AskedItem } from './asked.ts';
 import { documentStatusOf, documentStatusTones } from './document-status.ts';
 import { DownloadMenu, StatementDownload } from './downloads.tsx';

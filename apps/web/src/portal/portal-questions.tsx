@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
-import { callOnce } from '../api/call-once.ts';
-import { type AskedQuestion, GivenAnswer } from '../questions/question-parts.tsx';
-import { Button } from '../ui/buttons.tsx';
+import { callOnce } from '../base/api/call-once.ts';
+import { Button } from '../base/ui/buttons.tsx';
+import { type AskedQuestion, GivenAnswer } from '../shared/questions/question-parts.tsx';
 import { listUnanswered, stepFrom } from './asked.ts';
 import { AnswerThanks, OutsideAnswer, OutsideQuestion } from './outside-question.tsx';
 import { portalClient, portalQuery, usePortal, VisitorNote } from './portal.tsx';

@@ -4,10 +4,10 @@ import { countWordsNow } from '@ecp/markdown/count-words-now';
 import { type Client, createClient, isApiError } from '@ecp/sdk/create-client';
 import { queryOptions } from '@tanstack/react-query';
 import { createContext, useContext } from 'react';
-import type { ChartLoader } from '../api/document-queries.ts';
-import type { ShownSource, SourceLoader } from '../citations/cited-sources.ts';
-import { formatDay, formatMoment } from '../format/format.ts';
-import { minutesToRead } from '../format/words.ts';
+import type { ChartLoader } from '../base/api/document-queries.ts';
+import { formatDay, formatMoment } from '../base/format/format.ts';
+import { minutesToRead } from '../base/format/words.ts';
+import type { ShownSource, SourceLoader } from '../shared/citations/cited-sources.ts';
 import { portalTexts } from './texts.ts';
 
 /** The secret of an open link with the documents and comments that it shows. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { AskedQuestion } from '../questions/question-parts.tsx';
+import type { AskedQuestion } from '../shared/questions/question-parts.tsx';
 import { listUnanswered, stepFrom } from './asked.ts';
 
 const asked = (id: string, status: AskedQuestion['status'], day: number): AskedQuestion => ({

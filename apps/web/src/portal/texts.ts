@@ -1,4 +1,4 @@
-import { t, translated } from '../language/translate.ts';
+import { t, translated } from '../base/language/translate.ts';
 
 export const portalTexts = translated({
   documentTitle: (company: string) => t('Documents from {company}', { company }),

@@ -2,12 +2,12 @@ import type { NumberStyle } from '@ecp/language/number-style';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
-import { api } from '../api/client.ts';
-import { deliverableListQuery, titleOf } from '../api/document-queries.ts';
-import { engagementQuery } from '../api/engagement-queries.ts';
-import { dataTexts } from '../data/texts.ts';
-import { DialogForm } from '../ui/dialogs/form-dialogs.tsx';
-import { SelectField } from '../ui/fields/select.tsx';
+import { api } from '../base/api/client.ts';
+import { deliverableListQuery, titleOf } from '../base/api/document-queries.ts';
+import { engagementQuery } from '../base/api/engagement-queries.ts';
+import { DialogForm } from '../base/ui/dialogs/form-dialogs.tsx';
+import { SelectField } from '../base/ui/fields/select.tsx';
+import { dataTexts } from '../shared/data/texts.ts';
 
 const texts = dataTexts.insertion;
 export type InsertedForm = 'chart' | 'table';

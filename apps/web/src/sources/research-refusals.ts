@@ -1,6 +1,6 @@
 import type { ResearchRefusal, ResearchRefusalReason } from '@ecp/contract/values/research-refusals';
-import { formatBytes } from '../format/format.ts';
-import { t, translated } from '../language/translate.ts';
+import { formatBytes } from '../base/format/format.ts';
+import { t, translated } from '../base/language/translate.ts';
 
 type Sentences = Record<ResearchRefusalReason, string | ((detail: string) => string)>;
 

@@ -5,6 +5,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { Command } from 'cmdk';
 import { Search } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import { commandTexts as texts } from '../../base/texts/overlays.ts';
 import {
   describeResult,
   keyOfResult,
@@ -13,9 +14,8 @@ import {
   ResultIcon,
   searchQuery,
   titleOfResult,
-} from '../../search/search-results.tsx';
-import { searchTexts } from '../../search/texts.ts';
-import { commandTexts as texts } from '../../texts/overlays.ts';
+} from '../../shared/search/search-results.tsx';
+import { searchTexts } from '../../shared/search/texts.ts';
 import { closeOverlay } from '../navigation/overlays.ts';
 import {
   ActionCommands,

@@ -20,17 +20,17 @@ import {
   Target,
 } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { titleOf } from '../../api/document-queries.ts';
-import { engagementQuery, engagementSearchQuery } from '../../api/engagement-queries.ts';
-import { templateChoiceQuery } from '../../brief/templates.ts';
-import { partsFor } from '../../engagements/engagement-parts.ts';
-import { searchTexts } from '../../search/texts.ts';
-import { useSignOut, useSwitchTenant } from '../../session/change-session.ts';
-import { useSession } from '../../session/session.ts';
-import { settingsPages } from '../../settings/settings-pages.ts';
-import { commandTexts } from '../../texts/overlays.ts';
-import { shellTexts } from '../../texts/shell.ts';
-import { chooseTheme, useShownTheme, useThemeChoice } from '../../ui/theme/theme.ts';
+import { titleOf } from '../../base/api/document-queries.ts';
+import { engagementQuery, engagementSearchQuery } from '../../base/api/engagement-queries.ts';
+import { useSignOut, useSwitchTenant } from '../../base/session/change-session.ts';
+import { useSession } from '../../base/session/session.ts';
+import { commandTexts } from '../../base/texts/overlays.ts';
+import { shellTexts } from '../../base/texts/shell.ts';
+import { chooseTheme, useShownTheme, useThemeChoice } from '../../base/ui/theme/theme.ts';
+import { templateChoiceQuery } from '../../engagement/brief/templates.ts';
+import { partsFor } from '../../engagement/engagement-parts.ts';
+import { settingsPages } from '../../firm/settings/settings-pages.ts';
+import { searchTexts } from '../../shared/search/texts.ts';
 import { placesFor } from '../navigation/navigation-items.ts';
 import { closeOverlay, openShortcuts } from '../navigation/overlays.ts';
 

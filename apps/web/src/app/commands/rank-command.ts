@@ -1,4 +1,4 @@
-import { hasEveryWord } from '../../format/words.ts';
+import { hasEveryWord } from '../../base/format/words.ts';
 
 /** Begins the ids of results that the service has found. */
 export const foundPrefix = 'found:';

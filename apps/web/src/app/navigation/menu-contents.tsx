@@ -1,11 +1,11 @@
 import { useNavigate } from '@tanstack/react-router';
 import { Check, CircleHelp, Keyboard, LogOut, Monitor, Moon, Sun } from 'lucide-react';
-import { useSignOut, useSwitchTenant } from '../../session/change-session.ts';
-import { useSession } from '../../session/session.ts';
-import { statusTexts } from '../../texts/common.ts';
-import { shellTexts } from '../../texts/shell.ts';
-import { MenuGroup, MenuItem, MenuSeparator } from '../../ui/dialogs/menu.tsx';
-import { chooseTheme, useThemeChoice } from '../../ui/theme/theme.ts';
+import { useSignOut, useSwitchTenant } from '../../base/session/change-session.ts';
+import { useSession } from '../../base/session/session.ts';
+import { statusTexts } from '../../base/texts/common.ts';
+import { shellTexts } from '../../base/texts/shell.ts';
+import { MenuGroup, MenuItem, MenuSeparator } from '../../base/ui/dialogs/menu.tsx';
+import { chooseTheme, useThemeChoice } from '../../base/ui/theme/theme.ts';
 import { openShortcuts } from './overlays.ts';
 
 /** The workspaces of the person. */

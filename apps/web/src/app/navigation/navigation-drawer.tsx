@@ -1,5 +1,5 @@
 import { Dialog } from '@base-ui/react/dialog';
-import { shellTexts } from '../../texts/shell.ts';
+import { shellTexts } from '../../base/texts/shell.ts';
 import { closeOverlay } from './overlays.ts';
 import { SideNavigation } from './side-navigation.tsx';
 

@@ -1,6 +1,6 @@
 import type { Role } from '@ecp/contract/identity/auth';
 import { BookOpen, Calculator, ChartColumn, House, type LucideIcon, Settings, Target } from 'lucide-react';
-import { shellTexts } from '../../texts/shell.ts';
+import { shellTexts } from '../../base/texts/shell.ts';
 
 export interface NavigationItem {
   to: '/home' | '/engagements' | '/library' | '/analytics' | '/economics' | '/settings/team';

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { createListeners } from '../../ui/create-listeners.ts';
+import { createListeners } from '../../base/ui/create-listeners.ts';
 
 /** The overlay that is open over the page. There is one at a time, and any code may open it. */
 export type Overlay = 'commands' | 'shortcuts' | 'navigation' | null;

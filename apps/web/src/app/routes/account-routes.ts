@@ -1,14 +1,14 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
-import { api } from '../../api/client.ts';
-import { requireNoSession } from '../../session/guards.ts';
-import type { AuditFilter } from '../../settings/audit-log/audit-entries.ts';
-import { type DeliveryFilter, readDeliveryFilter } from '../../settings/webhooks/delivery-filter.ts';
+import { api } from '../../base/api/client.ts';
+import { requireNoSession } from '../../base/session/guards.ts';
+import type { AuditFilter } from '../../firm/settings/audit-log/audit-entries.ts';
+import { type DeliveryFilter, readDeliveryFilter } from '../../firm/settings/webhooks/delivery-filter.ts';
 import { readText, rootRoute, shellRoute } from './parent-routes.ts';
 
 const authRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'auth',
-  component: lazyRouteComponent(() => import('../../sign-in/auth-layout.tsx'), 'AuthLayout'),
+  component: lazyRouteComponent(() => import('../../firm/sign-in/auth-layout.tsx'), 'AuthLayout'),
 });
 
 const signInRoute = createRoute({
@@ -21,7 +21,7 @@ const signInRoute = createRoute({
     ...readText(search, 'reason'),
   }),
   loader: async () => ({ asksForAddress: await isSsoOffered() }),
-  component: lazyRouteComponent(() => import('../../sign-in/sign-in-page.tsx'), 'SignInPage'),
+  component: lazyRouteComponent(() => import('../../firm/sign-in/sign-in-page.tsx'), 'SignInPage'),
 });
 
 /** The time that the sign-in page waits to know whether it asks for the address first. */
@@ -42,46 +42,49 @@ const signInByLinkRoute = createRoute({
     ...readText(search, 'token'),
     ...readText(search, 'fields'),
   }),
-  component: lazyRouteComponent(() => import('../../sign-in/sign-in-page.tsx'), 'SignInByLinkPage'),
+  component: lazyRouteComponent(() => import('../../firm/sign-in/sign-in-page.tsx'), 'SignInByLinkPage'),
 });
 
 const signUpRoute = createRoute({
   getParentRoute: () => authRoute,
   path: '/sign-up',
   beforeLoad: requireNoSession,
-  component: lazyRouteComponent(() => import('../../sign-in/sign-up-page.tsx'), 'SignUpPage'),
+  component: lazyRouteComponent(() => import('../../firm/sign-in/sign-up-page.tsx'), 'SignUpPage'),
 });
 
 const forgotRoute = createRoute({
   getParentRoute: () => authRoute,
   path: '/forgot-password',
-  component: lazyRouteComponent(() => import('../../sign-in/reset-password-page.tsx'), 'ForgotPasswordPage'),
+  component: lazyRouteComponent(() => import('../../firm/sign-in/reset-password-page.tsx'), 'ForgotPasswordPage'),
 });
 
 const resetRoute = createRoute({
   getParentRoute: () => authRoute,
   path: '/reset-password',
   validateSearch: (search): { token?: string } => readText(search, 'token'),
-  component: lazyRouteComponent(() => import('../../sign-in/reset-password-page.tsx'), 'ResetPasswordPage'),
+  component: lazyRouteComponent(() => import('../../firm/sign-in/reset-password-page.tsx'), 'ResetPasswordPage'),
 });
 
 const confirmAddressRoute = createRoute({
   getParentRoute: () => authRoute,
   path: '/confirm-address',
   validateSearch: (search): { token?: string } => readText(search, 'token'),
-  component: lazyRouteComponent(() => import('../../sign-in/confirm-address-page.tsx'), 'ConfirmAddressPage'),
+  component: lazyRouteComponent(() => import('../../firm/sign-in/confirm-address-page.tsx'), 'ConfirmAddressPage'),
 });
 
 const goodbyeRoute = createRoute({
   getParentRoute: () => authRoute,
   path: '/goodbye',
-  component: lazyRouteComponent(() => import('../../settings/account/goodbye-page.tsx'), 'GoodbyePage'),
+  component: lazyRouteComponent(() => import('../../firm/settings/account/goodbye-page.tsx'), 'GoodbyePage'),
 });
 
 const unsubscribeRoute = createRoute({
   getParentRoute: () => authRoute,
   path: '/unsubscribe/$token',
-  component: lazyRouteComponent(() => import('../../settings/notifications/unsubscribe-page.tsx'), 'UnsubscribePage'),
+  component: lazyRouteComponent(
+    () => import('../../firm/settings/notifications/unsubscribe-page.tsx'),
+    'UnsubscribePage',
+  ),
 });
 
 export const authRoutes = authRoute.addChildren([
@@ -98,7 +101,7 @@ export const authRoutes = authRoute.addChildren([
 const settingsRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/settings',
-  component: lazyRouteComponent(() => import('../../settings/settings-layout.tsx'), 'SettingsLayout'),
+  component: lazyRouteComponent(() => import('../../firm/settings/settings-layout.tsx'), 'SettingsLayout'),
 });
 
 const indexRoute = createRoute({
@@ -112,51 +115,51 @@ const indexRoute = createRoute({
 const brandingRoute = createRoute({
   getParentRoute: () => settingsRoute,
   path: '/branding',
-  component: lazyRouteComponent(() => import('../../settings/branding/branding-page.tsx'), 'BrandingPage'),
+  component: lazyRouteComponent(() => import('../../firm/settings/branding/branding-page.tsx'), 'BrandingPage'),
 });
 
 const modelsRoute = createRoute({
   getParentRoute: () => settingsRoute,
   path: '/models',
-  component: lazyRouteComponent(() => import('../../settings/models/models-page.tsx'), 'ModelsPage'),
+  component: lazyRouteComponent(() => import('../../firm/settings/models/models-page.tsx'), 'ModelsPage'),
 });
 
 const teamRoute = createRoute({
   getParentRoute: () => settingsRoute,
   path: '/team',
-  component: lazyRouteComponent(() => import('../../settings/team/team-page.tsx'), 'TeamPage'),
+  component: lazyRouteComponent(() => import('../../firm/settings/team/team-page.tsx'), 'TeamPage'),
 });
 
 const billingRoute = createRoute({
   getParentRoute: () => settingsRoute,
   path: '/billing',
-  component: lazyRouteComponent(() => import('../../settings/billing/billing-page.tsx'), 'BillingPage'),
+  component: lazyRouteComponent(() => import('../../firm/settings/billing/billing-page.tsx'), 'BillingPage'),
 });
 
 const apiKeysRoute = createRoute({
   getParentRoute: () => settingsRoute,
   path: '/api-keys',
   validateSearch: ({ show }): { show?: 'all' } => (show === 'all' ? { show } : {}),
-  component: lazyRouteComponent(() => import('../../settings/api-keys/api-keys-page.tsx'), 'ApiKeysPage'),
+  component: lazyRouteComponent(() => import('../../firm/settings/api-keys/api-keys-page.tsx'), 'ApiKeysPage'),
 });
 
 const assistantsRoute = createRoute({
   getParentRoute: () => settingsRoute,
   path: '/assistants',
-  component: lazyRouteComponent(() => import('../../settings/assistants/assistants-page.tsx'), 'AssistantsPage'),
+  component: lazyRouteComponent(() => import('../../firm/settings/assistants/assistants-page.tsx'), 'AssistantsPage'),
 });
 
 /** The authorization endpoint of assistants. The page reads what they send from the address itself. */
 export const consentRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/oauth/authorize',
-  component: lazyRouteComponent(() => import('../../settings/assistants/consent-page.tsx'), 'ConsentPage'),
+  component: lazyRouteComponent(() => import('../../firm/settings/assistants/consent-page.tsx'), 'ConsentPage'),
 });
 
 const webhooksRoute = createRoute({
   getParentRoute: () => settingsRoute,
   path: '/webhooks',
-  component: lazyRouteComponent(() => import('../../settings/webhooks/webhooks-page.tsx'), 'WebhooksPage'),
+  component: lazyRouteComponent(() => import('../../firm/settings/webhooks/webhooks-page.tsx'), 'WebhooksPage'),
 });
 
 const webhookRoute = createRoute({
@@ -167,7 +170,7 @@ const webhookRoute = createRoute({
     ...readText(search, 'delivery'),
   }),
   remountDeps: ({ params }) => params,
-  component: lazyRouteComponent(() => import('../../settings/webhooks/webhook-page.tsx'), 'WebhookPage'),
+  component: lazyRouteComponent(() => import('../../firm/settings/webhooks/webhook-page.tsx'), 'WebhookPage'),
 });
 
 const auditLogRoute = createRoute({
@@ -180,20 +183,20 @@ const auditLogRoute = createRoute({
     ...readText(search, 'from'),
     ...readText(search, 'to'),
   }),
-  component: lazyRouteComponent(() => import('../../settings/audit-log/audit-log-page.tsx'), 'AuditLogPage'),
+  component: lazyRouteComponent(() => import('../../firm/settings/audit-log/audit-log-page.tsx'), 'AuditLogPage'),
 });
 
 const securityRoute = createRoute({
   getParentRoute: () => settingsRoute,
   path: '/security',
-  component: lazyRouteComponent(() => import('../../settings/security/security-page.tsx'), 'SecurityPage'),
+  component: lazyRouteComponent(() => import('../../firm/settings/security/security-page.tsx'), 'SecurityPage'),
 });
 
 const singleSignOnRoute = createRoute({
   getParentRoute: () => settingsRoute,
   path: '/single-sign-on',
   component: lazyRouteComponent(
-    () => import('../../settings/single-sign-on/single-sign-on-page.tsx'),
+    () => import('../../firm/settings/single-sign-on/single-sign-on-page.tsx'),
     'SingleSignOnPage',
   ),
 });
@@ -201,7 +204,7 @@ const singleSignOnRoute = createRoute({
 const directoryRoute = createRoute({
   getParentRoute: () => settingsRoute,
   path: '/directory',
-  component: lazyRouteComponent(() => import('../../settings/directory/directory-page.tsx'), 'DirectoryPage'),
+  component: lazyRouteComponent(() => import('../../firm/settings/directory/directory-page.tsx'), 'DirectoryPage'),
 });
 
 const wallsRoute = createRoute({
@@ -209,20 +212,20 @@ const wallsRoute = createRoute({
   path: '/walls',
   /** `person` is the one whose view is shown. */
   validateSearch: (search): { person?: string } => readText(search, 'person'),
-  component: lazyRouteComponent(() => import('../../settings/walls/walls-page.tsx'), 'WallsPage'),
+  component: lazyRouteComponent(() => import('../../firm/settings/walls/walls-page.tsx'), 'WallsPage'),
 });
 
 const channelsRoute = createRoute({
   getParentRoute: () => settingsRoute,
   path: '/channels',
-  component: lazyRouteComponent(() => import('../../settings/channels/channels-page.tsx'), 'ChannelsPage'),
+  component: lazyRouteComponent(() => import('../../firm/settings/channels/channels-page.tsx'), 'ChannelsPage'),
 });
 
 const notificationsRoute = createRoute({
   getParentRoute: () => settingsRoute,
   path: '/notifications',
   component: lazyRouteComponent(
-    () => import('../../settings/notifications/notifications-page.tsx'),
+    () => import('../../firm/settings/notifications/notifications-page.tsx'),
     'NotificationsPage',
   ),
 });
@@ -230,7 +233,7 @@ const notificationsRoute = createRoute({
 const accountRoute = createRoute({
   getParentRoute: () => settingsRoute,
   path: '/account',
-  component: lazyRouteComponent(() => import('../../settings/account/account-page.tsx'), 'AccountPage'),
+  component: lazyRouteComponent(() => import('../../firm/settings/account/account-page.tsx'), 'AccountPage'),
 });
 
 export const settingsRoutes = settingsRoute.addChildren([

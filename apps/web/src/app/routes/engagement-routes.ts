@@ -1,7 +1,7 @@
 import type { EngagementStatus } from '@ecp/contract/work/engagements';
 import type { SummarySort } from '@ecp/contract/work/queue';
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
-import type { FoundWords } from '../../search/found-words.ts';
+import type { FoundWords } from '../../shared/search/found-words.ts';
 import type { DataSearch } from '../../sources/data/data-search.ts';
 import { cellGroups, type GridSearch } from '../../sources/grids/grid-search.ts';
 import type { ArchivedSearch } from '../../sources/research/research.ts';
@@ -64,14 +64,14 @@ const listRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/engagements',
   validateSearch: readEngagementSearch,
-  component: lazyRouteComponent(() => import('../../engagements/engagements-page.tsx'), 'EngagementsPage'),
+  component: lazyRouteComponent(() => import('../../engagement/engagements-page.tsx'), 'EngagementsPage'),
 });
 
 const newRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/engagements/new',
   validateSearch: (search): { template?: string } => readText(search, 'template'),
-  component: lazyRouteComponent(() => import('../../engagements/form/new-engagement-page.tsx'), 'NewEngagementPage'),
+  component: lazyRouteComponent(() => import('../../engagement/form/new-engagement-page.tsx'), 'NewEngagementPage'),
 });
 
 const engagementRoute = createRoute({
@@ -79,7 +79,7 @@ const engagementRoute = createRoute({
   path: '/engagements/$engagementId',
   // Remounts for each engagement, so that an open dialog never applies to another engagement.
   remountDeps: ({ params }) => params,
-  component: lazyRouteComponent(() => import('../../engagements/engagement-layout.tsx'), 'EngagementLayout'),
+  component: lazyRouteComponent(() => import('../../engagement/engagement-layout.tsx'), 'EngagementLayout'),
 });
 
 const overviewRoute = createRoute({
@@ -89,30 +89,30 @@ const overviewRoute = createRoute({
   async loader({ cause }) {
     if (cause !== 'preload') return;
     await Promise.all([
-      import('../../engagements/overview/engagement-overview.tsx'),
-      import('../../engagements/plan/pending-overview.tsx'),
+      import('../../engagement/overview/engagement-overview.tsx'),
+      import('../../engagement/plan/pending-overview.tsx'),
     ]);
   },
-  component: lazyRouteComponent(() => import('../../engagements/overview/overview-page.tsx'), 'OverviewPage'),
+  component: lazyRouteComponent(() => import('../../engagement/overview/overview-page.tsx'), 'OverviewPage'),
 });
 
 const editRoute = createRoute({
   getParentRoute: () => engagementRoute,
   path: '/edit',
-  component: lazyRouteComponent(() => import('../../engagements/form/edit-page.tsx'), 'EditPage'),
+  component: lazyRouteComponent(() => import('../../engagement/form/edit-page.tsx'), 'EditPage'),
 });
 
 const planRoute = createRoute({
   getParentRoute: () => engagementRoute,
   path: '/plan',
   validateSearch: ({ make }): { make?: true } => (make === true ? { make } : {}),
-  component: lazyRouteComponent(() => import('../../engagements/plan/plan-page.tsx'), 'PlanPage'),
+  component: lazyRouteComponent(() => import('../../engagement/plan/plan-page.tsx'), 'PlanPage'),
 });
 
 const deliverablesRoute = createRoute({
   getParentRoute: () => engagementRoute,
   path: '/deliverables',
-  component: lazyRouteComponent(() => import('../../documents/list/deliverables-page.tsx'), 'DeliverablesPage'),
+  component: lazyRouteComponent(() => import('../../document/list/deliverables-page.tsx'), 'DeliverablesPage'),
 });
 
 const attachmentsRoute = createRoute({
@@ -129,7 +129,7 @@ const attachmentsRoute = createRoute({
 const questionsRoute = createRoute({
   getParentRoute: () => engagementRoute,
   path: '/questions',
-  component: lazyRouteComponent(() => import('../../engagements/questions-page.tsx'), 'EngagementQuestionsPage'),
+  component: lazyRouteComponent(() => import('../../engagement/questions-page.tsx'), 'EngagementQuestionsPage'),
 });
 
 const researchRoute = createRoute({
@@ -200,13 +200,13 @@ const figuresRoute = createRoute({
     ...readText(search, 'figure'),
     ...readText(search, 'conflict'),
   }),
-  component: lazyRouteComponent(() => import('../../documents/figures/figures-page.tsx'), 'FiguresPage'),
+  component: lazyRouteComponent(() => import('../../document/figures/figures-page.tsx'), 'FiguresPage'),
 });
 
 const detailsRoute = createRoute({
   getParentRoute: () => engagementRoute,
   path: '/details',
-  component: lazyRouteComponent(() => import('../../engagements/details/details-page.tsx'), 'DetailsPage'),
+  component: lazyRouteComponent(() => import('../../engagement/details/details-page.tsx'), 'DetailsPage'),
 });
 
 /** The address of the details before. */
@@ -221,14 +221,14 @@ const analyticsRoute = createRoute({
 const clientsRoute = createRoute({
   getParentRoute: () => engagementRoute,
   path: '/clients',
-  component: lazyRouteComponent(() => import('../../client/clients-page.tsx'), 'ClientsPage'),
+  component: lazyRouteComponent(() => import('../../document/client/clients-page.tsx'), 'ClientsPage'),
 });
 
 const economicsRoute = createRoute({
   getParentRoute: () => engagementRoute,
   path: '/economics',
   component: lazyRouteComponent(
-    () => import('../../economics/engagement-economics-page.tsx'),
+    () => import('../../firm/economics/engagement-economics-page.tsx'),
     'EngagementEconomicsPage',
   ),
 });
@@ -248,7 +248,7 @@ const readingRoute = createRoute({
     ...readText(search, 'words'),
     ...readText(search, 'near'),
   }),
-  component: lazyRouteComponent(() => import('../../documents/reading/deliverable-page.tsx'), 'DeliverablePage'),
+  component: lazyRouteComponent(() => import('../../document/reading/deliverable-page.tsx'), 'DeliverablePage'),
 });
 
 const slidesRoute = createRoute({
@@ -258,7 +258,7 @@ const slidesRoute = createRoute({
     ...readText(search, 'document'),
     ...readText(search, 'audience'),
   }),
-  component: lazyRouteComponent(() => import('../../documents/slides/slides-page.tsx'), 'SlidesPage'),
+  component: lazyRouteComponent(() => import('../../document/slides/slides-page.tsx'), 'SlidesPage'),
 });
 
 const writingRoute = createRoute({
@@ -266,7 +266,7 @@ const writingRoute = createRoute({
   path: '/engagements/$engagementId/deliverables/$filename/edit',
   // Mounted anew for each file, so that the text of one is never saved as another.
   remountDeps: ({ params }) => params,
-  component: lazyRouteComponent(() => import('../../documents/writing/writing-page.tsx'), 'WritingPage'),
+  component: lazyRouteComponent(() => import('../../document/writing/writing-page.tsx'), 'WritingPage'),
 });
 
 const compareRoute = createRoute({
@@ -276,7 +276,7 @@ const compareRoute = createRoute({
     ...readText(search, 'from'),
     ...readText(search, 'to'),
   }),
-  component: lazyRouteComponent(() => import('../../documents/compare/compare-page.tsx'), 'ComparePage'),
+  component: lazyRouteComponent(() => import('../../document/compare/compare-page.tsx'), 'ComparePage'),
 });
 
 export const engagementRoutes = [

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createRootRouteWithContext, createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import { requireSession } from '../../session/guards.ts';
+import { requireSession } from '../../base/session/guards.ts';
 import { loadNotices } from '../shell/notices.tsx';
 
 export const rootRoute = createRootRouteWithContext<{ queryClient: QueryClient }>()({});

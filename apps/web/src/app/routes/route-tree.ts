@@ -1,10 +1,10 @@
 import type { SearchKind } from '@ecp/contract/reach/search';
 import { type CardKind, type CardStatus, cardKinds, cardStatuses } from '@ecp/contract/values/card-kinds';
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
-import { readFirmEconomicsSearch } from '../../economics/firm-economics-search.ts';
-import { type HomeSearch, kindOfFilter, type WaitingFilter, waitingFilters } from '../../home/home-search.ts';
-import { readInsightsSearch } from '../../insights/firm/insights-search.ts';
-import { returnTo, takeReturnPath } from '../../session/guards.ts';
+import { returnTo, takeReturnPath } from '../../base/session/guards.ts';
+import { readFirmEconomicsSearch } from '../../firm/economics/firm-economics-search.ts';
+import { readInsightsSearch } from '../../firm/insights/firm/insights-search.ts';
+import { type HomeSearch, kindOfFilter, type WaitingFilter, waitingFilters } from '../home/home-search.ts';
 import { authRoutes, consentRoute, settingsRoutes } from './account-routes.ts';
 import { engagementRoutes } from './engagement-routes.ts';
 import { readText, rootRoute, shellRoute } from './parent-routes.ts';
@@ -22,7 +22,7 @@ const templatesRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/templates',
   validateSearch: (search): { q?: string } => readText(search, 'q'),
-  component: lazyRouteComponent(() => import('../../library/templates/templates-page.tsx'), 'TemplatesPage'),
+  component: lazyRouteComponent(() => import('../../engagement/library/templates/templates-page.tsx'), 'TemplatesPage'),
 });
 
 const newTemplateRoute = createRoute({
@@ -30,14 +30,17 @@ const newTemplateRoute = createRoute({
   path: '/templates/new',
   /** `from` is the template to start from. */
   validateSearch: (search): { from?: string } => readText(search, 'from'),
-  component: lazyRouteComponent(() => import('../../library/templates/new-template-page.tsx'), 'NewTemplatePage'),
+  component: lazyRouteComponent(
+    () => import('../../engagement/library/templates/new-template-page.tsx'),
+    'NewTemplatePage',
+  ),
 });
 
 const templateRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/templates/$templateId',
   remountDeps: ({ params }) => params,
-  component: lazyRouteComponent(() => import('../../library/templates/template-page.tsx'), 'TemplatePage'),
+  component: lazyRouteComponent(() => import('../../engagement/library/templates/template-page.tsx'), 'TemplatePage'),
 });
 
 const libraryRoute = createRoute({
@@ -53,7 +56,7 @@ const libraryRoute = createRoute({
       ...(isCardStatus(status) && { status }),
     };
   },
-  component: lazyRouteComponent(() => import('../../library/cards/library-page.tsx'), 'LibraryPage'),
+  component: lazyRouteComponent(() => import('../../engagement/library/cards/library-page.tsx'), 'LibraryPage'),
 });
 
 const knowledgeRoutes = [templatesRoute, newTemplateRoute, templateRoute, libraryRoute] as const;
@@ -102,53 +105,53 @@ const searchRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/search',
   validateSearch: readEverythingSearch,
-  component: lazyRouteComponent(() => import('../../home/search-page.tsx'), 'SearchPage'),
+  component: lazyRouteComponent(() => import('../home/search-page.tsx'), 'SearchPage'),
 });
 
 const analyticsRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/analytics',
   validateSearch: readInsightsSearch,
-  component: lazyRouteComponent(() => import('../../insights/firm/firm-analytics-page.tsx'), 'FirmAnalyticsPage'),
+  component: lazyRouteComponent(() => import('../../firm/insights/firm/firm-analytics-page.tsx'), 'FirmAnalyticsPage'),
 });
 
 const economicsRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/economics',
   validateSearch: readFirmEconomicsSearch,
-  component: lazyRouteComponent(() => import('../../economics/firm-economics-page.tsx'), 'FirmEconomicsPage'),
+  component: lazyRouteComponent(() => import('../../firm/economics/firm-economics-page.tsx'), 'FirmEconomicsPage'),
 });
 
 const homeRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/home',
   validateSearch: readHomeSearch,
-  component: lazyRouteComponent(() => import('../../home/home-page.tsx'), 'HomePage'),
+  component: lazyRouteComponent(() => import('../home/home-page.tsx'), 'HomePage'),
 });
 
 const helpRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/help',
-  component: lazyRouteComponent(() => import('../../home/help-page.tsx'), 'HelpPage'),
+  component: lazyRouteComponent(() => import('../home/help-page.tsx'), 'HelpPage'),
 });
 
 const aiUseHelpRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/help/ai-use',
-  component: lazyRouteComponent(() => import('../../home/ai-use-help-page.tsx'), 'AiUseHelpPage'),
+  component: lazyRouteComponent(() => import('../home/ai-use-help-page.tsx'), 'AiUseHelpPage'),
 });
 
 const inboxRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/inbox',
   validateSearch: ({ show }): { show?: 'unread' } => (show === 'unread' ? { show } : {}),
-  component: lazyRouteComponent(() => import('../../home/notices-page.tsx'), 'NoticesPage'),
+  component: lazyRouteComponent(() => import('../home/notices-page.tsx'), 'NoticesPage'),
 });
 
 const healthRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/dashboard/admin/health',
-  component: lazyRouteComponent(() => import('../../settings/admin-health-page.tsx'), 'AdminHealthPage'),
+  component: lazyRouteComponent(() => import('../../firm/settings/admin-health-page.tsx'), 'AdminHealthPage'),
 });
 
 const portalRoute = createRoute({

@@ -2,18 +2,24 @@ import { useMutation } from '@tanstack/react-query';
 import { Link, Outlet, useLocation, useMatches, useNavigate, useRouter } from '@tanstack/react-router';
 import { Menu as MenuIcon, WifiOff, X } from 'lucide-react';
 import { lazy, Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import { api, isConnected, type ProofRequest, registerProofDialog, subscribeToConnection } from '../../api/client.ts';
-import { sentence } from '../../format/words.ts';
-import { rich } from '../../language/rich.tsx';
-import { useSession, useSessionEnded } from '../../session/session.ts';
-import { commonTexts, statusTexts } from '../../texts/common.ts';
-import { confirmAddressTexts, shellTexts } from '../../texts/shell.ts';
-import { IconButton, linkStyle } from '../../ui/buttons.tsx';
-import { defer } from '../../ui/defer.ts';
-import { isFreeKey } from '../../ui/keys.tsx';
-import { SkipLink } from '../../ui/layout/page.tsx';
-import { stickToTop } from '../../ui/layout/sticky-bar.ts';
-import { PageSkeleton } from '../../ui/states.tsx';
+import {
+  api,
+  isConnected,
+  type ProofRequest,
+  registerProofDialog,
+  subscribeToConnection,
+} from '../../base/api/client.ts';
+import { sentence } from '../../base/format/words.ts';
+import { rich } from '../../base/language/rich.tsx';
+import { useSession, useSessionEnded } from '../../base/session/session.ts';
+import { commonTexts, statusTexts } from '../../base/texts/common.ts';
+import { confirmAddressTexts, shellTexts } from '../../base/texts/shell.ts';
+import { IconButton, linkStyle } from '../../base/ui/buttons.tsx';
+import { defer } from '../../base/ui/defer.ts';
+import { isFreeKey } from '../../base/ui/keys.tsx';
+import { SkipLink } from '../../base/ui/layout/page.tsx';
+import { stickToTop } from '../../base/ui/layout/sticky-bar.ts';
+import { PageSkeleton } from '../../base/ui/states.tsx';
 import { placesFor } from '../navigation/navigation-items.ts';
 import { closeOverlay, openCommands, openNavigation, openShortcuts, useOverlay } from '../navigation/overlays.ts';
 import { Notices, SideNavigation } from '../navigation/side-navigation.tsx';

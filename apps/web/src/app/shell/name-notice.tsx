@@ -1,10 +1,10 @@
 import { useState } from 'react';
-import { useChangeName } from '../../session/change-session.ts';
-import { useSession } from '../../session/session.ts';
-import { ownNameTexts } from '../../texts/shell.ts';
-import { Button } from '../../ui/buttons.tsx';
-import { FormError, TextField } from '../../ui/fields/fields.tsx';
-import { readForm } from '../../ui/forms.tsx';
+import { useChangeName } from '../../base/session/change-session.ts';
+import { useSession } from '../../base/session/session.ts';
+import { ownNameTexts } from '../../base/texts/shell.ts';
+import { Button } from '../../base/ui/buttons.tsx';
+import { FormError, TextField } from '../../base/ui/fields/fields.tsx';
+import { readForm } from '../../base/ui/forms.tsx';
 
 const texts = ownNameTexts;
 

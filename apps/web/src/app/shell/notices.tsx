@@ -1,12 +1,12 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Unplug } from 'lucide-react';
-import { modelsQuery } from '../../api/firm-queries.ts';
-import { sentence } from '../../format/words.ts';
-import { hasSessionEnded, type Session, useSession } from '../../session/session.ts';
-import { noModelTexts as texts } from '../../texts/shell.ts';
-import { linkStyle } from '../../ui/buttons.tsx';
-import { defer } from '../../ui/defer.ts';
+import { modelsQuery } from '../../base/api/firm-queries.ts';
+import { sentence } from '../../base/format/words.ts';
+import { hasSessionEnded, type Session, useSession } from '../../base/session/session.ts';
+import { noModelTexts as texts } from '../../base/texts/shell.ts';
+import { linkStyle } from '../../base/ui/buttons.tsx';
+import { defer } from '../../base/ui/defer.ts';
 
 /** The notice that asks an invited person for a name. Only few people see it, so the first load does not have it. */
 export const nameNotice = defer(() => import('./name-notice.tsx'));

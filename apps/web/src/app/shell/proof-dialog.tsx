@@ -1,14 +1,14 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { ProofRequest } from '../../api/client.ts';
-import { FactorForm, factorFields } from '../../second-factor/factor-form.tsx';
-import { secondFactorTexts } from '../../second-factor/texts.ts';
-import { useSession } from '../../session/session.ts';
-import { Button } from '../../ui/buttons.tsx';
-import { Dialog } from '../../ui/dialogs/dialog.tsx';
-import { DialogForm } from '../../ui/dialogs/form-dialogs.tsx';
-import { TextField } from '../../ui/fields/fields.tsx';
-import { readForm } from '../../ui/forms.tsx';
+import type { ProofRequest } from '../../base/api/client.ts';
+import { useSession } from '../../base/session/session.ts';
+import { Button } from '../../base/ui/buttons.tsx';
+import { Dialog } from '../../base/ui/dialogs/dialog.tsx';
+import { DialogForm } from '../../base/ui/dialogs/form-dialogs.tsx';
+import { TextField } from '../../base/ui/fields/fields.tsx';
+import { readForm } from '../../base/ui/forms.tsx';
+import { FactorForm, factorFields } from '../../firm/second-factor/factor-form.tsx';
+import { secondFactorTexts } from '../../firm/second-factor/texts.ts';
 
 const texts = secondFactorTexts.proof;
 

@@ -1,10 +1,10 @@
 import type { Role } from '@ecp/contract/identity/auth';
-import { useSession } from '../../session/session.ts';
-import { shortcutKeyTexts as shortcutKeys } from '../../texts/overlays.ts';
-import { shellTexts } from '../../texts/shell.ts';
-import { Dialog } from '../../ui/dialogs/dialog.tsx';
-import { CheckboxField } from '../../ui/fields/fields.tsx';
-import { Kbd, modifierKey, setSingleKeys, usePageShortcutList, useSingleKeys } from '../../ui/keys.tsx';
+import { useSession } from '../../base/session/session.ts';
+import { shortcutKeyTexts as shortcutKeys } from '../../base/texts/overlays.ts';
+import { shellTexts } from '../../base/texts/shell.ts';
+import { Dialog } from '../../base/ui/dialogs/dialog.tsx';
+import { CheckboxField } from '../../base/ui/fields/fields.tsx';
+import { Kbd, modifierKey, setSingleKeys, usePageShortcutList, useSingleKeys } from '../../base/ui/keys.tsx';
 import { placesFor } from '../navigation/navigation-items.ts';
 import { closeOverlay } from '../navigation/overlays.ts';
 

@@ -1,14 +1,14 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog';
 import { isApiError } from '@ecp/sdk/create-client';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { api } from '../../api/client.ts';
-import { CodeField, factorFields } from '../../second-factor/factor-form.tsx';
-import { resumeSession, useSession } from '../../session/session.ts';
-import { authTexts } from '../../texts/auth.ts';
-import { signInAgainTexts as texts } from '../../texts/overlays.ts';
-import { Button, buttonStyle, linkStyle } from '../../ui/buttons.tsx';
-import { FormError, TextField } from '../../ui/fields/fields.tsx';
-import { readForm } from '../../ui/forms.tsx';
+import { api } from '../../base/api/client.ts';
+import { resumeSession, useSession } from '../../base/session/session.ts';
+import { authTexts } from '../../base/texts/auth.ts';
+import { signInAgainTexts as texts } from '../../base/texts/overlays.ts';
+import { Button, buttonStyle, linkStyle } from '../../base/ui/buttons.tsx';
+import { FormError, TextField } from '../../base/ui/fields/fields.tsx';
+import { readForm } from '../../base/ui/forms.tsx';
+import { CodeField, factorFields } from '../../firm/second-factor/factor-form.tsx';
 
 /** Asks for sign-in over a page whose session has ended. The page then continues with all input. */
 export function SignInAgain() {

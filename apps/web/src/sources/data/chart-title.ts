@@ -1,7 +1,7 @@
 import type { TableChart } from '@ecp/contract/work/tables';
-import type { DataTable } from '../../data/data-queries.ts';
-import { dataTexts } from '../../data/texts.ts';
-import { listed } from '../../format/words.ts';
+import { listed } from '../../base/format/words.ts';
+import type { DataTable } from '../../shared/data/data-queries.ts';
+import { dataTexts } from '../../shared/data/texts.ts';
 
 /** Says what a chart plots: “Sessions planned by clinic”. */
 export function titleOf(y: readonly string[], x: string, aggregate: TableChart['aggregate'] = 'sum'): string {

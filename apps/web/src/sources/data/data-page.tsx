@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { Table2 } from 'lucide-react';
-import { queriesQuery, tablesQuery } from '../../data/data-queries.ts';
-import { dataTexts } from '../../data/texts.ts';
-import { buttonStyle } from '../../ui/buttons.tsx';
-import { Tabs } from '../../ui/layout/tabs.tsx';
-import { EmptyState, ErrorState, SkeletonRows } from '../../ui/states.tsx';
+import { buttonStyle } from '../../base/ui/buttons.tsx';
+import { Tabs } from '../../base/ui/layout/tabs.tsx';
+import { EmptyState, ErrorState, SkeletonRows } from '../../base/ui/states.tsx';
+import { queriesQuery, tablesQuery } from '../../shared/data/data-queries.ts';
+import { dataTexts } from '../../shared/data/texts.ts';
 import { AskBox } from './ask-box.tsx';
 import type { DataSearch } from './data-search.ts';
 import { QueryForm, useQueryDraft, useRunQuery } from './query-form.tsx';

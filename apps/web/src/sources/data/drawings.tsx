@@ -1,16 +1,16 @@
 import type { ChartSpec } from '@ecp/charts/reading/chart-spec';
 import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Image } from 'lucide-react';
-import { api } from '../../api/client.ts';
-import { explainError } from '../../api/explain-error.ts';
-import { saveBlob } from '../../api/save-download.ts';
-import { dataTexts } from '../../data/texts.ts';
-import { sentence, sentences } from '../../format/words.ts';
-import { type ChartPicture, readPicture } from '../../markdown/chart-picture.ts';
-import { Button } from '../../ui/buttons.tsx';
-import { Skeleton } from '../../ui/states.tsx';
-import { useShownTheme } from '../../ui/theme/theme.ts';
-import { showErrorToast } from '../../ui/toasts/show-toast.ts';
+import { api } from '../../base/api/client.ts';
+import { explainError } from '../../base/api/explain-error.ts';
+import { saveBlob } from '../../base/api/save-download.ts';
+import { sentence, sentences } from '../../base/format/words.ts';
+import { Button } from '../../base/ui/buttons.tsx';
+import { Skeleton } from '../../base/ui/states.tsx';
+import { useShownTheme } from '../../base/ui/theme/theme.ts';
+import { showErrorToast } from '../../base/ui/toasts/show-toast.ts';
+import { dataTexts } from '../../shared/data/texts.ts';
+import { type ChartPicture, readPicture } from '../../shared/markdown/chart-picture.ts';
 
 const texts = dataTexts.chart;
 type Theme = 'light' | 'dark';

@@ -1,10 +1,10 @@
 import type { NumberStyle } from '@ecp/language/number-style';
 import { FilePlus2 } from 'lucide-react';
 import { useState } from 'react';
-import { dataTexts } from '../../data/texts.ts';
-import { useSession } from '../../session/session.ts';
-import { Button } from '../../ui/buttons.tsx';
-import { Dialog } from '../../ui/dialogs/dialog.tsx';
+import { useSession } from '../../base/session/session.ts';
+import { Button } from '../../base/ui/buttons.tsx';
+import { Dialog } from '../../base/ui/dialogs/dialog.tsx';
+import { dataTexts } from '../../shared/data/texts.ts';
 import { type InsertedForm, InsertForm } from '../insert-form.tsx';
 
 const texts = dataTexts.insertion;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { QueryListItem } from '../../data/data-queries.ts';
+import type { QueryListItem } from '../../shared/data/data-queries.ts';
 import { joinQueries } from './join-queries.ts';
 
 const query = (id: string, facts: Partial<QueryListItem> = {}): QueryListItem => ({

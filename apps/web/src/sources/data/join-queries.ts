@@ -1,4 +1,4 @@
-import type { QueryListItem } from '../../data/data-queries.ts';
+import type { QueryListItem } from '../../shared/data/data-queries.ts';
 
 /** A statement with one result, however often it was asked. */
 export interface JoinedQuery {

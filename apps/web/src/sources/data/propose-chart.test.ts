@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { TableColumn } from '../../data/data-queries.ts';
+import type { TableColumn } from '../../shared/data/data-queries.ts';
 import { titleOf } from './chart-title.ts';
 import { proposeChart, writeChartBlock } from './result-formats.ts';
 

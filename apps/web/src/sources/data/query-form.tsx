@@ -1,17 +1,17 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Play } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
-import { callOnce } from '../../api/call-once.ts';
-import { api } from '../../api/client.ts';
-import { type DataTable, queriesQuery, recordedQuery } from '../../data/data-queries.ts';
-import { dataTexts } from '../../data/texts.ts';
-import { usePersistedState } from '../../session/persisted-state.ts';
-import { useSession } from '../../session/session.ts';
-import { Button } from '../../ui/buttons.tsx';
-import { classNames } from '../../ui/class-names.ts';
-import { defer } from '../../ui/defer.ts';
-import { controlStyle, FormError, TextField } from '../../ui/fields/fields.tsx';
-import { modifierKey } from '../../ui/keys.tsx';
+import { callOnce } from '../../base/api/call-once.ts';
+import { api } from '../../base/api/client.ts';
+import { usePersistedState } from '../../base/session/persisted-state.ts';
+import { useSession } from '../../base/session/session.ts';
+import { Button } from '../../base/ui/buttons.tsx';
+import { classNames } from '../../base/ui/class-names.ts';
+import { defer } from '../../base/ui/defer.ts';
+import { controlStyle, FormError, TextField } from '../../base/ui/fields/fields.tsx';
+import { modifierKey } from '../../base/ui/keys.tsx';
+import { type DataTable, queriesQuery, recordedQuery } from '../../shared/data/data-queries.ts';
+import { dataTexts } from '../../shared/data/texts.ts';
 
 const texts = dataTexts.editor;
 const limits = { sql: 20_000, title: 200 };

@@ -1,6 +1,6 @@
 import type { TableRemark } from '@ecp/contract/work/tables';
-import { shownLanguage } from '../../language/language.ts';
-import { translated } from '../../language/translate.ts';
+import { shownLanguage } from '../../base/language/language.ts';
+import { translated } from '../../base/language/translate.ts';
 
 /** What a reader of a column should know, by the kind of the remark. */
 const remarks: Readonly<Partial<Record<string, string>>> = translated({

@@ -1,12 +1,12 @@
 import { type ChartSpec, chartLimits, chartTypes } from '@ecp/charts/reading/chart-spec';
 import type { NumberStyle } from '@ecp/language/number-style';
 import { useState } from 'react';
-import { keyColumns } from '../../data/data-grid.tsx';
-import type { RecordedQuery, TableColumn } from '../../data/data-queries.ts';
-import { dataTexts } from '../../data/texts.ts';
-import { CheckboxField, TextField } from '../../ui/fields/fields.tsx';
-import { SelectField } from '../../ui/fields/select.tsx';
-import { CodeBlock } from '../../ui/layout/page.tsx';
+import { CheckboxField, TextField } from '../../base/ui/fields/fields.tsx';
+import { SelectField } from '../../base/ui/fields/select.tsx';
+import { CodeBlock } from '../../base/ui/layout/page.tsx';
+import { keyColumns } from '../../shared/data/data-grid.tsx';
+import type { RecordedQuery, TableColumn } from '../../shared/data/data-queries.ts';
+import { dataTexts } from '../../shared/data/texts.ts';
 import { titleOf } from './chart-title.ts';
 import { DrawnChart, PngButton, queryDrawing } from './drawings.tsx';
 import { InsertButton } from './insert-dialog.tsx';

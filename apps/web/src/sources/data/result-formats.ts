@@ -1,6 +1,6 @@
 import type { ChartSpec } from '@ecp/charts/reading/chart-spec';
-import type { Cell, RecordedQuery, TableColumn } from '../../data/data-queries.ts';
-import { toCsv } from '../../ui/charts/csv.ts';
+import { toCsv } from '../../base/ui/charts/csv.ts';
+import type { Cell, RecordedQuery, TableColumn } from '../../shared/data/data-queries.ts';
 import { titleOf } from './chart-title.ts';
 
 /** Writes a result as CSV (RFC 4180), unrounded, with units in the header row and formulas made harmless. */

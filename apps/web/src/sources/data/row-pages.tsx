@@ -1,7 +1,7 @@
 import { ChevronFirst, ChevronLast, ChevronLeft, ChevronRight, type LucideIcon } from 'lucide-react';
-import { rowsPerPage } from '../../data/data-queries.ts';
-import { dataTexts } from '../../data/texts.ts';
-import { IconButton } from '../../ui/buttons.tsx';
+import { IconButton } from '../../base/ui/buttons.tsx';
+import { rowsPerPage } from '../../shared/data/data-queries.ts';
+import { dataTexts } from '../../shared/data/texts.ts';
 
 const texts = dataTexts.preview;
 

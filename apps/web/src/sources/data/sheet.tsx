@@ -2,7 +2,13 @@ import type { NumberStyle } from '@ecp/language/number-style';
 import { useQuery } from '@tanstack/react-query';
 import { EyeOff } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { DataGrid, formatCell, formatMean } from '../../data/data-grid.tsx';
+import { labelled, listed } from '../../base/format/words.ts';
+import { useSession } from '../../base/session/session.ts';
+import { Badge } from '../../base/ui/badges.tsx';
+import { Button } from '../../base/ui/buttons.tsx';
+import { SelectField } from '../../base/ui/fields/select.tsx';
+import { ErrorState, Skeleton } from '../../base/ui/states.tsx';
+import { DataGrid, formatCell, formatMean } from '../../shared/data/data-grid.tsx';
 import {
   type DataTable,
   rowsPerPage,
@@ -10,14 +16,8 @@ import {
   tableRowsQuery,
   tableSummaryQuery,
   withoutTableQuery,
-} from '../../data/data-queries.ts';
-import { dataTexts } from '../../data/texts.ts';
-import { labelled, listed } from '../../format/words.ts';
-import { useSession } from '../../session/session.ts';
-import { Badge } from '../../ui/badges.tsx';
-import { Button } from '../../ui/buttons.tsx';
-import { SelectField } from '../../ui/fields/select.tsx';
-import { ErrorState, Skeleton } from '../../ui/states.tsx';
+} from '../../shared/data/data-queries.ts';
+import { dataTexts } from '../../shared/data/texts.ts';
 import { titleOfTable } from './chart-title.ts';
 import { DrawnChart, PngButton, tableDrawing } from './drawings.tsx';
 import { InsertButton } from './insert-dialog.tsx';

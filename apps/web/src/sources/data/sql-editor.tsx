@@ -14,8 +14,8 @@ import { Compartment, EditorState, Prec } from '@codemirror/state';
 import { type Command, drawSelection, EditorView, keymap, placeholder } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
-import type { DataTable } from '../../data/data-queries.ts';
-import { dataTexts } from '../../data/texts.ts';
+import type { DataTable } from '../../shared/data/data-queries.ts';
+import { dataTexts } from '../../shared/data/texts.ts';
 
 interface SqlEditorProps {
   plain: RefObject<HTMLTextAreaElement | null>;

@@ -1,4 +1,4 @@
-import type { DataTable } from '../../data/data-queries.ts';
+import type { DataTable } from '../../shared/data/data-queries.ts';
 
 const firstRows = 100;
 

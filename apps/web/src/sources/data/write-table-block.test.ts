@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { RecordedQuery } from '../../data/data-queries.ts';
+import type { RecordedQuery } from '../../shared/data/data-queries.ts';
 import { writeTableBlock } from './write-table-block.ts';
 
 // CHA-13

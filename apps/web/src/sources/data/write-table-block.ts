@@ -1,6 +1,6 @@
 import type { NumberStyle } from '@ecp/language/number-style';
-import type { RecordedQuery } from '../../data/data-queries.ts';
-import { citeQuery, nameQuery } from '../../data/recorded-query.tsx';
+import type { RecordedQuery } from '../../shared/data/data-queries.ts';
+import { citeQuery, nameQuery } from '../../shared/data/recorded-query.tsx';
 
 /** Rows of a result that a document's table shows. */
 const tableRows = 30;

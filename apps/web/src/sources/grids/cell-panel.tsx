@@ -1,13 +1,13 @@
 import { gridLimits } from '@ecp/contract/values/limits';
 import { ArrowDown, ArrowUp, BookOpen, Pencil, Quote, RotateCw, X } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { formatMoment } from '../../format/format.ts';
-import { namePlace } from '../../format/words.ts';
-import { Badge } from '../../ui/badges.tsx';
-import { Button, copyText, IconButton } from '../../ui/buttons.tsx';
-import { FormError, TextAreaField, TextField } from '../../ui/fields/fields.tsx';
-import { isKeyOwned } from '../../ui/keys.tsx';
-import { showDoneToast, showErrorToast } from '../../ui/toasts/show-toast.ts';
+import { formatMoment } from '../../base/format/format.ts';
+import { namePlace } from '../../base/format/words.ts';
+import { Badge } from '../../base/ui/badges.tsx';
+import { Button, copyText, IconButton } from '../../base/ui/buttons.tsx';
+import { FormError, TextAreaField, TextField } from '../../base/ui/fields/fields.tsx';
+import { isKeyOwned } from '../../base/ui/keys.tsx';
+import { showDoneToast, showErrorToast } from '../../base/ui/toasts/show-toast.ts';
 import {
   formatValue,
   type GridCell,

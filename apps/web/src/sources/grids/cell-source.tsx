@@ -1,12 +1,12 @@
 import type { DeliverableSource } from '@ecp/contract/work/sources';
 import { Download, MessageSquareText } from 'lucide-react';
 import { useMemo } from 'react';
-import { api } from '../../api/client.ts';
-import { useDownload } from '../../attachments/files.tsx';
-import type { SourceLoader } from '../../citations/cited-sources.ts';
-import { SourceViewer } from '../../citations/source-viewer.tsx';
-import { sourceTexts } from '../../citations/texts.ts';
-import { Button } from '../../ui/buttons.tsx';
+import { api } from '../../base/api/client.ts';
+import { Button } from '../../base/ui/buttons.tsx';
+import { useDownload } from '../../shared/attachments/files.tsx';
+import type { SourceLoader } from '../../shared/citations/cited-sources.ts';
+import { SourceViewer } from '../../shared/citations/source-viewer.tsx';
+import { sourceTexts } from '../../shared/citations/texts.ts';
 import type { Grid, GridRow } from './cells.ts';
 import { readCellPlace, writeCellPlace } from './grid-search.ts';
 import { gridTexts } from './texts.ts';

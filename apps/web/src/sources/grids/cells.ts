@@ -1,11 +1,11 @@
 import type { Grid, GridCell, GridCellState, GridColumn, GridRow, GridValue } from '@ecp/contract/work/grids';
 import { CircleDashed, CircleMinus, type LucideIcon, OctagonX, PencilLine } from 'lucide-react';
-import { nameState, stateIcons } from '../../citations/citation-state.tsx';
-import { formatCell } from '../../data/data-grid.tsx';
-import { parseDay } from '../../format/days.ts';
-import { formatUtcDay, readNumber, writeNumber } from '../../format/format.ts';
-import { shownLocale } from '../../language/language.ts';
-import type { Tone } from '../../ui/badges.tsx';
+import { parseDay } from '../../base/format/days.ts';
+import { formatUtcDay, readNumber, writeNumber } from '../../base/format/format.ts';
+import { shownLocale } from '../../base/language/language.ts';
+import type { Tone } from '../../base/ui/badges.tsx';
+import { nameState, stateIcons } from '../../shared/citations/citation-state.tsx';
+import { formatCell } from '../../shared/data/data-grid.tsx';
 import type { CellGroup } from './grid-search.ts';
 import { gridTexts } from './texts.ts';
 

@@ -1,11 +1,11 @@
 import { gridLimits } from '@ecp/contract/values/limits';
 import type { Attachment } from '@ecp/contract/work/attachments';
 import { useState } from 'react';
-import { hasEveryWord } from '../../format/words.ts';
-import { shownLocale } from '../../language/language.ts';
-import { Button } from '../../ui/buttons.tsx';
-import { SearchField } from '../../ui/fields/fields.tsx';
-import { VirtualList } from '../../ui/layout/virtual-list.tsx';
+import { hasEveryWord } from '../../base/format/words.ts';
+import { shownLocale } from '../../base/language/language.ts';
+import { Button } from '../../base/ui/buttons.tsx';
+import { SearchField } from '../../base/ui/fields/fields.tsx';
+import { VirtualList } from '../../base/ui/layout/virtual-list.tsx';
 import { gridTexts } from './texts.ts';
 
 const texts = gridTexts.form;

@@ -14,12 +14,12 @@ import {
   Trash2,
 } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
-import { api } from '../../api/client.ts';
-import { saveDownload } from '../../api/save-download.ts';
-import { useSession } from '../../session/session.ts';
-import { Button, copyText } from '../../ui/buttons.tsx';
-import { Menu, MenuItem, MenuSeparator } from '../../ui/dialogs/menu.tsx';
-import { showDoneToast, showErrorToast } from '../../ui/toasts/show-toast.ts';
+import { api } from '../../base/api/client.ts';
+import { saveDownload } from '../../base/api/save-download.ts';
+import { useSession } from '../../base/session/session.ts';
+import { Button, copyText } from '../../base/ui/buttons.tsx';
+import { Menu, MenuItem, MenuSeparator } from '../../base/ui/dialogs/menu.tsx';
+import { showDoneToast, showErrorToast } from '../../base/ui/toasts/show-toast.ts';
 import type { Grid, GridRow } from './cells.ts';
 import { citeGrid } from './cite-grid.ts';
 import { gridTexts } from './texts.ts';

@@ -1,7 +1,7 @@
 import { X } from 'lucide-react';
 import { useMemo } from 'react';
-import { classNames } from '../../ui/class-names.ts';
-import { SearchField } from '../../ui/fields/fields.tsx';
+import { classNames } from '../../base/ui/class-names.ts';
+import { SearchField } from '../../base/ui/fields/fields.tsx';
 import type { Grid } from './cells.ts';
 import { AskOpen } from './grid-progress.tsx';
 import { type CellGroup, cellGroups, type GridView, type ViewChange } from './grid-search.ts';

@@ -13,8 +13,8 @@ import {
   X,
 } from 'lucide-react';
 import { type PointerEvent, type ReactNode, type RefObject, useRef } from 'react';
-import { classNames } from '../../ui/class-names.ts';
-import { Menu, MenuItem, MenuSeparator } from '../../ui/dialogs/menu.tsx';
+import { classNames } from '../../base/ui/class-names.ts';
+import { Menu, MenuItem, MenuSeparator } from '../../base/ui/dialogs/menu.tsx';
 import type { GridColumn } from './cells.ts';
 import { headHeightPx } from './grid-row.tsx';
 import type { GridView, ViewChange } from './grid-search.ts';

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
-import { engagementQuery } from '../../api/engagement-queries.ts';
-import { Page } from '../../ui/layout/page.tsx';
-import { ErrorState, Skeleton } from '../../ui/states.tsx';
+import { engagementQuery } from '../../base/api/engagement-queries.ts';
+import { Page } from '../../base/ui/layout/page.tsx';
+import { ErrorState, Skeleton } from '../../base/ui/states.tsx';
 import { gridQuery } from './grid-queries.ts';
 import { gridTexts } from './texts.ts';
 

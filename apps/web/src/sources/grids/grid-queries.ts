@@ -1,6 +1,6 @@
 import type { Grid, GridCell } from '@ecp/contract/work/grids';
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
-import { api } from '../../api/client.ts';
+import { api } from '../../base/api/client.ts';
 
 const pollMs = 5_000;
 

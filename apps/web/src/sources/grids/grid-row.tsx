@@ -1,6 +1,6 @@
 import { memo, type ReactNode } from 'react';
-import type { Tone } from '../../ui/badges.tsx';
-import { classNames } from '../../ui/class-names.ts';
+import type { Tone } from '../../base/ui/badges.tsx';
+import { classNames } from '../../base/ui/class-names.ts';
 import {
   formatValue,
   type GridCell,

@@ -10,8 +10,8 @@ import {
   useRef,
   useState,
 } from 'react';
-import { Button, copyText } from '../../ui/buttons.tsx';
-import { showDoneToast, showErrorToast } from '../../ui/toasts/show-toast.ts';
+import { Button, copyText } from '../../base/ui/buttons.tsx';
+import { showDoneToast, showErrorToast } from '../../base/ui/toasts/show-toast.ts';
 import { CellEditor } from './cell-editor.tsx';
 import { type Grid, type GridRow, type GridValue, writeValue } from './cells.ts';
 import { type ColumnWidths, GridHead, widthOf } from './grid-head.tsx';

@@ -2,10 +2,10 @@ import { gridLimits } from '@ecp/contract/values/limits';
 import type { GridQuestion } from '@ecp/contract/work/grids';
 import { Plus, X } from 'lucide-react';
 import { type ClipboardEvent, useRef } from 'react';
-import { Button, IconButton } from '../../ui/buttons.tsx';
-import { classNames } from '../../ui/class-names.ts';
-import { TextField } from '../../ui/fields/fields.tsx';
-import { SelectField } from '../../ui/fields/select.tsx';
+import { Button, IconButton } from '../../base/ui/buttons.tsx';
+import { classNames } from '../../base/ui/class-names.ts';
+import { TextField } from '../../base/ui/fields/fields.tsx';
+import { SelectField } from '../../base/ui/fields/select.tsx';
 import { readQuestions } from './read-questions.ts';
 import { gridTexts } from './texts.ts';
 

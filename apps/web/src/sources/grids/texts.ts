@@ -1,4 +1,4 @@
-import { t, translated } from '../../language/translate.ts';
+import { t, translated } from '../../base/language/translate.ts';
 
 const cells = (count: number) => t('{count, plural, one {# answer} other {# answers}}', { count });
 const files = (count: number) => t('{count, plural, one {# file} other {# files}}', { count });

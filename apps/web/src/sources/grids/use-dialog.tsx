@@ -1,4 +1,4 @@
-import { Dialog } from '../../ui/dialogs/dialog.tsx';
+import { Dialog } from '../../base/ui/dialogs/dialog.tsx';
 import { InsertForm } from '../insert-form.tsx';
 import type { Grid, GridRow } from './cells.ts';
 import { tableRows, writeGridBlock } from './cite-grid.ts';

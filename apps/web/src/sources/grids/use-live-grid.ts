@@ -1,7 +1,7 @@
 import type { GridChanges } from '@ecp/contract/work/grids';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { api } from '../../api/client.ts';
+import { api } from '../../base/api/client.ts';
 import type { Grid } from './cells.ts';
 import { gridQuery, replaceCells } from './grid-queries.ts';
 

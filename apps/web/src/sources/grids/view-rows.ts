@@ -1,5 +1,5 @@
-import { hasEveryWord } from '../../format/words.ts';
-import { shownLocale } from '../../language/language.ts';
+import { hasEveryWord } from '../../base/format/words.ts';
+import { shownLocale } from '../../base/language/language.ts';
 import { formatValue, type Grid, type GridCell, type GridRow, groupOf } from './cells.ts';
 import { type CellGroup, cellGroups, type GridView } from './grid-search.ts';
 

@@ -1,7 +1,7 @@
 import type { ListedPage, PageRead, RunSearch } from '@ecp/contract/work/research';
 import { queryOptions } from '@tanstack/react-query';
-import { api } from '../../api/client.ts';
-import type { FoundWords } from '../../search/found-words.ts';
+import { api } from '../../base/api/client.ts';
+import type { FoundWords } from '../../shared/search/found-words.ts';
 
 export type { ListedPage, PageRead, RunSearch };
 

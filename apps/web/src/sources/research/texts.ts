@@ -1,5 +1,5 @@
-import { listed } from '../../format/words.ts';
-import { t, translated } from '../../language/translate.ts';
+import { listed } from '../../base/format/words.ts';
+import { t, translated } from '../../base/language/translate.ts';
 
 export const researchTexts = translated({
   description:

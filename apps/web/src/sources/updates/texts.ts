@@ -1,6 +1,6 @@
 import type { CheckedSource, SchedulePeriod, UpdateChange, UpdateStatus } from '@ecp/contract/work/recurring';
-import { listed } from '../../format/words.ts';
-import { t, translated } from '../../language/translate.ts';
+import { listed } from '../../base/format/words.ts';
+import { t, translated } from '../../base/language/translate.ts';
 
 export const updateTexts = translated({
   description:
