@@ -34,7 +34,7 @@ function nameFirst(): (id: string, modules: Modules) => string | null {
 /**
  * Groups of modules that share a file. A module belongs to the first group that matches. Without groups the bundler
  * would make a file for every set of pages that share a module: each page would fetch some ninety files, six at a time.
- * The kit contains what most pages share: the floors below the pages.
+ * The kit contains what most pages share.
  */
 export const scriptGroups = () => [
   { name: nameFirst(), priority: 3 },
@@ -42,18 +42,18 @@ export const scriptGroups = () => [
   { name: 'lists', test: lists, minShareCount: 3, priority: 2 },
   {
     name: 'kit',
-    test: /web\/src\/(ui(?!\/(fields|charts|pdf|forms|dialogs\/form))|format|api|session|app\/(shell|navigation)|texts\/(common|shell))/,
+    test: /web\/src\/(base\/ui(?!\/(fields|charts|pdf|forms|dialogs\/form))|base\/(format|api|session)|app\/(shell|navigation)|base\/texts\/(common|shell))/,
     minShareCount: 4,
     priority: 1,
   },
   // The modules of the page of a document: alone, each of them is smaller than its head. The texts of reading are on
   // other pages, too, and a group takes along what its modules import.
-  { name: 'reading', test: /web\/src\/texts\/reading/, minShareCount: 3, priority: 1 },
+  { name: 'reading', test: /web\/src\/base\/texts\/reading/, minShareCount: 3, priority: 1 },
   {
     name: 'document',
-    test: /web\/src\/(texts\/review|documents\/versions|citations\/open-points)/,
+    test: /web\/src\/(base\/texts\/review|document\/versions|shared\/citations\/open-points)/,
     minShareCount: 3,
   },
   // Pages with forms need the fields and their dialogs; those that show a text do not.
-  { name: 'fields', test: /web\/src\/ui\/(fields|forms|dialogs\/form)/, minShareCount: 4 },
+  { name: 'fields', test: /web\/src\/base\/ui\/(fields|forms|dialogs\/form)/, minShareCount: 4 },
 ];

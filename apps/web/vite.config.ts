@@ -17,7 +17,7 @@ function precompress(): Plugin {
   return {
     name: 'precompress',
     apply: 'build',
-    async closeBundle() {
+    async writeBundle() {
       const files = await readdir(dist, { recursive: true });
       await Promise.all(files.filter((name) => compressible.test(name)).map((name) => compressFile(join(dist, name))));
     },

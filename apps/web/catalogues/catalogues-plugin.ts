@@ -75,6 +75,6 @@ export function compileSource(app: App, path: string, code: string): string {
     changed = changed.slice(0, edit.start) + edit.code + changed.slice(edit.end);
   }
   if (!hasImport) return changed;
-  const from = JSON.stringify(join(sourceDir, 'language/language.ts'));
+  const from = JSON.stringify(join(sourceDir, 'base/language/language.ts'));
   return `${changed}\nimport { withCatalogues as $withCatalogues } from ${from};\n`;
 }

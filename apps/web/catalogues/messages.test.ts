@@ -10,7 +10,7 @@ import { messagesByPart, readApp, sourceDir } from './read-app.ts';
 import { idOf, readSource } from './read-source.ts';
 
 /** Files whose words are SQL, or texts of tests. */
-const withoutTexts = ['sources/data/sql-editor.tsx', 'documents/writing/testing/'];
+const withoutTexts = ['sources/data/sql-editor.tsx', 'document/writing/testing/'];
 /** Languages of which some messages have no translation. */
 const incomplete: readonly string[] = [];
 

@@ -7,12 +7,11 @@ import { type FoundMessage, type ReadSource, readSource } from './read-source.ts
 export const sourceDir = fileURLToPath(new URL('../src', import.meta.url));
 
 /** Folders whose messages load with the app. */
-const base = ['app', 'api', 'format', 'language', 'live', 'session', 'ui'];
+const base = /^(?:app\/(?!home\/)|base\/(?!texts\/)|base\/texts\/(?:common|shell)\.ts$|shared\/live\/)/;
 /** Folders whose messages load with the first page. */
-const shared = [
-  ...['attachments', 'brief', 'citations', 'comments', 'data', 'markdown', 'questions', 'release', 'runs', 'search'],
-  ...['second-factor', 'tasks', 'texts'],
-];
+const shared = /^(?:base\/texts|shared|engagement\/(?:brief|tasks)|firm\/second-factor)\//;
+/** Folders of a room whose messages load without those of the room. */
+const pages = /^(?:app\/home|document\/client|engagement\/library|firm\/(?:economics|insights|settings|sign-in))(?=\/)/;
 
 /** The sources of the app by their paths. */
 export type App = ReadonlyMap<string, ReadSource>;
@@ -31,9 +30,10 @@ export function readApp(): App {
 /** Returns the part of the app to which a file belongs. A part has a catalogue for each language. */
 export function partOf(path: string): string {
   const file = relative(sourceDir, path);
-  const [folder = ''] = file.split('/');
-  if (!file.includes('/') || base.includes(folder) || /^texts\/(common|shell)\.ts$/.test(file)) return 'base';
-  return shared.includes(folder) ? 'shared' : folder;
+  if (!file.includes('/') || base.test(file)) return 'base';
+  if (shared.test(file)) return 'shared';
+  const [room = ''] = file.split('/');
+  return pages.exec(file)?.[0].replace('/', '-') ?? room;
 }
 
 /** Returns the messages of each part; those of `base` are in no other. */

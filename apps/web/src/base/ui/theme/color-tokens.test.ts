@@ -5,7 +5,7 @@ import { contrast, mix, parseHex, type Rgb } from './brand-colors.ts';
 
 // The tests in the browser look at the colours of one theme. These look at every pair of colours, in both.
 
-const sources = fileURLToPath(new URL('../..', import.meta.url));
+const sources = fileURLToPath(new URL('../../..', import.meta.url));
 const read = (path: string) => readFileSync(sources + path, 'utf8');
 const [light = '', dark = ''] = read('style.css').split('[data-theme="dark"] {');
 
@@ -67,6 +67,6 @@ it('no text has another colour than these', () => {
   const files = globSync('**/*.{ts,tsx}', { cwd: sources }).filter((path) => !path.endsWith('.test.ts'));
   const found = files.flatMap((path) => (read(path).match(other) ?? []).map((use) => `${path}: ${use}`));
   // On danger-fill.
-  expect(found).toEqual(['ui/buttons.tsx: text-white']);
+  expect(found).toEqual(['base/ui/buttons.tsx: text-white']);
   expect(read('comments/highlights.css')).toContain('--comment: #d99a17;');
 });
