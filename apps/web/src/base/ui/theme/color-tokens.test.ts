@@ -68,5 +68,5 @@ it('no text has another colour than these', () => {
   const found = files.flatMap((path) => (read(path).match(other) ?? []).map((use) => `${path}: ${use}`));
   // On danger-fill.
   expect(found).toEqual(['base/ui/buttons.tsx: text-white']);
-  expect(read('comments/highlights.css')).toContain('--comment: #d99a17;');
+  expect(read('shared/comments/highlights.css')).toContain('--comment: #d99a17;');
 });
