@@ -257,7 +257,7 @@ describe('the head is found', () => {
       '3: column_1 text, mpg number, cyl number',
     ],
     ['with bands of percent', 'Rabatt;2 %;5 %\nA;1;2\nB;3;4\n', '2: Rabatt text, 2 % number, 5 % number'],
-    ['with bands of money', 'item,$20,$50\nA,12,8\nB,6,14\n', '2: item text, $20 number, $50 number'],
+    ['with prices', 'bolt,$0.5,$1.0,$1.5\nA,12,8,4\nB,6,14,9\n', '2: bolt text, $0.5 number, $1.0 number, $1.5 number'],
     ['above codes', 'Depot,Code,Line\nA,0457,01200\nB,8801,77120\n', '2: Depot text, Code text, Line text'],
     ['above words', 'k,v,w\nA,no cap,open\nB,5,1\nC,9,2\n', '3: k text, v text, w text'],
     ['of codes and names', 'a,b,c\nName,Sum,Rate\nA,5,6\nB,7,8\n', '2: a Name text, b Sum number, c Rate number'],

@@ -233,7 +233,7 @@ function scoreValuesAsHead(row: GridRow, below: readonly GridRow[], { kinds }: C
     else if (numbers.length > 2 && (isEven || plain.every(({ cell }) => isPercent(cell)))) score += 1;
     if (numbers.length > 1 && isOutside) score += numbers.length > 2 ? 1.5 : 1;
   }
-  if (numbers.some((number) => !Number.isInteger(number))) score -= 2;
+  if (numbers.some((number) => !Number.isInteger(number))) score -= 1;
   const days = values.filter(({ role }) => role === 'date').map(({ cell }) => cell.text);
   if (days.length > 1 && days.every((day, at) => at === 0 || day > (days[at - 1] ?? ''))) score += 0.5;
   return score;
