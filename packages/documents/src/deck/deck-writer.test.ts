@@ -250,7 +250,16 @@ it('draws few dates along an axis, few options and key figures on cards, and oth
         ],
       ),
     }),
-    slideOf({ kind: 'summary', table: tableOf(['Site', 'Cost, T€#'], [['North', '900'], ['South', '50']]) }),
+    slideOf({
+      kind: 'summary',
+      table: tableOf(
+        ['Site', 'Cost, T€#'],
+        [
+          ['North', '900'],
+          ['South', '50'],
+        ],
+      ),
+    }),
     slideOf({ kind: 'comparison', points: options.map((option) => `${option} ${'and more '.repeat(300)}`) }),
   ];
   const deck = await readDeck(await decks.write(deckOf(slides), {}, order));

@@ -252,6 +252,52 @@ describe('the formula of a figure', () => {
     ]);
   });
 
+  // XLS-19
+  it('refers to the source whose row and column its label names, of several that a row of a table cites', () => {
+    const query = { title: 'Deaths', team: null, rowCount: 2, truncated: false, citedIn: [], absent: null };
+    const columns = [
+      { name: 'Hazard', type: 'text' as const },
+      ...['1960s', '1980s'].map((name) => ({ name, type: 'number' as const })),
+    ];
+    const cite = (place: string, quote: string): BookSource => ({
+      ...nowhere,
+      tables: [],
+      text: '',
+      query: 0,
+      place,
+      quote,
+    });
+    const footnotes = [
+      footnote('1', { sources: [cite('Flood', '1960s: 32394; 1980s: 51553')] }),
+      footnote('2', { sources: [cite('Quake', '1960s: 52358; 1980s: 60154')] }),
+    ];
+    const claim = '1960s | 32 thousand | 52 thousand';
+    const statements = footnotes.map(({ label, sources }) => ({
+      footnote: label,
+      calculation: null,
+      claim,
+      sources,
+      state: null,
+    }));
+    const figure = {
+      label: '1960s, Earthquakes',
+      unit: null,
+      period: null,
+      value: 52_000,
+      text: '52 thousand',
+      rounding: 500,
+    };
+    const document = { footnotes, statements, figures: [{ ...figure, section: null, state: null }] };
+    const rows = [
+      ['Flood', 32_394, 51_553],
+      ['Quake', 52_358, 60_154],
+    ];
+    const book = bookOf(document, { queries: [{ ...query, columns }] });
+    expect(formulasOf(book, { ...none, queries: new Map([[0, rows]]) })).toMatchObject([
+      { formula: expect.stringMatching(/\$B\$\d+$/), number: 52_358 },
+    ]);
+  });
+
   // XLS-2
   it('is none for calculations in a circle, and for a source that lacks the number an input names none', () => {
     const circle = [

@@ -7,7 +7,17 @@ import type {
   BookSource,
 } from './engagement-book.ts';
 import { compute, type Expression, readExpression, simplify, times, toFormula } from './expressions.ts';
-import { type CellGrid, digitsOf, factors, fewestDigits, findCell, isNear, readNumbers, scales } from './find-cell.ts';
+import {
+  type CellGrid,
+  countCommonWords,
+  digitsOf,
+  factors,
+  fewestDigits,
+  findCell,
+  isNear,
+  readNumbers,
+  scales,
+} from './find-cell.ts';
 import { nameNumber, shortenName, writtenExpression } from './short-names.ts';
 
 /** The rows of a table, of a grid or of a query's result, with the place of the first one in its worksheet. */
@@ -331,15 +341,21 @@ export function buildFigureModel(
   function resolveLink(row: FigureRow): Content | null {
     if (row.isStep) return null;
     const backing = findBacking(row, documents[row.document]?.statements ?? []);
+    const wanted = { value: row.written, rounding: row.rounding, unit: row.unit };
+    const words = `${row.label} ${row.period ?? ''}`;
+    let best: { source: BookSource; operand: Operand; common: number } | null = null;
     for (const one of listNamed(row.document, backing)) {
-      const wanted = { value: row.written, rounding: row.rounding, unit: row.unit };
-      const found = findInSources(one.sources, wanted, `${row.label} ${row.period ?? ''}`, scales);
+      const found = findInSources(one.sources, wanted, words, scales);
       if (!found) continue;
-      row.source = found.source;
-      // The words of the document may give the sign.
-      return { kind: 'link', operand: { ...found.operand, factor: Math.abs(found.operand.factor) } };
+      const { origin } = found.operand;
+      const common = origin.kind === 'cell' ? countCommonWords(origin.grid, origin.row, origin.column, words) : 0;
+      // The notes at the heads of a table stand behind each of its rows, and several may have a number like it.
+      if (best === null || common > best.common) best = { ...found, common };
     }
-    return null;
+    if (best === null) return null;
+    row.source = best.source;
+    // The words of the document may give the sign.
+    return { kind: 'link', operand: { ...best.operand, factor: Math.abs(best.operand.factor) } };
   }
 
   function addInput(document: number, from: BookFootnote, named: readonly BookFootnote[], input: BookInput): InputRow {

@@ -124,6 +124,13 @@ function bestOf(cells: readonly FoundCell[], scoreOf: (cell: FoundCell) => numbe
   return best === 0 ? [] : cells.filter((_, at) => scores[at] === best);
 }
 
+/** Counts the words that a text has in common with the head of a cell's column and the words of its row. */
+export function countCommonWords({ columns, rows }: CellGrid, row: number, column: number, text: string): number {
+  const labels = [columns[column]?.name ?? '', ...(rows[row] ?? []).filter((cell) => typeof cell === 'string')];
+  const parts = new Set(partsOf(text));
+  return new Set(labels.flatMap(partsOf).filter((part) => parts.has(part))).size;
+}
+
 /** Returns the words of a text, and the pairs of characters of words in scripts that do not part them. */
 function partsOf(text: string): string[] {
   const words = foldWords(text).trim().split(' ');
