@@ -11,6 +11,7 @@ import {
   requestChallenge,
 } from './factor-person.ts';
 import type { Ids } from './hostile/example-requests.ts';
+import { indexAllTexts } from './index-all-texts.ts';
 import type { Credentials, PopulatedTenant } from './populated-tenant.ts';
 import type { WebAuthnOptions } from './software-authenticator.ts';
 import type { TestPlatform } from './start-test-platform.ts';
@@ -93,6 +94,10 @@ const chart = { type: 'bar', x: 'region', y: ['amount'], title: 'Sales' };
 
 /** Sets the scene for operations that the records of a populated tenant do not suffice for, by their names. */
 export const exampleScenes: Record<string, (stage: Stage) => Promise<Scene>> = {
+  async search({ platform }) {
+    await indexAllTexts(platform);
+    return {};
+  },
   async confirmAddress(stage) {
     const { client, tenantId } = await signUpPerson(stage);
     const { body } = await client.post<{ token: string }>('/api/account/scim-tokens', {});
